@@ -1,0 +1,476 @@
+//! Positions, directions, rectangles and row-major grids: the geometry all layers share.
+//!
+//! The origin is the top-left tile, `x` grows to the right and `y` downwards. Knows nothing of
+//! what lies on a tile.
+
+use std::fmt;
+use std::ops::{Add, AddAssign, Index, IndexMut, Sub};
+
+use serde::{Deserialize, Serialize};
+
+/// A tile's position, or the difference of two: column `x`, row `y`, in tiles.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
+pub struct Pos {
+    /// Column, growing to the right.
+    pub x: i32,
+    /// Row, growing downwards.
+    pub y: i32,
+}
+
+impl Pos {
+    /// The position at column `x`, row `y`.
+    pub const fn new(x: i32, y: i32) -> Self {
+        Self { x, y }
+    }
+
+    /// The neighbour one step away in `dir`.
+    pub const fn step(self, dir: Dir) -> Self {
+        let d = dir.delta();
+        Self::new(self.x + d.x, self.y + d.y)
+    }
+}
+
+impl Add for Pos {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self::new(self.x + other.x, self.y + other.y)
+    }
+}
+
+impl AddAssign for Pos {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Sub for Pos {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self::new(self.x - other.x, self.y - other.y)
+    }
+}
+
+impl fmt::Display for Pos {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({},{})", self.x, self.y)
+    }
+}
+
+/// One of the eight directions of a step.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Dir {
+    /// Up, towards smaller `y`.
+    North,
+    /// Right, towards larger `x`.
+    East,
+    /// Down, towards larger `y`.
+    South,
+    /// Left, towards smaller `x`.
+    West,
+    /// Up and right.
+    NorthEast,
+    /// Down and right.
+    SouthEast,
+    /// Down and left.
+    SouthWest,
+    /// Up and left.
+    NorthWest,
+}
+
+impl Dir {
+    /// Up, right, down, left: the order in which generators look around.
+    pub const CARDINAL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
+
+    /// All eight, the four cardinal ones first.
+    pub const ALL: [Self; 8] = [
+        Self::North,
+        Self::East,
+        Self::South,
+        Self::West,
+        Self::NorthEast,
+        Self::SouthEast,
+        Self::SouthWest,
+        Self::NorthWest,
+    ];
+
+    /// The step as a difference of positions.
+    pub const fn delta(self) -> Pos {
+        match self {
+            Self::North => Pos::new(0, -1),
+            Self::East => Pos::new(1, 0),
+            Self::South => Pos::new(0, 1),
+            Self::West => Pos::new(-1, 0),
+            Self::NorthEast => Pos::new(1, -1),
+            Self::SouthEast => Pos::new(1, 1),
+            Self::SouthWest => Pos::new(-1, 1),
+            Self::NorthWest => Pos::new(-1, -1),
+        }
+    }
+
+    /// True for the four directions that change both coordinates.
+    pub const fn is_diagonal(self) -> bool {
+        let d = self.delta();
+        d.x != 0 && d.y != 0
+    }
+}
+
+/// A size in tiles, written `WxH`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Size {
+    /// Columns.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+}
+
+impl Size {
+    /// `width` columns by `height` rows.
+    pub const fn new(width: u32, height: u32) -> Self {
+        Self { width, height }
+    }
+
+    /// Number of tiles.
+    pub const fn area(self) -> usize {
+        self.width as usize * self.height as usize
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+/// Why a text is not a [`Size`].
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("`{0}` is not a size: write columns x rows, as in 80x50")]
+pub struct SizeError(String);
+
+impl std::str::FromStr for Size {
+    type Err = SizeError;
+
+    fn from_str(text: &str) -> Result<Self, SizeError> {
+        // `u32::from_str` takes a leading `+`, which no size that we print has.
+        let side = |s: &str| {
+            let digits = !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
+            digits.then(|| s.parse().ok()).flatten()
+        };
+        text.trim()
+            .split_once(['x', 'X'])
+            .and_then(|(w, h)| Some(Self::new(side(w)?, side(h)?)))
+            .ok_or_else(|| SizeError(text.to_owned()))
+    }
+}
+
+/// A rectangle of tiles, both corners included; never empty.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Rect {
+    /// Leftmost column.
+    pub left: i32,
+    /// Topmost row.
+    pub top: i32,
+    /// Rightmost column, `>= left`.
+    pub right: i32,
+    /// Lowest row, `>= top`.
+    pub bottom: i32,
+}
+
+impl Rect {
+    /// The rectangle between two opposite corners, in any order, both included.
+    pub fn between(a: Pos, b: Pos) -> Self {
+        Self {
+            left: a.x.min(b.x),
+            top: a.y.min(b.y),
+            right: a.x.max(b.x),
+            bottom: a.y.max(b.y),
+        }
+    }
+
+    /// `width` x `height` tiles (each at least 1) with `at` as the top-left one.
+    pub fn sized(at: Pos, width: i32, height: i32) -> Self {
+        Self {
+            left: at.x,
+            top: at.y,
+            right: at.x + width.max(1) - 1,
+            bottom: at.y + height.max(1) - 1,
+        }
+    }
+
+    /// Columns, at least 1.
+    pub const fn width(self) -> i32 {
+        self.right - self.left + 1
+    }
+
+    /// Rows, at least 1.
+    pub const fn height(self) -> i32 {
+        self.bottom - self.top + 1
+    }
+
+    /// The middle tile; the upper left one of the middle where a side is even.
+    pub const fn center(self) -> Pos {
+        Pos::new(
+            self.left + (self.right - self.left) / 2,
+            self.top + (self.bottom - self.top) / 2,
+        )
+    }
+
+    /// Whether `pos` lies inside.
+    pub const fn contains(self, pos: Pos) -> bool {
+        pos.x >= self.left && pos.x <= self.right && pos.y >= self.top && pos.y <= self.bottom
+    }
+
+    /// Whether the two share a tile.
+    #[inline]
+    pub const fn intersects(self, other: Self) -> bool {
+        // `&` and not `&&`: four comparisons are cheaper than four branches.
+        (self.left <= other.right)
+            & (other.left <= self.right)
+            & (self.top <= other.bottom)
+            & (other.top <= self.bottom)
+    }
+
+    /// The rectangle grown by `by` tiles on every side.
+    pub const fn grown(self, by: i32) -> Self {
+        Self {
+            left: self.left - by,
+            top: self.top - by,
+            right: self.right + by,
+            bottom: self.bottom + by,
+        }
+    }
+
+    /// Every position inside, row by row.
+    pub fn positions(self) -> impl Iterator<Item = Pos> {
+        (self.top..=self.bottom)
+            .flat_map(move |y| (self.left..=self.right).map(move |x| Pos::new(x, y)))
+    }
+}
+
+/// A row-major grid of `width` x `height` values.
+///
+/// ```
+/// use undercroft::geom::{Grid, Pos};
+/// let mut grid = Grid::new(4, 3, '.');
+/// grid[Pos::new(1, 2)] = '@';
+/// assert_eq!(grid.row(2), ['.', '@', '.', '.']);
+/// assert_eq!(grid.get(Pos::new(4, 0)), None);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Grid<T> {
+    width: u32,
+    height: u32,
+    cells: Vec<T>,
+}
+
+impl<T: Clone> Grid<T> {
+    /// A grid filled with `fill`.
+    pub fn new(width: u32, height: u32, fill: T) -> Self {
+        Self {
+            width,
+            height,
+            cells: vec![fill; Size::new(width, height).area()],
+        }
+    }
+
+    /// Takes on a new size, filled with `fill`; allocates only when the area grows beyond
+    /// what the grid has held before.
+    pub fn reset(&mut self, width: u32, height: u32, fill: T) {
+        let area = Size::new(width, height).area();
+        self.width = width;
+        self.height = height;
+        if self.cells.len() == area {
+            self.cells.fill(fill);
+        } else {
+            self.cells.clear();
+            self.cells.resize(area, fill);
+        }
+    }
+}
+
+impl<T> Grid<T> {
+    /// Columns.
+    pub const fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Rows.
+    pub const fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// Columns and rows.
+    pub const fn size(&self) -> Size {
+        Size::new(self.width, self.height)
+    }
+
+    /// Whether `pos` is on the grid.
+    #[inline]
+    pub const fn contains(&self, pos: Pos) -> bool {
+        // A negative coordinate becomes larger than any width.
+        (pos.x as u32) < self.width && (pos.y as u32) < self.height
+    }
+
+    /// Index into [`as_slice`](Self::as_slice) of a position on the grid.
+    #[inline]
+    pub const fn index_of(&self, pos: Pos) -> Option<usize> {
+        if self.contains(pos) {
+            Some(pos.y as usize * self.width as usize + pos.x as usize)
+        } else {
+            None
+        }
+    }
+
+    /// Position of index `index` of [`as_slice`](Self::as_slice).
+    #[inline]
+    pub const fn pos_of(&self, index: usize) -> Pos {
+        let width = self.width as usize;
+        Pos::new((index % width) as i32, (index / width) as i32)
+    }
+
+    /// The value at `pos`, or `None` outside the grid.
+    #[inline]
+    pub fn get(&self, pos: Pos) -> Option<&T> {
+        self.index_of(pos).map(|i| &self.cells[i])
+    }
+
+    /// The value at `pos` to change, or `None` outside the grid.
+    #[inline]
+    pub fn get_mut(&mut self, pos: Pos) -> Option<&mut T> {
+        self.index_of(pos).map(|i| &mut self.cells[i])
+    }
+
+    /// All values, row by row.
+    pub fn as_slice(&self) -> &[T] {
+        &self.cells
+    }
+
+    /// All values to change, row by row.
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        &mut self.cells
+    }
+
+    /// Row `y`, which must be on the grid.
+    #[inline]
+    pub fn row(&self, y: u32) -> &[T] {
+        let start = y as usize * self.width as usize;
+        &self.cells[start..start + self.width as usize]
+    }
+
+    /// Row `y` to change, which must be on the grid.
+    #[inline]
+    pub fn row_mut(&mut self, y: u32) -> &mut [T] {
+        let start = y as usize * self.width as usize;
+        &mut self.cells[start..start + self.width as usize]
+    }
+
+    /// The rows from the top.
+    pub fn rows(&self) -> impl Iterator<Item = &[T]> {
+        self.cells.chunks_exact((self.width as usize).max(1))
+    }
+
+    /// Every position with its value, row by row.
+    pub fn iter(&self) -> impl Iterator<Item = (Pos, &T)> {
+        self.cells
+            .iter()
+            .enumerate()
+            .map(|(i, cell)| (self.pos_of(i), cell))
+    }
+}
+
+impl<T> Index<Pos> for Grid<T> {
+    type Output = T;
+
+    /// The value at `pos`, which must be on the grid.
+    #[inline]
+    fn index(&self, pos: Pos) -> &T {
+        match self.get(pos) {
+            Some(cell) => cell,
+            None => panic!("{pos} is outside a grid of {}", self.size()),
+        }
+    }
+}
+
+impl<T> IndexMut<Pos> for Grid<T> {
+    #[inline]
+    fn index_mut(&mut self, pos: Pos) -> &mut T {
+        let size = self.size();
+        match self.get_mut(pos) {
+            Some(cell) => cell,
+            None => panic!("{pos} is outside a grid of {size}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_negative_position_is_outside() {
+        let grid = Grid::new(3, 2, 0);
+        assert_eq!(grid.get(Pos::new(-1, 0)), None);
+        assert_eq!(grid.get(Pos::new(0, -1)), None);
+        assert_eq!(grid.get(Pos::new(3, 0)), None);
+        assert_eq!(grid.get(Pos::new(0, 2)), None);
+        assert_eq!(grid.get(Pos::new(2, 1)), Some(&0));
+    }
+
+    #[test]
+    fn index_and_position_are_inverse() {
+        let grid = Grid::new(7, 5, ());
+        for i in 0..35 {
+            assert_eq!(grid.index_of(grid.pos_of(i)), Some(i));
+        }
+    }
+
+    #[test]
+    fn a_reset_grid_holds_nothing_of_the_old_one() {
+        let mut grid = Grid::new(4, 4, 1);
+        grid.reset(3, 2, 0);
+        assert_eq!(grid, Grid::new(3, 2, 0));
+        grid.reset(5, 5, 2);
+        assert_eq!(grid, Grid::new(5, 5, 2));
+    }
+
+    #[test]
+    fn a_step_and_its_opposite_lead_back() {
+        for dir in Dir::ALL {
+            let back = Pos::default() - dir.delta();
+            assert_eq!(Pos::default().step(dir) + back, Pos::default());
+        }
+    }
+
+    #[test]
+    fn rectangles_touch_only_where_they_share_a_tile() {
+        let a = Rect::sized(Pos::new(2, 2), 3, 3);
+        assert!(a.intersects(Rect::sized(Pos::new(4, 4), 2, 2)));
+        assert!(!a.intersects(Rect::sized(Pos::new(5, 2), 2, 2)));
+        assert!(a.grown(1).intersects(Rect::sized(Pos::new(5, 2), 2, 2)));
+        assert_eq!(a.positions().count(), 9);
+        assert_eq!(a.center(), Pos::new(3, 3));
+        assert_eq!(Rect::between(Pos::new(4, 4), Pos::new(2, 2)), a);
+    }
+
+    #[test]
+    fn a_size_reads_back_as_it_is_written() {
+        assert_eq!("80x50".parse(), Ok(Size::new(80, 50)));
+        assert_eq!(Size::new(80, 50).to_string(), "80x50");
+        for bad in [
+            "",
+            "80",
+            "80x",
+            "x50",
+            "-1x5",
+            "80x50x2",
+            "8 0x5",
+            "+8x5",
+            "99999999999x1",
+        ] {
+            let error = bad.parse::<Size>().unwrap_err().to_string();
+            assert!(error.contains(&format!("`{bad}`")), "{error}");
+            assert!(error.contains("80x50"), "{error}");
+        }
+    }
+}

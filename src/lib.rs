@@ -1,0 +1,43 @@
+//! Undercroft: a seeded glyph roguelike, and the workbench its dungeons are made on.
+//!
+//! # The layers
+//!
+//! | module | owns |
+//! | --- | --- |
+//! | [`geom`] | positions, directions, rectangles, row-major grids |
+//! | [`rng`] | seeds, keyed streams, every kind of draw |
+//! | [`map`] | tiles, maps, the rule of a step, distances, field of view, the text form |
+//! | [`mapgen`] | generators with their parameters, share codes, metrics |
+//! | `cli` | feature `cli`: the command line |
+//! | `app` | feature `app`: the window, Bevy's plugins |
+//!
+//! A module may use those above it, never those below. All but the last two are the core: no
+//! Bevy, no files, no clock, no threads, no floats in anything that decides an outcome.
+//!
+//! # The promise
+//!
+//! The same seed and parameters give the same map on every machine, operating system, pointer
+//! width and build profile, as long as [`GENERATION_VERSION`] stays the same.
+//!
+//! # A map in three lines
+//!
+//! ```
+//! use undercroft::mapgen::MapSpec;
+//!
+//! let spec: MapSpec = "rogue/80x50#7".parse()?;
+//! let map = spec.generate()?;
+//! println!("{map}");
+//! # assert_eq!(map.size(), spec.size());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+pub mod geom;
+pub mod map;
+pub mod mapgen;
+pub mod rng;
+
+/// Version of everything that is made from a seed. It changes whenever any seed gives another
+/// map, run or board than before.
+pub const GENERATION_VERSION: u32 = 1;

@@ -1,0 +1,153 @@
+//! Maps as text: one character a tile, one line a row.
+
+use std::fmt;
+
+use super::{Map, Tile};
+use crate::geom::{Grid, Pos};
+
+/// Why a text is not a map. Lines and columns count from 1.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TextError {
+    /// There is no line in it.
+    #[error("the map is empty: it needs at least one row")]
+    Empty,
+    /// A row is longer or shorter than the first.
+    #[error("line {line}: the row has {found} tiles, the first one has {expected}")]
+    Uneven {
+        /// The line.
+        line: usize,
+        /// Its length in characters.
+        found: usize,
+        /// The length of the first line.
+        expected: usize,
+    },
+    /// A character that stands for no tile.
+    #[error("line {line}, column {column}: `{found}` is no tile; tiles are #.+'<>@~\"^ and blank")]
+    Foreign {
+        /// The line.
+        line: usize,
+        /// The column.
+        column: usize,
+        /// The character.
+        found: char,
+    },
+    /// More than one start.
+    #[error("line {line}, column {column}: a second start `@`; a map has one")]
+    SecondStart {
+        /// The line.
+        line: usize,
+        /// The column.
+        column: usize,
+    },
+}
+
+impl Map {
+    /// Reads the form that [`Display`](fmt::Display) writes. A map has at most one start, which
+    /// lies on floor. Rooms are not part of the text.
+    ///
+    /// # Errors
+    /// Names the line and column of the first thing that is wrong.
+    ///
+    /// ```
+    /// use undercroft::map::Map;
+    /// let map = Map::from_text("####\n#@.#\n####\n")?;
+    /// assert_eq!(map.to_string(), "####\n#@.#\n####\n");
+    /// # Ok::<(), undercroft::map::TextError>(())
+    /// ```
+    pub fn from_text(text: &str) -> Result<Self, TextError> {
+        let first = text.lines().next().ok_or(TextError::Empty)?;
+        let expected = first.chars().count();
+        if expected == 0 {
+            return Err(TextError::Empty);
+        }
+        let mut tiles = Grid::new(expected as u32, text.lines().count() as u32, Tile::Void);
+        let mut start = None;
+        for (y, row) in text.lines().enumerate() {
+            let line = y + 1;
+            let found = row.chars().count();
+            if found != expected {
+                return Err(TextError::Uneven {
+                    line,
+                    found,
+                    expected,
+                });
+            }
+            for (x, c) in row.chars().enumerate() {
+                let pos = Pos::new(x as i32, y as i32);
+                let column = x + 1;
+                tiles[pos] = if c == '@' {
+                    if start.replace(pos).is_some() {
+                        return Err(TextError::SecondStart { line, column });
+                    }
+                    Tile::Floor
+                } else {
+                    Tile::from_char(c).ok_or(TextError::Foreign {
+                        line,
+                        column,
+                        found: c,
+                    })?
+                };
+            }
+        }
+        Ok(Self {
+            tiles,
+            start,
+            rooms: Vec::new(),
+        })
+    }
+}
+
+impl fmt::Display for Map {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = String::with_capacity(self.tiles.width() as usize + 1);
+        for (y, row) in self.tiles.rows().enumerate() {
+            line.clear();
+            line.extend(row.iter().map(|tile| tile.to_char()));
+            if let Some(start) = self.start.filter(|start| start.y as usize == y) {
+                // Every tile's character is one byte long.
+                line.replace_range(start.x as usize..=start.x as usize, "@");
+            }
+            line.push('\n');
+            f.write_str(&line)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_map_reads_back_as_it_is_written() {
+        let text = "#####+\n#.@~\"#\n#^'<>#\n### ##\n";
+        let map = Map::from_text(text).unwrap();
+        assert_eq!(map.start, Some(Pos::new(2, 1)));
+        assert_eq!(map.to_string(), text);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_by_line_and_column() {
+        assert_eq!(Map::from_text(""), Err(TextError::Empty));
+        assert_eq!(
+            Map::from_text("###\n##\n"),
+            Err(TextError::Uneven {
+                line: 2,
+                found: 2,
+                expected: 3
+            })
+        );
+        assert_eq!(
+            Map::from_text("###\n#x#\n"),
+            Err(TextError::Foreign {
+                line: 2,
+                column: 2,
+                found: 'x'
+            })
+        );
+        assert_eq!(
+            Map::from_text("@.@\n"),
+            Err(TextError::SecondStart { line: 1, column: 3 })
+        );
+    }
+}

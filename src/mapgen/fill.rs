@@ -1,0 +1,254 @@
+//! The plain generators: one open floor with a border, and what is put into it.
+
+use super::{GenerateError, Info, Observer, ParamSpec, Params, Recipe, Site};
+use crate::geom::{Pos, Rect, Size};
+use crate::map::Tile;
+use crate::rng::Stream;
+
+/// `box`: open floor with a wall border.
+pub struct OpenBox;
+
+/// `blob`: open floor with one wall box in it.
+pub struct Blob;
+
+/// `scatter`: open floor with random wall tiles, everything cut off from the start filled.
+pub struct Scatter;
+
+/// `two-rooms`: two rooms and a tunnel, always the same.
+pub struct TwoRooms;
+
+/// Makes all but the border floor.
+fn open<O: Observer>(site: &mut Site<'_, O>) {
+    let interior = site.interior();
+    site.paint(interior, Tile::Floor);
+}
+
+impl Recipe for OpenBox {
+    const INFO: Info = Info {
+        name: "box",
+        description: "Open floor inside a wall border",
+        source: "the empty room that every map starts from",
+        params: &[],
+    };
+
+    fn min_size(&self, _: &Params) -> Size {
+        Size::new(3, 3)
+    }
+
+    fn carve<O: Observer>(
+        &self,
+        site: &mut Site<'_, O>,
+        _: &Params,
+        _: &mut Stream,
+    ) -> Result<(), GenerateError> {
+        open(site);
+        site.start(site.interior().center());
+        Ok(())
+    }
+}
+
+/// The corners of a blob are drawn in `1..=BLOB_REACH`.
+const BLOB_REACH: i32 = 20;
+
+impl Recipe for Blob {
+    const INFO: Info = Info {
+        name: "blob",
+        description: "Open floor with one box of wall between two random corners",
+        source: "the simplest obstacle: two corners, each coordinate drawn in 1..=20",
+        params: &[],
+    };
+
+    fn min_size(&self, _: &Params) -> Size {
+        // One column and one row of floor remain beyond the farthest corner, so that no box
+        // cuts the map in two.
+        let side = BLOB_REACH as u32 + 3;
+        Size::new(side, side)
+    }
+
+    fn carve<O: Observer>(
+        &self,
+        site: &mut Site<'_, O>,
+        _: &Params,
+        stream: &mut Stream,
+    ) -> Result<(), GenerateError> {
+        open(site);
+        let a = draw_corner(stream);
+        let b = draw_corner(stream);
+        let blob = Rect::between(a, b);
+        site.paint(blob, Tile::Wall);
+        let interior = site.interior();
+        let center = interior.center();
+        // The far corner is out of every blob's reach.
+        let far = Pos::new(interior.right, interior.bottom);
+        site.start(if blob.contains(center) { far } else { center });
+        Ok(())
+    }
+}
+
+fn draw_corner(stream: &mut Stream) -> Pos {
+    let x = stream.range(1, BLOB_REACH);
+    let y = stream.range(1, BLOB_REACH);
+    Pos::new(x, y)
+}
+
+impl Recipe for Scatter {
+    const INFO: Info = Info {
+        name: "scatter",
+        description: "Open floor with random wall tiles; what they cut off is filled",
+        source: "independent random obstacles, with the start's region kept",
+        params: &[ParamSpec::int(
+            "walls",
+            0,
+            1_000_000,
+            100,
+            "how many wall tiles are drawn",
+        )],
+    };
+
+    fn min_size(&self, _: &Params) -> Size {
+        Size::new(3, 3)
+    }
+
+    fn carve<O: Observer>(
+        &self,
+        site: &mut Site<'_, O>,
+        params: &Params,
+        stream: &mut Stream,
+    ) -> Result<(), GenerateError> {
+        open(site);
+        let interior = site.interior();
+        let start = interior.center();
+        for _ in 0..params.value(0) {
+            let x = stream.range(interior.left, interior.right);
+            let y = stream.range(interior.top, interior.bottom);
+            let pos = Pos::new(x, y);
+            if pos != start {
+                site.paint(Rect::between(pos, pos), Tile::Wall);
+            }
+        }
+        site.fill_unreachable(start);
+        site.start(start);
+        Ok(())
+    }
+}
+
+impl Recipe for TwoRooms {
+    const INFO: Info = Info {
+        name: "two-rooms",
+        description: "Two rooms and a tunnel, the same for every seed",
+        source: "the fixed map of roguelike tutorials",
+        params: &[],
+    };
+
+    fn min_size(&self, _: &Params) -> Size {
+        Size::new(46, 31)
+    }
+
+    fn carve<O: Observer>(
+        &self,
+        site: &mut Site<'_, O>,
+        _: &Params,
+        _: &mut Stream,
+    ) -> Result<(), GenerateError> {
+        let first = Rect::sized(Pos::new(20, 15), 10, 15);
+        site.room(first);
+        site.room(Rect::sized(Pos::new(35, 15), 10, 15));
+        site.hall_across(23, 25, 40);
+        site.start(first.center());
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::geom::{Pos, Rect};
+    use crate::map::{Map, Tile};
+    use crate::mapgen::MapSpec;
+
+    fn generate(code: &str) -> Map {
+        let spec: MapSpec = code.parse().unwrap();
+        spec.generate().unwrap()
+    }
+
+    #[test]
+    fn a_box_is_floor_inside_a_border() {
+        assert_eq!(
+            generate("box/5x4#1").to_string(),
+            "#####\n#.@.#\n#...#\n#####\n"
+        );
+        assert_eq!(generate("box/3x3#1").to_string(), "###\n#@#\n###\n");
+    }
+
+    #[test]
+    fn two_rooms_are_where_the_design_puts_them() {
+        let map = generate("two-rooms/80x50#1");
+        assert_eq!(map, generate("two-rooms/80x50#2"));
+        let rooms = [(20, 15), (35, 15)].map(|(x, y)| Rect::sized(Pos::new(x, y), 10, 15));
+        let tunnel = Rect::sized(Pos::new(25, 23), 16, 1);
+        for (pos, tile) in map.tiles.iter() {
+            let open = rooms.iter().any(|room| room.contains(pos)) || tunnel.contains(pos);
+            assert_eq!(*tile, if open { Tile::Floor } else { Tile::Wall }, "{pos}");
+        }
+    }
+
+    #[test]
+    fn a_blob_is_one_box_of_wall_near_the_origin() {
+        for seed in 0..300 {
+            let map = generate(&format!("blob/30x26#{seed}"));
+            let walls: Vec<Pos> = map
+                .tiles
+                .iter()
+                .filter(|(pos, tile)| {
+                    **tile == Tile::Wall
+                        && Rect {
+                            left: 1,
+                            top: 1,
+                            right: 28,
+                            bottom: 24,
+                        }
+                        .contains(*pos)
+                })
+                .map(|(pos, _)| pos)
+                .collect();
+            let blob = walls
+                .iter()
+                .fold(Rect::between(walls[0], walls[0]), |r, p| Rect {
+                    left: r.left.min(p.x),
+                    top: r.top.min(p.y),
+                    right: r.right.max(p.x),
+                    bottom: r.bottom.max(p.y),
+                });
+            assert_eq!(blob.positions().count(), walls.len(), "{map}");
+            assert!(blob.right <= 20 && blob.bottom <= 20);
+        }
+    }
+
+    #[test]
+    fn a_scattered_map_has_at_most_the_walls_asked_for_and_what_they_cut_off() {
+        let map = generate("scatter/80x50/walls=0#1");
+        assert_eq!(map.tiles, generate("box/80x50#1").tiles);
+        let crowded = generate("scatter/40x30/walls=100000#5");
+        assert_eq!(
+            crowded
+                .tiles
+                .as_slice()
+                .iter()
+                .filter(|tile| tile.is_walkable())
+                .count(),
+            1
+        );
+        let mut filled = 0;
+        for seed in 0..200 {
+            let map = generate(&format!("scatter/30x30/walls=300#{seed}"));
+            assert!(map.is_connected(), "{map}");
+            let walls = map
+                .tiles
+                .as_slice()
+                .iter()
+                .filter(|tile| **tile == Tile::Wall)
+                .count();
+            filled += usize::from(walls > 300 + 4 * 29);
+        }
+        assert!(filled > 0);
+    }
+}

@@ -1,0 +1,65 @@
+//! Generators: from a seed, a size and parameters to a [`Map`].
+//!
+//! One generator a file, each a [`Recipe`]; [`ALL`] lists them and [`find`] finds one by name.
+//! A [`MapSpec`] names a map whole and is written as a share code. Nothing here knows of
+//! windows, files or the game.
+//!
+//! ```
+//! use undercroft::mapgen::MapSpec;
+//! let spec: MapSpec = "rogue/80x24#7".parse()?;
+//! let map = spec.generate()?;
+//! assert!(map.is_connected());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod fill;
+pub mod metric;
+mod observer;
+mod param;
+mod recipe;
+mod rogue;
+mod rooms;
+mod site;
+mod spec;
+
+pub use observer::{Observer, Recorder, Silent, Step};
+pub use param::{Kind, ParamError, ParamSpec, Params};
+pub use recipe::{Buffers, GenerateError, Generator, Info, Job, Recipe};
+pub use site::Site;
+pub use spec::{MapSpec, SpecError};
+
+/// The largest side that any generator accepts, in tiles.
+pub const MAX_SIDE: u32 = 4096;
+
+/// Every generator, in the order in which they are listed and stepped through.
+pub static ALL: [&dyn Generator; 6] = [
+    &rogue::Rogue,
+    &rooms::Rooms,
+    &fill::Scatter,
+    &fill::Blob,
+    &fill::TwoRooms,
+    &fill::OpenBox,
+];
+
+/// The generator called `name`, or `None`.
+pub fn find(name: &str) -> Option<&'static dyn Generator> {
+    ALL.into_iter()
+        .find(|generator| generator.info().name == name)
+}
+
+/// The word of `known` most like `word`, if it is like it at all: for «did you mean».
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let likeness = |candidate: &str| {
+        if !word.is_empty() && (candidate.starts_with(word) || word.starts_with(candidate)) {
+            1.0
+        } else {
+            strsim::jaro_winkler(word, candidate)
+        }
+    };
+    known
+        .into_iter()
+        .map(|candidate| (likeness(candidate), candidate))
+        .filter(|(score, _)| *score > 0.7)
+        .max_by(|(a, _), (b, _)| a.total_cmp(b))
+        .map(|(_, candidate)| candidate)
+}

@@ -1,0 +1,73 @@
+//! What a generator reports while it works, for animations and traces.
+
+use crate::geom::{Pos, Rect};
+use crate::map::{Map, Tile};
+
+/// One step of a generation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// Every tile of `area` became `tile`.
+    Paint {
+        /// The tiles that changed.
+        area: Rect,
+        /// What they are now.
+        tile: Tile,
+    },
+    /// A room was placed (its tiles are painted by a step of their own).
+    Room(Rect),
+    /// A place for a room was tried and refused.
+    Refused(Rect),
+    /// The start was chosen.
+    Start(Pos),
+}
+
+impl Step {
+    /// Does to `map` what the step did to the map being made.
+    pub fn replay(self, map: &mut Map) {
+        match self {
+            Self::Paint { area, tile } => {
+                for y in area.top..=area.bottom {
+                    let row = map.tiles.row_mut(y as u32);
+                    row[area.left as usize..=area.right as usize].fill(tile);
+                }
+            }
+            Self::Room(room) => map.rooms.push(room),
+            Self::Refused(_) => {}
+            Self::Start(pos) => map.start = Some(pos),
+        }
+    }
+}
+
+/// Receives each step of a generation, in order. Replaying all of them onto a map of the same
+/// size filled with [`Tile::Wall`] gives the map that was generated.
+pub trait Observer {
+    /// Called after each step.
+    fn step(&mut self, step: Step);
+}
+
+impl<O: Observer + ?Sized> Observer for &mut O {
+    fn step(&mut self, step: Step) {
+        (**self).step(step);
+    }
+}
+
+/// Listens to nothing and costs nothing: generators are compiled once for it.
+pub struct Silent;
+
+impl Observer for Silent {
+    #[inline(always)]
+    fn step(&mut self, _: Step) {}
+}
+
+/// Keeps every step.
+#[derive(Clone, Debug, Default)]
+pub struct Recorder {
+    /// The steps so far.
+    pub steps: Vec<Step>,
+}
+
+impl Observer for Recorder {
+    fn step(&mut self, step: Step) {
+        self.steps.push(step);
+    }
+}

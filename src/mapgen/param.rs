@@ -1,0 +1,218 @@
+//! Parameters of generators: what there is, in which range, and the values of one map.
+
+use super::nearest;
+
+/// What values a parameter takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A whole number, both ends included.
+    Int {
+        /// The smallest value.
+        min: i32,
+        /// The largest value.
+        max: i32,
+        /// The value if none is given.
+        default: i32,
+    },
+    /// One word of a list; its value is the index.
+    Choice {
+        /// The words.
+        options: &'static [&'static str],
+        /// Index of the word if none is given.
+        default: usize,
+    },
+}
+
+/// One parameter of a generator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParamSpec {
+    /// Its name, in lowercase, as it is typed.
+    pub name: &'static str,
+    /// The values it takes.
+    pub kind: Kind,
+    /// What it does, in half a sentence.
+    pub meaning: &'static str,
+}
+
+impl ParamSpec {
+    /// A whole number in `min..=max`.
+    pub const fn int(
+        name: &'static str,
+        min: i32,
+        max: i32,
+        default: i32,
+        meaning: &'static str,
+    ) -> Self {
+        Self {
+            name,
+            kind: Kind::Int { min, max, default },
+            meaning,
+        }
+    }
+
+    /// One of `options`; the first is the default.
+    pub const fn choice(
+        name: &'static str,
+        options: &'static [&'static str],
+        meaning: &'static str,
+    ) -> Self {
+        Self {
+            name,
+            kind: Kind::Choice {
+                options,
+                default: 0,
+            },
+            meaning,
+        }
+    }
+
+    /// The value if none is given.
+    pub const fn default(&self) -> i32 {
+        match self.kind {
+            Kind::Int { default, .. } => default,
+            Kind::Choice { default, .. } => default as i32,
+        }
+    }
+
+    /// The values as people read them: `1..=12` or `all | until-connected`.
+    pub fn range(&self) -> String {
+        match self.kind {
+            Kind::Int { min, max, .. } => format!("{min}..={max}"),
+            Kind::Choice { options, .. } => options.join(" | "),
+        }
+    }
+
+    /// `value` as it is typed.
+    pub fn show(&self, value: i32) -> String {
+        match self.kind {
+            Kind::Int { .. } => value.to_string(),
+            Kind::Choice { options, .. } => options
+                .get(value as usize)
+                .map_or_else(String::new, |word| (*word).to_owned()),
+        }
+    }
+
+    fn read(&self, text: &str) -> Option<i32> {
+        match self.kind {
+            Kind::Int { min, max, .. } => text
+                .parse()
+                .ok()
+                .filter(|value| (min..=max).contains(value)),
+            Kind::Choice { options, .. } => options
+                .iter()
+                .position(|word| *word == text)
+                .map(|index| index as i32),
+        }
+    }
+}
+
+/// Why a parameter cannot be set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ParamError {
+    /// The generator has no parameter of that name.
+    #[error("{generator} has no parameter `{name}`{}", hint(.known, .suggestion))]
+    Unknown {
+        /// The generator.
+        generator: &'static str,
+        /// What was asked for.
+        name: String,
+        /// The names there are.
+        known: Vec<&'static str>,
+        /// The name that may have been meant.
+        suggestion: Option<&'static str>,
+    },
+    /// The value is not one that the parameter takes.
+    #[error("{generator}: {name}={value} is out of range; {name} takes {range}")]
+    Value {
+        /// The generator.
+        generator: &'static str,
+        /// The parameter.
+        name: &'static str,
+        /// The value as typed.
+        value: String,
+        /// The values it takes.
+        range: String,
+    },
+    /// Not of the form `name=value`.
+    #[error("`{0}` is not a parameter: write name=value")]
+    Form(String),
+}
+
+fn hint(known: &[&str], suggestion: &Option<&str>) -> String {
+    match suggestion {
+        Some(name) => format!("; did you mean `{name}`?"),
+        None if known.is_empty() => "; it takes none".to_owned(),
+        None => format!("; it takes {}", known.join(", ")),
+    }
+}
+
+/// The values of one generator's parameters, in the order of its [`ParamSpec`]s.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Params {
+    generator: &'static str,
+    specs: &'static [ParamSpec],
+    values: Vec<i32>,
+}
+
+impl Params {
+    /// The default values of `specs`, which belong to `generator`.
+    pub fn new(generator: &'static str, specs: &'static [ParamSpec]) -> Self {
+        Self {
+            generator,
+            specs,
+            values: specs.iter().map(ParamSpec::default).collect(),
+        }
+    }
+
+    /// The value of parameter number `index`; that of a choice is the index of the word.
+    #[inline]
+    pub fn value(&self, index: usize) -> i32 {
+        self.values[index]
+    }
+
+    /// Sets parameter number `index` to `value`, brought into its range.
+    pub fn set_value(&mut self, index: usize, value: i32) {
+        self.values[index] = match self.specs[index].kind {
+            Kind::Int { min, max, .. } => value.clamp(min, max),
+            Kind::Choice { options, .. } => value.clamp(0, options.len() as i32 - 1),
+        };
+    }
+
+    /// Sets a parameter from `name=value`.
+    ///
+    /// # Errors
+    /// Says which name or value is wrong and what would be right; nothing is changed.
+    pub fn set(&mut self, assignment: &str) -> Result<(), ParamError> {
+        let (name, text) = assignment
+            .split_once('=')
+            .map(|(name, text)| (name.trim(), text.trim()))
+            .ok_or_else(|| ParamError::Form(assignment.to_owned()))?;
+        let names = || self.specs.iter().map(|spec| spec.name);
+        let Some(index) = names().position(|known| known == name) else {
+            return Err(ParamError::Unknown {
+                generator: self.generator,
+                name: name.to_owned(),
+                known: names().collect(),
+                suggestion: nearest(name, names()),
+            });
+        };
+        let spec = &self.specs[index];
+        self.values[index] = spec.read(text).ok_or_else(|| ParamError::Value {
+            generator: self.generator,
+            name: spec.name,
+            value: text.to_owned(),
+            range: spec.range(),
+        })?;
+        Ok(())
+    }
+
+    /// Every parameter with its value.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static ParamSpec, i32)> {
+        self.specs.iter().zip(self.values.iter().copied())
+    }
+
+    /// Those that differ from their default.
+    pub fn changed(&self) -> impl Iterator<Item = (&'static ParamSpec, i32)> {
+        self.iter().filter(|(spec, value)| *value != spec.default())
+    }
+}

@@ -1,0 +1,232 @@
+//! `rooms`: rooms dropped at random, each joined to an earlier one by an L-shaped corridor.
+
+use super::{GenerateError, Info, Observer, ParamSpec, Params, Recipe, Site};
+use crate::geom::{Pos, Rect, Size};
+use crate::rng::Stream;
+
+/// Rooms and corridors.
+pub struct Rooms;
+
+const TRIES: usize = 0;
+const MIN_SIDE: usize = 1;
+const MAX_SIDE: usize = 2;
+const MARGIN: usize = 3;
+const JOIN: usize = 4;
+const EXTRA: usize = 5;
+
+impl Recipe for Rooms {
+    const INFO: Info = Info {
+        name: "rooms",
+        description: "Rooms dropped where they fit, each joined to the one before by an L",
+        source: "the rooms-and-corridors method of roguelike tutorials, as in J. Henrique's for libtcod (2009)",
+        params: &[
+            ParamSpec::int("tries", 1, 100_000, 30, "how many rooms are tried"),
+            ParamSpec::int("min-side", 1, 64, 4, "smallest side of a room, in tiles"),
+            ParamSpec::int("max-side", 1, 64, 12, "largest side of a room, in tiles"),
+            ParamSpec::int("margin", 0, 16, 0, "tiles of wall kept between rooms"),
+            ParamSpec::choice(
+                "join",
+                &["previous", "nearest"],
+                "which earlier room a room is joined to",
+            ),
+            ParamSpec::int(
+                "extra",
+                0,
+                1000,
+                0,
+                "corridors dug between random rooms at the end",
+            ),
+        ],
+    };
+
+    fn min_size(&self, params: &Params) -> Size {
+        let side = (params.value(MIN_SIDE) + 3) as u32;
+        Size::new(side, side)
+    }
+
+    fn check_params(&self, params: &Params) -> Result<(), String> {
+        let (min, max) = (params.value(MIN_SIDE), params.value(MAX_SIDE));
+        if min <= max {
+            return Ok(());
+        }
+        Err(format!("min-side={min} is larger than max-side={max}"))
+    }
+
+    fn carve<O: Observer>(
+        &self,
+        site: &mut Site<'_, O>,
+        params: &Params,
+        stream: &mut Stream,
+    ) -> Result<(), GenerateError> {
+        let tries = params.value(TRIES);
+        for _ in 0..tries {
+            let Some(room) = draw_room(site.size(), params, stream) else {
+                continue;
+            };
+            let spread = room.grown(params.value(MARGIN));
+            // Without a branch for each room: whether one is hit cannot be foretold.
+            let hit = site
+                .map()
+                .rooms
+                .iter()
+                .fold(false, |hit, other| hit | other.intersects(spread));
+            if hit {
+                site.refuse(room);
+                continue;
+            }
+            let partner = partner(&site.map().rooms, room.center(), params.value(JOIN) == 1);
+            site.room(room);
+            if let Some(partner) = partner {
+                corridor(site, partner, room.center(), stream);
+            }
+        }
+        let Some(last) = site.map().rooms.last().copied() else {
+            return Err(GenerateError::NoRooms {
+                generator: Self::INFO.name,
+                size: site.size(),
+                tries,
+            });
+        };
+        dig_extra(site, params.value(EXTRA), stream);
+        site.start(last.center());
+        Ok(())
+    }
+}
+
+/// A room drawn anywhere on the map; `None` if the sides drawn fit nowhere on it.
+fn draw_room(size: Size, params: &Params, stream: &mut Stream) -> Option<Rect> {
+    let width = stream.range(params.value(MIN_SIDE), params.value(MAX_SIDE));
+    let height = stream.range(params.value(MIN_SIDE), params.value(MAX_SIDE));
+    let last = Pos::new(
+        size.width as i32 - width - 2,
+        size.height as i32 - height - 2,
+    );
+    if last.x < 1 || last.y < 1 {
+        return None;
+    }
+    let x = stream.range(1, last.x);
+    let y = stream.range(1, last.y);
+    Some(Rect::sized(Pos::new(x, y), width, height))
+}
+
+/// The centre of the earlier room that a room around `center` is joined to, if there is any.
+fn partner(rooms: &[Rect], center: Pos, nearest: bool) -> Option<Pos> {
+    if !nearest {
+        return rooms.last().map(|room| room.center());
+    }
+    let distance = |pos: Pos| (pos.x - center.x).abs() + (pos.y - center.y).abs();
+    rooms
+        .iter()
+        .map(|room| room.center())
+        .min_by_key(|pos| distance(*pos))
+}
+
+/// Digs an L from `from` to `to`, along the row of `from` first if a coin says so.
+fn corridor<O: Observer>(site: &mut Site<'_, O>, from: Pos, to: Pos, stream: &mut Stream) {
+    if stream.coin() {
+        site.hall_across(from.y, from.x, to.x);
+        site.hall_down(to.x, from.y, to.y);
+    } else {
+        site.hall_down(from.x, from.y, to.y);
+        site.hall_across(to.y, from.x, to.x);
+    }
+}
+
+fn dig_extra<O: Observer>(site: &mut Site<'_, O>, extra: i32, stream: &mut Stream) {
+    let rooms = site.map().rooms.len() as u32;
+    for _ in 0..extra {
+        let from = stream.below(rooms);
+        let to = stream.below(rooms);
+        if from != to {
+            let (from, to) = (
+                site.map().rooms[from as usize],
+                site.map().rooms[to as usize],
+            );
+            corridor(site, from.center(), to.center(), stream);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mapgen::MapSpec;
+
+    fn generate(code: &str) -> crate::map::Map {
+        let spec: MapSpec = code.parse().unwrap();
+        spec.generate().unwrap()
+    }
+
+    #[test]
+    fn rooms_have_their_sides_lie_where_they_may_and_keep_apart() {
+        for seed in 0..200 {
+            let map = generate(&format!("rooms/80x50/margin=1#{seed}"));
+            assert!(map.rooms.len() > 3, "{map}");
+            for (index, room) in map.rooms.iter().enumerate() {
+                assert!((4..=12).contains(&room.width()) && (4..=12).contains(&room.height()));
+                assert!(room.left >= 1 && room.top >= 1 && room.right <= 77 && room.bottom <= 47);
+                assert!(
+                    map.rooms[..index]
+                        .iter()
+                        .all(|other| !other.intersects(room.grown(1)))
+                );
+            }
+            assert_eq!(map.start, map.rooms.last().map(|room| room.center()));
+        }
+    }
+
+    #[test]
+    fn the_smallest_map_holds_a_room_or_says_that_it_does_not() {
+        let (mut made, mut refused) = (0, 0);
+        for seed in 0..100 {
+            let spec: MapSpec = format!("rooms/7x7#{seed}").parse().unwrap();
+            match spec.generate() {
+                Ok(map) => {
+                    assert_eq!(map.rooms.len(), 1);
+                    made += 1;
+                }
+                Err(error) => {
+                    assert!(matches!(error, GenerateError::NoRooms { tries: 30, .. }));
+                    assert!(error.to_string().contains("7x7"), "{error}");
+                    refused += 1;
+                }
+            }
+        }
+        assert!(made > 0 && refused > 0, "{made} {refused}");
+    }
+
+    #[test]
+    fn sides_that_contradict_each_other_are_refused() {
+        let spec: Result<MapSpec, _> = "rooms/80x50/min-side=9,max-side=5#1".parse();
+        let error = spec.unwrap_err().to_string();
+        assert!(
+            error.contains("min-side=9") && error.contains("max-side=5"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn joining_the_nearest_digs_shorter_corridors() {
+        let open = |join: &str| -> usize {
+            (0..100)
+                .map(|seed| generate(&format!("rooms/120x80/join={join}#{seed}")))
+                .map(|map| {
+                    map.tiles
+                        .as_slice()
+                        .iter()
+                        .filter(|tile| tile.is_walkable())
+                        .count()
+                })
+                .sum()
+        };
+        assert!(open("nearest") < open("previous"));
+    }
+
+    #[test]
+    fn extra_corridors_are_dug_and_change_no_room() {
+        let plain = generate("rooms/80x50#3");
+        let extra = generate("rooms/80x50/extra=20#3");
+        assert_eq!(plain.rooms, extra.rooms);
+        assert_ne!(plain.tiles, extra.tiles);
+    }
+}

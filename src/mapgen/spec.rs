@@ -1,0 +1,281 @@
+//! A map named whole: generator, size, parameters and seed, and its share code.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{
+    ALL, Buffers, GenerateError, Generator, Job, Observer, ParamError, Params, find, nearest,
+};
+use crate::geom::{Size, SizeError};
+use crate::map::Map;
+use crate::rng::{Seed, SeedError, Stream, Tag};
+
+/// Everything that determines a map.
+///
+/// Written as a share code, `generator/WxH/k=v,k=v#seed`, with parameters at their defaults
+/// left out: `rogue/80x50#7`, `rooms/120x80/tries=60,margin=1#7`.
+#[derive(Clone)]
+pub struct MapSpec {
+    generator: &'static dyn Generator,
+    size: Size,
+    params: Params,
+    /// The seed.
+    pub seed: Seed,
+}
+
+/// Why a text names no map.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SpecError {
+    /// There is no such generator.
+    #[error("there is no generator `{name}`{}", generator_hint(.suggestion))]
+    Generator {
+        /// What was asked for.
+        name: String,
+        /// The generator that may have been meant.
+        suggestion: Option<&'static str>,
+    },
+    /// The size cannot be read.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// A parameter is unknown or out of range.
+    #[error(transparent)]
+    Param(#[from] ParamError),
+    /// The seed cannot be read.
+    #[error("in the share code after `#`: {0}")]
+    Seed(#[from] SeedError),
+    /// The generator refuses the size or the parameters.
+    #[error(transparent)]
+    Refused(#[from] GenerateError),
+    /// Not the form of a share code.
+    #[error(
+        "`{0}` is not a share code: write generator/WxH#seed or generator/WxH/name=value,name=value#seed"
+    )]
+    Form(String),
+}
+
+fn generator_hint(suggestion: &Option<&str>) -> String {
+    match suggestion {
+        Some(name) => format!("; did you mean `{name}`?"),
+        None => {
+            let names: Vec<&str> = ALL.iter().map(|generator| generator.info().name).collect();
+            format!("; there are {}", names.join(", "))
+        }
+    }
+}
+
+impl MapSpec {
+    /// The map that `generator` makes of `seed` at `size`, with default parameters.
+    ///
+    /// # Errors
+    /// If there is no such generator, or if it does not accept the size.
+    pub fn new(generator: &str, size: Size, seed: Seed) -> Result<Self, SpecError> {
+        let generator = Self::look_up(generator)?;
+        Self::with_params(generator, size, generator.params(), seed)
+    }
+
+    /// The map that `generator` makes of `seed` at `size` with `params`, which are its own.
+    ///
+    /// # Errors
+    /// If the generator does not accept the size with these parameters.
+    pub fn with_params(
+        generator: &'static dyn Generator,
+        size: Size,
+        params: Params,
+        seed: Seed,
+    ) -> Result<Self, SpecError> {
+        generator.check(size, &params)?;
+        Ok(Self {
+            generator,
+            size,
+            params,
+            seed,
+        })
+    }
+
+    /// The generator called `name`.
+    ///
+    /// # Errors
+    /// Suggests the nearest name there is.
+    pub fn look_up(name: &str) -> Result<&'static dyn Generator, SpecError> {
+        find(name).ok_or_else(|| SpecError::Generator {
+            name: name.to_owned(),
+            suggestion: nearest(name, ALL.iter().map(|generator| generator.info().name)),
+        })
+    }
+
+    /// Whether `text` is meant as a share code rather than as a seed: it has a `/` before a `#`,
+    /// or begins with the name of a generator and one of the two.
+    pub fn is_code(text: &str) -> bool {
+        let text = text.trim();
+        let first = text.split(['/', '#']).next().unwrap_or_default();
+        let path = text.split('#').next().unwrap_or_default();
+        (path.len() < text.len() && path.contains('/'))
+            || (first.len() < text.len() && find(first).is_some())
+    }
+
+    /// The generator.
+    pub const fn generator(&self) -> &'static dyn Generator {
+        self.generator
+    }
+
+    /// Columns and rows.
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The values of the generator's parameters.
+    pub const fn params(&self) -> &Params {
+        &self.params
+    }
+
+    /// The same, of another seed.
+    pub fn with_seed(&self, seed: Seed) -> Self {
+        Self {
+            seed,
+            ..self.clone()
+        }
+    }
+
+    /// Makes the map.
+    ///
+    /// # Errors
+    /// If bad luck leaves nothing to walk on; the error says what would help.
+    pub fn generate(&self) -> Result<Map, GenerateError> {
+        let mut map = Map::default();
+        self.generate_into(&mut map, &mut Buffers::default())?;
+        Ok(map)
+    }
+
+    /// Makes the map in the caller's buffers; allocates nothing once they have grown.
+    ///
+    /// # Errors
+    /// As [`generate`](Self::generate); `map` then holds whatever was made so far.
+    pub fn generate_into(&self, map: &mut Map, buffers: &mut Buffers) -> Result<(), GenerateError> {
+        self.generator.generate(self.job(map, buffers), None)
+    }
+
+    /// As [`generate_into`](Self::generate_into), telling each step to `observer`.
+    ///
+    /// # Errors
+    /// As [`generate`](Self::generate).
+    pub fn observe(
+        &self,
+        map: &mut Map,
+        buffers: &mut Buffers,
+        observer: &mut dyn Observer,
+    ) -> Result<(), GenerateError> {
+        self.generator
+            .generate(self.job(map, buffers), Some(observer))
+    }
+
+    fn job<'a>(&'a self, map: &'a mut Map, buffers: &'a mut Buffers) -> Job<'a> {
+        Job {
+            size: self.size,
+            params: &self.params,
+            stream: Stream::keyed(Tag::MAPGEN, self.seed, &[self.generator.info().key()]),
+            map,
+            buffers,
+        }
+    }
+}
+
+impl PartialEq for MapSpec {
+    fn eq(&self, other: &Self) -> bool {
+        self.generator.info() == other.generator.info()
+            && self.size == other.size
+            && self.params == other.params
+            && self.seed == other.seed
+    }
+}
+
+impl Eq for MapSpec {}
+
+impl fmt::Debug for MapSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "MapSpec({self})")
+    }
+}
+
+impl fmt::Display for MapSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.generator.info().name, self.size)?;
+        for (index, (spec, value)) in self.params.changed().enumerate() {
+            let sign = if index == 0 { '/' } else { ',' };
+            write!(f, "{sign}{}={}", spec.name, spec.show(value))?;
+        }
+        write!(f, "#{}", self.seed)
+    }
+}
+
+impl FromStr for MapSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let form = || SpecError::Form(text.to_owned());
+        let (path, seed) = text.trim().split_once('#').ok_or_else(form)?;
+        let mut parts = path.split('/');
+        let (name, size) = parts.next().zip(parts.next()).ok_or_else(form)?;
+        let assignments = parts.next().unwrap_or_default();
+        if parts.next().is_some() {
+            return Err(form());
+        }
+        let generator = Self::look_up(name)?;
+        let size = size.parse()?;
+        let mut params = generator.params();
+        for assignment in assignments.split(',').filter(|part| !part.is_empty()) {
+            params.set(assignment)?;
+        }
+        Self::with_params(generator, size, params, seed.parse()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_code_reads_back_as_it_is_written() {
+        for code in [
+            "rogue/80x50#7",
+            "rooms/120x80/tries=60,join=nearest#18446744073709551615",
+            "box/3x3#0",
+        ] {
+            assert_eq!(code.parse::<MapSpec>().unwrap().to_string(), code);
+        }
+        let spec: MapSpec = "rooms/80x50/tries=30,margin=0#0x10".parse().unwrap();
+        assert_eq!(spec.to_string(), "rooms/80x50#16");
+    }
+
+    #[test]
+    fn each_wrong_part_of_a_share_code_is_named() {
+        for (code, needle) in [
+            ("rouge/80x50#7", "did you mean `rogue`"),
+            ("zzz/80x50#7", "there are rogue, rooms"),
+            ("rogue/80#7", "`80` is not a size"),
+            ("rogue/3x3#7", "7x7"),
+            ("rogue/5000x50#7", "4096x4096"),
+            ("rogue/80x50/sectors=9#7", "2..=6"),
+            ("rogue/80x50/sector=3#7", "did you mean `sectors`"),
+            ("rogue/80x50/joins=some#7", "all | until-connected"),
+            ("rogue/80x50/joins#7", "name=value"),
+            ("box/80x50/a=1#7", "it takes none"),
+            ("rogue/80x50#", "seed"),
+            ("rogue/80x50", "generator/WxH#seed"),
+            ("rogue#7", "generator/WxH#seed"),
+            ("rogue/80x50/a=1/b=2#7", "generator/WxH#seed"),
+        ] {
+            let error = code.parse::<MapSpec>().unwrap_err().to_string();
+            assert!(error.contains(needle), "{code}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_seed_is_not_taken_for_a_share_code() {
+        for code in ["rogue/80x50#7", "rouge/80x50#7", "rogue/80x50", "rogue#7"] {
+            assert!(MapSpec::is_code(code), "{code}");
+        }
+        for seed in ["7", "0x7", "rogue", "room #5", "ham & eggs", "a/b"] {
+            assert!(!MapSpec::is_code(seed), "{seed}");
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! The seed of a run: what a player types, shares and sees, and the sequences that follow from it.
+//! Where a fresh one comes from is not known here: entropy enters outside the core.
+
+use super::key;
+use super::tag::Tag;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// The 64-bit seed that a run, a map or a board is made from. Every value is a seed.
+///
+/// It is shown as a decimal number and serialised as a plain number.
+///
+/// # What a player may type
+///
+/// White space around the text (Unicode's) is dropped. What is left is, by the first rule that
+/// fits:
+///
+/// 1. nothing: refused, [`SeedError::Empty`];
+/// 2. decimal digits of a number that fits 64 bits: that number, leading zeros or not;
+/// 3. `0x` or `0X`, then hexadecimal digits of a number that fits 64 bits: that number;
+/// 4. any other text: the low 64 bits of the 128-bit XXH3 hash (seed 0, default secret) of
+///    `seed-text`, a zero byte and the text in UTF-8.
+///
+/// So a number too large for 64 bits is text like any other, and so are `-1`, `+1`, `1_000` and a
+/// bare `0x`. Text is hashed byte by byte: case counts, and so does the way in which an accented
+/// letter is composed.
+///
+/// ```
+/// use undercroft::rng::{Seed, SeedError};
+///
+/// assert_eq!("42".parse(), Ok(Seed(42)));
+/// assert_eq!(" 0x2A ".parse(), Ok(Seed(42)));
+/// assert_eq!("salt and iron".parse(), Ok(Seed(6_686_834_804_109_255_245)));
+/// assert_eq!(" \t".parse::<Seed>(), Err(SeedError::Empty));
+/// assert_eq!(Seed(42).to_string(), "42");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Seed(pub u64);
+
+/// Why a text is not a seed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum SeedError {
+    /// The text was empty or blank.
+    #[error(
+        "the seed is empty: give a decimal number, a hexadecimal number such as 0x2a, or any text"
+    )]
+    Empty,
+}
+
+impl Seed {
+    /// The `n`-th seed of the sequence that this seed starts: `nth(0)` is the seed itself.
+    ///
+    /// The others are the low 64 bits of the keyed hash of [`Tag::SEQUENCE`], this seed and `n`,
+    /// in the layout that the [module](super) documents. Any one of them is found in the same
+    /// short time, and neighbouring seeds start unrelated sequences.
+    ///
+    /// ```
+    /// use undercroft::rng::Seed;
+    ///
+    /// let batch: Vec<Seed> = (0..3).map(|n| Seed(42).nth(n)).collect();
+    /// assert_eq!(batch[0], Seed(42));
+    /// assert_ne!(batch[1], batch[2]);
+    /// ```
+    #[must_use]
+    pub fn nth(self, n: u64) -> Seed {
+        if n == 0 {
+            return self;
+        }
+        Seed(low(key::hash(Tag::SEQUENCE, self.0, &[n])))
+    }
+}
+
+impl From<u64> for Seed {
+    fn from(number: u64) -> Self {
+        Seed(number)
+    }
+}
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl FromStr for Seed {
+    type Err = SeedError;
+
+    /// Reads a seed by the rules on [`Seed`].
+    ///
+    /// # Errors
+    ///
+    /// [`SeedError::Empty`] if there is nothing but white space.
+    fn from_str(text: &str) -> Result<Self, SeedError> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(SeedError::Empty);
+        }
+        let number = number(text).unwrap_or_else(|| low(key::hash_text(Tag::SEED_TEXT, text)));
+        Ok(Seed(number))
+    }
+}
+
+/// The number that a text is, or `None` where it is none or is too large.
+fn number(text: &str) -> Option<u64> {
+    let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    let (digits, radix) = match hex {
+        Some(digits) => (digits, 16),
+        None => (text, 10),
+    };
+    // The standard parser takes a plus sign, which here would make two spellings of a number out
+    // of what the rules call text.
+    if !digits.chars().all(|digit| digit.is_digit(radix)) {
+        return None;
+    }
+    u64::from_str_radix(digits, radix).ok()
+}
+
+fn low(hash: u128) -> u64 {
+    hash as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn seed(text: &str) -> Seed {
+        text.parse().expect("the text is not blank")
+    }
+
+    #[test]
+    fn a_decimal_and_its_hexadecimal_are_one_seed() {
+        assert_eq!(Seed::from_str("0x2A"), Seed::from_str("42"));
+        assert_eq!(seed("0X2a"), Seed(42));
+        assert_eq!(seed("0042"), Seed(42));
+        assert_eq!(seed("0x0000000000000000000002a"), Seed(42));
+        assert_eq!(seed("0"), Seed(0));
+        assert_eq!(seed("18446744073709551615"), Seed(u64::MAX));
+        assert_eq!(seed("0xffffffffffffffff"), Seed(u64::MAX));
+    }
+
+    #[test]
+    fn white_space_around_a_seed_does_not_count() {
+        assert_eq!(seed(" \t42\r\n"), Seed(42));
+        assert_eq!(seed("\u{a0}vault\u{3000}"), seed("vault"));
+        assert_ne!(seed("old vault"), seed("oldvault"));
+    }
+
+    #[test]
+    fn a_blank_seed_is_refused_with_what_would_be_right() {
+        for blank in ["", " ", "\t\r\n", "\u{2003}"] {
+            assert_eq!(blank.parse::<Seed>(), Err(SeedError::Empty));
+        }
+        assert_eq!(
+            SeedError::Empty.to_string(),
+            "the seed is empty: give a decimal number, a hexadecimal number such as 0x2a, \
+             or any text"
+        );
+    }
+
+    /// Values from the reference implementation of XXH3 in C, over the documented bytes.
+    #[test]
+    fn text_is_hashed_to_published_values() {
+        assert_eq!(seed("Undercroft"), Seed(17_492_142_580_511_949_641));
+        assert_eq!(seed("undercroft"), Seed(2_451_536_516_290_064_275));
+        assert_eq!(seed("Zwölf Grüfte"), Seed(9_301_183_933_048_817_253));
+        assert_eq!(seed("2025-01-31"), Seed(7_004_913_704_775_996_683));
+    }
+
+    #[test]
+    fn a_number_too_large_is_text() {
+        for text in ["18446744073709551616", "0x10000000000000000"] {
+            assert_eq!(number(text), None);
+            assert_eq!(seed(text), Seed(low(key::hash_text(Tag::SEED_TEXT, text))));
+        }
+    }
+
+    #[test]
+    fn what_only_resembles_a_number_is_text() {
+        for text in [
+            "-1", "+1", "1_000", "1.0", "0x", "0x+1", "0b1", "2a", "x2a", "٤٢",
+        ] {
+            assert_eq!(number(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_first_of_a_sequence_is_its_seed() {
+        for start in [0, 1, 42, u64::MAX] {
+            assert_eq!(Seed(start).nth(0), Seed(start));
+        }
+    }
+
+    /// Values from the reference implementation of XXH3 in C, over the documented bytes.
+    #[test]
+    fn a_sequence_has_published_values() {
+        assert_eq!(Seed(42).nth(1), Seed(1_205_366_900_762_513_158));
+        assert_eq!(Seed(42).nth(2), Seed(9_932_098_891_351_930_831));
+        assert_eq!(Seed(42).nth(u64::MAX), Seed(11_983_172_102_994_801_651));
+    }
+
+    #[test]
+    fn neighbouring_sequences_have_no_seed_in_common() {
+        let mut seeds: Vec<Seed> = (0..64)
+            .flat_map(|start| (0..256).map(move |n| Seed(start).nth(n)))
+            .collect();
+        let count = seeds.len();
+        assert_eq!(count, 64 * 256);
+        seeds.sort_unstable();
+        seeds.dedup();
+        assert_eq!(seeds.len(), count);
+    }
+
+    #[test]
+    fn a_seed_is_serialised_as_a_plain_number() {
+        let json = serde_json::to_string(&Seed(u64::MAX)).expect("a number is JSON");
+        assert_eq!(json, "18446744073709551615");
+        let back: Seed = serde_json::from_str(&json).expect("it was a seed");
+        assert_eq!(back, Seed(u64::MAX));
+    }
+
+    proptest! {
+        #[test]
+        fn a_seed_shown_and_typed_again_is_the_same(number: u64) {
+            let shown = Seed(number).to_string();
+            prop_assert_eq!(shown.parse(), Ok(Seed(number)));
+            prop_assert_eq!(format!("{number:#x}").parse(), Ok(Seed(number)));
+            prop_assert_eq!(format!(" 0X{number:X} ").parse(), Ok(Seed(number)));
+        }
+
+        #[test]
+        fn every_text_that_is_not_blank_is_a_seed(text: String) {
+            prop_assert_eq!(text.parse::<Seed>().is_err(), text.trim().is_empty());
+        }
+    }
+}

@@ -1,0 +1,604 @@
+//! The generator and every kind of draw that decides an outcome. The draws are our own few lines,
+//! held by golden vectors, because the samplers in libraries change between releases; only the
+//! generator's step and its output function are a library's.
+
+use super::key;
+use super::seed::Seed;
+use super::tag::Tag;
+use rand::{Rng, TryRng};
+use rand_pcg::Pcg32;
+use serde::{Deserialize, Serialize};
+use std::convert::Infallible;
+use std::fmt;
+use thiserror::Error;
+
+/// A generator: PCG-XSH-RR 64/32, with a period of 2^64 words for each of its 2^63 increments.
+///
+/// Every draw takes words of 32 bits from one sequence:
+///
+/// | draw | words |
+/// | --- | --- |
+/// | [`next_u32`](Self::next_u32), [`coin`](Self::coin) | 1 |
+/// | [`next_u64`](Self::next_u64) | 2 |
+/// | [`below`](Self::below), [`range`](Self::range), [`chance`](Self::chance) | 1, and 1 more for each word rejected |
+/// | [`below_u64`](Self::below_u64) | 2, and 2 more for each pair rejected |
+/// | [`pick`](Self::pick), [`weighted`](Self::weighted) | as `below`, or as `below_u64` for a length or a sum past `u32::MAX` |
+/// | [`shuffle`](Self::shuffle) | as a `pick` for each element but the first |
+///
+/// Where there is nothing to choose from, nothing is drawn; where there is one candidate, words
+/// are drawn as for several. Expect far fewer than one rejection a draw: the chance is below
+/// `bound / 2^32`, and never above one half.
+///
+/// A stream is `Clone` but not `Copy`, so that drawing twice from one place in the sequence is
+/// always visible in the code:
+///
+/// ```compile_fail,E0382
+/// # use undercroft::rng::Stream;
+/// let first = Stream::new(42, 54);
+/// let second = first;
+/// let third = first;
+/// ```
+///
+/// It also implements rand's `TryRng` (and with it `Rng`), so that libraries can draw from it;
+/// what a library makes of the words may change with the library, so outcomes that are to last
+/// use the methods here.
+///
+/// It is serialised as the two numbers `state` and `increment`, and goes on where it was. An even
+/// increment, which no stream has, is refused on the way in.
+///
+/// Source: M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good
+/// Algorithms for Random Number Generation", 2014.
+///
+/// ```
+/// use undercroft::rng::Stream;
+///
+/// let mut stream = Stream::new(42, 54);
+/// assert_eq!(stream.next_u32(), 0xa15c_02b7);
+/// assert_eq!(stream.next_u32(), 0x7b47_f409);
+/// ```
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Parts", into = "Parts")]
+pub struct Stream(Pcg32);
+
+impl Stream {
+    /// The generator that `pcg32_srandom(state, stream)` of the reference implementation makes.
+    ///
+    /// The increment is `2 * stream + 1`, so the top bit of `stream` does not count.
+    #[inline]
+    #[must_use]
+    pub fn new(state: u64, stream: u64) -> Self {
+        Self(Pcg32::new(state, stream))
+    }
+
+    /// The stream that a tag, a seed and keys name, from its start.
+    ///
+    /// The keys tell this use of the tag from the others: depth, turn, actor, blow number. Their
+    /// number and order count. Up to 8 keys take one short hash and no allocation, more take a
+    /// little longer. The hash is in the [module's documentation](super).
+    ///
+    /// ```
+    /// use undercroft::rng::{Seed, Stream, Tag};
+    ///
+    /// let stream = Stream::keyed(Tag::MAPGEN, Seed(42), &[3]);
+    /// assert_eq!(stream, Stream::keyed(Tag::MAPGEN, Seed(42), &[3]));
+    /// assert_ne!(stream, Stream::keyed(Tag::MAPGEN, Seed(42), &[4]));
+    /// assert_ne!(stream, Stream::keyed(Tag::COSMETIC, Seed(42), &[3]));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn keyed(tag: Tag, seed: Seed, keys: &[u64]) -> Self {
+        let hash = key::hash(tag, seed.0, keys);
+        Self::new(hash as u64, (hash >> 64) as u64)
+    }
+
+    /// The next word: any `u32`, all equally likely.
+    #[inline]
+    pub fn next_u32(&mut self) -> u32 {
+        self.0.next_u32()
+    }
+
+    /// Any `u64`, all equally likely: two words, the first of them the low half.
+    #[inline]
+    pub fn next_u64(&mut self) -> u64 {
+        let low = self.next_u32();
+        let high = self.next_u32();
+        (u64::from(high) << 32) | u64::from(low)
+    }
+
+    /// A number in `0..bound`, all exactly equally likely; 0 and nothing drawn if `bound` is 0.
+    ///
+    /// Source: D. Lemire, "Fast Random Integer Generation in an Interval", 2019, with rejection.
+    ///
+    /// ```
+    /// use undercroft::rng::Stream;
+    ///
+    /// let mut stream = Stream::new(42, 54);
+    /// let die = stream.below(6) + 1;
+    /// assert!((1..=6).contains(&die));
+    /// ```
+    #[inline]
+    pub fn below(&mut self, bound: u32) -> u32 {
+        if bound == 0 {
+            return 0;
+        }
+        let product = self.scaled(bound);
+        // The remainder that decides takes a division, and can reject only below the bound.
+        if (product as u32) < bound {
+            return self.below_rejecting(bound, product);
+        }
+        (product >> 32) as u32
+    }
+
+    /// The rest of `below` for a first product that may have to be rejected.
+    ///
+    /// The words whose product has a low half under `2^32 mod bound` are exactly those too many
+    /// for every result to have an equal share.
+    #[cold]
+    fn below_rejecting(&mut self, bound: u32, mut product: u64) -> u32 {
+        let surplus = bound.wrapping_neg() % bound;
+        while (product as u32) < surplus {
+            product = self.scaled(bound);
+        }
+        (product >> 32) as u32
+    }
+
+    /// The next word times the bound: the high half is a result, the low half says how far along.
+    #[inline]
+    fn scaled(&mut self, bound: u32) -> u64 {
+        u64::from(self.next_u32()) * u64::from(bound)
+    }
+
+    /// A number in `0..bound`, all exactly equally likely; 0 and nothing drawn if `bound` is 0.
+    ///
+    /// The same method as [`below`](Self::below) on pairs of words, so for one bound the two give
+    /// different numbers: which of them is called is part of an outcome.
+    #[inline]
+    pub fn below_u64(&mut self, bound: u64) -> u64 {
+        if bound == 0 {
+            return 0;
+        }
+        let mut product = self.scaled_u64(bound);
+        if (product as u64) < bound {
+            let surplus = bound.wrapping_neg() % bound;
+            while (product as u64) < surplus {
+                product = self.scaled_u64(bound);
+            }
+        }
+        (product >> 64) as u64
+    }
+
+    #[inline]
+    fn scaled_u64(&mut self, bound: u64) -> u128 {
+        u128::from(self.next_u64()) * u128::from(bound)
+    }
+
+    /// A number from `low` to `high`, both included, all exactly equally likely.
+    ///
+    /// Every pair with `low <= high` works, the whole span of `i32` too. A range that is the wrong
+    /// way round is the caller's mistake: an assertion in a build with debug assertions, and
+    /// otherwise `low`, with nothing drawn.
+    ///
+    /// ```
+    /// use undercroft::rng::Stream;
+    ///
+    /// let mut stream = Stream::new(42, 54);
+    /// assert!((-3..=3).contains(&stream.range(-3, 3)));
+    /// assert_eq!(stream.range(5, 5), 5);
+    /// ```
+    #[inline]
+    pub fn range(&mut self, low: i32, high: i32) -> i32 {
+        debug_assert!(low <= high, "no number is from {low} to {high}");
+        if low > high {
+            return low;
+        }
+        let offset = match high.abs_diff(low).checked_add(1) {
+            Some(count) => self.below(count),
+            None => self.next_u32(),
+        };
+        low.wrapping_add_unsigned(offset)
+    }
+
+    /// True one time in two: the top bit of one word.
+    #[inline]
+    pub fn coin(&mut self) -> bool {
+        self.next_u32() >> 31 == 1
+    }
+
+    /// True with a probability of exactly `numerator / denominator`.
+    ///
+    /// A numerator of the denominator or more is always true. A denominator of 0 is no chance at
+    /// all: false, with nothing drawn.
+    ///
+    /// ```
+    /// use undercroft::rng::Stream;
+    ///
+    /// let mut stream = Stream::new(42, 54);
+    /// assert!(stream.chance(3, 3));
+    /// assert!(!stream.chance(0, 3));
+    /// ```
+    #[inline]
+    pub fn chance(&mut self, numerator: u32, denominator: u32) -> bool {
+        denominator != 0 && self.below(denominator) < numerator
+    }
+
+    /// One of the items, all exactly equally likely; `None` and nothing drawn if there are none.
+    ///
+    /// ```
+    /// use undercroft::rng::Stream;
+    ///
+    /// let mut stream = Stream::new(42, 54);
+    /// assert!(stream.pick(&["rat", "bat"]).is_some());
+    /// assert_eq!(stream.pick::<&str>(&[]), None);
+    /// ```
+    #[inline]
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        let index = self.within(items.len() as u64);
+        items.get(index as usize)
+    }
+
+    /// Puts the items into an order of which all are exactly equally likely.
+    ///
+    /// Fisher and Yates's method from the end: for each place from the last down to the second,
+    /// one draw of a place up to and including it, and the two change contents. With 21 items or
+    /// more there are more orders than a stream has states, so each stream reaches a part of them.
+    ///
+    /// ```
+    /// use undercroft::rng::Stream;
+    ///
+    /// let mut cards = [1, 2, 3, 4];
+    /// Stream::new(42, 54).shuffle(&mut cards);
+    /// cards.sort();
+    /// assert_eq!(cards, [1, 2, 3, 4]);
+    /// ```
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            let other = self.within(last as u64 + 1);
+            items.swap(last, other as usize);
+        }
+    }
+
+    /// An index, each with a probability of exactly its weight over the sum of the weights.
+    ///
+    /// `None`, and nothing drawn, if the sum is 0. One draw below the sum, which the weights share
+    /// out in their order; the time is that of two passes over them. The sum is exact for up to
+    /// 2^32 weights.
+    ///
+    /// ```
+    /// use undercroft::rng::Stream;
+    ///
+    /// let mut stream = Stream::new(42, 54);
+    /// assert_eq!(stream.weighted(&[0, 5, 0]), Some(1));
+    /// assert_eq!(stream.weighted(&[0, 0]), None);
+    /// ```
+    pub fn weighted(&mut self, weights: &[u32]) -> Option<usize> {
+        let sum = weights
+            .iter()
+            .fold(0u64, |sum, &weight| sum.saturating_add(u64::from(weight)));
+        let mut rest = self.within(sum);
+        for (index, &weight) in weights.iter().enumerate() {
+            let weight = u64::from(weight);
+            if rest < weight {
+                return Some(index);
+            }
+            rest -= weight;
+        }
+        // Reached for a sum of 0 alone: any other is above what was drawn.
+        None
+    }
+
+    /// Two generators out of one, unrelated to each other and to the draws of this one.
+    ///
+    /// Each child starts from the keyed hash of [`Tag::SPLIT`], this stream's state in the place
+    /// of the seed, and the keys `increment` and 1 for the first child, 2 for the second. The low
+    /// two bits of the child's `stream` are then set to those of the parent's plus the same 1 or
+    /// 2, so the three increments differ whatever the hash: neither child equals the parent, nor
+    /// the other. All increments are odd, as any stream's are.
+    ///
+    /// ```
+    /// use undercroft::rng::Stream;
+    ///
+    /// let parent = Stream::new(42, 54);
+    /// let (rooms, corridors) = parent.clone().split();
+    /// assert_ne!(rooms, corridors);
+    /// assert_ne!(rooms, parent);
+    /// ```
+    #[must_use = "the stream is used up by splitting it"]
+    pub fn split(self) -> (Stream, Stream) {
+        (self.child(1), self.child(2))
+    }
+
+    fn child(&self, ordinal: u64) -> Stream {
+        let keys = [self.increment(), ordinal];
+        let hash = key::hash(Tag::SPLIT, self.0.state(), &keys);
+        let sibling = self.0.stream().wrapping_add(ordinal) & 0b11;
+        Stream::new(hash as u64, ((hash >> 64) as u64 & !0b11) | sibling)
+    }
+
+    /// A draw below a length or a sum, which costs one word wherever one is enough.
+    ///
+    /// Which draw is made depends on the value alone and not on the width of a `usize`, so the
+    /// outcome is the same on every machine.
+    #[inline]
+    fn within(&mut self, bound: u64) -> u64 {
+        match u32::try_from(bound) {
+            Ok(bound) => u64::from(self.below(bound)),
+            Err(_) => self.below_u64(bound),
+        }
+    }
+
+    /// What is added at each step: odd, and twice `stream` plus one.
+    fn increment(&self) -> u64 {
+        (self.0.stream() << 1) | 1
+    }
+}
+
+impl fmt::Debug for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stream")
+            .field("state", &format_args!("{:#018x}", self.0.state()))
+            .field("increment", &format_args!("{:#018x}", self.increment()))
+            .finish()
+    }
+}
+
+/// Never fails; `Rng` comes with it.
+impl TryRng for Stream {
+    type Error = Infallible;
+
+    #[inline]
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok(self.next_u32())
+    }
+
+    #[inline]
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        Ok(self.next_u64())
+    }
+
+    /// Fills with words in little-endian order; the unused bytes of the last word are dropped.
+    #[inline]
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        self.0.try_fill_bytes(bytes)
+    }
+}
+
+/// What a stream is serialised as. The library's own form would take an even increment, with
+/// which the generator's period is cut short.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Stream")]
+struct Parts {
+    state: u64,
+    increment: u64,
+}
+
+#[derive(Debug, Error)]
+#[error("the increment of a stream is odd, not {0}")]
+struct EvenIncrement(u64);
+
+impl From<Stream> for Parts {
+    fn from(stream: Stream) -> Self {
+        Self {
+            state: stream.0.state(),
+            increment: stream.increment(),
+        }
+    }
+}
+
+impl TryFrom<Parts> for Stream {
+    type Error = EvenIncrement;
+
+    fn try_from(parts: Parts) -> Result<Self, EvenIncrement> {
+        if parts.increment.is_multiple_of(2) {
+            return Err(EvenIncrement(parts.increment));
+        }
+        Ok(Self(Pcg32::from_state(parts.state, parts.increment >> 1)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn stream() -> Stream {
+        Stream::new(42, 54)
+    }
+
+    /// Any reachable state with any increment, without the mixing that `new` does.
+    fn any_stream() -> impl Strategy<Value = Stream> {
+        (any::<u64>(), any::<u64>())
+            .prop_map(|(state, stream)| Stream(Pcg32::from_state(state, stream)))
+    }
+
+    /// How many words `draw` takes, found by walking a second stream until it catches up.
+    fn words(draw: impl FnOnce(&mut Stream)) -> usize {
+        let mut drawn = stream();
+        draw(&mut drawn);
+        let mut walked = stream();
+        (0..1000)
+            .find(|_| {
+                let here = walked == drawn;
+                walked.next_u32();
+                here
+            })
+            .expect("a draw takes few words")
+    }
+
+    #[test]
+    fn a_word_of_64_bits_has_its_low_half_first() {
+        assert_eq!(stream().next_u64(), 0x7b47_f409_a15c_02b7);
+    }
+
+    #[test]
+    fn draws_take_the_documented_number_of_words() {
+        assert_eq!(words(|s| _ = s.next_u32()), 1);
+        assert_eq!(words(|s| _ = s.next_u64()), 2);
+        assert_eq!(words(|s| _ = s.coin()), 1);
+        assert_eq!(words(|s| _ = s.below(6)), 1);
+        assert_eq!(words(|s| _ = s.below(1)), 1);
+        assert_eq!(words(|s| _ = s.below_u64(6)), 2);
+        assert_eq!(words(|s| _ = s.range(i32::MIN, i32::MAX)), 1);
+        assert_eq!(words(|s| _ = s.range(5, 5)), 1);
+        assert_eq!(words(|s| _ = s.chance(7, 7)), 1);
+        assert_eq!(words(|s| _ = s.pick(&[1, 2, 3])), 1);
+        assert_eq!(words(|s| s.shuffle(&mut [0; 10])), 9);
+        assert_eq!(words(|s| _ = s.weighted(&[1, 2, 3])), 1);
+        assert_eq!(words(|s| _ = s.weighted(&[u32::MAX, 1])), 2);
+    }
+
+    #[test]
+    fn with_nothing_to_choose_from_nothing_is_drawn() {
+        assert_eq!(words(|s| assert_eq!(s.below(0), 0)), 0);
+        assert_eq!(words(|s| assert_eq!(s.below_u64(0), 0)), 0);
+        assert_eq!(words(|s| assert!(!s.chance(1, 0))), 0);
+        assert_eq!(words(|s| assert_eq!(s.pick::<u8>(&[]), None)), 0);
+        assert_eq!(words(|s| assert_eq!(s.weighted(&[]), None)), 0);
+        assert_eq!(words(|s| assert_eq!(s.weighted(&[0, 0]), None)), 0);
+        assert_eq!(words(|s| s.shuffle::<u8>(&mut [])), 0);
+        assert_eq!(words(|s| s.shuffle(&mut [7])), 0);
+    }
+
+    #[cfg(debug_assertions)]
+    #[test]
+    #[should_panic(expected = "no number is from 4 to 3")]
+    fn a_range_the_wrong_way_round_is_caught_while_developing() {
+        stream().range(4, 3);
+    }
+
+    #[cfg(not(debug_assertions))]
+    #[test]
+    fn a_range_the_wrong_way_round_is_its_low_end_in_release() {
+        assert_eq!(words(|s| assert_eq!(s.range(4, 3), 4)), 0);
+    }
+
+    #[test]
+    fn a_coin_is_the_top_bit_of_a_word() {
+        let (mut coins, mut raw) = (stream(), stream());
+        for _ in 0..1000 {
+            assert_eq!(coins.coin(), raw.next_u32() >= 1 << 31);
+        }
+    }
+
+    /// With a bound of 3 * 2^30 the four words 4k to 4k + 3 have the three results 3k to 3k + 2,
+    /// so one word in four is one too many; of all words it is those divisible by four that the
+    /// method rejects.
+    #[test]
+    fn exactly_the_surplus_words_are_rejected() {
+        let bound = 3 << 30;
+        let (mut drawn, mut raw) = (stream(), stream());
+        let mut rejected = 0;
+        for _ in 0..1000 {
+            let word = loop {
+                let word = raw.next_u32();
+                if word % 4 != 0 {
+                    break word;
+                }
+                rejected += 1;
+            };
+            let expected = u64::from(word) * 3 / 4;
+            assert_eq!(u64::from(drawn.below(bound)), expected);
+        }
+        assert!(rejected > 200, "rejection was hardly tested: {rejected}");
+        assert_eq!(drawn, raw);
+    }
+
+    #[test]
+    fn exactly_the_surplus_pairs_are_rejected() {
+        let bound = 3 << 62;
+        let (mut drawn, mut raw) = (stream(), stream());
+        let mut rejected = 0;
+        for _ in 0..1000 {
+            let pair = loop {
+                let pair = raw.next_u64();
+                if pair % 4 != 0 {
+                    break pair;
+                }
+                rejected += 1;
+            };
+            let expected = u128::from(pair) * 3 / 4;
+            assert_eq!(u128::from(drawn.below_u64(bound)), expected);
+        }
+        assert!(rejected > 200, "rejection was hardly tested: {rejected}");
+        assert_eq!(drawn, raw);
+    }
+
+    #[test]
+    fn a_stream_shows_its_state_for_debugging() {
+        assert_eq!(
+            format!("{:?}", Stream(Pcg32::from_state(255, 54))),
+            "Stream { state: 0x00000000000000ff, increment: 0x000000000000006d }"
+        );
+    }
+
+    #[test]
+    fn an_even_increment_is_refused_on_the_way_in() {
+        let error = serde_json::from_str::<Stream>(r#"{"state":1,"increment":2}"#)
+            .expect_err("no stream has an even increment");
+        assert!(
+            error
+                .to_string()
+                .contains("the increment of a stream is odd, not 2"),
+            "{error}"
+        );
+    }
+
+    proptest! {
+        /// The definition of the method in wide arithmetic, without its shortcuts.
+        #[test]
+        fn a_bounded_draw_is_the_first_word_that_is_not_surplus(
+            mut drawn in any_stream(),
+            bound in 1u32..,
+        ) {
+            let mut raw = drawn.clone();
+            let surplus = (1u64 << 32) % u64::from(bound);
+            let result = loop {
+                let product = u64::from(raw.next_u32()) * u64::from(bound);
+                if product % (1 << 32) >= surplus {
+                    break product / (1 << 32);
+                }
+            };
+            prop_assert_eq!(u64::from(drawn.below(bound)), result);
+            prop_assert_eq!(drawn, raw);
+        }
+
+        #[test]
+        fn a_long_bounded_draw_is_the_first_pair_that_is_not_surplus(
+            mut drawn in any_stream(),
+            bound in 1u64..,
+        ) {
+            let mut raw = drawn.clone();
+            let wide = u128::from(bound);
+            let surplus = (1u128 << 64) % wide;
+            let result = loop {
+                let product = u128::from(raw.next_u64()) * wide;
+                if product % (1 << 64) >= surplus {
+                    break product / (1 << 64);
+                }
+            };
+            prop_assert_eq!(u128::from(drawn.below_u64(bound)), result);
+            prop_assert_eq!(drawn, raw);
+        }
+
+        #[test]
+        fn a_split_makes_two_new_streams_with_odd_increments(parent in any_stream()) {
+            let (first, second) = parent.clone().split();
+            prop_assert_ne!(&first, &parent);
+            prop_assert_ne!(&second, &parent);
+            prop_assert_ne!(&first, &second);
+            // The increments alone tell the three apart, so no hash can bring them together.
+            prop_assert_ne!(first.increment(), parent.increment());
+            prop_assert_ne!(second.increment(), parent.increment());
+            prop_assert_ne!(first.increment(), second.increment());
+            for child in [first, second] {
+                let parts = Parts::from(child);
+                prop_assert_eq!(parts.increment % 2, 1);
+            }
+        }
+
+        #[test]
+        fn a_split_depends_on_state_and_increment(one in any_stream(), other in any_stream()) {
+            prop_assume!(one != other);
+            prop_assert_ne!(one.split(), other.split());
+        }
+    }
+}

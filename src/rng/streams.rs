@@ -1,0 +1,54 @@
+//! The streams of one seed. A place that needs randomness is handed a `Streams` and names the
+//! stream that it wants; it is never handed a generator that others draw from too.
+
+use super::{Seed, Stream, Tag};
+
+/// All the keyed streams of one seed. Holds the seed alone, so it is free to copy.
+///
+/// ```
+/// use undercroft::rng::{Seed, Stream, Streams, Tag};
+///
+/// let streams = Streams::new(Seed(42));
+/// assert_eq!(streams.stream(Tag::MAPGEN, &[1]), Stream::keyed(Tag::MAPGEN, Seed(42), &[1]));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Streams {
+    seed: Seed,
+}
+
+impl Streams {
+    /// The streams of `seed`.
+    #[inline]
+    pub const fn new(seed: Seed) -> Self {
+        Self { seed }
+    }
+
+    /// The seed that all of them come from.
+    #[inline]
+    pub const fn seed(self) -> Seed {
+        self.seed
+    }
+
+    /// The stream of this tag and these keys, from its start: see [`Stream::keyed`].
+    #[inline]
+    pub fn stream(self, tag: Tag, keys: &[u64]) -> Stream {
+        Stream::keyed(tag, self.seed, keys)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_streams_of_a_seed_are_its_keyed_streams() {
+        let streams = Streams::new(Seed(9));
+        assert_eq!(streams.seed(), Seed(9));
+        for &tag in Tag::ALL {
+            assert_eq!(
+                streams.stream(tag, &[4, 2]),
+                Stream::keyed(tag, Seed(9), &[4, 2])
+            );
+        }
+    }
+}

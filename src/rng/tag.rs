@@ -1,0 +1,96 @@
+//! The published list of stream tags. It is one list in one place because two uses of randomness
+//! under one name would share their draws; the names are hashed, so renaming one changes outcomes.
+
+use std::fmt;
+
+/// Names one use of randomness, and so keeps its streams apart from all others.
+///
+/// The tags that exist are the constants below; a new use of randomness gets a new constant here.
+/// A name is 1 to [`Tag::MAX_LEN`] bytes of `a`-`z` and `-`, which the compiler checks.
+///
+/// ```
+/// use undercroft::rng::Tag;
+///
+/// assert_eq!(Tag::MAPGEN.name(), "mapgen");
+/// assert!(Tag::ALL.contains(&Tag::MAPGEN));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Tag(&'static str);
+
+/// Writes the constants and the list of all of them from one table, so that none can be left out.
+macro_rules! tags {
+    ($($(#[$doc:meta])+ $constant:ident = $name:literal;)+) => {
+        impl Tag {
+            $($(#[$doc])+ pub const $constant: Tag = Tag::new($name);)+
+
+            /// Every published tag, in the order of the table.
+            pub const ALL: &'static [Tag] = &[$(Tag::$constant),+];
+        }
+    };
+}
+
+tags! {
+    /// The layout and content of a map that a generator makes.
+    MAPGEN = "mapgen";
+    /// The seeds after the first in a sequence: [`Seed::nth`](super::Seed::nth).
+    SEQUENCE = "sequence";
+    /// A seed typed as text: [`Seed`](super::Seed)'s `FromStr`.
+    SEED_TEXT = "seed-text";
+    /// The two halves of a stream: [`Stream::split`](super::Stream::split).
+    SPLIT = "split";
+    /// What only the screen shows: flicker, particles, shuffled tips. Never an outcome.
+    COSMETIC = "cosmetic";
+}
+
+impl Tag {
+    /// The longest name, in bytes.
+    pub const MAX_LEN: usize = 31;
+
+    /// Private, and called in constants alone, so that its asserts are compile errors.
+    const fn new(name: &'static str) -> Self {
+        let bytes = name.as_bytes();
+        assert!(!bytes.is_empty() && bytes.len() <= Self::MAX_LEN);
+        let mut at = 0;
+        while at < bytes.len() {
+            assert!(bytes[at].is_ascii_lowercase() || bytes[at] == b'-');
+            at += 1;
+        }
+        Self(name)
+    }
+
+    /// The published name, which is what gets hashed.
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        self.0
+    }
+}
+
+impl fmt::Display for Tag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_tags_are_distinct() {
+        let mut names: Vec<&str> = Tag::ALL.iter().map(|tag| tag.name()).collect();
+        assert!(!names.is_empty());
+        names.sort_unstable();
+        let count = names.len();
+        names.dedup();
+        assert_eq!(names.len(), count, "two tags share a name");
+    }
+
+    #[test]
+    fn the_published_names_stay_as_they_are() {
+        assert_eq!(Tag::MAPGEN.to_string(), "mapgen");
+        assert_eq!(Tag::SEQUENCE.to_string(), "sequence");
+        assert_eq!(Tag::SEED_TEXT.to_string(), "seed-text");
+        assert_eq!(Tag::SPLIT.to_string(), "split");
+        assert_eq!(Tag::COSMETIC.to_string(), "cosmetic");
+    }
+}

@@ -1,0 +1,378 @@
+//! Every generator over many seeds and sizes: what must hold of each map, and the catalogue of
+//! golden maps that pins them.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+use undercroft::GENERATION_VERSION;
+use undercroft::geom::{Pos, Size};
+use undercroft::map::{Map, Tile};
+use undercroft::mapgen::{ALL, Buffers, GenerateError, Kind, MAX_SIDE, MapSpec, Params, Recorder};
+use undercroft::rng::Seed;
+
+/// What must hold of every map, whatever made it.
+fn check(spec: &MapSpec, map: &Map) {
+    let size = spec.size();
+    assert_eq!(map.size(), size, "{spec}");
+    let text = map.to_string();
+    assert_eq!(text.lines().count(), size.height as usize, "{spec}\n{text}");
+    assert!(
+        text.lines().all(|line| line.len() == size.width as usize),
+        "{spec}\n{text}"
+    );
+    assert_eq!(text.matches('@').count(), 1, "{spec}\n{text}");
+    let start = map.start.expect("one @ was counted");
+    assert!(
+        map.is_walkable(start),
+        "{spec}: the start is not open\n{text}"
+    );
+    for (pos, tile) in map.tiles.iter() {
+        let border = pos.x == 0
+            || pos.y == 0
+            || pos.x == size.width as i32 - 1
+            || pos.y == size.height as i32 - 1;
+        assert!(
+            !border || *tile == Tile::Wall,
+            "{spec}: a hole in the border at {pos}\n{text}"
+        );
+    }
+    assert!(
+        map.is_connected(),
+        "{spec}: something cannot be reached\n{text}"
+    );
+    let reread = Map::from_text(&text).unwrap();
+    assert_eq!(
+        (&reread.tiles, reread.start),
+        (&map.tiles, map.start),
+        "{spec}"
+    );
+}
+
+/// Five sizes a generator accepts, the smallest first.
+fn sizes(generator: &str) -> [Size; 5] {
+    let generator = undercroft::mapgen::find(generator).unwrap();
+    let min = generator.min_size(&generator.params());
+    let at_least = |w: u32, h: u32| Size::new(w.max(min.width), h.max(min.height));
+    [
+        min,
+        at_least(min.width + 9, 24),
+        at_least(80, 24),
+        at_least(80, 50),
+        at_least(33, 130),
+    ]
+}
+
+#[test]
+fn every_generator_keeps_its_word_on_a_thousand_seeds_at_five_sizes() {
+    let mut map = Map::default();
+    let mut again = Map::default();
+    let mut buffers = Buffers::default();
+    for generator in ALL {
+        let name = generator.info().name;
+        let mut made = 0;
+        for (index, size) in sizes(name).into_iter().enumerate() {
+            for seed in 0..1000 {
+                let spec = MapSpec::new(name, size, Seed(seed)).unwrap();
+                match spec.generate_into(&mut map, &mut buffers) {
+                    Ok(()) => {
+                        check(&spec, &map);
+                        spec.generate_into(&mut again, &mut buffers).unwrap();
+                        assert_eq!(map, again, "{spec}");
+                        made += 1;
+                    }
+                    // Only a map of barely the size of a room may stay without one.
+                    Err(GenerateError::NoRooms { .. }) => assert_eq!(index, 0, "{spec}"),
+                    Err(error) => panic!("{spec}: {error}"),
+                }
+            }
+        }
+        assert!(made > 4000, "{name} made {made} maps");
+    }
+}
+
+#[test]
+fn replaying_the_steps_gives_the_map() {
+    for generator in ALL {
+        for size in sizes(generator.info().name).into_iter().skip(1) {
+            for seed in 0..50 {
+                let spec = MapSpec::new(generator.info().name, size, Seed(seed)).unwrap();
+                let mut map = Map::default();
+                let mut recorder = Recorder::default();
+                spec.observe(&mut map, &mut Buffers::default(), &mut recorder)
+                    .unwrap();
+                assert_eq!(
+                    map,
+                    spec.generate().unwrap(),
+                    "{spec}: watching changes nothing"
+                );
+                let mut replayed = Map::new(size, Tile::Wall);
+                assert!(!recorder.steps.is_empty());
+                for step in recorder.steps {
+                    step.replay(&mut replayed);
+                }
+                assert_eq!(replayed, map, "{spec}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_buffer_that_held_another_map_makes_no_difference() {
+    let mut map = Map::default();
+    let mut buffers = Buffers::default();
+    for code in [
+        "rogue/200x90#1",
+        "scatter/40x40/walls=700#2",
+        "rooms/80x50#3",
+        "box/9x9#4",
+        "rogue/80x50#5",
+    ] {
+        let spec: MapSpec = code.parse().unwrap();
+        spec.generate_into(&mut map, &mut buffers).unwrap();
+        assert_eq!(map, spec.generate().unwrap(), "{code}");
+    }
+}
+
+#[test]
+fn the_largest_size_works_and_larger_is_refused() {
+    for generator in ALL {
+        let name = generator.info().name;
+        let spec = MapSpec::new(name, Size::new(MAX_SIDE, MAX_SIDE), Seed(1)).unwrap();
+        let map = spec.generate().unwrap();
+        assert!(map.is_connected(), "{spec}");
+        for size in [
+            Size::new(MAX_SIDE + 1, 50),
+            Size::new(80, u32::MAX),
+            Size::new(0, 0),
+            Size::new(1, 1),
+        ] {
+            let error = MapSpec::new(name, size, Seed(1)).unwrap_err().to_string();
+            assert!(
+                error.contains(name) && error.contains(&size.to_string()),
+                "{error}"
+            );
+        }
+    }
+}
+
+#[test]
+fn seeds_differ_and_generators_do_not_share_draws() {
+    for generator in ALL
+        .iter()
+        .filter(|g| g.info().name != "box" && g.info().name != "two-rooms")
+    {
+        let name = generator.info().name;
+        let mut digests: Vec<u64> = (0..500)
+            .map(|seed| {
+                MapSpec::new(name, Size::new(80, 50), Seed(seed))
+                    .unwrap()
+                    .generate()
+                    .unwrap()
+                    .digest()
+            })
+            .collect();
+        digests.sort_unstable();
+        digests.dedup();
+        // A blob has few shapes to choose from.
+        assert!(
+            digests.len() > 490,
+            "{name}: {} different maps of 500",
+            digests.len()
+        );
+    }
+    let keys: std::collections::BTreeSet<u64> =
+        ALL.iter().map(|generator| generator.info().key()).collect();
+    assert_eq!(keys.len(), ALL.len());
+}
+
+/// Any generator with any parameters in their ranges, at any size up to 120x120.
+fn any_spec() -> impl Strategy<Value = Result<MapSpec, String>> {
+    let values = proptest::collection::vec(any::<u32>(), 8);
+    (0..ALL.len(), 0..120u32, 0..120u32, values, any::<u64>()).prop_map(
+        |(index, w, h, values, seed)| {
+            let generator = ALL[index];
+            let mut params = generator.params();
+            for (number, spec) in generator.info().params.iter().enumerate() {
+                let value = match spec.kind {
+                    // A few hundred are as good as a million, and sooner done.
+                    Kind::Int { min, max, .. } => {
+                        min + (values[number] % (max.min(300) - min + 1) as u32) as i32
+                    }
+                    Kind::Choice { options, .. } => (values[number] % options.len() as u32) as i32,
+                };
+                params.set_value(number, value);
+            }
+            MapSpec::with_params(generator, Size::new(w, h), params, Seed(seed))
+                .map_err(|error| error.to_string())
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    #[test]
+    fn any_parameters_make_a_sound_map_or_a_clear_error(spec in any_spec()) {
+        match spec {
+            Ok(spec) => {
+                match spec.generate() {
+                    Ok(map) => check(&spec, &map),
+                    Err(error) => prop_assert!(matches!(error, GenerateError::NoRooms { .. }), "{spec}: {error}"),
+                }
+                let code = spec.to_string();
+                prop_assert_eq!(code.parse::<MapSpec>().unwrap(), spec, "{}", code);
+            }
+            Err(error) => prop_assert!(error.contains("accepts") || error.contains("larger than"), "{error}"),
+        }
+    }
+
+    #[test]
+    fn no_share_code_panics(code in "[a-z-]{0,9}/?[0-9x]{0,8}/?[a-z=,0-9-]{0,20}#?.{0,12}") {
+        if let Ok(spec) = code.parse::<MapSpec>() {
+            prop_assert_eq!(spec.to_string().parse::<MapSpec>().unwrap(), spec);
+        }
+    }
+
+    #[test]
+    fn no_parameter_text_panics(text in ".{0,20}") {
+        for generator in ALL {
+            let mut params: Params = generator.params();
+            if params.set(&text).is_err() {
+                prop_assert_eq!(&params, &generator.params());
+            }
+        }
+    }
+}
+
+// ---- golden catalogue ----
+
+fn golden_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
+}
+
+/// The catalogue of one generator: a digest for each of many maps, and one map to look at.
+fn catalogue(name: &str) -> String {
+    let mut text = format!("# Digests (XXH3, 64 bits) of the text form of maps by `{name}`.\n");
+    let generator = undercroft::mapgen::find(name).unwrap();
+    for size in sizes(name).into_iter().skip(1).chain([Size::new(512, 300)]) {
+        for seed in (0..20).chain([0xffff_ffff, u64::MAX]) {
+            let spec = MapSpec::new(name, size, Seed(seed)).unwrap();
+            writeln!(text, "{:016x} {spec}", spec.generate().unwrap().digest()).unwrap();
+        }
+    }
+    for (number, param) in generator.info().params.iter().enumerate() {
+        let values: Vec<i32> = match param.kind {
+            Kind::Int { min, max, default } => vec![min, default + 1, max.min(40)],
+            Kind::Choice { options, .. } => (0..options.len() as i32).collect(),
+        };
+        for value in values {
+            let mut params = generator.params();
+            params.set_value(number, value);
+            let made = MapSpec::with_params(generator, Size::new(200, 200), params, Seed(11))
+                .map_err(|error| error.to_string())
+                .and_then(|spec| {
+                    spec.generate()
+                        .map(|map| (spec, map))
+                        .map_err(|error| error.to_string())
+                });
+            match made {
+                Ok((spec, map)) => writeln!(text, "{:016x} {spec}", map.digest()).unwrap(),
+                Err(error) => writeln!(text, "refused {error}").unwrap(),
+            }
+        }
+    }
+    let shown = MapSpec::new(name, sizes(name)[2], Seed(7)).unwrap();
+    writeln!(text, "{shown}\n{}", shown.generate().unwrap()).unwrap();
+    text
+}
+
+/// Compares `made` with the golden file, or rewrites the file and fails if `UPDATE_GOLDEN=1`.
+fn compare(file: &str, made: &str) -> Result<(), String> {
+    let path = golden_folder().join(file);
+    let golden = std::fs::read_to_string(&path).unwrap_or_default();
+    if golden == made {
+        return Ok(());
+    }
+    if std::env::var_os("UPDATE_GOLDEN").is_some_and(|value| value == "1") {
+        std::fs::write(&path, made).unwrap();
+        return Err(format!(
+            "{file} was rewritten; run again without UPDATE_GOLDEN"
+        ));
+    }
+    let line = golden.lines().zip(made.lines()).position(|(a, b)| a != b);
+    let line = line.unwrap_or_else(|| golden.lines().count().min(made.lines().count()));
+    Err(format!(
+        "{file}:{}: golden `{}`, made `{}`",
+        line + 1,
+        golden.lines().nth(line).unwrap_or("(end)"),
+        made.lines().nth(line).unwrap_or("(end)"),
+    ))
+}
+
+#[test]
+fn maps_equal_the_golden_catalogue() {
+    let failures: Vec<String> = ALL
+        .iter()
+        .map(|generator| generator.info().name)
+        .filter_map(|name| compare(&format!("maps-{name}.txt"), &catalogue(name)).err())
+        .collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// `VERSIONS` holds a line for each golden file and generation version: version, file, digest of
+/// the file. A line that exists is never rewritten, so a changed golden needs a new version.
+#[test]
+fn a_changed_golden_needs_a_new_generation_version() {
+    let path = golden_folder().join("VERSIONS");
+    let recorded = std::fs::read_to_string(&path).unwrap_or_default();
+    let mut files: Vec<PathBuf> = std::fs::read_dir(golden_folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+        .collect();
+    files.sort();
+    assert!(files.len() >= ALL.len());
+    let mut updated = recorded.clone();
+    let mut wrong = Vec::new();
+    for file in files {
+        let name = file.file_name().unwrap().to_str().unwrap();
+        let digest = xxhash_rust::xxh3::xxh3_64(&std::fs::read(&file).unwrap());
+        let key = format!("{GENERATION_VERSION} {name} ");
+        match recorded.lines().find_map(|line| line.strip_prefix(&key)) {
+            Some(known) if known == format!("{digest:016x}") => {}
+            Some(_) => wrong.push(format!(
+                "{name} differs from what generation version {GENERATION_VERSION} made: raise GENERATION_VERSION"
+            )),
+            None => {
+                writeln!(updated, "{key}{digest:016x}").unwrap();
+                wrong.push(format!("{name} is not recorded for generation version {GENERATION_VERSION}"));
+            }
+        }
+    }
+    if std::env::var_os("UPDATE_GOLDEN").is_some_and(|value| value == "1") && updated != recorded {
+        std::fs::write(&path, updated).unwrap();
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_start_is_in_the_open() {
+    let center = |code: &str| {
+        let spec: MapSpec = code.parse().unwrap();
+        let map = spec.generate().unwrap();
+        (
+            map.start.unwrap(),
+            map.rooms
+                .iter()
+                .map(|room| room.center())
+                .collect::<Vec<Pos>>(),
+        )
+    };
+    for seed in 0..200 {
+        let (start, centers) = center(&format!("rogue/80x50#{seed}"));
+        assert!(centers.contains(&start));
+        let (start, centers) = center(&format!("rooms/80x50#{seed}"));
+        assert_eq!(Some(&start), centers.last());
+    }
+}
