@@ -38,6 +38,15 @@ pub mod map;
 pub mod mapgen;
 pub mod rng;
 
+#[cfg(any(feature = "app", feature = "cli"))]
+pub mod entropy;
+
+#[cfg(feature = "cli")]
+pub mod cli;
+
+#[cfg(feature = "app")]
+pub mod app;
+
 /// Version of everything that is made from a seed. It changes whenever any seed gives another
 /// map, run or board than before.
 pub const GENERATION_VERSION: u32 = 1;

@@ -1,4 +1,4 @@
-//! Generators: from a seed, a size and parameters to a [`Map`].
+//! Generators: from a seed, a size and parameters to a [`Map`](crate::map::Map).
 //!
 //! One generator a file, each a [`Recipe`]; [`ALL`] lists them and [`find`] finds one by name.
 //! A [`MapSpec`] names a map whole and is written as a share code. Nothing here knows of

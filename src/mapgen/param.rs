@@ -133,6 +133,9 @@ pub enum ParamError {
         /// The values it takes.
         range: String,
     },
+    /// The same parameter a second time.
+    #[error("{0} is given twice; give it once")]
+    Repeated(&'static str),
     /// Not of the form `name=value`.
     #[error("`{0}` is not a parameter: write name=value")]
     Form(String),
@@ -183,6 +186,30 @@ impl Params {
     /// # Errors
     /// Says which name or value is wrong and what would be right; nothing is changed.
     pub fn set(&mut self, assignment: &str) -> Result<(), ParamError> {
+        self.assign(assignment).map(drop)
+    }
+
+    /// Sets several parameters, each at most once.
+    ///
+    /// # Errors
+    /// As [`set`](Self::set), and for a parameter that is given twice; those before it are set.
+    pub fn set_all<'a>(
+        &mut self,
+        assignments: impl IntoIterator<Item = &'a str>,
+    ) -> Result<(), ParamError> {
+        let mut given = Vec::new();
+        for assignment in assignments {
+            let name = self.assign(assignment)?;
+            if given.contains(&name) {
+                return Err(ParamError::Repeated(name));
+            }
+            given.push(name);
+        }
+        Ok(())
+    }
+
+    /// Sets a parameter and returns its name.
+    fn assign(&mut self, assignment: &str) -> Result<&'static str, ParamError> {
         let (name, text) = assignment
             .split_once('=')
             .map(|(name, text)| (name.trim(), text.trim()))
@@ -203,7 +230,7 @@ impl Params {
             value: text.to_owned(),
             range: spec.range(),
         })?;
-        Ok(())
+        Ok(spec.name)
     }
 
     /// Every parameter with its value.

@@ -18,7 +18,7 @@ impl Recipe for Rooms {
     const INFO: Info = Info {
         name: "rooms",
         description: "Rooms dropped where they fit, each joined to the one before by an L",
-        source: "the rooms-and-corridors method of roguelike tutorials, as in J. Henrique's for libtcod (2009)",
+        source: "the rooms-and-corridors method of roguelike tutorials, as in J. F. Henriques' for libtcod (2009)",
         params: &[
             ParamSpec::int("tries", 1, 100_000, 30, "how many rooms are tried"),
             ParamSpec::int("min-side", 1, 64, 4, "smallest side of a room, in tiles"),

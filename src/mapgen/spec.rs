@@ -222,8 +222,8 @@ impl FromStr for MapSpec {
         let generator = Self::look_up(name)?;
         let size = size.parse()?;
         let mut params = generator.params();
-        for assignment in assignments.split(',').filter(|part| !part.is_empty()) {
-            params.set(assignment)?;
+        if !assignments.is_empty() {
+            params.set_all(assignments.split(','))?;
         }
         Self::with_params(generator, size, params, seed.parse()?)
     }
@@ -259,6 +259,8 @@ mod tests {
             ("rogue/80x50/joins=some#7", "all | until-connected"),
             ("rogue/80x50/joins#7", "name=value"),
             ("box/80x50/a=1#7", "it takes none"),
+            ("rogue/80x50/sectors=3,sectors=4#7", "given twice"),
+            ("rogue/80x50/sectors=3,,joins=all#7", "name=value"),
             ("rogue/80x50#", "seed"),
             ("rogue/80x50", "generator/WxH#seed"),
             ("rogue#7", "generator/WxH#seed"),

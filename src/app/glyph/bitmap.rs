@@ -1,0 +1,82 @@
+//! A picture of one glyph: how much of each pixel of a cell the glyph covers. Knows nothing of
+//! fonts, colours or where the picture is shown.
+
+use std::ops::Range;
+
+/// Coverage of a cell's pixels, row-major from the top-left: 0 none, 255 all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bitmap {
+    width: i32,
+    height: i32,
+    coverage: Vec<u8>,
+}
+
+impl Bitmap {
+    /// An empty picture of `width` x `height` pixels, both at least 1.
+    pub fn new(width: i32, height: i32) -> Self {
+        let (width, height) = (width.max(1), height.max(1));
+        Self {
+            width,
+            height,
+            coverage: vec![0; (width * height) as usize],
+        }
+    }
+
+    /// Columns.
+    pub fn width(&self) -> i32 {
+        self.width
+    }
+
+    /// Rows.
+    pub fn height(&self) -> i32 {
+        self.height
+    }
+
+    /// One row from left to right; `y` must be inside.
+    pub fn row(&self, y: i32) -> &[u8] {
+        let start = (y * self.width) as usize;
+        &self.coverage[start..start + self.width as usize]
+    }
+
+    /// Coverage at column `x`, row `y`, which must be inside.
+    pub fn get(&self, x: i32, y: i32) -> u8 {
+        self.row(y)[x as usize]
+    }
+
+    /// Sets the pixels of the rectangle `xs` x `ys`, as far as they are inside.
+    pub fn fill(&mut self, xs: Range<i32>, ys: Range<i32>, coverage: u8) {
+        let (xs, ys) = (
+            xs.start.max(0)..xs.end.min(self.width),
+            ys.start.max(0)..ys.end.min(self.height),
+        );
+        for y in ys {
+            for x in xs.clone() {
+                self.coverage[(y * self.width + x) as usize] = coverage;
+            }
+        }
+    }
+
+    /// Raises a pixel to at least `coverage`; outside the cell nothing happens.
+    pub fn cover(&mut self, x: i32, y: i32, coverage: u8) {
+        if (0..self.width).contains(&x) && (0..self.height).contains(&y) {
+            let pixel = &mut self.coverage[(y * self.width + x) as usize];
+            *pixel = (*pixel).max(coverage);
+        }
+    }
+
+    /// Covers every pixel by how near its centre is to a stroke `width` pixels wide; `distance`
+    /// gives the distance of a point, in pixels from the top-left corner, to the stroke's middle.
+    pub fn stroke(&mut self, width: f32, distance: impl Fn(f32, f32) -> f32) {
+        for y in 0..self.height {
+            for x in 0..self.width {
+                let inside = width / 2.0 + 0.5 - distance(x as f32 + 0.5, y as f32 + 0.5);
+                self.cover(x, y, (inside.clamp(0.0, 1.0) * 255.0).round() as u8);
+            }
+        }
+    }
+
+    /// Whether no pixel is covered at all.
+    pub fn is_empty(&self) -> bool {
+        self.coverage.iter().all(|&c| c == 0)
+    }
+}

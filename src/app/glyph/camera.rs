@@ -1,0 +1,377 @@
+//! Where the window looks: zoom, the part that panels leave free, and the camera on whole
+//! physical pixels. Knows the map's size, nothing of what is on it.
+
+use super::GlyphSystems;
+use super::terrain::Terrain;
+use crate::geom::Pos;
+use bevy::camera::ScalingMode;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+/// Sides of a cell that the zoom offers, in logical pixels. Cells are square: rooms keep their
+/// shape, and the usual 80x50 tiles that of the usual window.
+const SIDES: [u8; 17] = [
+    4, 5, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 24, 28, 32, 40, 48,
+];
+
+/// Largest side of a cell in physical pixels: an atlas of 20 columns then stays within 2048
+/// pixels, which every device has.
+const LARGEST: f32 = 102.0;
+
+/// The middle of the tile to look at, in tiles from the map's top-left corner: the middle of the
+/// first tile is (0.5, 0.5). Followed only as far as the map does not fit the window.
+#[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
+pub struct CameraTarget(pub Vec2);
+
+/// Widths of what panels cover along the window's edges, in logical pixels.
+#[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
+pub struct ViewInsets {
+    /// At the left edge.
+    pub left: f32,
+    /// At the right edge.
+    pub right: f32,
+    /// At the top.
+    pub top: f32,
+    /// At the bottom.
+    pub bottom: f32,
+}
+
+/// How large a cell is: a step in a table of sides, and the window's scale factor.
+#[derive(Resource, Clone, Copy, PartialEq, Debug)]
+pub struct Zoom {
+    step: usize,
+    scale_factor: f32,
+}
+
+impl Default for Zoom {
+    /// Cells of 20 logical pixels.
+    fn default() -> Self {
+        Self {
+            step: 11,
+            scale_factor: 1.0,
+        }
+    }
+}
+
+impl Zoom {
+    /// Number of steps, from an overview to large letters.
+    pub const STEPS: usize = SIDES.len();
+
+    /// The step now, `0..STEPS`.
+    pub fn step(&self) -> usize {
+        self.step
+    }
+
+    /// Goes to a step, or to the last one.
+    pub fn set(&mut self, step: usize) {
+        self.step = step.min(Self::STEPS - 1);
+    }
+
+    /// Grows (or shrinks) the cells by a number of steps, as far as the table goes.
+    pub fn by(&mut self, steps: i32) {
+        self.set(self.step.saturating_add_signed(steps as isize));
+    }
+
+    /// Goes to the largest step at which `tiles` fit `room`, in physical pixels; to the first
+    /// one where none does.
+    pub fn fit(&mut self, tiles: UVec2, room: UVec2) {
+        let fits = |step: &usize| (tiles * self.cell_at(*step)).cmple(room).all();
+        self.step = (0..Self::STEPS).rev().find(fits).unwrap_or(0);
+    }
+
+    /// Size of a cell in physical pixels.
+    pub fn cell_px(&self) -> UVec2 {
+        self.cell_at(self.step)
+    }
+
+    /// Size of a cell at the first step, in physical pixels.
+    pub(super) fn smallest_cell_px(&self) -> UVec2 {
+        self.cell_at(0)
+    }
+
+    fn cell_at(&self, step: usize) -> UVec2 {
+        let side = (f32::from(SIDES[step]) * self.scale_factor).round();
+        UVec2::splat(side.clamp(3.0, LARGEST) as u32)
+    }
+}
+
+/// What the window shows now, written by [`GlyphSystems`]; for the mouse, and for anything that
+/// has to lie over a tile.
+#[derive(Resource, Clone, Copy, PartialEq, Debug)]
+pub struct View {
+    /// The window, in physical pixels.
+    pub window: UVec2,
+    /// Physical pixels a logical one.
+    pub scale_factor: f32,
+    /// Size of a cell, in physical pixels; at least 1.
+    pub cell: UVec2,
+    /// The pixel of the map that lies in the window's top-left corner, in physical pixels from
+    /// the map's top-left corner.
+    pub origin: IVec2,
+    /// Size of the part of the window that panels leave free, in physical pixels.
+    pub room: UVec2,
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self {
+            window: UVec2::ZERO,
+            scale_factor: 1.0,
+            cell: UVec2::ONE,
+            origin: IVec2::ZERO,
+            room: UVec2::ZERO,
+        }
+    }
+}
+
+impl View {
+    /// The place on the map, in tiles, under a point of the window in logical pixels (as the
+    /// cursor's position is given). May lie outside the map.
+    pub fn place_at(&self, point: Vec2) -> Vec2 {
+        (point * self.scale_factor + self.origin.as_vec2()) / self.cell.as_vec2()
+    }
+
+    /// The tile under a point of the window in logical pixels. May lie outside the map.
+    pub fn tile_at(&self, point: Vec2) -> Pos {
+        let tile = self.place_at(point).floor().as_ivec2();
+        Pos::new(tile.x, tile.y)
+    }
+
+    /// Where a place on the map, in tiles, lies in the window, in logical pixels; a tile's own
+    /// position gives its top-left corner.
+    pub fn point_of(&self, place: Vec2) -> Vec2 {
+        (place * self.cell.as_vec2() - self.origin.as_vec2()) / self.scale_factor
+    }
+
+    /// The first tile in the window and the one after the last, cut to a map of `size` tiles.
+    pub fn tiles(&self, size: UVec2) -> (UVec2, UVec2) {
+        let cell = self.cell.as_ivec2();
+        let end = self.origin + self.window.as_ivec2() + cell - 1;
+        let cut = |v: IVec2| v.max(IVec2::ZERO).as_uvec2().min(size);
+        (cut(self.origin.div_euclid(cell)), cut(end.div_euclid(cell)))
+    }
+
+    /// A place in tiles as whole physical pixels from the map's top-left corner.
+    pub(super) fn snap(&self, place: Vec2) -> IVec2 {
+        (place * self.cell.as_vec2()).round().as_ivec2()
+    }
+}
+
+/// Places one axis: the map's pixel at the window's edge, for a map `map` pixels long in a window
+/// of `window` pixels of which `before` and `after` are covered, looking at pixel `target`.
+fn place(map: i32, window: i32, before: i32, after: i32, target: i32) -> i32 {
+    let room = (window - before - after).max(1);
+    if map <= room {
+        -(before + (room - map) / 2)
+    } else {
+        (target - before - room / 2).clamp(-before, map - room - before)
+    }
+}
+
+/// The view of a map of `map` tiles.
+fn view(
+    window: UVec2,
+    scale_factor: f32,
+    cell: UVec2,
+    map: UVec2,
+    insets: &ViewInsets,
+    target: Vec2,
+) -> View {
+    let px = |inset: f32| (inset * scale_factor).round() as i32;
+    let before = IVec2::new(px(insets.left), px(insets.top));
+    let after = IVec2::new(px(insets.right), px(insets.bottom));
+    let mut view = View {
+        window,
+        scale_factor,
+        cell,
+        origin: IVec2::ZERO,
+        room: (window.as_ivec2() - before - after)
+            .max(IVec2::ONE)
+            .as_uvec2(),
+    };
+    // Rounded as the sprites are, so that one that the camera follows stays put in the window.
+    let target = view.snap(target - 0.5) + cell.as_ivec2() / 2;
+    let (map, size) = ((map * cell).as_ivec2(), window.as_ivec2());
+    view.origin = IVec2::new(
+        place(map.x, size.x, before.x, after.x, target.x),
+        place(map.y, size.y, before.y, after.y, target.y),
+    );
+    view
+}
+
+/// Marks the camera that draws the map, and with it the user interface.
+#[derive(Component)]
+pub struct GlyphCamera;
+
+/// Adds the resources and the system that keeps [`View`] up to date; needs no renderer.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<CameraTarget>()
+        .init_resource::<ViewInsets>()
+        .init_resource::<Zoom>()
+        .init_resource::<View>()
+        .add_systems(PostUpdate, update_view.in_set(GlyphSystems::Look));
+}
+
+fn update_view(
+    windows: Query<&Window, With<PrimaryWindow>>,
+    terrain: Res<Terrain>,
+    insets: Res<ViewInsets>,
+    target: Res<CameraTarget>,
+    mut zoom: ResMut<Zoom>,
+    mut current: ResMut<View>,
+) {
+    let Ok(window) = windows.single() else {
+        return;
+    };
+    let scale_factor = window.scale_factor();
+    if zoom.scale_factor != scale_factor {
+        zoom.scale_factor = scale_factor;
+    }
+    let size = window.physical_size();
+    let seen = view(
+        size,
+        scale_factor,
+        zoom.cell_px(),
+        terrain.size(),
+        &insets,
+        target.0,
+    );
+    current.set_if_neq(seen);
+}
+
+/// Spawns the camera. A unit of the world is a cell, so that zooming moves nothing but the
+/// camera; its place is the window's lower left corner, which keeps odd sizes on whole pixels.
+pub(super) fn spawn_camera(mut commands: Commands) {
+    let projection = OrthographicProjection {
+        viewport_origin: Vec2::ZERO,
+        ..OrthographicProjection::default_2d()
+    };
+    commands.spawn((
+        GlyphCamera,
+        Camera2d,
+        Msaa::Off,
+        Projection::Orthographic(projection),
+    ));
+}
+
+/// Points the camera at the view.
+pub(super) fn aim_camera(
+    view: Res<View>,
+    mut camera: Query<(&mut Transform, &mut Projection), With<GlyphCamera>>,
+) {
+    let Ok((mut transform, mut projection)) = camera.single_mut() else {
+        return;
+    };
+    let (cell, window) = (view.cell.as_vec2(), view.window.as_vec2());
+    let corner = Vec2::new(view.origin.x as f32, -(view.origin.y as f32) - window.y) / cell;
+    transform.translation = corner.extend(0.0);
+    if let Projection::Orthographic(projection) = &mut *projection {
+        projection.scaling_mode = ScalingMode::Fixed {
+            width: window.x.max(1.0) / cell.x,
+            height: window.y.max(1.0) / cell.y,
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look(window: [u32; 2], scale: f32, cell: [u32; 2], map: [u32; 2], target: [f32; 2]) -> View {
+        let insets = ViewInsets {
+            right: 31.0,
+            top: 10.0,
+            ..default()
+        };
+        view(
+            window.into(),
+            scale,
+            cell.into(),
+            map.into(),
+            &insets,
+            target.into(),
+        )
+    }
+
+    #[test]
+    fn a_map_that_fits_is_in_the_middle_of_what_panels_leave() {
+        let view = look([1000, 700], 1.0, [10, 16], [40, 20], [3.5, 3.5]);
+        // Free: 969 x 690 from (0, 10); the map takes 400 x 320.
+        assert_eq!(view.origin, IVec2::new(-284, -195));
+        assert_eq!(view.point_of(Vec2::ZERO), Vec2::new(284.0, 195.0));
+    }
+
+    #[test]
+    fn a_larger_map_follows_the_target_as_far_as_its_edges() {
+        let at = |x, y| look([301, 203], 1.0, [9, 15], [80, 50], [x, y]).origin;
+        // 270 x 193 pixels are free, from (0, 10).
+        assert_eq!(at(0.5, 0.5), IVec2::new(0, -10));
+        assert_eq!(at(79.5, 49.5), IVec2::new(720 - 270, 750 - 203));
+        let middle = at(40.5, 25.5);
+        assert_eq!(middle, IVec2::new(40 * 9 + 4 - 135, 25 * 15 + 7 - 10 - 96));
+        assert_eq!(at(41.5, 25.5) - middle, IVec2::new(9, 0));
+    }
+
+    #[test]
+    fn a_followed_sprite_stays_put_while_both_move_by_fractions() {
+        let mut seen = std::collections::BTreeSet::new();
+        for i in 0..100 {
+            let at = Vec2::new(40.0 + i as f32 * 0.013, 25.0 + i as f32 * 0.007);
+            let view = look([301, 203], 1.0, [9, 15], [80, 50], (at + 0.5).into());
+            seen.insert((view.snap(at) - view.origin).to_array());
+        }
+        assert_eq!(seen.len(), 1);
+    }
+
+    #[test]
+    fn a_tile_is_found_under_each_of_its_corners() {
+        for scale in [1.0, 1.25, 1.5, 2.0] {
+            let view = look([1283, 801], scale, [13, 21], [80, 50], [20.5, 20.5]);
+            for (x, y) in [(0, 0), (7, 9), (79, 49)] {
+                let corner = view.point_of(Vec2::new(x as f32, y as f32));
+                let inside = Vec2::splat(0.25 / scale);
+                let far = view.cell.as_vec2() / scale - inside;
+                assert_eq!(view.tile_at(corner + inside), Pos::new(x, y));
+                assert_eq!(view.tile_at(corner + far), Pos::new(x, y));
+            }
+        }
+    }
+
+    #[test]
+    fn the_tiles_in_view_are_those_that_show_a_pixel() {
+        let view = look([300, 210], 1.0, [10, 20], [80, 50], [40.5, 25.5]);
+        let (first, end) = view.tiles(UVec2::new(80, 50));
+        let left = view.origin.as_vec2() / view.cell.as_vec2();
+        let right = (view.origin + view.window.as_ivec2()).as_vec2() / view.cell.as_vec2();
+        assert_eq!(first, left.floor().as_uvec2());
+        assert_eq!(end, right.ceil().as_uvec2());
+        let small = look([300, 210], 1.0, [10, 20], [3, 2], [0.5, 0.5]);
+        assert_eq!(
+            small.tiles(UVec2::new(3, 2)),
+            (UVec2::ZERO, UVec2::new(3, 2))
+        );
+    }
+
+    #[test]
+    fn a_window_smaller_than_its_panels_shows_something_without_failing() {
+        let view = look([10, 5], 1.0, [10, 16], [80, 50], [40.5, 25.5]);
+        assert_eq!(view.room, UVec2::ONE);
+    }
+
+    #[test]
+    fn zoom_stays_within_its_table_and_on_whole_pixels() {
+        let mut zoom = Zoom::default();
+        assert_eq!(zoom.cell_px(), UVec2::splat(20));
+        zoom.by(-100);
+        assert_eq!(zoom.step(), 0);
+        zoom.by(100);
+        assert_eq!(zoom.step(), Zoom::STEPS - 1);
+        zoom.scale_factor = 3.0;
+        assert!(zoom.cell_px().x * 20 <= 2048);
+        zoom.scale_factor = 1.0;
+        zoom.fit(UVec2::new(80, 50), UVec2::new(1280, 800));
+        assert_eq!(zoom.cell_px(), UVec2::splat(16));
+        zoom.fit(UVec2::new(4096, 4096), UVec2::new(1280, 800));
+        assert_eq!(zoom.step(), 0);
+    }
+}

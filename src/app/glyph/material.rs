@@ -1,0 +1,68 @@
+//! The material of the terrain: its shader and the three textures that the shader reads. Knows
+//! no map; [`super::atlas`] and [`super::texels`] fill the textures.
+
+use super::atlas::Atlas;
+use super::texels::Texels;
+use bevy::asset::{Asset, load_internal_asset, uuid_handle};
+use bevy::prelude::*;
+use bevy::render::render_resource::AsBindGroup;
+use bevy::shader::ShaderRef;
+use bevy_ecs_tilemap::prelude::*;
+
+const SHADER: Handle<Shader> = uuid_handle!("5b1c9a52-6d7f-4f0e-9a55-0d1c3a7f2e64");
+
+/// What `shaders/glyph.wgsl` reads, by whole texels: no sampler, hence no bleeding.
+#[derive(Asset, AsBindGroup, TypePath, Clone, Default)]
+pub(super) struct GlyphMaterial {
+    /// Coverage of each glyph.
+    #[texture(0, filterable = false)]
+    pub atlas: Handle<Image>,
+    /// Glyph and both colours of each map square.
+    #[texture(1, sample_type = "u_int")]
+    pub cells: Handle<Image>,
+    /// Light and sight of each map square.
+    #[texture(2, sample_type = "u_int")]
+    pub lights: Handle<Image>,
+}
+
+impl MaterialTilemap for GlyphMaterial {
+    fn vertex_shader() -> ShaderRef {
+        SHADER.into()
+    }
+
+    fn fragment_shader() -> ShaderRef {
+        SHADER.into()
+    }
+}
+
+/// The one material that all chunks share.
+#[derive(Resource)]
+pub(super) struct Material(pub Handle<GlyphMaterial>);
+
+/// Adds the tilemap's renderer, the material and its textures.
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins((
+        TilemapPlugin,
+        MaterialTilemapPlugin::<GlyphMaterial>::default(),
+    ));
+    load_internal_asset!(
+        app,
+        SHADER,
+        "../../../shaders/glyph.wgsl",
+        Shader::from_wgsl
+    );
+    let texels = {
+        let mut images = app.world_mut().resource_mut::<Assets<Image>>();
+        Texels::new(&mut images)
+    };
+    let material = GlyphMaterial {
+        atlas: Handle::default(),
+        cells: texels.cells.clone(),
+        lights: texels.lights.clone(),
+    };
+    let mut materials = app.world_mut().resource_mut::<Assets<GlyphMaterial>>();
+    let material = Material(materials.add(material));
+    app.insert_resource(material)
+        .insert_resource(texels)
+        .init_resource::<Atlas>();
+}

@@ -1,0 +1,45 @@
+//! Actors: glyphs over the terrain, at fractions of a tile while they move. Knows the atlas and
+//! the view, nothing of what the glyphs stand for.
+
+use super::atlas::Atlas;
+use super::camera::View;
+use super::table::Glyph;
+use bevy::prelude::*;
+use bevy::sprite::Anchor;
+
+/// A glyph drawn over the terrain, on no ground of its own and in its own colour whatever the
+/// light. This plugin keeps the [`Sprite`] and the place; the `z` of its [`Transform`], 1 unless
+/// changed, orders glyphs that overlap. Hide it with [`Visibility`].
+#[derive(Component, Clone, Copy, PartialEq, Debug, Default)]
+#[require(Sprite, Anchor::TOP_LEFT, Transform::from_xyz(0.0, 0.0, 1.0))]
+pub struct GlyphSprite {
+    /// The mark.
+    pub glyph: Glyph,
+    /// Its colour, sRGB.
+    pub fg: [u8; 3],
+    /// Place in tiles, x to the right and y down: a tile's own position covers just that tile.
+    /// Shown at the nearest whole physical pixel.
+    pub at: Vec2,
+}
+
+/// Brings the sprites up to date with their components, all of them after a zoom.
+pub(super) fn place(
+    view: Res<View>,
+    atlas: Res<Atlas>,
+    mut sprites: Query<(Ref<GlyphSprite>, &mut Sprite, &mut Transform)>,
+    mut cell: Local<UVec2>,
+) {
+    let zoomed = std::mem::replace(&mut *cell, view.cell) != view.cell || atlas.is_changed();
+    for (glyph, mut sprite, mut transform) in &mut sprites {
+        if !zoomed && !glyph.is_changed() {
+            continue;
+        }
+        let [r, g, b] = glyph.fg;
+        sprite.image = atlas.image();
+        sprite.rect = Some(atlas.rect(glyph.glyph));
+        sprite.custom_size = Some(Vec2::ONE);
+        sprite.color = Color::srgb_u8(r, g, b);
+        let at = view.snap(glyph.at).as_vec2() / view.cell.as_vec2();
+        (transform.translation.x, transform.translation.y) = (at.x, -at.y);
+    }
+}

@@ -1,0 +1,126 @@
+//! Which glyphs exist: code page 437 in its own order, then the box-drawing characters and block
+//! elements it lacks. Knows characters and indices, nothing of how a glyph is drawn.
+
+use std::sync::LazyLock;
+
+/// Code page 437 from 0x00 to 0xFF, with the pictures that its control codes show on a screen.
+/// Only 0x00 (nothing), 0x20 (space) and 0xFF (no-break space) are blank.
+const CP437: &str = "\0☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼ !\"#$%&'()*+,-./0123456789:;<=>?\
+    @ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~⌂\
+    ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
+    └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}";
+
+/// Box drawing and block elements, the characters drawn by geometry.
+const GEOMETRIC: std::ops::RangeInclusive<char> = '\u{2500}'..='\u{259f}';
+
+/// Every character of the table in the order of its index, and the way back for the geometric
+/// ones and for those below U+0100.
+struct Table {
+    chars: Vec<char>,
+    /// Characters with their indices, sorted by character.
+    sorted: Vec<(char, u16)>,
+}
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let mut chars: Vec<char> = CP437.chars().collect();
+    chars.extend(GEOMETRIC.filter(|&c| !CP437.contains(c)));
+    let mut sorted: Vec<(char, u16)> = chars.iter().copied().zip(0..).collect();
+    sorted.sort_unstable();
+    Table { chars, sorted }
+});
+
+/// Index into the glyph table: 0..=255 are code page 437, the rest are the characters of
+/// U+2500..=U+259F that it lacks, in the order of their code points.
+///
+/// ```
+/// use undercroft::app::glyph::Glyph;
+/// let at = Glyph::of('@').unwrap();
+/// assert_eq!((at, at.to_char()), (Glyph(0x40), '@'));
+/// assert_eq!(Glyph::of('漢'), None);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Glyph(pub u16);
+
+impl Glyph {
+    /// Number of glyphs in the table.
+    pub const COUNT: u16 = 368;
+
+    /// A cell without a mark.
+    pub const BLANK: Self = Self(0x20);
+
+    /// The glyph of a character, if the table has it.
+    pub fn of(c: char) -> Option<Self> {
+        if matches!(c, ' '..='~') {
+            return Some(Self(c as u16));
+        }
+        let sorted = &TABLE.sorted;
+        let at = sorted.binary_search_by_key(&c, |&(c, _)| c).ok()?;
+        Some(Self(sorted[at].1))
+    }
+
+    /// The character of a glyph; a space for an index outside the table.
+    pub fn to_char(self) -> char {
+        TABLE.chars.get(usize::from(self.0)).copied().unwrap_or(' ')
+    }
+
+    /// Whether the glyph has no mark at all.
+    pub fn is_blank(self) -> bool {
+        matches!(self.to_char(), '\0' | ' ' | '\u{a0}')
+    }
+
+    /// Every glyph, in the order of the table.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..Self::COUNT).map(Self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_as_many_characters_as_it_says() {
+        assert_eq!(CP437.chars().count(), 256);
+        assert_eq!(TABLE.chars.len(), usize::from(Glyph::COUNT));
+    }
+
+    #[test]
+    fn every_glyph_comes_back_from_its_character() {
+        for glyph in Glyph::all() {
+            assert_eq!(Glyph::of(glyph.to_char()), Some(glyph));
+        }
+    }
+
+    #[test]
+    fn all_of_box_drawing_and_blocks_is_there() {
+        assert_eq!(GEOMETRIC.filter(|&c| Glyph::of(c).is_some()).count(), 160);
+    }
+
+    #[test]
+    fn known_codes_of_code_page_437_are_in_place() {
+        let known = [
+            (0x01, '☺'),
+            (0x0f, '☼'),
+            (0x1f, '▼'),
+            (0x7f, '⌂'),
+            (0x80, 'Ç'),
+            (0x9b, '¢'),
+            (0xb0, '░'),
+            (0xb3, '│'),
+            (0xc9, '╔'),
+            (0xdb, '█'),
+            (0xe1, 'ß'),
+            (0xf7, '≈'),
+            (0xfa, '·'),
+            (0xfe, '■'),
+        ];
+        for (code, c) in known {
+            assert_eq!(Glyph(code).to_char(), c, "{code:#x}");
+        }
+    }
+
+    #[test]
+    fn an_index_outside_the_table_is_blank() {
+        assert!(Glyph(Glyph::COUNT).is_blank());
+    }
+}

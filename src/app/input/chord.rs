@@ -1,0 +1,272 @@
+//! Keys as people write them: a key with the modifiers held, read from text and from key events.
+
+use std::fmt;
+
+use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
+
+/// A key, whatever is held with it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Base {
+    /// A character; letters in lowercase.
+    Char(char),
+    /// A key by its name in [`NAMES`] or [`NUMPAD`].
+    Name(&'static str),
+}
+
+/// A key together with the modifiers that are held.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Chord {
+    base: Base,
+    modifiers: Modifiers,
+}
+
+/// The modifier keys that are held.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Modifiers {
+    shift: bool,
+    ctrl: bool,
+    alt: bool,
+}
+
+const NAMES: [(&str, Key); 27] = [
+    ("Up", Key::ArrowUp),
+    ("Down", Key::ArrowDown),
+    ("Left", Key::ArrowLeft),
+    ("Right", Key::ArrowRight),
+    ("Home", Key::Home),
+    ("End", Key::End),
+    ("PageUp", Key::PageUp),
+    ("PageDown", Key::PageDown),
+    ("Insert", Key::Insert),
+    ("Delete", Key::Delete),
+    ("Enter", Key::Enter),
+    ("Space", Key::Space),
+    ("Tab", Key::Tab),
+    ("Esc", Key::Escape),
+    ("Backspace", Key::Backspace),
+    ("F1", Key::F1),
+    ("F2", Key::F2),
+    ("F3", Key::F3),
+    ("F4", Key::F4),
+    ("F5", Key::F5),
+    ("F6", Key::F6),
+    ("F7", Key::F7),
+    ("F8", Key::F8),
+    ("F9", Key::F9),
+    ("F10", Key::F10),
+    ("F11", Key::F11),
+    ("F12", Key::F12),
+];
+
+/// The numeric pad by place: what its keys type depends on Num Lock.
+const NUMPAD: [(&str, KeyCode); 16] = [
+    ("Numpad0", KeyCode::Numpad0),
+    ("Numpad1", KeyCode::Numpad1),
+    ("Numpad2", KeyCode::Numpad2),
+    ("Numpad3", KeyCode::Numpad3),
+    ("Numpad4", KeyCode::Numpad4),
+    ("Numpad5", KeyCode::Numpad5),
+    ("Numpad6", KeyCode::Numpad6),
+    ("Numpad7", KeyCode::Numpad7),
+    ("Numpad8", KeyCode::Numpad8),
+    ("Numpad9", KeyCode::Numpad9),
+    ("NumpadAdd", KeyCode::NumpadAdd),
+    ("NumpadSubtract", KeyCode::NumpadSubtract),
+    ("NumpadMultiply", KeyCode::NumpadMultiply),
+    ("NumpadDivide", KeyCode::NumpadDivide),
+    ("NumpadDecimal", KeyCode::NumpadDecimal),
+    ("NumpadEnter", KeyCode::NumpadEnter),
+];
+
+impl Modifiers {
+    /// Takes note of a modifier key that goes down or up; false for any other key.
+    pub fn follow(&mut self, key: KeyCode, down: bool) -> bool {
+        let held = match key {
+            KeyCode::ShiftLeft | KeyCode::ShiftRight => &mut self.shift,
+            KeyCode::ControlLeft | KeyCode::ControlRight => &mut self.ctrl,
+            KeyCode::AltLeft | KeyCode::AltRight => &mut self.alt,
+            _ => return false,
+        };
+        *held = down;
+        true
+    }
+}
+
+impl Chord {
+    /// Shift is part of most characters, and told apart for letters and names alone.
+    fn new(base: Base, mut modifiers: Modifiers) -> Self {
+        if matches!(base, Base::Char(c) if !c.is_alphabetic()) {
+            modifiers.shift = false;
+        }
+        Self { base, modifiers }
+    }
+
+    /// The chord of a key event; `None` for keys that have no name here.
+    pub fn of_event(event: &KeyboardInput, modifiers: Modifiers) -> Option<Self> {
+        let pad = NUMPAD.iter().find(|(_, code)| *code == event.key_code);
+        let base = match (pad, &event.logical_key) {
+            (Some((name, _)), _) => Base::Name(name),
+            (None, Key::Character(text)) => Base::of_char(text)?,
+            (None, key) => Base::Name(NAMES.iter().find(|(_, known)| known == key)?.0),
+        };
+        Some(Self::new(base, modifiers))
+    }
+
+    /// Reads a chord as a key map writes it; `None` if there is no such key.
+    pub fn read(text: &str) -> Option<Self> {
+        let mut modifiers = Modifiers::default();
+        let mut rest = text;
+        loop {
+            let (held, tail) = if let Some(tail) = rest.strip_prefix("Shift+") {
+                (&mut modifiers.shift, tail)
+            } else if let Some(tail) = rest.strip_prefix("Ctrl+") {
+                (&mut modifiers.ctrl, tail)
+            } else if let Some(tail) = rest.strip_prefix("Alt+") {
+                (&mut modifiers.alt, tail)
+            } else {
+                break;
+            };
+            *held = true;
+            rest = tail;
+        }
+        let base = Self::names()
+            .find(|name| *name == rest)
+            .map(Base::Name)
+            .or_else(|| Base::of_char(rest))?;
+        Some(Self::new(base, modifiers))
+    }
+
+    /// The names that keys have, other than characters.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        NAMES
+            .iter()
+            .map(|(name, _)| *name)
+            .chain(NUMPAD.iter().map(|(name, _)| *name))
+    }
+}
+
+impl Base {
+    /// The key that types the one character of `text`.
+    fn of_char(text: &str) -> Option<Self> {
+        let mut chars = text.chars();
+        let c = chars
+            .next()
+            .filter(|c| !c.is_whitespace() && !c.is_control())?;
+        if chars.next().is_some() {
+            return None;
+        }
+        Some(Self::Char(c.to_lowercase().next().unwrap_or(c)))
+    }
+}
+
+impl fmt::Display for Chord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Modifiers { shift, ctrl, alt } = self.modifiers;
+        for (held, name) in [(ctrl, "Ctrl+"), (alt, "Alt+"), (shift, "Shift+")] {
+            if held {
+                f.write_str(name)?;
+            }
+        }
+        match self.base {
+            Base::Char(c) => write!(f, "{c}"),
+            Base::Name(name) => f.write_str(name),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::input::ButtonState;
+    use bevy::prelude::Entity;
+
+    fn event(key_code: KeyCode, logical_key: Key) -> KeyboardInput {
+        KeyboardInput {
+            key_code,
+            logical_key,
+            state: ButtonState::Pressed,
+            text: None,
+            repeat: false,
+            window: Entity::PLACEHOLDER,
+        }
+    }
+
+    fn held(keys: &[KeyCode]) -> Modifiers {
+        let mut modifiers = Modifiers::default();
+        for key in keys {
+            assert!(modifiers.follow(*key, true));
+        }
+        modifiers
+    }
+
+    #[test]
+    fn a_chord_reads_back_as_it_is_written() {
+        for text in [
+            "h",
+            "?",
+            "+",
+            "[",
+            "Up",
+            "F12",
+            "Numpad8",
+            "Shift+r",
+            "Ctrl+Alt+Shift+Tab",
+            "Ctrl++",
+        ] {
+            assert_eq!(Chord::read(text).unwrap().to_string(), text);
+        }
+        assert_eq!(Chord::read("R"), Chord::read("r"));
+        for text in ["", "hh", "Shift+", "Numpad", "up", " ", "F13"] {
+            assert_eq!(Chord::read(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn shift_tells_letters_apart_and_belongs_to_other_characters() {
+        let shift = held(&[KeyCode::ShiftLeft]);
+        let upper = event(KeyCode::KeyR, Key::Character("R".into()));
+        assert_eq!(Chord::of_event(&upper, shift), Chord::read("Shift+r"));
+        // Caps Lock types capitals and holds no Shift.
+        assert_eq!(
+            Chord::of_event(&upper, Modifiers::default()),
+            Chord::read("r")
+        );
+        let question = event(KeyCode::Slash, Key::Character("?".into()));
+        assert_eq!(Chord::of_event(&question, shift), Chord::read("?"));
+    }
+
+    #[test]
+    fn the_numeric_pad_is_known_by_place() {
+        let locked = event(KeyCode::Numpad8, Key::Character("8".into()));
+        let unlocked = event(KeyCode::Numpad8, Key::ArrowUp);
+        for event in [locked, unlocked] {
+            assert_eq!(
+                Chord::of_event(&event, Modifiers::default()),
+                Chord::read("Numpad8")
+            );
+        }
+    }
+
+    #[test]
+    fn a_released_modifier_is_forgotten() {
+        let mut modifiers = held(&[KeyCode::ControlLeft, KeyCode::AltRight]);
+        assert_eq!(
+            modifiers,
+            Modifiers {
+                shift: false,
+                ctrl: true,
+                alt: true
+            }
+        );
+        modifiers.follow(KeyCode::ControlLeft, false);
+        assert_eq!(
+            modifiers,
+            Modifiers {
+                shift: false,
+                ctrl: false,
+                alt: true
+            }
+        );
+        assert!(!modifiers.follow(KeyCode::KeyA, true));
+    }
+}

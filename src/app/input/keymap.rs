@@ -1,0 +1,292 @@
+//! The key map: which chord asks for which intent, from RON, checked whole.
+
+use std::collections::BTreeMap;
+
+use super::chord::Chord;
+use crate::app::intent::Intent;
+use crate::mapgen::nearest;
+
+/// The map that comes with the program.
+pub const DEFAULT: &str = include_str!("../../../assets/keymap.ron");
+
+/// Name of a key map in messages and of the player's own in the configuration folder.
+pub const FILE: &str = "keymap.ron";
+
+/// Which chord asks for which intent.
+#[derive(bevy::prelude::Resource, Clone, Debug)]
+pub struct Keymap {
+    intents: BTreeMap<Chord, Intent>,
+    /// The chords of each entry of [`Intent::ALL`], in the order of the file.
+    chords: Vec<Vec<Chord>>,
+}
+
+/// Everything that is wrong with a key map, a line each: file, line, what, and what would be
+/// right.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}", .0.join("; "))]
+pub struct KeymapError(pub Vec<String>);
+
+/// One key map file as it was read: its name and text, and the chords by entry of
+/// [`Intent::ALL`].
+struct Source<'a> {
+    file: &'a str,
+    text: &'a str,
+    bindings: BTreeMap<usize, Vec<Chord>>,
+}
+
+impl Keymap {
+    /// The default map.
+    ///
+    /// # Errors
+    /// Never, as long as the shipped file is sound, which a test checks.
+    pub fn shipped() -> Result<Self, KeymapError> {
+        Self::merge(&[Source::read(FILE, DEFAULT)?])
+    }
+
+    /// The default map, changed by the player's own: each action in `text` gets the keys given
+    /// there and loses its default ones. `file` names it in errors.
+    ///
+    /// # Errors
+    /// Everything that is wrong at once: a form that is not RON, an unknown action or key, a key
+    /// bound twice.
+    pub fn with_own(file: &str, text: &str) -> Result<Self, KeymapError> {
+        Self::merge(&[Source::read(FILE, DEFAULT)?, Source::read(file, text)?])
+    }
+
+    /// The intent that `chord` asks for.
+    pub fn intent(&self, chord: Chord) -> Option<Intent> {
+        self.intents.get(&chord).copied()
+    }
+
+    /// The chords that ask for `intent`, as people read them.
+    pub fn keys(&self, intent: Intent) -> impl Iterator<Item = String> {
+        let index = Intent::ALL.iter().position(|named| named.intent == intent);
+        index
+            .into_iter()
+            .flat_map(|index| self.chords[index].iter().map(Chord::to_string))
+    }
+
+    fn merge(sources: &[Source]) -> Result<Self, KeymapError> {
+        let mut intents: BTreeMap<Chord, usize> = BTreeMap::new();
+        let mut chords = vec![Vec::new(); Intent::ALL.len()];
+        let mut wrong = Vec::new();
+        for (index, named) in Intent::ALL.iter().enumerate() {
+            let Some(source) = sources
+                .iter()
+                .rev()
+                .find(|source| source.bindings.contains_key(&index))
+            else {
+                wrong.push(format!("{FILE}: no keys for `{}`", named.name));
+                continue;
+            };
+            for chord in &source.bindings[&index] {
+                if let Some(other) = intents.insert(*chord, index) {
+                    let key = chord.to_string();
+                    wrong.push(format!(
+                        "{}: key \"{key}\" is bound twice, to `{}` and to `{}`",
+                        source.place(index, &key),
+                        Intent::ALL[other].name,
+                        named.name,
+                    ));
+                }
+                chords[index].push(*chord);
+            }
+        }
+        if !wrong.is_empty() {
+            return Err(KeymapError(wrong));
+        }
+        let intents = intents
+            .into_iter()
+            .map(|(chord, index)| (chord, Intent::ALL[index].intent))
+            .collect();
+        Ok(Self { intents, chords })
+    }
+}
+
+impl<'a> Source<'a> {
+    fn read(file: &'a str, text: &'a str) -> Result<Self, KeymapError> {
+        let listed: Entries = ron::from_str(text).map_err(|error| {
+            let at = error.span.start;
+            KeymapError(vec![format!(
+                "{file}:{}:{}: {}; a key map looks like {{ \"step-north\": [\"Up\", \"k\"] }}",
+                at.line, at.col, error.code
+            )])
+        })?;
+        let mut source = Self {
+            file,
+            text,
+            bindings: BTreeMap::new(),
+        };
+        let mut wrong = Vec::new();
+        for (action, keys) in listed.0 {
+            let Some(index) = Intent::ALL.iter().position(|named| named.name == action) else {
+                wrong.push(source.unknown_action(&action));
+                continue;
+            };
+            let mut chords = Vec::new();
+            for key in keys {
+                match Chord::read(&key) {
+                    Some(chord) => chords.push(chord),
+                    None => wrong.push(source.unknown_key(index, &key)),
+                }
+            }
+            if source.bindings.insert(index, chords).is_some() {
+                let line = source.line_of(0, &action);
+                wrong.push(format!("{file}:{line}: action `{action}` is listed twice"));
+            }
+        }
+        if wrong.is_empty() {
+            Ok(source)
+        } else {
+            Err(KeymapError(wrong))
+        }
+    }
+
+    fn unknown_action(&self, action: &str) -> String {
+        let line = self.line_of(0, action);
+        let hint = nearest(action, Intent::ALL.iter().map(|named| named.name));
+        let hint = hint.map_or_else(
+            || {
+                let names: Vec<&str> = Intent::ALL.iter().map(|named| named.name).collect();
+                format!("there are {}", names.join(", "))
+            },
+            |name| format!("did you mean `{name}`?"),
+        );
+        format!(
+            "{}:{line}: there is no action `{action}`; {hint}",
+            self.file
+        )
+    }
+
+    fn unknown_key(&self, index: usize, key: &str) -> String {
+        let hint = nearest(key, Chord::names()).map_or_else(
+            || "write one character, or a name like Up, Esc, F1, Numpad8".to_owned(),
+            |name| format!("did you mean \"{name}\"?"),
+        );
+        format!(
+            "{}: there is no key \"{key}\"; {hint}",
+            self.place(index, key)
+        )
+    }
+
+    /// File and line where entry `index` lists `key`.
+    fn place(&self, index: usize, key: &str) -> String {
+        let action = format!("\"{}\"", Intent::ALL[index].name);
+        let from = self.text.find(&action).unwrap_or(0);
+        format!("{}:{}", self.file, self.line_of(from, key))
+    }
+
+    /// The line of the first `"word"` after byte `from`; letters without regard to case.
+    fn line_of(&self, from: usize, word: &str) -> usize {
+        let quoted = format!("\"{word}\"").to_lowercase();
+        let rest = self.text[from..].to_ascii_lowercase();
+        let at = from + rest.find(&quoted).unwrap_or(0);
+        self.text[..at].matches('\n').count() + 1
+    }
+}
+
+/// The entries of a map in their order, an action that is listed twice included.
+struct Entries(Vec<(String, Vec<String>)>);
+
+impl<'de> serde::Deserialize<'de> for Entries {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+
+        impl<'de> serde::de::Visitor<'de> for Visitor {
+            type Value = Entries;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+                f.write_str("a map of actions to lists of keys")
+            }
+
+            fn visit_map<A: serde::de::MapAccess<'de>>(
+                self,
+                mut map: A,
+            ) -> Result<Entries, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Entries(entries))
+            }
+        }
+
+        deserializer.deserialize_map(Visitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geom::Dir;
+
+    fn errors(text: &str) -> String {
+        Keymap::with_own("mine.ron", text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_shipped_map_binds_every_intent() {
+        let map = Keymap::shipped().unwrap();
+        for named in &Intent::ALL {
+            assert!(map.keys(named.intent).next().is_some(), "{}", named.name);
+        }
+        let north = Some(Intent::Step(Dir::North));
+        for key in ["Up", "k", "w", "Numpad8"] {
+            assert_eq!(map.intent(Chord::read(key).unwrap()), north);
+        }
+    }
+
+    #[test]
+    fn the_players_own_keys_take_the_place_of_the_default_ones() {
+        let map = Keymap::with_own("mine.ron", r#"{ "next-map": ["Space", "x"] }"#).unwrap();
+        assert_eq!(
+            map.intent(Chord::read("Space").unwrap()),
+            Some(Intent::NextMap)
+        );
+        assert_eq!(map.intent(Chord::read("r").unwrap()), None);
+        assert_eq!(map.intent(Chord::read("?").unwrap()), Some(Intent::Help));
+        assert_eq!(
+            map.keys(Intent::NextMap).collect::<Vec<_>>(),
+            ["Space", "x"]
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_by_file_and_line() {
+        let unknown_key = errors("{\n  \"next-map\": [\"Sapce\"],\n}");
+        assert!(
+            unknown_key.contains("mine.ron:2: there is no key \"Sapce\"; did you mean \"Space\"?"),
+            "{unknown_key}"
+        );
+        let unknown_action = errors("{\n\n  \"next-mpa\": [\"x\"],\n}");
+        assert!(
+            unknown_action
+                .contains("mine.ron:3: there is no action `next-mpa`; did you mean `next-map`?"),
+            "{unknown_action}"
+        );
+        let twice = errors("{\n  \"next-map\": [\"x\"],\n  \"help\": [\"X\"],\n}");
+        assert!(
+            twice.contains("mine.ron:3: key \"x\" is bound twice, to `next-map` and to `help`"),
+            "{twice}"
+        );
+        let against_default = errors("{ \"help\": [\"f\"] }");
+        assert!(
+            against_default.contains("to `zoom-fit` and to `help`"),
+            "{against_default}"
+        );
+        let listed_twice = errors("{ \"help\": [\"x\"],\n \"help\": [\"z\"] }");
+        assert!(listed_twice.contains("listed twice"), "{listed_twice}");
+        let broken = errors("{\n \"help\": [\"x\"\n");
+        assert!(
+            broken.contains("mine.ron:3:") || broken.contains("mine.ron:2:"),
+            "{broken}"
+        );
+    }
+
+    #[test]
+    fn every_error_is_told_at_once() {
+        let all = errors("{ \"hlep\": [\"x\"], \"back\": [\"Nope!\"] }");
+        assert!(all.contains("hlep") && all.contains("Nope!"), "{all}");
+        assert!(!all.contains('\n'));
+    }
+}

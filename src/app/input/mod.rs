@@ -1,0 +1,87 @@
+//! Keys and the mouse become intents. Knows the bindings, not what an intent does.
+//!
+//! Every key event is read in its order, modifiers with it, so that no key is lost however fast
+//! they come; a held key repeats at the system's own pace.
+
+mod chord;
+mod keymap;
+
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{KeyboardFocusLost, KeyboardInput};
+use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
+use bevy::prelude::*;
+
+pub use chord::{Chord, Modifiers};
+pub use keymap::{FILE, Keymap, KeymapError};
+
+use super::Phase;
+use super::intent::{Intent, IntentQueue, hand_out};
+
+/// Reads keys and the wheel, and hands out [`Intent`]s.
+pub struct InputPlugin {
+    /// The bindings.
+    pub keymap: Keymap,
+}
+
+impl Plugin for InputPlugin {
+    fn build(&self, app: &mut App) {
+        app.insert_resource(self.keymap.clone())
+            .init_resource::<IntentQueue>()
+            .add_message::<Intent>()
+            .add_message::<KeyboardInput>()
+            .add_message::<KeyboardFocusLost>()
+            .add_message::<MouseWheel>()
+            .add_systems(
+                Update,
+                (read_keys, read_wheel, hand_out)
+                    .chain()
+                    .in_set(Phase::Input),
+            );
+    }
+}
+
+fn read_keys(
+    mut events: MessageReader<KeyboardInput>,
+    mut lost: MessageReader<KeyboardFocusLost>,
+    mut modifiers: Local<Modifiers>,
+    keymap: Res<Keymap>,
+    mut queue: ResMut<IntentQueue>,
+) {
+    for event in events.read() {
+        let down = event.state == ButtonState::Pressed;
+        if modifiers.follow(event.key_code, down) || !down {
+            continue;
+        }
+        let intent = Chord::of_event(event, *modifiers).and_then(|chord| keymap.intent(chord));
+        if let Some(intent) = intent.filter(|intent| !event.repeat || intent.repeats()) {
+            queue.0.push_back(intent);
+        }
+    }
+    if lost.read().count() > 0 {
+        *modifiers = Modifiers::default();
+    }
+}
+
+/// Pixels of a touchpad's scrolling that count as one notch of a wheel.
+const PIXELS_A_NOTCH: f32 = 40.0;
+
+fn read_wheel(
+    mut events: MessageReader<MouseWheel>,
+    mut turned: Local<f32>,
+    mut queue: ResMut<IntentQueue>,
+) {
+    for event in events.read() {
+        *turned += match event.unit {
+            MouseScrollUnit::Line => event.y,
+            MouseScrollUnit::Pixel => event.y / PIXELS_A_NOTCH,
+        };
+        while turned.abs() >= 1.0 {
+            queue.0.push_back(if *turned > 0.0 {
+                Intent::ZoomIn
+            } else {
+                Intent::ZoomOut
+            });
+            *turned -= turned.signum();
+        }
+    }
+}

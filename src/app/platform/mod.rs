@@ -1,0 +1,170 @@
+//! Where the shell meets the operating system: folders and files. A version for another platform
+//! replaces this module alone.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use directories::ProjectDirs;
+
+/// The folders that the program reads and writes.
+#[derive(Clone, Debug)]
+pub struct Folders {
+    config: PathBuf,
+    data: PathBuf,
+}
+
+/// A file or folder that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// The platform names no folder for the user's files.
+    #[error("there is no home folder to keep files in; name one with --config-dir and --data-dir")]
+    NoHome,
+    /// Something cannot be read.
+    #[error("cannot read {}: {source}", .path.display())]
+    Read {
+        /// What.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Something cannot be written.
+    #[error("cannot write to {}: {source}", .path.display())]
+    Write {
+        /// What.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+impl Folders {
+    /// The folders given, or else the platform's own.
+    ///
+    /// # Errors
+    /// If one is not given and the platform has none.
+    pub fn find(config: Option<PathBuf>, data: Option<PathBuf>) -> Result<Self, FileError> {
+        let own = ProjectDirs::from("", "", "undercroft");
+        let config = config.or_else(|| Some(own.as_ref()?.config_dir().to_owned()));
+        let data = data.or_else(|| Some(own.as_ref()?.data_dir().to_owned()));
+        match (config, data) {
+            (Some(config), Some(data)) => Ok(Self { config, data }),
+            _ => Err(FileError::NoHome),
+        }
+    }
+
+    /// The text of a file in the configuration folder, with its path; `None` if there is no such
+    /// file.
+    ///
+    /// # Errors
+    /// If there is one that cannot be read.
+    pub fn read_config(&self, name: &str) -> Result<Option<(PathBuf, String)>, FileError> {
+        let path = self.config.join(name);
+        match fs::read_to_string(&path) {
+            Ok(text) => Ok(Some((path, text))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(source) => Err(FileError::Read { path, source }),
+        }
+    }
+
+    /// Makes sure that files can be written into the data folder, and makes the folder if there
+    /// is none.
+    ///
+    /// # Errors
+    /// If it cannot be made or written to.
+    pub fn prepare_data(&self) -> Result<(), FileError> {
+        let path = self.data.join(".writable");
+        fs::create_dir_all(&self.data)
+            .and_then(|()| fs::write(&path, []))
+            .and_then(|()| fs::remove_file(&path))
+            .map_err(|source| FileError::Write {
+                path: self.data.clone(),
+                source,
+            })
+    }
+
+    /// A new file `screenshots/<stem>-<number>.png` in the data folder, created empty so that
+    /// nobody else takes the name.
+    ///
+    /// # Errors
+    /// If it cannot be created.
+    pub fn new_screenshot(&self, stem: &str) -> Result<PathBuf, FileError> {
+        let folder = self.data.join("screenshots");
+        fs::create_dir_all(&folder).map_err(|source| FileError::Write {
+            path: folder.clone(),
+            source,
+        })?;
+        for number in 1.. {
+            let path = folder.join(format!("{stem}-{number:03}.png"));
+            match fs::File::create_new(&path) {
+                Ok(_) => return Ok(path),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(source) => return Err(FileError::Write { path, source }),
+            }
+        }
+        unreachable!("there is a free number")
+    }
+}
+
+/// Writes a picture as PNG; nothing is left of it if that fails.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_png(path: &Path, picture: &image::RgbImage) -> Result<(), FileError> {
+    picture
+        .save_with_format(path, image::ImageFormat::Png)
+        .map_err(|error| {
+            // The name was taken for this picture; without it the file means nothing.
+            let _ = fs::remove_file(path);
+            FileError::Write {
+                path: path.to_owned(),
+                source: io::Error::other(error),
+            }
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folders(name: &str) -> (PathBuf, Folders) {
+        let root = std::env::temp_dir().join(format!("undercroft-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&root);
+        let folders = Folders::find(Some(root.join("config")), Some(root.join("data"))).unwrap();
+        (root, folders)
+    }
+
+    #[test]
+    fn screenshots_never_overwrite_each_other() {
+        let (root, folders) = folders("shots");
+        let paths: Vec<PathBuf> = (0..3)
+            .map(|_| folders.new_screenshot("a").unwrap())
+            .collect();
+        assert!(paths[2].ends_with("screenshots/a-003.png"), "{paths:?}");
+        let picture = image::RgbImage::from_pixel(3, 2, image::Rgb([1, 2, 3]));
+        write_png(&paths[0], &picture).unwrap();
+        assert_eq!(image::open(&paths[0]).unwrap().to_rgb8(), picture);
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn a_data_folder_below_a_file_is_refused_by_name() {
+        let (root, _) = folders("below");
+        fs::create_dir_all(&root).unwrap();
+        fs::write(root.join("file"), "").unwrap();
+        let folders = Folders::find(Some(root.clone()), Some(root.join("file/data"))).unwrap();
+        let error = folders.prepare_data().unwrap_err().to_string();
+        assert!(error.contains("file/data"), "{error}");
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn a_missing_configuration_file_is_no_error_and_a_folder_in_its_place_is() {
+        let (root, folders) = folders("config");
+        assert!(folders.read_config("keymap.ron").unwrap().is_none());
+        fs::create_dir_all(root.join("config/keymap.ron")).unwrap();
+        let error = folders.read_config("keymap.ron").unwrap_err().to_string();
+        assert!(error.contains("keymap.ron"), "{error}");
+        fs::remove_dir_all(root).unwrap();
+    }
+}

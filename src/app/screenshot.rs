@@ -1,0 +1,61 @@
+//! Keeps a picture of the window and tells where.
+
+use bevy::prelude::*;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::window::RequestRedraw;
+
+use super::Phase;
+use super::dungeon::{Dungeon, Notice};
+use super::intent::Intent;
+use super::platform::{FileError, Folders, write_png};
+
+/// Obeys [`Intent::Screenshot`].
+pub struct ScreenshotPlugin {
+    /// Where pictures go.
+    pub folders: Folders,
+}
+
+#[derive(Resource)]
+struct Album(Folders);
+
+impl Plugin for ScreenshotPlugin {
+    fn build(&self, app: &mut App) {
+        app.insert_resource(Album(self.folders.clone()))
+            .add_systems(Update, take.in_set(Phase::Show));
+    }
+}
+
+fn take(mut intents: MessageReader<Intent>, mut commands: Commands) {
+    for _ in intents
+        .read()
+        .filter(|intent| **intent == Intent::Screenshot)
+    {
+        commands.spawn(Screenshot::primary_window()).observe(keep);
+    }
+}
+
+fn keep(
+    captured: On<ScreenshotCaptured>,
+    album: Res<Album>,
+    dungeon: Res<Dungeon>,
+    mut notice: ResMut<Notice>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    notice.0 = match write(&captured.image, &album.0, &dungeon) {
+        Ok(path) => format!("picture kept as {path}"),
+        Err(reason) => reason,
+    };
+    redraw.write(RequestRedraw);
+}
+
+fn write(image: &Image, folders: &Folders, dungeon: &Dungeon) -> Result<String, String> {
+    let picture = image
+        .clone()
+        .try_into_dynamic()
+        .map_err(|error| format!("no picture was taken: {error}"))?;
+    let stem = format!("undercroft-{}", dungeon.spec().seed);
+    folders
+        .new_screenshot(&stem)
+        .and_then(|path| write_png(&path, &picture.to_rgb8()).map(|()| path.display().to_string()))
+        .map_err(|error: FileError| error.to_string())
+}

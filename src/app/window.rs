@@ -1,0 +1,171 @@
+//! Opens the window and runs the shell in it; turns everything that can go wrong into a sentence.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bevy::log::LogPlugin;
+use bevy::prelude::*;
+use bevy::window::{ExitCondition, WindowResolution};
+use bevy::winit::WinitSettings;
+
+use super::UndercroftPlugin;
+use super::input::{FILE, Keymap, KeymapError};
+use super::platform::{FileError, Folders};
+use super::screenshot::ScreenshotPlugin;
+use crate::mapgen::MapSpec;
+
+/// What the window opens with.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The first map; its seed is that of the run.
+    pub spec: MapSpec,
+    /// Where settings are, instead of the platform's own folder.
+    pub config_dir: Option<PathBuf>,
+    /// Where pictures go, instead of the platform's own folder.
+    pub data_dir: Option<PathBuf>,
+}
+
+/// Why the window did not open or did not stay.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A folder or file cannot be used.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The key map is wrong.
+    #[error(transparent)]
+    Keymap(#[from] KeymapError),
+    /// There is nowhere to open a window.
+    #[error(
+        "there is no display to open a window on ({0}); start it from a desktop, or use the commands that need no window (undercroft --help)"
+    )]
+    NoDisplay(String),
+    /// There is nothing to draw with.
+    #[error(
+        "there is no usable GPU; install a Vulkan driver (on Debian and Ubuntu: mesa-vulkan-drivers), or use the commands that need no window (undercroft --help)"
+    )]
+    NoGpu,
+    /// A fault of the program.
+    #[error("the window broke: {0}; please report this")]
+    Broken(String),
+    /// The program ended with this status.
+    #[error("the window ended with status {0}")]
+    Status(u8),
+}
+
+/// Smallest size of the window, in logical pixels.
+const LEAST: (f32, f32) = (800.0, 500.0);
+
+/// Opens the window and returns when it is closed.
+///
+/// # Errors
+/// A sentence for everything that keeps the window from opening: no display, no GPU, a broken
+/// key map, a folder that cannot be written.
+pub fn run(options: Options) -> Result<(), Error> {
+    let folders = Folders::find(options.config_dir, options.data_dir)?;
+    let keymap = match folders.read_config(FILE)? {
+        Some((path, text)) => Keymap::with_own(&path.display().to_string(), &text)?,
+        None => Keymap::shipped()?,
+    };
+    folders.prepare_data()?;
+    check_display()?;
+    let exit = catch(move || build(options.spec, keymap, folders).run())?;
+    match exit {
+        AppExit::Success => Ok(()),
+        AppExit::Error(status) => Err(Error::Status(status.get())),
+    }
+}
+
+fn build(spec: MapSpec, keymap: Keymap, folders: Folders) -> App {
+    let mut app = App::new();
+    let window = Window {
+        title: format!("Undercroft - {}", spec.seed),
+        name: Some("undercroft".to_owned()),
+        resolution: WindowResolution::new(1280, 800),
+        resize_constraints: WindowResizeConstraints {
+            min_width: LEAST.0,
+            min_height: LEAST.1,
+            ..default()
+        },
+        ..default()
+    };
+    app.add_plugins(
+        DefaultPlugins
+            .set(WindowPlugin {
+                primary_window: Some(window),
+                exit_condition: ExitCondition::OnPrimaryClosed,
+                ..default()
+            })
+            .set(LogPlugin {
+                filter: "off".to_owned(),
+                ..default()
+            })
+            .set(ImagePlugin::default_nearest()),
+    )
+    .insert_resource(WinitSettings::desktop_app())
+    .insert_resource(ClearColor(Color::srgb_u8(6, 6, 10)))
+    .add_plugins((
+        UndercroftPlugin { spec, keymap },
+        ScreenshotPlugin { folders },
+    ));
+    app
+}
+
+/// On the systems where the answer lies in the environment, asks before the windowing library
+/// does, which would not return.
+fn check_display() -> Result<(), Error> {
+    let unix = cfg!(all(
+        unix,
+        not(target_os = "macos"),
+        not(target_os = "android")
+    ));
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if unix
+        && !["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
+            .into_iter()
+            .any(set)
+    {
+        return Err(Error::NoDisplay(
+            "neither DISPLAY nor WAYLAND_DISPLAY is set".to_owned(),
+        ));
+    }
+    Ok(())
+}
+
+/// Runs `work`, and makes a sentence of a panic in it or in a thread it starts. The libraries
+/// below report a missing display or GPU by a panic alone.
+fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
+    let first = Arc::new(Mutex::new(None));
+    let heard = Arc::clone(&first);
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        let message = info
+            .payload_as_str()
+            .unwrap_or("no reason given")
+            .to_owned();
+        let place = info
+            .location()
+            .map_or_else(String::new, |at| format!(" at {}:{}", at.file(), at.line()));
+        let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+        heard.get_or_insert((message, place));
+    }));
+    let result = catch_unwind(AssertUnwindSafe(work));
+    std::panic::set_hook(hook);
+    let first = first.lock().unwrap_or_else(PoisonError::into_inner).take();
+    result.map_err(|_| {
+        let (message, place) = first.unwrap_or_default();
+        explain(&message, &place)
+    })
+}
+
+fn explain(message: &str, place: &str) -> Error {
+    let line = message.lines().next().unwrap_or_default();
+    let says = |needle: &str| message.contains(needle);
+    if says("event loop") || says("Connection refused") || place.contains("winit") {
+        Error::NoDisplay(line.to_owned())
+    } else if says("GPU") || says("adapter") || says("wgpu surface") {
+        Error::NoGpu
+    } else {
+        Error::Broken(format!("{line}{place}"))
+    }
+}

@@ -1,0 +1,193 @@
+//! Result files: written whole or not at all. Knows nothing of what is in them.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use super::CliError;
+
+/// Writes `content` to the file at `path`, which is replaced only when all of it is written; a
+/// device or a pipe is written straight to.
+///
+/// Not synced: a result can be made again from its seed, unlike a save.
+///
+/// # Errors
+/// [`CliError::File`] with the path and the reason; what was there before is then untouched.
+pub fn write(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), CliError> {
+    try_write(path, content).map_err(|reason| CliError::File {
+        path: path.to_owned(),
+        reason: explain(path, reason),
+    })
+}
+
+fn try_write(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let target = match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => path.to_owned(),
+        Err(error) => return Err(error),
+        Ok(found) if found.is_dir() => {
+            let reason = "it is a folder; name a file in it";
+            return Err(io::Error::new(ErrorKind::IsADirectory, reason));
+        }
+        // A file renamed over a device would take its place.
+        Ok(found) if !found.is_file() => {
+            return fill(File::options().write(true).open(path)?, content);
+        }
+        // Renaming would get past this.
+        Ok(found) if found.permissions().readonly() => {
+            let reason = "it may only be read";
+            return Err(io::Error::new(ErrorKind::PermissionDenied, reason));
+        }
+        // A link stays a link, and what it points to is replaced.
+        Ok(_) => fs::canonicalize(path)?,
+    };
+    let (draft, file) = create_beside(&target)?;
+    let result = fill(file, content).and_then(|()| fs::rename(&draft, &target));
+    if result.is_err() {
+        // The first error is the one to tell.
+        let _ = fs::remove_file(&draft);
+    }
+    result
+}
+
+fn fill(file: File, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(1 << 16, file);
+    content(&mut out)?;
+    out.flush()
+}
+
+/// A new file in the folder of `target`, so that it can be renamed over it.
+fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
+    let mut attempt = 0;
+    loop {
+        let mut name = target.as_os_str().to_owned();
+        name.push(format!(".{}-{attempt}.tmp", std::process::id()));
+        let draft = PathBuf::from(name);
+        match File::create_new(&draft) {
+            Ok(file) => return Ok((draft, file)),
+            // Left behind by a process of the same number that was killed.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && attempt < 100 => attempt += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Names the folder that is missing, which the operating system does not.
+fn explain(path: &Path, reason: io::Error) -> io::Error {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let missing = matches!(
+        reason.kind(),
+        ErrorKind::NotFound | ErrorKind::NotADirectory
+    );
+    match folder {
+        Some(folder) if missing && !folder.is_dir() => {
+            let text = if folder.exists() {
+                format!("{} is not a folder", folder.display())
+            } else {
+                format!("there is no folder {}; make it first", folder.display())
+            };
+            io::Error::new(reason.kind(), text)
+        }
+        _ => reason,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder of its own for each test, gone afterwards.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let path =
+                std::env::temp_dir().join(format!("undercroft-file-{name}-{}", std::process::id()));
+            fs::create_dir_all(&path).unwrap();
+            Self(path)
+        }
+
+        fn names(&self) -> Vec<String> {
+            let mut names: Vec<String> = fs::read_dir(&self.0)
+                .unwrap()
+                .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+                .collect();
+            names.sort();
+            names
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn a_write_that_fails_half_way_leaves_the_old_file_and_no_other() {
+        let folder = Folder::new("half");
+        let path = folder.0.join("map.txt");
+        fs::write(&path, "old").unwrap();
+        let error = write(&path, |out| {
+            out.write_all(&[b'#'; 1 << 17])?;
+            Err(io::Error::other("the disk is full"))
+        })
+        .unwrap_err()
+        .to_string();
+        assert!(error.contains("map.txt: the disk is full"), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(folder.names(), ["map.txt"]);
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole() {
+        let folder = Folder::new("whole");
+        let path = folder.0.join("map.txt");
+        fs::write(&path, "a longer text than the new one").unwrap();
+        write(&path, |out| out.write_all(b"new")).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(folder.names(), ["map.txt"]);
+    }
+
+    #[test]
+    fn a_file_that_may_only_be_read_is_left_alone() {
+        let folder = Folder::new("read-only");
+        let path = folder.0.join("map.txt");
+        fs::write(&path, "old").unwrap();
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).unwrap();
+        let error = write(&path, |out| out.write_all(b"new"))
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("map.txt: it may only be read"), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+    }
+
+    #[test]
+    fn a_draft_left_behind_is_not_in_the_way() {
+        let folder = Folder::new("draft");
+        let path = folder.0.join("map.txt");
+        let stale = format!("map.txt.{}-0.tmp", std::process::id());
+        fs::write(folder.0.join(&stale), "stale").unwrap();
+        write(&path, |out| out.write_all(b"new")).unwrap();
+        assert_eq!(folder.names(), ["map.txt".to_owned(), stale]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link() {
+        let folder = Folder::new("link");
+        let (file, link) = (folder.0.join("file.txt"), folder.0.join("link.txt"));
+        fs::write(&file, "old").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        write(&link, |out| out.write_all(b"new")).unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+    }
+}

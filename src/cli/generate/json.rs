@@ -1,0 +1,64 @@
+//! A map as JSON: the object that `undercroft generate --help` describes.
+
+use std::io::{self, Write};
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use crate::geom::{Pos, Rect, Size};
+use crate::map::Map;
+use crate::mapgen::metric::Metrics;
+use crate::mapgen::{Kind, MapSpec, Params};
+
+/// Writes `map`, made from `spec`, and a line feed.
+///
+/// # Errors
+/// If `out` cannot be written.
+pub fn write(out: &mut dyn Write, spec: &MapSpec, map: &Map) -> io::Result<()> {
+    let text = map.to_string();
+    let document = Document {
+        generator: spec.generator().info().name,
+        size: spec.size(),
+        seed: spec.seed.to_string(),
+        share_code: spec.to_string(),
+        generation_version: crate::GENERATION_VERSION,
+        params: Values(spec.params()),
+        start: map.start,
+        rooms: &map.rooms,
+        metrics: Metrics::of(map),
+        tiles: text.lines().collect(),
+    };
+    serde_json::to_writer_pretty(&mut *out, &document)?;
+    writeln!(out)
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    generator: &'static str,
+    size: Size,
+    /// As text: many readers round a number beyond 2^53.
+    seed: String,
+    share_code: String,
+    generation_version: u32,
+    params: Values<'a>,
+    start: Option<Pos>,
+    rooms: &'a [Rect],
+    metrics: Metrics,
+    tiles: Vec<&'a str>,
+}
+
+/// Every parameter by name, in the generator's order.
+struct Values<'a>(&'a Params);
+
+impl Serialize for Values<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (spec, value) in self.0.iter() {
+            match spec.kind {
+                Kind::Int { .. } => map.serialize_entry(spec.name, &value)?,
+                Kind::Choice { .. } => map.serialize_entry(spec.name, &spec.show(value))?,
+            }
+        }
+        map.end()
+    }
+}

@@ -1,0 +1,162 @@
+//! `undercroft generators`: what maps can be made, as a list for people or as JSON.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::{CliError, exit_status};
+use crate::geom::Size;
+use crate::mapgen::{self, Generator, Kind, ParamSpec};
+
+const EXAMPLES: &str = concat!(
+    r#"Examples:
+  undercroft generators
+  undercroft generators --json
+  undercroft generate --generator rooms --param tries=60 --param margin=1
+
+The smallest size is the one with parameters at their defaults.
+
+--json prints one object:
+  generation_version  number
+  generators          list of
+    name, description, source     texts
+    min_size, max_size            {"width", "height"}, min_size at the defaults
+    params                        list of
+      name, meaning               texts
+      min, max, default           numbers, if the parameter is a number
+      options, default            words, if it is one of several words
+
+"#,
+    exit_status!()
+);
+
+/// List the generators with their sizes, parameters, ranges and defaults
+#[derive(clap::Args)]
+#[command(after_long_help = EXAMPLES)]
+pub struct Args {
+    /// Print JSON; --help describes it
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints the list.
+///
+/// # Errors
+/// If `out` cannot be written.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
+    let done = if args.json {
+        print_json(out)
+    } else {
+        print_list(out)
+    };
+    done.map_err(CliError::Output)
+}
+
+const MAX_SIZE: Size = Size::new(mapgen::MAX_SIDE, mapgen::MAX_SIDE);
+
+fn min_size(generator: &dyn Generator) -> Size {
+    generator.min_size(&generator.params())
+}
+
+fn print_list(out: &mut impl Write) -> io::Result<()> {
+    for (index, generator) in mapgen::ALL.into_iter().enumerate() {
+        if index > 0 {
+            writeln!(out)?;
+        }
+        let info = generator.info();
+        writeln!(out, "{}: {}", info.name, info.description)?;
+        writeln!(out, "  size    {} to {MAX_SIZE}", min_size(generator))?;
+        writeln!(out, "  source  {}", info.source)?;
+        let widest = info.params.iter().map(|param| param.name.len()).max();
+        for param in info.params {
+            let default = param.show(param.default());
+            writeln!(
+                out,
+                "  --param {:width$}  {}, default {default}: {}",
+                param.name,
+                param.range(),
+                param.meaning,
+                width = widest.unwrap_or_default()
+            )?;
+        }
+    }
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct Listing {
+    generation_version: u32,
+    generators: Vec<Entry>,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    name: &'static str,
+    description: &'static str,
+    source: &'static str,
+    min_size: Size,
+    max_size: Size,
+    params: Vec<Param>,
+}
+
+#[derive(Serialize)]
+struct Param {
+    name: &'static str,
+    meaning: &'static str,
+    #[serde(flatten)]
+    values: Values,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Values {
+    Int {
+        min: i32,
+        max: i32,
+        default: i32,
+    },
+    Choice {
+        options: &'static [&'static str],
+        default: &'static str,
+    },
+}
+
+impl Entry {
+    fn of(generator: &dyn Generator) -> Self {
+        let info = generator.info();
+        Self {
+            name: info.name,
+            description: info.description,
+            source: info.source,
+            min_size: min_size(generator),
+            max_size: MAX_SIZE,
+            params: info.params.iter().map(Param::of).collect(),
+        }
+    }
+}
+
+impl Param {
+    fn of(spec: &'static ParamSpec) -> Self {
+        let values = match spec.kind {
+            Kind::Int { min, max, default } => Values::Int { min, max, default },
+            Kind::Choice { options, default } => Values::Choice {
+                options,
+                default: options[default],
+            },
+        };
+        Self {
+            name: spec.name,
+            meaning: spec.meaning,
+            values,
+        }
+    }
+}
+
+fn print_json(out: &mut impl Write) -> io::Result<()> {
+    let listing = Listing {
+        generation_version: crate::GENERATION_VERSION,
+        generators: mapgen::ALL.into_iter().map(Entry::of).collect(),
+    };
+    serde_json::to_writer_pretty(&mut *out, &listing)?;
+    writeln!(out)
+}

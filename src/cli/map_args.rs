@@ -1,0 +1,98 @@
+//! The options that name a map, shared by all commands that make one: `--generator`, `--size`,
+//! `--param` and `--seed`, which takes a share code too.
+
+use super::CliError;
+use crate::entropy;
+use crate::geom::Size;
+use crate::mapgen::MapSpec;
+use crate::rng::Seed;
+
+const HEADING: &str = "The map";
+/// Where no generator is named.
+const DEFAULT_GENERATOR: &str = "rogue";
+/// Where no size is given.
+const DEFAULT_SIZE: Size = Size::new(80, 50);
+
+/// The options that name a map.
+#[derive(clap::Args)]
+pub struct MapArgs {
+    /// The seed, or a share code; a fresh seed if not given
+    ///
+    /// A seed is a decimal number, a 0x hex number or any other text, which is hashed. A share
+    /// code such as rooms/120x80/tries=60#7 names generator, size and parameters as well, so
+    /// those options are then left out.
+    #[arg(long, value_name = "SEED", help_heading = HEADING)]
+    seed: Option<String>,
+
+    /// The generator; `undercroft generators` lists them [default: rogue]
+    #[arg(long, value_name = "NAME", help_heading = HEADING)]
+    generator: Option<String>,
+
+    /// Columns x rows, in tiles [default: 80x50]
+    #[arg(long, value_name = "WxH", help_heading = HEADING)]
+    size: Option<String>,
+
+    /// A parameter of the generator; give one --param each, or several with commas between
+    #[arg(
+        long = "param",
+        value_name = "NAME=VALUE",
+        value_delimiter = ',',
+        help_heading = HEADING
+    )]
+    params: Vec<String>,
+}
+
+/// The map that was asked for.
+pub struct Choice {
+    /// The map.
+    pub spec: MapSpec,
+    /// Whether its seed was drawn because none was given.
+    pub fresh: bool,
+}
+
+impl MapArgs {
+    /// The map that these options name, with a fresh seed if they give none.
+    ///
+    /// # Errors
+    /// Names the option that is wrong and what would be right.
+    pub fn resolve(&self) -> Result<Choice, CliError> {
+        let spec = match &self.seed {
+            Some(code) if MapSpec::is_code(code) => self.named_by_code(code)?,
+            Some(seed) => self.named_by_options(seed.parse()?)?,
+            None => self.named_by_options(entropy::fresh_seed()?)?,
+        };
+        Ok(Choice {
+            spec,
+            fresh: self.seed.is_none(),
+        })
+    }
+
+    fn named_by_code(&self, code: &str) -> Result<MapSpec, CliError> {
+        let spec: MapSpec = code.parse().map_err(CliError::Code)?;
+        let others = [
+            ("--generator", self.generator.is_some()),
+            ("--size", self.size.is_some()),
+            ("--param", !self.params.is_empty()),
+        ];
+        match others.into_iter().find(|(_, given)| *given) {
+            None => Ok(spec),
+            Some((option, _)) => Err(CliError::Overruled {
+                option,
+                code: code.to_owned(),
+                seed: spec.seed,
+            }),
+        }
+    }
+
+    fn named_by_options(&self, seed: Seed) -> Result<MapSpec, CliError> {
+        let name = self.generator.as_deref().unwrap_or(DEFAULT_GENERATOR);
+        let generator = MapSpec::look_up(name).map_err(CliError::Generator)?;
+        let size = self
+            .size
+            .as_ref()
+            .map_or(Ok(DEFAULT_SIZE), |size| size.parse())?;
+        let mut params = generator.params();
+        params.set_all(self.params.iter().map(String::as_str))?;
+        MapSpec::with_params(generator, size, params, seed).map_err(CliError::Refused)
+    }
+}

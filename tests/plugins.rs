@@ -1,0 +1,377 @@
+//! The shell's plugins in an app without window and renderer: keys go in, resources come out.
+
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
+use bevy::prelude::*;
+use bevy::window::{PrimaryWindow, RequestRedraw, WindowMode};
+use undercroft::app::dungeon::{Dungeon, DungeonPlugin, Notice, Regenerate};
+use undercroft::app::glyph::{GlyphPlugin, LightMap, Lit, Terrain, Zoom};
+use undercroft::app::hud::HelpShown;
+use undercroft::app::input::{InputPlugin, Keymap};
+use undercroft::app::light::LightPlugin;
+use undercroft::app::player::{PlayerPlugin, Walker};
+use undercroft::app::screens::ScreensPlugin;
+use undercroft::app::seed::{Cosmetic, RunSeed, RunStreams, SeedPlugin};
+use undercroft::geom::{Dir, Pos};
+use undercroft::mapgen::MapSpec;
+use undercroft::rng::{Seed, Tag};
+
+fn spec(code: &str) -> MapSpec {
+    code.parse().unwrap()
+}
+
+fn app_with(code: &str, keymap: Keymap) -> App {
+    let mut app = App::new();
+    app.add_plugins((
+        MinimalPlugins,
+        SeedPlugin {
+            seed: spec(code).seed,
+        },
+        DungeonPlugin { spec: spec(code) },
+        InputPlugin { keymap },
+        PlayerPlugin,
+        GlyphPlugin,
+        LightPlugin,
+        ScreensPlugin,
+    ));
+    app.world_mut().spawn((Window::default(), PrimaryWindow));
+    app.update();
+    app
+}
+
+fn app(code: &str) -> App {
+    app_with(code, Keymap::shipped().unwrap())
+}
+
+/// A key of the default map: what it types, and where it lies.
+fn key(name: &str) -> (Key, KeyCode) {
+    match name {
+        "Right" => (Key::ArrowRight, KeyCode::ArrowRight),
+        "Left" => (Key::ArrowLeft, KeyCode::ArrowLeft),
+        "Up" => (Key::ArrowUp, KeyCode::ArrowUp),
+        "Down" => (Key::ArrowDown, KeyCode::ArrowDown),
+        "Esc" => (Key::Escape, KeyCode::Escape),
+        "F11" => (Key::F11, KeyCode::F11),
+        "Shift" => (Key::Shift, KeyCode::ShiftLeft),
+        // The layout does not matter for characters, so any place will do.
+        text => (Key::Character(text.into()), KeyCode::KeyR),
+    }
+}
+
+fn send(app: &mut App, name: &str, state: ButtonState, repeat: bool) {
+    let (logical_key, key_code) = key(name);
+    app.world_mut().write_message(KeyboardInput {
+        key_code,
+        logical_key,
+        state,
+        text: None,
+        repeat,
+        window: Entity::PLACEHOLDER,
+    });
+}
+
+/// Presses and releases keys, all within one frame; `Shift+` holds Shift.
+fn press(app: &mut App, keys: &[&str]) {
+    for name in keys {
+        let plain = name.strip_prefix("Shift+");
+        if plain.is_some() {
+            send(app, "Shift", ButtonState::Pressed, false);
+        }
+        send(app, plain.unwrap_or(name), ButtonState::Pressed, false);
+        send(app, plain.unwrap_or(name), ButtonState::Released, false);
+        if plain.is_some() {
+            send(app, "Shift", ButtonState::Released, false);
+        }
+    }
+    app.update();
+}
+
+/// As [`press`], and runs frames until the queue is empty.
+fn press_all(app: &mut App, keys: &[&str]) {
+    press(app, keys);
+    for _ in 0..keys.len() {
+        app.update();
+    }
+}
+
+fn at(app: &App) -> Pos {
+    app.world().resource::<Walker>().at().unwrap()
+}
+
+fn dungeon(app: &App) -> &Dungeon {
+    app.world().resource::<Dungeon>()
+}
+
+fn notice(app: &App) -> &str {
+    &app.world().resource::<Notice>().0
+}
+
+#[test]
+fn the_random_resources_are_those_of_the_seed() {
+    let app = app("rogue/80x50#7");
+    assert_eq!(app.world().resource::<RunSeed>().0, Seed(7));
+    let streams = app.world().resource::<RunStreams>().0;
+    assert_eq!(streams.seed(), Seed(7));
+    assert_eq!(
+        app.world().resource::<Cosmetic>().0,
+        streams.stream(Tag::COSMETIC, &[])
+    );
+}
+
+#[test]
+fn the_first_map_is_drawn_whole_and_the_walker_stands_at_its_start() {
+    let app = app("rogue/80x50#7");
+    let map = spec("rogue/80x50#7").generate().unwrap();
+    assert_eq!(dungeon(&app).map(), &map);
+    assert_eq!(Some(at(&app)), map.start);
+    let cells = app.world().resource::<Terrain>().cells();
+    assert_eq!(cells.size(), map.size());
+    for (pos, tile) in map.tiles.iter() {
+        let mark = cells[pos].glyph.to_char();
+        assert_eq!(mark == '·', tile.is_walkable(), "{pos}: {mark}");
+    }
+    let lit = app.world().resource::<LightMap>().tiles();
+    assert_eq!(lit.size(), map.size());
+    for (pos, lit) in lit.iter() {
+        let covered = if Some(pos) == map.start {
+            Lit::COVERED
+        } else {
+            0
+        };
+        assert_eq!(lit.flags, Lit::VISIBLE | covered, "{pos}");
+    }
+}
+
+#[test]
+fn the_lantern_lights_where_the_walker_goes_and_not_where_it_was() {
+    let mut app = app("box/80x50#1");
+    let light = |app: &App, pos: Pos| app.world().resource::<LightMap>().tiles()[pos].light[0];
+    let start = at(&app);
+    let dark = light(&app, Pos::new(1, 1));
+    assert!(light(&app, start) > dark);
+    press(&mut app, &["Left"; 30]);
+    assert_eq!(light(&app, start), dark);
+    assert!(light(&app, at(&app)) > dark);
+}
+
+#[test]
+fn keys_of_every_kind_walk_in_eight_directions() {
+    for (keys, dir) in [
+        (["Up", "k", "w"], Dir::North),
+        (["Down", "j", "s"], Dir::South),
+        (["Left", "h", "a"], Dir::West),
+        (["Right", "l", "d"], Dir::East),
+        (["y", "y", "y"], Dir::NorthWest),
+        (["u", "u", "u"], Dir::NorthEast),
+        (["b", "b", "b"], Dir::SouthWest),
+        (["n", "n", "n"], Dir::SouthEast),
+    ] {
+        let mut app = app("box/80x50#1");
+        let mut expected = at(&app);
+        for key in keys {
+            press(&mut app, &[key]);
+            expected = expected.step(dir);
+            assert_eq!(at(&app), expected, "{key}");
+        }
+    }
+}
+
+#[test]
+fn a_wall_stops_the_walker() {
+    let mut app = app("box/9x9#1");
+    press(&mut app, &["Left"; 50]);
+    assert_eq!(at(&app), Pos::new(1, 4));
+    assert_eq!(app.world().resource::<Walker>().steps(), 3);
+}
+
+#[test]
+fn two_hundred_keys_in_one_frame_are_all_obeyed_in_their_order() {
+    let mut app = app("box/300x300#1");
+    let start = at(&app);
+    let keys: Vec<&str> = (0..200)
+        .map(|i| if i % 4 == 3 { "Down" } else { "Right" })
+        .collect();
+    press(&mut app, &keys);
+    // The wall stops what would lead beyond it: 149 tiles of floor lie to the right.
+    assert_eq!(at(&app), Pos::new((start.x + 150).min(298), start.y + 50));
+}
+
+#[test]
+fn steps_after_a_new_map_are_taken_on_that_map() {
+    let mut app = app("rooms/80x50#5");
+    press_all(&mut app, &["Left", "r", "Right", "Right", "r", "Down"]);
+    let third = spec("rooms/80x50#5")
+        .with_seed(Seed(5).nth(2))
+        .generate()
+        .unwrap();
+    assert_eq!(dungeon(&app).map(), &third);
+    let expected = third.step(third.start.unwrap(), Dir::South).unwrap();
+    assert_eq!(at(&app), expected);
+    assert_eq!(app.world().resource::<Walker>().steps(), 1);
+}
+
+#[test]
+fn a_held_key_repeats_a_step_and_not_a_switch() {
+    let mut app = app("box/80x50#1");
+    let start = at(&app);
+    for (repeat, name) in [(false, "Left"), (true, "Left"), (true, "Left")] {
+        send(&mut app, name, ButtonState::Pressed, repeat);
+    }
+    for repeat in [false, true, true] {
+        send(&mut app, "?", ButtonState::Pressed, repeat);
+    }
+    app.update();
+    assert_eq!(at(&app), start - Pos::new(3, 0));
+    assert!(app.world().resource::<HelpShown>().0);
+}
+
+#[test]
+fn the_next_map_and_the_one_before_lead_back() {
+    let mut app = app("rogue/80x50#7");
+    let first = dungeon(&app).map().clone();
+    press(&mut app, &["r"]);
+    assert_eq!(dungeon(&app).spec().seed, Seed(7).nth(1));
+    assert_ne!(dungeon(&app).map(), &first);
+    press(&mut app, &["Shift+r"]);
+    assert_eq!((dungeon(&app).map(), dungeon(&app).number()), (&first, 0));
+    press(&mut app, &["Shift+r"]);
+    assert!(notice(&app).contains("first map"), "{}", notice(&app));
+    assert_eq!(dungeon(&app).map(), &first);
+    press(&mut app, &["Left"]);
+    assert_eq!(notice(&app), "", "a notice stays until the next key");
+}
+
+#[test]
+fn brackets_step_through_the_generators_that_accept_the_size_and_keep_the_seed() {
+    // 20x20 is too small for `blob` and `two-rooms`.
+    let mut app = app("rogue/20x20#7");
+    let mut seen = Vec::new();
+    for _ in 0..4 {
+        press(&mut app, &["]"]);
+        let spec = dungeon(&app).spec();
+        assert_eq!(
+            (spec.seed, spec.size()),
+            (Seed(7), undercroft::geom::Size::new(20, 20))
+        );
+        seen.push(spec.generator().info().name);
+    }
+    assert_eq!(seen, ["rooms", "scatter", "box", "rogue"]);
+    press(&mut app, &["["]);
+    assert_eq!(dungeon(&app).spec().generator().info().name, "box");
+}
+
+#[test]
+fn a_map_that_cannot_be_made_leaves_the_one_there_is() {
+    let mut app = app("rogue/7x7#7");
+    let before = dungeon(&app).map().clone();
+    // One of these tries leaves `rooms` without a room.
+    let failing = (0..100)
+        .map(|seed| spec(&format!("rooms/7x7#{seed}")))
+        .find(|spec| spec.generate().is_err());
+    app.world_mut()
+        .write_message(Regenerate::Exactly(failing.unwrap()));
+    app.update();
+    assert!(
+        notice(&app).contains("placed no room on 7x7"),
+        "{}",
+        notice(&app)
+    );
+    assert_eq!(dungeon(&app).map(), &before);
+    assert_eq!(dungeon(&app).spec(), &spec("rogue/7x7#7"));
+}
+
+#[test]
+fn the_window_is_called_after_the_seed() {
+    let mut app = app("rogue/80x50#7");
+    let title = |app: &mut App| {
+        app.world_mut()
+            .query::<&Window>()
+            .single(app.world())
+            .unwrap()
+            .title
+            .clone()
+    };
+    assert_eq!(title(&mut app), "Undercroft - 7");
+    press(&mut app, &["r"]);
+    assert_eq!(title(&mut app), format!("Undercroft - {}", Seed(7).nth(1)));
+}
+
+#[test]
+fn escape_closes_the_help_first_and_then_the_program() {
+    let mut app = app("rogue/80x50#7");
+    press(&mut app, &["?", "Esc"]);
+    assert!(!app.world().resource::<HelpShown>().0);
+    assert_eq!(app.should_exit(), None);
+    press(&mut app, &["Esc"]);
+    assert_eq!(app.should_exit(), Some(AppExit::Success));
+}
+
+#[test]
+fn fullscreen_switches_on_and_off() {
+    let mut app = app("rogue/80x50#7");
+    let mode = |app: &mut App| {
+        app.world_mut()
+            .query::<&Window>()
+            .single(app.world())
+            .unwrap()
+            .mode
+    };
+    press(&mut app, &["F11"]);
+    assert_ne!(mode(&mut app), WindowMode::Windowed);
+    press(&mut app, &["F11"]);
+    assert_eq!(mode(&mut app), WindowMode::Windowed);
+}
+
+#[test]
+fn zoom_goes_by_steps_within_its_table() {
+    let mut app = app("rogue/80x50#7");
+    let step = |app: &App| app.world().resource::<Zoom>().step();
+    let before = step(&app);
+    press(&mut app, &["+"]);
+    assert_eq!(step(&app), before + 1);
+    press(&mut app, &["-"; 100]);
+    assert_eq!(step(&app), 0);
+    press(&mut app, &["="; 100]);
+    assert_eq!(step(&app), Zoom::STEPS - 1);
+}
+
+#[test]
+fn the_players_own_keys_are_obeyed() {
+    let keymap = Keymap::with_own("mine.ron", r#"{ "next-map": ["x"] }"#).unwrap();
+    let mut app = app_with("rogue/80x50#7", keymap);
+    press(&mut app, &["r"]);
+    assert_eq!(dungeon(&app).number(), 0);
+    press(&mut app, &["x"]);
+    assert_eq!(dungeon(&app).number(), 1);
+}
+
+#[test]
+fn at_rest_no_frame_is_asked_for() {
+    let mut app = app("rogue/80x50#7");
+    press(&mut app, &["Left", "Right"]);
+    // A glide takes 60 ms of real time; frames come as fast as they can here.
+    let mut frames = 0;
+    loop {
+        app.update();
+        frames += 1;
+        let asked = app
+            .world()
+            .resource::<Messages<RequestRedraw>>()
+            .iter_current_update_messages()
+            .count();
+        if asked == 0 {
+            break;
+        }
+        assert!(frames < 5_000_000, "the walker never comes to rest");
+    }
+    let terrain = app.world().resource_ref::<Terrain>().last_changed();
+    let light = app.world().resource_ref::<LightMap>().last_changed();
+    for _ in 0..10 {
+        app.update();
+    }
+    assert_eq!(
+        app.world().resource_ref::<Terrain>().last_changed(),
+        terrain
+    );
+    assert_eq!(app.world().resource_ref::<LightMap>().last_changed(), light);
+}
