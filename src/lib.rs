@@ -31,11 +31,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#![forbid(unsafe_code)]
+// The library prints nothing: the command line does, through a writer it is given.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+// `expect` names the invariant that it rests on; `unwrap` does not.
+#![warn(clippy::unwrap_used)]
 
+// Floats may round differently from one platform to the next, and nothing here may differ.
+#[deny(clippy::float_arithmetic)]
 pub mod geom;
+#[deny(clippy::float_arithmetic)]
 pub mod map;
+#[deny(clippy::float_arithmetic)]
 pub mod mapgen;
+#[deny(clippy::float_arithmetic)]
 pub mod rng;
 
 #[cfg(any(feature = "app", feature = "cli"))]
@@ -50,3 +58,8 @@ pub mod app;
 /// Version of everything that is made from a seed. It changes whenever any seed gives another
 /// map, run or board than before.
 pub const GENERATION_VERSION: u32 = 1;
+
+/// The README's examples, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
