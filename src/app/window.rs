@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
+use bevy::render::RenderPlugin;
 use bevy::window::{ExitCondition, WindowResolution};
 use bevy::winit::{UpdateMode, WinitSettings};
 
@@ -99,6 +100,12 @@ fn build(spec: MapSpec, keymap: Keymap, folders: Folders) -> App {
             })
             .set(LogPlugin {
                 filter: "off".to_owned(),
+                ..default()
+            })
+            .set(RenderPlugin {
+                // Frames are drawn for a reason alone, and a shader that is ready after the last
+                // of them would show nothing.
+                synchronous_pipeline_compilation: true,
                 ..default()
             })
             .set(ImagePlugin::default_nearest()),
