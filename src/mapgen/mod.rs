@@ -12,6 +12,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod caves;
 mod fill;
 pub mod metric;
 mod observer;
@@ -32,13 +33,14 @@ pub use spec::{MapSpec, SpecError};
 pub const MAX_SIDE: u32 = 4096;
 
 /// Every generator, in the order in which they are listed and stepped through.
-pub static ALL: [&dyn Generator; 6] = [
+pub static ALL: [&dyn Generator; 7] = [
     &rogue::Rogue,
     &rooms::Rooms,
     &fill::Scatter,
     &fill::Blob,
     &fill::TwoRooms,
     &fill::OpenBox,
+    &caves::Caves,
 ];
 
 /// The generator called `name`, or `None`.
