@@ -137,6 +137,15 @@ impl Regions {
         numbers.map(move |number| self.run(y, number))
     }
 
+    /// A cursor at the left end of row `y`, which must be on the map.
+    pub fn cursor(&self, y: u32) -> Cursor<'_> {
+        let numbers = self.rows[y as usize] as usize..self.rows[y as usize + 1] as usize;
+        Cursor {
+            edges: &self.edges[numbers.clone()],
+            region: &self.region[numbers],
+        }
+    }
+
     /// All runs, row by row. The run of number `n` is the `n`th.
     pub fn runs(&self) -> impl Iterator<Item = Run> {
         (0..self.rows.len().saturating_sub(1) as u32).flat_map(|y| self.row(y))
@@ -151,6 +160,35 @@ impl Regions {
         let first = self.rows[y as usize] as usize;
         let number = first + self.edges[first..end].partition_point(|run| run[1] <= x);
         (number < end && self.edges[number][0] <= x).then(|| self.region[number])
+    }
+}
+
+/// Looks up regions along one row from the left, in constant time for neighbouring columns.
+#[derive(Clone, Copy, Debug)]
+pub struct Cursor<'a> {
+    /// The runs of the row that do not lie before the column last moved to, and their regions.
+    edges: &'a [[u32; 2]],
+    region: &'a [u32],
+}
+
+impl Cursor<'_> {
+    /// Moves on to column `x`: what lies before it is out of reach from now on.
+    #[inline]
+    pub fn advance(&mut self, x: u32) {
+        while let [run, rest @ ..] = self.edges
+            && run[1] <= x
+        {
+            self.edges = rest;
+            self.region = &self.region[1..];
+        }
+    }
+
+    /// The region of column `x` of the row, or `None` if it is not in the set. Linear in the runs
+    /// between the column last moved to and this one.
+    #[inline]
+    pub fn at(&self, x: u32) -> Option<u32> {
+        let number = self.edges.iter().position(|run| run[1] > x)?;
+        (self.edges[number][0] <= x).then(|| self.region[number])
     }
 }
 
@@ -246,6 +284,9 @@ mod tests {
                 for (pos, number) in expected.iter() {
                     let name = (*number > 0).then(|| names[*number as usize]);
                     assert_eq!(regions.at(pos), name, "round {round} at {pos}");
+                    let mut cursor = regions.cursor(pos.y as u32);
+                    cursor.advance(pos.x.saturating_sub(2).max(0) as u32);
+                    assert_eq!(cursor.at(pos.x as u32), name, "round {round} at {pos}");
                 }
             }
         }
