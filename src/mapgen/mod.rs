@@ -12,7 +12,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bsp;
 mod caves;
+mod drunkard;
 mod fill;
 pub mod metric;
 mod observer;
@@ -33,7 +35,7 @@ pub use spec::{MapSpec, SpecError};
 pub const MAX_SIDE: u32 = 4096;
 
 /// Every generator, in the order in which they are listed and stepped through.
-pub static ALL: [&dyn Generator; 7] = [
+pub static ALL: [&dyn Generator; 9] = [
     &rogue::Rogue,
     &rooms::Rooms,
     &fill::Scatter,
@@ -41,6 +43,8 @@ pub static ALL: [&dyn Generator; 7] = [
     &fill::TwoRooms,
     &fill::OpenBox,
     &caves::Caves,
+    &bsp::Bsp,
+    &drunkard::Drunkard,
 ];
 
 /// The generator called `name`, or `None`.

@@ -81,6 +81,8 @@ pub struct Buffers {
     pub(crate) regions: Regions,
     pub(crate) wave: Wave,
     pub(crate) caves: super::caves::Work,
+    pub(crate) bsp: super::bsp::Work,
+    pub(crate) drunkard: super::drunkard::Work,
 }
 
 /// One map to be made.
