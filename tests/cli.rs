@@ -9,6 +9,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 use undercroft::map::{Map, Tile};
+use undercroft::mapgen::metric::Metrics;
 
 fn command<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_undercroft"));
@@ -302,6 +303,13 @@ fn json_agrees_with_the_text() {
             assert!(0 < side("left") && side("left") <= side("right") && side("right") < 69);
             assert!(0 < side("top") && side("top") <= side("bottom") && side("bottom") < 44);
         }
+
+        let mut map = map;
+        map.rooms = serde_json::from_value(document["rooms"].clone()).unwrap();
+        assert_eq!(
+            document["metrics"],
+            serde_json::to_value(Metrics::of(&map)).unwrap()
+        );
 
         let defaults = entry["params"].as_array().unwrap();
         let values = document["params"].as_object().unwrap();

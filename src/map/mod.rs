@@ -2,17 +2,23 @@
 //!
 //! Knows nothing of how a map was made ([`mapgen`](crate::mapgen)) or of who walks on it.
 
+mod bits;
 pub mod fov;
 pub mod reach;
+pub mod region;
 mod text;
 mod tile;
 mod walk;
+mod wave;
 
 use serde::{Deserialize, Serialize};
 
+pub use bits::Bits;
+pub use region::Regions;
 pub use text::TextError;
 pub use tile::Tile;
 pub use walk::Blocked;
+pub use wave::Wave;
 
 use crate::geom::{Grid, Pos, Rect, Size};
 

@@ -40,8 +40,12 @@ JSON is one object; positions count from 0 at the top left corner:
   params                 every parameter with its value, a number or a word
   start                  {"x", "y"}, or null
   rooms                  list of {"left", "top", "right", "bottom"}, all inclusive
-  metrics                open, open_permille, rooms, dead_ends, loops, farthest
-                         ({"x", "y"} or null) and farthest_steps
+  metrics                open, open_permille, rooms, corridors, dead_ends, loops and
+                         choke_points: numbers;
+                         farthest: the tile farthest from the start, or null, and
+                         farthest_steps;
+                         longest_ends: the two ends of the longest shortest path, or
+                         null, and longest_steps
   tiles                  list of rows as in the text
 
 PNG is one square of --scale pixels a tile, and carries the share code as its
