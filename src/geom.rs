@@ -135,6 +135,13 @@ impl Size {
     pub const fn area(self) -> usize {
         self.width as usize * self.height as usize
     }
+
+    /// Whether `pos` is one of the tiles, the top-left one being (0,0).
+    #[inline]
+    pub const fn contains(self, pos: Pos) -> bool {
+        // A negative coordinate becomes larger than any width.
+        (pos.x as u32) < self.width && (pos.y as u32) < self.height
+    }
 }
 
 impl fmt::Display for Size {
@@ -308,8 +315,7 @@ impl<T> Grid<T> {
     /// Whether `pos` is on the grid.
     #[inline]
     pub const fn contains(&self, pos: Pos) -> bool {
-        // A negative coordinate becomes larger than any width.
-        (pos.x as u32) < self.width && (pos.y as u32) < self.height
+        self.size().contains(pos)
     }
 
     /// Index into [`as_slice`](Self::as_slice) of a position on the grid.

@@ -4,28 +4,31 @@
 
 use std::hint::black_box;
 
-use ours::map::Map;
+use ours::geom::{Pos, Size};
+use ours::map::fov::{Sight, UNLIMITED};
+use ours::map::{Map, TileSet};
 use ours::mapgen::{Buffers, MapSpec};
 use ours::rng::Stream;
 
 use crate::common::{Grid, bench, row};
+use crate::inputs::points;
 
 /// The name of our rows.
 pub const PEER: &str = "ours";
 
 /// `peers ours DIR [SECTION]`
-pub fn run(_dir: &str, section: &str) {
-    let sections = [("gen", generators as fn()), ("rng", draws)];
+pub fn run(dir: &str, section: &str) {
+    let sections = [("gen", generators as fn(&str)), ("rng", draws), ("fov", sight)];
     for (name, measure) in sections {
         if section == "all" || section == name {
-            measure();
+            measure(dir);
         }
     }
 }
 
 /// Maps with a new seed each: the buffers are kept, the result is copied into the harness's grid
 /// as for every peer.
-fn generators() {
+fn generators(_dir: &str) {
     for (width, height, batch, checked) in [(80, 50, 200, 20), (512, 512, 20, 3)] {
         for name in ["rooms", "rogue", "scatter"] {
             let spec: MapSpec = format!("{name}/{width}x{height}#0").parse().expect("every one accepts these sizes");
@@ -44,7 +47,7 @@ fn generators() {
 }
 
 /// Draws, accumulated so that none is optimised away.
-fn draws() {
+fn draws(_dir: &str) {
     const COUNT: u64 = 50_000_000;
     let mut stream = Stream::new(42, 54);
     let first = [stream.next_u32(), stream.next_u32(), stream.next_u32()];
@@ -65,4 +68,29 @@ fn draws() {
         black_box(sum);
     });
     row("rng", PEER, "Stream below 20", "50M draws", &stats, COUNT as usize, 0, "");
+}
+
+/// Fields of view, left as a set of tiles.
+fn sight(dir: &str) {
+    struct Seen {
+        sight: Sight,
+        seen: TileSet,
+    }
+    impl crate::fov::Fov for Seen {
+        fn fov(&mut self, x: i32, y: i32, r: Option<u32>) {
+            self.sight.look(Pos::new(x, y), r.unwrap_or(UNLIMITED), &mut self.seen);
+        }
+        fn sees(&self, i: usize) -> bool {
+            let width = self.seen.size().width as usize;
+            self.seen.contains(Pos::new((i % width) as i32, (i / width) as i32))
+        }
+    }
+    for map in ["rooms80x50", "pillars200", "empty200"] {
+        let grid = Grid::load(dir, map);
+        let mut sight = Sight::default();
+        sight.reset(Size::new(grid.w as u32, grid.h as u32), |pos| !grid.at(pos.x, pos.y));
+        let mut seen = Seen { sight, seen: TileSet::default() };
+        let origins = points(dir, map, "origins");
+        crate::fov::measure(PEER, "fov, symmetric shadowcasting", map, &grid, &origins, &mut seen);
+    }
 }

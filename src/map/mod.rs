@@ -6,12 +6,14 @@ pub mod fov;
 pub mod reach;
 mod text;
 mod tile;
+mod tileset;
 mod walk;
 
 use serde::{Deserialize, Serialize};
 
 pub use text::TextError;
 pub use tile::Tile;
+pub use tileset::TileSet;
 pub use walk::Blocked;
 
 use crate::geom::{Grid, Pos, Rect, Size};
