@@ -109,6 +109,17 @@ impl Dir {
         }
     }
 
+    /// The two cardinal directions that make up a diagonal one; a cardinal one twice.
+    pub const fn sides(self) -> [Self; 2] {
+        match self {
+            Self::NorthEast => [Self::North, Self::East],
+            Self::SouthEast => [Self::South, Self::East],
+            Self::SouthWest => [Self::South, Self::West],
+            Self::NorthWest => [Self::North, Self::West],
+            cardinal => [cardinal, cardinal],
+        }
+    }
+
     /// True for the four directions that change both coordinates.
     pub const fn is_diagonal(self) -> bool {
         let d = self.delta();
@@ -117,7 +128,7 @@ impl Dir {
 }
 
 /// A size in tiles, written `WxH`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Size {
     /// Columns.
     pub width: u32,

@@ -2,7 +2,10 @@
 //!
 //! Knows nothing of how a map was made ([`mapgen`](crate::mapgen)) or of who walks on it.
 
+pub mod distance;
 pub mod fov;
+mod ground;
+pub mod path;
 pub mod reach;
 mod text;
 mod tile;
@@ -11,6 +14,7 @@ mod walk;
 
 use serde::{Deserialize, Serialize};
 
+pub use ground::{Ground, Steps};
 pub use text::TextError;
 pub use tile::Tile;
 pub use tileset::TileSet;
