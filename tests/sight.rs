@@ -3,7 +3,7 @@
 
 use undercroft::geom::{Pos, Size};
 use undercroft::map::fov::{self, Sight, UNLIMITED};
-use undercroft::map::{Map, Tile, TileSet};
+use undercroft::map::{Map, Tile, TileSet, line};
 use undercroft::mapgen::{ALL, MapSpec};
 use undercroft::rng::{Seed, Stream};
 
@@ -393,4 +393,44 @@ fn a_single_look_tells_each_tile_once() {
         }
     }
     assert!(tiles > 100_000);
+}
+
+#[test]
+fn a_bolt_reaches_every_floor_that_is_seen() {
+    let mut stream = Stream::new(7, 5);
+    let (mut sight, mut seen) = (Sight::default(), TileSet::default());
+    let mut bolts = 0;
+    for (name, map) in maps() {
+        sight.load(&map);
+        let floor = floor(&map);
+        for _ in 0..8 {
+            let Some(&origin) = stream.pick(&floor) else {
+                continue;
+            };
+            sight.look(origin, UNLIMITED, &mut seen);
+            for pos in seen.iter().filter(|&pos| !sight.is_opaque(pos)) {
+                let mut crossed = line::bolt(origin, pos, |tile| sight.is_opaque(tile));
+                assert!(
+                    crossed.all(|tile| !sight.is_opaque(tile)),
+                    "{name}, {origin} to {pos}\n{map}"
+                );
+                bolts += 1;
+            }
+        }
+    }
+    assert!(bolts > 100_000, "{bolts} bolts");
+}
+
+#[test]
+fn a_look_covers_the_disc_of_a_blast() {
+    let map = Map::new(Size::new(40, 30), Tile::Floor);
+    let mut seen = TileSet::default();
+    for radius in [0, 1, 2, 3, 7, 12] {
+        let center = Pos::new(17, 13);
+        Sight::of(&map).look(center, radius, &mut seen);
+        assert!(
+            seen.iter().eq(line::disc(center, radius)),
+            "radius {radius}"
+        );
+    }
 }

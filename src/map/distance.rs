@@ -92,8 +92,10 @@ impl DistanceMap {
             self.spread(ground, tiles.map(|&pos| (ground.tile(pos), 0)), bound);
         } else if ground.steps() == Steps::Four {
             self.queue(ground, sources, bound);
+        } else if ground.steps() == Steps::Squeezing {
+            self.layer::<true>(ground, sources, bound);
         } else {
-            self.layer(ground, sources, bound);
+            self.layer::<false>(ground, sources, bound);
         }
         self.reached
     }
@@ -228,6 +230,7 @@ impl DistanceMap {
             tiles.start.saturating_sub(self.stride)..(tiles.end + self.stride).min(self.free.len());
         self.free[around.clone()].copy_from_slice(&ground.costs()[around]);
         let (free, order) = (&mut self.free[..], &mut self.order[..]);
+        let distances = &mut self.distances[..];
         let mut tail = 0;
         for pos in sources.iter().filter(|&&pos| self.size.contains(pos)) {
             let tile = ground.tile(*pos);
@@ -236,15 +239,12 @@ impl DistanceMap {
         }
         let stride = self.stride;
         let (mut head, mut distance) = (0, 0);
-        while head < tail {
+        while head < tail && distance < bound {
             let layer = head..tail;
             head = tail;
             for index in layer {
                 let tile = order[index] as usize;
-                self.distances[tile] = distance;
-                if distance == bound {
-                    continue;
-                }
+                distances[tile] = distance;
                 // What is free is 1, so that it counts without a branch.
                 for near in [tile - stride, tile + 1, tile + stride, tile - 1] {
                     order[tail] = near as u32;
@@ -253,51 +253,58 @@ impl DistanceMap {
             }
             distance += 1;
         }
+        for &tile in &order[head..tail] {
+            distances[tile as usize] = bound;
+        }
         self.reached = tail;
     }
 
-    /// Breadth-first in blocks of 8 x 8 tiles.
-    fn layer(&mut self, ground: &Ground, sources: &[Pos], bound: u32) {
+    /// Breadth-first in blocks of 8 x 8 tiles. `OPEN` if diagonal steps lead between two diagonal
+    /// walls, too.
+    fn layer<const OPEN: bool>(&mut self, ground: &Ground, sources: &[Pos], bound: u32) {
         let Layers {
             free,
-            offered,
-            blocks,
+            offered: [this, next],
+            blocks: [these, those],
         } = &mut self.layers;
         let row = ground.block_stride();
         let count = ground.blocks().len();
         free.resize(count, 0);
         let around = self.rows.start / 8 * row..(self.rows.end.div_ceil(8) + 2) * row;
         free[around.clone()].copy_from_slice(&ground.blocks()[around]);
-        for (offered, blocks) in offered.iter_mut().zip(blocks.iter_mut()) {
+        for offered in [&mut *this, &mut *next] {
             offered.resize(count, 0);
+        }
+        for blocks in [&mut *these, &mut *those] {
             blocks.resize(count + 1, NONE);
         }
-        let [this, next] = offered;
-        let [mut these, mut those] = blocks.each_mut();
-        let (mut this, mut next) = (this, next);
-        let mut held = 0;
+        let free = &mut free[..];
+        let (mut this, mut next) = (&mut this[..], &mut next[..]);
+        let (mut these, mut those) = (&mut these[..], &mut those[..]);
+        let (distances, order) = (&mut self.distances[..], &mut self.order[..]);
+        let (mut reached, mut held, mut distance) = (0, 0, 0);
+        let inside: [u32; 64] = std::array::from_fn(|bit| (bit / 8 * self.stride + bit % 8) as u32);
         for pos in sources.iter().filter(|&&pos| ground.cost(pos) > 0) {
             let (block, bit) = ground.block(*pos);
             these[held] = block as u32;
             held += usize::from(this[block] == 0);
             this[block] |= bit;
         }
-        let mut distance = 0;
         while held > 0 {
             let mut count = 0;
             for &block in &these[..held] {
                 let block = block as usize;
                 let tiles = std::mem::take(&mut this[block]) & free[block];
                 free[block] ^= tiles;
-                let corner = (block / row * 8 - 7) * self.stride + block % row * 8 - 7;
+                let corner = ground.corners()[block];
                 let mut rest = tiles;
                 while rest != 0 {
                     let bit = rest.trailing_zeros() as usize;
                     rest &= rest - 1;
-                    let tile = corner + (bit >> 3) * self.stride + (bit & 7);
-                    self.distances[tile] = distance;
-                    self.order[self.reached] = tile as u32;
-                    self.reached += 1;
+                    let tile = corner + inside[bit & 63];
+                    distances[tile as usize] = distance;
+                    order[reached] = tile;
+                    reached += 1;
                 }
                 if distance < bound {
                     let offer = |block: usize, tiles: u64| {
@@ -307,7 +314,8 @@ impl DistanceMap {
                         those[count] = block as u32;
                         count += usize::from(before == 0 && new != 0);
                     };
-                    dilate(ground, block, tiles, offer);
+                    let open = |block: usize| if OPEN { !0 } else { ground.blocks()[block] };
+                    dilate(block, row, tiles, open, offer);
                 }
             }
             std::mem::swap(&mut this, &mut next);
@@ -315,6 +323,7 @@ impl DistanceMap {
             held = count;
             distance += 1;
         }
+        self.reached = reached;
     }
 
     /// Dial's algorithm. The sources come with their distances, the least one first.
@@ -370,9 +379,16 @@ impl DistanceMap {
 }
 
 /// Offers each block what is one step in eight directions away from `tiles` of a block, be it free
-/// or not.
+/// or not. `row` is the number of blocks in a row; `open` says over which tiles of a block a
+/// diagonal step may lead.
 #[inline]
-fn dilate(ground: &Ground, block: usize, tiles: u64, mut offer: impl FnMut(usize, u64)) {
+fn dilate(
+    block: usize,
+    row: usize,
+    tiles: u64,
+    open: impl Fn(usize) -> u64,
+    mut offer: impl FnMut(usize, u64),
+) {
     /// The leftmost and the rightmost column, the upper and the lower row.
     const LEFT: u64 = 0x0101_0101_0101_0101;
     const RIGHT: u64 = LEFT << 7;
@@ -380,12 +396,7 @@ fn dilate(ground: &Ground, block: usize, tiles: u64, mut offer: impl FnMut(usize
     const LOWER: u64 = UPPER << 56;
     let aside = |tiles: u64| (tiles & !RIGHT) << 1 | (tiles & !LEFT) >> 1;
     let updown = |tiles: u64| tiles << 8 | tiles >> 8;
-    // A diagonal step is two steps to the sides, the first one onto open ground.
-    let open = |block: usize| match ground.steps() {
-        Steps::Eight => ground.blocks()[block],
-        Steps::Four | Steps::Squeezing => !0,
-    };
-    let row = ground.block_stride();
+    // A diagonal step is two steps to the sides, of which the first has to be open.
     let here = open(block);
     let (flat, steep) = (aside(tiles) & here, updown(tiles) & here);
     offer(block, flat | steep | updown(flat) | aside(steep));

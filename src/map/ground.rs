@@ -42,6 +42,8 @@ pub struct Ground {
     /// The tiles that can be entered, in blocks of 8 x 8: bit `8 * row + column`. There are blank
     /// blocks all around.
     blocks: Vec<u64>,
+    /// The tile in the upper left corner of each block.
+    corners: Vec<u32>,
     /// How many tiles cost more than 1.
     heavy: usize,
 }
@@ -68,9 +70,16 @@ impl Ground {
         self.costs.resize(tiles, 0);
         self.exits.clear();
         self.exits.resize(tiles, 0);
+        let (row, rows) = (self.block_stride(), (size.height as usize).div_ceil(8) + 2);
         self.blocks.clear();
-        let blocks = self.block_stride() * (size.height as usize).div_ceil(8).strict_add(2);
-        self.blocks.resize(blocks, 0);
+        self.blocks.resize(row * rows, 0);
+        self.corners.clear();
+        let stride = self.stride();
+        let corner = |block: usize| (block / row * 8 * stride + block % row * 8) as u32;
+        // Blocks begin 8 tiles before the map, tiles only 1.
+        let before = corner(row + 1) - self.tile(Pos::new(0, 0)) as u32;
+        self.corners
+            .extend((0..row * rows).map(|block| corner(block).saturating_sub(before)));
         for y in 0..size.height as i32 {
             for x in 0..size.width as i32 {
                 let pos = Pos::new(x, y);
@@ -212,6 +221,10 @@ impl Ground {
 
     pub(super) fn blocks(&self) -> &[u64] {
         &self.blocks
+    }
+
+    pub(super) fn corners(&self) -> &[u32] {
+        &self.corners
     }
 
     /// Whether some tile costs more than 1.

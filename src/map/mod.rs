@@ -5,6 +5,7 @@
 pub mod distance;
 pub mod fov;
 mod ground;
+pub mod line;
 pub mod path;
 pub mod reach;
 mod text;
