@@ -5,8 +5,10 @@
 use std::hint::black_box;
 
 use ours::geom::{Pos, Size};
+use ours::map::distance::{DistanceMap, UNBOUNDED, UNREACHED};
 use ours::map::fov::{Sight, UNLIMITED};
-use ours::map::{Map, TileSet};
+use ours::map::path::{LONGEST, PathFinder};
+use ours::map::{Ground, Map, Steps, TileSet};
 use ours::mapgen::{Buffers, MapSpec};
 use ours::rng::Stream;
 
@@ -18,7 +20,7 @@ pub const PEER: &str = "ours";
 
 /// `peers ours DIR [SECTION]`
 pub fn run(dir: &str, section: &str) {
-    let sections = [("gen", generators as fn(&str)), ("rng", draws), ("fov", sight)];
+    let sections = [("gen", generators as fn(&str)), ("rng", draws), ("fov", sight), ("path", ways)];
     for (name, measure) in sections {
         if section == "all" || section == name {
             measure(dir);
@@ -93,4 +95,77 @@ fn sight(dir: &str) {
         let origins = points(dir, map, "origins");
         crate::fov::measure(PEER, "fov, symmetric shadowcasting", map, &grid, &origins, &mut seen);
     }
+}
+
+/// Distance fields and paths by the peers' rules, where corners may be cut, and by the game's.
+fn ways(dir: &str) {
+    for map in ["rooms80x50", "pillars200", "cave1024"] {
+        let grid = Grid::load(dir, map);
+        let pos = |p: &[i64]| Pos::new(p[0] as i32, p[1] as i32);
+        let source = pos(&points(dir, map, "origins")[0]);
+        let pairs: Vec<(Pos, Pos)> = points(dir, map, "pairs").iter().map(|p| (pos(&p[..2]), pos(&p[2..]))).collect();
+        let refs = points(dir, map, "ref");
+        let rules = [
+            ("4-way", Steps::Four, Some(0)),
+            ("8-way", Steps::Squeezing, Some(1)),
+            ("8-way, no squeezing", Steps::Eight, None),
+        ];
+        for (rule, steps, column) in rules {
+            let mut ground = Ground::default();
+            ground.reset(Size::new(grid.w as u32, grid.h as u32), steps, |pos| u8::from(grid.at(pos.x, pos.y)));
+            let load = format!("{map} {rule}");
+            let want = column.map(|c| (refs[0][2 * c] as u64 - 1, refs[0][2 * c + 1] as u64));
+            field(&load, &ground, source, want);
+            let lengths = column.map(|c| refs[1..].iter().map(|r| r[c] as u32).collect());
+            astar(&load, &ground, &pairs, lengths);
+        }
+    }
+}
+
+/// One field, its distances summed as for every peer: tiles reached and sum, without the source.
+fn field(load: &str, ground: &Ground, source: Pos, want: Option<(u64, u64)>) {
+    let mut distances = DistanceMap::default();
+    let mut measure = || {
+        distances.measure(ground, black_box(&[source]), UNBOUNDED);
+        let rows = (0..ground.size().height).filter_map(|y| distances.row(y));
+        let (reached, sum) = rows.fold((0, 0), |(reached, sum), row| {
+            // The sums of one row fit 32 bits, which makes for shorter code.
+            let (mut count, mut total) = (0, 0);
+            for &distance in row {
+                let here = distance != UNREACHED;
+                count += u32::from(here);
+                total += if here { distance } else { 0 };
+            }
+            (reached + u64::from(count), sum + u64::from(total))
+        });
+        (reached - 1, sum)
+    };
+    let got = measure();
+    let check = match want {
+        Some(want) if got == want => "exact".to_string(),
+        Some(want) => format!("WRONG: reached {} sum {}, want {} {}", got.0, got.1, want.0, want.1),
+        None => format!("another rule: reached {} sum {}", got.0, got.1),
+    };
+    let stats = bench(1, || {
+        black_box(measure());
+    });
+    row("field", PEER, "field, distance map", load, &stats, 1, got.0, &check);
+}
+
+/// The paths between all pairs.
+fn astar(load: &str, ground: &Ground, pairs: &[(Pos, Pos)], lengths: Option<Vec<u32>>) {
+    let (mut finder, mut path) = (PathFinder::default(), Vec::new());
+    let mut find = |&(from, to): &(Pos, Pos)| finder.find(ground, from, to, LONGEST, &mut path).map(|_| path.len() as u32);
+    let found: Vec<Option<u32>> = pairs.iter().map(&mut find).collect();
+    let check = match lengths {
+        Some(lengths) if found.iter().copied().eq(lengths.iter().map(|&length| Some(length))) => "all shortest",
+        Some(_) => "WRONG: not all shortest",
+        None => "another rule",
+    };
+    let stats = bench(pairs.len() as u64, || {
+        for pair in pairs {
+            black_box(find(pair));
+        }
+    });
+    row("astar", PEER, "astar, buckets", load, &stats, pairs.len(), 0, check);
 }

@@ -11,6 +11,8 @@
 //! sector usually meets, walls are found in it by counting zeros, and what is seen of it is always
 //! one run of tiles.
 
+use std::ops::Range;
+
 use super::{Map, TileSet};
 use crate::geom::{Pos, Rect, Size};
 
@@ -55,11 +57,37 @@ struct Sector {
     end: i64,
 }
 
+/// The columns in which a sector meets a line.
+struct Strip {
+    first: i32,
+    last: i32,
+    /// Whether the centre of the first or last one lies outside the slopes.
+    off_first: bool,
+    off_last: bool,
+}
+
 impl Sector {
-    /// What is left of the sector behind a line with only columns `first..until` open, where the
-    /// sector meets columns `from..to` of it.
+    /// Where the sector meets the next line, between columns `from` and `to` of it.
     #[inline]
-    fn behind(self, open: std::ops::Range<i32>, met: std::ops::Range<i32>) -> Self {
+    fn strip(self, from: i32, to: i32) -> Strip {
+        let depth = i64::from(self.depth);
+        let (start, end) = (self.start * depth, self.end * depth);
+        // Rounded, halves inwards.
+        let first = (((start + HALF + SLACK) >> FRACTION) as i32).max(from);
+        let last = (((end + HALF - SLACK) >> FRACTION) as i32).min(to);
+        Strip {
+            first,
+            last,
+            off_first: i64::from(first) << FRACTION < start - SLACK,
+            off_last: i64::from(last) << FRACTION > end + SLACK,
+        }
+    }
+
+    /// What is left of the sector behind that line if of the columns `met` it met, only the run
+    /// `open` is open.
+    #[inline]
+    fn behind(self, open: Range<i32>, met: Range<i32>) -> Self {
+        // Both always: a branch would often be guessed wrong.
         let (near, far) = (edge(self.depth, open.start), edge(self.depth, open.end));
         Self {
             depth: self.depth + 1,
@@ -307,41 +335,23 @@ impl Quarter<'_> {
         };
         loop {
             while let Some(&half) = disc.get(sector.depth as usize) {
-                let Sector { depth, start, end } = sector;
-                let (at_start, at_end) = (start * i64::from(depth), end * i64::from(depth));
-                // Rounded, halves inwards. What lies outside the map or the disc is left out: it
-                // hides nothing inside, both being convex.
-                let first = (((at_start + HALF + SLACK) >> FRACTION) as i32)
-                    .max(before)
-                    .max(-half);
-                let last = (((at_end + HALF - SLACK) >> FRACTION) as i32)
-                    .min(after)
-                    .min(half);
-                if first > last {
+                // What lies outside the map or the disc is left out: it hides nothing inside, both
+                // being convex.
+                let strip = sector.strip(before.max(-half), after.min(half));
+                if strip.first > strip.last {
                     break;
                 }
-                let line = (self.line + self.ahead * depth) as usize;
-                let from = (self.column + first) as usize;
-                // Whether the first and the last centre lie outside the slopes.
-                let off_first = i64::from(first) << FRACTION < at_start - SLACK;
-                let off_last = i64::from(last) << FRACTION > at_end + SLACK;
-                let beyond = (last - first) as u32;
-                let walls = self.opaque.window(line, from);
+                let line = (self.line + self.ahead * sector.depth) as usize;
+                let from = (self.column + strip.first) as usize;
+                let beyond = (strip.last - strip.first) as u32;
                 if beyond >= 64 {
-                    let to = from + beyond as usize;
-                    let last_wall = self.opaque.window(line, to) & 1 != 0;
-                    seen.add_long(
-                        line,
-                        from + usize::from(off_first & (walls & 1 == 0)),
-                        to - usize::from(off_last & !last_wall),
-                    );
-                    self.split(sector, line, first..last + 1, sectors);
+                    self.scan_long(sector, strip, sectors, &mut seen);
                     break;
                 }
                 let all = !0 >> (63 - beyond);
-                let mut floor = !walls & all;
-                let unseen = u64::from(off_first) | u64::from(off_last) << beyond;
-                seen.add(line, from, all & !(unseen & floor));
+                let mut floor = !self.opaque.window(line, from) & all;
+                let off = u64::from(strip.off_first) | u64::from(strip.off_last) << beyond;
+                seen.add(line, from, all & !(off & floor));
                 if floor == all {
                     sector.depth += 1;
                     continue;
@@ -349,18 +359,19 @@ impl Quarter<'_> {
                 if floor == 0 {
                     break;
                 }
-                let met = first..last + 1;
+                let whole = sector;
                 loop {
-                    let left = floor.trailing_zeros();
+                    let left = floor.trailing_zeros() as i32;
                     let rest = floor & floor.wrapping_add(1 << left);
-                    let right = 64 - (floor ^ rest).leading_zeros();
-                    let open = first + left as i32..first + right as i32;
-                    let behind = Sector { depth, start, end }.behind(open, met.clone());
+                    let right = 64 - (floor ^ rest).leading_zeros() as i32;
+                    sector = whole.behind(
+                        strip.first + left..strip.first + right,
+                        strip.first..strip.last + 1,
+                    );
                     if rest == 0 {
-                        sector = behind;
                         break;
                     }
-                    sectors.push(behind);
+                    sectors.push(sector);
                     floor = rest;
                 }
             }
@@ -372,28 +383,36 @@ impl Quarter<'_> {
         }
     }
 
-    /// Adds what is left of a sector behind a line that it meets in more columns than a word has
-    /// bits.
+    /// Scans a line that the sector meets in more columns than a word has bits, and adds what is
+    /// left of it to `sectors`.
     #[cold]
     #[inline(never)]
-    fn split(
+    fn scan_long(
         &self,
         sector: Sector,
-        line: usize,
-        met: std::ops::Range<i32>,
+        strip: Strip,
         sectors: &mut Vec<Sector>,
+        seen: &mut impl Canvas,
     ) {
-        let last = (self.column + met.end - 1) as usize;
-        let mut x = (self.column + met.start) as usize;
-        loop {
-            let left = self.opaque.find_in_row(line, x, last, false);
-            if left > last {
-                break;
-            }
-            let right = self.opaque.find_in_row(line, left, last, true);
-            let open = left as i32 - self.column..right as i32 - self.column;
-            sectors.push(sector.behind(open, met.clone()));
-            x = right;
+        let line = (self.line + self.ahead * sector.depth) as usize;
+        let (from, to) = (
+            (self.column + strip.first) as usize,
+            (self.column + strip.last) as usize,
+        );
+        let is_wall = |column: usize| self.opaque.window(line, column) & 1 != 0;
+        seen.add_long(
+            line,
+            from + usize::from(strip.off_first && !is_wall(from)),
+            to - usize::from(strip.off_last && !is_wall(to)),
+        );
+        let mut column = self.opaque.find_in_row(line, from, to, false);
+        while column <= to {
+            let wall = self.opaque.find_in_row(line, column, to, true);
+            sectors.push(sector.behind(
+                column as i32 - self.column..wall as i32 - self.column,
+                strip.first..strip.last + 1,
+            ));
+            column = self.opaque.find_in_row(line, wall, to, false);
         }
     }
 }
