@@ -109,6 +109,17 @@ impl Dir {
         }
     }
 
+    /// The two cardinal directions that make up a diagonal one; a cardinal one twice.
+    pub const fn sides(self) -> [Self; 2] {
+        match self {
+            Self::NorthEast => [Self::North, Self::East],
+            Self::SouthEast => [Self::South, Self::East],
+            Self::SouthWest => [Self::South, Self::West],
+            Self::NorthWest => [Self::North, Self::West],
+            cardinal => [cardinal, cardinal],
+        }
+    }
+
     /// True for the four directions that change both coordinates.
     pub const fn is_diagonal(self) -> bool {
         let d = self.delta();
@@ -117,7 +128,7 @@ impl Dir {
 }
 
 /// A size in tiles, written `WxH`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Size {
     /// Columns.
     pub width: u32,
@@ -134,6 +145,13 @@ impl Size {
     /// Number of tiles.
     pub const fn area(self) -> usize {
         self.width as usize * self.height as usize
+    }
+
+    /// Whether `pos` is one of the tiles, the top-left one being (0,0).
+    #[inline]
+    pub const fn contains(self, pos: Pos) -> bool {
+        // A negative coordinate becomes larger than any width.
+        (pos.x as u32) < self.width && (pos.y as u32) < self.height
     }
 }
 
@@ -308,8 +326,7 @@ impl<T> Grid<T> {
     /// Whether `pos` is on the grid.
     #[inline]
     pub const fn contains(&self, pos: Pos) -> bool {
-        // A negative coordinate becomes larger than any width.
-        (pos.x as u32) < self.width && (pos.y as u32) < self.height
+        self.size().contains(pos)
     }
 
     /// Index into [`as_slice`](Self::as_slice) of a position on the grid.

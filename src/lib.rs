@@ -31,6 +31,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// Speed comes from layout.
+#![forbid(unsafe_code)]
 // The library prints nothing: the command line does, through a writer it is given.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 // `expect` names the invariant that it rests on; `unwrap` does not.

@@ -4,28 +4,33 @@
 
 use std::hint::black_box;
 
-use ours::map::Map;
+use ours::geom::{Pos, Size};
+use ours::map::distance::{DistanceMap, UNBOUNDED, UNREACHED};
+use ours::map::fov::{Sight, UNLIMITED};
+use ours::map::path::{LONGEST, PathFinder};
+use ours::map::{Ground, Map, Steps, TileSet};
 use ours::mapgen::{Buffers, MapSpec};
 use ours::rng::Stream;
 
 use crate::common::{Grid, bench, row};
+use crate::inputs::points;
 
 /// The name of our rows.
 pub const PEER: &str = "ours";
 
 /// `peers ours DIR [SECTION]`
-pub fn run(_dir: &str, section: &str) {
-    let sections = [("gen", generators as fn()), ("rng", draws)];
+pub fn run(dir: &str, section: &str) {
+    let sections = [("gen", generators as fn(&str)), ("rng", draws), ("fov", sight), ("path", ways)];
     for (name, measure) in sections {
         if section == "all" || section == name {
-            measure();
+            measure(dir);
         }
     }
 }
 
 /// Maps with a new seed each: the buffers are kept, the result is copied into the harness's grid
 /// as for every peer.
-fn generators() {
+fn generators(_dir: &str) {
     for (width, height, batch, checked) in [(80, 50, 200, 20), (512, 512, 20, 3)] {
         for name in ["rooms", "rogue", "scatter"] {
             let spec: MapSpec = format!("{name}/{width}x{height}#0").parse().expect("every one accepts these sizes");
@@ -44,7 +49,7 @@ fn generators() {
 }
 
 /// Draws, accumulated so that none is optimised away.
-fn draws() {
+fn draws(_dir: &str) {
     const COUNT: u64 = 50_000_000;
     let mut stream = Stream::new(42, 54);
     let first = [stream.next_u32(), stream.next_u32(), stream.next_u32()];
@@ -65,4 +70,102 @@ fn draws() {
         black_box(sum);
     });
     row("rng", PEER, "Stream below 20", "50M draws", &stats, COUNT as usize, 0, "");
+}
+
+/// Fields of view, left as a set of tiles.
+fn sight(dir: &str) {
+    struct Seen {
+        sight: Sight,
+        seen: TileSet,
+    }
+    impl crate::fov::Fov for Seen {
+        fn fov(&mut self, x: i32, y: i32, r: Option<u32>) {
+            self.sight.look(Pos::new(x, y), r.unwrap_or(UNLIMITED), &mut self.seen);
+        }
+        fn sees(&self, i: usize) -> bool {
+            let width = self.seen.size().width as usize;
+            self.seen.contains(Pos::new((i % width) as i32, (i / width) as i32))
+        }
+    }
+    for map in ["rooms80x50", "pillars200", "empty200"] {
+        let grid = Grid::load(dir, map);
+        let mut sight = Sight::default();
+        sight.reset(Size::new(grid.w as u32, grid.h as u32), |pos| !grid.at(pos.x, pos.y));
+        let mut seen = Seen { sight, seen: TileSet::default() };
+        let origins = points(dir, map, "origins");
+        crate::fov::measure(PEER, "fov, symmetric shadowcasting", map, &grid, &origins, &mut seen);
+    }
+}
+
+/// Distance fields and paths by the peers' rules, where corners may be cut, and by the game's.
+fn ways(dir: &str) {
+    for map in ["rooms80x50", "pillars200", "cave1024"] {
+        let grid = Grid::load(dir, map);
+        let pos = |p: &[i64]| Pos::new(p[0] as i32, p[1] as i32);
+        let source = pos(&points(dir, map, "origins")[0]);
+        let pairs: Vec<(Pos, Pos)> = points(dir, map, "pairs").iter().map(|p| (pos(&p[..2]), pos(&p[2..]))).collect();
+        let refs = points(dir, map, "ref");
+        let rules = [
+            ("4-way", Steps::Four, Some(0)),
+            ("8-way", Steps::Squeezing, Some(1)),
+            ("8-way, no squeezing", Steps::Eight, None),
+        ];
+        for (rule, steps, column) in rules {
+            let mut ground = Ground::default();
+            ground.reset(Size::new(grid.w as u32, grid.h as u32), steps, |pos| u8::from(grid.at(pos.x, pos.y)));
+            let load = format!("{map} {rule}");
+            let want = column.map(|c| (refs[0][2 * c] as u64 - 1, refs[0][2 * c + 1] as u64));
+            field(&load, &ground, source, want);
+            let lengths = column.map(|c| refs[1..].iter().map(|r| r[c] as u32).collect());
+            astar(&load, &ground, &pairs, lengths);
+        }
+    }
+}
+
+/// One field, its distances summed as for every peer: tiles reached and sum, without the source.
+fn field(load: &str, ground: &Ground, source: Pos, want: Option<(u64, u64)>) {
+    let mut distances = DistanceMap::default();
+    let mut measure = || {
+        distances.measure(ground, black_box(&[source]), UNBOUNDED);
+        let rows = (0..ground.size().height).filter_map(|y| distances.row(y));
+        let (reached, sum) = rows.fold((0, 0), |(reached, sum), row| {
+            // The sums of one row fit 32 bits, which makes for shorter code.
+            let (mut count, mut total) = (0, 0);
+            for &distance in row {
+                let here = distance != UNREACHED;
+                count += u32::from(here);
+                total += if here { distance } else { 0 };
+            }
+            (reached + u64::from(count), sum + u64::from(total))
+        });
+        (reached - 1, sum)
+    };
+    let got = measure();
+    let check = match want {
+        Some(want) if got == want => "exact".to_string(),
+        Some(want) => format!("WRONG: reached {} sum {}, want {} {}", got.0, got.1, want.0, want.1),
+        None => format!("another rule: reached {} sum {}", got.0, got.1),
+    };
+    let stats = bench(1, || {
+        black_box(measure());
+    });
+    row("field", PEER, "field, distance map", load, &stats, 1, got.0, &check);
+}
+
+/// The paths between all pairs.
+fn astar(load: &str, ground: &Ground, pairs: &[(Pos, Pos)], lengths: Option<Vec<u32>>) {
+    let (mut finder, mut path) = (PathFinder::default(), Vec::new());
+    let mut find = |&(from, to): &(Pos, Pos)| finder.find(ground, from, to, LONGEST, &mut path).map(|_| path.len() as u32);
+    let found: Vec<Option<u32>> = pairs.iter().map(&mut find).collect();
+    let check = match lengths {
+        Some(lengths) if found.iter().copied().eq(lengths.iter().map(|&length| Some(length))) => "all shortest",
+        Some(_) => "WRONG: not all shortest",
+        None => "another rule",
+    };
+    let stats = bench(pairs.len() as u64, || {
+        for pair in pairs {
+            black_box(find(pair));
+        }
+    });
+    row("astar", PEER, "astar, buckets", load, &stats, pairs.len(), 0, check);
 }

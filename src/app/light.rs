@@ -179,16 +179,11 @@ fn hang(hook: Pos, lamp: Lamp, terrain: &mut Terrain) {
 
 /// Adds the light of a lamp at `from` to what it falls on.
 fn shine(map: &Map, from: Pos, lamp: Lamp, lights: &mut Grid<Light>) {
-    let mut reached = Vec::new();
-    fov::visible(map, from, lamp.radius as u32, |pos| reached.push(pos));
-    // Tiles on the border of two quarters are told twice.
-    reached.sort_unstable();
-    reached.dedup();
-    for pos in reached {
+    fov::visible(map, from, lamp.radius as u32, |pos| {
         let more = lamp.at(pos - from);
         let light = &mut lights[pos];
         *light = std::array::from_fn(|channel| light[channel] + more[channel]);
-    }
+    });
 }
 
 /// Moves the lantern's light to where the walker is.

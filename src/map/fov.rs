@@ -1,80 +1,431 @@
-//! Field of view: which tiles are seen from a tile.
+//! Field of view: which tiles are seen from a tile. Knows nothing of who looks.
 //!
-//! Symmetric shadowcasting as described by Albert Ford ("Symmetric Shadowcasting", 2017), with
-//! slopes as integer fractions: if floor A sees floor B, then B sees A.
+//! Symmetric shadowcasting as described by Albert Ford ("Symmetric Shadowcasting", 2017). The
+//! plane around the origin is four quarters, each scanned line by line away from the origin. A
+//! tile that blocks sight stands for its middle, one tile wide along its line, and hides what lies
+//! behind that; it is seen if any part of its middle is. A tile that does not block is seen if its
+//! centre is. So if one floor sees another, the other sees it.
+//!
+//! What lies between two slopes is a sector. Lines are rows for the quarters above and below and
+//! columns for the other two; both are kept as bits. One word holds the part of a line that a
+//! sector usually meets, walls are found in it by counting zeros, and what is seen of it is always
+//! one run of tiles.
 
-use super::Map;
-use crate::geom::Pos;
+use std::ops::Range;
 
-/// One of the four quarters that are scanned, as the axes of its depth and its column.
-const QUADRANTS: [(Pos, Pos); 4] = [
-    (Pos::new(0, -1), Pos::new(1, 0)),
-    (Pos::new(1, 0), Pos::new(0, 1)),
-    (Pos::new(0, 1), Pos::new(1, 0)),
-    (Pos::new(-1, 0), Pos::new(0, 1)),
-];
+use super::{Map, TileSet};
+use crate::geom::{Pos, Rect, Size};
 
-/// A fraction with a positive denominator.
-#[derive(Clone, Copy)]
-struct Slope {
-    num: i32,
-    den: i32,
+/// A radius that no map reaches.
+pub const UNLIMITED: u32 = u32::MAX;
+
+/// How many tiles ahead one sees at most, along the axis that leads there.
+pub const FARTHEST: u32 = 4096;
+
+/// Slopes and columns are numbers with this many bits behind the point.
+const FRACTION: u32 = 48;
+const ONE: i64 = 1 << FRACTION;
+const HALF: i64 = ONE / 2;
+
+/// Below the distance of two different columns, or of a column and half a tile, where slopes
+/// meet lines (at least 2^-13 up to [`FARTHEST`]); above the error of such a column (at most
+/// 2^-23). Added before rounding, it makes rounding exact.
+const SLACK: i64 = ONE >> 16;
+
+/// `1 / 2n`, rounded up, for each depth n.
+static HALVES: [i64; FARTHEST as usize + 1] = {
+    let mut halves = [0; FARTHEST as usize + 1];
+    let mut n = 1;
+    while n < halves.len() {
+        halves[n] = (ONE + 2 * n as i64 - 1) / (2 * n as i64);
+        n += 1;
+    }
+    halves
+};
+
+/// The slope through the near edge of column `column` at `depth`.
+#[inline]
+fn edge(depth: i32, column: i32) -> i64 {
+    i64::from(2 * column - 1) * HALVES[depth as usize]
 }
 
-impl Slope {
-    /// The slope that touches the near edge of column `col` at `depth`.
-    const fn edge(depth: i32, col: i32) -> Self {
-        Self {
-            num: 2 * col - 1,
-            den: 2 * depth,
+/// What lies between two slopes, from one line on.
+#[derive(Clone, Copy, Debug)]
+struct Sector {
+    depth: i32,
+    start: i64,
+    end: i64,
+}
+
+/// The columns in which a sector meets a line.
+struct Strip {
+    first: i32,
+    last: i32,
+    /// Whether the centre of the first or last one lies outside the slopes.
+    off_first: bool,
+    off_last: bool,
+}
+
+impl Sector {
+    /// Where the sector meets the next line, between columns `from` and `to` of it.
+    #[inline]
+    fn strip(self, from: i32, to: i32) -> Strip {
+        let depth = i64::from(self.depth);
+        let (start, end) = (self.start * depth, self.end * depth);
+        // Rounded, halves inwards.
+        let first = (((start + HALF + SLACK) >> FRACTION) as i32).max(from);
+        let last = (((end + HALF - SLACK) >> FRACTION) as i32).min(to);
+        Strip {
+            first,
+            last,
+            off_first: i64::from(first) << FRACTION < start - SLACK,
+            off_last: i64::from(last) << FRACTION > end + SLACK,
         }
     }
-}
 
-/// A strip of columns at one depth, between two slopes.
-#[derive(Clone, Copy)]
-struct Row {
-    depth: i32,
-    start: Slope,
-    end: Slope,
-}
-
-impl Row {
-    /// The first column: `depth * start`, rounded, ties up.
-    const fn first(self) -> i32 {
-        (2 * self.depth * self.start.num + self.start.den).div_euclid(2 * self.start.den)
-    }
-
-    /// The last column: `depth * end`, rounded, ties down.
-    const fn last(self) -> i32 {
-        -(-2 * self.depth * self.end.num + self.end.den).div_euclid(2 * self.end.den)
-    }
-
-    /// Whether the centre of column `col` lies between the slopes: what makes sight symmetric.
-    const fn holds_center(self, col: i32) -> bool {
-        col * self.start.den >= self.depth * self.start.num
-            && col * self.end.den <= self.depth * self.end.num
-    }
-
-    const fn next(self) -> Self {
+    /// What is left of the sector behind that line if of the columns `met` it met, only the run
+    /// `open` is open.
+    #[inline]
+    fn behind(self, open: Range<i32>, met: Range<i32>) -> Self {
+        // Both always: a branch would often be guessed wrong.
+        let (near, far) = (edge(self.depth, open.start), edge(self.depth, open.end));
         Self {
             depth: self.depth + 1,
-            ..self
+            start: if open.start == met.start {
+                self.start
+            } else {
+                near
+            },
+            end: if open.end == met.end { self.end } else { far },
         }
     }
 }
 
-/// Calls `reveal` for each tile seen from `origin` within `radius` tiles (0 to 4096; a disc,
-/// rounded to whole tiles), the origin first, walls included. A tile on the border of two
-/// quarters is revealed twice. Cost: linear in the tiles seen.
+/// What blocks sight on one map, and the buffers to look around on it.
+///
+/// ```
+/// use undercroft::{geom::Pos, map::{Map, TileSet, fov::Sight}};
+/// let map = Map::from_text("@.+.\n")?;
+/// let mut sight = Sight::of(&map);
+/// let mut seen = TileSet::default();
+/// sight.look(Pos::new(0, 0), 8, &mut seen);
+/// assert_eq!(seen.iter().map(|pos| pos.x).collect::<Vec<_>>(), [0, 1, 2]);
+/// sight.set_opaque(Pos::new(2, 0), false);
+/// sight.look(Pos::new(0, 0), 8, &mut seen);
+/// assert!(seen.contains(Pos::new(3, 0)));
+/// # Ok::<(), undercroft::map::TextError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Sight {
+    /// The tiles that block sight, and the same with rows and columns exchanged.
+    by_row: TileSet,
+    by_column: TileSet,
+    /// Sectors still to scan.
+    sectors: Vec<Sector>,
+    /// How far the disc of radius `radius` reaches to the sides, by depth.
+    disc: Vec<i32>,
+    radius: u32,
+}
+
+impl Sight {
+    /// Sight on `map`, blocked by its opaque tiles. Linear in the area.
+    pub fn of(map: &Map) -> Self {
+        let mut sight = Self::default();
+        sight.load(map);
+        sight
+    }
+
+    /// Takes on another map, or the same one after many changes. Linear in the area.
+    pub fn load(&mut self, map: &Map) {
+        let tiles = map.tiles.as_slice();
+        let width = map.size().width as usize;
+        self.reset(map.size(), |pos| {
+            tiles[pos.y as usize * width + pos.x as usize].is_opaque()
+        });
+    }
+
+    /// Takes on a map of `size` on which the tiles block sight that `opaque` names. Linear in the
+    /// area; allocates only for a larger map than before.
+    pub fn reset(&mut self, size: Size, opaque: impl Fn(Pos) -> bool) {
+        self.by_row.reset(size);
+        self.by_column.reset(Size::new(size.height, size.width));
+        self.disc.clear();
+        for y in 0..size.height as i32 {
+            for x in 0..size.width as i32 {
+                if opaque(Pos::new(x, y)) {
+                    self.set_opaque(Pos::new(x, y), true);
+                }
+            }
+        }
+    }
+
+    /// Makes a tile block sight or not, as when a door is closed or opened. Nothing happens
+    /// outside the map. Constant time.
+    pub fn set_opaque(&mut self, pos: Pos, opaque: bool) {
+        let turned = Pos::new(pos.y, pos.x);
+        if opaque {
+            self.by_row.insert(pos);
+            self.by_column.insert(turned);
+        } else {
+            self.by_row.remove(pos);
+            self.by_column.remove(turned);
+        }
+    }
+
+    /// Whether a tile blocks sight, as all do outside the map.
+    pub fn is_opaque(&self, pos: Pos) -> bool {
+        !self.size().contains(pos) || self.by_row.contains(pos)
+    }
+
+    /// Columns and rows of the map.
+    pub const fn size(&self) -> Size {
+        self.by_row.size()
+    }
+
+    /// Makes `seen` the set of the tiles seen from `origin` (empty if that is outside the map),
+    /// the origin and walls included. `radius` is that of a disc, rounded to whole tiles
+    /// (`dx² + dy² <= radius² + radius`), from 0 to [`UNLIMITED`].
+    ///
+    /// Cost: about linear in the walls seen and in the lines of sight, 64 tiles at once; nothing
+    /// is allocated in repeat calls.
+    pub fn look(&mut self, origin: Pos, radius: u32, seen: &mut TileSet) {
+        let size = self.size();
+        seen.reset(size);
+        if !seen.insert(origin) {
+            return;
+        }
+        self.set_radius(radius);
+        let y = origin.y as usize;
+        let mut reach = 0;
+        for ahead in [-1, 1] {
+            let quarter = Quarter {
+                opaque: &self.by_row,
+                line: origin.y,
+                column: origin.x,
+                ahead,
+                disc: &self.disc,
+            };
+            reach = reach.max(quarter.scan(&mut self.sectors, Rows(seen)));
+            let quarter = Quarter {
+                opaque: &self.by_column,
+                line: origin.x,
+                column: origin.y,
+                ahead,
+                disc: &self.disc,
+            };
+            reach = reach.max(quarter.scan(&mut self.sectors, Columns(seen)));
+        }
+        seen.touch(y.saturating_sub(reach), y + reach);
+    }
+
+    /// Makes `seen` the set of the tiles seen from `origin` within `radius` in the dark, and as
+    /// far as a tile is `lit`. Sight is symmetric within the radius, and between lit tiles.
+    ///
+    /// Cost: as [`look`](Self::look) without a radius, and one question a tile seen beyond it.
+    pub fn look_by_light(
+        &mut self,
+        origin: Pos,
+        radius: u32,
+        mut lit: impl FnMut(Pos) -> bool,
+        seen: &mut TileSet,
+    ) {
+        self.look(origin, UNLIMITED, seen);
+        let reach = u64::from(radius) * (u64::from(radius) + 1);
+        seen.retain(|pos| {
+            let far = pos - origin;
+            let square = |side: i32| u64::from(side.unsigned_abs()).pow(2);
+            square(far.x) + square(far.y) <= reach || lit(pos)
+        });
+    }
+
+    /// Fills the table of the disc, unless it is that of the last call.
+    fn set_radius(&mut self, radius: u32) {
+        if self.radius == radius && !self.disc.is_empty() {
+            return;
+        }
+        let Size { width, height } = self.size();
+        let lines = width.max(height).min(FARTHEST + 1);
+        self.radius = radius;
+        self.disc.clear();
+        self.disc
+            .extend((0..lines).map_while(|depth| half_width(radius, depth)));
+    }
+}
+
+/// How many tiles a disc reaches to either side of its middle `depth` rows from it; `None` if
+/// it does not reach that row.
+fn half_width(radius: u32, depth: u32) -> Option<i32> {
+    let (radius, depth) = (u64::from(radius), u64::from(depth));
+    let rest = (radius * (radius + 1)).checked_sub(depth * depth)?;
+    Some(i32::try_from(rest.isqrt()).unwrap_or(i32::MAX))
+}
+
+/// One of the four quarters around an origin.
+struct Quarter<'a> {
+    /// The tiles that block sight, by lines.
+    opaque: &'a TileSet,
+    /// The origin's line, and its place on that line.
+    line: i32,
+    column: i32,
+    /// -1 or 1: which line comes next.
+    ahead: i32,
+    /// How far a line belongs to the disc to either side, by depth.
+    disc: &'a [i32],
+}
+
+/// Where a scan leaves what is seen.
+trait Canvas {
+    /// Adds the columns of a line that have a bit: the lowest one is column `from`. The bits are
+    /// one run, or none.
+    fn add(&mut self, line: usize, from: usize, bits: u64);
+    /// Adds columns `from..=to` of a line.
+    fn add_long(&mut self, line: usize, from: usize, to: usize);
+}
+
+/// Lines are rows.
+struct Rows<'a>(&'a mut TileSet);
+
+impl Canvas for Rows<'_> {
+    #[inline]
+    fn add(&mut self, line: usize, from: usize, bits: u64) {
+        self.0.insert_bits(line, from, bits);
+    }
+
+    fn add_long(&mut self, line: usize, from: usize, to: usize) {
+        self.0.insert_in_row(line, from, to);
+    }
+}
+
+/// Lines are columns.
+struct Columns<'a>(&'a mut TileSet);
+
+impl Canvas for Columns<'_> {
+    #[inline]
+    fn add(&mut self, line: usize, from: usize, bits: u64) {
+        if bits != 0 {
+            let (first, last) = (bits.trailing_zeros(), 63 - bits.leading_zeros());
+            self.add_long(line, from + first as usize, from + last as usize);
+        }
+    }
+
+    #[inline]
+    fn add_long(&mut self, line: usize, from: usize, to: usize) {
+        self.0.insert_in_column(line, from, to);
+    }
+}
+
+impl Quarter<'_> {
+    /// Scans the quarter and leaves on `seen` what is seen of it; returns how far that reaches.
+    /// `sectors` is empty before and after.
+    #[inline]
+    fn scan(&self, sectors: &mut Vec<Sector>, mut seen: impl Canvas) -> usize {
+        let Size { width, height } = self.opaque.size();
+        let (before, after) = (-self.column, width as i32 - 1 - self.column);
+        let lines = match self.ahead {
+            ..0 => self.line,
+            0.. => height as i32 - 1 - self.line,
+        };
+        // The disc's table has at least depth 0.
+        let disc = &self.disc[..(lines as usize + 1).min(self.disc.len())];
+        let mut farthest = 0;
+        let mut sector = Sector {
+            depth: 1,
+            start: -ONE,
+            end: ONE,
+        };
+        loop {
+            while let Some(&half) = disc.get(sector.depth as usize) {
+                // What lies outside the map or the disc is left out: it hides nothing inside, both
+                // being convex.
+                let strip = sector.strip(before.max(-half), after.min(half));
+                if strip.first > strip.last {
+                    break;
+                }
+                let line = (self.line + self.ahead * sector.depth) as usize;
+                let from = (self.column + strip.first) as usize;
+                let beyond = (strip.last - strip.first) as u32;
+                if beyond >= 64 {
+                    self.scan_long(sector, strip, sectors, &mut seen);
+                    break;
+                }
+                let all = !0 >> (63 - beyond);
+                let mut floor = !self.opaque.window(line, from) & all;
+                let off = u64::from(strip.off_first) | u64::from(strip.off_last) << beyond;
+                seen.add(line, from, all & !(off & floor));
+                if floor == all {
+                    sector.depth += 1;
+                    continue;
+                }
+                if floor == 0 {
+                    break;
+                }
+                let whole = sector;
+                loop {
+                    let left = floor.trailing_zeros() as i32;
+                    let rest = floor & floor.wrapping_add(1 << left);
+                    let right = 64 - (floor ^ rest).leading_zeros() as i32;
+                    sector = whole.behind(
+                        strip.first + left..strip.first + right,
+                        strip.first..strip.last + 1,
+                    );
+                    if rest == 0 {
+                        break;
+                    }
+                    sectors.push(sector);
+                    floor = rest;
+                }
+            }
+            farthest = farthest.max(sector.depth);
+            match sectors.pop() {
+                Some(next) => sector = next,
+                None => return (farthest as usize).min(disc.len() - 1),
+            }
+        }
+    }
+
+    /// Scans a line that the sector meets in more columns than a word has bits, and adds what is
+    /// left of it to `sectors`.
+    #[cold]
+    #[inline(never)]
+    fn scan_long(
+        &self,
+        sector: Sector,
+        strip: Strip,
+        sectors: &mut Vec<Sector>,
+        seen: &mut impl Canvas,
+    ) {
+        let line = (self.line + self.ahead * sector.depth) as usize;
+        let (from, to) = (
+            (self.column + strip.first) as usize,
+            (self.column + strip.last) as usize,
+        );
+        let is_wall = |column: usize| self.opaque.window(line, column) & 1 != 0;
+        seen.add_long(
+            line,
+            from + usize::from(strip.off_first && !is_wall(from)),
+            to - usize::from(strip.off_last && !is_wall(to)),
+        );
+        let mut column = self.opaque.find_in_row(line, from, to, false);
+        while column <= to {
+            let wall = self.opaque.find_in_row(line, column, to, true);
+            sectors.push(sector.behind(
+                column as i32 - self.column..wall as i32 - self.column,
+                strip.first..strip.last + 1,
+            ));
+            column = self.opaque.find_in_row(line, wall, to, false);
+        }
+    }
+}
+
+/// Calls `reveal` once for each tile seen from `origin` within `radius` tiles, walls included,
+/// row by row: [`Sight::look`] for one look at a map. Cost: linear in the tiles within the
+/// radius; looking often, keep a [`Sight`].
 ///
 /// ```
 /// use undercroft::{geom::Pos, map::{Map, fov}};
 /// let map = Map::from_text("@.#.\n")?;
 /// let mut seen = Vec::new();
 /// fov::visible(&map, Pos::new(0, 0), 8, |pos| seen.push(pos.x));
-/// seen.sort();
-/// seen.dedup();
 /// assert_eq!(seen, [0, 1, 2]);
 /// # Ok::<(), undercroft::map::TextError>(())
 /// ```
@@ -82,105 +433,18 @@ pub fn visible(map: &Map, origin: Pos, radius: u32, mut reveal: impl FnMut(Pos))
     if !map.tiles.contains(origin) {
         return;
     }
-    reveal(origin);
-    let radius = radius.min(4096) as i32;
-    let mut rows = Vec::new();
-    for (ahead, across) in QUADRANTS {
-        rows.push(Row {
-            depth: 1,
-            start: Slope { num: -1, den: 1 },
-            end: Slope { num: 1, den: 1 },
-        });
-        while let Some(mut row) = rows.pop() {
-            if row.depth > radius {
-                continue;
-            }
-            let mut before = None;
-            for col in row.first()..=row.last() {
-                let pos = Pos::new(
-                    origin.x + row.depth * ahead.x + col * across.x,
-                    origin.y + row.depth * ahead.y + col * across.y,
-                );
-                let wall = map.tiles.get(pos).is_none_or(|tile| tile.is_opaque());
-                let near = row.depth * row.depth + col * col <= radius * (radius + 1);
-                if near && (wall || row.holds_center(col)) && map.tiles.contains(pos) {
-                    reveal(pos);
-                }
-                match before {
-                    Some(true) if !wall => row.start = Slope::edge(row.depth, col),
-                    Some(false) if wall => rows.push(Row {
-                        end: Slope::edge(row.depth, col),
-                        ..row.next()
-                    }),
-                    _ => {}
-                }
-                before = Some(wall);
-            }
-            if before == Some(false) {
-                rows.push(row.next());
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::geom::{Grid, Size};
-    use crate::map::Tile;
-
-    fn seen(map: &Map, origin: Pos, radius: u32) -> Grid<bool> {
-        let mut grid = Grid::new(map.tiles.width(), map.tiles.height(), false);
-        visible(map, origin, radius, |pos| grid[pos] = true);
-        grid
-    }
-
-    #[test]
-    fn an_open_hall_is_seen_as_a_disc() {
-        let map = Map::new(Size::new(21, 21), Tile::Floor);
-        let origin = Pos::new(10, 10);
-        for (pos, seen) in seen(&map, origin, 6).iter() {
-            let d = pos - origin;
-            assert_eq!(*seen, d.x * d.x + d.y * d.y <= 42, "{pos}");
-        }
-    }
-
-    #[test]
-    fn a_pillar_hides_what_is_behind_it() {
-        let map = Map::from_text("..........\n..@.#.....\n..........\n").unwrap();
-        let grid = seen(&map, Pos::new(2, 1), 8);
-        assert!(grid[Pos::new(4, 1)]);
-        assert!(!grid[Pos::new(5, 1)]);
-        assert!(!grid[Pos::new(9, 1)]);
-        assert!(grid[Pos::new(5, 0)]);
-        assert!(!grid[Pos::new(9, 0)]);
-    }
-
-    #[test]
-    fn sight_is_symmetric_over_floor() {
-        let mut stream = crate::rng::Stream::new(7, 1);
-        let mut pairs = 0;
-        for _ in 0..20 {
-            let mut map = Map::new(Size::new(16, 12), Tile::Floor);
-            for tile in map.tiles.as_mut_slice() {
-                if stream.chance(1, 4) {
-                    *tile = Tile::Wall;
-                }
-            }
-            let floor: Vec<Pos> = map
-                .tiles
-                .iter()
-                .filter(|(_, t)| !t.is_opaque())
-                .map(|(p, _)| p)
-                .collect();
-            let views: Vec<_> = floor.iter().map(|&p| seen(&map, p, 9)).collect();
-            for (i, &a) in floor.iter().enumerate() {
-                for (j, &b) in floor.iter().enumerate() {
-                    assert_eq!(views[i][b], views[j][a], "{a} and {b} on\n{map}");
-                    pairs += 1;
-                }
-            }
-        }
-        assert!(pairs > 100_000);
+    let Size { width, height } = map.size();
+    let around = Rect::between(origin, origin).grown(radius.min(FARTHEST) as i32);
+    let corner = Pos::new(around.left.max(0), around.top.max(0));
+    let size = Size::new(
+        ((around.right + 1).min(width as i32) - corner.x) as u32,
+        ((around.bottom + 1).min(height as i32) - corner.y) as u32,
+    );
+    let mut sight = Sight::default();
+    sight.reset(size, |pos| map.tiles[corner + pos].is_opaque());
+    let mut seen = TileSet::default();
+    sight.look(origin - corner, radius, &mut seen);
+    for pos in seen.iter() {
+        reveal(corner + pos);
     }
 }

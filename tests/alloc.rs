@@ -1,0 +1,121 @@
+//! What is asked again and again allocates nothing: counted by an allocator of this test's own.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use undercroft::geom::{Pos, Size};
+use undercroft::map::distance::{DistanceMap, UNBOUNDED};
+use undercroft::map::fov::{Sight, UNLIMITED};
+use undercroft::map::path::{LONGEST, PathFinder};
+use undercroft::map::{Ground, Map, Steps, TileSet};
+use undercroft::mapgen::MapSpec;
+
+thread_local! {
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+}
+
+/// The system's allocator; counts what each thread asks of it.
+struct Counting;
+
+// SAFETY: every call is handed on to the system's allocator as it is.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(ptr, layout) }
+    }
+
+    unsafe fn realloc(&self, ptr: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        unsafe { System.realloc(ptr, layout, size) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+fn allocations(work: impl FnOnce()) -> usize {
+    let before = ALLOCATIONS.get();
+    work();
+    ALLOCATIONS.get() - before
+}
+
+#[test]
+fn allocations_are_counted() {
+    let boxed = || drop(std::hint::black_box(Box::new(7)));
+    assert_eq!(allocations(boxed), 1);
+    assert_eq!(allocations(|| {}), 0);
+}
+
+/// Everything that a turn may ask of a map, from two tiles.
+#[derive(Default)]
+struct Looker {
+    sight: Sight,
+    seen: TileSet,
+    ground: Ground,
+    distances: DistanceMap,
+    safety: DistanceMap,
+    finder: PathFinder,
+    path: Vec<Pos>,
+}
+
+impl Looker {
+    fn look_around(&mut self, map: &Map, steps: Steps, [a, b]: [Pos; 2]) {
+        self.sight.load(map);
+        self.ground
+            .reset(map.size(), steps, |pos| u8::from(map.is_walkable(pos)));
+        for (from, to) in [(a, b), (b, a)] {
+            for radius in [8, 20, UNLIMITED] {
+                self.sight.look(from, radius, &mut self.seen);
+            }
+            self.sight
+                .look_by_light(from, 8, |pos| pos.x % 2 == 0, &mut self.seen);
+            for cost in [1, 3] {
+                self.ground.set_cost(from, cost);
+                self.distances.measure(&self.ground, &[from, to], 12);
+                self.distances.measure(&self.ground, &[from], UNBOUNDED);
+                self.safety.flee(&self.ground, &self.distances);
+                self.finder
+                    .find(&self.ground, from, to, LONGEST, &mut self.path);
+                self.path.clear();
+                self.distances.way(&self.ground, to, &mut self.path);
+            }
+            self.ground.set_cost(from, 1);
+        }
+    }
+}
+
+#[test]
+fn looking_measuring_and_finding_again_allocates_nothing() {
+    for steps in [Steps::Four, Steps::Eight, Steps::Squeezing] {
+        let mut looker = Looker::default();
+        let maps = [
+            "rooms/80x50#1",
+            "rogue/60x40#2",
+            "scatter/80x50/walls=900#3",
+        ]
+        .map(|code| {
+            let spec: MapSpec = code.parse().unwrap();
+            let map = spec.generate().unwrap();
+            let open: Vec<Pos> = map
+                .tiles
+                .iter()
+                .filter(|(_, tile)| tile.is_walkable())
+                .map(|(pos, _)| pos)
+                .collect();
+            let ends = [open[0], open[open.len() - 1]];
+            (map, ends)
+        });
+        assert_eq!(maps[0].0.size(), Size::new(80, 50));
+        for (map, ends) in &maps {
+            looker.look_around(map, steps, *ends);
+        }
+        for (map, ends) in maps.iter().rev() {
+            let count = allocations(|| looker.look_around(map, steps, *ends));
+            assert_eq!(count, 0, "{steps:?} on\n{map}");
+        }
+    }
+}
