@@ -353,9 +353,8 @@ fn decode(bytes: &[u8]) -> Picture {
 }
 
 #[test]
-fn a_png_has_one_square_of_one_colour_a_tile() {
-    // An odd width at an odd scale ends in half a byte.
-    for scale in [1, 3, 8] {
+fn a_small_png_has_one_square_of_one_colour_a_tile() {
+    for scale in [1, 3] {
         let code = "rooms/41x30#5";
         let args = format!("generate --seed {code} --format png --scale {scale}");
         let picture = decode(&done(words(&args)));
@@ -364,20 +363,48 @@ fn a_png_has_one_square_of_one_colour_a_tile() {
 
         let map = text(["generate", "--seed", code]);
         let rows: Vec<&[u8]> = map.lines().map(str::as_bytes).collect();
-        let mut colours = BTreeSet::new();
+        let mut squares = BTreeSet::new();
         for (index, colour) in picture.pixels.iter().enumerate() {
             let (x, y) = (
                 index as u32 % picture.width / scale,
                 index as u32 / picture.width / scale,
             );
-            colours.insert((rows[y as usize][x as usize] as char, *colour));
+            squares.insert((x, y, rows[y as usize][x as usize] as char, *colour));
         }
-        // Floor and start have one colour each, walls one where they face a room and one inside.
-        let count = |tile: char| colours.iter().filter(|(c, _)| *c == tile).count();
-        assert_eq!((count('.'), count('@'), count('#')), (1, 1, 2));
-        let distinct: BTreeSet<[u8; 3]> = colours.iter().map(|(_, rgb)| *rgb).collect();
-        assert_eq!(distinct.len(), 4);
+        assert_eq!(squares.len(), 41 * 30);
+        let colours = |tile: char| -> BTreeSet<[u8; 3]> {
+            let of_tile = squares.iter().filter(|square| square.2 == tile);
+            of_tile.map(|square| square.3).collect()
+        };
+        // Shades of floor, of wall faces and wall tops, and rock; one start.
+        let (floor, wall, start) = (colours('.'), colours('#'), colours('@'));
+        assert!(floor.len() > 4 && wall.len() > 4 && start.len() == 1);
+        assert!(floor.is_disjoint(&wall) && floor.is_disjoint(&start));
     }
+}
+
+#[test]
+fn a_large_png_shows_the_same_floor_in_more_pixels() {
+    let picture = |scale: u32| {
+        let args = format!("generate --seed rogue/41x30#5 --format png --scale {scale}");
+        decode(&done(words(&args)))
+    };
+    let (small, large) = (picture(1), picture(16));
+    assert_eq!((large.width, large.height), (41 * 16, 30 * 16));
+    let map = text(["generate", "--seed", "rogue/41x30#5"]);
+    let mut floors = 0;
+    for (y, row) in map.lines().enumerate() {
+        for x in row.match_indices('.').map(|(x, _)| x) {
+            // A pixel below the shadow of a wall and above the mark.
+            let (left, top) = (x * 16 + 3, y * 16 + 6);
+            let at = |picture: &Picture, x: usize, y: usize| {
+                picture.pixels[y * picture.width as usize + x]
+            };
+            assert_eq!(at(&large, left, top), at(&small, x, y), "({x},{y})");
+            floors += 1;
+        }
+    }
+    assert!(floors > 100);
 }
 
 #[test]
@@ -421,6 +448,58 @@ fn a_png_is_not_sent_to_a_terminal() {
     );
 }
 
+// ---- generate: Tiled maps
+
+#[test]
+fn a_tiled_map_is_written_with_the_image_that_it_refers_to() {
+    let folder = folder("tiled");
+    let path = folder.join("level.tmj");
+    done([
+        "generate",
+        "--seed",
+        "rooms/40x30#5",
+        "--out",
+        path.to_str().unwrap(),
+    ]);
+    let map: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    assert_eq!(map["layers"][0]["data"].as_array().unwrap().len(), 40 * 30);
+    let image = folder.join(map["tilesets"][0]["image"].as_str().unwrap());
+    let picture = decode(&fs::read(image).unwrap());
+    assert_eq!(map["tilesets"][0]["imagewidth"], picture.width);
+    assert_eq!(map["tilesets"][0]["imageheight"], picture.height);
+    assert_eq!(names(&folder).len(), 2);
+}
+
+#[test]
+fn an_image_of_tiles_that_someone_painted_is_kept() {
+    let folder = folder("painted");
+    let image = folder.join("undercroft-tiles.png");
+    fs::write(&image, "painted").unwrap();
+    let path = folder.join("level.tmj");
+    done(["generate", "--seed", "7", "--out", path.to_str().unwrap()]);
+    assert_eq!(fs::read_to_string(&image).unwrap(), "painted");
+    assert_eq!(names(&folder).len(), 2);
+}
+
+#[test]
+fn a_tiled_map_on_standard_output_comes_without_its_image_and_says_so() {
+    let folder = folder("tiled-output");
+    let output = command(words("generate --seed 7 --format tmj"))
+        .current_dir(&folder)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let map: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(map["type"], "map");
+    let line = stderr(&output);
+    assert!(
+        line.contains("undercroft-tiles.png: --out FILE.tmj writes both")
+            && line.lines().count() == 1,
+        "{line}"
+    );
+    assert!(names(&folder).is_empty());
+}
+
 // ---- generate: --out
 
 #[test]
@@ -432,14 +511,16 @@ fn the_name_of_the_file_decides_the_format() {
         ("map.json", "json"),
         ("map.png", "png"),
         ("MAP.PNG", "png"),
+        ("map.tmj", "tmj"),
     ] {
         let path = folder.join(name);
         let args = words("generate --seed 7 --out").into_iter().map(OsStr::new);
         assert!(done(args.chain([path.as_os_str()])).is_empty());
-        let expected = done(words(&format!("generate --seed 7 --format {format}")));
-        assert_eq!(fs::read(&path).unwrap(), expected, "{name}");
+        let expected = output(words(&format!("generate --seed 7 --format {format}")));
+        assert_eq!(fs::read(&path).unwrap(), expected.stdout, "{name}");
     }
-    assert_eq!(names(&folder).len(), 5);
+    // The map for Tiled brings the image of its tiles.
+    assert_eq!(names(&folder).len(), 7);
 }
 
 #[test]
@@ -702,7 +783,7 @@ fn the_parser_refuses_what_it_does_not_know() {
         "generate --seed 7 --seed 8",
         "cannot be used multiple times",
     );
-    misused("generate --format hex", "text, json, png");
+    misused("generate --format hex", "text, json, png, tmj");
     misused(
         "--seed 7 generate",
         "'generate' cannot be used with '--seed <SEED>'",
@@ -958,5 +1039,7 @@ fn every_example_in_the_help_can_be_pasted() {
         }
     }
     assert!(count >= 10);
-    assert_eq!(names(&folder), ["map.png"]);
+    let mut names = names(&folder);
+    names.sort();
+    assert_eq!(names, ["map.png", "map.tmj", "undercroft-tiles.png"]);
 }
