@@ -12,6 +12,9 @@ use super::tmj::{TILESET_COLUMNS, TILESET_ROWS};
 use crate::geom::Pos;
 use crate::map::{Map, Tile};
 
+/// Pixels up to which a picture is worth the time of a better compression.
+const SMALL: u32 = 1 << 22;
+
 /// Writes `map` at `scale` pixels a tile, with `description` in a text chunk. The sides of the
 /// picture are at most [`MAX_PICTURE_SIDE`](super::MAX_PICTURE_SIDE).
 ///
@@ -79,7 +82,11 @@ fn encode(
         encoder.set_color(ColorType::Indexed);
         encoder.set_depth(BitDepth::Eight);
         encoder.set_palette(palette());
-        encoder.set_compression(Compression::Fast);
+        encoder.set_compression(if width * height <= SMALL {
+            Compression::Balanced
+        } else {
+            Compression::Fast
+        });
         // Most rows are like the one above.
         encoder.set_filter(Filter::Up);
         encoder.add_text_chunk("Description".to_owned(), description.to_owned())?;
