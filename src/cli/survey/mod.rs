@@ -24,8 +24,8 @@ const EXAMPLES: &str = concat!(
   undercroft survey --generator rooms --seeds 0..100 --csv rooms.csv --plot rooms.png
   undercroft survey --generator scatter --seeds 0..20 --csv - | sort -t, -k2n
 
-The summary has a line a metric: the mean, rounded to hundredths, and the least and
-greatest value with the quartiles between them, which are values that occur (nearest
+The summary has a line a metric: the mean, rounded down to hundredths, the least and the
+greatest value and the quartiles between them, which are values that occur (nearest
 rank). A map that lacks a metric does not count for it. Maps that could not be made
 are counted with the reason.
 
@@ -55,7 +55,7 @@ const HEADING: &str = "The result";
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// The seeds: A..B leaves out B, A..=B does not; at most 1000000
-    #[arg(long, value_name = "A..B", help_heading = "The maps")]
+    #[arg(long, value_name = "A..B", help_heading = "The map")]
     seeds: String,
 
     #[command(flatten)]

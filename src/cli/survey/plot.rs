@@ -103,11 +103,13 @@ fn draw_head(area: &Area<'_>, survey: &Survey) -> Result<(), Error> {
         0 => String::new(),
         failed => format!(", {failed} failed"),
     };
+    let seeds = survey.seeds;
+    let (first, last) = (seeds.first(), seeds.get(seeds.count() - 1));
     area.draw_text(&survey.kind, &style(22, TEXT), (16, 14))?;
     let right = Anchor::new(HPos::Right, VPos::Top);
     let width = area.dim_in_pixel().0 as i32;
     area.draw_text(
-        &format!("{} maps of seeds {}{failed}", survey.maps(), survey.seeds),
+        &format!("{} maps, seeds {first} to {last}{failed}", survey.maps()),
         &style(15, FAINT).pos(right),
         (width - 16, 19),
     )?;
