@@ -8,10 +8,11 @@
 //! | [`rng`] | seeds, keyed streams, every kind of draw |
 //! | [`map`] | tiles, maps, the rule of a step, distances, field of view, the text form |
 //! | [`mapgen`] | generators with their parameters, share codes, metrics |
+//! | `export` | feature `export`: maps as text, JSON, pictures and Tiled maps |
 //! | `cli` | feature `cli`: the command line |
 //! | `app` | feature `app`: the window, Bevy's plugins |
 //!
-//! A module may use those above it, never those below. All but the last two are the core: no
+//! A module may use those above it, never those below. All but the last three are the core: no
 //! Bevy, no files, no clock, no threads, no floats in anything that decides an outcome.
 //!
 //! # The promise
@@ -50,6 +51,9 @@ pub mod rng;
 
 #[cfg(any(feature = "app", feature = "cli"))]
 pub mod entropy;
+
+#[cfg(feature = "export")]
+pub mod export;
 
 #[cfg(feature = "cli")]
 pub mod cli;
