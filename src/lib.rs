@@ -7,6 +7,7 @@
 //! | [`geom`] | positions, directions, rectangles, row-major grids |
 //! | [`rng`] | seeds, keyed streams, every kind of draw |
 //! | [`map`] | tiles, maps, the rule of a step, distances, field of view, the text form |
+//! | [`maze`] | mazes of cells and walls, their algorithms, searches and hex form |
 //! | [`mapgen`] | generators with their parameters, share codes, metrics |
 //! | `cli` | feature `cli`: the command line |
 //! | `app` | feature `app`: the window, Bevy's plugins |
@@ -36,6 +37,7 @@
 pub mod geom;
 pub mod map;
 pub mod mapgen;
+pub mod maze;
 pub mod rng;
 
 #[cfg(any(feature = "app", feature = "cli"))]

@@ -13,6 +13,7 @@
 //! ```
 
 mod fill;
+mod maze;
 pub mod metric;
 mod observer;
 mod param;
@@ -32,13 +33,17 @@ pub use spec::{MapSpec, SpecError};
 pub const MAX_SIDE: u32 = 4096;
 
 /// Every generator, in the order in which they are listed and stepped through.
-pub static ALL: [&dyn Generator; 6] = [
+pub static ALL: [&dyn Generator; 10] = [
     &rogue::Rogue,
     &rooms::Rooms,
     &fill::Scatter,
     &fill::Blob,
     &fill::TwoRooms,
     &fill::OpenBox,
+    &maze::Mazes(maze::DepthFirst),
+    &maze::Mazes(maze::Wilson),
+    &maze::Mazes(maze::Kruskal),
+    &maze::Mazes(maze::GrowingTree),
 ];
 
 /// The generator called `name`, or `None`.

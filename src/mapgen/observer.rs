@@ -43,11 +43,20 @@ impl Step {
 pub trait Observer {
     /// Called after each step.
     fn step(&mut self, step: Step);
+
+    /// Whether it does anything with the steps; where not, a generator may draw many at once.
+    fn listens(&self) -> bool {
+        true
+    }
 }
 
 impl<O: Observer + ?Sized> Observer for &mut O {
     fn step(&mut self, step: Step) {
         (**self).step(step);
+    }
+
+    fn listens(&self) -> bool {
+        (**self).listens()
     }
 }
 
@@ -57,6 +66,11 @@ pub struct Silent;
 impl Observer for Silent {
     #[inline(always)]
     fn step(&mut self, _: Step) {}
+
+    #[inline(always)]
+    fn listens(&self) -> bool {
+        false
+    }
 }
 
 /// Keeps every step.
