@@ -1,11 +1,12 @@
 //! What can go wrong on the command line: each case one sentence, and the exit status it ends in.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::entropy::EntropyError;
 use crate::geom::{Size, SizeError};
-use crate::mapgen::{GenerateError, ParamError, SpecError};
+use crate::mapgen::{self, GenerateError, ParamError, SpecError};
+use crate::maze::HexError;
 use crate::rng::SeedError;
 
 /// Why a command did not do what was asked. Displayed as one sentence: what is wrong, where, and
@@ -46,6 +47,11 @@ pub enum CliError {
     WindowSize { size: Size, max: u32 },
     #[error("{option}: `{value}` is not a number: write decimal or 0x hex, at most 64 bits")]
     Number { option: &'static str, value: String },
+    #[error(
+        "--format: {generator} makes no maze of cells, so its maps have no hex form; {} do",
+        cell_mazes()
+    )]
+    NoHexForm { generator: &'static str },
     #[error("--scale: only a png has a scale, and the format is {0}: leave it out")]
     ScaleOfText(&'static str),
     #[error(
@@ -69,6 +75,10 @@ pub enum CliError {
     Output(io::Error),
     #[error("cannot write {}: {reason}", .path.display())]
     File { path: PathBuf, reason: io::Error },
+    #[error("cannot read {}: {reason}", called(.path))]
+    Unreadable { path: PathBuf, reason: io::Error },
+    #[error("{}: {error}", called(.path))]
+    Hex { path: PathBuf, error: HexError },
     #[cfg(not(feature = "app"))]
     #[error("this build has no window: build it with the feature `app`")]
     NoWindow,
@@ -93,10 +103,16 @@ impl CliError {
             | Self::UnknownScreen(_)
             | Self::WindowSize { .. }
             | Self::Number { .. }
+            | Self::NoHexForm { .. }
             | Self::ScaleOfText(_)
             | Self::ScaleTooLarge { .. }
             | Self::PngToTerminal => 2,
-            Self::Generate(_) | Self::Entropy(_) | Self::Output(_) | Self::File { .. } => 1,
+            Self::Generate(_)
+            | Self::Entropy(_)
+            | Self::Output(_)
+            | Self::File { .. }
+            | Self::Unreadable { .. }
+            | Self::Hex { .. } => 1,
             #[cfg(not(feature = "app"))]
             Self::NoWindow => 1,
             #[cfg(feature = "app")]
@@ -107,5 +123,24 @@ impl CliError {
     /// Whether whoever read the result went away, which is no failure: they had enough.
     pub fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+/// The generators whose maps have a hex form.
+fn cell_mazes() -> String {
+    let names: Vec<&str> = mapgen::ALL
+        .iter()
+        .filter(|generator| generator.makes_cell_maze())
+        .map(|generator| generator.info().name)
+        .collect();
+    names.join(", ")
+}
+
+/// A file as it is called in a message.
+fn called(path: &Path) -> String {
+    if path == Path::new("-") {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
     }
 }

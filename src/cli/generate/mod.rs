@@ -1,4 +1,4 @@
-//! `undercroft generate`: one map, as text, JSON or a picture. Knows the formats, not how a map
+//! `undercroft generate`: one map, as text, JSON, a picture or hex. Knows the formats, not how a map
 //! is made.
 
 mod json;
@@ -14,6 +14,7 @@ use super::{CliError, exit_status, file, tell};
 use crate::geom::Size;
 use crate::map::Map;
 use crate::mapgen::MapSpec;
+use crate::maze::Maze;
 
 const EXAMPLES: &str = concat!(
     r#"Examples:
@@ -43,6 +44,9 @@ JSON is one object; positions count from 0 at the top left corner:
   metrics                open, open_permille, rooms, dead_ends, loops, farthest
                          ({"x", "y"} or null) and farthest_steps
   tiles                  list of rows as in the text
+
+Hex is for the maze generators alone: one digit a cell, the sum of the walls around it,
+8 above, 4 on the right, 2 below, 1 on the left. `undercroft maze --check` reads it.
 
 PNG is one square of --scale pixels a tile, and carries the share code as its
 description.
@@ -88,6 +92,8 @@ enum Format {
     Json,
     /// A picture
     Png,
+    /// One hex digit a cell of a maze
+    Hex,
 }
 
 const DEFAULT_SCALE: u32 = 8;
@@ -103,6 +109,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         .or_else(|| target.and_then(Format::of_file))
         .unwrap_or(Format::Text);
     let choice = args.map.resolve()?;
+    if format == Format::Hex && !choice.spec.generator().makes_cell_maze() {
+        let generator = choice.spec.generator().info().name;
+        return Err(CliError::NoHexForm { generator });
+    }
     let scale = check_scale(args.scale, format, choice.spec.size())?;
     if format == Format::Png && target.is_none() && io::stdout().is_terminal() {
         return Err(CliError::PngToTerminal);
@@ -130,6 +140,7 @@ impl Format {
             ("txt", Self::Text),
             ("json", Self::Json),
             ("png", Self::Png),
+            ("hex", Self::Hex),
         ];
         formats
             .into_iter()
@@ -142,6 +153,7 @@ impl Format {
             Self::Text => "text",
             Self::Json => "json",
             Self::Png => "png",
+            Self::Hex => "hex",
         }
     }
 
@@ -150,6 +162,10 @@ impl Format {
             Self::Text => write!(out, "{map}"),
             Self::Json => json::write(out, spec, map),
             Self::Png => png::write(out, &spec.to_string(), map, scale),
+            Self::Hex => match Maze::from_map(map) {
+                Some(maze) => write!(out, "{maze}"),
+                None => Err(io::Error::other("the map is not the maze it should be")),
+            },
         }
     }
 }
@@ -192,6 +208,7 @@ mod tests {
             ("MAP.PNG", Some(Format::Png)),
             ("a.b/map.json", Some(Format::Json)),
             ("map.txt", Some(Format::Text)),
+            ("maze.hex", Some(Format::Hex)),
             ("map", None),
             ("map.dungeon", None),
             (".png", None),
