@@ -7,6 +7,7 @@
 //! | [`geom`] | positions, directions, rectangles, row-major grids |
 //! | [`rng`] | seeds, keyed streams, every kind of draw |
 //! | [`map`] | tiles, maps, the rule of a step, distances, field of view, the text form |
+//! | [`maze`] | mazes of cells and walls, their algorithms, searches and hex form |
 //! | [`mapgen`] | generators with their parameters, share codes, metrics |
 //! | `export` | feature `export`: maps as text, JSON, pictures and Tiled maps |
 //! | `cli` | feature `cli`: the command line |
@@ -47,6 +48,7 @@ pub mod map;
 #[deny(clippy::float_arithmetic)]
 pub mod mapgen;
 #[deny(clippy::float_arithmetic)]
+pub mod maze;
 pub mod rng;
 
 #[cfg(any(feature = "app", feature = "cli"))]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -792,7 +792,7 @@ fn the_parser_refuses_what_it_does_not_know() {
         "generate --seed 7 --seed 8",
         "cannot be used multiple times",
     );
-    misused("generate --format hex", "text, json, png, tmj");
+    misused("generate --format bmp", "text, json, png, tmj, hex");
     misused(
         "--seed 7 generate",
         "'generate' cannot be used with '--seed <SEED>'",
@@ -808,6 +808,154 @@ fn an_argument_that_is_not_unicode_is_refused() {
     let output = output([OsStr::new("generate"), OsStr::new("--seed"), odd]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("UTF-8"));
+}
+
+// ---- generate: hex, and maze
+
+/// The generators whose maps are mazes of cells.
+const MAZES: [&str; 4] = [
+    "maze-dfs",
+    "maze-wilson",
+    "maze-kruskal",
+    "maze-growing-tree",
+];
+
+/// What `maze --check -` makes of `input`.
+fn check(input: &[u8]) -> Output {
+    let mut child = command(["maze", "--check", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn a_maze_in_hex_is_checked_and_shown_as_it_was_generated() {
+    let folder = folder("hex");
+    let path = folder.join("maze.hex");
+    let path = path.to_str().unwrap();
+    for generator in MAZES {
+        for (size, param) in [
+            ("3x3", "0"),
+            ("41x31", "0"),
+            ("81x51", "60"),
+            ("5x99", "100"),
+        ] {
+            let args = format!(
+                "generate --generator {generator} --seed 7 --size {size} --param braid={param} --format"
+            );
+            let hex = text(words(&format!("{args} hex")));
+            let map = text(words(&format!("{args} text")));
+            let sides = (hex.lines().next().unwrap().len(), hex.lines().count());
+            let first = map.lines().next().unwrap().len();
+            assert_eq!(sides, (first / 2, map.lines().count() / 2), "{hex}");
+            fs::write(path, &hex).unwrap();
+            assert_eq!(text(["maze", "--check", path]), map, "{hex}");
+            assert_eq!(check(hex.as_bytes()).stdout, map.as_bytes());
+        }
+    }
+    // A column and a row are left over, and no part of the maze.
+    let even = text(words(
+        "generate --generator maze-dfs --seed 7 --size 42x32 --format hex",
+    ));
+    assert_eq!(even.lines().count(), 15);
+    let shown = check(even.as_bytes()).stdout;
+    assert!(shown.starts_with("#".repeat(41).as_bytes()) && shown[41] == b'\n');
+}
+
+#[test]
+fn a_file_that_ends_in_hex_asks_for_hex() {
+    let folder = folder("hex-out");
+    let path = folder.join("maze.hex");
+    let path = path.to_str().unwrap();
+    let args = ["generate", "--seed", "maze-kruskal/41x31#7", "--out", path];
+    assert!(done(args).is_empty());
+    let expected = done(words("generate --seed maze-kruskal/41x31#7 --format hex"));
+    assert_eq!(fs::read(path).unwrap(), expected);
+}
+
+#[test]
+fn a_generator_that_makes_no_maze_of_cells_has_no_hex_form() {
+    let mut refusals = 0;
+    for generator in generators() {
+        let args = format!("generate --generator {generator} --seed 7 --format hex");
+        if MAZES.contains(&generator.as_str()) {
+            assert!(!done(words(&args)).is_empty());
+        } else {
+            refused(
+                &args,
+                &format!("--format: {generator} makes no maze of cells"),
+            );
+            refused(&args, &MAZES.join(", "));
+            refusals += 1;
+        }
+    }
+    assert!(refusals >= 6);
+    let folder = folder("no-hex");
+    let path = folder.join("map.hex");
+    let args = ["generate", "--seed", "7", "--out", path.to_str().unwrap()];
+    ends(args, 2, "rogue makes no maze of cells");
+    assert!(names(&folder).is_empty());
+}
+
+#[test]
+fn a_damaged_maze_is_refused_with_line_and_column() {
+    let folder = folder("damaged");
+    for (name, content, needle) in [
+        (
+            "uneven",
+            "BC\nB\n",
+            "line 2, column 2: the row has 1 cells; make it 2",
+        ),
+        ("foreign", "BC\nBx\n", "line 2, column 2: `x` is no cell"),
+        (
+            "one-sided",
+            "BC\nB7\n",
+            "line 2, column 2: `7` has a wall on the left that its neighbour `B` at line 2, column 1 lacks",
+        ),
+        (
+            "border",
+            "BC\n96\n",
+            "line 2, column 1: `9` is open below, where the maze ends; write `B`",
+        ),
+        ("empty", "", "the maze is empty"),
+    ] {
+        let path = folder.join(name);
+        fs::write(&path, content).unwrap();
+        let path = path.to_str().unwrap();
+        ends(["maze", "--check", path], 1, &format!("{path}: {needle}"));
+        let output = check(content.as_bytes());
+        assert_eq!(output.status.code(), Some(1));
+        let line = stderr(&output);
+        assert!(
+            line.starts_with(&format!("undercroft: standard input: {needle}")),
+            "{line}"
+        );
+    }
+    let output = check(b"BC\nB\xff\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output).contains("line 2, column 2: "),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn a_maze_that_cannot_be_read_is_named_with_the_reason() {
+    let folder = folder("unreadable");
+    for path in [folder.join("none.hex"), folder.clone()] {
+        let path = path.to_str().unwrap();
+        ends(
+            ["maze", "--check", path],
+            1,
+            &format!("cannot read {path}: "),
+        );
+    }
+    misused("maze", "--check <FILE>");
 }
 
 // ---- generators
@@ -1169,7 +1317,7 @@ fn the_version_names_the_generation_version() {
 
 #[test]
 fn every_help_has_examples_and_the_exit_status() {
-    for command in ["", "generate", "generators", "rng", "survey"] {
+    for command in ["", "generate", "generators", "maze", "rng", "survey"] {
         let help = text(words(&format!("{command} --help")));
         for part in ["Usage: undercroft", "Examples:\n", "Exit status: 0 done"] {
             assert!(help.contains(part), "{command}: {part}");
@@ -1182,6 +1330,7 @@ fn every_help_has_examples_and_the_exit_status() {
     for command in [
         "generate",
         "generators",
+        "maze",
         "rng",
         "survey",
         "--screen",
@@ -1222,7 +1371,7 @@ fn every_example_in_the_help_can_be_pasted() {
     )
     .unwrap();
     let mut count = 0;
-    for command in ["", "generate", "generators", "rng", "survey"] {
+    for command in ["", "generate", "generators", "maze", "rng", "survey"] {
         let help = text(words(&format!("{command} --help")));
         let (_, examples) = help.split_once("Examples:\n").unwrap();
         for line in examples.lines().take_while(|line| !line.is_empty()) {
@@ -1249,6 +1398,7 @@ fn every_example_in_the_help_can_be_pasted() {
         [
             "map.png",
             "map.tmj",
+            "maze.hex",
             "rooms.csv",
             "rooms.png",
             "undercroft-tiles.png"

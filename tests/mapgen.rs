@@ -125,7 +125,10 @@ fn a_buffer_that_held_another_map_makes_no_difference() {
         "rogue/200x90#1",
         "scatter/40x40/walls=700#2",
         "rooms/80x50#3",
+        "maze-kruskal/90x70/braid=30#6",
         "box/9x9#4",
+        "maze-growing-tree/31x41#7",
+        "maze-dfs/99x99#8",
         "rogue/80x50#5",
     ] {
         let spec: MapSpec = code.parse().unwrap();

@@ -1,11 +1,12 @@
 //! What can go wrong on the command line: each case one sentence, and the exit status it ends in.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::entropy::EntropyError;
 use crate::geom::{Size, SizeError};
-use crate::mapgen::{GenerateError, ParamError, SpecError};
+use crate::mapgen::{self, GenerateError, ParamError, SpecError};
+use crate::maze::HexError;
 use crate::rng::SeedError;
 
 /// Why a command did not do what was asked. Displayed as one sentence: what is wrong, where, and
@@ -62,6 +63,11 @@ pub enum CliError {
     NotAFile(&'static str),
     #[error("--csv - and --json would both go to standard output: name a file with --csv")]
     TwoResults,
+    #[error(
+        "--format: {generator} makes no maze of cells, so its maps have no hex form; {} do",
+        cell_mazes()
+    )]
+    NoHexForm { generator: &'static str },
     #[error("--scale: only a png has a scale, and the format is {0}: leave it out")]
     ScaleOfText(&'static str),
     #[error(
@@ -89,6 +95,10 @@ pub enum CliError {
     Plot(String),
     #[error("cannot write {}: {reason}", .path.display())]
     File { path: PathBuf, reason: io::Error },
+    #[error("cannot read {}: {reason}", called(.path))]
+    Unreadable { path: PathBuf, reason: io::Error },
+    #[error("{}: {error}", called(.path))]
+    Hex { path: PathBuf, error: HexError },
     #[cfg(not(feature = "app"))]
     #[error("this build has no window: build it with the feature `app`")]
     NoWindow,
@@ -118,6 +128,7 @@ impl CliError {
             | Self::ManySeeds { .. }
             | Self::NotAFile(_)
             | Self::TwoResults
+            | Self::NoHexForm { .. }
             | Self::ScaleOfText(_)
             | Self::ScaleTooLarge { .. }
             | Self::PngToTerminal => 2,
@@ -126,7 +137,9 @@ impl CliError {
             | Self::Output(_)
             | Self::Threads { .. }
             | Self::Plot(_)
-            | Self::File { .. } => 1,
+            | Self::File { .. }
+            | Self::Unreadable { .. }
+            | Self::Hex { .. } => 1,
             #[cfg(not(feature = "app"))]
             Self::NoWindow => 1,
             #[cfg(feature = "app")]
@@ -137,5 +150,24 @@ impl CliError {
     /// Whether whoever read the result went away, which is no failure: they had enough.
     pub fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+/// The generators whose maps have a hex form.
+fn cell_mazes() -> String {
+    let names: Vec<&str> = mapgen::ALL
+        .iter()
+        .filter(|generator| generator.makes_cell_maze())
+        .map(|generator| generator.info().name)
+        .collect();
+    names.join(", ")
+}
+
+/// A file as it is called in a message.
+fn called(path: &Path) -> String {
+    if path == Path::new("-") {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
     }
 }

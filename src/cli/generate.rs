@@ -1,5 +1,5 @@
-//! `undercroft generate`: one map, as text, JSON, a picture or a Tiled map. Knows which format goes
-//! where, not how a map is made or written.
+//! `undercroft generate`: one map, as text, JSON, a picture, a Tiled map or hex. Knows which format
+//! goes where, not how a map is made or written.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -47,6 +47,9 @@ JSON is one object; positions count from 0 at the top left corner:
 
 PNG is --scale pixels a tile, one colour each below 4, and carries the share code
 as its description.
+
+Hex is for the maze generators alone: one digit a cell, the sum of the walls around it,
+8 above, 4 on the right, 2 below, 1 on the left. `undercroft maze --check` reads it.
 
 TMJ is a map for the Tiled editor and the engines that read its JSON format, version
 1.10: a layer of tiles, a layer of objects (the start, the rooms), the tileset with
@@ -98,6 +101,8 @@ enum Format {
     Png,
     /// A map for the Tiled editor
     Tmj,
+    /// One hex digit a cell of a maze
+    Hex,
 }
 
 /// Makes the map and writes it.
@@ -111,6 +116,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         None => target.and_then(of_file).unwrap_or(export::Format::Text),
     };
     let choice = args.map.resolve()?;
+    let hex = format == export::Format::Hex;
+    if hex && !choice.spec.generator().makes_cell_maze() {
+        let generator = choice.spec.generator().info().name;
+        return Err(CliError::NoHexForm { generator });
+    }
     let options = Options {
         scale: check_scale(args.scale, format, choice.spec.size())?,
         ..Options::default()
@@ -145,6 +155,7 @@ impl Format {
             Self::Json => export::Format::Json,
             Self::Png => export::Format::Png,
             Self::Tmj => export::Format::Tmj,
+            Self::Hex => export::Format::Hex,
         }
     }
 }
@@ -213,6 +224,7 @@ mod tests {
             ("a.b/map.json", Some(Format::Json)),
             ("map.txt", Some(Format::Text)),
             ("map.tmj", Some(Format::Tmj)),
+            ("maze.hex", Some(Format::Hex)),
             ("map", None),
             ("map.dungeon", None),
             (".png", None),

@@ -6,7 +6,7 @@
 //! | status | meaning |
 //! | --- | --- |
 //! | 0 | done; also when the reader of standard output went away early, as `head` does |
-//! | 1 | it failed while running: a file that cannot be written, a map with no room for a room, no window |
+//! | 1 | it failed while running: a file that cannot be read or written or is damaged, a map with no room for a room, no window |
 //! | 2 | what was typed is wrong: an unknown option, generator or screen, a bad size, parameter, seed or share code |
 //!
 //! Results go to standard output, everything else to standard error. An error is one line that
@@ -17,6 +17,7 @@ mod file;
 mod generate;
 mod generators;
 mod map_args;
+mod maze;
 mod rng;
 mod seeds;
 mod survey;
@@ -56,6 +57,7 @@ const EXAMPLES: &str = concat!(
   undercroft --seed rooms/120x80/tries=60#7    a share code names a map whole
   undercroft generators                        the generators and their parameters
   undercroft generate --seed 7                 the same dungeon as text
+  undercroft maze --check maze.hex             a maze of your own, checked and shown
 
 A seed is a decimal number, a 0x hex number or any text. A share code,
 generator/WxH/name=value,name=value#seed, works wherever a seed does. The same
@@ -87,6 +89,7 @@ struct Cli {
 enum Command {
     Generate(generate::Args),
     Generators(generators::Args),
+    Maze(maze::Args),
     Rng(rng::Args),
     Survey(survey::Args),
 }
@@ -97,6 +100,7 @@ impl Cli {
             None => window::run(self.window),
             Some(Command::Generate(args)) => generate::run(&args, out),
             Some(Command::Generators(args)) => generators::run(&args, out),
+            Some(Command::Maze(args)) => maze::run(&args, out),
             Some(Command::Rng(args)) => rng::run(&args, out),
             Some(Command::Survey(args)) => survey::run(&args, out),
         }

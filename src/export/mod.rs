@@ -33,6 +33,7 @@ pub use look::{Colour, Ink};
 use crate::geom::Size;
 use crate::map::Map;
 use crate::mapgen::MapSpec;
+use crate::maze::Maze;
 
 /// The name under which a Tiled map looks for the image of its tiles, in its own folder, if not told
 /// otherwise. The image is the same for every map.
@@ -58,11 +59,13 @@ pub enum Format {
     Png,
     /// A map for the Tiled editor and the engines that read its JSON format, version 1.10.
     Tmj,
+    /// One hex digit a cell of a maze, for the generators whose maps are mazes of cells.
+    Hex,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 4] = [Self::Text, Self::Json, Self::Png, Self::Tmj];
+    pub const ALL: [Self; 5] = [Self::Text, Self::Json, Self::Png, Self::Tmj, Self::Hex];
 
     /// Its name, as it is typed.
     pub const fn name(self) -> &'static str {
@@ -71,6 +74,7 @@ impl Format {
             Self::Json => "json",
             Self::Png => "png",
             Self::Tmj => "tmj",
+            Self::Hex => "hex",
         }
     }
 
@@ -81,6 +85,7 @@ impl Format {
             Self::Json => "json",
             Self::Png => "png",
             Self::Tmj => "tmj",
+            Self::Hex => "hex",
         }
     }
 
@@ -124,6 +129,9 @@ pub enum ExportError {
         /// The most that fit.
         largest: u32,
     },
+    /// The map is no maze of cells, and so has no hex form.
+    #[error("the map is not a maze of cells, which alone has a hex form")]
+    NoMaze,
     /// The writer failed.
     #[error(transparent)]
     Write(#[from] io::Error),
@@ -133,7 +141,9 @@ impl From<ExportError> for io::Error {
     fn from(error: ExportError) -> Self {
         match error {
             ExportError::Write(error) => error,
-            ExportError::Scale { .. } => Self::new(io::ErrorKind::InvalidInput, error),
+            ExportError::Scale { .. } | ExportError::NoMaze => {
+                Self::new(io::ErrorKind::InvalidInput, error)
+            }
         }
     }
 }
@@ -171,6 +181,11 @@ pub fn write(
             png::write_map(out, &spec.to_string(), map, options.scale)?;
         }
         Format::Tmj => tmj::write(out, spec, map, options.tileset)?,
+        Format::Hex => {
+            let cells = spec.generator().makes_cell_maze();
+            let maze = cells.then(|| Maze::from_map(map)).flatten();
+            write!(out, "{}", maze.ok_or(ExportError::NoMaze)?)?;
+        }
     }
     Ok(())
 }

@@ -16,6 +16,7 @@ mod bsp;
 mod caves;
 mod drunkard;
 mod fill;
+mod maze;
 pub mod metric;
 mod observer;
 mod param;
@@ -35,7 +36,7 @@ pub use spec::{MapSpec, SpecError};
 pub const MAX_SIDE: u32 = 4096;
 
 /// Every generator, in the order in which they are listed and stepped through.
-pub static ALL: [&dyn Generator; 9] = [
+pub static ALL: [&dyn Generator; 13] = [
     &rogue::Rogue,
     &rooms::Rooms,
     &fill::Scatter,
@@ -45,6 +46,10 @@ pub static ALL: [&dyn Generator; 9] = [
     &caves::Caves,
     &bsp::Bsp,
     &drunkard::Drunkard,
+    &maze::Mazes(maze::DepthFirst),
+    &maze::Mazes(maze::Wilson),
+    &maze::Mazes(maze::Kruskal),
+    &maze::Mazes(maze::GrowingTree),
 ];
 
 /// The generator called `name`, or `None`.

@@ -1,6 +1,7 @@
 //! What a generator is: to those who call it ([`Generator`]) and to those who write one
 //! ([`Recipe`]).
 
+use super::maze::Workshop;
 use super::observer::{Observer, Silent};
 use super::{MAX_SIDE, ParamSpec, Params, Site};
 use crate::geom::Size;
@@ -83,6 +84,8 @@ pub struct Buffers {
     pub(crate) caves: super::caves::Work,
     pub(crate) bsp: super::bsp::Work,
     pub(crate) drunkard: super::drunkard::Work,
+    /// Lent to a maze generator while it works.
+    pub(crate) maze: Option<Workshop>,
 }
 
 /// One map to be made.
@@ -127,6 +130,10 @@ pub trait Generator: Sync {
         observer: Option<&mut dyn Observer>,
     ) -> Result<(), GenerateError>;
 
+    /// Whether its maps are mazes of cells with walls between them, as
+    /// [`Maze::from_map`](crate::maze::Maze::from_map) reads them.
+    fn makes_cell_maze(&self) -> bool;
+
     /// The default values of its parameters.
     fn params(&self) -> Params {
         Params::new(self.info().name, self.info().params)
@@ -137,6 +144,9 @@ pub trait Generator: Sync {
 pub trait Recipe: Sync {
     /// Its name, parameters and description.
     const INFO: Info;
+
+    /// Whether its maps are mazes of cells with walls between them.
+    const CELL_MAZE: bool = false;
 
     /// The smallest size it accepts with these parameters.
     fn min_size(&self, params: &Params) -> Size;
@@ -168,6 +178,10 @@ impl<R: Recipe> Generator for R {
 
     fn min_size(&self, params: &Params) -> Size {
         Recipe::min_size(self, params)
+    }
+
+    fn makes_cell_maze(&self) -> bool {
+        R::CELL_MAZE
     }
 
     fn check(&self, size: Size, params: &Params) -> Result<(), GenerateError> {

@@ -1,7 +1,7 @@
 //! Where a generator digs: the map being made, working memory, and the observer who is told.
 
 use super::{Buffers, Observer, Step};
-use crate::geom::{Pos, Rect, Size};
+use crate::geom::{Grid, Pos, Rect, Size};
 use crate::map::region::Touch;
 use crate::map::{Bits, Map, Tile};
 
@@ -103,6 +103,12 @@ impl<'a, O: Observer> Site<'a, O> {
     pub fn start(&mut self, pos: Pos) {
         self.map.start = Some(pos);
         self.observer.step(Step::Start(pos));
+    }
+
+    /// Draws many tiles in one go, which is for a site that nobody watches: it is not a step.
+    pub(super) fn draw_unwatched(&mut self, draw: impl FnOnce(&mut Grid<Tile>)) {
+        debug_assert!(!self.is_watched(), "the observer would miss a change");
+        draw(&mut self.map.tiles);
     }
 
     /// The working memory that generators keep between maps.

@@ -20,6 +20,7 @@ use thiserror::Error;
 /// | --- | --- |
 /// | [`next_u32`](Self::next_u32), [`coin`](Self::coin) | 1 |
 /// | [`next_u64`](Self::next_u64) | 2 |
+/// | [`fill`](Self::fill) | as many as it fills |
 /// | [`below`](Self::below), [`range`](Self::range), [`chance`](Self::chance) | 1, and 1 more for each word rejected |
 /// | [`below_u64`](Self::below_u64) | 2, and 2 more for each pair rejected |
 /// | [`pick`](Self::pick), [`weighted`](Self::weighted) | as `below`, or as `below_u64` for a length or a sum past `u32::MAX` |
@@ -103,6 +104,40 @@ impl Stream {
         let low = self.next_u32();
         let high = self.next_u32();
         (u64::from(high) << 32) | u64::from(low)
+    }
+
+    /// Fills `words` with the next words, as so many calls of [`next_u32`](Self::next_u32) would,
+    /// in less time where they are many.
+    ///
+    /// ```
+    /// use undercroft::rng::Stream;
+    ///
+    /// let (mut stream, mut words) = (Stream::new(42, 54), [0; 2]);
+    /// stream.fill(&mut words);
+    /// assert_eq!(words, [0xa15c_02b7, 0x7b47_f409]);
+    /// ```
+    pub fn fill(&mut self, words: &mut [u32]) {
+        // Each word has to wait for the one before it, so four parts are made side by side.
+        let part = words.len() / 4;
+        let (side_by_side, rest) = words.split_at_mut(4 * part);
+        let mut lanes = [(); 4].map(|()| {
+            let lane = self.0.clone();
+            self.0.advance(part as u64);
+            lane
+        });
+        let (first, second) = side_by_side.split_at_mut(2 * part);
+        let (first, second) = (first.split_at_mut(part), second.split_at_mut(part));
+        let left = first.0.iter_mut().zip(first.1);
+        let right = second.0.iter_mut().zip(second.1);
+        for ((a, b), (c, d)) in left.zip(right) {
+            *a = lanes[0].next_u32();
+            *b = lanes[1].next_u32();
+            *c = lanes[2].next_u32();
+            *d = lanes[3].next_u32();
+        }
+        for word in rest {
+            *word = self.next_u32();
+        }
     }
 
     /// A number in `0..bound`, all exactly equally likely; 0 and nothing drawn if `bound` is 0.
@@ -433,6 +468,7 @@ mod tests {
     fn draws_take_the_documented_number_of_words() {
         assert_eq!(words(|s| _ = s.next_u32()), 1);
         assert_eq!(words(|s| _ = s.next_u64()), 2);
+        assert_eq!(words(|s| s.fill(&mut [0; 41])), 41);
         assert_eq!(words(|s| _ = s.coin()), 1);
         assert_eq!(words(|s| _ = s.below(6)), 1);
         assert_eq!(words(|s| _ = s.below(1)), 1);
@@ -577,6 +613,19 @@ mod tests {
             };
             prop_assert_eq!(u128::from(drawn.below_u64(bound)), result);
             prop_assert_eq!(drawn, raw);
+        }
+
+        #[test]
+        fn words_filled_in_are_those_drawn_one_by_one(
+            mut filled in any_stream(),
+            count in 0..70usize,
+        ) {
+            let mut raw = filled.clone();
+            let mut words = vec![0; count];
+            filled.fill(&mut words);
+            let expected: Vec<u32> = (0..count).map(|_| raw.next_u32()).collect();
+            prop_assert_eq!(words, expected);
+            prop_assert_eq!(filled, raw);
         }
 
         #[test]

@@ -1,0 +1,58 @@
+//! Depth-first mazes: long winding passages and few dead ends. Owns the walk and its stack.
+
+use super::step::{Steps, seen_around};
+use super::{Buffers, Maze, SEEN, Watcher, cell_at};
+use crate::rng::Stream;
+
+/// Digs a perfect maze by depth-first search with a stack, whatever was there before.
+///
+/// From a cell drawn at random, always on to one of the neighbours not yet visited, in the order
+/// up, right, down, left picked by [`below`](Stream::below); where there is none, back to the last
+/// cell that has one. One word for each cell, the first included (and more where one is
+/// rejected). Passages are told as the cell each was dug from and its direction.
+///
+/// Linear in the area. Source: the randomised depth-first search, or "recursive backtracker", as
+/// in J. Buck, "Mazes for Programmers", 2015.
+pub fn depth_first(
+    maze: &mut Maze,
+    buffers: &mut Buffers,
+    stream: &mut Stream,
+    mut watcher: impl Watcher,
+) {
+    maze.close(SEEN);
+    let stride = maze.stride;
+    let steps = Steps::new(stride);
+    let area = maze.size().area();
+    let mut at = maze.index_of_number(stream.below(area as u32));
+    let cells = maze.cells.as_mut_slice();
+    if buffers.list.len() < area {
+        buffers.list.resize(area, 0);
+    }
+    let stack = buffers.list.as_mut_slice();
+    let mut depth = 0;
+    let mut here = SEEN;
+    loop {
+        let mut seen = seen_around(cells, at, stride);
+        if seen == SEEN {
+            cells[at] = here;
+            while seen == SEEN && depth > 0 {
+                depth -= 1;
+                at = stack[depth] as usize;
+                seen = seen_around(cells, at, stride);
+            }
+            if seen == SEEN {
+                break;
+            }
+            here = cells[at];
+        }
+        let step = steps.draw(stream, seen);
+        // A cell left for its last free neighbour has nothing to come back for.
+        stack[depth] = at as u32;
+        depth += usize::from(step.others);
+        cells[at] = here | step.bit;
+        watcher.dug(cell_at(at, stride), step.dir());
+        at = step.from(at);
+        here = SEEN | step.back;
+    }
+    maze.clear_marks();
+}

@@ -1,0 +1,349 @@
+//! Mazes as hex text: one digit a cell, one line a row, first row on top. A digit is the sum of
+//! the cell's walls, up 8, right 4, down 2, left 1; `F` is a closed cell. Knows no files.
+
+use std::fmt;
+
+use super::{ALL, MAX_SIDE, Maze, bit};
+use crate::geom::{Dir, Pos};
+
+/// Why a text is not a maze. Lines and columns count from 1.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum HexError {
+    /// There is no cell in it.
+    #[error("the maze is empty: it needs at least one row of one cell")]
+    Empty,
+    /// More cells or rows than [`MAX_SIDE`].
+    #[error(
+        "line {line}, column {column}: a maze has at most {MAX_SIDE} cells a side; this one goes on"
+    )]
+    TooLarge {
+        /// The line of the first cell too many.
+        line: usize,
+        /// Its column.
+        column: usize,
+    },
+    /// A row is longer or shorter than the first.
+    #[error(
+        "line {line}, column {column}: the row has {found} cells; make it {expected} as the first has"
+    )]
+    Uneven {
+        /// The line.
+        line: usize,
+        /// The column of the first cell missing or too many.
+        column: usize,
+        /// The number of cells in the row.
+        found: usize,
+        /// The number of cells in the first row.
+        expected: usize,
+    },
+    /// A character that stands for no cell.
+    #[error("line {line}, column {column}: `{}` is no cell; a cell is one of 0-9 and A-F", .found.escape_debug())]
+    Foreign {
+        /// The line.
+        line: usize,
+        /// The column.
+        column: usize,
+        /// The character.
+        found: char,
+    },
+    /// A wall that is there on one side and not on the other.
+    #[error("{}", one_sided(.cell, .other, *.dir))]
+    OneSided {
+        /// The cell that has the wall.
+        cell: Digit,
+        /// The side of the cell that the wall is on.
+        dir: Dir,
+        /// Its neighbour, which has not.
+        other: Digit,
+    },
+    /// A cell at the border is open to the outside.
+    #[error("line {}, column {}: `{}` is open {}, where the maze ends; write `{}`", .cell.line, .cell.column, .cell.found, side(*.dir), .cell.with(*.dir))]
+    OpenBorder {
+        /// The cell.
+        cell: Digit,
+        /// The side that is open.
+        dir: Dir,
+    },
+}
+
+/// A digit in a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Digit {
+    /// Its line, from 1.
+    pub line: usize,
+    /// Its column, from 1.
+    pub column: usize,
+    /// The digit, in upper case.
+    pub found: char,
+}
+
+impl Digit {
+    /// The digit with the wall in `dir` turned over.
+    fn with(self, dir: Dir) -> char {
+        let walls = self.found.to_digit(16).unwrap_or_default() as u8;
+        upper_digit(walls ^ bit(dir))
+    }
+}
+
+fn one_sided(cell: &Digit, other: &Digit, dir: Dir) -> String {
+    let back = Dir::CARDINAL[(dir as usize + 2) % 4];
+    format!(
+        "line {}, column {}: `{}` has a wall {} that its neighbour `{}` at line {}, column {} lacks; write `{}` here or `{}` there",
+        cell.line,
+        cell.column,
+        cell.found,
+        side(dir),
+        other.found,
+        other.line,
+        other.column,
+        cell.with(dir),
+        other.with(back),
+    )
+}
+
+const fn side(dir: Dir) -> &'static str {
+    match dir {
+        Dir::North => "above",
+        Dir::East => "on the right",
+        Dir::South => "below",
+        _ => "on the left",
+    }
+}
+
+const fn upper_digit(walls: u8) -> char {
+    b"0123456789ABCDEF"[(walls & ALL) as usize] as char
+}
+
+impl Maze {
+    /// Reads the form that [`Display`](fmt::Display) writes. Digits may be in lower case too, lines
+    /// may end in CR LF, and the last line need not end.
+    ///
+    /// # Errors
+    /// Names line and column of the first thing that is wrong, looking for foreign characters and
+    /// uneven rows first, then for walls that do not fit together.
+    ///
+    /// ```
+    /// use undercroft::maze::Maze;
+    /// let maze = Maze::from_hex("bc\nb6\n")?;
+    /// assert_eq!(maze.to_string(), "BC\nB6\n");
+    /// assert_eq!(
+    ///     Maze::from_hex("BC\nB7\n").unwrap_err().to_string(),
+    ///     "line 2, column 2: `7` has a wall on the left that its neighbour `B` at line 2, \
+    ///      column 1 lacks; write `6` here or `F` there",
+    /// );
+    /// # Ok::<(), undercroft::maze::HexError>(())
+    /// ```
+    pub fn from_hex(text: &str) -> Result<Self, HexError> {
+        let expected = text.lines().next().unwrap_or_default().chars().count();
+        if expected == 0 {
+            return Err(HexError::Empty);
+        }
+        let limit = MAX_SIDE as usize;
+        let height = text.lines().take(limit + 1).count();
+        let mut maze = Self::new(expected.min(limit) as u32, height as u32);
+        let stride = maze.stride;
+        let mut rows = maze.cells.chunks_exact_mut(stride).skip(1);
+        for (index, row) in text.lines().enumerate() {
+            let line = index + 1;
+            read_row(row, line, expected, rows.next().unwrap_or_default())?;
+            if line > limit || expected > limit {
+                let column = if line > limit { 1 } else { limit + 1 };
+                return Err(HexError::TooLarge { line, column });
+            }
+        }
+        maze.check_walls()?;
+        Ok(maze)
+    }
+
+    /// The cell as it is written.
+    fn digit(&self, cell: Pos) -> Digit {
+        Digit {
+            line: cell.y as usize + 1,
+            column: cell.x as usize + 1,
+            found: upper_digit(self.walls(cell)),
+        }
+    }
+
+    /// Whether both sides of every wall agree and the border is closed.
+    fn check_walls(&self) -> Result<(), HexError> {
+        for (pos, open) in self.cells() {
+            for dir in Dir::CARDINAL {
+                let (next, cell) = (pos.step(dir), self.digit(pos));
+                let is_open = open & bit(dir) != 0;
+                let back = Dir::CARDINAL[(dir as usize + 2) % 4];
+                if !self.contains(next) {
+                    if is_open {
+                        return Err(HexError::OpenBorder { cell, dir });
+                    }
+                } else if !is_open && self.step(next, back).is_some() {
+                    let other = self.digit(next);
+                    return Err(HexError::OneSided { cell, dir, other });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads one row into `cells`, as openings.
+fn read_row(row: &str, line: usize, expected: usize, cells: &mut [u8]) -> Result<(), HexError> {
+    let mut found = 0;
+    for c in row.chars() {
+        let walls = c.to_digit(16).ok_or(HexError::Foreign {
+            line,
+            column: found + 1,
+            found: c,
+        })?;
+        // A cell too many is refused below, and the frame has room for none.
+        if found < expected
+            && let Some(cell) = cells.get_mut(found)
+        {
+            *cell = walls as u8 ^ ALL;
+        }
+        found += 1;
+    }
+    if found == expected {
+        return Ok(());
+    }
+    Err(HexError::Uneven {
+        line,
+        column: found.min(expected) + 1,
+        found,
+        expected,
+    })
+}
+
+impl fmt::Display for Maze {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = String::with_capacity(self.width as usize + 1);
+        for row in self.rows() {
+            line.clear();
+            line.extend(row.iter().map(|open| upper_digit(open ^ ALL)));
+            line.push('\n');
+            f.write_str(&line)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::maze::{DOWN, LEFT, RIGHT, UP};
+
+    fn error(text: &str) -> String {
+        Maze::from_hex(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_bits_of_a_digit_are_the_walls() {
+        let maze = Maze::from_hex("BC\nB6\n").unwrap();
+        assert_eq!(maze.walls(Pos::new(0, 0)), UP | DOWN | LEFT);
+        assert_eq!(maze.walls(Pos::new(1, 0)), UP | RIGHT);
+        assert_eq!(maze.walls(Pos::new(1, 1)), RIGHT | DOWN);
+        assert_eq!(Maze::new(2, 1).to_string(), "FF\n");
+    }
+
+    #[test]
+    fn lower_case_and_the_line_ends_of_other_systems_are_read() {
+        let maze = Maze::from_hex("BC\nB6\n").unwrap();
+        for text in ["bc\nb6\n", "bC\nB6", "BC\r\nB6\r\n"] {
+            assert_eq!(Maze::from_hex(text).as_ref(), Ok(&maze), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_by_line_and_column() {
+        let empty = "the maze is empty: it needs at least one row of one cell";
+        for (text, message) in [
+            ("", empty),
+            ("\n", empty),
+            ("\nBC\n", empty),
+            (
+                "BC\nB\n",
+                "line 2, column 2: the row has 1 cells; make it 2 as the first has",
+            ),
+            (
+                "BC\nB66\n",
+                "line 2, column 3: the row has 3 cells; make it 2 as the first has",
+            ),
+            (
+                "BC\nB6\n\n",
+                "line 3, column 1: the row has 0 cells; make it 2 as the first has",
+            ),
+            (
+                "BC\nBG\n",
+                "line 2, column 2: `G` is no cell; a cell is one of 0-9 and A-F",
+            ),
+            (
+                "BC\nB6 \n",
+                "line 2, column 3: ` ` is no cell; a cell is one of 0-9 and A-F",
+            ),
+            (
+                "\u{feff}BC\nB6\n",
+                "line 1, column 1: `\\u{feff}` is no cell; a cell is one of 0-9 and A-F",
+            ),
+            (
+                "BC\rB6\r",
+                "line 1, column 3: `\\r` is no cell; a cell is one of 0-9 and A-F",
+            ),
+            (
+                "3C\nB6\n",
+                "line 1, column 1: `3` is open above, where the maze ends; write `B`",
+            ),
+            (
+                "B8\nB6\n",
+                "line 1, column 2: `8` is open on the right, where the maze ends; write `C`",
+            ),
+            (
+                "BC\n96\n",
+                "line 2, column 1: `9` is open below, where the maze ends; write `B`",
+            ),
+            (
+                "BC\nA6\n",
+                "line 2, column 1: `A` is open on the left, where the maze ends; write `B`",
+            ),
+            (
+                "FC\nB6\n",
+                "line 1, column 1: `F` has a wall on the right that its neighbour `C` at line 1, column 2 lacks; write `B` here or `D` there",
+            ),
+            (
+                "BC\nBE\n",
+                "line 2, column 2: `E` has a wall above that its neighbour `C` at line 1, column 2 lacks; write `6` here or `E` there",
+            ),
+            (
+                "BE\nB6\n",
+                "line 1, column 2: `E` has a wall below that its neighbour `6` at line 2, column 2 lacks; write `C` here or `E` there",
+            ),
+        ] {
+            assert_eq!(error(text), message, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_maze_larger_than_any_is_refused_where_it_becomes_too_large() {
+        let side = MAX_SIDE as usize;
+        assert_eq!(
+            Maze::from_hex(&"F".repeat(side + 1)),
+            Err(HexError::TooLarge {
+                line: 1,
+                column: side + 1
+            })
+        );
+        assert_eq!(
+            Maze::from_hex(&"F\n".repeat(side + 1)),
+            Err(HexError::TooLarge {
+                line: side + 1,
+                column: 1
+            })
+        );
+        assert_eq!(
+            Maze::from_hex(&"F\n".repeat(side)),
+            Ok(Maze::new(1, MAX_SIDE))
+        );
+        assert_eq!(
+            Maze::from_hex(&"F".repeat(side)),
+            Ok(Maze::new(MAX_SIDE, 1))
+        );
+    }
+}

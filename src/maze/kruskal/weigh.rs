@@ -1,0 +1,273 @@
+//! The weights of the walls, and the walls that a glance at their neighbours settles. Works row by
+//! row without a branch, so that the compiler can do many cells at once.
+//!
+//! Whatever the other walls are, Kruskal's algorithm opens a wall that is the lightest around one
+//! of its two cells: when its turn comes, that cell is still alone. And it keeps a wall that is
+//! the heaviest of the four around one of its two ends: when its turn comes, the other three
+//! have joined all four cells around that point. This settles five of seven walls.
+
+use std::mem;
+
+use super::{Tally, Walls};
+use crate::maze::{DOWN, Maze, RIGHT};
+use crate::rng::Stream;
+
+/// The weight of a wall that cannot be opened: more than any other.
+const SOLID: i32 = i32::MAX;
+/// A weight that no wall has: less than any.
+const NO_WALL: i32 = -1;
+/// At least so many words are drawn in one go.
+const BLOCK: usize = 2048;
+
+/// What is known of a row: for each cell, between one entry of padding on the left and one on the
+/// right, weights.
+#[derive(Clone, Debug, Default)]
+struct Row {
+    /// Of the wall to the right of the cell.
+    right: Vec<i32>,
+    /// Of the wall below the cell.
+    below: Vec<i32>,
+    /// The least of the four walls around the cell.
+    least: Vec<i32>,
+    /// The most of the four walls around the cell's lower right corner.
+    most: Vec<i32>,
+}
+
+/// Three rows at a time.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rows {
+    above: Row,
+    here: Row,
+    under: Row,
+    /// For each cell of the row, which of its two walls have to be looked at.
+    open: Vec<u8>,
+}
+
+impl Walls {
+    /// Weighs every wall, and lists those that have to be looked at in order. If `early`, the
+    /// others are settled: opened or left, and the cells that they join are joined.
+    pub(super) fn weigh(&mut self, maze: &mut Maze, stream: &mut Stream, early: bool) -> Tally {
+        let (width, height, stride) = (maze.width as usize, maze.height as usize, maze.stride);
+        // A cell that stands alone has no lightest wall.
+        let early = early && width * height > 1;
+        let rows = &mut self.rows;
+        let mut words = Words::new(&mut self.words, stream, width, height);
+        for row in [&mut rows.above, &mut rows.here, &mut rows.under] {
+            row.reset(width);
+        }
+        rows.open.clear();
+        rows.open.resize(width, 0);
+        self.parents.resize(maze.cells.len(), 0);
+        rows.here.weigh(words.row(), 0);
+        rows.here.find_least(&rows.above);
+        let (mut open, mut apart) = (0, width * height - 1);
+        for y in 0..height {
+            if y + 1 < height {
+                rows.under.weigh(words.row(), y + 1);
+                rows.under.find_least(&rows.here);
+            } else {
+                rows.under.reset(width);
+            }
+            rows.here.find_most(&rows.under);
+            let first = (y + 1) * stride;
+            let cells = first..first + width;
+            if early {
+                rows.point(
+                    first as u32,
+                    stride as u32,
+                    &mut self.parents[cells.clone()],
+                );
+                apart -= rows.settle(&mut maze.cells[cells]);
+            } else {
+                rows.leave_open();
+                for (cell, parent) in self.parents[cells].iter_mut().enumerate() {
+                    *parent = (first + cell) as u32;
+                }
+            }
+            if self.open.len() < open + 2 * width {
+                self.open.resize(open + 2 * width, 0);
+            }
+            open += rows.list(first, &mut self.open[open..]);
+            mem::swap(&mut rows.above, &mut rows.here);
+            mem::swap(&mut rows.here, &mut rows.under);
+        }
+        Tally { open, apart }
+    }
+}
+
+impl Row {
+    /// A row of cells that are walled in for good.
+    fn reset(&mut self, width: usize) {
+        for (weights, weight) in [
+            (&mut self.right, SOLID),
+            (&mut self.below, SOLID),
+            (&mut self.least, NO_WALL),
+            (&mut self.most, SOLID),
+        ] {
+            weights.clear();
+            weights.resize(width + 2, weight);
+        }
+    }
+
+    /// Makes weights of words: 28 bits of the word, then two that differ between all walls around
+    /// a cell, and between all walls around a corner, so that none of these weigh the same.
+    fn weigh(&mut self, words: &[u32], y: usize) {
+        let width = self.right.len() - 2;
+        let (right, below) = words.split_at(width - 1);
+        let weight = |word: u32, x: usize, below: i32| {
+            ((word >> 4) << 2) as i32 | below << 1 | ((x + y) & 1) as i32
+        };
+        for (x, (at, word)) in self.right[1..width].iter_mut().zip(right).enumerate() {
+            *at = weight(*word, x, 0);
+        }
+        if below.is_empty() {
+            self.below.fill(SOLID);
+        }
+        for (x, (at, word)) in self.below[1..=width].iter_mut().zip(below).enumerate() {
+            *at = weight(*word, x, 1);
+        }
+    }
+
+    fn find_least(&mut self, above: &Self) {
+        let width = self.right.len() - 2;
+        let (left, right) = (&self.right[..width], &self.right[1..=width]);
+        let (over, under) = (&above.below[1..=width], &self.below[1..=width]);
+        for (x, least) in self.least[1..=width].iter_mut().enumerate() {
+            *least = left[x].min(right[x]).min(over[x].min(under[x]));
+        }
+    }
+
+    fn find_most(&mut self, under: &Self) {
+        let width = self.right.len() - 2;
+        let (left, right) = (&self.below[1..=width], &self.below[2..]);
+        let (over, under) = (&self.right[1..=width], &under.right[1..=width]);
+        for (x, most) in self.most[1..=width].iter_mut().enumerate() {
+            *most = left[x].max(right[x]).max(over[x].max(under[x]));
+        }
+    }
+}
+
+impl Rows {
+    /// Points each cell of the row to the neighbour behind its lightest wall, or to itself if
+    /// the neighbour would point back and comes later.
+    fn point(&self, first: u32, stride: u32, parents: &mut [u32]) {
+        let width = parents.len();
+        let (here, cells) = (&self.here, 1..=width);
+        let (left, right) = (&here.right[..width], &here.right[1..=width]);
+        let (over, under) = (&self.above.below[cells.clone()], &here.below[1..=width]);
+        let (least, next) = (&here.least[1..=width], &here.least[2..]);
+        let least_under = &self.under.least[cells];
+        for x in 0..width {
+            let cell = first + x as u32;
+            let to_right = if right[x] == next[x] { cell } else { cell + 1 };
+            let to_under = if under[x] == least_under[x] {
+                cell
+            } else {
+                cell + stride
+            };
+            let mut to = if right[x] == least[x] {
+                to_right
+            } else {
+                to_under
+            };
+            to = if left[x] == least[x] { cell - 1 } else { to };
+            to = if over[x] == least[x] {
+                cell - stride
+            } else {
+                to
+            };
+            parents[x] = to;
+        }
+    }
+
+    /// Opens the row's walls that are the lightest around a cell; returns how many. Marks those
+    /// that are neither that nor the heaviest around a corner.
+    fn settle(&mut self, cells: &mut [u8]) -> usize {
+        let width = cells.len();
+        let (here, row) = (&self.here, 1..=width);
+        let (right, below) = (&here.right[1..=width], &here.below[1..=width]);
+        let (least, next) = (&here.least[1..=width], &here.least[2..]);
+        let least_under = &self.under.least[row.clone()];
+        let (most, most_left) = (&here.most[1..=width], &here.most[..width]);
+        let most_above = &self.above.most[row];
+        let open = &mut self.open[..width];
+        let mut opened = 0;
+        for x in 0..width {
+            let right_opens = (right[x] == least[x]) | (right[x] == next[x]);
+            let below_opens = (below[x] == least[x]) | (below[x] == least_under[x]);
+            let right_stays = (right[x] == most[x]) | (right[x] == most_above[x]);
+            let below_stays = (below[x] == most[x]) | (below[x] == most_left[x]);
+            let (right_bit, below_bit) =
+                (u8::from(right_opens) * RIGHT, u8::from(below_opens) * DOWN);
+            cells[x] = right_bit | below_bit;
+            opened += u32::from(right_opens) + u32::from(below_opens);
+            let right_open = !(right_opens | right_stays | (right[x] == SOLID));
+            let below_open = !(below_opens | below_stays | (below[x] == SOLID));
+            open[x] = u8::from(right_open) | u8::from(below_open) << 1;
+        }
+        opened as usize
+    }
+
+    /// Marks all walls of the row that there are.
+    fn leave_open(&mut self) {
+        let walls = self.here.right[1..].iter().zip(&self.here.below[1..]);
+        for (open, (right, below)) in self.open.iter_mut().zip(walls) {
+            *open = u8::from(*right != SOLID) | u8::from(*below != SOLID) << 1;
+        }
+    }
+
+    /// Lists the walls that are marked, of the row that begins with the cell at index `first`;
+    /// returns how many.
+    fn list(&self, first: usize, list: &mut [u64]) -> usize {
+        let walls = self.here.right[1..].iter().zip(&self.here.below[1..]);
+        let mut count = 0;
+        for (x, (open, (right, below))) in self.open.iter().zip(walls).enumerate() {
+            let wall = 2 * (first + x) as u64;
+            list[count] = (*right as u64) << 32 | wall;
+            count += usize::from(open & 1);
+            list[count] = (*below as u64) << 32 | wall | 1;
+            count += usize::from(open >> 1);
+        }
+        count
+    }
+}
+
+/// The words of the rows, drawn many at a time.
+struct Words<'a> {
+    words: &'a mut Vec<u32>,
+    stream: &'a mut Stream,
+    width: usize,
+    /// How many words are still to be handed out.
+    left: usize,
+    /// Where the next row's begin; those of no row are left at the end.
+    used: usize,
+}
+
+impl<'a> Words<'a> {
+    fn new(words: &'a mut Vec<u32>, stream: &'a mut Stream, width: usize, height: usize) -> Self {
+        let row = 2 * width - 1;
+        words.resize((BLOCK / row + 1) * row, 0);
+        let used = words.len();
+        Self {
+            words,
+            stream,
+            width,
+            left: row * height - width,
+            used,
+        }
+    }
+
+    /// The words of the next row: one for each wall between its cells, then one for each wall
+    /// below them, of which the last row has none.
+    fn row(&mut self) -> &[u32] {
+        if self.used == self.words.len() {
+            let count = self.used.min(self.left);
+            self.stream.fill(&mut self.words[..count]);
+            self.used = 0;
+        }
+        let count = (2 * self.width - 1).min(self.left);
+        self.left -= count;
+        self.used += count;
+        &self.words[self.used - count..self.used]
+    }
+}

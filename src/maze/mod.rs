@@ -1,0 +1,386 @@
+//! Mazes of cells and walls: what the maze generators dig, what Maze Run is played on, what the
+//! hex form is read into. Of maps it knows only how a maze is drawn on one, and nothing of
+//! generators, parameters or seeds.
+//!
+//! A maze is perfect if there is exactly one way between any two cells: it then has one passage
+//! less than cells. Four algorithms dig perfect mazes, and [`braid`] opens dead ends. Each is a
+//! function of a maze, working memory and a [`Stream`](crate::rng::Stream), and tells a
+//! [`Watcher`] of every passage in the order in which it is dug:
+//!
+//! ```
+//! use undercroft::maze::{self, Buffers, Maze, Search};
+//! use undercroft::rng::Stream;
+//!
+//! let (mut maze, mut buffers) = (Maze::new(20, 10), Buffers::default());
+//! let mut dug = 0;
+//! maze::depth_first(&mut maze, &mut buffers, &mut Stream::new(42, 54), |_, _| dug += 1);
+//! assert_eq!(dug, 199);
+//! assert!(maze.is_perfect());
+//!
+//! let ends = maze.ends(&mut Search::default());
+//! let way = maze.path(ends.start, ends.goal).expect("a perfect maze is connected");
+//! assert_eq!(way.len(), ends.steps as usize + 1);
+//! ```
+
+mod braid;
+mod depth_first;
+mod growing_tree;
+mod hex;
+mod kruskal;
+mod search;
+mod step;
+mod watch;
+mod wilson;
+
+pub use braid::braid;
+pub use depth_first::depth_first;
+pub use growing_tree::{Growth, growing_tree};
+pub use hex::{Digit, HexError};
+pub use kruskal::kruskal;
+pub use search::{Ends, Search};
+pub use watch::Watcher;
+pub use wilson::wilson;
+
+use crate::geom::{Dir, Grid, Pos, Size};
+use crate::map::{Map, Tile};
+
+/// Bit of an opening or a wall upwards.
+pub const UP: u8 = 8;
+/// Bit of an opening or a wall to the right.
+pub const RIGHT: u8 = 4;
+/// Bit of an opening or a wall downwards.
+pub const DOWN: u8 = 2;
+/// Bit of an opening or a wall to the left.
+pub const LEFT: u8 = 1;
+/// All four bits.
+const ALL: u8 = UP | RIGHT | DOWN | LEFT;
+/// High half of a cell's byte while a maze is dug: the cell cannot be dug to.
+const SEEN: u8 = 0xf0;
+
+/// The largest side of a maze, in cells.
+pub const MAX_SIDE: u32 = 16_384;
+
+/// A grid of cells, each open or walled towards each of its four neighbours. Both sides of a
+/// passage agree, and no cell is open to the outside. One byte a cell.
+///
+/// Displayed in the hex form that [`from_hex`](Self::from_hex) reads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Maze {
+    width: u32,
+    height: u32,
+    /// Step in `cells` from a cell to the one below it; longer than a row.
+    stride: usize,
+    /// The openings of each cell in the low half of its byte, row by row, framed by a row above,
+    /// one below, and bytes between the end of a row and the next, so that every cell has four
+    /// neighbours to look at. The frame and the high halves are 0 but while the maze is dug.
+    cells: Vec<u8>,
+}
+
+/// Working memory for digging, kept between mazes so that a call allocates nothing once it has
+/// grown to their size.
+#[derive(Clone, Debug, Default)]
+pub struct Buffers {
+    /// Cells still to be looked at.
+    list: Vec<u32>,
+    /// The walls and sets of Kruskal's algorithm.
+    walls: kruskal::Walls,
+}
+
+/// One closed cell.
+impl Default for Maze {
+    fn default() -> Self {
+        Self::new(1, 1)
+    }
+}
+
+impl Maze {
+    /// A maze of `width` x `height` closed cells, each side brought into `1..=`[`MAX_SIDE`].
+    pub fn new(width: u32, height: u32) -> Self {
+        let mut maze = Self {
+            width: 0,
+            height: 0,
+            stride: 0,
+            cells: Vec::new(),
+        };
+        maze.reset(width, height);
+        maze
+    }
+
+    /// Takes on a size, as [`new`](Self::new) does, and closes every cell. Allocates only if it has
+    /// not been as large before.
+    pub fn reset(&mut self, width: u32, height: u32) {
+        self.width = width.clamp(1, MAX_SIDE);
+        self.height = height.clamp(1, MAX_SIDE);
+        let row = self.width as usize + 1;
+        // Rows a large power of two apart would share the same few lines of the cache.
+        self.stride = row + if row.is_multiple_of(512) { 64 } else { 0 };
+        self.cells.clear();
+        self.cells
+            .resize(self.stride * (self.height as usize + 2), 0);
+    }
+
+    /// Columns and rows, in cells.
+    pub const fn size(&self) -> Size {
+        Size::new(self.width, self.height)
+    }
+
+    /// Whether `cell` is one of the maze's.
+    #[inline]
+    pub const fn contains(&self, cell: Pos) -> bool {
+        // A negative coordinate becomes larger than any side.
+        (cell.x as u32) < self.width && (cell.y as u32) < self.height
+    }
+
+    /// Every cell, row by row, with the directions in which it is open.
+    pub fn cells(&self) -> impl Iterator<Item = (Pos, u8)> {
+        self.rows().enumerate().flat_map(|(y, row)| {
+            row.iter()
+                .enumerate()
+                .map(move |(x, open)| (Pos::new(x as i32, y as i32), *open))
+        })
+    }
+
+    /// The directions in which `cell` is open: a sum of [`UP`], [`RIGHT`], [`DOWN`] and [`LEFT`];
+    /// 0 outside the maze.
+    #[inline]
+    pub fn openings(&self, cell: Pos) -> u8 {
+        if self.contains(cell) {
+            self.cells[self.index_of(cell)]
+        } else {
+            0
+        }
+    }
+
+    /// The directions in which `cell` has a wall: those in which it is not open.
+    #[inline]
+    pub fn walls(&self, cell: Pos) -> u8 {
+        self.openings(cell) ^ ALL
+    }
+
+    /// The cell that a step from `cell` in `dir` leads to; `None` if there is a wall.
+    #[inline]
+    pub fn step(&self, cell: Pos, dir: Dir) -> Option<Pos> {
+        (self.openings(cell) & bit(dir) != 0).then(|| cell.step(dir))
+    }
+
+    /// Opens the wall between `cell` and its neighbour in `dir`; tells whether there was one to
+    /// open, which the border, an opening and a diagonal are not.
+    pub fn open(&mut self, cell: Pos, dir: Dir) -> bool {
+        let wall = self.contains(cell) && self.contains(cell.step(dir)) && !dir.is_diagonal();
+        let opens = wall && self.openings(cell) & bit(dir) == 0;
+        if opens {
+            let (here, there) = (self.index_of(cell), self.index_of(cell.step(dir)));
+            self.cells[here] |= bit(dir);
+            self.cells[there] |= opposite(bit(dir));
+        }
+        opens
+    }
+
+    /// How many passages there are. Linear in the area.
+    pub fn passages(&self) -> usize {
+        self.cells
+            .iter()
+            .map(|open| (open & (RIGHT | DOWN)).count_ones() as usize)
+            .sum()
+    }
+
+    /// How many cells are open in one direction only. Linear in the area.
+    pub fn dead_ends(&self) -> usize {
+        self.cells
+            .iter()
+            .filter(|open| open.is_power_of_two())
+            .count()
+    }
+
+    /// A shortest way from one cell to another, both included; `None` if there is none. Linear in
+    /// the area; allocates, which [`Search`] does not.
+    pub fn path(&self, from: Pos, to: Pos) -> Option<Vec<Pos>> {
+        let (mut search, mut way) = (Search::default(), Vec::new());
+        search.from(self, from);
+        search.path(self, to, &mut way).then_some(way)
+    }
+
+    /// Two cells far apart and their distance: the cell farthest from the top left one, and the
+    /// cell farthest from that. In a perfect maze the way between them is the longest there is;
+    /// in one with loops another may be a little longer. Linear in the area.
+    pub fn ends(&self, search: &mut Search) -> Ends {
+        let mut ends = Ends::default();
+        search.from(self, Pos::new(0, 0));
+        (ends.start, _) = search.farthest().unwrap_or_default();
+        search.from(self, ends.start);
+        (ends.goal, ends.steps) = search.farthest().unwrap_or_default();
+        ends
+    }
+
+    /// Whether there is exactly one way between any two cells. Linear in the area; allocates.
+    pub fn is_perfect(&self) -> bool {
+        let area = self.size().area();
+        self.passages() == area - 1 && Search::default().from(self, Pos::new(0, 0)) == area
+    }
+
+    /// Draws the maze on `map` with walls between the cells, each wall as thick as a cell: cell
+    /// (x, y) at tile (2x + 1, 2y + 1), the map 2 width + 1 by 2 height + 1 tiles, without start.
+    pub fn to_map(&self, map: &mut Map) {
+        map.reset(
+            Size::new(2 * self.width + 1, 2 * self.height + 1),
+            Tile::Wall,
+        );
+        self.draw(&mut map.tiles);
+    }
+
+    /// The maze that [`to_map`](Self::to_map) or a maze generator drew on `map`; `None` if the
+    /// map is no such drawing. The start does not count.
+    pub fn from_map(map: &Map) -> Option<Self> {
+        let size = map.size();
+        let (width, height) = ((size.width.max(1) - 1) / 2, (size.height.max(1) - 1) / 2);
+        if width == 0 || height == 0 || width.max(height) > MAX_SIDE {
+            return None;
+        }
+        let mut maze = Self::new(width, height);
+        for y in 0..height as i32 {
+            for x in 0..width as i32 {
+                let cell = Pos::new(x, y);
+                for dir in [Dir::East, Dir::South] {
+                    if map.is_walkable(Self::tile(cell) + dir.delta()) {
+                        maze.open(cell, dir);
+                    }
+                }
+            }
+        }
+        let mut drawn = Grid::new(size.width, size.height, Tile::Wall);
+        maze.draw(&mut drawn);
+        (drawn == map.tiles).then_some(maze)
+    }
+
+    /// The tile that `cell` is drawn at.
+    pub const fn tile(cell: Pos) -> Pos {
+        Pos::new(2 * cell.x + 1, 2 * cell.y + 1)
+    }
+
+    /// Draws the passages on `tiles`, which are wall and at least as many as
+    /// [`to_map`](Self::to_map) needs.
+    pub(crate) fn draw(&self, tiles: &mut Grid<Tile>) {
+        let pick = |open: u8| if open == 0 { Tile::Wall } else { Tile::Floor };
+        let width = 2 * self.width as usize;
+        for (y, row) in self.rows().enumerate() {
+            let level = &mut tiles.row_mut(2 * y as u32 + 1)[1..=width];
+            for (pair, open) in level.as_chunks_mut().0.iter_mut().zip(row) {
+                *pair = [Tile::Floor, pick(open & RIGHT)];
+            }
+            let below = &mut tiles.row_mut(2 * y as u32 + 2)[1..=width];
+            for (pair, open) in below.as_chunks_mut().0.iter_mut().zip(row) {
+                *pair = [pick(open & DOWN), Tile::Wall];
+            }
+        }
+    }
+
+    /// The openings of the cells of each row, from the top.
+    fn rows(&self) -> impl Iterator<Item = &[u8]> {
+        self.cells
+            .chunks_exact(self.stride)
+            .skip(1)
+            .take(self.height as usize)
+            .map(|row| &row[..self.width as usize])
+    }
+
+    /// Index in `cells` of a cell of the maze.
+    #[inline]
+    const fn index_of(&self, cell: Pos) -> usize {
+        (cell.y as usize + 1) * self.stride + cell.x as usize
+    }
+
+    /// Index in `cells` of cell number `number`, counted row by row.
+    const fn index_of_number(&self, number: u32) -> usize {
+        let (x, y) = (number % self.width, number / self.width);
+        (y as usize + 1) * self.stride + x as usize
+    }
+
+    /// Closes every cell and marks the frame with `mark`.
+    fn close(&mut self, mark: u8) {
+        let (stride, width) = (self.stride, self.width as usize);
+        self.cells.fill(0);
+        self.cells[..stride].fill(mark);
+        for row in self.cells.chunks_exact_mut(stride).skip(1) {
+            row[width..].fill(mark);
+        }
+        let below = self.cells.len() - stride;
+        self.cells[below..].fill(mark);
+    }
+
+    /// Takes all marks away, so that openings are left.
+    fn clear_marks(&mut self) {
+        for cell in &mut self.cells {
+            *cell &= ALL;
+        }
+    }
+
+    /// Opens from its other side every passage that is open from one.
+    fn open_both_sides(&mut self) {
+        let mut rows = self.cells.chunks_exact_mut(self.stride);
+        let mut above = rows.next();
+        for row in rows {
+            for (over, under) in above.into_iter().flatten().zip(row.iter_mut()) {
+                let (down, up) = (*over & DOWN, *under & UP);
+                *over |= up >> 2;
+                *under |= down << 2;
+            }
+            open_both_sides_across(row);
+            above = Some(row);
+        }
+    }
+}
+
+/// Opens from its other side every passage between two cells of one row, which ends in a byte of
+/// the frame.
+fn open_both_sides_across(row: &mut [u8]) {
+    // Eight cells at a time; the first cell of a word is its lowest byte.
+    const RIGHTS: u64 = u64::from_le_bytes([RIGHT; 8]);
+    const LEFTS: u64 = u64::from_le_bytes([LEFT; 8]);
+    let (words, rest) = row.as_chunks_mut::<8>();
+    let mut before = 0;
+    for word in words.iter_mut() {
+        let cells = u64::from_le_bytes(*word);
+        *word = (cells | (cells & RIGHTS) << 6 | before).to_le_bytes();
+        before = (cells >> 58) & u64::from(LEFT);
+    }
+    for cell in rest.iter_mut() {
+        *cell |= before as u8;
+        before = u64::from((*cell & RIGHT) >> 2);
+    }
+    let mut after = 0;
+    for cell in rest.iter_mut().rev() {
+        *cell |= after;
+        after = (*cell & LEFT) << 2;
+    }
+    let mut after = u64::from(after) << 56;
+    for word in words.iter_mut().rev() {
+        let cells = u64::from_le_bytes(*word);
+        *word = (cells | (cells & LEFTS) >> 6 | after).to_le_bytes();
+        after = (cells & u64::from(LEFT)) << 58;
+    }
+}
+
+/// The bit of `dir`; 0 for a diagonal.
+const fn bit(dir: Dir) -> u8 {
+    match dir {
+        Dir::North => UP,
+        Dir::East => RIGHT,
+        Dir::South => DOWN,
+        Dir::West => LEFT,
+        _ => 0,
+    }
+}
+
+/// The bit of the same wall seen from its other side.
+const fn opposite(bit: u8) -> u8 {
+    ((bit << 2) | (bit >> 2)) & ALL
+}
+
+/// The cell at `index` of `cells` with rows `stride` apart. Without a way to fail, so that it
+/// costs nothing where nobody looks at the result.
+#[inline]
+fn cell_at(index: usize, stride: usize) -> Pos {
+    let row = index.checked_div(stride).unwrap_or_default();
+    let column = index.checked_rem(stride).unwrap_or_default();
+    Pos::new(column as i32, row as i32 - 1)
+}

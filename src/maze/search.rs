@@ -1,0 +1,131 @@
+//! Distances in a maze and ways through it. Knows not how the maze was dug, nor whether it is
+//! perfect.
+
+use super::{DOWN, LEFT, Maze, RIGHT, UP, cell_at};
+use crate::geom::{Dir, Pos};
+
+/// Distance of a cell that cannot be reached.
+const UNREACHED: u32 = u32::MAX;
+
+/// Breadth-first distances from one cell, with buffers that are kept between calls.
+///
+/// ```
+/// use undercroft::geom::Pos;
+/// use undercroft::maze::{Maze, Search};
+///
+/// let maze = Maze::from_hex("BC\nB6\n")?;
+/// let mut search = Search::default();
+/// assert_eq!(search.from(&maze, Pos::new(0, 0)), 4);
+/// assert_eq!(search.farthest(), Some((Pos::new(0, 1), 3)));
+///
+/// let mut way = Vec::new();
+/// assert!(search.path(&maze, Pos::new(1, 1), &mut way));
+/// assert_eq!(way, [Pos::new(0, 0), Pos::new(1, 0), Pos::new(1, 1)]);
+/// # Ok::<(), undercroft::maze::HexError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Search {
+    /// Steps from the source, by the index of the cell.
+    distances: Vec<u32>,
+    /// The indices of the cells reached, nearest first, and room for one more.
+    queue: Vec<u32>,
+    /// How many cells were reached.
+    reached: usize,
+    /// As that of the maze, which has to be the same from search to path.
+    stride: usize,
+}
+
+/// Two cells far apart in a maze.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Ends {
+    /// One of them: where a walk through the maze begins.
+    pub start: Pos,
+    /// The other: where it leads.
+    pub goal: Pos,
+    /// Steps from one to the other.
+    pub steps: u32,
+}
+
+impl Search {
+    /// Measures from `source`; returns the number of cells reached, the source included (none if
+    /// it is outside the maze). Linear in the area; allocates only for a larger maze than before.
+    pub fn from(&mut self, maze: &Maze, source: Pos) -> usize {
+        self.stride = maze.stride;
+        self.distances.clear();
+        self.distances.resize(maze.cells.len(), UNREACHED);
+        self.queue.resize(maze.size().area() + 1, 0);
+        self.reached = 0;
+        if maze.contains(source) {
+            let first = maze.index_of(source);
+            self.distances[first] = 0;
+            self.queue[0] = first as u32;
+            self.reached = 1;
+            self.spread(&maze.cells);
+        }
+        self.reached
+    }
+
+    /// Goes on from the cells in the queue.
+    fn spread(&mut self, cells: &[u8]) {
+        let (distances, queue) = (self.distances.as_mut_slice(), self.queue.as_mut_slice());
+        let stride = self.stride;
+        let mut head = 0;
+        while head < self.reached {
+            let at = queue[head] as usize;
+            head += 1;
+            let open = cells[at];
+            let next = distances[at] + 1;
+            for (bit, to) in [
+                (UP, at - stride),
+                (RIGHT, at + 1),
+                (DOWN, at + stride),
+                (LEFT, at - 1),
+            ] {
+                // Without a branch: how a passage winds cannot be foretold.
+                let known = distances[to];
+                let reached = (open & bit != 0) & (known == UNREACHED);
+                distances[to] = if reached { next } else { known };
+                queue[self.reached] = to as u32;
+                self.reached += usize::from(reached);
+            }
+        }
+    }
+
+    /// Steps from the source to `cell` of `maze`, the maze that was searched; `None` if there is no
+    /// way.
+    pub fn distance(&self, maze: &Maze, cell: Pos) -> Option<u32> {
+        let index = maze.contains(cell).then(|| maze.index_of(cell))?;
+        let distance = self.distances.get(index).copied();
+        distance.filter(|distance| *distance != UNREACHED)
+    }
+
+    /// The cell farthest from the source and its distance, the first one reached if there are
+    /// several; `None` if nothing was reached.
+    pub fn farthest(&self) -> Option<(Pos, u32)> {
+        let reached = &self.queue[..self.reached];
+        let far = self.distances[*reached.last()? as usize];
+        let first = reached.partition_point(|cell| self.distances[*cell as usize] < far);
+        Some((cell_at(reached[first] as usize, self.stride), far))
+    }
+
+    /// Puts a shortest way from the source to `cell` of `maze`, the maze that was searched, into
+    /// `way`, both ends included; tells whether there is one. Of several it is the one that comes
+    /// to its last cell from above rather than from the right, from there rather than from below,
+    /// from there rather than from the left, and so on back to the source.
+    pub fn path(&self, maze: &Maze, cell: Pos, way: &mut Vec<Pos>) -> bool {
+        way.clear();
+        let mut at = cell;
+        let mut left = self.distance(maze, at);
+        while let Some(distance) = left {
+            way.push(at);
+            left = distance.checked_sub(1);
+            let nearer = Dir::CARDINAL
+                .into_iter()
+                .filter_map(|dir| maze.step(at, dir))
+                .find(|next| left.is_some() && self.distance(maze, *next) == left);
+            at = nearer.unwrap_or(at);
+        }
+        way.reverse();
+        !way.is_empty()
+    }
+}

@@ -1,0 +1,102 @@
+//! Wilson's algorithm: every perfect maze of the size equally likely. Owns the random walks.
+
+use super::step::Steps;
+use super::{ALL, Buffers, DOWN, Maze, RIGHT, UP, Watcher, cell_at};
+use crate::geom::Dir;
+use crate::rng::Stream;
+
+/// The cell belongs to the maze.
+const DUG: u8 = 0x10;
+/// The cell has a neighbour in the frame.
+const BORDER: u8 = 0x20;
+/// The cell is part of the frame.
+const FRAME: u8 = 0x80;
+
+/// Digs a perfect maze, all of them exactly equally likely, whatever was there before.
+///
+/// The maze begins with one cell, drawn at random. From every other cell in turn, row by row, a
+/// random walk leads to the maze, and its way without the loops is added. Each step is one
+/// [`below`](Stream::below) among the neighbours that there are, in the order up, right, down,
+/// left. Passages are told as the cell each was dug from and its direction.
+///
+/// Expected time about proportional to the area and its logarithm. Source: D. B. Wilson,
+/// "Generating random spanning trees more quickly than the cover time", 1996.
+pub fn wilson(maze: &mut Maze, _: &mut Buffers, stream: &mut Stream, mut watcher: impl Watcher) {
+    maze.close(FRAME);
+    mark_border(maze);
+    let stride = maze.stride;
+    let steps = Steps::new(stride);
+    let first = stream.below(maze.size().area() as u32);
+    let first = maze.index_of_number(first);
+    maze.cells[first] |= DUG;
+    for y in 1..=maze.height as usize {
+        for start in y * stride..y * stride + maze.width as usize {
+            if maze.cells[start] & DUG == 0 {
+                walk(&mut maze.cells, start, stride, &steps, stream);
+                add(&mut maze.cells, start, stride, &mut watcher);
+            }
+        }
+    }
+    maze.clear_marks();
+    maze.open_both_sides();
+}
+
+/// Walks at random from `start` to the maze, leaving in every cell the way it was last left.
+#[inline]
+fn walk(cells: &mut [u8], start: usize, stride: usize, steps: &Steps, stream: &mut Stream) {
+    let mut at = start;
+    let mut mark = cells[at] & !ALL;
+    while mark & DUG == 0 {
+        // Most cells have four neighbours, and then nothing but the draw decides where to go.
+        let taken = if mark == 0 {
+            0
+        } else {
+            frame_around(cells, at, stride)
+        };
+        let step = steps.draw(stream, taken);
+        cells[at] = mark | step.bit;
+        at = step.from(at);
+        mark = cells[at] & !ALL;
+    }
+}
+
+/// Adds the way from `start` to the maze.
+#[inline]
+fn add(cells: &mut [u8], start: usize, stride: usize, watcher: &mut impl Watcher) {
+    let mut at = start;
+    while cells[at] & DUG == 0 {
+        cells[at] |= DUG;
+        let (dir, next) = match cells[at] & ALL {
+            UP => (Dir::North, at - stride),
+            RIGHT => (Dir::East, at + 1),
+            DOWN => (Dir::South, at + stride),
+            _ => (Dir::West, at - 1),
+        };
+        watcher.dug(cell_at(at, stride), dir);
+        at = next;
+    }
+}
+
+/// Marks the cells that have not four neighbours.
+fn mark_border(maze: &mut Maze) {
+    let (stride, width, height) = (maze.stride, maze.width as usize, maze.height as usize);
+    for y in 1..=height {
+        let row = &mut maze.cells[y * stride..y * stride + width];
+        if y == 1 || y == height {
+            row.fill(BORDER);
+        } else {
+            row[0] = BORDER;
+            row[width - 1] = BORDER;
+        }
+    }
+}
+
+/// The bits of the neighbours of the cell at `at` that are no cells, in the high half of the byte.
+#[inline]
+fn frame_around(cells: &[u8], at: usize, stride: usize) -> u8 {
+    const { assert!(FRAME == UP << 4) }
+    (cells[at - stride] & FRAME)
+        | (cells[at + 1] & FRAME) >> 1
+        | (cells[at + stride] & FRAME) >> 2
+        | (cells[at - 1] & FRAME) >> 3
+}
