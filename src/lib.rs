@@ -8,10 +8,11 @@
 //! | [`rng`] | seeds, keyed streams, every kind of draw |
 //! | [`map`] | tiles, maps, the rule of a step, distances, field of view, the text form |
 //! | [`mapgen`] | generators with their parameters, share codes, metrics |
+//! | `export` | feature `export`: maps as text, JSON, pictures and Tiled maps |
 //! | `cli` | feature `cli`: the command line |
 //! | `app` | feature `app`: the window, Bevy's plugins |
 //!
-//! A module may use those above it, never those below. All but the last two are the core: no
+//! A module may use those above it, never those below. All but the last three are the core: no
 //! Bevy, no files, no clock, no threads, no floats in anything that decides an outcome.
 //!
 //! # The promise
@@ -31,15 +32,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// Speed comes from layout.
 #![forbid(unsafe_code)]
+// The library prints nothing: the command line does, through a writer it is given.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+// `expect` names the invariant that it rests on; `unwrap` does not.
+#![warn(clippy::unwrap_used)]
 
+// Floats may round differently from one platform to the next, and nothing here may differ.
+#[deny(clippy::float_arithmetic)]
 pub mod geom;
+#[deny(clippy::float_arithmetic)]
 pub mod map;
+#[deny(clippy::float_arithmetic)]
 pub mod mapgen;
+#[deny(clippy::float_arithmetic)]
 pub mod rng;
 
 #[cfg(any(feature = "app", feature = "cli"))]
 pub mod entropy;
+
+#[cfg(feature = "export")]
+pub mod export;
 
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -50,3 +64,8 @@ pub mod app;
 /// Version of everything that is made from a seed. It changes whenever any seed gives another
 /// map, run or board than before.
 pub const GENERATION_VERSION: u32 = 1;
+
+/// The README's examples, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -9,6 +9,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 use undercroft::map::{Map, Tile};
+use undercroft::mapgen::metric::Metrics;
 
 fn command<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_undercroft"));
@@ -303,6 +304,13 @@ fn json_agrees_with_the_text() {
             assert!(0 < side("top") && side("top") <= side("bottom") && side("bottom") < 44);
         }
 
+        let mut map = map;
+        map.rooms = serde_json::from_value(document["rooms"].clone()).unwrap();
+        assert_eq!(
+            document["metrics"],
+            serde_json::to_value(Metrics::of(&map)).unwrap()
+        );
+
         let defaults = entry["params"].as_array().unwrap();
         let values = document["params"].as_object().unwrap();
         assert_eq!(values.len(), defaults.len());
@@ -353,9 +361,8 @@ fn decode(bytes: &[u8]) -> Picture {
 }
 
 #[test]
-fn a_png_has_one_square_of_one_colour_a_tile() {
-    // An odd width at an odd scale ends in half a byte.
-    for scale in [1, 3, 8] {
+fn a_small_png_has_one_square_of_one_colour_a_tile() {
+    for scale in [1, 3] {
         let code = "rooms/41x30#5";
         let args = format!("generate --seed {code} --format png --scale {scale}");
         let picture = decode(&done(words(&args)));
@@ -364,20 +371,48 @@ fn a_png_has_one_square_of_one_colour_a_tile() {
 
         let map = text(["generate", "--seed", code]);
         let rows: Vec<&[u8]> = map.lines().map(str::as_bytes).collect();
-        let mut colours = BTreeSet::new();
+        let mut squares = BTreeSet::new();
         for (index, colour) in picture.pixels.iter().enumerate() {
             let (x, y) = (
                 index as u32 % picture.width / scale,
                 index as u32 / picture.width / scale,
             );
-            colours.insert((rows[y as usize][x as usize] as char, *colour));
+            squares.insert((x, y, rows[y as usize][x as usize] as char, *colour));
         }
-        // Floor and start have one colour each, walls one where they face a room and one inside.
-        let count = |tile: char| colours.iter().filter(|(c, _)| *c == tile).count();
-        assert_eq!((count('.'), count('@'), count('#')), (1, 1, 2));
-        let distinct: BTreeSet<[u8; 3]> = colours.iter().map(|(_, rgb)| *rgb).collect();
-        assert_eq!(distinct.len(), 4);
+        assert_eq!(squares.len(), 41 * 30);
+        let colours = |tile: char| -> BTreeSet<[u8; 3]> {
+            let of_tile = squares.iter().filter(|square| square.2 == tile);
+            of_tile.map(|square| square.3).collect()
+        };
+        // Shades of floor, of wall faces and wall tops, and rock; one start.
+        let (floor, wall, start) = (colours('.'), colours('#'), colours('@'));
+        assert!(floor.len() > 4 && wall.len() > 4 && start.len() == 1);
+        assert!(floor.is_disjoint(&wall) && floor.is_disjoint(&start));
     }
+}
+
+#[test]
+fn a_large_png_shows_the_same_floor_in_more_pixels() {
+    let picture = |scale: u32| {
+        let args = format!("generate --seed rogue/41x30#5 --format png --scale {scale}");
+        decode(&done(words(&args)))
+    };
+    let (small, large) = (picture(1), picture(16));
+    assert_eq!((large.width, large.height), (41 * 16, 30 * 16));
+    let map = text(["generate", "--seed", "rogue/41x30#5"]);
+    let mut floors = 0;
+    for (y, row) in map.lines().enumerate() {
+        for x in row.match_indices('.').map(|(x, _)| x) {
+            // A pixel below the shadow of a wall and above the mark.
+            let (left, top) = (x * 16 + 3, y * 16 + 6);
+            let at = |picture: &Picture, x: usize, y: usize| {
+                picture.pixels[y * picture.width as usize + x]
+            };
+            assert_eq!(at(&large, left, top), at(&small, x, y), "({x},{y})");
+            floors += 1;
+        }
+    }
+    assert!(floors > 100);
 }
 
 #[test]
@@ -421,6 +456,58 @@ fn a_png_is_not_sent_to_a_terminal() {
     );
 }
 
+// ---- generate: Tiled maps
+
+#[test]
+fn a_tiled_map_is_written_with_the_image_that_it_refers_to() {
+    let folder = folder("tiled");
+    let path = folder.join("level.tmj");
+    done([
+        "generate",
+        "--seed",
+        "rooms/40x30#5",
+        "--out",
+        path.to_str().unwrap(),
+    ]);
+    let map: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    assert_eq!(map["layers"][0]["data"].as_array().unwrap().len(), 40 * 30);
+    let image = folder.join(map["tilesets"][0]["image"].as_str().unwrap());
+    let picture = decode(&fs::read(image).unwrap());
+    assert_eq!(map["tilesets"][0]["imagewidth"], picture.width);
+    assert_eq!(map["tilesets"][0]["imageheight"], picture.height);
+    assert_eq!(names(&folder).len(), 2);
+}
+
+#[test]
+fn an_image_of_tiles_that_someone_painted_is_kept() {
+    let folder = folder("painted");
+    let image = folder.join("undercroft-tiles.png");
+    fs::write(&image, "painted").unwrap();
+    let path = folder.join("level.tmj");
+    done(["generate", "--seed", "7", "--out", path.to_str().unwrap()]);
+    assert_eq!(fs::read_to_string(&image).unwrap(), "painted");
+    assert_eq!(names(&folder).len(), 2);
+}
+
+#[test]
+fn a_tiled_map_on_standard_output_comes_without_its_image_and_says_so() {
+    let folder = folder("tiled-output");
+    let output = command(words("generate --seed 7 --format tmj"))
+        .current_dir(&folder)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let map: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(map["type"], "map");
+    let line = stderr(&output);
+    assert!(
+        line.contains("undercroft-tiles.png: --out FILE.tmj writes both")
+            && line.lines().count() == 1,
+        "{line}"
+    );
+    assert!(names(&folder).is_empty());
+}
+
 // ---- generate: --out
 
 #[test]
@@ -432,14 +519,16 @@ fn the_name_of_the_file_decides_the_format() {
         ("map.json", "json"),
         ("map.png", "png"),
         ("MAP.PNG", "png"),
+        ("map.tmj", "tmj"),
     ] {
         let path = folder.join(name);
         let args = words("generate --seed 7 --out").into_iter().map(OsStr::new);
         assert!(done(args.chain([path.as_os_str()])).is_empty());
-        let expected = done(words(&format!("generate --seed 7 --format {format}")));
-        assert_eq!(fs::read(&path).unwrap(), expected, "{name}");
+        let expected = output(words(&format!("generate --seed 7 --format {format}")));
+        assert_eq!(fs::read(&path).unwrap(), expected.stdout, "{name}");
     }
-    assert_eq!(names(&folder).len(), 5);
+    // The map for Tiled brings the image of its tiles.
+    assert_eq!(names(&folder).len(), 7);
 }
 
 #[test]
@@ -558,6 +647,7 @@ fn a_reader_that_stops_early_ends_it_silently() {
         "generate --seed 1 --size 2000x2000 --format json",
         "generate --generator scatter --seed 1 --size 900x900 --param walls=500000 --format png",
         "rng --state 1 --stream 1 --count 0xffffffffffffffff",
+        "survey --generator box --size 3x3 --seeds 0..100000 --csv -",
     ] {
         let mut child = command(words(args))
             .stdout(Stdio::piped())
@@ -702,7 +792,7 @@ fn the_parser_refuses_what_it_does_not_know() {
         "generate --seed 7 --seed 8",
         "cannot be used multiple times",
     );
-    misused("generate --format hex", "text, json, png");
+    misused("generate --format hex", "text, json, png, tmj");
     misused(
         "--seed 7 generate",
         "'generate' cannot be used with '--seed <SEED>'",
@@ -837,6 +927,193 @@ fn a_bad_number_is_refused_with_what_would_be_right() {
     misused("rng --state 1 --count 1", "--stream <N>");
 }
 
+// ---- survey
+
+/// The values of one column of a CSV without quotes in it.
+fn column<'a>(rows: &'a str, name: &str) -> Vec<&'a str> {
+    let mut lines = rows.lines().map(|line| line.split(','));
+    let place = lines.next().unwrap().position(|head| head == name).unwrap();
+    lines.map(|mut cells| cells.nth(place).unwrap()).collect()
+}
+
+#[test]
+fn a_survey_measures_what_generate_measures() {
+    for generator in generators() {
+        let kind = format!("--generator {generator} --size 70x45");
+        let rows = text(words(&format!("survey {kind} --seeds 3..6 --csv -")));
+        assert_eq!(column(&rows, "seed"), ["3", "4", "5"]);
+        for (index, seed) in (3..6).enumerate() {
+            let document = json(words(&format!(
+                "generate {kind} --seed {seed} --format json"
+            )));
+            let metrics = document["metrics"].as_object().unwrap();
+            let mut numbers = 0;
+            for (name, value) in metrics.iter().filter(|(_, value)| value.is_u64()) {
+                assert_eq!(
+                    column(&rows, name)[index],
+                    value.to_string(),
+                    "{generator} {name}"
+                );
+                numbers += 1;
+            }
+            assert!(numbers >= 6);
+        }
+    }
+}
+
+#[test]
+fn a_survey_is_the_same_whatever_the_number_of_threads() {
+    let kind = "survey --generator rooms --size 7x7 --param tries=2 --seeds 0..=9000";
+    let summary = text(words(&format!("{kind} --threads 1")));
+    let rows = text(words(&format!("{kind} --threads 1 --csv -")));
+    assert_eq!(rows.lines().count(), 9002);
+    for threads in [2, 7] {
+        assert_eq!(summary, text(words(&format!("{kind} --threads {threads}"))));
+        assert_eq!(
+            rows,
+            text(words(&format!("{kind} --threads {threads} --csv -")))
+        );
+    }
+    assert_eq!(summary, text(words(kind)));
+}
+
+#[test]
+fn a_summary_agrees_with_the_rows() {
+    let args = "survey --generator rooms --size 60x40 --seeds 0x10..116";
+    let rows = text(words(&format!("{args} --csv -")));
+    let document = json(words(&format!("{args} --json")));
+    assert_eq!(document["kind"], "rooms/60x40");
+    assert_eq!(document["seeds"], "16..=115");
+    assert_eq!(document["maps"], 100);
+    let table = text(words(args));
+    assert!(
+        table.starts_with("rooms/60x40, seeds 16..=115: 100 maps, 0 failed\n\n"),
+        "{table}"
+    );
+    for metric in document["metrics"].as_array().unwrap() {
+        let name = metric["name"].as_str().unwrap();
+        let mut values: Vec<u64> = column(&rows, name)
+            .iter()
+            .map(|v| v.parse().unwrap())
+            .collect();
+        values.sort_unstable();
+        assert_eq!(metric["count"], 100);
+        assert_eq!(metric["min"], values[0], "{name}");
+        assert_eq!(metric["lower_quartile"], values[24], "{name}");
+        assert_eq!(metric["median"], values[49], "{name}");
+        assert_eq!(metric["upper_quartile"], values[74], "{name}");
+        assert_eq!(metric["max"], values[99], "{name}");
+        // A hundred values: the mean has two places exactly.
+        let sum = values.iter().sum::<u64>();
+        assert_eq!(
+            metric["mean"].as_f64().unwrap(),
+            sum as f64 / 100.0,
+            "{name}"
+        );
+        let line = table
+            .lines()
+            .find(|line| line.split_whitespace().next() == Some(name));
+        let cells: Vec<&str> = line.unwrap().split_whitespace().collect();
+        assert_eq!(
+            cells[1],
+            format!("{}.{:02}", sum / 100, sum % 100),
+            "{name}"
+        );
+        let quartiles = [values[0], values[24], values[49], values[74], values[99]];
+        assert_eq!(
+            cells[2..],
+            quartiles.map(|value| value.to_string()),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn maps_that_cannot_be_made_are_counted_with_the_reason() {
+    let args = "survey --generator rooms --size 7x7 --param tries=1 --seeds 0..300";
+    let rows = text(words(&format!("{args} --csv -")));
+    let failed = rows
+        .lines()
+        .filter(|line| line.contains("\"rooms placed no room"))
+        .count();
+    assert!((1..300).contains(&failed));
+    let table = text(words(args));
+    let head = format!("seeds 0..=299: {} maps, {failed} failed", 300 - failed);
+    assert!(table.contains(&head), "{table}");
+    assert!(
+        table.contains(&format!("  {failed} failed, seed ")),
+        "{table}"
+    );
+    let document = json(words(&format!("{args} --json")));
+    assert_eq!(document["failures"][0]["count"], failed);
+    assert_eq!(document["metrics"][0]["count"], 300 - failed);
+}
+
+#[test]
+fn a_survey_writes_rows_and_a_plot_beside_the_summary() {
+    let folder = folder("survey");
+    let output = command(words(
+        "survey --generator rooms --seeds 0..50 --csv rows.csv --plot plot.png",
+    ))
+    .current_dir(&folder)
+    .output()
+    .unwrap();
+    assert_eq!(
+        (output.status.code(), stderr(&output)),
+        (Some(0), String::new())
+    );
+    let args = "survey --generator rooms --seeds 0..50";
+    assert_eq!(output.stdout, done(words(args)));
+    let rows = fs::read(folder.join("rows.csv")).unwrap();
+    assert_eq!(rows, done(words(&format!("{args} --csv -"))));
+    let plot = fs::read(folder.join("plot.png")).unwrap();
+    assert!(plot.starts_with(b"\x89PNG"));
+    assert_eq!(names(&folder).len(), 2);
+}
+
+#[test]
+fn what_is_wrong_with_a_survey_is_said_in_one_line() {
+    for (args, needle) in [
+        (
+            "--seeds 7",
+            "--seeds: `7` is not a range of seeds: write A..B",
+        ),
+        ("--seeds -1..5", "`-1..5` is not a range"),
+        ("--seeds a..b", "`a..b` is not a range"),
+        ("--seeds 5..5", "5..5 holds no seed"),
+        ("--seeds 9..=3", "9..=3 holds no seed"),
+        (
+            "--seeds 0..99999999",
+            "holds 99999999 seeds: ask for 1000000 or fewer",
+        ),
+        ("--seeds 0..5 --generator rouge", "did you mean `rogue`?"),
+        ("--seeds 0..5 --size 3x3", "it accepts 7x7"),
+        ("--seeds 0..5 --param sectors=9", "sectors takes 2..=6"),
+        ("--seeds 0..5 --csv - --json", "name a file with --csv"),
+        ("--seeds 0..5 --plot -", "--plot: `-` is not a file"),
+    ] {
+        refused(&format!("survey {args}"), needle);
+    }
+    misused("survey", "--seeds <A..B>");
+    misused("survey --seeds 0..5 --threads 0", "is not in 1..=1024");
+    misused("survey --seeds 0..5 --threads -1", "is not in 1..=1024");
+    misused("survey --seeds 0..5 --seed 7", "'--seed'");
+    for option in ["--csv", "--plot"] {
+        let args = format!("survey --seeds 0..5 {option} none/file");
+        ends(words(&args), 1, "there is no folder none");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_progress_bar_is_for_terminals_and_changes_no_result() {
+    let args = "survey --generator scatter --seeds 0..300";
+    let terminal = File::options().write(true).open("/dev/ptmx").unwrap();
+    let output = command(words(args)).stderr(terminal).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.stdout, done(words(args)));
+}
+
 // ---- the window
 
 #[test]
@@ -892,7 +1169,7 @@ fn the_version_names_the_generation_version() {
 
 #[test]
 fn every_help_has_examples_and_the_exit_status() {
-    for command in ["", "generate", "generators", "rng"] {
+    for command in ["", "generate", "generators", "rng", "survey"] {
         let help = text(words(&format!("{command} --help")));
         for part in ["Usage: undercroft", "Examples:\n", "Exit status: 0 done"] {
             assert!(help.contains(part), "{command}: {part}");
@@ -902,7 +1179,14 @@ fn every_help_has_examples_and_the_exit_status() {
         }
     }
     let help = text(["--help"]);
-    for command in ["generate", "generators", "rng", "--screen", "--config-dir"] {
+    for command in [
+        "generate",
+        "generators",
+        "rng",
+        "survey",
+        "--screen",
+        "--config-dir",
+    ] {
         assert!(help.contains(command), "{command}");
     }
 }
@@ -938,7 +1222,7 @@ fn every_example_in_the_help_can_be_pasted() {
     )
     .unwrap();
     let mut count = 0;
-    for command in ["", "generate", "generators", "rng"] {
+    for command in ["", "generate", "generators", "rng", "survey"] {
         let help = text(words(&format!("{command} --help")));
         let (_, examples) = help.split_once("Examples:\n").unwrap();
         for line in examples.lines().take_while(|line| !line.is_empty()) {
@@ -958,5 +1242,16 @@ fn every_example_in_the_help_can_be_pasted() {
         }
     }
     assert!(count >= 10);
-    assert_eq!(names(&folder), ["map.png"]);
+    let mut names = names(&folder);
+    names.sort();
+    assert_eq!(
+        names,
+        [
+            "map.png",
+            "map.tmj",
+            "rooms.csv",
+            "rooms.png",
+            "undercroft-tiles.png"
+        ]
+    );
 }

@@ -7,7 +7,7 @@ use super::Phase;
 use super::dungeon::Dungeon;
 use super::glyph::{Cell, Glyph, LightMap, Lit, Terrain};
 use super::player::Walker;
-use crate::geom::{Grid, Pos};
+use crate::geom::{Grid, Pos, Rect};
 use crate::map::{Map, Tile, fov};
 use crate::rng::{Stream, Streams, Tag};
 
@@ -43,39 +43,42 @@ const LAMPS: [(u32, Lamp); 5] = [
     (
         5,
         Lamp {
-            light: [1.22, 0.80, 0.40],
+            light: [1.34, 0.84, 0.38],
             radius: 12,
         },
     ),
     (
         3,
         Lamp {
-            light: [1.18, 0.56, 0.30],
+            light: [1.34, 0.54, 0.28],
             radius: 11,
         },
     ),
     (
         2,
         Lamp {
-            light: [0.30, 0.98, 0.96],
+            light: [0.26, 1.06, 1.04],
             radius: 11,
         },
     ),
     (
         1,
         Lamp {
-            light: [0.74, 0.50, 1.26],
+            light: [0.76, 0.46, 1.36],
             radius: 11,
         },
     ),
     (
         3,
         Lamp {
-            light: [1.02, 0.96, 0.74],
+            light: [1.12, 1.04, 0.74],
             radius: 11,
         },
     ),
 ];
+
+/// Rooms of this width, in tiles, or more have two lamps.
+const WIDE: i32 = 14;
 
 /// A source of light: its colour beside it, and how many tiles it reaches.
 #[derive(Clone, Copy)]
@@ -114,23 +117,14 @@ fn hang_lamps(
     glow.lamps.reset(size.width, size.height, DUSK);
     let mut stream = Streams::new(dungeon.spec().seed).stream(Tag::COSMETIC, &[]);
     for room in &map.rooms {
-        let hook = Pos::new(room.center().x, room.top - 1);
-        let lamp = draw_lamp(&mut stream);
-        let hung = room.width() * room.height() >= 9 && map.tiles.get(hook) == Some(&Tile::Wall);
-        if let Some(lamp) = lamp.filter(|_| hung) {
-            let below = hook + Pos::new(0, 1);
-            shine(map, below, lamp, &mut glow.lamps);
-            let flame = lamp.light.map(|channel| (channel * 200.0).min(255.0) as u8);
-            if let Some(wall) = terrain.cells().get(hook).copied() {
-                terrain.set(
-                    hook,
-                    Cell {
-                        glyph: Glyph::of('☼').unwrap_or_default(),
-                        fg: flame,
-                        // On the face of the wall, which its lower half shows.
-                        bg: wall.fg,
-                    },
-                );
+        let Some(lamp) = draw_lamp(&mut stream).filter(|_| room.width() * room.height() >= 9)
+        else {
+            continue;
+        };
+        for hook in hooks(*room) {
+            if map.tiles.get(hook) == Some(&Tile::Wall) {
+                shine(map, hook + Pos::new(0, 1), lamp, &mut glow.lamps);
+                hang(hook, lamp, &mut terrain);
             }
         }
     }
@@ -144,11 +138,43 @@ fn hang_lamps(
     }
 }
 
-/// A lamp or, for two rooms in five, none.
+/// A lamp or, for one room in four, none.
 fn draw_lamp(stream: &mut Stream) -> Option<Lamp> {
-    let lit = stream.chance(3, 5);
+    let lit = stream.chance(3, 4);
     let kind = stream.weighted(&LAMPS.map(|(weight, _)| weight));
     kind.filter(|_| lit).map(|kind| LAMPS[kind].1)
+}
+
+/// Where in the upper wall of a room its lamps hang: one in the middle, or two in a wide room.
+fn hooks(room: Rect) -> impl Iterator<Item = Pos> {
+    let (left, width) = (room.left, room.width());
+    let columns = if width < WIDE {
+        [Some(room.center().x), None]
+    } else {
+        [Some(left + width / 4), Some(left + width - 1 - width / 4)]
+    };
+    columns
+        .into_iter()
+        .flatten()
+        .map(move |x| Pos::new(x, room.top - 1))
+}
+
+/// Shows a lamp on the wall at `hook`: a flame of the lamp's hue, paler than its light.
+fn hang(hook: Pos, lamp: Lamp, terrain: &mut Terrain) {
+    if let Some(wall) = terrain.cells().get(hook).copied() {
+        let flame = lamp
+            .light
+            .map(|channel| (90.0 + channel * 130.0).min(255.0) as u8);
+        let glyph = Glyph::of('☼').unwrap_or_default();
+        terrain.set(
+            hook,
+            Cell {
+                glyph,
+                fg: flame,
+                ..wall
+            },
+        );
+    }
 }
 
 /// Adds the light of a lamp at `from` to what it falls on.
@@ -170,7 +196,7 @@ fn carry_lantern(
     let Some(at) = walker.at() else { return };
     let lit = lit.tiles_mut();
     if let Some(before) = glow.lantern.replace(at) {
-        let around = crate::geom::Rect::between(before, before).grown(LANTERN.radius);
+        let around = Rect::between(before, before).grown(LANTERN.radius);
         for pos in around.positions() {
             if let (Some(lit), Some(light)) = (lit.get_mut(pos), glow.lamps.get(pos)) {
                 *lit = encode(*light);
@@ -186,10 +212,36 @@ fn carry_lantern(
     }
 }
 
-/// Light as the shader reads it.
+/// Light as the shader reads it. Where lights add up to more than it can hold they keep their
+/// hue: the brightest channel is bent towards the limit, and the others follow.
 fn encode(light: Light) -> Lit {
+    let brightest = light.into_iter().fold(1.0, f32::max);
+    let over = brightest - 1.0;
+    let scale = (1.0 + over / (1.0 + over)) / brightest;
     Lit {
-        light: light.map(|channel| (channel * 128.0).min(255.0) as u8),
+        light: light.map(|channel| (channel * scale * 128.0).min(255.0) as u8),
         flags: Lit::VISIBLE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bright_light_keeps_its_hue_and_plain_light_its_strength() {
+        assert_eq!(encode([1.0, 0.5, 0.25]).light, [128, 64, 32]);
+        let [r, g, b] = encode([8.0, 4.0, 2.0]).light;
+        assert!(r > 200 && g.abs_diff(r / 2) <= 1 && b.abs_diff(r / 4) <= 1);
+    }
+
+    #[test]
+    fn a_wide_room_has_two_lamps_and_a_small_one_has_one() {
+        let room = |width| Rect::sized(Pos::new(5, 5), width, 4);
+        assert_eq!(hooks(room(5)).collect::<Vec<_>>(), [Pos::new(7, 4)]);
+        assert_eq!(
+            hooks(room(16)).collect::<Vec<_>>(),
+            [Pos::new(9, 4), Pos::new(16, 4)]
+        );
     }
 }

@@ -8,7 +8,7 @@ use bevy::window::{PrimaryWindow, RequestRedraw};
 
 use super::Phase;
 use super::dungeon::Dungeon;
-use super::glyph::{CameraTarget, Glyph, GlyphSprite, View};
+use super::glyph::{CameraTarget, Glyph, GlyphSprite, View, ViewInsets};
 use super::intent::{Intent, IntentQueue, hand_out};
 use crate::geom::{Dir, Pos};
 
@@ -20,6 +20,7 @@ impl Plugin for PlayerPlugin {
         app.init_resource::<Walker>()
             .init_resource::<CameraTarget>()
             .init_resource::<View>()
+            .init_resource::<ViewInsets>()
             .init_resource::<IntentQueue>()
             .add_message::<Intent>()
             .add_message::<RequestRedraw>()
@@ -120,26 +121,30 @@ fn vec(pos: Pos) -> Vec2 {
     Vec2::new(pos.x as f32, pos.y as f32)
 }
 
-/// A click on the map is a step towards the place.
+/// A click on the map is a step towards the place; one on a panel is not.
 fn click_to_step(
     buttons: Option<Res<ButtonInput<MouseButton>>>,
     windows: Query<&Window, With<PrimaryWindow>>,
-    panels: Query<&Interaction>,
+    insets: Res<ViewInsets>,
     view: Res<View>,
     walker: Res<Walker>,
     mut queue: ResMut<IntentQueue>,
 ) {
     let clicked = buttons.is_some_and(|buttons| buttons.just_pressed(MouseButton::Left));
-    let on_panel = panels
-        .iter()
-        .any(|interaction| *interaction != Interaction::None);
-    let cursor = windows.single().ok().and_then(Window::cursor_position);
-    if let (true, false, Some(cursor), Some(at)) = (clicked, on_panel, cursor, walker.at) {
-        let offset = view.place_at(cursor) - vec(at) - 0.5;
-        if let Some(dir) = towards(offset) {
-            queue.0.push_back(Intent::Step(dir));
-        }
-    }
+    let (true, Some(at), Ok(window)) = (clicked, walker.at, windows.single()) else {
+        return;
+    };
+    let on_map = |cursor: &Vec2| {
+        cursor.x >= insets.left
+            && cursor.y >= insets.top
+            && cursor.x < window.width() - insets.right
+            && cursor.y < window.height() - insets.bottom
+    };
+    let dir = window
+        .cursor_position()
+        .filter(on_map)
+        .and_then(|cursor| towards(view.place_at(cursor) - vec(at) - 0.5));
+    queue.0.extend(dir.map(Intent::Step));
 }
 
 /// The direction, of eight, that `offset` (in tiles, y down) points in most nearly; none within

@@ -21,7 +21,7 @@ struct Album(Folders);
 impl Plugin for ScreenshotPlugin {
     fn build(&self, app: &mut App) {
         app.insert_resource(Album(self.folders.clone()))
-            .add_systems(Update, take.in_set(Phase::Show));
+            .add_systems(Update, (take, wait).chain().in_set(Phase::Show));
     }
 }
 
@@ -31,6 +31,13 @@ fn take(mut intents: MessageReader<Intent>, mut commands: Commands) {
         .filter(|intent| **intent == Intent::Screenshot)
     {
         commands.spawn(Screenshot::primary_window()).observe(keep);
+    }
+}
+
+/// A picture comes back from the GPU some frames after it was asked for, so frames there must be.
+fn wait(underway: Query<(), With<Screenshot>>, mut redraw: MessageWriter<RequestRedraw>) {
+    if !underway.is_empty() {
+        redraw.write(RequestRedraw);
     }
 }
 

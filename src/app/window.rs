@@ -3,11 +3,13 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
+use bevy::render::RenderPlugin;
 use bevy::window::{ExitCondition, WindowResolution};
-use bevy::winit::WinitSettings;
+use bevy::winit::{UpdateMode, WinitSettings};
 
 use super::UndercroftPlugin;
 use super::input::{FILE, Keymap, KeymapError};
@@ -100,9 +102,15 @@ fn build(spec: MapSpec, keymap: Keymap, folders: Folders) -> App {
                 filter: "off".to_owned(),
                 ..default()
             })
+            .set(RenderPlugin {
+                // Frames are drawn for a reason alone, and a shader that is ready after the last
+                // of them would show nothing.
+                synchronous_pipeline_compilation: true,
+                ..default()
+            })
             .set(ImagePlugin::default_nearest()),
     )
-    .insert_resource(WinitSettings::desktop_app())
+    .insert_resource(on_demand())
     .insert_resource(ClearColor(Color::srgb_u8(6, 6, 10)))
     .add_plugins((
         UndercroftPlugin { spec, keymap },
@@ -110,6 +118,20 @@ fn build(spec: MapSpec, keymap: Keymap, folders: Folders) -> App {
     ));
     app
 }
+
+/// Frames for input and for whoever asks for one, and no others.
+fn on_demand() -> WinitSettings {
+    WinitSettings {
+        focused_mode: UpdateMode::reactive(A_LONG_WHILE),
+        unfocused_mode: UpdateMode::reactive_low_power(A_LONG_WHILE),
+    }
+}
+
+/// As good as for ever, and short enough to be added to any time.
+const A_LONG_WHILE: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The variables that name a display, in the order in which they are tried.
+const DISPLAYS: [&str; 3] = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"];
 
 /// On the systems where the answer lies in the environment, asks before the windowing library
 /// does, which would not return.
@@ -120,11 +142,7 @@ fn check_display() -> Result<(), Error> {
         not(target_os = "android")
     ));
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    if unix
-        && !["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
-            .into_iter()
-            .any(set)
-    {
+    if unix && !DISPLAYS.into_iter().any(set) {
         return Err(Error::NoDisplay(
             "neither DISPLAY nor WAYLAND_DISPLAY is set".to_owned(),
         ));
@@ -158,11 +176,27 @@ fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
     })
 }
 
+/// Which display did not answer, by the variable that names it; else what was said.
+fn unanswered(said: &str) -> String {
+    DISPLAYS
+        .into_iter()
+        .find_map(|name| {
+            Some((
+                name,
+                std::env::var(name).ok().filter(|value| !value.is_empty())?,
+            ))
+        })
+        .map_or_else(
+            || said.to_owned(),
+            |(name, value)| format!("{name}={value} does not answer"),
+        )
+}
+
 fn explain(message: &str, place: &str) -> Error {
     let line = message.lines().next().unwrap_or_default();
     let says = |needle: &str| message.contains(needle);
-    if says("event loop") || says("Connection refused") || place.contains("winit") {
-        Error::NoDisplay(line.to_owned())
+    if says("event loop") || place.contains("winit") {
+        Error::NoDisplay(unanswered(line))
     } else if says("GPU") || says("adapter") || says("wgpu surface") {
         Error::NoGpu
     } else {

@@ -46,6 +46,22 @@ pub enum CliError {
     WindowSize { size: Size, max: u32 },
     #[error("{option}: `{value}` is not a number: write decimal or 0x hex, at most 64 bits")]
     Number { option: &'static str, value: String },
+    #[error(
+        "--seeds: `{0}` is not a range of seeds: write A..B, which leaves out B, or A..=B, in decimal or 0x hex"
+    )]
+    Seeds(String),
+    #[error("--seeds: {0} holds no seed: the first one has to come before the end")]
+    NoSeeds(String),
+    #[error("--seeds: {range} holds {count} seeds: ask for {max} or fewer at a time")]
+    ManySeeds {
+        range: String,
+        count: u128,
+        max: u128,
+    },
+    #[error("{0}: `-` is not a file, and standard output is for the summary: name a file")]
+    NotAFile(&'static str),
+    #[error("--csv - and --json would both go to standard output: name a file with --csv")]
+    TwoResults,
     #[error("--scale: only a png has a scale, and the format is {0}: leave it out")]
     ScaleOfText(&'static str),
     #[error(
@@ -67,6 +83,10 @@ pub enum CliError {
     Entropy(#[from] EntropyError),
     #[error("cannot write to standard output: {0}")]
     Output(io::Error),
+    #[error("cannot start {threads} threads: {reason}")]
+    Threads { threads: usize, reason: String },
+    #[error("the plot cannot be drawn: {0}")]
+    Plot(String),
     #[error("cannot write {}: {reason}", .path.display())]
     File { path: PathBuf, reason: io::Error },
     #[cfg(not(feature = "app"))]
@@ -93,10 +113,20 @@ impl CliError {
             | Self::UnknownScreen(_)
             | Self::WindowSize { .. }
             | Self::Number { .. }
+            | Self::Seeds(_)
+            | Self::NoSeeds(_)
+            | Self::ManySeeds { .. }
+            | Self::NotAFile(_)
+            | Self::TwoResults
             | Self::ScaleOfText(_)
             | Self::ScaleTooLarge { .. }
             | Self::PngToTerminal => 2,
-            Self::Generate(_) | Self::Entropy(_) | Self::Output(_) | Self::File { .. } => 1,
+            Self::Generate(_)
+            | Self::Entropy(_)
+            | Self::Output(_)
+            | Self::Threads { .. }
+            | Self::Plot(_)
+            | Self::File { .. } => 1,
             #[cfg(not(feature = "app"))]
             Self::NoWindow => 1,
             #[cfg(feature = "app")]

@@ -24,6 +24,13 @@ pub struct MapArgs {
     #[arg(long, value_name = "SEED", help_heading = HEADING)]
     seed: Option<String>,
 
+    #[command(flatten)]
+    kind: KindArgs,
+}
+
+/// The options that name a kind of map: all but its seed.
+#[derive(clap::Args)]
+pub struct KindArgs {
     /// The generator; `undercroft generators` lists them [default: rogue]
     #[arg(long, value_name = "NAME", help_heading = HEADING)]
     generator: Option<String>,
@@ -58,8 +65,8 @@ impl MapArgs {
     pub fn resolve(&self) -> Result<Choice, CliError> {
         let spec = match &self.seed {
             Some(code) if MapSpec::is_code(code) => self.named_by_code(code)?,
-            Some(seed) => self.named_by_options(seed.parse()?)?,
-            None => self.named_by_options(entropy::fresh_seed()?)?,
+            Some(seed) => self.kind.resolve(seed.parse()?)?,
+            None => self.kind.resolve(entropy::fresh_seed()?)?,
         };
         Ok(Choice {
             spec,
@@ -69,22 +76,23 @@ impl MapArgs {
 
     fn named_by_code(&self, code: &str) -> Result<MapSpec, CliError> {
         let spec: MapSpec = code.parse().map_err(CliError::Code)?;
-        let others = [
-            ("--generator", self.generator.is_some()),
-            ("--size", self.size.is_some()),
-            ("--param", !self.params.is_empty()),
-        ];
-        match others.into_iter().find(|(_, given)| *given) {
+        match self.kind.first_given() {
             None => Ok(spec),
-            Some((option, _)) => Err(CliError::Overruled {
+            Some(option) => Err(CliError::Overruled {
                 option,
                 code: code.to_owned(),
                 seed: spec.seed,
             }),
         }
     }
+}
 
-    fn named_by_options(&self, seed: Seed) -> Result<MapSpec, CliError> {
+impl KindArgs {
+    /// The map of this kind that `seed` makes.
+    ///
+    /// # Errors
+    /// Names the option that is wrong and what would be right.
+    pub fn resolve(&self, seed: Seed) -> Result<MapSpec, CliError> {
         let name = self.generator.as_deref().unwrap_or(DEFAULT_GENERATOR);
         let generator = MapSpec::look_up(name).map_err(CliError::Generator)?;
         let size = self
@@ -94,5 +102,16 @@ impl MapArgs {
         let mut params = generator.params();
         params.set_all(self.params.iter().map(String::as_str))?;
         MapSpec::with_params(generator, size, params, seed).map_err(CliError::Refused)
+    }
+
+    /// The first of these options that was typed.
+    fn first_given(&self) -> Option<&'static str> {
+        let options = [
+            ("--generator", self.generator.is_some()),
+            ("--size", self.size.is_some()),
+            ("--param", !self.params.is_empty()),
+        ];
+        let given = options.into_iter().find(|(_, given)| *given);
+        given.map(|(option, _)| option)
     }
 }

@@ -18,6 +18,8 @@ mod generate;
 mod generators;
 mod map_args;
 mod rng;
+mod seeds;
+mod survey;
 mod value;
 mod window;
 
@@ -86,6 +88,7 @@ enum Command {
     Generate(generate::Args),
     Generators(generators::Args),
     Rng(rng::Args),
+    Survey(survey::Args),
 }
 
 impl Cli {
@@ -95,6 +98,7 @@ impl Cli {
             Some(Command::Generate(args)) => generate::run(&args, out),
             Some(Command::Generators(args)) => generators::run(&args, out),
             Some(Command::Rng(args)) => rng::run(&args, out),
+            Some(Command::Survey(args)) => survey::run(&args, out),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use super::CliError;
 
 /// The options whose value may begin with `-` without being a number.
-const DASHED: [&str; 3] = ["--seed", "--size", "--param"];
+const DASHED: [&str; 4] = ["--seed", "--seeds", "--size", "--param"];
 
 /// Writes `--size -1x5` as `--size=-1x5`, so that the parser does not take the value for an
 /// option and it is refused for what it is. A value that begins with `--` is not joined: in

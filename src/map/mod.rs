@@ -2,24 +2,30 @@
 //!
 //! Knows nothing of how a map was made ([`mapgen`](crate::mapgen)) or of who walks on it.
 
+mod bits;
 pub mod distance;
 pub mod fov;
 mod ground;
 pub mod line;
 pub mod path;
 pub mod reach;
+pub mod region;
 mod text;
 mod tile;
 mod tileset;
 mod walk;
+mod wave;
 
 use serde::{Deserialize, Serialize};
 
+pub use bits::Bits;
 pub use ground::{Ground, Steps};
+pub use region::Regions;
 pub use text::TextError;
 pub use tile::Tile;
 pub use tileset::TileSet;
 pub use walk::Blocked;
+pub use wave::Wave;
 
 use crate::geom::{Grid, Pos, Rect, Size};
 

@@ -3,7 +3,8 @@
 //! Steps go in the four cardinal directions. Since nobody squeezes between two diagonal walls,
 //! eight directions reach exactly the same tiles.
 
-use super::Map;
+use super::region::Touch;
+use super::{Bits, Map, Regions, Tile};
 use crate::geom::{Grid, Pos};
 
 /// Distance of a tile that cannot be reached.
@@ -97,14 +98,11 @@ impl Reach {
 impl Map {
     /// Whether every walkable tile can be reached from the start. Linear in the area.
     pub fn is_connected(&self) -> bool {
-        let open = self
-            .tiles
-            .as_slice()
-            .iter()
-            .filter(|t| t.is_walkable())
-            .count();
-        self.start
-            .is_some_and(|start| Reach::default().from(self, start) == open)
+        let mut open = Bits::default();
+        open.read(&self.tiles, Tile::is_walkable);
+        let mut regions = Regions::default();
+        regions.label(&open, Touch::Side);
+        regions.count() == 1 && self.start.is_some_and(|start| open.contains(start))
     }
 }
 

@@ -12,6 +12,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bsp;
+mod caves;
+mod drunkard;
 mod fill;
 pub mod metric;
 mod observer;
@@ -32,13 +35,16 @@ pub use spec::{MapSpec, SpecError};
 pub const MAX_SIDE: u32 = 4096;
 
 /// Every generator, in the order in which they are listed and stepped through.
-pub static ALL: [&dyn Generator; 6] = [
+pub static ALL: [&dyn Generator; 9] = [
     &rogue::Rogue,
     &rooms::Rooms,
     &fill::Scatter,
     &fill::Blob,
     &fill::TwoRooms,
     &fill::OpenBox,
+    &caves::Caves,
+    &bsp::Bsp,
+    &drunkard::Drunkard,
 ];
 
 /// The generator called `name`, or `None`.

@@ -19,6 +19,9 @@ pub enum Step {
     Refused(Rect),
     /// The start was chosen.
     Start(Pos),
+    /// A round that works on the whole map is over: an animation that would rather show rounds
+    /// than single paints shows the map now.
+    Round,
 }
 
 impl Step {
@@ -32,7 +35,7 @@ impl Step {
                 }
             }
             Self::Room(room) => map.rooms.push(room),
-            Self::Refused(_) => {}
+            Self::Refused(_) | Self::Round => {}
             Self::Start(pos) => map.start = Some(pos),
         }
     }
@@ -43,11 +46,21 @@ impl Step {
 pub trait Observer {
     /// Called after each step.
     fn step(&mut self, step: Step);
+
+    /// Whether it looks at the steps at all. A generator that works on something else than the
+    /// tiles translates that into steps only for an observer that does.
+    fn watches(&self) -> bool {
+        true
+    }
 }
 
 impl<O: Observer + ?Sized> Observer for &mut O {
     fn step(&mut self, step: Step) {
         (**self).step(step);
+    }
+
+    fn watches(&self) -> bool {
+        (**self).watches()
     }
 }
 
@@ -57,6 +70,11 @@ pub struct Silent;
 impl Observer for Silent {
     #[inline(always)]
     fn step(&mut self, _: Step) {}
+
+    #[inline(always)]
+    fn watches(&self) -> bool {
+        false
+    }
 }
 
 /// Keeps every step.

@@ -4,8 +4,7 @@
 use super::observer::{Observer, Silent};
 use super::{MAX_SIDE, ParamSpec, Params, Site};
 use crate::geom::Size;
-use crate::map::reach::Reach;
-use crate::map::{Map, Tile};
+use crate::map::{Bits, Map, Regions, Tile, Wave};
 use crate::rng::Stream;
 
 /// What a generator says of itself.
@@ -78,7 +77,12 @@ fn with(params: &str) -> String {
 /// buffers have grown to the size of the map.
 #[derive(Clone, Debug, Default)]
 pub struct Buffers {
-    pub(crate) reach: Reach,
+    pub(crate) bits: Bits,
+    pub(crate) regions: Regions,
+    pub(crate) wave: Wave,
+    pub(crate) caves: super::caves::Work,
+    pub(crate) bsp: super::bsp::Work,
+    pub(crate) drunkard: super::drunkard::Work,
 }
 
 /// One map to be made.

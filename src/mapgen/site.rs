@@ -2,8 +2,8 @@
 
 use super::{Buffers, Observer, Step};
 use crate::geom::{Pos, Rect, Size};
-use crate::map::reach::UNREACHED;
-use crate::map::{Map, Tile};
+use crate::map::region::Touch;
+use crate::map::{Bits, Map, Tile};
 
 /// A map under construction. Every change goes through it, so that the observer misses none.
 pub struct Site<'a, O> {
@@ -105,21 +105,82 @@ impl<'a, O: Observer> Site<'a, O> {
         self.observer.step(Step::Start(pos));
     }
 
+    /// The working memory that generators keep between maps.
+    pub(super) const fn buffers(&mut self) -> &mut Buffers {
+        self.buffers
+    }
+
+    /// Whether anyone is told of the steps.
+    pub fn is_watched(&self) -> bool {
+        self.observer.watches()
+    }
+
+    /// Makes every tile floor or wall, as `floor` says, which has the size of the map. An
+    /// observer is told of the changes, a run of a row at a time, and then of the end of a round.
+    pub fn picture(&mut self, floor: &Bits) {
+        if !self.is_watched() {
+            return floor.write(&mut self.map.tiles);
+        }
+        for y in 0..self.size().height as i32 {
+            let mut x = 0;
+            while x < self.size().width as i32 {
+                x = self.picture_run(floor, Pos::new(x, y));
+            }
+        }
+        self.observer.step(Step::Round);
+    }
+
+    /// Makes the tiles from `first` on what `floor` says, as far as they change from one kind to
+    /// one other; returns the column after them.
+    fn picture_run(&mut self, floor: &Bits, first: Pos) -> i32 {
+        let change = |x| {
+            let pos = Pos::new(x, first.y);
+            let wanted = if floor.contains(pos) {
+                Tile::Floor
+            } else {
+                Tile::Wall
+            };
+            (self.map.tiles[pos], wanted)
+        };
+        let (now, wanted) = change(first.x);
+        let width = self.size().width as i32;
+        let end = (first.x..width).find(|&x| change(x) != (now, wanted));
+        let end = end.unwrap_or(width);
+        if now != wanted {
+            let last = Pos::new(end - 1, first.y);
+            self.paint(Rect::between(first, last), wanted);
+        }
+        end
+    }
+
+    /// Sets the start to the tile that is farthest from `from`, which is one end of a longest
+    /// shortest path where there are no loops, and near one where there are. At most linear in
+    /// the area.
+    pub fn start_far_from(&mut self, from: Pos) {
+        let Buffers { bits, wave, .. } = &mut *self.buffers;
+        bits.read(&self.map.tiles, Tile::is_walkable);
+        let far = wave.farthest(bits, from);
+        self.start(far.map_or(from, |(pos, _)| pos));
+    }
+
     /// Turns every walkable tile that cannot be reached from `from` into wall. Linear in the
     /// area.
     pub fn fill_unreachable(&mut self, from: Pos) {
-        self.buffers.reach.from(self.map, from);
-        for (index, &distance) in self.buffers.reach.distances().as_slice().iter().enumerate() {
-            let tile = &mut self.map.tiles.as_mut_slice()[index];
-            if distance == UNREACHED && tile.is_walkable() {
-                *tile = Tile::Wall;
-                let pos = self.map.tiles.pos_of(index);
-                self.observer.step(Step::Paint {
-                    area: Rect::between(pos, pos),
-                    tile: Tile::Wall,
-                });
-            }
+        let mut regions = std::mem::take(&mut self.buffers.regions);
+        self.buffers.bits.read(&self.map.tiles, Tile::is_walkable);
+        regions.label(&self.buffers.bits, Touch::Side);
+        let home = regions.at(from);
+        for run in regions.runs().filter(|run| Some(run.region) != home) {
+            let y = run.y as i32;
+            let area = Rect {
+                left: run.left as i32,
+                top: y,
+                right: run.right as i32,
+                bottom: y,
+            };
+            self.paint(area, Tile::Wall);
         }
+        self.buffers.regions = regions;
     }
 }
 

@@ -14,7 +14,7 @@ use crate::mapgen::{Kind, MapSpec, Params};
 ///
 /// # Errors
 /// If `out` cannot be written.
-pub fn write(out: &mut dyn Write, spec: &MapSpec, map: &Map) -> io::Result<()> {
+pub fn write(out: &mut (impl Write + ?Sized), spec: &MapSpec, map: &Map) -> io::Result<()> {
     let text = map.to_string();
     let document = Document {
         generator: spec.generator().info().name,

@@ -1,8 +1,5 @@
-//! `undercroft generate`: one map, as text, JSON or a picture. Knows the formats, not how a map
-//! is made.
-
-mod json;
-mod png;
+//! `undercroft generate`: one map, as text, JSON, a picture or a Tiled map. Knows which format goes
+//! where, not how a map is made or written.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -11,9 +8,8 @@ use clap::ValueEnum;
 
 use super::map_args::MapArgs;
 use super::{CliError, exit_status, file, tell};
+use crate::export::{self, Options};
 use crate::geom::Size;
-use crate::map::Map;
-use crate::mapgen::MapSpec;
 
 const EXAMPLES: &str = concat!(
     r#"Examples:
@@ -21,6 +17,7 @@ const EXAMPLES: &str = concat!(
   undercroft generate --generator rooms --size 120x80 --param tries=60,margin=1
   undercroft generate --seed rooms/120x80/tries=60,margin=1#7 --out map.png
   undercroft generate --seed "salt and iron" --format json
+  undercroft generate --seed 7 --out map.tmj
 
 Without --seed a fresh one is drawn; standard error then says how to get the same
 map again.
@@ -40,12 +37,23 @@ JSON is one object; positions count from 0 at the top left corner:
   params                 every parameter with its value, a number or a word
   start                  {"x", "y"}, or null
   rooms                  list of {"left", "top", "right", "bottom"}, all inclusive
-  metrics                open, open_permille, rooms, dead_ends, loops, farthest
-                         ({"x", "y"} or null) and farthest_steps
+  metrics                open, open_permille, rooms, corridors, dead_ends, loops and
+                         choke_points: numbers;
+                         farthest: the tile farthest from the start, or null, and
+                         farthest_steps;
+                         longest_ends: the two ends of the longest shortest path, or
+                         null, and longest_steps
   tiles                  list of rows as in the text
 
-PNG is one square of --scale pixels a tile, and carries the share code as its
-description.
+PNG is --scale pixels a tile, one colour each below 4, and carries the share code
+as its description.
+
+TMJ is a map for the Tiled editor and the engines that read its JSON format, version
+1.10: a layer of tiles, a layer of objects (the start, the rooms), the tileset with
+the properties name, walkable and opaque, and the share code among the map's
+properties. Beside FILE goes undercroft-tiles.png, the image of the tiles, which all
+maps in a folder share; one that is there already is kept, so that it can be painted
+over.
 
 "#,
     exit_status!()
@@ -88,9 +96,9 @@ enum Format {
     Json,
     /// A picture
     Png,
+    /// A map for the Tiled editor
+    Tmj,
 }
-
-const DEFAULT_SCALE: u32 = 8;
 
 /// Makes the map and writes it.
 ///
@@ -98,13 +106,16 @@ const DEFAULT_SCALE: u32 = 8;
 /// If what was typed names no map, if the generator fails, or if the result cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let target = args.out.as_deref().filter(|path| *path != Path::new("-"));
-    let format = args
-        .format
-        .or_else(|| target.and_then(Format::of_file))
-        .unwrap_or(Format::Text);
+    let format = match args.format {
+        Some(given) => given.format(),
+        None => target.and_then(of_file).unwrap_or(export::Format::Text),
+    };
     let choice = args.map.resolve()?;
-    let scale = check_scale(args.scale, format, choice.spec.size())?;
-    if format == Format::Png && target.is_none() && io::stdout().is_terminal() {
+    let options = Options {
+        scale: check_scale(args.scale, format, choice.spec.size())?,
+        ..Options::default()
+    };
+    if format == export::Format::Png && target.is_none() && io::stdout().is_terminal() {
         return Err(CliError::PngToTerminal);
     }
     if choice.fresh {
@@ -115,58 +126,65 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         ));
     }
     let map = choice.spec.generate()?;
-    let content = |out: &mut dyn Write| format.write(out, &choice.spec, &map, scale);
+    let content =
+        |out: &mut dyn Write| Ok(export::write(format, &choice.spec, &map, &options, out)?);
     match target {
-        Some(path) => file::write(path, content),
-        None => content(out).map_err(CliError::Output),
+        Some(path) => file::write(path, content)?,
+        None => content(out).map_err(CliError::Output)?,
     }
+    if format == export::Format::Tmj {
+        write_tileset(target)?;
+    }
+    Ok(())
 }
 
 impl Format {
-    /// The format that the name of a file asks for, if it asks for one.
-    fn of_file(path: &Path) -> Option<Self> {
-        let extension = path.extension()?.to_str()?;
-        let formats = [
-            ("txt", Self::Text),
-            ("json", Self::Json),
-            ("png", Self::Png),
-        ];
-        formats
-            .into_iter()
-            .find(|(name, _)| extension.eq_ignore_ascii_case(name))
-            .map(|(_, format)| format)
-    }
-
-    const fn name(self) -> &'static str {
+    const fn format(self) -> export::Format {
         match self {
-            Self::Text => "text",
-            Self::Json => "json",
-            Self::Png => "png",
-        }
-    }
-
-    fn write(self, out: &mut dyn Write, spec: &MapSpec, map: &Map, scale: u32) -> io::Result<()> {
-        match self {
-            Self::Text => write!(out, "{map}"),
-            Self::Json => json::write(out, spec, map),
-            Self::Png => png::write(out, &spec.to_string(), map, scale),
+            Self::Text => export::Format::Text,
+            Self::Json => export::Format::Json,
+            Self::Png => export::Format::Png,
+            Self::Tmj => export::Format::Tmj,
         }
     }
 }
 
+/// The format that the name of a file asks for, if it asks for one.
+fn of_file(path: &Path) -> Option<export::Format> {
+    export::Format::from_extension(path.extension()?.to_str()?)
+}
+
+/// Writes the image that a Tiled map refers to beside the map, which was written. An image that is
+/// there is kept: someone may have painted it.
+fn write_tileset(map: Option<&Path>) -> Result<(), CliError> {
+    // A device or a pipe has no neighbours.
+    let file = map.filter(|path| path.is_file());
+    let Some(file) = file else {
+        tell(&format!(
+            "the map refers to an image of its tiles, {}: --out FILE.tmj writes both",
+            export::TILESET_NAME
+        ));
+        return Ok(());
+    };
+    let path = file.with_file_name(export::TILESET_NAME);
+    if path.exists() {
+        return Ok(());
+    }
+    file::write(&path, |out| Ok(export::tileset_png(out)?))
+}
+
 /// The scale to use for a map of `size`.
-fn check_scale(given: Option<u32>, format: Format, size: Size) -> Result<u32, CliError> {
-    if given.is_some() && format != Format::Png {
+fn check_scale(given: Option<u32>, format: export::Format, size: Size) -> Result<u32, CliError> {
+    if given.is_some() && format != export::Format::Png {
         return Err(CliError::ScaleOfText(format.name()));
     }
-    let scale = given.unwrap_or(DEFAULT_SCALE);
-    // At least `DEFAULT_SCALE` for the largest map there is.
-    let fitting = png::MAX_SIDE / size.width.max(size.height);
+    let scale = given.unwrap_or(export::DEFAULT_SCALE);
+    let fitting = export::largest_scale(size);
     if scale > fitting {
         return Err(CliError::ScaleTooLarge {
             size,
             scale,
-            max: png::MAX_SIDE,
+            max: export::MAX_PICTURE_SIDE,
             fitting,
         });
     }
@@ -176,13 +194,15 @@ fn check_scale(given: Option<u32>, format: Format, size: Size) -> Result<u32, Cl
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::export::Format;
     use crate::mapgen;
 
     #[test]
     fn the_largest_map_fits_a_picture_at_the_default_scale() {
         let largest = Size::new(mapgen::MAX_SIDE, mapgen::MAX_SIDE);
-        assert_eq!(check_scale(None, Format::Png, largest).unwrap(), 8);
-        assert!(check_scale(Some(9), Format::Png, largest).is_err());
+        let check = |scale| check_scale(scale, export::Format::Png, largest);
+        assert_eq!(check(None).unwrap(), 8);
+        assert!(check(Some(9)).is_err());
     }
 
     #[test]
@@ -192,11 +212,12 @@ mod tests {
             ("MAP.PNG", Some(Format::Png)),
             ("a.b/map.json", Some(Format::Json)),
             ("map.txt", Some(Format::Text)),
+            ("map.tmj", Some(Format::Tmj)),
             ("map", None),
             ("map.dungeon", None),
             (".png", None),
         ] {
-            assert_eq!(Format::of_file(Path::new(name)), format, "{name}");
+            assert_eq!(of_file(Path::new(name)), format, "{name}");
         }
     }
 }

@@ -1,0 +1,69 @@
+//! Benchmarks of the shell without a window: from a request to the terrain and the light that the
+//! renderer reads. Not asserted on time.
+
+use bevy::prelude::*;
+use criterion::{Criterion, criterion_group, criterion_main};
+use undercroft::app::dungeon::{DungeonPlugin, Regenerate};
+use undercroft::app::glyph::GlyphPlugin;
+use undercroft::app::input::{InputPlugin, Keymap};
+use undercroft::app::intent::{Intent, IntentQueue};
+use undercroft::app::light::LightPlugin;
+use undercroft::app::player::PlayerPlugin;
+use undercroft::app::theme;
+use undercroft::geom::{Dir, Grid};
+use undercroft::mapgen::MapSpec;
+
+fn app(code: &str) -> App {
+    let spec: MapSpec = code.parse().expect("it is a share code");
+    let keymap = Keymap::shipped().expect("the shipped key map is sound");
+    let mut app = App::new();
+    app.add_plugins((
+        MinimalPlugins,
+        DungeonPlugin { spec },
+        InputPlugin { keymap },
+        PlayerPlugin,
+        GlyphPlugin,
+        LightPlugin,
+    ));
+    app.update();
+    app
+}
+
+fn map_to_tilemap(c: &mut Criterion) {
+    for code in ["rogue/80x50#7", "rooms/80x50#7", "rogue/512x512#7"] {
+        let mut app = app(code);
+        c.bench_function(&format!("frame at rest, {code}"), |b| {
+            b.iter(|| app.update())
+        });
+        c.bench_function(&format!("frame with the next map, {code}"), |b| {
+            b.iter(|| {
+                app.world_mut().write_message(Regenerate::Next);
+                app.update();
+            });
+        });
+        let mut east = false;
+        c.bench_function(&format!("frame with a step, {code}"), |b| {
+            b.iter(|| {
+                east = !east;
+                let step = Intent::Step(if east { Dir::East } else { Dir::West });
+                app.world_mut()
+                    .resource_mut::<IntentQueue>()
+                    .0
+                    .push_back(step);
+                app.update();
+            });
+        });
+        let map = code
+            .parse::<MapSpec>()
+            .expect("it is a share code")
+            .generate()
+            .expect("it has rooms");
+        let mut cells = Grid::default();
+        c.bench_function(&format!("map to cells, {code}"), |b| {
+            b.iter(|| theme::paint(&map, &mut cells))
+        });
+    }
+}
+
+criterion_group!(benches, map_to_tilemap);
+criterion_main!(benches);

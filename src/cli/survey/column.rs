@@ -1,0 +1,133 @@
+//! One metric over many maps: its values, what sums them up, and how they are spread.
+
+/// The values of one metric, one a seed, in the order of the seeds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Column {
+    /// The metric.
+    pub name: String,
+    /// `None` for a seed without a map, and for a map without this metric.
+    pub values: Vec<Option<u64>>,
+}
+
+/// What sums up a list of numbers. The quartiles are values of the list, by nearest rank.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Summary {
+    /// How many numbers there are.
+    pub count: usize,
+    /// Their mean in hundredths, rounded down.
+    pub mean_hundredths: u128,
+    /// The smallest.
+    pub min: u64,
+    /// A quarter of them is not larger.
+    pub lower_quartile: u64,
+    /// Half of them is not larger.
+    pub median: u64,
+    /// Three quarters of them are not larger.
+    pub upper_quartile: u64,
+    /// The largest.
+    pub max: u64,
+}
+
+impl Column {
+    /// The numbers there are, in ascending order.
+    pub fn sorted(&self) -> Vec<u64> {
+        let mut numbers: Vec<u64> = self.values.iter().copied().flatten().collect();
+        numbers.sort_unstable();
+        numbers
+    }
+}
+
+impl Summary {
+    /// Sums up `numbers`, which are in ascending order; `None` if there are none.
+    pub fn of(numbers: &[u64]) -> Option<Self> {
+        let (min, max) = (*numbers.first()?, *numbers.last()?);
+        let count = numbers.len();
+        let quartile = |quarters: usize| numbers[(count * quarters).div_ceil(4) - 1];
+        let sum: u128 = numbers.iter().map(|number| u128::from(*number)).sum();
+        Some(Self {
+            count,
+            mean_hundredths: sum * 100 / count as u128,
+            min,
+            lower_quartile: quartile(1),
+            median: quartile(2),
+            upper_quartile: quartile(3),
+            max,
+        })
+    }
+}
+
+/// How often numbers fall into each of some ranges of the same width.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Histogram {
+    /// Where the first range begins.
+    pub start: u64,
+    /// How many whole numbers each range holds.
+    pub width: u64,
+    /// How many numbers fall into each range.
+    pub counts: Vec<usize>,
+}
+
+impl Histogram {
+    /// Counts `numbers`, which are in ascending order, in at most `bins` ranges; `None` if there
+    /// are none.
+    pub fn of(numbers: &[u64], bins: u64) -> Option<Self> {
+        let (start, last) = (*numbers.first()?, *numbers.last()?);
+        let width = (last - start) / bins + 1;
+        let mut counts = vec![0; ((last - start) / width) as usize + 1];
+        for number in numbers {
+            counts[((number - start) / width) as usize] += 1;
+        }
+        Some(Self {
+            start,
+            width,
+            counts,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_quartiles_are_values_that_occur() {
+        let summary = Summary::of(&[1, 2, 3, 4, 5, 6, 7, 80]).unwrap();
+        assert_eq!((summary.min, summary.max, summary.count), (1, 80, 8));
+        assert_eq!(
+            (
+                summary.lower_quartile,
+                summary.median,
+                summary.upper_quartile
+            ),
+            (2, 4, 6)
+        );
+        assert_eq!(summary.mean_hundredths, 1350);
+        let one = Summary::of(&[7]).unwrap();
+        assert_eq!(
+            (one.lower_quartile, one.median, one.upper_quartile),
+            (7, 7, 7)
+        );
+        assert_eq!(Summary::of(&[]), None);
+    }
+
+    #[test]
+    fn large_numbers_do_not_overflow_the_mean() {
+        let summary = Summary::of(&[u64::MAX; 3]).unwrap();
+        assert_eq!(summary.mean_hundredths, u128::from(u64::MAX) * 100);
+    }
+
+    #[test]
+    fn a_histogram_counts_every_number_once() {
+        let numbers: Vec<u64> = (10..200).collect();
+        for bins in [1, 2, 7, 40, 500] {
+            let histogram = Histogram::of(&numbers, bins).unwrap();
+            assert_eq!(histogram.counts.iter().sum::<usize>(), numbers.len());
+            assert!(histogram.counts.len() as u64 <= bins);
+            assert!(histogram.counts.iter().all(|count| *count > 0));
+        }
+        let ends = Histogram::of(&[0, u64::MAX], 40).unwrap();
+        assert_eq!((ends.counts[0], ends.counts.last()), (1, Some(&1)));
+        assert_eq!(Histogram::of(&[5, 5], 40).unwrap().counts, [2]);
+        assert_eq!(Histogram::of(&[], 40), None);
+    }
+}

@@ -1,0 +1,254 @@
+//! A survey as a picture: one histogram a metric, side by side.
+
+use std::io::{self, Write};
+use std::sync::Once;
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::{register_font, text_anchor};
+use text_anchor::{HPos, Pos as Anchor, VPos};
+
+use super::column::{Column, Histogram, Summary};
+use super::sample::Survey;
+use crate::cli::CliError;
+use crate::export::Ink;
+
+const FONT: &str = "DejaVu Sans Mono";
+/// Pixels of one histogram with all that is around it.
+const PANEL: (u32, u32) = (400, 250);
+/// Pixels of the line above all.
+const HEAD: u32 = 56;
+const PANELS_A_ROW: usize = 3;
+/// Bars of a histogram, at most.
+const BARS: u64 = 40;
+
+const PAPER: RGBColor = RGBColor(16, 15, 22);
+const GROUND: RGBColor = RGBColor(27, 25, 35);
+const RULE: RGBColor = RGBColor(58, 55, 70);
+const TEXT: RGBColor = RGBColor(226, 216, 192);
+const FAINT: RGBColor = RGBColor(150, 142, 140);
+
+/// A picture in memory, red, green and blue, row by row.
+pub struct Picture {
+    size: (u32, u32),
+    pixels: Vec<u8>,
+}
+
+impl Picture {
+    /// Writes it as a PNG.
+    ///
+    /// # Errors
+    /// If `out` cannot be written.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut encoder = png::Encoder::new(out, self.size.0, self.size.1);
+        encoder.set_color(png::ColorType::Rgb);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&self.pixels)?;
+        Ok(writer.finish()?)
+    }
+}
+
+/// Draws the distribution of every metric.
+///
+/// # Errors
+/// [`CliError::Plot`].
+pub fn draw(survey: &Survey) -> Result<Picture, CliError> {
+    draw_all(survey).map_err(|error| CliError::Plot(error.to_string()))
+}
+
+type Error = Box<dyn std::error::Error>;
+type Area<'a> = DrawingArea<BitMapBackend<'a>, Shift>;
+
+fn draw_all(survey: &Survey) -> Result<Picture, Error> {
+    load_font();
+    let rows = survey.columns.len().div_ceil(PANELS_A_ROW);
+    let size = (PANEL.0 * PANELS_A_ROW as u32, HEAD + PANEL.1 * rows as u32);
+    let mut pixels = vec![0; size.0 as usize * size.1 as usize * 3];
+    {
+        let root = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
+        root.fill(&PAPER)?;
+        let (head, body) = root.split_vertically(HEAD);
+        draw_head(&head, survey)?;
+        if rows > 0 {
+            let panels = body.split_evenly((rows, PANELS_A_ROW));
+            for (panel, column) in panels.iter().zip(&survey.columns) {
+                draw_panel(panel, column)?;
+            }
+        }
+        root.present()?;
+    }
+    Ok(Picture { size, pixels })
+}
+
+fn load_font() {
+    static LOADED: Once = Once::new();
+    LOADED.call_once(|| {
+        let font = include_bytes!("../../../assets/fonts/DejaVuSansMono.ttf");
+        // Drawing text tells if it could not be read.
+        let _ = register_font(FONT, FontStyle::Normal, font);
+    });
+}
+
+fn style(pixels: u32, colour: RGBColor) -> TextStyle<'static> {
+    (FONT, pixels).into_font().color(&colour)
+}
+
+fn ink(ink: Ink) -> RGBColor {
+    let [red, green, blue] = ink.colour(4);
+    RGBColor(red, green, blue)
+}
+
+fn draw_head(area: &Area<'_>, survey: &Survey) -> Result<(), Error> {
+    let failed = match survey.failures.len() {
+        0 => String::new(),
+        failed => format!(", {failed} failed"),
+    };
+    let seeds = survey.seeds;
+    let (first, last) = (seeds.first(), seeds.get(seeds.count() - 1));
+    area.draw_text(&survey.kind, &style(22, TEXT), (16, 14))?;
+    let right = Anchor::new(HPos::Right, VPos::Top);
+    let width = area.dim_in_pixel().0 as i32;
+    area.draw_text(
+        &format!("{} maps, seeds {first} to {last}{failed}", survey.maps()),
+        &style(15, FAINT).pos(right),
+        (width - 16, 19),
+    )?;
+    Ok(())
+}
+
+fn draw_panel(area: &Area<'_>, column: &Column) -> Result<(), Error> {
+    let numbers = column.sorted();
+    let shape = Histogram::of(&numbers, BARS).zip(Summary::of(&numbers));
+    let Some((histogram, summary)) = shape else {
+        return Ok(());
+    };
+    let area = area.margin(6, 6, 6, 6);
+    area.fill(&GROUND)?;
+    area.draw_text(&column.name, &style(16, TEXT), (12, 9))?;
+    let right = Anchor::new(HPos::Right, VPos::Top);
+    let width = area.dim_in_pixel().0 as i32;
+    area.draw_text(
+        &format!("median {}", summary.median),
+        &style(13, ink(Ink::Spark)).pos(right),
+        (width - 12, 11),
+    )?;
+    draw_bars(&area, &histogram, &summary)
+}
+
+fn draw_bars(area: &Area<'_>, histogram: &Histogram, summary: &Summary) -> Result<(), Error> {
+    let bars = histogram.counts.len();
+    let tallest = histogram.counts.iter().copied().max().unwrap_or(1);
+    // Positions along the axis are bars, and the labels say which numbers they stand for.
+    let room = if bars < 4 { 1.5 } else { 0.0 };
+    let mut chart = ChartBuilder::on(area)
+        .margin(10)
+        .margin_top(34)
+        .margin_right(18)
+        .x_label_area_size(24)
+        .y_label_area_size(48)
+        .build_cartesian_2d(-room..bars as f64 + room, 0.0..tallest as f64 * 1.04)?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(RULE)
+        .axis_style(RULE)
+        .x_labels(0)
+        .y_labels(4)
+        .y_label_formatter(&|count| format!("{count:.0}"))
+        .label_style(style(12, FAINT))
+        .draw()?;
+    let bin = |number: u64| ((number - histogram.start) / histogram.width) as usize;
+    let middle = bin(summary.lower_quartile)..=bin(summary.upper_quartile);
+    let gap = if bars > 20 { 0.06 } else { 0.04 };
+    chart.draw_series(histogram.counts.iter().enumerate().map(|(bar, count)| {
+        let colour = if middle.contains(&bar) {
+            ink(Ink::Flame)
+        } else {
+            ink(Ink::WallJoint)
+        };
+        let corners = [
+            (bar as f64 + gap, 0.0),
+            (bar as f64 + 1.0 - gap, *count as f64),
+        ];
+        Rectangle::new(corners, colour.filled())
+    }))?;
+    let median = bin(summary.median) as f64 + 0.5;
+    let line = [(median, 0.0), (median, tallest as f64 * 1.04)];
+    let line = PathElement::new(line, ink(Ink::Spark).stroke_width(2));
+    chart.draw_series(std::iter::once(line))?;
+    draw_labels(area, &chart, histogram)
+}
+
+/// Writes under the axis which numbers the first, the middle and the last bar stand for.
+fn draw_labels<C>(
+    area: &Area<'_>,
+    chart: &ChartContext<'_, BitMapBackend<'_>, C>,
+    histogram: &Histogram,
+) -> Result<(), Error>
+where
+    C: plotters::coord::CoordTranslate<From = (f64, f64)>,
+{
+    let last = histogram.counts.len() - 1;
+    let mut labelled = vec![0, last / 2, last];
+    labelled.dedup();
+    let (left, top) = area.get_base_pixel();
+    for bar in labelled {
+        let (x, y) = chart
+            .plotting_area()
+            .map_coordinate(&(bar as f64 + 0.5, 0.0));
+        let number = histogram.start + bar as u64 * histogram.width;
+        let below = Anchor::new(HPos::Center, VPos::Top);
+        let text = style(12, FAINT).transform(FontTransform::None).pos(below);
+        area.draw_text(&number.to_string(), &text, (x - left, y - top + 7))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::seeds::Seeds;
+    use crate::mapgen::MapSpec;
+
+    fn picture(kind: &str, seeds: &str) -> (Survey, Picture) {
+        let spec: MapSpec = format!("{kind}#0").parse().unwrap();
+        let seeds = Seeds::read(seeds).unwrap();
+        let survey = Survey::take(&spec, seeds, Some(1), &|| {}).unwrap();
+        let picture = draw(&survey).unwrap();
+        (survey, picture)
+    }
+
+    #[test]
+    fn a_plot_has_a_panel_a_metric_with_bars_a_median_and_text() {
+        let (survey, picture) = picture("rooms/60x40", "0..200");
+        let rows = survey.columns.len().div_ceil(3) as u32;
+        assert_eq!(picture.size, (1200, HEAD + 250 * rows));
+        let has = |colour: RGBColor| {
+            let rgb = [colour.0, colour.1, colour.2];
+            picture
+                .pixels
+                .chunks_exact(3)
+                .filter(|pixel| *pixel == rgb)
+                .count()
+        };
+        assert!(has(ink(Ink::Flame)) > 1000);
+        assert!(has(ink(Ink::Spark)) > 100);
+        assert!(has(TEXT) > 100);
+        let mut file = Vec::new();
+        picture.write(&mut file).unwrap();
+        assert!(file.starts_with(b"\x89PNG"));
+    }
+
+    #[test]
+    fn a_plot_of_one_map_and_one_of_none_can_be_drawn() {
+        let (survey, _) = picture("box/9x9", "4..5");
+        assert_eq!(survey.maps(), 1);
+        let failing = (0..100)
+            .map(|seed| format!("{seed}..={seed}"))
+            .map(|seeds| picture("rooms/7x7/tries=1", &seeds))
+            .find(|(survey, _)| survey.maps() == 0);
+        let (_, picture) = failing.expect("one try on the smallest map mostly fails");
+        assert_eq!(picture.size, (1200, HEAD));
+    }
+}

@@ -1,0 +1,173 @@
+//! A survey as text: the summary, its JSON, and the rows.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::column::Summary;
+use super::sample::Survey;
+
+/// Writes the summary for people.
+///
+/// # Errors
+/// If `out` cannot be written.
+pub fn summary(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
+    let (maps, failed) = (survey.maps(), survey.failures.len());
+    writeln!(
+        out,
+        "{}, seeds {}: {maps} maps, {failed} failed",
+        survey.kind, survey.seeds
+    )?;
+    for failure in failures(survey) {
+        writeln!(
+            out,
+            "  {} failed, seed {} first: {}",
+            failure.count, failure.first_seed, failure.reason
+        )?;
+    }
+    let lines: Vec<[String; 7]> = metrics(survey).map(cells).collect();
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let heads = ["metric", "mean", "min", "q1", "median", "q3", "max"].map(str::to_owned);
+    let lines: Vec<[String; 7]> = std::iter::once(heads).chain(lines).collect();
+    let widths: [usize; 7] = std::array::from_fn(|place| {
+        lines
+            .iter()
+            .map(|line| line[place].len())
+            .max()
+            .unwrap_or(0)
+    });
+    writeln!(out)?;
+    for [name, figures @ ..] in &lines {
+        write!(out, "{name:width$}", width = widths[0])?;
+        for (figure, width) in figures.iter().zip(&widths[1..]) {
+            write!(out, "  {figure:>width$}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn cells((name, summary): (&str, Summary)) -> [String; 7] {
+    let mean = summary.mean_hundredths;
+    [
+        name.to_owned(),
+        format!("{}.{:02}", mean / 100, mean % 100),
+        summary.min.to_string(),
+        summary.lower_quartile.to_string(),
+        summary.median.to_string(),
+        summary.upper_quartile.to_string(),
+        summary.max.to_string(),
+    ]
+}
+
+/// Every metric with what sums it up.
+fn metrics(survey: &Survey) -> impl Iterator<Item = (&str, Summary)> {
+    let sum_up = |sorted: Vec<u64>| Summary::of(&sorted);
+    survey
+        .columns
+        .iter()
+        .filter_map(move |column| Some((column.name.as_str(), sum_up(column.sorted())?)))
+}
+
+/// One reason for which maps could not be made.
+#[derive(Serialize)]
+struct Failure<'a> {
+    reason: &'a str,
+    count: usize,
+    /// As text: many readers round a number beyond 2^53.
+    first_seed: String,
+}
+
+/// Every reason, in the order in which they came up.
+fn failures(survey: &Survey) -> Vec<Failure<'_>> {
+    let mut failures: Vec<Failure<'_>> = Vec::new();
+    for (index, reason) in &survey.failures {
+        match failures.iter_mut().find(|known| known.reason == reason) {
+            Some(known) => known.count += 1,
+            None => failures.push(Failure {
+                reason,
+                count: 1,
+                first_seed: survey.seeds.get(*index).to_string(),
+            }),
+        }
+    }
+    failures
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    kind: &'a str,
+    generation_version: u32,
+    seeds: String,
+    maps: usize,
+    failures: Vec<Failure<'a>>,
+    metrics: Vec<Metric<'a>>,
+}
+
+#[derive(Serialize)]
+struct Metric<'a> {
+    name: &'a str,
+    count: usize,
+    mean: f64,
+    min: u64,
+    lower_quartile: u64,
+    median: u64,
+    upper_quartile: u64,
+    max: u64,
+}
+
+/// Writes the summary as JSON.
+///
+/// # Errors
+/// If `out` cannot be written.
+pub fn json(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
+    let metric = |(name, summary): (_, Summary)| Metric {
+        name,
+        count: summary.count,
+        mean: summary.mean_hundredths as f64 / 100.0,
+        min: summary.min,
+        lower_quartile: summary.lower_quartile,
+        median: summary.median,
+        upper_quartile: summary.upper_quartile,
+        max: summary.max,
+    };
+    let document = Document {
+        kind: &survey.kind,
+        generation_version: crate::GENERATION_VERSION,
+        seeds: survey.seeds.to_string(),
+        maps: survey.maps(),
+        failures: failures(survey),
+        metrics: metrics(survey).map(metric).collect(),
+    };
+    serde_json::to_writer_pretty(&mut *out, &document)?;
+    writeln!(out)
+}
+
+/// Writes a head and a row a seed, in their order, as CSV (RFC 4180, with plain line feeds).
+///
+/// # Errors
+/// If `out` cannot be written.
+pub fn rows(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
+    write!(out, "seed")?;
+    for column in &survey.columns {
+        write!(out, ",{}", column.name)?;
+    }
+    writeln!(out, ",failure")?;
+    let mut failures = survey.failures.iter().peekable();
+    for index in 0..survey.seeds.count() {
+        write!(out, "{}", survey.seeds.get(index))?;
+        for column in &survey.columns {
+            match column.values[index] {
+                Some(value) => write!(out, ",{value}")?,
+                None => write!(out, ",")?,
+            }
+        }
+        match failures.next_if(|(failed, _)| *failed == index) {
+            Some((_, reason)) => writeln!(out, ",\"{}\"", reason.replace('"', "\"\""))?,
+            None => writeln!(out, ",")?,
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,304 @@
+//! Regions: which tiles of a set hang together.
+//!
+//! A row is cut into runs of neighbouring tiles, and runs that touch are united; tiles are never
+//! looked at one by one. Knows nothing of tiles' kinds.
+
+use super::Bits;
+use crate::geom::Pos;
+
+/// When two tiles touch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Touch {
+    /// They share a side, as for a step in a cardinal direction.
+    Side,
+    /// They share a side or a corner.
+    Corner,
+}
+
+/// A stretch of neighbouring tiles of one row, as long as possible.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// The row.
+    pub y: u32,
+    /// The first column.
+    pub left: u32,
+    /// The last column, `>= left`.
+    pub right: u32,
+    /// The region it belongs to.
+    pub region: u32,
+}
+
+/// The regions of a set of tiles, with buffers that are kept between calls.
+///
+/// A region is named by the number of its first run, counted from the top and then from the left,
+/// so the names depend on the set alone.
+///
+/// Source: union-find over runs, as in He, Chao and Suzuki, "A Run-Based Two-Scan Labeling
+/// Algorithm" (2008), with path halving.
+#[derive(Clone, Debug, Default)]
+pub struct Regions {
+    /// For each run its first column and the one after its last.
+    edges: Vec<[u32; 2]>,
+    /// Number of the first run of each row, and after them the number of all runs.
+    rows: Vec<u32>,
+    /// For each run an earlier run of its region, or itself; its region once all are labelled.
+    region: Vec<u32>,
+}
+
+impl Regions {
+    /// Finds the regions of `bits`. Linear in its words and runs, but for the union-find, which
+    /// is so near it that no map shows the difference.
+    pub fn label(&mut self, bits: &Bits, touch: Touch) {
+        self.edges.clear();
+        self.rows.clear();
+        self.region.clear();
+        self.rows.push(0);
+        let reach = u32::from(touch == Touch::Corner);
+        let mut above = 0;
+        for row in bits.words().chunks_exact(bits.stride()) {
+            let first = self.edges.len();
+            cut(row, &mut self.edges);
+            self.region.extend(first as u32..self.edges.len() as u32);
+            self.unite_rows(above, first, reach);
+            self.rows.push(self.edges.len() as u32);
+            above = first;
+        }
+        for run in 0..self.region.len() {
+            // An earlier run is named for good when a later one asks.
+            self.region[run] = self.region[self.region[run] as usize];
+        }
+    }
+
+    /// Unites the runs from number `first` on with those from `above` to `first` that they touch.
+    fn unite_rows(&mut self, above: usize, first: usize, reach: u32) {
+        let mut upper = above;
+        for lower in first..self.edges.len() {
+            let [left, right] = self.edges[lower];
+            while upper < first && self.edges[upper][1] + reach <= left {
+                upper += 1;
+            }
+            let mut touching = upper;
+            while touching < first && self.edges[touching][0] < right + reach {
+                self.unite(touching as u32, lower as u32);
+                touching += 1;
+            }
+            // The last of them may touch the next run as well.
+            upper = touching.saturating_sub(1).max(upper);
+        }
+    }
+
+    fn unite(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.find(a), self.find(b));
+        self.region[a.max(b) as usize] = a.min(b);
+    }
+
+    fn find(&mut self, mut run: u32) -> u32 {
+        loop {
+            let parent = self.region[run as usize];
+            if parent == run {
+                return run;
+            }
+            let grandparent = self.region[parent as usize];
+            self.region[run as usize] = grandparent;
+            run = grandparent;
+        }
+    }
+
+    /// Number of runs.
+    pub const fn len(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Whether there is no run.
+    pub const fn is_empty(&self) -> bool {
+        self.edges.is_empty()
+    }
+
+    /// Number of regions. Linear in the runs.
+    pub fn count(&self) -> usize {
+        let named_itself = |(run, region): &(usize, &u32)| *run == **region as usize;
+        self.region.iter().enumerate().filter(named_itself).count()
+    }
+
+    /// Run number `number` of row `y`.
+    fn run(&self, y: u32, number: usize) -> Run {
+        let [left, end] = self.edges[number];
+        Run {
+            y,
+            left,
+            right: end - 1,
+            region: self.region[number],
+        }
+    }
+
+    /// The runs of row `y`, which must be on the map, from the left.
+    pub fn row(&self, y: u32) -> impl Iterator<Item = Run> {
+        let numbers = self.rows[y as usize] as usize..self.rows[y as usize + 1] as usize;
+        numbers.map(move |number| self.run(y, number))
+    }
+
+    /// A cursor at the left end of row `y`, which must be on the map.
+    pub fn cursor(&self, y: u32) -> Cursor<'_> {
+        let numbers = self.rows[y as usize] as usize..self.rows[y as usize + 1] as usize;
+        Cursor {
+            edges: &self.edges[numbers.clone()],
+            region: &self.region[numbers],
+        }
+    }
+
+    /// All runs, row by row. The run of number `n` is the `n`th.
+    pub fn runs(&self) -> impl Iterator<Item = Run> {
+        (0..self.rows.len().saturating_sub(1) as u32).flat_map(|y| self.row(y))
+    }
+
+    /// The region that `pos` belongs to, or `None` if it is not in the set. Logarithmic in the
+    /// runs of its row.
+    pub fn at(&self, pos: Pos) -> Option<u32> {
+        let y = u32::try_from(pos.y).ok()?;
+        let x = u32::try_from(pos.x).ok()?;
+        let end = *self.rows.get(y as usize + 1)? as usize;
+        let first = self.rows[y as usize] as usize;
+        let number = first + self.edges[first..end].partition_point(|run| run[1] <= x);
+        (number < end && self.edges[number][0] <= x).then(|| self.region[number])
+    }
+}
+
+/// Looks up regions along one row from the left, in constant time for neighbouring columns.
+#[derive(Clone, Copy, Debug)]
+pub struct Cursor<'a> {
+    /// The runs of the row that do not lie before the column last moved to, and their regions.
+    edges: &'a [[u32; 2]],
+    region: &'a [u32],
+}
+
+impl Cursor<'_> {
+    /// Moves on to column `x`: what lies before it is out of reach from now on.
+    #[inline]
+    pub fn advance(&mut self, x: u32) {
+        while let [run, rest @ ..] = self.edges
+            && run[1] <= x
+        {
+            self.edges = rest;
+            self.region = &self.region[1..];
+        }
+    }
+
+    /// The region of column `x` of the row, or `None` if it is not in the set. Linear in the runs
+    /// between the column last moved to and this one.
+    #[inline]
+    pub fn at(&self, x: u32) -> Option<u32> {
+        let number = self.edges.iter().position(|run| run[1] > x)?;
+        (self.edges[number][0] <= x).then(|| self.region[number])
+    }
+}
+
+/// Appends the runs of a row of bits.
+fn cut(row: &[u64], edges: &mut Vec<[u32; 2]>) {
+    let mut before = 0;
+    let mut left = None;
+    for (index, &word) in row.iter().enumerate() {
+        // A bit for each tile that differs from the one to its left.
+        let mut changes = word ^ (word << 1 | before);
+        before = word >> 63;
+        while changes != 0 {
+            let x = index as u32 * 64 + changes.trailing_zeros();
+            changes &= changes - 1;
+            match left.take() {
+                None => left = Some(x),
+                // The last bit of a row is clear, so every run ends in it.
+                Some(left) => edges.push([left, x]),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geom::{Dir, Grid, Size};
+    use crate::rng::Stream;
+
+    /// The regions by flood fill, tile by tile, named from 1 in the order of their first tiles.
+    fn flood(bits: &Bits, dirs: &[Dir]) -> Grid<u32> {
+        let mut grid = Grid::new(bits.size().width, bits.size().height, 0);
+        let mut count = 0;
+        for first in bits.positions() {
+            if grid[first] != 0 {
+                continue;
+            }
+            count += 1;
+            grid[first] = count;
+            let mut todo = vec![first];
+            while let Some(pos) = todo.pop() {
+                for next in dirs.iter().map(|dir| pos.step(*dir)) {
+                    if bits.contains(next) && grid[next] == 0 {
+                        grid[next] = count;
+                        todo.push(next);
+                    }
+                }
+            }
+        }
+        grid
+    }
+
+    #[test]
+    fn regions_are_those_of_a_flood_fill() {
+        let mut stream = Stream::new(5, 5);
+        let mut regions = Regions::default();
+        let mut most = 0;
+        for round in 0..600 {
+            let width = stream.range(1, 140) as u32;
+            let height = stream.range(1, 30) as u32;
+            let share = stream.range(20, 95) as u32;
+            let mut bits = Bits::default();
+            bits.reset(Size::new(width, height));
+            for y in 0..height as i32 {
+                for x in 0..width as i32 {
+                    if stream.chance(share, 100) {
+                        bits.insert(Pos::new(x, y));
+                    }
+                }
+            }
+            for (touch, dirs) in [
+                (Touch::Side, &Dir::CARDINAL[..]),
+                (Touch::Corner, &Dir::ALL),
+            ] {
+                let expected = flood(&bits, dirs);
+                regions.label(&bits, touch);
+                let mut names = vec![0];
+                for run in regions.runs() {
+                    for x in run.left..=run.right {
+                        let number = expected[Pos::new(x as i32, run.y as i32)];
+                        assert_ne!(number, 0, "round {round}: a tile outside the set");
+                        if number as usize == names.len() {
+                            names.push(run.region);
+                        }
+                        assert_eq!(run.region, names[number as usize], "round {round}");
+                    }
+                }
+                let distinct: std::collections::BTreeSet<u32> =
+                    names[1..].iter().copied().collect();
+                assert_eq!(distinct.len(), names.len() - 1, "round {round}");
+                assert_eq!(regions.count(), distinct.len(), "round {round}");
+                most = most.max(regions.count());
+                for (pos, number) in expected.iter() {
+                    let name = (*number > 0).then(|| names[*number as usize]);
+                    assert_eq!(regions.at(pos), name, "round {round} at {pos}");
+                    let mut cursor = regions.cursor(pos.y as u32);
+                    cursor.advance(pos.x.saturating_sub(2).max(0) as u32);
+                    assert_eq!(cursor.at(pos.x as u32), name, "round {round} at {pos}");
+                }
+            }
+        }
+        assert!(most > 100);
+    }
+
+    #[test]
+    fn nothing_has_no_regions() {
+        let mut regions = Regions::default();
+        regions.label(&Bits::default(), Touch::Side);
+        assert!(regions.is_empty());
+        assert_eq!((regions.count(), regions.runs().count()), (0, 0));
+        assert_eq!(regions.at(Pos::new(0, 0)), None);
+    }
+}

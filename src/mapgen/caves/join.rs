@@ -1,0 +1,243 @@
+//! Tunnels between caves: the shortest straight ones that join all of them.
+
+use crate::geom::{Pos, Rect};
+use crate::map::{Bits, Regions};
+
+/// Joins regions, with buffers that are kept between calls.
+#[derive(Clone, Debug, Default)]
+pub struct Joiner {
+    tunnels: Vec<Tunnel>,
+    /// For each region an earlier region that it is joined to, or itself.
+    joined: Vec<u32>,
+    /// For each column the lowest open tile so far: its row and its region.
+    above: Vec<Option<(u32, u32)>>,
+}
+
+/// A straight way through rock from one region to another. Ordered by length, then by place.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Tunnel {
+    length: u32,
+    y: u32,
+    x: u32,
+    down: bool,
+    from: u32,
+    to: u32,
+}
+
+impl Tunnel {
+    /// The tiles to dig.
+    const fn area(self) -> Rect {
+        let (left, top, far) = (self.x as i32, self.y as i32, self.length as i32 - 1);
+        Rect {
+            left,
+            top,
+            right: if self.down { left } else { left + far },
+            bottom: if self.down { top + far } else { top },
+        }
+    }
+}
+
+impl Joiner {
+    /// Joins those of `regions` that have a size, and digs the tunnels into `open`, which holds
+    /// their tiles and no others.
+    ///
+    /// Every straight stretch of rock between two regions, along a row or a column, may become a
+    /// tunnel. They are taken from the shortest up, as in Kruskal's method (1956), whenever they
+    /// join what is not joined yet. Groups that still lie apart have no row and no column in
+    /// common; each is joined to the next below by an L. Linear in the area, but for sorting the
+    /// stretches.
+    pub fn join(&mut self, regions: &Regions, sizes: &[u32], open: &mut Bits) {
+        let mut apart = sizes.iter().filter(|size| **size > 0).count();
+        if apart < 2 {
+            return;
+        }
+        self.joined.clear();
+        self.joined.extend(0..sizes.len() as u32);
+        self.survey(regions, sizes, open);
+        self.tunnels.sort_unstable();
+        for at in 0..self.tunnels.len() {
+            let tunnel = self.tunnels[at];
+            if self.unite(tunnel.from, tunnel.to) {
+                open.insert_all(tunnel.area());
+                apart -= 1;
+            }
+            if apart == 1 {
+                return;
+            }
+        }
+        self.join_groups(regions, sizes, open);
+    }
+
+    /// Lists every stretch of rock between two regions.
+    fn survey(&mut self, regions: &Regions, sizes: &[u32], open: &Bits) {
+        self.tunnels.clear();
+        self.above.clear();
+        self.above.resize(open.size().width as usize, None);
+        for y in 0..open.size().height {
+            self.survey_row(regions, sizes, y);
+            self.survey_columns(regions, sizes, open, y);
+        }
+    }
+
+    fn survey_row(&mut self, regions: &Regions, sizes: &[u32], y: u32) {
+        let mut west: Option<(u32, u32)> = None;
+        for run in regions.row(y).filter(|run| sizes[run.region as usize] > 0) {
+            if let Some((x, from)) = west.filter(|(_, from)| *from != run.region) {
+                self.tunnels.push(Tunnel {
+                    length: run.left - x,
+                    y,
+                    x,
+                    down: false,
+                    from,
+                    to: run.region,
+                });
+            }
+            west = Some((run.right + 1, run.region));
+        }
+    }
+
+    /// Looks at the tiles of row `y` that have rock above or below them.
+    fn survey_columns(&mut self, regions: &Regions, sizes: &[u32], open: &Bits, y: u32) {
+        let stride = open.stride();
+        let row = open.row(y);
+        // The border is rock, so what lies beyond the map is as good as what lies within.
+        let at = y as usize * stride;
+        let outside = |from: usize| open.words().get(from..from + stride);
+        let north = at.checked_sub(stride).and_then(outside);
+        let south = outside(at + stride);
+        for run in regions.row(y).filter(|run| sizes[run.region as usize] > 0) {
+            for word in run.left as usize / 64..=run.right as usize / 64 {
+                let base = word as u32 * 64;
+                let tiles = row[word] & stretch(run.left, run.right, base);
+                for x in columns(tiles & !north.map_or(0, |row| row[word]), base) {
+                    let over = self.above[x as usize];
+                    if let Some((top, from)) = over.filter(|(_, from)| *from != run.region) {
+                        self.tunnels.push(Tunnel {
+                            length: y - top - 1,
+                            y: top + 1,
+                            x,
+                            down: true,
+                            from,
+                            to: run.region,
+                        });
+                    }
+                }
+                for x in columns(tiles & !south.map_or(0, |row| row[word]), base) {
+                    self.above[x as usize] = Some((y, run.region));
+                }
+            }
+        }
+    }
+
+    /// Joins each group of regions to the next below by an L: along the row of the upper one's
+    /// first tile, then down.
+    fn join_groups(&mut self, regions: &Regions, sizes: &[u32], open: &mut Bits) {
+        let mut upper: Option<Pos> = None;
+        for (number, run) in regions.runs().enumerate() {
+            if sizes[number] == 0 || self.find(number as u32) != number as u32 {
+                continue;
+            }
+            let lower = Pos::new(run.left as i32, run.y as i32);
+            if let Some(upper) = upper {
+                let corner = Pos::new(lower.x, upper.y);
+                open.insert_all(Rect::between(upper, corner));
+                open.insert_all(Rect::between(corner, lower));
+            }
+            upper = Some(lower);
+        }
+    }
+
+    /// Whether the two were not joined before; they are now.
+    fn unite(&mut self, a: u32, b: u32) -> bool {
+        let (a, b) = (self.find(a), self.find(b));
+        self.joined[a.max(b) as usize] = a.min(b);
+        a != b
+    }
+
+    fn find(&mut self, mut region: u32) -> u32 {
+        while self.joined[region as usize] != region {
+            let next = self.joined[self.joined[region as usize] as usize];
+            self.joined[region as usize] = next;
+            region = next;
+        }
+        region
+    }
+}
+
+/// The bits of columns `left..=right` in the word whose first column is `base`.
+const fn stretch(left: u32, right: u32, base: u32) -> u64 {
+    let from = u64::MAX << left.saturating_sub(base);
+    let beyond = (base + 63).saturating_sub(right);
+    from & (u64::MAX >> beyond)
+}
+
+/// The columns of the bits of a word whose first column is `base`.
+fn columns(mut word: u64, base: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let x = (word != 0).then(|| base + word.trailing_zeros())?;
+        word &= word - 1;
+        Some(x)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::map::region::Touch;
+    use crate::map::{Map, Tile};
+
+    fn joined(text: &str) -> String {
+        let mut map = Map::from_text(text).unwrap();
+        let mut open = Bits::default();
+        open.read(&map.tiles, Tile::is_walkable);
+        let mut regions = Regions::default();
+        regions.label(&open, Touch::Side);
+        let mut sizes = vec![0; regions.len()];
+        for run in regions.runs() {
+            sizes[run.region as usize] += 1;
+        }
+        Joiner::default().join(&regions, &sizes, &mut open);
+        open.write(&mut map.tiles);
+        map.to_string()
+    }
+
+    #[test]
+    fn the_shortest_straight_tunnels_are_dug() {
+        assert_eq!(
+            joined("###########\n#..##..##.#\n#..##.###.#\n####..###.#\n###########\n"),
+            "###########\n#.........#\n#..##.###.#\n####..###.#\n###########\n"
+        );
+        assert_eq!(
+            joined("#####\n#.#.#\n#####\n#...#\n#####\n"),
+            "#####\n#...#\n#.###\n#...#\n#####\n"
+        );
+    }
+
+    #[test]
+    fn caves_without_a_common_row_or_column_are_joined_by_an_l() {
+        assert_eq!(
+            joined("######\n#..###\n######\n####.#\n######\n"),
+            "######\n#....#\n####.#\n####.#\n######\n"
+        );
+        assert_eq!(
+            joined("######\n####.#\n######\n##.###\n#..###\n######\n"),
+            "######\n##...#\n##.###\n##.###\n#..###\n######\n"
+        );
+    }
+
+    #[test]
+    fn one_cave_is_left_as_it_is() {
+        let text = "####\n#..#\n####\n";
+        assert_eq!(joined(text), text);
+        assert_eq!(joined("###\n###\n"), "###\n###\n");
+    }
+
+    #[test]
+    fn the_bits_of_a_stretch_are_its_columns() {
+        assert_eq!(stretch(3, 5, 0), 0b11_1000);
+        assert_eq!(stretch(0, 63, 0), u64::MAX);
+        assert_eq!(stretch(3, 70, 64), 0b111_1111);
+        assert_eq!(stretch(63, 64, 0), 1 << 63);
+        assert!(columns(0b1010, 64).eq([65, 67]));
+    }
+}

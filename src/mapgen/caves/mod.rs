@@ -1,0 +1,250 @@
+//! `caves`: noise smoothed by a cellular automaton, its pockets joined or filled.
+//!
+//! Works on bits from the first draw to the last tunnel, and draws tiles once, at the end.
+
+mod automaton;
+mod join;
+
+use super::{GenerateError, Info, Observer, ParamSpec, Params, Recipe, Site};
+use crate::geom::{Pos, Rect, Size};
+use crate::map::region::Touch;
+use crate::map::{Bits, Regions};
+use crate::rng::Stream;
+
+/// Caves.
+pub struct Caves;
+
+const WALL: usize = 0;
+const ROUNDS: usize = 1;
+const RULE: usize = 2;
+const POCKETS: usize = 3;
+const MIN_POCKET: usize = 4;
+
+/// The word of `pockets` that keeps the largest cave alone.
+const FILL: i32 = 1;
+
+/// How often the noise is drawn before the map is given up to solid rock.
+const SOWINGS: usize = 4;
+
+/// Working memory, kept between maps.
+#[derive(Clone, Debug, Default)]
+pub struct Work {
+    open: Bits,
+    sums: automaton::Sums,
+    regions: Regions,
+    /// For each run that names a region, the region's tiles; 0 for those filled.
+    sizes: Vec<u32>,
+    joiner: join::Joiner,
+}
+
+impl Recipe for Caves {
+    const INFO: Info = Info {
+        name: "caves",
+        description: "Caves of smoothed noise, their pockets joined by tunnels or filled",
+        source: "the 4-5 rule of J. Babcock, \"Cellular Automata Method for Generating Random Cave-Like Levels\" (RogueBasin, 2005)",
+        params: &[
+            ParamSpec::int("wall", 10, 70, 45, "per cent of the noise that is wall"),
+            ParamSpec::int("rounds", 0, 50, 5, "how often the noise is smoothed"),
+            ParamSpec::int(
+                "rule",
+                3,
+                7,
+                5,
+                "walls among the nine tiles on and around one that make it wall",
+            ),
+            ParamSpec::choice(
+                "pockets",
+                &["join", "fill"],
+                "join all caves by tunnels, or keep the largest alone",
+            ),
+            ParamSpec::int(
+                "min-pocket",
+                1,
+                10_000,
+                12,
+                "tiles of the smallest cave that is joined; smaller ones are filled",
+            ),
+        ],
+    };
+
+    fn min_size(&self, _: &Params) -> Size {
+        Size::new(5, 5)
+    }
+
+    fn carve<O: Observer>(
+        &self,
+        site: &mut Site<'_, O>,
+        params: &Params,
+        stream: &mut Stream,
+    ) -> Result<(), GenerateError> {
+        let mut work = std::mem::take(&mut site.buffers().caves);
+        erode(&mut work, site, params, stream);
+        keep_caves(&mut work, params);
+        if site.is_watched() {
+            site.picture(&work.open);
+        }
+        work.joiner.join(&work.regions, &work.sizes, &mut work.open);
+        site.picture(&work.open);
+        let first = work.open.first();
+        site.buffers().caves = work;
+        site.start_far_from(first.unwrap_or_else(|| site.interior().center()));
+        Ok(())
+    }
+}
+
+/// Makes the noise and smooths it, until something is open; at last opens the middle alone.
+fn erode<O: Observer>(
+    work: &mut Work,
+    site: &mut Site<'_, O>,
+    params: &Params,
+    stream: &mut Stream,
+) {
+    for _ in 0..SOWINGS {
+        work.open.reset(site.size());
+        automaton::sow(&mut work.open, params.value(WALL), stream);
+        if site.is_watched() {
+            site.picture(&work.open);
+        }
+        for _ in 0..params.value(ROUNDS) {
+            automaton::smooth(&mut work.open, params.value(RULE), &mut work.sums);
+            if site.is_watched() {
+                site.picture(&work.open);
+            }
+        }
+        if work.open.first().is_some() {
+            return;
+        }
+        site.refuse(site.interior());
+    }
+    work.open.insert(site.interior().center());
+}
+
+/// Finds the caves and fills those that are not kept. The largest always is.
+fn keep_caves(work: &mut Work, params: &Params) {
+    work.regions.label(&work.open, Touch::Side);
+    work.sizes.clear();
+    work.sizes.resize(work.regions.len(), 0);
+    for run in work.regions.runs() {
+        work.sizes[run.region as usize] += run.right - run.left + 1;
+    }
+    let largest = work.sizes.iter().copied().max().unwrap_or(0);
+    if params.value(POCKETS) == FILL {
+        let home = work.sizes.iter().position(|size| *size == largest);
+        for (region, size) in work.sizes.iter_mut().enumerate() {
+            *size *= u32::from(Some(region) == home);
+        }
+    } else {
+        let least = largest.min(params.value(MIN_POCKET) as u32);
+        for size in &mut work.sizes {
+            *size *= u32::from(*size >= least);
+        }
+    }
+    for run in work.regions.runs() {
+        if work.sizes[run.region as usize] == 0 {
+            let first = Pos::new(run.left as i32, run.y as i32);
+            work.open
+                .remove_all(Rect::sized(first, (run.right - run.left) as i32 + 1, 1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::map::region::Touch;
+    use crate::map::{Bits, Map, Regions, Tile};
+    use crate::mapgen::{Buffers, MapSpec, Recorder, Step};
+
+    fn generate(code: &str) -> Map {
+        let spec: MapSpec = code.parse().unwrap();
+        spec.generate().unwrap()
+    }
+
+    fn regions(map: &Map) -> Vec<usize> {
+        let mut open = Bits::default();
+        open.read(&map.tiles, Tile::is_walkable);
+        let mut regions = Regions::default();
+        regions.label(&open, Touch::Side);
+        let mut sizes = vec![0; regions.len()];
+        for run in regions.runs() {
+            sizes[run.region as usize] += (run.right - run.left + 1) as usize;
+        }
+        sizes.retain(|size| *size > 0);
+        sizes
+    }
+
+    fn open(map: &Map) -> usize {
+        regions(map).into_iter().sum()
+    }
+
+    /// The map after the last round, before pockets are filled and joined.
+    fn raw(code: &str) -> Map {
+        let spec: MapSpec = code.parse().unwrap();
+        let mut recorder = Recorder::default();
+        spec.observe(&mut Map::default(), &mut Buffers::default(), &mut recorder)
+            .unwrap();
+        let rounds = recorder.steps.iter().filter(|step| **step == Step::Round);
+        let last = rounds.count() - 3;
+        let mut map = Map::new(spec.size(), Tile::Wall);
+        let mut seen = 0;
+        for step in recorder.steps {
+            step.replay(&mut map);
+            if step == Step::Round {
+                if seen == last {
+                    break;
+                }
+                seen += 1;
+            }
+        }
+        map
+    }
+
+    #[test]
+    fn pockets_are_joined_filled_or_too_small() {
+        let (mut pockets, mut tunnels) = (0, 0);
+        for seed in 0..200 {
+            let sizes = regions(&raw(&format!("caves/80x50#{seed}")));
+            let kept: usize = sizes.iter().filter(|size| **size >= 12).sum();
+            let joined = open(&generate(&format!("caves/80x50#{seed}")));
+            assert!(joined >= kept, "seed {seed}");
+            tunnels += joined - kept;
+            let filled = open(&generate(&format!("caves/80x50/pockets=fill#{seed}")));
+            assert_eq!(Some(&filled), sizes.iter().max(), "seed {seed}");
+            pockets += sizes.len() - 1;
+        }
+        assert!(pockets > 200 && tunnels > 200, "{pockets} {tunnels}");
+        // A tunnel is short: what lies apart lies beside.
+        assert!(tunnels < 10 * pockets, "{tunnels} tiles of tunnels");
+    }
+
+    #[test]
+    fn a_map_of_rock_alone_is_opened_in_the_middle() {
+        let map = generate("caves/9x9/wall=70,rounds=9#3");
+        assert_eq!(open(&map), 1, "{map}");
+        assert!(map.to_string().contains('@'));
+    }
+
+    #[test]
+    fn each_round_is_a_step_of_its_own() {
+        let spec: MapSpec = "caves/80x50/rounds=7#1".parse().unwrap();
+        let mut recorder = Recorder::default();
+        spec.observe(&mut Map::default(), &mut Buffers::default(), &mut recorder)
+            .unwrap();
+        let rounds = recorder.steps.iter().filter(|step| **step == Step::Round);
+        // The noise, seven rounds, the pockets filled, the tunnels.
+        assert_eq!(rounds.count(), 10);
+    }
+
+    #[test]
+    fn more_rounds_leave_fewer_pillars() {
+        let pillars = |rounds: i32| {
+            let map = generate(&format!("caves/200x200/rounds={rounds}#4"));
+            let mut rock = Bits::default();
+            rock.read(&map.tiles, |tile| !tile.is_walkable());
+            let mut regions = Regions::default();
+            regions.label(&rock, Touch::Side);
+            regions.count()
+        };
+        assert!(pillars(8) < pillars(2));
+        assert!(pillars(2) < pillars(0));
+    }
+}

@@ -1,0 +1,271 @@
+//! `drunkard`: walkers that stagger through rock and dig where they go.
+
+use super::{GenerateError, Info, Observer, ParamSpec, Params, Recipe, Site};
+use crate::geom::{Dir, Pos, Rect, Size};
+use crate::map::Tile;
+use crate::rng::Stream;
+
+/// Random walks until a share of the map is open.
+pub struct Drunkard;
+
+const SHARE: usize = 0;
+const LIFE: usize = 1;
+const STRAIGHT: usize = 2;
+const FROM: usize = 3;
+
+/// The word of `from` that lets walkers set out from the middle.
+const MIDDLE: i32 = 1;
+
+/// A walker sets out beside one of so many tiles. Of the whole map, most tiles would be without
+/// rock long since, and every look at one a look into far memory.
+const RECENT: usize = 1000;
+
+/// Working memory, kept between maps.
+#[derive(Clone, Debug, Default)]
+pub struct Work {
+    /// Open tiles by index, but for some that have no rock beside them any more.
+    edge: Vec<u32>,
+}
+
+impl Recipe for Drunkard {
+    const INFO: Info = Info {
+        name: "drunkard",
+        description: "Walkers stagger through rock and dig until a share of it is open",
+        source: "the drunkard's walk of roguelikes, as in J. Read, \"Random Walk Cave Generation\" (RogueBasin, 2014); random walks are K. Pearson's (1905)",
+        params: &[
+            ParamSpec::int("share", 1, 100, 40, "per cent of the map dug open"),
+            ParamSpec::int("life", 1, 100_000, 150, "steps that a walker takes"),
+            ParamSpec::int(
+                "straight",
+                0,
+                95,
+                0,
+                "per cent of the steps that go on straight",
+            ),
+            ParamSpec::choice(
+                "from",
+                &["edge", "middle"],
+                "where a walker sets out: beside rock, or in the middle of the map",
+            ),
+        ],
+    };
+
+    fn min_size(&self, _: &Params) -> Size {
+        Size::new(3, 3)
+    }
+
+    fn carve<O: Observer>(
+        &self,
+        site: &mut Site<'_, O>,
+        params: &Params,
+        stream: &mut Stream,
+    ) -> Result<(), GenerateError> {
+        let mut edge = std::mem::take(&mut site.buffers().drunkard.edge);
+        edge.clear();
+        let mut gang = Gang {
+            habits: Habits {
+                life: params.value(LIFE),
+                straight: params.value(STRAIGHT) as u32,
+                from_middle: params.value(FROM) == MIDDLE,
+            },
+            left: tiles_of(params.value(SHARE), site.interior()),
+            edge,
+        };
+        gang.dig(site, site.interior().center());
+        gang.work(site, stream);
+        site.buffers().drunkard.edge = gang.edge;
+        site.start_far_from(site.interior().center());
+        Ok(())
+    }
+}
+
+/// `share` per cent of the tiles of `area`, rounded to the nearest, ties up; at least one.
+fn tiles_of(share: i32, area: Rect) -> usize {
+    let tiles = area.width() as usize * area.height() as usize;
+    ((tiles * share as usize + 50) / 100).max(1)
+}
+
+/// How a walker walks.
+struct Habits {
+    life: i32,
+    straight: u32,
+    from_middle: bool,
+}
+
+/// All walkers, one after another.
+struct Gang {
+    habits: Habits,
+    /// Tiles still to be dug.
+    left: usize,
+    /// As [`Work::edge`].
+    edge: Vec<u32>,
+}
+
+impl Gang {
+    /// Walks until enough is dug. A walker who sets out beside rock digs at once, and whoever
+    /// follows one that found nothing to dig does so; thus there are at most two walkers for
+    /// each tile to be dug.
+    fn work<O: Observer>(&mut self, site: &mut Site<'_, O>, stream: &mut Stream) {
+        let mut in_vain = false;
+        while self.left > 0 {
+            let before = self.left;
+            if self.habits.from_middle && !in_vain {
+                self.walk(site, site.interior().center(), stream);
+            } else {
+                let pos = self.break_out(site, stream);
+                self.walk(site, pos, stream);
+            }
+            in_vain = self.left == before;
+        }
+    }
+
+    /// Digs a tile of rock beside a random one of the [`RECENT`] last dug that have any.
+    fn break_out<O: Observer>(&mut self, site: &mut Site<'_, O>, stream: &mut Stream) -> Pos {
+        loop {
+            let recent = self.edge.len().min(RECENT);
+            let at = self.edge.len() - recent + stream.below(recent as u32) as usize;
+            let pos = site.map().tiles.pos_of(self.edge[at] as usize);
+            let mut rock = [pos; 4];
+            let mut count = 0;
+            for next in Dir::CARDINAL.map(|dir| pos.step(dir)) {
+                if site.interior().contains(next) && !site.map().is_walkable(next) {
+                    rock[count] = next;
+                    count += 1;
+                }
+            }
+            match stream.pick(&rock[..count]) {
+                Some(next) => {
+                    self.dig(site, *next);
+                    return *next;
+                }
+                // It will never have rock beside it again. While there is rock to dig, another
+                // tile has.
+                None => drop(self.edge.swap_remove(at)),
+            }
+        }
+    }
+
+    /// Staggers on from `pos` and digs.
+    fn walk<O: Observer>(&mut self, site: &mut Site<'_, O>, mut pos: Pos, stream: &mut Stream) {
+        let interior = site.interior();
+        let mut turns = Turns::default();
+        let mut dir = turns.next(stream);
+        for _ in 0..self.habits.life {
+            if self.left == 0 {
+                return;
+            }
+            let next = pos.step(dir);
+            if interior.contains(next) {
+                pos = next;
+                if !site.map().is_walkable(pos) {
+                    self.dig(site, pos);
+                }
+            }
+            let straight = self.habits.straight;
+            // Nothing is drawn for one who never means to go straight.
+            if straight == 0 || !stream.chance(straight, 100) {
+                dir = turns.next(stream);
+            }
+        }
+    }
+
+    fn dig<O: Observer>(&mut self, site: &mut Site<'_, O>, pos: Pos) {
+        site.paint(Rect::between(pos, pos), Tile::Floor);
+        let index = pos.y as u32 * site.size().width + pos.x as u32;
+        self.edge.push(index);
+        self.left -= 1;
+    }
+}
+
+/// Directions from random words, two bits each, the lowest first: one word is 16 of them.
+#[derive(Default)]
+struct Turns {
+    word: u32,
+    left: u32,
+}
+
+impl Turns {
+    fn next(&mut self, stream: &mut Stream) -> Dir {
+        if self.left == 0 {
+            self.word = stream.next_u32();
+            self.left = 16;
+        }
+        let dir = Dir::CARDINAL[(self.word & 3) as usize];
+        self.word >>= 2;
+        self.left -= 1;
+        dir
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::map::Map;
+    use crate::mapgen::MapSpec;
+
+    fn generate(code: &str) -> Map {
+        let spec: MapSpec = code.parse().unwrap();
+        spec.generate().unwrap()
+    }
+
+    fn open(map: &Map) -> usize {
+        let tiles = map.tiles.as_slice();
+        tiles.iter().filter(|tile| tile.is_walkable()).count()
+    }
+
+    #[test]
+    fn exactly_the_share_asked_for_is_open() {
+        for share in [1, 2, 10, 40, 77, 99, 100] {
+            for from in ["edge", "middle"] {
+                for life in [1, 20, 5000] {
+                    let code = format!("drunkard/60x40/share={share},life={life},from={from}#5");
+                    let expected = (58 * 38 * share + 50) / 100;
+                    assert_eq!(open(&generate(&code)), expected, "{code}");
+                }
+            }
+        }
+        assert_eq!(open(&generate("drunkard/3x3/share=1#1")), 1);
+    }
+
+    #[test]
+    fn walkers_who_go_straight_get_farther() {
+        let steps = |straight: i32| -> u32 {
+            (0..50)
+                .map(|seed| format!("drunkard/200x200/share=5,straight={straight}#{seed}"))
+                .map(|code| crate::mapgen::metric::Metrics::of(&generate(&code)).longest_steps)
+                .sum()
+        };
+        assert!(steps(80) > steps(0) * 5 / 4);
+    }
+
+    #[test]
+    fn the_middle_is_open_and_the_start_lies_far_from_it() {
+        for seed in 0..100 {
+            let map = generate(&format!("drunkard/80x50#{seed}"));
+            let middle = Pos::new(39, 24);
+            assert!(map.is_walkable(middle));
+            let mut reach = crate::map::reach::Reach::default();
+            reach.from(&map, middle);
+            let far = reach.farthest().map(|(_, steps)| steps);
+            assert_eq!(reach.distance(map.start.unwrap()), far, "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn directions_are_pairs_of_bits_from_the_lowest() {
+        let mut stream = Stream::new(3, 3);
+        let mut turns = Turns::default();
+        let drawn: Vec<Dir> = (0..32).map(|_| turns.next(&mut stream)).collect();
+        let mut raw = Stream::new(3, 3);
+        let words = [raw.next_u32(), raw.next_u32()];
+        let bits = words
+            .into_iter()
+            .flat_map(|word| (0..16).map(move |at| word >> (2 * at) & 3));
+        assert!(
+            drawn
+                .into_iter()
+                .eq(bits.map(|at| Dir::CARDINAL[at as usize]))
+        );
+        assert_eq!(stream, raw);
+    }
+}

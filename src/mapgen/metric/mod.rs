@@ -1,0 +1,398 @@
+//! What a map is like, in numbers. Everything is counted 64 tiles at a time.
+
+mod choke;
+mod shape;
+
+use serde::{Deserialize, Serialize};
+
+use crate::geom::{Pos, Rect};
+use crate::map::region::Touch;
+use crate::map::{Bits, Map, Regions, Tile, Wave};
+
+/// Measures of one map. Tiles count if they can be walked on; neighbours are the four cardinal
+/// ones. The region of the map is that of the start, or of the first tile, row by row, if there
+/// is no start.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Metrics {
+    /// Walkable tiles.
+    pub open: usize,
+    /// Walkable tiles of 1000.
+    pub open_permille: usize,
+    /// Rooms that the generator knows of.
+    pub rooms: usize,
+    /// Corridors: chains, as long as possible, of tiles outside those rooms that have exactly two
+    /// neighbours and lie in no open square of 2 x 2.
+    pub corridors: usize,
+    /// Walkable tiles with one walkable neighbour.
+    pub dead_ends: usize,
+    /// Independent ways around something, among the tiles that can be reached from the start.
+    pub loops: usize,
+    /// Tiles that, were they closed, would cut others off from each other.
+    pub choke_points: usize,
+    /// The tile farthest from the start, of several the first, row by row.
+    pub farthest: Option<Pos>,
+    /// Steps from the start to it.
+    pub farthest_steps: u32,
+    /// The two ends of the longest shortest path that was found in the map's region, the start
+    /// first if it is one; `None` if there is no walkable tile.
+    pub longest_ends: Option<[Pos; 2]>,
+    /// Its steps. This is the longest there is where there are no loops, and else at most that:
+    /// the length that going back and forth to the farthest tile ends with.
+    pub longest_steps: u32,
+}
+
+/// Working memory of [`Metrics::measure`], and the sets of tiles that it counted.
+///
+/// ```
+/// use undercroft::{geom::Pos, map::Map, mapgen::metric::{MetricBuffers, Metrics}};
+/// let map = Map::from_text("@..\n#.#\n#.#\n")?;
+/// let mut buffers = MetricBuffers::default();
+/// let metrics = Metrics::measure(&map, &mut buffers);
+/// assert_eq!((metrics.dead_ends, metrics.choke_points, metrics.longest_steps), (3, 2, 3));
+/// assert!(buffers.dead_ends().contains(Pos::new(1, 2)));
+/// # Ok::<(), undercroft::map::TextError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct MetricBuffers {
+    open: Bits,
+    home: Bits,
+    corridors: Bits,
+    dead_ends: Bits,
+    chokes: Bits,
+    rock: Bits,
+    regions: Regions,
+    wave: Wave,
+}
+
+impl MetricBuffers {
+    /// The walkable tiles of the map measured last.
+    pub const fn open(&self) -> &Bits {
+        &self.open
+    }
+
+    /// The tiles of its corridors.
+    pub const fn corridors(&self) -> &Bits {
+        &self.corridors
+    }
+
+    /// Its dead ends.
+    pub const fn dead_ends(&self) -> &Bits {
+        &self.dead_ends
+    }
+
+    /// Its choke points.
+    pub const fn choke_points(&self) -> &Bits {
+        &self.chokes
+    }
+}
+
+/// The most often that the way to the farthest tile is taken to find a longest path.
+const SWEEPS: usize = 16;
+
+/// A shortest path from one tile to the tile farthest from it.
+#[derive(Clone, Copy)]
+struct Path {
+    from: Pos,
+    to: Pos,
+    steps: u32,
+}
+
+impl Metrics {
+    /// Measures `map`. At most linear in the area.
+    pub fn of(map: &Map) -> Self {
+        Self::measure(map, &mut MetricBuffers::default())
+    }
+
+    /// Measures `map` in the caller's buffers; allocates nothing once they have grown.
+    pub fn measure(map: &Map, buffers: &mut MetricBuffers) -> Self {
+        buffers.open.read(&map.tiles, Tile::is_walkable);
+        let open = buffers.open.count();
+        let home = map.start.filter(|start| buffers.open.contains(*start));
+        let source = home.or_else(|| buffers.open.first());
+        let first = source.and_then(|source| buffers.sweep(source));
+        let loops = home.map_or(0, |home| buffers.loops(home));
+        let longest = first.map(|first| buffers.longest(first));
+        let from_start = first.filter(|_| home.is_some());
+        shape::mark(
+            &buffers.open,
+            &mut buffers.corridors,
+            &mut buffers.dead_ends,
+        );
+        choke::mark(
+            &buffers.open,
+            &mut buffers.rock,
+            &mut buffers.regions,
+            &mut buffers.chokes,
+        );
+        Self {
+            open,
+            open_permille: open * 1000 / map.size().area().max(1),
+            rooms: map.rooms.len(),
+            corridors: buffers.count_corridors(&map.rooms),
+            dead_ends: buffers.dead_ends.count(),
+            loops,
+            choke_points: buffers.chokes.count(),
+            farthest: from_start.map(|path| path.to),
+            farthest_steps: from_start.map_or(0, |path| path.steps),
+            longest_ends: longest.map(|path| [path.from, path.to]),
+            longest_steps: longest.map_or(0, |path| path.steps),
+        }
+    }
+}
+
+impl MetricBuffers {
+    fn sweep(&mut self, from: Pos) -> Option<Path> {
+        let (to, steps) = self.wave.farthest(&self.open, from)?;
+        Some(Path { from, to, steps })
+    }
+
+    /// Goes on from the far end of `path` until the way grows no more.
+    ///
+    /// Two sweeps find a longest path of a tree: Handler, "Minimax Location of a Facility in an
+    /// Undirected Tree Graph" (1973). In other graphs they find a lower bound, as a rule a close
+    /// one: Magnien, Latapy and Habib, "Fast Computation of Empirically Tight Bounds for the
+    /// Diameter of Massive Graphs" (2009).
+    fn longest(&mut self, mut path: Path) -> Path {
+        for _ in 0..SWEEPS {
+            match self.sweep(path.to) {
+                Some(longer) if longer.steps > path.steps => path = longer,
+                _ => break,
+            }
+        }
+        path
+    }
+
+    /// Loops of the region of `home`, which the last sweep went over.
+    fn loops(&mut self, home: Pos) -> usize {
+        if self.wave.unreached() == 0 {
+            return shape::loops(&self.open);
+        }
+        self.regions.label(&self.open, Touch::Side);
+        let region = self.regions.at(home);
+        self.home.reset(self.open.size());
+        for run in self.regions.runs().filter(|run| Some(run.region) == region) {
+            let first = Pos::new(run.left as i32, run.y as i32);
+            let length = run.right - run.left + 1;
+            self.home.insert_all(Rect::sized(first, length as i32, 1));
+        }
+        shape::loops(&self.home)
+    }
+
+    /// Takes the rooms out of the corridors and counts the chains that are left.
+    fn count_corridors(&mut self, rooms: &[Rect]) -> usize {
+        for room in rooms {
+            self.corridors.remove_all(*room);
+        }
+        self.regions.label(&self.corridors, Touch::Side);
+        self.regions.count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geom::{Dir, Size};
+    use crate::map::reach::Reach;
+    use crate::rng::Stream;
+
+    fn of(text: &str) -> Metrics {
+        Metrics::of(&Map::from_text(text).unwrap())
+    }
+
+    #[test]
+    fn a_ring_has_one_loop_and_no_dead_end() {
+        let metrics = of("@...\n.##.\n....\n");
+        assert_eq!((metrics.loops, metrics.dead_ends, metrics.open), (1, 0, 10));
+        assert_eq!(
+            (metrics.farthest, metrics.farthest_steps),
+            (Some(Pos::new(3, 2)), 5)
+        );
+        assert_eq!(metrics.open_permille, 833);
+        assert_eq!((metrics.corridors, metrics.choke_points), (1, 0));
+    }
+
+    #[test]
+    fn an_open_room_has_no_loop_and_a_corridor_two_dead_ends() {
+        let room = of("@..\n...\n");
+        assert_eq!((room.loops, room.dead_ends), (0, 0));
+        let corridor = of("#@..#\n");
+        assert_eq!((corridor.loops, corridor.dead_ends), (0, 2));
+        let pillars = of(".....\n.#.#.\n..@..\n");
+        assert_eq!(pillars.loops, 2);
+    }
+
+    #[test]
+    fn a_map_without_start_has_no_farthest_tile() {
+        let metrics = of("..\n");
+        assert_eq!((metrics.farthest, metrics.loops), (None, 0));
+        assert_eq!(metrics.longest_ends, Some([Pos::new(0, 0), Pos::new(1, 0)]));
+        let rock = of("##\n");
+        assert_eq!(
+            (rock.open, rock.longest_ends, rock.longest_steps),
+            (0, None, 0)
+        );
+    }
+
+    #[test]
+    fn corridors_are_split_by_junctions_and_end_at_rooms() {
+        // A passage to a junction, from which one leads down and one to a hall.
+        let text = "\
+            ##########\n\
+            #@.....###\n\
+            ####.##..#\n\
+            ####.....#\n\
+            ####.##..#\n\
+            ####.#####\n\
+            ##########\n";
+        // (2..=3, 1), (5, 1), (4, 2), (5..=6, 3), (4, 4): dead ends and junctions are none.
+        assert_eq!(of(text).corridors, 5);
+        let mut map = Map::from_text(text).unwrap();
+        map.rooms.push(Rect::sized(Pos::new(1, 1), 4, 1));
+        assert_eq!(Metrics::of(&map).corridors, 4);
+        assert_eq!(of("@..\n...\n").corridors, 0);
+        // Tiles with two neighbours each, and no corridor.
+        assert_eq!(of("..\n@.\n").corridors, 0);
+    }
+
+    #[test]
+    fn the_start_is_the_first_end_if_it_is_one() {
+        let metrics = of("@....\n");
+        assert_eq!(metrics.longest_ends, Some([Pos::new(0, 0), Pos::new(4, 0)]));
+        let metrics = of("..@..\n");
+        assert_eq!(metrics.longest_ends, Some([Pos::new(0, 0), Pos::new(4, 0)]));
+        assert_eq!((metrics.farthest_steps, metrics.longest_steps), (2, 4));
+    }
+
+    fn random_map(stream: &mut Stream) -> Map {
+        let width = stream.range(1, 24) as u32;
+        let height = stream.range(1, 12) as u32;
+        let walls = stream.range(0, 60) as u32;
+        let mut map = Map::new(Size::new(width, height), Tile::Floor);
+        for tile in map.tiles.as_mut_slice() {
+            if stream.chance(walls, 100) {
+                *tile = Tile::Wall;
+            }
+        }
+        let start = map.tiles.iter().find(|(_, tile)| tile.is_walkable());
+        map.start = start.map(|(pos, _)| pos);
+        map
+    }
+
+    fn neighbours(map: &Map, pos: Pos) -> Vec<Pos> {
+        let near = Dir::CARDINAL.into_iter().map(|dir| pos.step(dir));
+        near.filter(|pos| map.is_walkable(*pos)).collect()
+    }
+
+    /// Regions of the walkable tiles, by searching from each tile not found yet.
+    fn regions(map: &Map) -> usize {
+        let mut seen = crate::geom::Grid::new(map.size().width, map.size().height, false);
+        let mut count = 0;
+        let mut reach = Reach::default();
+        for (pos, tile) in map.tiles.iter() {
+            if tile.is_walkable() && !seen[pos] {
+                count += 1;
+                reach.from(map, pos);
+                for (pos, steps) in reach.distances().iter() {
+                    seen[pos] |= *steps != crate::map::reach::UNREACHED;
+                }
+            }
+        }
+        count
+    }
+
+    #[test]
+    fn choke_points_are_the_tiles_whose_closing_makes_more_regions() {
+        let mut stream = Stream::new(11, 2);
+        let mut buffers = MetricBuffers::default();
+        let mut found = 0;
+        for _ in 0..300 {
+            let mut map = random_map(&mut stream);
+            let metrics = Metrics::measure(&map, &mut buffers);
+            let before = regions(&map);
+            let all: Vec<Pos> = buffers.open().positions().collect();
+            for pos in all {
+                map.tiles[pos] = Tile::Wall;
+                let choke = regions(&map) > before;
+                map.tiles[pos] = Tile::Floor;
+                assert_eq!(
+                    buffers.choke_points().contains(pos),
+                    choke,
+                    "{pos} on\n{map}"
+                );
+                found += usize::from(choke);
+            }
+            assert_eq!(buffers.choke_points().count(), metrics.choke_points);
+        }
+        assert!(found > 1000);
+    }
+
+    #[test]
+    fn the_other_measures_are_those_of_a_count_tile_by_tile() {
+        let mut stream = Stream::new(12, 2);
+        let mut buffers = MetricBuffers::default();
+        let mut reach = Reach::default();
+        let (mut exact, mut trees) = (0, 0);
+        for _ in 0..300 {
+            let map = random_map(&mut stream);
+            let metrics = Metrics::measure(&map, &mut buffers);
+            let open: Vec<Pos> = buffers.open().positions().collect();
+            assert_eq!(metrics.open, open.len());
+            let is_dead_end = |pos: &Pos| neighbours(&map, *pos).len() == 1;
+            let dead_ends: Vec<Pos> = open.iter().copied().filter(is_dead_end).collect();
+            assert!(buffers.dead_ends().positions().eq(dead_ends), "\n{map}");
+            let in_square = |pos: Pos| {
+                let corner = |dx, dy| Rect::sized(Pos::new(pos.x + dx, pos.y + dy), 2, 2);
+                [(-1, -1), (-1, 0), (0, -1), (0, 0)]
+                    .into_iter()
+                    .any(|(dx, dy)| corner(dx, dy).positions().all(|pos| map.is_walkable(pos)))
+            };
+            let is_corridor = |pos: &Pos| neighbours(&map, *pos).len() == 2 && !in_square(*pos);
+            let corridors: Vec<Pos> = open.iter().copied().filter(is_corridor).collect();
+            assert!(buffers.corridors().positions().eq(corridors), "\n{map}");
+
+            let Some(start) = map.start else { continue };
+            reach.from(&map, start);
+            let home: Vec<Pos> = open
+                .into_iter()
+                .filter(|pos| reach.distance(*pos).is_some())
+                .collect();
+            let mut longest = 0;
+            for pos in &home {
+                reach.from(&map, *pos);
+                longest = longest.max(reach.farthest().map_or(0, |(_, steps)| steps));
+            }
+            let [from, to] = metrics.longest_ends.unwrap();
+            reach.from(&map, from);
+            assert_eq!(reach.distance(to), Some(metrics.longest_steps), "\n{map}");
+            assert!(metrics.longest_steps <= longest && metrics.longest_steps * 2 >= longest);
+            exact += usize::from(metrics.longest_steps == longest);
+            // Each link is counted from both of its ends.
+            let links: usize = home.iter().map(|pos| neighbours(&map, *pos).len()).sum();
+            if links / 2 + 1 == home.len() {
+                trees += 1;
+                assert_eq!(metrics.longest_steps, longest, "\n{map}");
+                assert_eq!(metrics.loops, 0, "\n{map}");
+            }
+        }
+        assert!(exact > 280 && trees > 50, "{exact} exact, {trees} trees");
+    }
+
+    #[test]
+    fn buffers_that_measured_another_map_make_no_difference() {
+        let mut buffers = MetricBuffers::default();
+        for code in [
+            "rogue/200x90#1",
+            "caves/80x50#2",
+            "box/5x5#3",
+            "rooms/80x50#4",
+        ] {
+            let spec: crate::mapgen::MapSpec = code.parse().unwrap();
+            let map = spec.generate().unwrap();
+            assert_eq!(
+                Metrics::measure(&map, &mut buffers),
+                Metrics::of(&map),
+                "{code}"
+            );
+        }
+    }
+}

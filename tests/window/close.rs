@@ -1,0 +1,152 @@
+//! The program around the map: mouse, help, pictures, rest, and the end.
+
+use std::fs;
+use std::path::PathBuf;
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::cells::Scene;
+use crate::desktop::{Desktop, wait_for};
+use crate::picture::Picture;
+use crate::program::{Program, walker};
+
+const ROOM: &str = "box/20x15#1";
+
+fn assert_ended_well(program: &mut Program) {
+    let status = program.wait();
+    assert_eq!(status.code(), Some(0), "{status}");
+    let said = program.stderr();
+    assert!(!said.contains("undercroft: "), "{said}");
+}
+
+#[test]
+fn help_opens_and_escape_closes_it_and_then_the_program() {
+    let desktop = Desktop::open();
+    let (mut program, first) = Program::start(&desktop, ROOM);
+    let help = program.press(&["question"]);
+    help.assert_is_not(&first, "help is open");
+    program.press(&["Escape"]).assert_is(&first, "help closed");
+    program.send(&["Escape"]);
+    assert_ended_well(&mut program);
+}
+
+#[test]
+fn closing_the_window_ends_the_program() {
+    let desktop = Desktop::open();
+    let (mut program, _) = Program::start(&desktop, ROOM);
+    desktop.ask_to_close(program.window());
+    assert_ended_well(&mut program);
+}
+
+#[test]
+fn fullscreen_and_back_leaves_a_program_that_walks() {
+    let desktop = Desktop::open();
+    let (mut program, first) = Program::start(&desktop, ROOM);
+    program.press(&["F11"]);
+    let back = program.press(&["F11"]);
+    back.assert_is(&first, "no longer fullscreen");
+    let moved = program.press(&["Right"]);
+    assert!(walker(&moved).at.0 > walker(&first).at.0);
+}
+
+#[test]
+fn a_click_walks_one_cell_towards_the_place() {
+    let desktop = Desktop::open();
+    let (mut program, first) = Program::start(&desktop, ROOM);
+    let cell = Scene::new(ROOM).find(&first, 1.0).cell;
+    let at = walker(&first);
+    let middle = (at.at.0 + at.size.0 / 2, at.at.1 + at.size.1 / 2);
+    let east = walker(&program.click(1, (middle.0 + 4 * cell.x, middle.1)));
+    assert_eq!(east.at, (at.at.0 + cell.x, at.at.1));
+    let south = walker(&program.click(1, (middle.0 + cell.x, middle.1 + 3 * cell.y)));
+    assert_eq!(south.at, (at.at.0 + cell.x, at.at.1 + cell.y));
+    // On its own cell it stays.
+    let on_itself = (middle.0 + cell.x, middle.1 + cell.y);
+    assert_eq!(walker(&program.click(1, on_itself)), south);
+}
+
+/// The left ends of the words in the bar along the window's lower edge: columns in which something
+/// is drawn on its ground, after a gap.
+fn words(picture: &Picture) -> Vec<(u32, u32)> {
+    let (width, height) = picture.size();
+    let rows = height - 18..height - 8;
+    let ground = picture.pixel(2, height - 4);
+    let drawn = |x: u32| rows.clone().any(|y| picture.pixel(x, y) != ground);
+    let columns: Vec<u32> = (0..width).filter(|x| drawn(*x)).collect();
+    let starts = columns
+        .iter()
+        .zip([0].iter().chain(&columns))
+        .filter(|(now, before)| **now - **before > 3);
+    starts.map(|(x, _)| (x + 2, height - 13)).collect()
+}
+
+#[test]
+fn a_click_on_the_first_hint_does_what_its_key_does_and_one_beside_it_nothing() {
+    let desktop = Desktop::open();
+    let (mut program, _) = Program::start(&desktop, "rogue/60x36#7");
+    let elsewhere = (640, 300);
+    let first = program.point(elsewhere);
+    let words = words(&first);
+    assert!(words.len() > 8, "{words:?}");
+    // A hint lights up under the mouse, a fact does not.
+    let facts = words
+        .iter()
+        .take_while(|place| program.point(**place) == first)
+        .count();
+    let (facts, hint) = (&words[..facts], words[facts]);
+    assert!(!facts.is_empty());
+    program.click(1, hint);
+    let clicked = program.point(elsewhere);
+    program.press(&["shift+r"]).assert_is(&first, "back");
+    program
+        .press(&["r"])
+        .assert_is(&clicked, "key and hint agree");
+    for fact in facts {
+        program.click(1, *fact);
+        program
+            .point(elsewhere)
+            .assert_is(&clicked, "a click on the bar");
+    }
+}
+
+fn screenshots(program: &Program) -> Vec<PathBuf> {
+    let folder = fs::read_dir(program.data().join("screenshots"));
+    folder.map_or_else(
+        |_| Vec::new(),
+        |entries| entries.map(|entry| entry.unwrap().path()).collect(),
+    )
+}
+
+#[test]
+fn f12_keeps_the_picture_and_says_where_and_the_program_goes_on() {
+    let desktop = Desktop::open();
+    let (mut program, first) = Program::start(&desktop, ROOM);
+    let told = program.press(&["F12"]);
+    let kept = wait_for("the picture is kept", || {
+        Picture::open(screenshots(&program).first()?)
+    });
+    kept.assert_is(&first, "the file shows the window");
+    assert_eq!(screenshots(&program).len(), 1);
+    // Only the notice, near the upper edge, is new.
+    assert!(told != first);
+    let below = |picture: &Picture| picture.cut((0, 100), (1280, 700));
+    below(&told).assert_is(&below(&first), "all but the notice");
+    let moved = program.press(&["Right"]);
+    assert!(walker(&moved).at.0 > walker(&first).at.0);
+    let back = program.press(&["Left"]);
+    back.assert_is(&first, "the notice goes with the next key");
+}
+
+#[test]
+fn at_rest_no_processor_time_is_used_and_a_key_wakes_the_program() {
+    let desktop = Desktop::open();
+    let (mut program, first) = Program::start(&desktop, ROOM);
+    program.press(&["Right", "Left"]);
+    let before = program.ticks();
+    // Time itself is what is tested: a program that draws without end would use 500 ticks.
+    sleep(Duration::from_secs(5));
+    let used = program.ticks() - before;
+    assert!(used <= 30, "{used} ticks in 5 s");
+    let moved = program.press(&["Right"]);
+    assert!(walker(&moved).at.0 > walker(&first).at.0);
+}

@@ -1,0 +1,186 @@
+//! A display that nobody sees: Xvfb, and the keys and the mouse on it. Knows nothing of the
+//! program that is tested.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{BufRead, BufReader, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask};
+use x11rb::rust_connection::RustConnection;
+
+use crate::picture::Picture;
+
+/// How long anything may take before a test gives up; far more than it should, for slow machines.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+const POLL: Duration = Duration::from_millis(5);
+
+/// Asks again and again until there is an answer; panics with `what` when there is none for long.
+pub fn wait_for<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
+    let began = Instant::now();
+    loop {
+        if let Some(answer) = answer() {
+            return answer;
+        }
+        assert!(
+            began.elapsed() < PATIENCE,
+            "waited {} s in vain: {what}",
+            PATIENCE.as_secs()
+        );
+        sleep(POLL);
+    }
+}
+
+/// Panics over a program that the tests need.
+fn missing(program: &str, package: &str) -> ! {
+    panic!(
+        "{program} is missing: install the package {package} (its name on Debian and Ubuntu; \
+         scripts/test installs all that the window tests need)"
+    );
+}
+
+/// An empty folder that goes when this does.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("undercroft-window-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // A leftover in the system's folder for such things is no reason to fail.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// One display. There is only one at a time; the next test waits until it is dropped.
+pub struct Desktop {
+    /// Keeps the server alive: it ends with its last client, however the tests end.
+    connection: Option<RustConnection>,
+    server: Child,
+    display: String,
+    folder: Folder,
+    _lock: MutexGuard<'static, ()>,
+}
+
+impl Desktop {
+    pub fn open() -> Self {
+        static LOCK: Mutex<()> = Mutex::new(());
+        // A test that failed has dropped its own display.
+        let lock = LOCK.lock().unwrap_or_else(PoisonError::into_inner);
+        let folder = Folder::new();
+        let mut command = Command::new("Xvfb");
+        command
+            .args(["-displayfd", "1", "-screen", "0", "1600x1000x24"])
+            .args(["-dpi", "96", "-nocursor", "-terminate", "-nolisten", "tcp"])
+            .arg("-fbdir")
+            .arg(folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let mut server = match command.spawn() {
+            Err(error) if error.kind() == ErrorKind::NotFound => missing("Xvfb", "xvfb"),
+            started => started.unwrap(),
+        };
+        let mut number = String::new();
+        BufReader::new(server.stdout.take().unwrap())
+            .read_line(&mut number)
+            .unwrap();
+        assert!(!number.trim().is_empty(), "Xvfb found no free display");
+        let display = format!(":{}", number.trim());
+        let (connection, _) = RustConnection::connect(Some(&display)).unwrap();
+        Self {
+            connection: Some(connection),
+            server,
+            display,
+            folder,
+            _lock: lock,
+        }
+    }
+
+    /// As the environment names it.
+    pub fn display(&self) -> &str {
+        &self.display
+    }
+
+    /// Process id of the server.
+    pub fn server(&self) -> u32 {
+        self.server.id()
+    }
+
+    /// Runs xdotool, whose requests have reached the server when it returns.
+    pub fn xdotool<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Option<String> {
+        let output = Command::new("xdotool")
+            .args(args)
+            .env("DISPLAY", &self.display)
+            .output();
+        let output = match output {
+            Err(error) if error.kind() == ErrorKind::NotFound => missing("xdotool", "xdotool"),
+            output => output.unwrap(),
+        };
+        output
+            .status
+            .success()
+            .then(|| String::from_utf8(output.stdout).unwrap())
+    }
+
+    /// Asks a window to close, as the button of its frame does.
+    pub fn ask_to_close(&self, window: u32) {
+        let connection = self.connection.as_ref().unwrap();
+        let atom = |name: &str| {
+            let cookie = connection.intern_atom(false, name.as_bytes()).unwrap();
+            cookie.reply().unwrap().atom
+        };
+        let data = [atom("WM_DELETE_WINDOW"), x11rb::CURRENT_TIME, 0, 0, 0];
+        let message = ClientMessageEvent::new(32, window, atom("WM_PROTOCOLS"), data);
+        connection
+            .send_event(false, window, EventMask::NO_EVENT, message)
+            .unwrap()
+            .check()
+            .unwrap();
+    }
+
+    /// Size of a window, after all that was asked for before.
+    pub fn size(&self, window: u32) -> (u32, u32) {
+        let connection = self.connection.as_ref().unwrap();
+        let window = connection.get_geometry(window).unwrap().reply().unwrap();
+        (window.width.into(), window.height.into())
+    }
+
+    /// The screen's upper left corner, where windows lie that no window manager places.
+    pub fn picture(&self, (width, height): (u32, u32)) -> Picture {
+        let file = fs::read(self.folder.path().join("Xvfb_screen0")).unwrap();
+        Picture::from_xwd(&file).cut((0, 0), (width, height))
+    }
+}
+
+impl Drop for Desktop {
+    fn drop(&mut self) {
+        self.connection = None;
+        let began = Instant::now();
+        while began.elapsed() < Duration::from_secs(5) {
+            if matches!(self.server.try_wait(), Ok(Some(_))) {
+                return;
+            }
+            sleep(POLL);
+        }
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}

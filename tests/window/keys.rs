@@ -1,0 +1,124 @@
+//! Walking: every key is a step on the screen, and no key is lost.
+
+use undercroft::geom::Dir;
+use undercroft::mapgen::MapSpec;
+use undercroft::rng::{Seed, Streams, Tag};
+
+use crate::cells::Scene;
+use crate::desktop::{Desktop, wait_for};
+use crate::picture::{Area, Picture};
+use crate::program::{Program, walker};
+
+/// A room that fits the window with cells large enough to see, and its share code.
+const ROOM: &str = "box/20x15#1";
+
+/// A key for each direction, not all of the same kind.
+const KEYS: [(&str, Dir); 8] = [
+    ("Right", Dir::East),
+    ("k", Dir::North),
+    ("a", Dir::West),
+    ("Down", Dir::South),
+    ("u", Dir::NorthEast),
+    ("End", Dir::SouthWest),
+    ("y", Dir::NorthWest),
+    ("Next", Dir::SouthEast),
+];
+
+fn key(dir: Dir) -> &'static str {
+    KEYS.iter().find(|(_, of)| *of == dir).unwrap().0
+}
+
+/// Size of a cell as the program's own table and rasteriser have it.
+fn cell(picture: &Picture) -> (i32, i32) {
+    let cell = Scene::new(ROOM).find(picture, 1.0).cell;
+    (cell.x as i32, cell.y as i32)
+}
+
+/// `area` moved by whole cells.
+fn moved(area: Area, (width, height): (i32, i32), (x, y): (i32, i32)) -> Area {
+    Area {
+        at: (
+            area.at.0.strict_add_signed(x * width),
+            area.at.1.strict_add_signed(y * height),
+        ),
+        size: area.size,
+    }
+}
+
+#[test]
+fn a_key_moves_the_walker_by_exactly_one_cell_in_each_of_eight_directions() {
+    let desktop = Desktop::open();
+    let (mut program, first) = Program::start(&desktop, ROOM);
+    let cell = cell(&first);
+    let mut at = walker(&first);
+    for (key, dir) in KEYS {
+        let picture = program.press(&[key]);
+        let delta = dir.delta();
+        at = moved(at, cell, (delta.x, delta.y));
+        assert_eq!(walker(&picture), at, "{key}");
+    }
+    // The eight directions lead back to the start.
+    program.look().assert_is(&first, "back at the start");
+}
+
+#[test]
+fn a_wall_stops_the_walker() {
+    let desktop = Desktop::open();
+    let (mut program, first) = Program::start(&desktop, ROOM);
+    let start = Scene::new(ROOM).at;
+    let at_wall = program.press(&vec!["Left"; start.x as usize - 1]);
+    let expected = moved(walker(&first), cell(&first), (1 - start.x, 0));
+    assert_eq!(walker(&at_wall), expected);
+    let nudged = program.press(&["Left"]);
+    nudged.assert_is(&at_wall, "the nudge leaves nothing behind");
+}
+
+#[test]
+fn two_hundred_keys_at_once_are_obeyed_to_the_last() {
+    let desktop = Desktop::open();
+    let (mut program, first) = Program::start(&desktop, ROOM);
+    let map = ROOM.parse::<MapSpec>().unwrap().generate().unwrap();
+    let start = map.start.unwrap();
+    let mut stream = Streams::new(Seed(200)).stream(Tag::COSMETIC, &[]);
+    let (mut at, mut keys) = (start, Vec::new());
+    for _ in 0..200 {
+        let dir = *stream.pick(&Dir::ALL).unwrap();
+        at = map.step(at, dir).unwrap_or(at);
+        keys.push(key(dir));
+    }
+    assert_ne!(at, start);
+    let picture = program.press(&keys);
+    let expected = moved(
+        walker(&first),
+        cell(&first),
+        (at.x - start.x, at.y - start.y),
+    );
+    assert_eq!(walker(&picture), expected);
+
+    // Nothing is left of the way but the place it led to.
+    let home = start - at;
+    let across = if home.x < 0 { "Left" } else { "Right" };
+    let along = if home.y < 0 { "Up" } else { "Down" };
+    let mut keys = vec![across; home.x.unsigned_abs() as usize];
+    keys.extend(vec![along; home.y.unsigned_abs() as usize]);
+    program.press(&keys).assert_is(&first, "home again");
+}
+
+#[test]
+fn a_held_key_goes_on_and_stops_when_it_is_let_go() {
+    let desktop = Desktop::open();
+    let (mut program, first) = Program::start(&desktop, ROOM);
+    let (cell, start) = (cell(&first), walker(&first));
+    program.xdotool(&["keydown", "Left"]);
+    let reached = |program: &Program, cells: u32| {
+        let picture = program.look();
+        let at = picture.area(|pixel| pixel == crate::program::WALKER)?;
+        (at.at.0 + cells * cell.0 as u32 <= start.at.0).then_some(())
+    };
+    wait_for("the walker has gone three cells", || reached(&program, 3));
+    program.xdotool(&["keyup", "Left"]);
+    let stopped = walker(&program.settle());
+    let cells = (start.at.0 - stopped.at.0) / cell.0 as u32;
+    assert!(cells >= 3);
+    assert_eq!(stopped, moved(start, cell, (-(cells as i32), 0)));
+}

@@ -1,0 +1,259 @@
+//! The program as it runs: its window, its keys, and when it has come to rest.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::desktop::{Desktop, Folder, wait_for};
+use crate::picture::{Area, Picture};
+
+/// The colour of `@`, which nothing else has.
+pub const WALKER: [u8; 3] = [255, 246, 214];
+
+/// How long nothing may happen before the program counts as at rest.
+const QUIET: Duration = Duration::from_millis(80);
+const POLL: Duration = Duration::from_millis(5);
+
+/// What the window tests need on Debian and Ubuntu.
+const PACKAGES: &str = "xvfb mesa-vulkan-drivers xdotool libxkbcommon-x11-0 libxcursor1 libxi6 \
+                        libxrandr2";
+
+/// The manifest of the Vulkan software driver. Where there is a GPU it must not be used: it
+/// cannot draw on Xvfb.
+pub fn software_driver() -> PathBuf {
+    ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"]
+        .iter()
+        .filter_map(|folder| fs::read_dir(folder).ok())
+        .flatten()
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .find(|path| {
+            let name = path.file_name().and_then(|name| name.to_str());
+            name.is_some_and(|name| name.starts_with("lvp_icd") && name.ends_with(".json"))
+        })
+        .expect(
+            "the Vulkan software driver is missing: install the package mesa-vulkan-drivers (its \
+             name on Debian and Ubuntu; scripts/test installs all that the window tests need)",
+        )
+}
+
+/// The command line of the program, with files in `folder` alone and no display yet.
+pub fn command(folder: &Path) -> Command {
+    let driver = software_driver();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_undercroft"));
+    command
+        .arg("--config-dir")
+        .arg(folder.join("config"))
+        .arg("--data-dir")
+        .arg(folder.join("data"))
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("WAYLAND_SOCKET")
+        .env("XDG_RUNTIME_DIR", folder)
+        .env("WINIT_X11_SCALE_FACTOR", "1")
+        .env("VK_DRIVER_FILES", &driver)
+        .env("VK_ICD_FILENAMES", &driver)
+        .stdin(Stdio::null());
+    command
+}
+
+/// The running program, with the keyboard's focus on its window. Ends when dropped.
+pub struct Program<'a> {
+    desktop: &'a Desktop,
+    folder: Folder,
+    child: Child,
+    window: u32,
+    size: (u32, u32),
+}
+
+impl<'a> Program<'a> {
+    /// Opens the window with the map of a share code; returns it with its first picture.
+    pub fn start(desktop: &'a Desktop, code: &str) -> (Self, Picture) {
+        Self::start_scaled(desktop, code, "1")
+    }
+
+    /// As [`Program::start`], with this many physical pixels a logical one.
+    pub fn start_scaled(desktop: &'a Desktop, code: &str, scale: &str) -> (Self, Picture) {
+        let folder = Folder::new();
+        let log = File::create(folder.path().join("stderr")).unwrap();
+        let child = command(folder.path())
+            .args(["--seed", code])
+            .env("DISPLAY", desktop.display())
+            .env("WINIT_X11_SCALE_FACTOR", scale)
+            .stdout(Stdio::null())
+            .stderr(log)
+            .spawn()
+            .unwrap();
+        let mut program = Self {
+            desktop,
+            folder,
+            child,
+            window: 0,
+            size: (0, 0),
+        };
+        program.window = wait_for("the program opens its window", || {
+            program.assert_runs();
+            let found = desktop.xdotool(["search", "--onlyvisible", "--name", "^Undercroft - "])?;
+            found.lines().next()?.parse().ok()
+        });
+        program.size = desktop.size(program.window);
+        // Nobody else does it without a window manager.
+        program.xdotool(&["windowfocus", "--sync", &program.window.to_string()]);
+        let first = wait_for("the window shows something", || {
+            Some(program.settle()).filter(|picture| !picture.is_black())
+        });
+        (program, first)
+    }
+
+    pub fn window(&self) -> u32 {
+        self.window
+    }
+
+    pub fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    /// All it has said on standard error.
+    pub fn stderr(&self) -> String {
+        fs::read_to_string(self.folder.path().join("stderr")).unwrap_or_default()
+    }
+
+    fn assert_runs(&mut self) {
+        if let Some(status) = self.child.try_wait().unwrap() {
+            panic!(
+                "the program ended with {status}; on Debian and Ubuntu the window tests need the \
+                 packages {PACKAGES}, which scripts/test installs"
+            );
+        }
+    }
+
+    pub fn xdotool(&self, args: &[&str]) -> String {
+        self.desktop
+            .xdotool(args)
+            .unwrap_or_else(|| panic!("xdotool {args:?} failed"))
+    }
+
+    /// Presses keys, named as xdotool does, in one go and as fast as it can; returns the picture
+    /// when all has come to rest.
+    pub fn press(&mut self, keys: &[&str]) -> Picture {
+        self.send(keys);
+        self.settle()
+    }
+
+    /// As [`Program::press`] without looking.
+    pub fn send(&self, keys: &[&str]) {
+        self.xdotool(&[&["key", "--delay", "0"], keys].concat());
+    }
+
+    /// Clicks a pixel of the window with a button of the mouse.
+    pub fn click(&mut self, button: u32, (x, y): (u32, u32)) -> Picture {
+        let (x, y, button) = (x.to_string(), y.to_string(), button.to_string());
+        self.xdotool(&["mousemove", &x, &y, "click", &button]);
+        self.settle()
+    }
+
+    /// Moves the mouse.
+    pub fn point(&mut self, (x, y): (u32, u32)) -> Picture {
+        self.xdotool(&["mousemove", &x.to_string(), &y.to_string()]);
+        self.settle()
+    }
+
+    /// Makes the window this large, in physical pixels.
+    pub fn resize(&mut self, size: (u32, u32)) -> Picture {
+        let (window, width, height) = (
+            self.window.to_string(),
+            size.0.to_string(),
+            size.1.to_string(),
+        );
+        self.xdotool(&["windowsize", &window, &width, &height]);
+        wait_for("the window takes on its new size", || {
+            (self.desktop.size(self.window) == size).then_some(())
+        });
+        self.size = size;
+        self.settle()
+    }
+
+    pub fn title(&self) -> String {
+        let title = self.xdotool(&["getwindowname", &self.window.to_string()]);
+        title.trim_end_matches('\n').to_owned()
+    }
+
+    /// What the window shows now, at rest or not.
+    pub fn look(&self) -> Picture {
+        self.desktop.picture(self.size)
+    }
+
+    /// The picture once program and display are at rest: for a while no thread of them runs or
+    /// has run, and the picture has stayed the same.
+    pub fn settle(&mut self) -> Picture {
+        wait_for("the program comes to rest", || {
+            self.assert_runs();
+            let traces = self.traces()?;
+            let before = self.look();
+            let began = Instant::now();
+            while began.elapsed() < QUIET {
+                sleep(POLL);
+                if self.traces().as_ref() != Some(&traces) {
+                    return None;
+                }
+            }
+            (self.look() == before).then_some(before)
+        })
+    }
+
+    /// What the threads of program and display leave behind when they run; `None` while one does.
+    fn traces(&self) -> Option<String> {
+        let mut traces = String::new();
+        for process in [self.child.id(), self.desktop.server()] {
+            for thread in fs::read_dir(format!("/proc/{process}/task")).ok()? {
+                let folder = thread.ok()?.path();
+                let stat = fs::read_to_string(folder.join("stat")).ok()?;
+                if matches!(fields(&stat)[0], "R" | "D") {
+                    return None;
+                }
+                traces += &stat;
+                // Processor time to the nanosecond, where the kernel counts it.
+                traces += &fs::read_to_string(folder.join("schedstat")).unwrap_or_default();
+            }
+        }
+        Some(traces)
+    }
+
+    /// Processor time used so far, in ticks of a hundredth of a second.
+    pub fn ticks(&self) -> u64 {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
+        let fields = fields(&stat);
+        fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
+    }
+
+    /// How it ends, having been told to.
+    pub fn wait(&mut self) -> ExitStatus {
+        wait_for("the program ends", || self.child.try_wait().unwrap())
+    }
+}
+
+/// The fields of a `stat` file from the third, the state, on. The second is a name in brackets
+/// that may hold anything.
+fn fields(stat: &str) -> Vec<&str> {
+    let (_, rest) = stat.rsplit_once(')').unwrap();
+    rest.split_whitespace().collect()
+}
+
+impl Drop for Program<'_> {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        if std::thread::panicking() {
+            eprintln!("the program said:\n{}", self.stderr());
+        }
+    }
+}
+
+/// Where `@` is.
+#[track_caller]
+pub fn walker(picture: &Picture) -> Area {
+    picture
+        .area(|pixel| pixel == WALKER)
+        .unwrap_or_else(|| panic!("there is no @, see {}", picture.keep("no-walker")))
+}

@@ -1,0 +1,135 @@
+//! What the window shows of the map: zoom, sizes, scrolling, and every pixel in its place.
+
+use undercroft::app::glyph::Zoom;
+use undercroft::geom::Dir;
+
+use crate::cells::Scene;
+use crate::desktop::Desktop;
+use crate::picture::Picture;
+use crate::program::{Program, walker};
+
+/// More than the bar along the lower edge takes, in logical pixels.
+const BAR: u32 = 80;
+
+/// The part of a picture that no panel covers.
+fn above_bar(picture: &Picture) -> Picture {
+    let (width, height) = picture.size();
+    picture.cut((0, 0), (width, height - BAR))
+}
+
+/// Goes through all zoom steps and has each drawn crisply.
+fn every_step_is_crisp(code: &str, scale: f32) {
+    let desktop = Desktop::open();
+    let (mut program, _) = Program::start_scaled(&desktop, code, &scale.to_string());
+    // Fits the screen at any scale.
+    program.resize((1500, 940));
+    let scene = Scene::new(code);
+    let mut picture = program.press(&["minus"; Zoom::STEPS]);
+    for step in 0..Zoom::STEPS {
+        scene.assert_crisp_at(&picture, (BAR as f32 * scale) as u32, step, scale);
+        let before = picture;
+        picture = program.press(&["plus"]);
+        let last = step + 1 == Zoom::STEPS;
+        assert_eq!(picture == before, last, "step {step}");
+    }
+}
+
+#[test]
+fn every_zoom_step_is_crisp() {
+    every_step_is_crisp("rooms/44x26#5", 1.0);
+}
+
+#[test]
+fn every_zoom_step_is_crisp_on_a_display_of_one_and_a_half_pixels_a_pixel() {
+    every_step_is_crisp("rogue/40x24#3", 1.5);
+}
+
+#[test]
+fn zooming_in_and_out_by_keys_and_by_wheel_leads_back() {
+    let desktop = Desktop::open();
+    let (mut program, first) = Program::start(&desktop, "rogue/60x36#7");
+    let small = program.press(&["minus"]);
+    small.assert_is_not(&first, "out by a key");
+    let back = program.press(&["plus"]);
+    back.assert_is(&first, "in after out");
+    let middle = (640, 300);
+    let in_by_wheel = program.click(4, middle);
+    in_by_wheel.assert_is_not(&first, "in by the wheel");
+    let back = program.click(5, middle);
+    back.assert_is(&first, "the wheel back");
+    let out_by_wheel = program.click(5, middle);
+    out_by_wheel.assert_is_not(&first, "out by the wheel");
+    program.press(&["f"]).assert_is(&first, "fitted again");
+}
+
+#[test]
+fn any_size_of_window_is_crisp_and_the_first_size_gives_the_first_picture() {
+    let code = "rogue/40x24#3";
+    let desktop = Desktop::open();
+    let (mut program, first) = Program::start(&desktop, code);
+    let scene = Scene::new(code);
+    scene.find(&above_bar(&first), 1.0);
+    for size in [(800, 500), (1000, 700), (1001, 701), (1599, 999)] {
+        let picture = program.resize(size);
+        assert_eq!(picture.size(), size);
+        scene.find(&above_bar(&picture), 1.0);
+        // All of the window is drawn: nothing of the display's black is left.
+        for corner in [
+            (0, 0),
+            (size.0 - 1, 0),
+            (0, size.1 - 1),
+            (size.0 - 1, size.1 - 1),
+        ] {
+            assert_ne!(picture.pixel(corner.0, corner.1), [0; 3], "{size:?}");
+        }
+    }
+    let back = program.resize(first.size());
+    back.assert_is(&first, "the first size again");
+}
+
+#[test]
+fn a_map_larger_than_the_window_scrolls_and_stays_crisp() {
+    let code = "box/300x300#1";
+    let desktop = Desktop::open();
+    let (mut program, _) = Program::start(&desktop, code);
+    let mut scene = Scene::new(code);
+    let mut picture = program.press(&["plus"; 4]);
+    let mut before = scene.find(&above_bar(&picture), 1.0);
+    let stays = walker(&picture);
+    for (key, dir) in [
+        ("Right", Dir::East),
+        ("Up", Dir::North),
+        ("b", Dir::SouthWest),
+    ] {
+        picture = program.press(&[key; 45]);
+        for _ in 0..45 {
+            scene.at = scene.at.step(dir);
+        }
+        // In the middle of so large a map the walker stays where it is and the map moves.
+        assert_eq!(walker(&picture), stays, "{key}");
+        let layout = scene.find(&above_bar(&picture), 1.0);
+        let delta = dir.delta();
+        let (width, height) = (layout.cell.x as i32, layout.cell.y as i32);
+        let expected = (
+            before.origin.0 - 45 * delta.x * width,
+            before.origin.1 - 45 * delta.y * height,
+        );
+        assert_eq!(
+            (layout.cell, layout.origin),
+            (before.cell, expected),
+            "{key}"
+        );
+        before = layout;
+    }
+    // At the map's edge the map stops and the walker goes on, inside the window.
+    picture = program.press(&["Right"; 200]);
+    scene.at.x = 298;
+    let layout = scene.find(&above_bar(&picture), 1.0);
+    assert!(walker(&picture).at.0 > stays.at.0);
+    let right = layout.origin.0 + 300 * layout.cell.x as i32;
+    assert_eq!(
+        right,
+        picture.size().0 as i32,
+        "the map ends at the window's edge"
+    );
+}
