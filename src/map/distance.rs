@@ -8,6 +8,8 @@
 //! - Any costs: Dial's buckets (R. B. Dial, "Algorithm 360", 1969). As a step costs what its
 //!   target costs, the first way found to a tile is the cheapest, and no tile changes buckets.
 
+use std::ops::Range;
+
 use super::{Ground, Steps};
 use crate::geom::{Dir, Pos, Size};
 
@@ -39,7 +41,7 @@ pub struct DistanceMap {
     stride: usize,
     /// In the layout of [`Ground`]. Only `rows` of the map are of the last call.
     distances: Vec<u32>,
-    rows: std::ops::Range<usize>,
+    rows: Range<usize>,
     /// The tiles reached, nearest first: the first `reached` of them.
     order: Vec<u32>,
     reached: usize,
@@ -87,24 +89,24 @@ impl DistanceMap {
     pub fn measure(&mut self, ground: &Ground, sources: &[Pos], bound: u32) -> usize {
         let bound = bound.min(UNREACHED - 1);
         self.prepare(ground, sources, bound);
-        if ground.is_weighted() {
-            let tiles = sources.iter().filter(|&&pos| ground.cost(pos) > 0);
-            self.spread(ground, tiles.map(|&pos| (ground.tile(pos), 0)), bound);
-        } else if ground.steps() == Steps::Four {
-            self.queue(ground, sources, bound);
-        } else if ground.steps() == Steps::Squeezing {
-            self.layer::<true>(ground, sources, bound);
-        } else {
-            self.layer::<false>(ground, sources, bound);
+        match ground.steps() {
+            _ if ground.is_weighted() => {
+                let tiles = sources.iter().filter(|&&pos| ground.cost(pos) > 0);
+                self.spread(ground, tiles.map(|&pos| (ground.tile(pos), 0)), bound);
+            }
+            Steps::Four => self.queue(ground, sources, bound),
+            Steps::Eight => self.layer::<false>(ground, sources, bound),
+            Steps::Squeezing => self.layer::<true>(ground, sources, bound),
         }
         self.reached
     }
 
-    /// Measures where to flee to from the sources of `threat`: the farther from them, the less,
-    /// and more where one would have to pass by them. [Descending](Self::descend) leads out of
-    /// dead ends while there is time. Of the tiles that `threat` reached, each starts with 6/5 of
-    /// how much nearer it is than the farthest one, and is lowered to what a neighbour has
-    /// plus the step (after "Dijkstra Maps Visualized" on RogueBasin, and Brogue).
+    /// Measures where to flee to from the sources of `threat`, which was measured on a ground of
+    /// the same size: [descending](Self::descend) leads away from them, and out of a dead end
+    /// while there is time. Each tile that `threat` reached starts with 6/5 of how much nearer it
+    /// is than the farthest one, and is lowered to what a neighbour has plus the step, if that is
+    /// less (after "The Incredible Power of Dijkstra Maps" on RogueBasin). Nothing is reached if
+    /// the sizes differ.
     ///
     /// Cost: linear in the area.
     pub fn flee(&mut self, ground: &Ground, threat: &Self) {
@@ -114,7 +116,8 @@ impl DistanceMap {
         if threat.size != ground.size() {
             return;
         }
-        let tiles = threat.order[..threat.reached].iter().rev();
+        let open = |tile: &&u32| ground.costs()[**tile as usize] > 0;
+        let tiles = threat.order[..threat.reached].iter().rev().filter(open);
         let farthest = threat.farthest().map_or(0, |(_, farthest)| farthest);
         let sources = tiles.map(|&tile| {
             let nearer = u64::from(farthest - threat.distances[tile as usize]);
@@ -217,7 +220,7 @@ impl DistanceMap {
     }
 
     /// The tiles of `rows`.
-    fn tiles(&self) -> std::ops::Range<usize> {
+    fn tiles(&self) -> Range<usize> {
         let row = |y: usize| (y + 1) * self.stride;
         row(self.rows.start)..row(self.rows.end)
     }
@@ -259,9 +262,8 @@ impl DistanceMap {
         self.reached = tail;
     }
 
-    /// Breadth-first in blocks of 8 x 8 tiles. `OPEN` if diagonal steps lead between two diagonal
-    /// walls, too.
-    fn layer<const OPEN: bool>(&mut self, ground: &Ground, sources: &[Pos], bound: u32) {
+    /// Breadth-first in blocks of 8 x 8 tiles; `SQUEEZING` if that is the rule of a step.
+    fn layer<const SQUEEZING: bool>(&mut self, ground: &Ground, sources: &[Pos], bound: u32) {
         let Layers {
             free,
             offered: [this, next],
@@ -314,7 +316,13 @@ impl DistanceMap {
                         those[count] = block as u32;
                         count += usize::from(before == 0 && new != 0);
                     };
-                    let open = |block: usize| if OPEN { !0 } else { ground.blocks()[block] };
+                    let open = |block: usize| {
+                        if SQUEEZING {
+                            !0
+                        } else {
+                            ground.blocks()[block]
+                        }
+                    };
                     dilate(block, row, tiles, open, offer);
                 }
             }

@@ -247,17 +247,21 @@ impl Sight {
         let lines = width.max(height).min(FARTHEST + 1);
         self.radius = radius;
         self.disc.clear();
-        self.disc
-            .extend((0..lines).map_while(|depth| half_width(radius, depth)));
+        if radius >= width.saturating_add(height) {
+            self.disc.resize(lines as usize, i32::MAX);
+        } else {
+            let widths = (0..lines).map_while(|depth| half_width(radius, depth));
+            self.disc.extend(widths);
+        }
     }
 }
 
-/// How many tiles a disc reaches to either side of its middle `depth` rows from it; `None` if
-/// it does not reach that row.
+/// How many tiles a disc of a radius below 2^30 reaches to either side of its middle, `depth` rows
+/// from it; `None` if it does not reach that row.
 fn half_width(radius: u32, depth: u32) -> Option<i32> {
     let (radius, depth) = (u64::from(radius), u64::from(depth));
     let rest = (radius * (radius + 1)).checked_sub(depth * depth)?;
-    Some(i32::try_from(rest.isqrt()).unwrap_or(i32::MAX))
+    i32::try_from(rest.isqrt()).ok()
 }
 
 /// One of the four quarters around an origin.

@@ -20,7 +20,7 @@ pub fn line(from: Pos, to: Pos) -> impl Iterator<Item = Pos> {
     (0..=ray.steps).map(move |step| ray.at(step).0)
 }
 
-/// [`line`] for what flies: where two tiles are equally near it takes the one that is not
+/// [`line()`] for what flies: where two tiles are equally near it takes the one that is not
 /// `blocked`, the upper or left one if neither is or both are. Blocked tiles are part of the
 /// line; the caller stops there. If `to` is a tile that does not block sight and is seen from
 /// `from` ([`fov`](super::fov)), then a line blocked by what blocks sight reaches it.
