@@ -13,7 +13,7 @@ use undercroft::app::player::{PlayerPlugin, Walker};
 use undercroft::app::screens::ScreensPlugin;
 use undercroft::app::seed::{Cosmetic, RunSeed, RunStreams, SeedPlugin};
 use undercroft::geom::{Dir, Pos};
-use undercroft::mapgen::MapSpec;
+use undercroft::mapgen::{ALL, MapSpec};
 use undercroft::rng::{Seed, Tag};
 
 fn spec(code: &str) -> MapSpec {
@@ -245,19 +245,27 @@ fn the_next_map_and_the_one_before_lead_back() {
 fn brackets_step_through_the_generators_that_accept_the_size_and_keep_the_seed() {
     // 20x20 is too small for `blob` and `two-rooms`.
     let mut app = app("rogue/20x20#7");
+    let size = undercroft::geom::Size::new(20, 20);
+    let accepting: Vec<&str> = ALL
+        .iter()
+        .filter(|generator| generator.check(size, &generator.params()).is_ok())
+        .map(|generator| generator.info().name)
+        .collect();
+    assert!(accepting.len() > 3 && !accepting.contains(&"blob"));
     let mut seen = Vec::new();
-    for _ in 0..4 {
+    for _ in 0..accepting.len() {
         press(&mut app, &["]"]);
         let spec = dungeon(&app).spec();
-        assert_eq!(
-            (spec.seed, spec.size()),
-            (Seed(7), undercroft::geom::Size::new(20, 20))
-        );
+        assert_eq!((spec.seed, spec.size()), (Seed(7), size));
         seen.push(spec.generator().info().name);
     }
-    assert_eq!(seen, ["rooms", "scatter", "box", "rogue"]);
+    seen.rotate_right(1);
+    assert_eq!(seen, accepting);
     press(&mut app, &["["]);
-    assert_eq!(dungeon(&app).spec().generator().info().name, "box");
+    assert_eq!(
+        Some(&dungeon(&app).spec().generator().info().name),
+        accepting.last()
+    );
 }
 
 #[test]
