@@ -282,12 +282,16 @@ fn every_format_is_written_the_same_each_time() {
         for format in Format::ALL {
             let write = || {
                 let mut file = Vec::new();
-                export::write(format, &spec, &map, &Options::default(), &mut file).unwrap();
-                file
+                export::write(format, &spec, &map, &Options::default(), &mut file).map(|()| file)
             };
-            let file = write();
+            let Ok(file) = write() else {
+                // Only a maze of cells has a hex form.
+                assert_eq!(format, Format::Hex, "{spec}");
+                assert!(!spec.generator().makes_cell_maze(), "{spec}");
+                continue;
+            };
             assert!(!file.is_empty());
-            assert_eq!(file, write(), "{spec} {format:?}");
+            assert_eq!(file, write().unwrap(), "{spec} {format:?}");
         }
     }
 }
