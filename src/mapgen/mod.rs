@@ -24,6 +24,7 @@ mod rogue;
 mod rooms;
 mod site;
 mod spec;
+mod vaults;
 
 pub use observer::{Observer, Recorder, Silent, Step};
 pub use param::{Kind, ParamError, ParamSpec, Params};
@@ -35,7 +36,7 @@ pub use spec::{MapSpec, SpecError};
 pub const MAX_SIDE: u32 = 4096;
 
 /// Every generator, in the order in which they are listed and stepped through.
-pub static ALL: [&dyn Generator; 9] = [
+pub static ALL: [&dyn Generator; 10] = [
     &rogue::Rogue,
     &rooms::Rooms,
     &fill::Scatter,
@@ -45,6 +46,7 @@ pub static ALL: [&dyn Generator; 9] = [
     &caves::Caves,
     &bsp::Bsp,
     &drunkard::Drunkard,
+    &vaults::Vaults,
 ];
 
 /// The generator called `name`, or `None`.

@@ -83,6 +83,7 @@ pub struct Buffers {
     pub(crate) caves: super::caves::Work,
     pub(crate) bsp: super::bsp::Work,
     pub(crate) drunkard: super::drunkard::Work,
+    pub(crate) vaults: super::vaults::Work,
 }
 
 /// One map to be made.
