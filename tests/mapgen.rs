@@ -129,6 +129,14 @@ fn a_buffer_that_held_another_map_makes_no_difference() {
         "box/9x9#4",
         "maze-growing-tree/31x41#7",
         "maze-dfs/99x99#8",
+        "caves/200x90#6",
+        "bsp/90x90#7",
+        "drunkard/64x64#8",
+        "vaults/120x70/base=caves,count=9#9",
+        "caves/65x40#10",
+        "bsp/30x30#11",
+        "drunkard/20x20#12",
+        "vaults/80x50#13",
         "rogue/80x50#5",
     ] {
         let spec: MapSpec = code.parse().unwrap();

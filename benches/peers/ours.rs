@@ -12,7 +12,7 @@ use ours::map::{Ground, Map, Steps, TileSet};
 use ours::mapgen::{Buffers, MapSpec};
 use ours::rng::Stream;
 
-use crate::common::{Grid, bench, row};
+use crate::common::{Grid, Stats, bench, row};
 use crate::inputs::points;
 
 /// The name of our rows.
@@ -32,7 +32,7 @@ pub fn run(dir: &str, section: &str) {
 /// as for every peer.
 fn generators(_dir: &str) {
     for (width, height, batch, checked) in [(80, 50, 200, 20), (512, 512, 20, 3)] {
-        for name in ["rooms", "rogue", "scatter"] {
+        for name in ["rooms", "rogue", "scatter", "caves", "bsp", "drunkard", "vaults"] {
             let spec: MapSpec = format!("{name}/{width}x{height}#0").parse().expect("every one accepts these sizes");
             let buffers = std::cell::RefCell::new((Map::default(), Buffers::default()));
             crate::gen::measure(PEER, name, width, height, batch, checked, "buffers kept", |seed| {
@@ -46,6 +46,31 @@ fn generators(_dir: &str) {
             });
         }
     }
+    smoothing();
+}
+
+/// One smoothing round of `caves` at 512x512: a fortieth of what 40 rounds more take. By then the
+/// cave changes little, so that what follows the rounds is the same work for both.
+fn smoothing() {
+    let spec = |rounds: u32| -> MapSpec { format!("caves/512x512/rounds={rounds}#0").parse().expect("it is a share code") };
+    let (few, many) = (spec(10), spec(50));
+    let (mut map, mut buffers) = (Map::default(), Buffers::default());
+    let mut time = |spec: &MapSpec| {
+        bench(20, || {
+            for seed in 1..=20 {
+                spec.with_seed(ours::rng::Seed(seed)).generate_into(&mut map, &mut buffers).expect("caves always succeed");
+            }
+        })
+    };
+    let (few, many) = (time(&few), time(&many));
+    let round = |more: f64, less: f64| (more - less) / 40.0;
+    let stats = Stats {
+        ns: round(many.ns, few.ns),
+        lo: round(many.lo, few.hi),
+        hi: round(many.hi, few.lo),
+        reps: many.reps,
+    };
+    row("gen", PEER, "caves (1 smoothing round)", "512x512", &stats, 20, 512 * 512, "a 40th of 40 rounds more");
 }
 
 /// Draws, accumulated so that none is optimised away.

@@ -25,6 +25,7 @@ mod rogue;
 mod rooms;
 mod site;
 mod spec;
+mod vaults;
 
 pub use observer::{Observer, Recorder, Silent, Step};
 pub use param::{Kind, ParamError, ParamSpec, Params};
@@ -36,7 +37,7 @@ pub use spec::{MapSpec, SpecError};
 pub const MAX_SIDE: u32 = 4096;
 
 /// Every generator, in the order in which they are listed and stepped through.
-pub static ALL: [&dyn Generator; 13] = [
+pub static ALL: [&dyn Generator; 14] = [
     &rogue::Rogue,
     &rooms::Rooms,
     &fill::Scatter,
@@ -50,6 +51,7 @@ pub static ALL: [&dyn Generator; 13] = [
     &maze::Mazes(maze::Wilson),
     &maze::Mazes(maze::Kruskal),
     &maze::Mazes(maze::GrowingTree),
+    &vaults::Vaults,
 ];
 
 /// The generator called `name`, or `None`.

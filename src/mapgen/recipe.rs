@@ -86,6 +86,7 @@ pub struct Buffers {
     pub(crate) drunkard: super::drunkard::Work,
     /// Lent to a maze generator while it works.
     pub(crate) maze: Option<Workshop>,
+    pub(crate) vaults: super::vaults::Work,
 }
 
 /// One map to be made.

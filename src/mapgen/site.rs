@@ -73,6 +73,12 @@ impl<'a, O: Observer> Site<'a, O> {
         self.observer.step(Step::Room(room));
     }
 
+    /// Adds a room whose tiles are painted by themselves to the map's list.
+    pub fn list_room(&mut self, room: Rect) {
+        self.map.rooms.push(room);
+        self.observer.step(Step::Room(room));
+    }
+
     /// Tells of a room that found no place.
     #[inline]
     pub fn refuse(&mut self, room: Rect) {
