@@ -12,7 +12,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod conduit;
 mod fill;
+pub(crate) mod growth;
 pub mod metric;
 mod observer;
 mod param;
@@ -32,13 +34,14 @@ pub use spec::{MapSpec, SpecError};
 pub const MAX_SIDE: u32 = 4096;
 
 /// Every generator, in the order in which they are listed and stepped through.
-pub static ALL: [&dyn Generator; 6] = [
+pub static ALL: [&dyn Generator; 7] = [
     &rogue::Rogue,
     &rooms::Rooms,
     &fill::Scatter,
     &fill::Blob,
     &fill::TwoRooms,
     &fill::OpenBox,
+    &conduit::Conduit,
 ];
 
 /// The generator called `name`, or `None`.

@@ -1,6 +1,7 @@
 //! What a generator is: to those who call it ([`Generator`]) and to those who write one
 //! ([`Recipe`]).
 
+use super::growth::Growth;
 use super::observer::{Observer, Silent};
 use super::{MAX_SIDE, ParamSpec, Params, Site};
 use crate::geom::Size;
@@ -79,6 +80,8 @@ fn with(params: &str) -> String {
 #[derive(Clone, Debug, Default)]
 pub struct Buffers {
     pub(crate) reach: Reach,
+    pub(crate) growth: Growth,
+    pub(crate) exits: Vec<u8>,
 }
 
 /// One map to be made.

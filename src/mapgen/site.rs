@@ -26,6 +26,11 @@ impl<'a, O: Observer> Site<'a, O> {
         self.map
     }
 
+    /// The working memory.
+    pub(super) const fn buffers(&mut self) -> &mut Buffers {
+        self.buffers
+    }
+
     /// Columns and rows.
     pub const fn size(&self) -> Size {
         self.map.size()
