@@ -8,6 +8,7 @@
 //! | [`rng`] | seeds, keyed streams, every kind of draw |
 //! | [`map`] | tiles, maps, the rule of a step, distances, field of view, the text form |
 //! | [`mapgen`] | generators with their parameters, share codes, metrics |
+//! | [`conduit`] | the rotating-network puzzle: boards, their making and solving, play |
 //! | `cli` | feature `cli`: the command line |
 //! | `app` | feature `app`: the window, Bevy's plugins |
 //!
@@ -37,6 +38,8 @@
 #![warn(clippy::unwrap_used)]
 
 // Floats may round differently from one platform to the next, and nothing here may differ.
+#[deny(clippy::float_arithmetic)]
+pub mod conduit;
 #[deny(clippy::float_arithmetic)]
 pub mod geom;
 #[deny(clippy::float_arithmetic)]
