@@ -416,6 +416,8 @@ fn a_maker_that_made_other_boards_makes_no_difference() {
         "board/25x25/wrap#2",
         "board/10x9/crosses,ambiguous#3",
         "board/10x9/single#1",
+        "board/4x4/crosses#9",
+        "board/4x4#9",
         "board/6x6/walls=50#4",
         "board/6x6#4",
         "board/10x9#1",
@@ -478,6 +480,26 @@ fn ratings_follow_the_rules_that_are_needed() {
     assert!(
         !seen.contains(&Difficulty::Expert),
         "a made board never takes trying"
+    );
+}
+
+#[test]
+fn a_wanted_difficulty_is_found_or_the_nearest_there_is() {
+    let (mut maker, mut puzzle) = (Maker::default(), Puzzle::default());
+    let plain = spec("board/10x9#7");
+    for wanted in [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard] {
+        let found = maker.make_rated(&plain, wanted, 200, &mut puzzle);
+        assert_eq!(puzzle.rating().difficulty, wanted);
+        assert_eq!(puzzle, found.make());
+        assert_eq!(found.size(), plain.size());
+    }
+    // No made board takes trying.
+    let found = maker.make_rated(&plain, Difficulty::Expert, 200, &mut puzzle);
+    assert_eq!(puzzle.rating().difficulty, Difficulty::Hard);
+    assert_eq!(puzzle, found.make());
+    assert_eq!(
+        maker.make_rated(&plain, Difficulty::Hard, 0, &mut puzzle),
+        plain
     );
 }
 

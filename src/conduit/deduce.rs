@@ -190,8 +190,6 @@ pub(super) struct Deduction {
     /// Joined edges.
     joined: usize,
     failed: bool,
-    /// How many looks at a tile it took: the work.
-    pub looks: u32,
 }
 
 impl Deduction {
@@ -211,7 +209,6 @@ impl Deduction {
         self.changed.clear();
         self.joined = 0;
         self.failed = false;
-        self.looks = 0;
         if layout.has_halves() {
             self.open.remove(usize::from(layout.upper));
         }
@@ -445,7 +442,6 @@ impl Deduction {
         logic: Logic,
         witness: &mut impl Witness,
     ) -> bool {
-        self.looks += 1;
         let around = self.around(layout, tile);
         let before = self.state[tile as usize];
         let shape = SHAPES[usize::from(before >> 4)];

@@ -53,7 +53,7 @@ impl Layout {
 
     /// Whether this is the layout, without walls, of such a board.
     pub fn is_of(&self, size: Size, rules: Rules) -> bool {
-        self.size == size && self.rules.wrap == rules.wrap && self.rules.single == rules.single
+        self.size == size && self.rules == rules
     }
 
     /// The same with a wall on every side that `walls` has a bit for; walls are given for the

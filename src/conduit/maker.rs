@@ -7,6 +7,7 @@ use super::deduce::{Deaf, Deduction, Logic, Outcome};
 use super::layout::Layout;
 use super::mask::{opposite, sides};
 use super::rules::{LARGEST_SIDE, Rules, SizeRefused, check_size};
+use super::search::Difficulty;
 use super::spec::Spec;
 use crate::geom::Size;
 use crate::mapgen::growth::{Growth, Root};
@@ -26,8 +27,8 @@ pub struct Work {
     pub growths: u32,
     /// Rounds of regrowing ambiguous parts, over all trees.
     pub rounds: u32,
-    /// Deductions that began anew: one a tree, and one for each round that had to give up what
-    /// was deduced before.
+    /// Deductions that began anew: one a tree, and one for each time that the end of another had
+    /// to be confirmed because parts were regrown on the way.
     pub deductions: u32,
 }
 
@@ -59,6 +60,33 @@ impl Maker {
             .expect("a spec has a size that boards can have")
     }
 
+    /// Makes a puzzle of a wanted difficulty: of the boards of `spec` with its seed and those that
+    /// follow in the seed's sequence, `tries` of them and at least one, the first that is nearest
+    /// to it. Returns what names it.
+    pub fn make_rated(
+        &mut self,
+        spec: &Spec,
+        wanted: Difficulty,
+        tries: u32,
+        puzzle: &mut Puzzle,
+    ) -> Spec {
+        let (mut nearest, mut best) = (*spec, usize::MAX);
+        for index in 0..tries.max(1) {
+            let mut next = *spec;
+            next.seed = spec.seed.nth(u64::from(index));
+            self.make(&next, puzzle);
+            let away = (puzzle.rating().difficulty as usize).abs_diff(wanted as usize);
+            if away < best {
+                (nearest, best) = (next, away);
+            }
+            if best == 0 {
+                return nearest;
+            }
+        }
+        self.make(&nearest, puzzle);
+        nearest
+    }
+
     /// Makes a puzzle of any size up to [`LARGEST_SIDE`], with walls on `walls` per cent of the
     /// sides that its solution does not join.
     ///
@@ -87,7 +115,7 @@ impl Maker {
             _ => Layout::new(size, rules),
         };
         self.work = Work::default();
-        self.plant(&layout, rules, &mut stream(Use::Tree));
+        self.plant(&layout, &mut stream(Use::Tree));
         puzzle.solution.clone_from(&self.growth.masks);
         let board = &mut puzzle.start;
         board.reset(size, rules);
@@ -106,17 +134,14 @@ impl Maker {
     }
 
     /// Leaves the edges of the solution in the growth's masks.
-    fn plant(&mut self, layout: &Layout, rules: Rules, stream: &mut Stream) {
-        let root = Root {
-            crosses: rules.crosses,
-            ..layout.root()
-        };
+    fn plant(&mut self, layout: &Layout, stream: &mut Stream) {
+        let root = layout.root();
         for _ in 0..GROWTHS {
             self.work.growths += 1;
             let whole = self
                 .growth
                 .grow(layout, root, &layout.exits, stream, |_, _| ());
-            if whole && (rules.ambiguous || self.repair(layout, root, stream)) {
+            if whole && (layout.rules.ambiguous || self.repair(layout, root, stream)) {
                 return;
             }
         }
