@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::conduit::{self, IdError, NoPuzzle, SizeRefused};
 use crate::entropy::EntropyError;
 use crate::geom::{Size, SizeError};
 use crate::mapgen::{self, GenerateError, ParamError, SpecError};
@@ -34,6 +35,20 @@ pub enum CliError {
         code: String,
         seed: crate::rng::Seed,
     },
+    #[error("--size: {0}")]
+    BoardSize(SizeRefused),
+    #[error("--seed: {0}")]
+    Board(conduit::SpecError),
+    #[error(
+        "{option} and the share code {code} both name the board: leave out {option}, or give the seed alone, --seed {seed}"
+    )]
+    OverruledBoard {
+        option: &'static str,
+        code: String,
+        seed: crate::rng::Seed,
+    },
+    #[error("--solve: {0}")]
+    Id(IdError),
     /// The generator does not take this size or these parameters.
     #[error(transparent)]
     Refused(SpecError),
@@ -83,6 +98,8 @@ pub enum CliError {
     PngToTerminal,
 
     // What follows is not in what was typed: it fails while running.
+    #[error("--solve: {0}")]
+    Unsolved(NoPuzzle),
     #[error(transparent)]
     Generate(#[from] GenerateError),
     #[error(transparent)]
@@ -118,6 +135,10 @@ impl CliError {
             | Self::Seed(_)
             | Self::Code(_)
             | Self::Overruled { .. }
+            | Self::BoardSize(_)
+            | Self::Board(_)
+            | Self::OverruledBoard { .. }
+            | Self::Id(_)
             | Self::Refused(_)
             | Self::FutureScreen(_)
             | Self::UnknownScreen(_)
@@ -132,7 +153,8 @@ impl CliError {
             | Self::ScaleOfText(_)
             | Self::ScaleTooLarge { .. }
             | Self::PngToTerminal => 2,
-            Self::Generate(_)
+            Self::Unsolved(_)
+            | Self::Generate(_)
             | Self::Entropy(_)
             | Self::Output(_)
             | Self::Threads { .. }

@@ -2,6 +2,7 @@
 //! ([`Recipe`]).
 
 use super::maze::Workshop;
+use super::growth::Growth;
 use super::observer::{Observer, Silent};
 use super::{MAX_SIDE, ParamSpec, Params, Site};
 use crate::geom::Size;
@@ -87,6 +88,8 @@ pub struct Buffers {
     /// Lent to a maze generator while it works.
     pub(crate) maze: Option<Workshop>,
     pub(crate) vaults: super::vaults::Work,
+    pub(crate) growth: Growth,
+    pub(crate) exits: Vec<u8>,
 }
 
 /// One map to be made.

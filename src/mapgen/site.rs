@@ -26,6 +26,11 @@ impl<'a, O: Observer> Site<'a, O> {
         self.map
     }
 
+    /// The working memory.
+    pub(super) const fn buffers(&mut self) -> &mut Buffers {
+        self.buffers
+    }
+
     /// Columns and rows.
     pub const fn size(&self) -> Size {
         self.map.size()
@@ -115,11 +120,6 @@ impl<'a, O: Observer> Site<'a, O> {
     pub(super) fn draw_unwatched(&mut self, draw: impl FnOnce(&mut Grid<Tile>)) {
         debug_assert!(!self.is_watched(), "the observer would miss a change");
         draw(&mut self.map.tiles);
-    }
-
-    /// The working memory that generators keep between maps.
-    pub(super) const fn buffers(&mut self) -> &mut Buffers {
-        self.buffers
     }
 
     /// Whether anyone is told of the steps.
