@@ -852,11 +852,12 @@ fn screens_that_do_not_exist_are_refused_with_what_there_is() {
 
 #[test]
 fn a_map_too_large_for_the_window_is_refused_with_the_reason() {
-    for map in ["--size 513x40", "--size 40x513", "--seed rogue/4096x4096#1"] {
-        refused(
-            &format!("--screen lab {map}"),
-            "the window shows maps up to 512x512",
-        );
+    for map in [
+        "--size 4097x40",
+        "--size 40x4097",
+        "--seed rogue/4097x4097#1",
+    ] {
+        refused(&format!("--screen lab {map}"), "4096x4096");
     }
 }
 
@@ -866,7 +867,7 @@ fn a_build_without_a_window_says_so() {
     for args in [
         "",
         "--screen lab",
-        "--seed 7 --size 512x512",
+        "--seed 7 --size 4096x4096",
         "--seed rooms/80x50#7 --config-dir a --data-dir b",
     ] {
         ends(

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 
 use super::Phase;
-use super::dungeon::Dungeon;
+use super::dungeon::{Dungeon, Scene};
 use super::glyph::{CameraTarget, Glyph, GlyphSprite, View};
 use super::intent::{Intent, IntentQueue, hand_out};
 use crate::geom::{Dir, Pos};
@@ -18,6 +18,8 @@ pub struct PlayerPlugin;
 impl Plugin for PlayerPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Walker>()
+            .init_resource::<Walking>()
+            .init_resource::<Scene>()
             .init_resource::<CameraTarget>()
             .init_resource::<View>()
             .init_resource::<IntentQueue>()
@@ -32,7 +34,7 @@ impl Plugin for PlayerPlugin {
                     enter
                         .run_if(resource_changed::<Dungeon>)
                         .in_set(Phase::Settle),
-                    show.in_set(Phase::Show),
+                    (show, stand_aside.run_if(resource_changed::<Scene>)).in_set(Phase::Show),
                 ),
             );
     }
@@ -54,6 +56,17 @@ impl Walker {
     /// Steps taken on this map.
     pub const fn steps(&self) -> u64 {
         self.steps
+    }
+}
+
+/// Whether steps and clicks are for the walker, and the view follows. Otherwise they move the
+/// view.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Walking(pub bool);
+
+impl Default for Walking {
+    fn default() -> Self {
+        Self(true)
     }
 }
 
@@ -125,8 +138,7 @@ fn click_to_step(
     buttons: Option<Res<ButtonInput<MouseButton>>>,
     windows: Query<&Window, With<PrimaryWindow>>,
     panels: Query<&Interaction>,
-    view: Res<View>,
-    walker: Res<Walker>,
+    (view, walker, walking): (Res<View>, Res<Walker>, Res<Walking>),
     mut queue: ResMut<IntentQueue>,
 ) {
     let clicked = buttons.is_some_and(|buttons| buttons.just_pressed(MouseButton::Left));
@@ -134,7 +146,9 @@ fn click_to_step(
         .iter()
         .any(|interaction| *interaction != Interaction::None);
     let cursor = windows.single().ok().and_then(Window::cursor_position);
-    if let (true, false, Some(cursor), Some(at)) = (clicked, on_panel, cursor, walker.at) {
+    if let (true, false, Some(cursor), Some(at)) =
+        (clicked && walking.0, on_panel, cursor, walker.at)
+    {
         let offset = view.place_at(cursor) - vec(at) - 0.5;
         if let Some(dir) = towards(offset) {
             queue.0.push_back(Intent::Step(dir));
@@ -158,11 +172,15 @@ fn towards(offset: Vec2) -> Option<Dir> {
 /// Takes the steps that were asked for, each in its turn.
 fn walk(
     mut intents: MessageReader<Intent>,
-    dungeon: Res<Dungeon>,
+    (dungeon, walking): (Res<Dungeon>, Res<Walking>),
     time: Option<Res<Time<Real>>>,
     mut walker: ResMut<Walker>,
     mut sprites: Query<(&GlyphSprite, &mut Motion)>,
 ) {
+    if !walking.0 {
+        intents.clear();
+        return;
+    }
     let now = time.map_or(Duration::ZERO, |time| time.elapsed());
     for intent in intents.read() {
         let (Intent::Step(dir), Some(at)) = (*intent, walker.at) else {
@@ -198,7 +216,7 @@ fn enter(dungeon: Res<Dungeon>, mut walker: ResMut<Walker>, mut motions: Query<&
 
 /// Draws the walker where its motion has brought it, and asks for frames while it moves.
 fn show(
-    walker: Res<Walker>,
+    (walker, walking): (Res<Walker>, Res<Walking>),
     time: Option<Res<Time<Real>>>,
     mut sprites: Query<(&mut GlyphSprite, &Motion)>,
     mut target: ResMut<CameraTarget>,
@@ -213,10 +231,22 @@ fn show(
         }
         let nudged = matches!(motion.kind, Kind::Nudge(_));
         let looked_at = if nudged { vec(at) } else { place };
-        target.set_if_neq(CameraTarget(looked_at + 0.5));
+        if walking.0 {
+            target.set_if_neq(CameraTarget(looked_at + 0.5));
+        }
         if moving {
             redraw.write(RequestRedraw);
         }
+    }
+}
+
+/// Nobody walks on what is not the dungeon.
+fn stand_aside(scene: Res<Scene>, mut sprites: Query<&mut Visibility, With<Motion>>) {
+    for mut visibility in &mut sprites {
+        *visibility = match *scene {
+            Scene::Dungeon => Visibility::Inherited,
+            Scene::Other => Visibility::Hidden,
+        };
     }
 }
 

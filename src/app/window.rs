@@ -11,6 +11,7 @@ use bevy::winit::WinitSettings;
 
 use super::UndercroftPlugin;
 use super::input::{FILE, Keymap, KeymapError};
+use super::lab::ExportFolders;
 use super::platform::{FileError, Folders};
 use super::screenshot::ScreenshotPlugin;
 use crate::mapgen::MapSpec;
@@ -103,6 +104,7 @@ fn build(spec: MapSpec, keymap: Keymap, folders: Folders) -> App {
             .set(ImagePlugin::default_nearest()),
     )
     .insert_resource(WinitSettings::desktop_app())
+    .insert_resource(ExportFolders(folders.clone()))
     .insert_resource(ClearColor(Color::srgb_u8(6, 6, 10)))
     .add_plugins((
         UndercroftPlugin { spec, keymap },
