@@ -22,7 +22,7 @@ use crate::app::Phase;
 use crate::app::dungeon::{Dungeon, Regenerate};
 use crate::app::glyph::ViewInsets;
 use crate::app::input::Keymap;
-use crate::app::intent::Intent;
+use crate::app::intent::{Intent, IntentQueue};
 use crate::app::look::{LINE, PANEL, PLAIN, QUIET, Type, WRONG};
 use crate::app::player::Walking;
 use crate::mapgen::{ALL, Kind, ParamSpec};
@@ -490,7 +490,7 @@ fn slide(
     dungeon: Res<Dungeon>,
     mut requests: MessageWriter<Regenerate>,
     mut complaint: ResMut<Complaint>,
-    mut animation: ResMut<Animation>,
+    (mut animation, mut queue): (ResMut<Animation>, ResMut<IntentQueue>),
 ) {
     if let Ok(Slides(index)) = sliders.get(change.source) {
         let spec = dungeon.spec();
@@ -500,8 +500,13 @@ fn slide(
             let wanted = entry::param(spec, *index, value);
             ask(wanted, &dungeon, &mut requests, &mut complaint);
         }
-    } else if scrubs.contains(change.source) && animation.film().is_some() {
-        animation.seek(change.value.round().max(0.0) as usize);
+    } else if scrubs.contains(change.source) {
+        if animation.film().is_some() {
+            animation.seek(change.value.round().max(0.0) as usize);
+        } else {
+            // Without a film the first touch begins one, at its end.
+            queue.0.push_back(Intent::StepBack);
+        }
     }
 }
 

@@ -8,11 +8,13 @@ use bevy::feathers::focus::FocusIndicator;
 use bevy::feathers::theme::{InheritableThemeTextColor, ThemeBackgroundColor, ThemedText};
 use bevy::feathers::tokens;
 use bevy::input_focus::tab_navigation::TabIndex;
+use bevy::picking::events::{Pointer, Release};
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
+use bevy::ui::Pressed;
 use bevy::ui_widgets::{
-    Activate, ControlOrientation, Scrollbar, ScrollbarThumb, Slider, SliderPrecision, SliderRange,
-    SliderStep, SliderValue, TrackClick,
+    Activate, ActivateOnPress, ControlOrientation, Scrollbar, ScrollbarThumb, Slider,
+    SliderPrecision, SliderRange, SliderStep, SliderValue, TrackClick,
 };
 
 use super::entry;
@@ -25,7 +27,7 @@ use crate::mapgen::MapSpec;
 
 /// Obeys buttons.
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(press);
+    app.add_observer(press).add_observer(let_go);
 }
 
 /// Decimals that a slider's place is rounded to: one pixel of the longest is more.
@@ -80,6 +82,25 @@ fn press(
     ask(wanted, &dungeon, &mut requests, &mut complaint);
 }
 
+/// Lets go of what was pressed and released within one frame, which the widgets themselves
+/// overlook.
+fn let_go(
+    release: On<Pointer<Release>>,
+    pressable: Query<(), Or<(With<Does>, With<Slider>)>>,
+    parents: Query<&ChildOf>,
+    mut commands: Commands,
+) {
+    if release.entity != release.original_event_target() {
+        return;
+    }
+    let pressed = std::iter::once(release.entity)
+        .chain(parents.iter_ancestors(release.entity))
+        .find(|entity| pressable.contains(*entity));
+    if let Some(pressed) = pressed {
+        commands.entity(pressed).try_remove::<Pressed>();
+    }
+}
+
 /// Asks for a map, or says why there is none.
 pub(super) fn ask(
     wanted: Result<MapSpec, String>,
@@ -110,6 +131,8 @@ pub(super) fn button(does: Does, variant: ButtonVariant) -> impl Bundle {
             ..default()
         },
         bevy::ui_widgets::Button,
+        // A click within one frame would count for nothing otherwise.
+        ActivateOnPress,
         variant,
         Hovered::default(),
         TabIndex(0),
