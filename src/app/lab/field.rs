@@ -1,5 +1,5 @@
-//! Fields that are typed into: size, seed or share code, numbers. Enter applies what was typed,
-//! Esc takes it back; what is wrong with it is said below, and the map stays.
+//! Fields that are typed into: size, seed or share code, numbers. Enter applies what was typed and
+//! gives the keys back to the map, Esc takes it back; what is wrong with it is said below, and the map stays.
 
 use bevy::feathers::focus::FocusWithinIndicator;
 use bevy::feathers::theme::ThemeBackgroundColor;
@@ -59,9 +59,9 @@ pub(super) enum Field {
 #[derive(Component)]
 struct Fresh;
 
-/// What was typed was taken back.
+/// What was typed has been applied or taken back.
 #[derive(Component)]
-struct TakenBack;
+struct Settled;
 
 impl Field {
     /// What it shows of `spec`.
@@ -156,7 +156,7 @@ fn keys(
     fields: Query<(&Field, &EditableText)>,
     dungeon: Res<Dungeon>,
     mut requests: MessageWriter<Regenerate>,
-    mut complaint: ResMut<Complaint>,
+    (mut complaint, mut focus): (ResMut<Complaint>, ResMut<InputFocus>),
     mut commands: Commands,
 ) {
     let Ok((field, text)) = fields.get(input.focused_entity) else {
@@ -168,10 +168,14 @@ fn keys(
     match input.input.logical_key {
         Key::Enter => {
             let wanted = field.read(dungeon.spec(), &text.value().to_string());
+            if wanted.is_ok() {
+                commands.entity(input.focused_entity).insert(Settled);
+                focus.clear();
+            }
             widget::ask(wanted, &dungeon, &mut requests, &mut complaint);
         }
         Key::Escape => {
-            commands.entity(input.focused_entity).insert(TakenBack);
+            commands.entity(input.focused_entity).insert(Settled);
         }
         _ => {}
     }
@@ -180,19 +184,19 @@ fn keys(
 /// A number that was typed counts when the field is left, too; a seed does not.
 fn leave(
     lost: On<FocusLost>,
-    fields: Query<(&Field, &EditableText, Has<TakenBack>)>,
+    fields: Query<(&Field, &EditableText, Has<Settled>)>,
     dungeon: Res<Dungeon>,
     mut requests: MessageWriter<Regenerate>,
     mut complaint: ResMut<Complaint>,
     mut commands: Commands,
 ) {
-    let Ok((field, text, taken_back)) = fields.get(lost.entity) else {
+    let Ok((field, text, settled)) = fields.get(lost.entity) else {
         return;
     };
     let typed = text.value().to_string();
     let spec = dungeon.spec();
-    if taken_back {
-        commands.entity(lost.entity).remove::<TakenBack>();
+    if settled {
+        commands.entity(lost.entity).remove::<Settled>();
     } else if *field != Field::Seed && typed != field.value(spec) {
         let wanted = field.read(spec, &typed);
         widget::ask(wanted, &dungeon, &mut requests, &mut complaint);

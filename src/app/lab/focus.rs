@@ -8,7 +8,7 @@ use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::picking::events::{Pointer, Press};
 use bevy::prelude::*;
 use bevy::text::EditableText;
-use bevy::ui_widgets::ScrollIntoView;
+use bevy::ui_widgets::{Button, ScrollIntoView};
 
 use super::widget::Does;
 use crate::app::Phase;
@@ -27,10 +27,11 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// A press gives the keys to the part that is pressed, and takes them from all elsewhere.
+/// A press gives the keys to the field or slider that is pressed, and takes them from all
+/// elsewhere: who presses a button by mouse goes on with the map.
 fn give(
     press: On<Pointer<Press>>,
-    parts: Query<(), With<TabIndex>>,
+    parts: Query<(), (With<TabIndex>, Without<Button>)>,
     parents: Query<&ChildOf>,
     mut focus: ResMut<InputFocus>,
     mut visible: ResMut<InputFocusVisible>,
@@ -54,8 +55,7 @@ fn give(
 /// Tab goes on to the next part; up and down in the list of generators go through it.
 fn go(
     mut events: MessageReader<KeyboardInput>,
-    keys: Res<ButtonInput<KeyCode>>,
-    taker: Res<KeyTaker>,
+    (keys, taker): (Res<ButtonInput<KeyCode>>, Res<KeyTaker>),
     navigation: TabNavigation,
     rows: Query<&Does>,
     (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
