@@ -1432,11 +1432,12 @@ fn screens_that_do_not_exist_are_refused_with_what_there_is() {
 
 #[test]
 fn a_map_too_large_for_the_window_is_refused_with_the_reason() {
-    for map in ["--size 513x40", "--size 40x513", "--seed rogue/4096x4096#1"] {
-        refused(
-            &format!("--screen lab {map}"),
-            "the window shows maps up to 512x512",
-        );
+    for map in [
+        "--size 4097x40",
+        "--size 40x4097",
+        "--seed rogue/4097x4097#1",
+    ] {
+        refused(&format!("--screen lab {map}"), "4096x4096");
     }
 }
 
@@ -1446,7 +1447,7 @@ fn a_build_without_a_window_says_so() {
     for args in [
         "",
         "--screen lab",
-        "--seed 7 --size 512x512",
+        "--seed 7 --size 4096x4096",
         "--seed rooms/80x50#7 --config-dir a --data-dir b",
     ] {
         ends(
@@ -1472,7 +1473,15 @@ fn the_version_names_the_generation_version() {
 
 #[test]
 fn every_help_has_examples_and_the_exit_status() {
-    for command in ["", "conduit", "generate", "generators", "maze", "rng", "survey"] {
+    for command in [
+        "",
+        "conduit",
+        "generate",
+        "generators",
+        "maze",
+        "rng",
+        "survey",
+    ] {
         let help = text(words(&format!("{command} --help")));
         for part in ["Usage: undercroft", "Examples:\n", "Exit status: 0 done"] {
             assert!(help.contains(part), "{command}: {part}");
@@ -1527,7 +1536,15 @@ fn every_example_in_the_help_can_be_pasted() {
     )
     .unwrap();
     let mut count = 0;
-    for command in ["", "conduit", "generate", "generators", "maze", "rng", "survey"] {
+    for command in [
+        "",
+        "conduit",
+        "generate",
+        "generators",
+        "maze",
+        "rng",
+        "survey",
+    ] {
         let help = text(words(&format!("{command} --help")));
         let (_, examples) = help.split_once("Examples:\n").unwrap();
         for line in examples.lines().take_while(|line| !line.is_empty()) {

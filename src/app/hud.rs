@@ -2,14 +2,16 @@
 //! keys. Every hint is a button that does what its key does.
 
 use bevy::prelude::*;
-use bevy::text::{FontSize, TextFont};
 
 use super::Phase;
 use super::dungeon::{Dungeon, Notice};
-use super::glyph::{FONT, ViewInsets};
+use super::glyph::ViewInsets;
 use super::input::Keymap;
 use super::intent::{Intent, IntentQueue, hand_out};
+use super::lab::Pointer;
+use super::look::{HOVER, KEY, LINE, PANEL, PLAIN, QUIET, Type};
 use super::player::Walker;
+use crate::geom::Pos;
 
 /// Shows the frame.
 pub struct HudPlugin;
@@ -22,6 +24,8 @@ impl Plugin for HudPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<HelpShown>()
             .init_resource::<ViewInsets>()
+            .init_resource::<Pointer>()
+            .init_resource::<Type>()
             .add_systems(Startup, spawn)
             .add_systems(
                 Update,
@@ -29,8 +33,11 @@ impl Plugin for HudPlugin {
                     press.in_set(Phase::Input).before(hand_out),
                     (
                         status.run_if(
-                            resource_changed::<Dungeon>.or_eager(resource_changed::<Walker>),
+                            resource_changed::<Dungeon>
+                                .or_eager(resource_changed::<Walker>)
+                                .or_eager(resource_changed::<Pointer>),
                         ),
+                        make_room.run_if(resource_changed::<ViewInsets>),
                         tell.run_if(resource_changed::<Notice>),
                         help.run_if(resource_changed::<HelpShown>),
                         highlight,
@@ -42,14 +49,6 @@ impl Plugin for HudPlugin {
     }
 }
 
-const PANEL: Color = Color::srgb(0.035, 0.035, 0.055);
-const LINE: Color = Color::srgb(0.16, 0.16, 0.22);
-const QUIET: Color = Color::srgb(0.52, 0.52, 0.60);
-const PLAIN: Color = Color::srgb(0.80, 0.79, 0.80);
-const KEY: Color = Color::srgb(1.0, 0.80, 0.45);
-const HOVER: Color = Color::srgb(0.11, 0.11, 0.16);
-const SMALL: f32 = 14.0;
-
 #[derive(Component)]
 struct Bar;
 
@@ -60,14 +59,16 @@ enum Fact {
     Seed,
     Map,
     Position,
+    Pointer,
 }
 
 /// The facts in their order, with the word before each.
-const FACTS: [(Fact, &str); 4] = [
+const FACTS: [(Fact, &str); 5] = [
     (Fact::Generator, ""),
     (Fact::Seed, "seed"),
     (Fact::Map, "map"),
-    (Fact::Position, "at"),
+    (Fact::Position, "@"),
+    (Fact::Pointer, ""),
 ];
 
 /// A button that asks for an intent.
@@ -83,11 +84,14 @@ const HINTS: [(&[Intent], &str); 8] = [
         "generator",
     ),
     (&[Intent::ZoomOut, Intent::ZoomIn, Intent::ZoomFit], "zoom"),
-    (&[Intent::Screenshot], "picture"),
-    (&[Intent::Fullscreen], "full"),
+    (&[Intent::Play], "play"),
+    (&[Intent::Panel], "panel"),
     (&[Intent::Help], "keys"),
     (&[Intent::Back], "quit"),
 ];
+
+/// What the mouse does, for the list of keys.
+const MOUSE: [(&str, &str); 2] = [("click, drag", "step, pan"), ("wheel", "zoom, scroll")];
 
 #[derive(Component)]
 struct NoticeBox;
@@ -98,28 +102,7 @@ struct NoticeText;
 #[derive(Component)]
 struct HelpBox;
 
-/// The HUD's font, at the size of all its text.
-#[derive(Clone)]
-struct Type(Handle<Font>);
-
-impl Type {
-    fn text(&self, text: &str, colour: Color) -> impl Bundle + use<> {
-        let font = TextFont {
-            font: (&self.0).into(),
-            font_size: FontSize::Px(SMALL),
-            ..default()
-        };
-        (
-            Text::new(text),
-            font,
-            TextColor(colour),
-            TextLayout::no_wrap(),
-        )
-    }
-}
-
-fn spawn(mut commands: Commands, mut fonts: ResMut<Assets<Font>>, keymap: Res<Keymap>) {
-    let font = Type(fonts.add(Font::from_bytes(FONT.to_vec())));
+fn spawn(mut commands: Commands, font: Res<Type>, keymap: Res<Keymap>) {
     commands
         .spawn((
             Bar,
@@ -212,6 +195,7 @@ fn spawn_notice(commands: &mut Commands, font: &Type) {
     commands
         .spawn((
             NoticeBox,
+            GlobalZIndex(1),
             Node {
                 position_type: PositionType::Absolute,
                 left: px(10),
@@ -246,6 +230,7 @@ fn spawn_help(commands: &mut Commands, font: &Type, keymap: &Keymap) {
     commands
         .spawn((
             HelpBox,
+            GlobalZIndex(2),
             Node {
                 position_type: PositionType::Absolute,
                 width: percent(100),
@@ -261,10 +246,10 @@ fn spawn_help(commands: &mut Commands, font: &Type, keymap: &Keymap) {
                 .spawn((
                     Node {
                         display: Display::Grid,
-                        grid_template_columns: vec![GridTrack::auto(), GridTrack::auto()],
-                        padding: UiRect::axes(px(22), px(14)),
+                        grid_template_columns: vec![GridTrack::auto(); 4],
+                        padding: UiRect::axes(px(16), px(10)),
                         border: UiRect::all(px(1)),
-                        column_gap: px(26),
+                        column_gap: px(14),
                         row_gap: px(1),
                         ..default()
                     },
@@ -277,10 +262,10 @@ fn spawn_help(commands: &mut Commands, font: &Type, keymap: &Keymap) {
                         list.spawn(font.text(&keys.join("  "), KEY));
                         list.spawn(font.text(named.meaning, PLAIN));
                     }
-                    list.spawn(font.text("click", KEY));
-                    list.spawn(font.text("walk towards the place", PLAIN));
-                    list.spawn(font.text("wheel", KEY));
-                    list.spawn(font.text("larger, smaller", PLAIN));
+                    for (what, does) in MOUSE {
+                        list.spawn(font.text(what, KEY));
+                        list.spawn(font.text(does, PLAIN));
+                    }
                 });
         });
 }
@@ -309,16 +294,20 @@ fn highlight(
     }
 }
 
-fn status(dungeon: Res<Dungeon>, walker: Res<Walker>, mut facts: Query<(&Fact, &mut Text)>) {
+fn status(
+    (dungeon, walker, pointer): (Res<Dungeon>, Res<Walker>, Res<Pointer>),
+    mut facts: Query<(&Fact, &mut Text)>,
+) {
     let spec = dungeon.spec();
+    let place =
+        |pos: Option<Pos>| pos.map_or_else(String::new, |pos| format!("{},{}", pos.x, pos.y));
     for (fact, mut text) in &mut facts {
         let value = match fact {
             Fact::Seed => spec.seed.to_string(),
             Fact::Generator => format!("{} {}", spec.generator().info().name, spec.size()),
             Fact::Map => (dungeon.number() + 1).to_string(),
-            Fact::Position => walker
-                .at()
-                .map_or_else(String::new, |at| format!("{},{}", at.x, at.y)),
+            Fact::Position => place(walker.at()),
+            Fact::Pointer => place(pointer.tile),
         };
         if text.0 != value {
             text.0 = value;
@@ -350,6 +339,13 @@ fn help(shown: Res<HelpShown>, mut boxes: Query<&mut Node, With<HelpBox>>) {
         } else {
             Display::None
         };
+    }
+}
+
+/// Keeps notices beside the panel.
+fn make_room(insets: Res<ViewInsets>, mut boxes: Query<&mut Node, With<NoticeBox>>) {
+    for mut node in &mut boxes {
+        node.right = px(insets.right + 10.0);
     }
 }
 

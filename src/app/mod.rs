@@ -8,7 +8,9 @@ pub mod glyph;
 pub mod hud;
 pub mod input;
 pub mod intent;
+pub mod lab;
 pub mod light;
+pub mod look;
 pub mod platform;
 pub mod player;
 pub mod screens;
@@ -71,6 +73,7 @@ impl Plugin for UndercroftPlugin {
             glyph::GlyphPlugin,
             light::LightPlugin,
             hud::HudPlugin,
+            lab::LabPlugin,
             screens::ScreensPlugin,
         ));
     }

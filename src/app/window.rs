@@ -13,6 +13,7 @@ use bevy::winit::{UpdateMode, WinitSettings};
 
 use super::UndercroftPlugin;
 use super::input::{FILE, Keymap, KeymapError};
+use super::lab::ExportFolders;
 use super::platform::{FileError, Folders};
 use super::screenshot::ScreenshotPlugin;
 use crate::mapgen::MapSpec;
@@ -111,6 +112,7 @@ fn build(spec: MapSpec, keymap: Keymap, folders: Folders) -> App {
             .set(ImagePlugin::default_nearest()),
     )
     .insert_resource(on_demand())
+    .insert_resource(ExportFolders(folders.clone()))
     .insert_resource(ClearColor(Color::srgb_u8(6, 6, 10)))
     .add_plugins((
         UndercroftPlugin { spec, keymap },
@@ -120,7 +122,7 @@ fn build(spec: MapSpec, keymap: Keymap, folders: Folders) -> App {
 }
 
 /// Frames for input and for whoever asks for one, and no others.
-fn on_demand() -> WinitSettings {
+pub(super) fn on_demand() -> WinitSettings {
     WinitSettings {
         focused_mode: UpdateMode::reactive(A_LONG_WHILE),
         unfocused_mode: UpdateMode::reactive_low_power(A_LONG_WHILE),

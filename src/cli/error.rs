@@ -56,10 +56,6 @@ pub enum CliError {
     FutureScreen(String),
     #[error("--screen: `{0}` is not a screen; there is `lab`")]
     UnknownScreen(String),
-    #[error(
-        "the window shows maps up to {max}x{max} so far, and this one is {size}: ask for a smaller one, or use `undercroft generate`"
-    )]
-    WindowSize { size: Size, max: u32 },
     #[error("{option}: `{value}` is not a number: write decimal or 0x hex, at most 64 bits")]
     Number { option: &'static str, value: String },
     #[error(
@@ -142,7 +138,6 @@ impl CliError {
             | Self::Refused(_)
             | Self::FutureScreen(_)
             | Self::UnknownScreen(_)
-            | Self::WindowSize { .. }
             | Self::Number { .. }
             | Self::Seeds(_)
             | Self::NoSeeds(_)

@@ -11,8 +11,6 @@ use crate::mapgen::MapSpec;
 const LAB: &str = "lab";
 /// The screens that there will be.
 const FUTURE_SCREENS: [&str; 4] = ["title", "play", "maze", "conduit"];
-/// The largest side of a map that the window shows.
-const MAX_SIDE: u32 = 512;
 
 /// What the window opens with.
 #[derive(clap::Args)]
@@ -48,13 +46,6 @@ pub fn run(args: Args) -> Result<(), CliError> {
         return Err(error(args.screen));
     }
     let spec = args.map.resolve()?.spec;
-    let size = spec.size();
-    if size.width.max(size.height) > MAX_SIDE {
-        return Err(CliError::WindowSize {
-            size,
-            max: MAX_SIDE,
-        });
-    }
     open(spec, args.config_dir, args.data_dir)
 }
 

@@ -1,8 +1,8 @@
 //! What a generator is: to those who call it ([`Generator`]) and to those who write one
 //! ([`Recipe`]).
 
-use super::maze::Workshop;
 use super::growth::Growth;
+use super::maze::Workshop;
 use super::observer::{Observer, Silent};
 use super::{MAX_SIDE, ParamSpec, Params, Site};
 use crate::geom::Size;
