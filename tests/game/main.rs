@@ -1,0 +1,18 @@
+//! The roguelike's rules, played from outside: through actions, events and the view.
+
+mod random;
+
+use undercroft::game::content::Content;
+use undercroft::game::{Game, Setup};
+use undercroft::rng::Seed;
+
+fn new_game(seed: u64) -> Game {
+    Game::new(Setup::new(Seed(seed)).unwrap()).unwrap()
+}
+
+#[test]
+fn the_embedded_content_is_right() {
+    if let Err(errors) = Content::embedded() {
+        panic!("{errors}");
+    }
+}
