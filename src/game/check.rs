@@ -231,7 +231,7 @@ impl Game {
                 state.player.next, state.time
             ));
         }
-        if state.upkeep < state.time {
+        if state.upkeep <= state.time {
             return Err(format!(
                 "the world is due at {}, it is {}",
                 state.upkeep, state.time

@@ -1,5 +1,5 @@
 //! Whose turn it is. Time is in ticks, 100 to a turn; who is due first acts first, ties by id, the
-//! player (0) before all monsters. Every 100 ticks, after all who are due, the world takes a turn:
+//! player (0) before all monsters. Every 100 ticks, before all who are due, the world takes a turn:
 //! hunger, healing, conditions, and whoever stirs in their sleep.
 
 use super::content::{Ring, Role};
@@ -29,24 +29,24 @@ impl Game {
     /// Lets everybody act who is due before the player is.
     pub(super) fn run_world(&mut self, events: &mut Vec<GameEvent>) {
         while self.state.outcome == Outcome::Playing {
-            let mut due = (self.state.upkeep, u32::MAX);
+            let player = (self.state.player.next, ActorId::PLAYER);
+            let mut due = player;
             for actor in &self.state.here.actors {
                 if actor.mood != Mood::Asleep {
-                    due = due.min((actor.next, actor.id.0));
+                    due = due.min((actor.next, actor.id));
                 }
             }
-            let player = (self.state.player.next, ActorId::PLAYER.0);
-            if player <= due {
-                self.state.time = player.0;
-                return;
-            }
-            self.state.time = due.0;
-            if due.1 == u32::MAX {
+            if self.state.upkeep <= due.0 {
+                self.state.time = self.state.upkeep;
                 self.upkeep(events);
                 self.state.upkeep += 100;
-            } else {
-                self.monsters_turn(ActorId(due.1), events);
+                continue;
             }
+            self.state.time = due.0;
+            if due == player {
+                return;
+            }
+            self.monsters_turn(due.1, events);
         }
     }
 

@@ -1,6 +1,9 @@
 //! The roguelike's rules, played from outside: through actions, events and the view.
 
+mod items;
 mod random;
+mod roles;
+mod scene;
 
 use undercroft::game::content::Content;
 use undercroft::game::{Game, Setup};
