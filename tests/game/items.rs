@@ -54,8 +54,16 @@ fn food(def: &ItemDef, turns: u32) {
     scene.set_player("food", 100);
     let mut game = scene.game();
     assert_eq!(game.view().player().hunger, Hunger::Weak);
-    let events = act(&mut game, Action::Eat { letter, sure: false });
-    assert!(events.contains(&GameEvent::Ate { kind: game.view().pack().next().unwrap().1.kind }));
+    let events = act(
+        &mut game,
+        Action::Eat {
+            letter,
+            sure: false,
+        },
+    );
+    assert!(events.contains(&GameEvent::Ate {
+        kind: game.view().pack().next().unwrap().1.kind
+    }));
     // One turn has passed.
     let expected = (100 + turns).min(content().numbers().food) - 1;
     assert_eq!(game.view().player().food, expected, "{}", def.id);
@@ -63,7 +71,13 @@ fn food(def: &ItemDef, turns: u32) {
     assert_eq!(game.view().pack().next().unwrap().1.count, 1);
     // A second meal would be wasted, if it is a large one.
     if turns > 1000 {
-        let refusal = refuse(&mut game, Action::Eat { letter, sure: false });
+        let refusal = refuse(
+            &mut game,
+            Action::Eat {
+                letter,
+                sure: false,
+            },
+        );
         assert_eq!(refusal, Refusal::NeedsConfirmation(Danger::NotHungry));
     }
 }
@@ -76,7 +90,13 @@ fn drunk(def: &ItemDef, potion: Potion) {
     let before = game.view().player();
     let kind = game.view().pack().next().unwrap().1.kind;
     assert!(!game.view().knows(kind));
-    let events = act(&mut game, Action::Quaff { letter, sure: false });
+    let events = act(
+        &mut game,
+        Action::Quaff {
+            letter,
+            sure: false,
+        },
+    );
     assert!(events.contains(&GameEvent::Quaffed { kind }));
     assert!(events.contains(&GameEvent::Identified { kind }));
     assert!(game.view().knows(kind) && game.view().pack().next().is_none());
@@ -106,7 +126,13 @@ fn drunk(def: &ItemDef, potion: Potion) {
             scene.first()["mood"] = "Asleep".into();
             let mut game = scene.game();
             assert_eq!(game.view().actors().count(), 0);
-            act(&mut game, Action::Quaff { letter, sure: false });
+            act(
+                &mut game,
+                Action::Quaff {
+                    letter,
+                    sure: false,
+                },
+            );
             assert!(!only(&game).in_sight);
         }
         Potion::Darkness => {
@@ -144,11 +170,27 @@ fn thrown_potion(def: &ItemDef, potion: Potion) {
     scene.know_all();
     let mut game = scene.game();
     let at = only(&game).pos;
-    let events = act(&mut game, Action::Throw { letter, at, sure: false });
-    let blast = |kind| events.contains(&GameEvent::Blast { kind, center: at, radius: 2 });
+    let events = act(
+        &mut game,
+        Action::Throw {
+            letter,
+            at,
+            sure: false,
+        },
+    );
+    let blast = |kind| {
+        events.contains(&GameEvent::Blast {
+            kind,
+            center: at,
+            radius: 2,
+        })
+    };
     match potion {
         Potion::Fire => {
-            assert!(blast(BlastKind::Fire) && only(&game).health < 20, "{events:?}");
+            assert!(
+                blast(BlastKind::Fire) && only(&game).health < 20,
+                "{events:?}"
+            );
         }
         Potion::Confusion => assert!(blast(BlastKind::Confusion)),
         Potion::Darkness => {
@@ -164,9 +206,22 @@ fn thrown_potion(def: &ItemDef, potion: Potion) {
         scene.know_all();
         let mut game = scene.game();
         let at = only(&game).pos;
-        let too_near = refuse(&mut game, Action::Throw { letter, at, sure: false });
+        let too_near = refuse(
+            &mut game,
+            Action::Throw {
+                letter,
+                at,
+                sure: false,
+            },
+        );
         assert_eq!(too_near, Refusal::NeedsConfirmation(Danger::OwnBlast));
-        let known = refuse(&mut game, Action::Quaff { letter, sure: false });
+        let known = refuse(
+            &mut game,
+            Action::Quaff {
+                letter,
+                sure: false,
+            },
+        );
         assert_eq!(known, Refusal::NeedsConfirmation(Danger::HarmfulPotion));
     }
 }
@@ -203,10 +258,18 @@ fn read(def: &ItemDef, scroll: Scroll) {
             assert!((3..=8).contains(&far.x.abs().max(far.y.abs())), "{far:?}");
             // Known, it can be aimed, though not at who stands there.
             let at = game.view().nearest_enemy();
-            let aimed = Action::Read { letter, at, sure: true };
+            let aimed = Action::Read {
+                letter,
+                at,
+                sure: true,
+            };
             assert_eq!(refuse(&mut game, aimed), Refusal::BadTarget);
         }
-        Scroll::Teleport => assert!(events.iter().any(|event| matches!(event, GameEvent::Teleported { .. }))),
+        Scroll::Teleport => assert!(
+            events
+                .iter()
+                .any(|event| matches!(event, GameEvent::Teleported { .. }))
+        ),
         Scroll::Mapping => {
             assert!(events.contains(&GameEvent::Mapped));
             let walled = Scene::new(1, "@#.", &[]);
@@ -231,11 +294,19 @@ fn read(def: &ItemDef, scroll: Scroll) {
                 center: foe.pos,
                 radius: 2
             }));
-            assert!(game.view().actor_at(foe.pos).is_none_or(|foe| foe.health < 15));
+            assert!(
+                game.view()
+                    .actor_at(foe.pos)
+                    .is_none_or(|foe| foe.health < 15)
+            );
             let near = before.pos.step(Dir::East);
             let refusal = refuse(
                 &mut game,
-                Action::Read { letter, at: Some(near), sure: false },
+                Action::Read {
+                    letter,
+                    at: Some(near),
+                    sure: false,
+                },
             );
             assert_eq!(refusal, Refusal::NeedsConfirmation(Danger::OwnBlast));
         }
@@ -282,10 +353,16 @@ fn weapon(def: &ItemDef, style: Style, attack: i32) {
         Style::Bow => assert_eq!(gain, 0),
         _ => assert_eq!(gain, attack, "{}", def.id),
     }
-    assert_eq!(refuse(&mut game, Action::Equip { letter }), Refusal::AlreadySo(letter));
+    assert_eq!(
+        refuse(&mut game, Action::Equip { letter }),
+        Refusal::AlreadySo(letter)
+    );
     act(&mut game, Action::Unequip { letter });
     assert_eq!(game.view().player().attack, bare);
-    assert_eq!(refuse(&mut game, Action::Unequip { letter }), Refusal::AlreadySo(letter));
+    assert_eq!(
+        refuse(&mut game, Action::Unequip { letter }),
+        Refusal::AlreadySo(letter)
+    );
     special(def, style);
 }
 
@@ -491,7 +568,10 @@ fn looks_are_dealt_out_anew_by_each_seed_and_are_all_different() {
         let view = game.view();
         let looks: Vec<String> = content()
             .item_kinds()
-            .filter_map(|kind| view.look_of(kind).map(|look| format!("{look} {:?}", content().item(kind).look())))
+            .filter_map(|kind| {
+                view.look_of(kind)
+                    .map(|look| format!("{look} {:?}", content().item(kind).look()))
+            })
             .collect();
         assert!(looks.len() >= 18);
         let mut sorted = looks.clone();
@@ -516,21 +596,53 @@ fn letters_stay_and_stacks_grow() {
     let mut game = scene.game();
     assert_eq!([slates, fig, knife], ['a', 'b', 'c'].map(letter));
     act(&mut game, Action::PickUp);
-    let names: Vec<(char, u16)> = game.view().pack().map(|(letter, item)| (letter.to_char(), item.count)).collect();
+    let names: Vec<(char, u16)> = game
+        .view()
+        .pack()
+        .map(|(letter, item)| (letter.to_char(), item.count))
+        .collect();
     assert_eq!(names, [('a', 7), ('b', 1), ('c', 1)]);
-    act(&mut game, Action::Drop { letter: fig, count: 1 });
+    act(
+        &mut game,
+        Action::Drop {
+            letter: fig,
+            count: 1,
+        },
+    );
     act(&mut game, Action::step(Dir::East));
     act(&mut game, Action::PickUp);
     // The lantern takes the first free letter; the fig, back again, the next one.
     act(&mut game, Action::step(Dir::West));
     act(&mut game, Action::PickUp);
-    let names: Vec<char> = game.view().pack().map(|(letter, _)| letter.to_char()).collect();
+    let names: Vec<char> = game
+        .view()
+        .pack()
+        .map(|(letter, _)| letter.to_char())
+        .collect();
     assert_eq!(names, ['a', 'b', 'c', 'd']);
-    assert_eq!(content().item(game.view().pack().nth(1).unwrap().1.kind).id, "horn-lantern");
+    assert_eq!(
+        content().item(game.view().pack().nth(1).unwrap().1.kind).id,
+        "horn-lantern"
+    );
     // A part of a stack keeps nothing from the rest.
-    act(&mut game, Action::Drop { letter: slates, count: 2 });
+    act(
+        &mut game,
+        Action::Drop {
+            letter: slates,
+            count: 2,
+        },
+    );
     assert_eq!(game.view().pack().next().unwrap().1.count, 5);
-    assert_eq!(refuse(&mut game, Action::Drop { letter: slates, count: 0 }), Refusal::NoCount);
+    assert_eq!(
+        refuse(
+            &mut game,
+            Action::Drop {
+                letter: slates,
+                count: 0
+            }
+        ),
+        Refusal::NoCount
+    );
 }
 
 #[test]
@@ -540,9 +652,21 @@ fn a_letter_comes_back_if_it_is_free() {
     let fig = scene.give("candied-fig", 1);
     scene.give("wax-knife", 1);
     let mut game = scene.game();
-    act(&mut game, Action::Drop { letter: letter('a'), count: 9 });
+    act(
+        &mut game,
+        Action::Drop {
+            letter: letter('a'),
+            count: 9,
+        },
+    );
     act(&mut game, Action::step(Dir::East));
-    act(&mut game, Action::Drop { letter: fig, count: 1 });
+    act(
+        &mut game,
+        Action::Drop {
+            letter: fig,
+            count: 1,
+        },
+    );
     act(&mut game, Action::PickUp);
     assert_eq!(game.view().pack().next().unwrap().0, fig);
 }

@@ -19,11 +19,15 @@ pub fn content() -> &'static Content {
 }
 
 pub fn monster(id: &str) -> MonsterKind {
-    content().find_monster(id).unwrap_or_else(|| panic!("no monster {id}"))
+    content()
+        .find_monster(id)
+        .unwrap_or_else(|| panic!("no monster {id}"))
 }
 
 pub fn item(id: &str) -> ItemKind {
-    content().find_item(id).unwrap_or_else(|| panic!("no item {id}"))
+    content()
+        .find_item(id)
+        .unwrap_or_else(|| panic!("no item {id}"))
 }
 
 pub fn letter(c: char) -> Letter {
@@ -63,7 +67,10 @@ impl Scene {
                     tile = '.';
                 } else if c == '^' {
                     let brazier = json!({"pos": pos, "lit": true});
-                    scene.state["here"]["braziers"].as_array_mut().unwrap().push(brazier);
+                    scene.state["here"]["braziers"]
+                        .as_array_mut()
+                        .unwrap()
+                        .push(brazier);
                 }
                 if c == '<' {
                     scene.state["here"]["up"] = json!(pos);
@@ -111,7 +118,9 @@ impl Scene {
     /// Puts something into the pack; returns its letter.
     pub fn give(&mut self, id: &str, count: u16) -> Letter {
         let number = 900_000 + self.id();
-        let slots = self.state["player"]["pack"]["slots"].as_array_mut().unwrap();
+        let slots = self.state["player"]["pack"]["slots"]
+            .as_array_mut()
+            .unwrap();
         let free = slots.iter().position(Value::is_null).unwrap();
         let letter = Letter::all().nth(free).unwrap();
         slots[free] = json!({
@@ -138,12 +147,20 @@ impl Scene {
             "id": number, "kind": item(id), "count": count, "plus": 0, "letter": null,
         });
         let lying = json!({"pos": pos, "item": thing, "noticed": false, "declined": false});
-        self.state["here"]["items"].as_array_mut().unwrap().push(lying);
+        self.state["here"]["items"]
+            .as_array_mut()
+            .unwrap()
+            .push(lying);
     }
 
     /// The player has learnt what everything is.
     pub fn know_all(&mut self) {
         self.state["known"] = json!([u64::MAX, u64::MAX]);
+    }
+
+    /// The player has seen the whole map.
+    pub fn remember_all(&mut self) {
+        self.state["here"]["memory"] = self.state["here"]["tiles"].clone();
     }
 
     pub fn set_player(&mut self, field: &str, value: impl Into<Value>) {
@@ -173,7 +190,11 @@ pub fn refuse(game: &mut Game, action: Action) -> Refusal {
     let before = game.digest();
     let mut events = Vec::new();
     let refusal = game.apply(action, &mut events).expect_err("it was done");
-    assert_eq!(game.digest(), before, "{action:?} was refused and changed something");
+    assert_eq!(
+        game.digest(),
+        before,
+        "{action:?} was refused and changed something"
+    );
     assert!(events.is_empty());
     refusal
 }
