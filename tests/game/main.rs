@@ -3,6 +3,7 @@
 mod items;
 mod random;
 mod roles;
+mod rules;
 mod scene;
 
 use undercroft::game::content::Content;
