@@ -338,6 +338,9 @@ pub enum Refusal {
     /// Nothing is left to explore.
     #[error("there is nothing left to explore")]
     Explored,
+    /// The only known way leads past somebody who sleeps there.
+    #[error("somebody sleeps in the way at {0}")]
+    InTheWay(Pos),
     /// The tile is not known, or there is no known way.
     #[error("you know no way there")]
     NoWay,

@@ -338,7 +338,11 @@ fn beside(level: &Level, shop: &mut Workshop, pos: Pos) -> Option<Pos> {
         let square = Rect::between(pos, pos).grown(radius);
         for near in square.positions() {
             let plain = matches!(level.tiles.get(near), Some(Tile::Floor | Tile::Grass));
-            let reached = shop.distances.get(near).is_some();
+            // In a labyrinth what is near may be far away.
+            let reached = shop
+                .distances
+                .get(near)
+                .is_some_and(|far| far >= DISTANCE - 4);
             if plain && reached && !shop.taken.contains(&near) {
                 shop.taken.push(near);
                 return Some(near);

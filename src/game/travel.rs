@@ -217,19 +217,36 @@ impl Game {
         }
         let goal = self.scratch.way.first().copied();
         let goes_on = goal.is_some_and(|goal| self.is_worth_seeing(goal)) && self.way_is_good();
-        if !goes_on {
-            self.shun();
-            let mut way = std::mem::take(&mut self.scratch.way);
-            let mut walker = std::mem::take(&mut self.scratch.walker);
-            let worth = |pos: Pos| self.is_worth_seeing(pos);
-            let found = walker.find(&self.state.here.memory, me, worth, &mut way);
-            self.scratch.walker = walker;
-            self.scratch.way = way;
-            if !found {
-                return Err(Refusal::Explored);
-            }
+        if goes_on {
+            return Ok(());
         }
-        Ok(())
+        self.find_way(Self::is_worth_seeing, Refusal::Explored)
+    }
+
+    /// Finds a way to the nearest goal, around those who are known to sleep.
+    fn find_way(
+        &mut self,
+        goal: impl Fn(&Self, Pos) -> bool,
+        none: Refusal,
+    ) -> Result<(), Refusal> {
+        let me = self.state.player.pos;
+        self.shun();
+        let mut way = std::mem::take(&mut self.scratch.way);
+        let mut walker = std::mem::take(&mut self.scratch.walker);
+        let memory = &self.state.here.memory;
+        let found = walker.find(memory, me, |pos| goal(self, pos), &mut way);
+        let mut why = none;
+        if !found && !walker.shunned.is_empty() {
+            let shunned = std::mem::take(&mut walker.shunned);
+            if walker.find(memory, me, |pos| goal(self, pos), &mut way) {
+                let sleeper = way.iter().rev().find(|pos| shunned.contains(pos));
+                why = sleeper.map_or(none, |pos| Refusal::InTheWay(*pos));
+            }
+            walker.shunned = shunned;
+        }
+        self.scratch.walker = walker;
+        self.scratch.way = way;
+        if found { Ok(()) } else { Err(why) }
     }
 
     /// Whether exploring takes what lies on a tile.
@@ -271,20 +288,10 @@ impl Game {
             return Err(Refusal::NoWay);
         }
         let goes_on = self.scratch.way.first() == Some(&to) && self.way_is_good();
-        if !goes_on {
-            self.shun();
-            let mut way = std::mem::take(&mut self.scratch.way);
-            let memory = &self.state.here.memory;
-            let found = self
-                .scratch
-                .walker
-                .find(memory, me, |pos| pos == to, &mut way);
-            self.scratch.way = way;
-            if !found {
-                return Err(Refusal::NoWay);
-            }
+        if goes_on {
+            return Ok(());
         }
-        Ok(())
+        self.find_way(|_, pos| pos == to, Refusal::NoWay)
     }
 
     /// Begins to run.

@@ -1,6 +1,9 @@
 //! The roguelike's rules, played from outside: through actions, events and the view.
 
+mod careful;
+mod content;
 mod items;
+mod levels;
 mod random;
 mod roles;
 mod rules;
