@@ -511,9 +511,19 @@ fn volleys(def: &ItemDef, bow: bool) -> (i32, i32, usize, usize) {
     (least, most, hits, broke)
 }
 
+fn bare() -> i32 {
+    content().numbers().attack
+}
+
+fn abbot() -> i32 {
+    content()
+        .monster(crate::scene::monster("abbot-in-repose"))
+        .defence
+}
+
 fn missile(def: &ItemDef, attack: i32) {
     let (least, most, hits, broke) = volleys(def, false);
-    let range = undercroft::game::damage_range(6 + attack, 5, false);
+    let range = undercroft::game::damage_range(bare() + attack, abbot(), false);
     assert!((range.0..=range.1).contains(&least) && (range.0..=range.1).contains(&most));
     assert!((255..=285).contains(&hits), "{hits} of 300 hit");
     // One in three.
@@ -523,7 +533,7 @@ fn missile(def: &ItemDef, attack: i32) {
 fn arrow(def: &ItemDef, attack: i32) {
     let (least, most, hits, broke) = volleys(def, true);
     // The bow adds 2.
-    let range = undercroft::game::damage_range(6 + 2 + attack, 5, false);
+    let range = undercroft::game::damage_range(bare() + 2 + attack, abbot(), false);
     assert!((range.0..=range.1).contains(&least) && (range.0..=range.1).contains(&most));
     assert!((255..=285).contains(&hits), "{hits} of 300 hit");
     assert!((75..=125).contains(&broke), "{broke} of 300 broke");

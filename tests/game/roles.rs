@@ -78,6 +78,14 @@ fn hunter() {
     assert!(struck && far(only(&game).pos, me(&game)) == 1);
 }
 
+/// What a monster's hit does to one who begins, if its attack is twice the defence or more.
+fn plain(id: &str, more: i32) -> i32 {
+    let attack = content().monster(monster(id)).attack + more;
+    let defence = content().numbers().defence;
+    assert!(attack >= 2 * defence);
+    attack - defence
+}
+
 fn swarm() {
     let damages = |map: &str| -> BTreeSet<i32> {
         let mut all = BTreeSet::new();
@@ -89,10 +97,20 @@ fn swarm() {
         }
         all
     };
-    // 4 against 2 is 2, half as strong or half again.
-    assert_eq!(damages("r@."), [1, 2, 3].into());
-    // Four more each: 8 against 2 is 6.
-    assert_eq!(damages("rrr\nr@.\nr.."), [3, 6, 9].into());
+    let one = plain("crypt-rat", 0);
+    let five = plain("crypt-rat", 4);
+    let all = |damages: BTreeSet<i32>, plain: i32| {
+        assert!(damages.contains(&plain), "{damages:?}");
+        let (least, most) = (damages.first().unwrap(), damages.last().unwrap());
+        assert!((plain / 2..=plain / 2 + 1).contains(least), "{damages:?}");
+        assert!(
+            (plain * 3 / 2..=plain * 3 / 2 + 1).contains(most),
+            "{damages:?}"
+        );
+    };
+    all(damages("r@."), one);
+    // Four more each.
+    all(damages("rrr\nr@.\nr.."), five);
 }
 
 fn pack() {
@@ -140,10 +158,11 @@ fn charger() {
         );
         assert_eq!(far(only(&game).pos, me(&game)), 1);
         assert!(only(&game).spent);
-        // 9 against 2 is 7; doubled it is 14, or 7, or 21.
+        // Doubled, and then half as strong or half again.
+        let plain = plain("stone-ram", 0);
         for damage in hits_on_me(&events) {
-            assert!([7, 14, 21].contains(&damage), "{damage}");
-            strong += usize::from(damage > 11);
+            assert!([plain, 2 * plain, 3 * plain].contains(&damage), "{damage}");
+            strong += usize::from(damage > plain * 3 / 2);
         }
     }
     assert_eq!(charged, 30);
@@ -327,12 +346,13 @@ fn healer() {
     scene.first()["health"] = 10.into();
     let mut game = scene.game();
     let events = act(&mut game, Action::Wait);
-    // 30 per cent of 26, rounded up.
+    // 30 per cent, rounded up.
+    let whole = content().monster(monster("pew-ghoul")).health;
     let healed = events.iter().find_map(|event| match event {
         GameEvent::Healed { amount, .. } => Some(*amount),
         _ => None,
     });
-    assert_eq!(healed, Some(8));
+    assert_eq!(healed, Some((whole * 30 + 99) / 100));
     let mut game = Scene::new(7, "@..v.....", &[('v', "vesper-nun")]).game();
     act(&mut game, Action::Wait);
     assert_eq!(far(only(&game).pos, me(&game)), 4, "it keeps away");

@@ -295,8 +295,12 @@ fn experience_gives_levels_that_heal_and_strengthen() {
     let after = game.view().player();
     assert!(gained);
     assert_eq!((after.level, after.experience), (2, 51));
-    assert_eq!((after.max_health, after.health), (47, 47));
-    assert_eq!(after.attack, before.attack + 1);
+    let numbers = content().numbers();
+    assert_eq!(after.max_health, before.max_health + numbers.health_gain);
+    assert_eq!(after.health, after.max_health);
+    // In quarters, cut to whole numbers.
+    assert_eq!(after.attack, before.attack + numbers.attack_gain / 4);
+    assert_eq!(after.defence, before.defence + numbers.defence_gain / 4);
     // The next step is 11/10 of 50.
     assert_eq!(after.missing, 105 - 51);
     assert_eq!(after.kills, 1);
@@ -669,18 +673,26 @@ fn odds_say_what_a_fight_is_like() {
     let mut scene = Scene::new(1, "@g.", &[('g', "pew-ghoul")]);
     let game = scene.game();
     let odds = game.view().odds(only(&game).id).unwrap();
-    // 6 against 3: 3, half as much or half again.
-    assert_eq!((odds.hit, odds.damage), (90, (1, 5)));
-    // 26 at 2.7 a blow.
-    assert_eq!(odds.blows, Some(10));
-    // 11 against 2 is 9.
-    assert_eq!((odds.hit_back, odds.damage_back), (90, (4, 14)));
-    // 40 at 8.1; 8.1 of 40.
-    assert_eq!((odds.blows_back, odds.share_back), (Some(5), 20));
+    let (player, ghoul) = (game.view().player(), content().monster(only(&game).kind));
+    let range = |attack, defence| undercroft::game::damage_range(attack, defence, false);
+    assert_eq!((odds.hit, odds.hit_back), (90, 90));
+    assert_eq!(odds.damage, range(player.attack, ghoul.defence));
+    assert_eq!(odds.damage_back, range(ghoul.attack, player.defence));
+    // Its attack is at least twice the defence: the difference, nine times in ten.
+    assert!(ghoul.attack >= 2 * player.defence);
+    let mean = (ghoul.attack - player.defence) * 90;
+    assert_eq!(
+        odds.blows_back,
+        Some(((player.health * 100 + mean - 1) / mean) as u32)
+    );
+    assert_eq!(odds.share_back, (mean / player.health) as u32);
+    let blows = odds.blows.unwrap() as i32;
+    assert!(blows * odds.damage.1 >= ghoul.health && blows > 1);
     scene.first()["mood"] = "Asleep".into();
     let game = scene.game();
     let odds = game.view().odds(only(&game).id).unwrap();
-    assert_eq!((odds.hit, odds.damage), (100, (4, 14)));
+    assert_eq!(odds.hit, 100);
+    assert!(odds.damage.1 > 2 * range(player.attack, ghoul.defence).1);
     assert_eq!(only(&game).mood, Mood::Asleep);
 }
 
