@@ -10,6 +10,7 @@ use undercroft::app::intent::{Intent, IntentQueue};
 use undercroft::app::lab::LabPlugin;
 use undercroft::app::light::LightPlugin;
 use undercroft::app::platform::Clipboard;
+use undercroft::app::play::PlayPlugin;
 use undercroft::app::player::{PlayerPlugin, Walker};
 use undercroft::app::screens::{Screen, ScreensPlugin};
 use undercroft::app::seed::{RunSeed, SeedPlugin};
@@ -31,6 +32,7 @@ fn app(first: Screen, code: &str) -> App {
         GlyphPlugin,
         LightPlugin,
         LabPlugin,
+        PlayPlugin,
         ScreensPlugin { first },
     ));
     app.insert_resource(Clipboard::own());
@@ -139,8 +141,8 @@ fn the_lab_keeps_its_map_unless_another_seed_is_chosen() {
 fn the_menu_is_gone_through_by_arrows_and_opened_by_enter() {
     let mut app = app(Screen::Title, "rogue/80x50#7");
     ask(&mut app, &[Intent::Choose]);
-    assert_eq!(screen(&app), Screen::Lab, "the first entry");
-    // Up from the first entry is the last, which ends the program.
+    assert_eq!(screen(&app), Screen::Play, "Descend comes first");
+    // The run can be gone on with now, which comes first. Up from there is the last, which ends the program.
     ask(&mut app, &[Intent::Back, Intent::Cursor(Dir::North)]);
     assert_eq!(app.should_exit(), None);
     ask(&mut app, &[Intent::Choose]);

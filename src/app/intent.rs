@@ -5,7 +5,9 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
+use super::input::{Chord, KeyTaker, Keymap, meaning};
 use super::lab::Overlay;
+use super::play::PlayIntent;
 use super::screens::Screen;
 use crate::geom::Dir;
 
@@ -14,12 +16,26 @@ use crate::geom::Dir;
 pub enum Intent {
     /// Walk one tile or, where nobody walks, move the view.
     Step(Dir),
+    /// A key, whose meaning is settled as it is handed out: by then a screen or a menu may have
+    /// been opened that keys before it asked for.
+    Key {
+        /// The key.
+        chord: Chord,
+        /// Whether it is held down.
+        repeat: bool,
+    },
+    /// A character typed into a menu.
+    Typed(char),
+    /// Something in the roguelike.
+    Game(PlayIntent),
     /// Move what is chosen.
     Cursor(Dir),
     /// Do what is chosen.
     Choose,
     /// Go to this screen.
     Open(Screen),
+    /// Begin the roguelike anew.
+    Begin,
     /// Another seed for whatever is opened next.
     NewSeed,
     /// The next map of the run's sequence.
@@ -112,24 +128,31 @@ pub const fn named(
 }
 
 /// The screens on which somebody walks.
-const WALKED: &[Screen] = &[Screen::Lab];
+const WALKED: &[Screen] = &[Screen::Lab, Screen::Play];
 /// The screens whose tiles are shown larger or smaller.
-const ZOOMED: &[Screen] = &[Screen::Lab];
+const ZOOMED: &[Screen] = &[Screen::Lab, Screen::Play];
 /// The screens on which a cursor moves.
 const CHOSEN: &[Screen] = &[Screen::Title];
 const LAB: &[Screen] = &[Screen::Lab];
 const TITLE: &[Screen] = &[Screen::Title];
 
 /// Every table of intents, in the order in which they are listed.
-static TABLES: [&[Named]; 1] = [&TABLE];
+static TABLES: [&[Named]; 2] = [&TABLE, &super::play::TABLE];
 
 /// The intents of the title, of the Lab and of all screens.
-static TABLE: [Named; 43] = [
+static TABLE: [Named; 45] = [
     named(CHOSEN, Intent::Cursor(Dir::North), "cursor-up", "up"),
     named(CHOSEN, Intent::Cursor(Dir::South), "cursor-down", "down"),
     named(CHOSEN, Intent::Cursor(Dir::West), "cursor-left", "left"),
     named(CHOSEN, Intent::Cursor(Dir::East), "cursor-right", "right"),
     named(TITLE, Intent::Choose, "choose", "open what is chosen"),
+    named(
+        TITLE,
+        Intent::Open(Screen::Play),
+        "continue",
+        "go on with the run",
+    ),
+    named(TITLE, Intent::Begin, "begin", "descend"),
     named(TITLE, Intent::Open(Screen::Lab), "open-lab", "the Map Lab"),
     named(TITLE, Intent::NewSeed, "new-seed", "another seed"),
     named(WALKED, Intent::Step(Dir::North), "step-north", "up"),
@@ -177,7 +200,7 @@ static TABLE: [Named; 43] = [
     ),
     named(ZOOMED, Intent::ZoomIn, "zoom-in", "larger"),
     named(ZOOMED, Intent::ZoomOut, "zoom-out", "smaller"),
-    named(ZOOMED, Intent::ZoomFit, "zoom-fit", "whole map"),
+    named(LAB, Intent::ZoomFit, "zoom-fit", "whole map"),
     named(LAB, Intent::Panel, "panel", "show the panel"),
     named(LAB, Intent::EnterPanel, "enter-panel", "go into the panel"),
     named(LAB, Intent::Play, "play", "play the making"),
@@ -262,7 +285,7 @@ impl Intent {
                 | Self::StepForward
                 | Self::Slower
                 | Self::Faster
-        )
+        ) || matches!(self, Self::Game(intent) if intent.repeats())
     }
 
     /// Whether it gives everything that is asked for after it another map or another meaning.
@@ -276,9 +299,11 @@ impl Intent {
                 | Self::PasteCode
                 | Self::WalkMode
                 | Self::Open(_)
+                | Self::Begin
                 | Self::Choose
+                | Self::Typed(_)
                 | Self::Back
-        )
+        ) || matches!(self, Self::Game(intent) if intent.opens_menu())
     }
 }
 
@@ -287,13 +312,24 @@ impl Intent {
 pub struct IntentQueue(pub VecDeque<Intent>);
 
 /// Hands out the intents of this frame as messages: all up to the first that changes the map or
-/// what steps mean. What comes after it was meant for what comes, and waits for the next frame.
+/// what others mean. What comes after it was meant for what comes, and waits for the next frame.
 pub fn hand_out(
     mut queue: ResMut<IntentQueue>,
     mut intents: MessageWriter<Intent>,
+    (keymap, taker): (Option<Res<Keymap>>, Option<Res<KeyTaker>>),
+    screen: Option<Res<State<Screen>>>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    while let Some(intent) = queue.0.pop_front() {
+    let screen = screen.map_or_else(Screen::default, |screen| *screen.get());
+    let taker = taker.map_or_else(KeyTaker::default, |taker| *taker);
+    while let Some(asked) = queue.0.pop_front() {
+        let intent = match (asked, &keymap) {
+            (Intent::Key { chord, repeat }, Some(keymap)) => {
+                meaning((chord, repeat), (keymap, screen, taker))
+            }
+            _ => Some(asked),
+        };
+        let Some(intent) = intent else { continue };
         intents.write(intent);
         if intent.ends_batch() {
             break;

@@ -12,6 +12,7 @@ pub mod lab;
 pub mod light;
 pub mod look;
 pub mod platform;
+pub mod play;
 pub mod player;
 pub mod screens;
 pub mod screenshot;
@@ -77,6 +78,7 @@ impl Plugin for UndercroftPlugin {
             light::LightPlugin,
             hud::HudPlugin,
             lab::LabPlugin,
+            play::PlayPlugin,
             screens::ScreensPlugin { first: self.screen },
         ));
     }

@@ -175,10 +175,22 @@ pub fn describe(game: &Game, event: &GameEvent) -> Option<String> {
             letter,
             kind,
             count,
-        } => format!("{letter}: {}", thing(kind, count)),
+        } => format!("you now have {} ({letter})", thing(kind, count)),
         GameEvent::NoRoom { kind } => format!("your pack has no room for {}", thing(kind, 1)),
         GameEvent::Dropped { kind, count } => format!("you lay down {}", thing(kind, count)),
         GameEvent::LiesHere { kind, count } => format!("here lies {}", thing(kind, count)),
+        GameEvent::ItemSeen { kind, .. } => format!("you see {}", thing(kind, 1)),
+        GameEvent::FeatureSeen { pos } => {
+            let level = &game.state.here;
+            let feature = if pos == level.down {
+                "stairs that lead down"
+            } else if pos == level.up {
+                "stairs that lead up"
+            } else {
+                "a lever"
+            };
+            format!("you see {feature}")
+        }
         GameEvent::Equipped { kind, .. } => format!("you ready your {}", thing(kind, 1)),
         GameEvent::Unequipped { kind, .. } => format!("you put away your {}", thing(kind, 1)),
         GameEvent::Ate { kind } => format!("you eat the {}", thing(kind, 1)),

@@ -16,6 +16,7 @@ pub use background::Background;
 
 use super::Phase;
 use super::glyph::{Cell, LightMap, Lit, Terrain};
+use super::screens::shows_dungeon;
 use super::theme;
 use crate::geom::{Grid, Pos, Size};
 use crate::map::Map;
@@ -206,7 +207,9 @@ impl Plugin for DungeonPlugin {
                 Update,
                 (
                     (regenerate, background::collect).chain(),
-                    paint.run_if(resource_changed::<Dungeon>.or_eager(resource_changed::<Scene>)),
+                    paint
+                        .run_if(resource_changed::<Dungeon>.or_eager(resource_changed::<Scene>))
+                        .run_if(shows_dungeon),
                 )
                     .chain()
                     .in_set(Phase::Generate),

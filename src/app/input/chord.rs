@@ -93,6 +93,15 @@ impl Modifiers {
 }
 
 impl Chord {
+    /// The character that it types, if it is one that types: letters as they are with Shift.
+    pub fn typed(self) -> Option<char> {
+        let Modifiers { shift, ctrl, alt } = self.modifiers;
+        match self.base {
+            Base::Char(c) if !ctrl && !alt => Some(if shift { c.to_ascii_uppercase() } else { c }),
+            _ => None,
+        }
+    }
+
     /// Shift is part of most characters, and told apart for letters and names alone.
     fn new(base: Base, mut modifiers: Modifiers) -> Self {
         if matches!(base, Base::Char(c) if !c.is_alphabetic()) {

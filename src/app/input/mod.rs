@@ -34,12 +34,14 @@ pub enum KeyTaker {
     Control,
     /// A field that is typed into, which takes almost all.
     Text,
+    /// A menu: arrows and Enter work it, and letters are typed.
+    Menu,
 }
 
 impl KeyTaker {
     fn takes(self, chord: Chord) -> bool {
         match self {
-            Self::Nobody => false,
+            Self::Nobody | Self::Menu => false,
             Self::Control => chord.is_for_a_control(),
             Self::Text => !chord.is_for_the_program(),
         }
@@ -68,26 +70,51 @@ fn read_keys(
     mut events: MessageReader<KeyboardInput>,
     mut lost: MessageReader<KeyboardFocusLost>,
     mut modifiers: Local<Modifiers>,
-    (keymap, taker): (Res<Keymap>, Res<KeyTaker>),
-    screen: Option<Res<State<Screen>>>,
+    taker: Res<KeyTaker>,
     mut queue: ResMut<IntentQueue>,
 ) {
-    let screen = screen.map_or_else(Screen::default, |screen| *screen.get());
     for event in events.read() {
         let down = event.state == ButtonState::Pressed;
         if modifiers.follow(event.key_code, down) || !down {
             continue;
         }
-        let intent = Chord::of_event(event, *modifiers)
-            .filter(|chord| !taker.takes(*chord))
-            .and_then(|chord| keymap.intent(chord, screen));
-        if let Some(intent) = intent.filter(|intent| !event.repeat || intent.repeats()) {
-            queue.0.push_back(intent);
-        }
+        let chord = Chord::of_event(event, *modifiers).filter(|chord| !taker.takes(*chord));
+        let repeat = event.repeat;
+        queue
+            .0
+            .extend(chord.map(|chord| Intent::Key { chord, repeat }));
     }
     if lost.read().count() > 0 {
         *modifiers = Modifiers::default();
     }
+}
+
+/// What a key asks for, as the bindings, the screen and the menu stand now.
+pub(super) fn meaning(
+    (chord, repeat): (Chord, bool),
+    (keymap, screen, taker): (&Keymap, Screen, KeyTaker),
+) -> Option<Intent> {
+    if taker == KeyTaker::Menu {
+        // A menu is worked as the title's is, and all else is typed.
+        let bound = keymap.intent(chord, Screen::Title);
+        let works = |intent: &Intent| {
+            matches!(
+                intent,
+                Intent::Cursor(_)
+                    | Intent::Choose
+                    | Intent::Back
+                    | Intent::Fullscreen
+                    | Intent::Screenshot
+            )
+        };
+        return match chord.typed() {
+            Some(c) => Some(Intent::Typed(c)),
+            None => bound.filter(works),
+        };
+    }
+    keymap
+        .intent(chord, screen)
+        .filter(|intent| !repeat || intent.repeats())
 }
 
 /// Pixels of a touchpad's scrolling that count as one notch of a wheel.

@@ -9,6 +9,7 @@ use crate::app::Phase;
 use crate::app::dungeon::{Dungeon, Notice, Scene, is_large};
 use crate::app::glyph::{Cell, LightMap, Lit, Terrain, Tint};
 use crate::app::intent::Intent;
+use crate::app::screens::{Screen, on};
 use crate::app::theme;
 use crate::geom::{Grid, Pos, Rect};
 use crate::map::Tile;
@@ -23,7 +24,10 @@ pub(super) fn plugin(app: &mut App) {
             end_with_the_map
                 .run_if(resource_changed::<Dungeon>)
                 .in_set(Phase::Settle),
-            (advance, show).chain().in_set(Phase::Light),
+            (advance, show)
+                .chain()
+                .run_if(on(Screen::Lab))
+                .in_set(Phase::Light),
         ),
     );
 }

@@ -15,6 +15,7 @@ use super::glyph::{Terrain, View, Zoom};
 use super::hud::HelpShown;
 use super::intent::{Intent, hand_out};
 use super::lab::{Animation, ExportOpen};
+use super::play::Mode;
 use super::seed::RunSeed;
 use crate::geom::Size;
 
@@ -23,6 +24,8 @@ use crate::geom::Size;
 pub enum Screen {
     /// Where the program begins: the seed, and the ways to play.
     Title,
+    /// The roguelike.
+    Play,
     /// The workbench for maps.
     #[default]
     Lab,
@@ -30,12 +33,13 @@ pub enum Screen {
 
 impl Screen {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Title, Self::Lab];
+    pub const ALL: [Self; 3] = [Self::Title, Self::Play, Self::Lab];
 
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Title => "title",
+            Self::Play => "play",
             Self::Lab => "lab",
         }
     }
@@ -45,6 +49,11 @@ impl Screen {
 /// one is.
 pub fn on(screen: Screen) -> impl Fn(Option<Res<State<Screen>>>) -> bool + Clone {
     move |shown| shown.is_none_or(|shown| *shown.get() == screen)
+}
+
+/// Whether the terrain belongs to the [`Dungeon`].
+pub fn shows_dungeon(shown: Option<Res<State<Screen>>>) -> bool {
+    shown.is_none_or(|shown| matches!(shown.get(), Screen::Title | Screen::Lab))
 }
 
 /// Leads from screen to screen.
@@ -62,6 +71,7 @@ impl Plugin for ScreensPlugin {
             .init_resource::<AutoFit>()
             .init_resource::<HelpShown>()
             .init_resource::<Background>()
+            .init_resource::<Mode>()
             .init_resource::<Animation>()
             .init_resource::<ExportOpen>()
             .add_systems(
@@ -152,6 +162,7 @@ struct Open<'w> {
     help: ResMut<'w, HelpShown>,
     export: ResMut<'w, ExportOpen>,
     focus: Option<ResMut<'w, InputFocus>>,
+    mode: ResMut<'w, Mode>,
     background: ResMut<'w, Background>,
     animation: ResMut<'w, Animation>,
     screen: Res<'w, State<Screen>>,
@@ -177,6 +188,7 @@ impl Open<'_> {
             self.export.0 = false;
         } else if let Some(focus) = self.focus.as_mut().filter(|focus| focus.get().is_some()) {
             focus.clear();
+        } else if self.mode.close() {
         } else if self.background.is_busy() {
             notice.0 = self.background.cancel().unwrap_or_default();
         } else if self.animation.film().is_some() {

@@ -12,8 +12,10 @@ use crate::app::hud::{Bar, Hint};
 use crate::app::intent::{Intent, IntentQueue, hand_out};
 use crate::app::lab::{Complaint, Field, PanelShown, spawn_field};
 use crate::app::look::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
+use crate::app::play::Run;
 use crate::app::seed::RunSeed;
 use crate::entropy::fresh_seed;
+use crate::game::Outcome;
 use crate::geom::Size;
 use crate::mapgen::MapSpec;
 use crate::rng::Seed;
@@ -39,18 +41,19 @@ pub(super) fn plugin(app: &mut App) {
                 .run_if(on(Screen::Title)),
         );
     if app.get_sub_app(RenderApp).is_some() {
-        app.add_systems(OnEnter(Screen::Title), spawn).add_systems(
-            Update,
-            (
-                point.in_set(Phase::Input).before(hand_out),
+        app.add_systems(OnEnter(Screen::Title), spawn.after(enter))
+            .add_systems(
+                Update,
                 (
-                    highlight.run_if(resource_changed::<Menu>),
-                    complain.run_if(resource_changed::<Complaint>),
+                    point.in_set(Phase::Input).before(hand_out),
+                    (
+                        highlight.run_if(resource_changed::<Menu>),
+                        complain.run_if(resource_changed::<Complaint>),
+                    )
+                        .in_set(Phase::Show),
                 )
-                    .in_set(Phase::Show),
-            )
-                .run_if(on(Screen::Title)),
-        );
+                    .run_if(on(Screen::Title)),
+            );
     }
 }
 
@@ -61,8 +64,26 @@ struct Entry {
     about: &'static str,
 }
 
+impl Entry {
+    /// Whether it is offered: a run that is over, or that there never was, is not gone on with.
+    fn is_offered(&self, run: Option<&Run>) -> bool {
+        self.intent != Intent::Open(Screen::Play)
+            || run.is_some_and(|run| run.game().outcome() == Outcome::Playing)
+    }
+}
+
 /// The menu, in the order in which it is shown.
-const ENTRIES: [Entry; 2] = [
+const ENTRIES: [Entry; 4] = [
+    Entry {
+        intent: Intent::Open(Screen::Play),
+        word: "Continue",
+        about: "go on with the run",
+    },
+    Entry {
+        intent: Intent::Begin,
+        word: "Descend",
+        about: "twelve depths down to the Everlamp, alone, with a seed",
+    },
     Entry {
         intent: Intent::Open(Screen::Lab),
         word: "Map Lab",
@@ -135,9 +156,14 @@ fn enter(
     mut drawn: ResMut<Drawn>,
     mut requests: MessageWriter<Regenerate>,
     (mut scene, mut bar, mut insets): (ResMut<Scene>, ResMut<Bar>, ResMut<ViewInsets>),
-    dungeon: Res<Dungeon>,
+    (dungeon, run): (Res<Dungeon>, Option<Res<Run>>),
+    mut menu: ResMut<Menu>,
     mut notice: ResMut<Notice>,
 ) {
+    let first = ENTRIES
+        .iter()
+        .position(|entry| entry.is_offered(run.as_deref()));
+    menu.set_if_neq(Menu(first.unwrap_or_default()));
     *scene = Scene::Dungeon;
     insets.right = 0.0;
     bar.set_if_neq(Bar {
@@ -172,18 +198,28 @@ fn backdrop(seed: Seed) -> MapSpec {
 
 fn obey(
     mut intents: MessageReader<Intent>,
-    mut menu: ResMut<Menu>,
-    mut queue: ResMut<IntentQueue>,
+    run: Option<Res<Run>>,
+    (mut menu, mut queue): (ResMut<Menu>, ResMut<IntentQueue>),
     mut drawn: ResMut<Drawn>,
     mut requests: MessageWriter<Regenerate>,
     mut notice: ResMut<Notice>,
+    mut commands: Commands,
 ) {
+    let offered = |index: usize| ENTRIES[index].is_offered(run.as_deref());
     for intent in intents.read() {
         match intent {
             Intent::Cursor(dir) => {
                 let count = ENTRIES.len();
                 let step = (dir.delta().y + count as i32) as usize;
-                menu.set_if_neq(Menu((menu.0 + step) % count));
+                let mut at = (menu.0 + step) % count;
+                if !offered(at) {
+                    at = (at + step) % count;
+                }
+                menu.set_if_neq(Menu(at));
+            }
+            Intent::Begin => {
+                commands.remove_resource::<Run>();
+                queue.0.push_front(Intent::Open(Screen::Play));
             }
             Intent::Choose => queue.0.push_front(ENTRIES[menu.0].intent),
             Intent::NewSeed => {
@@ -203,7 +239,7 @@ fn follow_seed(dungeon: Res<Dungeon>, seed: Option<ResMut<RunSeed>>) {
     }
 }
 
-fn spawn(mut commands: Commands, (font, menu): (Res<Type>, Res<Menu>)) {
+fn spawn(mut commands: Commands, (font, menu): (Res<Type>, Res<Menu>), run: Option<Res<Run>>) {
     commands
         .spawn((
             DespawnOnExit(Screen::Title),
@@ -230,11 +266,11 @@ fn spawn(mut commands: Commands, (font, menu): (Res<Type>, Res<Menu>)) {
                     BackgroundColor(PANEL.with_alpha(0.92)),
                     BorderColor::all(LINE),
                 ))
-                .with_children(|frame| fill(frame, &font, *menu));
+                .with_children(|frame| fill(frame, &font, *menu, run.as_deref()));
         });
 }
 
-fn fill(frame: &mut ChildSpawnerCommands, font: &Type, menu: Menu) {
+fn fill(frame: &mut ChildSpawnerCommands, font: &Type, menu: Menu, run: Option<&Run>) {
     frame.spawn(font.sized("Undercroft", 52.0, KEY));
     frame
         .spawn(Node {
@@ -242,7 +278,8 @@ fn fill(frame: &mut ChildSpawnerCommands, font: &Type, menu: Menu) {
             ..default()
         })
         .with_child(font.text("the Everlamp has gone out; the way is down", QUIET));
-    for (index, entry) in ENTRIES.iter().enumerate() {
+    let entries = ENTRIES.iter().enumerate();
+    for (index, entry) in entries.filter(|(_, entry)| entry.is_offered(run)) {
         frame
             .spawn((
                 Button,

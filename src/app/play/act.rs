@@ -1,0 +1,636 @@
+//! From intents to actions: the run, what it says, and who has the keys.
+
+use bevy::prelude::*;
+use bevy::window::{PrimaryWindow, RequestRedraw};
+
+use super::intent::PlayIntent;
+use super::log::Log;
+use crate::app::Phase;
+use crate::app::dungeon::Notice;
+use crate::app::glyph::View as Camera;
+use crate::app::hud::{Bar, Hint};
+use crate::app::input::KeyTaker;
+use crate::app::intent::Intent;
+use crate::app::screens::{Screen, on};
+use crate::app::seed::RunSeed;
+use crate::game::content::Class;
+use crate::game::{Action, Danger, Game, GameEvent, Letter, Outcome, Refusal, Setup, describe};
+use crate::geom::{Dir, Pos};
+use crate::rng::Seed;
+
+/// Plays the run.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Mode>()
+        .init_resource::<KeyTaker>()
+        .init_resource::<Bar>()
+        .init_resource::<Notice>()
+        .init_resource::<Camera>()
+        .add_message::<Intent>()
+        .add_message::<RequestRedraw>()
+        .add_systems(OnEnter(Screen::Play), enter)
+        .add_systems(OnExit(Screen::Play), leave)
+        .add_systems(
+            Update,
+            (click, obey, go_on, hand_keys)
+                .chain()
+                .run_if(on(Screen::Play))
+                .run_if(resource_exists::<Run>)
+                .in_set(Phase::Act),
+        );
+}
+
+static HINTS: [Hint; 8] = [
+    (&[Intent::Game(PlayIntent::Explore)], "explore"),
+    (&[Intent::Game(PlayIntent::Rest)], "rest"),
+    (&[Intent::Game(PlayIntent::PickUp)], "take"),
+    (&[Intent::Game(PlayIntent::Pack)], "pack"),
+    (&[Intent::Game(PlayIntent::Look)], "look"),
+    (
+        &[
+            Intent::Game(PlayIntent::Ascend),
+            Intent::Game(PlayIntent::Descend),
+        ],
+        "stairs",
+    ),
+    (&[Intent::Help], "keys"),
+    (&[Intent::Back], "title"),
+];
+
+static MOUSE: [(&str, &str); 2] = [("click", "go there, strike"), ("wheel", "zoom")];
+
+/// The run that is played, and what the screen keeps of it.
+#[derive(Resource)]
+pub struct Run {
+    game: Game,
+    log: Log,
+    /// What happened in the last action.
+    events: Vec<GameEvent>,
+    /// Where blows landed in it.
+    blows: Vec<Pos>,
+}
+
+impl Run {
+    /// A run at its start.
+    ///
+    /// # Errors
+    /// Why there is none, in a sentence.
+    pub fn new(seed: Seed) -> Result<Self, String> {
+        let setup = Setup::new(seed).map_err(|error| error.to_string())?;
+        Self::of(setup)
+    }
+
+    fn of(setup: Setup) -> Result<Self, String> {
+        let game = Game::new(setup).map_err(|error| error.to_string())?;
+        let mut log = Log::default();
+        let welcome = "The Everlamp has gone out. You go down";
+        log.say(0, welcome.to_owned());
+        Ok(Self {
+            game,
+            log,
+            events: Vec::new(),
+            blows: Vec::new(),
+        })
+    }
+
+    /// The game.
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// What was said.
+    pub const fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// What happened in the last action.
+    pub fn events(&self) -> &[GameEvent] {
+        &self.events
+    }
+
+    /// Where blows landed in the last action.
+    pub fn blows(&self) -> &[Pos] {
+        &self.blows
+    }
+
+    /// Does an action and says what happened, or says why it was not done.
+    fn apply(&mut self, action: Action) -> Result<(), Refusal> {
+        let before: Vec<_> = self.game.view().actors().map(|a| (a.id, a.pos)).collect();
+        self.events.clear();
+        let done = self.game.apply(action, &mut self.events);
+        let turn = self.game.turns();
+        if let Err(refusal) = done {
+            if !matches!(refusal, Refusal::NeedsConfirmation(_)) {
+                self.log.say(turn, sentence(&refusal.to_string()));
+            }
+            return Err(refusal);
+        }
+        self.blows.clear();
+        for event in &self.events {
+            if let Some(text) = describe(&self.game, event) {
+                self.log.say(turn, text);
+            }
+            if let GameEvent::Hit { at, .. } = *event {
+                let stood = before.iter().find(|(id, _)| *id == at).map(|(_, pos)| *pos);
+                let stands = self.game.view().actors().find(|actor| actor.id == at);
+                let player = Some(self.game.view().player().pos);
+                let place = if at == crate::game::ActorId::PLAYER {
+                    player
+                } else {
+                    stands.map(|actor| actor.pos).or(stood)
+                };
+                self.blows.extend(place);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// With a capital.
+fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| {
+        format!("{}{}", first.to_uppercase(), chars.as_str())
+    })
+}
+
+/// What letters of the pack are chosen for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// To do the obvious with it.
+    Use,
+    /// To lay it down.
+    Drop,
+    /// To throw it.
+    Throw,
+    /// To eat it.
+    Eat,
+    /// To drink it.
+    Quaff,
+    /// To read it.
+    Read,
+    /// To wield or wear it.
+    Equip,
+    /// To put it away.
+    TakeOff,
+}
+
+impl Purpose {
+    /// What the player is asked.
+    pub const fn question(self) -> &'static str {
+        match self {
+            Self::Use => "your pack: use what?",
+            Self::Drop => "lay down what?",
+            Self::Throw => "throw what?",
+            Self::Eat => "eat what?",
+            Self::Quaff => "drink what?",
+            Self::Read => "read what?",
+            Self::Equip => "wield or wear what?",
+            Self::TakeOff => "put away what?",
+        }
+    }
+
+    /// Whether something carried is offered.
+    fn fits(self, run: &Run, letter: Letter) -> bool {
+        let view = run.game.view();
+        let Some((_, item)) = view.pack().find(|(l, _)| *l == letter) else {
+            return false;
+        };
+        let equipped = view.is_equipped(letter);
+        let class = run.game.content().item(item.kind).class;
+        match self {
+            Self::Use | Self::Drop | Self::Throw => true,
+            Self::Eat => matches!(class, Class::Food(_)),
+            Self::Quaff => matches!(class, Class::Potion(_)),
+            Self::Read => matches!(class, Class::Scroll(_)),
+            Self::Equip => {
+                !equipped
+                    && matches!(
+                        class,
+                        Class::Weapon { .. }
+                            | Class::Armour { .. }
+                            | Class::Lantern(_)
+                            | Class::Ring(_)
+                    )
+            }
+            Self::TakeOff => equipped,
+        }
+    }
+
+    /// The letters that are offered.
+    pub fn letters(self, run: &Run) -> Vec<Letter> {
+        let letters = run.game.view().pack().map(|(letter, _)| letter);
+        letters.filter(|letter| self.fits(run, *letter)).collect()
+    }
+}
+
+/// What is aimed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aimed {
+    /// An arrow.
+    Arrow,
+    /// Something to throw.
+    Throw(Letter),
+    /// A scroll to read.
+    Read(Letter),
+    /// A scroll to use.
+    Use(Letter),
+    /// Nobody's eye but the player's: a place to look at.
+    Look,
+    /// A place to travel to.
+    Travel,
+}
+
+/// Who has the keys.
+#[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// The map.
+    #[default]
+    Map,
+    /// A question: is the player sure?
+    Confirm(Action, Danger),
+    /// A list of the pack, with the line that is chosen.
+    Pack(Purpose, usize),
+    /// A mark on the map.
+    Aim(Aimed, Pos),
+    /// All messages.
+    Log,
+    /// A question: is the run given up?
+    GiveUp,
+    /// The run is over.
+    Over,
+}
+
+impl Mode {
+    /// Closes what is open over the map; returns whether anything was.
+    pub fn close(&mut self) -> bool {
+        let open = !matches!(self, Self::Map | Self::Over);
+        if open {
+            *self = Self::Map;
+        }
+        open
+    }
+
+    /// Whether letters are typed and arrows choose.
+    const fn is_menu(self) -> bool {
+        !matches!(self, Self::Map | Self::Aim(..))
+    }
+}
+
+/// Goes on with the run of this seed, or begins it.
+fn enter(
+    mut commands: Commands,
+    run: Option<ResMut<Run>>,
+    seed: Option<Res<RunSeed>>,
+    (mut mode, mut notice, mut bar): (ResMut<Mode>, ResMut<Notice>, ResMut<Bar>),
+) {
+    *bar = Bar {
+        facts: Vec::new(),
+        hints: &HINTS,
+        mouse: &MOUSE,
+    };
+    *mode = Mode::Map;
+    let seed = seed.map_or(Seed(0), |seed| seed.0);
+    if let Some(mut run) = run.filter(|run| run.game.outcome() == Outcome::Playing) {
+        run.set_changed();
+        return;
+    }
+    match Run::new(seed) {
+        Ok(run) => commands.insert_resource(run),
+        Err(reason) => notice.0 = reason,
+    }
+}
+
+/// Gives the keys back.
+fn leave(mut mode: ResMut<Mode>, mut taker: ResMut<KeyTaker>) {
+    *mode = Mode::Map;
+    *taker = KeyTaker::Nobody;
+}
+
+/// A press on the map goes there, or strikes who stands beside.
+fn click(
+    buttons: Option<Res<ButtonInput<MouseButton>>>,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    panels: Query<&Interaction>,
+    camera: Res<Camera>,
+    (mut run, mut mode): (ResMut<Run>, ResMut<Mode>),
+) {
+    if !buttons.is_some_and(|buttons| buttons.just_pressed(MouseButton::Left)) {
+        return;
+    }
+    let covered = panels.iter().any(|panel| *panel != Interaction::None);
+    let Some(cursor) = windows.single().ok().and_then(Window::cursor_position) else {
+        return;
+    };
+    if covered {
+        return;
+    }
+    let at = camera.tile_at(cursor);
+    match *mode {
+        Mode::Aim(aimed, _) => shoot(aimed, at, &mut run, &mut mode),
+        Mode::Map => {
+            let me = run.game.view().player().pos;
+            let beside = Dir::ALL.into_iter().find(|dir| me.step(*dir) == at);
+            let action = match beside {
+                Some(dir) => Action::step(dir),
+                None if at == me => Action::PickUp,
+                None => Action::Travel { to: at },
+            };
+            act(action, &mut run, &mut mode);
+        }
+        _ => {}
+    }
+}
+
+fn obey(
+    mut intents: MessageReader<Intent>,
+    (mut run, mut mode): (ResMut<Run>, ResMut<Mode>),
+    seed: Option<ResMut<RunSeed>>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let mut seed = seed;
+    for intent in intents.read() {
+        let asked_before = mode.is_menu();
+        match *mode {
+            Mode::Map => on_map(*intent, &mut run, &mut mode),
+            Mode::Aim(aimed, at) => on_aim(*intent, (aimed, at), &mut run, &mut mode),
+            Mode::Pack(purpose, line) => on_pack(*intent, (purpose, line), &mut run, &mut mode),
+            Mode::Confirm(action, _) => {
+                if is_yes(*intent) {
+                    *mode = Mode::Map;
+                    act(action.confirmed(), &mut run, &mut mode);
+                } else if is_no(*intent) {
+                    *mode = Mode::Map;
+                }
+            }
+            Mode::Log => {
+                if is_yes(*intent) || is_no(*intent) {
+                    *mode = Mode::Map;
+                }
+            }
+            Mode::GiveUp => {
+                if is_yes(*intent) {
+                    let next = run.game.seed().nth(1);
+                    restart(next, &mut run, &mut mode, seed.as_deref_mut());
+                } else if is_no(*intent) {
+                    *mode = Mode::Map;
+                }
+            }
+            Mode::Over => on_over(*intent, &mut run, &mut mode, seed.as_deref_mut()),
+        }
+        if run.game.outcome() != Outcome::Playing && !mode.is_menu() {
+            *mode = Mode::Over;
+        }
+        if !asked_before && mode.is_menu() {
+            // What was typed ahead was not an answer.
+            intents.clear();
+            redraw.write(RequestRedraw);
+            return;
+        }
+    }
+}
+
+const fn is_yes(intent: Intent) -> bool {
+    matches!(intent, Intent::Choose | Intent::Typed('y' | 'Y' | ' '))
+}
+
+const fn is_no(intent: Intent) -> bool {
+    matches!(intent, Intent::Typed(_))
+}
+
+/// Another run.
+fn restart(seed: Seed, run: &mut Run, mode: &mut Mode, run_seed: Option<&mut RunSeed>) {
+    if let Ok(next) = Run::new(seed) {
+        *run = next;
+        *mode = Mode::Map;
+        if let Some(run_seed) = run_seed {
+            run_seed.0 = seed;
+        }
+    }
+}
+
+/// Does an action; a dangerous one is asked about first.
+fn act(action: Action, run: &mut Run, mode: &mut Mode) {
+    match run.apply(action) {
+        Err(Refusal::NeedsConfirmation(danger)) => *mode = Mode::Confirm(action, danger),
+        Err(Refusal::NoTarget) => {
+            if let Action::Use { letter, .. } | Action::Read { letter, .. } = action {
+                *mode = Mode::Aim(Aimed::Use(letter), run.game.view().player().pos);
+            }
+        }
+        _ => {}
+    }
+    if run.game.outcome() != Outcome::Playing {
+        *mode = Mode::Over;
+    }
+}
+
+fn on_map(intent: Intent, run: &mut Run, mode: &mut Mode) {
+    let view = run.game.view();
+    let me = view.player().pos;
+    let target = view.nearest_enemy().unwrap_or(me);
+    let intent = match intent {
+        Intent::Step(dir) => return act(Action::step(dir), run, mode),
+        Intent::Game(intent) => intent,
+        _ => return,
+    };
+    let pack = |purpose| Mode::Pack(purpose, 0);
+    match intent {
+        PlayIntent::Run(dir) => act(Action::Run { dir }, run, mode),
+        PlayIntent::Wait => act(Action::Wait, run, mode),
+        PlayIntent::Search => act(Action::Search, run, mode),
+        PlayIntent::Rest => act(Action::Rest, run, mode),
+        PlayIntent::Explore => act(Action::Explore, run, mode),
+        PlayIntent::PickUp => act(Action::PickUp, run, mode),
+        PlayIntent::Descend => match view.stairs_down() {
+            Some(to) if to != me => act(Action::Travel { to }, run, mode),
+            _ => act(Action::Descend { sure: false }, run, mode),
+        },
+        PlayIntent::Ascend => match view.stairs_up() {
+            Some(to) if to != me => act(Action::Travel { to }, run, mode),
+            _ => act(Action::Ascend, run, mode),
+        },
+        PlayIntent::Pack => *mode = pack(Purpose::Use),
+        PlayIntent::Drop => *mode = pack(Purpose::Drop),
+        PlayIntent::Throw => *mode = pack(Purpose::Throw),
+        PlayIntent::Eat => *mode = pack(Purpose::Eat),
+        PlayIntent::Quaff => *mode = pack(Purpose::Quaff),
+        PlayIntent::Read => *mode = pack(Purpose::Read),
+        PlayIntent::Equip => *mode = pack(Purpose::Equip),
+        PlayIntent::TakeOff => *mode = pack(Purpose::TakeOff),
+        PlayIntent::Fire => *mode = Mode::Aim(Aimed::Arrow, target),
+        PlayIntent::Travel => {
+            let to = view.stairs_down().unwrap_or(me);
+            *mode = Mode::Aim(Aimed::Travel, to);
+        }
+        PlayIntent::Look | PlayIntent::NextTarget => *mode = Mode::Aim(Aimed::Look, target),
+        PlayIntent::Close => beside(run, mode, |dir| Action::Close { dir }),
+        PlayIntent::Tend => beside(run, mode, |dir| Action::Tend { dir }),
+        PlayIntent::Log => *mode = Mode::Log,
+        PlayIntent::NewRun => *mode = Mode::GiveUp,
+        PlayIntent::Confirm => {}
+    }
+}
+
+/// Does what can be done in the first direction in which it can be.
+fn beside(run: &mut Run, mode: &mut Mode, action: impl Fn(Dir) -> Action) {
+    let mut trial = run.game.clone();
+    let mut events = Vec::new();
+    let can = |dir: &Dir| trial.apply(action(*dir), &mut events).is_ok();
+    let dir = Dir::ALL.into_iter().find(can).unwrap_or(Dir::North);
+    act(action(dir), run, mode);
+}
+
+fn on_aim(intent: Intent, (aimed, at): (Aimed, Pos), run: &mut Run, mode: &mut Mode) {
+    match intent {
+        Intent::Step(dir) => {
+            let to = at.step(dir);
+            if run.game.view().size().contains(to) {
+                *mode = Mode::Aim(aimed, to);
+            }
+        }
+        Intent::Game(PlayIntent::NextTarget) => {
+            let view = run.game.view();
+            let seen: Vec<Pos> = view
+                .actors()
+                .filter(|actor| actor.in_sight)
+                .map(|actor| actor.pos)
+                .collect();
+            let here = seen.iter().position(|pos| *pos == at);
+            let next = here.map_or(0, |here| (here + 1) % seen.len());
+            if let Some(pos) = seen.get(next) {
+                *mode = Mode::Aim(aimed, *pos);
+            }
+        }
+        Intent::Game(PlayIntent::Confirm | PlayIntent::Fire) => shoot(aimed, at, run, mode),
+        _ => {}
+    }
+}
+
+/// Does what is aimed.
+fn shoot(aimed: Aimed, at: Pos, run: &mut Run, mode: &mut Mode) {
+    *mode = Mode::Map;
+    let action = match aimed {
+        Aimed::Arrow => Action::Fire { at },
+        Aimed::Throw(letter) => Action::Throw {
+            letter,
+            at,
+            sure: false,
+        },
+        Aimed::Read(letter) => Action::Read {
+            letter,
+            at: Some(at),
+            sure: false,
+        },
+        Aimed::Use(letter) => Action::Use {
+            letter,
+            at: Some(at),
+            sure: false,
+        },
+        Aimed::Look | Aimed::Travel => Action::Travel { to: at },
+    };
+    act(action, run, mode);
+}
+
+fn on_pack(intent: Intent, (purpose, line): (Purpose, usize), run: &mut Run, mode: &mut Mode) {
+    let letters = purpose.letters(run);
+    let chosen = match intent {
+        Intent::Typed(c) => match Letter::new(c).filter(|letter| letters.contains(letter)) {
+            Some(letter) => letter,
+            None => return,
+        },
+        Intent::Choose => match letters.get(line) {
+            Some(letter) => *letter,
+            None => {
+                *mode = Mode::Map;
+                return;
+            }
+        },
+        Intent::Cursor(dir) => {
+            let count = letters.len().max(1);
+            let step = (dir.delta().y + count as i32) as usize;
+            *mode = Mode::Pack(purpose, (line + step) % count);
+            return;
+        }
+        _ => return,
+    };
+    use_letter(chosen, purpose, run, mode);
+}
+
+/// Does with a letter what it was chosen for.
+fn use_letter(letter: Letter, purpose: Purpose, run: &mut Run, mode: &mut Mode) {
+    *mode = Mode::Map;
+    let view = run.game.view();
+    let target = view.nearest_enemy().unwrap_or(view.player().pos);
+    let aimed = view
+        .pack()
+        .find(|(l, _)| *l == letter)
+        .and_then(|(_, item)| view.class(item.kind))
+        .is_some_and(|class| matches!(class, Class::Scroll(scroll) if scroll.is_aimed()));
+    let sure = false;
+    let action = match purpose {
+        Purpose::Throw => {
+            *mode = Mode::Aim(Aimed::Throw(letter), target);
+            return;
+        }
+        Purpose::Read | Purpose::Use if aimed => {
+            *mode = Mode::Aim(Aimed::Use(letter), target);
+            return;
+        }
+        Purpose::Use => Action::Use {
+            letter,
+            at: None,
+            sure,
+        },
+        Purpose::Drop => Action::Drop {
+            letter,
+            count: u16::MAX,
+        },
+        Purpose::Eat => Action::Eat { letter, sure },
+        Purpose::Quaff => Action::Quaff { letter, sure },
+        Purpose::Read => Action::Read {
+            letter,
+            at: None,
+            sure,
+        },
+        Purpose::Equip => Action::Equip { letter },
+        Purpose::TakeOff => Action::Unequip { letter },
+    };
+    act(action, run, mode);
+}
+
+fn on_over(intent: Intent, run: &mut Run, mode: &mut Mode, seed: Option<&mut RunSeed>) {
+    let again = run.game.seed();
+    match intent {
+        Intent::Typed('s') => restart(again, run, mode, seed),
+        Intent::Typed('n') | Intent::Choose => restart(again.nth(1), run, mode, seed),
+        _ => {}
+    }
+}
+
+/// Takes the next step of a long action, a frame at a time, until something is asked for.
+fn go_on(
+    mut intents: MessageReader<Intent>,
+    (mut run, mut mode): (ResMut<Run>, ResMut<Mode>),
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let asked = intents.read().count() > 0;
+    let Some(action) = run.game.doing().filter(|_| *mode == Mode::Map) else {
+        return;
+    };
+    if !asked {
+        act(action, &mut run, &mut mode);
+    }
+    redraw.write(RequestRedraw);
+}
+
+/// Menus take the keys that the map would.
+fn hand_keys(mode: Res<Mode>, mut taker: ResMut<KeyTaker>) {
+    let wanted = if mode.is_menu() {
+        KeyTaker::Menu
+    } else {
+        KeyTaker::Nobody
+    };
+    if mode.is_changed() && *taker != KeyTaker::Text {
+        taker.set_if_neq(wanted);
+    }
+}
