@@ -38,11 +38,12 @@ pub fn software_driver() -> PathBuf {
         )
 }
 
-/// The command line of the program, with files in `folder` alone and no display yet.
+/// The command line of the program in the Lab, with files in `folder` alone and no display yet.
 pub fn command(folder: &Path) -> Command {
     let driver = software_driver();
     let mut command = Command::new(env!("CARGO_BIN_EXE_undercroft"));
     command
+        .args(["--screen", "lab"])
         .arg("--config-dir")
         .arg(folder.join("config"))
         .arg("--data-dir")
@@ -104,6 +105,12 @@ impl<'a> Program<'a> {
             Some(program.settle()).filter(|picture| !picture.is_black())
         });
         (program, first)
+    }
+
+    /// Begins to walk, puts the panel away, and returns the picture: the map in the whole window.
+    pub fn walk(&mut self) -> Picture {
+        // The panel's key takes the notice away that the first one brings.
+        self.press(&["w", "Tab"])
     }
 
     pub fn window(&self) -> u32 {

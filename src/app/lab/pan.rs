@@ -10,12 +10,12 @@ use crate::app::dungeon::{Dungeon, Notice};
 use crate::app::glyph::{CameraTarget, View, Zoom};
 use crate::app::intent::Intent;
 use crate::app::player::Walking;
-use crate::geom::Dir;
+use crate::geom::{Dir, Size};
 
-/// Moves the [`CameraTarget`] while nobody walks.
+/// Moves the [`CameraTarget`] while nobody walks, as at first.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Drag>()
-        .init_resource::<Walking>()
+        .insert_resource(Walking(false))
         .init_resource::<CameraTarget>()
         .init_resource::<View>()
         .add_systems(
@@ -24,6 +24,9 @@ pub(super) fn plugin(app: &mut App) {
                 (steps, drag).chain().in_set(Phase::Act),
                 // After all steps of the frame, which were meant for the mode before.
                 switch.in_set(Phase::Generate),
+                look_at_start
+                    .run_if(resource_changed::<Dungeon>)
+                    .in_set(Phase::Settle),
                 keep_under_pointer.in_set(Phase::Show),
             ),
         );
@@ -69,6 +72,22 @@ fn switch(
                 "steps and drags move the view".to_owned()
             };
         }
+    }
+}
+
+/// Looks at the start of a map of another size than the one before. Among maps of one size the
+/// view stays: who has turned to a part of it wants to see what becomes of that.
+fn look_at_start(
+    (walking, dungeon): (Res<Walking>, Res<Dungeon>),
+    mut target: ResMut<CameraTarget>,
+    mut before: Local<Option<Size>>,
+) {
+    let size = dungeon.map().size();
+    let other = before.replace(size) != Some(size);
+    if let Some(start) = dungeon.map().start.filter(|_| other && !walking.0) {
+        target.set_if_neq(CameraTarget(
+            Vec2::new(start.x as f32, start.y as f32) + 0.5,
+        ));
     }
 }
 
