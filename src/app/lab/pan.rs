@@ -99,11 +99,9 @@ fn steps(
     for intent in intents.read() {
         let Intent::Step(dir) = *intent else { continue };
         if !walking.0 {
-            let moved = clamp(
-                target.0 + delta(dir) * stride(&view),
-                &view,
-                map_size(&dungeon),
-            );
+            let map = map_size(&dungeon);
+            let seen = clamp(target.0, &view, map);
+            let moved = clamp(seen + delta(dir) * stride(&view), &view, map);
             target.set_if_neq(CameraTarget(moved));
         }
     }
@@ -151,8 +149,10 @@ fn drag(
         return;
     }
     if drag.moving || cursor.distance(last) > SLACK {
-        let moved = target.0 - (cursor - last) * view.scale_factor / view.tile_px();
-        target.set_if_neq(CameraTarget(clamp(moved, &view, map_size(&dungeon))));
+        let map = map_size(&dungeon);
+        let moved =
+            clamp(target.0, &view, map) - (cursor - last) * view.scale_factor / view.tile_px();
+        target.set_if_neq(CameraTarget(clamp(moved, &view, map)));
         *drag = Drag {
             last: Some(cursor),
             moving: true,
@@ -170,7 +170,8 @@ fn keep_under_pointer(
 ) {
     let tile_px = zoom.cell_px().as_vec2() / zoom.shrink() as f32;
     let still = !zoom.is_changed() || tile_px == view.tile_px();
-    if still || walking.0 || pointer.tile.is_none() {
+    // Another map may bring a zoom that suits it; nothing of it was under the pointer.
+    if still || dungeon.is_changed() || walking.0 || pointer.tile.is_none() {
         return;
     }
     let Some(cursor) = windows.single().ok().and_then(Window::cursor_position) else {
