@@ -19,7 +19,7 @@ use super::measure::{Measures, facts};
 use super::overlay::{Overlay, OverlayShown};
 use super::widget::{Does, ask, heading, key_button, row, scrollbar, slider, word_button};
 use crate::app::Phase;
-use crate::app::dungeon::{Dungeon, Regenerate};
+use crate::app::dungeon::{Dungeon, Regenerate, is_large};
 use crate::app::glyph::ViewInsets;
 use crate::app::input::Keymap;
 use crate::app::intent::{Intent, IntentQueue};
@@ -59,6 +59,7 @@ pub(super) fn window_plugin(app: &mut App) {
                         resource_changed::<PanelShown>.or_eager(resource_changed::<ViewInsets>),
                     ),
                     rows.run_if(resource_changed::<Dungeon>),
+                    keep_in_sight,
                     parameters.run_if(resource_changed::<Dungeon>),
                     complain.run_if(resource_changed::<Complaint>),
                     scrub.run_if(resource_changed::<Animation>),
@@ -178,7 +179,6 @@ fn spawn(mut commands: Commands, font: Res<Type>, keymap: Res<Keymap>) {
                         ..default()
                     },
                 ));
-                spawn_measures(panel, &font);
                 spawn_overlays(panel, &font, &key);
                 spawn_animation(panel, &font, &key);
                 heading(panel, &font, "map");
@@ -194,6 +194,8 @@ fn spawn(mut commands: Commands, font: Res<Type>, keymap: Res<Keymap>) {
                         key_button(row, &font, (&key(intent), word), intent);
                     }
                 });
+                // Last, since nothing can be done here.
+                spawn_measures(panel, &font);
             });
             scrollbar(frame, target);
         });
@@ -372,6 +374,19 @@ fn rows(
     }
 }
 
+/// Brings the shown generator into sight once its place is known, at start and whenever the list is
+/// laid out anew.
+fn keep_in_sight(
+    laid_out: Query<(Entity, &Does, &ButtonVariant), Changed<ComputedNode>>,
+    mut commands: Commands,
+) {
+    for (entity, does, variant) in &laid_out {
+        if matches!(does, Does::Generator(_)) && *variant == ButtonVariant::Primary {
+            commands.trigger(ScrollIntoView { entity });
+        }
+    }
+}
+
 /// Lays out the parameters of another generator, or shows the values of the same.
 fn parameters(
     (dungeon, font): (Res<Dungeon>, Res<Type>),
@@ -491,6 +506,7 @@ fn slide(
     mut requests: MessageWriter<Regenerate>,
     mut complaint: ResMut<Complaint>,
     (mut animation, mut queue): (ResMut<Animation>, ResMut<IntentQueue>),
+    mut commands: Commands,
 ) {
     if let Ok(Slides(index)) = sliders.get(change.source) {
         let spec = dungeon.spec();
@@ -498,6 +514,13 @@ fn slide(
         if let Some(Kind::Int { min, max, .. }) = params.get(*index).map(|param| param.kind) {
             let value = entry::value_at(min, max, change.value);
             let wanted = entry::param(spec, *index, value);
+            // The next key may come before the next frame, and is to go on from here. A large map
+            // may be given up: there the slider waits for it.
+            if wanted.is_ok() && !is_large(spec.size()) {
+                let place = SliderValue(entry::slide(min, max, value));
+                let stride = SliderStep(entry::stride(min, max, value));
+                commands.entity(change.source).insert((place, stride));
+            }
             ask(wanted, &dungeon, &mut requests, &mut complaint);
         }
     } else if scrubs.contains(change.source) {
