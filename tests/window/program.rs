@@ -150,7 +150,16 @@ impl<'a> Program<'a> {
 
     /// As [`Program::press`] without looking.
     pub fn send(&self, keys: &[&str]) {
+        if keys.is_empty() {
+            return;
+        }
         self.xdotool(&[&["key", "--delay", "0"], keys].concat());
+    }
+
+    /// Types a text, and returns the picture when all has come to rest.
+    pub fn type_text(&mut self, text: &str) -> Picture {
+        self.xdotool(&["type", "--delay", "0", text]);
+        self.settle()
     }
 
     /// Clicks a pixel of the window with a button of the mouse.
@@ -232,6 +241,23 @@ impl<'a> Program<'a> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
         let fields = fields(&stat);
         fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
+    }
+
+    /// Resident memory now, in KiB.
+    pub fn resident(&self) -> u64 {
+        self.memory("VmRSS:")
+    }
+
+    /// The most resident memory there ever was, in KiB.
+    pub fn most_resident(&self) -> u64 {
+        self.memory("VmHWM:")
+    }
+
+    fn memory(&self, name: &str) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix(name));
+        let number = line.and_then(|line| line.split_whitespace().next());
+        number.unwrap().parse().unwrap()
     }
 
     /// How it ends, having been told to.
