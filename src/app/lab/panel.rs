@@ -40,6 +40,11 @@ impl Default for PanelShown {
 /// The panel's width, in logical pixels.
 const WIDTH: f32 = 300.0;
 
+/// Height of a row of the list of generators, in logical pixels, and how many are seen at once:
+/// whole ones, none cut off.
+const ROW: f32 = 17.0;
+const ROWS: f32 = 7.0;
+
 /// Keeps [`PanelShown`]; needs no window.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PanelShown>()
@@ -204,7 +209,7 @@ fn spawn(mut commands: Commands, font: Res<Type>, keymap: Res<Keymap>) {
 fn spawn_generators(panel: &mut ChildSpawnerCommands, font: &Type) {
     heading(panel, font, "generator");
     let frame = Node {
-        max_height: px(124),
+        max_height: px(ROW * ROWS + 2.0),
         flex_shrink: 0.0,
         border: UiRect::all(px(1)),
         ..default()
@@ -213,7 +218,7 @@ fn spawn_generators(panel: &mut ChildSpawnerCommands, font: &Type) {
         flex_direction: FlexDirection::Column,
         flex_grow: 1.0,
         overflow: Overflow::scroll_y(),
-        padding: UiRect::all(px(3)),
+        padding: UiRect::horizontal(px(3)),
         ..default()
     };
     panel
@@ -233,6 +238,7 @@ fn spawn_generators(panel: &mut ChildSpawnerCommands, font: &Type) {
                         .and_modify(|mut node| {
                             node.justify_content = JustifyContent::Start;
                             node.flex_shrink = 0.0;
+                            node.height = px(ROW);
                             node.padding = UiRect::axes(px(6), px(0));
                         });
                 }
