@@ -234,15 +234,18 @@ fn an_overlay_tints_the_map_until_it_is_asked_for_again() {
 fn steps_walk_or_move_the_view() {
     let mut app = app("box/80x50#1");
     let at = |app: &App| app.world().resource::<Walker>().at().unwrap();
+    let target = |app: &App| app.world().resource::<CameraTarget>().0;
     let start = at(&app);
+    let centre = Vec2::new(start.x as f32, start.y as f32) + 0.5;
+    assert_eq!(target(&app), centre, "the view begins at the start");
     ask(&mut app, &[Intent::Step(Dir::West)]);
-    assert_eq!(at(&app), start - Pos::new(1, 0));
-    let target = app.world().resource::<CameraTarget>().0;
+    assert_eq!(at(&app), start);
+    assert_ne!(target(&app), centre);
     ask(&mut app, &[Intent::WalkMode, Intent::Step(Dir::West)]);
     assert_eq!(at(&app), start - Pos::new(1, 0));
-    assert_ne!(app.world().resource::<CameraTarget>().0, target);
+    assert_eq!(target(&app), centre - Vec2::X, "the view follows");
     ask(&mut app, &[Intent::WalkMode, Intent::Step(Dir::West)]);
-    assert_eq!(at(&app), start - Pos::new(2, 0));
+    assert_eq!(at(&app), start - Pos::new(1, 0));
 }
 
 #[test]

@@ -5,13 +5,15 @@
 //! same colour, and colour goes up or down steadily with coverage. A camera off the pixel grid, a
 //! texture sampled between texels, a gap between tiles, a neighbour's pixels or a cell a pixel too
 //! wide: each puts a colour where another belongs.
+//!
+//! In an overview, where cells are too small for marks, a cell has the one colour of its tile.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::math::UVec2;
 use bevy::prelude::{App, MinimalPlugins};
 use undercroft::app::dungeon::DungeonPlugin;
-use undercroft::app::glyph::{Bitmap, Glyph, GlyphPlugin, Rasterizer, Terrain, Zoom};
+use undercroft::app::glyph::{Bitmap, Glyph, GlyphPlugin, LightMap, Rasterizer, Terrain, Zoom};
 use undercroft::app::light::LightPlugin;
 use undercroft::app::player::PlayerPlugin;
 use undercroft::app::seed::SeedPlugin;
@@ -24,6 +26,8 @@ use crate::program::WALKER;
 /// What the program shows of a map: a mark for each tile, and where `@` stands.
 pub struct Scene {
     marks: Grid<Glyph>,
+    /// The one colour that stands for each tile in its light.
+    dots: Grid<[u32; 3]>,
     pub at: Pos,
 }
 
@@ -53,15 +57,22 @@ impl Scene {
         app.update();
         let cells = app.world().resource::<Terrain>().cells();
         let mut marks = Grid::new(cells.width(), cells.height(), Glyph::default());
-        for (mark, cell) in marks.as_mut_slice().iter_mut().zip(cells.as_slice()) {
-            *mark = cell.glyph;
+        let mut dots = Grid::new(cells.width(), cells.height(), [0; 3]);
+        let lights = app.world().resource::<LightMap>();
+        for (pos, cell) in cells.iter() {
+            marks[pos] = cell.glyph;
+            let (colour, light) = (cell.colour(), lights.get(pos).light);
+            dots[pos] = std::array::from_fn(|c| {
+                let lit = (u32::from(colour[c]) * u32::from(light[c]) / 128).min(255);
+                (lit * OVERVIEW_LIGHT / 128).min(255)
+            });
         }
-        Self { marks, at }
+        Self { marks, dots, at }
     }
 
     /// Where the cells may lie in a picture that shows `@`, if their size is that of a zoom step.
     fn layouts(&self, picture: &Picture, step: usize, scale: f32) -> Vec<Layout> {
-        let cell = cell(step, scale);
+        let (cell, _) = cell(step, scale);
         let mark = Rasterizer::new(cell.x, cell.y).glyph(Glyph::of('@').unwrap());
         let mut layouts: Vec<Layout> = Vec::new();
         let Some(seen) = picture.area(|pixel| pixel == WALKER) else {
@@ -91,19 +102,26 @@ impl Scene {
     /// rows.
     #[track_caller]
     pub fn assert_crisp_at(&self, picture: &Picture, bar: u32, step: usize, scale: f32) {
-        let mut layouts = self.layouts(picture, step, scale);
+        let (width, height) = picture.size();
+        let shown = picture.cut((0, 0), (width, height - bar));
+        let (side, shrink) = cell(step, scale);
+        let is_overview = side.min_element() < LEAST_CELL;
+        let mut layouts = Vec::new();
+        if !is_overview {
+            layouts = self.layouts(picture, step, scale);
+        }
         if layouts.is_empty() {
             layouts = self.centred(picture, bar, step, scale);
         }
-        let (width, height) = picture.size();
-        let shown = picture.cut((0, 0), (width, height - bar));
+        let check = |layout| match is_overview {
+            true => self.check_overview(&shown, layout, shrink),
+            false => self.check(&shown, layout),
+        };
         let faults: Vec<String> = layouts
             .iter()
             .map_while(|layout| {
-                Some(format!(
-                    "{layout:?}: {}",
-                    self.check(&shown, *layout).err()?
-                ))
+                let fault = check(*layout).err()?;
+                Some(format!("{layout:?}: {fault}"))
             })
             .collect();
         assert!(
@@ -114,13 +132,14 @@ impl Scene {
     }
 
     /// Where the cells may lie if the map fits above a bar of at most `bar` pixels. For cells so
-    /// small that no pixel of `@` has its full colour.
+    /// small that no pixel of `@` has its full colour, and for those without marks.
     fn centred(&self, picture: &Picture, bar: u32, step: usize, scale: f32) -> Vec<Layout> {
-        let cell = cell(step, scale);
-        let width = (picture.size().0 - self.marks.width() * cell.x) / 2;
+        let (cell, shrink) = cell(step, scale);
+        let (columns, rows) = (self.marks.width(), self.marks.height());
+        let width = (picture.size().0 - columns.div_ceil(shrink) * cell.x) / 2;
         let origins = (0..bar).step_by(2).map(|bar| {
             let room = picture.size().1 - bar;
-            (room - self.marks.height() * cell.y) / 2
+            (room - rows.div_ceil(shrink) * cell.y) / 2
         });
         origins
             .map(|top| Layout {
@@ -143,6 +162,49 @@ impl Scene {
             }
         }
         panic!("not crisp, see {}: {faults:?}", picture.keep("not-crisp"));
+    }
+
+    /// Whether each cell of an overview has, in all of its pixels, the colour of its tile or the
+    /// mean of its tiles.
+    fn check_overview(&self, picture: &Picture, layout: Layout, shrink: u32) -> Result<(), String> {
+        let (side, origin) = (layout.cell.x as i32, layout.origin);
+        let cell_of = |pos: Pos| (pos.x / shrink as i32, pos.y / shrink as i32);
+        let mut tiles: BTreeMap<(i32, i32), Vec<[u32; 3]>> = BTreeMap::new();
+        for (pos, dot) in self.dots.iter() {
+            tiles.entry(cell_of(pos)).or_default().push(*dot);
+        }
+        let walker = cell_of(self.at);
+        let (mut checked, mut seen_colours) = (0, BTreeSet::new());
+        for (&(x, y), dots) in &tiles {
+            let off = ((x - walker.0) * side, (y - walker.1) * side);
+            if off.0.abs() < COVERED && off.1.abs() < COVERED {
+                continue;
+            }
+            checked += 1;
+            let mean: [u32; 3] = std::array::from_fn(|c| {
+                let sum: u32 = dots.iter().map(|dot| dot[c]).sum();
+                sum / dots.len() as u32
+            });
+            for (dx, dy) in (0..side).flat_map(|dy| (0..side).map(move |dx| (dx, dy))) {
+                let (left, top) = (origin.0 + x * side + dx, origin.1 + y * side + dy);
+                let seen = picture.pixel(left as u32, top as u32);
+                // The driver may round a colour once more.
+                if (0..3).any(|c| u32::from(seen[c]).abs_diff(mean[c]) > 1) {
+                    return Err(format!("cell {x},{y}: {seen:?} where {mean:?} belongs"));
+                }
+                seen_colours.insert(seen);
+            }
+        }
+        let marked = picture.area(|pixel| pixel == WALKER).is_some();
+        // A map of a few pixels is all under the mark.
+        if marked && (checked == 0 || seen_colours.len() > 2) {
+            return Ok(());
+        }
+        Err(format!(
+            "{checked} cells in {} colours, and `@` is {}there",
+            seen_colours.len(),
+            if marked { "" } else { "not " }
+        ))
     }
 
     /// Whether the part of the map that lies in the picture is drawn crisply.
@@ -177,8 +239,9 @@ impl Scene {
     }
 }
 
-/// Size of a cell at a zoom step, in physical pixels, by the program's own table.
-fn cell(step: usize, scale: f32) -> UVec2 {
+/// Size of a cell at a zoom step, in physical pixels, and the tiles along its sides, by the
+/// program's own table.
+fn cell(step: usize, scale: f32) -> (UVec2, u32) {
     use bevy::prelude::{PostUpdate, Window, default};
     use bevy::window::{PrimaryWindow, WindowResolution};
     let mut app = App::new();
@@ -193,8 +256,18 @@ fn cell(step: usize, scale: f32) -> UVec2 {
     ));
     app.world_mut().resource_mut::<Zoom>().set(step);
     app.world_mut().run_schedule(PostUpdate);
-    app.world().resource::<Zoom>().cell_px()
+    let zoom = app.world().resource::<Zoom>();
+    (zoom.cell_px(), zoom.shrink())
 }
+
+/// Cells smaller than this, in pixels, are dots of one colour.
+const LEAST_CELL: u32 = 4;
+
+/// Light of an overview; 128 shows a tile's own colours.
+const OVERVIEW_LIGHT: u32 = 170;
+
+/// Pixels from the middle of `@` within which it may cover dots.
+const COVERED: i32 = 16;
 
 /// Left, top, width and height of the pixels that are covered at least so much.
 fn covered(bitmap: &Bitmap, least: u8) -> Option<(i32, i32, u32, u32)> {

@@ -5,9 +5,11 @@
 //! each other down. A test that cannot run fails and says what to install.
 
 mod cells;
+mod clipboard;
 mod close;
 mod desktop;
 mod keys;
+mod lab;
 mod maps;
 mod picture;
 mod program;

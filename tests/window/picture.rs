@@ -75,6 +75,11 @@ impl Picture {
             .map(|((x, y, _), _)| (x, y))
     }
 
+    /// How many pixels another picture of the same size has otherwise.
+    pub fn count_different(&self, other: &Self) -> usize {
+        self.difference(other).count()
+    }
+
     /// Asserts that much is not the same: one pixel in twenty.
     #[track_caller]
     pub fn assert_is_not(&self, other: &Self, why: &str) {

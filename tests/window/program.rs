@@ -38,11 +38,12 @@ pub fn software_driver() -> PathBuf {
         )
 }
 
-/// The command line of the program, with files in `folder` alone and no display yet.
+/// The command line of the program in the Lab, with files in `folder` alone and no display yet.
 pub fn command(folder: &Path) -> Command {
     let driver = software_driver();
     let mut command = Command::new(env!("CARGO_BIN_EXE_undercroft"));
     command
+        .args(["--screen", "lab"])
         .arg("--config-dir")
         .arg(folder.join("config"))
         .arg("--data-dir")
@@ -106,6 +107,12 @@ impl<'a> Program<'a> {
         (program, first)
     }
 
+    /// Begins to walk, puts the panel away, and returns the picture: the map in the whole window.
+    pub fn walk(&mut self) -> Picture {
+        // The panel's key takes the notice away that the first one brings.
+        self.press(&["w", "Tab"])
+    }
+
     pub fn window(&self) -> u32 {
         self.window
     }
@@ -143,7 +150,16 @@ impl<'a> Program<'a> {
 
     /// As [`Program::press`] without looking.
     pub fn send(&self, keys: &[&str]) {
+        if keys.is_empty() {
+            return;
+        }
         self.xdotool(&[&["key", "--delay", "0"], keys].concat());
+    }
+
+    /// Types a text, and returns the picture when all has come to rest.
+    pub fn type_text(&mut self, text: &str) -> Picture {
+        self.xdotool(&["type", "--delay", "0", text]);
+        self.settle()
     }
 
     /// Clicks a pixel of the window with a button of the mouse.
@@ -225,6 +241,23 @@ impl<'a> Program<'a> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
         let fields = fields(&stat);
         fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
+    }
+
+    /// Resident memory now, in KiB.
+    pub fn resident(&self) -> u64 {
+        self.memory("VmRSS:")
+    }
+
+    /// The most resident memory there ever was, in KiB.
+    pub fn most_resident(&self) -> u64 {
+        self.memory("VmHWM:")
+    }
+
+    fn memory(&self, name: &str) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix(name));
+        let number = line.and_then(|line| line.split_whitespace().next());
+        number.unwrap().parse().unwrap()
     }
 
     /// How it ends, having been told to.

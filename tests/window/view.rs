@@ -23,6 +23,7 @@ fn every_step_is_crisp(code: &str, scale: f32) {
     let (mut program, _) = Program::start_scaled(&desktop, code, &scale.to_string());
     // Fits the screen at any scale.
     program.resize((1500, 940));
+    program.walk();
     let scene = Scene::new(code);
     let mut picture = program.press(&["minus"; Zoom::STEPS]);
     for step in 0..Zoom::STEPS {
@@ -45,14 +46,32 @@ fn every_zoom_step_is_crisp_on_a_display_of_one_and_a_half_pixels_a_pixel() {
 }
 
 #[test]
+fn a_map_from_afar_shows_the_colour_of_each_tile_or_the_mean_of_many() {
+    let code = "rooms/400x260#5";
+    let desktop = Desktop::open();
+    let (mut program, _) = Program::start(&desktop, code);
+    program.resize((1500, 940));
+    program.walk();
+    let scene = Scene::new(code);
+    let mut picture = program.press(&["minus"; Zoom::STEPS]);
+    // Up to 3 pixels a tile, which the window still holds.
+    for step in 0..6 {
+        scene.assert_crisp_at(&picture, BAR, step, 1.0);
+        picture = program.press(&["plus"]);
+    }
+}
+
+#[test]
 fn zooming_in_and_out_by_keys_and_by_wheel_leads_back() {
     let desktop = Desktop::open();
-    let (mut program, first) = Program::start(&desktop, "rogue/60x36#7");
+    let (mut program, _) = Program::start(&desktop, "rogue/60x36#7");
+    // The wheel zooms at the pointer, and the bar tells the tile under it.
+    let middle = (640, 300);
+    let first = program.point(middle);
     let small = program.press(&["minus"]);
     small.assert_is_not(&first, "out by a key");
     let back = program.press(&["plus"]);
     back.assert_is(&first, "in after out");
-    let middle = (640, 300);
     let in_by_wheel = program.click(4, middle);
     in_by_wheel.assert_is_not(&first, "in by the wheel");
     let back = program.click(5, middle);
@@ -93,6 +112,7 @@ fn a_map_larger_than_the_window_scrolls_and_stays_crisp() {
     let desktop = Desktop::open();
     let (mut program, _) = Program::start(&desktop, code);
     let mut scene = Scene::new(code);
+    program.walk();
     let mut picture = program.press(&["plus"; 4]);
     let mut before = scene.find(&above_bar(&picture), 1.0);
     let stays = walker(&picture);

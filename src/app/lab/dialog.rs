@@ -39,6 +39,8 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
                 display: Display::None,
                 ..default()
             },
+            // Over the panel's text, too, the choice is what stands out.
+            BackgroundColor(Color::srgba(0.0, 0.0, 0.0, 0.55)),
             Interaction::default(),
         ))
         .with_children(|parent| {

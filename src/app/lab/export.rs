@@ -25,7 +25,8 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (
                 open.in_set(Phase::Act),
-                (keep, collect).chain().in_set(Phase::Show),
+                // Before notices are shown: no frame may come after this one.
+                (keep, collect).chain().in_set(Phase::Settle),
             ),
         );
 }

@@ -10,6 +10,7 @@ use bevy::input_focus::{FocusLost, FocusedInput, InputFocus};
 use bevy::prelude::*;
 use bevy::text::{EditableText, EditableTextFilter, TextCursorStyle, TextEdit};
 use bevy::ui_widgets::SelectAllOnFocus;
+use bevy::window::RequestRedraw;
 
 use super::{entry, widget};
 use crate::app::Phase;
@@ -27,11 +28,7 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (
                 forget.run_if(resource_changed::<Dungeon>),
-                refresh.run_if(
-                    resource_changed::<Dungeon>
-                        .or_eager(resource_changed::<InputFocus>)
-                        .or_eager(any_with_component::<Fresh>),
-                ),
+                refresh.run_if(resource_changed::<Dungeon>.or_eager(any_with_component::<Fresh>)),
             )
                 .chain()
                 .in_set(Phase::Show),
@@ -55,7 +52,8 @@ pub(in crate::app) enum Field {
     Param(usize),
 }
 
-/// A field that has not been filled yet.
+/// A field that has not been filled yet, or that was left: what is typed into it is read before it
+/// shows the map's own value again.
 #[derive(Component)]
 struct Fresh;
 
@@ -188,11 +186,14 @@ fn leave(
     dungeon: Res<Dungeon>,
     mut requests: MessageWriter<Regenerate>,
     mut complaint: ResMut<Complaint>,
+    mut redraw: MessageWriter<RequestRedraw>,
     mut commands: Commands,
 ) {
     let Ok((field, text, settled)) = fields.get(lost.entity) else {
         return;
     };
+    commands.entity(lost.entity).insert(Fresh);
+    redraw.write(RequestRedraw);
     let typed = text.value().to_string();
     let spec = dungeon.spec();
     if settled {

@@ -4,7 +4,7 @@
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::input_focus::tab_navigation::{NavAction, TabIndex, TabNavigation};
-use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
+use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible, set_initial_focus};
 use bevy::picking::events::{Pointer, Press};
 use bevy::prelude::*;
 use bevy::text::EditableText;
@@ -17,14 +17,22 @@ use crate::app::intent::{Intent, IntentQueue, hand_out};
 
 /// Hands the keys around.
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(give).add_systems(
-        Update,
-        (
-            go.in_set(Phase::Input).before(hand_out),
-            take.run_if(resource_changed::<InputFocus>)
-                .in_set(Phase::Show),
-        ),
-    );
+    app.add_observer(give)
+        .add_systems(PostStartup, release.after(set_initial_focus))
+        .add_systems(
+            Update,
+            (
+                go.in_set(Phase::Input).before(hand_out),
+                take.run_if(resource_changed::<InputFocus>)
+                    .in_set(Phase::Show),
+            ),
+        );
+}
+
+/// Bevy gives the keys to the window itself at start; arrows and Esc would be taken for those of
+/// a control then.
+fn release(mut focus: ResMut<InputFocus>) {
+    focus.clear();
 }
 
 /// A press gives the keys to the field or slider that is pressed, and takes them from all

@@ -11,12 +11,12 @@ use crate::app::glyph::{CameraTarget, View, Zoom};
 use crate::app::intent::Intent;
 use crate::app::player::Walking;
 use crate::app::screens::{Screen, on};
-use crate::geom::Dir;
+use crate::geom::{Dir, Size};
 
-/// Moves the [`CameraTarget`] while nobody walks.
+/// Moves the [`CameraTarget`] while nobody walks, as at first.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Drag>()
-        .init_resource::<Walking>()
+        .insert_resource(Walking(false))
         .init_resource::<CameraTarget>()
         .init_resource::<View>()
         .add_systems(
@@ -25,6 +25,9 @@ pub(super) fn plugin(app: &mut App) {
                 (steps, drag).chain().in_set(Phase::Act),
                 // After all steps of the frame, which were meant for the mode before.
                 switch.in_set(Phase::Generate),
+                look_at_start
+                    .run_if(resource_changed::<Dungeon>)
+                    .in_set(Phase::Settle),
                 keep_under_pointer.in_set(Phase::Show),
             )
                 .run_if(on(Screen::Lab)),
@@ -74,6 +77,22 @@ fn switch(
     }
 }
 
+/// Looks at the start of a map of another size than the one before. Among maps of one size the
+/// view stays: who has turned to a part of it wants to see what becomes of that.
+fn look_at_start(
+    (walking, dungeon): (Res<Walking>, Res<Dungeon>),
+    mut target: ResMut<CameraTarget>,
+    mut before: Local<Option<Size>>,
+) {
+    let size = dungeon.map().size();
+    let other = before.replace(size) != Some(size);
+    if let Some(start) = dungeon.map().start.filter(|_| other && !walking.0) {
+        target.set_if_neq(CameraTarget(
+            Vec2::new(start.x as f32, start.y as f32) + 0.5,
+        ));
+    }
+}
+
 fn steps(
     mut intents: MessageReader<Intent>,
     (walking, view, dungeon): (Res<Walking>, Res<View>, Res<Dungeon>),
@@ -82,11 +101,9 @@ fn steps(
     for intent in intents.read() {
         let Intent::Step(dir) = *intent else { continue };
         if !walking.0 {
-            let moved = clamp(
-                target.0 + delta(dir) * stride(&view),
-                &view,
-                map_size(&dungeon),
-            );
+            let map = map_size(&dungeon);
+            let seen = clamp(target.0, &view, map);
+            let moved = clamp(seen + delta(dir) * stride(&view), &view, map);
             target.set_if_neq(CameraTarget(moved));
         }
     }
@@ -134,8 +151,10 @@ fn drag(
         return;
     }
     if drag.moving || cursor.distance(last) > SLACK {
-        let moved = target.0 - (cursor - last) * view.scale_factor / view.tile_px();
-        target.set_if_neq(CameraTarget(clamp(moved, &view, map_size(&dungeon))));
+        let map = map_size(&dungeon);
+        let moved =
+            clamp(target.0, &view, map) - (cursor - last) * view.scale_factor / view.tile_px();
+        target.set_if_neq(CameraTarget(clamp(moved, &view, map)));
         *drag = Drag {
             last: Some(cursor),
             moving: true,
@@ -153,7 +172,8 @@ fn keep_under_pointer(
 ) {
     let tile_px = zoom.cell_px().as_vec2() / zoom.shrink() as f32;
     let still = !zoom.is_changed() || tile_px == view.tile_px();
-    if still || walking.0 || pointer.tile.is_none() {
+    // Another map may bring a zoom that suits it; nothing of it was under the pointer.
+    if still || dungeon.is_changed() || walking.0 || pointer.tile.is_none() {
         return;
     }
     let Some(cursor) = windows.single().ok().and_then(Window::cursor_position) else {

@@ -19,7 +19,7 @@ use super::measure::{Measures, facts};
 use super::overlay::{Overlay, OverlayShown};
 use super::widget::{Does, ask, heading, key_button, row, scrollbar, slider, word_button};
 use crate::app::Phase;
-use crate::app::dungeon::{Dungeon, Regenerate};
+use crate::app::dungeon::{Dungeon, Regenerate, is_large};
 use crate::app::glyph::ViewInsets;
 use crate::app::input::Keymap;
 use crate::app::intent::{Intent, IntentQueue};
@@ -40,6 +40,11 @@ impl Default for PanelShown {
 
 /// The panel's width, in logical pixels.
 const WIDTH: f32 = 300.0;
+
+/// Height of a row of the list of generators, in logical pixels, and how many are seen at once:
+/// whole ones, none cut off.
+const ROW: f32 = 17.0;
+const ROWS: f32 = 7.0;
 
 /// Keeps [`PanelShown`]; needs no window.
 pub(super) fn plugin(app: &mut App) {
@@ -63,6 +68,7 @@ pub(super) fn window_plugin(app: &mut App) {
                     )
                     .run_if(on(Screen::Lab)),
                     rows.run_if(resource_changed::<Dungeon>),
+                    keep_in_sight,
                     parameters.run_if(resource_changed::<Dungeon>),
                     complain.run_if(resource_changed::<Complaint>),
                     scrub.run_if(resource_changed::<Animation>),
@@ -184,7 +190,6 @@ fn spawn(mut commands: Commands, font: Res<Type>, keymap: Res<Keymap>) {
                         ..default()
                     },
                 ));
-                spawn_measures(panel, &font);
                 spawn_overlays(panel, &font, &key);
                 spawn_animation(panel, &font, &key);
                 heading(panel, &font, "map");
@@ -200,6 +205,8 @@ fn spawn(mut commands: Commands, font: Res<Type>, keymap: Res<Keymap>) {
                         key_button(row, &font, (&key(intent), word), intent);
                     }
                 });
+                // Last, since nothing can be done here.
+                spawn_measures(panel, &font);
             });
             scrollbar(frame, target);
         });
@@ -208,7 +215,7 @@ fn spawn(mut commands: Commands, font: Res<Type>, keymap: Res<Keymap>) {
 fn spawn_generators(panel: &mut ChildSpawnerCommands, font: &Type) {
     heading(panel, font, "generator");
     let frame = Node {
-        max_height: px(124),
+        max_height: px(ROW * ROWS + 2.0),
         flex_shrink: 0.0,
         border: UiRect::all(px(1)),
         ..default()
@@ -217,7 +224,7 @@ fn spawn_generators(panel: &mut ChildSpawnerCommands, font: &Type) {
         flex_direction: FlexDirection::Column,
         flex_grow: 1.0,
         overflow: Overflow::scroll_y(),
-        padding: UiRect::all(px(3)),
+        padding: UiRect::horizontal(px(3)),
         ..default()
     };
     panel
@@ -237,6 +244,7 @@ fn spawn_generators(panel: &mut ChildSpawnerCommands, font: &Type) {
                         .and_modify(|mut node| {
                             node.justify_content = JustifyContent::Start;
                             node.flex_shrink = 0.0;
+                            node.height = px(ROW);
                             node.padding = UiRect::axes(px(6), px(0));
                         });
                 }
@@ -396,6 +404,19 @@ fn rows(
     }
 }
 
+/// Brings the shown generator into sight once its place is known, at start and whenever the list is
+/// laid out anew.
+fn keep_in_sight(
+    laid_out: Query<(Entity, &Does, &ButtonVariant), Changed<ComputedNode>>,
+    mut commands: Commands,
+) {
+    for (entity, does, variant) in &laid_out {
+        if matches!(does, Does::Generator(_)) && *variant == ButtonVariant::Primary {
+            commands.trigger(ScrollIntoView { entity });
+        }
+    }
+}
+
 /// Lays out the parameters of another generator, or shows the values of the same.
 fn parameters(
     (dungeon, font): (Res<Dungeon>, Res<Type>),
@@ -515,6 +536,7 @@ fn slide(
     mut requests: MessageWriter<Regenerate>,
     mut complaint: ResMut<Complaint>,
     (mut animation, mut queue): (ResMut<Animation>, ResMut<IntentQueue>),
+    mut commands: Commands,
 ) {
     if let Ok(Slides(index)) = sliders.get(change.source) {
         let spec = dungeon.spec();
@@ -522,6 +544,13 @@ fn slide(
         if let Some(Kind::Int { min, max, .. }) = params.get(*index).map(|param| param.kind) {
             let value = entry::value_at(min, max, change.value);
             let wanted = entry::param(spec, *index, value);
+            // The next key may come before the next frame, and is to go on from here. A large map
+            // may be given up: there the slider waits for it.
+            if wanted.is_ok() && !is_large(spec.size()) {
+                let place = SliderValue(entry::slide(min, max, value));
+                let stride = SliderStep(entry::stride(min, max, value));
+                commands.entity(change.source).insert((place, stride));
+            }
             ask(wanted, &dungeon, &mut requests, &mut complaint);
         }
     } else if scrubs.contains(change.source) {

@@ -1,0 +1,522 @@
+//! The Lab driven as people drive it: generators, sliders, fields, films, overlays, share codes,
+//! files, large maps.
+
+use std::fs;
+use std::io::Cursor;
+
+use undercroft::app::lab::Film;
+use undercroft::export::{self, Format, Options, TILESET_NAME};
+use undercroft::map::Map;
+use undercroft::mapgen::MapSpec;
+use undercroft::maze::Maze;
+use undercroft::rng::Seed;
+
+use crate::clipboard;
+use crate::desktop::{Desktop, wait_for};
+use crate::picture::{Area, Picture};
+use crate::program::{Program, walker};
+
+/// Where the panel begins, in a window of the usual size.
+const PANEL: u32 = 980;
+
+const CHOSEN: [u8; 3] = [77, 56, 26];
+const SLIDER: [u8; 3] = [158, 120, 56];
+const SLIDER_HOVERED: [u8; 3] = [189, 145, 71];
+const KEY: [u8; 3] = [255, 204, 115];
+/// The frame around what has the keys, on a panel.
+const RING: [u8; 3] = [225, 179, 101];
+const WRONG: [u8; 3] = [255, 128, 107];
+
+/// Tells pixels of this colour, rounded or not.
+fn like(colour: [u8; 3]) -> impl Fn([u8; 3]) -> bool {
+    move |pixel| (0..3).all(|c| pixel[c].abs_diff(colour[c]) <= 2)
+}
+
+/// The part of the window that shows the map and nothing else, notices neither.
+fn map_part(picture: &Picture) -> Picture {
+    picture.cut((0, 60), (PANEL - 10, 690))
+}
+
+/// The part in which notices are.
+fn notice_part(picture: &Picture) -> Picture {
+    picture.cut((0, 0), (PANEL - 10, 50))
+}
+
+/// The panel.
+fn panel_part(picture: &Picture) -> Picture {
+    picture.cut((PANEL, 0), (picture.size().0 - PANEL, 760))
+}
+
+/// The marked row of the list of generators, which ends above this.
+fn chosen_row(picture: &Picture) -> Option<Area> {
+    panel_part(picture)
+        .cut((0, 0), (280, 158))
+        .area(like(CHOSEN))
+}
+
+/// An area of the panel as an area of the window.
+fn in_window(area: Area) -> Area {
+    Area {
+        at: (area.at.0 + PANEL, area.at.1),
+        size: area.size,
+    }
+}
+
+fn middle(area: Area) -> (u32, u32) {
+    (area.at.0 + area.size.0 / 2, area.at.1 + area.size.1 / 2)
+}
+
+/// The share code of the shown map, as the program copies it.
+fn code(desktop: &Desktop, program: &mut Program) -> String {
+    program.press(&["c"]);
+    clipboard::read(desktop)
+}
+
+fn spec(code: &str) -> MapSpec {
+    code.parse().unwrap()
+}
+
+/// The number that is the first parameter's value in a share code.
+fn first_param(code: &str) -> i32 {
+    spec(code).params().value(0)
+}
+
+/// Gives the keys to a part of the panel: how often Tab is pressed from the list of generators,
+/// after which come width, height, seed, and for a generator with parameters the button that
+/// resets them, number and slider of each.
+fn enter(program: &mut Program, tabs: usize) -> Picture {
+    program.press(&["Return"]);
+    program.press(&vec!["Tab"; tabs])
+}
+
+const WIDTH: usize = 1;
+const HEIGHT: usize = 2;
+const SEED: usize = 3;
+const FIRST_NUMBER: usize = 5;
+const FIRST_SLIDER: usize = 6;
+
+#[test]
+fn generators_change_by_key_by_mouse_and_in_the_list() {
+    let desktop = Desktop::open();
+    let (mut program, first) = Program::start(&desktop, "rogue/60x36#7");
+    let by_key = program.press(&["bracketright"]);
+    map_part(&by_key).assert_is_not(&map_part(&first), "the next generator");
+    assert_eq!(code(&desktop, &mut program), "rooms/60x36#7");
+    let back = program.press(&["bracketleft"]);
+    map_part(&back).assert_is(&map_part(&first), "the generator before");
+
+    let row = chosen_row(&back).unwrap();
+    let (x, y) = middle(in_window(row));
+    let by_mouse = program.click(1, (x, y + row.size.1));
+    map_part(&by_mouse).assert_is(&map_part(&by_key), "the row below");
+    assert_eq!(code(&desktop, &mut program), "rooms/60x36#7");
+
+    program.press(&["Return"]);
+    let in_list = program.press(&["Up"]);
+    map_part(&in_list).assert_is(&map_part(&first), "up in the list");
+    let further = program.press(&["Down", "Down"]);
+    assert_eq!(code(&desktop, &mut program), "scatter/60x36#7");
+    // Out of the list the same keys move the view, which a map that fits does not let them.
+    program.press(&["Escape"]);
+    let out = program.press(&["Up"]);
+    map_part(&out).assert_is(&map_part(&further), "out of the list");
+}
+
+#[test]
+fn the_chosen_generator_is_in_sight_from_the_start() {
+    let desktop = Desktop::open();
+    for code in ["rogue/60x36#7", "maze-dfs/61x37#7", "conduit/61x37#7"] {
+        let (_, first) = Program::start(&desktop, code);
+        let row = chosen_row(&first);
+        let row = row.unwrap_or_else(|| panic!("{code}: see {}", first.keep("no-chosen-row")));
+        assert!(row.size.1 >= 12, "{code}: {row:?} is cut off");
+    }
+}
+
+#[test]
+fn a_slider_moves_by_mouse_and_by_keys_and_the_map_and_its_code_follow() {
+    let desktop = Desktop::open();
+    let (mut program, first) = Program::start(&desktop, "rooms/60x36#7");
+    // The first slider, the one of `tries`, is the uppermost.
+    let panel = panel_part(&first);
+    let bars = in_window(panel.area(like(SLIDER)).unwrap());
+    let (left, top) = (bars.at.0, bars.at.1 + 4);
+    let clicked = program.click(1, (left + 135, top));
+    map_part(&clicked).assert_is_not(&map_part(&first), "a click on the slider");
+    let value = first_param(&code(&desktop, &mut program));
+    assert!(
+        (200..500).contains(&value),
+        "{value}, at half of its length"
+    );
+
+    // The click has given it the keys.
+    program.press(&["Right"]);
+    let on = code(&desktop, &mut program);
+    assert_eq!(on, format!("rooms/60x36/tries={}#7", value + 1));
+    program.press(&["Left", "Left", "Left"]);
+    assert_eq!(first_param(&code(&desktop, &mut program)), value - 2);
+
+    // While it is dragged the map follows.
+    let before = program.press(&["Escape"]);
+    let x = |offset: u32| (left + offset).to_string();
+    let y = top.to_string();
+    program.xdotool(&["mousemove", &x(135), &y, "mousedown", "1"]);
+    program.settle();
+    program.xdotool(&["mousemove", &x(20), &y]);
+    let dragged = program.settle();
+    map_part(&dragged).assert_is_not(&map_part(&before), "the slider is dragged");
+    let bar = panel_part(&dragged).area(like(SLIDER_HOVERED));
+    assert!(bar.is_none_or(|bar| bar.size.0 < 135), "{bar:?}");
+    program.xdotool(&["mouseup", "1"]);
+    program.settle();
+    let few = first_param(&code(&desktop, &mut program));
+    assert!((1..10).contains(&few), "{few}");
+
+    // By keys alone, from the list through the fields.
+    program.press(&["Escape"]);
+    enter(&mut program, FIRST_SLIDER);
+    program.press(&["Right", "Right"]);
+    assert_eq!(first_param(&code(&desktop, &mut program)), few + 2);
+    program.press(&["Escape"]);
+    enter(&mut program, FIRST_NUMBER);
+    program.type_text("30");
+    let typed = program.press(&["Return"]);
+    map_part(&typed).assert_is(&map_part(&first), "the number as at first");
+    assert_eq!(code(&desktop, &mut program), "rooms/60x36#7");
+}
+
+#[test]
+fn size_and_seed_are_typed_and_no_letter_of_them_is_taken_for_a_key() {
+    let desktop = Desktop::open();
+    let (mut program, first) = Program::start(&desktop, "rogue/60x36#7");
+    enter(&mut program, WIDTH);
+    program.type_text("70");
+    let wider = program.press(&["Return"]);
+    map_part(&wider).assert_is_not(&map_part(&first), "a wider map");
+    assert_eq!(code(&desktop, &mut program), "rogue/70x36#7");
+    // Tab applies a number, too, and goes on to the next field.
+    enter(&mut program, HEIGHT);
+    program.type_text("40");
+    program.press(&["Tab"]);
+    // Each of these letters is a key of the Lab.
+    program.type_text("were caves? vex[e]f");
+    let typed = program.press(&["Return"]);
+    let seed: Seed = "were caves? vex[e]f".parse().unwrap();
+    assert_eq!(program.title(), format!("Undercroft - {seed}"));
+    let expected = format!("rogue/70x40#{seed}");
+    assert_eq!(code(&desktop, &mut program), expected);
+    map_part(&typed).assert_is_not(&map_part(&wider), "another seed");
+    // What is typed and not entered is taken back.
+    enter(&mut program, SEED);
+    program.type_text("12");
+    program.press(&["Escape"]);
+    assert_eq!(code(&desktop, &mut program), expected);
+}
+
+#[test]
+fn the_making_is_stepped_back_and_on_and_played_to_the_whole_map() {
+    let desktop = Desktop::open();
+    let spoken = "rooms/60x36/tries=6#7";
+    let (mut program, first) = Program::start(&desktop, spoken);
+    let steps = Film::of(&spec(spoken)).unwrap().len();
+    assert!(steps > 8);
+    let back: Vec<Picture> = (0..4).map(|_| program.press(&["comma"])).collect();
+    for (index, picture) in back.iter().enumerate() {
+        for other in &back[..index] {
+            assert!(picture != other, "{index} steps back");
+        }
+        assert!(map_part(picture) != map_part(&first), "{index} steps back");
+    }
+    for picture in back[..3].iter().rev() {
+        let on = program.press(&["period"]);
+        on.assert_is(picture, "on again");
+    }
+    let whole = program.press(&["period"]);
+    whole.assert_is(&first, "after the last step");
+
+    // At the beginning there is rock alone.
+    let rock = program.press(&vec!["comma"; steps]);
+    map_part(&rock).assert_is_not(&map_part(&first), "before the first step");
+    let floor = |picture: &Picture| picture.area(|[r, _, b]| r > 50 && b > 30);
+    assert!(floor(&map_part(&rock)).is_none());
+
+    // Played, it passes through pictures that are neither, and ends by itself.
+    program.send(&["space"]);
+    wait_for("the making is under way", || {
+        let now = map_part(&program.look());
+        (now != map_part(&rock) && now != map_part(&first)).then_some(())
+    });
+    program.send(&["greater"; 6]);
+    let end = program.settle();
+    map_part(&end).assert_is(&map_part(&first), "played to its end");
+
+    // A pause holds it, and Esc shows the map.
+    program.send(&["less"; 12]);
+    program.press(&["space", "space"]);
+    let held = program.press(&["period", "period"]);
+    assert!(map_part(&held) != map_part(&first));
+    let map = program.press(&["Escape"]);
+    map_part(&map).assert_is(&map_part(&first), "Esc shows the map");
+}
+
+#[test]
+fn each_overlay_colours_the_map_in_its_own_way_and_goes_away_again() {
+    let desktop = Desktop::open();
+    let (mut program, first) = Program::start(&desktop, "maze-dfs/61x37/braid=20#7");
+    // Sight is seen from the pointer.
+    let plain = program.point(middle(walker(&first)));
+    let mut seen: Vec<Picture> = Vec::new();
+    for key in ["1", "2", "3", "4", "5", "6"] {
+        let shown = program.press(&[key]);
+        let count = map_part(&shown).count_different(&map_part(&plain));
+        assert!(count > 500, "overlay {key}: {count} pixels");
+        for other in &seen {
+            assert!(map_part(&shown) != map_part(other), "overlay {key}");
+        }
+        let gone = program.press(&[key]);
+        gone.assert_is(&plain, "the overlay is gone");
+        seen.push(shown);
+    }
+    // One takes the other's place, and another map is coloured in its turn.
+    program.press(&["1"]);
+    let other = program.press(&["5"]);
+    map_part(&other).assert_is(&map_part(&seen[4]), "one at a time");
+    let next = program.press(&["r"]);
+    let bare = program.press(&["5"]);
+    assert!(map_part(&next) != map_part(&bare));
+    // Sight goes with the pointer.
+    program.press(&["shift+r"]);
+    let sight = program.press(&["4"]);
+    map_part(&sight).assert_is(&map_part(&seen[3]), "the same sight");
+    let elsewhere = program.point((3, 70));
+    map_part(&elsewhere).assert_is(&map_part(&plain), "nothing is seen from outside");
+}
+
+/// Opens the choice of formats, goes to number `index`, and has the map written; returns the
+/// picture before and after, and the file.
+fn export_as(program: &mut Program, index: usize, name: &str) -> Vec<u8> {
+    let before = program.press(&["Tab", "Tab"]);
+    let open = program.press(&["e"]);
+    assert!(map_part(&open) != map_part(&before), "the choice is open");
+    program.press(&vec!["Tab"; index]);
+    let told = program.press(&["Return"]);
+    map_part(&told).assert_is(&map_part(&before), "the choice is closed");
+    assert!(
+        notice_part(&told) != notice_part(&before),
+        "the path is told"
+    );
+    let path = program.data().join("exports").join(name);
+    fs::read(&path).unwrap_or_else(|error| {
+        let there: Vec<_> = fs::read_dir(program.data().join("exports"))
+            .map(|folder| folder.map(|entry| entry.unwrap().file_name()).collect())
+            .unwrap_or_default();
+        panic!("{}: {error}; there are {there:?}", path.display())
+    })
+}
+
+#[test]
+fn every_format_is_exported_by_the_dialog_and_reads_back_as_the_map() {
+    let desktop = Desktop::open();
+    let code = "maze-dfs/41x31#7";
+    let (mut program, _) = Program::start(&desktop, code);
+    let (spec, map) = (spec(code), spec(code).generate().unwrap());
+    let mut files = Vec::new();
+    for (index, format) in Format::ALL.into_iter().enumerate() {
+        let name = format!("maze-dfs-41x31-7-001.{}", format.extension());
+        let file = export_as(&mut program, index, &name);
+        let mut expected = Vec::new();
+        let options = Options::default();
+        export::write(format, &spec, &map, &options, &mut expected).unwrap();
+        assert!(file == expected, "{format:?} as the library writes it");
+        files.push((format, file));
+    }
+    let file = |wanted: Format| {
+        &files
+            .iter()
+            .find(|(format, _)| *format == wanted)
+            .unwrap()
+            .1
+    };
+    let text = |format| std::str::from_utf8(file(format)).unwrap();
+    assert_eq!(Map::from_text(text(Format::Text)).unwrap().tiles, map.tiles);
+    let json: serde_json::Value = serde_json::from_str(text(Format::Json)).unwrap();
+    assert_eq!(json["seed"].as_str(), Some("7"), "{json}");
+    let picture = image::ImageReader::new(Cursor::new(file(Format::Png)))
+        .with_guessed_format()
+        .unwrap()
+        .decode()
+        .unwrap();
+    assert_eq!(picture.width() % 41, 0);
+    assert_eq!(picture.width() / 41, picture.height() / 31);
+    let tiled: tiled_json_rs::Map = serde_json::from_str(text(Format::Tmj)).unwrap();
+    assert_eq!((tiled.width, tiled.height), (41, 31));
+    let tileset = program.data().join("exports").join(TILESET_NAME);
+    image::open(&tileset).unwrap();
+    let maze = Maze::from_hex(text(Format::Hex)).unwrap();
+    assert_eq!(Some(maze), Maze::from_map(&map));
+
+    // By mouse: the choice below the one that has the keys.
+    let open = program.press(&["e"]);
+    let ring = map_part(&open).area(like(RING)).unwrap();
+    let (x, y) = middle(ring);
+    program.click(1, (x, y + 60 + ring.size.1));
+    let second = program.data().join("exports/maze-dfs-41x31-7-002.json");
+    assert!(fs::read(second).unwrap() == *file(Format::Json));
+
+    // Esc closes the choice and not the program.
+    let before = program.press(&["Tab", "Tab"]);
+    let open = program.press(&["e"]);
+    assert!(map_part(&open) != map_part(&before));
+    let closed = program.press(&["Escape"]);
+    map_part(&closed).assert_is(&map_part(&before), "Esc closes the choice");
+}
+
+#[test]
+fn a_share_code_copied_in_one_run_is_pasted_in_the_next() {
+    let desktop = Desktop::open();
+    let spoken = "rooms/60x36/tries=60,margin=1#7";
+    let (first, copied) = {
+        let (mut program, first) = Program::start(&desktop, spoken);
+        (first, code(&desktop, &mut program))
+    };
+    assert_eq!(copied, spoken);
+    let (mut program, other) = Program::start(&desktop, "caves/80x50#3");
+    map_part(&other).assert_is_not(&map_part(&first), "another map");
+    let _kept = clipboard::put(&desktop, &copied);
+    program.send(&["v"]);
+    wait_for("the code is pasted", || {
+        (program.title() == "Undercroft - 7").then_some(())
+    });
+    let pasted = program.settle();
+    map_part(&pasted).assert_is(&map_part(&first), "the map of the first run");
+    // A seed alone works as well, by the same generator; white space around it does not matter.
+    let _kept = clipboard::put(&desktop, " 12\n");
+    program.send(&["v"]);
+    wait_for("the seed is pasted", || {
+        (program.title() == "Undercroft - 12").then_some(())
+    });
+    program.settle();
+    let expected = "rooms/60x36/tries=60,margin=1#12";
+    assert_eq!(code(&desktop, &mut program), expected);
+}
+
+#[test]
+fn a_code_wrong_in_any_part_is_refused_with_words_of_its_own_and_the_map_stays() {
+    let desktop = Desktop::open();
+    let spoken = "rogue/60x36/sectors=4#7";
+    let (mut program, first) = Program::start(&desktop, spoken);
+    let mut complaints: Vec<(&str, Picture)> = Vec::new();
+    let mut notices: Vec<(&str, Picture)> = Vec::new();
+    // Generator, size, parameter's name, its value, seed; what each is told is tested where codes
+    // are read.
+    for wrong in [
+        "rouge/60x36#7",
+        "rogue/60#7",
+        "rogue/3x3#7",
+        "rogue/60x36/sector=4#7",
+        "rogue/60x36/sectors=9#7",
+        "rogue/60x36/sectors=4#",
+    ] {
+        let kept = clipboard::put(&desktop, wrong);
+        // Into the field.
+        enter(&mut program, SEED);
+        // Held for a frame at least, as fingers do.
+        program.xdotool(&["keydown", "ctrl"]);
+        program.press(&["v"]);
+        program.xdotool(&["keyup", "ctrl"]);
+        program.settle();
+        let told = program.press(&["Return"]);
+        map_part(&told).assert_is(&map_part(&first), wrong);
+        let panel = panel_part(&told);
+        let words = panel.area(like(WRONG));
+        let words = words.unwrap_or_else(|| panic!("{wrong}: see {}", told.keep("no-words")));
+        // The field is still there to be mended, and its words are below it.
+        complaints.push((wrong, panel.cut((0, words.at.1), (285, words.size.1))));
+        program.press(&["Escape"]);
+        // By the key.
+        let told = program.press(&["v"]);
+        map_part(&told).assert_is(&map_part(&first), wrong);
+        assert!(notice_part(&told) != notice_part(&first), "{wrong}");
+        notices.push((wrong, notice_part(&told)));
+        assert_eq!(program.title(), "Undercroft - 7", "{wrong}");
+        drop(kept);
+        assert_eq!(code(&desktop, &mut program), spoken, "{wrong}");
+    }
+    for told in [complaints, notices] {
+        for (index, (wrong, words)) in told.iter().enumerate() {
+            for (other, same) in &told[..index] {
+                assert!(words != same, "{wrong} and {other} are told the same");
+            }
+        }
+    }
+    // The right code answers the complaint.
+    enter(&mut program, SEED);
+    program.type_text("rogue/60x36#8");
+    let mended = program.press(&["Return"]);
+    map_part(&mended).assert_is_not(&map_part(&first), "the map of the right code");
+    assert_eq!(panel_part(&mended).area(like(WRONG)), None);
+    assert_eq!(code(&desktop, &mut program), "rogue/60x36#8");
+}
+
+#[test]
+fn a_large_map_that_is_cancelled_never_comes() {
+    let desktop = Desktop::open();
+    let (mut program, first) = Program::start(&desktop, "rogue/60x36#7");
+    enter(&mut program, SEED);
+    program.type_text("rooms/4096x4096/tries=60000,max-side=4,join=nearest#8");
+    program.send(&["Return"]);
+    let bar = |picture: &Picture| picture.cut((10, 50), (300, 80)).area(like(KEY)).is_some();
+    assert!(!bar(&first));
+    wait_for("the bar is there", || bar(&program.look()).then_some(()));
+    program.send(&["Escape"]);
+    wait_for("the bar is gone", || (!bar(&program.look())).then_some(()));
+    // At rest nothing is made any more, neither seen nor unseen.
+    let after = program.settle();
+    map_part(&after).assert_is(&map_part(&first), "the map that was there");
+    assert!(notice_part(&after) != notice_part(&first), "it says so");
+    assert_eq!(program.title(), "Undercroft - 7");
+    assert_eq!(code(&desktop, &mut program), "rogue/60x36#7");
+}
+
+#[test]
+fn the_largest_map_opens_pans_and_zooms_in_less_than_400_mb() {
+    let desktop = Desktop::open();
+    let usual = Program::start(&desktop, "caves/80x50#7").0.resident();
+    let (mut program, _) = Program::start(&desktop, "caves/4096x4096#7");
+    // It comes when it is made; measures follow.
+    let whole = wait_for("the map is there", || {
+        let picture = program.settle();
+        let shown = map_part(&picture).area(|[r, g, b]| r.max(g).max(b) > 60)?;
+        (shown.size.0 >= 500).then_some(picture)
+    });
+    // Into it, to marks large enough to find `@`, where the view begins: the pointer, which is
+    // zoomed at, is not on the map.
+    program.point((PANEL + 100, 4));
+    let close = program.press(&["plus"; 17]);
+    map_part(&close).assert_is_not(&map_part(&whole), "zoomed in");
+    let at = walker(&close);
+    // The start lies in the lower right corner, where the view can go no further.
+    let panned = program.press(&["Left"; 3]);
+    map_part(&panned).assert_is_not(&map_part(&close), "panned");
+    let back = program.press(&["Right"; 4]);
+    map_part(&back).assert_is(&map_part(&close), "panned back");
+    assert_eq!(walker(&back), at);
+    // By mouse: a drag moves what is under the pointer with it.
+    let (x, y) = middle(at);
+    let place = |x: u32, y: u32| [x.to_string(), y.to_string()];
+    let ([x0, y0], [x1, y1]) = (place(x, y), place(x + 60, y + 40));
+    program.xdotool(&["mousemove", &x0, &y0, "mousedown", "1"]);
+    program.settle();
+    program.xdotool(&["mousemove", &x1, &y1]);
+    let dragged = walker(&program.settle());
+    program.xdotool(&["mouseup", "1"]);
+    assert_eq!(dragged.at, (at.at.0 + 60, at.at.1 + 40));
+    // Far and wide, at every zoom.
+    for _ in 0..4 {
+        program.press(&["minus", "Down", "Down", "Down", "Left"]);
+    }
+    let fitted = program.press(&["f"]);
+    map_part(&fitted).assert_is(&map_part(&whole), "the whole map again");
+    let grown = program.most_resident().saturating_sub(usual) / 1024;
+    assert!(grown < 400, "{grown} MB more than with a map of 80x50");
+}
