@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 use super::lab::Overlay;
+use super::maze::{self, MazeIntent};
 use super::screens::Screen;
 use crate::geom::Dir;
 
@@ -60,6 +61,8 @@ pub enum Intent {
     PasteCode,
     /// Choose a format to write the map in.
     Export,
+    /// What is asked for in Maze Run alone.
+    Maze(MazeIntent),
     /// Show or hide the list of keys.
     Help,
     /// Fill the screen, or stop doing so.
@@ -112,50 +115,53 @@ pub const fn named(
 }
 
 /// The screens on which somebody walks.
-const WALKED: &[Screen] = &[Screen::Lab];
+const WALKED: &[Screen] = &[Screen::Lab, Screen::Maze];
+/// The screens on which somebody walks in eight directions.
+const ROAMED: &[Screen] = &[Screen::Lab];
 /// The screens whose tiles are shown larger or smaller.
-const ZOOMED: &[Screen] = &[Screen::Lab];
+const ZOOMED: &[Screen] = &[Screen::Lab, Screen::Maze];
 /// The screens on which a cursor moves.
 const CHOSEN: &[Screen] = &[Screen::Title];
 const LAB: &[Screen] = &[Screen::Lab];
 const TITLE: &[Screen] = &[Screen::Title];
 
 /// Every table of intents, in the order in which they are listed.
-static TABLES: [&[Named]; 1] = [&TABLE];
+static TABLES: [&[Named]; 2] = [&TABLE, &maze::TABLE];
 
 /// The intents of the title, of the Lab and of all screens.
-static TABLE: [Named; 43] = [
+static TABLE: [Named; 44] = [
     named(CHOSEN, Intent::Cursor(Dir::North), "cursor-up", "up"),
     named(CHOSEN, Intent::Cursor(Dir::South), "cursor-down", "down"),
     named(CHOSEN, Intent::Cursor(Dir::West), "cursor-left", "left"),
     named(CHOSEN, Intent::Cursor(Dir::East), "cursor-right", "right"),
     named(TITLE, Intent::Choose, "choose", "open what is chosen"),
     named(TITLE, Intent::Open(Screen::Lab), "open-lab", "the Map Lab"),
+    named(TITLE, Intent::Open(Screen::Maze), "open-maze", "Maze Run"),
     named(TITLE, Intent::NewSeed, "new-seed", "another seed"),
     named(WALKED, Intent::Step(Dir::North), "step-north", "up"),
     named(WALKED, Intent::Step(Dir::South), "step-south", "down"),
     named(WALKED, Intent::Step(Dir::West), "step-west", "left"),
     named(WALKED, Intent::Step(Dir::East), "step-east", "right"),
     named(
-        WALKED,
+        ROAMED,
         Intent::Step(Dir::NorthWest),
         "step-north-west",
         "up left",
     ),
     named(
-        WALKED,
+        ROAMED,
         Intent::Step(Dir::NorthEast),
         "step-north-east",
         "up right",
     ),
     named(
-        WALKED,
+        ROAMED,
         Intent::Step(Dir::SouthWest),
         "step-south-west",
         "down left",
     ),
     named(
-        WALKED,
+        ROAMED,
         Intent::Step(Dir::SouthEast),
         "step-south-east",
         "down right",
@@ -248,6 +254,9 @@ impl Intent {
 
     /// Whether a key that is held down asks for it again and again.
     pub const fn repeats(self) -> bool {
+        if let Self::Maze(intent) = self {
+            return intent.repeats();
+        }
         matches!(
             self,
             Self::Step(_)

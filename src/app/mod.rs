@@ -11,6 +11,7 @@ pub mod intent;
 pub mod lab;
 pub mod light;
 pub mod look;
+pub mod maze;
 pub mod platform;
 pub mod player;
 pub mod screens;
@@ -77,6 +78,7 @@ impl Plugin for UndercroftPlugin {
             light::LightPlugin,
             hud::HudPlugin,
             lab::LabPlugin,
+            maze::MazePlugin,
             screens::ScreensPlugin { first: self.screen },
         ));
     }
