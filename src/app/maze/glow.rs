@@ -11,7 +11,7 @@ use super::round::{Mark, Round};
 /// Light by channel; 1 shows a tile's own colours.
 type Light = [f32; 3];
 
-const DUSK: Light = [0.40, 0.46, 0.72];
+const DUSK: Light = [0.42, 0.48, 0.72];
 /// What is left of a tile that was seen by the lantern alone.
 const MEMORY: Light = [0.20, 0.23, 0.36];
 const LANTERN: Light = [1.42, 1.06, 0.60];
@@ -19,16 +19,16 @@ const LANTERN_RADIUS: i32 = 9;
 const GOAL: Light = [0.62, 1.25, 0.62];
 const GOAL_RADIUS: i32 = 8;
 /// Share of the light of a marked tile that falls on the walls beside it.
-const SPILL: f32 = 0.5;
+const SPILL: f32 = 0.8;
 
-/// The light that a mark gives.
+/// The light that a mark gives, or takes of what is there.
 const fn glow(mark: Mark) -> Light {
     match mark {
-        Mark::Back => [0.34, 0.16, 0.62],
-        Mark::Way => [0.62, 0.60, 0.30],
-        Mark::Trail => [0.92, 0.48, 0.10],
-        Mark::Hint => [0.10, 0.98, 1.00],
-        Mark::Won => [1.80, 1.40, 0.66],
+        Mark::Back => [0.14, -0.08, 0.42],
+        Mark::Way => [0.46, 0.38, -0.08],
+        Mark::Trail => [0.92, 0.30, -0.40],
+        Mark::Hint => [-0.24, 0.74, 0.72],
+        Mark::Won => [1.90, 1.36, 0.30],
     }
 }
 
@@ -207,9 +207,11 @@ mod tests {
 
     #[test]
     fn a_trail_is_warm_and_what_was_left_is_not() {
-        let [r, _, b] = glow(Mark::Trail);
-        assert!(r > 2.0 * b);
-        let [r, _, b] = glow(Mark::Back);
-        assert!(b > r);
+        let warmth = |mark| {
+            let [r, _, b] = glow(mark);
+            r + DUSK[0] - b - DUSK[2]
+        };
+        assert!(warmth(Mark::Trail) > 0.5);
+        assert!(warmth(Mark::Back) < -0.5);
     }
 }

@@ -13,6 +13,7 @@ mod pointer;
 mod result;
 mod round;
 mod status;
+mod stone;
 mod walker;
 
 use bevy::prelude::*;

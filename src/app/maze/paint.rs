@@ -8,16 +8,17 @@ use bevy::prelude::*;
 use super::glow::{DOTS, Glow};
 use super::play::Play;
 use super::round::{Mark, Round};
+use super::stone::Stone;
 use crate::app::Phase;
 use crate::app::dungeon::Scene;
 use crate::app::glyph::{GlyphSystems, LightMap, Terrain, Tint, View};
 use crate::app::screens::{Screen, on};
-use crate::app::theme;
+use crate::app::theme::Painted;
 use crate::geom::{Pos, Rect};
 
 /// Paints what is played.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Painted>()
+    app.init_resource::<Canvas>()
         .init_resource::<Terrain>()
         .init_resource::<LightMap>()
         .init_resource::<View>()
@@ -33,7 +34,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// What is on the terrain.
 #[derive(Resource, Default)]
-struct Painted {
+struct Canvas {
     /// Which maze, by [`Play::serial`], and whether by lantern alone.
     what: Option<(u64, bool)>,
     glow: Glow,
@@ -42,7 +43,7 @@ struct Painted {
 fn paint(
     mut play: ResMut<Play>,
     mut scene: ResMut<Scene>,
-    mut painted: ResMut<Painted>,
+    mut painted: ResMut<Canvas>,
     (mut terrain, mut light, mut tint): (ResMut<Terrain>, ResMut<LightMap>, ResMut<Tint>),
 ) {
     let taken = std::mem::replace(&mut *scene, Scene::Other) != Scene::Other;
@@ -79,7 +80,7 @@ fn begin(
     marks: &mut Tint,
 ) {
     let size = round.map().size();
-    terrain.stream(Box::new(theme::Painted(Arc::clone(round.map()))));
+    terrain.stream(Box::new(Stone(Painted(Arc::clone(round.map())))));
     light
         .tiles_mut()
         .reset(size.width, size.height, glow.plain());

@@ -73,7 +73,7 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
 fn tell(
     play: Res<Play>,
     mut boxes: Query<&mut Node, With<ResultBox>>,
-    mut lines: Query<(&Line, &mut Text)>,
+    mut lines: Query<(&Line, &mut Text, &mut Node), Without<ResultBox>>,
 ) {
     let result = play.result();
     for mut node in &mut boxes {
@@ -87,10 +87,18 @@ fn tell(
         }
     }
     let Some(finish) = result else { return };
-    for (line, mut text) in &mut lines {
+    let here = play.round().is_some_and(|round| round.run().is_over());
+    for (line, mut text, mut node) in &mut lines {
+        // In the next maze, one line is enough of the one before.
+        node.display = if here || matches!(line, Line::Steps) {
+            Display::Flex
+        } else {
+            Display::None
+        };
         let told = match line {
             Line::Head => head(&finish),
-            Line::Steps => steps(&finish),
+            Line::Steps if here => steps(&finish),
+            Line::Steps => format!("maze {}: {}", finish.number, steps(&finish)),
             Line::Next => next(&play),
         };
         if text.0 != told {
@@ -100,8 +108,7 @@ fn tell(
 }
 
 fn head(finish: &Finish) -> String {
-    let Finish { number, size, .. } = finish;
-    format!("maze {number} of {size} cells is done")
+    format!("Maze {} is done", finish.number)
 }
 
 fn steps(finish: &Finish) -> String {
@@ -121,13 +128,10 @@ fn steps(finish: &Finish) -> String {
     format!("{steps}, in {}{help}", clock(finish.time))
 }
 
-/// What comes: the next maze, or that it is here.
+/// What comes.
 fn next(play: &Play) -> String {
-    match (play.coming(), play.round()) {
-        (Some(leg), _) => format!("any step leads on: {} cells", leg.size()),
-        (None, Some(round)) => format!("now {} cells", round.run().maze().size()),
-        (None, None) => String::new(),
-    }
+    let coming = play.coming();
+    coming.map_or_else(String::new, |leg| format!("next: {} cells", leg.size()))
 }
 
 #[cfg(test)]
@@ -162,6 +166,6 @@ mod tests {
             "64 steps, 6 more than the fewest, in 0:42 - 2 hints"
         );
         assert!(steps(&finish(64, 2, true)).ends_with("the way was shown"));
-        assert_eq!(head(&finish(58, 0, false)), "maze 1 of 16x10 cells is done");
+        assert_eq!(head(&finish(58, 0, false)), "Maze 1 is done");
     }
 }

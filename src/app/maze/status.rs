@@ -18,11 +18,11 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, tell.run_if(on(Screen::Maze)).in_set(Phase::Show));
 }
 
-static HINTS: [Hint; 10] = [
+static HINTS: [Hint; 12] = [
     (&[Intent::Maze(MazeIntent::Hint)], "hint"),
     (&[Intent::Maze(MazeIntent::Solution)], "way"),
+    (&[Intent::Maze(MazeIntent::Restart)], "restart"),
     (&[Intent::Maze(MazeIntent::Another)], "another"),
-    (&[Intent::Maze(MazeIntent::Skip)], "next"),
     (
         &[
             Intent::Maze(MazeIntent::PreviousGenerator),
@@ -38,6 +38,8 @@ static HINTS: [Hint; 10] = [
         "size",
     ),
     (&[Intent::Maze(MazeIntent::Dark)], "dark"),
+    (&[Intent::Maze(MazeIntent::Paste)], "paste"),
+    (&[Intent::Maze(MazeIntent::Save)], "save"),
     (&[Intent::ZoomOut, Intent::ZoomIn, Intent::ZoomFit], "zoom"),
     (&[Intent::Help], "keys"),
     (&[Intent::Back], "title"),
