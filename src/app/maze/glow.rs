@@ -26,7 +26,7 @@ const fn glow(mark: Mark) -> Light {
     match mark {
         Mark::Back => [0.14, -0.08, 0.42],
         Mark::Way => [0.46, 0.38, -0.08],
-        Mark::Trail => [0.92, 0.30, -0.40],
+        Mark::Trail => [0.74, 0.22, -0.38],
         Mark::Hint => [-0.24, 0.74, 0.72],
         Mark::Won => [1.90, 1.36, 0.30],
     }

@@ -15,6 +15,8 @@ const FLOOR: u32 = 520;
 const DOT: u32 = 700;
 const TOP: u32 = 168;
 const EDGE: u32 = 230;
+/// Parts of 256 of each channel on an overview, which no light falls on.
+const DUSK: [u32; 3] = [140, 152, 236];
 
 impl Landscape for Stone {
     fn size(&self) -> UVec2 {
@@ -41,6 +43,11 @@ impl Landscape for Stone {
 
     fn colours(&self, y: u32, first: u32, out: &mut [[u8; 3]]) {
         self.0.colours(y, first, out);
+        for [r, g, b] in out {
+            *r = (u32::from(*r) * DUSK[0] / 256) as u8;
+            *g = (u32::from(*g) * DUSK[1] / 256) as u8;
+            *b = (u32::from(*b) * DUSK[2] / 256) as u8;
+        }
     }
 }
 
