@@ -327,11 +327,11 @@ fn other_mazes_generators_and_sizes_are_asked_for() {
 
 #[test]
 fn a_run_goes_to_the_next_branch_and_stops_at_walls() {
-    // From the upper right to the left, down, and to the right again; then a dead end.
+    // From the lower right to the left, up, and to the right again.
     let given = Maze::from_hex("9AE\n3AE\n").unwrap();
     let mut app = app_on(Screen::Maze, "maze-dfs/33x21#7", Some(given));
     assert!(run(&app).is_loaded());
-    assert_eq!(run(&app).at(), Pos::new(2, 0));
+    assert_eq!(run(&app).at(), Pos::new(2, 1));
     maze(&mut app, MazeIntent::Run(Dir::North));
     assert_eq!(run(&app).steps_taken(), 0);
     maze(&mut app, MazeIntent::Run(Dir::West));

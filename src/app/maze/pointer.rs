@@ -130,11 +130,11 @@ mod tests {
 
     #[test]
     fn held_towards_a_place_it_follows_the_bends_and_does_not_turn_back() {
-        // From the upper right to the left, down, and to the right again; then a dead end.
+        // From the lower right to the left, up, and to the right again.
         let leg = Leg::new("maze-dfs", Size::new(4, 4), Seed(1)).unwrap();
         let mut run = leg.load_hex("9AE\n3AE\n").unwrap();
-        assert_eq!(run.at(), Pos::new(2, 0));
-        let towards = Pos::new(2, 1);
+        assert_eq!(run.at(), Pos::new(2, 1));
+        let towards = Pos::new(2, 0);
         assert_eq!(steer(&run, towards, None), None, "a wall lies between");
         let mut last = Some(Dir::West);
         run.step(Dir::West).unwrap();
@@ -144,7 +144,7 @@ mod tests {
             way.push(dir);
             last = Some(dir);
         }
-        assert_eq!(way, [Dir::West, Dir::South, Dir::East, Dir::East]);
+        assert_eq!(way, [Dir::West, Dir::North, Dir::East, Dir::East]);
         assert_eq!(run.at(), towards);
     }
 }
