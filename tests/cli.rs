@@ -1434,6 +1434,19 @@ fn screens_that_do_not_exist_are_refused_with_what_there_is() {
 }
 
 #[test]
+fn what_maze_run_cannot_begin_with_is_refused_with_the_reason() {
+    refused(
+        "--screen maze --generator rogue",
+        "--screen maze: rogue makes no mazes of cells",
+    );
+    refused("--screen maze --size 2003x21", "at most 1000 a side");
+    refused(
+        "--screen lab --maze -",
+        "the screen `lab` has no use for a maze",
+    );
+}
+
+#[test]
 fn a_map_too_large_for_the_window_is_refused_with_the_reason() {
     for map in [
         "--size 4097x40",

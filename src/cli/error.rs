@@ -61,6 +61,10 @@ pub enum CliError {
     /// Maze Run cannot begin with this.
     #[error("--screen maze: {0}")]
     MazeRun(LegError),
+    #[error(
+        "--maze: the screen `{0}` has no use for a maze; use --screen maze or leave out --screen"
+    )]
+    MazeElsewhere(String),
     #[error("{option}: `{value}` is not a number: write decimal or 0x hex, at most 64 bits")]
     Number { option: &'static str, value: String },
     #[error(
@@ -144,6 +148,7 @@ impl CliError {
             | Self::FutureScreen(_)
             | Self::UnknownScreen(_)
             | Self::MazeRun(_)
+            | Self::MazeElsewhere(_)
             | Self::Number { .. }
             | Self::Seeds(_)
             | Self::NoSeeds(_)

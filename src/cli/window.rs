@@ -61,6 +61,9 @@ pub fn run(args: Args) -> Result<(), CliError> {
         None if args.map.names_a_map() => "lab".to_owned(),
         None => "title".to_owned(),
     };
+    if args.maze.is_some() && screen != MAZE {
+        return Err(CliError::MazeElsewhere(screen));
+    }
     let maze = args.maze.as_deref().map(super::maze::load).transpose()?;
     let spec = if screen == MAZE {
         let spec = args.map.resolve_or(&FIRST_MAZE)?.spec;

@@ -9,6 +9,7 @@ mod close;
 mod desktop;
 mod keys;
 mod maps;
+mod maze;
 mod picture;
 mod program;
 mod start;

@@ -120,10 +120,18 @@ fn a_click_is_a_step_towards_it_and_held_it_goes_on() {
 
     // As far as the way is straight.
     let delta = ahead[1] - ahead[0];
-    let straight = ahead.windows(2).take_while(|pair| pair[1] - pair[0] == delta);
+    let straight = ahead
+        .windows(2)
+        .take_while(|pair| pair[1] - pair[0] == delta);
     let end = ahead[straight.count()];
     let (x, y) = point(end);
-    program.xdotool(&["mousemove", &x.to_string(), &y.to_string(), "mousedown", "1"]);
+    program.xdotool(&[
+        "mousemove",
+        &x.to_string(),
+        &y.to_string(),
+        "mousedown",
+        "1",
+    ]);
     crate::desktop::wait_for("the walker has come", || {
         let seen = tile(&program.look(), tiles(&leg(0)));
         (seen == Maze::tile(end)).then_some(())

@@ -10,6 +10,7 @@ use bevy::winit::{UpdateMode, WinitSettings};
 use super::play::Play;
 use super::round::Round;
 use crate::app::Phase;
+use crate::app::screens::Screen;
 use crate::app::window::on_demand;
 use crate::mazerun::{Leg, LegError};
 
@@ -74,8 +75,12 @@ pub(super) fn window_plugin(app: &mut App) {
     app.add_systems(Update, pace.in_set(Phase::Show));
 }
 
-fn pace(play: Res<Play>, mut settings: ResMut<WinitSettings>, mut busy: Local<bool>) {
-    let now = play.is_making();
+fn pace(
+    (play, screen): (Res<Play>, Res<State<Screen>>),
+    mut settings: ResMut<WinitSettings>,
+    mut busy: Local<bool>,
+) {
+    let now = play.is_making() && *screen.get() == Screen::Maze;
     if std::mem::replace(&mut *busy, now) == now {
         return;
     }

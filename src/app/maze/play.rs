@@ -69,6 +69,8 @@ pub struct Play {
     last: Option<Finish>,
     /// When the goal was reached.
     won: Option<Duration>,
+    /// When another screen was opened.
+    left: Option<Duration>,
     dark: bool,
     /// Goes up with every maze and every restart.
     serial: u64,
@@ -310,14 +312,20 @@ fn first_leg(spec: &MapSpec, seed: Seed) -> Result<Leg, LegError> {
 fn enter(
     (dungeon, seed, drawn): (Res<Dungeon>, Option<Res<RunSeed>>, Res<Drawn>),
     mut given: ResMut<GivenMaze>,
+    time: Option<Res<Time<Real>>>,
     mut play: ResMut<Play>,
     (mut scene, mut notice): (ResMut<Scene>, ResMut<Notice>),
 ) {
     *scene = Scene::Other;
+    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
+    let away = play.left.take().map(|left| now.saturating_sub(left));
     let seed = seed.map_or(dungeon.spec().seed, |seed| seed.0);
     if play.round.is_some() && drawn.is(seed) {
         // What lies on the terrain now is another screen's.
         play.serial += 1;
+        if let (Some(round), Some(away)) = (&mut play.round, away) {
+            round.rest(away);
+        }
         return;
     }
     *play = Play {
@@ -340,8 +348,9 @@ fn enter(
 }
 
 /// Leaves nothing on the terrain that the next screen would show.
-fn leave(mut tint: ResMut<Tint>) {
+fn leave(mut tint: ResMut<Tint>, time: Option<Res<Time<Real>>>, mut play: ResMut<Play>) {
     *tint = Tint::default();
+    play.left = time.map(|time| time.elapsed());
 }
 
 /// Shows a maze that is done, and takes the steps that were meant for it.
@@ -364,6 +373,8 @@ fn collect(
         return;
     }
     play.set_changed();
+    // It said that the maze was being made.
+    notice.0.clear();
     redraw.write(RequestRedraw);
     while let Some(dir) = play.held.pop_front() {
         if let Err(error) = play.step(dir, now) {

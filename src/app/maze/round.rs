@@ -188,6 +188,13 @@ impl Round {
         }
     }
 
+    /// Leaves out a time in which nobody played.
+    pub(super) fn rest(&mut self, time: Duration) {
+        if !self.run.is_over() {
+            self.began = self.began.map(|began| began.saturating_add(time));
+        }
+    }
+
     /// The result, once there is one.
     pub fn finish(&self) -> Option<Finish> {
         Some(Finish {
