@@ -1,12 +1,14 @@
-//! Benchmarks of mazes: digging, searching, drawing, the hex form. Not asserted on time.
+//! Benchmarks of mazes: digging, searching, drawing, the hex form, the start
+//! of a run. Not asserted on time.
 
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use undercroft::geom::Pos;
+use undercroft::geom::{Pos, Size};
 use undercroft::map::Map;
 use undercroft::maze::{self, Buffers, Growth, Maze, Search};
-use undercroft::rng::Stream;
+use undercroft::mazerun::Leg;
+use undercroft::rng::{Seed, Stream};
 
 const MIXED: Growth = Growth {
     newest: 50,
@@ -63,5 +65,28 @@ fn readers(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, algorithms, readers);
+/// What Maze Run does when it enters its largest maze: dig it, find its ends, measure the way.
+fn starts(c: &mut Criterion) {
+    let mut group = c.benchmark_group("maze run 1000x1000 cells, started");
+    group.throughput(Throughput::Elements(1_000_000));
+    group.sample_size(20);
+    for generator in [
+        "maze-dfs",
+        "maze-wilson",
+        "maze-kruskal",
+        "maze-growing-tree",
+    ] {
+        let leg = Leg::new(generator, Size::new(1000, 1000), Seed(1)).expect("the largest size");
+        let mut attempt = 0;
+        group.bench_function(generator, |b| {
+            b.iter(|| {
+                attempt += 1;
+                black_box(leg.at(0, attempt).make())
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, algorithms, readers, starts);
 criterion_main!(benches);

@@ -9,6 +9,7 @@
 //! | [`map`] | tiles, maps, the rule of a step, distances, field of view, the text form |
 //! | [`maze`] | mazes of cells and walls, their algorithms, searches and hex form |
 //! | [`mapgen`] | generators with their parameters, share codes, metrics |
+//! | [`mazerun`] | Maze Run: mazes one after another, walked from end to end |
 //! | [`game`] | the roguelike: rules without a window |
 //! | `export` | feature `export`: maps as text, JSON, pictures and Tiled maps |
 //! | [`conduit`] | the rotating-network puzzle: boards, their making and solving, play |
@@ -55,6 +56,8 @@ pub mod map;
 pub mod mapgen;
 #[deny(clippy::float_arithmetic)]
 pub mod maze;
+#[deny(clippy::float_arithmetic)]
+pub mod mazerun;
 pub mod rng;
 
 #[cfg(any(feature = "app", feature = "cli"))]

@@ -1421,15 +1421,28 @@ fn the_progress_bar_is_for_terminals_and_changes_no_result() {
 
 #[test]
 fn screens_that_do_not_exist_are_refused_with_what_there_is() {
-    for screen in ["maze", "conduit"] {
+    for screen in ["conduit"] {
         refused(
             &format!("--screen {screen}"),
-            &format!("`{screen}` is not a screen yet; there are title, play, lab"),
+            &format!("`{screen}` is not a screen yet; there are title, play, maze, lab"),
         );
     }
     refused(
         "--screen labor",
-        "`labor` is not a screen; there are title, play, lab",
+        "`labor` is not a screen; there are title, play, maze, lab",
+    );
+}
+
+#[test]
+fn what_maze_run_cannot_begin_with_is_refused_with_the_reason() {
+    refused(
+        "--screen maze --generator rogue",
+        "--screen maze: rogue makes no mazes of cells",
+    );
+    refused("--screen maze --size 2003x21", "at most 1000 a side");
+    refused(
+        "--screen lab --maze -",
+        "the screen `lab` has no use for a maze",
     );
 }
 

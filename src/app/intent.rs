@@ -7,7 +7,8 @@ use bevy::window::RequestRedraw;
 
 use super::input::{Chord, KeyTaker, Keymap, meaning};
 use super::lab::Overlay;
-use super::play::PlayIntent;
+use super::maze::{self, MazeIntent};
+use super::play::{self, PlayIntent};
 use super::screens::Screen;
 use crate::geom::Dir;
 
@@ -76,6 +77,8 @@ pub enum Intent {
     PasteCode,
     /// Choose a format to write the map in.
     Export,
+    /// What is asked for in Maze Run alone.
+    Maze(MazeIntent),
     /// Show or hide the list of keys.
     Help,
     /// Fill the screen, or stop doing so.
@@ -128,19 +131,21 @@ pub const fn named(
 }
 
 /// The screens on which somebody walks.
-const WALKED: &[Screen] = &[Screen::Lab, Screen::Play];
+const WALKED: &[Screen] = &[Screen::Play, Screen::Maze, Screen::Lab];
+/// The screens on which somebody walks in eight directions.
+const ROAMED: &[Screen] = &[Screen::Play, Screen::Lab];
 /// The screens whose tiles are shown larger or smaller.
-const ZOOMED: &[Screen] = &[Screen::Lab, Screen::Play];
+const ZOOMED: &[Screen] = &[Screen::Play, Screen::Maze, Screen::Lab];
 /// The screens on which a cursor moves.
 const CHOSEN: &[Screen] = &[Screen::Title];
 const LAB: &[Screen] = &[Screen::Lab];
 const TITLE: &[Screen] = &[Screen::Title];
 
 /// Every table of intents, in the order in which they are listed.
-static TABLES: [&[Named]; 2] = [&TABLE, &super::play::TABLE];
+static TABLES: [&[Named]; 3] = [&TABLE, &play::TABLE, &maze::TABLE];
 
 /// The intents of the title, of the Lab and of all screens.
-static TABLE: [Named; 45] = [
+static TABLE: [Named; 46] = [
     named(CHOSEN, Intent::Cursor(Dir::North), "cursor-up", "up"),
     named(CHOSEN, Intent::Cursor(Dir::South), "cursor-down", "down"),
     named(CHOSEN, Intent::Cursor(Dir::West), "cursor-left", "left"),
@@ -154,31 +159,32 @@ static TABLE: [Named; 45] = [
     ),
     named(TITLE, Intent::Begin, "begin", "descend"),
     named(TITLE, Intent::Open(Screen::Lab), "open-lab", "the Map Lab"),
+    named(TITLE, Intent::Open(Screen::Maze), "open-maze", "Maze Run"),
     named(TITLE, Intent::NewSeed, "new-seed", "another seed"),
     named(WALKED, Intent::Step(Dir::North), "step-north", "up"),
     named(WALKED, Intent::Step(Dir::South), "step-south", "down"),
     named(WALKED, Intent::Step(Dir::West), "step-west", "left"),
     named(WALKED, Intent::Step(Dir::East), "step-east", "right"),
     named(
-        WALKED,
+        ROAMED,
         Intent::Step(Dir::NorthWest),
         "step-north-west",
         "up left",
     ),
     named(
-        WALKED,
+        ROAMED,
         Intent::Step(Dir::NorthEast),
         "step-north-east",
         "up right",
     ),
     named(
-        WALKED,
+        ROAMED,
         Intent::Step(Dir::SouthWest),
         "step-south-west",
         "down left",
     ),
     named(
-        WALKED,
+        ROAMED,
         Intent::Step(Dir::SouthEast),
         "step-south-east",
         "down right",
@@ -271,6 +277,11 @@ impl Intent {
 
     /// Whether a key that is held down asks for it again and again.
     pub const fn repeats(self) -> bool {
+        match self {
+            Self::Game(intent) => return intent.repeats(),
+            Self::Maze(intent) => return intent.repeats(),
+            _ => {}
+        }
         matches!(
             self,
             Self::Step(_)
@@ -285,7 +296,7 @@ impl Intent {
                 | Self::StepForward
                 | Self::Slower
                 | Self::Faster
-        ) || matches!(self, Self::Game(intent) if intent.repeats())
+        )
     }
 
     /// Whether it gives everything that is asked for after it another map or another meaning.

@@ -251,7 +251,7 @@ fn carry_far(map: &Map, at: Pos, lit: &mut LightMap) {
 
 /// Light as the shader reads it. Where lights add up to more than it can hold they keep their
 /// hue: the brightest channel is bent towards the limit, and the others follow.
-fn encode(light: Light) -> Lit {
+pub(super) fn encode(light: Light) -> Lit {
     let brightest = light.into_iter().fold(1.0, f32::max);
     let over = brightest - 1.0;
     let scale = (1.0 + over / (1.0 + over)) / brightest;

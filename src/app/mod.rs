@@ -11,6 +11,7 @@ pub mod intent;
 pub mod lab;
 pub mod light;
 pub mod look;
+pub mod maze;
 pub mod platform;
 pub mod play;
 pub mod player;
@@ -79,6 +80,7 @@ impl Plugin for UndercroftPlugin {
             hud::HudPlugin,
             lab::LabPlugin,
             play::PlayPlugin,
+            maze::MazePlugin,
             screens::ScreensPlugin { first: self.screen },
         ));
     }

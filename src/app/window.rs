@@ -13,10 +13,12 @@ use bevy::winit::{UpdateMode, WinitSettings};
 
 use super::input::{FILE, Keymap, KeymapError};
 use super::lab::ExportFolders;
+use super::maze::GivenMaze;
 use super::platform::{FileError, Folders};
 use super::screenshot::ScreenshotPlugin;
 use super::{Screen, UndercroftPlugin};
 use crate::mapgen::MapSpec;
+use crate::maze::Maze;
 
 /// What the window opens with.
 #[derive(Clone, Debug)]
@@ -25,6 +27,8 @@ pub struct Options {
     pub spec: MapSpec,
     /// The screen that is shown first.
     pub screen: Screen,
+    /// The maze that Maze Run begins with, if not one of the seed.
+    pub maze: Option<Maze>,
     /// Where settings are, instead of the platform's own folder.
     pub config_dir: Option<PathBuf>,
     /// Where pictures go, instead of the platform's own folder.
@@ -74,7 +78,12 @@ pub fn run(options: Options) -> Result<(), Error> {
     };
     folders.prepare_data()?;
     check_display()?;
-    let exit = catch(move || build(options.spec, options.screen, keymap, folders).run())?;
+    let given = GivenMaze(options.maze);
+    let exit = catch(move || {
+        build(options.spec, options.screen, keymap, folders)
+            .insert_resource(given)
+            .run()
+    })?;
     match exit {
         AppExit::Success => Ok(()),
         AppExit::Error(status) => Err(Error::Status(status.get())),

@@ -9,6 +9,7 @@ use crate::entropy::EntropyError;
 use crate::geom::{Size, SizeError};
 use crate::mapgen::{self, GenerateError, ParamError, SpecError};
 use crate::maze::HexError;
+use crate::mazerun::LegError;
 use crate::rng::SeedError;
 
 /// Why a command did not do what was asked. Displayed as one sentence: what is wrong, where, and
@@ -57,6 +58,13 @@ pub enum CliError {
     FutureScreen(String),
     #[error("--screen: `{0}` is not a screen; there are {known}", known = SCREENS.join(", "))]
     UnknownScreen(String),
+    /// Maze Run cannot begin with this.
+    #[error("--screen maze: {0}")]
+    MazeRun(LegError),
+    #[error(
+        "--maze: the screen `{0}` has no use for a maze; use --screen maze or leave out --screen"
+    )]
+    MazeElsewhere(String),
     #[error("{option}: `{value}` is not a number: write decimal or 0x hex, at most 64 bits")]
     Number { option: &'static str, value: String },
     #[error(
@@ -139,6 +147,8 @@ impl CliError {
             | Self::Refused(_)
             | Self::FutureScreen(_)
             | Self::UnknownScreen(_)
+            | Self::MazeRun(_)
+            | Self::MazeElsewhere(_)
             | Self::Number { .. }
             | Self::Seeds(_)
             | Self::NoSeeds(_)

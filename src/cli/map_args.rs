@@ -8,10 +8,19 @@ use crate::mapgen::MapSpec;
 use crate::rng::Seed;
 
 const HEADING: &str = "The map";
-/// Where no generator is named.
-const DEFAULT_GENERATOR: &str = "rogue";
-/// Where no size is given.
-const DEFAULT_SIZE: Size = Size::new(80, 50);
+/// What stands where nothing is named.
+const DEFAULTS: Defaults = Defaults {
+    generator: "rogue",
+    size: Size::new(80, 50),
+};
+
+/// A kind of map that stands where nothing is named.
+pub struct Defaults {
+    /// The generator.
+    pub generator: &'static str,
+    /// Columns and rows, in tiles.
+    pub size: Size,
+}
 
 /// The options that name a map.
 #[derive(clap::Args)]
@@ -63,10 +72,18 @@ impl MapArgs {
     /// # Errors
     /// Names the option that is wrong and what would be right.
     pub fn resolve(&self) -> Result<Choice, CliError> {
+        self.resolve_or(&DEFAULTS)
+    }
+
+    /// As [`resolve`](Self::resolve) with other defaults.
+    ///
+    /// # Errors
+    /// As [`resolve`](Self::resolve).
+    pub fn resolve_or(&self, defaults: &Defaults) -> Result<Choice, CliError> {
         let spec = match &self.seed {
             Some(code) if MapSpec::is_code(code) => self.named_by_code(code)?,
-            Some(seed) => self.kind.resolve(seed.parse()?)?,
-            None => self.kind.resolve(entropy::fresh_seed()?)?,
+            Some(seed) => self.kind.resolve_or(defaults, seed.parse()?)?,
+            None => self.kind.resolve_or(defaults, entropy::fresh_seed()?)?,
         };
         Ok(Choice {
             spec,
@@ -99,12 +116,16 @@ impl KindArgs {
     /// # Errors
     /// Names the option that is wrong and what would be right.
     pub fn resolve(&self, seed: Seed) -> Result<MapSpec, CliError> {
-        let name = self.generator.as_deref().unwrap_or(DEFAULT_GENERATOR);
+        self.resolve_or(&DEFAULTS, seed)
+    }
+
+    fn resolve_or(&self, defaults: &Defaults, seed: Seed) -> Result<MapSpec, CliError> {
+        let name = self.generator.as_deref().unwrap_or(defaults.generator);
         let generator = MapSpec::look_up(name).map_err(CliError::Generator)?;
         let size = self
             .size
             .as_ref()
-            .map_or(Ok(DEFAULT_SIZE), |size| size.parse())?;
+            .map_or(Ok(defaults.size), |size| size.parse())?;
         let mut params = generator.params();
         params.set_all(self.params.iter().map(String::as_str))?;
         MapSpec::with_params(generator, size, params, seed).map_err(CliError::Refused)

@@ -42,20 +42,27 @@ pub struct Args {
 /// # Errors
 /// If it cannot be read, if it is no maze, or if `out` cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    let path = args.check.as_path();
+    let maze = load(&args.check)?;
+    let mut map = Map::default();
+    maze.to_map(&mut map);
+    map.start = Some(Maze::tile(maze.ends(&mut Search::default()).start));
+    write!(out, "{map}").map_err(CliError::Output)
+}
+
+/// The maze in the file at `path`, or from standard input for `-`.
+///
+/// # Errors
+/// If it cannot be read, or if it is no maze.
+pub fn load(path: &Path) -> Result<Maze, CliError> {
     let bytes = read(path).map_err(|reason| CliError::Unreadable {
         path: path.to_owned(),
         reason,
     })?;
     // What is not text is a foreign character at its line and column.
-    let maze = Maze::from_hex(&String::from_utf8_lossy(&bytes)).map_err(|error| CliError::Hex {
+    Maze::from_hex(&String::from_utf8_lossy(&bytes)).map_err(|error| CliError::Hex {
         path: path.to_owned(),
         error,
-    })?;
-    let mut map = Map::default();
-    maze.to_map(&mut map);
-    map.start = Some(Maze::tile(maze.ends(&mut Search::default()).start));
-    write!(out, "{map}").map_err(CliError::Output)
+    })
 }
 
 fn read(path: &Path) -> io::Result<Vec<u8>> {

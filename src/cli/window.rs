@@ -4,23 +4,38 @@
 use std::path::PathBuf;
 
 use super::CliError;
-use super::map_args::MapArgs;
+use super::map_args::{Defaults, MapArgs};
+use crate::geom::Size;
 use crate::mapgen::MapSpec;
+use crate::maze::Maze;
+use crate::mazerun::Leg;
 
 /// The screens that there are.
-pub const SCREENS: [&str; 3] = ["title", "play", "lab"];
+pub const SCREENS: [&str; 4] = ["title", "play", MAZE, "lab"];
 /// The screens that there will be.
-const FUTURE_SCREENS: [&str; 2] = ["maze", "conduit"];
+const FUTURE_SCREENS: [&str; 1] = ["conduit"];
+/// The screen of Maze Run.
+const MAZE: &str = "maze";
+/// What Maze Run begins with where nobody says otherwise: 16x10 cells.
+const FIRST_MAZE: Defaults = Defaults {
+    generator: "maze-dfs",
+    size: Size::new(33, 21),
+};
 
 /// What the window opens with.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The screen to open: title, play or lab [default: lab if a map is named, else title]
+    /// The screen to open: title, play, maze or lab [default: maze if --maze is given, lab if a
+    /// map is named, else title]
     #[arg(long, value_name = "NAME")]
     screen: Option<String>,
 
     #[command(flatten)]
     map: MapArgs,
+
+    /// A maze in hex form that Maze Run begins with; see `undercroft maze --help`
+    #[arg(long, value_name = "FILE")]
+    maze: Option<PathBuf>,
 
     /// Folder of the settings, instead of the platform's own
     #[arg(long, value_name = "DIR", help_heading = "Folders")]
@@ -42,17 +57,32 @@ pub fn run(args: Args) -> Result<(), CliError> {
             return Err(CliError::FutureScreen(name));
         }
         Some(name) => return Err(CliError::UnknownScreen(name)),
+        None if args.maze.is_some() => MAZE.to_owned(),
         None if args.map.names_a_map() => "lab".to_owned(),
         None => "title".to_owned(),
     };
-    let spec = args.map.resolve()?.spec;
-    open(&screen, spec, args.config_dir, args.data_dir)
+    if args.maze.is_some() && screen != MAZE {
+        return Err(CliError::MazeElsewhere(screen));
+    }
+    let maze = args.maze.as_deref().map(super::maze::load).transpose()?;
+    let spec = if screen == MAZE {
+        let spec = args.map.resolve_or(&FIRST_MAZE)?.spec;
+        let leg = Leg::of(&spec).map_err(CliError::MazeRun)?;
+        if let Some(maze) = &maze {
+            leg.with_size(maze.size()).map_err(CliError::MazeRun)?;
+        }
+        spec
+    } else {
+        args.map.resolve()?.spec
+    };
+    open(&screen, spec, maze, args.config_dir, args.data_dir)
 }
 
 #[cfg(feature = "app")]
 fn open(
     screen: &str,
     spec: MapSpec,
+    maze: Option<Maze>,
     config_dir: Option<PathBuf>,
     data_dir: Option<PathBuf>,
 ) -> Result<(), CliError> {
@@ -63,6 +93,7 @@ fn open(
     crate::app::run(crate::app::Options {
         spec,
         screen,
+        maze,
         config_dir,
         data_dir,
     })?;
@@ -70,7 +101,13 @@ fn open(
 }
 
 #[cfg(not(feature = "app"))]
-fn open(_: &str, _: MapSpec, _: Option<PathBuf>, _: Option<PathBuf>) -> Result<(), CliError> {
+fn open(
+    _: &str,
+    _: MapSpec,
+    _: Option<Maze>,
+    _: Option<PathBuf>,
+    _: Option<PathBuf>,
+) -> Result<(), CliError> {
     Err(CliError::NoWindow)
 }
 

@@ -204,8 +204,13 @@ impl Maze {
     /// cell farthest from that. In a perfect maze the way between them is the longest there is;
     /// in one with loops another may be a little longer. Linear in the area.
     pub fn ends(&self, search: &mut Search) -> Ends {
+        self.ends_near(Pos::new(0, 0), search)
+    }
+
+    /// As [`ends`](Self::ends), for the part of the maze that can be reached from `cell`.
+    pub fn ends_near(&self, cell: Pos, search: &mut Search) -> Ends {
         let mut ends = Ends::default();
-        search.from(self, Pos::new(0, 0));
+        search.from(self, cell);
         (ends.start, _) = search.farthest().unwrap_or_default();
         search.from(self, ends.start);
         (ends.goal, ends.steps) = search.farthest().unwrap_or_default();

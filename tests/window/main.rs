@@ -11,6 +11,7 @@ mod desktop;
 mod keys;
 mod lab;
 mod maps;
+mod maze;
 mod picture;
 mod program;
 mod start;

@@ -76,10 +76,19 @@ impl<'a> Program<'a> {
 
     /// As [`Program::start`], with this many physical pixels a logical one.
     pub fn start_scaled(desktop: &'a Desktop, code: &str, scale: &str) -> (Self, Picture) {
+        Self::open(desktop, &["--seed", code], scale)
+    }
+
+    /// Opens the window at this screen, with a seed or a share code.
+    pub fn on_screen(desktop: &'a Desktop, screen: &str, code: &str) -> (Self, Picture) {
+        Self::open(desktop, &["--screen", screen, "--seed", code], "1")
+    }
+
+    fn open(desktop: &'a Desktop, args: &[&str], scale: &str) -> (Self, Picture) {
         let folder = Folder::new();
         let log = File::create(folder.path().join("stderr")).unwrap();
         let child = command(folder.path())
-            .args(["--seed", code])
+            .args(args)
             .env("DISPLAY", desktop.display())
             .env("WINIT_X11_SCALE_FACTOR", scale)
             .stdout(Stdio::null())

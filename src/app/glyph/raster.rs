@@ -36,6 +36,8 @@ pub struct Rasterizer {
     height: i32,
     em: f32,
     baseline: i32,
+    /// What cells that are wider than letters leave free on either side.
+    margin: i32,
 }
 
 impl Rasterizer {
@@ -53,6 +55,7 @@ impl Rasterizer {
             height: height as i32,
             em,
             baseline: (spare / 2.0 + ASCENT * em).round() as i32,
+            margin: ((width as f32 - advance * em) / 2.0).round() as i32,
         }
     }
 
@@ -103,7 +106,7 @@ impl Rasterizer {
         let left = if w > self.width {
             (self.width - w) / 2
         } else {
-            at.left.min(self.width - w).max(0)
+            (at.left + self.margin).min(self.width - w).max(0)
         };
         let top = (self.baseline - at.top).min(self.height - h).max(0);
         for (y, row) in image.data.chunks_exact(w.max(1) as usize).enumerate() {
@@ -152,6 +155,22 @@ mod tests {
                 "{}",
                 glyph.to_char()
             );
+        }
+    }
+
+    #[test]
+    fn a_mark_stands_in_the_middle_of_a_square_cell() {
+        for side in [12, 15, 20, 32, 48] {
+            let mut rasterizer = Rasterizer::new(side, side);
+            for c in "@·☼AT".chars() {
+                let bitmap = rasterizer.glyph(Glyph::of(c).unwrap());
+                let columns = 0..side as usize;
+                let marked = |x: &usize| (0..side as i32).any(|y| bitmap.row(y)[*x] > 0);
+                let left = columns.clone().find(marked).unwrap();
+                let right = columns.rev().find(marked).unwrap();
+                let off = (left + right).abs_diff(side as usize - 1);
+                assert!(off <= 2, "{c} at {side}: {left} to {right}");
+            }
         }
     }
 

@@ -181,6 +181,24 @@ fn fill(
     }
 }
 
+/// The text of a file of at most `most` bytes; what is not text becomes U+FFFD.
+///
+/// # Errors
+/// If it cannot be read, if it is no plain file, or if it is larger.
+pub fn read_text(path: &Path, most: u64) -> Result<String, FileError> {
+    let told = |source| FileError::Read {
+        path: path.to_owned(),
+        source,
+    };
+    let about = fs::metadata(path).map_err(told)?;
+    if !about.is_file() || about.len() > most {
+        let reason = format!("it is no file of at most {most} bytes");
+        return Err(told(io::Error::other(reason)));
+    }
+    let bytes = fs::read(path).map_err(told)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
 /// Writes a picture as PNG; nothing is left of it if that fails.
 ///
 /// # Errors

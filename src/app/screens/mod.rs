@@ -3,6 +3,8 @@
 
 mod title;
 
+pub(super) use title::Drawn;
+
 use bevy::ecs::system::SystemParam;
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
@@ -29,11 +31,13 @@ pub enum Screen {
     /// The workbench for maps.
     #[default]
     Lab,
+    /// Mazes, one after another.
+    Maze,
 }
 
 impl Screen {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Title, Self::Play, Self::Lab];
+    pub const ALL: [Self; 4] = [Self::Title, Self::Play, Self::Maze, Self::Lab];
 
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
@@ -41,6 +45,7 @@ impl Screen {
             Self::Title => "title",
             Self::Play => "play",
             Self::Lab => "lab",
+            Self::Maze => "maze",
         }
     }
 }
@@ -111,6 +116,9 @@ enum AutoFit {
 /// Tiles do not shrink below this height, in logical pixels, to fit a large map or a small
 /// window, unless the player asks.
 const LEAST_FITTED: f32 = 10.0;
+
+/// As [`LEAST_FITTED`] in Maze Run, where even a large map is walked through.
+const LEAST_IN_MAZE: f32 = 16.0;
 
 fn obey(
     mut intents: MessageReader<Intent>,
@@ -209,7 +217,11 @@ fn toggle_fullscreen(window: &mut Window) {
 }
 
 /// Fits the tiles to a new window, panel or map.
-fn fit(auto: Res<AutoFit>, view: Res<View>, terrain: Res<Terrain>, mut zoom: ResMut<Zoom>) {
+fn fit(
+    auto: Res<AutoFit>,
+    (view, terrain, screen): (Res<View>, Res<Terrain>, Res<State<Screen>>),
+    mut zoom: ResMut<Zoom>,
+) {
     let size = terrain.size();
     let changed = auto.is_changed() || view.is_changed() || terrain.is_changed();
     if *auto == AutoFit::Off || view.room == UVec2::ZERO || !changed || size == UVec2::ZERO {
@@ -217,9 +229,11 @@ fn fit(auto: Res<AutoFit>, view: Res<View>, terrain: Res<Terrain>, mut zoom: Res
     }
     let mut fitted = *zoom;
     fitted.fit(size, view.room);
-    let least = LEAST_FITTED * view.scale_factor;
+    let in_maze = *screen.get() == Screen::Maze;
+    let least = if in_maze { LEAST_IN_MAZE } else { LEAST_FITTED };
+    let least = least * view.scale_factor;
     while *auto == AutoFit::Readable
-        && !is_large(Size::new(size.x, size.y))
+        && (in_maze || !is_large(Size::new(size.x, size.y)))
         && (fitted.cell_px().y as f32) < least
         && fitted.step() + 1 < Zoom::STEPS
     {

@@ -73,7 +73,7 @@ impl Entry {
 }
 
 /// The menu, in the order in which it is shown.
-const ENTRIES: [Entry; 4] = [
+const ENTRIES: [Entry; 5] = [
     Entry {
         intent: Intent::Open(Screen::Play),
         word: "Continue",
@@ -83,6 +83,11 @@ const ENTRIES: [Entry; 4] = [
         intent: Intent::Begin,
         word: "Descend",
         about: "twelve depths down to the Everlamp, alone, with a seed",
+    },
+    Entry {
+        intent: Intent::Open(Screen::Maze),
+        word: "Maze Run",
+        about: "from end to end, each a little larger",
     },
     Entry {
         intent: Intent::Open(Screen::Lab),
@@ -120,7 +125,14 @@ struct Menu(usize);
 
 /// The seed that was drawn as the title was entered.
 #[derive(Resource, Default)]
-struct Drawn(Option<Seed>);
+pub struct Drawn(Option<Seed>);
+
+impl Drawn {
+    /// Whether `seed` is the one that was drawn, which nobody has chosen.
+    pub fn is(&self, seed: Seed) -> bool {
+        self.0 == Some(seed)
+    }
+}
 
 /// The Lab's dungeon, while another screen is shown.
 #[derive(Resource, Default)]
@@ -145,7 +157,7 @@ fn restore(
     mut scene: ResMut<Scene>,
 ) {
     *scene = Scene::Dungeon;
-    let untouched = drawn.0 == Some(dungeon.spec().seed);
+    let untouched = drawn.is(dungeon.spec().seed);
     if let Some(kept) = kept.0.take_if(|_| untouched) {
         *dungeon = kept;
     }

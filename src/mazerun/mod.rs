@@ -1,0 +1,37 @@
+//! Maze Run: mazes one after another, each a little larger, from one seed. Walk from one end of the
+//! longest way to the other. Rules alone: no screen, no clock, no files.
+//!
+//! | part | owns |
+//! | --- | --- |
+//! | [`Leg`] | which maze of which run: generator, parameters, seed, size; the one after it |
+//! | [`MazeRun`] | a maze being walked: steps, trail, hints, the result |
+//! | [`Trace`] | what a walk leaves on a cell: the trail, or that it came back from there |
+//!
+//! A maze of a run is the map of a share code ([`Leg::spec`]), so the other commands and screens
+//! make the same one. A run that is serialised is its leg and its steps; reading it walks them
+//! again.
+//!
+//! ```
+//! use undercroft::geom::Size;
+//! use undercroft::mazerun::{Event, Leg};
+//! use undercroft::rng::Seed;
+//!
+//! let mut run = Leg::new("maze-dfs", Size::new(8, 5), Seed(7))?.make()?;
+//! while let Some(dir) = run.way_on() {
+//!     run.step(dir)?;
+//! }
+//! let outcome = run.outcome().expect("the way leads to the goal");
+//! assert_eq!(outcome.steps, outcome.shortest);
+//! assert_eq!(run.next()?.maze().size(), Size::new(10, 6));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod leg;
+mod run;
+mod saved;
+mod trail;
+
+pub use leg::{Leg, LegError, MAX_SIDE};
+pub use run::{Event, HINT, MazeRun, Outcome, Refusal};
+pub use saved::SavedError;
+pub use trail::Trace;

@@ -1,0 +1,470 @@
+//! Maze Run in an app without window and renderer: intents go in, mazes, light, results and files
+//! come out.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use undercroft::app::dungeon::{DungeonPlugin, Notice, Scene};
+use undercroft::app::glyph::{GlyphPlugin, GlyphSprite, LightMap, Lit, Terrain, Tint};
+use undercroft::app::hud::Bar;
+use undercroft::app::input::{InputPlugin, Keymap};
+use undercroft::app::intent::{Intent, IntentQueue};
+use undercroft::app::lab::{ExportFolders, LabPlugin};
+use undercroft::app::light::LightPlugin;
+use undercroft::app::maze::{GivenMaze, MazeIntent, MazePlugin, Play};
+use undercroft::app::platform::{Clipboard, Folders};
+use undercroft::app::player::PlayerPlugin;
+use undercroft::app::screens::{Screen, ScreensPlugin};
+use undercroft::app::seed::SeedPlugin;
+use undercroft::geom::{Dir, Pos, Size};
+use undercroft::mapgen::MapSpec;
+use undercroft::maze::Maze;
+use undercroft::mazerun::{Leg, MazeRun};
+use undercroft::rng::Seed;
+
+fn app_on(first: Screen, code: &str, given: Option<Maze>) -> App {
+    let spec: MapSpec = code.parse().unwrap();
+    let mut app = App::new();
+    app.add_plugins((
+        MinimalPlugins,
+        SeedPlugin { seed: spec.seed },
+        DungeonPlugin { spec },
+        InputPlugin {
+            keymap: Keymap::shipped().unwrap(),
+        },
+        PlayerPlugin,
+        GlyphPlugin,
+        LightPlugin,
+        LabPlugin,
+        MazePlugin,
+        ScreensPlugin { first },
+    ));
+    app.insert_resource(Clipboard::own());
+    app.insert_resource(GivenMaze(given));
+    app.world_mut().spawn((Window::default(), PrimaryWindow));
+    app.update();
+    app.update();
+    app
+}
+
+fn app(code: &str) -> App {
+    app_on(Screen::Maze, code, None)
+}
+
+/// Asks for intents all at once, and runs a few frames.
+fn ask(app: &mut App, intents: &[Intent]) {
+    let mut queue = app.world_mut().resource_mut::<IntentQueue>();
+    queue.0.extend(intents);
+    for _ in 0..4 {
+        app.update();
+    }
+}
+
+fn maze(app: &mut App, intent: MazeIntent) {
+    ask(app, &[Intent::Maze(intent)]);
+}
+
+fn play(app: &App) -> &Play {
+    app.world().resource::<Play>()
+}
+
+fn run(app: &App) -> &MazeRun {
+    play(app).round().unwrap().run()
+}
+
+fn code(app: &App) -> String {
+    run(app).leg().spec().to_string()
+}
+
+fn notice(app: &App) -> &str {
+    &app.world().resource::<Notice>().0
+}
+
+fn fact(app: &App, name: &str) -> String {
+    let facts = &app.world().resource::<Bar>().facts;
+    let fact = facts.iter().find(|(known, _)| *known == name);
+    fact.unwrap_or_else(|| panic!("{name} in {facts:?}"))
+        .1
+        .clone()
+}
+
+fn light(app: &App, pos: Pos) -> Lit {
+    app.world().resource::<LightMap>().get(pos)
+}
+
+/// The steps of the shortest way.
+fn way(mut run: MazeRun) -> Vec<Intent> {
+    let mut steps = Vec::new();
+    while let Some(dir) = run.way_on() {
+        run.step(dir).unwrap();
+        steps.push(Intent::Step(dir));
+    }
+    steps
+}
+
+fn first(code: &str) -> Leg {
+    Leg::of(&code.parse().unwrap()).unwrap()
+}
+
+fn wait(app: &mut App, done: impl Fn(&App) -> bool) {
+    let began = Instant::now();
+    while !done(app) {
+        app.update();
+        assert!(began.elapsed() < Duration::from_secs(120), "it never comes");
+    }
+}
+
+fn text(app: &mut App, text: &str) {
+    let mut clipboard = app.world_mut().resource_mut::<Clipboard>();
+    clipboard.copy(text).unwrap();
+    maze(app, MazeIntent::Paste);
+}
+
+/// A folder for one test, and a data folder in it.
+fn folders(app: &mut App, name: &str) -> PathBuf {
+    let root = std::env::temp_dir().join(format!("undercroft-maze-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&root);
+    std::fs::create_dir_all(&root).unwrap();
+    let folders = Folders::find(Some(root.join("config")), Some(root.join("data"))).unwrap();
+    app.insert_resource(ExportFolders(folders));
+    root
+}
+
+#[test]
+fn the_steps_of_three_mazes_typed_at_once_lead_into_the_fourth() {
+    let code = "maze-dfs/33x21#7";
+    let mut app = app(code);
+    let leg = first(code);
+    let mut steps = Vec::new();
+    for number in 0..3 {
+        steps.extend(way(leg.at(number, 0).make().unwrap()));
+    }
+    // One more, to leave the third: it is taken in the fourth.
+    let fourth = leg.at(3, 0).make().unwrap();
+    steps.push(Intent::Step(fourth.way_on().unwrap()));
+    ask(&mut app, &steps);
+    assert_eq!(run(&app).maze(), fourth.maze());
+    assert_eq!((run(&app).leg().number(), run(&app).steps_taken()), (3, 1));
+    assert_eq!(run(&app).maze().size(), Size::new(22, 14));
+    let result = play(&app).result().unwrap();
+    assert_eq!((result.number, result.size), (3, Size::new(20, 13)));
+    assert_eq!(result.outcome.steps, result.outcome.shortest);
+    assert_eq!(fact(&app, "maze"), "4");
+}
+
+#[test]
+fn a_goal_that_is_reached_is_looked_at_and_then_the_next_maze_comes_by_itself() {
+    let code = "maze-wilson/21x15#3";
+    let mut app = app(code);
+    ask(&mut app, &way(first(code).make().unwrap()));
+    assert!(run(&app).is_over());
+    let result = play(&app).result().unwrap();
+    assert_eq!((result.number, result.size), (1, Size::new(10, 7)));
+    assert_eq!(play(&app).coming().unwrap().size(), Size::new(12, 8));
+    wait(&mut app, |app| run(app).leg().number() == 1);
+    assert_eq!(run(&app).steps_taken(), 0);
+    assert_eq!(
+        play(&app).result(),
+        Some(result),
+        "the result stays a while"
+    );
+    let steps = way(run(&app).clone());
+    ask(&mut app, &steps[..4]);
+    assert_eq!(play(&app).result(), None);
+}
+
+#[test]
+fn the_maze_is_the_terrain_and_the_trail_keeps_light() {
+    let mut app = app("maze-dfs/33x21#7");
+    assert_eq!(app.world().resource::<Terrain>().size(), UVec2::new(33, 21));
+    assert_eq!(*app.world().resource::<Scene>(), Scene::Other);
+    let start = Maze::tile(run(&app).ends().start);
+    let ahead: Vec<Pos> = run(&app).way().take(9).map(Maze::tile).collect();
+    let [dusk, hinted, trail] = [0, 1, 2].map(|stage| {
+        match stage {
+            0 => {}
+            1 => maze(&mut app, MazeIntent::Hint),
+            _ => {
+                let steps = way(run(&app).clone());
+                ask(&mut app, &steps[..24]);
+            }
+        }
+        light(&app, ahead[8]).light
+    });
+    assert!(
+        hinted[2] > dusk[2] && hinted[0] < dusk[0],
+        "{dusk:?} {hinted:?}"
+    );
+    assert!(
+        trail[0] > dusk[0] && trail[2] < dusk[2],
+        "{dusk:?} {trail:?}"
+    );
+    assert!(
+        light(&app, start).flags & Lit::COVERED != 0,
+        "a mark stands there"
+    );
+    let mut sprites = app.world_mut().query::<&GlyphSprite>();
+    let at = Maze::tile(run(&app).at());
+    wait(&mut app, |_| true);
+    for _ in 0..60 {
+        std::thread::sleep(Duration::from_millis(10));
+        app.update();
+    }
+    let places: Vec<Vec2> = sprites.iter(app.world()).map(|sprite| sprite.at).collect();
+    assert!(
+        places.contains(&Vec2::new(at.x as f32, at.y as f32)),
+        "{places:?}"
+    );
+}
+
+#[test]
+fn every_tile_is_lit_as_if_it_were_painted_anew() {
+    let code = "maze-growing-tree/41x25#11";
+    let mut app = app(code);
+    let steps = way(first(code).make().unwrap());
+    // There, and half of the way back; a look into the dark and out of it.
+    ask(&mut app, &steps[..steps.len() / 2]);
+    maze(&mut app, MazeIntent::Hint);
+    for step in steps[steps.len() / 4..steps.len() / 2].iter().rev() {
+        let Intent::Step(dir) = step else { continue };
+        let back = Dir::CARDINAL[(*dir as usize + 2) % 4];
+        ask(&mut app, &[Intent::Step(back)]);
+    }
+    maze(&mut app, MazeIntent::Solution);
+    let kept = app.world().resource::<LightMap>().tiles().clone();
+    maze(&mut app, MazeIntent::Dark);
+    assert_ne!(app.world().resource::<LightMap>().tiles(), &kept);
+    maze(&mut app, MazeIntent::Dark);
+    assert!(app.world().resource::<LightMap>().tiles() == &kept);
+}
+
+#[test]
+fn in_the_dark_only_what_the_lantern_found_is_seen() {
+    let mut app = app("maze-dfs/61x41#5");
+    maze(&mut app, MazeIntent::Dark);
+    assert!(play(&app).is_dark());
+    let seen = |app: &App| {
+        let tiles = app.world().resource::<LightMap>().tiles();
+        tiles
+            .iter()
+            .filter(|(_, lit)| **lit != Lit::default())
+            .count()
+    };
+    let first = seen(&app);
+    assert!(first > 3 && first < 400, "{first}");
+    let steps = way(run(&app).clone());
+    ask(&mut app, &steps[..20]);
+    assert!(seen(&app) > first, "what was seen is remembered");
+}
+
+#[test]
+fn hints_and_the_way_are_counted_in_the_result() {
+    let code = "maze-dfs/15x11#2";
+    let mut app = app(code);
+    maze(&mut app, MazeIntent::Hint);
+    maze(&mut app, MazeIntent::Solution);
+    maze(&mut app, MazeIntent::Solution);
+    let steps = way(first(code).make().unwrap());
+    ask(&mut app, &steps);
+    let outcome = play(&app).result().unwrap().outcome;
+    assert_eq!((outcome.hints, outcome.solved), (1, true));
+    maze(&mut app, MazeIntent::Hint);
+    assert!(notice(&app).contains("goal"), "{}", notice(&app));
+    maze(&mut app, MazeIntent::Restart);
+    assert_eq!((run(&app).steps_taken(), run(&app).is_over()), (0, false));
+    assert_eq!(code, self::code(&app));
+    ask(&mut app, &steps[..1]);
+    assert_eq!(fact(&app, "steps"), format!("1 of {}", steps.len()));
+}
+
+#[test]
+fn other_mazes_generators_and_sizes_are_asked_for() {
+    let mut app = app("maze-dfs/33x21#7");
+    let at = |number, attempt| {
+        first("maze-dfs/33x21#7")
+            .at(number, attempt)
+            .spec()
+            .to_string()
+    };
+    maze(&mut app, MazeIntent::Another);
+    assert_eq!(code(&app), at(0, 1));
+    maze(&mut app, MazeIntent::Skip);
+    assert_eq!(code(&app), at(1, 0));
+    let mut names = Vec::new();
+    for _ in 0..4 {
+        maze(&mut app, MazeIntent::NextGenerator);
+        names.push(run(&app).leg().generator().info().name);
+        assert_eq!(run(&app).maze().size(), Size::new(18, 11));
+    }
+    assert_eq!(
+        names,
+        [
+            "maze-wilson",
+            "maze-kruskal",
+            "maze-growing-tree",
+            "maze-dfs"
+        ]
+    );
+    maze(&mut app, MazeIntent::PreviousGenerator);
+    assert_eq!(run(&app).leg().generator().info().name, "maze-growing-tree");
+    maze(&mut app, MazeIntent::Larger);
+    assert_eq!(
+        (run(&app).maze().size(), run(&app).leg().number()),
+        (Size::new(20, 13), 0)
+    );
+    for _ in 0..30 {
+        maze(&mut app, MazeIntent::Smaller);
+    }
+    let Size { width, height } = run(&app).maze().size();
+    assert!(width == 2 && height >= 1, "{width}x{height}");
+    assert_eq!(
+        fact(&app, "steps"),
+        format!("0 of {}", run(&app).ends().steps)
+    );
+}
+
+#[test]
+fn a_run_goes_to_the_next_branch_and_stops_at_walls() {
+    // From the lower right to the left, up, and to the right again.
+    let given = Maze::from_hex("9AE\n3AE\n").unwrap();
+    let mut app = app_on(Screen::Maze, "maze-dfs/33x21#7", Some(given));
+    assert!(run(&app).is_loaded());
+    assert_eq!(run(&app).at(), Pos::new(2, 1));
+    maze(&mut app, MazeIntent::Run(Dir::North));
+    assert_eq!(run(&app).steps_taken(), 0);
+    maze(&mut app, MazeIntent::Run(Dir::West));
+    assert!(run(&app).is_over());
+    assert_eq!(play(&app).result().unwrap().outcome.steps, 5);
+    maze(&mut app, MazeIntent::Run(Dir::West));
+    assert_eq!(
+        run(&app).maze().size(),
+        Size::new(5, 3),
+        "on to the next maze"
+    );
+}
+
+#[test]
+fn a_large_maze_is_made_beside_the_frames_and_steps_wait_for_it() {
+    let mut app = app("maze-dfs/21x21#1");
+    text(&mut app, "maze-kruskal/801x601#9");
+    assert_eq!(run(&app).maze().size(), Size::new(400, 300));
+    let leg = run(&app).leg().another();
+    let steps = way(leg.make().unwrap());
+    let mut intents = vec![Intent::Maze(MazeIntent::Another)];
+    intents.extend(&steps[..3]);
+    ask(&mut app, &intents);
+    wait(&mut app, |app| run(app).leg().attempt() == 1);
+    assert_eq!(run(&app).steps_taken(), 3);
+    assert_eq!(
+        app.world().resource::<Terrain>().size(),
+        UVec2::new(801, 601)
+    );
+    for _ in 0..3 {
+        app.update();
+    }
+    assert!(!play(&app).is_making());
+}
+
+#[test]
+fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
+    let mut app = app("maze-wilson/33x21#7");
+    let root = folders(&mut app, "files");
+    let hex = run(&app).maze().to_string();
+    maze(&mut app, MazeIntent::Save);
+    let path = root.join("data/mazes/maze-wilson-16x10-7-001.hex");
+    assert_eq!(notice(&app), format!("maze written to {}", path.display()));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), hex);
+
+    maze(&mut app, MazeIntent::Copy);
+    maze(&mut app, MazeIntent::Another);
+    maze(&mut app, MazeIntent::Paste);
+    assert_eq!(run(&app).maze().to_string(), hex);
+    assert!(run(&app).is_loaded());
+    assert_eq!(fact(&app, ""), "loaded 16x10");
+
+    maze(&mut app, MazeIntent::Another);
+    text(&mut app, &format!("{}\n", path.display()));
+    assert_eq!(run(&app).maze().to_string(), hex);
+
+    let before = run(&app).steps_taken();
+    for (wrong, reason) in [
+        ("BC\nBG\n", "not pasted: line 2, column 2: `G` is no cell"),
+        (
+            "BC\nB66\n",
+            "not pasted: line 2, column 3: the row has 3 cells",
+        ),
+        ("FF\nFF\n", "not pasted: there is no way in this maze"),
+        ("rogue/80x50#7", "not pasted: rogue makes no mazes"),
+        ("/nowhere/at/all.hex", "not pasted: line 1, column 1: `/`"),
+    ] {
+        text(&mut app, wrong);
+        assert!(notice(&app).starts_with(reason), "{}", notice(&app));
+        assert_eq!(
+            (run(&app).maze().to_string(), run(&app).steps_taken()),
+            (hex.clone(), before)
+        );
+    }
+    let broken = root.join("broken.hex");
+    std::fs::write(&broken, "BC\nB7\n").unwrap();
+    text(&mut app, &broken.display().to_string());
+    let told = format!("not pasted: {}: line 2, column 2", broken.display());
+    assert!(notice(&app).starts_with(&told), "{}", notice(&app));
+    std::fs::remove_dir_all(root).unwrap();
+}
+
+#[test]
+fn the_title_opens_it_a_run_that_was_left_goes_on_and_another_seed_begins_another() {
+    let mut app = app_on(Screen::Title, "rogue/80x50#5", None);
+    ask(&mut app, &[Intent::Open(Screen::Maze)]);
+    assert_eq!(code(&app), "maze-dfs/33x21#5");
+    let steps = way(run(&app).clone());
+    ask(&mut app, &steps[..7]);
+    ask(&mut app, &[Intent::Back]);
+    assert_eq!(
+        *app.world().resource::<State<Screen>>().get(),
+        Screen::Title
+    );
+    assert!(app.world().resource::<Tint>().is_empty());
+    assert_eq!(*app.world().resource::<Scene>(), Scene::Dungeon);
+    let mut sprites = app.world_mut().query::<&GlyphSprite>();
+    assert_eq!(
+        sprites.iter(app.world()).count(),
+        1,
+        "the dungeon's walker is left"
+    );
+
+    ask(&mut app, &[Intent::Open(Screen::Maze)]);
+    assert_eq!(
+        (code(&app).as_str(), run(&app).steps_taken()),
+        ("maze-dfs/33x21#5", 7)
+    );
+    assert_eq!(app.world().resource::<Terrain>().size(), UVec2::new(33, 21));
+    ask(&mut app, &steps[7..9]);
+    assert_eq!(run(&app).steps_taken(), 9);
+
+    ask(&mut app, &[Intent::Back]);
+    ask(&mut app, &[Intent::NewSeed]);
+    ask(&mut app, &[Intent::Open(Screen::Maze)]);
+    assert_ne!(run(&app).leg().run_seed(), Seed(5));
+    assert_eq!(run(&app).steps_taken(), 0);
+}
+
+#[test]
+fn without_a_named_maze_it_begins_with_the_usual_one_of_the_seed() {
+    assert_eq!(code(&app("rogue/80x50#12")), "maze-dfs/33x21#12");
+    assert_eq!(
+        code(&app("maze-kruskal/21x11/braid=50#12")),
+        "maze-kruskal/21x11/braid=50#12"
+    );
+    let mut too_large = app("maze-dfs/4095x21#12");
+    assert!(
+        notice(&too_large).contains("at most 1000 a side"),
+        "{}",
+        notice(&too_large)
+    );
+    assert_eq!(code(&too_large), "maze-dfs/33x21#12");
+    maze(&mut too_large, MazeIntent::Another);
+    assert!(run(&too_large).leg().attempt() == 1);
+}
