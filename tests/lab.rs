@@ -17,7 +17,7 @@ use undercroft::app::lab::{
 use undercroft::app::light::LightPlugin;
 use undercroft::app::platform::{Clipboard, Folders};
 use undercroft::app::player::{PlayerPlugin, Walker};
-use undercroft::app::screens::ScreensPlugin;
+use undercroft::app::screens::{Screen, ScreensPlugin};
 use undercroft::export::{Format, TILESET_NAME};
 use undercroft::geom::{Dir, Pos};
 use undercroft::map::Tile;
@@ -40,7 +40,7 @@ fn app(code: &str) -> App {
         GlyphPlugin,
         LightPlugin,
         LabPlugin,
-        ScreensPlugin,
+        ScreensPlugin { first: Screen::Lab },
     ));
     app.insert_resource(Clipboard::own());
     app.world_mut().spawn((Window::default(), PrimaryWindow));

@@ -10,7 +10,7 @@ use undercroft::app::hud::HelpShown;
 use undercroft::app::input::{InputPlugin, Keymap};
 use undercroft::app::light::LightPlugin;
 use undercroft::app::player::{PlayerPlugin, Walker};
-use undercroft::app::screens::ScreensPlugin;
+use undercroft::app::screens::{Screen, ScreensPlugin};
 use undercroft::app::seed::{Cosmetic, RunSeed, RunStreams, SeedPlugin};
 use undercroft::geom::{Dir, Pos};
 use undercroft::mapgen::{ALL, MapSpec};
@@ -32,7 +32,7 @@ fn app_with(code: &str, keymap: Keymap) -> App {
         PlayerPlugin,
         GlyphPlugin,
         LightPlugin,
-        ScreensPlugin,
+        ScreensPlugin { first: Screen::Lab },
     ));
     app.world_mut().spawn((Window::default(), PrimaryWindow));
     app.update();
@@ -305,10 +305,13 @@ fn the_window_is_called_after_the_seed() {
 }
 
 #[test]
-fn escape_closes_the_help_first_and_then_the_program() {
+fn escape_closes_the_help_first_then_the_lab_and_then_the_program() {
     let mut app = app("rogue/80x50#7");
     press(&mut app, &["?", "Esc"]);
     assert!(!app.world().resource::<HelpShown>().0);
+    assert_eq!(app.should_exit(), None);
+    press(&mut app, &["Esc"]);
+    app.update();
     assert_eq!(app.should_exit(), None);
     press(&mut app, &["Esc"]);
     assert_eq!(app.should_exit(), Some(AppExit::Success));

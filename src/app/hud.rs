@@ -1,17 +1,16 @@
-//! The quiet frame around the map: what is shown, what the keys do, notices, and the list of all
-//! keys. Every hint is a button that does what its key does.
+//! The quiet frame of every screen: facts, what the keys do, notices, and the list of all keys.
+//! Every hint is a button that does what its key does. What is told and offered is the screen's
+//! to say, by [`Bar`].
 
 use bevy::prelude::*;
 
 use super::Phase;
-use super::dungeon::{Dungeon, Notice};
+use super::dungeon::Notice;
 use super::glyph::ViewInsets;
 use super::input::Keymap;
 use super::intent::{Intent, IntentQueue, hand_out};
-use super::lab::Pointer;
 use super::look::{HOVER, KEY, LINE, PANEL, PLAIN, QUIET, Type};
-use super::player::Walker;
-use crate::geom::Pos;
+use super::screens::Screen;
 
 /// Shows the frame.
 pub struct HudPlugin;
@@ -20,11 +19,26 @@ pub struct HudPlugin;
 #[derive(Resource, Default, PartialEq, Eq)]
 pub struct HelpShown(pub bool);
 
+/// A hint: the intents whose keys it shows, and one word for them.
+pub type Hint = (&'static [Intent], &'static str);
+
+/// What the bar along the lower edge tells and offers. Each screen sets it as it is entered, and
+/// the facts whenever they change.
+#[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
+pub struct Bar {
+    /// Facts: a word, which may be empty, and what it is about.
+    pub facts: Vec<(&'static str, String)>,
+    /// What the keys do.
+    pub hints: &'static [Hint],
+    /// What the mouse does, for the list of keys.
+    pub mouse: &'static [(&'static str, &'static str)],
+}
+
 impl Plugin for HudPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<HelpShown>()
             .init_resource::<ViewInsets>()
-            .init_resource::<Pointer>()
+            .init_resource::<Bar>()
             .init_resource::<Type>()
             .add_systems(Startup, spawn)
             .add_systems(
@@ -32,11 +46,7 @@ impl Plugin for HudPlugin {
                 (
                     press.in_set(Phase::Input).before(hand_out),
                     (
-                        status.run_if(
-                            resource_changed::<Dungeon>
-                                .or_eager(resource_changed::<Walker>)
-                                .or_eager(resource_changed::<Pointer>),
-                        ),
+                        (status, hints).run_if(resource_changed::<Bar>),
                         make_room.run_if(resource_changed::<ViewInsets>),
                         tell.run_if(resource_changed::<Notice>),
                         help.run_if(resource_changed::<HelpShown>),
@@ -50,48 +60,26 @@ impl Plugin for HudPlugin {
 }
 
 #[derive(Component)]
-struct Bar;
+struct BarBox;
 
-/// One of the facts about the map that the bar tells.
-#[derive(Component, Clone, Copy, PartialEq, Eq)]
-enum Fact {
-    Generator,
-    Seed,
-    Map,
-    Position,
-    Pointer,
+/// Holds the facts.
+#[derive(Component)]
+struct FactsBox;
+
+/// The words and the value of a fact, by its place.
+#[derive(Component, Clone, Copy)]
+enum FactText {
+    Name(usize),
+    Value(usize),
 }
 
-/// The facts in their order, with the word before each.
-const FACTS: [(Fact, &str); 5] = [
-    (Fact::Generator, ""),
-    (Fact::Seed, "seed"),
-    (Fact::Map, "map"),
-    (Fact::Position, "@"),
-    (Fact::Pointer, ""),
-];
+/// Holds the hints.
+#[derive(Component)]
+struct HintsBox;
 
 /// A button that asks for an intent.
 #[derive(Component)]
 struct Asks(Intent);
-
-/// The hints along the edge: the intents, and one word for them.
-const HINTS: [(&[Intent], &str); 8] = [
-    (&[Intent::NextMap], "next"),
-    (&[Intent::PreviousMap], "back"),
-    (
-        &[Intent::PreviousGenerator, Intent::NextGenerator],
-        "generator",
-    ),
-    (&[Intent::ZoomOut, Intent::ZoomIn, Intent::ZoomFit], "zoom"),
-    (&[Intent::Play], "play"),
-    (&[Intent::Panel], "panel"),
-    (&[Intent::Help], "keys"),
-    (&[Intent::Back], "quit"),
-];
-
-/// What the mouse does, for the list of keys.
-const MOUSE: [(&str, &str); 2] = [("click, drag", "step, pan"), ("wheel", "zoom, scroll")];
 
 #[derive(Component)]
 struct NoticeBox;
@@ -102,10 +90,14 @@ struct NoticeText;
 #[derive(Component)]
 struct HelpBox;
 
-fn spawn(mut commands: Commands, font: Res<Type>, keymap: Res<Keymap>) {
+/// Holds the list of keys.
+#[derive(Component)]
+struct HelpList;
+
+fn spawn(mut commands: Commands, font: Res<Type>) {
     commands
         .spawn((
-            Bar,
+            BarBox,
             Node {
                 position_type: PositionType::Absolute,
                 left: px(0),
@@ -122,39 +114,27 @@ fn spawn(mut commands: Commands, font: Res<Type>, keymap: Res<Keymap>) {
             BorderColor::all(LINE),
         ))
         .with_children(|bar| {
-            bar.spawn(Node {
-                column_gap: px(14),
-                align_items: AlignItems::Center,
-                flex_wrap: FlexWrap::Wrap,
-                ..default()
-            })
-            .with_children(|facts| {
-                for (fact, name) in FACTS {
-                    facts
-                        .spawn(Node {
-                            column_gap: px(6),
-                            ..default()
-                        })
-                        .with_children(|pair| {
-                            pair.spawn(font.text(name, QUIET));
-                            pair.spawn((fact, font.text("", PLAIN)));
-                        });
-                }
-            });
-            bar.spawn(Node {
-                column_gap: px(6),
-                align_items: AlignItems::Center,
-                flex_wrap: FlexWrap::Wrap,
-                ..default()
-            })
-            .with_children(|hints| {
-                for (intents, word) in HINTS {
-                    spawn_hint(hints, &font, &keymap, intents, word);
-                }
-            });
+            bar.spawn((
+                FactsBox,
+                Node {
+                    column_gap: px(14),
+                    align_items: AlignItems::Center,
+                    flex_wrap: FlexWrap::Wrap,
+                    ..default()
+                },
+            ));
+            bar.spawn((
+                HintsBox,
+                Node {
+                    column_gap: px(6),
+                    align_items: AlignItems::Center,
+                    flex_wrap: FlexWrap::Wrap,
+                    ..default()
+                },
+            ));
         });
     spawn_notice(&mut commands, &font);
-    spawn_help(&mut commands, &font, &keymap);
+    spawn_help(&mut commands);
 }
 
 /// Buttons for the keys of `intents`, with one word behind them, which belongs to the last.
@@ -226,7 +206,7 @@ fn spawn_notice(commands: &mut Commands, font: &Type) {
         });
 }
 
-fn spawn_help(commands: &mut Commands, font: &Type, keymap: &Keymap) {
+fn spawn_help(commands: &mut Commands) {
     commands
         .spawn((
             HelpBox,
@@ -242,31 +222,20 @@ fn spawn_help(commands: &mut Commands, font: &Type, keymap: &Keymap) {
             },
         ))
         .with_children(|parent| {
-            parent
-                .spawn((
-                    Node {
-                        display: Display::Grid,
-                        grid_template_columns: vec![GridTrack::auto(); 4],
-                        padding: UiRect::axes(px(16), px(10)),
-                        border: UiRect::all(px(1)),
-                        column_gap: px(14),
-                        row_gap: px(1),
-                        ..default()
-                    },
-                    BackgroundColor(PANEL),
-                    BorderColor::all(LINE),
-                ))
-                .with_children(|list| {
-                    for named in &Intent::ALL {
-                        let keys: Vec<String> = keymap.keys(named.intent).collect();
-                        list.spawn(font.text(&keys.join("  "), KEY));
-                        list.spawn(font.text(named.meaning, PLAIN));
-                    }
-                    for (what, does) in MOUSE {
-                        list.spawn(font.text(what, KEY));
-                        list.spawn(font.text(does, PLAIN));
-                    }
-                });
+            parent.spawn((
+                HelpList,
+                Node {
+                    display: Display::Grid,
+                    grid_template_columns: vec![GridTrack::auto(); 4],
+                    padding: UiRect::axes(px(16), px(10)),
+                    border: UiRect::all(px(1)),
+                    column_gap: px(14),
+                    row_gap: px(1),
+                    ..default()
+                },
+                BackgroundColor(PANEL),
+                BorderColor::all(LINE),
+            ));
         });
 }
 
@@ -294,24 +263,63 @@ fn highlight(
     }
 }
 
+/// Tells the facts, in the texts that there are as long as their number stays the same.
 fn status(
-    (dungeon, walker, pointer): (Res<Dungeon>, Res<Walker>, Res<Pointer>),
-    mut facts: Query<(&Fact, &mut Text)>,
+    (bar, font): (Res<Bar>, Res<Type>),
+    mut texts: Query<(&FactText, &mut Text)>,
+    boxes: Query<(Entity, Option<&Children>), With<FactsBox>>,
+    mut commands: Commands,
 ) {
-    let spec = dungeon.spec();
-    let place =
-        |pos: Option<Pos>| pos.map_or_else(String::new, |pos| format!("{},{}", pos.x, pos.y));
-    for (fact, mut text) in &mut facts {
-        let value = match fact {
-            Fact::Seed => spec.seed.to_string(),
-            Fact::Generator => format!("{} {}", spec.generator().info().name, spec.size()),
-            Fact::Map => (dungeon.number() + 1).to_string(),
-            Fact::Position => place(walker.at()),
-            Fact::Pointer => place(pointer.tile),
-        };
-        if text.0 != value {
-            text.0 = value;
+    for (facts, pairs) in &boxes {
+        if pairs.map_or(0, |pairs| pairs.len()) == bar.facts.len() {
+            continue;
         }
+        let mut facts = commands.entity(facts);
+        facts.despawn_children();
+        facts.with_children(|facts| {
+            for (index, (name, value)) in bar.facts.iter().enumerate() {
+                facts
+                    .spawn(Node {
+                        column_gap: px(6),
+                        ..default()
+                    })
+                    .with_children(|pair| {
+                        pair.spawn((FactText::Name(index), font.text(name, QUIET)));
+                        pair.spawn((FactText::Value(index), font.text(value, PLAIN)));
+                    });
+            }
+        });
+    }
+    for (fact, mut text) in &mut texts {
+        let told = match *fact {
+            FactText::Name(index) => bar.facts.get(index).map(|(name, _)| *name),
+            FactText::Value(index) => bar.facts.get(index).map(|(_, value)| value.as_str()),
+        };
+        if let Some(told) = told.filter(|told| *told != text.0) {
+            text.0 = told.to_owned();
+        }
+    }
+}
+
+/// Shows the hints of another screen.
+fn hints(
+    (bar, font, keymap): (Res<Bar>, Res<Type>, Res<Keymap>),
+    boxes: Query<Entity, With<HintsBox>>,
+    mut shown: Local<&'static [Hint]>,
+    mut commands: Commands,
+) {
+    if std::ptr::eq(*shown, bar.hints) {
+        return;
+    }
+    *shown = bar.hints;
+    for hints in &boxes {
+        let mut hints = commands.entity(hints);
+        hints.despawn_children();
+        hints.with_children(|hints| {
+            for (intents, word) in bar.hints {
+                spawn_hint(hints, &font, &keymap, intents, word);
+            }
+        });
     }
 }
 
@@ -332,13 +340,37 @@ fn tell(
     }
 }
 
-fn help(shown: Res<HelpShown>, mut boxes: Query<&mut Node, With<HelpBox>>) {
+/// Shows or hides the keys of this screen.
+fn help(
+    shown: Res<HelpShown>,
+    (bar, font, keymap): (Res<Bar>, Res<Type>, Res<Keymap>),
+    screen: Option<Res<State<Screen>>>,
+    mut boxes: Query<&mut Node, With<HelpBox>>,
+    lists: Query<Entity, With<HelpList>>,
+    mut commands: Commands,
+) {
     for mut node in &mut boxes {
         node.display = if shown.0 {
             Display::Flex
         } else {
             Display::None
         };
+    }
+    let screen = screen.map_or_else(Screen::default, |screen| *screen.get());
+    for list in lists.iter().filter(|_| shown.0) {
+        let mut list = commands.entity(list);
+        list.despawn_children();
+        list.with_children(|list| {
+            for named in Intent::all().filter(|named| named.is_on(screen)) {
+                let keys: Vec<String> = keymap.keys(named.intent).collect();
+                list.spawn(font.text(&keys.join("  "), KEY));
+                list.spawn(font.text(named.meaning, PLAIN));
+            }
+            for (what, does) in bar.mouse {
+                list.spawn(font.text(what, KEY));
+                list.spawn(font.text(does, PLAIN));
+            }
+        });
     }
 }
 
@@ -351,7 +383,7 @@ fn make_room(insets: Res<ViewInsets>, mut boxes: Query<&mut Node, With<NoticeBox
 
 /// Tells the camera how much of the window the bar covers.
 fn inset(
-    bars: Query<&ComputedNode, (With<Bar>, Changed<ComputedNode>)>,
+    bars: Query<&ComputedNode, (With<BarBox>, Changed<ComputedNode>)>,
     mut insets: ResMut<ViewInsets>,
 ) {
     for bar in &bars {

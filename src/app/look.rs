@@ -70,9 +70,18 @@ impl Type {
 
     /// A line of text.
     pub fn text(&self, text: &str, colour: Color) -> impl Bundle + use<> {
+        self.sized(text, SMALL, colour)
+    }
+
+    /// A line of text of `size` logical pixels.
+    pub fn sized(&self, text: &str, size: f32, colour: Color) -> impl Bundle + use<> {
+        let font = TextFont {
+            font_size: FontSize::Px(size),
+            ..self.font()
+        };
         (
             Text::new(text),
-            self.font(),
+            font,
             TextColor(colour),
             TextLayout::no_wrap(),
         )

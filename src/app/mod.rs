@@ -21,6 +21,7 @@ mod window;
 
 use bevy::prelude::*;
 
+pub use screens::Screen;
 pub use window::{Error, Options, run};
 
 use crate::mapgen::MapSpec;
@@ -54,6 +55,8 @@ pub struct UndercroftPlugin {
     pub spec: MapSpec,
     /// The bindings.
     pub keymap: input::Keymap,
+    /// The screen that is shown first.
+    pub screen: screens::Screen,
 }
 
 impl Plugin for UndercroftPlugin {
@@ -74,7 +77,7 @@ impl Plugin for UndercroftPlugin {
             light::LightPlugin,
             hud::HudPlugin,
             lab::LabPlugin,
-            screens::ScreensPlugin,
+            screens::ScreensPlugin { first: self.screen },
         ));
     }
 }

@@ -10,6 +10,7 @@ use super::Phase;
 use super::dungeon::{Dungeon, Scene};
 use super::glyph::{CameraTarget, Glyph, GlyphSprite, View, ViewInsets};
 use super::intent::{Intent, IntentQueue, hand_out};
+use super::screens::{Screen, on};
 use crate::geom::{Dir, Pos};
 
 /// Puts the walker at the start of each new [`Dungeon`] and walks it.
@@ -30,12 +31,19 @@ impl Plugin for PlayerPlugin {
             .add_systems(
                 Update,
                 (
-                    click_to_step.in_set(Phase::Input).before(hand_out),
-                    walk.in_set(Phase::Act),
+                    click_to_step
+                        .run_if(on(Screen::Lab))
+                        .in_set(Phase::Input)
+                        .before(hand_out),
+                    walk.run_if(on(Screen::Lab)).in_set(Phase::Act),
                     enter
                         .run_if(resource_changed::<Dungeon>)
                         .in_set(Phase::Settle),
-                    (show, stand_aside.run_if(resource_changed::<Scene>)).in_set(Phase::Show),
+                    (
+                        show.run_if(resource_equals(Scene::Dungeon)),
+                        stand_aside.run_if(resource_changed::<Scene>),
+                    )
+                        .in_set(Phase::Show),
                 ),
             );
     }

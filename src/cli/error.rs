@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::window::SCREENS;
 use crate::conduit::{self, IdError, NoPuzzle, SizeRefused};
 use crate::entropy::EntropyError;
 use crate::geom::{Size, SizeError};
@@ -52,9 +53,9 @@ pub enum CliError {
     /// The generator does not take this size or these parameters.
     #[error(transparent)]
     Refused(SpecError),
-    #[error("--screen: `{0}` is not a screen yet; there is `lab`")]
+    #[error("--screen: `{0}` is not a screen yet; there are {known}", known = SCREENS.join(", "))]
     FutureScreen(String),
-    #[error("--screen: `{0}` is not a screen; there is `lab`")]
+    #[error("--screen: `{0}` is not a screen; there are {known}", known = SCREENS.join(", "))]
     UnknownScreen(String),
     #[error("{option}: `{value}` is not a number: write decimal or 0x hex, at most 64 bits")]
     Number { option: &'static str, value: String },

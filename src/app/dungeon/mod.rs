@@ -55,7 +55,7 @@ pub enum Regenerate {
 }
 
 /// The map that is shown, and where it comes from. It changes when there is a new map.
-#[derive(Resource)]
+#[derive(Resource, Clone)]
 pub struct Dungeon {
     /// The run's first seed: map number 0.
     first: Seed,

@@ -16,6 +16,7 @@ pub use keymap::{FILE, Keymap, KeymapError};
 
 use super::Phase;
 use super::intent::{Intent, IntentQueue, hand_out};
+use super::screens::Screen;
 
 /// Reads keys and the wheel, and hands out [`Intent`]s.
 pub struct InputPlugin {
@@ -68,8 +69,10 @@ fn read_keys(
     mut lost: MessageReader<KeyboardFocusLost>,
     mut modifiers: Local<Modifiers>,
     (keymap, taker): (Res<Keymap>, Res<KeyTaker>),
+    screen: Option<Res<State<Screen>>>,
     mut queue: ResMut<IntentQueue>,
 ) {
+    let screen = screen.map_or_else(Screen::default, |screen| *screen.get());
     for event in events.read() {
         let down = event.state == ButtonState::Pressed;
         if modifiers.follow(event.key_code, down) || !down {
@@ -77,7 +80,7 @@ fn read_keys(
         }
         let intent = Chord::of_event(event, *modifiers)
             .filter(|chord| !taker.takes(*chord))
-            .and_then(|chord| keymap.intent(chord));
+            .and_then(|chord| keymap.intent(chord, screen));
         if let Some(intent) = intent.filter(|intent| !event.repeat || intent.repeats()) {
             queue.0.push_back(intent);
         }

@@ -40,11 +40,11 @@ pub(super) fn plugin(app: &mut App) {
 
 /// What is wrong with what was typed last; empty if nothing is.
 #[derive(Resource, Default, PartialEq, Eq, Debug)]
-pub(super) struct Complaint(pub String);
+pub(in crate::app) struct Complaint(pub String);
 
 /// What a field is for.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Field {
+pub(in crate::app) enum Field {
     /// Columns of the map.
     Width,
     /// Rows of the map.
@@ -94,7 +94,7 @@ impl Field {
 }
 
 /// Adds a field, `width` characters wide, or as wide as there is room.
-pub(super) fn spawn(
+pub(in crate::app) fn spawn(
     parent: &mut ChildSpawnerCommands,
     font: &Type,
     field: Field,

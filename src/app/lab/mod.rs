@@ -15,6 +15,7 @@ mod panel;
 mod pointer;
 mod progress;
 mod ruler;
+mod status;
 mod widget;
 
 use bevy::feathers::FeathersCorePlugin;
@@ -24,6 +25,7 @@ use bevy::render::RenderApp;
 
 pub use animation::Animation;
 pub use export::{ExportFolders, ExportOpen, WriteMap};
+pub(super) use field::{Complaint, Field, spawn as spawn_field};
 pub use film::Film;
 pub use measure::{Measures, facts};
 pub use overlay::{Overlay, OverlayShown};
@@ -47,6 +49,7 @@ impl Plugin for LabPlugin {
             pan::plugin,
             panel::plugin,
             pointer::plugin,
+            status::plugin,
         ));
         if app.get_sub_app(RenderApp).is_some() {
             app.insert_resource(UiTheme(look::theme()))

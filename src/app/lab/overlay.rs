@@ -8,6 +8,7 @@ use crate::app::Phase;
 use crate::app::dungeon::{Dungeon, Scene};
 use crate::app::glyph::Tint;
 use crate::app::intent::Intent;
+use crate::app::screens::{Screen, on};
 use crate::geom::{Dir, Grid, Pos};
 use crate::map::reach::{Reach, UNREACHED};
 use crate::map::{Map, Tile, fov};
@@ -17,6 +18,7 @@ use crate::mapgen::metric::{MetricBuffers, Metrics};
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<OverlayShown>()
         .init_resource::<Tint>()
+        .add_systems(OnExit(Screen::Lab), clear_away)
         .add_systems(
             Update,
             (
@@ -28,6 +30,7 @@ pub(super) fn plugin(app: &mut App) {
                         .or_eager(resource_changed::<Pointer>),
                 )
                 .run_if(resource_equals(Scene::Dungeon))
+                .run_if(on(Screen::Lab))
                 .in_set(Phase::Show),
             ),
         );
@@ -155,6 +158,11 @@ fn tint(
         overlay.tint(dungeon.map(), pointer.tile)
     });
     tint.set_if_neq(fresh);
+}
+
+/// Leaves the map to another screen as it is.
+fn clear_away(mut tint: ResMut<Tint>) {
+    *tint = Tint::default();
 }
 
 /// A tint of the whole map, all clear.

@@ -10,6 +10,7 @@ use crate::app::dungeon::{Dungeon, Notice};
 use crate::app::glyph::{CameraTarget, View, Zoom};
 use crate::app::intent::Intent;
 use crate::app::player::Walking;
+use crate::app::screens::{Screen, on};
 use crate::geom::Dir;
 
 /// Moves the [`CameraTarget`] while nobody walks.
@@ -25,7 +26,8 @@ pub(super) fn plugin(app: &mut App) {
                 // After all steps of the frame, which were meant for the mode before.
                 switch.in_set(Phase::Generate),
                 keep_under_pointer.in_set(Phase::Show),
-            ),
+            )
+                .run_if(on(Screen::Lab)),
         );
 }
 

@@ -25,6 +25,7 @@ use crate::app::input::Keymap;
 use crate::app::intent::{Intent, IntentQueue};
 use crate::app::look::{LINE, PANEL, PLAIN, QUIET, Type, WRONG};
 use crate::app::player::Walking;
+use crate::app::screens::{Screen, on};
 use crate::mapgen::{ALL, Kind, ParamSpec};
 
 /// Whether the panel is shown.
@@ -50,6 +51,8 @@ pub(super) fn plugin(app: &mut App) {
 pub(super) fn window_plugin(app: &mut App) {
     app.add_observer(slide)
         .add_systems(Startup, spawn)
+        .add_systems(OnEnter(Screen::Lab), open)
+        .add_systems(OnExit(Screen::Lab), close)
         .add_systems(
             Update,
             (
@@ -57,7 +60,8 @@ pub(super) fn window_plugin(app: &mut App) {
                 (
                     show.run_if(
                         resource_changed::<PanelShown>.or_eager(resource_changed::<ViewInsets>),
-                    ),
+                    )
+                    .run_if(on(Screen::Lab)),
                     rows.run_if(resource_changed::<Dungeon>),
                     parameters.run_if(resource_changed::<Dungeon>),
                     complain.run_if(resource_changed::<Complaint>),
@@ -149,6 +153,8 @@ fn spawn(mut commands: Commands, font: Res<Type>, keymap: Res<Keymap>) {
         top: px(0),
         width: px(WIDTH),
         border: UiRect::left(px(1)),
+        // The Lab shows it when it is entered.
+        display: Display::None,
         ..default()
     };
     let column = Node {
@@ -311,6 +317,24 @@ fn spawn_measures(panel: &mut ChildSpawnerCommands, font: &Type) {
 }
 
 /// Shows or hides the panel, over the bar, and tells the camera.
+/// Shows the panel as it was left.
+fn open(mut shown: ResMut<PanelShown>) {
+    shown.set_changed();
+}
+
+/// Leaves the window to another screen.
+fn close(
+    mut insets: ResMut<ViewInsets>,
+    mut panels: Query<&mut Node, With<Panel>>,
+    mut focus: ResMut<InputFocus>,
+) {
+    insets.right = 0.0;
+    for mut node in &mut panels {
+        node.display = Display::None;
+    }
+    focus.clear();
+}
+
 fn show(
     shown: Res<PanelShown>,
     mut insets: ResMut<ViewInsets>,

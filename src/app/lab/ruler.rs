@@ -8,6 +8,7 @@ use crate::app::Phase;
 use crate::app::dungeon::Dungeon;
 use crate::app::glyph::{View, ViewInsets};
 use crate::app::look::{KEY, Type};
+use crate::app::screens::Screen;
 
 /// Shows the numbers with [`Overlay::Coordinates`].
 pub(super) fn plugin(app: &mut App) {
@@ -17,7 +18,8 @@ pub(super) fn plugin(app: &mut App) {
             .run_if(
                 resource_changed::<OverlayShown>
                     .or_eager(resource_changed::<View>)
-                    .or_eager(resource_changed::<Dungeon>),
+                    .or_eager(resource_changed::<Dungeon>)
+                    .or_eager(state_changed::<Screen>),
             )
             .in_set(Phase::Show),
     );
@@ -33,13 +35,15 @@ struct Label;
 fn label(
     (shown, view, dungeon): (Res<OverlayShown>, Res<View>, Res<Dungeon>),
     (insets, font): (Res<ViewInsets>, Res<Type>),
+    screen: Option<Res<State<Screen>>>,
     labels: Query<Entity, With<Label>>,
     mut commands: Commands,
 ) {
     for label in &labels {
         commands.entity(label).despawn();
     }
-    if shown.0 != Some(Overlay::Coordinates) {
+    let elsewhere = screen.is_some_and(|screen| *screen.get() != Screen::Lab);
+    if elsewhere || shown.0 != Some(Overlay::Coordinates) {
         return;
     }
     let every = every(view.tile_px().x / view.scale_factor);
