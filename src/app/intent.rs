@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
+use super::conduit::{ConduitIntent, intent::ALL as CONDUIT_TABLE};
 use super::lab::Overlay;
 use super::screens::Screen;
 use crate::geom::Dir;
@@ -60,6 +61,8 @@ pub enum Intent {
     PasteCode,
     /// Choose a format to write the map in.
     Export,
+    /// Something on the Conduit screen.
+    Conduit(ConduitIntent),
     /// Show or hide the list of keys.
     Help,
     /// Fill the screen, or stop doing so.
@@ -116,21 +119,27 @@ const WALKED: &[Screen] = &[Screen::Lab];
 /// The screens whose tiles are shown larger or smaller.
 const ZOOMED: &[Screen] = &[Screen::Lab];
 /// The screens on which a cursor moves.
-const CHOSEN: &[Screen] = &[Screen::Title];
+const CHOSEN: &[Screen] = &[Screen::Title, Screen::Conduit];
 const LAB: &[Screen] = &[Screen::Lab];
 const TITLE: &[Screen] = &[Screen::Title];
 
 /// Every table of intents, in the order in which they are listed.
-static TABLES: [&[Named]; 1] = [&TABLE];
+static TABLES: [&[Named]; 2] = [&TABLE, &CONDUIT_TABLE];
 
 /// The intents of the title, of the Lab and of all screens.
-static TABLE: [Named; 43] = [
+static TABLE: [Named; 44] = [
     named(CHOSEN, Intent::Cursor(Dir::North), "cursor-up", "up"),
     named(CHOSEN, Intent::Cursor(Dir::South), "cursor-down", "down"),
     named(CHOSEN, Intent::Cursor(Dir::West), "cursor-left", "left"),
     named(CHOSEN, Intent::Cursor(Dir::East), "cursor-right", "right"),
     named(TITLE, Intent::Choose, "choose", "open what is chosen"),
     named(TITLE, Intent::Open(Screen::Lab), "open-lab", "the Map Lab"),
+    named(
+        TITLE,
+        Intent::Open(Screen::Conduit),
+        "open-conduit",
+        "Conduit",
+    ),
     named(TITLE, Intent::NewSeed, "new-seed", "another seed"),
     named(WALKED, Intent::Step(Dir::North), "step-north", "up"),
     named(WALKED, Intent::Step(Dir::South), "step-south", "down"),
@@ -248,6 +257,9 @@ impl Intent {
 
     /// Whether a key that is held down asks for it again and again.
     pub const fn repeats(self) -> bool {
+        if let Self::Conduit(asked) = self {
+            return asked.repeats();
+        }
         matches!(
             self,
             Self::Step(_)
@@ -267,6 +279,9 @@ impl Intent {
 
     /// Whether it gives everything that is asked for after it another map or another meaning.
     const fn ends_batch(self) -> bool {
+        if let Self::Conduit(asked) = self {
+            return asked.is_for_another_board();
+        }
         matches!(
             self,
             Self::NextMap

@@ -3,6 +3,7 @@
 //! [`UndercroftPlugin`] adds them all; another game may add [`dungeon::DungeonPlugin`] and
 //! [`glyph::GlyphPlugin`] alone. What the shell does in a frame is ordered by [`Phase`].
 
+pub mod conduit;
 pub mod dungeon;
 pub mod glyph;
 pub mod hud;
@@ -77,6 +78,7 @@ impl Plugin for UndercroftPlugin {
             light::LightPlugin,
             hud::HudPlugin,
             lab::LabPlugin,
+            conduit::ConduitPlugin,
             screens::ScreensPlugin { first: self.screen },
         ));
     }

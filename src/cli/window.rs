@@ -8,14 +8,14 @@ use super::map_args::MapArgs;
 use crate::mapgen::MapSpec;
 
 /// The screens that there are.
-pub const SCREENS: [&str; 2] = ["title", "lab"];
+pub const SCREENS: [&str; 3] = ["title", "lab", "conduit"];
 /// The screens that there will be.
-const FUTURE_SCREENS: [&str; 3] = ["play", "maze", "conduit"];
+const FUTURE_SCREENS: [&str; 2] = ["play", "maze"];
 
 /// What the window opens with.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The screen to open, title or lab [default: lab if a map is named, else title]
+    /// The screen to open: title, lab or conduit [default: lab if a map is named, else title]
     #[arg(long, value_name = "NAME")]
     screen: Option<String>,
 

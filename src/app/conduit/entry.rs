@@ -34,10 +34,8 @@ pub fn walls(order: &Order, percent: u8) -> Result<Wanted, String> {
 
 /// Other rules.
 pub fn rules(order: &Order, rules: Rules) -> Wanted {
-    let spec = Spec {
-        rules,
-        ..order.spec
-    };
+    let mut spec = order.spec;
+    spec.rules = rules;
     Wanted::Order(Order { spec, ..*order })
 }
 
@@ -70,7 +68,8 @@ pub fn seed(order: &Order, text: &str) -> Result<Wanted, String> {
         return id(text);
     }
     let seed = text.parse().map_err(|error| format!("seed: {error}"))?;
-    let spec = Spec { seed, ..order.spec };
+    let mut spec = order.spec;
+    spec.seed = seed;
     Ok(Wanted::Order(Order { spec, ..*order }))
 }
 

@@ -75,4 +75,9 @@ impl ConduitIntent {
     pub const fn repeats(self) -> bool {
         matches!(self, Self::Undo | Self::Redo)
     }
+
+    /// Whether what is asked for after it is meant for another board.
+    pub const fn is_for_another_board(self) -> bool {
+        matches!(self, Self::New | Self::PasteId)
+    }
 }

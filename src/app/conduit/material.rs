@@ -28,6 +28,10 @@ pub(super) fn plugin(app: &mut App) {
         "../../../shaders/conduit.wgsl",
         Shader::from_wgsl
     );
+    if let Ok(path) = std::env::var("CONDUIT_WGSL") {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let _ = app.world_mut().resource_mut::<Assets<Shader>>().insert(SHADER.id(), Shader::from_wgsl(text, path));
+    }
     app.add_systems(OnEnter(Screen::Conduit), spawn)
         .add_systems(PostUpdate, draw.run_if(shown).before(AssetEventSystems));
 }

@@ -58,7 +58,7 @@ impl Plugin for ConduitPlugin {
     }
 }
 
-/// Whether the screen is shown.
+/// Whether this screen is shown.
 fn shown(screen: Option<Res<State<Screen>>>) -> bool {
     screen.is_some_and(|screen| *screen.get() == Screen::Conduit)
 }

@@ -9,7 +9,7 @@ use bevy::window::RequestRedraw;
 
 use super::{shown, words};
 use crate::app::Phase;
-use crate::app::screens::Screen;
+use crate::app::screens::{Drawn, Screen};
 use crate::app::seed::RunSeed;
 use crate::conduit::{
     Conduit, Cursor, Difficulty, Event, Hint, Input, Maker, Move, Packets, Puzzle, Rating, Refusal,
@@ -38,10 +38,15 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Resource, Default)]
 struct Entered(bool);
 
-/// A board is kept while other screens are shown, but not from run to run.
-fn enter(run: Option<Res<RunSeed>>, mut session: ResMut<Session>, mut entered: ResMut<Entered>) {
+/// A board is kept while other screens are shown, until the player asks for another seed.
+fn enter(
+    (run, drawn): (Option<Res<RunSeed>>, Option<Res<Drawn>>),
+    mut session: ResMut<Session>,
+    mut entered: ResMut<Entered>,
+) {
     entered.0 = true;
-    match run.map(|run| run.0) {
+    let drawn = drawn.and_then(|drawn| drawn.0);
+    match run.map(|run| run.0).filter(|seed| drawn != Some(*seed)) {
         Some(seed) if session.run != seed => {
             *session = Session {
                 run: seed,
@@ -195,11 +200,9 @@ impl Session {
 
     /// The next board of the same kind.
     pub fn next_order(&self) -> Order {
-        let spec = Spec {
-            seed: self.order.spec.seed.nth(1),
-            ..self.order.spec
-        };
-        Order { spec, ..self.order }
+        let mut order = self.order;
+        order.spec.seed = order.spec.seed.nth(1);
+        order
     }
 
     /// What a player's input comes to: a moved cursor, or a move with all it does. Returns what

@@ -3,6 +3,8 @@
 
 mod title;
 
+pub(super) use title::Drawn;
+
 use bevy::ecs::system::SystemParam;
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
@@ -26,17 +28,20 @@ pub enum Screen {
     /// The workbench for maps.
     #[default]
     Lab,
+    /// The rotating-network puzzle.
+    Conduit,
 }
 
 impl Screen {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Title, Self::Lab];
+    pub const ALL: [Self; 3] = [Self::Title, Self::Lab, Self::Conduit];
 
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Title => "title",
             Self::Lab => "lab",
+            Self::Conduit => "conduit",
         }
     }
 }

@@ -62,7 +62,12 @@ struct Entry {
 }
 
 /// The menu, in the order in which it is shown.
-const ENTRIES: [Entry; 2] = [
+const ENTRIES: [Entry; 3] = [
+    Entry {
+        intent: Intent::Open(Screen::Conduit),
+        word: "Conduit",
+        about: "turn the pipes until every lamp is lit",
+    },
     Entry {
         intent: Intent::Open(Screen::Lab),
         word: "Map Lab",
@@ -97,9 +102,9 @@ const WORD: f32 = 120.0;
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
 struct Menu(usize);
 
-/// The seed that was drawn as the title was entered.
+/// The seed that was drawn as the title was entered; nothing once the player asked for one.
 #[derive(Resource, Default)]
-struct Drawn(Option<Seed>);
+pub(in crate::app) struct Drawn(pub Option<Seed>);
 
 /// The Lab's dungeon, while another screen is shown.
 #[derive(Resource, Default)]
