@@ -181,7 +181,9 @@ fn arms(q: vec2<f32>, mask: u32, lengths: vec4<f32>) -> Pipe {
     var pipe: Pipe;
     pipe.d = 9.0;
     pipe.side = NO_SIDE;
-    var smooth_d = 9.0;
+    // Nearest arm across and nearest arm along, and how far out on it.
+    var axes = vec2<f32>(9.0);
+    var outs = vec2<f32>(0.0);
     for (var side = 0; side < 4; side++) {
         if !bit(mask, side) {
             continue;
@@ -190,11 +192,10 @@ fn arms(q: vec2<f32>, mask: u32, lengths: vec4<f32>) -> Pipe {
         let r = clamp(dot(q, dir), 0.0, lengths[side]);
         let off = q - r * dir;
         let d = length(off);
-        // Fillets where arms meet at right angles.
-        let k = 0.10;
-        let h = max(k - abs(d - smooth_d), 0.0) / k;
-        let blend = select(0.0, h * h * k * 0.25, r > 0.0 || pipe.r > 0.0);
-        smooth_d = min(d, smooth_d) - blend;
+        if d < axes[side & 1] {
+            axes[side & 1] = d;
+            outs[side & 1] = r;
+        }
         if d < pipe.d {
             pipe.d = d;
             pipe.off = off;
@@ -202,7 +203,11 @@ fn arms(q: vec2<f32>, mask: u32, lengths: vec4<f32>) -> Pipe {
             pipe.side = side;
         }
     }
-    pipe.d = max(smooth_d, 0.0);
+    // Fillets where arms meet at right angles, and on that side alone.
+    let k = 0.16;
+    let h = max(k - abs(axes.x - axes.y), 0.0) / k;
+    let meet = smoothstep(0.0, 0.10, min(outs.x, outs.y));
+    pipe.d = max(pipe.d - h * h * k * 0.25 * meet, 0.0);
     return pipe;
 }
 
@@ -231,9 +236,10 @@ fn pipe_at(q: vec2<f32>, tile: Tile) -> Pipe {
     return pipe;
 }
 
-// Steps from the wellspring to a place in a pipe.
+// Steps from the wellspring to a place in a pipe. Off the axis arms run into each other.
 fn steps_at(pipe: Pipe, tile: Tile) -> f32 {
-    return tile.steps + select(pipe.r, -pipe.r, pipe.side == tile.parent);
+    let r = max(pipe.r - max(pipe.d - glass(), 0.0), 0.0);
+    return tile.steps + select(r, -r, pipe.side == tile.parent);
 }
 
 // How bright the light in a pipe is at a place.
@@ -304,7 +310,7 @@ fn halo(q: vec2<f32>, t: vec4<u32>) -> vec3<f32> {
     let away = max(abs(q.x), abs(q.y));
     let edge = smoothstep(1.0, 0.6, away);
     let pipe = pipe_at(q, tile);
-    let bright = light_at(pipe, tile);
+    let bright = mix(light_at(pipe, tile), min(tile.heat, tile.fill), 0.6);
     let near = max(pipe.d - casing(), 0.0);
     var light = AMBER * bright * (0.20 * exp(-near * 9.0) + 0.035 * exp(-near * 3.0));
     if is_lamp(tile) {
@@ -424,8 +430,8 @@ fn draw_well(below: vec3<f32>, q: vec2<f32>, tile: Tile) -> vec3<f32> {
     color = mix(color, vec3<f32>(0.30, 0.20, 0.10) * (1.0 + 0.7 * facing), inside(d));
     color = mix(color, vec3<f32>(0.05, 0.022, 0.008), inside(d + 0.055));
     let depth = clamp(-(d + 0.085) / 0.25, 0.0, 1.0);
-    let ripple = 1.0 + 0.10 * sin(TAU * (depth * 2.4 + board.time * 1.1)) * (0.5 + 0.5 * board.flow);
-    let light = mix(AMBER * 1.3, WHITE_HOT * 1.2, smoothstep(0.0, 0.75, depth)) * ripple;
+    let ripple = 1.0 + 0.22 * sin(TAU * (depth * 2.4 + board.time * 1.1));
+    let light = mix(AMBER * 0.9, mix(GOLD, WHITE_HOT, depth * depth), smoothstep(0.0, 0.8, depth)) * ripple;
     return mix(color, light, inside(d + 0.085));
 }
 

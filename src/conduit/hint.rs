@@ -181,7 +181,7 @@ impl Notes {
                     Cause::Stranded => Reason::Stranded,
                 },
                 tiles: match note.cause {
-                    Cause::Edges => neighbours(layout, tile, note.known | note.known >> 4),
+                    Cause::Edges => neighbours(layout, tile, (note.known | note.known >> 4) & 15),
                     Cause::Loop | Cause::Stranded => note.tiles.clone(),
                 }
                 .into_iter()

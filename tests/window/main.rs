@@ -6,6 +6,7 @@
 
 mod cells;
 mod close;
+mod conduit;
 mod desktop;
 mod keys;
 mod maps;

@@ -206,6 +206,7 @@ fn refresh(
         if !typing && text.value().to_string() != value {
             text.queue_edit(TextEdit::SelectAll);
             text.queue_edit(TextEdit::Insert(value.as_str().into()));
+            text.queue_edit(TextEdit::TextStart(false));
         }
     }
 }

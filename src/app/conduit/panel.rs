@@ -39,7 +39,7 @@ pub(super) fn plugin(app: &mut App) {
             (
                 enter.in_set(Phase::Act),
                 (
-                    raise.run_if(resource_changed::<ViewInsets>),
+                    raise,
                     (standing, kind, follow_up).run_if(resource_changed::<Session>),
                     clock,
                     complain.run_if(resource_changed::<Complaint>),
@@ -91,8 +91,8 @@ impl Rule {
 
 /// Sizes that a button leads to.
 const SIZES: [Size; 6] = [
+    Size::new(3, 3),
     Size::new(5, 5),
-    Size::new(7, 7),
     Size::new(10, 9),
     Size::new(15, 15),
     Size::new(25, 25),
@@ -370,8 +370,11 @@ fn enter(
 
 /// Keeps the panel above the bar.
 fn raise(insets: Res<ViewInsets>, mut panels: Query<&mut Node, With<Panel>>) {
+    let bottom = px(insets.bottom);
     for mut node in &mut panels {
-        node.bottom = px(insets.bottom);
+        if node.bottom != bottom {
+            node.bottom = bottom;
+        }
     }
 }
 
