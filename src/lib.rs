@@ -9,6 +9,7 @@
 //! | [`map`] | tiles, maps, the rule of a step, distances, field of view, the text form |
 //! | [`maze`] | mazes of cells and walls, their algorithms, searches and hex form |
 //! | [`mapgen`] | generators with their parameters, share codes, metrics |
+//! | [`game`] | the roguelike: rules without a window |
 //! | `export` | feature `export`: maps as text, JSON, pictures and Tiled maps |
 //! | [`conduit`] | the rotating-network puzzle: boards, their making and solving, play |
 //! | `cli` | feature `cli`: the command line |
@@ -44,6 +45,8 @@
 // Floats may round differently from one platform to the next, and nothing here may differ.
 #[deny(clippy::float_arithmetic)]
 pub mod conduit;
+#[deny(clippy::float_arithmetic)]
+pub mod game;
 #[deny(clippy::float_arithmetic)]
 pub mod geom;
 #[deny(clippy::float_arithmetic)]

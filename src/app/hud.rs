@@ -44,7 +44,7 @@ impl Plugin for HudPlugin {
             .add_systems(
                 Update,
                 (
-                    press.in_set(Phase::Input).before(hand_out),
+                    (press, close_help).in_set(Phase::Input).before(hand_out),
                     (
                         (status, hints).run_if(resource_changed::<Bar>),
                         make_room.run_if(resource_changed::<ViewInsets>),
@@ -210,6 +210,8 @@ fn spawn_help(commands: &mut Commands) {
     commands
         .spawn((
             HelpBox,
+            // What is pressed here is not meant for what lies below.
+            Interaction::default(),
             GlobalZIndex(2),
             Node {
                 position_type: PositionType::Absolute,
@@ -248,6 +250,16 @@ fn press(
         if *interaction == Interaction::Pressed {
             queue.0.push_back(asks.0);
         }
+    }
+}
+
+/// A click closes the list of keys.
+fn close_help(
+    boxes: Query<&Interaction, (With<HelpBox>, Changed<Interaction>)>,
+    mut queue: ResMut<IntentQueue>,
+) {
+    if boxes.iter().any(|one| *one == Interaction::Pressed) {
+        queue.0.push_back(Intent::Help);
     }
 }
 

@@ -42,6 +42,28 @@ tags! {
     CONDUIT = "conduit";
     /// The turns of a jumble.
     CONDUIT_JUMBLE = "conduit-jumble";
+    /// The kind, the map's seed and the terrain of a level of the game; keys: depth, part.
+    LEVEL = "level";
+    /// The monsters that come with a level; keys: depth, part.
+    SPAWN = "spawn";
+    /// The items that come with a level; keys: depth, part.
+    LOOT = "loot";
+    /// The depth at which something certain lies or somebody named lives; keys: which, part.
+    CERTAIN = "certain";
+    /// How the looks of potions and scrolls are dealt out; key: which of the two.
+    LOOKS = "looks";
+    /// One blow; keys: tick, who strikes, who is struck, number of the blow.
+    BLOW = "blow";
+    /// Whether a monster notices the player; keys: tick, monster, sense.
+    NOTICE = "notice";
+    /// Where a monster wanders or looks; keys: tick, monster, part.
+    WANDER = "wander";
+    /// What a monster's own art does: whom a thief robs of what; keys: tick, monster, part.
+    ART = "art";
+    /// What magic and missiles do; keys: tick, actor, part.
+    EFFECT = "effect";
+    /// Where a confused step leads; keys: tick, actor.
+    STAGGER = "stagger";
     /// What only the screen shows: flicker, particles, shuffled tips. Never an outcome.
     COSMETIC = "cosmetic";
 }

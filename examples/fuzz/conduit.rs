@@ -1,18 +1,15 @@
-//! Damages ids and plays at random for a number of seconds: nothing may panic, every board
-//! that is read is written as an id that reads back, and what the search finds are solutions.
-//!
-//! `cargo run --release --no-default-features --example fuzz_conduit -- 60 [SEED]`
-
-use std::error::Error;
-use std::time::{Duration, Instant};
+//! Ids of conduit boards, and moves on them: every board that is read is written as an id that
+//! reads back, and what the search finds are solutions.
 
 use undercroft::conduit::{Answer, Board, Conduit, Move, NoPuzzle, Packets, Puzzle, Rules, Spec};
 use undercroft::geom::{Pos, Size};
 use undercroft::rng::{Seed, Stream};
 
+use super::damage::damage;
+
 /// What the driver went through.
 #[derive(Default, Debug)]
-struct Tally {
+pub struct Tally {
     ids: u64,
     read: u64,
     solvable: u64,
@@ -24,26 +21,18 @@ struct Tally {
     won: u64,
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let mut args = std::env::args().skip(1);
-    let seconds: u64 = args.next().map_or(Ok(10), |text| text.parse())?;
-    let seed: u64 = args.next().map_or(Ok(1), |text| text.parse())?;
-    let end = Instant::now() + Duration::from_secs(seconds);
-    let mut tally = Tally::default();
-    let mut round = 0;
-    while Instant::now() < end {
-        let mut stream = Stream::new(seed, round);
-        round += 1;
-        let puzzle = draw_spec(&mut stream).make();
-        for _ in 0..20 {
-            let text = damage(&puzzle.start().id(), &mut stream);
-            try_id(&text, &mut stream, &mut tally);
-        }
-        play(puzzle, &mut stream, &mut tally);
+/// One round: a board, damaged ids of it, and moves at random.
+pub fn round(stream: &mut Stream, tally: &mut Tally) {
+    let puzzle = draw_spec(stream).make();
+    for _ in 0..20 {
+        let text = damage(&puzzle.start().id(), LETTERS, stream);
+        try_id(&text, stream, tally);
     }
-    println!("{seconds} s from seed {seed}, {round} rounds: {tally:?}");
-    Ok(())
+    play(puzzle, stream, tally);
 }
+
+/// What ids are written with, and what they are not.
+const LETTERS: &[u8] = b"0123456789abcdefx:wsxab-#/ Z";
 
 /// A board of any kind, small as a rule.
 fn draw_spec(stream: &mut Stream) -> Spec {
@@ -61,27 +50,6 @@ fn draw_spec(stream: &mut Stream) -> Spec {
     Spec::new(Size::new(width, height), rules, seed)
         .map(|spec| spec.with_walls(walls as u8).unwrap_or(spec))
         .expect("the sides are from 3 to 50")
-}
-
-/// The id with a few of its characters changed, taken out, doubled or changed about.
-fn damage(id: &str, stream: &mut Stream) -> String {
-    const LETTERS: &[u8] = b"0123456789abcdefx:wsxab-#/ Z";
-    let mut text: Vec<char> = id.chars().collect();
-    for _ in 0..stream.range(0, 4) {
-        let at = stream.below(text.len() as u32) as usize;
-        let letter = *stream.pick(LETTERS).unwrap_or(&b'0') as char;
-        match stream.below(6) {
-            0 => text[at] = letter,
-            1 => text.insert(at, letter),
-            2 => text.insert(at, 'é'),
-            3 if text.len() > 1 => _ = text.remove(at),
-            _ => {
-                let other = stream.below(text.len() as u32) as usize;
-                text.swap(at, other);
-            }
-        }
-    }
-    text.into_iter().collect()
 }
 
 fn try_id(text: &str, stream: &mut Stream, tally: &mut Tally) {

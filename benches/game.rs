@@ -1,0 +1,137 @@
+//! Benchmarks of the roguelike: levels, quiet turns, explored turns, digests. Not asserted on time.
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use undercroft::game::{Action, Game, GameEvent, Outcome, Refusal, Setup};
+use undercroft::geom::{Dir, Pos};
+use undercroft::rng::Seed;
+
+fn setup(seed: u64) -> Setup {
+    Setup::new(Seed(seed)).expect("the content is right")
+}
+
+fn game(seed: u64) -> Game {
+    Game::new(setup(seed)).expect("New Game Plus is 0")
+}
+
+fn levels(c: &mut Criterion) {
+    let mut group = c.benchmark_group("level");
+    for depth in [1, 4, 6, 12] {
+        let mut seed = 0;
+        group.bench_function(BenchmarkId::new("populated", depth), |b| {
+            let mut maker = game(0);
+            b.iter(|| {
+                seed += 1;
+                maker.bench_level(Seed(seed), depth)
+            });
+        });
+    }
+    group.finish();
+    let mut seed = 0;
+    c.bench_function("new game", |b| {
+        b.iter(|| {
+            seed += 1;
+            game(seed)
+        });
+    });
+}
+
+fn turns(c: &mut Criterion) {
+    let mut group = c.benchmark_group("turn");
+    group.throughput(Throughput::Elements(1));
+    let start = game(1);
+    let mut events = Vec::new();
+    let mut quiet = start.clone();
+    group.bench_function("wait", |b| {
+        b.iter(|| {
+            if quiet.turns() > 1000 || quiet.outcome() != Outcome::Playing {
+                quiet = start.clone();
+            }
+            events.clear();
+            quiet.apply(Action::Wait, &mut events)
+        });
+    });
+    let mut seed = 1;
+    let mut explorer = game(seed);
+    group.bench_function("explore", |b| {
+        b.iter(|| {
+            events.clear();
+            if explorer.apply(Action::Explore, &mut events).is_err() {
+                seed += 1;
+                explorer = game(seed);
+            }
+        });
+    });
+    group.finish();
+}
+
+/// A player who goes on whatever happens, and has the health for it.
+fn hardy(seed: u64) -> Game {
+    let mut state = serde_json::to_value(game(seed).state()).expect("a state is plain data");
+    state["player"]["vigour"] = 4000.into();
+    state["player"]["health"] = 4000.into();
+    let state = serde_json::from_value(state).expect("it was written so");
+    let content = setup(seed).content;
+    Game::resume(state, content).expect("health is in bounds")
+}
+
+/// One action: explores, fights whoever is in sight, goes down.
+fn press_on(game: &mut Game, events: &mut Vec<GameEvent>) -> Result<(), Refusal> {
+    events.clear();
+    let action = game.doing().unwrap_or(Action::Explore);
+    let refusal = match game.apply(action, events) {
+        Ok(()) => return Ok(()),
+        Err(refusal) => refusal,
+    };
+    let view = game.view();
+    let me = view.player().pos;
+    let target = match refusal {
+        Refusal::InTheWay(at) => Some(at),
+        _ => view.nearest_enemy(),
+    };
+    if let (Refusal::Explored, Some(to)) = (refusal, view.stairs_down()) {
+        let next = if to == me {
+            Action::Descend { sure: true }
+        } else {
+            Action::Travel { to }
+        };
+        return game.apply(next, events);
+    }
+    let away = |pos: Pos, to: Pos| (pos.x - to.x).abs().max((pos.y - to.y).abs());
+    let near = Dir::ALL
+        .into_iter()
+        .filter(|dir| view.can_step(*dir) || target == Some(me.step(*dir)));
+    let dir = target.and_then(|to| near.min_by_key(|dir| away(me.step(*dir), to)));
+    match dir {
+        Some(dir) => game.apply(Action::step(dir).confirmed(), events),
+        None => Err(refusal),
+    }
+}
+
+fn explorer(c: &mut Criterion) {
+    let mut group = c.benchmark_group("turn");
+    group.throughput(Throughput::Elements(1));
+    let mut events = Vec::new();
+    let mut seed = 1;
+    let mut run = hardy(seed);
+    let mut actions = 0;
+    group.bench_function("press on", |b| {
+        b.iter(|| {
+            actions += 1;
+            let stuck = press_on(&mut run, &mut events).is_err();
+            if stuck || actions > 20_000 || run.outcome() != Outcome::Playing {
+                seed += 1;
+                actions = 0;
+                run = hardy(seed);
+            }
+        });
+    });
+    group.finish();
+}
+
+fn digests(c: &mut Criterion) {
+    let start = game(1);
+    c.bench_function("digest", |b| b.iter(|| start.digest()));
+}
+
+criterion_group!(benches, levels, turns, explorer, digests);
+criterion_main!(benches);

@@ -1,0 +1,684 @@
+//! What the player does in one turn. Each action first finds every reason to refuse, and only then
+//! changes anything; it returns the ticks it takes.
+
+use super::action::{Action, Danger, Letter, Refusal};
+use super::combat::experience_for;
+use super::content::{Class, DEEPEST, Potion, Role, Scroll, Style};
+use super::event::{GameEvent, Interruption, Projectile};
+use super::sight::distance;
+use super::state::{ActorId, Condition, Item, Mood, Noise};
+use super::vault::Work;
+use super::{Game, Outcome, spawn};
+use crate::geom::{Dir, Pos};
+use crate::map::Tile;
+use crate::map::line;
+use crate::rng::Tag;
+
+type Time = Result<u32, Refusal>;
+
+/// How close a look finds what is disguised.
+pub(super) const SEARCH: i32 = 3;
+
+impl Game {
+    /// Does an action that takes one turn.
+    pub(super) fn act(&mut self, action: Action, events: &mut Vec<GameEvent>) -> Time {
+        // Until the action says otherwise. A refusal must change nothing, this neither.
+        let noise = self.state.player.noise;
+        self.state.player.noise = Noise::Normal;
+        let time = self.dispatch(action, events);
+        if time.is_err() {
+            self.state.player.noise = noise;
+        }
+        time
+    }
+
+    fn dispatch(&mut self, action: Action, events: &mut Vec<GameEvent>) -> Time {
+        match action {
+            Action::Move { dir, sure } => self.step(dir, sure, events),
+            Action::Wait => Ok(self.wait()),
+            Action::Search => Ok(self.search(events)),
+            Action::PickUp => self.pick_up(events),
+            Action::Drop { letter, count } => self.drop(letter, count, events),
+            Action::Use { letter, at, sure } => self.use_letter(letter, at, sure, events),
+            Action::Eat { letter, sure } => self.eat(letter, sure, events),
+            Action::Quaff { letter, sure } => self.quaff(letter, sure, events),
+            Action::Read { letter, at, sure } => self.read(letter, at, sure, events),
+            Action::Equip { letter } => self.equip(letter, events),
+            Action::Unequip { letter } => self.unequip(letter, events),
+            Action::Throw { letter, at, sure } => self.throw(letter, at, sure, events),
+            Action::Fire { at } => self.fire(at, events),
+            Action::Open { dir } => self.open(dir, events),
+            Action::Close { dir } => self.close(dir, events),
+            Action::Tend { dir } => self.tend(dir, events),
+            Action::Pull { dir } => self.work(dir, Work::Pull, events),
+            Action::Rotate { tile, clockwise } => self.rotate(tile, clockwise, events),
+            Action::Choose { offer } => self.choose(offer, events),
+            Action::Ascend => self.ascend(events),
+            Action::Descend { sure } => self.descend(sure, events),
+            // Long ones come here as the step they have chosen.
+            Action::Rest | Action::Explore | Action::Travel { .. } | Action::Run { .. } => {
+                Err(Refusal::NoWay)
+            }
+        }
+    }
+
+    fn wait(&mut self) -> u32 {
+        self.state.player.noise = Noise::Quiet;
+        100
+    }
+
+    fn search(&mut self, events: &mut Vec<GameEvent>) -> u32 {
+        self.state.player.noise = Noise::Quiet;
+        let mut found = false;
+        for index in 0..self.state.here.actors.len() {
+            let actor = &self.state.here.actors[index];
+            let near = distance(actor.pos, self.state.player.pos) <= SEARCH;
+            if actor.disguised && near && self.scratch.seen.contains(actor.pos) {
+                self.unmask(index, events);
+                found = true;
+            }
+        }
+        if !found {
+            events.push(GameEvent::FoundNothing);
+        }
+        100
+    }
+
+    /// Where a step goes: astray one time in two while confused.
+    fn stagger(&self, dir: Dir) -> Dir {
+        if !self.state.player.conditions.has(Condition::Confused) {
+            return dir;
+        }
+        let mut stream = self.stream(Tag::STAGGER, ActorId::PLAYER, 0);
+        if stream.coin() {
+            return dir;
+        }
+        Dir::ALL[stream.below(8) as usize]
+    }
+
+    fn step(&mut self, dir: Dir, sure: bool, events: &mut Vec<GameEvent>) -> Time {
+        let from = self.state.player.pos;
+        let to = from.step(dir);
+        // An arm reaches around a corner.
+        let lever = self
+            .state
+            .here
+            .vault
+            .as_ref()
+            .filter(|vault| vault.lever == to);
+        if lever.is_some_and(|vault| !vault.mechanism.is_solved()) {
+            return self.work(dir, Work::Pull, events);
+        }
+        if !self.can_reach(from, dir) {
+            return Err(Refusal::Squeeze);
+        }
+        if let Some(id) = self.actor_at(to) {
+            return self.bump(id, dir, sure, events);
+        }
+        let tile = self.state.here.tiles.get(to).copied().unwrap_or_default();
+        if !tile.is_walkable() {
+            return Err(Refusal::Solid(to));
+        }
+        let astray = self.stagger(dir);
+        let to = from.step(astray);
+        let tile = self.state.here.tiles.get(to).copied().unwrap_or_default();
+        if !self.can_reach(from, astray) || !tile.is_walkable() {
+            return Ok(100);
+        }
+        if self.actor_at(to).is_some() {
+            return Ok(self.strike_towards(astray, events));
+        }
+        if tile == Tile::DoorClosed {
+            return Ok(self.open_door(to, ActorId::PLAYER, events));
+        }
+        self.put_player(to);
+        let who = ActorId::PLAYER;
+        events.push(GameEvent::Moved { who, from, to });
+        for lying in self.state.here.items.iter().filter(|lying| lying.pos == to) {
+            let Item { kind, count, .. } = lying.item;
+            events.push(GameEvent::LiesHere { kind, count });
+        }
+        Ok(if tile == Tile::Water { 200 } else { 100 })
+    }
+
+    /// Walks into somebody.
+    fn bump(&mut self, id: ActorId, dir: Dir, sure: bool, events: &mut Vec<GameEvent>) -> Time {
+        let Some(index) = self.state.here.index_of(id) else {
+            return Err(Refusal::Solid(self.state.player.pos.step(dir)));
+        };
+        if self.state.here.actors[index].disguised {
+            self.unmask(index, events);
+            return Ok(100);
+        }
+        if self.role(index) == Role::Exploder && self.knows_of(index) && !sure {
+            return Err(Refusal::NeedsConfirmation(Danger::Bursts));
+        }
+        Ok(self.strike_towards(dir, events))
+    }
+
+    fn pick_up(&mut self, events: &mut Vec<GameEvent>) -> Time {
+        let pos = self.state.player.pos;
+        if let Some(offer) = self.offer_at(pos) {
+            return self.choose(offer, events);
+        }
+        let items = &self.state.here.items;
+        let index = items.iter().position(|lying| lying.pos == pos);
+        let index = index.ok_or(Refusal::NothingHere)?;
+        let item = items[index].item;
+        if self.place_for(&item).is_none() {
+            return Err(Refusal::PackFull);
+        }
+        self.state.here.items.remove(index);
+        self.take(item, events);
+        Ok(100)
+    }
+
+    /// Puts an item for which there is a place into the pack.
+    fn take(&mut self, item: Item, events: &mut Vec<GameEvent>) {
+        let Item { kind, count, .. } = item;
+        match self.stow(item) {
+            Ok(letter) => events.push(GameEvent::PickedUp {
+                letter,
+                kind,
+                count,
+            }),
+            Err(item) => {
+                self.drop_near(self.state.player.pos, item, true);
+                events.push(GameEvent::NoRoom { kind });
+            }
+        }
+    }
+
+    fn drop(&mut self, letter: Letter, count: u16, events: &mut Vec<GameEvent>) -> Time {
+        if count == 0 {
+            return Err(Refusal::NoCount);
+        }
+        self.carried(letter)?;
+        let item = self
+            .take_out(letter, count)
+            .ok_or(Refusal::NoItem(letter))?;
+        let Item { kind, count, .. } = item;
+        self.drop_near(self.state.player.pos, item, true);
+        events.push(GameEvent::Dropped { kind, count });
+        Ok(100)
+    }
+
+    fn use_letter(
+        &mut self,
+        letter: Letter,
+        at: Option<Pos>,
+        sure: bool,
+        events: &mut Vec<GameEvent>,
+    ) -> Time {
+        let (_, def) = self.carried(letter)?;
+        match def.class {
+            Class::Food(_) => self.eat(letter, sure, events),
+            Class::Potion(_) => self.quaff(letter, sure, events),
+            Class::Scroll(_) => self.read(letter, at, sure, events),
+            Class::Weapon { .. } | Class::Armour { .. } | Class::Lantern(_) | Class::Ring(_) => {
+                if self.state.player.pack.is_equipped(letter) {
+                    self.unequip(letter, events)
+                } else {
+                    self.equip(letter, events)
+                }
+            }
+            Class::Missile(_) | Class::FirePot => {
+                let at = at
+                    .or_else(|| self.nearest_enemy())
+                    .ok_or(Refusal::NoTarget)?;
+                self.throw(letter, at, sure, events)
+            }
+            Class::Arrow(_) => {
+                let at = at
+                    .or_else(|| self.nearest_enemy())
+                    .ok_or(Refusal::NoTarget)?;
+                self.fire(at, events)
+            }
+        }
+    }
+
+    fn eat(&mut self, letter: Letter, sure: bool, events: &mut Vec<GameEvent>) -> Time {
+        let (item, def) = self.carried(letter)?;
+        let Class::Food(turns) = def.class else {
+            return Err(Refusal::WrongItem(letter));
+        };
+        let most = self.content.numbers().food;
+        let wasted = (self.state.player.food + turns).saturating_sub(most);
+        if wasted > turns / 2 && !sure {
+            return Err(Refusal::NeedsConfirmation(Danger::NotHungry));
+        }
+        let before = self.hunger();
+        self.take_out(letter, 1);
+        let player = &mut self.state.player;
+        player.food = (player.food + turns).min(most);
+        events.push(GameEvent::Ate { kind: item.kind });
+        let hunger = self.hunger();
+        if hunger != before {
+            events.push(GameEvent::HungerChanged { hunger });
+        }
+        Ok(100)
+    }
+
+    fn quaff(&mut self, letter: Letter, sure: bool, events: &mut Vec<GameEvent>) -> Time {
+        let (item, def) = self.carried(letter)?;
+        let Class::Potion(potion) = def.class else {
+            return Err(Refusal::WrongItem(letter));
+        };
+        if potion.is_harmful() && self.state.knows(item.kind) && !sure {
+            return Err(Refusal::NeedsConfirmation(Danger::HarmfulPotion));
+        }
+        self.take_out(letter, 1);
+        events.push(GameEvent::Quaffed { kind: item.kind });
+        self.identify(item.kind, events);
+        self.drink(potion, events);
+        Ok(100)
+    }
+
+    fn read(
+        &mut self,
+        letter: Letter,
+        at: Option<Pos>,
+        sure: bool,
+        events: &mut Vec<GameEvent>,
+    ) -> Time {
+        let (item, def) = self.carried(letter)?;
+        let Class::Scroll(scroll) = def.class else {
+            return Err(Refusal::WrongItem(letter));
+        };
+        let known = self.state.knows(item.kind);
+        let at = self.aim(scroll, known, at)?;
+        if let (Scroll::Fireball, true, false, Some(at)) = (scroll, known, sure, at) {
+            let landing = self.bolt_lands(self.state.player.pos, at);
+            if distance(landing, self.state.player.pos) <= super::effect::FIREBALL as i32 {
+                return Err(Refusal::NeedsConfirmation(Danger::OwnBlast));
+            }
+        }
+        self.take_out(letter, 1);
+        events.push(GameEvent::Read { kind: item.kind });
+        self.identify(item.kind, events);
+        self.recite(scroll, at, events);
+        Ok(100)
+    }
+
+    /// Where a scroll goes. Who knows it has to aim; who does not, aims at the nearest enemy if
+    /// there is one.
+    fn aim(&self, scroll: Scroll, known: bool, at: Option<Pos>) -> Result<Option<Pos>, Refusal> {
+        if !known {
+            return Ok(at
+                .filter(|&at| self.can_aim_at(at))
+                .or_else(|| self.nearest_enemy()));
+        }
+        match (scroll, at) {
+            (Scroll::Blink, Some(at)) => {
+                let fits = self.can_aim_at(at)
+                    && self.is_free(at)
+                    && spawn::is_plain(&self.state.here, at);
+                if fits {
+                    Ok(Some(at))
+                } else {
+                    Err(Refusal::BadTarget)
+                }
+            }
+            (Scroll::MagicMissile | Scroll::Fireball, Some(at)) => {
+                if self.can_aim_at(at) {
+                    Ok(Some(at))
+                } else {
+                    Err(Refusal::BadTarget)
+                }
+            }
+            (Scroll::MagicMissile | Scroll::Fireball, None) => {
+                self.nearest_enemy().map(Some).ok_or(Refusal::NoTarget)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Whether something can be aimed at a tile: another one, in sight.
+    fn can_aim_at(&self, at: Pos) -> bool {
+        at != self.state.player.pos && self.scratch.seen.contains(at)
+    }
+
+    /// Where something that flies from `from` to `at` comes down: before what is solid, or on the
+    /// first monster on its way.
+    pub(super) fn bolt_lands(&self, from: Pos, at: Pos) -> Pos {
+        let opaque = |pos: Pos| self.scratch.sight.is_opaque(pos);
+        let mut last = from;
+        for pos in line::bolt(from, at, opaque).skip(1) {
+            let solid = !self
+                .state
+                .here
+                .tiles
+                .get(pos)
+                .is_some_and(|tile| tile.is_walkable());
+            let phased = solid && self.scratch.occupied.contains(pos);
+            if (solid || opaque(pos)) && !phased {
+                break;
+            }
+            last = pos;
+            if self.scratch.occupied.contains(pos) {
+                break;
+            }
+        }
+        last
+    }
+
+    fn throw(&mut self, letter: Letter, at: Pos, sure: bool, events: &mut Vec<GameEvent>) -> Time {
+        let (item, def) = self.carried(letter)?;
+        if !self.can_aim_at(at) {
+            return Err(Refusal::BadTarget);
+        }
+        let from = self.state.player.pos;
+        let to = self.bolt_lands(from, at);
+        let radius = match def.class {
+            Class::FirePot => Some(super::effect::FIRE_POT),
+            Class::Potion(potion) if potion.is_harmful() && self.state.knows(item.kind) => {
+                Some(super::effect::CLOUD)
+            }
+            _ => None,
+        };
+        if !sure && radius.is_some_and(|radius| distance(from, to) <= radius as i32) {
+            return Err(Refusal::NeedsConfirmation(Danger::OwnBlast));
+        }
+        let Some(item) = self.take_out(letter, 1) else {
+            return Err(Refusal::NoItem(letter));
+        };
+        self.state.player.noise = Noise::Loud;
+        let what = Projectile::Item(item.kind);
+        events.push(GameEvent::Flew { what, from, to });
+        match def.class {
+            Class::Potion(potion) => self.shatter(potion, item.kind, to, events),
+            Class::FirePot => self.explode(to, super::effect::FIRE_POT, events),
+            Class::Missile(attack) => {
+                let attack = self.bare_attack() + attack;
+                self.missile(item, attack, to, events);
+            }
+            _ => {
+                let attack = self.bare_attack();
+                self.missile(item, attack, to, events);
+            }
+        }
+        Ok(100)
+    }
+
+    fn fire(&mut self, at: Pos, events: &mut Vec<GameEvent>) -> Time {
+        let Some((
+            Class::Weapon {
+                style: Style::Bow, ..
+            },
+            _,
+        )) = self.wielded()
+        else {
+            return Err(Refusal::NoBow);
+        };
+        let arrow = |item: &Item| matches!(self.content.item(item.kind).class, Class::Arrow(_));
+        let quiver = self.state.player.pack.items().find(|(_, item)| arrow(item));
+        let (letter, item) = quiver.ok_or(Refusal::NoArrows)?;
+        let Class::Arrow(sharpness) = self.content.item(item.kind).class else {
+            return Err(Refusal::NoArrows);
+        };
+        if !self.can_aim_at(at) {
+            return Err(Refusal::BadTarget);
+        }
+        let from = self.state.player.pos;
+        let to = self.bolt_lands(from, at);
+        let Some(item) = self.take_out(letter, 1) else {
+            return Err(Refusal::NoArrows);
+        };
+        self.state.player.noise = Noise::Loud;
+        let what = Projectile::Item(item.kind);
+        events.push(GameEvent::Flew { what, from, to });
+        let attack = self.bare_attack() + self.weapon_bonus() + sharpness;
+        self.missile(item, attack, to, events);
+        Ok(100)
+    }
+
+    /// A missile comes down: on somebody, perhaps, and it breaks one time in three.
+    fn missile(&mut self, item: Item, attack: i32, to: Pos, events: &mut Vec<GameEvent>) {
+        let target = self.actor_at(to);
+        if let Some(id) = target {
+            self.players_blow(id, attack, None, 0, events);
+        }
+        let def = self.content.item(item.kind);
+        let brittle = matches!(def.class, Class::Missile(_) | Class::Arrow(_));
+        let mut stream = self.stream(Tag::EFFECT, ActorId::PLAYER, 0);
+        if brittle && target.is_some() && stream.below(3) == 0 {
+            return;
+        }
+        self.drop_near(to, item, false);
+    }
+
+    fn open(&mut self, dir: Dir, events: &mut Vec<GameEvent>) -> Time {
+        let pos = self.state.player.pos.step(dir);
+        if self.state.here.tiles.get(pos) != Some(&Tile::DoorClosed) {
+            return Err(Refusal::NoDoor);
+        }
+        Ok(self.open_door(pos, ActorId::PLAYER, events))
+    }
+
+    /// Opens a closed door; the time it takes.
+    pub(super) fn open_door(&mut self, pos: Pos, by: ActorId, events: &mut Vec<GameEvent>) -> u32 {
+        self.set_tile(pos, Tile::DoorOpen);
+        events.push(GameEvent::DoorOpened { pos, by });
+        100
+    }
+
+    fn close(&mut self, dir: Dir, events: &mut Vec<GameEvent>) -> Time {
+        let pos = self.state.player.pos.step(dir);
+        if self.state.here.tiles.get(pos) != Some(&Tile::DoorOpen) {
+            return Err(Refusal::NoDoor);
+        }
+        let littered = self.state.here.items.iter().any(|lying| lying.pos == pos);
+        if littered || !self.is_free(pos) {
+            return Err(Refusal::Doorway);
+        }
+        self.set_tile(pos, Tile::DoorClosed);
+        events.push(GameEvent::DoorClosed { pos });
+        Ok(100)
+    }
+
+    fn tend(&mut self, dir: Dir, events: &mut Vec<GameEvent>) -> Time {
+        let pos = self.state.player.pos.step(dir);
+        let mut braziers = self.state.here.braziers.iter_mut();
+        let brazier = braziers
+            .find(|brazier| brazier.pos == pos)
+            .ok_or(Refusal::NoBrazier)?;
+        brazier.lit = !brazier.lit;
+        events.push(if brazier.lit {
+            GameEvent::BrazierLit { pos }
+        } else {
+            let by = ActorId::PLAYER;
+            GameEvent::BrazierOut { pos, by }
+        });
+        self.scratch.stale_light = true;
+        Ok(100)
+    }
+
+    fn rotate(&mut self, tile: u16, clockwise: bool, events: &mut Vec<GameEvent>) -> Time {
+        let me = self.state.player.pos;
+        let vault = self.state.here.vault.as_ref().ok_or(Refusal::NoConduit)?;
+        let lever = vault.lever;
+        let dir = Dir::ALL.into_iter().find(|dir| me.step(*dir) == lever);
+        let dir = dir.ok_or(Refusal::NoConduit)?;
+        self.work(dir, Work::Rotate { tile, clockwise }, events)
+    }
+
+    /// Works the mechanism beside the player; once it is solved the vault opens, or the Everlamp
+    /// burns.
+    fn work(&mut self, dir: Dir, work: Work, events: &mut Vec<GameEvent>) -> Time {
+        let pos = self.state.player.pos.step(dir);
+        let vault = self
+            .state
+            .here
+            .vault
+            .as_mut()
+            .filter(|vault| vault.lever == pos);
+        let vault = vault.ok_or(Refusal::NoLever)?;
+        vault.mechanism.check(work)?;
+        let solved = vault.mechanism.work(work);
+        let (door, everlamp) = (vault.door, vault.everlamp);
+        events.push(GameEvent::LeverPulled { pos });
+        if !solved {
+            return Ok(100);
+        }
+        if everlamp {
+            self.state.outcome = Outcome::Won;
+            events.push(GameEvent::Won);
+        } else {
+            self.set_tile(door, Tile::DoorOpen);
+            events.push(GameEvent::VaultOpened { door });
+        }
+        Ok(100)
+    }
+
+    /// The offer that lies on a tile of an open vault.
+    pub(super) fn offer_at(&self, pos: Pos) -> Option<u8> {
+        let vault = self.state.here.vault.as_ref()?;
+        let index = vault.offers.iter().position(|(offer, _)| *offer == pos)?;
+        vault.mechanism.is_solved().then_some(index as u8)
+    }
+
+    fn choose(&mut self, offer: u8, events: &mut Vec<GameEvent>) -> Time {
+        let pos = self.state.player.pos;
+        let vault = self.state.here.vault.as_ref().ok_or(Refusal::NoOffer)?;
+        let inside = vault.mechanism.is_solved() && vault.room.contains(pos);
+        let chosen = vault.offers.get(usize::from(offer)).filter(|_| inside);
+        let (_, item) = *chosen.ok_or(Refusal::NoOffer)?;
+        if self.place_for(&item).is_none() {
+            return Err(Refusal::PackFull);
+        }
+        if let Some(vault) = &mut self.state.here.vault {
+            vault.offers.clear();
+        }
+        events.push(GameEvent::VaultTaken { kind: item.kind });
+        self.take(item, events);
+        Ok(100)
+    }
+
+    fn ascend(&mut self, events: &mut Vec<GameEvent>) -> Time {
+        if self.state.here.tiles[self.state.player.pos] != Tile::StairsUp {
+            return Err(Refusal::NoStairsUp);
+        }
+        if self.state.here.depth == 1 {
+            return Err(Refusal::Barred);
+        }
+        self.change_level(self.state.here.depth - 1, events);
+        Ok(100)
+    }
+
+    fn descend(&mut self, sure: bool, events: &mut Vec<GameEvent>) -> Time {
+        if self.state.here.tiles[self.state.player.pos] != Tile::StairsDown
+            || self.state.here.depth >= DEEPEST
+        {
+            return Err(Refusal::NoStairsDown);
+        }
+        if self.state.player.health * 4 < self.players_max_health() && !sure {
+            return Err(Refusal::NeedsConfirmation(Danger::BadlyHurt));
+        }
+        self.change_level(self.state.here.depth + 1, events);
+        Ok(100)
+    }
+
+    /// Goes to another level: this one is kept as it is, that one is as it was left or as the seed
+    /// makes it. Hunters who stand beside the player come along.
+    fn change_level(&mut self, depth: u8, events: &mut Vec<GameEvent>) {
+        let down = depth > self.state.here.depth;
+        let me = self.state.player.pos;
+        let mut followers = Vec::new();
+        for index in (0..self.state.here.actors.len()).rev() {
+            let actor = &self.state.here.actors[index];
+            let beside = distance(actor.pos, me) <= 1 && actor.mood == Mood::Hunting;
+            let stays = matches!(self.role(index), Role::Guard | Role::Unseen | Role::Mimic);
+            if beside && !stays {
+                followers.push(self.state.here.actors.remove(index));
+            }
+        }
+        followers.reverse();
+        let now = self.state.time;
+        self.state.here.left_at = now;
+        let known = self.state.left.remove(&depth);
+        let first = known.is_none();
+        let level = known.unwrap_or_else(|| {
+            let (seed, plus) = (self.state.seed, self.state.plus);
+            spawn::level(self.content, seed, plus, depth, &mut self.scratch.shop)
+        });
+        let before = std::mem::replace(&mut self.state.here, level);
+        self.state.left.insert(before.depth, before);
+        let here = &mut self.state.here;
+        let away = if first { now } else { now - here.left_at };
+        for actor in &mut here.actors {
+            actor.next += away;
+            actor.in_sight = false;
+        }
+        self.state.player.pos = if down { here.up } else { here.down };
+        self.enter_level();
+        self.clear_arrival();
+        self.scratch.stale = true;
+        events.push(GameEvent::Arrived { depth, first });
+        for actor in followers {
+            self.follow(actor, events);
+        }
+        self.interrupt(Interruption::Other);
+    }
+
+    /// Whoever stands on the stairs makes room.
+    fn clear_arrival(&mut self) {
+        let me = self.state.player.pos;
+        if let Some(index) = self
+            .actor_at(me)
+            .and_then(|id| self.state.here.index_of(id))
+        {
+            match self.free_near(me, 20) {
+                Some(pos) => self.put_actor(index, pos),
+                None => {
+                    let actor = self.state.here.actors.remove(index);
+                    self.scratch.occupied.remove(actor.pos);
+                    if let Some(loot) = actor.loot {
+                        self.drop_near(me, loot, false);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A hunter comes along by the stairs.
+    fn follow(&mut self, mut actor: super::state::Actor, events: &mut Vec<GameEvent>) {
+        let Some(pos) = self.free_near(self.state.player.pos, 3) else {
+            if let Some(loot) = actor.loot {
+                self.drop_near(self.state.player.pos, loot, false);
+            }
+            return;
+        };
+        let who = actor.id;
+        actor.pos = pos;
+        actor.home = pos;
+        actor.goal = None;
+        actor.route.clear();
+        actor.next = self.state.time + 150;
+        let actors = &mut self.state.here.actors;
+        let index = actors.partition_point(|other| other.id < who);
+        actors.insert(index, actor);
+        self.scratch.occupied.insert(pos);
+        events.push(GameEvent::Followed { who });
+    }
+
+    /// Whether there is nothing to wait for.
+    pub(super) fn is_rested(&self) -> bool {
+        let player = &self.state.player;
+        player.health >= self.players_max_health()
+            && ![Condition::Confused, Condition::Darkened, Condition::Dimmed]
+                .into_iter()
+                .any(|condition| player.conditions.has(condition))
+    }
+
+    /// Experience still missing for the next level.
+    pub(super) fn experience_missing(&self) -> u32 {
+        let player = &self.state.player;
+        let next = experience_for(self.content.numbers().first_step, player.level + 1);
+        next.saturating_sub(player.experience)
+    }
+}
+
+/// A potion that heals does no harm to those it is thrown at; all others do something.
+pub(super) const fn shatters_usefully(potion: Potion) -> bool {
+    potion.is_harmful() || matches!(potion, Potion::Healing)
+}

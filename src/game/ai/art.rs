@@ -1,0 +1,437 @@
+//! The art of each role: what sets a pack apart from a swarm, and an archer from a thief.
+
+use super::{Deed, Game};
+use crate::game::combat::Blow;
+use crate::game::content::MonsterKind;
+use crate::game::event::{BlastKind, GameEvent};
+use crate::game::sight::distance;
+use crate::game::spawn;
+use crate::game::state::{ActorId, Cause, Condition, Item, Mood};
+use crate::geom::{Dir, Pos};
+use crate::map::line;
+use crate::rng::{Stream, Tag};
+
+/// How far an archer shoots, and how near it lets one come.
+pub(in crate::game) const SHOT: (i32, i32) = (8, 2);
+/// How far a charger runs.
+pub(in crate::game) const CHARGE: i32 = 6;
+/// How far from its post a guard goes.
+pub(in crate::game) const POST: i32 = 6;
+/// How many a caller calls, how many of its called there may be, and how long it is spent.
+pub(in crate::game) const CALL: (u32, usize, u16) = (2, 6, 15);
+/// How far a healer heals, what per cent of health, and how long it is spent.
+pub(in crate::game) const HEAL: (i32, i32, u16) = (7, 30, 4);
+/// How far a snuffer sees a light.
+pub(in crate::game) const SNUFF: i32 = 12;
+/// How near those who keep away let one come.
+pub(in crate::game) const WARY: i32 = 4;
+
+impl Game {
+    /// A pack waits, out of reach, for its kin; then each takes a side of its own.
+    pub(super) fn hunt_in_pack(&mut self, index: usize) -> Deed {
+        let me = self.state.player.pos;
+        let pos = self.state.here.actors[index].pos;
+        let far = distance(pos, me);
+        let kin = self.kin_near(index, me, 12);
+        let ready = self.kin_near(index, me, 4);
+        let hurt = self.state.here.actors[index].health < self.state.here.actors[index].max_health;
+        if far == 3 && ready < kin && !hurt && self.sees(index) {
+            return Deed::Wait;
+        }
+        if self.can_strike(index) {
+            return Deed::Strike;
+        }
+        if self.sees(index)
+            && far <= 4
+            && let Some(dir) = self.flank(index)
+        {
+            return Deed::Step(dir);
+        }
+        self.close_in(index)
+    }
+
+    /// A step to that free side of the player which is farthest from the rest of the pack.
+    fn flank(&self, index: usize) -> Option<Dir> {
+        let me = self.state.player.pos;
+        let pos = self.state.here.actors[index].pos;
+        let role = self.role(index);
+        let actors = || {
+            let all = self.state.here.actors.iter().enumerate();
+            all.filter(move |(other, actor)| {
+                *other != index && self.content.monster(actor.kind).role == role
+            })
+        };
+        let apart = |side: Pos| {
+            actors()
+                .map(|(_, actor)| distance(actor.pos, side))
+                .min()
+                .unwrap_or(9)
+        };
+        let free = |side: &Pos| {
+            self.state
+                .here
+                .tiles
+                .get(*side)
+                .is_some_and(|tile| tile.is_walkable())
+                && self.is_free(*side)
+        };
+        let sides = Dir::ALL.into_iter().map(|dir| me.step(dir)).filter(free);
+        let side = sides.max_by_key(|side| (apart(*side), -distance(*side, pos)))?;
+        self.straight_to(index, side)
+    }
+
+    /// A charger runs along a straight line that is free.
+    pub(super) fn hunt_charging(&mut self, index: usize) -> Deed {
+        if let Some(to) = self.charge_ends(index) {
+            return Deed::Charge(to);
+        }
+        self.close_in(index)
+    }
+
+    fn charge_ends(&self, index: usize) -> Option<Pos> {
+        if self.is_spent(index) || !self.sees(index) || self.is_holy(self.state.player.pos) {
+            return None;
+        }
+        let me = self.state.player.pos;
+        let pos = self.state.here.actors[index].pos;
+        let (dx, dy) = (me.x - pos.x, me.y - pos.y);
+        let far = distance(pos, me);
+        let straight = dx == 0 || dy == 0 || dx.abs() == dy.abs();
+        if !straight || !(2..=CHARGE).contains(&far) {
+            return None;
+        }
+        let step = Pos::new(dx.signum(), dy.signum());
+        let dir = Dir::ALL.into_iter().find(|dir| dir.delta() == step)?;
+        let mut at = pos;
+        for _ in 1..far {
+            let to = at.step(dir);
+            let tile = self.state.here.tiles.get(to).copied().unwrap_or_default();
+            let open = tile.is_walkable() && !tile.is_opaque();
+            if !open || !self.is_free(to) || self.is_holy(to) || !self.can_reach(at, dir) {
+                return None;
+            }
+            at = to;
+        }
+        self.can_reach(at, dir).then_some(at)
+    }
+
+    /// An archer shoots along a free line, and backs away from who is beside it.
+    pub(super) fn hunt_from_afar(&mut self, index: usize) -> Deed {
+        let far = distance(self.state.here.actors[index].pos, self.state.player.pos);
+        if !self.sees(index) {
+            return self.come_nearer(index);
+        }
+        if far <= SHOT.1
+            && let Some(dir) = self.retreat(index)
+        {
+            return Deed::Step(dir);
+        }
+        if far > 1 && far <= SHOT.0 && self.has_line(index) {
+            return Deed::Shoot;
+        }
+        self.close_in(index)
+    }
+
+    /// Whether a shot reaches the player past everybody else.
+    fn has_line(&self, index: usize) -> bool {
+        let from = self.state.here.actors[index].pos;
+        let me = self.state.player.pos;
+        let opaque = |pos: Pos| self.scratch.sight.is_opaque(pos);
+        let mut between = line::bolt(from, me, opaque)
+            .skip(1)
+            .take_while(|pos| *pos != me);
+        between.all(|pos| !opaque(pos) && !self.scratch.occupied.contains(pos))
+    }
+
+    /// A caller calls while it has breath, and keeps away.
+    pub(super) fn hunt_calling(&mut self, index: usize) -> Deed {
+        let called = self
+            .state
+            .here
+            .actors
+            .iter()
+            .filter(|actor| actor.called)
+            .count();
+        if self.sees(index) && !self.is_spent(index) && called < CALL.1 {
+            return Deed::Call;
+        }
+        self.keep_away(index)
+    }
+
+    /// Retreats from who comes near; in a corner it fights; from afar it follows.
+    fn keep_away(&mut self, index: usize) -> Deed {
+        let far = distance(self.state.here.actors[index].pos, self.state.player.pos);
+        if self.sees(index) && far <= WARY {
+            if let Some(dir) = self.retreat(index) {
+                return Deed::Step(dir);
+            }
+            return if self.can_strike(index) {
+                Deed::Strike
+            } else {
+                Deed::Wait
+            };
+        }
+        if far <= WARY + 2 && self.sees(index) {
+            return Deed::Wait;
+        }
+        self.come_nearer(index)
+    }
+
+    /// A healer heals the worst wounded near it, and keeps away.
+    pub(super) fn hunt_healing(&mut self, index: usize) -> Deed {
+        let me = &self.state.here.actors[index];
+        let wounded = self.state.here.actors.iter().filter(|other| {
+            other.id != me.id
+                && other.health < other.max_health
+                && !other.disguised
+                && distance(other.pos, me.pos) <= HEAL.0
+        });
+        let worst = wounded.min_by_key(|other| (other.health * 100 / other.max_health, other.id));
+        if let (Some(other), false) = (worst, self.is_spent(index)) {
+            return Deed::Heal(other.id);
+        }
+        self.keep_away(index)
+    }
+
+    pub(super) fn heal_other(
+        &mut self,
+        index: usize,
+        other: ActorId,
+        events: &mut Vec<GameEvent>,
+    ) -> u32 {
+        let healer = &mut self.state.here.actors[index];
+        healer.conditions.extend(Condition::Spent, HEAL.2);
+        if let Some(other) = self.state.here.index_of(other) {
+            let other = &mut self.state.here.actors[other];
+            let whole = (other.max_health * HEAL.1 + 99) / 100;
+            let amount = whole.min(other.max_health - other.health);
+            other.health += amount;
+            let who = other.id;
+            events.push(GameEvent::Healed { who, amount });
+        }
+        100
+    }
+
+    /// Stands still while it is seen, but for a blow at who is beside it.
+    pub(super) fn hunt_unseen(&mut self, index: usize) -> Deed {
+        if self.can_strike(index) {
+            return Deed::Strike;
+        }
+        if self.sees(index) {
+            return Deed::Wait;
+        }
+        self.come_nearer(index)
+    }
+
+    /// Lights come before prey, unless that is near.
+    pub(super) fn hunt_lights(&mut self, index: usize) -> Deed {
+        let far = distance(self.state.here.actors[index].pos, self.state.player.pos);
+        if far > 3
+            && let Some(deed) = self.seek_light(index)
+        {
+            return deed;
+        }
+        self.close_in(index)
+    }
+
+    /// Goes to the nearest burning brazier, and puts it out.
+    pub(super) fn seek_light(&mut self, index: usize) -> Option<Deed> {
+        let pos = self.state.here.actors[index].pos;
+        let lit = self
+            .state
+            .here
+            .braziers
+            .iter()
+            .filter(|brazier| brazier.lit);
+        let near = lit
+            .map(|brazier| brazier.pos)
+            .filter(|at| distance(*at, pos) <= SNUFF);
+        let at = near.min_by_key(|at| distance(*at, pos))?;
+        if distance(at, pos) <= 1 {
+            return Some(Deed::PutOut(at));
+        }
+        let beside = Dir::ALL.into_iter().map(|dir| at.step(dir));
+        let free =
+            beside.filter(|near| spawn::is_plain(&self.state.here, *near) && self.is_free(*near));
+        let goal = free.min_by_key(|near| distance(*near, pos))?;
+        self.walk_to(index, goal).map(Deed::Step)
+    }
+
+    /// A guard strikes who comes near its post, and goes no farther from it.
+    pub(super) fn hunt_from_post(&mut self, index: usize) -> Deed {
+        let home = self.state.here.actors[index].home;
+        let pos = self.state.here.actors[index].pos;
+        if self.can_strike(index) {
+            return Deed::Strike;
+        }
+        if distance(self.state.player.pos, home) <= POST {
+            return self.close_in(index);
+        }
+        if pos == home {
+            return Deed::Wait;
+        }
+        self.walk_to(index, home).map_or(Deed::Wait, Deed::Step)
+    }
+
+    /// Calls others to its side.
+    pub(super) fn call(&mut self, index: usize, events: &mut Vec<GameEvent>) -> u32 {
+        let caller = &mut self.state.here.actors[index];
+        caller.conditions.extend(Condition::Spent, CALL.2);
+        let (who, pos, kind) = (caller.id, caller.pos, caller.kind);
+        let Some(called) = self.content.called_by(kind) else {
+            return 100;
+        };
+        let mut stream = self.stream(Tag::ART, who, 0);
+        let count = CALL.0 + stream.below(2);
+        let mut came = 0;
+        for _ in 0..count {
+            if self.bring(called, pos).is_some() {
+                came += 1;
+            }
+        }
+        events.push(GameEvent::Summoned { who, count: came });
+        self.wake_around(pos, 12, events);
+        100
+    }
+
+    /// A new monster beside a tile, hunting; it acts a turn from now.
+    fn bring(&mut self, kind: MonsterKind, pos: Pos) -> Option<usize> {
+        let place = self.free_near(pos, 2)?;
+        let mut actor = spawn::make_actor(
+            self.content,
+            self.state.plus,
+            &mut self.state.here,
+            kind,
+            place,
+        );
+        actor.mood = Mood::Hunting;
+        actor.called = true;
+        actor.patience = super::MEMORY;
+        actor.goal = Some(self.state.player.pos);
+        actor.next = self.state.time + 100;
+        self.scratch.occupied.insert(place);
+        let actors = &mut self.state.here.actors;
+        let index = actors.partition_point(|other| other.id < actor.id);
+        actors.insert(index, actor);
+        Some(index)
+    }
+
+    /// A wounded splitter of 4 health or more becomes two, with half of its health each.
+    pub(in crate::game) fn split(&mut self, index: usize, events: &mut Vec<GameEvent>) {
+        let actor = &self.state.here.actors[index];
+        let (who, kind, pos, health, called) =
+            (actor.id, actor.kind, actor.pos, actor.health, actor.called);
+        if health < 4 {
+            return;
+        }
+        let Some(part) = self.bring(kind, pos) else {
+            return;
+        };
+        let half = health / 2;
+        self.state.here.actors[part].health = half;
+        // The parts are worth what the whole was: the first of them counts.
+        self.state.here.actors[part].called = true;
+        let into = self.state.here.actors[part].id;
+        if let Some(index) = self.state.here.index_of(who) {
+            let actor = &mut self.state.here.actors[index];
+            actor.health = health - half;
+            actor.called = called;
+        }
+        events.push(GameEvent::Split { who, into });
+    }
+
+    /// Flame around an exploder that has died: a blow for each beside it, which never misses.
+    pub(in crate::game) fn burst(
+        &mut self,
+        who: ActorId,
+        kind: MonsterKind,
+        center: Pos,
+        attack: i32,
+        by_player: bool,
+        events: &mut Vec<GameEvent>,
+    ) {
+        events.push(GameEvent::Burst { who });
+        events.push(GameEvent::Blast {
+            kind: BlastKind::Fire,
+            center,
+            radius: 1,
+        });
+        let stream = |game: &Self, at: ActorId| {
+            let keys = [game.state.time, who.0.into(), at.0.into(), 9];
+            Stream::keyed(Tag::BLOW, game.state.seed, &keys)
+        };
+        let damage = |defence: i32, stream: &mut Stream| {
+            // Asleep or not, nobody dodges: a miss counts as a plain hit.
+            match Blow::strike(attack, defence, false, 100, stream) {
+                Blow::Hit(damage) => damage,
+                Blow::Missed => crate::game::damage_range(attack, defence, false).0,
+            }
+        };
+        for dir in Dir::ALL {
+            let near = center.step(dir);
+            let Some(at) = self.actor_at(near) else {
+                continue;
+            };
+            let Some(index) = self.state.here.index_of(at) else {
+                continue;
+            };
+            let defence = self
+                .content
+                .monster(self.state.here.actors[index].kind)
+                .defence;
+            let damage = damage(defence, &mut stream(self, at));
+            events.push(GameEvent::Hurt {
+                who: at,
+                damage,
+                cause: Cause::Burst(kind),
+            });
+            self.unmask(index, events);
+            self.startle(index, events);
+            self.hurt_actor(at, damage, by_player, events);
+        }
+        let me = self.state.player.pos;
+        if distance(me, center) <= 1 {
+            let damage = damage(self.players_defence(), &mut stream(self, ActorId::PLAYER));
+            let cause = Cause::Burst(kind);
+            events.push(GameEvent::Hurt {
+                who: ActorId::PLAYER,
+                damage,
+                cause,
+            });
+            self.hurt_player(damage, cause, events);
+        }
+        self.wake_around(center, 12, events);
+    }
+
+    /// A thief takes something that is not in use, and runs.
+    pub(super) fn steal(&mut self, index: usize, events: &mut Vec<GameEvent>) {
+        let who = self.state.here.actors[index].id;
+        if self.state.here.actors[index].loot.is_some() {
+            return;
+        }
+        let pack = &self.state.player.pack;
+        let loose = || {
+            pack.items()
+                .filter(|(letter, _)| !pack.is_equipped(*letter))
+        };
+        let count = loose().count() as u32;
+        if count == 0 {
+            return;
+        }
+        let mut stream = self.stream(Tag::ART, who, 1);
+        let chosen = stream.below(count);
+        let Some((letter, item)) = loose().nth(chosen as usize) else {
+            return;
+        };
+        let whole = item.count;
+        let taken: Option<Item> = self.take_out(letter, whole);
+        if let Some(item) = taken {
+            let kind = item.kind;
+            let thief = &mut self.state.here.actors[index];
+            thief.loot = Some(item);
+            thief.mood = Mood::Fleeing;
+            thief.route.clear();
+            events.push(GameEvent::Stole { who, kind });
+        }
+    }
+}

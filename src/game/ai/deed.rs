@@ -1,0 +1,105 @@
+//! Does what a monster has chosen, if it can be done; returns the ticks it takes.
+
+use super::{Deed, Game};
+use crate::game::content::Role;
+use crate::game::event::{GameEvent, Projectile};
+use crate::game::state::{ActorId, Condition};
+use crate::geom::{Dir, Pos};
+use crate::map::Tile;
+
+/// Turns for which a charger gets its breath back.
+const SPENT_CHARGING: u16 = 5;
+/// Turns for which a hit by a snuffer dims the lantern.
+const DIMMED: u16 = 20;
+
+impl Game {
+    pub(super) fn do_deed(&mut self, id: ActorId, deed: Deed, events: &mut Vec<GameEvent>) -> u32 {
+        let Some(index) = self.state.here.index_of(id) else {
+            return 100;
+        };
+        let def = self.content.monster(self.state.here.actors[index].kind);
+        match deed {
+            Deed::Wait => 100,
+            Deed::Step(dir) => self.monster_steps(index, dir, events),
+            Deed::Strike if self.can_strike(index) => {
+                if self.monsters_blow(index, 100, events) {
+                    self.after_hit(index, events);
+                }
+                def.strike
+            }
+            Deed::Shoot => {
+                let from = self.state.here.actors[index].pos;
+                let to = self.state.player.pos;
+                let what = Projectile::Shot;
+                events.push(GameEvent::Flew { what, from, to });
+                self.monsters_blow(index, 100, events);
+                def.strike
+            }
+            Deed::Charge(to) => {
+                let from = self.state.here.actors[index].pos;
+                self.put_actor(index, to);
+                events.push(GameEvent::Charged { who: id, from, to });
+                let conditions = &mut self.state.here.actors[index].conditions;
+                conditions.extend(Condition::Spent, SPENT_CHARGING);
+                if self.can_strike(index) {
+                    self.monsters_blow(index, 200, events);
+                }
+                def.strike * 2
+            }
+            Deed::Call => self.call(index, events),
+            Deed::Heal(other) => self.heal_other(index, other, events),
+            Deed::Burst => {
+                self.kill(index, false, events);
+                100
+            }
+            Deed::PutOut(pos) => {
+                self.put_out(pos, id, events);
+                100
+            }
+            Deed::Strike => 100,
+        }
+    }
+
+    fn monster_steps(&mut self, index: usize, dir: Dir, events: &mut Vec<GameEvent>) -> u32 {
+        if !self.can_go(index, dir) {
+            return 100;
+        }
+        let actor = &self.state.here.actors[index];
+        let (who, from) = (actor.id, actor.pos);
+        let to = from.step(dir);
+        let pace = self.content.monster(actor.kind).pace;
+        let tile = self.state.here.tiles[to];
+        if tile == Tile::DoorClosed {
+            return self.open_door(to, who, events);
+        }
+        self.put_actor(index, to);
+        let route = &mut self.state.here.actors[index].route;
+        if route.last() == Some(&to) {
+            route.pop();
+        }
+        events.push(GameEvent::Moved { who, from, to });
+        let wades = tile == Tile::Water && self.role(index) != Role::Phaser;
+        if wades { pace * 2 } else { pace }
+    }
+
+    /// What a hit brings beside the wound.
+    fn after_hit(&mut self, index: usize, events: &mut Vec<GameEvent>) {
+        match self.role(index) {
+            Role::Thief => self.steal(index, events),
+            Role::Snuffer if self.lantern_reach().is_some() || self.sight_radius() > 4 => {
+                self.afflict(Condition::Dimmed, DIMMED, events);
+            }
+            _ => {}
+        }
+    }
+
+    /// A brazier goes out.
+    pub(super) fn put_out(&mut self, pos: Pos, by: ActorId, events: &mut Vec<GameEvent>) {
+        let mut braziers = self.state.here.braziers.iter_mut();
+        if let Some(brazier) = braziers.find(|brazier| brazier.pos == pos && brazier.lit) {
+            brazier.lit = false;
+            self.scratch.stale_light = true;
+            events.push(GameEvent::BrazierOut { pos, by });
+        }
+    }
+}

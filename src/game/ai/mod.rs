@@ -1,0 +1,319 @@
+//! What monsters do: first the mood, from what a monster sees, hears and remembers; then a deed,
+//! by mood and role; then the deed is done, under the rules of a step that hold for the player.
+
+mod art;
+mod deed;
+mod walk;
+
+use super::Game;
+use super::content::Role;
+use super::event::GameEvent;
+use super::sight::distance;
+use super::state::{ActorId, Condition, Mood};
+use crate::geom::{Dir, Pos};
+use crate::rng::Tag;
+
+/// Turns for which a hunter remembers whom it lost sight of.
+pub(super) const MEMORY: u16 = 20;
+/// Turns of these in which it still guesses where they went.
+pub(super) const GUESS: u16 = 3;
+/// Turns for which it then looks around.
+pub(super) const SEARCH: u16 = 12;
+
+/// What a monster does with its turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Deed {
+    Wait,
+    Step(Dir),
+    Strike,
+    Shoot,
+    Charge(Pos),
+    Call,
+    Heal(ActorId),
+    Burst,
+    PutOut(Pos),
+}
+
+impl Game {
+    /// A monster that is due acts.
+    pub(super) fn monsters_turn(&mut self, id: ActorId, events: &mut Vec<GameEvent>) {
+        self.look();
+        let Some(index) = self.state.here.index_of(id) else {
+            return;
+        };
+        self.change_mood(index, events);
+        let deed = self.choose_deed(index);
+        let time = self.do_deed(id, deed, events);
+        let now = self.state.time;
+        // Unless the deed was its last.
+        if let Some(index) = self.state.here.index_of(id) {
+            let actor = &mut self.state.here.actors[index];
+            let hasted = actor.conditions.has(Condition::Hasted);
+            let time = if hasted { time / 2 } else { time };
+            actor.next = now + u64::from(time.max(10));
+        }
+    }
+
+    /// A monster notices the player at last, wherever it was with its thoughts.
+    pub(super) fn startle(&mut self, index: usize, events: &mut Vec<GameEvent>) {
+        let (me, now) = (self.state.player.pos, self.state.time);
+        let actor = &mut self.state.here.actors[index];
+        let who = actor.id;
+        match actor.mood {
+            Mood::Asleep => {
+                actor.next = actor.next.max(now + 100);
+                events.push(GameEvent::Woke { who });
+            }
+            Mood::Hunting | Mood::Fleeing => return,
+            Mood::Wandering | Mood::Searching => events.push(GameEvent::Noticed { who }),
+        }
+        actor.mood = Mood::Hunting;
+        actor.goal = Some(me);
+        actor.patience = MEMORY;
+        actor.route.clear();
+    }
+
+    /// A disguise falls.
+    pub(super) fn unmask(&mut self, index: usize, events: &mut Vec<GameEvent>) {
+        if self.state.here.actors[index].disguised {
+            self.state.here.actors[index].disguised = false;
+            let who = self.state.here.actors[index].id;
+            events.push(GameEvent::Revealed { who });
+            self.interrupt(super::Interruption::Creature(who));
+            self.startle(index, events);
+        }
+    }
+
+    /// Sees, hears, remembers, gives up.
+    fn change_mood(&mut self, index: usize, events: &mut Vec<GameEvent>) {
+        let sees = self.sees(index)
+            && !self.state.here.actors[index]
+                .conditions
+                .has(Condition::Darkened);
+        let me = self.state.player.pos;
+        let def = self.content.monster(self.state.here.actors[index].kind);
+        let actor = &self.state.here.actors[index];
+        match actor.mood {
+            Mood::Asleep => {}
+            Mood::Wandering | Mood::Searching => {
+                if self.notices(index, sees) {
+                    if sees {
+                        self.startle(index, events);
+                    } else {
+                        let actor = &mut self.state.here.actors[index];
+                        actor.mood = Mood::Searching;
+                        actor.goal = Some(me);
+                        actor.patience = SEARCH;
+                        actor.route.clear();
+                    }
+                } else if actor.mood == Mood::Searching {
+                    let actor = &mut self.state.here.actors[index];
+                    actor.patience = actor.patience.saturating_sub(1);
+                    if actor.patience == 0 {
+                        actor.mood = Mood::Wandering;
+                        actor.goal = None;
+                        actor.route.clear();
+                    }
+                }
+            }
+            Mood::Hunting => {
+                let low = actor.health * 100 < actor.max_health * i32::from(def.flees);
+                if low || actor.loot.is_some() {
+                    let actor = &mut self.state.here.actors[index];
+                    actor.mood = Mood::Fleeing;
+                    actor.goal = None;
+                    actor.route.clear();
+                    events.push(GameEvent::Fled { who: actor.id });
+                } else {
+                    self.remember(index, sees, events);
+                }
+            }
+            Mood::Fleeing => {
+                let mended = actor.health * 100 >= actor.max_health * 60;
+                if mended && actor.loot.is_none() {
+                    let actor = &mut self.state.here.actors[index];
+                    actor.mood = if sees { Mood::Hunting } else { Mood::Wandering };
+                    actor.patience = MEMORY;
+                    actor.goal = sees.then_some(me);
+                    actor.route.clear();
+                }
+            }
+        }
+    }
+
+    /// Whether a monster that does not know of the player notices them now: seven times in ten if
+    /// it sees them within the noise radius, one time in four if it hears them within half of it.
+    fn notices(&self, index: usize, sees: bool) -> bool {
+        let actor = &self.state.here.actors[index];
+        let far = distance(actor.pos, self.state.player.pos);
+        let radius = self.noise_radius();
+        if sees && far <= radius {
+            self.stream(Tag::NOTICE, actor.id, 2).chance(7, 10)
+        } else if far <= radius / 2 {
+            self.stream(Tag::NOTICE, actor.id, 3).chance(1, 4)
+        } else {
+            false
+        }
+    }
+
+    /// A hunter keeps in mind where the player is, or was.
+    fn remember(&mut self, index: usize, sees: bool, events: &mut Vec<GameEvent>) {
+        let me = self.state.player.pos;
+        let actor = &mut self.state.here.actors[index];
+        if sees {
+            actor.goal = Some(me);
+            actor.patience = MEMORY;
+            return;
+        }
+        actor.patience = actor.patience.saturating_sub(1);
+        if actor.patience >= MEMORY - GUESS {
+            actor.goal = Some(me);
+        }
+        if actor.patience == 0 || actor.goal.is_none_or(|goal| goal == actor.pos) {
+            let who = actor.id;
+            actor.mood = Mood::Searching;
+            actor.patience = SEARCH;
+            actor.goal = None;
+            actor.route.clear();
+            events.push(GameEvent::LostTrack { who });
+        }
+    }
+
+    fn choose_deed(&mut self, index: usize) -> Deed {
+        let actor = &self.state.here.actors[index];
+        if actor.conditions.has(Condition::Confused) {
+            let mut stream = self.stream(Tag::STAGGER, actor.id, 0);
+            if stream.coin() {
+                return Deed::Step(Dir::ALL[stream.below(8) as usize]);
+            }
+        }
+        match self.state.here.actors[index].mood {
+            Mood::Asleep => Deed::Wait,
+            Mood::Hunting => self.hunt(index),
+            Mood::Fleeing => self.flee(index),
+            Mood::Searching => self.search_around(index),
+            Mood::Wandering => self.wander(index),
+        }
+    }
+
+    /// What a hunter does, by its role.
+    fn hunt(&mut self, index: usize) -> Deed {
+        match self.role(index) {
+            Role::Pack => self.hunt_in_pack(index),
+            Role::Charger => self.hunt_charging(index),
+            Role::Archer => self.hunt_from_afar(index),
+            Role::Exploder if self.is_beside_player(index) => Deed::Burst,
+            Role::Summoner => self.hunt_calling(index),
+            Role::Healer => self.hunt_healing(index),
+            Role::Unseen => self.hunt_unseen(index),
+            Role::Snuffer => self.hunt_lights(index),
+            Role::Guard => self.hunt_from_post(index),
+            _ => self.close_in(index),
+        }
+    }
+
+    /// Strikes if it can, else comes nearer.
+    fn close_in(&mut self, index: usize) -> Deed {
+        if self.can_strike(index) {
+            return Deed::Strike;
+        }
+        self.come_nearer(index)
+    }
+
+    fn come_nearer(&mut self, index: usize) -> Deed {
+        let sees = self.sees(index);
+        let goal = self.state.here.actors[index].goal;
+        let step = if sees {
+            self.approach_player(index)
+        } else {
+            goal.and_then(|goal| self.walk_to(index, goal))
+        };
+        step.map_or(Deed::Wait, Deed::Step)
+    }
+
+    /// Away from the player; in a corner it fights.
+    fn flee(&mut self, index: usize) -> Deed {
+        let me = self.state.player.pos;
+        let pos = self.state.here.actors[index].pos;
+        if distance(pos, me) > 20 {
+            return Deed::Wait;
+        }
+        match self.retreat(index) {
+            Some(dir) => Deed::Step(dir),
+            None if self.can_strike(index) => Deed::Strike,
+            None => Deed::Wait,
+        }
+    }
+
+    /// Goes where it heard something, then to and fro.
+    fn search_around(&mut self, index: usize) -> Deed {
+        let actor = &self.state.here.actors[index];
+        let (pos, id, goal) = (actor.pos, actor.id, actor.goal);
+        if self.role(index) == Role::Unseen && self.sees(index) {
+            return Deed::Wait;
+        }
+        if let Some(goal) = goal.filter(|&goal| goal != pos)
+            && let Some(dir) = self.walk_to(index, goal)
+        {
+            return Deed::Step(dir);
+        }
+        self.state.here.actors[index].goal = None;
+        let mut stream = self.stream(Tag::WANDER, id, 0);
+        let dir = Dir::ALL[stream.below(8) as usize];
+        if self.can_go(index, dir) {
+            Deed::Step(dir)
+        } else {
+            Deed::Wait
+        }
+    }
+
+    /// From room to room; a guard to its post, a snuffer to a light.
+    fn wander(&mut self, index: usize) -> Deed {
+        let pos = self.state.here.actors[index].pos;
+        match self.role(index) {
+            Role::Guard => {
+                let home = self.state.here.actors[index].home;
+                if pos == home {
+                    return Deed::Wait;
+                }
+                return self.walk_to(index, home).map_or(Deed::Wait, Deed::Step);
+            }
+            Role::Unseen if self.sees(index) => return Deed::Wait,
+            Role::Snuffer => {
+                if let Some(deed) = self.seek_light(index) {
+                    return deed;
+                }
+            }
+            _ => {}
+        }
+        let goal = self.state.here.actors[index]
+            .goal
+            .filter(|&goal| goal != pos);
+        let goal = goal.or_else(|| self.draw_goal(index));
+        self.state.here.actors[index].goal = goal;
+        let step = goal.and_then(|goal| self.walk_to(index, goal));
+        if step.is_none() {
+            self.state.here.actors[index].goal = None;
+        }
+        step.map_or(Deed::Wait, Deed::Step)
+    }
+
+    /// Where to wander: the middle of a room, or some tile of the level.
+    fn draw_goal(&self, index: usize) -> Option<Pos> {
+        let id = self.state.here.actors[index].id;
+        let mut stream = self.stream(Tag::WANDER, id, 1);
+        let level = &self.state.here;
+        if let Some(room) = stream.pick(&level.rooms) {
+            return Some(room.center());
+        }
+        for _ in 0..20 {
+            let x = stream.below(level.tiles.width()) as i32;
+            let y = stream.below(level.tiles.height()) as i32;
+            let pos = Pos::new(x, y);
+            if super::spawn::is_plain(level, pos) {
+                return Some(pos);
+            }
+        }
+        None
+    }
+}

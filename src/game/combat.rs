@@ -1,0 +1,444 @@
+//! The blow: one formula for everybody, in integers. Damage is in parts of 65,536 until it is
+//! rounded at the end, so nothing depends on how a machine rounds fractions.
+
+use super::content::{Class, Role, Style};
+use super::event::GameEvent;
+use super::state::{ActorId, Cause, Condition, Mood, Noise};
+use super::{Game, Interruption, spawn};
+use crate::geom::Dir;
+use crate::rng::{Stream, Tag};
+
+/// Parts that a point of damage is divided into.
+const POINT: i64 = 1 << 16;
+
+/// One blow in this many misses, unless its target sleeps.
+const MISS: u32 = 10;
+
+/// What a blow did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Blow {
+    /// It missed.
+    Missed,
+    /// It hit for so much, which may be 0.
+    Hit(i32),
+}
+
+/// What an attack does to a defence before chance, in parts of a point: `a - d` if `a >= 2d`,
+/// else `a * (1/4 + min(1/4, a / 8d))`, the fraction cut off below a 65,536th.
+fn plain(attack: i32, defence: i32) -> i64 {
+    let (a, d) = (i64::from(attack.max(0)), i64::from(defence.max(0)));
+    if a >= 2 * d {
+        (a - d) * POINT
+    } else {
+        a * POINT / 4 + (a * POINT / 4).min(a * a * POINT / (8 * d.max(1)))
+    }
+}
+
+impl Blow {
+    /// Strikes once. `percent` is 100 but for blows that are stronger than plain ones.
+    ///
+    /// Draws, in this order: one in [`MISS`] misses, unless the target sleeps; a coin, whether the
+    /// blow is plain; if not, a coin whether it is 50% stronger or weaker; the fraction left is the
+    /// chance to round up.
+    pub fn strike(
+        attack: i32,
+        defence: i32,
+        asleep: bool,
+        percent: i32,
+        stream: &mut Stream,
+    ) -> Self {
+        if !asleep && stream.below(MISS) == 0 {
+            return Self::Missed;
+        }
+        let mut parts = plain(attack, defence) * i64::from(percent) / 100;
+        if stream.coin() {
+            let stronger = stream.coin();
+            parts = if stronger { parts * 3 / 2 } else { parts / 2 };
+        }
+        if asleep {
+            parts *= 3;
+        }
+        let up = i64::from(stream.below(POINT as u32)) < parts % POINT;
+        Self::Hit((parts / POINT) as i32 + i32::from(up))
+    }
+}
+
+/// The least and the most that a hit does.
+pub fn damage_range(attack: i32, defence: i32, asleep: bool) -> (i32, i32) {
+    let factor = if asleep { 3 } else { 1 };
+    let plain = plain(attack, defence);
+    let least = plain / 2 * factor / POINT;
+    let most = (plain * 3 / 2 * factor + POINT - 1) / POINT;
+    (least as i32, most as i32)
+}
+
+/// The mean damage of a blow in hundredths, misses included.
+pub(super) fn mean_damage(attack: i32, defence: i32, asleep: bool) -> i64 {
+    let plain = plain(attack, defence);
+    if asleep {
+        plain * 300 / POINT
+    } else {
+        plain * 90 / POINT
+    }
+}
+
+impl Game {
+    /// What the player strikes with in melee.
+    pub(super) fn players_attack(&self) -> i32 {
+        let bow = matches!(
+            self.wielded(),
+            Some((
+                Class::Weapon {
+                    style: Style::Bow,
+                    ..
+                },
+                _
+            ))
+        );
+        let weapon = if bow { 0 } else { self.weapon_bonus() };
+        self.bare_attack() + weapon
+    }
+
+    /// Attack without a weapon.
+    pub(super) fn bare_attack(&self) -> i32 {
+        let (numbers, player) = (self.content.numbers(), &self.state.player);
+        let gained = numbers.attack_gain * (i32::from(player.level) - 1) / 4;
+        numbers.attack + gained + player.strength + self.ring_bonus(super::content::Ring::Wrath, 3)
+    }
+
+    pub(super) fn players_defence(&self) -> i32 {
+        let (numbers, player) = (self.content.numbers(), &self.state.player);
+        let gained = numbers.defence_gain * (i32::from(player.level) - 1) / 4;
+        let ring = self.ring_bonus(super::content::Ring::Warding, 2);
+        numbers.defence + gained + self.armour_bonus() + ring
+    }
+
+    pub(super) fn players_max_health(&self) -> i32 {
+        let (numbers, player) = (self.content.numbers(), &self.state.player);
+        numbers.health + numbers.health_gain * (i32::from(player.level) - 1) + player.vigour
+    }
+
+    pub(super) fn attack_of(&self, index: usize) -> i32 {
+        let kind = self.state.here.actors[index].kind;
+        spawn::stronger(
+            self.content,
+            self.state.plus,
+            self.content.monster(kind).attack,
+        )
+    }
+
+    fn blow_stream(&self, by: ActorId, at: ActorId, number: u64) -> Stream {
+        let keys = [self.state.time, by.0.into(), at.0.into(), number];
+        Stream::keyed(Tag::BLOW, self.state.seed, &keys)
+    }
+
+    /// The player strikes towards `dir` with what is in hand; returns the time it takes.
+    pub(super) fn strike_towards(&mut self, dir: Dir, events: &mut Vec<GameEvent>) -> u32 {
+        self.state.player.noise = Noise::Loud;
+        let from = self.state.player.pos;
+        let style = match self.wielded() {
+            Some((Class::Weapon { style, .. }, _)) => Some(style),
+            _ => None,
+        };
+        let mut number = 0;
+        let mut strike = |game: &mut Self, pos| {
+            if let Some(id) = game.actor_at(pos) {
+                let attack = game.players_attack();
+                game.players_blow(id, attack, style, number, events);
+                number += 1;
+            }
+        };
+        match style {
+            Some(Style::Axe) => {
+                for dir in Dir::ALL {
+                    if self.can_reach(from, dir) {
+                        strike(self, from.step(dir));
+                    }
+                }
+            }
+            Some(Style::Spear) => {
+                let behind = self.can_reach(from.step(dir), dir);
+                strike(self, from.step(dir));
+                if behind {
+                    strike(self, from.step(dir).step(dir));
+                }
+            }
+            _ => strike(self, from.step(dir)),
+        }
+        if style == Some(Style::Mace) { 200 } else { 100 }
+    }
+
+    /// One blow of the player's, or a missile's hit.
+    pub(super) fn players_blow(
+        &mut self,
+        id: ActorId,
+        attack: i32,
+        style: Option<Style>,
+        number: u64,
+        events: &mut Vec<GameEvent>,
+    ) {
+        let Some(index) = self.state.here.index_of(id) else {
+            return;
+        };
+        let actor = &self.state.here.actors[index];
+        let def = self.content.monster(actor.kind);
+        let asleep = actor.mood == Mood::Asleep && !actor.disguised;
+        let health = actor.health;
+        self.unmask(index, events);
+        let mut stream = self.blow_stream(ActorId::PLAYER, id, number);
+        let mut blow = Blow::strike(attack, def.defence, asleep, 100, &mut stream);
+        if asleep && style == Some(Style::Dagger) && !def.named {
+            blow = Blow::Hit(health);
+        }
+        self.startle(index, events);
+        match blow {
+            Blow::Missed => events.push(GameEvent::Missed {
+                by: ActorId::PLAYER,
+                at: id,
+            }),
+            Blow::Hit(damage) => {
+                events.push(GameEvent::Hit {
+                    by: ActorId::PLAYER,
+                    at: id,
+                    damage,
+                    asleep,
+                });
+                self.hurt_actor(id, damage, true, events);
+            }
+        }
+    }
+
+    /// A monster's blow or shot at the player; whether it hit.
+    pub(super) fn monsters_blow(
+        &mut self,
+        index: usize,
+        percent: i32,
+        events: &mut Vec<GameEvent>,
+    ) -> bool {
+        let actor = &self.state.here.actors[index];
+        let (by, kind) = (actor.id, actor.kind);
+        let attack = self.attack_of(index) + self.swarm_bonus(index);
+        let mut stream = self.blow_stream(by, ActorId::PLAYER, 0);
+        let at = ActorId::PLAYER;
+        match Blow::strike(attack, self.players_defence(), false, percent, &mut stream) {
+            Blow::Missed => {
+                events.push(GameEvent::Missed { by, at });
+                self.interrupt(Interruption::Hurt);
+                false
+            }
+            Blow::Hit(damage) => {
+                events.push(GameEvent::Hit {
+                    by,
+                    at,
+                    damage,
+                    asleep: false,
+                });
+                self.hurt_player(damage, Cause::Monster(kind), events);
+                true
+            }
+        }
+    }
+
+    /// What a swarm's numbers add: one for each other of its kind beside the player, up to four.
+    fn swarm_bonus(&self, index: usize) -> i32 {
+        let actors = &self.state.here.actors;
+        let kind = actors[index].kind;
+        if self.content.monster(kind).role != Role::Swarm {
+            return 0;
+        }
+        let near = |pos| super::sight::distance(pos, self.state.player.pos) <= 1;
+        let others = actors
+            .iter()
+            .enumerate()
+            .filter(|(other, actor)| *other != index && actor.kind == kind && near(actor.pos));
+        others.count().min(4) as i32
+    }
+
+    /// Takes health from the player, who may die of it.
+    pub(super) fn hurt_player(&mut self, damage: i32, cause: Cause, events: &mut Vec<GameEvent>) {
+        if self.state.outcome != super::Outcome::Playing {
+            return;
+        }
+        self.state.player.health -= damage;
+        self.interrupt(Interruption::Hurt);
+        if self.state.player.health <= 0 {
+            self.state.player.health = 0;
+            self.state.outcome = super::Outcome::Died { cause };
+            events.push(GameEvent::PlayerDied { cause });
+        }
+    }
+
+    /// Takes health from a monster, which may die of it, divide or flee.
+    pub(super) fn hurt_actor(
+        &mut self,
+        id: ActorId,
+        damage: i32,
+        by_player: bool,
+        events: &mut Vec<GameEvent>,
+    ) {
+        let Some(index) = self.state.here.index_of(id) else {
+            return;
+        };
+        let actor = &mut self.state.here.actors[index];
+        actor.health -= damage;
+        if actor.health <= 0 {
+            self.kill(index, by_player, events);
+            return;
+        }
+        if self.content.monster(actor.kind).role == Role::Splitter && damage > 0 {
+            self.split(index, events);
+        }
+    }
+
+    /// A monster dies: it drops what it stole, and an exploder bursts.
+    pub(super) fn kill(&mut self, index: usize, by_player: bool, events: &mut Vec<GameEvent>) {
+        let attack = self.attack_of(index);
+        let actor = self.state.here.actors.remove(index);
+        self.scratch.occupied.remove(actor.pos);
+        let def = self.content.monster(actor.kind);
+        events.push(GameEvent::Died {
+            who: actor.id,
+            kind: actor.kind,
+            pos: actor.pos,
+            by_player,
+        });
+        if let Some(loot) = actor.loot {
+            self.drop_near(actor.pos, loot, false);
+        }
+        if by_player {
+            self.state.player.kills += 1;
+            if !actor.called {
+                self.gain_experience(def.worth, events);
+            }
+        }
+        if def.role == Role::Exploder {
+            self.burst(actor.id, actor.kind, actor.pos, attack, by_player, events);
+        }
+    }
+
+    /// Experience from `worth`; perhaps a level.
+    fn gain_experience(&mut self, amount: u32, events: &mut Vec<GameEvent>) {
+        self.state.player.experience = self.state.player.experience.saturating_add(amount);
+        events.push(GameEvent::Experience { amount });
+        let first = self.content.numbers().first_step;
+        while self.state.player.level < MOST_LEVELS
+            && self.state.player.experience >= experience_for(first, self.state.player.level + 1)
+        {
+            self.state.player.level += 1;
+            self.state.player.health = self.players_max_health();
+            let level = self.state.player.level;
+            events.push(GameEvent::LevelGained { level });
+            self.interrupt(Interruption::Other);
+        }
+    }
+
+    /// Whether one who stands at `from` can strike or step in direction `dir` as far as walls go:
+    /// not between two diagonal walls.
+    pub(super) fn can_reach(&self, from: crate::geom::Pos, dir: Dir) -> bool {
+        let solid = |side: Dir| {
+            let tile = self.state.here.tiles.get(from.step(side));
+            !tile.is_some_and(|tile| tile.is_walkable())
+        };
+        !dir.is_diagonal() || !dir.sides().into_iter().all(solid)
+    }
+
+    /// Whether somebody is held by a condition.
+    pub(super) fn is_spent(&self, index: usize) -> bool {
+        self.state.here.actors[index]
+            .conditions
+            .has(Condition::Spent)
+    }
+}
+
+/// The highest level of experience.
+pub(super) const MOST_LEVELS: u8 = 50;
+
+/// Experience in all that a level takes: the first step is `first`, each other one 11/10 of the
+/// step before, cut to a whole number.
+pub(super) fn experience_for(first: u32, level: u8) -> u32 {
+    let (mut sum, mut step) = (0u64, u64::from(first));
+    for _ in 1..level {
+        sum += step;
+        step = step * 11 / 10;
+    }
+    sum.min(u32::MAX.into()) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_damage_is_the_formula_of_the_rules() {
+        let quarter = POINT / 4;
+        // a >= 2d.
+        assert_eq!(plain(10, 5), 5 * POINT);
+        assert_eq!(plain(10, 0), 10 * POINT);
+        assert_eq!(plain(0, 0), 0);
+        // a < 2d: a * (1/4 + min(1/4, a / 8d)).
+        assert_eq!(plain(8, 8), 8 * quarter + 8 * POINT / 8);
+        assert_eq!(plain(10, 6), 10 * quarter + 100 * POINT / 48);
+        // Never more than half the attack then.
+        for a in 0..60 {
+            for d in 1..60 {
+                if a < 2 * d {
+                    assert!(plain(a, d) * 2 <= i64::from(a) * POINT, "{a} {d}");
+                    assert!(plain(a, d) * 4 >= i64::from(a) * POINT, "{a} {d}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn one_blow_in_ten_misses_and_sleepers_are_hit_thrice_as_hard() {
+        let (mut missed, mut sum, mut asleep) = (0, 0, 0);
+        for n in 0..20_000 {
+            match Blow::strike(12, 4, false, 100, &mut Stream::new(n, 1)) {
+                Blow::Missed => missed += 1,
+                Blow::Hit(damage) => sum += damage,
+            }
+            match Blow::strike(12, 4, true, 100, &mut Stream::new(n, 2)) {
+                Blow::Missed => panic!("a sleeper was missed"),
+                Blow::Hit(damage) => asleep += damage,
+            }
+        }
+        assert!((1900..2100).contains(&missed), "{missed}");
+        // 8 a hit on average; 24 for a sleeper.
+        assert!((140_000..148_000).contains(&sum), "{sum}");
+        assert!((470_000..490_000).contains(&asleep), "{asleep}");
+    }
+
+    #[test]
+    fn half_of_all_hits_are_half_as_strong_or_half_again() {
+        let mut counts = std::collections::BTreeMap::new();
+        for n in 0..20_000 {
+            if let Blow::Hit(damage) = Blow::strike(10, 0, false, 100, &mut Stream::new(n, 3)) {
+                *counts.entry(damage).or_insert(0) += 1;
+            }
+        }
+        assert_eq!(counts.keys().copied().collect::<Vec<_>>(), [5, 10, 15]);
+        assert!((4200..4800).contains(&counts[&5]), "{counts:?}");
+        assert!((8700..9300).contains(&counts[&10]), "{counts:?}");
+        assert!((4200..4800).contains(&counts[&15]), "{counts:?}");
+        assert_eq!(damage_range(10, 0, false), (5, 15));
+    }
+
+    #[test]
+    fn the_fraction_left_is_the_chance_to_round_up() {
+        // 3/4 of a point plain, 3/8 and 9/8 otherwise: 3/4 on average.
+        let mut sum = 0;
+        for n in 0..40_000 {
+            if let Blow::Hit(damage) = Blow::strike(2, 2, false, 100, &mut Stream::new(n, 4)) {
+                sum += damage;
+            }
+        }
+        // 36,000 hits of 0.75.
+        assert!((26_300..27_700).contains(&sum), "{sum}");
+    }
+
+    #[test]
+    fn steps_of_experience_grow_by_a_tenth() {
+        let levels: Vec<u32> = (1..7).map(|level| experience_for(50, level)).collect();
+        assert_eq!(levels, [0, 50, 105, 165, 231, 303]);
+    }
+}

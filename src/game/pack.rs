@@ -1,0 +1,268 @@
+//! What the player carries: letters, stacks, what is in hand and worn, and what lies about.
+
+use super::Game;
+use super::action::{Letter, Refusal};
+use super::content::{Class, ItemDef, Ring};
+use super::event::GameEvent;
+use super::state::{Item, Lying, Pack};
+use crate::geom::Pos;
+
+impl Pack {
+    pub fn get(&self, letter: Letter) -> Option<&Item> {
+        self.slots.get(letter.index())?.as_ref()
+    }
+
+    /// Whether something is in hand, worn or alight.
+    pub fn is_equipped(&self, letter: Letter) -> bool {
+        let one = Some(letter);
+        [self.weapon, self.armour, self.lantern].contains(&one) || self.rings.contains(&one)
+    }
+
+    /// All that is carried, by letter.
+    pub fn items(&self) -> impl Iterator<Item = (Letter, &Item)> {
+        let filled = |(letter, slot): (Letter, &'_ Option<Item>)| slot.is_some().then_some(letter);
+        let letters = Letter::all().zip(&self.slots).filter_map(filled);
+        letters.filter_map(|letter| Some((letter, self.get(letter)?)))
+    }
+
+    fn put_away(&mut self, letter: Letter) {
+        let one = Some(letter);
+        for place in [&mut self.weapon, &mut self.armour, &mut self.lantern] {
+            if *place == one {
+                *place = None;
+            }
+        }
+        for ring in &mut self.rings {
+            if *ring == one {
+                *ring = None;
+            }
+        }
+    }
+}
+
+impl Game {
+    /// An item of the pack with its kind.
+    pub(super) fn carried(&self, letter: Letter) -> Result<(Item, &'static ItemDef), Refusal> {
+        let item = self.state.player.pack.get(letter);
+        let item = item.ok_or(Refusal::NoItem(letter))?;
+        Ok((*item, self.content.item(item.kind)))
+    }
+
+    /// The class of what is in a place, and how much better than plain it is.
+    fn class_in(&self, place: Option<Letter>) -> Option<(Class, i8)> {
+        let item = self.state.player.pack.get(place?)?;
+        Some((self.content.item(item.kind).class, item.plus))
+    }
+
+    pub(super) fn wielded(&self) -> Option<(Class, i8)> {
+        self.class_in(self.state.player.pack.weapon)
+    }
+
+    pub(super) fn weapon_bonus(&self) -> i32 {
+        match self.wielded() {
+            Some((Class::Weapon { attack, .. }, plus)) => attack + i32::from(plus),
+            _ => 0,
+        }
+    }
+
+    pub(super) fn armour_bonus(&self) -> i32 {
+        match self.class_in(self.state.player.pack.armour) {
+            Some((Class::Armour { defence, .. }, plus)) => defence + i32::from(plus),
+            _ => 0,
+        }
+    }
+
+    pub(super) fn armour_weight(&self) -> u32 {
+        match self.class_in(self.state.player.pack.armour) {
+            Some((Class::Armour { weight, .. }, _)) => weight,
+            _ => 0,
+        }
+    }
+
+    pub(super) fn lantern_reach(&self) -> Option<u32> {
+        match self.class_in(self.state.player.pack.lantern) {
+            Some((Class::Lantern(reach), _)) => Some(reach),
+            _ => None,
+        }
+    }
+
+    /// `bonus` for each ring of a kind that is worn.
+    pub(super) fn ring_bonus(&self, ring: Ring, bonus: i32) -> i32 {
+        let rings = self.state.player.pack.rings;
+        let worn = |place: &&Option<Letter>| {
+            self.class_in(**place).map(|(class, _)| class) == Some(Class::Ring(ring))
+        };
+        rings.iter().filter(worn).count() as i32 * bonus
+    }
+
+    /// Where an item would go in the pack: to its like, to the letter it had, or to the first free
+    /// one.
+    pub(super) fn place_for(&self, item: &Item) -> Option<Letter> {
+        let pack = &self.state.player.pack;
+        if self.content.item(item.kind).stacks() {
+            let alike = |(_, other): &(Letter, &Item)| {
+                other.kind == item.kind
+                    && other.plus == item.plus
+                    && other.count.checked_add(item.count).is_some()
+            };
+            if let Some((letter, _)) = pack.items().find(alike) {
+                return Some(letter);
+            }
+        }
+        let free = |letter: &Letter| pack.get(*letter).is_none();
+        item.letter
+            .filter(free)
+            .or_else(|| Letter::all().find(free))
+    }
+
+    /// Puts an item into the pack; gives it back if there is no letter for it.
+    pub(super) fn stow(&mut self, mut item: Item) -> Result<Letter, Item> {
+        let Some(letter) = self.place_for(&item) else {
+            return Err(item);
+        };
+        let slot = &mut self.state.player.pack.slots[letter.index()];
+        match slot {
+            Some(like) => like.count += item.count,
+            empty => {
+                item.letter = Some(letter);
+                *empty = Some(item);
+            }
+        }
+        Ok(letter)
+    }
+
+    /// Takes so many of a letter out of the pack, at least 1; all of them if there are no more.
+    pub(super) fn take_out(&mut self, letter: Letter, count: u16) -> Option<Item> {
+        let slot = self.state.player.pack.slots.get_mut(letter.index())?;
+        let item = slot.as_mut()?;
+        let count = count.max(1);
+        if count < item.count {
+            item.count -= count;
+            let part = Item { count, ..*item };
+            let id = self.state.here.new_item_id();
+            return Some(Item { id, ..part });
+        }
+        let item = slot.take();
+        self.state.player.pack.put_away(letter);
+        self.scratch.stale = true;
+        item
+    }
+
+    /// Lays an item on a tile, or on the nearest one where nothing lies. Something always finds a
+    /// place: a stack of its like, or any tile nearby.
+    pub(super) fn drop_near(&mut self, pos: Pos, item: Item, declined: bool) {
+        let place = self.place_to_lie(pos, &item);
+        let noticed = self.scratch.seen.contains(place);
+        let stacks = self.content.item(item.kind).stacks();
+        let items = &mut self.state.here.items;
+        let like = items.iter_mut().find(|lying| {
+            lying.pos == place
+                && stacks
+                && lying.item.kind == item.kind
+                && lying.item.plus == item.plus
+        });
+        match like {
+            Some(lying) => lying.item.count = lying.item.count.saturating_add(item.count),
+            None => items.push(Lying {
+                pos: place,
+                item,
+                noticed,
+                declined,
+            }),
+        }
+    }
+
+    fn place_to_lie(&self, pos: Pos, item: &Item) -> Pos {
+        let stacks = self.content.item(item.kind).stacks();
+        let fits = |near: Pos| {
+            let open =
+                self.state.here.tiles.get(near).is_some_and(|tile| {
+                    tile.is_walkable() && *tile != crate::map::Tile::DoorClosed
+                });
+            let mut here = self
+                .state
+                .here
+                .items
+                .iter()
+                .filter(|lying| lying.pos == near);
+            let free = here.all(|lying| {
+                stacks && lying.item.kind == item.kind && lying.item.plus == item.plus
+            });
+            let offered = self
+                .state
+                .here
+                .vault
+                .as_ref()
+                .is_some_and(|vault| vault.offers.iter().any(|(offer, _)| *offer == near));
+            open && free && !offered && !self.in_sealed_vault(near)
+        };
+        for radius in 0..crate::game::content::LEVEL_SIZE.width as i32 {
+            let square = crate::geom::Rect::between(pos, pos).grown(radius);
+            let ring = |near: &Pos| super::sight::distance(*near, pos) == radius;
+            if let Some(found) = square.positions().filter(ring).find(|near| fits(*near)) {
+                return found;
+            }
+        }
+        pos
+    }
+
+    /// Makes a kind known.
+    pub(super) fn identify(&mut self, kind: super::content::ItemKind, events: &mut Vec<GameEvent>) {
+        let unknown = self.content.item(kind).look().is_some() && !self.state.knows(kind);
+        if unknown {
+            self.state.learn(kind);
+            events.push(GameEvent::Identified { kind });
+        }
+    }
+
+    /// Wields, wears or carries a letter; the time it takes.
+    pub(super) fn equip(
+        &mut self,
+        letter: Letter,
+        events: &mut Vec<GameEvent>,
+    ) -> Result<u32, Refusal> {
+        let (item, def) = self.carried(letter)?;
+        if self.state.player.pack.is_equipped(letter) {
+            return Err(Refusal::AlreadySo(letter));
+        }
+        let pack = &mut self.state.player.pack;
+        let (place, time) = match def.class {
+            Class::Weapon { .. } => (&mut pack.weapon, 100),
+            Class::Armour { .. } => (&mut pack.armour, 300),
+            Class::Lantern(_) => (&mut pack.lantern, 100),
+            Class::Ring(_) => {
+                let free = pack.rings.iter_mut().find(|ring| ring.is_none());
+                (free.ok_or(Refusal::RingsFull)?, 100)
+            }
+            _ => return Err(Refusal::WrongItem(letter)),
+        };
+        let before = place.replace(letter);
+        if let Some((letter, kind)) =
+            before.and_then(|before| Some((before, pack.get(before)?.kind)))
+        {
+            events.push(GameEvent::Unequipped { letter, kind });
+        }
+        let kind = item.kind;
+        events.push(GameEvent::Equipped { letter, kind });
+        self.scratch.stale = true;
+        Ok(time)
+    }
+
+    /// Puts a letter away; the time it takes.
+    pub(super) fn unequip(
+        &mut self,
+        letter: Letter,
+        events: &mut Vec<GameEvent>,
+    ) -> Result<u32, Refusal> {
+        let (item, def) = self.carried(letter)?;
+        if !self.state.player.pack.is_equipped(letter) {
+            return Err(Refusal::AlreadySo(letter));
+        }
+        self.state.player.pack.put_away(letter);
+        let kind = item.kind;
+        events.push(GameEvent::Unequipped { letter, kind });
+        self.scratch.stale = true;
+        let armour = matches!(def.class, Class::Armour { .. });
+        Ok(if armour { 300 } else { 100 })
+    }
+}

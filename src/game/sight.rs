@@ -1,0 +1,417 @@
+//! Light, sight and memory, and the caches behind them. Sight is mutual: what the player sees, sees
+//! the player, so one set of tiles serves everybody.
+
+use super::content::Role;
+use super::event::{GameEvent, Interruption};
+use super::make::Workshop;
+use super::state::{ActorId, Condition, Mood};
+use super::travel::Walker;
+use super::{Game, Outcome};
+use crate::geom::{Grid, Pos};
+use crate::map::distance::DistanceMap;
+use crate::map::fov::Sight;
+use crate::map::path::PathFinder;
+use crate::map::{Ground, Steps, Tile, TileSet};
+
+/// How far one sees who is darkened, and is seen.
+pub(super) const DARKENED_SIGHT: u32 = 3;
+
+/// Who stands in grass is seen, and sees others, this far.
+pub(super) const GRASS_SIGHT: i32 = 2;
+
+/// How far a chase looks for a way.
+const CHASE: u32 = 40;
+
+/// Steps between two tiles where nothing is in the way.
+pub(super) fn distance(a: Pos, b: Pos) -> i32 {
+    (a.x - b.x).abs().max((a.y - b.y).abs())
+}
+
+/// Everything that can be worked out again from the state, and buffers. Never saved nor hashed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    pub sight: Sight,
+    /// The tiles that the player sees.
+    pub seen: TileSet,
+    /// The tiles that braziers light, and the light of one.
+    pub lit: TileSet,
+    glow: TileSet,
+    /// Whether `seen` or `lit` no longer holds.
+    pub stale: bool,
+    pub stale_light: bool,
+    /// Whether what is seen has to be remembered.
+    unremembered: bool,
+    /// For those who open doors, and for those who do not.
+    pub ground: Ground,
+    pub barred: Ground,
+    /// The tiles on which monsters are.
+    pub occupied: TileSet,
+    /// Ways to the player, if `chased` is where the player is.
+    pub chase: DistanceMap,
+    pub chased: Option<Pos>,
+    pub finder: PathFinder,
+    pub path: Vec<Pos>,
+    pub walker: Walker,
+    /// The way of the long action under way, the next tile last.
+    pub way: Vec<Pos>,
+    pub shop: Workshop,
+    pub interrupted: Option<Interruption>,
+    /// Bursts that are still to come.
+    pub tiles: Vec<Pos>,
+    pub blast: TileSet,
+}
+
+impl Game {
+    /// Works out everything that hangs on the level anew.
+    pub(super) fn enter_level(&mut self) {
+        let Self { state, scratch, .. } = self;
+        let level = &state.here;
+        let size = level.tiles.size();
+        scratch
+            .sight
+            .reset(size, |pos| level.tiles[pos].is_opaque());
+        let cost = |pos: Pos| u8::from(level.tiles[pos].is_walkable());
+        scratch.ground.reset(size, Steps::Eight, cost);
+        let open = |pos: Pos| u8::from(cost(pos) == 1 && level.tiles[pos] != Tile::DoorClosed);
+        scratch.barred.reset(size, Steps::Eight, open);
+        scratch.occupied.reset(size);
+        for actor in &level.actors {
+            scratch.occupied.insert(actor.pos);
+        }
+        scratch.chased = None;
+        scratch.stale = true;
+        scratch.stale_light = true;
+        scratch.seen.reset(size);
+        scratch.lit.reset(size);
+    }
+
+    /// Changes a tile of the level, and all that hangs on it.
+    pub(super) fn set_tile(&mut self, pos: Pos, tile: Tile) {
+        let Some(here) = self.state.here.tiles.get_mut(pos) else {
+            return;
+        };
+        let was = std::mem::replace(here, tile);
+        if was.is_opaque() != tile.is_opaque() {
+            self.scratch.sight.set_opaque(pos, tile.is_opaque());
+            self.scratch.stale_light = true;
+        }
+        let walkable = tile.is_walkable();
+        self.scratch.ground.set_cost(pos, u8::from(walkable));
+        let open = walkable && tile != Tile::DoorClosed;
+        self.scratch.barred.set_cost(pos, u8::from(open));
+        self.scratch.chased = None;
+        self.scratch.stale = true;
+    }
+
+    /// How far the player sees in the dark.
+    pub(super) fn sight_radius(&self) -> u32 {
+        let conditions = &self.state.player.conditions;
+        if conditions.has(Condition::Darkened) {
+            return DARKENED_SIGHT;
+        }
+        let plain = self.content.numbers().sight;
+        let mut radius = self.lantern_reach().unwrap_or(plain);
+        if conditions.has(Condition::Dimmed) {
+            radius = (radius / 2).max(DARKENED_SIGHT);
+        }
+        if conditions.has(Condition::Bright) {
+            radius *= 2;
+        }
+        radius
+    }
+
+    /// Brings `seen` and `lit` up to date.
+    pub(super) fn look(&mut self) {
+        if self.scratch.stale_light {
+            self.light();
+        }
+        if !self.scratch.stale {
+            return;
+        }
+        let radius = self.sight_radius();
+        let darkened = self.state.player.conditions.has(Condition::Darkened);
+        let pos = self.state.player.pos;
+        let Scratch {
+            sight, seen, lit, ..
+        } = &mut self.scratch;
+        if darkened || !self.state.here.braziers.iter().any(|brazier| brazier.lit) {
+            sight.look(pos, radius, seen);
+        } else {
+            sight.look_by_light(pos, radius, |pos| lit.contains(pos), seen);
+        }
+        self.scratch.stale = false;
+        self.scratch.unremembered = true;
+    }
+
+    /// Works out what the braziers light.
+    fn light(&mut self) {
+        let radius = self.content.numbers().brazier;
+        let Scratch {
+            sight, lit, glow, ..
+        } = &mut self.scratch;
+        lit.clear();
+        for brazier in self
+            .state
+            .here
+            .braziers
+            .iter()
+            .filter(|brazier| brazier.lit)
+        {
+            sight.look(brazier.pos, radius, glow);
+            lit.insert_all(glow);
+        }
+        self.scratch.stale_light = false;
+        self.scratch.stale = true;
+    }
+
+    /// Whether the player and a monster see each other: sight reaches from one to the other, and
+    /// neither stands in grass farther off than [`GRASS_SIGHT`]. Who is disguised is not counted.
+    pub(super) fn sees(&self, index: usize) -> bool {
+        let pos = self.state.here.actors[index].pos;
+        if !self.scratch.seen.contains(pos) {
+            return false;
+        }
+        let tiles = &self.state.here.tiles;
+        let me = self.state.player.pos;
+        let grass = tiles[pos] == Tile::Grass || tiles[me] == Tile::Grass;
+        !grass || distance(pos, me) <= GRASS_SIGHT
+    }
+
+    /// Whether the player sees a monster for what it is.
+    pub(super) fn knows_of(&self, index: usize) -> bool {
+        !self.state.here.actors[index].disguised && self.sees(index)
+    }
+
+    /// Whether an enemy that is awake is in sight.
+    pub(super) fn enemy_in_sight(&self) -> bool {
+        let actors = self.state.here.actors.iter().enumerate();
+        let mut awake = actors.filter(|(_, actor)| actor.mood != Mood::Asleep);
+        awake.any(|(index, _)| self.knows_of(index))
+    }
+
+    /// The nearest enemy in sight; of several the first by id.
+    pub(super) fn nearest_enemy(&self) -> Option<Pos> {
+        let me = self.state.player.pos;
+        let actors = self.state.here.actors.iter().enumerate();
+        actors
+            .filter(|(index, _)| self.knows_of(*index))
+            .map(|(_, actor)| actor.pos)
+            .min_by_key(|&pos| distance(pos, me))
+    }
+
+    /// What the player perceives at the end of a turn: memory, and what is new.
+    pub(super) fn surroundings(&mut self, events: &mut Vec<GameEvent>) {
+        if self.state.outcome != Outcome::Playing {
+            return;
+        }
+        self.look();
+        if std::mem::take(&mut self.scratch.unremembered) {
+            let level = &mut self.state.here;
+            for pos in self.scratch.seen.iter() {
+                level.memory[pos] = level.tiles[pos];
+            }
+        }
+        self.notice_features(events);
+        self.notice_items(events);
+        self.notice_actors(events);
+    }
+
+    fn notice_features(&mut self, events: &mut Vec<GameEvent>) {
+        let level = &mut self.state.here;
+        if level.seen == [true; 3] {
+            return;
+        }
+        let lever = level.vault.as_ref().map(|vault| vault.lever);
+        let features = [Some(level.up), Some(level.down), lever];
+        for (number, pos) in features.into_iter().enumerate() {
+            let Some(pos) = pos else {
+                level.seen[number] = true;
+                continue;
+            };
+            if !level.seen[number] && self.scratch.seen.contains(pos) {
+                level.seen[number] = true;
+                // One arrives on the stairs.
+                if pos != self.state.player.pos {
+                    events.push(GameEvent::FeatureSeen { pos });
+                    let why = Interruption::Feature(pos);
+                    self.scratch.interrupted.get_or_insert(why);
+                }
+            }
+        }
+    }
+
+    fn notice_items(&mut self, events: &mut Vec<GameEvent>) {
+        for lying in &mut self.state.here.items {
+            if !lying.noticed && self.scratch.seen.contains(lying.pos) {
+                lying.noticed = true;
+                let (kind, pos) = (lying.item.kind, lying.pos);
+                events.push(GameEvent::ItemSeen { kind, pos });
+                let why = Interruption::Item(pos);
+                self.scratch.interrupted.get_or_insert(why);
+            }
+        }
+    }
+
+    fn notice_actors(&mut self, events: &mut Vec<GameEvent>) {
+        for index in 0..self.state.here.actors.len() {
+            let known = self.knows_of(index);
+            let actor = &mut self.state.here.actors[index];
+            let before = std::mem::replace(&mut actor.in_sight, known);
+            if known && !before {
+                let who = actor.id;
+                events.push(GameEvent::CameIntoSight { who });
+                self.interrupt(Interruption::Creature(who));
+            }
+        }
+    }
+
+    /// The monster on a tile.
+    pub(super) fn actor_at(&self, pos: Pos) -> Option<ActorId> {
+        if !self.scratch.occupied.contains(pos) {
+            return None;
+        }
+        let actors = &self.state.here.actors;
+        actors
+            .iter()
+            .find(|actor| actor.pos == pos)
+            .map(|actor| actor.id)
+    }
+
+    /// Whether nobody is on a tile.
+    pub(super) fn is_free(&self, pos: Pos) -> bool {
+        pos != self.state.player.pos && !self.scratch.occupied.contains(pos)
+    }
+
+    /// Moves a monster to a tile that is free.
+    pub(super) fn put_actor(&mut self, index: usize, pos: Pos) {
+        let actor = &mut self.state.here.actors[index];
+        self.scratch.occupied.remove(actor.pos);
+        self.scratch.occupied.insert(pos);
+        actor.pos = pos;
+    }
+
+    /// Moves the player to a tile that is free.
+    pub(super) fn put_player(&mut self, pos: Pos) {
+        self.state.player.pos = pos;
+        self.scratch.stale = true;
+    }
+
+    /// Measures the ways to the player, unless they are known.
+    pub(super) fn measure_chase(&mut self) {
+        let pos = self.state.player.pos;
+        if self.scratch.chased != Some(pos) {
+            let Scratch { chase, ground, .. } = &mut self.scratch;
+            chase.measure(ground, &[pos], CHASE);
+            self.scratch.chased = Some(pos);
+        }
+    }
+
+    /// The nearest free plain tile to `pos`, `pos` itself first: of several equally near the first,
+    /// row by row. Only tiles that can be walked to from `pos` without leaving the plain count.
+    pub(super) fn free_near(&self, pos: Pos, reach: i32) -> Option<Pos> {
+        let fits = |near: Pos| {
+            self.is_free(near)
+                && matches!(
+                    self.state.here.tiles.get(near),
+                    Some(Tile::Floor | Tile::Grass | Tile::Water | Tile::DoorOpen)
+                )
+                && !self.in_sealed_vault(near)
+                && self
+                    .state
+                    .here
+                    .vault
+                    .as_ref()
+                    .is_none_or(|vault| !vault.offers.iter().any(|(offer, _)| *offer == near))
+        };
+        for radius in 0..=reach {
+            let square = crate::geom::Rect::between(pos, pos).grown(radius);
+            let ring = square
+                .positions()
+                .filter(|near| distance(*near, pos) == radius);
+            if let Some(found) = ring
+                .into_iter()
+                .find(|&near| fits(near) && self.is_joined(pos, near, radius))
+            {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// Whether something can get from one tile to another nearby: the straight line is open.
+    fn is_joined(&self, from: Pos, to: Pos, radius: i32) -> bool {
+        radius <= 1
+            || crate::map::line::line(from, to).skip(1).all(|pos| {
+                let tile = self.state.here.tiles.get(pos);
+                tile.is_some_and(|tile| !tile.is_opaque())
+            })
+    }
+
+    /// Whether a tile lies in a vault that is still sealed.
+    pub(super) fn in_sealed_vault(&self, pos: Pos) -> bool {
+        let vault = self.state.here.vault.as_ref();
+        vault.is_some_and(|vault| !vault.mechanism.is_solved() && vault.room.contains(pos))
+    }
+
+    /// How far off the player is heard or seen by those who do not know of them yet.
+    pub(super) fn noise_radius(&self) -> i32 {
+        use super::state::Noise;
+        let weight = self.armour_weight() as i32;
+        let mut radius = match self.state.player.noise {
+            Noise::Quiet => 7 + weight,
+            Noise::Normal => 14 + 2 * weight,
+            Noise::Loud => 20 + 2 * weight,
+        };
+        if self.ring_bonus(super::content::Ring::Hush, 1) > 0 {
+            radius /= 2;
+        }
+        if self.state.player.conditions.has(Condition::Darkened) {
+            radius /= 2;
+        }
+        radius
+    }
+
+    /// The role of a monster.
+    pub(super) fn role(&self, index: usize) -> Role {
+        self.content
+            .monster(self.state.here.actors[index].kind)
+            .role
+    }
+
+    /// The light that falls on a tile from lit braziers and the player's lantern, from 0 to 255:
+    /// for the screen alone.
+    pub(super) fn light_at(&self, pos: Pos) -> u8 {
+        let falls = |from: Pos, reach: u32| {
+            let far = pos - from;
+            let square = (far.x * far.x + far.y * far.y) as u32;
+            let whole = reach * (reach + 1);
+            let left = whole.saturating_sub(square);
+            (255 * left / whole.max(1)) as u8
+        };
+        let mut light = 0;
+        if self.scratch.lit.contains(pos) {
+            let reach = self.content.numbers().brazier;
+            let lit = self
+                .state
+                .here
+                .braziers
+                .iter()
+                .filter(|brazier| brazier.lit);
+            light = lit
+                .map(|brazier| falls(brazier.pos, reach))
+                .max()
+                .unwrap_or(0);
+        }
+        if self.scratch.seen.contains(pos) {
+            light = light.max(falls(self.state.player.pos, self.sight_radius()));
+        }
+        light
+    }
+}
+
+/// Whether two grids of tiles agree wherever the first is known: memory is never invented.
+pub(super) fn remembers_truly(memory: &Grid<Tile>, tiles: &Grid<Tile>) -> bool {
+    let solid = |tile: Tile| matches!(tile, Tile::Wall | Tile::Void);
+    let mut both = memory.as_slice().iter().zip(tiles.as_slice());
+    both.all(|(&known, &real)| known == Tile::Void || !solid(real) || known == Tile::Wall)
+}

@@ -1,0 +1,397 @@
+//! Who and what is on a level when it is made, and the shares of the seed that decide it. Nothing
+//! here may know of the run: that is what keeps a level the same however it is reached.
+
+use super::content::{Class, Content, DEEPEST, ItemKind, LEVEL_SIZE, LookKind, MonsterKind, Role};
+use super::make::{self, Workshop};
+use super::state::{Actor, Conditions, Item, Level, Lying, Mood};
+use crate::geom::{Pos, Rect};
+use crate::map::Tile;
+use crate::rng::{Seed, Stream, Streams, Tag};
+
+mod part {
+    pub const MONSTERS: u64 = 0;
+    pub const NAMED: u64 = 1;
+    pub const ITEMS: u64 = 0;
+    pub const RATION: u64 = 1;
+    pub const WEAPON: u64 = 2;
+    pub const ARMOUR: u64 = 3;
+    pub const OFFERS: u64 = 4;
+}
+
+/// No monster is put nearer to the stairs up than this, in steps.
+const DISTANCE: u32 = 12;
+
+/// A level as it is before anybody came: its terrain, monsters and items.
+pub(super) fn level(
+    content: &Content,
+    seed: Seed,
+    plus: u8,
+    depth: u8,
+    shop: &mut Workshop,
+) -> Level {
+    let mut level = make::level(content, seed, depth, shop);
+    let streams = Streams::new(seed);
+    lay_items(content, streams, &mut level, shop);
+    fill_vault(content, streams, &mut level);
+    put_monsters(content, streams, plus, &mut level, shop);
+    level
+}
+
+/// How the looks of potions, or of scrolls, are dealt out: for each kind of item its index among
+/// the looks. Kinds without a look have 0.
+pub(super) fn deal_looks(content: &Content, seed: Seed) -> Vec<u8> {
+    let mut dealt = vec![0; content.items().len()];
+    for (which, kind, count) in [
+        (0, LookKind::Potion, content.looks().potions.len()),
+        (1, LookKind::Scroll, content.looks().scrolls.len()),
+    ] {
+        let mut order: Vec<u8> = (0..count as u8).collect();
+        Streams::new(seed)
+            .stream(Tag::LOOKS, &[which])
+            .shuffle(&mut order);
+        let kinds = content.items().iter().enumerate();
+        let unknown = kinds.filter(|(_, item)| item.look() == Some(kind));
+        for ((index, _), look) in unknown.zip(order) {
+            dealt[index] = look;
+        }
+    }
+    dealt
+}
+
+/// A new item of a kind, with as many as come together.
+fn make_item(content: &Content, level: &mut Level, kind: ItemKind, stream: &mut Stream) -> Item {
+    let def = content.item(kind);
+    let (least, most) = def.count;
+    let count = stream.range(least.into(), most.into()) as u16;
+    let plus = match def.class {
+        Class::Weapon { .. } | Class::Armour { .. } => match stream.below(20) {
+            0 => -1,
+            1..=3 => 1,
+            4 => 2,
+            _ => 0,
+        },
+        _ => 0,
+    };
+    Item {
+        id: level.new_item_id(),
+        kind,
+        count,
+        plus,
+        letter: None,
+    }
+}
+
+/// A kind of item that lies at this depth and passes `fits`, by weight.
+fn draw_kind(
+    content: &Content,
+    depth: u8,
+    stream: &mut Stream,
+    fits: impl Fn(&Class) -> bool,
+) -> Option<ItemKind> {
+    let mut weights = [0; super::content::MOST_ITEM_KINDS];
+    for (weight, item) in weights.iter_mut().zip(content.items()) {
+        let (first, last) = item.depths;
+        if (first..=last).contains(&depth) && fits(&item.class) {
+            *weight = item.weight;
+        }
+    }
+    let index = stream.weighted(&weights)?;
+    Some(ItemKind(index as u16))
+}
+
+/// A floor tile that nothing was put on yet.
+fn draw_place(
+    shop: &mut Workshop,
+    stream: &mut Stream,
+    fits: impl Fn(&Workshop, Pos) -> bool,
+) -> Option<Pos> {
+    for _ in 0..40 {
+        let pos = *stream.pick(&shop.floor)?;
+        if !shop.taken.contains(&pos) && fits(shop, pos) {
+            shop.taken.push(pos);
+            return Some(pos);
+        }
+    }
+    None
+}
+
+fn lay_items(content: &Content, streams: Streams, level: &mut Level, shop: &mut Workshop) {
+    let depth = level.depth;
+    let stream = |part: u64| streams.stream(Tag::LOOT, &[depth.into(), part]);
+    let mut ration = stream(part::RATION);
+    lay(content, level, shop, Some(content.ration()), &mut ration);
+    let block = (depth - 1) / 4;
+    for part in [part::WEAPON, part::ARMOUR] {
+        let mut where_to = streams.stream(Tag::CERTAIN, &[block.into(), part]);
+        if block * 4 + 1 + where_to.below(4) as u8 != depth {
+            continue;
+        }
+        let mut stream = stream(part);
+        let kind = draw_kind(content, depth, &mut stream, |class| match class {
+            Class::Weapon { .. } => part == part::WEAPON,
+            Class::Armour { .. } => part == part::ARMOUR,
+            _ => false,
+        });
+        lay(content, level, shop, kind, &mut stream);
+    }
+    let mut stream = stream(part::ITEMS);
+    for _ in 0..content.depth(depth).items {
+        let kind = draw_kind(content, depth, &mut stream, |_| true);
+        lay(content, level, shop, kind, &mut stream);
+    }
+}
+
+fn lay(
+    content: &Content,
+    level: &mut Level,
+    shop: &mut Workshop,
+    kind: Option<ItemKind>,
+    stream: &mut Stream,
+) {
+    let Some(kind) = kind else { return };
+    let item = make_item(content, level, kind, stream);
+    let place = draw_place(shop, stream, |_, _| true);
+    // Where there is hardly any floor, the first that is left.
+    let free = |pos: &&Pos| !shop.taken.contains(pos);
+    let place = place.or_else(|| shop.floor.iter().find(free).copied());
+    if let Some(pos) = place {
+        level.items.push(Lying {
+            pos,
+            item,
+            noticed: false,
+            declined: false,
+        });
+    }
+}
+
+/// Three things to choose from: one of each sort, better than what lies about.
+fn fill_vault(content: &Content, streams: Streams, level: &mut Level) {
+    let Some(vault) = level.vault.as_ref().filter(|vault| !vault.everlamp) else {
+        return;
+    };
+    let room = vault.room;
+    let depth = (level.depth + 2).min(DEEPEST);
+    let mut stream = streams.stream(Tag::LOOT, &[level.depth.into(), part::OFFERS]);
+    let places = [
+        Pos::new(room.left, room.center().y),
+        room.center(),
+        Pos::new(room.right, room.center().y),
+    ];
+    let sorts: [fn(&Class) -> bool; 3] = [
+        |class| matches!(class, Class::Weapon { .. }),
+        |class| matches!(class, Class::Armour { .. }),
+        |class| matches!(class, Class::Ring(_)),
+    ];
+    let mut offers = Vec::new();
+    for (pos, fits) in places.into_iter().zip(sorts) {
+        if let Some(kind) = draw_kind(content, depth, &mut stream, fits) {
+            let mut item = make_item(content, level, kind, &mut stream);
+            if !matches!(content.item(kind).class, Class::Ring(_)) {
+                item.plus = 1 + stream.below(2) as i8;
+            }
+            offers.push((pos, item));
+        }
+    }
+    if let Some(vault) = &mut level.vault {
+        vault.offers = offers;
+    }
+}
+
+/// A monster of a kind, awake and with a whole turn before it.
+pub(super) fn make_actor(
+    content: &Content,
+    plus: u8,
+    level: &mut Level,
+    kind: MonsterKind,
+    pos: Pos,
+) -> Actor {
+    let def = content.monster(kind);
+    let health = stronger(content, plus, def.health);
+    Actor {
+        id: level.new_actor_id(),
+        kind,
+        pos,
+        health,
+        max_health: health,
+        next: 0,
+        mood: Mood::Wandering,
+        goal: None,
+        route: Vec::new(),
+        patience: 0,
+        home: pos,
+        disguised: false,
+        called: false,
+        loot: None,
+        conditions: Conditions::default(),
+        in_sight: false,
+    }
+}
+
+/// A monster's health or attack with what New Game Plus adds.
+pub(super) fn stronger(content: &Content, plus: u8, value: i32) -> i32 {
+    value * (100 + content.numbers().plus * i32::from(plus)) / 100
+}
+
+fn put_monsters(
+    content: &Content,
+    streams: Streams,
+    plus: u8,
+    level: &mut Level,
+    shop: &mut Workshop,
+) {
+    let depth = level.depth;
+    put_named(content, streams, plus, level, shop);
+    let mut stream = streams.stream(Tag::SPAWN, &[depth.into(), part::MONSTERS]);
+    let pool = (u32::from(depth) + 2 * u32::from(plus)).min(DEEPEST.into()) as u8;
+    let weights: Vec<u32> = content
+        .monsters()
+        .iter()
+        .map(|def| {
+            let lives = (def.depths.0..=def.depths.1).contains(&pool) && !def.named;
+            if lives { def.weight } else { 0 }
+        })
+        .collect();
+    let mut budget = content.depth(depth).budget;
+    let mut misses = 0;
+    while misses < 8 {
+        let Some(index) = stream.weighted(&weights) else {
+            return;
+        };
+        let kind = MonsterKind(index as u16);
+        let def = content.monster(kind);
+        let count = stream.range(def.group.0.into(), def.group.1.into()) as u32;
+        let cost = def.worth * count;
+        if cost > budget {
+            misses += 1;
+            continue;
+        }
+        let Some(pos) = draw_post(content, kind, level, shop, &mut stream) else {
+            misses += 1;
+            continue;
+        };
+        budget -= cost;
+        let asleep = stream.chance(def.asleep.into(), 100);
+        put_group(content, plus, level, shop, kind, (pos, count, asleep));
+    }
+}
+
+/// Where a monster of a kind is put: guards beside an item, all far from the stairs up.
+fn draw_post(
+    content: &Content,
+    kind: MonsterKind,
+    level: &Level,
+    shop: &mut Workshop,
+    stream: &mut Stream,
+) -> Option<Pos> {
+    let far =
+        |shop: &Workshop, pos: Pos| shop.distances.get(pos).is_some_and(|far| far >= DISTANCE);
+    let guards = content.monster(kind).role == Role::Guard;
+    let treasure = if guards {
+        stream.pick(&level.items).map(|lying| lying.pos)
+    } else {
+        None
+    };
+    if let Some(pos) = treasure {
+        let around = Rect::between(pos, pos).grown(1);
+        let beside = around.positions().find(|&near| {
+            near != pos
+                && shop.floor.contains(&near)
+                && !shop.taken.contains(&near)
+                && far(shop, near)
+        });
+        if let Some(pos) = beside {
+            shop.taken.push(pos);
+            return Some(pos);
+        }
+    }
+    draw_place(shop, stream, far)
+}
+
+fn put_group(
+    content: &Content,
+    plus: u8,
+    level: &mut Level,
+    shop: &mut Workshop,
+    kind: MonsterKind,
+    (pos, count, asleep): (Pos, u32, bool),
+) {
+    let role = content.monster(kind).role;
+    for number in 0..count {
+        let place = if number == 0 {
+            Some(pos)
+        } else {
+            beside(level, shop, pos)
+        };
+        let Some(place) = place else { continue };
+        let mut actor = make_actor(content, plus, level, kind, place);
+        actor.disguised = role == Role::Mimic;
+        if asleep || actor.disguised {
+            actor.mood = Mood::Asleep;
+        }
+        level.actors.push(actor);
+    }
+}
+
+/// A free floor tile near `pos`: of several the first, ring by ring.
+fn beside(level: &Level, shop: &mut Workshop, pos: Pos) -> Option<Pos> {
+    for radius in 1..=3 {
+        let square = Rect::between(pos, pos).grown(radius);
+        for near in square.positions() {
+            let plain = matches!(level.tiles.get(near), Some(Tile::Floor | Tile::Grass));
+            // In a labyrinth what is near may be far away.
+            let reached = shop
+                .distances
+                .get(near)
+                .is_some_and(|far| far >= DISTANCE - 4);
+            if plain && reached && !shop.taken.contains(&near) {
+                shop.taken.push(near);
+                return Some(near);
+            }
+        }
+    }
+    None
+}
+
+/// Those who have a name: each lives at one depth of its range, which the seed chooses.
+fn put_named(
+    content: &Content,
+    streams: Streams,
+    plus: u8,
+    level: &mut Level,
+    shop: &mut Workshop,
+) {
+    for kind in content.monster_kinds() {
+        let def = content.monster(kind);
+        if !def.named || depth_of_named(content, streams, kind) != level.depth {
+            continue;
+        }
+        let key = [level.depth.into(), part::NAMED, kind.0.into()];
+        let mut stream = streams.stream(Tag::SPAWN, &key);
+        let pos = if level.vault.as_ref().is_some_and(|vault| vault.everlamp) {
+            beside(level, shop, level.down)
+        } else {
+            draw_post(content, kind, level, shop, &mut stream)
+        };
+        if let Some(pos) = pos {
+            put_group(content, plus, level, shop, kind, (pos, 1, false));
+        }
+    }
+}
+
+/// The depth at which one who has a name lives in the run of this seed.
+pub(super) fn depth_of_named(content: &Content, streams: Streams, kind: MonsterKind) -> u8 {
+    let (first, last) = content.monster(kind).depths;
+    let mut stream = streams.stream(Tag::CERTAIN, &[1000 + u64::from(kind.0), part::NAMED]);
+    first + stream.below(u32::from(last - first) + 1) as u8
+}
+
+/// Whether something can be put on a tile of a level that is played: plain, and not in a vault.
+pub(super) fn is_plain(level: &Level, pos: Pos) -> bool {
+    let plain = matches!(level.tiles.get(pos), Some(Tile::Floor | Tile::Grass));
+    plain
+        && LEVEL_SIZE.contains(pos)
+        && !level
+            .vault
+            .as_ref()
+            .is_some_and(|vault| vault.room.contains(pos))
+}

@@ -1,0 +1,242 @@
+//! Whose turn it is. Time is in ticks, 100 to a turn; who is due first acts first, ties by id, the
+//! player (0) before all monsters. Every 100 ticks, before all who are due, the world takes a turn:
+//! hunger, healing, conditions, and whoever stirs in their sleep.
+
+use super::content::{Ring, Role};
+use super::event::{GameEvent, Interruption};
+use super::sight::distance;
+use super::state::{ActorId, Cause, Condition, Hunger, Mood, Noise};
+use super::{Game, Outcome};
+use crate::map::Tile;
+use crate::rng::Tag;
+
+/// Health that fire takes each turn.
+pub(super) const BURN: i32 = 2;
+
+/// Turns for which a fire burns that nobody puts out.
+pub(super) const BURN_TURNS: u16 = 4;
+
+impl Game {
+    /// The ticks that something takes the player which takes others `ticks`.
+    pub(super) fn players_time(&self, ticks: u32) -> u32 {
+        if self.state.player.conditions.has(Condition::Hasted) {
+            ticks / 2
+        } else {
+            ticks
+        }
+    }
+
+    /// Lets everybody act who is due before the player is.
+    pub(super) fn run_world(&mut self, events: &mut Vec<GameEvent>) {
+        while self.state.outcome == Outcome::Playing {
+            let player = (self.state.player.next, ActorId::PLAYER);
+            let mut due = player;
+            for actor in &self.state.here.actors {
+                if actor.mood != Mood::Asleep {
+                    due = due.min((actor.next, actor.id));
+                }
+            }
+            if self.state.upkeep <= due.0 {
+                self.state.time = self.state.upkeep;
+                self.upkeep(events);
+                self.state.upkeep += 100;
+                continue;
+            }
+            self.state.time = due.0;
+            if due == player {
+                return;
+            }
+            self.monsters_turn(due.1, events);
+        }
+    }
+
+    /// A turn of the world.
+    fn upkeep(&mut self, events: &mut Vec<GameEvent>) {
+        self.digest_food(events);
+        self.mend();
+        self.pass_conditions(events);
+        for holy in &mut self.state.here.holy {
+            holy.left -= 1;
+        }
+        self.state.here.holy.retain(|holy| holy.left > 0);
+        self.stir_sleepers(events);
+        self.pass_monsters_conditions(events);
+    }
+
+    /// How hungry the player is.
+    pub(super) fn hunger(&self) -> Hunger {
+        let numbers = self.content.numbers();
+        match self.state.player.food {
+            food if food < numbers.starving => Hunger::Starving,
+            food if food < numbers.weak => Hunger::Weak,
+            food if food < numbers.hungry => Hunger::Hungry,
+            _ => Hunger::Fed,
+        }
+    }
+
+    /// Whether health comes back: something is missing, and one is fed.
+    pub(super) fn is_mending(&self) -> bool {
+        self.state.player.health < self.players_max_health() && self.hunger() < Hunger::Weak
+    }
+
+    /// A turn takes 1 of food, and another while healing. With a ring of fasting every other turn
+    /// is free.
+    fn digest_food(&mut self, events: &mut Vec<GameEvent>) {
+        let before = self.hunger();
+        let fasting =
+            self.ring_bonus(Ring::Fasting, 1) > 0 && self.state.upkeep.is_multiple_of(200);
+        if !fasting {
+            let taken = 1 + u32::from(self.is_mending());
+            self.state.player.food = self.state.player.food.saturating_sub(taken);
+        }
+        let hunger = self.hunger();
+        if hunger != before {
+            events.push(GameEvent::HungerChanged { hunger });
+            self.interrupt(Interruption::Hunger);
+        }
+        if self.state.player.food == 0 {
+            events.push(GameEvent::Hurt {
+                who: ActorId::PLAYER,
+                damage: 1,
+                cause: Cause::Hunger,
+            });
+            self.hurt_player(1, Cause::Hunger, events);
+        }
+    }
+
+    /// Health comes back whole over so many turns.
+    fn mend(&mut self) {
+        if !self.is_mending() || self.state.outcome != Outcome::Playing {
+            return;
+        }
+        let most = self.players_max_health();
+        let rate = 1 + self.ring_bonus(Ring::Mending, 1) as u32;
+        let turns = self.content.numbers().healing;
+        let player = &mut self.state.player;
+        player.mending += most as u32 * rate;
+        while player.mending >= turns {
+            player.mending -= turns;
+            player.health = (player.health + 1).min(most);
+        }
+    }
+
+    fn pass_conditions(&mut self, events: &mut Vec<GameEvent>) {
+        if !self.state.player.conditions.is_any() || self.state.outcome != Outcome::Playing {
+            return;
+        }
+        if self.state.player.conditions.has(Condition::Burning) {
+            if self.state.here.tiles[self.state.player.pos] == Tile::Water {
+                self.state.player.conditions.end(Condition::Burning);
+                events.push(GameEvent::ConditionEnded {
+                    who: ActorId::PLAYER,
+                    condition: Condition::Burning,
+                });
+            } else {
+                events.push(GameEvent::Hurt {
+                    who: ActorId::PLAYER,
+                    damage: BURN,
+                    cause: Cause::Fire,
+                });
+                self.hurt_player(BURN, Cause::Fire, events);
+            }
+        }
+        for condition in Condition::ALL {
+            if self.state.player.conditions.tick(condition) {
+                self.condition_changed(condition);
+                events.push(GameEvent::ConditionEnded {
+                    who: ActorId::PLAYER,
+                    condition,
+                });
+                self.interrupt(Interruption::Other);
+            }
+        }
+    }
+
+    /// What hangs on a condition of the player's has to be worked out anew.
+    pub(super) const fn condition_changed(&mut self, condition: Condition) {
+        if matches!(
+            condition,
+            Condition::Bright | Condition::Darkened | Condition::Dimmed
+        ) {
+            self.scratch.stale = true;
+        }
+    }
+
+    /// Sleepers near the player may wake: one in ten each turn within half the noise radius, one in
+    /// thirty for deep sleepers, one in two if there is a fight. Mimics wait for who comes beside.
+    fn stir_sleepers(&mut self, events: &mut Vec<GameEvent>) {
+        let reach = self.noise_radius() / 2;
+        let me = self.state.player.pos;
+        for index in 0..self.state.here.actors.len() {
+            let actor = &self.state.here.actors[index];
+            if actor.mood != Mood::Asleep {
+                continue;
+            }
+            let far = distance(actor.pos, me);
+            if actor.disguised {
+                if far <= 1 {
+                    self.unmask(index, events);
+                }
+                continue;
+            }
+            if far > reach {
+                continue;
+            }
+            let role = self.content.monster(actor.kind).role;
+            let one_in = match (role, self.state.player.noise) {
+                (Role::Sleeper, _) => 30,
+                (_, Noise::Loud) => 2,
+                _ => 10,
+            };
+            let mut stream = self.stream(Tag::NOTICE, actor.id, 0);
+            if stream.below(one_in) == 0 {
+                self.startle(index, events);
+            }
+        }
+    }
+
+    fn pass_monsters_conditions(&mut self, events: &mut Vec<GameEvent>) {
+        let mut index = 0;
+        while index < self.state.here.actors.len() {
+            let actor = &mut self.state.here.actors[index];
+            // Who has got away mends, slowly.
+            let rests = matches!(actor.mood, Mood::Fleeing | Mood::Asleep | Mood::Wandering);
+            if rests && actor.health < actor.max_health && self.state.upkeep.is_multiple_of(500) {
+                actor.health += 1;
+            }
+            if !actor.conditions.is_any() {
+                index += 1;
+                continue;
+            }
+            let who = actor.id;
+            let burning = actor.conditions.has(Condition::Burning);
+            for condition in Condition::ALL {
+                if actor.conditions.tick(condition) {
+                    events.push(GameEvent::ConditionEnded { who, condition });
+                }
+            }
+            if burning {
+                if self.state.here.tiles[actor.pos] == Tile::Water {
+                    actor.conditions.end(Condition::Burning);
+                } else {
+                    events.push(GameEvent::Hurt {
+                        who,
+                        damage: BURN,
+                        cause: Cause::Fire,
+                    });
+                    self.hurt_actor(who, BURN, true, events);
+                }
+            }
+            // Unless it has died.
+            let still = self.state.here.actors.get(index).map(|actor| actor.id);
+            index += usize::from(still == Some(who));
+            if still.is_some_and(|id| id < who) {
+                index = self
+                    .state
+                    .here
+                    .actors
+                    .partition_point(|actor| actor.id <= who);
+            }
+        }
+    }
+}

@@ -1,0 +1,382 @@
+//! What levels hold: a function of seed and depth alone, fair, whole, and the same everywhere.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use undercroft::game::content::{Class, DEEPEST, LevelKind, Role};
+use undercroft::game::{Action, Game, Outcome, Setup, Survey};
+use undercroft::geom::{Pos, Size};
+use undercroft::map::distance::{DistanceMap, UNBOUNDED};
+use undercroft::map::{Ground, Steps, Tile};
+use undercroft::rng::{Seed, Stream};
+
+use crate::new_game;
+use crate::random::{any_action, hardy};
+use crate::rules::descend_at_once;
+use crate::scene::{content, peek};
+
+fn setup(seed: u64) -> Setup {
+    Setup::new(Seed(seed)).unwrap()
+}
+
+#[test]
+fn every_level_is_whole_and_fair() {
+    let mut distances = DistanceMap::default();
+    let (mut vaults, mut lit, mut doors, mut kinds) = (0, 0, 0, BTreeSet::new());
+    for seed in 0..60 {
+        let (mut weapons, mut armours) = ([0; 3], [0; 3]);
+        for depth in 1..=DEEPEST {
+            let level = Game::survey(setup(seed), depth);
+            let named = format!("seed {seed}, depth {depth}\n{}", level.map);
+            assert_eq!(level.map.size(), Size::new(80, 50));
+            kinds.insert(level.kind);
+            match depth {
+                4 | 8 => assert_eq!(level.kind, LevelKind::Labyrinth),
+                DEEPEST => assert_eq!(level.kind, LevelKind::Sanctum),
+                _ => assert!(level.kind < LevelKind::Labyrinth),
+            }
+            let up = level.map.start.unwrap();
+            let ground = Ground::of(&level.map, Steps::Eight);
+            distances.measure(&ground, &[up], UNBOUNDED);
+            // All that can be walked on can be reached, but for the sealed room.
+            let walkable = level
+                .map
+                .tiles
+                .iter()
+                .filter(|(_, tile)| tile.is_walkable());
+            let sealed = walkable
+                .filter(|(pos, _)| distances.get(*pos).is_none())
+                .count();
+            assert!(
+                sealed == if level.offers.is_empty() { 0 } else { 9 },
+                "{named}"
+            );
+            assert!(level.offers.is_empty() || level.offers.len() == 3);
+            vaults += usize::from(sealed > 0);
+            if depth == DEEPEST {
+                assert_eq!(level.map.tiles[level.down], Tile::Brazier, "{named}");
+                let beside = Pos::new(level.down.x, level.down.y + 1);
+                assert!(distances.get(beside).is_some(), "{named}");
+            } else {
+                assert_eq!(level.map.tiles[level.down], Tile::StairsDown, "{named}");
+                assert!(distances.get(level.down).unwrap() >= 20, "{named}");
+            }
+            check_content(&level, &distances, &named);
+            let block = usize::from((depth - 1) / 4);
+            for (kind, ..) in &level.items {
+                match content().item(*kind).class {
+                    Class::Weapon { .. } => weapons[block] += 1,
+                    Class::Armour { .. } => armours[block] += 1,
+                    _ => {}
+                }
+            }
+            lit += level.braziers.len();
+            let tiles = level.map.tiles.as_slice();
+            doors += tiles
+                .iter()
+                .filter(|tile| **tile == Tile::DoorClosed)
+                .count();
+        }
+        assert!(
+            weapons.iter().all(|count| *count >= 1),
+            "seed {seed}: {weapons:?}"
+        );
+        assert!(
+            armours.iter().all(|count| *count >= 1),
+            "seed {seed}: {armours:?}"
+        );
+    }
+    assert_eq!(kinds.len(), 6);
+    assert!(vaults > 60, "{vaults} vaults");
+    assert!(lit > 1000 && doors > 1000, "{lit} braziers, {doors} doors");
+}
+
+fn check_content(level: &Survey, distances: &DistanceMap, named: &str) {
+    let mut taken = BTreeSet::new();
+    for &(_, count, _, pos) in &level.items {
+        assert!(distances.get(pos).is_some() && count > 0, "{named}");
+        assert!(taken.insert(pos), "two things at {pos}: {named}");
+        assert!(
+            matches!(level.map.tiles[pos], Tile::Floor | Tile::Grass),
+            "{named}"
+        );
+    }
+    let rations = level
+        .items
+        .iter()
+        .filter(|(kind, ..)| *kind == content().ration());
+    assert!(rations.count() >= 1, "{named}");
+    assert!(!level.monsters.is_empty(), "{named}");
+    let mut worth = 0;
+    for &(kind, _, pos) in &level.monsters {
+        let def = content().monster(kind);
+        assert!(taken.insert(pos), "two at {pos}: {named}");
+        assert!(distances.get(pos).is_some(), "{named}");
+        // A group stands together, and a named one stands by the lamp.
+        assert!(
+            distances.get(pos).unwrap() >= 8,
+            "{} at {pos} is near the stairs: {named}",
+            def.id
+        );
+        assert!(
+            (def.depths.0..=def.depths.1).contains(&level.depth),
+            "{}: {named}",
+            def.id
+        );
+        if !def.named {
+            worth += def.worth;
+        }
+    }
+    let budget = content().depth(level.depth).budget;
+    assert!(
+        worth <= budget && worth * 2 > budget,
+        "{worth} of {budget}: {named}"
+    );
+}
+
+#[test]
+fn each_named_one_lives_once_in_every_run() {
+    for seed in 0..30 {
+        let mut met = Vec::new();
+        for depth in 1..=DEEPEST {
+            let level = Game::survey(setup(seed), depth);
+            let named = level
+                .monsters
+                .iter()
+                .filter(|(kind, ..)| content().monster(*kind).named);
+            met.extend(named.map(|(kind, ..)| *kind));
+        }
+        met.sort();
+        assert_eq!(met.len(), 3, "seed {seed}: {met:?}");
+        met.dedup();
+        assert_eq!(met.len(), 3, "seed {seed}");
+    }
+}
+
+#[test]
+fn depth_6_is_the_same_however_it_is_reached() {
+    for seed in 0..5 {
+        let survey = Game::survey(setup(seed), 6);
+        let mut straight = hardy(seed);
+        while straight.depth() < 6 {
+            straight = descend_at_once(&straight);
+        }
+        // The other way: fights, reads, drinks and drops whatever comes, level by level.
+        let mut winding = hardy(seed);
+        let mut stream = Stream::new(seed, 3);
+        let mut events = Vec::new();
+        while winding.depth() < 6 {
+            for _ in 0..150 {
+                let action = any_action(&winding, &mut stream);
+                let stairs = matches!(action, Action::Descend { .. } | Action::Ascend);
+                if !stairs && winding.outcome() == Outcome::Playing {
+                    let _ = winding.apply(action, &mut events);
+                }
+            }
+            assert_eq!(winding.outcome(), Outcome::Playing);
+            winding = descend_at_once(&winding);
+        }
+        assert_ne!(winding.turns(), straight.turns());
+        let (a, b) = (
+            peek(&straight)["here"].clone(),
+            peek(&winding)["here"].clone(),
+        );
+        for field in ["kind", "tiles", "rooms", "up", "down", "items", "braziers"] {
+            if field == "items" {
+                let bare = |level: &serde_json::Value| -> Vec<serde_json::Value> {
+                    let items = level["items"].as_array().unwrap().iter();
+                    items.map(|lying| lying["item"].clone()).collect()
+                };
+                assert_eq!(bare(&a), bare(&b), "seed {seed}");
+            } else {
+                assert_eq!(a[field], b[field], "seed {seed}: {field}");
+            }
+        }
+        let who = |level: &serde_json::Value| -> BTreeSet<(u64, u64)> {
+            let actors = level["actors"].as_array().unwrap().iter();
+            // Followers have the ids of their own depth.
+            actors
+                .map(|actor| {
+                    (
+                        actor["id"].as_u64().unwrap(),
+                        actor["kind"].as_u64().unwrap(),
+                    )
+                })
+                .filter(|(id, _)| id / 10_000 == 6)
+                .collect()
+        };
+        assert_eq!(who(&a), who(&b), "seed {seed}");
+        assert_eq!(who(&a).len(), survey.monsters.len());
+        assert_eq!(a["items"].as_array().unwrap().len(), survey.items.len());
+    }
+}
+
+/// A run of random actions; its digest at each hundredth, and how often something was refused.
+fn run(seed: u64, turns: usize) -> (Vec<u64>, Game) {
+    let mut game = hardy(seed);
+    let mut stream = Stream::new(seed, 9);
+    let mut events = Vec::new();
+    let mut digests = Vec::new();
+    for turn in 0..turns {
+        let action = any_action(&game, &mut stream);
+        let _ = game.apply(action, &mut events);
+        if turn % 100 == 99 {
+            digests.push(game.digest());
+        }
+    }
+    (digests, game)
+}
+
+#[test]
+fn the_same_seed_and_actions_give_the_same_digests() {
+    let mut all = BTreeSet::new();
+    for seed in 0..10 {
+        let (first, _) = run(seed, 800);
+        assert_eq!(first, run(seed, 800).0, "seed {seed}");
+        all.extend(first);
+    }
+    assert!(all.len() > 70, "{} different digests", all.len());
+}
+
+#[test]
+fn a_game_that_was_written_and_read_has_the_same_future() {
+    for seed in 0..6 {
+        let mut game = hardy(seed);
+        let mut stream = Stream::new(seed, 11);
+        let mut events = Vec::new();
+        let mut other = game.clone();
+        for turn in 0..400 {
+            let action = any_action(&game, &mut stream);
+            let done = game.apply(action, &mut events);
+            events.clear();
+            // The other one is read anew before every action.
+            let text = serde_json::to_string(other.state()).unwrap();
+            other = Game::resume(serde_json::from_str(&text).unwrap(), content()).unwrap();
+            assert_eq!(
+                other.apply(action, &mut events),
+                done,
+                "seed {seed}, {turn}: {action:?}"
+            );
+            assert_eq!(
+                other.digest(),
+                game.digest(),
+                "seed {seed}, {turn}: {action:?}"
+            );
+            assert_eq!(other.state(), game.state());
+        }
+    }
+}
+
+#[test]
+fn a_state_of_other_content_or_out_of_shape_is_refused() {
+    let game = new_game(1);
+    type Change = fn(&mut serde_json::Value);
+    let changes: [Change; 10] = [
+        |state| state["content"] = 1.into(),
+        |state| state["here"]["depth"] = 13.into(),
+        |state| state["player"]["pos"]["x"] = 900.into(),
+        |state| state["player"]["pos"] = serde_json::json!({"x": 0, "y": 0}),
+        |state| state["player"]["health"] = 0.into(),
+        |state| state["player"]["pack"]["slots"] = serde_json::json!([]),
+        |state| state["player"]["pack"]["armour"] = "z".into(),
+        |state| state["here"]["actors"][0]["kind"] = 999.into(),
+        |state| {
+            let pos = state["player"]["pos"].clone();
+            state["here"]["actors"][0]["pos"] = pos;
+        },
+        |state| state["here"]["items"][0]["item"]["count"] = 0.into(),
+    ];
+    for (number, change) in changes.into_iter().enumerate() {
+        let mut state = peek(&game);
+        change(&mut state);
+        let state = serde_json::from_value(state).unwrap();
+        let error = Game::resume(state, content())
+            .map(|_| ())
+            .unwrap_err()
+            .to_string();
+        assert!(error.len() > 20, "change {number}: {error}");
+    }
+    let mut state = peek(&game);
+    state["here"]["tiles"]["tiles"] = "###".into();
+    assert!(serde_json::from_value::<undercroft::game::State>(state).is_err());
+}
+
+#[test]
+fn every_kind_of_monster_and_item_comes_up() {
+    let (mut monsters, mut items) = (BTreeSet::new(), BTreeSet::new());
+    for seed in 0..60 {
+        for depth in 1..=DEEPEST {
+            let level = Game::survey(setup(seed), depth);
+            monsters.extend(level.monsters.iter().map(|(kind, ..)| *kind));
+            items.extend(level.items.iter().map(|(kind, ..)| *kind));
+        }
+    }
+    assert_eq!(monsters.len(), content().monsters().len());
+    assert_eq!(items.len(), content().items().len());
+    let guards = content()
+        .monsters()
+        .iter()
+        .filter(|def| def.role == Role::Guard);
+    assert!(guards.count() >= 2);
+}
+
+// ---- golden ----
+
+/// The levels of some seeds, a line each, and one of each kind drawn.
+fn catalogue() -> String {
+    let mut text = String::from(
+        "# Levels of the game: seed, depth, kind, monsters, items, digest of all it holds.\n",
+    );
+    for seed in (0..12).chain([0xffff_ffff, u64::MAX]) {
+        for depth in 1..=DEEPEST {
+            let level = Game::survey(setup(seed), depth);
+            writeln!(
+                text,
+                "{seed} {depth} {:?} {} {} {:016x}",
+                level.kind,
+                level.monsters.len(),
+                level.items.len(),
+                level.digest
+            )
+            .unwrap();
+        }
+    }
+    for (seed, turns) in [(1, 2000), (2, 2000), (3, 2000), (u64::MAX, 2000)] {
+        let (digests, game) = run(seed, turns);
+        write!(
+            text,
+            "run {seed} depth {} turns {}:",
+            game.depth(),
+            game.turns()
+        )
+        .unwrap();
+        for digest in digests {
+            write!(text, " {digest:016x}").unwrap();
+        }
+        text.push('\n');
+    }
+    for (seed, depth) in [(7, 1), (7, 4), (7, DEEPEST)] {
+        let level = Game::survey(setup(seed), depth);
+        writeln!(text, "seed {seed} depth {depth}\n{}", level.map).unwrap();
+    }
+    text
+}
+
+#[test]
+fn levels_and_runs_equal_the_golden_catalogue() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/game.txt");
+    let golden = std::fs::read_to_string(&path).unwrap_or_default();
+    let made = catalogue();
+    if golden == made {
+        return;
+    }
+    if std::env::var_os("UPDATE_GOLDEN").is_some_and(|value| value == "1") {
+        std::fs::write(&path, made).unwrap();
+        panic!("game.txt was rewritten; run again without UPDATE_GOLDEN");
+    }
+    let line = golden.lines().zip(made.lines()).position(|(a, b)| a != b);
+    panic!(
+        "game.txt differs, first in line {:?}",
+        line.map(|line| line + 1)
+    );
+}

@@ -1,0 +1,25 @@
+//! The roguelike's rules, played from outside: through actions, events and the view.
+
+mod careful;
+mod content;
+mod items;
+mod levels;
+mod random;
+mod roles;
+mod rules;
+mod scene;
+
+use undercroft::game::content::Content;
+use undercroft::game::{Game, Setup};
+use undercroft::rng::Seed;
+
+fn new_game(seed: u64) -> Game {
+    Game::new(Setup::new(Seed(seed)).unwrap()).unwrap()
+}
+
+#[test]
+fn the_embedded_content_is_right() {
+    if let Err(errors) = Content::embedded() {
+        panic!("{errors}");
+    }
+}

@@ -1,0 +1,126 @@
+//! Random actions, sensible and senseless: whatever is asked, the state stays sound.
+
+use undercroft::game::{Action, Game, Letter, Outcome};
+use undercroft::geom::{Dir, Pos};
+use undercroft::rng::Stream;
+
+use crate::new_game;
+
+/// Any action at all, most of them refused.
+pub fn any_action(game: &Game, stream: &mut Stream) -> Action {
+    let dir = Dir::ALL[stream.below(8) as usize];
+    let letter = Letter::all().nth(stream.below(26) as usize).unwrap();
+    let x = stream.range(-2, 82);
+    let y = stream.range(-2, 52);
+    let near = game.view().player().pos;
+    let far = Pos::new(x, y);
+    let dx = stream.range(-5, 5);
+    let dy = stream.range(-5, 5);
+    let close = Pos::new(near.x + dx, near.y + dy);
+    let at = if stream.coin() { close } else { far };
+    let sure = stream.coin();
+    let some = stream.coin().then_some(at);
+    match stream.below(34) {
+        0..=5 => Action::Move { dir, sure },
+        6 => Action::Wait,
+        7 => Action::Search,
+        8 => Action::Rest,
+        9 => Action::PickUp,
+        10 => Action::Drop {
+            letter,
+            count: stream.below(4) as u16,
+        },
+        11 => Action::Use {
+            letter,
+            at: some,
+            sure,
+        },
+        12 => Action::Eat { letter, sure },
+        13 => Action::Quaff { letter, sure },
+        14 => Action::Read {
+            letter,
+            at: some,
+            sure,
+        },
+        15 => Action::Equip { letter },
+        16 => Action::Unequip { letter },
+        17 => Action::Throw { letter, at, sure },
+        18 => Action::Fire { at },
+        19 => Action::Open { dir },
+        20 => Action::Close { dir },
+        21 => Action::Tend { dir },
+        22 => Action::Pull { dir },
+        23 => Action::Rotate {
+            tile: stream.below(100) as u16,
+            clockwise: sure,
+        },
+        24 => Action::Choose {
+            offer: stream.below(4) as u8,
+        },
+        25 => Action::Ascend,
+        26 => Action::Descend { sure },
+        27..=29 => Action::Explore,
+        30 => Action::Travel { to: at },
+        31 => Action::Run { dir },
+        32 => match game.view().stairs_down() {
+            Some(to) => Action::Travel { to },
+            None => Action::Explore,
+        },
+        _ => Action::Descend { sure: true },
+    }
+}
+
+/// A game whose player lives long enough to see more.
+pub fn hardy(seed: u64) -> Game {
+    let mut state = serde_json::to_value(new_game(seed).state()).unwrap();
+    state["player"]["vigour"] = 4000.into();
+    state["player"]["health"] = 4000.into();
+    state["player"]["strength"] = 10.into();
+    let state = serde_json::from_value(state).unwrap();
+    Game::resume(state, crate::scene::content()).unwrap()
+}
+
+#[test]
+fn whatever_is_asked_the_state_stays_sound() {
+    let (mut done, mut refused, mut deepest, mut ended) = (0, 0, 0, 0);
+    for seed in 0..40 {
+        let mut game = if seed % 2 == 0 {
+            new_game(seed)
+        } else {
+            hardy(seed)
+        };
+        let mut events = Vec::new();
+        let mut stream = Stream::new(seed, 77);
+        for _ in 0..1500 {
+            if game.outcome() != Outcome::Playing {
+                ended += 1;
+                break;
+            }
+            let action = any_action(&game, &mut stream);
+            events.clear();
+            // In this build every action that is done is followed by a check of the state.
+            match game.apply(action, &mut events) {
+                Ok(()) => {
+                    done += 1;
+                    while game.doing() == Some(action) {
+                        game.apply(action, &mut events).unwrap();
+                    }
+                }
+                Err(_) => {
+                    assert!(events.is_empty());
+                    refused += 1;
+                }
+            }
+        }
+        deepest = deepest.max(game.deepest());
+    }
+    assert!(
+        done > 2000 && refused > 2000,
+        "{done} done, {refused} refused"
+    );
+    println!("{done} done, {refused} refused, deepest {deepest}, {ended} ended");
+    assert!(
+        deepest >= 3 && ended > 0,
+        "deepest {deepest}, {ended} ended"
+    );
+}

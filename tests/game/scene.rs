@@ -1,0 +1,228 @@
+//! Scenes: a game with a small map, drawn as text, and whoever and whatever a test needs on it. They
+//! are made as saves are, by editing a state, so that nothing of the game need be open to tests.
+
+use serde_json::{Value, json};
+use undercroft::game::content::{Content, ItemKind, MonsterKind};
+use undercroft::game::{Action, ActorView, Game, GameEvent, Letter, Refusal, State};
+use undercroft::geom::{Dir, Pos};
+
+use crate::new_game;
+
+/// A game being set up.
+pub struct Scene {
+    pub state: Value,
+    next_id: u32,
+}
+
+pub fn content() -> &'static Content {
+    Content::embedded().unwrap()
+}
+
+pub fn monster(id: &str) -> MonsterKind {
+    content()
+        .find_monster(id)
+        .unwrap_or_else(|| panic!("no monster {id}"))
+}
+
+pub fn item(id: &str) -> ItemKind {
+    content()
+        .find_item(id)
+        .unwrap_or_else(|| panic!("no item {id}"))
+}
+
+pub fn letter(c: char) -> Letter {
+    Letter::new(c).unwrap()
+}
+
+impl Scene {
+    /// A map whose upper left corner is at (1, 1), walls all around. `@` is the player; a letter is
+    /// a monster of the kind that `cast` gives, awake and hunting.
+    pub fn new(seed: u64, map: &str, cast: &[(char, &str)]) -> Self {
+        let game = new_game(seed);
+        let mut scene = Self {
+            state: serde_json::to_value(game.state()).unwrap(),
+            next_id: 1,
+        };
+        let mut tiles = vec![b'#'; 80 * 50];
+        scene.state["here"]["actors"] = json!([]);
+        scene.state["here"]["items"] = json!([]);
+        scene.state["here"]["braziers"] = json!([]);
+        scene.state["here"]["rooms"] = json!([]);
+        scene.state["here"]["vault"] = Value::Null;
+        scene.state["here"]["seen"] = json!([true, true, true]);
+        scene.state["here"]["made_actors"] = json!(500);
+        scene.state["here"]["made_items"] = json!(500);
+        scene.state["player"]["pack"]["slots"] = json!(vec![Value::Null; 26]);
+        scene.state["player"]["pack"]["weapon"] = Value::Null;
+        let mut met = Vec::new();
+        for (y, row) in (1..).zip(map.lines()) {
+            for (x, c) in (1..).zip(row.chars()) {
+                let pos = Pos::new(x, y);
+                let mut tile = c;
+                if c == '@' {
+                    scene.state["player"]["pos"] = json!(pos);
+                    tile = '.';
+                } else if let Some((_, id)) = cast.iter().find(|(sign, _)| *sign == c) {
+                    met.push((*id, pos));
+                    tile = '.';
+                } else if c == '^' {
+                    let brazier = json!({"pos": pos, "lit": true});
+                    scene.state["here"]["braziers"]
+                        .as_array_mut()
+                        .unwrap()
+                        .push(brazier);
+                }
+                if c == '<' {
+                    scene.state["here"]["up"] = json!(pos);
+                }
+                if c == '>' {
+                    scene.state["here"]["down"] = json!(pos);
+                }
+                tiles[(y * 80 + x) as usize] = tile as u8;
+            }
+        }
+        scene.state["here"]["tiles"]["tiles"] = json!(String::from_utf8(tiles).unwrap());
+        scene.state["here"]["memory"]["tiles"] = json!(" ".repeat(80 * 50));
+        for (id, pos) in met {
+            scene.add_monster(id, pos);
+        }
+        scene
+    }
+
+    fn id(&mut self) -> u32 {
+        self.next_id += 1;
+        self.next_id
+    }
+
+    /// One more monster, awake and hunting.
+    pub fn add_monster(&mut self, id: &str, pos: Pos) -> &mut Value {
+        let kind = monster(id);
+        let health = content().monster(kind).health;
+        let number = 10_000 + self.id();
+        let me = self.state["player"]["pos"].clone();
+        let actors = self.state["here"]["actors"].as_array_mut().unwrap();
+        actors.push(json!({
+            "id": number, "kind": kind, "pos": pos, "health": health, "max_health": health,
+            "next": 0, "mood": "Hunting", "goal": me, "route": [], "patience": 20, "home": pos,
+            "disguised": false, "called": false, "loot": null,
+            "conditions": {"left": [0, 0, 0, 0, 0, 0, 0, 0]}, "in_sight": true,
+        }));
+        actors.last_mut().unwrap()
+    }
+
+    /// The first monster, to change.
+    pub fn first(&mut self) -> &mut Value {
+        &mut self.state["here"]["actors"][0]
+    }
+
+    /// Puts something into the pack; returns its letter.
+    pub fn give(&mut self, id: &str, count: u16) -> Letter {
+        let number = 900_000 + self.id();
+        let slots = self.state["player"]["pack"]["slots"]
+            .as_array_mut()
+            .unwrap();
+        let free = slots.iter().position(Value::is_null).unwrap();
+        let letter = Letter::all().nth(free).unwrap();
+        slots[free] = json!({
+            "id": number, "kind": item(id), "count": count, "plus": 0, "letter": letter,
+        });
+        letter
+    }
+
+    /// Puts something into the pack and in its place.
+    pub fn equip(&mut self, id: &str, place: &str) -> Letter {
+        let letter = self.give(id, 1);
+        if place == "ring" {
+            self.state["player"]["pack"]["rings"][0] = json!(letter);
+        } else {
+            self.state["player"]["pack"][place] = json!(letter);
+        }
+        letter
+    }
+
+    /// Lays something on a tile.
+    pub fn lay(&mut self, id: &str, count: u16, pos: Pos) {
+        let number = 900_000 + self.id();
+        let thing = json!({
+            "id": number, "kind": item(id), "count": count, "plus": 0, "letter": null,
+        });
+        let lying = json!({"pos": pos, "item": thing, "noticed": false, "declined": false});
+        self.state["here"]["items"]
+            .as_array_mut()
+            .unwrap()
+            .push(lying);
+    }
+
+    /// The player has learnt what everything is.
+    pub fn know_all(&mut self) {
+        self.state["known"] = json!([u64::MAX, u64::MAX]);
+    }
+
+    /// The player has seen the whole map.
+    pub fn remember_all(&mut self) {
+        self.state["here"]["memory"] = self.state["here"]["tiles"].clone();
+    }
+
+    pub fn set_player(&mut self, field: &str, value: impl Into<Value>) {
+        self.state["player"][field] = value.into();
+    }
+
+    pub fn game(&self) -> Game {
+        let state: State = serde_json::from_value(self.state.clone()).unwrap();
+        match Game::resume(state, content()) {
+            Ok(game) => game,
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+/// Does an action and returns what happened.
+pub fn act(game: &mut Game, action: Action) -> Vec<GameEvent> {
+    let mut events = Vec::new();
+    if let Err(refusal) = game.apply(action, &mut events) {
+        panic!("{action:?} was refused: {refusal}");
+    }
+    events
+}
+
+/// Does an action that is refused, and checks that nothing has changed.
+pub fn refuse(game: &mut Game, action: Action) -> Refusal {
+    let before = game.digest();
+    let mut events = Vec::new();
+    let refusal = game.apply(action, &mut events).expect_err("it was done");
+    assert_eq!(
+        game.digest(),
+        before,
+        "{action:?} was refused and changed something"
+    );
+    assert!(events.is_empty());
+    refusal
+}
+
+pub fn step(game: &mut Game, dir: Dir) -> Vec<GameEvent> {
+    act(game, Action::step(dir))
+}
+
+/// The one monster that is seen or felt.
+pub fn only(game: &Game) -> ActorView {
+    let all: Vec<ActorView> = game.view().actors().collect();
+    assert_eq!(all.len(), 1, "{all:?}");
+    all[0]
+}
+
+/// What the state says of something, whether the player knows it or not.
+pub fn peek(game: &Game) -> Value {
+    serde_json::to_value(game.state()).unwrap()
+}
+
+/// All monsters of the level, seen or not: kind and position.
+pub fn monsters(game: &Game) -> Vec<(MonsterKind, Pos)> {
+    let state = peek(game);
+    let actors = state["here"]["actors"].as_array().unwrap();
+    let read = |actor: &Value| {
+        let kind = serde_json::from_value(actor["kind"].clone()).unwrap();
+        let pos = serde_json::from_value(actor["pos"].clone()).unwrap();
+        (kind, pos)
+    };
+    actors.iter().map(read).collect()
+}
