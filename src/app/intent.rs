@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
+use super::conduit::{self, ConduitIntent};
 use super::input::{Chord, KeyTaker, Keymap, meaning};
 use super::lab::Overlay;
 use super::maze::{self, MazeIntent};
@@ -79,6 +80,8 @@ pub enum Intent {
     Export,
     /// What is asked for in Maze Run alone.
     Maze(MazeIntent),
+    /// Something on the Conduit screen.
+    Conduit(ConduitIntent),
     /// Show or hide the list of keys.
     Help,
     /// Fill the screen, or stop doing so.
@@ -137,15 +140,15 @@ const ROAMED: &[Screen] = &[Screen::Play, Screen::Lab];
 /// The screens whose tiles are shown larger or smaller.
 const ZOOMED: &[Screen] = &[Screen::Play, Screen::Maze, Screen::Lab];
 /// The screens on which a cursor moves.
-const CHOSEN: &[Screen] = &[Screen::Title];
+const CHOSEN: &[Screen] = &[Screen::Title, Screen::Conduit];
 const LAB: &[Screen] = &[Screen::Lab];
 const TITLE: &[Screen] = &[Screen::Title];
 
 /// Every table of intents, in the order in which they are listed.
-static TABLES: [&[Named]; 3] = [&TABLE, &play::TABLE, &maze::TABLE];
+static TABLES: [&[Named]; 4] = [&TABLE, &play::TABLE, &maze::TABLE, &conduit::TABLE];
 
 /// The intents of the title, of the Lab and of all screens.
-static TABLE: [Named; 46] = [
+static TABLE: [Named; 47] = [
     named(CHOSEN, Intent::Cursor(Dir::North), "cursor-up", "up"),
     named(CHOSEN, Intent::Cursor(Dir::South), "cursor-down", "down"),
     named(CHOSEN, Intent::Cursor(Dir::West), "cursor-left", "left"),
@@ -160,6 +163,12 @@ static TABLE: [Named; 46] = [
     named(TITLE, Intent::Begin, "begin", "descend"),
     named(TITLE, Intent::Open(Screen::Lab), "open-lab", "the Map Lab"),
     named(TITLE, Intent::Open(Screen::Maze), "open-maze", "Maze Run"),
+    named(
+        TITLE,
+        Intent::Open(Screen::Conduit),
+        "open-conduit",
+        "Conduit",
+    ),
     named(TITLE, Intent::NewSeed, "new-seed", "another seed"),
     named(WALKED, Intent::Step(Dir::North), "step-north", "up"),
     named(WALKED, Intent::Step(Dir::South), "step-south", "down"),
@@ -280,6 +289,7 @@ impl Intent {
         match self {
             Self::Game(intent) => return intent.repeats(),
             Self::Maze(intent) => return intent.repeats(),
+            Self::Conduit(intent) => return intent.repeats(),
             _ => {}
         }
         matches!(
@@ -301,6 +311,9 @@ impl Intent {
 
     /// Whether it gives everything that is asked for after it another map or another meaning.
     const fn ends_batch(self) -> bool {
+        if let Self::Conduit(asked) = self {
+            return asked.is_for_another_board();
+        }
         matches!(
             self,
             Self::NextMap

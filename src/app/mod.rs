@@ -3,6 +3,7 @@
 //! [`UndercroftPlugin`] adds them all; another game may add [`dungeon::DungeonPlugin`] and
 //! [`glyph::GlyphPlugin`] alone. What the shell does in a frame is ordered by [`Phase`].
 
+pub mod conduit;
 pub mod dungeon;
 pub mod glyph;
 pub mod hud;
@@ -81,6 +82,7 @@ impl Plugin for UndercroftPlugin {
             lab::LabPlugin,
             play::PlayPlugin,
             maze::MazePlugin,
+            conduit::ConduitPlugin,
             screens::ScreensPlugin { first: self.screen },
         ));
     }

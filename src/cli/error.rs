@@ -54,8 +54,6 @@ pub enum CliError {
     /// The generator does not take this size or these parameters.
     #[error(transparent)]
     Refused(SpecError),
-    #[error("--screen: `{0}` is not a screen yet; there are {known}", known = SCREENS.join(", "))]
-    FutureScreen(String),
     #[error("--screen: `{0}` is not a screen; there are {known}", known = SCREENS.join(", "))]
     UnknownScreen(String),
     /// Maze Run cannot begin with this.
@@ -145,7 +143,6 @@ impl CliError {
             | Self::OverruledBoard { .. }
             | Self::Id(_)
             | Self::Refused(_)
-            | Self::FutureScreen(_)
             | Self::UnknownScreen(_)
             | Self::MazeRun(_)
             | Self::MazeElsewhere(_)

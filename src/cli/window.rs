@@ -11,9 +11,7 @@ use crate::maze::Maze;
 use crate::mazerun::Leg;
 
 /// The screens that there are.
-pub const SCREENS: [&str; 4] = ["title", "play", MAZE, "lab"];
-/// The screens that there will be.
-const FUTURE_SCREENS: [&str; 1] = ["conduit"];
+pub const SCREENS: [&str; 5] = ["title", "play", MAZE, "conduit", "lab"];
 /// The screen of Maze Run.
 const MAZE: &str = "maze";
 /// What Maze Run begins with where nobody says otherwise: 16x10 cells.
@@ -25,8 +23,8 @@ const FIRST_MAZE: Defaults = Defaults {
 /// What the window opens with.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The screen to open: title, play, maze or lab [default: maze if --maze is given, lab if a
-    /// map is named, else title]
+    /// The screen to open: title, play, maze, conduit or lab [default: maze if --maze is given,
+    /// lab if a map is named, else title]
     #[arg(long, value_name = "NAME")]
     screen: Option<String>,
 
@@ -53,9 +51,6 @@ pub struct Args {
 pub fn run(args: Args) -> Result<(), CliError> {
     let screen = match args.screen {
         Some(name) if SCREENS.contains(&name.as_str()) => name,
-        Some(name) if FUTURE_SCREENS.contains(&name.as_str()) => {
-            return Err(CliError::FutureScreen(name));
-        }
         Some(name) => return Err(CliError::UnknownScreen(name)),
         None if args.maze.is_some() => MAZE.to_owned(),
         None if args.map.names_a_map() => "lab".to_owned(),

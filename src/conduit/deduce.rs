@@ -113,6 +113,11 @@ pub(super) enum Cause {
 pub(super) trait Witness {
     /// Positions of a tile were taken away. `known` are the tile's edges known before.
     fn narrowed(&mut self, tile: u16, before: State, after: State, known: u8, cause: Cause);
+
+    /// What was told last follows from the parts beyond these sides of the tile, and from its
+    /// own. Told of loops and stranding alone.
+    #[inline(always)]
+    fn follows(&mut self, _deduction: &Deduction, _layout: &Layout, _sides: u8) {}
 }
 
 /// Hears nothing and costs nothing.
@@ -325,6 +330,15 @@ impl Deduction {
         }
     }
 
+    /// The root of the part that a tile is joined to, found without halving the way.
+    pub fn root(&self, tile: u16) -> u16 {
+        let mut tile = tile;
+        while self.parts[tile as usize].parent != tile {
+            tile = self.parts[tile as usize].parent;
+        }
+        tile
+    }
+
     /// The parents of all tiles in their parts, as a union-find to go on from.
     pub fn parents(&self) -> impl Iterator<Item = u16> {
         self.parts.iter().map(|part| part.parent)
@@ -462,9 +476,13 @@ impl Deduction {
         let known = self.known[tile as usize];
         if looped != before {
             witness.narrowed(tile, before, looped, known, Cause::Loop);
+            witness.follows(self, layout, around.looping());
         }
         if state != looped {
             witness.narrowed(tile, looped, state, known, Cause::Stranded);
+            let dropped = positions(looped & (0xf0 | !state));
+            let sides = dropped.fold(0, |sides, mask| sides | mask);
+            witness.follows(self, layout, sides & around.unknown | around.ending());
         }
         self.state[tile as usize] = state;
         self.changed.push(tile);
@@ -525,6 +543,24 @@ struct Around {
 }
 
 impl Around {
+    /// The sides beyond which lies the tile's own part, or one that lies beyond another, too.
+    fn looping(&self) -> u8 {
+        let twice = |side: &usize| {
+            let part = self.parts[*side];
+            let again = |other: usize| other != *side && self.parts[other] == part;
+            part == self.own || sides(self.unknown).any(again)
+        };
+        let found = sides(self.unknown).filter(twice);
+        found.fold(0, |mask, side| mask | 1 << side)
+    }
+
+    /// The sides beyond which lies a part that has no other way out.
+    fn ending(&self) -> u8 {
+        let last = |side: &usize| self.last[*side] && self.parts[*side] != self.own;
+        let found = sides(self.unknown).filter(last);
+        found.fold(0, |mask, side| mask | 1 << side)
+    }
+
     /// Whether joining these sides would close a loop.
     #[inline]
     fn loops(&self, joins: u8) -> bool {

@@ -4,7 +4,7 @@
 use super::board::Puzzle;
 use super::deduce::{Cause, Deduction, Logic, Outcome, State, Witness, positions};
 use super::layout::Layout;
-use super::mask::Mask;
+use super::mask::{self, Mask};
 use super::search::{Answer, TRIES};
 use crate::geom::Pos;
 
@@ -30,6 +30,9 @@ pub struct Because {
     pub ruled_out: Vec<Mask>,
     /// What rules them out.
     pub reason: Reason,
+    /// The tiles that it follows from, besides the tile itself: the neighbours whose sides are
+    /// known, or the parts that a loop would close or that would be cut off. Row by row.
+    pub tiles: Vec<Pos>,
 }
 
 /// What rules out positions of a tile.
@@ -63,6 +66,7 @@ struct Note {
     after: State,
     known: u8,
     cause: Cause,
+    tiles: Vec<u16>,
 }
 
 impl Witness for Notes {
@@ -73,8 +77,32 @@ impl Witness for Notes {
             after,
             known,
             cause,
+            tiles: Vec::new(),
         });
     }
+
+    fn follows(&mut self, deduction: &Deduction, layout: &Layout, sides: u8) {
+        let Some(note) = self.0.last_mut() else {
+            return;
+        };
+        let own = std::iter::once(note.tile);
+        let beyond = mask::sides(sides).map(|side| layout.beyond[note.tile as usize][side]);
+        let mut roots: Vec<u16> = own.chain(beyond).map(|tile| deduction.root(tile)).collect();
+        roots.sort_unstable();
+        let part =
+            |tile: &u16| *tile != note.tile && roots.binary_search(&deduction.root(*tile)).is_ok();
+        note.tiles = (0..layout.count as u16).filter(part).collect();
+    }
+}
+
+/// The neighbours of a tile beyond these sides.
+fn neighbours(layout: &Layout, tile: u16, sides: u8) -> Vec<u16> {
+    let beyond = mask::sides(sides).map(|side| layout.beyond[tile as usize][side]);
+    let mut tiles: Vec<u16> = beyond
+        .filter(|other| usize::from(*other) < layout.count)
+        .collect();
+    tiles.sort_unstable();
+    tiles
 }
 
 /// The first tile by order of deduction that `tiles` has turned wrongly; `None` if there is none.
@@ -96,7 +124,7 @@ pub(super) fn hint(layout: &Layout, puzzle: &Puzzle, tiles: &[u8]) -> Option<Hin
         .open
         .iter()
         .find(|tile| tiles[**tile as usize] != puzzle.solution[**tile as usize])?;
-    let mut because: Vec<Because> = notes.of(*open).collect();
+    let mut because: Vec<Because> = notes.of(layout, *open).collect();
     let to = puzzle.solution[*open as usize];
     let left = positions(deduction.state[*open as usize]).filter(|mask| *mask != to);
     let unique =
@@ -108,6 +136,7 @@ pub(super) fn hint(layout: &Layout, puzzle: &Puzzle, tiles: &[u8]) -> Option<Hin
         } else {
             Reason::Chosen
         },
+        tiles: Vec::new(),
     });
     Some(Hint {
         at: layout.pos(*open),
@@ -129,16 +158,16 @@ impl Notes {
             at: layout.pos(note.tile),
             from: Mask::new(tiles[note.tile as usize]),
             to: Mask::new(to),
-            because: self.of(note.tile).collect(),
+            because: self.of(layout, note.tile).collect(),
         })
     }
 
     /// What was concluded of one tile.
-    fn of(&self, tile: u16) -> impl Iterator<Item = Because> {
+    fn of(&self, layout: &Layout, tile: u16) -> impl Iterator<Item = Because> {
         self.0
             .iter()
             .filter(move |note| note.tile == tile)
-            .map(|note| Because {
+            .map(move |note| Because {
                 ruled_out: positions(note.before & (0xf0 | !note.after))
                     .map(Mask::new)
                     .collect(),
@@ -150,6 +179,13 @@ impl Notes {
                     Cause::Loop => Reason::Loop,
                     Cause::Stranded => Reason::Stranded,
                 },
+                tiles: match note.cause {
+                    Cause::Edges => neighbours(layout, tile, (note.known | note.known >> 4) & 15),
+                    Cause::Loop | Cause::Stranded => note.tiles.clone(),
+                }
+                .into_iter()
+                .map(|tile| layout.pos(tile))
+                .collect(),
             })
     }
 }

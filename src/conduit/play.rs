@@ -276,6 +276,11 @@ impl Conduit {
         self.pins.binary_search(&self.done).is_ok()
     }
 
+    /// The pinned points of play, as numbers of changes done, increasing.
+    pub fn pins(&self) -> &[usize] {
+        &self.pins
+    }
+
     /// Changes that can be taken back, pins aside, and those that can be done again.
     pub const fn history(&self) -> (usize, usize) {
         (self.done, self.history.len() - self.done)
@@ -363,6 +368,18 @@ impl Conduit {
         } else {
             mask & 7 | within << 3
         })
+    }
+
+    /// The place beyond the side of a tile as the grid has it, around the edges if they wrap;
+    /// `None` beyond a border. Walls do not count.
+    pub fn beyond(&self, pos: Pos, side: Dir) -> Option<Pos> {
+        let size = self.layout.size;
+        let next = pos.step(side);
+        let around = Pos::new(
+            next.x.rem_euclid(size.width as i32),
+            next.y.rem_euclid(size.height as i32),
+        );
+        (self.layout.rules.wrap || around == next).then_some(around)
     }
 
     pub(super) fn tile_at(&self, pos: Pos) -> Option<u16> {

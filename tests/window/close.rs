@@ -20,12 +20,14 @@ fn assert_ended_well(program: &mut Program) {
 }
 
 #[test]
-fn help_opens_and_escape_closes_it_and_then_the_program() {
+fn help_opens_and_escape_closes_it_and_then_the_screen_and_then_the_program() {
     let desktop = Desktop::open();
     let (mut program, first) = Program::start(&desktop, ROOM);
     let help = program.press(&["question"]);
     help.assert_is_not(&first, "help is open");
     program.press(&["Escape"]).assert_is(&first, "help closed");
+    let title = program.press(&["Escape"]);
+    title.assert_is_not(&first, "the title");
     program.send(&["Escape"]);
     assert_ended_well(&mut program);
 }

@@ -7,6 +7,7 @@
 mod cells;
 mod clipboard;
 mod close;
+mod conduit;
 mod desktop;
 mod keys;
 mod lab;

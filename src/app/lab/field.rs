@@ -98,6 +98,20 @@ pub(in crate::app) fn spawn(
     field: Field,
     width: Option<f32>,
 ) -> Entity {
+    let digits = field != Field::Seed;
+    line(parent, font, (field, Fresh), width, 400, digits)
+}
+
+/// Adds a line that is typed into, up to `most` characters, known by `field`; with `digits`, numbers
+/// alone.
+pub(in crate::app) fn line(
+    parent: &mut ChildSpawnerCommands,
+    font: &Type,
+    field: impl Bundle,
+    width: Option<f32>,
+    most: usize,
+    digits: bool,
+) -> Entity {
     let frame = Node {
         padding: UiRect::axes(px(6), px(2)),
         flex_grow: if width.is_some() { 0.0 } else { 1.0 },
@@ -107,7 +121,7 @@ pub(in crate::app) fn spawn(
     };
     let text = EditableText {
         visible_width: width,
-        max_characters: Some(400),
+        max_characters: Some(most),
         cursor_width: 0.15,
         ..EditableText::new("")
     };
@@ -117,7 +131,7 @@ pub(in crate::app) fn spawn(
         unfocused_selection_color: Color::NONE,
         ..default()
     };
-    let line = Node {
+    let node = Node {
         flex_grow: 1.0,
         ..default()
     };
@@ -131,8 +145,7 @@ pub(in crate::app) fn spawn(
         .with_children(|frame| {
             let mut input = frame.spawn((
                 field,
-                Fresh,
-                line,
+                node,
                 text,
                 font.font(),
                 TextColor(PLAIN),
@@ -141,7 +154,7 @@ pub(in crate::app) fn spawn(
                 TabIndex(0),
                 SelectAllOnFocus,
             ));
-            if field != Field::Seed {
+            if digits {
                 input.insert(EditableTextFilter::new(|c| c.is_ascii_digit() || c == '-'));
             }
             entity = input.id();

@@ -16,7 +16,7 @@ mod pointer;
 mod progress;
 mod ruler;
 mod status;
-mod widget;
+pub(super) mod widget;
 
 use bevy::feathers::FeathersCorePlugin;
 use bevy::feathers::theme::UiTheme;
@@ -25,7 +25,7 @@ use bevy::render::RenderApp;
 
 pub use animation::Animation;
 pub use export::{ExportFolders, ExportOpen, WriteMap};
-pub(super) use field::{Complaint, Field, spawn as spawn_field};
+pub(super) use field::{Complaint, Field, line as spawn_line, spawn as spawn_field};
 pub use film::Film;
 pub use measure::{Measures, facts};
 pub use overlay::{Overlay, OverlayShown};

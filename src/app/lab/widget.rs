@@ -36,7 +36,7 @@ const DECIMALS: i32 = 3;
 
 /// What a button does.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Does {
+pub(in crate::app) enum Does {
     /// Asks for an intent, as a key would.
     Ask(Intent),
     /// Shows the same seed by this generator.
@@ -87,7 +87,7 @@ fn press(
 /// overlook.
 fn let_go(
     release: On<Pointer<Release>>,
-    pressable: Query<(), Or<(With<Does>, With<Slider>)>>,
+    pressable: Query<(), Or<(With<bevy::ui_widgets::Button>, With<Slider>)>>,
     parents: Query<&ChildOf>,
     mut commands: Commands,
 ) {
@@ -120,8 +120,8 @@ pub(super) fn ask(
     }
 }
 
-/// A button's ground, colours and behaviour, without text.
-pub(super) fn button(does: Does, variant: ButtonVariant) -> impl Bundle {
+/// A button's ground, colours and behaviour, without text. `does` is what observers know it by.
+pub(in crate::app) fn button<D: Component>(does: D, variant: ButtonVariant) -> impl Bundle {
     (
         does,
         Node {
@@ -144,11 +144,11 @@ pub(super) fn button(does: Does, variant: ButtonVariant) -> impl Bundle {
 }
 
 /// A button with one word.
-pub(super) fn word_button(
+pub(in crate::app) fn word_button(
     parent: &mut ChildSpawnerCommands,
     font: &Type,
     word: &str,
-    does: Does,
+    does: impl Component,
     variant: ButtonVariant,
 ) -> Entity {
     let label = (
@@ -163,7 +163,7 @@ pub(super) fn word_button(
 }
 
 /// A button that asks for an intent: its key, and a word.
-pub(super) fn key_button(
+pub(in crate::app) fn key_button(
     parent: &mut ChildSpawnerCommands,
     font: &Type,
     (key, word): (&str, &str),
@@ -184,7 +184,7 @@ pub(super) fn key_button(
 }
 
 /// A row whose children stand side by side, as many to a line as fit.
-pub(super) fn row(gap: f32) -> Node {
+pub(in crate::app) fn row(gap: f32) -> Node {
     Node {
         column_gap: px(gap),
         row_gap: px(4),
@@ -195,7 +195,7 @@ pub(super) fn row(gap: f32) -> Node {
 }
 
 /// The quiet word over a part of a panel.
-pub(super) fn heading(parent: &mut ChildSpawnerCommands, font: &Type, word: &str) {
+pub(in crate::app) fn heading(parent: &mut ChildSpawnerCommands, font: &Type, word: &str) {
     parent
         .spawn(Node {
             margin: UiRect::top(px(7)),
@@ -205,7 +205,7 @@ pub(super) fn heading(parent: &mut ChildSpawnerCommands, font: &Type, word: &str
 }
 
 /// A slider from `min` to `max` at `value`; `stride` is what one key press moves it by.
-pub(super) fn slider(min: f32, max: f32, value: f32, stride: f32) -> impl Bundle {
+pub(in crate::app) fn slider(min: f32, max: f32, value: f32, stride: f32) -> impl Bundle {
     let stop = |at: f32| ColorStop::new(Color::NONE, percent(at));
     let gradient = LinearGradient {
         angle: FRAC_PI_2,
@@ -236,7 +236,7 @@ pub(super) fn slider(min: f32, max: f32, value: f32, stride: f32) -> impl Bundle
 }
 
 /// A bar beside `target`, which scrolls: where it is, and to be dragged.
-pub(super) fn scrollbar(parent: &mut ChildSpawnerCommands, target: Entity) {
+pub(in crate::app) fn scrollbar(parent: &mut ChildSpawnerCommands, target: Entity) {
     parent
         .spawn((
             Scrollbar::new(target, ControlOrientation::Vertical, 16.0),

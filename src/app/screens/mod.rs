@@ -33,11 +33,19 @@ pub enum Screen {
     Lab,
     /// Mazes, one after another.
     Maze,
+    /// The rotating-network puzzle.
+    Conduit,
 }
 
 impl Screen {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Title, Self::Play, Self::Maze, Self::Lab];
+    pub const ALL: [Self; 5] = [
+        Self::Title,
+        Self::Play,
+        Self::Maze,
+        Self::Conduit,
+        Self::Lab,
+    ];
 
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
@@ -46,6 +54,7 @@ impl Screen {
             Self::Play => "play",
             Self::Lab => "lab",
             Self::Maze => "maze",
+            Self::Conduit => "conduit",
         }
     }
 }

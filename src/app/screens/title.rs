@@ -73,7 +73,7 @@ impl Entry {
 }
 
 /// The menu, in the order in which it is shown.
-const ENTRIES: [Entry; 5] = [
+const ENTRIES: [Entry; 6] = [
     Entry {
         intent: Intent::Open(Screen::Play),
         word: "Continue",
@@ -88,6 +88,11 @@ const ENTRIES: [Entry; 5] = [
         intent: Intent::Open(Screen::Maze),
         word: "Maze Run",
         about: "from end to end, each a little larger",
+    },
+    Entry {
+        intent: Intent::Open(Screen::Conduit),
+        word: "Conduit",
+        about: "turn the pipes until every lamp is lit",
     },
     Entry {
         intent: Intent::Open(Screen::Lab),
@@ -123,7 +128,7 @@ const WORD: f32 = 120.0;
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
 struct Menu(usize);
 
-/// The seed that was drawn as the title was entered.
+/// The seed that was drawn as the title was entered; nothing once the player asked for one.
 #[derive(Resource, Default)]
 pub struct Drawn(Option<Seed>);
 
@@ -335,17 +340,27 @@ fn ground(index: usize, menu: Menu) -> Color {
     if index == menu.0 { CHOSEN } else { Color::NONE }
 }
 
-/// The pointer chooses what it is over, and a press opens it.
+/// The pointer chooses what it is moved over, and a press opens it. Where it lay as the menu came
+/// up means nothing.
 fn point(
-    items: Query<(&Interaction, &Item), Changed<Interaction>>,
+    items: Query<(Ref<Interaction>, &Item)>,
+    mut moves: MessageReader<CursorMoved>,
+    mut last: Local<Option<Vec2>>,
     mut menu: ResMut<Menu>,
     mut queue: ResMut<IntentQueue>,
 ) {
+    let mut moved = false;
+    for event in moves.read() {
+        moved |= last
+            .replace(event.position)
+            .is_some_and(|last| last != event.position);
+    }
     for (interaction, item) in &items {
-        if *interaction != Interaction::None {
+        let pressed = interaction.is_changed() && *interaction == Interaction::Pressed;
+        if pressed || (moved && *interaction == Interaction::Hovered) {
             menu.set_if_neq(Menu(item.0));
         }
-        if *interaction == Interaction::Pressed {
+        if pressed {
             queue.0.push_back(ENTRIES[item.0].intent);
         }
     }

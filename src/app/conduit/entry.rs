@@ -1,0 +1,166 @@
+//! What people type, paste and choose to get another board: a size, rules, a seed, a share code,
+//! an id. Each gives what to begin, or says what is wrong with it and in which part.
+
+use super::session::Order;
+use crate::conduit::{Board, Puzzle, Rules, Spec};
+use crate::geom::Size;
+
+/// A board to begin.
+#[derive(Clone, Debug)]
+pub enum Wanted {
+    /// One that is made.
+    Order(Order),
+    /// One that was given tile by tile.
+    Puzzle(Box<Puzzle>),
+}
+
+/// Another size.
+///
+/// # Errors
+/// If there are no boards of this size.
+pub fn size(order: &Order, size: Size) -> Result<Wanted, String> {
+    let spec = Spec::new(size, order.spec.rules, order.spec.seed);
+    let spec = spec.map_err(|error| error.to_string())?;
+    with_walls(order, spec, order.spec.walls())
+}
+
+/// Walls on another share of the sides, in per cent.
+///
+/// # Errors
+/// If it is more than 100.
+pub fn walls(order: &Order, percent: u8) -> Result<Wanted, String> {
+    with_walls(order, order.spec, percent)
+}
+
+/// Other rules.
+pub fn rules(order: &Order, rules: Rules) -> Wanted {
+    let mut spec = order.spec;
+    spec.rules = rules;
+    Wanted::Order(Order { spec, ..*order })
+}
+
+fn with_walls(order: &Order, spec: Spec, percent: u8) -> Result<Wanted, String> {
+    let spec = spec.with_walls(percent);
+    let spec = spec.map_err(|error| error.to_string())?;
+    Ok(Wanted::Order(Order { spec, ..*order }))
+}
+
+/// A side as it is typed.
+///
+/// # Errors
+/// If it is no whole number.
+pub fn side(text: &str) -> Result<u32, String> {
+    let text = text.trim();
+    text.parse()
+        .map_err(|_| format!("`{text}` is no number of tiles"))
+}
+
+/// What was typed where a seed is: a seed, a share code or an id.
+///
+/// # Errors
+/// Says which part is wrong, and why.
+pub fn seed(order: &Order, text: &str) -> Result<Wanted, String> {
+    let text = text.trim();
+    if Spec::is_code(text) {
+        return code(text);
+    }
+    if Board::is_id(text) {
+        return id(text);
+    }
+    let seed = text.parse().map_err(|error| format!("seed: {error}"))?;
+    let mut spec = order.spec;
+    spec.seed = seed;
+    Ok(Wanted::Order(Order { spec, ..*order }))
+}
+
+/// What was typed where an id is, or pasted: an id, a share code, or a number as a seed. Other
+/// text is no seed here: more likely it is an id that has lost its beginning.
+///
+/// # Errors
+/// Says which part is wrong, and why.
+pub fn pasted(order: &Order, text: &str) -> Result<Wanted, String> {
+    let text = text.trim();
+    if Spec::is_code(text) {
+        return code(text);
+    }
+    let number = text.strip_prefix("0x").unwrap_or(text);
+    if !number.is_empty()
+        && number.bytes().all(|byte| byte.is_ascii_hexdigit())
+        && let Ok(wanted) = seed(order, text)
+    {
+        return Ok(wanted);
+    }
+    id(text)
+}
+
+fn code(text: &str) -> Result<Wanted, String> {
+    let spec = text.parse().map_err(|error| format!("{error}"))?;
+    Ok(Wanted::Order(Order {
+        spec,
+        difficulty: None,
+    }))
+}
+
+fn id(text: &str) -> Result<Wanted, String> {
+    let board: Board = text.parse().map_err(|error| format!("{error}"))?;
+    let puzzle = Puzzle::of(board).map_err(|error| format!("in the id: {error}"))?;
+    Ok(Wanted::Puzzle(Box::new(puzzle)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Seed;
+
+    fn order() -> Order {
+        Order::first(Seed(7))
+    }
+
+    fn made(wanted: Result<Wanted, String>) -> String {
+        match wanted {
+            Ok(Wanted::Order(order)) => order.spec.to_string(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn each_part_of_an_order_changes_by_itself() {
+        assert_eq!(made(size(&order(), Size::new(5, 6))), "board/5x6#7");
+        assert_eq!(made(walls(&order(), 20)), "board/10x9/walls=20#7");
+        let wrap = Rules {
+            wrap: true,
+            ..Rules::default()
+        };
+        assert_eq!(made(Ok(rules(&order(), wrap))), "board/10x9/wrap#7");
+        assert_eq!(made(seed(&order(), "12")), "board/10x9#12");
+        assert_eq!(made(pasted(&order(), " 12 ")), "board/10x9#12");
+        assert_eq!(made(seed(&order(), "board/4x4#9")), "board/4x4#9");
+    }
+
+    #[test]
+    fn an_id_gives_its_very_board() {
+        let board = order().spec.make().start().clone();
+        let Ok(Wanted::Puzzle(puzzle)) = pasted(&order(), &board.id()) else {
+            panic!("{}", board.id());
+        };
+        assert_eq!(puzzle.start(), &board);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_by_its_part() {
+        for (text, needle) in [
+            ("", "parts"),
+            ("some words", "parts WxH:rules:tiles"),
+            ("3y3:s:673aaa888", "`3y3` is not a size"),
+            ("3x3:q:673aaa888", "`q` is no rule"),
+            ("3x3:s:673aaa88", "have 8 digits"),
+            ("3x3:s:673aga888", "column 2, row 2"),
+            ("board/10x9/wrp#7", "`wrp` is no rule"),
+        ] {
+            let reason = pasted(&order(), text).unwrap_err();
+            assert!(reason.contains(needle), "{text}: {reason}");
+        }
+        let reason = size(&order(), Size::new(2, 9)).unwrap_err();
+        assert!(reason.contains("3x3 to 50x50"), "{reason}");
+    }
+}

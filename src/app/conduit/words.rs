@@ -1,0 +1,147 @@
+//! Reasons, results and times as people read them.
+
+use std::time::Duration;
+
+use crate::conduit::{Difficulty, Hint, Mask, Reason};
+use crate::geom::Dir;
+
+/// Minutes and seconds.
+pub(super) fn time(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{seconds:02}")
+    } else {
+        format!("{minutes}:{seconds:02}")
+    }
+}
+
+/// A difficulty in a word.
+pub(super) const fn difficulty(difficulty: Difficulty) -> &'static str {
+    match difficulty {
+        Difficulty::Easy => "easy",
+        Difficulty::Medium => "medium",
+        Difficulty::Hard => "hard",
+        Difficulty::Expert => "expert",
+    }
+}
+
+/// Why a tile was turned.
+pub(super) fn hint(hint: &Hint) -> String {
+    let mut parts = Vec::new();
+    for because in &hint.because {
+        parts.push(match because.reason {
+            Reason::Edges { joined, closed } => edges(joined, closed),
+            Reason::Loop => "turned otherwise it would close a loop".to_owned(),
+            Reason::Stranded => "turned otherwise it would cut a part of the board off".to_owned(),
+            Reason::Tried => {
+                "every other way leads to a contradiction, farther on than can be shown".to_owned()
+            }
+            Reason::Chosen => "the board has other solutions; this is of the one shown".to_owned(),
+        });
+    }
+    let place = format!("column {}, row {}", hint.at.x + 1, hint.at.y + 1);
+    format!("hint at {place}: {}", parts.join("; "))
+}
+
+fn edges(joined: Mask, closed: Mask) -> String {
+    let (must, cannot) = (sides(joined), sides(closed));
+    let neighbours = "by its neighbours, walls or the border";
+    match (must.is_empty(), cannot.is_empty()) {
+        (false, false) => format!("it must go {must} and cannot go {cannot}, {neighbours}"),
+        (false, true) => format!("it must go {must}, by its neighbours"),
+        _ => format!("it cannot go {cannot}, {neighbours}"),
+    }
+}
+
+fn sides(mask: Mask) -> String {
+    let words: Vec<&str> = mask
+        .dirs()
+        .map(|dir| match dir {
+            Dir::North => "up",
+            Dir::South => "down",
+            Dir::West => "left",
+            _ => "right",
+        })
+        .collect();
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        Some((last, _)) => (*last).to_owned(),
+        None => String::new(),
+    }
+}
+
+/// What is said when all tiles are joined.
+pub(super) fn victory(moves: u32, fewest: u32, aided: bool, played: Duration) -> String {
+    let played = time(played);
+    let moves = match (moves, moves <= fewest) {
+        (1, _) => "one move".to_owned(),
+        (_, true) => format!("{moves} moves, the fewest there are"),
+        (_, false) => format!("{moves} moves, {fewest} are the fewest"),
+    };
+    if aided {
+        format!("all is light, with help: {moves}, in {played}")
+    } else {
+        format!("all is light: {moves}, in {played}")
+    }
+}
+
+/// What a check found.
+pub(super) fn check(locked: usize, wrong: usize) -> String {
+    match (locked, wrong) {
+        (0, _) => {
+            "nothing is locked: lock the tiles that you are sure of, and check them".to_owned()
+        }
+        (1, 0) => "the locked tile is right".to_owned(),
+        (_, 0) => format!("all {locked} locked tiles are right"),
+        (1, 1) => "the locked tile is turned wrongly".to_owned(),
+        (_, 1) => format!("one of {locked} locked tiles is turned wrongly"),
+        _ => format!("{wrong} of {locked} locked tiles are turned wrongly"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conduit::Because;
+    use crate::geom::Pos;
+
+    #[test]
+    fn times_and_results_read_well() {
+        assert_eq!(time(Duration::from_secs(75)), "1:15");
+        assert_eq!(time(Duration::from_secs(3605)), "1:00:05");
+        assert_eq!(check(3, 1), "one of 3 locked tiles is turned wrongly");
+        let said = victory(12, 10, false, Duration::from_secs(9));
+        assert_eq!(said, "all is light: 12 moves, 10 are the fewest, in 0:09");
+    }
+
+    #[test]
+    fn a_hint_names_its_place_and_every_reason() {
+        let because = |reason| Because {
+            ruled_out: Vec::new(),
+            reason,
+            tiles: Vec::new(),
+        };
+        let hinted = Hint {
+            at: Pos::new(2, 0),
+            from: Mask::new(8),
+            to: Mask::new(2),
+            because: vec![
+                because(Reason::Edges {
+                    joined: Mask::NONE,
+                    closed: Mask::new(12),
+                }),
+                because(Reason::Loop),
+            ],
+        };
+        let said = hint(&hinted);
+        assert!(
+            said.starts_with("hint at column 3, row 1: it cannot go "),
+            "{said}"
+        );
+        assert!(
+            said.ends_with("; turned otherwise it would close a loop"),
+            "{said}"
+        );
+    }
+}

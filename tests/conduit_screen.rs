@@ -1,0 +1,396 @@
+//! The Conduit screen in an app without window and renderer: intents, clicks and texts go in, moves,
+//! boards and notices come out.
+
+use bevy::input::ButtonState;
+use bevy::input::mouse::MouseButtonInput;
+use bevy::prelude::*;
+use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent, WindowResolution};
+use undercroft::app::conduit::{
+    Begin, ConduitIntent as Ask, ConduitPlugin, Order, Picture, Place, Pointed, Session, entry,
+};
+use undercroft::app::dungeon::{DungeonPlugin, Notice};
+use undercroft::app::glyph::GlyphPlugin;
+use undercroft::app::hud::Bar;
+use undercroft::app::input::{InputPlugin, Keymap};
+use undercroft::app::intent::{Intent, IntentQueue};
+use undercroft::app::lab::LabPlugin;
+use undercroft::app::light::LightPlugin;
+use undercroft::app::platform::Clipboard;
+use undercroft::app::player::PlayerPlugin;
+use undercroft::app::screens::{Screen, ScreensPlugin};
+use undercroft::app::seed::SeedPlugin;
+use undercroft::conduit::{Conduit, Mask};
+use undercroft::geom::{Dir, Pos, Size};
+use undercroft::mapgen::MapSpec;
+use undercroft::rng::Seed;
+
+fn app(first: Screen) -> App {
+    let spec: MapSpec = "rogue/80x50#7".parse().unwrap();
+    let mut app = App::new();
+    app.add_plugins((
+        MinimalPlugins,
+        SeedPlugin { seed: spec.seed },
+        DungeonPlugin { spec },
+        InputPlugin {
+            keymap: Keymap::shipped().unwrap(),
+        },
+        PlayerPlugin,
+        GlyphPlugin,
+        LightPlugin,
+        LabPlugin,
+        ConduitPlugin,
+        ScreensPlugin { first },
+    ));
+    app.insert_resource(Clipboard::own());
+    let window = Window {
+        resolution: WindowResolution::new(1280, 800),
+        ..default()
+    };
+    app.world_mut().spawn((window, PrimaryWindow));
+    app.update();
+    app
+}
+
+/// The screen with a board of 3x3 tiles.
+fn small() -> App {
+    let mut app = app(Screen::Conduit);
+    begin(&mut app, Size::new(3, 3));
+    app
+}
+
+fn begin(app: &mut App, size: Size) {
+    let wanted = entry::size(session(app).order(), size).unwrap();
+    app.world_mut().write_message(Begin(wanted));
+    app.update();
+}
+
+/// Asks for intents, and runs frames until all are obeyed.
+fn ask(app: &mut App, intents: &[Intent]) {
+    let mut queue = app.world_mut().resource_mut::<IntentQueue>();
+    queue.0.extend(intents);
+    for _ in 0..=intents.len() + 1 {
+        app.update();
+    }
+}
+
+fn asks(app: &mut App, asked: &[Ask]) {
+    let intents: Vec<Intent> = asked.iter().map(|asked| Intent::Conduit(*asked)).collect();
+    ask(app, &intents);
+}
+
+fn session(app: &App) -> &Session {
+    app.world().resource::<Session>()
+}
+
+fn conduit(app: &App) -> &Conduit {
+    session(app).conduit()
+}
+
+fn notice(app: &App) -> &str {
+    &app.world().resource::<Notice>().0
+}
+
+/// The turns that solve the board, with the place of each tile; a wellspring's lower half.
+fn solution(conduit: &Conduit) -> Vec<(Pos, u32)> {
+    let (start, solved) = (conduit.board(), conduit.puzzle().solved());
+    let [upper, lower] = start.wellspring();
+    let edges = |board: &undercroft::conduit::Board, pos: Pos| {
+        let own = board.tile(pos).unwrap();
+        if pos != lower || upper == lower {
+            return own;
+        }
+        // The wellspring's edges as a whole: that going up is the upper half's.
+        let up = board.tile(upper).unwrap().bits() & 8;
+        Mask::new(own.bits() & 7 | up)
+    };
+    let size = start.size();
+    (0..size.area() as i32)
+        .map(|index| Pos::new(index % size.width as i32, index / size.width as i32))
+        .filter(|pos| *pos != upper || upper == lower)
+        .map(|pos| {
+            let (from, to) = (edges(start, pos), edges(&solved, pos));
+            let turns = (0..4).find(|turns| from.turned(*turns) == to).unwrap();
+            (pos, u32::from(turns))
+        })
+        .collect()
+}
+
+/// The keys' intents that lead the cursor from one place to another.
+fn way(from: Pos, to: Pos) -> Vec<Intent> {
+    let across = if to.x < from.x { Dir::West } else { Dir::East };
+    let along = if to.y < from.y {
+        Dir::North
+    } else {
+        Dir::South
+    };
+    let mut way = vec![Intent::Cursor(across); to.x.abs_diff(from.x) as usize];
+    way.extend(vec![Intent::Cursor(along); to.y.abs_diff(from.y) as usize]);
+    way
+}
+
+fn send(app: &mut App, event: WindowEvent) {
+    app.world_mut().write_message(event);
+}
+
+/// Moves the pointer to the middle of a tile and presses a button.
+fn click(app: &mut App, tile: Pos, button: MouseButton) {
+    let place = *app.world().resource::<Place>();
+    let middle = Vec2::new(tile.x as f32 + 0.5, tile.y as f32 + 0.5) * place.side as f32;
+    let position = (place.corner.as_vec2() + middle) / place.scale;
+    let mut windows = app
+        .world_mut()
+        .query_filtered::<Entity, With<PrimaryWindow>>();
+    let window = windows.single(app.world()).unwrap();
+    send(
+        app,
+        WindowEvent::CursorMoved(CursorMoved {
+            window,
+            position,
+            delta: None,
+        }),
+    );
+    for state in [ButtonState::Pressed, ButtonState::Released] {
+        let input = MouseButtonInput {
+            button,
+            state,
+            window,
+        };
+        send(app, WindowEvent::MouseButtonInput(input));
+    }
+}
+
+#[test]
+fn a_board_is_solved_by_the_cursor_in_the_fewest_moves() {
+    let mut app = small();
+    let mut intents = Vec::new();
+    let mut at = session(&app).cursor().at;
+    for (to, turns) in solution(conduit(&app)) {
+        intents.extend(way(at, to));
+        at = to;
+        if turns == 3 {
+            intents.push(Intent::Conduit(Ask::TurnBack));
+        } else {
+            intents.extend(vec![Intent::Conduit(Ask::Turn); turns as usize]);
+        }
+    }
+    ask(&mut app, &intents);
+    assert!(conduit(&app).is_won());
+    assert_eq!(conduit(&app).moves(), conduit(&app).fewest_moves());
+    assert!(
+        notice(&app).starts_with("all is light: "),
+        "{}",
+        notice(&app)
+    );
+    assert!(
+        notice(&app).contains("the fewest there are"),
+        "{}",
+        notice(&app)
+    );
+    let loose = session(&app).packets().iter(conduit(&app)).count();
+    asks(&mut app, &[Ask::Turn]);
+    let more = session(&app).packets().iter(conduit(&app)).count();
+    assert!(more > loose, "a turn lets packets loose: {more}");
+}
+
+#[test]
+fn every_click_of_a_frame_counts_where_it_was() {
+    let mut app = small();
+    for (at, turns) in solution(conduit(&app)) {
+        for _ in 0..turns {
+            click(&mut app, at, MouseButton::Left);
+        }
+    }
+    app.update();
+    app.update();
+    assert!(conduit(&app).is_won(), "{}", conduit(&app).board());
+}
+
+#[test]
+fn the_buttons_of_the_mouse_turn_both_ways_and_lock() {
+    let mut app = app(Screen::Conduit);
+    let at = Pos::new(0, 0);
+    let start = conduit(&app).board().tile(at).unwrap();
+    click(&mut app, at, MouseButton::Left);
+    app.update();
+    assert_eq!(conduit(&app).board().tile(at).unwrap(), start.clockwise());
+    assert!(!session(&app).cursor().shown);
+    click(&mut app, at, MouseButton::Right);
+    app.update();
+    assert_eq!(conduit(&app).board().tile(at).unwrap(), start);
+    click(&mut app, at, MouseButton::Middle);
+    click(&mut app, at, MouseButton::Left);
+    app.update();
+    assert!(conduit(&app).is_locked(at));
+    assert_eq!(conduit(&app).board().tile(at).unwrap(), start);
+    assert!(notice(&app).contains("is locked"), "{}", notice(&app));
+}
+
+#[test]
+fn changes_are_taken_back_to_a_pin_and_no_farther() {
+    let mut app = app(Screen::Conduit);
+    let start = conduit(&app).board().clone();
+    asks(
+        &mut app,
+        &[Ask::Turn, Ask::Pin, Ask::Turn, Ask::Turn, Ask::Lock],
+    );
+    assert_eq!(conduit(&app).history(), (4, 0));
+    assert_eq!(conduit(&app).pins(), [1]);
+    asks(&mut app, &[Ask::Rewind]);
+    assert_eq!(conduit(&app).history(), (1, 3));
+    asks(&mut app, &[Ask::Undo]);
+    assert!(notice(&app).contains("pin"), "{}", notice(&app));
+    asks(&mut app, &[Ask::Pin, Ask::Undo]);
+    assert_eq!(conduit(&app).board(), &start);
+    asks(&mut app, &[Ask::Undo]);
+    assert_eq!(notice(&app), "there is nothing to undo");
+    asks(&mut app, &[Ask::Redo, Ask::Redo, Ask::Redo, Ask::Redo]);
+    assert_eq!(conduit(&app).history(), (4, 0));
+    asks(&mut app, &[Ask::Restart]);
+    assert_eq!((conduit(&app).board(), conduit(&app).moves()), (&start, 0));
+}
+
+#[test]
+fn a_hint_says_why_and_where_until_the_next_move() {
+    let mut app = app(Screen::Conduit);
+    asks(&mut app, &[Ask::Hint]);
+    let hint = session(&app).hint().unwrap().clone();
+    let place = format!("column {}, row {}", hint.at.x + 1, hint.at.y + 1);
+    assert!(notice(&app).contains(&place), "{}", notice(&app));
+    assert_eq!(session(&app).cursor().at, hint.at);
+    asks(&mut app, &[Ask::Turn]);
+    assert!(session(&app).hint().is_none());
+    asks(&mut app, &[Ask::Solve]);
+    assert!(
+        notice(&app).starts_with("all is light, with help"),
+        "{}",
+        notice(&app)
+    );
+}
+
+#[test]
+fn a_check_marks_what_is_locked_and_wrong() {
+    let mut app = app(Screen::Conduit);
+    asks(&mut app, &[Ask::Check]);
+    assert!(notice(&app).starts_with("nothing is locked"));
+    let (wrong, _) = *solution(conduit(&app))
+        .iter()
+        .find(|(_, turns)| *turns > 0)
+        .unwrap();
+    let (right, _) = *solution(conduit(&app))
+        .iter()
+        .find(|(_, turns)| *turns == 0)
+        .unwrap();
+    for at in [wrong, right] {
+        click(&mut app, at, MouseButton::Middle);
+    }
+    app.update();
+    asks(&mut app, &[Ask::Check]);
+    assert_eq!(notice(&app), "one of 2 locked tiles is turned wrongly");
+    assert_eq!(session(&app).wrong(), [wrong]);
+    assert_eq!(session(&app).locked(), 2);
+}
+
+#[test]
+fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
+    let mut app = app(Screen::Conduit);
+    asks(&mut app, &[Ask::CopyId]);
+    assert!(
+        notice(&app).starts_with("copied 10x9::"),
+        "{}",
+        notice(&app)
+    );
+    let id = conduit(&app).puzzle().start().id();
+    asks(&mut app, &[Ask::Turn, Ask::New]);
+    assert_ne!(conduit(&app).puzzle().start().id(), id);
+    asks(&mut app, &[Ask::PasteId]);
+    assert_eq!(conduit(&app).puzzle().start().id(), id);
+    assert!(session(&app).spec().is_none());
+    asks(&mut app, &[Ask::Turn]);
+    let board = conduit(&app).board().clone();
+    let longer = format!("{id}9");
+    let foreign = id.replacen("::", "::g", 1);
+    for (text, needle) in [
+        (&id[1..], "0x9"),
+        (&id[..id.len() - 1], "have 89 digits"),
+        (longer.as_str(), "have 91 digits"),
+        (foreign.as_str(), "column 1, row 1: `g`"),
+        ("10x9:q:1", "`q` is no rule"),
+        ("board/10x9/wrp#7", "`wrp` is no rule"),
+        ("something else", "WxH:rules:tiles"),
+    ] {
+        let copied = app.world_mut().resource_mut::<Clipboard>().copy(text);
+        copied.unwrap();
+        asks(&mut app, &[Ask::PasteId]);
+        let told = notice(&app);
+        assert!(
+            told.starts_with("not pasted: ") && told.contains(needle),
+            "{text}: {told}"
+        );
+        assert_eq!(conduit(&app).board(), &board);
+        assert_eq!(conduit(&app).moves(), 1);
+    }
+}
+
+#[test]
+fn a_new_board_is_of_the_same_kind_and_what_was_asked_for_after_it_is_meant_for_it() {
+    let mut app = small();
+    let first = conduit(&app).puzzle().start().clone();
+    asks(&mut app, &[Ask::New, Ask::Turn]);
+    assert_eq!(conduit(&app).size(), Size::new(3, 3));
+    assert_ne!(conduit(&app).puzzle().start(), &first);
+    assert_eq!(conduit(&app).moves(), 1);
+    for difficulty in [
+        undercroft::conduit::Difficulty::Easy,
+        undercroft::conduit::Difficulty::Hard,
+    ] {
+        let order = Order {
+            difficulty: Some(difficulty),
+            ..Order::first(Seed(7))
+        };
+        app.world_mut()
+            .write_message(Begin(entry::Wanted::Order(order)));
+        app.update();
+        assert_eq!(session(&app).rating().difficulty, difficulty);
+        assert!(session(&app).spec().unwrap().make().start() == conduit(&app).puzzle().start());
+    }
+}
+
+#[test]
+fn the_picture_comes_to_rest_and_the_bar_tells_how_it_stands() {
+    let mut app = small();
+    let began = std::time::Instant::now();
+    while app.world().resource::<Picture>().is_moving() {
+        app.update();
+        assert!(
+            began.elapsed() < std::time::Duration::from_secs(60),
+            "it never rests"
+        );
+    }
+    let spring = conduit(&app).board().wellspring()[0];
+    assert_eq!(app.world().resource::<Picture>().heat(spring), 1.0);
+    asks(&mut app, &[Ask::Turn]);
+    assert!(app.world().resource::<Picture>().is_moving());
+    let bar = app.world().resource::<Bar>();
+    assert!(bar.facts[0].1.starts_with("3x3 "), "{bar:?}");
+    assert!(!bar.hints.is_empty());
+    assert_eq!(app.world().resource::<Pointed>().0, None);
+}
+
+#[test]
+fn a_board_is_kept_while_another_screen_is_shown() {
+    let mut app = small();
+    asks(&mut app, &[Ask::Turn]);
+    let board = conduit(&app).board().clone();
+    ask(&mut app, &[Intent::Back]);
+    let screen = |app: &App| *app.world().resource::<State<Screen>>().get();
+    assert_eq!(screen(&app), Screen::Title);
+    ask(&mut app, &[Intent::Open(Screen::Conduit)]);
+    assert_eq!(screen(&app), Screen::Conduit);
+    assert_eq!(conduit(&app).board(), &board);
+    // A seed that the player asked for begins with its own board.
+    ask(&mut app, &[Intent::Back]);
+    ask(&mut app, &[Intent::NewSeed]);
+    ask(&mut app, &[Intent::Open(Screen::Conduit)]);
+    assert_eq!(conduit(&app).size(), Size::new(10, 9));
+    assert_eq!(conduit(&app).moves(), 0);
+}

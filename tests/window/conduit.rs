@@ -1,0 +1,184 @@
+//! The Conduit screen: a board solved by keys, one by the mouse, and damaged ids.
+
+use undercroft::app::conduit::Place;
+use undercroft::app::glyph::ViewInsets;
+use undercroft::conduit::{Board, Conduit, Mask, Puzzle, Spec};
+use undercroft::geom::Pos;
+
+use crate::desktop::{Desktop, wait_for};
+use crate::picture::Picture;
+use crate::program::Program;
+
+/// The panel, and what is left above the board.
+const PANEL: f32 = 300.0;
+const NOTICES: f32 = 34.0;
+
+/// Opens the screen, on a board of 3x3 tiles of seed 7 and at rest; returns it with its puzzle.
+fn open(desktop: &Desktop) -> (Program<'_>, Picture, Puzzle) {
+    // From the Lab by the title, with the keys that lead there.
+    let (mut program, _) = Program::start(desktop, "box/20x15#7");
+    program.press(&["Escape"]);
+    program.press(&["c"]);
+    // The panel's first button is the smallest size.
+    program.press(&["Tab"]);
+    program.press(&["Return"]);
+    let picture = program.press(&["Escape"]);
+    let spec: Spec = "board/3x3#7".parse().unwrap();
+    (program, picture, spec.make())
+}
+
+/// Where the board lies in a picture. The bar begins with a line that goes through the window.
+fn place(picture: &Picture, board: &Board) -> Place {
+    let (width, height) = picture.size();
+    let line = (0..height)
+        .rev()
+        .find(|y| picture.pixel(4, *y) == [41, 41, 56])
+        .unwrap_or_else(|| panic!("there is no bar, see {}", picture.keep("no-bar")));
+    let insets = ViewInsets {
+        right: PANEL,
+        top: NOTICES,
+        bottom: (height - line) as f32,
+        ..ViewInsets::default()
+    };
+    let tiles = bevy::math::UVec2::new(board.size().width, board.size().height);
+    Place::fit(bevy::math::UVec2::new(width, height), 1.0, &insets, tiles)
+}
+
+/// The middle of a tile in the window.
+fn middle(place: &Place, tile: Pos) -> (u32, u32) {
+    let middle = |corner: i32, tile: i32| corner as u32 + tile as u32 * place.side + place.side / 2;
+    (
+        middle(place.corner.x, tile.x),
+        middle(place.corner.y, tile.y),
+    )
+}
+
+/// The clockwise turns that solve a puzzle, by tile; of a wellspring, the lower half.
+fn turns(puzzle: &Puzzle) -> Vec<(Pos, u8)> {
+    let (start, solved) = (puzzle.start(), puzzle.solved());
+    let [upper, lower] = start.wellspring();
+    let edges = |board: &Board, pos: Pos| {
+        let own = board.tile(pos).unwrap();
+        let up = board.tile(upper).unwrap().bits() & 8;
+        if pos == lower {
+            Mask::new(own.bits() & 7 | up)
+        } else {
+            own
+        }
+    };
+    let size = start.size();
+    (0..size.area() as i32)
+        .map(|index| Pos::new(index % size.width as i32, index / size.width as i32))
+        .filter(|pos| *pos != upper)
+        .map(|pos| {
+            let (from, to) = (edges(start, pos), edges(&solved, pos));
+            let turns = (0..4).find(|turns| from.turned(*turns) == to).unwrap();
+            (pos, turns)
+        })
+        .collect()
+}
+
+/// The lamps of a board.
+fn lamps(board: &Board) -> Vec<Pos> {
+    let spring = board.wellspring();
+    let size = board.size();
+    (0..size.area() as i32)
+        .map(|index| Pos::new(index % size.width as i32, index / size.width as i32))
+        .filter(|pos| !spring.contains(pos) && board.tile(*pos).unwrap().is_lamp())
+        .collect()
+}
+
+/// How many lamps shine.
+fn shining(picture: &Picture, place: &Place, lamps: &[Pos]) -> usize {
+    let shines = |lamp: &&Pos| {
+        let (x, y) = middle(place, **lamp);
+        let [red, _, _] = picture.pixel(x, y);
+        red > 200
+    };
+    lamps.iter().filter(shines).count()
+}
+
+/// Waits until all lamps shine and the light runs: then the picture changes without a key.
+fn assert_won(program: &Program, place: &Place, lamps: &[Pos]) {
+    let won = wait_for("every lamp shines", || {
+        let picture = program.look();
+        (shining(&picture, place, lamps) == lamps.len()).then_some(picture)
+    });
+    wait_for("light runs through the board", || {
+        (program.look() != won).then_some(())
+    });
+}
+
+#[test]
+fn a_board_is_solved_by_keys_and_the_light_runs() {
+    let desktop = Desktop::open();
+    let (program, picture, puzzle) = open(&desktop);
+    let place = place(&picture, puzzle.start());
+    let lamps = lamps(puzzle.start());
+    assert!(shining(&picture, &place, &lamps) < lamps.len());
+    let mut at = Conduit::new(puzzle.clone()).board().wellspring()[0];
+    let mut keys = Vec::new();
+    for (to, turns) in turns(&puzzle) {
+        let across = if to.x < at.x { "Left" } else { "Right" };
+        let along = if to.y < at.y { "Up" } else { "Down" };
+        keys.extend(vec![across; to.x.abs_diff(at.x) as usize]);
+        keys.extend(vec![along; to.y.abs_diff(at.y) as usize]);
+        keys.extend(vec!["Return"; usize::from(turns)]);
+        at = to;
+    }
+    program.send(&keys);
+    assert_won(&program, &place, &lamps);
+}
+
+#[test]
+fn a_board_is_solved_by_the_mouse_and_the_light_runs() {
+    let desktop = Desktop::open();
+    let (program, picture, puzzle) = open(&desktop);
+    let place = place(&picture, puzzle.start());
+    let lamps = lamps(puzzle.start());
+    for (tile, turns) in turns(&puzzle) {
+        let (x, y) = middle(&place, tile);
+        let (x, y) = (x.to_string(), y.to_string());
+        // Three turns one way are one the other.
+        let (button, clicks) = if turns == 3 { ("3", 1) } else { ("1", turns) };
+        for _ in 0..clicks {
+            program.xdotool(&["mousemove", &x, &y, "click", button]);
+        }
+    }
+    assert_won(&program, &place, &lamps);
+}
+
+#[test]
+fn a_damaged_id_is_refused_and_the_board_stays() {
+    let desktop = Desktop::open();
+    let (mut program, picture, puzzle) = open(&desktop);
+    let place = place(&picture, puzzle.start());
+    let board = |picture: &Picture| {
+        let side = place.side * 3;
+        picture.cut((place.corner.x as u32, place.corner.y as u32), (side, side))
+    };
+    let before = board(&program.settle());
+    let complaint = [255, 128, 107];
+    // From the first size on, the field of the id comes after nineteen others.
+    program.press(&["Tab"; 20]);
+    let id = puzzle.start().id();
+    for damaged in [
+        id.replacen("3x3", "3y3", 1),
+        id[..id.len() - 1].to_owned(),
+        id.replace("::", ":q:"),
+    ] {
+        program.xdotool(&["key", "--delay", "0", "ctrl+a"]);
+        program.xdotool(&["type", "--delay", "0", &damaged]);
+        let picture = program.press(&["Return"]);
+        assert!(
+            picture.area(|pixel| pixel == complaint).is_some(),
+            "{damaged}: no complaint, see {}",
+            picture.keep("no-complaint")
+        );
+        board(&picture).assert_is(&before, "the board stays");
+    }
+    program.xdotool(&["key", "--delay", "0", "ctrl+a"]);
+    program.xdotool(&["type", "--delay", "0", &id]);
+    let picture = program.press(&["Return"]);
+    assert!(picture.area(|pixel| pixel == complaint).is_none());
+}
