@@ -15,10 +15,7 @@ const NOTICES: f32 = 34.0;
 
 /// Opens the screen, on a board of 3x3 tiles of seed 7 and at rest; returns it with its puzzle.
 fn open(desktop: &Desktop) -> (Program<'_>, Picture, Puzzle) {
-    // From the Lab by the title, with the keys that lead there.
-    let (mut program, _) = Program::start(desktop, "box/20x15#7");
-    program.press(&["Escape"]);
-    program.press(&["c"]);
+    let (mut program, _) = Program::on_screen(desktop, "conduit", "7");
     // The panel's first button is the smallest size.
     program.press(&["Tab"]);
     program.press(&["Return"]);

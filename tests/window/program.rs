@@ -38,12 +38,11 @@ pub fn software_driver() -> PathBuf {
         )
 }
 
-/// The command line of the program in the Lab, with files in `folder` alone and no display yet.
+/// The command line of the program, with files in `folder` alone and no display yet.
 pub fn command(folder: &Path) -> Command {
     let driver = software_driver();
     let mut command = Command::new(env!("CARGO_BIN_EXE_undercroft"));
     command
-        .args(["--screen", "lab"])
         .arg("--config-dir")
         .arg(folder.join("config"))
         .arg("--data-dir")
@@ -76,7 +75,7 @@ impl<'a> Program<'a> {
 
     /// As [`Program::start`], with this many physical pixels a logical one.
     pub fn start_scaled(desktop: &'a Desktop, code: &str, scale: &str) -> (Self, Picture) {
-        Self::open(desktop, &["--seed", code], scale)
+        Self::open(desktop, &["--screen", "lab", "--seed", code], scale)
     }
 
     /// Opens the window at this screen, with a seed or a share code.

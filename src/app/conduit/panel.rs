@@ -2,7 +2,7 @@
 //! kind of board, seed and id. Lays it out and keeps it up to date.
 
 use bevy::feathers::controls::ButtonVariant;
-use bevy::input_focus::tab_navigation::{TabGroup, TabIndex};
+use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
 use bevy::ui_widgets::{Activate, ScrollArea, SliderValue, ValueChange};
@@ -353,15 +353,16 @@ fn leave(mut insets: ResMut<ViewInsets>, mut focus: ResMut<InputFocus>) {
     focus.clear();
 }
 
-/// Gives the keys to the panel: to its first button.
+/// Gives the keys to the panel: to its first size. What stands above has keys of its own.
 fn enter(
     mut intents: MessageReader<Intent>,
-    parts: Query<Entity, (With<TabIndex>, With<Chooses>)>,
+    buttons: Query<(Entity, &Chooses)>,
     (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
 ) {
     let asked = Intent::Conduit(ConduitIntent::EnterPanel);
     for _ in intents.read().filter(|intent| **intent == asked) {
-        if let Some(first) = parts.iter().min() {
+        let first = Chooses::Size(SIZES[0]);
+        if let Some((first, _)) = buttons.iter().find(|(_, chooses)| **chooses == first) {
             focus.set(first, FocusCause::Navigated);
             visible.0 = true;
         }

@@ -66,8 +66,9 @@ fn walk(
             ..default()
         };
     }
-    // A maze that comes while the button is held is not walked into by it.
-    if !buttons.pressed(MouseButton::Left) || hold.serial != play.serial() {
+    // A click may begin and end within one frame. A maze that comes while the button is held is not
+    // walked into by it.
+    if !(begun || buttons.pressed(MouseButton::Left)) || hold.serial != play.serial() {
         hold.held = false;
     }
     let Some(run) = play.round().map(|round| round.run()).filter(|_| hold.held) else {
