@@ -158,6 +158,8 @@ fn keys(
             }
             if wanted.is_err() || typed.trim() != field.value(&session) {
                 ask(wanted, &mut begins, &mut complaint);
+            } else {
+                complaint.0.clear();
             }
         }
         Key::Escape => {
