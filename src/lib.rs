@@ -9,7 +9,8 @@
 //! | [`map`] | tiles, maps, the rule of a step, distances, field of view, the text form |
 //! | [`maze`] | mazes of cells and walls, their algorithms, searches and hex form |
 //! | [`mapgen`] | generators with their parameters, share codes, metrics |
-//! | [`game`] | the roguelike: rules without a window |
+//! | [`game`] | the roguelike: rules without a window, saves, replays |
+//! | [`bot`] | players that are programs |
 //! | `export` | feature `export`: maps as text, JSON, pictures and Tiled maps |
 //! | `cli` | feature `cli`: the command line |
 //! | `app` | feature `app`: the window, Bevy's plugins |
@@ -42,6 +43,8 @@
 #![warn(clippy::unwrap_used)]
 
 // Floats may round differently from one platform to the next, and nothing here may differ.
+#[deny(clippy::float_arithmetic)]
+pub mod bot;
 #[deny(clippy::float_arithmetic)]
 pub mod game;
 #[deny(clippy::float_arithmetic)]

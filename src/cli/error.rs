@@ -3,7 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::bot::BotKind;
 use crate::entropy::EntropyError;
+use crate::game::GameError;
 use crate::geom::{Size, SizeError};
 use crate::mapgen::{self, GenerateError, ParamError, SpecError};
 use crate::maze::HexError;
@@ -59,6 +61,8 @@ pub enum CliError {
         count: u128,
         max: u128,
     },
+    #[error("--bot: `{0}` is no bot; there are {names}", names = bots())]
+    Bot(String),
     #[error("{0}: `-` is not a file, and standard output is for the summary: name a file")]
     NotAFile(&'static str),
     #[error("--csv - and --json would both go to standard output: name a file with --csv")]
@@ -89,6 +93,8 @@ pub enum CliError {
     Entropy(#[from] EntropyError),
     #[error("cannot write to standard output: {0}")]
     Output(io::Error),
+    #[error(transparent)]
+    Game(#[from] GameError),
     #[error("cannot start {threads} threads: {reason}")]
     Threads { threads: usize, reason: String },
     #[error("the plot cannot be drawn: {0}")]
@@ -126,6 +132,7 @@ impl CliError {
             | Self::Seeds(_)
             | Self::NoSeeds(_)
             | Self::ManySeeds { .. }
+            | Self::Bot(_)
             | Self::NotAFile(_)
             | Self::TwoResults
             | Self::NoHexForm { .. }
@@ -135,6 +142,7 @@ impl CliError {
             Self::Generate(_)
             | Self::Entropy(_)
             | Self::Output(_)
+            | Self::Game(_)
             | Self::Threads { .. }
             | Self::Plot(_)
             | Self::File { .. }
@@ -160,6 +168,12 @@ fn cell_mazes() -> String {
         .filter(|generator| generator.makes_cell_maze())
         .map(|generator| generator.info().name)
         .collect();
+    names.join(", ")
+}
+
+/// The names of all bots.
+fn bots() -> String {
+    let names: Vec<&str> = BotKind::ALL.into_iter().map(BotKind::name).collect();
     names.join(", ")
 }
 

@@ -12,6 +12,7 @@
 //! Results go to standard output, everything else to standard error. An error is one line that
 //! begins with `undercroft:`; only those of the parser itself are longer, and name the usage.
 
+mod chart;
 mod error;
 mod file;
 mod generate;
@@ -20,9 +21,11 @@ mod map_args;
 mod maze;
 mod rng;
 mod seeds;
+mod simulate;
 mod survey;
 mod value;
 mod window;
+mod work;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
@@ -91,6 +94,7 @@ enum Command {
     Generators(generators::Args),
     Maze(maze::Args),
     Rng(rng::Args),
+    Simulate(simulate::Args),
     Survey(survey::Args),
 }
 
@@ -102,6 +106,7 @@ impl Cli {
             Some(Command::Generators(args)) => generators::run(&args, out),
             Some(Command::Maze(args)) => maze::run(&args, out),
             Some(Command::Rng(args)) => rng::run(&args, out),
+            Some(Command::Simulate(args)) => simulate::run(&args, out),
             Some(Command::Survey(args)) => survey::run(&args, out),
         }
     }

@@ -13,6 +13,8 @@
 //! | `ai` | what monsters do, by mood and role |
 //! | `sight`, `travel` | light, sight and memory; the long actions |
 //! | [`View`] | what a client may know |
+//! | [`save`] | a run as bytes, and back |
+//! | [`replay`], `script` | a run written down as text, to be played again and compared |
 //!
 //! # The promise
 //!
@@ -47,6 +49,9 @@ mod event;
 mod make;
 mod name;
 mod pack;
+pub mod replay;
+pub mod save;
+mod script;
 mod sight;
 mod spawn;
 mod state;

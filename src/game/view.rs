@@ -3,11 +3,11 @@
 
 use super::action::Letter;
 use super::combat::{self, damage_range};
-use super::content::{Class, ItemKind, LevelKind, MonsterKind, Potion, Scroll};
+use super::content::{Class, Content, ItemKind, LevelKind, MonsterKind, Potion, Scroll};
 use super::sight::distance;
 use super::state::{Actor, ActorId, Condition, Hunger, Item, Mood};
 use super::{Game, name};
-use crate::geom::{Dir, Pos, Size};
+use crate::geom::{Dir, Grid, Pos, Size};
 use crate::map::Tile;
 
 /// How far a ring of listening feels.
@@ -156,6 +156,11 @@ impl<'a> View<'a> {
         self.game.state.here.tiles.size()
     }
 
+    /// What kinds of monster, item and level there are: the book that every player may read.
+    pub const fn content(self) -> &'static Content {
+        self.game.content
+    }
+
     /// The depth, from 1 to 12.
     pub const fn depth(self) -> u8 {
         self.game.state.here.depth
@@ -175,6 +180,11 @@ impl<'a> View<'a> {
             in_sight,
             lit: in_sight && self.game.scratch.lit.contains(pos),
         })
+    }
+
+    /// The tiles as the player remembers them, [`Tile::Void`] where nothing is known.
+    pub const fn known(self) -> &'a Grid<Tile> {
+        &self.game.state.here.memory
     }
 
     /// Whether a tile is seen now.
