@@ -15,6 +15,9 @@ use crate::map::Tile;
 const STALL: u32 = 24;
 const BUSY: u32 = 40;
 
+/// Decisions on a level after which it goes on to the next.
+const ENOUGH: u32 = 2500;
+
 /// Per cent of its health below which it rests before it goes on.
 const TIRED: i32 = 70;
 
@@ -41,6 +44,8 @@ struct Foe {
 #[derive(Clone, Debug, Default)]
 pub struct Explorer {
     depth: u8,
+    /// Decisions on this level.
+    asked: u32,
     /// Nothing is left to explore here.
     explored: bool,
     /// The vault here cannot be got at, or its things not taken.
@@ -87,10 +92,13 @@ impl Bot for Explorer {
             self.refusals = 0;
             return Action::Wait;
         }
+        self.asked += 1;
+        if self.asked > ENOUGH {
+            (self.explored, self.no_vault) = (true, true);
+        }
         self.look(view);
+        self.busy = self.busy.saturating_sub(1);
         if self.foes.is_empty() {
-            self.stalled = 0;
-            self.busy = 0;
             return self.at_leisure(view);
         }
         self.fight(view)
@@ -266,13 +274,17 @@ impl Explorer {
             return action;
         }
         self.count_stall(view);
-        if self.busy > 0 {
-            self.busy -= 1;
-            if self.foes[0].far > 1
-                && let Some(action) = self.go_about(view)
-            {
+        if player.hunger >= Hunger::Weak
+            && let Some(action) = self.eat(view)
+        {
+            return action;
+        }
+        if self.busy > 0 && self.foes[0].far > 1 {
+            if let Some(action) = self.go_about(view) {
                 return action;
             }
+            // What is left lies behind somebody whom it cannot get past.
+            (self.explored, self.no_vault) = (true, true);
         }
         let cost = self.expected_cost();
         let share = player.health * 100 / player.max_health;
@@ -312,6 +324,7 @@ impl Explorer {
         if self.stalled > STALL {
             self.stalled = 0;
             self.busy = BUSY;
+            self.no_vault = true;
         }
     }
 

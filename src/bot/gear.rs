@@ -61,39 +61,47 @@ fn bare_attack(view: View<'_>) -> i32 {
     view.player().attack - weapon.unwrap_or(0)
 }
 
-/// Puts on what is better than what is worn; of two rings that are worn the lesser comes off first.
+/// Puts on what is better than what is worn, the best first; of two rings that are worn the lesser
+/// comes off before.
 pub fn dress(view: View<'_>) -> Option<Action> {
-    for (letter, item) in view.pack() {
-        if view.is_equipped(letter) {
-            continue;
-        }
-        let Some((place, good)) = worth(view, item.kind, item.plus) else {
-            continue;
-        };
-        let mut count = 0;
-        let mut least: Option<(i32, Letter)> = None;
-        for (other, item) in view.pack().filter(|(other, _)| view.is_equipped(*other)) {
-            let Some((_, good)) =
-                worth(view, item.kind, item.plus).filter(|(worn, _)| *worn == place)
-            else {
-                continue;
+    let loose = view
+        .pack()
+        .filter(|(letter, _)| !view.is_equipped(*letter))
+        .filter_map(|(letter, item)| {
+            let (place, good) = worth(view, item.kind, item.plus)?;
+            let (least, full) = least_worn(view, place);
+            let better = match least {
+                Some((worn, _)) if full => good > worn,
+                _ => true,
             };
-            count += 1;
-            if least.is_none_or(|(least, _)| good < least) {
-                least = Some((good, other));
-            }
-        }
-        match least {
-            Some(_) if place == Place::Finger && count < 2 => {}
-            Some((least, _)) if least >= good => continue,
-            Some((_, worst)) if place == Place::Finger => {
-                return Some(Action::Unequip { letter: worst });
-            }
-            _ => {}
-        }
-        return Some(Action::Equip { letter });
+            better.then_some((
+                good,
+                letter,
+                least.filter(|_| full && place == Place::Finger),
+            ))
+        });
+    let (_, letter, off) =
+        loose.max_by_key(|(good, letter, _)| (*good, std::cmp::Reverse(*letter)))?;
+    Some(match off {
+        Some((_, letter)) => Action::Unequip { letter },
+        None => Action::Equip { letter },
+    })
+}
+
+/// The least of what is worn in a place, and whether the place is full.
+fn least_worn(view: View<'_>, place: Place) -> (Option<(i32, Letter)>, bool) {
+    let worn = view.pack().filter(|(letter, _)| view.is_equipped(*letter));
+    let mut here = worn.filter_map(|(letter, item)| {
+        let (worn, good) = worth(view, item.kind, item.plus)?;
+        (worn == place).then_some((good, letter))
+    });
+    let Some(first) = here.next() else {
+        return (None, false);
+    };
+    match here.next() {
+        Some(second) => (Some(first.min(second)), true),
+        None => (Some(first), place != Place::Finger),
     }
-    None
 }
 
 /// Whether the player wears armour.

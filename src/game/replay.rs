@@ -497,7 +497,8 @@ impl FromStr for Replay {
         let version = match reader.value("undercroft replay") {
             Ok(version) => reader.number::<u32>(version, "the version of a replay")?,
             Err(_) => {
-                return reader.error("this is no replay: its first line says `undercroft replay 1`");
+                return reader
+                    .error("this is no replay: its first line says `undercroft replay 1`");
             }
         };
         if version != FORMAT {
