@@ -14,6 +14,12 @@ use crate::map::Tile;
 /// its way, whoever looks on.
 const STALL: u32 = 24;
 const BUSY: u32 = 40;
+/// Fights that led nowhere after which it no longer goes around anybody.
+const BRAVE: u32 = 3;
+/// Steps to sleepers, vaults and the like that are enough for a level.
+const ERRANDS: u32 = 250;
+/// Turns for which it waits for an enemy to come.
+const WAIT: u32 = 8;
 
 /// Decisions on a level after which it goes on to the next.
 const ENOUGH: u32 = 2500;
@@ -48,15 +54,21 @@ pub struct Explorer {
     asked: u32,
     /// Nothing is left to explore here.
     explored: bool,
+    /// It has seen enough of this level: what is left is not to be had.
+    enough: bool,
     /// The vault here cannot be got at, or its things not taken.
     no_vault: bool,
     /// Somebody sleeps in the way here.
     in_the_way: Option<Pos>,
     /// What was refused since it waited for that.
     refusals: u32,
-    /// Turns of this fight without a blow, and the health and enemies' health it had.
+    /// Steps to sleepers, vaults and the like on this level.
+    errands: u32,
+    /// How often a fight here led nowhere: after a few it goes at whoever is in the way.
+    stalls: u32,
+    /// Turns of fights here without a blow, and the health and kills it had.
     stalled: u32,
-    balance: (i32, i32),
+    balance: (i32, u32),
     /// Turns for which it goes on with its way though enemies look on.
     busy: u32,
     /// Awake enemies in sight, the nearest first; sleepers in sight.
@@ -94,7 +106,7 @@ impl Bot for Explorer {
         }
         self.asked += 1;
         if self.asked > ENOUGH {
-            (self.explored, self.no_vault) = (true, true);
+            (self.enough, self.no_vault) = (true, true);
         }
         self.look(view);
         self.busy = self.busy.saturating_sub(1);
@@ -162,10 +174,13 @@ impl Explorer {
         {
             return action;
         }
-        if !self.explored {
+        let stairs = view.stairs_down();
+        // The next level has a ration for certain.
+        self.enough |= player.hunger >= Hunger::Hungry && gear::food(view).is_none();
+        if !self.explored && !(self.enough && stairs.is_some()) {
             return Action::Explore;
         }
-        match view.stairs_down() {
+        match stairs {
             Some(to) if to == player.pos => Action::Descend { sure: true },
             Some(to) => Action::Travel { to },
             // Something has to be found that was not: what is disguised, or behind a sleeper.
@@ -185,17 +200,26 @@ impl Explorer {
         let player = view.player();
         let share = player.health * 100 / player.max_health;
         // Before it goes down it rests longer: there the worst is near.
-        let below = if self.explored { 95 } else { TIRED };
+        let below = if self.explored || self.enough {
+            95
+        } else {
+            TIRED
+        };
         let unwell = [Condition::Confused, Condition::Darkened]
             .into_iter()
             .any(|condition| view.condition(condition) > 0);
-        let rests = player.hunger < Hunger::Weak && (share < below || unwell);
+        // Rest takes twice the food.
+        let fed = player.hunger < Hunger::Hungry || gear::food(view).is_some() || share < 40;
+        let rests = player.hunger < Hunger::Weak && fed && (share < below || unwell);
         rests.then_some(Action::Rest)
     }
 
     /// Goes up to a sleeper that is easily dealt with, and strikes.
     fn stab(&mut self, view: View<'_>) -> Option<Action> {
         let player = view.player();
+        if self.errands > ERRANDS {
+            return None;
+        }
         let stabs = wields_dagger(view);
         let worth = |foe: &&Foe| {
             let kills = stabs && !foe.named;
@@ -216,6 +240,7 @@ impl Explorer {
         let beside =
             |pos: Pos| towards(pos, foe.pos).is_some_and(|dir| is_open(view.known(), pos, dir));
         let way = self.walk.find(view, 20, barred, beside)?;
+        self.errands += 1;
         Some(step(way.dir))
     }
 
@@ -238,6 +263,10 @@ impl Explorer {
     /// Everlamp.
     fn open_vault(&mut self, view: View<'_>, vault: VaultView) -> Option<Action> {
         let me = view.player().pos;
+        self.errands += 1;
+        if self.errands > ERRANDS && !vault.everlamp {
+            return None;
+        }
         if vault.open {
             let offer = gear::choose(view);
             return match offer {
@@ -279,12 +308,13 @@ impl Explorer {
         {
             return action;
         }
-        if self.busy > 0 && self.foes[0].far > 1 {
+        let brave = self.stalls >= BRAVE;
+        if (self.busy > 0 || brave) && self.foes[0].far > 1 {
             if let Some(action) = self.go_about(view) {
                 return action;
             }
             // What is left lies behind somebody whom it cannot get past.
-            (self.explored, self.no_vault) = (true, true);
+            (self.enough, self.no_vault) = (true, true);
         }
         let cost = self.expected_cost();
         let share = player.health * 100 / player.max_health;
@@ -308,21 +338,18 @@ impl Explorer {
         Some(step(dir))
     }
 
-    /// Notes how long nothing has come of this fight.
+    /// Notes how long nothing has come of fights here: nobody hurt or struck at.
     fn count_stall(&mut self, view: View<'_>) {
-        let theirs = view.actors().filter(|actor| actor.in_sight);
-        let balance = (
-            view.player().health,
-            theirs.map(|actor| actor.health).sum::<i32>(),
-        );
-        if balance == self.balance {
-            self.stalled += 1;
-        } else {
+        let player = view.player();
+        let (health, kills) = self.balance;
+        if player.health < health || player.kills != kills {
             self.stalled = 0;
         }
-        self.balance = balance;
+        self.balance = (player.health, player.kills);
+        self.stalled += 1;
         if self.stalled > STALL {
             self.stalled = 0;
+            self.stalls += 1;
             self.busy = BUSY;
             self.no_vault = true;
         }
@@ -501,6 +528,9 @@ impl Explorer {
 
     /// Runs for the stairs if nobody is faster there, and else from those who are slower.
     fn flee(&mut self, view: View<'_>) -> Option<Action> {
+        if self.stalls >= BRAVE {
+            return None;
+        }
         let slow = self
             .foes
             .iter()
@@ -539,19 +569,17 @@ impl Explorer {
     /// Strikes, throws, waits or goes up to somebody.
     fn attack(&mut self, view: View<'_>, losing: bool) -> Action {
         let me = view.player().pos;
-        if let Some(action) = self.strike(view) {
+        if let Some(action) = self.strike(view).or_else(|| self.shoot(view, losing)) {
+            self.stalled = 0;
             return action;
         }
         let foe = self.foes[0];
-        if let Some(action) = self.shoot(view, losing) {
-            return action;
-        }
         let comes = !matches!(
             foe.role,
             Role::Archer | Role::Summoner | Role::Healer | Role::Guard | Role::Unseen | Role::Thief
         );
-        let after = foe.mood == Mood::Hunting;
-        if foe.role == Role::Exploder && foe.far <= 2 {
+        let after = foe.mood == Mood::Hunting && self.stalled < WAIT && self.stalls < BRAVE;
+        if foe.role == Role::Exploder && foe.far <= 2 && self.stalls < BRAVE {
             // Let it burst where nobody stands.
             if let Some(dir) = self.away(view, foe.pos) {
                 return step(dir);
@@ -575,7 +603,10 @@ impl Explorer {
             Role::Thief => foe.mood == Mood::Fleeing,
             _ => foe.mood == Mood::Fleeing && foe.far > 2,
         } || (foe.mood == Mood::Wandering && losing);
-        if leave && let Some(action) = self.go_about(view) {
+        if leave
+            && self.stalls < BRAVE
+            && let Some(action) = self.go_about(view)
+        {
             return action;
         }
         let foes = &self.foes;
@@ -679,23 +710,25 @@ impl Explorer {
     /// everybody.
     fn go_about(&mut self, view: View<'_>) -> Option<Action> {
         let me = view.player().pos;
-        let (foes, sleepers) = (&self.foes, &self.sleepers);
+        let (foes, sleepers, stalls) = (&self.foes, &self.sleepers, self.stalls);
         let all = || foes.iter().chain(sleepers);
         let barred = |pos: Pos| {
             all().any(|foe| {
-                let room = i32::from(foe.mood != Mood::Fleeing && foe.role != Role::Thief);
+                let harmless = foe.mood == Mood::Fleeing || foe.role == Role::Thief;
+                let room = i32::from(!harmless && stalls < BRAVE);
                 distance(foe.pos, pos) <= room
             })
         };
         let known = view.known();
         let unknown = |dir: Dir, pos: Pos| known.get(pos.step(dir)) == Some(&Tile::Void);
         let frontier = |pos: Pos| Dir::ALL.into_iter().any(|dir| unknown(dir, pos));
+        let down = view.stairs_down();
         if !self.explored
+            && !(self.enough && down.is_some())
             && let Some(way) = self.walk.find(view, u32::MAX, barred, frontier)
         {
             return Some(step(way.dir));
         }
-        let down = view.stairs_down();
         if down == Some(me) {
             return Some(Action::Descend { sure: true });
         }
