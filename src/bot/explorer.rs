@@ -177,7 +177,7 @@ impl Explorer {
         let stairs = view.stairs_down();
         // The next level has a ration for certain.
         self.enough |= player.hunger >= Hunger::Hungry && gear::food(view).is_none();
-        if !self.explored && !(self.enough && stairs.is_some()) {
+        if !(self.explored || self.enough && stairs.is_some()) {
             return Action::Explore;
         }
         match stairs {
@@ -723,8 +723,7 @@ impl Explorer {
         let unknown = |dir: Dir, pos: Pos| known.get(pos.step(dir)) == Some(&Tile::Void);
         let frontier = |pos: Pos| Dir::ALL.into_iter().any(|dir| unknown(dir, pos));
         let down = view.stairs_down();
-        if !self.explored
-            && !(self.enough && down.is_some())
+        if !(self.explored || self.enough && down.is_some())
             && let Some(way) = self.walk.find(view, u32::MAX, barred, frontier)
         {
             return Some(step(way.dir));
