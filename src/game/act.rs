@@ -16,6 +16,9 @@ use crate::rng::Tag;
 
 type Time = Result<u32, Refusal>;
 
+/// One in so many missiles that came down on somebody breaks.
+pub(super) const BREAKS: u32 = 3;
+
 /// How close a look finds what is disguised.
 pub(super) const SEARCH: i32 = 3;
 
@@ -441,7 +444,7 @@ impl Game {
         let def = self.content.item(item.kind);
         let brittle = matches!(def.class, Class::Missile(_) | Class::Arrow(_));
         let mut stream = self.stream(Tag::EFFECT, ActorId::PLAYER, 0);
-        if brittle && target.is_some() && stream.below(3) == 0 {
+        if brittle && target.is_some() && stream.below(BREAKS) == 0 {
             return;
         }
         self.drop_near(to, item, false);

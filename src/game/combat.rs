@@ -12,7 +12,10 @@ use crate::rng::{Stream, Tag};
 const POINT: i64 = 1 << 16;
 
 /// One blow in this many misses, unless its target sleeps.
-const MISS: u32 = 10;
+pub(super) const MISS: u32 = 10;
+
+/// What each other of a swarm beside the player adds to the attack goes up to this.
+pub(super) const SWARM: usize = 4;
 
 /// What a blow did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -239,7 +242,7 @@ impl Game {
         }
     }
 
-    /// What a swarm's numbers add: one for each other of its kind beside the player, up to four.
+    /// What a swarm's numbers add: one for each other of its kind beside the player, up to [`SWARM`].
     fn swarm_bonus(&self, index: usize) -> i32 {
         let actors = &self.state.here.actors;
         let kind = actors[index].kind;
@@ -251,7 +254,7 @@ impl Game {
             .iter()
             .enumerate()
             .filter(|(other, actor)| *other != index && actor.kind == kind && near(actor.pos));
-        others.count().min(4) as i32
+        others.count().min(SWARM) as i32
     }
 
     /// Takes health from the player, who may die of it.

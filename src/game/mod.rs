@@ -47,6 +47,7 @@ mod event;
 mod make;
 mod name;
 mod pack;
+mod rule;
 mod sight;
 mod spawn;
 mod state;
@@ -62,6 +63,7 @@ pub use action::{Action, Danger, Letter, Refusal};
 pub use combat::{Blow, damage_range};
 pub use event::{BlastKind, GameEvent, Interruption, Projectile};
 pub use name::{describe, describe_cause};
+pub use rule::{Rule, rules};
 pub use state::{ActorId, Cause, Condition, Hunger, ItemId, Mood, Outcome, State};
 pub use view::{ActorView, ItemView, LampView, Odds, PlayerView, TileView, VaultView, View};
 

@@ -19,6 +19,9 @@ pub(super) const DARKENED_SIGHT: u32 = 3;
 /// Who stands in grass is seen, and sees others, this far.
 pub(super) const GRASS_SIGHT: i32 = 2;
 
+/// How far the player is noticed who is quiet, walks, or fights.
+pub(super) const NOISE: [i32; 3] = [7, 14, 20];
+
 /// How far a chase looks for a way.
 const CHASE: u32 = 40;
 
@@ -358,9 +361,9 @@ impl Game {
         use super::state::Noise;
         let weight = self.armour_weight() as i32;
         let mut radius = match self.state.player.noise {
-            Noise::Quiet => 7 + weight,
-            Noise::Normal => 14 + 2 * weight,
-            Noise::Loud => 20 + 2 * weight,
+            Noise::Quiet => NOISE[0] + weight,
+            Noise::Normal => NOISE[1] + 2 * weight,
+            Noise::Loud => NOISE[2] + 2 * weight,
         };
         if self.ring_bonus(super::content::Ring::Hush, 1) > 0 {
             radius /= 2;

@@ -8,6 +8,7 @@ mod random;
 mod roles;
 mod rules;
 mod scene;
+mod speed;
 
 use undercroft::game::content::Content;
 use undercroft::game::{Game, Setup};

@@ -522,6 +522,7 @@ fn wanderer() {
     let mut scene = Scene::new(13, map, &[('b', "sexton-beetle")]);
     scene.first()["mood"] = "Wandering".into();
     scene.first()["goal"] = serde_json::Value::Null;
+    scene.first()["patience"] = 0.into();
     let mut game = scene.game();
     let mut places = BTreeSet::new();
     for _ in 0..40 {

@@ -1,5 +1,6 @@
 //! The art of each role: what sets a pack apart from a swarm, and an archer from a thief.
 
+use super::walk::LONGEST;
 use super::{Deed, Game};
 use crate::game::combat::Blow;
 use crate::game::content::MonsterKind;
@@ -254,7 +255,7 @@ impl Game {
         let free =
             beside.filter(|near| spawn::is_plain(&self.state.here, *near) && self.is_free(*near));
         let goal = free.min_by_key(|near| distance(*near, pos))?;
-        self.walk_to(index, goal).map(Deed::Step)
+        self.walk_to(index, goal, 2 * SNUFF as u32).map(Deed::Step)
     }
 
     /// A guard strikes who comes near its post, and goes no farther from it.
@@ -270,7 +271,8 @@ impl Game {
         if pos == home {
             return Deed::Wait;
         }
-        self.walk_to(index, home).map_or(Deed::Wait, Deed::Step)
+        self.walk_to(index, home, LONGEST)
+            .map_or(Deed::Wait, Deed::Step)
     }
 
     /// Calls others to its side.
