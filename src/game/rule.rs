@@ -3,7 +3,7 @@
 
 use super::ai::{self, art, deed};
 use super::content::Content;
-use super::{act, combat, effect, pack, sight, spawn, time, view};
+use super::{act, combat, effect, pack, sight, spawn, time, vault, view};
 
 /// A number of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -395,6 +395,16 @@ pub fn rules(content: &Content) -> Vec<Rule> {
             "role.snuffer-dims",
             deed::DIMMED.into(),
             "turns for which its hit halves the player's light",
+        ),
+        rule(
+            "vault.turn",
+            vault::TURN_TIME.into(),
+            "ticks a quarter turn of a conduit's tile takes, and a pull of a lever",
+        ),
+        rule(
+            "vault.feel",
+            vault::FEEL_TIME.into(),
+            "ticks it takes to feel for a wrong tile of a conduit and set it right",
         ),
         rule(
             "level.distance",

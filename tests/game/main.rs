@@ -2,13 +2,14 @@
 
 mod careful;
 mod content;
+#[path = "../golden/mod.rs"]
+mod golden;
 mod items;
 mod levels;
 mod random;
 mod roles;
 mod rules;
 mod scene;
-mod speed;
 
 use undercroft::game::content::Content;
 use undercroft::game::{Game, Setup};
