@@ -331,6 +331,11 @@ pub fn rules(content: &Content) -> Vec<Rule> {
             "attack that its kin beside the player add at most, one each",
         ),
         rule(
+            "role.pack",
+            art::RUSH as i64,
+            "turns after which a pack comes on, whoever is still missing",
+        ),
+        rule(
             "role.charger",
             art::CHARGE.into(),
             "tiles it charges at most, for twice the damage and twice the time",
@@ -385,6 +390,11 @@ pub fn rules(content: &Content) -> Vec<Rule> {
             "role.wary",
             art::WARY.into(),
             "tiles at which summoners and healers back away",
+        ),
+        rule(
+            "role.falter",
+            art::FALTER as i64,
+            "one turn in so many, archers, summoners and healers stop backing away",
         ),
         rule(
             "role.snuffer",

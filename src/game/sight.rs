@@ -260,9 +260,15 @@ impl Game {
             let known = self.knows_of(index);
             let actor = &mut self.state.here.actors[index];
             let before = std::mem::replace(&mut actor.in_sight, known);
-            if known && !before {
-                let who = actor.id;
-                events.push(GameEvent::CameIntoSight { who });
+            if !known || before {
+                continue;
+            }
+            let who = actor.id;
+            let met = std::mem::replace(&mut actor.met, true);
+            let asleep = actor.mood == Mood::Asleep;
+            events.push(GameEvent::CameIntoSight { who });
+            // Who was seen asleep and still is, is nothing new.
+            if !(met && asleep) {
                 self.interrupt(Interruption::Creature(who));
             }
         }

@@ -224,6 +224,7 @@ pub(super) fn make_actor(
         loot: None,
         conditions: Conditions::default(),
         in_sight: false,
+        met: false,
     }
 }
 

@@ -232,14 +232,13 @@ impl Game {
         index.is_some_and(|index| self.knows_of(index))
     }
 
-    /// Notes whom a way goes around: sleepers in sight.
+    /// Notes whom a way goes around: those that the player has met and who sleep.
     fn shun(&mut self) {
         self.scratch.walker.shunned.clear();
         for index in 0..self.state.here.actors.len() {
-            let asleep = self.state.here.actors[index].mood == Mood::Asleep;
-            if asleep && self.knows_of(index) {
-                let pos = self.state.here.actors[index].pos;
-                self.scratch.walker.shunned.push(pos);
+            let actor = &self.state.here.actors[index];
+            if actor.mood == Mood::Asleep && actor.met {
+                self.scratch.walker.shunned.push(actor.pos);
             }
         }
     }

@@ -316,3 +316,70 @@ fn runs_end_in_death_or_victory_and_every_level_can_be_left() {
     assert!(ends[ends.len() / 2] >= 2, "{ends:?}");
     assert!(first as u64 * 10 < many, "{ends:?}");
 }
+
+#[test]
+#[ignore = "temporary"]
+fn diag() {
+    let mut shown = 0;
+    for seed in 0..150 {
+        let mut game = new_game(seed);
+        let mut events: Vec<GameEvent> = Vec::new();
+        let mut last = std::collections::VecDeque::new();
+        for _ in 0..60000 {
+            if game.outcome() != Outcome::Playing {
+                break;
+            }
+            events.clear();
+            let action = game.doing().unwrap_or_else(|| choose(&game));
+            let done = game.apply(action, &mut events);
+            if seed == 130 {
+                for e in &events {
+                    if matches!(
+                        e,
+                        GameEvent::Ate { .. }
+                            | GameEvent::PickedUp { .. }
+                            | GameEvent::Stole { .. }
+                            | GameEvent::NoRoom { .. }
+                            | GameEvent::Arrived { .. }
+                            | GameEvent::HungerChanged { .. }
+                            | GameEvent::VaultTaken { .. }
+                            | GameEvent::Dropped { .. }
+                            | GameEvent::Explored
+                            | GameEvent::Interrupted { .. }
+                    ) {
+                        println!("{} {:?}", game.turns(), e);
+                    }
+                }
+            }
+            last.push_back(format!(
+                "{action:?} {done:?} at {}",
+                game.view().player().pos
+            ));
+            if last.len() > 6 {
+                last.pop_front();
+            }
+            let _ = match (action, done) {
+                (Action::Explore, Err(Refusal::Explored)) => leave(&mut game, &mut events),
+                (_, Err(Refusal::InTheWay(pos))) => clear_way(&mut game, pos, &mut events),
+                (_, Err(_)) => game.apply(Action::Wait, &mut events),
+                (_, done) => done,
+            };
+        }
+        if game.outcome()
+            == (Outcome::Died {
+                cause: Cause::Hunger,
+            })
+            && shown < 8
+        {
+            shown += 1;
+            println!(
+                "seed {seed} depth {} turn {} {last:#?}",
+                game.depth(),
+                game.turns()
+            );
+            for actor in game.view().actors() {
+                println!("   {} {:?}", content().monster(actor.kind).id, actor);
+            }
+        }
+    }
+}
