@@ -40,7 +40,7 @@ fn plain(attack: i32, defence: i32) -> i64 {
 impl Blow {
     /// Strikes once. `percent` is 100 but for blows that are stronger than plain ones.
     ///
-    /// Draws, in this order: one in [`MISS`] misses, unless the target sleeps; a coin, whether the
+    /// Draws, in this order: one in ten misses, unless the target sleeps; a coin, whether the
     /// blow is plain; if not, a coin whether it is 50% stronger or weaker; the fraction left is the
     /// chance to round up.
     pub fn strike(

@@ -333,7 +333,7 @@ pub fn rules(content: &Content) -> Vec<Rule> {
         rule(
             "role.pack",
             art::RUSH as i64,
-            "turns after which a pack comes on, whoever is still missing",
+            "turns, in the last two of which a pack comes on, whoever is still missing",
         ),
         rule(
             "role.charger",

@@ -16,7 +16,7 @@ use crate::rng::{Stream, Tag};
 pub(in crate::game) const SHOT: (i32, i32) = (8, 2);
 /// How far a charger runs.
 pub(in crate::game) const CHARGE: i32 = 6;
-/// Every so many turns a pack comes on, whoever is still missing.
+/// The last two of so many turns a pack comes on, whoever is still missing.
 pub(in crate::game) const RUSH: u64 = 12;
 /// One turn in so many, those who back away stop.
 pub(in crate::game) const FALTER: u64 = 3;
@@ -40,7 +40,7 @@ impl Game {
         let kin = self.kin_near(index, me, 12);
         let ready = self.kin_near(index, me, 4);
         let hurt = self.state.here.actors[index].health < self.state.here.actors[index].max_health;
-        let rush = self.state.time / 100 % RUSH < 2;
+        let rush = self.state.time / 100 % RUSH >= RUSH - 2;
         if far == 3 && ready < kin && !hurt && !rush && self.sees(index) {
             return Deed::Wait;
         }
