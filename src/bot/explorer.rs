@@ -3,7 +3,7 @@
 
 use super::walk::{Walk, Way, is_open};
 use super::{Bot, gear};
-use crate::game::content::{Class, Potion, Role, Scroll, Style};
+use crate::game::content::{Class, DEEPEST, Potion, Role, Scroll, Style};
 use crate::game::{
     Action, ActorId, ActorView, Condition, Hunger, Letter, Mood, Refusal, VaultView, View,
 };
@@ -18,6 +18,8 @@ const BUSY: u32 = 40;
 const BRAVE: u32 = 3;
 /// Steps to sleepers, vaults and the like that are enough for a level.
 const ERRANDS: u32 = 250;
+/// Times that it flees up the stairs of a level.
+const FLIGHTS: u8 = 3;
 /// Turns for which it waits for an enemy to come.
 const WAIT: u32 = 8;
 
@@ -76,6 +78,8 @@ pub struct Explorer {
     /// Food that it carried when it last looked, and whether it found some here.
     meals: u32,
     fed_here: bool,
+    /// How often it fled up the stairs of each depth.
+    fled: [u8; DEEPEST as usize + 1],
     /// Awake enemies in sight, the nearest first; sleepers in sight.
     foes: Vec<Foe>,
     sleepers: Vec<Foe>,
@@ -103,6 +107,7 @@ impl Bot for Explorer {
                 sleepers: std::mem::take(&mut self.sleepers),
                 walk: std::mem::take(&mut self.walk),
                 meals: self.meals,
+                fled: self.fled,
                 ..Self::default()
             };
         }
@@ -549,9 +554,11 @@ impl Explorer {
             .iter()
             .all(|foe| foe.pace > 100 && foe.role != Role::Archer);
         let near = self.foes[0].far;
+        let fled = self.fled[usize::from(self.depth)];
         let stairs = [
             view.stairs_down(),
-            view.stairs_up().filter(|_| self.depth > 1),
+            view.stairs_up()
+                .filter(|_| self.depth > 1 && fled < FLIGHTS),
         ];
         let most = if slow {
             60
@@ -563,12 +570,11 @@ impl Explorer {
         let me = view.player().pos;
         for to in stairs.into_iter().flatten() {
             if to == me {
-                let down = view.stairs_down() == Some(me);
-                return Some(if down {
-                    Action::Descend { sure: true }
-                } else {
-                    Action::Ascend
-                });
+                if view.stairs_down() == Some(me) {
+                    return Some(Action::Descend { sure: true });
+                }
+                self.fled[usize::from(self.depth)] += 1;
+                return Some(Action::Ascend);
             }
         }
         if near < 2 {
@@ -586,7 +592,11 @@ impl Explorer {
             self.stalled = 0;
             return action;
         }
-        let foe = self.foes[0];
+        // Whoever calls others comes first: the others do not end.
+        let caller = self.foes.iter().find(|foe| foe.role == Role::Summoner);
+        let foe = *caller
+            .filter(|_| !losing && self.foes[0].far > 1)
+            .unwrap_or(&self.foes[0]);
         let comes = !matches!(
             foe.role,
             Role::Archer | Role::Summoner | Role::Healer | Role::Guard | Role::Unseen | Role::Thief
@@ -627,7 +637,9 @@ impl Explorer {
             foes.iter()
                 .any(|other| other.pos == pos && other.pos != foe.pos)
         };
-        match self.walk.find(view, 30, taken, |pos| pos == foe.pos) {
+        let free = self.walk.find(view, 30, taken, |pos| pos == foe.pos);
+        // Over who stands between, if there is no other way.
+        match free.or_else(|| self.walk.find(view, 30, |_| false, |pos| pos == foe.pos)) {
             Some(way) if me.step(way.dir) != foe.pos => step(way.dir),
             _ => Action::Wait,
         }
@@ -740,14 +752,14 @@ impl Explorer {
         }
         let way = self.way_around(view, |pos| down == Some(pos))?;
         self.goal = Some(way.end);
+        self.enough = true;
         Some(step(way.dir))
     }
 
     /// Goes on where [`go_about`](Self::go_about) was going, now that nobody is in sight.
     fn go_on(&mut self, view: View<'_>) -> Option<Action> {
         let goal = self.goal?;
-        if (self.busy > 0 || self.stalls >= BRAVE)
-            && self.is_worth_going(view, goal)
+        if self.is_worth_going(view, goal)
             && let Some(way) = self.way_around(view, |pos| pos == goal)
         {
             return Some(step(way.dir));
@@ -769,7 +781,7 @@ impl Explorer {
             !brave
                 && foes.iter().chain(sleepers).any(|foe| {
                     let harmless = foe.mood == Mood::Fleeing || foe.role == Role::Thief;
-                    distance(foe.pos, pos) <= i32::from(!harmless)
+                    !harmless && distance(foe.pos, pos) <= 1
                 })
         };
         self.walk.find(view, u32::MAX, barred, goal)
