@@ -9,6 +9,7 @@
 //! | [`map`] | tiles, maps, the rule of a step, distances, field of view, the text form |
 //! | [`maze`] | mazes of cells and walls, their algorithms, searches and hex form |
 //! | [`mapgen`] | generators with their parameters, share codes, metrics |
+//! | [`conduit`] | the rotating-network puzzle: boards, their making and solving, play |
 //! | [`game`] | the roguelike: rules without a window, saves, replays |
 //! | [`bot`] | players that are programs |
 //! | `export` | feature `export`: maps as text, JSON, pictures and Tiled maps |
@@ -46,6 +47,8 @@
 #[deny(clippy::float_arithmetic)]
 pub mod bot;
 #[deny(clippy::float_arithmetic)]
+pub mod conduit;
+#[deny(clippy::float_arithmetic)]
 pub mod game;
 #[deny(clippy::float_arithmetic)]
 pub mod geom;
@@ -71,7 +74,7 @@ pub mod app;
 
 /// Version of everything that is made from a seed. It changes whenever any seed gives another
 /// map, run or board than before.
-pub const GENERATION_VERSION: u32 = 1;
+pub const GENERATION_VERSION: u32 = 2;
 
 /// The README's examples, run as tests.
 #[cfg(doctest)]

@@ -1,8 +1,10 @@
 //! Every generator over many seeds and sizes: what must hold of each map, and the catalogue of
 //! golden maps that pins them.
 
+mod golden;
+
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use proptest::prelude::*;
 use undercroft::GENERATION_VERSION;
@@ -129,6 +131,14 @@ fn a_buffer_that_held_another_map_makes_no_difference() {
         "box/9x9#4",
         "maze-growing-tree/31x41#7",
         "maze-dfs/99x99#8",
+        "caves/200x90#6",
+        "bsp/90x90#7",
+        "drunkard/64x64#8",
+        "vaults/120x70/base=caves,count=9#9",
+        "caves/65x40#10",
+        "bsp/30x30#11",
+        "drunkard/20x20#12",
+        "vaults/80x50#13",
         "rogue/80x50#5",
     ] {
         let spec: MapSpec = code.parse().unwrap();
@@ -250,10 +260,6 @@ proptest! {
 
 // ---- golden catalogue ----
 
-fn golden_folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
-}
-
 /// The catalogue of one generator: a digest for each of many maps, and one map to look at.
 fn catalogue(name: &str) -> String {
     let mut text = format!("# Digests (XXH3, 64 bits) of the text form of maps by `{name}`.\n");
@@ -290,35 +296,12 @@ fn catalogue(name: &str) -> String {
     text
 }
 
-/// Compares `made` with the golden file, or rewrites the file and fails if `UPDATE_GOLDEN=1`.
-fn compare(file: &str, made: &str) -> Result<(), String> {
-    let path = golden_folder().join(file);
-    let golden = std::fs::read_to_string(&path).unwrap_or_default();
-    if golden == made {
-        return Ok(());
-    }
-    if std::env::var_os("UPDATE_GOLDEN").is_some_and(|value| value == "1") {
-        std::fs::write(&path, made).unwrap();
-        return Err(format!(
-            "{file} was rewritten; run again without UPDATE_GOLDEN"
-        ));
-    }
-    let line = golden.lines().zip(made.lines()).position(|(a, b)| a != b);
-    let line = line.unwrap_or_else(|| golden.lines().count().min(made.lines().count()));
-    Err(format!(
-        "{file}:{}: golden `{}`, made `{}`",
-        line + 1,
-        golden.lines().nth(line).unwrap_or("(end)"),
-        made.lines().nth(line).unwrap_or("(end)"),
-    ))
-}
-
 #[test]
 fn maps_equal_the_golden_catalogue() {
     let failures: Vec<String> = ALL
         .iter()
         .map(|generator| generator.info().name)
-        .filter_map(|name| compare(&format!("maps-{name}.txt"), &catalogue(name)).err())
+        .filter_map(|name| golden::compare(&format!("maps-{name}.txt"), &catalogue(name)).err())
         .collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
@@ -327,9 +310,9 @@ fn maps_equal_the_golden_catalogue() {
 /// the file. A line that exists is never rewritten, so a changed golden needs a new version.
 #[test]
 fn a_changed_golden_needs_a_new_generation_version() {
-    let path = golden_folder().join("VERSIONS");
+    let path = golden::folder().join("VERSIONS");
     let recorded = std::fs::read_to_string(&path).unwrap_or_default();
-    let mut files: Vec<PathBuf> = std::fs::read_dir(golden_folder())
+    let mut files: Vec<PathBuf> = std::fs::read_dir(golden::folder())
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))

@@ -4,15 +4,16 @@
 
 use std::hint::black_box;
 
+use ours::conduit::{Answer, Maker, Puzzle, Rules, TRIES};
 use ours::geom::{Pos, Size};
 use ours::map::distance::{DistanceMap, UNBOUNDED, UNREACHED};
 use ours::map::fov::{Sight, UNLIMITED};
 use ours::map::path::{LONGEST, PathFinder};
 use ours::map::{Ground, Map, Steps, TileSet};
 use ours::mapgen::{Buffers, MapSpec};
-use ours::rng::Stream;
+use ours::rng::{Seed, Stream};
 
-use crate::common::{Grid, bench, row};
+use crate::common::{Grid, Stats, bench, row};
 use crate::inputs::points;
 
 /// The name of our rows.
@@ -20,7 +21,7 @@ pub const PEER: &str = "ours";
 
 /// `peers ours DIR [SECTION]`
 pub fn run(dir: &str, section: &str) {
-    let sections = [("gen", generators as fn(&str)), ("rng", draws), ("fov", sight), ("path", ways)];
+    let sections = [("gen", generators as fn(&str)), ("netwalk", boards), ("rng", draws), ("fov", sight), ("path", ways)];
     for (name, measure) in sections {
         if section == "all" || section == name {
             measure(dir);
@@ -32,18 +33,74 @@ pub fn run(dir: &str, section: &str) {
 /// as for every peer.
 fn generators(_dir: &str) {
     for (width, height, batch, checked) in [(80, 50, 200, 20), (512, 512, 20, 3)] {
-        for name in ["rooms", "rogue", "scatter"] {
+        for name in ["rooms", "rogue", "scatter", "caves", "bsp", "drunkard", "vaults"] {
             let spec: MapSpec = format!("{name}/{width}x{height}#0").parse().expect("every one accepts these sizes");
             let buffers = std::cell::RefCell::new((Map::default(), Buffers::default()));
             crate::gen::measure(PEER, name, width, height, batch, checked, "buffers kept", |seed| {
                 let (map, buffers) = &mut *buffers.borrow_mut();
-                spec.with_seed(ours::rng::Seed(seed)).generate_into(map, buffers).expect("30 tries place a room");
+                spec.with_seed(Seed(seed)).generate_into(map, buffers).expect("30 tries place a room");
                 Grid {
                     w: width,
                     h: height,
                     floor: map.tiles.as_slice().iter().map(|tile| tile.is_walkable()).collect(),
                 }
             });
+        }
+    }
+    smoothing();
+}
+
+/// One smoothing round of `caves` at 512x512: a fortieth of what 40 rounds more take. By then the
+/// cave changes little, so that what follows the rounds is the same work for both.
+fn smoothing() {
+    let spec = |rounds: u32| -> MapSpec { format!("caves/512x512/rounds={rounds}#0").parse().expect("it is a share code") };
+    let (few, many) = (spec(10), spec(50));
+    let (mut map, mut buffers) = (Map::default(), Buffers::default());
+    let mut time = |spec: &MapSpec| {
+        bench(20, || {
+            for seed in 1..=20 {
+                spec.with_seed(ours::rng::Seed(seed)).generate_into(&mut map, &mut buffers).expect("caves always succeed");
+            }
+        })
+    };
+    let (few, many) = (time(&few), time(&many));
+    let round = |more: f64, less: f64| (more - less) / 40.0;
+    let stats = Stats {
+        ns: round(many.ns, few.ns),
+        lo: round(many.lo, few.hi),
+        hi: round(many.hi, few.lo),
+        reps: many.reps,
+    };
+    row("gen", PEER, "caves (1 smoothing round)", "512x512", &stats, 20, 512 * 512, "a 40th of 40 rounds more");
+}
+
+/// Boards with one solution, a new seed each, in the same memory: with a source of one tile as
+/// the peer's boards have it, and with the wellspring of two tiles of the game.
+fn boards() {
+    for (side, batch, checked) in [(5, 4000, 60), (11, 1500, 40), (25, 250, 10), (51, 24, 3)] {
+        for (what, single) in [("boards, one-tile source", true), ("boards, two-tile wellspring", false)] {
+            let rules = Rules { single, ..Rules::default() };
+            let size = Size::new(side, side);
+            let (mut maker, mut puzzle) = (Maker::default(), Puzzle::default());
+            let mut make = |seed, puzzle: &mut Puzzle| {
+                maker.make_sized(size, rules, 0, Seed(seed), puzzle).expect("the size is accepted");
+            };
+            let mut seed = 1_000_000;
+            let stats = bench(batch, || {
+                for _ in 0..batch {
+                    seed += 1;
+                    make(seed, &mut puzzle);
+                    black_box(&puzzle);
+                }
+            });
+            let (mut trees, mut unique) = (0, 0);
+            for seed in 0..checked {
+                make(seed, &mut puzzle);
+                trees += u64::from(puzzle.solved().is_solved() && !puzzle.start().is_solved());
+                unique += u64::from(puzzle.start().answer(TRIES) == Answer::One(puzzle.solved()));
+            }
+            let check = format!("solution a tree of all tiles, start unsolved {trees}/{checked}, exactly one solution (complete search) {unique}/{checked}");
+            row("netwalk", PEER, what, &format!("{side}x{side}"), &stats, batch as usize, size.area() as u64, &check);
         }
     }
 }

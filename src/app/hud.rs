@@ -1,15 +1,16 @@
-//! The quiet frame around the map: what is shown, what the keys do, notices, and the list of all
-//! keys. Every hint is a button that does what its key does.
+//! The quiet frame of every screen: facts, what the keys do, notices, and the list of all keys.
+//! Every hint is a button that does what its key does. What is told and offered is the screen's
+//! to say, by [`Bar`].
 
 use bevy::prelude::*;
-use bevy::text::{FontSize, TextFont};
 
 use super::Phase;
-use super::dungeon::{Dungeon, Notice};
-use super::glyph::{FONT, ViewInsets};
+use super::dungeon::Notice;
+use super::glyph::ViewInsets;
 use super::input::Keymap;
 use super::intent::{Intent, IntentQueue, hand_out};
-use super::player::Walker;
+use super::look::{HOVER, KEY, LINE, PANEL, PLAIN, QUIET, Type};
+use super::screens::Screen;
 
 /// Shows the frame.
 pub struct HudPlugin;
@@ -18,19 +19,35 @@ pub struct HudPlugin;
 #[derive(Resource, Default, PartialEq, Eq)]
 pub struct HelpShown(pub bool);
 
+/// A hint: the intents whose keys it shows, and one word for them.
+pub type Hint = (&'static [Intent], &'static str);
+
+/// What the bar along the lower edge tells and offers. Each screen sets it as it is entered, and
+/// the facts whenever they change.
+#[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
+pub struct Bar {
+    /// Facts: a word, which may be empty, and what it is about.
+    pub facts: Vec<(&'static str, String)>,
+    /// What the keys do.
+    pub hints: &'static [Hint],
+    /// What the mouse does, for the list of keys.
+    pub mouse: &'static [(&'static str, &'static str)],
+}
+
 impl Plugin for HudPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<HelpShown>()
             .init_resource::<ViewInsets>()
+            .init_resource::<Bar>()
+            .init_resource::<Type>()
             .add_systems(Startup, spawn)
             .add_systems(
                 Update,
                 (
-                    press.in_set(Phase::Input).before(hand_out),
+                    (press, close_help).in_set(Phase::Input).before(hand_out),
                     (
-                        status.run_if(
-                            resource_changed::<Dungeon>.or_eager(resource_changed::<Walker>),
-                        ),
+                        (status, hints).run_if(resource_changed::<Bar>),
+                        make_room.run_if(resource_changed::<ViewInsets>),
                         tell.run_if(resource_changed::<Notice>),
                         help.run_if(resource_changed::<HelpShown>),
                         highlight,
@@ -42,52 +59,27 @@ impl Plugin for HudPlugin {
     }
 }
 
-const PANEL: Color = Color::srgb(0.035, 0.035, 0.055);
-const LINE: Color = Color::srgb(0.16, 0.16, 0.22);
-const QUIET: Color = Color::srgb(0.52, 0.52, 0.60);
-const PLAIN: Color = Color::srgb(0.80, 0.79, 0.80);
-const KEY: Color = Color::srgb(1.0, 0.80, 0.45);
-const HOVER: Color = Color::srgb(0.11, 0.11, 0.16);
-const SMALL: f32 = 14.0;
-
 #[derive(Component)]
-struct Bar;
+struct BarBox;
 
-/// One of the facts about the map that the bar tells.
-#[derive(Component, Clone, Copy, PartialEq, Eq)]
-enum Fact {
-    Generator,
-    Seed,
-    Map,
-    Position,
+/// Holds the facts.
+#[derive(Component)]
+struct FactsBox;
+
+/// The words and the value of a fact, by its place.
+#[derive(Component, Clone, Copy)]
+enum FactText {
+    Name(usize),
+    Value(usize),
 }
 
-/// The facts in their order, with the word before each.
-const FACTS: [(Fact, &str); 4] = [
-    (Fact::Generator, ""),
-    (Fact::Seed, "seed"),
-    (Fact::Map, "map"),
-    (Fact::Position, "at"),
-];
+/// Holds the hints.
+#[derive(Component)]
+struct HintsBox;
 
 /// A button that asks for an intent.
 #[derive(Component)]
 struct Asks(Intent);
-
-/// The hints along the edge: the intents, and one word for them.
-const HINTS: [(&[Intent], &str); 8] = [
-    (&[Intent::NextMap], "next"),
-    (&[Intent::PreviousMap], "back"),
-    (
-        &[Intent::PreviousGenerator, Intent::NextGenerator],
-        "generator",
-    ),
-    (&[Intent::ZoomOut, Intent::ZoomIn, Intent::ZoomFit], "zoom"),
-    (&[Intent::Screenshot], "picture"),
-    (&[Intent::Fullscreen], "full"),
-    (&[Intent::Help], "keys"),
-    (&[Intent::Back], "quit"),
-];
 
 #[derive(Component)]
 struct NoticeBox;
@@ -98,31 +90,14 @@ struct NoticeText;
 #[derive(Component)]
 struct HelpBox;
 
-/// The HUD's font, at the size of all its text.
-#[derive(Clone)]
-struct Type(Handle<Font>);
+/// Holds the list of keys.
+#[derive(Component)]
+struct HelpList;
 
-impl Type {
-    fn text(&self, text: &str, colour: Color) -> impl Bundle + use<> {
-        let font = TextFont {
-            font: (&self.0).into(),
-            font_size: FontSize::Px(SMALL),
-            ..default()
-        };
-        (
-            Text::new(text),
-            font,
-            TextColor(colour),
-            TextLayout::no_wrap(),
-        )
-    }
-}
-
-fn spawn(mut commands: Commands, mut fonts: ResMut<Assets<Font>>, keymap: Res<Keymap>) {
-    let font = Type(fonts.add(Font::from_bytes(FONT.to_vec())));
+fn spawn(mut commands: Commands, font: Res<Type>) {
     commands
         .spawn((
-            Bar,
+            BarBox,
             Node {
                 position_type: PositionType::Absolute,
                 left: px(0),
@@ -139,39 +114,27 @@ fn spawn(mut commands: Commands, mut fonts: ResMut<Assets<Font>>, keymap: Res<Ke
             BorderColor::all(LINE),
         ))
         .with_children(|bar| {
-            bar.spawn(Node {
-                column_gap: px(14),
-                align_items: AlignItems::Center,
-                flex_wrap: FlexWrap::Wrap,
-                ..default()
-            })
-            .with_children(|facts| {
-                for (fact, name) in FACTS {
-                    facts
-                        .spawn(Node {
-                            column_gap: px(6),
-                            ..default()
-                        })
-                        .with_children(|pair| {
-                            pair.spawn(font.text(name, QUIET));
-                            pair.spawn((fact, font.text("", PLAIN)));
-                        });
-                }
-            });
-            bar.spawn(Node {
-                column_gap: px(6),
-                align_items: AlignItems::Center,
-                flex_wrap: FlexWrap::Wrap,
-                ..default()
-            })
-            .with_children(|hints| {
-                for (intents, word) in HINTS {
-                    spawn_hint(hints, &font, &keymap, intents, word);
-                }
-            });
+            bar.spawn((
+                FactsBox,
+                Node {
+                    column_gap: px(14),
+                    align_items: AlignItems::Center,
+                    flex_wrap: FlexWrap::Wrap,
+                    ..default()
+                },
+            ));
+            bar.spawn((
+                HintsBox,
+                Node {
+                    column_gap: px(6),
+                    align_items: AlignItems::Center,
+                    flex_wrap: FlexWrap::Wrap,
+                    ..default()
+                },
+            ));
         });
     spawn_notice(&mut commands, &font);
-    spawn_help(&mut commands, &font, &keymap);
+    spawn_help(&mut commands);
 }
 
 /// Buttons for the keys of `intents`, with one word behind them, which belongs to the last.
@@ -212,6 +175,7 @@ fn spawn_notice(commands: &mut Commands, font: &Type) {
     commands
         .spawn((
             NoticeBox,
+            GlobalZIndex(1),
             Node {
                 position_type: PositionType::Absolute,
                 left: px(10),
@@ -242,10 +206,13 @@ fn spawn_notice(commands: &mut Commands, font: &Type) {
         });
 }
 
-fn spawn_help(commands: &mut Commands, font: &Type, keymap: &Keymap) {
+fn spawn_help(commands: &mut Commands) {
     commands
         .spawn((
             HelpBox,
+            // What is pressed here is not meant for what lies below.
+            Interaction::default(),
+            GlobalZIndex(2),
             Node {
                 position_type: PositionType::Absolute,
                 width: percent(100),
@@ -257,31 +224,20 @@ fn spawn_help(commands: &mut Commands, font: &Type, keymap: &Keymap) {
             },
         ))
         .with_children(|parent| {
-            parent
-                .spawn((
-                    Node {
-                        display: Display::Grid,
-                        grid_template_columns: vec![GridTrack::auto(), GridTrack::auto()],
-                        padding: UiRect::axes(px(22), px(14)),
-                        border: UiRect::all(px(1)),
-                        column_gap: px(26),
-                        row_gap: px(1),
-                        ..default()
-                    },
-                    BackgroundColor(PANEL),
-                    BorderColor::all(LINE),
-                ))
-                .with_children(|list| {
-                    for named in &Intent::ALL {
-                        let keys: Vec<String> = keymap.keys(named.intent).collect();
-                        list.spawn(font.text(&keys.join("  "), KEY));
-                        list.spawn(font.text(named.meaning, PLAIN));
-                    }
-                    list.spawn(font.text("click", KEY));
-                    list.spawn(font.text("walk towards the place", PLAIN));
-                    list.spawn(font.text("wheel", KEY));
-                    list.spawn(font.text("larger, smaller", PLAIN));
-                });
+            parent.spawn((
+                HelpList,
+                Node {
+                    display: Display::Grid,
+                    grid_template_columns: vec![GridTrack::auto(); 4],
+                    padding: UiRect::axes(px(16), px(10)),
+                    border: UiRect::all(px(1)),
+                    column_gap: px(14),
+                    row_gap: px(1),
+                    ..default()
+                },
+                BackgroundColor(PANEL),
+                BorderColor::all(LINE),
+            ));
         });
 }
 
@@ -297,6 +253,16 @@ fn press(
     }
 }
 
+/// A click closes the list of keys.
+fn close_help(
+    boxes: Query<&Interaction, (With<HelpBox>, Changed<Interaction>)>,
+    mut queue: ResMut<IntentQueue>,
+) {
+    if boxes.iter().any(|one| *one == Interaction::Pressed) {
+        queue.0.push_back(Intent::Help);
+    }
+}
+
 fn highlight(
     mut buttons: Query<(&Interaction, &mut BackgroundColor), (With<Asks>, Changed<Interaction>)>,
 ) {
@@ -309,20 +275,63 @@ fn highlight(
     }
 }
 
-fn status(dungeon: Res<Dungeon>, walker: Res<Walker>, mut facts: Query<(&Fact, &mut Text)>) {
-    let spec = dungeon.spec();
-    for (fact, mut text) in &mut facts {
-        let value = match fact {
-            Fact::Seed => spec.seed.to_string(),
-            Fact::Generator => format!("{} {}", spec.generator().info().name, spec.size()),
-            Fact::Map => (dungeon.number() + 1).to_string(),
-            Fact::Position => walker
-                .at()
-                .map_or_else(String::new, |at| format!("{},{}", at.x, at.y)),
-        };
-        if text.0 != value {
-            text.0 = value;
+/// Tells the facts, in the texts that there are as long as their number stays the same.
+fn status(
+    (bar, font): (Res<Bar>, Res<Type>),
+    mut texts: Query<(&FactText, &mut Text)>,
+    boxes: Query<(Entity, Option<&Children>), With<FactsBox>>,
+    mut commands: Commands,
+) {
+    for (facts, pairs) in &boxes {
+        if pairs.map_or(0, |pairs| pairs.len()) == bar.facts.len() {
+            continue;
         }
+        let mut facts = commands.entity(facts);
+        facts.despawn_children();
+        facts.with_children(|facts| {
+            for (index, (name, value)) in bar.facts.iter().enumerate() {
+                facts
+                    .spawn(Node {
+                        column_gap: px(6),
+                        ..default()
+                    })
+                    .with_children(|pair| {
+                        pair.spawn((FactText::Name(index), font.text(name, QUIET)));
+                        pair.spawn((FactText::Value(index), font.text(value, PLAIN)));
+                    });
+            }
+        });
+    }
+    for (fact, mut text) in &mut texts {
+        let told = match *fact {
+            FactText::Name(index) => bar.facts.get(index).map(|(name, _)| *name),
+            FactText::Value(index) => bar.facts.get(index).map(|(_, value)| value.as_str()),
+        };
+        if let Some(told) = told.filter(|told| *told != text.0) {
+            text.0 = told.to_owned();
+        }
+    }
+}
+
+/// Shows the hints of another screen.
+fn hints(
+    (bar, font, keymap): (Res<Bar>, Res<Type>, Res<Keymap>),
+    boxes: Query<Entity, With<HintsBox>>,
+    mut shown: Local<&'static [Hint]>,
+    mut commands: Commands,
+) {
+    if std::ptr::eq(*shown, bar.hints) {
+        return;
+    }
+    *shown = bar.hints;
+    for hints in &boxes {
+        let mut hints = commands.entity(hints);
+        hints.despawn_children();
+        hints.with_children(|hints| {
+            for (intents, word) in bar.hints {
+                spawn_hint(hints, &font, &keymap, intents, word);
+            }
+        });
     }
 }
 
@@ -343,7 +352,15 @@ fn tell(
     }
 }
 
-fn help(shown: Res<HelpShown>, mut boxes: Query<&mut Node, With<HelpBox>>) {
+/// Shows or hides the keys of this screen.
+fn help(
+    shown: Res<HelpShown>,
+    (bar, font, keymap): (Res<Bar>, Res<Type>, Res<Keymap>),
+    screen: Option<Res<State<Screen>>>,
+    mut boxes: Query<&mut Node, With<HelpBox>>,
+    lists: Query<Entity, With<HelpList>>,
+    mut commands: Commands,
+) {
     for mut node in &mut boxes {
         node.display = if shown.0 {
             Display::Flex
@@ -351,11 +368,34 @@ fn help(shown: Res<HelpShown>, mut boxes: Query<&mut Node, With<HelpBox>>) {
             Display::None
         };
     }
+    let screen = screen.map_or_else(Screen::default, |screen| *screen.get());
+    for list in lists.iter().filter(|_| shown.0) {
+        let mut list = commands.entity(list);
+        list.despawn_children();
+        list.with_children(|list| {
+            for named in Intent::all().filter(|named| named.is_on(screen)) {
+                let keys: Vec<String> = keymap.keys(named.intent).collect();
+                list.spawn(font.text(&keys.join("  "), KEY));
+                list.spawn(font.text(named.meaning, PLAIN));
+            }
+            for (what, does) in bar.mouse {
+                list.spawn(font.text(what, KEY));
+                list.spawn(font.text(does, PLAIN));
+            }
+        });
+    }
+}
+
+/// Keeps notices beside the panel.
+fn make_room(insets: Res<ViewInsets>, mut boxes: Query<&mut Node, With<NoticeBox>>) {
+    for mut node in &mut boxes {
+        node.right = px(insets.right + 10.0);
+    }
 }
 
 /// Tells the camera how much of the window the bar covers.
 fn inset(
-    bars: Query<&ComputedNode, (With<Bar>, Changed<ComputedNode>)>,
+    bars: Query<&ComputedNode, (With<BarBox>, Changed<ComputedNode>)>,
     mut insets: ResMut<ViewInsets>,
 ) {
     for bar in &bars {

@@ -5,13 +5,23 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
+use super::lab::Overlay;
+use super::screens::Screen;
 use crate::geom::Dir;
 
 /// One thing that the player asked for.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Intent {
-    /// Walk one tile.
+    /// Walk one tile or, where nobody walks, move the view.
     Step(Dir),
+    /// Move what is chosen.
+    Cursor(Dir),
+    /// Do what is chosen.
+    Choose,
+    /// Go to this screen.
+    Open(Screen),
+    /// Another seed for whatever is opened next.
+    NewSeed,
     /// The next map of the run's sequence.
     NextMap,
     /// The map before.
@@ -26,17 +36,42 @@ pub enum Intent {
     ZoomOut,
     /// The largest tiles at which the whole map is seen.
     ZoomFit,
+    /// Walk on the map, or look at it from above.
+    WalkMode,
+    /// Show or hide the panel.
+    Panel,
+    /// Give the keys to the panel.
+    EnterPanel,
+    /// Play the making of the map, or pause it.
+    Play,
+    /// One step of the making back.
+    StepBack,
+    /// One step of the making forward.
+    StepForward,
+    /// Play more slowly.
+    Slower,
+    /// Play faster.
+    Faster,
+    /// Colour the map by something, or stop doing so.
+    Overlay(Overlay),
+    /// Put the map's share code on the clipboard.
+    CopyCode,
+    /// Show the map whose share code is on the clipboard.
+    PasteCode,
+    /// Choose a format to write the map in.
+    Export,
     /// Show or hide the list of keys.
     Help,
     /// Fill the screen, or stop doing so.
     Fullscreen,
     /// Keep a picture of the window.
     Screenshot,
-    /// Close what is open, or else the program.
+    /// Close what is open, or else the screen, or else the program.
     Back,
 }
 
-/// An intent that keys can be bound to: its name in key maps, and what it does.
+/// An intent that keys can be bound to: its name in key maps, what it does, and where.
+#[derive(Debug)]
 pub struct Named {
     /// The intent.
     pub intent: Intent,
@@ -44,73 +79,205 @@ pub struct Named {
     pub name: &'static str,
     /// What the list of keys says of it.
     pub meaning: &'static str,
+    /// The screens on which it can be asked for. A key may ask for different intents on different
+    /// screens.
+    pub screens: &'static [Screen],
 }
 
-const fn named(intent: Intent, name: &'static str, meaning: &'static str) -> Named {
+impl Named {
+    /// Whether it can be asked for on `screen`.
+    pub fn is_on(&self, screen: Screen) -> bool {
+        self.screens.contains(&screen)
+    }
+
+    /// Whether there is a screen on which both can be asked for.
+    pub fn meets(&self, other: &Self) -> bool {
+        self.screens.iter().any(|screen| other.is_on(*screen))
+    }
+}
+
+/// An entry of a table of intents that can be asked for on `screens`.
+pub const fn named(
+    screens: &'static [Screen],
+    intent: Intent,
+    name: &'static str,
+    meaning: &'static str,
+) -> Named {
     Named {
         intent,
         name,
         meaning,
+        screens,
     }
 }
 
+/// The screens on which somebody walks.
+const WALKED: &[Screen] = &[Screen::Lab];
+/// The screens whose tiles are shown larger or smaller.
+const ZOOMED: &[Screen] = &[Screen::Lab];
+/// The screens on which a cursor moves.
+const CHOSEN: &[Screen] = &[Screen::Title];
+const LAB: &[Screen] = &[Screen::Lab];
+const TITLE: &[Screen] = &[Screen::Title];
+
+/// Every table of intents, in the order in which they are listed.
+static TABLES: [&[Named]; 1] = [&TABLE];
+
+/// The intents of the title, of the Lab and of all screens.
+static TABLE: [Named; 43] = [
+    named(CHOSEN, Intent::Cursor(Dir::North), "cursor-up", "up"),
+    named(CHOSEN, Intent::Cursor(Dir::South), "cursor-down", "down"),
+    named(CHOSEN, Intent::Cursor(Dir::West), "cursor-left", "left"),
+    named(CHOSEN, Intent::Cursor(Dir::East), "cursor-right", "right"),
+    named(TITLE, Intent::Choose, "choose", "open what is chosen"),
+    named(TITLE, Intent::Open(Screen::Lab), "open-lab", "the Map Lab"),
+    named(TITLE, Intent::NewSeed, "new-seed", "another seed"),
+    named(WALKED, Intent::Step(Dir::North), "step-north", "up"),
+    named(WALKED, Intent::Step(Dir::South), "step-south", "down"),
+    named(WALKED, Intent::Step(Dir::West), "step-west", "left"),
+    named(WALKED, Intent::Step(Dir::East), "step-east", "right"),
+    named(
+        WALKED,
+        Intent::Step(Dir::NorthWest),
+        "step-north-west",
+        "up left",
+    ),
+    named(
+        WALKED,
+        Intent::Step(Dir::NorthEast),
+        "step-north-east",
+        "up right",
+    ),
+    named(
+        WALKED,
+        Intent::Step(Dir::SouthWest),
+        "step-south-west",
+        "down left",
+    ),
+    named(
+        WALKED,
+        Intent::Step(Dir::SouthEast),
+        "step-south-east",
+        "down right",
+    ),
+    named(LAB, Intent::WalkMode, "walk-mode", "walk, or pan"),
+    named(LAB, Intent::NextMap, "next-map", "next map"),
+    named(LAB, Intent::PreviousMap, "previous-map", "previous map"),
+    named(
+        LAB,
+        Intent::NextGenerator,
+        "next-generator",
+        "next generator",
+    ),
+    named(
+        LAB,
+        Intent::PreviousGenerator,
+        "previous-generator",
+        "previous generator",
+    ),
+    named(ZOOMED, Intent::ZoomIn, "zoom-in", "larger"),
+    named(ZOOMED, Intent::ZoomOut, "zoom-out", "smaller"),
+    named(ZOOMED, Intent::ZoomFit, "zoom-fit", "whole map"),
+    named(LAB, Intent::Panel, "panel", "show the panel"),
+    named(LAB, Intent::EnterPanel, "enter-panel", "go into the panel"),
+    named(LAB, Intent::Play, "play", "play the making"),
+    named(LAB, Intent::StepBack, "step-back", "one step back"),
+    named(LAB, Intent::StepForward, "step-forward", "one step on"),
+    named(LAB, Intent::Slower, "slower", "play slower"),
+    named(LAB, Intent::Faster, "faster", "play faster"),
+    named(
+        LAB,
+        Intent::Overlay(Overlay::Distance),
+        "overlay-distance",
+        "way from start",
+    ),
+    named(
+        LAB,
+        Intent::Overlay(Overlay::Rooms),
+        "overlay-rooms",
+        "rooms, corridors",
+    ),
+    named(
+        LAB,
+        Intent::Overlay(Overlay::Ways),
+        "overlay-ways",
+        "dead ends, chokes",
+    ),
+    named(
+        LAB,
+        Intent::Overlay(Overlay::Sight),
+        "overlay-sight",
+        "sight from pointer",
+    ),
+    named(
+        LAB,
+        Intent::Overlay(Overlay::Spawns),
+        "overlay-spawns",
+        "what is placed",
+    ),
+    named(
+        LAB,
+        Intent::Overlay(Overlay::Coordinates),
+        "overlay-coordinates",
+        "coordinates",
+    ),
+    named(LAB, Intent::CopyCode, "copy-code", "copy share code"),
+    named(LAB, Intent::PasteCode, "paste-code", "paste share code"),
+    named(LAB, Intent::Export, "export", "export to a file"),
+    named(&Screen::ALL, Intent::Help, "help", "show the keys"),
+    named(
+        &Screen::ALL,
+        Intent::Fullscreen,
+        "fullscreen",
+        "fill the screen",
+    ),
+    named(
+        &Screen::ALL,
+        Intent::Screenshot,
+        "screenshot",
+        "keep a picture",
+    ),
+    named(&Screen::ALL, Intent::Back, "back", "close, or quit"),
+];
+
 impl Intent {
-    /// Every intent, in the order in which they are listed.
-    pub const ALL: [Named; 19] = [
-        named(Self::Step(Dir::North), "step-north", "walk up"),
-        named(Self::Step(Dir::South), "step-south", "walk down"),
-        named(Self::Step(Dir::West), "step-west", "walk left"),
-        named(Self::Step(Dir::East), "step-east", "walk right"),
-        named(
-            Self::Step(Dir::NorthWest),
-            "step-north-west",
-            "walk up and left",
-        ),
-        named(
-            Self::Step(Dir::NorthEast),
-            "step-north-east",
-            "walk up and right",
-        ),
-        named(
-            Self::Step(Dir::SouthWest),
-            "step-south-west",
-            "walk down and left",
-        ),
-        named(
-            Self::Step(Dir::SouthEast),
-            "step-south-east",
-            "walk down and right",
-        ),
-        named(Self::NextMap, "next-map", "next map"),
-        named(Self::PreviousMap, "previous-map", "previous map"),
-        named(Self::NextGenerator, "next-generator", "next generator"),
-        named(
-            Self::PreviousGenerator,
-            "previous-generator",
-            "previous generator",
-        ),
-        named(Self::ZoomIn, "zoom-in", "larger"),
-        named(Self::ZoomOut, "zoom-out", "smaller"),
-        named(Self::ZoomFit, "zoom-fit", "show the whole map"),
-        named(Self::Help, "help", "show or hide the keys"),
-        named(Self::Fullscreen, "fullscreen", "fill the screen"),
-        named(Self::Screenshot, "screenshot", "keep a picture"),
-        named(Self::Back, "back", "close, or quit"),
-    ];
+    /// Every intent that keys can be bound to, in the order in which they are listed.
+    pub fn all() -> impl Iterator<Item = &'static Named> {
+        TABLES.into_iter().flatten()
+    }
 
     /// Whether a key that is held down asks for it again and again.
     pub const fn repeats(self) -> bool {
-        !matches!(
+        matches!(
             self,
-            Self::Help | Self::Fullscreen | Self::Screenshot | Self::Back
+            Self::Step(_)
+                | Self::Cursor(_)
+                | Self::NextMap
+                | Self::PreviousMap
+                | Self::NextGenerator
+                | Self::PreviousGenerator
+                | Self::ZoomIn
+                | Self::ZoomOut
+                | Self::StepBack
+                | Self::StepForward
+                | Self::Slower
+                | Self::Faster
         )
     }
 
-    /// Whether it puts another map under everything that is asked for after it.
-    const fn changes_map(self) -> bool {
+    /// Whether it gives everything that is asked for after it another map or another meaning.
+    const fn ends_batch(self) -> bool {
         matches!(
             self,
-            Self::NextMap | Self::PreviousMap | Self::NextGenerator | Self::PreviousGenerator
+            Self::NextMap
+                | Self::PreviousMap
+                | Self::NextGenerator
+                | Self::PreviousGenerator
+                | Self::PasteCode
+                | Self::WalkMode
+                | Self::Open(_)
+                | Self::Choose
+                | Self::Back
         )
     }
 }
@@ -119,8 +286,8 @@ impl Intent {
 #[derive(Resource, Default)]
 pub struct IntentQueue(pub VecDeque<Intent>);
 
-/// Hands out the intents of this frame as messages: all up to the first that changes the map.
-/// What comes after it was meant for the map that comes, and waits for the next frame.
+/// Hands out the intents of this frame as messages: all up to the first that changes the map or
+/// what steps mean. What comes after it was meant for what comes, and waits for the next frame.
 pub fn hand_out(
     mut queue: ResMut<IntentQueue>,
     mut intents: MessageWriter<Intent>,
@@ -128,7 +295,7 @@ pub fn hand_out(
 ) {
     while let Some(intent) = queue.0.pop_front() {
         intents.write(intent);
-        if intent.changes_map() {
+        if intent.ends_batch() {
             break;
         }
     }

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use super::Phase;
-use super::dungeon::Dungeon;
+use super::dungeon::{Dungeon, Scene, is_large};
 use super::glyph::{Cell, Glyph, LightMap, Lit, Terrain};
 use super::player::Walker;
 use crate::geom::{Grid, Pos, Rect};
@@ -19,11 +19,15 @@ impl Plugin for LightPlugin {
         app.init_resource::<Glow>().add_systems(
             Update,
             (
-                hang_lamps.run_if(resource_changed::<Dungeon>),
-                carry_lantern
-                    .run_if(resource_changed::<Dungeon>.or_eager(resource_changed::<Walker>)),
+                hang_lamps.run_if(resource_changed::<Dungeon>.or_eager(resource_changed::<Scene>)),
+                carry_lantern.run_if(
+                    resource_changed::<Dungeon>
+                        .or_eager(resource_changed::<Scene>)
+                        .or_eager(resource_changed::<Walker>),
+                ),
             )
                 .chain()
+                .run_if(resource_equals(Scene::Dungeon))
                 .in_set(Phase::Light),
         );
     }
@@ -33,6 +37,8 @@ impl Plugin for LightPlugin {
 type Light = [f32; 3];
 
 const DUSK: Light = [0.46, 0.53, 0.76];
+/// The light of a map too large for lamps.
+const DAWN: Light = [0.72, 0.74, 0.86];
 const LANTERN: Lamp = Lamp {
     light: [1.30, 0.98, 0.58],
     radius: 10,
@@ -114,6 +120,15 @@ fn hang_lamps(
     let map = dungeon.map();
     let size = map.size();
     glow.lantern = None;
+    if is_large(size) {
+        glow.lamps = Grid::default();
+        *lit.tiles_mut() = Grid::default();
+        lit.place(Pos::default(), encode(DAWN));
+        return;
+    }
+    lit.place(Pos::default(), Lit::default());
+    lit.tiles_mut()
+        .reset(size.width, size.height, Lit::default());
     glow.lamps.reset(size.width, size.height, DUSK);
     let mut stream = Streams::new(dungeon.spec().seed).stream(Tag::COSMETIC, &[]);
     for room in &map.rooms {
@@ -194,6 +209,10 @@ fn carry_lantern(
     mut lit: ResMut<LightMap>,
 ) {
     let Some(at) = walker.at() else { return };
+    if is_large(dungeon.map().size()) {
+        carry_far(dungeon.map(), at, &mut lit);
+        return;
+    }
     let lit = lit.tiles_mut();
     if let Some(before) = glow.lantern.replace(at) {
         let around = Rect::between(before, before).grown(LANTERN.radius);
@@ -210,6 +229,24 @@ fn carry_lantern(
     if let Some(here) = lit.get_mut(at) {
         here.flags |= Lit::COVERED;
     }
+}
+
+/// Puts the lantern's light on a map that keeps no other: values for the tiles around it alone.
+fn carry_far(map: &Map, at: Pos, lit: &mut LightMap) {
+    let side = 2 * LANTERN.radius + 1;
+    let corner = at - Pos::new(LANTERN.radius, LANTERN.radius);
+    let tiles = lit.tiles_mut();
+    tiles.reset(side as u32, side as u32, encode(DAWN));
+    fov::visible(map, at, LANTERN.radius as u32, |pos| {
+        if let Some(lit) = tiles.get_mut(pos - corner) {
+            let more = LANTERN.at(pos - at);
+            *lit = encode(std::array::from_fn(|channel| DAWN[channel] + more[channel]));
+        }
+    });
+    if let Some(here) = tiles.get_mut(at - corner) {
+        here.flags |= Lit::COVERED;
+    }
+    lit.place(corner, encode(DAWN));
 }
 
 /// Light as the shader reads it. Where lights add up to more than it can hold they keep their

@@ -8,7 +8,9 @@ pub mod glyph;
 pub mod hud;
 pub mod input;
 pub mod intent;
+pub mod lab;
 pub mod light;
+pub mod look;
 pub mod platform;
 pub mod player;
 pub mod screens;
@@ -19,6 +21,7 @@ mod window;
 
 use bevy::prelude::*;
 
+pub use screens::Screen;
 pub use window::{Error, Options, run};
 
 use crate::mapgen::MapSpec;
@@ -52,6 +55,8 @@ pub struct UndercroftPlugin {
     pub spec: MapSpec,
     /// The bindings.
     pub keymap: input::Keymap,
+    /// The screen that is shown first.
+    pub screen: screens::Screen,
 }
 
 impl Plugin for UndercroftPlugin {
@@ -71,7 +76,8 @@ impl Plugin for UndercroftPlugin {
             glyph::GlyphPlugin,
             light::LightPlugin,
             hud::HudPlugin,
-            screens::ScreensPlugin,
+            lab::LabPlugin,
+            screens::ScreensPlugin { first: self.screen },
         ));
     }
 }

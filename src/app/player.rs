@@ -7,9 +7,10 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 
 use super::Phase;
-use super::dungeon::Dungeon;
+use super::dungeon::{Dungeon, Scene};
 use super::glyph::{CameraTarget, Glyph, GlyphSprite, View, ViewInsets};
 use super::intent::{Intent, IntentQueue, hand_out};
+use super::screens::{Screen, on};
 use crate::geom::{Dir, Pos};
 
 /// Puts the walker at the start of each new [`Dungeon`] and walks it.
@@ -18,6 +19,8 @@ pub struct PlayerPlugin;
 impl Plugin for PlayerPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Walker>()
+            .init_resource::<Walking>()
+            .init_resource::<Scene>()
             .init_resource::<CameraTarget>()
             .init_resource::<View>()
             .init_resource::<ViewInsets>()
@@ -28,12 +31,19 @@ impl Plugin for PlayerPlugin {
             .add_systems(
                 Update,
                 (
-                    click_to_step.in_set(Phase::Input).before(hand_out),
-                    walk.in_set(Phase::Act),
+                    click_to_step
+                        .run_if(on(Screen::Lab))
+                        .in_set(Phase::Input)
+                        .before(hand_out),
+                    walk.run_if(on(Screen::Lab)).in_set(Phase::Act),
                     enter
                         .run_if(resource_changed::<Dungeon>)
                         .in_set(Phase::Settle),
-                    show.in_set(Phase::Show),
+                    (
+                        show.run_if(resource_equals(Scene::Dungeon)),
+                        stand_aside.run_if(resource_changed::<Scene>),
+                    )
+                        .in_set(Phase::Show),
                 ),
             );
     }
@@ -55,6 +65,17 @@ impl Walker {
     /// Steps taken on this map.
     pub const fn steps(&self) -> u64 {
         self.steps
+    }
+}
+
+/// Whether steps and clicks are for the walker, and the view follows. Otherwise they move the
+/// view.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Walking(pub bool);
+
+impl Default for Walking {
+    fn default() -> Self {
+        Self(true)
     }
 }
 
@@ -126,12 +147,16 @@ fn click_to_step(
     buttons: Option<Res<ButtonInput<MouseButton>>>,
     windows: Query<&Window, With<PrimaryWindow>>,
     insets: Res<ViewInsets>,
-    view: Res<View>,
-    walker: Res<Walker>,
+    panels: Query<&Interaction>,
+    (view, walker, walking): (Res<View>, Res<Walker>, Res<Walking>),
     mut queue: ResMut<IntentQueue>,
 ) {
     let clicked = buttons.is_some_and(|buttons| buttons.just_pressed(MouseButton::Left));
-    let (true, Some(at), Ok(window)) = (clicked, walker.at, windows.single()) else {
+    let on_panel = panels
+        .iter()
+        .any(|interaction| *interaction != Interaction::None);
+    let wanted = clicked && walking.0 && !on_panel;
+    let (true, Some(at), Ok(window)) = (wanted, walker.at, windows.single()) else {
         return;
     };
     let on_map = |cursor: &Vec2| {
@@ -163,11 +188,15 @@ fn towards(offset: Vec2) -> Option<Dir> {
 /// Takes the steps that were asked for, each in its turn.
 fn walk(
     mut intents: MessageReader<Intent>,
-    dungeon: Res<Dungeon>,
+    (dungeon, walking): (Res<Dungeon>, Res<Walking>),
     time: Option<Res<Time<Real>>>,
     mut walker: ResMut<Walker>,
     mut sprites: Query<(&GlyphSprite, &mut Motion)>,
 ) {
+    if !walking.0 {
+        intents.clear();
+        return;
+    }
     let now = time.map_or(Duration::ZERO, |time| time.elapsed());
     for intent in intents.read() {
         let (Intent::Step(dir), Some(at)) = (*intent, walker.at) else {
@@ -203,7 +232,7 @@ fn enter(dungeon: Res<Dungeon>, mut walker: ResMut<Walker>, mut motions: Query<&
 
 /// Draws the walker where its motion has brought it, and asks for frames while it moves.
 fn show(
-    walker: Res<Walker>,
+    (walker, walking): (Res<Walker>, Res<Walking>),
     time: Option<Res<Time<Real>>>,
     mut sprites: Query<(&mut GlyphSprite, &Motion)>,
     mut target: ResMut<CameraTarget>,
@@ -218,10 +247,22 @@ fn show(
         }
         let nudged = matches!(motion.kind, Kind::Nudge(_));
         let looked_at = if nudged { vec(at) } else { place };
-        target.set_if_neq(CameraTarget(looked_at + 0.5));
+        if walking.0 {
+            target.set_if_neq(CameraTarget(looked_at + 0.5));
+        }
         if moving {
             redraw.write(RequestRedraw);
         }
+    }
+}
+
+/// Nobody walks on what is not the dungeon.
+fn stand_aside(scene: Res<Scene>, mut sprites: Query<&mut Visibility, With<Motion>>) {
+    for mut visibility in &mut sprites {
+        *visibility = match *scene {
+            Scene::Dungeon => Visibility::Inherited,
+            Scene::Other => Visibility::Hidden,
+        };
     }
 }
 

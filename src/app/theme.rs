@@ -4,7 +4,11 @@
 //! below it shows its face in its lower half, and the edge of its top is drawn by box-drawing
 //! lines that join from tile to tile. Every tile has a shade of its own, fixed by its position.
 
-use super::glyph::{Cell, Glyph};
+use std::sync::Arc;
+
+use bevy::math::UVec2;
+
+use super::glyph::{Cell, Glyph, Landscape};
 use crate::geom::{Grid, Pos};
 use crate::map::{Map, Tile};
 
@@ -14,7 +18,9 @@ const ROCK: Colour = [13, 13, 19];
 const WALL_TOP: Colour = [62, 60, 74];
 const WALL_EDGE: Colour = [112, 106, 120];
 const WALL_FACE: Colour = [134, 112, 96];
+const WALL_DOT: Colour = [24, 24, 34];
 const FLOOR: Colour = [54, 52, 60];
+const FLOOR_DOT: Colour = [98, 92, 92];
 const FLOOR_MARK: Colour = [100, 96, 106];
 const WOOD: Colour = [160, 104, 52];
 const WOOD_DARK: Colour = [58, 36, 20];
@@ -29,16 +35,48 @@ const FLAME: Colour = [255, 190, 84];
 pub fn paint(map: &Map, cells: &mut Grid<Cell>) {
     let size = map.size();
     cells.reset(size.width, size.height, Cell::default());
-    let open = |pos: Pos| map.tiles.get(pos).is_some_and(|tile| !is_solid(*tile));
     for (index, tile) in map.tiles.as_slice().iter().enumerate() {
-        let pos = map.tiles.pos_of(index);
-        cells.as_mut_slice()[index] = if is_solid(*tile) {
-            wall(pos, open)
-        } else {
-            ground(*tile, pos)
-        };
+        cells.as_mut_slice()[index] = look(map, map.tiles.pos_of(index), *tile);
     }
 }
+
+/// How `tile`, which lies at `pos`, looks among its neighbours.
+fn look(map: &Map, pos: Pos, tile: Tile) -> Cell {
+    if is_solid(tile) {
+        wall(pos, |pos| {
+            map.tiles.get(pos).is_some_and(|tile| !is_solid(*tile))
+        })
+    } else {
+        ground(tile, pos)
+    }
+}
+
+/// A map whose tiles are painted when they come into view.
+pub struct Painted(pub Arc<Map>);
+
+impl Landscape for Painted {
+    fn size(&self) -> UVec2 {
+        let size = self.0.size();
+        UVec2::new(size.width, size.height)
+    }
+
+    fn cell(&self, pos: Pos) -> Cell {
+        let tile = self.0.tiles.get(pos).copied().unwrap_or_default();
+        look(&self.0, pos, tile)
+    }
+
+    fn colours(&self, y: u32, first: u32, out: &mut [Colour]) {
+        let row = &self.0.tiles.row(y)[first as usize..];
+        for (colour, tile) in out.iter_mut().zip(row) {
+            *colour = DOTS[*tile as usize];
+        }
+    }
+}
+
+/// The colour of each kind of tile where it is a dot, in the order of [`Tile::ALL`].
+const DOTS: [Colour; Tile::ALL.len()] = [
+    ROCK, WALL_DOT, FLOOR_DOT, WOOD, WOOD, STAIRS, STAIRS, WATER_MARK, GRASS_MARK, FLAME,
+];
 
 const fn is_solid(tile: Tile) -> bool {
     matches!(tile, Tile::Wall | Tile::Void)
@@ -162,6 +200,27 @@ mod tests {
                 "{tile:?}"
             );
         }
+    }
+
+    #[test]
+    fn tiles_are_listed_in_the_order_of_their_numbers() {
+        for (index, tile) in Tile::ALL.into_iter().enumerate() {
+            assert_eq!(tile as usize, index);
+        }
+    }
+
+    #[test]
+    fn a_map_painted_on_demand_looks_like_one_painted_whole() {
+        let map = Map::from_text("#####\n#.@+#\n##~##\n#####\n").unwrap();
+        let mut cells = Grid::default();
+        paint(&map, &mut cells);
+        let painted = Painted(Arc::new(map));
+        for (pos, cell) in cells.iter() {
+            assert_eq!(painted.cell(pos), *cell, "{pos}");
+        }
+        let mut row = [[0; 3]; 2];
+        painted.colours(1, 2, &mut row);
+        assert_eq!(row, [FLOOR_DOT, WOOD]);
     }
 
     #[test]

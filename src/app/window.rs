@@ -11,10 +11,11 @@ use bevy::render::RenderPlugin;
 use bevy::window::{ExitCondition, WindowResolution};
 use bevy::winit::{UpdateMode, WinitSettings};
 
-use super::UndercroftPlugin;
 use super::input::{FILE, Keymap, KeymapError};
+use super::lab::ExportFolders;
 use super::platform::{FileError, Folders};
 use super::screenshot::ScreenshotPlugin;
+use super::{Screen, UndercroftPlugin};
 use crate::mapgen::MapSpec;
 
 /// What the window opens with.
@@ -22,6 +23,8 @@ use crate::mapgen::MapSpec;
 pub struct Options {
     /// The first map; its seed is that of the run.
     pub spec: MapSpec,
+    /// The screen that is shown first.
+    pub screen: Screen,
     /// Where settings are, instead of the platform's own folder.
     pub config_dir: Option<PathBuf>,
     /// Where pictures go, instead of the platform's own folder.
@@ -71,14 +74,14 @@ pub fn run(options: Options) -> Result<(), Error> {
     };
     folders.prepare_data()?;
     check_display()?;
-    let exit = catch(move || build(options.spec, keymap, folders).run())?;
+    let exit = catch(move || build(options.spec, options.screen, keymap, folders).run())?;
     match exit {
         AppExit::Success => Ok(()),
         AppExit::Error(status) => Err(Error::Status(status.get())),
     }
 }
 
-fn build(spec: MapSpec, keymap: Keymap, folders: Folders) -> App {
+fn build(spec: MapSpec, screen: Screen, keymap: Keymap, folders: Folders) -> App {
     let mut app = App::new();
     let window = Window {
         title: format!("Undercroft - {}", spec.seed),
@@ -111,16 +114,21 @@ fn build(spec: MapSpec, keymap: Keymap, folders: Folders) -> App {
             .set(ImagePlugin::default_nearest()),
     )
     .insert_resource(on_demand())
+    .insert_resource(ExportFolders(folders.clone()))
     .insert_resource(ClearColor(Color::srgb_u8(6, 6, 10)))
     .add_plugins((
-        UndercroftPlugin { spec, keymap },
+        UndercroftPlugin {
+            spec,
+            keymap,
+            screen,
+        },
         ScreenshotPlugin { folders },
     ));
     app
 }
 
 /// Frames for input and for whoever asks for one, and no others.
-fn on_demand() -> WinitSettings {
+pub(super) fn on_demand() -> WinitSettings {
     WinitSettings {
         focused_mode: UpdateMode::reactive(A_LONG_WHILE),
         unfocused_mode: UpdateMode::reactive_low_power(A_LONG_WHILE),

@@ -735,10 +735,11 @@ impl Explorer {
     /// everybody.
     fn go_about(&mut self, view: View<'_>) -> Option<Action> {
         let me = view.player().pos;
-        if let Some(goal) = self.goal.filter(|goal| self.is_worth_going(view, *goal)) {
-            if let Some(way) = self.way_around(view, |pos| pos == goal) {
-                return Some(step(way.dir));
-            }
+        let goal = self.goal.filter(|goal| self.is_worth_going(view, *goal));
+        if let Some(goal) = goal
+            && let Some(way) = self.way_around(view, |pos| pos == goal)
+        {
+            return Some(step(way.dir));
         }
         self.goal = None;
         let down = view.stairs_down();

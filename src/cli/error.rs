@@ -3,7 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::window::SCREENS;
 use crate::bot::BotKind;
+use crate::conduit::{self, IdError, NoPuzzle, SizeRefused};
 use crate::entropy::EntropyError;
 use crate::game::GameError;
 use crate::geom::{Size, SizeError};
@@ -36,17 +38,27 @@ pub enum CliError {
         code: String,
         seed: crate::rng::Seed,
     },
+    #[error("--size: {0}")]
+    BoardSize(SizeRefused),
+    #[error("--seed: {0}")]
+    Board(conduit::SpecError),
+    #[error(
+        "{option} and the share code {code} both name the board: leave out {option}, or give the seed alone, --seed {seed}"
+    )]
+    OverruledBoard {
+        option: &'static str,
+        code: String,
+        seed: crate::rng::Seed,
+    },
+    #[error("--solve: {0}")]
+    Id(IdError),
     /// The generator does not take this size or these parameters.
     #[error(transparent)]
     Refused(SpecError),
-    #[error("--screen: `{0}` is not a screen yet; there is `lab`")]
+    #[error("--screen: `{0}` is not a screen yet; there are {known}", known = SCREENS.join(", "))]
     FutureScreen(String),
-    #[error("--screen: `{0}` is not a screen; there is `lab`")]
+    #[error("--screen: `{0}` is not a screen; there are {known}", known = SCREENS.join(", "))]
     UnknownScreen(String),
-    #[error(
-        "the window shows maps up to {max}x{max} so far, and this one is {size}: ask for a smaller one, or use `undercroft generate`"
-    )]
-    WindowSize { size: Size, max: u32 },
     #[error("{option}: `{value}` is not a number: write decimal or 0x hex, at most 64 bits")]
     Number { option: &'static str, value: String },
     #[error(
@@ -87,6 +99,8 @@ pub enum CliError {
     PngToTerminal,
 
     // What follows is not in what was typed: it fails while running.
+    #[error("--solve: {0}")]
+    Unsolved(NoPuzzle),
     #[error(transparent)]
     Generate(#[from] GenerateError),
     #[error(transparent)]
@@ -124,10 +138,13 @@ impl CliError {
             | Self::Seed(_)
             | Self::Code(_)
             | Self::Overruled { .. }
+            | Self::BoardSize(_)
+            | Self::Board(_)
+            | Self::OverruledBoard { .. }
+            | Self::Id(_)
             | Self::Refused(_)
             | Self::FutureScreen(_)
             | Self::UnknownScreen(_)
-            | Self::WindowSize { .. }
             | Self::Number { .. }
             | Self::Seeds(_)
             | Self::NoSeeds(_)
@@ -139,7 +156,8 @@ impl CliError {
             | Self::ScaleOfText(_)
             | Self::ScaleTooLarge { .. }
             | Self::PngToTerminal => 2,
-            Self::Generate(_)
+            Self::Unsolved(_)
+            | Self::Generate(_)
             | Self::Entropy(_)
             | Self::Output(_)
             | Self::Game(_)

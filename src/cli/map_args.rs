@@ -74,6 +74,12 @@ impl MapArgs {
         })
     }
 
+    /// Whether they name more of a map than its seed.
+    pub fn names_a_map(&self) -> bool {
+        let code = self.seed.as_deref().is_some_and(MapSpec::is_code);
+        code || self.kind.first_given().is_some()
+    }
+
     fn named_by_code(&self, code: &str) -> Result<MapSpec, CliError> {
         let spec: MapSpec = code.parse().map_err(CliError::Code)?;
         match self.kind.first_given() {

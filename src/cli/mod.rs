@@ -13,6 +13,7 @@
 //! begins with `undercroft:`; only those of the parser itself are longer, and name the usage.
 
 mod chart;
+mod conduit;
 mod error;
 mod file;
 mod generate;
@@ -61,6 +62,7 @@ const EXAMPLES: &str = concat!(
   undercroft generators                        the generators and their parameters
   undercroft generate --seed 7                 the same dungeon as text
   undercroft maze --check maze.hex             a maze of your own, checked and shown
+  undercroft conduit --seed 7                  a board of the conduit puzzle
 
 A seed is a decimal number, a 0x hex number or any text. A share code,
 generator/WxH/name=value,name=value#seed, works wherever a seed does. The same
@@ -90,6 +92,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Conduit(conduit::Args),
     Generate(generate::Args),
     Generators(generators::Args),
     Maze(maze::Args),
@@ -102,6 +105,7 @@ impl Cli {
     fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         match self.command {
             None => window::run(self.window),
+            Some(Command::Conduit(args)) => conduit::run(&args, out),
             Some(Command::Generate(args)) => generate::run(&args, out),
             Some(Command::Generators(args)) => generators::run(&args, out),
             Some(Command::Maze(args)) => maze::run(&args, out),

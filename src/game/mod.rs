@@ -50,6 +50,7 @@ mod make;
 mod name;
 mod pack;
 pub mod replay;
+mod rule;
 pub mod save;
 mod script;
 mod sight;
@@ -67,6 +68,7 @@ pub use action::{Action, Danger, Letter, Refusal};
 pub use combat::{Blow, damage_range};
 pub use event::{BlastKind, GameEvent, Interruption, Projectile};
 pub use name::{describe, describe_cause};
+pub use rule::{Rule, rules};
 pub use state::{ActorId, Cause, Condition, Hunger, ItemId, Mood, Outcome, State};
 pub use view::{ActorView, ItemView, LampView, Odds, PlayerView, TileView, VaultView, View};
 

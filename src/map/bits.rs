@@ -1,6 +1,8 @@
 //! Sets of tiles as one bit a tile, so that work on them goes 64 tiles at a time.
 //!
-//! Knows nothing of what the tiles of a set have in common.
+//! Knows nothing of what the tiles of a set have in common. Made for work on whole maps: every row
+//! counts, and may be shifted as one long number. [`TileSet`](super::TileSet) is for sets that are
+//! small and new every turn.
 
 use super::Tile;
 use crate::geom::{Grid, Pos, Rect, Size};

@@ -1,7 +1,8 @@
 //! Sets of tiles, one bit a tile: what is seen, lit, remembered or hit.
 //!
 //! Knows nothing of what lies on a tile. Rows are words of 64 tiles, so that runs of tiles are
-//! added and looked through a word at a time.
+//! added and looked through a word at a time. Made for small sets on large maps, new every turn:
+//! emptying and listing one costs what it holds. [`Bits`](super::Bits) is for work on whole maps.
 
 use crate::geom::{Pos, Size};
 

@@ -14,8 +14,10 @@
 
 mod bsp;
 mod caves;
+mod conduit;
 mod drunkard;
 mod fill;
+pub(crate) mod growth;
 mod maze;
 pub mod metric;
 mod observer;
@@ -25,6 +27,7 @@ mod rogue;
 mod rooms;
 mod site;
 mod spec;
+mod vaults;
 
 pub use observer::{Observer, Recorder, Silent, Step};
 pub use param::{Kind, ParamError, ParamSpec, Params};
@@ -36,7 +39,7 @@ pub use spec::{MapSpec, SpecError};
 pub const MAX_SIDE: u32 = 4096;
 
 /// Every generator, in the order in which they are listed and stepped through.
-pub static ALL: [&dyn Generator; 13] = [
+pub static ALL: [&dyn Generator; 15] = [
     &rogue::Rogue,
     &rooms::Rooms,
     &fill::Scatter,
@@ -50,6 +53,8 @@ pub static ALL: [&dyn Generator; 13] = [
     &maze::Mazes(maze::Wilson),
     &maze::Mazes(maze::Kruskal),
     &maze::Mazes(maze::GrowingTree),
+    &conduit::Conduit,
+    &vaults::Vaults,
 ];
 
 /// The generator called `name`, or `None`.

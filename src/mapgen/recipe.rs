@@ -1,6 +1,7 @@
 //! What a generator is: to those who call it ([`Generator`]) and to those who write one
 //! ([`Recipe`]).
 
+use super::growth::Growth;
 use super::maze::Workshop;
 use super::observer::{Observer, Silent};
 use super::{MAX_SIDE, ParamSpec, Params, Site};
@@ -86,6 +87,9 @@ pub struct Buffers {
     pub(crate) drunkard: super::drunkard::Work,
     /// Lent to a maze generator while it works.
     pub(crate) maze: Option<Workshop>,
+    pub(crate) vaults: super::vaults::Work,
+    pub(crate) growth: Growth,
+    pub(crate) exits: Vec<u8>,
 }
 
 /// One map to be made.

@@ -26,6 +26,11 @@ impl<'a, O: Observer> Site<'a, O> {
         self.map
     }
 
+    /// The working memory.
+    pub(super) const fn buffers(&mut self) -> &mut Buffers {
+        self.buffers
+    }
+
     /// Columns and rows.
     pub const fn size(&self) -> Size {
         self.map.size()
@@ -73,6 +78,12 @@ impl<'a, O: Observer> Site<'a, O> {
         self.observer.step(Step::Room(room));
     }
 
+    /// Adds a room whose tiles are painted by themselves to the map's list.
+    pub fn list_room(&mut self, room: Rect) {
+        self.map.rooms.push(room);
+        self.observer.step(Step::Room(room));
+    }
+
     /// Tells of a room that found no place.
     #[inline]
     pub fn refuse(&mut self, room: Rect) {
@@ -109,11 +120,6 @@ impl<'a, O: Observer> Site<'a, O> {
     pub(super) fn draw_unwatched(&mut self, draw: impl FnOnce(&mut Grid<Tile>)) {
         debug_assert!(!self.is_watched(), "the observer would miss a change");
         draw(&mut self.map.tiles);
-    }
-
-    /// The working memory that generators keep between maps.
-    pub(super) const fn buffers(&mut self) -> &mut Buffers {
-        self.buffers
     }
 
     /// Whether anyone is told of the steps.

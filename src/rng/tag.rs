@@ -38,6 +38,10 @@ tags! {
     SEED_TEXT = "seed-text";
     /// The two halves of a stream: [`Stream::split`](super::Stream::split).
     SPLIT = "split";
+    /// The tree, the walls and the turns of a puzzle.
+    CONDUIT = "conduit";
+    /// The turns of a jumble.
+    CONDUIT_JUMBLE = "conduit-jumble";
     /// The kind, the map's seed and the terrain of a level of the game; keys: depth, part.
     LEVEL = "level";
     /// The monsters that come with a level; keys: depth, part.

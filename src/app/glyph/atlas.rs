@@ -2,7 +2,7 @@
 //! that changes. Knows sizes and textures, nothing of what is drawn with them.
 
 use super::Settling;
-use super::camera::Zoom;
+use super::camera::{LEAST_CELL, Zoom};
 use super::material::{GlyphMaterial, Material};
 use super::raster::Rasterizer;
 use super::table::Glyph;
@@ -14,6 +14,9 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 /// Cells in a row of the atlas; the shader counts on it.
 const COLUMNS: u32 = 20;
 const ROWS: u32 = (Glyph::COUNT as u32).div_ceil(COLUMNS);
+
+/// Side of an actor's mark in an overview, in physical pixels.
+const OVERVIEW_MARK: u32 = 14;
 
 /// How many sizes are kept, so that zooming back and forth rasterises nothing.
 const KEPT: usize = 4;
@@ -58,7 +61,11 @@ pub(super) fn update_atlas(
     mut materials: ResMut<Assets<GlyphMaterial>>,
     mut settling: ResMut<Settling>,
 ) {
-    let cell = zoom.cell_px();
+    // In an overview no mark is drawn but those of actors, which do not shrink any further.
+    let cell = match zoom.cell_px() {
+        cell if cell.y < LEAST_CELL => UVec2::splat(OVERVIEW_MARK),
+        cell => cell,
+    };
     if atlas.cell() == cell {
         return;
     }

@@ -10,9 +10,13 @@ use bevy::window::PrimaryWindow;
 
 /// Sides of a cell that the zoom offers, in logical pixels. Cells are square: rooms keep their
 /// shape, and the usual 80x50 tiles that of the usual window.
-const SIDES: [u8; 17] = [
-    4, 5, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 24, 28, 32, 40, 48,
+const SIDES: [f32; 23] = [
+    0.125, 0.25, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 9.0, 10.0, 12.0, 14.0, 15.0, 16.0, 18.0,
+    20.0, 24.0, 28.0, 32.0, 40.0, 48.0,
 ];
+
+/// Cells of fewer physical pixels hold no mark: such a view is an overview.
+pub(super) const LEAST_CELL: u32 = 4;
 
 /// Largest side of a cell in physical pixels: an atlas of 20 columns then stays within 2048
 /// pixels, which every device has.
@@ -47,7 +51,7 @@ impl Default for Zoom {
     /// Cells of 20 logical pixels.
     fn default() -> Self {
         Self {
-            step: 11,
+            step: 17,
             scale_factor: 1.0,
         }
     }
@@ -75,23 +79,30 @@ impl Zoom {
     /// Goes to the largest step at which `tiles` fit `room`, in physical pixels; to the first
     /// one where none does.
     pub fn fit(&mut self, tiles: UVec2, room: UVec2) {
-        let fits = |step: &usize| (tiles * self.cell_at(*step)).cmple(room).all();
+        let fits = |step: &usize| {
+            let (cell, shrink) = self.cell_at(*step);
+            (tiles.map(|side| side.div_ceil(shrink)) * cell)
+                .cmple(room)
+                .all()
+        };
         self.step = (0..Self::STEPS).rev().find(fits).unwrap_or(0);
     }
 
     /// Size of a cell in physical pixels.
     pub fn cell_px(&self) -> UVec2 {
-        self.cell_at(self.step)
+        self.cell_at(self.step).0
     }
 
-    /// Size of a cell at the first step, in physical pixels.
-    pub(super) fn smallest_cell_px(&self) -> UVec2 {
-        self.cell_at(0)
+    /// Tiles along each side of a cell: one, or more where a tile is smaller than a pixel.
+    pub fn shrink(&self) -> u32 {
+        self.cell_at(self.step).1
     }
 
-    fn cell_at(&self, step: usize) -> UVec2 {
-        let side = (f32::from(SIDES[step]) * self.scale_factor).round();
-        UVec2::splat(side.clamp(3.0, LARGEST) as u32)
+    fn cell_at(&self, step: usize) -> (UVec2, u32) {
+        let side = SIDES[step] * self.scale_factor;
+        let cell = side.round().clamp(1.0, LARGEST) as u32;
+        let shrink = (1.0 / side).round().max(1.0) as u32;
+        (UVec2::splat(cell), shrink)
     }
 }
 
@@ -105,6 +116,8 @@ pub struct View {
     pub scale_factor: f32,
     /// Size of a cell, in physical pixels; at least 1.
     pub cell: UVec2,
+    /// Tiles along each side of a cell: one, or more in an overview of cells of one pixel.
+    pub shrink: u32,
     /// The pixel of the map that lies in the window's top-left corner, in physical pixels from
     /// the map's top-left corner.
     pub origin: IVec2,
@@ -118,6 +131,7 @@ impl Default for View {
             window: UVec2::ZERO,
             scale_factor: 1.0,
             cell: UVec2::ONE,
+            shrink: 1,
             origin: IVec2::ZERO,
             room: UVec2::ZERO,
         }
@@ -125,10 +139,20 @@ impl Default for View {
 }
 
 impl View {
+    /// Physical pixels a tile; whole, or the inverse of a whole number.
+    pub fn tile_px(&self) -> Vec2 {
+        self.cell.as_vec2() / self.shrink as f32
+    }
+
+    /// Whether tiles are too small for marks and are shown as dots of colour.
+    pub fn is_overview(&self) -> bool {
+        self.cell.min_element() < LEAST_CELL
+    }
+
     /// The place on the map, in tiles, under a point of the window in logical pixels (as the
     /// cursor's position is given). May lie outside the map.
     pub fn place_at(&self, point: Vec2) -> Vec2 {
-        (point * self.scale_factor + self.origin.as_vec2()) / self.cell.as_vec2()
+        (point * self.scale_factor + self.origin.as_vec2()) / self.tile_px()
     }
 
     /// The tile under a point of the window in logical pixels. May lie outside the map.
@@ -140,20 +164,20 @@ impl View {
     /// Where a place on the map, in tiles, lies in the window, in logical pixels; a tile's own
     /// position gives its top-left corner.
     pub fn point_of(&self, place: Vec2) -> Vec2 {
-        (place * self.cell.as_vec2() - self.origin.as_vec2()) / self.scale_factor
+        (place * self.tile_px() - self.origin.as_vec2()) / self.scale_factor
     }
 
     /// The first tile in the window and the one after the last, cut to a map of `size` tiles.
     pub fn tiles(&self, size: UVec2) -> (UVec2, UVec2) {
         let cell = self.cell.as_ivec2();
         let end = self.origin + self.window.as_ivec2() + cell - 1;
-        let cut = |v: IVec2| v.max(IVec2::ZERO).as_uvec2().min(size);
+        let cut = |v: IVec2| (v.max(IVec2::ZERO).as_uvec2() * self.shrink).min(size);
         (cut(self.origin.div_euclid(cell)), cut(end.div_euclid(cell)))
     }
 
     /// A place in tiles as whole physical pixels from the map's top-left corner.
     pub(super) fn snap(&self, place: Vec2) -> IVec2 {
-        (place * self.cell.as_vec2()).round().as_ivec2()
+        (place * self.tile_px()).round().as_ivec2()
     }
 }
 
@@ -172,7 +196,7 @@ fn place(map: i32, window: i32, before: i32, after: i32, target: i32) -> i32 {
 fn view(
     window: UVec2,
     scale_factor: f32,
-    cell: UVec2,
+    (cell, shrink): (UVec2, u32),
     map: UVec2,
     insets: &ViewInsets,
     target: Vec2,
@@ -184,6 +208,7 @@ fn view(
         window,
         scale_factor,
         cell,
+        shrink,
         origin: IVec2::ZERO,
         room: (window.as_ivec2() - before - after)
             .max(IVec2::ONE)
@@ -191,7 +216,8 @@ fn view(
     };
     // Rounded as the sprites are, so that one that the camera follows stays put in the window.
     let target = view.snap(target - 0.5) + cell.as_ivec2() / 2;
-    let (map, size) = ((map * cell).as_ivec2(), window.as_ivec2());
+    let map = (map.map(|side| side.div_ceil(shrink)) * cell).as_ivec2();
+    let size = window.as_ivec2();
     view.origin = IVec2::new(
         place(map.x, size.x, before.x, after.x, target.x),
         place(map.y, size.y, before.y, after.y, target.y),
@@ -231,7 +257,7 @@ fn update_view(
     let seen = view(
         size,
         scale_factor,
-        zoom.cell_px(),
+        (zoom.cell_px(), zoom.shrink()),
         terrain.size(),
         &insets,
         target.0,
@@ -262,7 +288,7 @@ pub(super) fn aim_camera(
     let Ok((mut transform, mut projection)) = camera.single_mut() else {
         return;
     };
-    let (cell, window) = (view.cell.as_vec2(), view.window.as_vec2());
+    let (cell, window) = (view.tile_px(), view.window.as_vec2());
     let corner = Vec2::new(view.origin.x as f32, -(view.origin.y as f32) - window.y) / cell;
     transform.translation = corner.extend(0.0);
     if let Projection::Orthographic(projection) = &mut *projection {
@@ -286,7 +312,7 @@ mod tests {
         view(
             window.into(),
             scale,
-            cell.into(),
+            (cell.into(), 1),
             map.into(),
             &insets,
             target.into(),
@@ -372,6 +398,28 @@ mod tests {
         zoom.fit(UVec2::new(80, 50), UVec2::new(1280, 800));
         assert_eq!(zoom.cell_px(), UVec2::splat(16));
         zoom.fit(UVec2::new(4096, 4096), UVec2::new(1280, 800));
+        assert_eq!((zoom.cell_px(), zoom.shrink()), (UVec2::ONE, 8));
+        zoom.fit(UVec2::new(4096, 4096), UVec2::new(10, 10));
         assert_eq!(zoom.step(), 0);
+    }
+
+    #[test]
+    fn tiles_smaller_than_a_pixel_are_found_and_placed() {
+        let insets = ViewInsets::default();
+        let size = UVec2::new(1280, 800);
+        let map = UVec2::splat(4096);
+        let seen = view(
+            size,
+            1.0,
+            (UVec2::ONE, 8),
+            map,
+            &insets,
+            Vec2::splat(2048.0),
+        );
+        assert_eq!(seen.origin, IVec2::new(-384, -144));
+        assert!(seen.is_overview());
+        assert_eq!(seen.tile_at(Vec2::new(384.0, 144.0)), Pos::new(0, 0));
+        assert_eq!(seen.point_of(Vec2::splat(4096.0)), Vec2::new(896.0, 656.0));
+        assert_eq!(seen.tiles(map), (UVec2::ZERO, map));
     }
 }

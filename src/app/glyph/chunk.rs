@@ -48,8 +48,12 @@ struct Chunk {
     visible: bool,
 }
 
-/// The first chunk in view and the one after the last, on a map of `map` squares.
+/// The first chunk in view and the one after the last, on a map of `map` squares; an overview
+/// needs none.
 pub(super) fn in_view(view: &View, map: UVec2) -> (UVec2, UVec2) {
+    if view.is_overview() {
+        return (UVec2::ZERO, UVec2::ZERO);
+    }
     let (first, end) = view.tiles(map);
     (first / CHUNK, end.map(|squares| squares.div_ceil(CHUNK)))
 }

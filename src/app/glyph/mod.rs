@@ -1,13 +1,14 @@
 //! The picture: terrain, light and actors as glyphs on the GPU, the camera and the zoom.
 //!
-//! Other plugins write plain resources ([`Terrain`], [`LightMap`], [`CameraTarget`], [`Zoom`],
-//! [`ViewInsets`]) and spawn [`GlyphSprite`]s; this one draws them. It knows nothing of the game
+//! Other plugins write plain resources ([`Terrain`], [`LightMap`], [`Tint`], [`CameraTarget`],
+//! [`Zoom`], [`ViewInsets`]) and spawn [`GlyphSprite`]s; this one draws them. It knows nothing of the game
 //! and may be added alone.
 //!
 //! The terrain lies in `bevy_ecs_tilemap` as chunks around the view, a tile a map square. What a
 //! square shows (glyph, colours, light and sight) are textures of one texel a square that the
 //! shader reads: neither a turn nor a new map touches a tile or re-meshes anything. With the glyph
-//! in the tile's own texture index a new map of 80x50 cost 1.8 ms instead of 0.2.
+//! in the tile's own texture index a new map of 80x50 cost 1.8 ms instead of 0.2. Where tiles are
+//! smaller than 4 pixels, one picture of the window's size takes the tilemap's place.
 
 mod atlas;
 mod bitmap;
@@ -15,6 +16,7 @@ mod boxes;
 mod camera;
 mod chunk;
 mod material;
+mod overview;
 mod raster;
 mod sprite;
 mod table;
@@ -27,7 +29,7 @@ pub use camera::{CameraTarget, GlyphCamera, View, ViewInsets, Zoom};
 pub use raster::{FONT, Rasterizer};
 pub use sprite::GlyphSprite;
 pub use table::Glyph;
-pub use terrain::{Cell, LightMap, Lit, Terrain};
+pub use terrain::{Cell, Landscape, LightMap, Lit, Terrain, Tint};
 
 use bevy::asset::AssetEventSystems;
 use bevy::camera::CameraUpdateSystems;
@@ -55,6 +57,7 @@ impl Plugin for GlyphPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Terrain>()
             .init_resource::<LightMap>()
+            .init_resource::<Tint>()
             .configure_sets(
                 PostUpdate,
                 (GlyphSystems::Look, GlyphSystems::Draw)
@@ -77,13 +80,15 @@ fn draw_plugin(app: &mut App) {
     app.init_resource::<Settling>();
     material::plugin(app);
     app.init_resource::<chunk::Chunks>();
-    app.add_systems(Startup, camera::spawn_camera).add_systems(
+    app.add_systems(Startup, (camera::spawn_camera, overview::spawn));
+    app.add_systems(
         PostUpdate,
         (
             atlas::update_atlas,
             chunk::stream.run_if(resource_changed::<View>.or_else(resource_changed::<Terrain>)),
             texels::resize,
             texels::upload,
+            overview::draw,
             camera::aim_camera.run_if(resource_changed::<View>),
             sprite::place,
             settle,

@@ -27,9 +27,10 @@ pub(super) fn place(
     view: Res<View>,
     atlas: Res<Atlas>,
     mut sprites: Query<(Ref<GlyphSprite>, &mut Sprite, &mut Transform)>,
-    mut cell: Local<UVec2>,
+    mut shown: Local<Vec2>,
 ) {
-    let zoomed = std::mem::replace(&mut *cell, view.cell) != view.cell || atlas.is_changed();
+    let tile = view.tile_px();
+    let zoomed = std::mem::replace(&mut *shown, tile) != tile || atlas.is_changed();
     for (glyph, mut sprite, mut transform) in &mut sprites {
         if !zoomed && !glyph.is_changed() {
             continue;
@@ -37,9 +38,16 @@ pub(super) fn place(
         let [r, g, b] = glyph.fg;
         sprite.image = atlas.image();
         sprite.rect = Some(atlas.rect(glyph.glyph));
-        sprite.custom_size = Some(Vec2::ONE);
         sprite.color = Color::srgb_u8(r, g, b);
-        let at = view.snap(glyph.at).as_vec2() / view.cell.as_vec2();
+        // In an overview the mark is larger than its tile, and lies over the tile's middle.
+        let size = if view.is_overview() {
+            atlas.cell().as_vec2()
+        } else {
+            tile
+        };
+        sprite.custom_size = Some(size / tile);
+        let corner = view.snap(glyph.at).as_vec2() - ((size - tile) / 2.0).floor();
+        let at = corner / tile;
         (transform.translation.x, transform.translation.y) = (at.x, -at.y);
     }
 }

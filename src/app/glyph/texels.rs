@@ -3,11 +3,11 @@
 //! width, y mod height). Written whole when what it shows changes; touches no tile.
 
 use super::Settling;
-use super::camera::{View, Zoom};
+use super::camera::{self, View};
 use super::chunk::{self, CHUNK};
 use super::material::{GlyphMaterial, Material};
-use super::terrain::{Cell, LightMap, Lit, Terrain};
-use crate::geom::Grid;
+use super::terrain::{Cell, LightMap, Lit, Terrain, Tint};
+use crate::geom::Pos;
 use bevy::asset::RenderAssetUsages;
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
@@ -58,14 +58,18 @@ fn texture_size(window: UVec2, smallest_cell: UVec2, map: UVec2) -> UVec2 {
 
 /// Gives the textures the size that view and map need.
 pub(super) fn resize(
-    (view, zoom, terrain): (Res<View>, Res<Zoom>, Res<Terrain>),
+    (view, terrain): (Res<View>, Res<Terrain>),
     material: Res<Material>,
     mut texels: ResMut<Texels>,
     mut images: ResMut<Assets<Image>>,
     mut materials: ResMut<Assets<GlyphMaterial>>,
     mut settling: ResMut<Settling>,
 ) {
-    let size = texture_size(view.window, zoom.smallest_cell_px(), terrain.size());
+    let size = texture_size(
+        view.window,
+        UVec2::splat(camera::LEAST_CELL),
+        terrain.size(),
+    );
     if size == texels.size {
         return;
     }
@@ -81,27 +85,44 @@ pub(super) fn resize(
 
 /// Brings the textures up to date with what is in view.
 pub(super) fn upload(
-    (view, terrain, lights): (Res<View>, Res<Terrain>, Res<LightMap>),
+    (view, terrain, lights, tint): (Res<View>, Res<Terrain>, Res<LightMap>, Res<Tint>),
     texels: Res<Texels>,
     mut images: ResMut<Assets<Image>>,
     mut shown: Local<(UVec2, UVec2)>,
 ) {
-    let (size, chunks) = (texels.size, chunk::in_view(&view, terrain.size()));
-    let moved = std::mem::replace(&mut *shown, chunks) != chunks || texels.is_changed();
-    if moved || terrain.is_changed() {
-        let cells = terrain.cells();
-        write(&mut images, &texels.cells, size, chunks, cells, cell_texel);
+    let map = terrain.size();
+    let area = Area {
+        size: texels.size,
+        map,
+        chunks: chunk::in_view(&view, map),
+    };
+    let moved = std::mem::replace(&mut *shown, area.chunks) != area.chunks || texels.is_changed();
+    let plain = tint.is_empty();
+    let seen = area.chunks.0.cmplt(area.chunks.1).all();
+    if seen && (moved || terrain.is_changed() || tint.is_changed()) {
+        write(&mut images, &texels.cells, &area, |y, left, run| {
+            let length = run.len() as u32;
+            terrain.run(y, left, length, |i, cell| {
+                let pos = Pos::new(left as i32 + i as i32, y as i32);
+                let cell = if plain {
+                    cell
+                } else {
+                    tint.over_cell(pos, cell)
+                };
+                run[i] = cell_texel(&cell);
+            });
+        });
     }
-    if moved || lights.is_changed() {
-        let tiles = lights.tiles();
-        write(
-            &mut images,
-            &texels.lights,
-            size,
-            chunks,
-            tiles,
-            light_texel,
-        );
+    if seen && (moved || lights.is_changed() || tint.is_changed()) {
+        write(&mut images, &texels.lights, &area, |y, left, run| {
+            let length = run.len() as u32;
+            lights.run(y, left, length, |i, lit| {
+                let pos = Pos::new(left as i32 + i as i32, y as i32);
+                let tinted = !plain && tint.get(pos).is_some();
+                let light = if tinted { Lit::FULL.light } else { lit.light };
+                run[i] = light_texel(&Lit { light, ..lit });
+            });
+        });
     }
 }
 
@@ -117,47 +138,49 @@ fn light_texel(lit: &Lit) -> [u8; 4] {
     [r, g, b, lit.flags]
 }
 
-fn write<T, const N: usize>(
+/// What of a map of `map` squares a texture of `size` texels holds: the chunks from the first to
+/// before the last.
+struct Area {
+    size: UVec2,
+    map: UVec2,
+    chunks: (UVec2, UVec2),
+}
+
+fn write<const N: usize>(
     images: &mut Assets<Image>,
     image: &Handle<Image>,
-    size: UVec2,
-    chunks: (UVec2, UVec2),
-    grid: &Grid<T>,
-    texel: impl Fn(&T) -> [u8; N],
+    area: &Area,
+    run: impl FnMut(u32, u32, &mut [[u8; N]]),
 ) {
     if let Some(mut image) = images.get_mut(image)
         && let Some(data) = image.data.as_mut()
     {
-        fill(data, size, chunks, grid, texel);
+        fill(data, area, run);
     }
 }
 
-/// Writes the chunks from `first` to before `end` into a texture of `size` texels; what lies
-/// outside the grid becomes zero.
-fn fill<T, const N: usize>(
+/// Has `run` write each row of each chunk of the area, from a row and its first column on; what
+/// lies outside the map becomes zero.
+fn fill<const N: usize>(
     data: &mut [u8],
-    size: UVec2,
-    (first, end): (UVec2, UVec2),
-    grid: &Grid<T>,
-    texel: impl Fn(&T) -> [u8; N],
+    area: &Area,
+    mut run: impl FnMut(u32, u32, &mut [[u8; N]]),
 ) {
+    let (size, map, (first, end)) = (area.size, area.map, area.chunks);
     let length = CHUNK as usize * N;
     for y in first.y * CHUNK..end.y * CHUNK {
         for chunk in first.x..end.x {
             let left = chunk * CHUNK;
             let start = (y % size.y * size.x + left % size.x) as usize * N;
             let (texels, _) = data[start..start + length].as_chunks_mut::<N>();
-            let inside = y < grid.height() && left < grid.width();
-            let row = if inside {
-                &grid.row(y)[left as usize..]
+            let known = if y < map.y {
+                map.x.saturating_sub(left).min(CHUNK) as usize
             } else {
-                &[]
+                0
             };
-            let known = row.len().min(texels.len());
-            for (to, from) in texels.iter_mut().zip(row) {
-                *to = texel(from);
-            }
-            texels[known..].fill([0; N]);
+            let (inside, outside) = texels.split_at_mut(known);
+            run(y, left, inside);
+            outside.fill([0; N]);
         }
     }
 }
@@ -165,7 +188,7 @@ fn fill<T, const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geom::Pos;
+    use crate::geom::Grid;
 
     #[test]
     fn a_square_lies_at_its_position_modulo_the_size() {
@@ -176,7 +199,16 @@ mod tests {
         let size = UVec2::new(128, 64);
         let mut data = vec![0xff; (size.x * size.y * 4) as usize];
         let (first, end) = (UVec2::new(6, 5), UVec2::new(10, 7));
-        fill(&mut data, size, (first, end), &grid, |i| i.to_le_bytes());
+        let area = Area {
+            size,
+            map: UVec2::new(grid.width(), grid.height()),
+            chunks: (first, end),
+        };
+        fill(&mut data, &area, |y, left, run: &mut [[u8; 4]]| {
+            for (i, texel) in run.iter_mut().enumerate() {
+                *texel = grid.row(y)[left as usize + i].to_le_bytes();
+            }
+        });
         for y in first.y * CHUNK..end.y * CHUNK {
             for x in first.x * CHUNK..end.x * CHUNK {
                 let at = (y % size.y * size.x + x % size.x) as usize * 4;

@@ -136,6 +136,20 @@ impl Chord {
         Some(Self::new(base, modifiers))
     }
 
+    /// Whether the key is of no use in a field that is typed into: Esc and F1 to F12.
+    pub fn is_for_the_program(self) -> bool {
+        let function = |name: &str| name.len() > 1 && name.starts_with('F');
+        matches!(self.base, Base::Name(name) if name == "Esc" || function(name))
+    }
+
+    /// Whether the key works a button or a slider, or leads to the next one.
+    pub fn is_for_a_control(self) -> bool {
+        const KEYS: [&str; 9] = [
+            "Up", "Down", "Left", "Right", "Home", "End", "Enter", "Space", "Tab",
+        ];
+        matches!(self.base, Base::Name(name) if KEYS.contains(&name))
+    }
+
     /// The names that keys have, other than characters.
     pub fn names() -> impl Iterator<Item = &'static str> {
         NAMES

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::chord::Chord;
-use crate::app::intent::Intent;
+use crate::app::intent::{Intent, Named};
+use crate::app::screens::Screen;
 use crate::mapgen::nearest;
 
 /// The map that comes with the program.
@@ -15,8 +16,9 @@ pub const FILE: &str = "keymap.ron";
 /// Which chord asks for which intent.
 #[derive(bevy::prelude::Resource, Clone, Debug)]
 pub struct Keymap {
-    intents: BTreeMap<Chord, Intent>,
-    /// The chords of each entry of [`Intent::ALL`], in the order of the file.
+    /// What a chord asks for: one intent a screen.
+    named: BTreeMap<Chord, Vec<&'static Named>>,
+    /// The chords of each of [`Intent::all`], in the order of the file.
     chords: Vec<Vec<Chord>>,
 }
 
@@ -27,7 +29,7 @@ pub struct Keymap {
 pub struct KeymapError(pub Vec<String>);
 
 /// One key map file as it was read: its name and text, and the chords by entry of
-/// [`Intent::ALL`].
+/// [`Intent::all`].
 struct Source<'a> {
     file: &'a str,
     text: &'a str,
@@ -53,53 +55,58 @@ impl Keymap {
         Self::merge(&[Source::read(FILE, DEFAULT)?, Source::read(file, text)?])
     }
 
-    /// The intent that `chord` asks for.
-    pub fn intent(&self, chord: Chord) -> Option<Intent> {
-        self.intents.get(&chord).copied()
+    /// The intent that `chord` asks for on `screen`.
+    pub fn intent(&self, chord: Chord, screen: Screen) -> Option<Intent> {
+        let named = self.named.get(&chord)?.iter();
+        named
+            .copied()
+            .find(|named| named.is_on(screen))
+            .map(|named| named.intent)
     }
 
     /// The chords that ask for `intent`, as people read them.
     pub fn keys(&self, intent: Intent) -> impl Iterator<Item = String> {
-        let index = Intent::ALL.iter().position(|named| named.intent == intent);
+        let index = Intent::all().position(|named| named.intent == intent);
         index
             .into_iter()
             .flat_map(|index| self.chords[index].iter().map(Chord::to_string))
     }
 
     fn merge(sources: &[Source]) -> Result<Self, KeymapError> {
-        let mut intents: BTreeMap<Chord, usize> = BTreeMap::new();
-        let mut chords = vec![Vec::new(); Intent::ALL.len()];
+        let mut bound: BTreeMap<Chord, Vec<&'static Named>> = BTreeMap::new();
+        let mut chords = Vec::new();
         let mut wrong = Vec::new();
-        for (index, named) in Intent::ALL.iter().enumerate() {
-            let Some(source) = sources
+        for (index, named) in Intent::all().enumerate() {
+            let source = sources
                 .iter()
                 .rev()
-                .find(|source| source.bindings.contains_key(&index))
-            else {
+                .find(|source| source.bindings.contains_key(&index));
+            chords.push(source.map_or_else(Vec::new, |source| source.bindings[&index].clone()));
+            let Some(source) = source else {
                 wrong.push(format!("{FILE}: no keys for `{}`", named.name));
                 continue;
             };
             for chord in &source.bindings[&index] {
-                if let Some(other) = intents.insert(*chord, index) {
+                let others = bound.entry(*chord).or_default();
+                if let Some(other) = others.iter().find(|other| other.meets(named)) {
                     let key = chord.to_string();
                     wrong.push(format!(
                         "{}: key \"{key}\" is bound twice, to `{}` and to `{}`",
-                        source.place(index, &key),
-                        Intent::ALL[other].name,
+                        source.place(named, &key),
+                        other.name,
                         named.name,
                     ));
                 }
-                chords[index].push(*chord);
+                others.push(named);
             }
         }
         if !wrong.is_empty() {
             return Err(KeymapError(wrong));
         }
-        let intents = intents
-            .into_iter()
-            .map(|(chord, index)| (chord, Intent::ALL[index].intent))
-            .collect();
-        Ok(Self { intents, chords })
+        Ok(Self {
+            named: bound,
+            chords,
+        })
     }
 }
 
@@ -119,7 +126,10 @@ impl<'a> Source<'a> {
         };
         let mut wrong = Vec::new();
         for (action, keys) in listed.0 {
-            let Some(index) = Intent::ALL.iter().position(|named| named.name == action) else {
+            let found = Intent::all()
+                .enumerate()
+                .find(|(_, named)| named.name == action);
+            let Some((index, named)) = found else {
                 wrong.push(source.unknown_action(&action));
                 continue;
             };
@@ -127,7 +137,7 @@ impl<'a> Source<'a> {
             for key in keys {
                 match Chord::read(&key) {
                     Some(chord) => chords.push(chord),
-                    None => wrong.push(source.unknown_key(index, &key)),
+                    None => wrong.push(source.unknown_key(named, &key)),
                 }
             }
             if source.bindings.insert(index, chords).is_some() {
@@ -144,10 +154,10 @@ impl<'a> Source<'a> {
 
     fn unknown_action(&self, action: &str) -> String {
         let line = self.line_of(0, action);
-        let hint = nearest(action, Intent::ALL.iter().map(|named| named.name));
+        let hint = nearest(action, Intent::all().map(|named| named.name));
         let hint = hint.map_or_else(
             || {
-                let names: Vec<&str> = Intent::ALL.iter().map(|named| named.name).collect();
+                let names: Vec<&str> = Intent::all().map(|named| named.name).collect();
                 format!("there are {}", names.join(", "))
             },
             |name| format!("did you mean `{name}`?"),
@@ -158,20 +168,20 @@ impl<'a> Source<'a> {
         )
     }
 
-    fn unknown_key(&self, index: usize, key: &str) -> String {
+    fn unknown_key(&self, named: &Named, key: &str) -> String {
         let hint = nearest(key, Chord::names()).map_or_else(
             || "write one character, or a name like Up, Esc, F1, Numpad8".to_owned(),
             |name| format!("did you mean \"{name}\"?"),
         );
         format!(
             "{}: there is no key \"{key}\"; {hint}",
-            self.place(index, key)
+            self.place(named, key)
         )
     }
 
-    /// File and line where entry `index` lists `key`.
-    fn place(&self, index: usize, key: &str) -> String {
-        let action = format!("\"{}\"", Intent::ALL[index].name);
+    /// File and line where the entry of `named` lists `key`.
+    fn place(&self, named: &Named, key: &str) -> String {
+        let action = format!("\"{}\"", named.name);
         let from = self.text.find(&action).unwrap_or(0);
         format!("{}:{}", self.file, self.line_of(from, key))
     }
@@ -227,28 +237,44 @@ mod tests {
     #[test]
     fn the_shipped_map_binds_every_intent() {
         let map = Keymap::shipped().unwrap();
-        for named in &Intent::ALL {
+        for named in Intent::all() {
             assert!(map.keys(named.intent).next().is_some(), "{}", named.name);
         }
         let north = Some(Intent::Step(Dir::North));
-        for key in ["Up", "k", "w", "Numpad8"] {
-            assert_eq!(map.intent(Chord::read(key).unwrap()), north);
+        for key in ["Up", "k", "Numpad8"] {
+            assert_eq!(map.intent(Chord::read(key).unwrap(), Screen::Lab), north);
         }
     }
 
     #[test]
     fn the_players_own_keys_take_the_place_of_the_default_ones() {
-        let map = Keymap::with_own("mine.ron", r#"{ "next-map": ["Space", "x"] }"#).unwrap();
+        let map = Keymap::with_own("mine.ron", r#"{ "next-map": ["Insert", "x"] }"#).unwrap();
         assert_eq!(
-            map.intent(Chord::read("Space").unwrap()),
+            map.intent(Chord::read("Insert").unwrap(), Screen::Lab),
             Some(Intent::NextMap)
         );
-        assert_eq!(map.intent(Chord::read("r").unwrap()), None);
-        assert_eq!(map.intent(Chord::read("?").unwrap()), Some(Intent::Help));
+        assert_eq!(map.intent(Chord::read("r").unwrap(), Screen::Lab), None);
+        for screen in Screen::ALL {
+            let help = map.intent(Chord::read("?").unwrap(), screen);
+            assert_eq!(help, Some(Intent::Help));
+        }
         assert_eq!(
             map.keys(Intent::NextMap).collect::<Vec<_>>(),
-            ["Space", "x"]
+            ["Insert", "x"]
         );
+    }
+
+    #[test]
+    fn one_key_may_ask_for_one_thing_on_each_screen() {
+        let map = Keymap::shipped().unwrap();
+        let up = Chord::read("Up").unwrap();
+        assert_eq!(map.intent(up, Screen::Lab), Some(Intent::Step(Dir::North)));
+        assert_eq!(
+            map.intent(up, Screen::Title),
+            Some(Intent::Cursor(Dir::North))
+        );
+        let error = errors("{ \"choose\": [\"?\"] }");
+        assert!(error.contains("to `choose` and to `help`"), "{error}");
     }
 
     #[test]

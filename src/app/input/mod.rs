@@ -16,6 +16,7 @@ pub use keymap::{FILE, Keymap, KeymapError};
 
 use super::Phase;
 use super::intent::{Intent, IntentQueue, hand_out};
+use super::screens::Screen;
 
 /// Reads keys and the wheel, and hands out [`Intent`]s.
 pub struct InputPlugin {
@@ -23,10 +24,33 @@ pub struct InputPlugin {
     pub keymap: Keymap,
 }
 
+/// Who has the keys before the bindings do.
+#[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KeyTaker {
+    /// Nobody.
+    #[default]
+    Nobody,
+    /// A button or a slider, which takes what it is worked by.
+    Control,
+    /// A field that is typed into, which takes almost all.
+    Text,
+}
+
+impl KeyTaker {
+    fn takes(self, chord: Chord) -> bool {
+        match self {
+            Self::Nobody => false,
+            Self::Control => chord.is_for_a_control(),
+            Self::Text => !chord.is_for_the_program(),
+        }
+    }
+}
+
 impl Plugin for InputPlugin {
     fn build(&self, app: &mut App) {
         app.insert_resource(self.keymap.clone())
             .init_resource::<IntentQueue>()
+            .init_resource::<KeyTaker>()
             .add_message::<Intent>()
             .add_message::<KeyboardInput>()
             .add_message::<KeyboardFocusLost>()
@@ -44,15 +68,19 @@ fn read_keys(
     mut events: MessageReader<KeyboardInput>,
     mut lost: MessageReader<KeyboardFocusLost>,
     mut modifiers: Local<Modifiers>,
-    keymap: Res<Keymap>,
+    (keymap, taker): (Res<Keymap>, Res<KeyTaker>),
+    screen: Option<Res<State<Screen>>>,
     mut queue: ResMut<IntentQueue>,
 ) {
+    let screen = screen.map_or_else(Screen::default, |screen| *screen.get());
     for event in events.read() {
         let down = event.state == ButtonState::Pressed;
         if modifiers.follow(event.key_code, down) || !down {
             continue;
         }
-        let intent = Chord::of_event(event, *modifiers).and_then(|chord| keymap.intent(chord));
+        let intent = Chord::of_event(event, *modifiers)
+            .filter(|chord| !taker.takes(*chord))
+            .and_then(|chord| keymap.intent(chord, screen));
         if let Some(intent) = intent.filter(|intent| !event.repeat || intent.repeats()) {
             queue.0.push_back(intent);
         }
@@ -67,9 +95,15 @@ const PIXELS_A_NOTCH: f32 = 40.0;
 
 fn read_wheel(
     mut events: MessageReader<MouseWheel>,
+    panels: Query<&Interaction>,
     mut turned: Local<f32>,
     mut queue: ResMut<IntentQueue>,
 ) {
+    // Over a panel the wheel scrolls.
+    if panels.iter().any(|i| *i != Interaction::None) {
+        events.clear();
+        return;
+    }
     for event in events.read() {
         *turned += match event.unit {
             MouseScrollUnit::Line => event.y,

@@ -1,11 +1,15 @@
-//! Where the shell meets the operating system: folders and files. A version for another platform
+//! Where the shell meets the operating system: folders, files and the clipboard. A version for another platform
 //! replaces this module alone.
+
+mod clipboard;
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
+
+pub use clipboard::{Clipboard, ClipboardRead};
 
 /// The folders that the program reads and writes.
 #[derive(Clone, Debug)]
@@ -89,20 +93,91 @@ impl Folders {
     /// # Errors
     /// If it cannot be created.
     pub fn new_screenshot(&self, stem: &str) -> Result<PathBuf, FileError> {
-        let folder = self.data.join("screenshots");
-        fs::create_dir_all(&folder).map_err(|source| FileError::Write {
-            path: folder.clone(),
-            source,
-        })?;
+        self.create_new("screenshots", stem, "png")
+            .map(|(path, _)| path)
+    }
+
+    /// Writes a new file `<folder>/<stem>-<number>.<extension>` in the data folder and returns
+    /// its path. Nothing is left of it if that fails.
+    ///
+    /// # Errors
+    /// If it cannot be created, or if `write` fails.
+    pub fn write_new(
+        &self,
+        folder: &str,
+        stem: &str,
+        extension: &str,
+        write: impl FnOnce(&mut io::BufWriter<fs::File>) -> io::Result<()>,
+    ) -> Result<PathBuf, FileError> {
+        let (path, file) = self.create_new(folder, stem, extension)?;
+        fill(path, file, write)
+    }
+
+    /// Writes the file `<folder>/<name>` in the data folder, unless there is one, and returns its
+    /// path. Nothing is left of it if that fails.
+    ///
+    /// # Errors
+    /// If it is not there and cannot be created, or if `write` fails.
+    pub fn write_once(
+        &self,
+        folder: &str,
+        name: &str,
+        write: impl FnOnce(&mut io::BufWriter<fs::File>) -> io::Result<()>,
+    ) -> Result<PathBuf, FileError> {
+        let folder = self.make_folder(folder)?;
+        let path = folder.join(name);
+        match fs::File::create_new(&path) {
+            Ok(file) => fill(path, file, write),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(path),
+            Err(source) => Err(FileError::Write { path, source }),
+        }
+    }
+
+    fn make_folder(&self, folder: &str) -> Result<PathBuf, FileError> {
+        let folder = self.data.join(folder);
+        match fs::create_dir_all(&folder) {
+            Ok(()) => Ok(folder),
+            Err(source) => Err(FileError::Write {
+                path: folder,
+                source,
+            }),
+        }
+    }
+
+    /// Takes the first free name.
+    fn create_new(
+        &self,
+        folder: &str,
+        stem: &str,
+        extension: &str,
+    ) -> Result<(PathBuf, fs::File), FileError> {
+        let folder = self.make_folder(folder)?;
         for number in 1.. {
-            let path = folder.join(format!("{stem}-{number:03}.png"));
+            let path = folder.join(format!("{stem}-{number:03}.{extension}"));
             match fs::File::create_new(&path) {
-                Ok(_) => return Ok(path),
+                Ok(file) => return Ok((path, file)),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(source) => return Err(FileError::Write { path, source }),
             }
         }
         unreachable!("there is a free number")
+    }
+}
+
+/// Writes a file that was just created.
+fn fill(
+    path: PathBuf,
+    file: fs::File,
+    write: impl FnOnce(&mut io::BufWriter<fs::File>) -> io::Result<()>,
+) -> Result<PathBuf, FileError> {
+    let mut out = io::BufWriter::new(file);
+    match write(&mut out).and_then(|()| io::Write::flush(&mut out)) {
+        Ok(()) => Ok(path),
+        Err(source) => {
+            // The name was taken for this file; without its content it means nothing.
+            let _ = fs::remove_file(&path);
+            Err(FileError::Write { path, source })
+        }
     }
 }
 
@@ -144,6 +219,28 @@ mod tests {
         let picture = image::RgbImage::from_pixel(3, 2, image::Rgb([1, 2, 3]));
         write_png(&paths[0], &picture).unwrap();
         assert_eq!(image::open(&paths[0]).unwrap().to_rgb8(), picture);
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_whole_leaves_nothing() {
+        let (root, folders) = folders("whole");
+        let write = |text: &'static str| {
+            folders.write_new("exports", "a", "txt", |out| {
+                io::Write::write_all(out, text.as_bytes())?;
+                if text.is_empty() {
+                    return Err(io::Error::other("for this test"));
+                }
+                Ok(())
+            })
+        };
+        let first = write("one").unwrap();
+        let error = write("").unwrap_err().to_string();
+        assert!(error.contains("a-002.txt: for this test"), "{error}");
+        let second = write("two").unwrap();
+        assert!(second.ends_with("exports/a-002.txt"), "{second:?}");
+        assert_eq!(fs::read_to_string(first).unwrap(), "one");
+        assert_eq!(fs::read_to_string(second).unwrap(), "two");
         fs::remove_dir_all(root).unwrap();
     }
 

@@ -1,0 +1,43 @@
+//! Reads damaged texts, and plays at random, for a number of seconds: nothing may panic, and what is
+//! read keeps its word.
+//!
+//! `cargo run --release --no-default-features --example fuzz -- hex|code|conduit 60 [SEED]`
+
+mod code;
+mod conduit;
+mod damage;
+mod hex;
+
+use std::error::Error;
+use std::fmt::Debug;
+use std::time::{Duration, Instant};
+
+use undercroft::rng::Stream;
+
+const USAGE: &str = "usage: fuzz hex|code|conduit [SECONDS] [SEED]";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut args = std::env::args().skip(1);
+    let what = args.next().ok_or(USAGE)?;
+    let seconds = args.next().map_or(Ok(10), |text| text.parse())?;
+    let seed = args.next().map_or(Ok(1), |text| text.parse())?;
+    match what.as_str() {
+        "hex" => run(seconds, seed, hex::round),
+        "code" => run(seconds, seed, code::round),
+        "conduit" => run(seconds, seed, conduit::round),
+        _ => return Err(USAGE.into()),
+    }
+    Ok(())
+}
+
+/// Goes through rounds, each with a stream of its own, until the time is over.
+fn run<T: Default + Debug>(seconds: u64, seed: u64, round: fn(&mut Stream, &mut T)) {
+    let end = Instant::now() + Duration::from_secs(seconds);
+    let mut tally = T::default();
+    let mut count = 0;
+    while Instant::now() < end {
+        round(&mut Stream::new(seed, count), &mut tally);
+        count += 1;
+    }
+    println!("{seconds} s from seed {seed}, {count} rounds: {tally:?}");
+}

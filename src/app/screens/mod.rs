@@ -1,0 +1,233 @@
+//! The screens: which there are, how one leads to another, and what they share: zoom, fullscreen,
+//! the window's title, and what [`Intent::Back`] closes. The Lab's requests for maps are here, too.
+
+mod title;
+
+use bevy::ecs::system::SystemParam;
+use bevy::input_focus::InputFocus;
+use bevy::prelude::*;
+use bevy::state::app::StatesPlugin;
+use bevy::window::{MonitorSelection, PrimaryWindow, RequestRedraw, WindowMode};
+
+use super::Phase;
+use super::dungeon::{Background, Dungeon, Notice, Regenerate, is_large};
+use super::glyph::{Terrain, View, Zoom};
+use super::hud::HelpShown;
+use super::intent::{Intent, hand_out};
+use super::lab::{Animation, ExportOpen};
+use super::seed::RunSeed;
+use crate::geom::Size;
+
+/// What the window shows.
+#[derive(States, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Screen {
+    /// Where the program begins: the seed, and the ways to play.
+    Title,
+    /// The workbench for maps.
+    #[default]
+    Lab,
+}
+
+impl Screen {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Title, Self::Lab];
+
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Title => "title",
+            Self::Lab => "lab",
+        }
+    }
+}
+
+/// Whether `screen` is shown. Without screens, as in a game that has plugins of this one, every
+/// one is.
+pub fn on(screen: Screen) -> impl Fn(Option<Res<State<Screen>>>) -> bool + Clone {
+    move |shown| shown.is_none_or(|shown| *shown.get() == screen)
+}
+
+/// Leads from screen to screen.
+pub struct ScreensPlugin {
+    /// The screen that is shown first.
+    pub first: Screen,
+}
+
+impl Plugin for ScreensPlugin {
+    fn build(&self, app: &mut App) {
+        if !app.is_plugin_added::<StatesPlugin>() {
+            app.add_plugins(StatesPlugin);
+        }
+        app.insert_state(self.first)
+            .init_resource::<AutoFit>()
+            .init_resource::<HelpShown>()
+            .init_resource::<Background>()
+            .init_resource::<Animation>()
+            .init_resource::<ExportOpen>()
+            .add_systems(
+                StateTransition,
+                begin.run_if(on_message::<StateTransitionEvent<Screen>>),
+            )
+            .add_systems(
+                Update,
+                (
+                    forget_notice.after(hand_out).in_set(Phase::Input),
+                    (obey, request.run_if(on(Screen::Lab))).in_set(Phase::Act),
+                    (entitle, fit).in_set(Phase::Show),
+                ),
+            );
+        title::plugin(app);
+    }
+}
+
+/// What was asked for on one screen, and how large its tiles were, does not mean the next.
+fn begin(mut intents: ResMut<Messages<Intent>>, mut auto: ResMut<AutoFit>) {
+    intents.clear();
+    *auto = AutoFit::default();
+}
+
+/// Who decides how large the tiles are.
+#[derive(Resource, Default, Clone, Copy, PartialEq, Eq)]
+enum AutoFit {
+    /// The window and the map, as long as the tiles stay readable.
+    #[default]
+    Readable,
+    /// The window and the map alone.
+    Whole,
+    /// The player, who has zoomed.
+    Off,
+}
+
+/// Tiles do not shrink below this height, in logical pixels, to fit a large map or a small
+/// window, unless the player asks.
+const LEAST_FITTED: f32 = 10.0;
+
+fn obey(
+    mut intents: MessageReader<Intent>,
+    mut windows: Query<&mut Window, With<PrimaryWindow>>,
+    (mut zoom, mut auto, mut notice): (ResMut<Zoom>, ResMut<AutoFit>, ResMut<Notice>),
+    mut open: Open,
+) {
+    for intent in intents.read() {
+        match intent {
+            Intent::ZoomIn | Intent::ZoomOut => {
+                zoom.by(if *intent == Intent::ZoomIn { 1 } else { -1 });
+                *auto = AutoFit::Off;
+            }
+            Intent::ZoomFit => *auto = AutoFit::Whole,
+            Intent::Help => open.help.0 = !open.help.0,
+            Intent::Open(screen) => open.go(*screen),
+            Intent::Back => open.close(&mut notice),
+            Intent::Fullscreen => windows
+                .iter_mut()
+                .for_each(|mut window| toggle_fullscreen(&mut window)),
+            _ => {}
+        }
+    }
+}
+
+/// Asks for the maps that the Lab's keys lead to.
+fn request(mut intents: MessageReader<Intent>, mut requests: MessageWriter<Regenerate>) {
+    for intent in intents.read() {
+        match intent {
+            Intent::NextMap => drop(requests.write(Regenerate::Next)),
+            Intent::PreviousMap => drop(requests.write(Regenerate::Previous)),
+            Intent::NextGenerator => drop(requests.write(Regenerate::NextGenerator)),
+            Intent::PreviousGenerator => drop(requests.write(Regenerate::PreviousGenerator)),
+            _ => {}
+        }
+    }
+}
+
+/// A notice stays until something else is asked for.
+fn forget_notice(mut intents: MessageReader<Intent>, mut notice: ResMut<Notice>) {
+    if intents.read().count() > 0 && !notice.0.is_empty() {
+        notice.0.clear();
+    }
+}
+
+/// Everything that [`Intent::Back`] closes, the program last.
+#[derive(SystemParam)]
+struct Open<'w> {
+    help: ResMut<'w, HelpShown>,
+    export: ResMut<'w, ExportOpen>,
+    focus: Option<ResMut<'w, InputFocus>>,
+    background: ResMut<'w, Background>,
+    animation: ResMut<'w, Animation>,
+    screen: Res<'w, State<Screen>>,
+    next: ResMut<'w, NextState<Screen>>,
+    exit: MessageWriter<'w, AppExit>,
+    redraw: MessageWriter<'w, RequestRedraw>,
+}
+
+impl Open<'_> {
+    /// Goes to another screen.
+    fn go(&mut self, screen: Screen) {
+        self.help.0 = false;
+        self.next.set(screen);
+        // The screen changes at the beginning of the next frame.
+        self.redraw.write(RequestRedraw);
+    }
+
+    /// Closes the uppermost of what is open; then the screen, and on the title the program.
+    fn close(&mut self, notice: &mut Notice) {
+        if self.help.0 {
+            self.help.0 = false;
+        } else if self.export.0 {
+            self.export.0 = false;
+        } else if let Some(focus) = self.focus.as_mut().filter(|focus| focus.get().is_some()) {
+            focus.clear();
+        } else if self.background.is_busy() {
+            notice.0 = self.background.cancel().unwrap_or_default();
+        } else if self.animation.film().is_some() {
+            self.animation.stop();
+        } else if *self.screen.get() == Screen::Title {
+            self.exit.write(AppExit::Success);
+        } else {
+            self.go(Screen::Title);
+        }
+    }
+}
+
+fn toggle_fullscreen(window: &mut Window) {
+    window.mode = match window.mode {
+        WindowMode::Windowed => WindowMode::BorderlessFullscreen(MonitorSelection::Current),
+        _ => WindowMode::Windowed,
+    };
+}
+
+/// Fits the tiles to a new window, panel or map.
+fn fit(auto: Res<AutoFit>, view: Res<View>, terrain: Res<Terrain>, mut zoom: ResMut<Zoom>) {
+    let size = terrain.size();
+    let changed = auto.is_changed() || view.is_changed() || terrain.is_changed();
+    if *auto == AutoFit::Off || view.room == UVec2::ZERO || !changed || size == UVec2::ZERO {
+        return;
+    }
+    let mut fitted = *zoom;
+    fitted.fit(size, view.room);
+    let least = LEAST_FITTED * view.scale_factor;
+    while *auto == AutoFit::Readable
+        && !is_large(Size::new(size.x, size.y))
+        && (fitted.cell_px().y as f32) < least
+        && fitted.step() + 1 < Zoom::STEPS
+    {
+        fitted.by(1);
+    }
+    zoom.set_if_neq(fitted);
+}
+
+/// The window's title names the seed.
+fn entitle(
+    (dungeon, screen): (Res<Dungeon>, Res<State<Screen>>),
+    seed: Option<Res<RunSeed>>,
+    mut windows: Query<&mut Window, With<PrimaryWindow>>,
+) {
+    let seed = seed.filter(|_| *screen.get() != Screen::Lab);
+    let seed = seed.map_or(dungeon.spec().seed, |seed| seed.0);
+    let title = format!("Undercroft - {seed}");
+    for mut window in &mut windows {
+        if window.title != title {
+            window.title.clone_from(&title);
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! `undercroft conduit`: one board of the puzzle, or the solution of one that is given by its id.
+
+use std::io::{self, Write};
+
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::{CliError, exit_status, tell};
+use crate::conduit::{Answer, Board, Difficulty, NoPuzzle, Puzzle, Rules, Spec, TRIES};
+use crate::entropy;
+use crate::geom::{Pos, Size};
+use crate::rng::Seed;
+
+const EXAMPLES: &str = concat!(
+    r#"Examples:
+  undercroft conduit --seed 7
+  undercroft conduit --seed 7 --size 25x25 --wrap --format id
+  undercroft conduit --seed board/10x9/wrap,walls=20#7 --format json
+  undercroft conduit --solve 3x3:s:673aaa484
+
+Without --seed a fresh one is drawn; standard error then says how to get the same
+board again. A share code, board/WxH/rule,rule#seed, names a board whole.
+
+Text is one line a row and one character a tile: heavy lines are pipes, double
+lines the wellspring. Walls are not shown.
+
+An id is WxH:rules:tiles, or WxH:rules:tiles:walls. The rules are letters: w for
+--wrap, s for --single, x for --crosses, a for --ambiguous, b for walls that
+follow. A tile is a hex digit: up 8, right 4, down 2, left 1, where it has a pipe;
+a wall is right 4, down 2. Any id of a board can be solved, unless its solution is
+not to be found in a bounded time.
+
+JSON is one object; positions are [x, y] from [0, 0] at the top left corner:
+  width, height       numbers
+  options             wrap, walls, single, crosses, ambiguous: each true or false
+  wellspring          list of its positions, the upper one first
+  tiles               rows of masks, up 8, right 4, down 2, left 1
+  solution            the same, solved
+  walls               rows of masks, right 4, down 2, or empty
+  fewest_moves        quarter turns from the tiles to the solution
+  difficulty          easy, medium, hard or expert
+  id                  text
+  seed, share_code    texts, or null for a board given by its id
+  generation_version  number
+
+"#,
+    exit_status!()
+);
+
+const BOARD: &str = "The board";
+/// Where no size is given.
+const DEFAULT_SIZE: Size = Size::new(10, 9);
+
+/// Make one board of the conduit puzzle and print it, or solve one
+#[derive(clap::Args)]
+#[command(after_long_help = EXAMPLES)]
+pub struct Args {
+    /// The seed, or a share code; a fresh seed if not given
+    ///
+    /// A seed is a decimal number, a 0x hex number or any other text, which is hashed. A share
+    /// code such as board/10x9/wrap#7 names size and rules as well, so those options are then
+    /// left out.
+    #[arg(long, value_name = "SEED", help_heading = BOARD)]
+    seed: Option<String>,
+
+    /// Columns x rows, in tiles, 3x3 to 50x50 [default: 10x9]
+    #[arg(long, value_name = "WxH", help_heading = BOARD)]
+    size: Option<String>,
+
+    /// Let edges wrap around
+    #[arg(long, help_heading = BOARD)]
+    wrap: bool,
+
+    /// Put walls on this share of the sides that the solution does not join, 0 to 100 per cent
+    #[arg(
+        long,
+        value_name = "PERCENT",
+        allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u8).range(0..=100),
+        help_heading = BOARD
+    )]
+    walls: Option<u8>,
+
+    /// Make the wellspring a single tile
+    #[arg(long, help_heading = BOARD)]
+    single: bool,
+
+    /// Allow tiles with four edges
+    #[arg(long, help_heading = BOARD)]
+    crosses: bool,
+
+    /// Allow more than one solution
+    #[arg(long, help_heading = BOARD)]
+    ambiguous: bool,
+
+    /// Solve the board with this id instead of making one
+    #[arg(
+        long,
+        value_name = "ID",
+        conflicts_with_all = ["seed", "size", "wrap", "walls", "single", "crosses", "ambiguous"]
+    )]
+    solve: Option<String>,
+
+    /// How to write the board
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// How a board is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    /// Pipes drawn with lines
+    Text,
+    /// A line that anyone can paste to get the same board
+    Id,
+    /// The board, its solution and all there is to know of it
+    Json,
+}
+
+/// Makes or solves the board and prints it.
+///
+/// # Errors
+/// If what was typed names no board, if it has no solution, or if `out` cannot be written.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
+    let (puzzle, spec) = match &args.solve {
+        Some(id) => (solve(id)?, None),
+        None => {
+            let spec = args.spec()?;
+            (spec.make(), Some(spec))
+        }
+    };
+    let board = match spec {
+        Some(_) => puzzle.start().clone(),
+        None => puzzle.solved(),
+    };
+    match args.format {
+        Format::Text => write!(out, "{board}"),
+        Format::Id => writeln!(out, "{}", board.id()),
+        Format::Json => write_json(out, &puzzle, spec.as_ref()),
+    }
+    .map_err(CliError::Output)
+}
+
+/// The puzzle of an id, whatever its rules say of other solutions.
+fn solve(id: &str) -> Result<Puzzle, CliError> {
+    let board: Board = id.parse().map_err(CliError::Id)?;
+    let answer = board.answer(TRIES);
+    let several = matches!(answer, Answer::Several(..));
+    if several && !board.rules().ambiguous {
+        tell("there is more than one solution; this is one of them");
+    }
+    let puzzle = match answer {
+        Answer::One(solved) | Answer::Several(solved, _) | Answer::Unknown(Some(solved)) => {
+            Puzzle::solved_by(board, &solved)
+        }
+        Answer::None => return Err(CliError::Unsolved(NoPuzzle::Unsolvable)),
+        Answer::Unknown(None) => return Err(CliError::Unsolved(NoPuzzle::Tangled)),
+    };
+    Ok(puzzle)
+}
+
+impl Args {
+    /// The board that the options name, with a fresh seed if they give none.
+    fn spec(&self) -> Result<Spec, CliError> {
+        match &self.seed {
+            Some(code) if Spec::is_code(code) => self.named_by_code(code),
+            Some(seed) => self.named_by_options(seed.parse()?),
+            None => {
+                let spec = self.named_by_options(entropy::fresh_seed()?)?;
+                let seed = spec.seed;
+                tell(&format!("seed {seed}: undercroft conduit --seed {spec}"));
+                Ok(spec)
+            }
+        }
+    }
+
+    fn named_by_code(&self, code: &str) -> Result<Spec, CliError> {
+        let spec: Spec = code.parse().map_err(CliError::Board)?;
+        let others = [
+            ("--size", self.size.is_some()),
+            ("--wrap", self.wrap),
+            ("--walls", self.walls.is_some()),
+            ("--single", self.single),
+            ("--crosses", self.crosses),
+            ("--ambiguous", self.ambiguous),
+        ];
+        match others.into_iter().find(|(_, given)| *given) {
+            None => Ok(spec),
+            Some((option, _)) => Err(CliError::OverruledBoard {
+                option,
+                code: code.to_owned(),
+                seed: spec.seed,
+            }),
+        }
+    }
+
+    fn named_by_options(&self, seed: Seed) -> Result<Spec, CliError> {
+        let size = self.size.as_ref();
+        let size = size.map_or(Ok(DEFAULT_SIZE), |size| size.parse())?;
+        let rules = Rules {
+            wrap: self.wrap,
+            single: self.single,
+            crosses: self.crosses,
+            ambiguous: self.ambiguous,
+        };
+        let spec = Spec::new(size, rules, seed).map_err(CliError::BoardSize)?;
+        let walls = self.walls.unwrap_or_default();
+        spec.with_walls(walls).map_err(CliError::Board)
+    }
+}
+
+#[derive(Serialize)]
+struct Document {
+    width: u32,
+    height: u32,
+    options: Options,
+    wellspring: Vec<[i32; 2]>,
+    tiles: Vec<Vec<u8>>,
+    solution: Vec<Vec<u8>>,
+    walls: Vec<Vec<u8>>,
+    fewest_moves: u32,
+    difficulty: &'static str,
+    id: String,
+    /// As text: many readers round a number beyond 2^53.
+    seed: Option<String>,
+    share_code: Option<String>,
+    generation_version: u32,
+}
+
+#[derive(Serialize)]
+struct Options {
+    wrap: bool,
+    walls: bool,
+    single: bool,
+    crosses: bool,
+    ambiguous: bool,
+}
+
+fn write_json(out: &mut impl Write, puzzle: &Puzzle, spec: Option<&Spec>) -> io::Result<()> {
+    let board = puzzle.start();
+    let (size, rules) = (board.size(), board.rules());
+    let mut wellspring = board.wellspring().map(|pos| [pos.x, pos.y]).to_vec();
+    wellspring.dedup();
+    let document = Document {
+        width: size.width,
+        height: size.height,
+        options: Options {
+            wrap: rules.wrap,
+            walls: board.has_walls(),
+            single: rules.single,
+            crosses: rules.crosses,
+            ambiguous: rules.ambiguous,
+        },
+        wellspring,
+        tiles: rows(board),
+        solution: rows(&puzzle.solved()),
+        walls: walls(board),
+        fewest_moves: puzzle.fewest_moves(),
+        difficulty: match puzzle.rating().difficulty {
+            Difficulty::Easy => "easy",
+            Difficulty::Medium => "medium",
+            Difficulty::Hard => "hard",
+            Difficulty::Expert => "expert",
+        },
+        id: board.id(),
+        seed: spec.map(|spec| spec.seed.to_string()),
+        share_code: spec.map(ToString::to_string),
+        generation_version: crate::GENERATION_VERSION,
+    };
+    serde_json::to_writer(&mut *out, &document)?;
+    writeln!(out)
+}
+
+fn rows(board: &Board) -> Vec<Vec<u8>> {
+    let bits = |row: Vec<crate::conduit::Mask>| row.iter().map(|mask| mask.bits()).collect();
+    board.rows().map(bits).collect()
+}
+
+fn walls(board: &Board) -> Vec<Vec<u8>> {
+    if !board.has_walls() {
+        return Vec::new();
+    }
+    let size = board.size();
+    let row = |y: i32| {
+        let wall = |x: i32| board.walls(Pos::new(x, y)).bits();
+        (0..size.width as i32).map(wall).collect()
+    };
+    (0..size.height as i32).map(row).collect()
+}

@@ -1,0 +1,190 @@
+//! A board as it stands: its size, its rules, its walls and how each tile is turned now; and a
+//! board together with its solution. Knows no moves.
+
+use std::fmt;
+
+use super::layout::Layout;
+use super::mask::Mask;
+use super::rules::Rules;
+use crate::geom::{Pos, Size};
+
+/// A board: its tiles as they are turned now, and its walls.
+///
+/// Displayed as `height` lines of `width` characters, each ended by a line feed: heavy lines for
+/// pipes, double lines for the wellspring; walls are not shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    pub(super) size: Size,
+    pub(super) rules: Rules,
+    /// By number; a wellspring of two tiles is one at its lower half, see `Layout`.
+    pub(super) tiles: Vec<u8>,
+    /// Walls on the right (4) and the lower (2) side of each tile; empty if there are none.
+    pub(super) walls: Vec<u8>,
+}
+
+impl Board {
+    /// Columns and rows.
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The rules that it follows.
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The tiles of the wellspring, the upper one first: two, or the same one twice.
+    pub fn wellspring(&self) -> [Pos; 2] {
+        let (upper, lower) = self.rules.wellspring(self.size);
+        [upper, lower.unwrap_or(upper)]
+    }
+
+    /// The pipes of the tile at `pos` as it is turned now; `None` off the board.
+    ///
+    /// The two tiles of a wellspring are joined to each other always, and of the edges that turn
+    /// the upper one has that going up and the lower one the others.
+    pub fn tile(&self, pos: Pos) -> Option<Mask> {
+        let index = self.index(pos)?;
+        let [upper, lower] = self.wellspring().map(|half| self.index(half));
+        let spring = self.tiles[lower?];
+        Some(Mask::new(match Some(index) {
+            _ if upper == lower => self.tiles[index],
+            at if at == upper => spring & 8 | 2,
+            at if at == lower => spring & 7 | 8,
+            _ => self.tiles[index],
+        }))
+    }
+
+    /// The walls of the tile at `pos` on its right (4) and its lower (2) side.
+    pub fn walls(&self, pos: Pos) -> Mask {
+        let wall = self.index(pos).and_then(|index| self.walls.get(index));
+        Mask::new(wall.copied().unwrap_or_default())
+    }
+
+    /// Whether it has walls.
+    pub const fn has_walls(&self) -> bool {
+        !self.walls.is_empty()
+    }
+
+    /// The rows from the top, each from the left.
+    pub fn rows(&self) -> impl Iterator<Item = Vec<Mask>> {
+        let (width, height) = (self.size.width as i32, self.size.height as i32);
+        (0..height).map(move |y| {
+            let tile = |x| self.tile(Pos::new(x, y));
+            (0..width).filter_map(tile).collect()
+        })
+    }
+
+    /// Whether every tile is joined to the wellspring. Linear in the tiles.
+    pub fn is_solved(&self) -> bool {
+        let layout = self.layout();
+        let mut light = super::light::Light::default();
+        light.shine(&layout, &self.tiles);
+        light.count() == layout.turning
+    }
+
+    /// The number of the tile at `pos`, row by row.
+    fn index(&self, pos: Pos) -> Option<usize> {
+        let inside = (pos.x as u32) < self.size.width && (pos.y as u32) < self.size.height;
+        inside.then(|| pos.y as usize * self.size.width as usize + pos.x as usize)
+    }
+
+    pub(super) fn layout(&self) -> Layout {
+        Layout::new(self.size, self.rules).walled(&self.walls)
+    }
+
+    /// Empties the board for one of this size, keeping its memory.
+    pub(super) fn reset(&mut self, size: Size, rules: Rules) {
+        self.size = size;
+        self.rules = rules;
+        self.tiles.clear();
+        self.walls.clear();
+    }
+
+    pub(super) fn with_tiles(&self, tiles: &[u8]) -> Self {
+        Self {
+            tiles: tiles.to_vec(),
+            walls: self.walls.clone(),
+            ..*self
+        }
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const DOUBLE: [char; 16] = [
+            ' ', '╡', '╥', '╗', '╞', '═', '╔', '╦', '╨', '╝', '║', '╣', '╚', '╩', '╠', '╬',
+        ];
+        let wellspring = self.wellspring();
+        for (y, row) in (0..).zip(self.rows()) {
+            let mut line: String = (0..)
+                .zip(row)
+                .map(|(x, mask)| match wellspring.contains(&Pos::new(x, y)) {
+                    true => DOUBLE[usize::from(mask.bits())],
+                    false => mask.to_char(),
+                })
+                .collect();
+            line.push('\n');
+            f.write_str(&line)?;
+        }
+        Ok(())
+    }
+}
+
+/// A board to be solved, and the solution that is known of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Puzzle {
+    pub(super) start: Board,
+    /// The tiles of the solution, numbered as those of the board.
+    pub(super) solution: Vec<u8>,
+}
+
+impl Puzzle {
+    /// A board with one of its solutions, as [`Board::answer`] gives them. Whether there are
+    /// others is not asked; [`Puzzle::of`] does.
+    pub fn solved_by(start: Board, solved: &Board) -> Self {
+        Self {
+            start,
+            solution: solved.tiles.clone(),
+        }
+    }
+
+    /// The board as it is given to the player.
+    pub const fn start(&self) -> &Board {
+        &self.start
+    }
+
+    /// The board solved; the only way to do it, if its rules allow no more than one.
+    pub fn solved(&self) -> Board {
+        self.start.with_tiles(&self.solution)
+    }
+
+    /// The fewest quarter turns from the start to the solution: of a tile that looks the same
+    /// half turned, at most one.
+    pub fn fewest_moves(&self) -> u32 {
+        fewest_moves(&self.start.tiles, &self.solution)
+    }
+}
+
+/// The fewest quarter turns between two boards of the same tiles.
+pub(super) fn fewest_moves(from: &[u8], to: &[u8]) -> u32 {
+    from.iter()
+        .zip(to)
+        .filter_map(|(from, to)| Mask::new(*from).turns_to(Mask::new(*to)))
+        .sum()
+}
+
+/// No board at all, for a [`Maker`](super::Maker) to fill.
+impl Default for Puzzle {
+    fn default() -> Self {
+        Self {
+            start: Board {
+                size: Size::new(0, 0),
+                rules: Rules::default(),
+                tiles: Vec::new(),
+                walls: Vec::new(),
+            },
+            solution: Vec::new(),
+        }
+    }
+}

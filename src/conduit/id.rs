@@ -1,0 +1,396 @@
+//! Ids: a board written out tile by tile, to be pasted anywhere, and read back.
+//!
+//! `WxH:rules:digits`, or `WxH:rules:digits:walls`. The rules are letters: `w` wrapping edges,
+//! `s` a single-tile wellspring, `x` tiles with four edges allowed, `a` more than one solution
+//! allowed, `b` walls (barriers) follow; none for the plain game. The digits are the tiles row
+//! by row as they are turned, one hex digit each with up 8, right 4, down 2, left 1 where there
+//! is a pipe; the walls are written in the same way, on the right and lower sides alone. A
+//! wellspring of two tiles shows the pipe between its halves.
+
+use std::str::FromStr;
+
+use super::board::Board;
+use super::layout::Layout;
+use super::mask::{Mask, sides};
+use super::rules::{MAX_SIDE, RULES, Rules, SizeRefused, check_size};
+use crate::geom::{Size, SizeError};
+
+const WALLS: char = 'b';
+const DIGITS: &str = "tiles";
+const WALL_DIGITS: &str = "walls";
+
+/// Why a text is no id of a board. Columns and rows of tiles count from 1.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum IdError {
+    /// Not three or four parts with colons between.
+    #[error("an id has the parts WxH:rules:tiles, and :walls with the rule b; this one has {0}")]
+    Parts(usize),
+    /// The size cannot be read.
+    #[error("in the id: {0}")]
+    Size(#[from] SizeError),
+    /// There are no boards of this size.
+    #[error("in the id: {0}")]
+    Refused(#[from] SizeRefused),
+    /// A letter that is no rule.
+    #[error("in the id's rules, `{0}` is no rule; there are w, s, x, a and b, each at most once")]
+    Rule(char),
+    /// The rule for walls without walls, or walls without it.
+    #[error("in the id, the rule b and a fourth part with the walls go together")]
+    WallRule,
+    /// Too few or too many digits.
+    #[error("the id's {part} have {found} digits; a board of {size} has {}", .size.area())]
+    Length {
+        /// The part: tiles or walls.
+        part: &'static str,
+        /// Its length in characters.
+        found: usize,
+        /// The size of the board.
+        size: Size,
+    },
+    /// A character that is no digit of its part.
+    #[error("the id's {part}, column {column}, row {row}: `{found}` is {}", digit_hint(.part))]
+    Digit {
+        /// The part: tiles or walls.
+        part: &'static str,
+        /// The column.
+        column: u32,
+        /// The row.
+        row: u32,
+        /// The character.
+        found: char,
+    },
+    /// A tile with four edges on a board that has none.
+    #[error("the id's tiles, column {column}, row {row}: four edges; only the rule x allows that")]
+    Cross {
+        /// The column.
+        column: u32,
+        /// The row.
+        row: u32,
+    },
+    /// The halves of a wellspring that are not joined to each other as they are.
+    #[error(
+        "the id's tiles, column {column}, row {row}: `{found}` is no {half} half of a wellspring; {}",
+        half_hint(.half)
+    )]
+    Wellspring {
+        /// The column.
+        column: u32,
+        /// The row.
+        row: u32,
+        /// The pipes it has.
+        found: Mask,
+        /// Which half: upper or lower.
+        half: &'static str,
+    },
+    /// Not as many pipe ends as a tree of all tiles has.
+    #[error("the id's tiles have {found} pipe ends; {expected} make a tree of all tiles")]
+    Ends {
+        /// The pipe ends there are.
+        found: u32,
+        /// The pipe ends of a tree.
+        expected: u32,
+    },
+}
+
+fn digit_hint(part: &&str) -> &'static str {
+    if *part == DIGITS {
+        "no tile; tiles are 1 to 9 and a to f"
+    } else {
+        "no wall; 4 is one on the right, 2 one below, 6 both, 0 none, and none between the halves \
+         of a wellspring or beside its upper one"
+    }
+}
+
+fn half_hint(half: &&str) -> &'static str {
+    if *half == "upper" {
+        "it is 2, or a with the edge going up"
+    } else {
+        "it is 9 to f, or 8 below an a"
+    }
+}
+
+impl Board {
+    /// The id, which reads back as the same board. [`Display`](std::fmt::Display) of the board draws
+    /// it instead.
+    ///
+    /// ```
+    /// use undercroft::conduit::{Board, Spec};
+    ///
+    /// let spec: Spec = "board/10x9#7".parse()?;
+    /// let id = spec.make().start().id();
+    /// assert!(id.starts_with("10x9::"));
+    /// assert_eq!(&id.parse::<Board>()?, spec.make().start());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn id(&self) -> String {
+        let mut id = format!("{}:", self.size);
+        let letters = RULES.iter().filter(|rule| (rule.get)(&self.rules));
+        id.extend(letters.map(|rule| rule.letter));
+        if self.has_walls() {
+            id.push(WALLS);
+        }
+        id.push(':');
+        id.extend(self.rows().flatten().map(digit));
+        if self.has_walls() {
+            id.push(':');
+            id.extend(self.walls.iter().map(|wall| digit(Mask::new(*wall))));
+        }
+        id
+    }
+
+    /// Whether `text` is meant as an id: it has a size before a colon.
+    pub fn is_id(text: &str) -> bool {
+        let size = text.split_once(':').map(|(size, _)| size.parse::<Size>());
+        matches!(size, Some(Ok(_)))
+    }
+}
+
+fn digit(mask: Mask) -> char {
+    char::from_digit(u32::from(mask.bits()), 16).expect("a mask has four bits")
+}
+
+impl FromStr for Board {
+    type Err = IdError;
+
+    /// Reads an id. It must be that of a board that could be: as many pipe ends as a tree has,
+    /// and no tile that its rules do not allow. Whether it has a solution, and only one, is for
+    /// [`Board::answer`] to say.
+    ///
+    /// # Errors
+    /// Names the part of the id that is wrong and, in the tiles and walls, the column and row.
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        let parts: Vec<&str> = text.trim().split(':').collect();
+        let (size, letters, tiles, walls) = match parts[..] {
+            [size, letters, tiles] => (size, letters, tiles, None),
+            [size, letters, tiles, walls] => (size, letters, tiles, Some(walls)),
+            _ => return Err(IdError::Parts(parts.len())),
+        };
+        let size = size.parse()?;
+        check_size(size, MAX_SIDE)?;
+        let (rules, walled) = read_rules(letters)?;
+        if walled != walls.is_some() {
+            return Err(IdError::WallRule);
+        }
+        let mut board = Self {
+            size,
+            rules,
+            tiles: read_digits(DIGITS, tiles, size, |digit| digit > 0)?,
+            walls: Vec::new(),
+        };
+        board.check_tiles()?;
+        board.merge_wellspring()?;
+        board.check_ends()?;
+        if let Some(walls) = walls {
+            board.walls = read_digits(WALL_DIGITS, walls, size, |digit| digit & 9 == 0)?;
+            board.check_walls()?;
+        }
+        Ok(board)
+    }
+}
+
+fn read_rules(letters: &str) -> Result<(Rules, bool), IdError> {
+    let (mut rules, mut walled) = (Rules::default(), false);
+    for letter in letters.chars() {
+        let rule = RULES.iter().find(|rule| rule.letter == letter);
+        match rule {
+            Some(rule) if !(rule.get)(&rules) => (rule.set)(&mut rules),
+            None if letter == WALLS && !walled => walled = true,
+            _ => return Err(IdError::Rule(letter)),
+        }
+    }
+    Ok((rules, walled))
+}
+
+fn read_digits(
+    part: &'static str,
+    text: &str,
+    size: Size,
+    fits: fn(u8) -> bool,
+) -> Result<Vec<u8>, IdError> {
+    let found = text.chars().count();
+    let mut digits = Vec::with_capacity(size.area());
+    for (index, found) in (0..size.area()).zip(text.chars()) {
+        let digit = found.to_digit(16).map(|digit| digit as u8);
+        let digit = digit.filter(|digit| fits(*digit)).ok_or_else(|| {
+            let (column, row) = place(size, index);
+            IdError::Digit {
+                part,
+                column,
+                row,
+                found,
+            }
+        })?;
+        digits.push(digit);
+    }
+    if found != size.area() {
+        return Err(IdError::Length { part, found, size });
+    }
+    Ok(digits)
+}
+
+/// Column and row of a tile, from 1.
+fn place(size: Size, index: usize) -> (u32, u32) {
+    (index as u32 % size.width + 1, index as u32 / size.width + 1)
+}
+
+impl Board {
+    /// The numbers of the wellspring's halves, if it has two.
+    fn halves(&self) -> Option<(usize, usize)> {
+        let layout = Layout::new(self.size, self.rules);
+        let halves = (usize::from(layout.upper), usize::from(layout.spring));
+        layout.has_halves().then_some(halves)
+    }
+
+    fn check_tiles(&self) -> Result<(), IdError> {
+        // The lower half of a wellspring has the edge to the upper one besides three of its own.
+        let lower = self.halves().map(|(_, lower)| lower);
+        let cross = (0..self.tiles.len())
+            .find(|index| self.tiles[*index] == 15 && Some(*index) != lower && !self.rules.crosses);
+        match cross.map(|index| place(self.size, index)) {
+            Some((column, row)) => Err(IdError::Cross { column, row }),
+            None => Ok(()),
+        }
+    }
+
+    /// Makes one tile of the two halves of a wellspring.
+    fn merge_wellspring(&mut self) -> Result<(), IdError> {
+        let Some((upper, lower)) = self.halves() else {
+            return Ok(());
+        };
+        let wrong = |index: usize, half| {
+            let (column, row) = place(self.size, index);
+            Err(IdError::Wellspring {
+                column,
+                row,
+                found: Mask::new(self.tiles[index]),
+                half,
+            })
+        };
+        if self.tiles[upper] & 7 != 2 {
+            return wrong(upper, "upper");
+        }
+        if self.tiles[lower] & 8 == 0 {
+            return wrong(lower, "lower");
+        }
+        let edges = self.tiles[upper] & 8 | self.tiles[lower] & 7;
+        if edges == 0 {
+            return wrong(lower, "lower");
+        }
+        if edges == 15 && !self.rules.crosses {
+            let (column, row) = place(self.size, lower);
+            return Err(IdError::Cross { column, row });
+        }
+        self.tiles[upper] = 0;
+        self.tiles[lower] = edges;
+        Ok(())
+    }
+
+    fn check_ends(&self) -> Result<(), IdError> {
+        let found = self.tiles.iter().map(|mask| mask.count_ones()).sum();
+        let turning = self.tiles.len() - usize::from(self.halves().is_some());
+        let expected = 2 * (turning as u32 - 1);
+        if found != expected {
+            return Err(IdError::Ends { found, expected });
+        }
+        Ok(())
+    }
+
+    /// Refuses walls where there is no side that could be joined, so that each board has one id.
+    fn check_walls(&self) -> Result<(), IdError> {
+        let layout = Layout::new(self.size, self.rules);
+        for (index, wall) in self.walls.iter().enumerate() {
+            if sides(*wall).any(|side| layout.exits[index] >> side & 1 == 0) {
+                let (column, row) = place(self.size, index);
+                return Err(IdError::Digit {
+                    part: WALL_DIGITS,
+                    column,
+                    row,
+                    found: digit(Mask::new(*wall)),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conduit::Spec;
+
+    fn id(code: &str) -> String {
+        code.parse::<Spec>().unwrap().make().start().id()
+    }
+
+    #[test]
+    fn an_id_reads_back_as_it_is_written() {
+        for code in [
+            "board/3x3#1",
+            "board/10x9#1",
+            "board/50x50#1",
+            "board/7x4/wrap,walls=30,single,crosses,ambiguous#1",
+            "board/6x6/walls=100#1",
+        ] {
+            let id = id(code);
+            assert!(Board::is_id(&id));
+            assert_eq!(id.parse::<Board>().unwrap().id(), id, "{code}");
+        }
+        assert!(id("board/7x4/wrap,walls=30,single,crosses,ambiguous#1").starts_with("7x4:wsxab:"));
+        let id = id("board/10x9#1");
+        assert_eq!(
+            id.to_uppercase()
+                .replace('X', "x")
+                .parse::<Board>()
+                .unwrap()
+                .id(),
+            id
+        );
+    }
+
+    /// A board by hand: a comb of single-tile rules, `3x3`.
+    const GOOD: &str = "3x3:s:673aaa888";
+
+    #[test]
+    fn each_damaged_part_is_named() {
+        assert!(GOOD.parse::<Board>().is_ok());
+        for (text, needle) in [
+            ("", "this one has 1"),
+            ("3x3:673aaa888", "this one has 2"),
+            ("3x3:s:673aaa888:0:0", "this one has 5"),
+            ("3:s:673aaa888", "`3` is not a size"),
+            ("2x3:s:673aaa", "3x3 to 50x50"),
+            ("51x3:s:673aaa", "3x3 to 50x50"),
+            ("3x3:q:673aaa888", "`q` is no rule"),
+            ("3x3:ss:673aaa888", "`s` is no rule"),
+            ("3x3:sb:673aaa888", "go together"),
+            ("3x3:s:673aaa888:000000000", "go together"),
+            ("3x3:s:673aaa88", "have 8 digits; a board of 3x3 has 9"),
+            ("3x3:s:673aaa8888", "have 10 digits"),
+            ("3x3:s:673aga888", "column 2, row 2: `g`"),
+            ("3x3:s:673aaa808", "column 2, row 3: `0`"),
+            ("3x3:s:6f3aaa888", "column 2, row 1: four edges"),
+            ("3x3:s:673aaa88a", "have 17 pipe ends; 16"),
+            ("3x3::673aaa848", "column 2, row 3: `4` is no lower half"),
+            ("3x3::673a6a888", "column 2, row 2: `6` is no upper half"),
+            (
+                "3x3:sb:673aaa888:100000000",
+                "column 1, row 1: `1` is no wall",
+            ),
+            (
+                "3x3:sb:673aaa888:004000000",
+                "column 3, row 1: `4` is no wall",
+            ),
+            ("3x3:sb:673aaa888:00000000", "walls have 8 digits"),
+        ] {
+            let error = text.parse::<Board>().unwrap_err().to_string();
+            assert!(error.contains(needle), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_seed_or_share_code_is_not_taken_for_an_id() {
+        for text in ["7", "board/10x9#7", "a:b", "10x9"] {
+            assert!(!Board::is_id(text), "{text}");
+        }
+    }
+}

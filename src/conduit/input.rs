@@ -1,0 +1,93 @@
+//! From what a player does to a move: a cursor and a command, and nothing of keys or pixels.
+//! Knows the board's size and rules, and changes nothing but the cursor, which is the screen's.
+
+use super::play::{Conduit, Move};
+use crate::geom::{Dir, Pos};
+
+/// The tile that commands without a place are for. It belongs to the screen: an undo does not
+/// bring it back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cursor {
+    /// Where it is.
+    pub at: Pos,
+    /// Whether it is shown: moving it shows it, pointing at a tile hides it.
+    pub shown: bool,
+}
+
+/// What a player does, whatever the key or button.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Input {
+    /// Moves the cursor by a step.
+    Step(Dir),
+    /// A command at the cursor.
+    Here(Command),
+    /// A command at a tile that is pointed at.
+    At(Pos, Command),
+    /// A move that has no place.
+    Board(Move),
+}
+
+/// What is done to one tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// A quarter turn clockwise.
+    Clockwise,
+    /// A quarter turn counter-clockwise.
+    CounterClockwise,
+    /// Locks or unlocks it.
+    Lock,
+}
+
+impl Cursor {
+    /// A cursor at the wellspring, not shown yet.
+    pub fn new(conduit: &Conduit) -> Self {
+        Self {
+            at: conduit.board().wellspring()[0],
+            shown: false,
+        }
+    }
+}
+
+/// The move that an input means; `None` if it only moves the cursor. The cursor stays on the
+/// board, or wraps around it if the board does.
+pub fn interpret(conduit: &Conduit, cursor: &mut Cursor, input: Input) -> Option<Move> {
+    match input {
+        Input::Step(dir) => {
+            cursor.at = step(conduit, cursor.at, dir);
+            cursor.shown = true;
+            None
+        }
+        Input::Here(command) => {
+            cursor.shown = true;
+            Some(command.at(cursor.at))
+        }
+        Input::At(pos, command) => {
+            if conduit.tile_at(pos).is_some() {
+                cursor.at = pos;
+            }
+            cursor.shown = false;
+            Some(command.at(pos))
+        }
+        Input::Board(action) => Some(action),
+    }
+}
+
+impl Command {
+    const fn at(self, pos: Pos) -> Move {
+        match self {
+            Self::Clockwise => Move::Clockwise(pos),
+            Self::CounterClockwise => Move::CounterClockwise(pos),
+            Self::Lock => Move::Lock(pos),
+        }
+    }
+}
+
+fn step(conduit: &Conduit, from: Pos, dir: Dir) -> Pos {
+    let (width, height) = (conduit.size().width as i32, conduit.size().height as i32);
+    let to = from.step(dir);
+    if conduit.board().rules().wrap {
+        Pos::new(to.x.rem_euclid(width), to.y.rem_euclid(height))
+    } else {
+        Pos::new(to.x.clamp(0, width - 1), to.y.clamp(0, height - 1))
+    }
+}

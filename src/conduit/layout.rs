@@ -1,0 +1,239 @@
+//! Which tile lies beyond which side of which, as one table that hides borders, wrapping, walls
+//! and the wellspring of two tiles. All that computes on a board computes on this; nothing here
+//! knows how tiles are turned.
+//!
+//! Tiles are numbered row by row. A wellspring of two tiles is one tile here, at the number of
+//! its lower half, whose upper neighbour is the one above its upper half; the upper half is a
+//! tile without sides. Where there is nothing beyond a side the table says `count`, the number
+//! of tiles, so that arrays with one more entry need no special case.
+
+use super::mask::{opposite, sides};
+use super::rules::Rules;
+use crate::geom::{Pos, Size};
+use crate::mapgen::growth::{Lattice, NOWHERE, Root};
+
+/// A board's tiles and their neighbours.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    pub size: Size,
+    pub rules: Rules,
+    /// Tiles, the upper half of a wellspring of two among them.
+    pub count: usize,
+    /// Tiles that turn: `count`, less one if the wellspring has two halves.
+    pub turning: usize,
+    /// The tile of the wellspring: the lower half, if it has two.
+    pub spring: u16,
+    /// The upper half of the wellspring, or `count` if it has one.
+    pub upper: u16,
+    /// The tile beyond each side: left 0, down 1, right 2, up 3. One entry more than tiles.
+    pub beyond: Vec<[u16; 4]>,
+    /// The sides that have something beyond, as bits.
+    pub exits: Vec<u8>,
+}
+
+impl Layout {
+    /// The layout of a board without walls; `size` is at least 3x3 and at most 63x63.
+    pub fn new(size: Size, rules: Rules) -> Self {
+        let count = size.area();
+        let index = |pos: Pos| (pos.y as u32 * size.width + pos.x as u32) as u16;
+        let (upper, lower) = rules.wellspring(size);
+        let mut layout = Self {
+            size,
+            rules,
+            count,
+            turning: count - usize::from(lower.is_some()),
+            spring: index(lower.unwrap_or(upper)),
+            upper: lower.map_or(count as u16, |_| index(upper)),
+            beyond: vec![[count as u16; 4]; count + 1],
+            exits: vec![0; count],
+        };
+        layout.lay();
+        layout
+    }
+
+    /// Whether this is the layout, without walls, of such a board.
+    pub fn is_of(&self, size: Size, rules: Rules) -> bool {
+        self.size == size && self.rules == rules
+    }
+
+    /// The same with a wall on every side that `walls` has a bit for; walls are given for the
+    /// right and the lower side of the tiles, halves of a wellspring apart.
+    pub fn walled(mut self, walls: &[u8]) -> Self {
+        for (index, wall) in walls.iter().enumerate() {
+            for side in sides(wall & 6) {
+                self.close(index, side);
+            }
+        }
+        self
+    }
+
+    /// Puts a wall between two tiles; where nothing is beyond the side, nothing changes.
+    fn close(&mut self, tile: usize, side: usize) {
+        let other = self.beyond[tile][side] as usize;
+        if other == self.count {
+            return;
+        }
+        for (tile, side) in [(tile, side), (other, opposite(side))] {
+            self.beyond[tile][side] = self.count as u16;
+            self.exits[tile] &= !(1 << side);
+        }
+    }
+
+    fn lay(&mut self) {
+        let nothing = self.count as u16;
+        for index in 0..nothing {
+            for side in 0..4 {
+                self.beyond[index as usize][side] = self.lattice_beyond(index, side);
+            }
+        }
+        if self.upper != nothing {
+            self.merge_halves();
+        }
+        for index in 0..self.count {
+            for side in 0..4 {
+                self.exits[index] |= u8::from(self.beyond[index][side] != nothing) << side;
+            }
+        }
+    }
+
+    /// Makes the two halves of the wellspring one tile at the lower half.
+    fn merge_halves(&mut self) {
+        let (spring, upper) = (self.spring as usize, self.upper as usize);
+        let nothing = self.count as u16;
+        let [left, _, right, above] = self.beyond[upper];
+        self.beyond[left as usize][2] = nothing;
+        self.beyond[right as usize][0] = nothing;
+        self.beyond[upper] = [nothing; 4];
+        self.beyond[spring][3] = above;
+        self.beyond[above as usize][1] = self.spring;
+        // What lies beyond the border has no sides, whatever was written there.
+        self.beyond[self.count] = [nothing; 4];
+    }
+
+    /// The tile beyond a side as the grid has it.
+    fn lattice_beyond(&self, index: u16, side: usize) -> u16 {
+        let (width, height) = (self.size.width as i32, self.size.height as i32);
+        let pos = self.pos(index);
+        let [dx, dy] = [[-1, 0], [0, 1], [1, 0], [0, -1]][side];
+        let next = Pos::new(pos.x + dx, pos.y + dy);
+        let inside = (0..width).contains(&next.x) && (0..height).contains(&next.y);
+        if !inside && !self.rules.wrap {
+            return self.count as u16;
+        }
+        self.index(Pos::new(
+            next.x.rem_euclid(width),
+            next.y.rem_euclid(height),
+        ))
+    }
+
+    /// The number of the tile at `pos`, which is on the board.
+    #[inline]
+    pub const fn index(&self, pos: Pos) -> u16 {
+        (pos.y as u32 * self.size.width + pos.x as u32) as u16
+    }
+
+    /// Where the tile of that number lies.
+    #[inline]
+    pub const fn pos(&self, index: u16) -> Pos {
+        let width = self.size.width as u16;
+        Pos::new((index % width) as i32, (index / width) as i32)
+    }
+
+    /// The number of the tile that turns at `pos`: for the upper half of a wellspring, the
+    /// lower one. `None` off the board.
+    pub fn tile_at(&self, pos: Pos) -> Option<u16> {
+        let inside = (pos.x as u32) < self.size.width && (pos.y as u32) < self.size.height;
+        inside.then(|| {
+            let index = self.index(pos);
+            if index == self.upper {
+                self.spring
+            } else {
+                index
+            }
+        })
+    }
+
+    /// Whether the wellspring has two halves.
+    #[inline]
+    pub fn has_halves(&self) -> bool {
+        usize::from(self.upper) < self.count
+    }
+
+    /// The root of the trees that grow here.
+    pub fn root(&self) -> Root {
+        Root {
+            cell: u32::from(self.spring),
+            upper: if self.has_halves() {
+                u32::from(self.upper)
+            } else {
+                NOWHERE
+            },
+            crosses: self.rules.crosses,
+        }
+    }
+}
+
+impl Lattice for Layout {
+    #[inline]
+    fn around(&self, cell: u32) -> [u32; 4] {
+        self.beyond[cell as usize].map(u32::from)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules(wrap: bool, single: bool) -> Rules {
+        Rules {
+            wrap,
+            single,
+            ..Rules::default()
+        }
+    }
+
+    #[test]
+    fn neighbours_are_mutual_on_every_kind_of_board() {
+        for (width, height) in [(3, 3), (4, 3), (3, 4), (10, 9), (7, 12)] {
+            for (wrap, single) in [(false, false), (false, true), (true, false), (true, true)] {
+                let layout = Layout::new(Size::new(width, height), rules(wrap, single));
+                let mut edges = 0;
+                for index in 0..layout.count {
+                    for side in 0..4 {
+                        let other = layout.beyond[index][side] as usize;
+                        if other < layout.count {
+                            let back = layout.beyond[other][opposite(side)];
+                            assert_eq!(back as usize, index, "{width}x{height} {index} {side}");
+                            edges += 1;
+                        }
+                    }
+                }
+                let bits: u32 = layout.exits.iter().map(|exits| exits.count_ones()).sum();
+                assert_eq!(bits, edges);
+                assert_eq!(layout.beyond[layout.count], [layout.count as u16; 4]);
+                if wrap && single {
+                    assert_eq!(edges, 4 * width * height);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_wellspring_of_two_has_one_edge_up_and_three_others() {
+        let layout = Layout::new(Size::new(5, 5), rules(false, false));
+        assert_eq!((layout.upper, layout.spring, layout.turning), (12, 17, 24));
+        assert_eq!(layout.beyond[17], [16, 22, 18, 7]);
+        assert_eq!(layout.beyond[7][1], 17);
+        assert_eq!((layout.exits[12], layout.exits[11] & 4), (0, 0));
+    }
+
+    #[test]
+    fn a_wall_closes_both_sides() {
+        let mut walls = vec![0; 9];
+        walls[0] = 6;
+        let layout = Layout::new(Size::new(3, 3), rules(false, true)).walled(&walls);
+        assert_eq!(layout.exits[0], 0);
+        assert_eq!(layout.exits[1] & 1, 0);
+        assert_eq!(layout.exits[3] & 8, 0);
+    }
+}

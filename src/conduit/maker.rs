@@ -1,0 +1,392 @@
+//! Makes boards: grows a tree, regrows those of its parts that have more than one solution until
+//! the deduction finds exactly one, and turns the tiles. Bounded in every step; at the last
+//! bound stands a board that needs no luck.
+
+use super::board::{Board, Puzzle};
+use super::deduce::{Deaf, Deduction, Logic, Outcome};
+use super::layout::Layout;
+use super::mask::{opposite, sides};
+use super::rules::{LARGEST_SIDE, Rules, SizeRefused, check_size};
+use super::search::Difficulty;
+use super::spec::Spec;
+use crate::geom::Size;
+use crate::mapgen::growth::{Growth, Root};
+use crate::rng::{Seed, Stream, Tag};
+
+/// How many trees are grown, at most, before the board that needs no luck is taken.
+const GROWTHS: u32 = 16;
+/// How often parts of one tree are regrown, at most.
+const ROUNDS: u32 = 100;
+/// How often a part is regrown, at most, in one round, if tiles would get a fourth edge.
+const TRIALS: u32 = 4;
+
+/// What it took to make a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Work {
+    /// Trees grown from nothing; 0 for the board that needs no luck.
+    pub growths: u32,
+    /// Rounds of regrowing ambiguous parts, over all trees.
+    pub rounds: u32,
+    /// Deductions that began anew: one a tree, and one for each time that the end of another had
+    /// to be confirmed because parts were regrown on the way.
+    pub deductions: u32,
+}
+
+/// Makes boards one after another in the same memory: nothing is allocated while the size and
+/// the rules stay the same.
+#[derive(Clone, Debug, Default)]
+pub struct Maker {
+    layout: Option<Layout>,
+    growth: Growth,
+    deduction: Deduction,
+    parent: Vec<u16>,
+    trial: Vec<u8>,
+    choices: Vec<(u16, u8)>,
+    work: Work,
+}
+
+/// What a stream of a board is for.
+#[derive(Clone, Copy)]
+enum Use {
+    Tree,
+    Turns,
+    Walls,
+}
+
+impl Maker {
+    /// Makes the puzzle that `spec` names.
+    pub fn make(&mut self, spec: &Spec, puzzle: &mut Puzzle) -> Work {
+        self.make_sized(spec.size(), spec.rules, spec.walls(), spec.seed, puzzle)
+            .expect("a spec has a size that boards can have")
+    }
+
+    /// Makes a puzzle of a wanted difficulty: of the boards of `spec` with its seed and those that
+    /// follow in the seed's sequence, `tries` of them and at least one, the first that is nearest
+    /// to it. Returns what names it.
+    pub fn make_rated(
+        &mut self,
+        spec: &Spec,
+        wanted: Difficulty,
+        tries: u32,
+        puzzle: &mut Puzzle,
+    ) -> Spec {
+        let (mut nearest, mut best) = (*spec, usize::MAX);
+        for index in 0..tries.max(1) {
+            let mut next = *spec;
+            next.seed = spec.seed.nth(u64::from(index));
+            self.make(&next, puzzle);
+            let away = (puzzle.rating().difficulty as usize).abs_diff(wanted as usize);
+            if away < best {
+                (nearest, best) = (next, away);
+            }
+            if best == 0 {
+                return nearest;
+            }
+        }
+        self.make(&nearest, puzzle);
+        nearest
+    }
+
+    /// Makes a puzzle of any size up to [`LARGEST_SIDE`], with walls on `walls` per cent of the
+    /// sides that its solution does not join.
+    ///
+    /// # Errors
+    /// If the size is out of range.
+    pub fn make_sized(
+        &mut self,
+        size: Size,
+        rules: Rules,
+        walls: u8,
+        seed: Seed,
+        puzzle: &mut Puzzle,
+    ) -> Result<Work, SizeRefused> {
+        check_size(size, LARGEST_SIDE)?;
+        let stream = |what: Use| {
+            let keys = [
+                u64::from(size.width),
+                u64::from(size.height),
+                rules.key(),
+                what as u64,
+            ];
+            Stream::keyed(Tag::CONDUIT, seed, &keys)
+        };
+        let layout = match self.layout.take() {
+            Some(layout) if layout.is_of(size, rules) => layout,
+            _ => Layout::new(size, rules),
+        };
+        self.work = Work::default();
+        self.plant(&layout, &mut stream(Use::Tree));
+        puzzle.solution.clone_from(&self.growth.masks);
+        let board = &mut puzzle.start;
+        board.reset(size, rules);
+        if walls > 0 {
+            raise_walls(
+                &layout,
+                &puzzle.solution,
+                walls,
+                &mut stream(Use::Walls),
+                board,
+            );
+        }
+        jumble(&layout, &puzzle.solution, &mut stream(Use::Turns), board);
+        self.layout = Some(layout);
+        Ok(self.work)
+    }
+
+    /// Leaves the edges of the solution in the growth's masks.
+    fn plant(&mut self, layout: &Layout, stream: &mut Stream) {
+        let root = layout.root();
+        for _ in 0..GROWTHS {
+            self.work.growths += 1;
+            let whole = self
+                .growth
+                .grow(layout, root, &layout.exits, stream, |_, _| ());
+            if whole && (layout.rules.ambiguous || self.repair(layout, root, stream)) {
+                return;
+            }
+        }
+        self.work.growths = 0;
+        comb(layout, &mut self.growth.masks);
+    }
+
+    /// Regrows what is ambiguous until nothing is; returns whether that came to an end.
+    ///
+    /// A deduction goes on after tiles have changed, from what it knew, which then need not
+    /// follow from the tiles as they are now. So what it ends with is deduced anew.
+    fn repair(&mut self, layout: &Layout, root: Root, stream: &mut Stream) -> bool {
+        self.begin(layout);
+        let mut certain = true;
+        let mut best = usize::MAX;
+        for _ in 0..ROUNDS {
+            let outcome = self.deduction.run(layout, Logic::All, &mut Deaf);
+            if outcome == Outcome::Solved {
+                if certain {
+                    return true;
+                }
+                self.begin(layout);
+                certain = true;
+                continue;
+            }
+            self.work.rounds += 1;
+            let left = self.deduction.open.len();
+            let layers = if left < best { 1 } else { 2 };
+            best = best.min(left);
+            self.regrow(layout, root, layers, stream);
+            certain = false;
+        }
+        false
+    }
+
+    fn begin(&mut self, layout: &Layout) {
+        self.work.deductions += 1;
+        self.deduction.start(layout, &self.growth.masks);
+    }
+
+    /// Joins the tiles that are not determined in another way: forgets their edges, and takes
+    /// of the edges not known a random set that makes a tree with those that are.
+    fn regrow(&mut self, layout: &Layout, root: Root, layers: u32, stream: &mut Stream) {
+        self.deduction.forget(layout, layers);
+        for _ in 0..TRIALS {
+            if self.try_tree(layout, root, stream) {
+                self.growth.masks.copy_from_slice(&self.trial);
+                break;
+            }
+        }
+        // Where tiles that may not take a fourth edge left no way each time, the old edges stay.
+        for index in 0..self.deduction.open.len() {
+            let tile = self.deduction.open[index];
+            self.deduction
+                .reshape(tile, self.growth.masks[tile as usize]);
+        }
+    }
+
+    /// Puts edges that are not known into the trial, in random order; returns whether that made
+    /// a tree.
+    fn try_tree(&mut self, layout: &Layout, root: Root, stream: &mut Stream) -> bool {
+        self.gather();
+        stream.shuffle(&mut self.choices);
+        let mut missing = layout.turning - 1 - self.deduction.joined();
+        for index in 0..self.choices.len() {
+            if missing == 0 {
+                break;
+            }
+            let (tile, side) = self.choices[index];
+            missing -= usize::from(self.try_edge(layout, root, tile, side));
+        }
+        missing == 0
+    }
+
+    /// Starts the trial from the edges that are known, and lists the others.
+    fn gather(&mut self) {
+        const RIGHT_AND_DOWN: u8 = 6;
+        let deduction = &self.deduction;
+        self.parent.clear();
+        self.parent.extend(deduction.parents());
+        self.trial.clone_from(&self.growth.masks);
+        self.choices.clear();
+        for &tile in &deduction.open {
+            self.trial[tile as usize] = deduction.known[tile as usize] & 15;
+            for side in sides(deduction.unknown(tile) & RIGHT_AND_DOWN) {
+                self.choices.push((tile, side as u8));
+            }
+        }
+    }
+
+    /// Adds an edge to the trial if it closes no loop and makes no tile that may not be.
+    fn try_edge(&mut self, layout: &Layout, root: Root, tile: u16, side: u8) -> bool {
+        let side = usize::from(side);
+        let other = layout.beyond[tile as usize][side];
+        let near = self.trial[tile as usize] | 1 << side;
+        let far = self.trial[other as usize] | 1 << opposite(side);
+        if !root.allows(u32::from(tile), near) || !root.allows(u32::from(other), far) {
+            return false;
+        }
+        let (a, b) = (find(&mut self.parent, tile), find(&mut self.parent, other));
+        if a == b {
+            return false;
+        }
+        self.parent[a as usize] = b;
+        self.trial[tile as usize] = near;
+        self.trial[other as usize] = far;
+        true
+    }
+}
+
+/// The board that needs no luck: the top row is joined from end to end and a straight column
+/// hangs from each of its tiles. It has one solution on every layout without walls but one. At a
+/// border the side column cannot turn its tiles across, so neither can the next; where edges
+/// wrap, a tile turned across in a row of straight ones would turn the whole row, which is a
+/// loop. So the columns stand, their ends turn to them, and each tile of the top row is held by
+/// its column.
+fn comb(layout: &Layout, masks: &mut Vec<u8>) {
+    let (width, height) = (layout.size.width as usize, layout.size.height as usize);
+    masks.clear();
+    masks.resize(layout.count, 10);
+    if layout.rules.wrap && layout.has_halves() && height == 3 {
+        return low_comb(layout, masks);
+    }
+    for x in 0..width {
+        masks[x] = 2 | u8::from(x > 0) | u8::from(x + 1 < width) << 2;
+        masks[(height - 1) * width + x] = 8;
+    }
+    if layout.has_halves() {
+        // The upper half is never in the top row, and takes no part of its own.
+        masks[layout.upper as usize] = 0;
+    }
+}
+
+/// The comb where edges wrap around three rows: there the wellspring's two halves meet one tile,
+/// from below and from above, and could take either way to it. So the bottom row is joined, the
+/// wellspring in it, columns rise from the others, and that tile hangs on its neighbour's. The
+/// middle row stands, as its tiles beside the upper half cannot turn across; so do the ends of
+/// the columns; and the wellspring, of which that tile cannot take both ways, lies across.
+fn low_comb(layout: &Layout, masks: &mut [u8]) {
+    let width = layout.size.width as usize;
+    for x in 0..width {
+        masks[x] = 2;
+        masks[2 * width + x] = 8 | u8::from(x > 0) | u8::from(x + 1 < width) << 2;
+    }
+    let column = layout.upper as usize - width;
+    masks[column - 1] = 6;
+    masks[column] = 1;
+    masks[layout.upper as usize] = 0;
+    masks[layout.spring as usize] = 5;
+}
+
+/// Puts walls on a share of the sides that the solution does not join.
+fn raise_walls(
+    layout: &Layout,
+    solution: &[u8],
+    percent: u8,
+    stream: &mut Stream,
+    board: &mut Board,
+) {
+    board.walls.resize(layout.count, 0);
+    for (tile, mask) in solution.iter().enumerate() {
+        for side in sides(layout.exits[tile] & !mask & 6) {
+            if stream.chance(u32::from(percent), 100) {
+                board.walls[tile] |= 1 << side;
+            }
+        }
+    }
+}
+
+/// Turns every tile of the solution at random, and one of them once more if that solves the
+/// board.
+fn jumble(layout: &Layout, solution: &[u8], stream: &mut Stream, board: &mut Board) {
+    let mut word = 0;
+    for (index, &mask) in solution.iter().enumerate() {
+        if index % 16 == 0 {
+            word = stream.next_u32();
+        }
+        board.tiles.push(turn(mask, word as u8 & 3));
+        word >>= 2;
+    }
+    let spring = layout.spring as usize;
+    let shows_cross = layout.has_halves() && board.tiles[spring] == 7;
+    if shows_cross && !layout.rules.crosses {
+        // Its lower half would have four edges. Turned on, it is a turn of the same three.
+        board.tiles[spring] = turn(7, 1);
+    }
+    if board.tiles == *solution {
+        // Any turn of any tile but a cross leaves an edge without its other half.
+        let tile = (0..layout.count).find(|tile| !matches!(solution[*tile], 0 | 15));
+        let tile = tile.expect("a tree of many tiles has lamps");
+        board.tiles[tile] = turn(board.tiles[tile], 1);
+    }
+}
+
+#[inline]
+const fn turn(mask: u8, quarters: u8) -> u8 {
+    ((mask << 4 | mask) >> quarters) & 15
+}
+
+/// The root of a tile's tree in a union-find, halving the way there.
+fn find(parent: &mut [u16], tile: u16) -> u16 {
+    let mut tile = tile as usize;
+    loop {
+        let up = parent[tile] as usize;
+        if up == tile {
+            return tile as u16;
+        }
+        let above = parent[up];
+        parent[tile] = above;
+        tile = above as usize;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conduit::{Answer, TRIES};
+
+    #[test]
+    fn the_board_that_needs_no_luck_has_one_solution() {
+        for (wrap, single) in [(false, false), (false, true), (true, false), (true, true)] {
+            let rules = Rules {
+                wrap,
+                single,
+                ..Rules::default()
+            };
+            for width in [3, 4, 5, 6, 7, 13, 50] {
+                for height in [3, 4, 5, 6, 7, 13, 50] {
+                    let layout = Layout::new(Size::new(width, height), rules);
+                    let mut board = Board {
+                        tiles: Vec::new(),
+                        walls: Vec::new(),
+                        size: layout.size,
+                        rules,
+                    };
+                    comb(&layout, &mut board.tiles);
+                    assert!(board.is_solved(), "{rules:?}\n{board}");
+                    let answer = board.answer(TRIES);
+                    assert_eq!(answer, Answer::One(board.clone()), "{rules:?}\n{board}");
+                    assert!(
+                        board.rows().flatten().all(|mask| mask.count() < 4),
+                        "{board}"
+                    );
+                }
+            }
+        }
+    }
+}

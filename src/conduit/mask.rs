@@ -1,0 +1,208 @@
+//! The pipes of one tile as four bits, and rotation as arithmetic on them. Knows no board.
+
+use std::fmt;
+
+use crate::geom::Dir;
+
+/// The edges of a tile that have a pipe: up 8, right 4, down 2, left 1.
+///
+/// ```
+/// use undercroft::conduit::Mask;
+/// use undercroft::geom::Dir;
+///
+/// let corner = Mask::of(Dir::North) | Mask::of(Dir::East);
+/// assert_eq!(corner.bits(), 12);
+/// assert_eq!(corner.clockwise(), Mask::of(Dir::East) | Mask::of(Dir::South));
+/// assert_eq!(corner.turned(4), corner);
+/// assert_eq!(corner.to_string(), "c");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Mask(u8);
+
+impl Mask {
+    /// No pipe at all: not a tile of a board, but the start of one being put together.
+    pub const NONE: Self = Self(0);
+    /// Pipes to all four sides.
+    pub const CROSS: Self = Self(15);
+
+    /// The mask of these bits; those above 15 do not count.
+    #[inline]
+    pub const fn new(bits: u8) -> Self {
+        Self(bits & 15)
+    }
+
+    /// The one edge in `dir`; none for a diagonal.
+    #[inline]
+    pub const fn of(dir: Dir) -> Self {
+        match dir {
+            Dir::North => Self(8),
+            Dir::East => Self(4),
+            Dir::South => Self(2),
+            Dir::West => Self(1),
+            _ => Self(0),
+        }
+    }
+
+    /// The four bits.
+    #[inline]
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// Whether there is a pipe in `dir`.
+    #[inline]
+    pub const fn has(self, dir: Dir) -> bool {
+        self.0 & Self::of(dir).0 != 0
+    }
+
+    /// The number of pipes, 0 to 4.
+    #[inline]
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether it is a lamp: one pipe.
+    #[inline]
+    pub const fn is_lamp(self) -> bool {
+        self.count() == 1
+    }
+
+    /// A quarter turn: up becomes right, right down, down left, left up.
+    #[inline]
+    #[must_use]
+    pub const fn clockwise(self) -> Self {
+        self.turned(1)
+    }
+
+    /// A quarter turn the other way.
+    #[inline]
+    #[must_use]
+    pub const fn counter_clockwise(self) -> Self {
+        self.turned(3)
+    }
+
+    /// Turned clockwise by `quarters` quarter turns, of which only the remainder by 4 counts.
+    #[inline]
+    #[must_use]
+    pub const fn turned(self, quarters: u8) -> Self {
+        // Written twice in a row, the four bits turn by shifting.
+        Self(((self.0 << 4 | self.0) >> (quarters & 3)) & 15)
+    }
+
+    /// The fewest quarter turns, in whichever direction, from this to `goal`: 0 to 2. `None` if
+    /// the two are not turns of one tile.
+    pub fn turns_to(self, goal: Self) -> Option<u32> {
+        [0, 1, 3, 2]
+            .into_iter()
+            .find(|quarters| self.turned(*quarters) == goal)
+            .map(|quarters| {
+                if quarters == 3 {
+                    1
+                } else {
+                    u32::from(quarters)
+                }
+            })
+    }
+
+    /// The directions of its pipes: up, right, down, left.
+    pub fn dirs(self) -> impl Iterator<Item = Dir> {
+        Dir::CARDINAL.into_iter().filter(move |dir| self.has(*dir))
+    }
+
+    /// The box-drawing character of the pipes: `╹` and its like for lamps, else heavy lines.
+    pub const fn to_char(self) -> char {
+        const DRAWN: [char; 16] = [
+            ' ', '╸', '╻', '┓', '╺', '━', '┏', '┳', '╹', '┛', '┃', '┫', '┗', '┻', '┣', '╋',
+        ];
+        DRAWN[self.0 as usize]
+    }
+}
+
+impl std::ops::BitOr for Mask {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl std::ops::BitAnd for Mask {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+/// One lowercase hex digit.
+impl fmt::Display for Mask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:x}", self.0)
+    }
+}
+
+/// The bit number of the side opposite to that of bit `side`: up 3, right 2, down 1, left 0.
+#[inline]
+pub(super) const fn opposite(side: usize) -> usize {
+    side ^ 2
+}
+
+/// The numbers of the bits set in a nibble, lowest first.
+#[inline]
+pub(super) fn sides(nibble: u8) -> impl Iterator<Item = usize> {
+    let mut rest = nibble;
+    std::iter::from_fn(move || {
+        if rest == 0 {
+            return None;
+        }
+        let side = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        Some(side)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_quarter_turns_are_none_and_two_ways_are_inverse() {
+        for mask in (0..16).map(Mask::new) {
+            assert_eq!(mask.clockwise().counter_clockwise(), mask);
+            assert_eq!(mask.turned(4), mask);
+            assert_eq!(mask.turned(2), mask.clockwise().clockwise());
+            assert_eq!(mask.turned(1).count(), mask.count());
+        }
+        assert_eq!(Mask::of(Dir::North).clockwise(), Mask::of(Dir::East));
+        assert_eq!(Mask::of(Dir::West).clockwise(), Mask::of(Dir::North));
+    }
+
+    #[test]
+    fn the_fewest_turns_respect_symmetry() {
+        assert_eq!(Mask::new(10).turns_to(Mask::new(5)), Some(1));
+        assert_eq!(Mask::new(10).turns_to(Mask::new(10)), Some(0));
+        assert_eq!(Mask::new(8).turns_to(Mask::new(2)), Some(2));
+        assert_eq!(Mask::new(8).turns_to(Mask::new(1)), Some(1));
+        assert_eq!(Mask::CROSS.turns_to(Mask::CROSS), Some(0));
+        assert_eq!(Mask::new(8).turns_to(Mask::new(10)), None);
+    }
+
+    #[test]
+    fn sides_are_bit_numbers_and_opposites_face_each_other() {
+        assert_eq!(sides(0b1011).collect::<Vec<_>>(), [0, 1, 3]);
+        for (index, dir) in [Dir::West, Dir::South, Dir::East, Dir::North]
+            .into_iter()
+            .enumerate()
+        {
+            assert_eq!(Mask::of(dir).bits(), 1 << index);
+            let back = Mask::of(dir).turned(2).bits().trailing_zeros() as usize;
+            assert_eq!(opposite(index), back);
+        }
+    }
+
+    #[test]
+    fn drawn_characters_turn_with_the_mask() {
+        assert_eq!(Mask::new(12).to_char(), '┗');
+        assert_eq!(Mask::new(6).to_char(), '┏');
+        assert_eq!(Mask::new(3).to_char(), '┓');
+        assert_eq!(Mask::new(9).to_char(), '┛');
+    }
+}

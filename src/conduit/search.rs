@@ -1,0 +1,203 @@
+//! The complete search: how many solutions a board has, none, one or several, by deduction and,
+//! where that stalls, by trying the positions of a tile one after another. Exact, as far as its
+//! bound reaches. And how hard a board is, by what it took to solve it.
+
+use super::board::{Board, Puzzle};
+use super::deduce::{Cause, Deaf, Deduction, Logic, Outcome, State, Witness, positions};
+use super::layout::Layout;
+
+/// How many positions a search tries, at most, unless told otherwise.
+pub const TRIES: u32 = 20_000;
+
+/// The solutions of a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// It has none.
+    None,
+    /// It has exactly this one, up to identical positions.
+    One(Board),
+    /// It has at least these two.
+    Several(Board, Board),
+    /// The search came to its bound, having found this one or none.
+    Unknown(Option<Board>),
+}
+
+/// Why a board is no puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoPuzzle {
+    /// No turning of the tiles joins all of them.
+    #[error("the board has no solution")]
+    Unsolvable,
+    /// There is more than one solution, and the rules say that there is not.
+    #[error("the board has more than one solution, which only the rule a (ambiguous) allows")]
+    Ambiguous,
+    /// The search for solutions came to its bound.
+    #[error("the board is too tangled: no answer was found in {TRIES} tries")]
+    Tangled,
+}
+
+impl Board {
+    /// All there is to know of its solutions, trying at most `tries` positions.
+    ///
+    /// The time is at most that of as many deductions, each linear in the tiles times the steps
+    /// of the longest chain of conclusions; boards with one solution seldom take a try.
+    pub fn answer(&self, tries: u32) -> Answer {
+        let layout = self.layout();
+        let mut search = Search::new(&layout, &self.tiles, tries);
+        let first = search.next().map(|tiles| self.with_tiles(&tiles));
+        let second = first.is_some().then(|| search.next()).flatten();
+        match (first, second) {
+            (Some(first), Some(second)) => Answer::Several(first, self.with_tiles(&second)),
+            (found, _) if search.gave_up() => Answer::Unknown(found),
+            (Some(first), None) => Answer::One(first),
+            (None, _) => Answer::None,
+        }
+    }
+}
+
+impl Puzzle {
+    /// The puzzle that a board is: finds its solution, and that there is no other one if the
+    /// rules say so.
+    ///
+    /// # Errors
+    /// If there is no solution, or another one that the rules do not allow, or if neither was
+    /// found out in [`TRIES`] tries.
+    pub fn of(board: Board) -> Result<Self, NoPuzzle> {
+        let ambiguous = board.rules.ambiguous;
+        let solved = match board.answer(TRIES) {
+            Answer::One(solved) => solved,
+            Answer::Several(solved, _) | Answer::Unknown(Some(solved)) if ambiguous => solved,
+            Answer::None => return Err(NoPuzzle::Unsolvable),
+            Answer::Several(..) => return Err(NoPuzzle::Ambiguous),
+            Answer::Unknown(_) => return Err(NoPuzzle::Tangled),
+        };
+        Ok(Self {
+            start: board,
+            solution: solved.tiles,
+        })
+    }
+
+    /// How hard it is. Linear in the tiles times the steps of the longest chain of conclusions.
+    pub fn rating(&self) -> Rating {
+        let layout = self.start.layout();
+        let mut deduction = Deduction::default();
+        let mut tally = Tally::default();
+        let ladder = [
+            (Logic::Edges, Difficulty::Easy),
+            (Logic::Loops, Difficulty::Medium),
+            (Logic::All, Difficulty::Hard),
+        ];
+        deduction.start(&layout, &self.start.tiles);
+        let solved_by = ladder
+            .into_iter()
+            .find(|(logic, _)| deduction.run(&layout, *logic, &mut tally) == Outcome::Solved);
+        Rating {
+            difficulty: solved_by.map_or(Difficulty::Expert, |(_, difficulty)| difficulty),
+            loops: tally.loops,
+            strandings: tally.strandings,
+        }
+    }
+}
+
+/// How hard a board is: by the hardest rule that solving it takes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Difficulty {
+    /// What is known of edges, from the border on, solves it.
+    Easy,
+    /// It takes seeing that a turn would close a loop.
+    Medium,
+    /// It takes seeing that a turn would cut a part off.
+    Hard,
+    /// It takes trying.
+    Expert,
+}
+
+/// What solving a board takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rating {
+    /// The hardest rule that it takes.
+    pub difficulty: Difficulty,
+    /// How often a loop ruled something out.
+    pub loops: u32,
+    /// How often something was ruled out because it would cut a part off.
+    pub strandings: u32,
+}
+
+/// Counts the conclusions by cause.
+#[derive(Default)]
+struct Tally {
+    loops: u32,
+    strandings: u32,
+}
+
+impl Witness for Tally {
+    fn narrowed(&mut self, _: u16, _: State, _: State, _: u8, cause: Cause) {
+        match cause {
+            Cause::Edges => {}
+            Cause::Loop => self.loops += 1,
+            Cause::Stranded => self.strandings += 1,
+        }
+    }
+}
+
+/// A depth-first search for solutions, one after another.
+struct Search<'a> {
+    layout: &'a Layout,
+    /// What is known on each branch not gone down yet.
+    branches: Vec<Deduction>,
+    tries: u32,
+}
+
+impl<'a> Search<'a> {
+    fn new(layout: &'a Layout, tiles: &[u8], tries: u32) -> Self {
+        let mut root = Deduction::default();
+        root.start(layout, tiles);
+        Self {
+            layout,
+            branches: vec![root],
+            tries,
+        }
+    }
+
+    /// Whether it stopped at its bound rather than at the end.
+    fn gave_up(&self) -> bool {
+        !self.branches.is_empty()
+    }
+
+    /// The next solution; `None` at the end or at the bound.
+    fn next(&mut self) -> Option<Vec<u8>> {
+        while let Some(mut branch) = self.branches.pop() {
+            match branch.run(self.layout, Logic::All, &mut Deaf) {
+                Outcome::Contradiction => {}
+                Outcome::Solved => {
+                    return Some(branch.known.iter().map(|known| known & 15).collect());
+                }
+                Outcome::Stalled if self.tries == 0 => {
+                    self.branches.push(branch);
+                    return None;
+                }
+                Outcome::Stalled => {
+                    self.tries -= 1;
+                    self.fork(branch);
+                }
+            }
+        }
+        None
+    }
+
+    /// Splits a branch in two: a tile has one of its positions, or it has not.
+    fn fork(&mut self, mut branch: Deduction) {
+        let fewest = |tile: &&u16| branch.state[**tile as usize] & 15;
+        let tile = branch
+            .open
+            .iter()
+            .min_by_key(|tile| fewest(tile).count_ones());
+        let tile = *tile.expect("a deduction that stalls has open tiles");
+        let mask = positions(branch.state[tile as usize]).next();
+        let mask = mask.expect("an open tile has positions left");
+        let mut other = branch.clone();
+        other.exclude(tile, mask);
+        branch.assume(tile, mask);
+        self.branches.extend([other, branch]);
+    }
+}

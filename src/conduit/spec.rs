@@ -1,0 +1,237 @@
+//! A board named whole by what it is made from: size, rules, walls and seed, and its share code.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::rules::{MAX_SIDE, RULES, Rules, SizeRefused, check_size};
+use crate::geom::{Size, SizeError};
+use crate::rng::{Seed, SeedError};
+
+const HEAD: &str = "board";
+const WALLS: &str = "walls";
+
+/// Everything that determines a board.
+///
+/// Written as a share code, `board/WxH#seed` or `board/WxH/rules#seed`, with the rules `wrap`,
+/// `walls=PERCENT`, `single`, `crosses` and `ambiguous` separated by commas.
+///
+/// ```
+/// use undercroft::conduit::Spec;
+///
+/// let spec: Spec = "board/10x9/wrap,walls=20#7".parse()?;
+/// assert!(spec.rules.wrap);
+/// assert_eq!(spec.to_string(), "board/10x9/wrap,walls=20#7");
+/// let puzzle = spec.make();
+/// assert_ne!(puzzle.start(), &puzzle.solved());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Spec {
+    size: Size,
+    walls: u8,
+    /// The rules.
+    pub rules: Rules,
+    /// The seed.
+    pub seed: Seed,
+}
+
+/// Why a text or a set of numbers names no board.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SpecError {
+    /// The size cannot be read.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// There are no boards of this size.
+    #[error(transparent)]
+    Refused(#[from] SizeRefused),
+    /// There is no such rule.
+    #[error(
+        "`{0}` is no rule of a board; there are wrap, walls=PERCENT, single, crosses and ambiguous"
+    )]
+    Rule(String),
+    /// The same rule a second time.
+    #[error("`{0}` is given twice; give it once")]
+    Repeated(&'static str),
+    /// Not a share of sides.
+    #[error("walls={0} is out of range; walls takes 1..=100, in per cent")]
+    Walls(String),
+    /// The seed cannot be read.
+    #[error("in the share code after `#`: {0}")]
+    Seed(#[from] SeedError),
+    /// Not the form of a share code.
+    #[error(
+        "`{0}` is not the share code of a board: write board/WxH#seed or board/WxH/rule,rule#seed"
+    )]
+    Form(String),
+}
+
+impl Spec {
+    /// The board of `seed` at `size` by these rules, without walls.
+    ///
+    /// # Errors
+    /// If the size is not 3x3 to 50x50.
+    pub fn new(size: Size, rules: Rules, seed: Seed) -> Result<Self, SizeRefused> {
+        check_size(size, MAX_SIDE)?;
+        Ok(Self {
+            size,
+            walls: 0,
+            rules,
+            seed,
+        })
+    }
+
+    /// The same with walls on `percent` per cent, 0 to 100, of the sides that the solution does
+    /// not join.
+    ///
+    /// # Errors
+    /// If it is more than 100.
+    pub fn with_walls(self, percent: u8) -> Result<Self, SpecError> {
+        if percent > 100 {
+            return Err(SpecError::Walls(percent.to_string()));
+        }
+        Ok(Self {
+            walls: percent,
+            ..self
+        })
+    }
+
+    /// Columns and rows.
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Per cent of the sides not joined in the solution that have walls.
+    pub const fn walls(&self) -> u8 {
+        self.walls
+    }
+
+    /// Whether `text` is meant as a share code of a board rather than as a seed.
+    pub fn is_code(text: &str) -> bool {
+        text.trim()
+            .strip_prefix(HEAD)
+            .is_some_and(|rest| rest.starts_with(['/', '#']))
+    }
+
+    /// Makes the board. A [`Maker`](super::Maker) makes many in the same memory.
+    pub fn make(&self) -> super::Puzzle {
+        let mut puzzle = super::Puzzle::default();
+        super::Maker::default().make(self, &mut puzzle);
+        puzzle
+    }
+
+    fn read_rule(&mut self, text: &str) -> Result<(), SpecError> {
+        if let Some(percent) = text
+            .strip_prefix(WALLS)
+            .and_then(|rest| rest.strip_prefix('='))
+        {
+            if self.walls > 0 {
+                return Err(SpecError::Repeated(WALLS));
+            }
+            let digits = percent.bytes().all(|byte| byte.is_ascii_digit());
+            let value = digits.then(|| percent.parse().ok()).flatten();
+            self.walls = value
+                .filter(|value| (1..=100).contains(value))
+                .ok_or_else(|| SpecError::Walls(percent.to_owned()))?;
+            return Ok(());
+        }
+        let rule = RULES.iter().find(|rule| rule.word == text);
+        let rule = rule.ok_or_else(|| SpecError::Rule(text.to_owned()))?;
+        if (rule.get)(&self.rules) {
+            return Err(SpecError::Repeated(rule.word));
+        }
+        (rule.set)(&mut self.rules);
+        Ok(())
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{HEAD}/{}", self.size)?;
+        let mut words: Vec<String> = RULES
+            .iter()
+            .filter(|rule| (rule.get)(&self.rules))
+            .map(|rule| rule.word.to_owned())
+            .collect();
+        if self.walls > 0 {
+            words.insert(
+                usize::from(self.rules.wrap),
+                format!("{WALLS}={}", self.walls),
+            );
+        }
+        if !words.is_empty() {
+            write!(f, "/{}", words.join(","))?;
+        }
+        write!(f, "#{}", self.seed)
+    }
+}
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let form = || SpecError::Form(text.to_owned());
+        let (path, seed) = text.trim().split_once('#').ok_or_else(form)?;
+        let mut parts = path.split('/');
+        let head = parts.next().filter(|head| *head == HEAD);
+        let (_, size) = head.zip(parts.next()).ok_or_else(form)?;
+        let rules = parts.next();
+        if parts.next().is_some() {
+            return Err(form());
+        }
+        let mut spec = Self::new(size.parse()?, Rules::default(), seed.parse()?)?;
+        for rule in rules.into_iter().flat_map(|rules| rules.split(',')) {
+            spec.read_rule(rule)?;
+        }
+        Ok(spec)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_code_reads_back_as_it_is_written() {
+        for code in [
+            "board/10x9#7",
+            "board/3x50/wrap,walls=20,single,crosses,ambiguous#18446744073709551615",
+            "board/50x3/walls=100#0",
+        ] {
+            assert_eq!(code.parse::<Spec>().unwrap().to_string(), code);
+            assert!(Spec::is_code(code));
+        }
+        let spec: Spec = " board/10x9/single,wrap#0x10 ".parse().unwrap();
+        assert_eq!(spec.to_string(), "board/10x9/wrap,single#16");
+    }
+
+    #[test]
+    fn each_wrong_part_of_a_share_code_is_named() {
+        for (code, needle) in [
+            ("board/10x9", "board/WxH#seed"),
+            ("bored/10x9#7", "board/WxH#seed"),
+            ("board#7", "board/WxH#seed"),
+            ("board/10x9/wrap/single#7", "board/WxH#seed"),
+            ("board/10#7", "`10` is not a size"),
+            ("board/2x9#7", "3x3 to 50x50"),
+            ("board/10x51#7", "10x51"),
+            ("board/10x9/#7", "`` is no rule"),
+            ("board/10x9/wrp#7", "`wrp` is no rule"),
+            ("board/10x9/wrap,wrap#7", "given twice"),
+            ("board/10x9/walls=5,walls=5#7", "given twice"),
+            ("board/10x9/walls=101#7", "walls=101 is out of range"),
+            ("board/10x9/walls=+5#7", "walls=+5"),
+            ("board/10x9/walls=#7", "walls="),
+            ("board/10x9#", "seed is empty"),
+        ] {
+            let error = code.parse::<Spec>().unwrap_err().to_string();
+            assert!(error.contains(needle), "{code}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_seed_or_a_map_is_not_taken_for_a_board() {
+        for text in ["7", "boarding", "rogue/80x50#7", "board games"] {
+            assert!(!Spec::is_code(text), "{text}");
+        }
+    }
+}

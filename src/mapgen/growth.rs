@@ -1,0 +1,173 @@
+//! Grows a random tree over all cells of a grid, a tile at a time: the tree of the rotating
+//! network puzzle. It knows neither the puzzle nor the map that a tree becomes.
+
+use crate::rng::Stream;
+
+/// No cell.
+pub(crate) const NOWHERE: u32 = u32::MAX;
+
+/// The neighbours of cells, which are numbered from 0. Sides are numbered left 0, down 1, right
+/// 2, up 3, so that the opposite of a side is `side ^ 2` and the bits `1 << side` are those of a
+/// tile's mask.
+pub(crate) trait Lattice {
+    /// The cell beyond each side; the number of cells where there is none.
+    fn around(&self, cell: u32) -> [u32; 4];
+}
+
+/// Where a tree begins and what its tiles may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Root {
+    /// The cell it grows from; the lower tile of a wellspring of two.
+    pub cell: u32,
+    /// The upper tile of a wellspring of two, which nothing has as a neighbour: the lattice
+    /// gives `cell` the upper tile's neighbour above. `NOWHERE` for a single tile.
+    pub upper: u32,
+    /// Whether tiles may have four edges.
+    pub crosses: bool,
+}
+
+impl Root {
+    /// Whether a tile may have these edges. Without crosses, a lower tile with edges to its
+    /// three sides would have a fourth to the upper one.
+    #[inline]
+    pub const fn allows(self, cell: u32, mask: u8) -> bool {
+        self.crosses || !(mask == 15 || (mask == 7 && self.upper != NOWHERE && cell == self.cell))
+    }
+}
+
+/// A tree being grown, with the memory it grows in.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Growth {
+    /// The edges of each cell: up 8, right 4, down 2, left 1.
+    pub masks: Vec<u8>,
+    /// The sides of each cell beyond which no tile is yet.
+    free: Vec<u8>,
+    /// The tiles that may have exits left.
+    growing: Vec<u32>,
+}
+
+const UP: u8 = 8;
+
+impl Growth {
+    /// Grows a tree from `root` over the cells of `exits`, which says for each the sides on
+    /// which it has a neighbour. Returns whether the tree reached every cell: without crosses,
+    /// beside a wellspring of two, a cell can be left with no tile that may still take it.
+    ///
+    /// The rule: a list of growing tiles, at first those of the wellspring; one of them is drawn,
+    /// then one of its exits, and both tiles go to the front of the list; a tile without exits
+    /// leaves it. All in the list being equally likely, its order does not matter, so none is
+    /// kept. Both draws are one: a number below twelve times the length has a uniform quotient
+    /// by 12, and its remainder is divided evenly by one to four exits.
+    ///
+    /// About two draws a cell; allocates nothing once the buffers have grown.
+    pub fn grow(
+        &mut self,
+        lattice: &impl Lattice,
+        root: Root,
+        exits: &[u8],
+        stream: &mut Stream,
+        mut joined: impl FnMut(u32, usize),
+    ) -> bool {
+        self.start(lattice, root, exits);
+        let mut missing = exits.len() - 1 - usize::from(root.upper != NOWHERE);
+        let mut count = self.growing.len();
+        self.growing.resize(exits.len() + 2, 0);
+        while missing > 0 && count > 0 {
+            let draw = stream.below(count as u32 * 12);
+            let index = (draw / 12) as usize;
+            let entry = self.growing[index];
+            let (cell, reach) = Self::reach(root, entry);
+            let free = self.free[cell as usize] & reach;
+            if free == 0 {
+                count -= 1;
+                self.growing[index] = self.growing[count];
+                continue;
+            }
+            let side = usize::from(DRAWN_SIDE[usize::from(free)][(draw % 12) as usize]);
+            let new = lattice.around(cell)[side];
+            joined(cell, side);
+            self.masks[cell as usize] |= 1 << side;
+            self.masks[new as usize] = 1 << (side ^ 2);
+            self.enter(lattice, new);
+            if !root.crosses {
+                self.restrict(root, cell);
+            }
+            self.growing[count] = new;
+            // A new tile that is shut in already need not be drawn to find that out.
+            count += usize::from(self.free[new as usize] != 0);
+            missing -= 1;
+        }
+        missing == 0
+    }
+
+    fn start(&mut self, lattice: &impl Lattice, root: Root, exits: &[u8]) {
+        self.masks.clear();
+        self.masks.resize(exits.len(), 0);
+        self.free.clear();
+        self.free.extend_from_slice(exits);
+        // For what lies beyond the border.
+        self.free.push(0);
+        self.growing.clear();
+        self.growing.push(root.cell);
+        if root.upper != NOWHERE {
+            self.growing.push(root.upper);
+        }
+        self.enter(lattice, root.cell);
+    }
+
+    /// The cell that an entry of the list grows, and through which sides: of a wellspring of
+    /// two, the upper tile has the edge going up and the lower one the others.
+    #[inline]
+    const fn reach(root: Root, entry: u32) -> (u32, u8) {
+        if entry == root.upper {
+            (root.cell, UP)
+        } else if entry == root.cell && root.upper != NOWHERE {
+            (entry, !UP)
+        } else {
+            (entry, !0)
+        }
+    }
+
+    /// Takes the cell away from the exits of its neighbours.
+    #[inline]
+    fn enter(&mut self, lattice: &impl Lattice, cell: u32) {
+        for (side, neighbour) in lattice.around(cell).into_iter().enumerate() {
+            self.free[neighbour as usize] &= !(1 << (side ^ 2));
+        }
+    }
+
+    /// Takes away the exits that would make the cell a tile it may not be.
+    #[inline]
+    fn restrict(&mut self, root: Root, cell: u32) {
+        let mask = self.masks[cell as usize];
+        if mask.count_ones() == 3 {
+            self.free[cell as usize] = 0;
+        } else if cell == root.cell {
+            for side in 0..4 {
+                let allowed = root.allows(cell, mask | 1 << side);
+                self.free[cell as usize] &= !(u8::from(!allowed) << side);
+            }
+        }
+    }
+}
+
+/// The side that a number below 12 picks among the bits of a nibble.
+const DRAWN_SIDE: [[u8; 12]; 16] = {
+    let mut table = [[0; 12]; 16];
+    let mut nibble = 1_u8;
+    while nibble < 16 {
+        let mut draw = 0;
+        while draw < 12 {
+            let mut skip = draw as u32 % nibble.count_ones();
+            let mut rest = nibble;
+            while skip > 0 {
+                rest &= rest - 1;
+                skip -= 1;
+            }
+            table[nibble as usize][draw] = rest.trailing_zeros() as u8;
+            draw += 1;
+        }
+        nibble += 1;
+    }
+    table
+};

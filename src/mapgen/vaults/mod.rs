@@ -1,0 +1,314 @@
+//! `vaults`: the map of another generator with hand-drawn pieces set into it.
+
+mod prefab;
+mod tunnel;
+
+use std::sync::LazyLock;
+
+use self::prefab::Placed;
+use super::bsp::Bsp;
+use super::caves::Caves;
+use super::drunkard::Drunkard;
+use super::fill::OpenBox;
+use super::rogue::Rogue;
+use super::rooms::Rooms;
+use super::{GenerateError, Info, Observer, ParamSpec, Params, Recipe, Site};
+use crate::geom::{Pos, Rect, Size};
+use crate::map::Tile;
+use crate::rng::Stream;
+
+/// Hand-drawn pieces in a map of another generator.
+pub struct Vaults;
+
+const BASE: usize = 0;
+const COUNT: usize = 1;
+
+/// How often a place for one piece is tried.
+const TRIES: usize = 60;
+
+/// The bases in the order of the words of `base`, at their default parameters.
+static BASES: LazyLock<[Params; 6]> = LazyLock::new(|| {
+    [
+        &Rooms::INFO,
+        &Rogue::INFO,
+        &Caves::INFO,
+        &Bsp::INFO,
+        &Drunkard::INFO,
+        &OpenBox::INFO,
+    ]
+    .map(|info| Params::new(info.name, info.params))
+});
+
+/// Working memory, kept between maps.
+#[derive(Clone, Debug, Default)]
+pub struct Work {
+    /// The pieces placed so far, their walls included.
+    placed: Vec<Rect>,
+    search: tunnel::Search,
+}
+
+impl Recipe for Vaults {
+    const INFO: Info = Info {
+        name: "vaults",
+        description: "Hand-drawn chapels, crypts, wells and more in a map of another generator",
+        source: "hand-drawn vaults in generated levels, after Dungeon Crawl (L. Henzell, 1997)",
+        params: &[
+            ParamSpec::choice(
+                "base",
+                &["rooms", "rogue", "caves", "bsp", "drunkard", "box"],
+                "the generator that makes the map around them",
+            ),
+            ParamSpec::int("count", 0, 200, 5, "how many are placed, if there is room"),
+        ],
+    };
+
+    fn min_size(&self, params: &Params) -> Size {
+        let base = &BASES[params.value(BASE) as usize];
+        match params.value(BASE) {
+            0 => Rooms.min_size(base),
+            1 => Rogue.min_size(base),
+            2 => Caves.min_size(base),
+            3 => Bsp.min_size(base),
+            4 => Drunkard.min_size(base),
+            _ => OpenBox.min_size(base),
+        }
+    }
+
+    fn carve<O: Observer>(
+        &self,
+        site: &mut Site<'_, O>,
+        params: &Params,
+        stream: &mut Stream,
+    ) -> Result<(), GenerateError> {
+        let base = &BASES[params.value(BASE) as usize];
+        match params.value(BASE) {
+            0 => Rooms.carve(site, base, stream),
+            1 => Rogue.carve(site, base, stream),
+            2 => Caves.carve(site, base, stream),
+            3 => Bsp.carve(site, base, stream),
+            4 => Drunkard.carve(site, base, stream),
+            _ => OpenBox.carve(site, base, stream),
+        }?;
+        let mut work = std::mem::take(&mut site.buffers().vaults);
+        work.placed.clear();
+        for _ in 0..params.value(COUNT) {
+            (0..TRIES).any(|_| work.try_one(site, stream));
+        }
+        site.buffers().vaults = work;
+        Ok(())
+    }
+}
+
+impl Work {
+    /// Lays a random piece down at a random place, if it fits there.
+    fn try_one<O: Observer>(&mut self, site: &mut Site<'_, O>, stream: &mut Stream) -> bool {
+        let prefab = stream.pick(&prefab::ALL).expect("there are pieces");
+        let turn = stream.below(8);
+        let piece = prefab.laid(turn);
+        let (width, height) = (piece.size().width as i32, piece.size().height as i32);
+        let interior = site.interior();
+        if width > interior.width() || height > interior.height() {
+            return false;
+        }
+        let x = stream.range(interior.left, interior.right + 1 - width);
+        let y = stream.range(interior.top, interior.bottom + 1 - height);
+        let area = Rect::sized(Pos::new(x, y), width, height);
+        if !self.fits(site, area) || !self.open_ways(site, area, piece) {
+            site.refuse(area);
+            return false;
+        }
+        build(site, area, piece);
+        self.placed.push(area);
+        true
+    }
+
+    /// Whether the map holds together when `area` is walled up, and nothing that counts is lost.
+    ///
+    /// What can be walked on around the area must be one stretch: whoever went through the area
+    /// then goes along its edge instead.
+    fn fits<O: Observer>(&self, site: &Site<'_, O>, area: Rect) -> bool {
+        let around = area.grown(1);
+        let map = site.map();
+        let apart = |other: &Rect| !other.intersects(around);
+        stretches(around, |pos| map.is_walkable(pos)) <= 1
+            && map.start.is_none_or(|start| !area.contains(start))
+            && self.placed.iter().all(apart)
+            && map
+                .rooms
+                .iter()
+                .all(|room| apart(room) || holds(*room, around))
+    }
+
+    /// Digs tunnels from the ways into a piece to what is open already. Whether there is one.
+    fn open_ways<O: Observer>(
+        &mut self,
+        site: &mut Site<'_, O>,
+        area: Rect,
+        piece: Placed<'_>,
+    ) -> bool {
+        let mut joined = false;
+        for (way, outside) in ways_in(area, piece) {
+            debug_assert!(piece.tile(way).is_walkable());
+            joined |= site.map().is_walkable(outside)
+                || self.search.dig(site, outside, area, &self.placed);
+        }
+        joined
+    }
+}
+
+/// Paints the piece; a way in that leads nowhere becomes wall.
+fn build<O: Observer>(site: &mut Site<'_, O>, area: Rect, piece: Placed<'_>) {
+    let corner = Pos::new(area.left, area.top);
+    site.paint(area, Tile::Wall);
+    for pos in area.positions() {
+        let tile = piece.tile(pos - corner);
+        if tile != Tile::Wall {
+            site.paint(Rect::between(pos, pos), tile);
+        }
+    }
+    for (way, outside) in ways_in(area, piece) {
+        if !site.map().is_walkable(outside) {
+            let way = corner + way;
+            site.paint(Rect::between(way, way), Tile::Wall);
+        }
+    }
+    site.list_room(area.grown(-1));
+}
+
+/// The ways into a piece that lies on `area`: where they are in it, and the tile of the map before
+/// each. Along the top, the bottom, the left and the right.
+fn ways_in(area: Rect, piece: Placed<'_>) -> impl Iterator<Item = (Pos, Pos)> {
+    let (width, height) = (area.width(), area.height());
+    let across = (0..width).map(|x| (Pos::new(x, 0), Pos::new(0, -1)));
+    let below = (0..width).map(move |x| (Pos::new(x, height - 1), Pos::new(0, 1)));
+    let left = (0..height).map(|y| (Pos::new(0, y), Pos::new(-1, 0)));
+    let right = (0..height).map(move |y| (Pos::new(width - 1, y), Pos::new(1, 0)));
+    across
+        .chain(below)
+        .chain(left)
+        .chain(right)
+        .filter(move |(way, _)| piece.tile(*way).is_walkable())
+        .map(move |(way, out)| (way, Pos::new(area.left, area.top) + way + out))
+}
+
+/// Whether `inner` lies in `outer`.
+const fn holds(outer: Rect, inner: Rect) -> bool {
+    outer.contains(Pos::new(inner.left, inner.top))
+        && outer.contains(Pos::new(inner.right, inner.bottom))
+}
+
+/// Into how many stretches the open tiles along the edge of `frame` fall, going round.
+fn stretches(frame: Rect, open: impl Fn(Pos) -> bool) -> usize {
+    let top = (frame.left..frame.right).map(|x| Pos::new(x, frame.top));
+    let right = (frame.top..frame.bottom).map(|y| Pos::new(frame.right, y));
+    let bottom = (frame.left + 1..=frame.right).map(|x| Pos::new(x, frame.bottom));
+    let left = (frame.top + 1..=frame.bottom).map(|y| Pos::new(frame.left, y));
+    let round = top.chain(right).chain(bottom.rev()).chain(left.rev());
+    let first = open(Pos::new(frame.left, frame.top));
+    let (mut before, mut begun) = (first, 0);
+    for pos in round {
+        let now = open(pos);
+        begun += usize::from(now && !before);
+        before = now;
+    }
+    // The corner where the round began was taken for the end of the stretch before it.
+    begun + usize::from(first && !before)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::map::Map;
+    use crate::mapgen::MapSpec;
+
+    fn generate(code: &str) -> Map {
+        let spec: MapSpec = code.parse().unwrap();
+        spec.generate().unwrap()
+    }
+
+    /// Whether the tiles of `room` with the walls around them are a piece, some ways in walled up.
+    fn is_piece(map: &Map, room: Rect) -> bool {
+        let area = room.grown(1);
+        prefab::ALL.iter().any(|prefab| {
+            (0..8).map(|turn| prefab.laid(turn)).any(|piece| {
+                let size = piece.size();
+                let corner = Pos::new(area.left, area.top);
+                (size.width as i32, size.height as i32) == (area.width(), area.height())
+                    && area.positions().all(|pos| {
+                        let (tile, drawn) = (map.tiles[pos], piece.tile(pos - corner));
+                        let walled_up = tile == Tile::Wall && !room.contains(pos);
+                        tile == drawn || (walled_up && drawn.is_walkable())
+                    })
+            })
+        })
+    }
+
+    #[test]
+    fn pieces_appear_as_they_were_drawn_in_every_base() {
+        for base in ["rooms", "rogue", "caves", "bsp", "drunkard", "box"] {
+            let (mut pieces, mut maps) = (0, 0);
+            for seed in 0..60 {
+                let map = generate(&format!("vaults/80x50/base={base}#{seed}"));
+                let others = generate(&format!("vaults/80x50/base={base},count=0#{seed}")).rooms;
+                assert_eq!(map.rooms[..others.len()], others, "seed {seed}");
+                for room in &map.rooms[others.len()..] {
+                    assert!(is_piece(&map, *room), "{base} seed {seed}: {room:?}\n{map}");
+                    pieces += 1;
+                }
+                maps += usize::from(map.rooms.len() > others.len());
+            }
+            assert!(
+                maps > 45 && pieces > 80,
+                "{base}: {pieces} pieces in {maps} maps of 60"
+            );
+        }
+    }
+
+    #[test]
+    fn doors_stand_between_walls_and_lead_through() {
+        let mut doors = 0;
+        for base in ["rooms", "rogue", "caves", "bsp", "drunkard", "box"] {
+            for seed in 0..60 {
+                let map = generate(&format!("vaults/90x60/count=12,base={base}#{seed}"));
+                for (pos, tile) in map.tiles.iter() {
+                    if !matches!(tile, Tile::DoorClosed | Tile::DoorOpen) {
+                        continue;
+                    }
+                    let [north, east, south, west] =
+                        crate::geom::Dir::CARDINAL.map(|dir| map.is_walkable(pos.step(dir)));
+                    assert!(
+                        north == south && east == west && north != east,
+                        "{base} seed {seed}: the door at {pos}\n{map}"
+                    );
+                    doors += 1;
+                }
+            }
+        }
+        assert!(doors > 1000);
+    }
+
+    #[test]
+    fn without_pieces_the_map_is_of_the_kind_of_its_base() {
+        let map = generate("vaults/80x50/base=box,count=0#1");
+        assert_eq!(map, generate("box/80x50#1"));
+    }
+
+    #[test]
+    fn stretches_are_counted_going_round() {
+        let count = |text: &str| {
+            let map = Map::from_text(text).unwrap();
+            let frame = Rect::sized(
+                Pos::new(0, 0),
+                map.size().width as i32,
+                map.size().height as i32,
+            );
+            stretches(frame, |pos| map.is_walkable(pos))
+        };
+        assert_eq!(count("###\n#.#\n###\n"), 0);
+        assert_eq!(count("...\n.#.\n...\n"), 0);
+        assert_eq!(count("..#\n.##\n###\n"), 1);
+        assert_eq!(count("#.#\n###\n#.#\n"), 2);
+        assert_eq!(count(".#.\n###\n.#.\n"), 4);
+        assert_eq!(count("#..\n..#\n###\n"), 2);
+    }
+}

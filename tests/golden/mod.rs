@@ -1,0 +1,31 @@
+//! Golden files: what was made is compared with what is kept here.
+
+use std::path::{Path, PathBuf};
+
+/// Where the golden files lie.
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
+}
+
+/// Compares `made` with the golden file, or rewrites the file and fails if `UPDATE_GOLDEN=1`.
+pub fn compare(file: &str, made: &str) -> Result<(), String> {
+    let path = folder().join(file);
+    let golden = std::fs::read_to_string(&path).unwrap_or_default();
+    if golden == made {
+        return Ok(());
+    }
+    if std::env::var_os("UPDATE_GOLDEN").is_some_and(|value| value == "1") {
+        std::fs::write(&path, made).unwrap();
+        return Err(format!(
+            "{file} was rewritten; run again without UPDATE_GOLDEN"
+        ));
+    }
+    let line = golden.lines().zip(made.lines()).position(|(a, b)| a != b);
+    let line = line.unwrap_or_else(|| golden.lines().count().min(made.lines().count()));
+    Err(format!(
+        "{file}:{}: golden `{}`, made `{}`",
+        line + 1,
+        golden.lines().nth(line).unwrap_or("(end)"),
+        made.lines().nth(line).unwrap_or("(end)"),
+    ))
+}

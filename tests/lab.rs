@@ -1,0 +1,384 @@
+//! The Lab in an app without window and renderer: intents go in, maps, films, tints and files come
+//! out.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use undercroft::app::dungeon::{Background, Dungeon, DungeonPlugin, Notice, Regenerate, Scene};
+use undercroft::app::glyph::{CameraTarget, GlyphPlugin, LightMap, Terrain, Tint};
+use undercroft::app::input::{InputPlugin, Keymap};
+use undercroft::app::intent::{Intent, IntentQueue};
+use undercroft::app::lab::{
+    Animation, ExportFolders, LabPlugin, Measures, Overlay, OverlayShown, PanelShown, WriteMap,
+    facts,
+};
+use undercroft::app::light::LightPlugin;
+use undercroft::app::platform::{Clipboard, Folders};
+use undercroft::app::player::{PlayerPlugin, Walker};
+use undercroft::app::screens::{Screen, ScreensPlugin};
+use undercroft::export::{Format, TILESET_NAME};
+use undercroft::geom::{Dir, Pos};
+use undercroft::map::Tile;
+use undercroft::mapgen::{ALL, MapSpec};
+use undercroft::rng::Seed;
+
+fn spec(code: &str) -> MapSpec {
+    code.parse().unwrap()
+}
+
+fn app(code: &str) -> App {
+    let mut app = App::new();
+    app.add_plugins((
+        MinimalPlugins,
+        DungeonPlugin { spec: spec(code) },
+        InputPlugin {
+            keymap: Keymap::shipped().unwrap(),
+        },
+        PlayerPlugin,
+        GlyphPlugin,
+        LightPlugin,
+        LabPlugin,
+        ScreensPlugin { first: Screen::Lab },
+    ));
+    app.insert_resource(Clipboard::own());
+    app.world_mut().spawn((Window::default(), PrimaryWindow));
+    app.update();
+    app
+}
+
+/// Asks for intents, and runs frames until all are obeyed.
+fn ask(app: &mut App, intents: &[Intent]) {
+    app.world_mut()
+        .resource_mut::<IntentQueue>()
+        .0
+        .extend(intents);
+    for _ in 0..=intents.len() + 1 {
+        app.update();
+    }
+}
+
+fn dungeon(app: &App) -> &Dungeon {
+    app.world().resource::<Dungeon>()
+}
+
+fn notice(app: &App) -> &str {
+    &app.world().resource::<Notice>().0
+}
+
+fn film_at(app: &App) -> Option<usize> {
+    let film = app.world().resource::<Animation>().film();
+    film.map(undercroft::app::lab::Film::at)
+}
+
+/// The glyphs of the terrain.
+fn marks(app: &App) -> Vec<u16> {
+    let cells = app.world().resource::<Terrain>().cells();
+    cells.as_slice().iter().map(|cell| cell.glyph.0).collect()
+}
+
+/// Runs frames until `done`, as long as a slow machine may need.
+fn wait(app: &mut App, done: impl Fn(&App) -> bool) {
+    let began = Instant::now();
+    while !done(app) {
+        app.update();
+        assert!(began.elapsed() < Duration::from_secs(120), "it never comes");
+    }
+}
+
+#[test]
+fn the_making_of_every_generator_is_stepped_back_and_forth_on_the_terrain() {
+    for generator in ALL {
+        let name = generator.info().name;
+        let mut app = app(&format!("{name}/60x40#7"));
+        let whole = marks(&app);
+        let walker = app.world().resource::<Walker>().at();
+        ask(&mut app, &[Intent::StepBack]);
+        let length = app.world().resource::<Animation>().film().unwrap().len();
+        assert_eq!(film_at(&app), Some(length - 1), "{name}");
+        assert_eq!(*app.world().resource::<Scene>(), Scene::Other);
+        let last_but_one = marks(&app);
+        ask(&mut app, &[Intent::StepBack; 3]);
+        let back = length.saturating_sub(4);
+        assert_eq!(film_at(&app), Some(back), "{name}");
+        let ahead = length - 1 - back;
+        ask(&mut app, &vec![Intent::StepForward; ahead]);
+        assert_eq!(film_at(&app), Some(length - 1), "{name}");
+        assert_eq!(marks(&app), last_but_one, "{name}");
+        ask(&mut app, &[Intent::StepForward]);
+        assert_eq!(film_at(&app), None, "{name}: the end is the whole map");
+        assert_eq!(*app.world().resource::<Scene>(), Scene::Dungeon);
+        assert_eq!(marks(&app), whole, "{name}");
+        assert_eq!(app.world().resource::<Walker>().at(), walker);
+    }
+}
+
+#[test]
+fn a_played_film_begins_in_solid_rock_and_ends_by_itself() {
+    let mut app = app("rogue/40x30#7");
+    let whole = marks(&app);
+    ask(&mut app, &[Intent::Faster; 6]);
+    app.world_mut()
+        .resource_mut::<IntentQueue>()
+        .0
+        .push_back(Intent::Play);
+    app.update();
+    assert!(app.world().resource::<Animation>().is_playing());
+    assert!(marks(&app).iter().all(|glyph| *glyph == 0x20));
+    wait(&mut app, |app| film_at(app).is_none());
+    app.update();
+    assert_eq!(marks(&app), whole);
+    ask(&mut app, &[Intent::Play, Intent::Play]);
+    let paused = film_at(&app);
+    assert!(!app.world().resource::<Animation>().is_playing());
+    app.update();
+    assert_eq!(film_at(&app), paused);
+    ask(&mut app, &[Intent::Back]);
+    assert_eq!((film_at(&app), app.should_exit()), (None, None));
+}
+
+#[test]
+fn another_map_ends_the_film() {
+    let mut app = app("rogue/40x30#7");
+    ask(&mut app, &[Intent::StepBack, Intent::NextMap]);
+    assert_eq!(film_at(&app), None);
+    assert_eq!(*app.world().resource::<Scene>(), Scene::Dungeon);
+    let open = dungeon(&app).map().tiles.as_slice();
+    let floors = open.iter().filter(|tile| **tile == Tile::Floor).count();
+    let dots = marks(&app).iter().filter(|glyph| **glyph == 0xfa).count();
+    assert_eq!(dots, floors);
+}
+
+#[test]
+fn each_generator_keeps_its_own_parameters() {
+    let mut app = app("rooms/80x50/tries=60#7");
+    let forth = [Intent::NextGenerator, Intent::PreviousGenerator];
+    ask(&mut app, &forth);
+    assert_eq!(dungeon(&app).spec(), &spec("rooms/80x50/tries=60#7"));
+    app.world_mut()
+        .write_message(Regenerate::Generator("rogue"));
+    app.update();
+    assert_eq!(dungeon(&app).spec(), &spec("rogue/80x50#7"));
+    app.world_mut()
+        .write_message(Regenerate::Generator("rooms"));
+    app.update();
+    assert_eq!(dungeon(&app).spec(), &spec("rooms/80x50/tries=60#7"));
+}
+
+#[test]
+fn another_value_of_a_parameter_keeps_the_place_in_the_sequence() {
+    let mut app = app("rooms/80x50#7");
+    ask(&mut app, &[Intent::NextMap]);
+    let mut changed = dungeon(&app).spec().to_string();
+    changed.insert_str("rooms/80x50".len(), "/tries=60");
+    app.world_mut()
+        .write_message(Regenerate::Exactly(spec(&changed)));
+    app.update();
+    assert_eq!(dungeon(&app).number(), 1);
+    ask(&mut app, &[Intent::PreviousMap]);
+    assert_eq!(dungeon(&app).spec(), &spec("rooms/80x50/tries=60#7"));
+}
+
+#[test]
+fn share_codes_go_through_the_clipboard_and_wrong_ones_change_nothing() {
+    let mut app = app("rogue/80x50#7");
+    ask(&mut app, &[Intent::CopyCode]);
+    assert_eq!(notice(&app), "copied rogue/80x50#7");
+    ask(&mut app, &[Intent::NextMap, Intent::PasteCode]);
+    assert_eq!(dungeon(&app).spec(), &spec("rogue/80x50#7"));
+    for (text, needle) in [
+        ("rouge/80x50#7", "did you mean `rogue`"),
+        ("rogue/80#7", "`80` is not a size"),
+        ("rogue/80x50/sectors=9#7", "2..=6"),
+        ("rogue/80x50/joins=some#7", "until-connected"),
+        ("rogue/80x50#", "seed"),
+    ] {
+        app.world_mut()
+            .resource_mut::<Clipboard>()
+            .copy(text)
+            .unwrap();
+        ask(&mut app, &[Intent::PasteCode]);
+        let told = notice(&app);
+        assert!(
+            told.starts_with("not pasted: ") && told.contains(needle),
+            "{told}"
+        );
+        assert_eq!(dungeon(&app).spec(), &spec("rogue/80x50#7"));
+    }
+    let seed = app.world_mut().resource_mut::<Clipboard>().copy("12");
+    seed.unwrap();
+    ask(&mut app, &[Intent::PasteCode]);
+    assert_eq!(dungeon(&app).spec().seed, Seed(12));
+}
+
+#[test]
+fn an_overlay_tints_the_map_until_it_is_asked_for_again() {
+    let mut app = app("rogue/80x50#7");
+    let tint = |app: &App| app.world().resource::<Tint>().clone();
+    for overlay in Overlay::ALL {
+        ask(&mut app, &[Intent::Overlay(overlay)]);
+        assert_eq!(app.world().resource::<OverlayShown>().0, Some(overlay));
+        let expected = overlay.tint(dungeon(&app).map(), None);
+        assert_eq!(tint(&app), expected, "{overlay:?}");
+        assert!(!overlay.legend().is_empty());
+    }
+    ask(&mut app, &[Intent::NextMap]);
+    let last = Overlay::ALL[5];
+    assert_eq!(tint(&app), last.tint(dungeon(&app).map(), None));
+    ask(&mut app, &[Intent::Overlay(last)]);
+    assert!(tint(&app).is_empty());
+}
+
+#[test]
+fn steps_walk_or_move_the_view() {
+    let mut app = app("box/80x50#1");
+    let at = |app: &App| app.world().resource::<Walker>().at().unwrap();
+    let start = at(&app);
+    ask(&mut app, &[Intent::Step(Dir::West)]);
+    assert_eq!(at(&app), start - Pos::new(1, 0));
+    let target = app.world().resource::<CameraTarget>().0;
+    ask(&mut app, &[Intent::WalkMode, Intent::Step(Dir::West)]);
+    assert_eq!(at(&app), start - Pos::new(1, 0));
+    assert_ne!(app.world().resource::<CameraTarget>().0, target);
+    ask(&mut app, &[Intent::WalkMode, Intent::Step(Dir::West)]);
+    assert_eq!(at(&app), start - Pos::new(2, 0));
+}
+
+#[test]
+fn measures_are_those_of_the_shown_map_while_the_panel_is_open() {
+    let mut app = app("rogue/80x50#7");
+    let told = |app: &App| app.world().resource::<Measures>().0.as_ref().map(facts);
+    let first = told(&app).unwrap();
+    assert!(first.iter().any(|(name, _)| *name == "rooms"));
+    ask(&mut app, &[Intent::NextMap]);
+    assert_ne!(told(&app).unwrap(), first);
+    ask(&mut app, &[Intent::Panel, Intent::PreviousMap]);
+    assert!(!app.world().resource::<PanelShown>().0);
+    assert_eq!(told(&app), None);
+    ask(&mut app, &[Intent::Panel]);
+    assert_eq!(told(&app), Some(first));
+}
+
+#[test]
+fn exported_files_never_take_each_others_place() {
+    let root = std::env::temp_dir().join(format!("undercroft-lab-{}", std::process::id()));
+    let mut app = app("rogue/40x30#7");
+    let folders = Folders::find(Some(root.clone()), Some(root.clone())).unwrap();
+    app.insert_resource(ExportFolders(folders));
+    let mut paths = Vec::new();
+    for _ in 0..2 {
+        app.world_mut().write_message(WriteMap(Format::Text));
+        app.update();
+        let path = notice(&app).strip_prefix("map written to ").unwrap();
+        paths.push(PathBuf::from(path));
+    }
+    assert_ne!(paths[0], paths[1]);
+    for path in paths {
+        assert!(path.starts_with(root.join("exports")));
+        let text = std::fs::read_to_string(path).unwrap();
+        assert_eq!(text, dungeon(&app).map().to_string());
+    }
+    std::fs::remove_dir_all(root).unwrap();
+}
+
+#[test]
+fn every_format_is_written_and_a_painted_tileset_is_kept() {
+    let root = std::env::temp_dir().join(format!("undercroft-formats-{}", std::process::id()));
+    let mut app = app("maze-dfs/41x31#7");
+    let folders = Folders::find(Some(root.clone()), Some(root.clone())).unwrap();
+    app.insert_resource(ExportFolders(folders));
+    let export = |app: &mut App, format| {
+        app.world_mut().write_message(WriteMap(format));
+        app.update();
+        notice(app)
+            .strip_prefix("map written to ")
+            .map(PathBuf::from)
+    };
+    for format in Format::ALL {
+        let path = export(&mut app, format).unwrap();
+        assert_eq!(path.extension().unwrap(), format.extension());
+        let mut expected = Vec::new();
+        undercroft::export::write(
+            format,
+            dungeon(&app).spec(),
+            dungeon(&app).map(),
+            &undercroft::export::Options::default(),
+            &mut expected,
+        )
+        .unwrap();
+        assert!(std::fs::read(path).unwrap() == expected, "{format:?}");
+    }
+    let tileset = root.join("exports").join(TILESET_NAME);
+    assert!(std::fs::read(&tileset).unwrap().starts_with(b"\x89PNG"));
+    std::fs::write(&tileset, "painted").unwrap();
+    export(&mut app, Format::Tmj).unwrap();
+    assert_eq!(std::fs::read_to_string(&tileset).unwrap(), "painted");
+
+    // What is no maze of cells has no hex form; and a large map is written beside the frames.
+    ask(&mut app, &[Intent::PreviousGenerator]);
+    assert_eq!(export(&mut app, Format::Hex), None);
+    assert!(
+        notice(&app).contains("not a maze of cells"),
+        "{}",
+        notice(&app)
+    );
+    let large = spec("rogue/600x600#7");
+    app.world_mut()
+        .write_message(Regenerate::Exactly(large.clone()));
+    wait(&mut app, |app| dungeon(app).spec() == &large);
+    assert_eq!(export(&mut app, Format::Text), None);
+    wait(&mut app, |app| notice(app).starts_with("map written to "));
+    let path = notice(&app).strip_prefix("map written to ").unwrap();
+    let text = std::fs::read_to_string(path).unwrap();
+    assert_eq!(text, dungeon(&app).map().to_string());
+    std::fs::remove_dir_all(root).unwrap();
+}
+
+#[test]
+fn a_large_map_is_made_beside_the_frames_and_kept_in_few_bytes() {
+    let mut app = app("rogue/80x50#7");
+    let large = spec("rogue/1024x1024#7");
+    app.world_mut()
+        .write_message(Regenerate::Exactly(large.clone()));
+    app.update();
+    assert!(app.world().resource::<Background>().is_busy() || dungeon(&app).spec() == &large);
+    wait(&mut app, |app| dungeon(app).spec() == &large);
+    app.update();
+    assert_eq!(dungeon(&app).map(), &large.generate().unwrap());
+    let terrain = app.world().resource::<Terrain>();
+    assert_eq!(terrain.size(), UVec2::splat(1024));
+    assert_eq!(terrain.cells().size().area(), 0);
+    let lit = app.world().resource::<LightMap>().tiles().size().area();
+    assert!(lit < 1000, "{lit}");
+    assert_eq!(
+        app.world().resource::<Walker>().at(),
+        dungeon(&app).map().start
+    );
+    wait(&mut app, |app| {
+        app.world().resource::<Measures>().0.is_some()
+    });
+    ask(&mut app, &[Intent::StepBack]);
+    assert!(notice(&app).contains("512x512"), "{}", notice(&app));
+}
+
+#[test]
+fn a_large_map_that_is_cancelled_never_comes() {
+    let mut app = app("rogue/80x50#7");
+    let large = spec("scatter/2048x2048/walls=1000000#7");
+    app.world_mut().write_message(Regenerate::Exactly(large));
+    app.update();
+    assert!(app.world().resource::<Background>().is_busy());
+    ask(&mut app, &[Intent::Back]);
+    assert!(notice(&app).starts_with("cancelled scatter/2048x2048"));
+    assert!(!app.world().resource::<Background>().is_busy());
+    assert_eq!(app.should_exit(), None);
+    assert_eq!(dungeon(&app).spec(), &spec("rogue/80x50#7"));
+    // A small map that is asked for while a large one is made takes its place.
+    let large = spec("scatter/2048x2048/walls=1000000#8");
+    app.world_mut().write_message(Regenerate::Exactly(large));
+    app.update();
+    ask(&mut app, &[Intent::NextMap]);
+    assert!(!app.world().resource::<Background>().is_busy());
+    assert_eq!(dungeon(&app).number(), 1);
+}

@@ -1,0 +1,161 @@
+//! How the screens lead to one another: without a window, by the intents that keys ask for.
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use undercroft::app::dungeon::{Dungeon, DungeonPlugin, Regenerate, Scene};
+use undercroft::app::glyph::GlyphPlugin;
+use undercroft::app::hud::{Bar, HelpShown};
+use undercroft::app::input::{InputPlugin, Keymap};
+use undercroft::app::intent::{Intent, IntentQueue};
+use undercroft::app::lab::LabPlugin;
+use undercroft::app::light::LightPlugin;
+use undercroft::app::platform::Clipboard;
+use undercroft::app::player::{PlayerPlugin, Walker};
+use undercroft::app::screens::{Screen, ScreensPlugin};
+use undercroft::app::seed::{RunSeed, SeedPlugin};
+use undercroft::geom::Dir;
+use undercroft::mapgen::MapSpec;
+use undercroft::rng::Seed;
+
+fn app(first: Screen, code: &str) -> App {
+    let spec: MapSpec = code.parse().unwrap();
+    let mut app = App::new();
+    app.add_plugins((
+        MinimalPlugins,
+        SeedPlugin { seed: spec.seed },
+        DungeonPlugin { spec },
+        InputPlugin {
+            keymap: Keymap::shipped().unwrap(),
+        },
+        PlayerPlugin,
+        GlyphPlugin,
+        LightPlugin,
+        LabPlugin,
+        ScreensPlugin { first },
+    ));
+    app.insert_resource(Clipboard::own());
+    app.world_mut().spawn((Window::default(), PrimaryWindow));
+    app.update();
+    app
+}
+
+/// Asks for intents, and runs frames until all are obeyed.
+fn ask(app: &mut App, intents: &[Intent]) {
+    for intent in intents {
+        app.world_mut()
+            .resource_mut::<IntentQueue>()
+            .0
+            .push_back(*intent);
+        for _ in 0..4 {
+            app.update();
+        }
+    }
+}
+
+fn screen(app: &App) -> Screen {
+    *app.world().resource::<State<Screen>>().get()
+}
+
+fn code(app: &App) -> String {
+    app.world().resource::<Dungeon>().spec().to_string()
+}
+
+fn seed(app: &App) -> Seed {
+    app.world().resource::<RunSeed>().0
+}
+
+#[test]
+fn escape_leads_from_a_screen_to_the_title_and_from_there_out() {
+    let mut app = app(Screen::Lab, "rogue/80x50#7");
+    let lab = app.world().resource::<Bar>().clone();
+    ask(&mut app, &[Intent::Help, Intent::Back]);
+    assert!(!app.world().resource::<HelpShown>().0);
+    assert_eq!(screen(&app), Screen::Lab);
+    ask(&mut app, &[Intent::Back]);
+    assert_eq!(screen(&app), Screen::Title);
+    assert_eq!(app.should_exit(), None, "one Esc closes one thing");
+    assert_ne!(app.world().resource::<Bar>(), &lab);
+    ask(&mut app, &[Intent::Open(Screen::Lab)]);
+    assert_eq!(screen(&app), Screen::Lab);
+    assert_eq!(app.world().resource::<Bar>().hints, lab.hints);
+    ask(&mut app, &[Intent::Back, Intent::Back]);
+    assert_eq!(app.should_exit(), Some(AppExit::Success));
+}
+
+#[test]
+fn the_title_begins_with_the_seed_that_was_asked_for_and_then_draws_one_each_time() {
+    let mut app = app(Screen::Title, "rogue/80x50#7");
+    assert_eq!(
+        (seed(&app), code(&app).as_str()),
+        (Seed(7), "rogue/80x50#7")
+    );
+    ask(&mut app, &[Intent::Open(Screen::Lab)]);
+    assert_eq!(code(&app), "rogue/80x50#7");
+    let mut seeds = vec![seed(&app)];
+    for _ in 0..2 {
+        ask(&mut app, &[Intent::Back]);
+        assert!(code(&app).ends_with(&format!("#{}", seed(&app))));
+        seeds.push(seed(&app));
+        ask(&mut app, &[Intent::Open(Screen::Lab)]);
+    }
+    seeds.sort_unstable();
+    seeds.dedup();
+    assert_eq!(seeds.len(), 3);
+}
+
+#[test]
+fn the_lab_keeps_its_map_unless_another_seed_is_chosen() {
+    let mut app = app(Screen::Lab, "caves/60x40/rounds=3#5");
+    ask(&mut app, &[Intent::NextMap, Intent::NextMap]);
+    let left = code(&app);
+    let map = app.world().resource::<Dungeon>().map().clone();
+    ask(&mut app, &[Intent::Back]);
+    assert_ne!(code(&app), left);
+    ask(&mut app, &[Intent::Open(Screen::Lab)]);
+    assert_eq!(code(&app), left);
+    assert_eq!(app.world().resource::<Dungeon>().map(), &map);
+    assert_eq!(*app.world().resource::<Scene>(), Scene::Dungeon);
+    let start = map.start;
+    assert_eq!(app.world().resource::<Walker>().at(), start);
+    // Its place in the sequence is kept, too.
+    ask(&mut app, &[Intent::PreviousMap, Intent::PreviousMap]);
+    assert_eq!(code(&app), "caves/60x40/rounds=3#5");
+
+    ask(&mut app, &[Intent::Back]);
+    let typed: MapSpec = "rooms/80x50#9".parse().unwrap();
+    app.world_mut().write_message(Regenerate::Exactly(typed));
+    ask(&mut app, &[Intent::Open(Screen::Lab)]);
+    assert_eq!(
+        (seed(&app), code(&app).as_str()),
+        (Seed(9), "rooms/80x50#9")
+    );
+    ask(&mut app, &[Intent::Back, Intent::NewSeed]);
+    let drawn = code(&app);
+    ask(&mut app, &[Intent::Open(Screen::Lab)]);
+    assert_eq!(code(&app), drawn);
+}
+
+#[test]
+fn the_menu_is_gone_through_by_arrows_and_opened_by_enter() {
+    let mut app = app(Screen::Title, "rogue/80x50#7");
+    ask(&mut app, &[Intent::Choose]);
+    assert_eq!(screen(&app), Screen::Lab, "the first entry");
+    // Up from the first entry is the last, which ends the program.
+    ask(&mut app, &[Intent::Back, Intent::Cursor(Dir::North)]);
+    assert_eq!(app.should_exit(), None);
+    ask(&mut app, &[Intent::Choose]);
+    assert_eq!(app.should_exit(), Some(AppExit::Success));
+}
+
+#[test]
+fn what_was_asked_for_on_one_screen_is_not_heard_on_the_next() {
+    let mut app = app(Screen::Lab, "rogue/80x50#7");
+    // Three in one batch: the first leaves the Lab, the second the program.
+    let mut queue = app.world_mut().resource_mut::<IntentQueue>();
+    queue.0.extend([Intent::Back, Intent::Open(Screen::Lab)]);
+    for _ in 0..6 {
+        app.update();
+    }
+    assert_eq!(app.should_exit(), None);
+    assert_eq!(screen(&app), Screen::Lab);
+}
