@@ -1,9 +1,9 @@
 //! A careful beginner. What it does next is the first of a list that applies; it knows no more than
 //! the screen shows and the book of monsters tells, and it decides without chance.
 
-use super::walk::{Walk, is_open};
+use super::walk::{Walk, Way, is_open};
 use super::{Bot, gear};
-use crate::game::content::{Class, Potion, Role, Scroll, Style};
+use crate::game::content::{Class, DEEPEST, Potion, Role, Scroll, Style};
 use crate::game::{
     Action, ActorId, ActorView, Condition, Hunger, Letter, Mood, Refusal, VaultView, View,
 };
@@ -18,6 +18,8 @@ const BUSY: u32 = 40;
 const BRAVE: u32 = 3;
 /// Steps to sleepers, vaults and the like that are enough for a level.
 const ERRANDS: u32 = 250;
+/// Times that it flees up the stairs of a level.
+const FLIGHTS: u8 = 3;
 /// Turns for which it waits for an enemy to come.
 const WAIT: u32 = 8;
 
@@ -69,8 +71,15 @@ pub struct Explorer {
     /// Turns of fights here without a blow, and the health and kills it had.
     stalled: u32,
     balance: (i32, u32),
-    /// Turns for which it goes on with its way though enemies look on.
+    /// Turns for which it goes on with its way though enemies look on, and where that leads: kept
+    /// until it is there, since what is in sight from one tile is often not from the next.
     busy: u32,
+    goal: Option<Pos>,
+    /// Food that it carried when it last looked, and whether it found some here.
+    meals: u32,
+    fed_here: bool,
+    /// How often it fled up the stairs of each depth.
+    fled: [u8; DEEPEST as usize + 1],
     /// Awake enemies in sight, the nearest first; sleepers in sight.
     foes: Vec<Foe>,
     sleepers: Vec<Foe>,
@@ -97,6 +106,8 @@ impl Bot for Explorer {
                 foes: std::mem::take(&mut self.foes),
                 sleepers: std::mem::take(&mut self.sleepers),
                 walk: std::mem::take(&mut self.walk),
+                meals: self.meals,
+                fled: self.fled,
                 ..Self::default()
             };
         }
@@ -142,6 +153,9 @@ impl Explorer {
             }
         }
         self.foes.sort_by_key(|foe| (foe.far, foe.blows, foe.id));
+        let meals = gear::meals(view);
+        self.fed_here |= meals > self.meals;
+        self.meals = meals;
         self.sleepers.sort_by_key(|foe| (foe.far, foe.id));
     }
 
@@ -153,6 +167,9 @@ impl Explorer {
             return action;
         }
         if let Some(action) = self.rest(view) {
+            return action;
+        }
+        if let Some(action) = self.go_on(view) {
             return action;
         }
         if let Some(action) = self.stab(view) {
@@ -175,8 +192,9 @@ impl Explorer {
             return action;
         }
         let stairs = view.stairs_down();
-        // The next level has a ration for certain.
-        self.enough |= player.hunger >= Hunger::Hungry && gear::food(view).is_none();
+        // Each level has a ration for certain.
+        let needy = player.hunger >= Hunger::Hungry && gear::food(view).is_none();
+        self.enough |= needy && self.fed_here;
         if !(self.explored || self.enough && stairs.is_some()) {
             return Action::Explore;
         }
@@ -536,9 +554,11 @@ impl Explorer {
             .iter()
             .all(|foe| foe.pace > 100 && foe.role != Role::Archer);
         let near = self.foes[0].far;
+        let fled = self.fled[usize::from(self.depth)];
         let stairs = [
             view.stairs_down(),
-            view.stairs_up().filter(|_| self.depth > 1),
+            view.stairs_up()
+                .filter(|_| self.depth > 1 && fled < FLIGHTS),
         ];
         let most = if slow {
             60
@@ -550,12 +570,11 @@ impl Explorer {
         let me = view.player().pos;
         for to in stairs.into_iter().flatten() {
             if to == me {
-                let down = view.stairs_down() == Some(me);
-                return Some(if down {
-                    Action::Descend { sure: true }
-                } else {
-                    Action::Ascend
-                });
+                if view.stairs_down() == Some(me) {
+                    return Some(Action::Descend { sure: true });
+                }
+                self.fled[usize::from(self.depth)] += 1;
+                return Some(Action::Ascend);
             }
         }
         if near < 2 {
@@ -573,7 +592,11 @@ impl Explorer {
             self.stalled = 0;
             return action;
         }
-        let foe = self.foes[0];
+        // Whoever calls others comes first: the others do not end.
+        let caller = self.foes.iter().find(|foe| foe.role == Role::Summoner);
+        let foe = *caller
+            .filter(|_| !losing && self.foes[0].far > 1)
+            .unwrap_or(&self.foes[0]);
         let comes = !matches!(
             foe.role,
             Role::Archer | Role::Summoner | Role::Healer | Role::Guard | Role::Unseen | Role::Thief
@@ -614,7 +637,9 @@ impl Explorer {
             foes.iter()
                 .any(|other| other.pos == pos && other.pos != foe.pos)
         };
-        match self.walk.find(view, 30, taken, |pos| pos == foe.pos) {
+        let free = self.walk.find(view, 30, taken, |pos| pos == foe.pos);
+        // Over who stands between, if there is no other way.
+        match free.or_else(|| self.walk.find(view, 30, |_| false, |pos| pos == foe.pos)) {
             Some(way) if me.step(way.dir) != foe.pos => step(way.dir),
             _ => Action::Wait,
         }
@@ -710,32 +735,66 @@ impl Explorer {
     /// everybody.
     fn go_about(&mut self, view: View<'_>) -> Option<Action> {
         let me = view.player().pos;
-        let (foes, sleepers, stalls) = (&self.foes, &self.sleepers, self.stalls);
-        let all = || foes.iter().chain(sleepers);
-        let barred = |pos: Pos| {
-            all().any(|foe| {
-                let harmless = foe.mood == Mood::Fleeing || foe.role == Role::Thief;
-                let room = i32::from(!harmless && stalls < BRAVE);
-                distance(foe.pos, pos) <= room
-            })
-        };
-        let known = view.known();
-        let unknown = |dir: Dir, pos: Pos| known.get(pos.step(dir)) == Some(&Tile::Void);
-        let frontier = |pos: Pos| Dir::ALL.into_iter().any(|dir| unknown(dir, pos));
-        let down = view.stairs_down();
-        if !(self.explored || self.enough && down.is_some())
-            && let Some(way) = self.walk.find(view, u32::MAX, barred, frontier)
+        let goal = self.goal.filter(|goal| self.is_worth_going(view, *goal));
+        if let Some(goal) = goal
+            && let Some(way) = self.way_around(view, |pos| pos == goal)
         {
+            return Some(step(way.dir));
+        }
+        self.goal = None;
+        let down = view.stairs_down();
+        let explores = !(self.explored || self.enough && down.is_some());
+        if explores && let Some(way) = self.way_around(view, |pos| is_frontier(view, pos)) {
+            self.goal = Some(way.end);
             return Some(step(way.dir));
         }
         if down == Some(me) {
             return Some(Action::Descend { sure: true });
         }
-        let way = self
-            .walk
-            .find(view, u32::MAX, barred, |pos| down == Some(pos))?;
+        let way = self.way_around(view, |pos| down == Some(pos))?;
+        self.goal = Some(way.end);
+        self.enough = true;
         Some(step(way.dir))
     }
+
+    /// Goes on where [`go_about`](Self::go_about) was going, now that nobody is in sight.
+    fn go_on(&mut self, view: View<'_>) -> Option<Action> {
+        let goal = self.goal?;
+        if self.is_worth_going(view, goal)
+            && let Some(way) = self.way_around(view, |pos| pos == goal)
+        {
+            return Some(step(way.dir));
+        }
+        self.goal = None;
+        None
+    }
+
+    fn is_worth_going(&self, view: View<'_>, goal: Pos) -> bool {
+        goal != view.player().pos && (is_frontier(view, goal) || view.stairs_down() == Some(goal))
+    }
+
+    /// A way to the nearest goal, around everybody in sight, or over whoever stands there once
+    /// going around has led nowhere.
+    fn way_around(&mut self, view: View<'_>, goal: impl Fn(Pos) -> bool) -> Option<Way> {
+        let brave = self.stalls >= BRAVE;
+        let (foes, sleepers) = (&self.foes, &self.sleepers);
+        let barred = |pos: Pos| {
+            !brave
+                && foes.iter().chain(sleepers).any(|foe| {
+                    let harmless = foe.mood == Mood::Fleeing || foe.role == Role::Thief;
+                    !harmless && distance(foe.pos, pos) <= 1
+                })
+        };
+        self.walk.find(view, u32::MAX, barred, goal)
+    }
+}
+
+/// Whether something unknown lies beside a tile.
+fn is_frontier(view: View<'_>, pos: Pos) -> bool {
+    let known = view.known();
+    Dir::ALL
+        .into_iter()
+        .any(|dir| known.get(pos.step(dir)) == Some(&Tile::Void))
 }
 
 /// A blow at a tile beside the player.

@@ -151,6 +151,13 @@ pub fn food(view: View<'_>) -> Option<(Letter, u32)> {
     meals.min_by_key(|(_, turns)| *turns)
 }
 
+/// How many meals are carried.
+pub fn meals(view: View<'_>) -> u32 {
+    let is_food = |item: &ItemView| matches!(view.content().item(item.kind).class, Class::Food(_));
+    let pack = view.pack().map(|(_, item)| item);
+    pack.filter(is_food).map(|item| u32::from(item.count)).sum()
+}
+
 /// Which of a vault's offers to take: what is better than what is worn by most, else the first.
 pub fn choose(view: View<'_>) -> Option<ItemView> {
     let better = |item: &ItemView| {

@@ -3,7 +3,7 @@
 use super::walk::LONGEST;
 use super::{Deed, Game};
 use crate::game::combat::Blow;
-use crate::game::content::MonsterKind;
+use crate::game::content::{Class, MonsterKind};
 use crate::game::event::{BlastKind, GameEvent};
 use crate::game::sight::distance;
 use crate::game::spawn;
@@ -419,7 +419,7 @@ impl Game {
         self.wake_around(center, 12, events);
     }
 
-    /// A thief takes something that is not in use, and runs.
+    /// A thief takes something that is neither in use nor to eat, and runs.
     pub(super) fn steal(&mut self, index: usize, events: &mut Vec<GameEvent>) {
         let who = self.state.here.actors[index].id;
         if self.state.here.actors[index].loot.is_some() {
@@ -427,8 +427,10 @@ impl Game {
         }
         let pack = &self.state.player.pack;
         let loose = || {
-            pack.items()
-                .filter(|(letter, _)| !pack.is_equipped(*letter))
+            pack.items().filter(|(letter, item)| {
+                let class = self.content.item(item.kind).class;
+                !pack.is_equipped(*letter) && !matches!(class, Class::Food(_))
+            })
         };
         let count = loose().count() as u32;
         if count == 0 {
