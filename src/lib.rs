@@ -10,13 +10,15 @@
 //! | [`maze`] | mazes of cells and walls, their algorithms, searches and hex form |
 //! | [`mapgen`] | generators with their parameters, share codes, metrics |
 //! | [`mazerun`] | Maze Run: mazes one after another, walked from end to end |
-//! | [`game`] | the roguelike: rules without a window |
-//! | `export` | feature `export`: maps as text, JSON, pictures and Tiled maps |
 //! | [`conduit`] | the rotating-network puzzle: boards, their making and solving, play |
+//! | [`game`] | the roguelike: rules without a window, saves, replays |
+//! | [`bot`] | players that are programs |
+//! | `disk` | features `cli`, `app`: saves and replays as files |
+//! | `export` | feature `export`: maps as text, JSON, pictures and Tiled maps |
 //! | `cli` | feature `cli`: the command line |
 //! | `app` | feature `app`: the window, Bevy's plugins |
 //!
-//! A module may use those above it, never those below. All but the last three are the core: no
+//! A module may use those above it, never those below. All but the last four are the core: no
 //! Bevy, no files, no clock, no threads, no floats in anything that decides an outcome.
 //!
 //! # The promise
@@ -45,6 +47,8 @@
 
 // Floats may round differently from one platform to the next, and nothing here may differ.
 #[deny(clippy::float_arithmetic)]
+pub mod bot;
+#[deny(clippy::float_arithmetic)]
 pub mod conduit;
 #[deny(clippy::float_arithmetic)]
 pub mod game;
@@ -61,6 +65,9 @@ pub mod mazerun;
 pub mod rng;
 
 #[cfg(any(feature = "app", feature = "cli"))]
+pub mod disk;
+
+#[cfg(any(feature = "app", feature = "cli"))]
 pub mod entropy;
 
 #[cfg(feature = "export")]
@@ -74,7 +81,7 @@ pub mod app;
 
 /// Version of everything that is made from a seed. It changes whenever any seed gives another
 /// map, run or board than before.
-pub const GENERATION_VERSION: u32 = 1;
+pub const GENERATION_VERSION: u32 = 2;
 
 /// The README's examples, run as tests.
 #[cfg(doctest)]

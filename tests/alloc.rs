@@ -119,3 +119,50 @@ fn looking_measuring_and_finding_again_allocates_nothing() {
         }
     }
 }
+
+/// A level of the game on which nobody is awake, the player well fed.
+#[test]
+fn a_quiet_turn_of_the_game_allocates_nothing() {
+    use undercroft::game::{Action, Game, Setup};
+    use undercroft::geom::Dir;
+    use undercroft::rng::Seed;
+
+    let mut checked = 0;
+    for seed in 0..10 {
+        let setup = Setup::new(Seed(seed)).unwrap();
+        let mut state = serde_json::to_value(Game::new(setup).unwrap().state()).unwrap();
+        for actor in state["here"]["actors"].as_array_mut().unwrap() {
+            actor["mood"] = "Asleep".into();
+        }
+        let state = serde_json::from_value(state).unwrap();
+        let mut game = Game::resume(state, setup.content).unwrap();
+        let mut events = Vec::with_capacity(1000);
+        let mut turn = |game: &mut Game, action: Action| {
+            events.clear();
+            let mut done = false;
+            // A build with checks allocates in them, and in them alone.
+            let count = allocations(|| done = game.apply(action, &mut events).is_ok());
+            (done, count)
+        };
+        for round in 0..60 {
+            for action in [
+                Action::Wait,
+                Action::Search,
+                Action::step(Dir::ALL[round % 8]),
+                Action::step(Dir::ALL[(round + 2) % 8]),
+            ] {
+                let (done, count) = turn(&mut game, action);
+                if done && round >= 20 && !game.view().enemy_in_sight() {
+                    let checks = if cfg!(debug_assertions) {
+                        allocations(|| game.check().unwrap())
+                    } else {
+                        0
+                    };
+                    assert_eq!(count, checks, "{action:?}, seed {seed}, {round}");
+                    checked += 1;
+                }
+            }
+        }
+    }
+    assert!(checked > 500, "{checked}");
+}

@@ -4,8 +4,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::window::SCREENS;
+use crate::bot::BotKind;
 use crate::conduit::{self, IdError, NoPuzzle, SizeRefused};
+use crate::disk::DiskError;
 use crate::entropy::EntropyError;
+use crate::game::GameError;
+use crate::game::replay::Divergence;
 use crate::geom::{Size, SizeError};
 use crate::mapgen::{self, GenerateError, ParamError, SpecError};
 use crate::maze::HexError;
@@ -77,6 +81,8 @@ pub enum CliError {
         count: u128,
         max: u128,
     },
+    #[error("--bot: `{0}` is no bot; there are {names}", names = bots())]
+    Bot(String),
     #[error("{0}: `-` is not a file, and standard output is for the summary: name a file")]
     NotAFile(&'static str),
     #[error("--csv - and --json would both go to standard output: name a file with --csv")]
@@ -109,6 +115,18 @@ pub enum CliError {
     Entropy(#[from] EntropyError),
     #[error("cannot write to standard output: {0}")]
     Output(io::Error),
+    #[error(transparent)]
+    Game(#[from] GameError),
+    #[error(transparent)]
+    Disk(#[from] DiskError),
+    #[error("{}: {error}", called(.path))]
+    Diverged { path: PathBuf, error: Divergence },
+    #[error("{wrong} of {all} replays are wrong")]
+    WrongReplays { wrong: usize, all: usize },
+    #[error(
+        "the window plays no replays yet: --verify plays one without a window, --turn N shows a turn of it, --info what it says of itself"
+    )]
+    NoReplayScreen,
     #[error("cannot start {threads} threads: {reason}")]
     Threads { threads: usize, reason: String },
     #[error("the plot cannot be drawn: {0}")]
@@ -150,6 +168,7 @@ impl CliError {
             | Self::Seeds(_)
             | Self::NoSeeds(_)
             | Self::ManySeeds { .. }
+            | Self::Bot(_)
             | Self::NotAFile(_)
             | Self::TwoResults
             | Self::NoHexForm { .. }
@@ -160,6 +179,11 @@ impl CliError {
             | Self::Generate(_)
             | Self::Entropy(_)
             | Self::Output(_)
+            | Self::Game(_)
+            | Self::Disk(_)
+            | Self::Diverged { .. }
+            | Self::WrongReplays { .. }
+            | Self::NoReplayScreen
             | Self::Threads { .. }
             | Self::Plot(_)
             | Self::File { .. }
@@ -185,6 +209,12 @@ fn cell_mazes() -> String {
         .filter(|generator| generator.makes_cell_maze())
         .map(|generator| generator.info().name)
         .collect();
+    names.join(", ")
+}
+
+/// The names of all bots.
+fn bots() -> String {
+    let names: Vec<&str> = BotKind::ALL.into_iter().map(BotKind::name).collect();
     names.join(", ")
 }
 

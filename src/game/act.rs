@@ -7,7 +7,7 @@ use super::content::{Class, DEEPEST, Potion, Role, Scroll, Style};
 use super::event::{GameEvent, Interruption, Projectile};
 use super::sight::distance;
 use super::state::{ActorId, Condition, Item, Mood, Noise};
-use super::vault::Work;
+use super::vault::{Mechanism, Work};
 use super::{Game, Outcome, spawn};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
@@ -15,6 +15,9 @@ use crate::map::line;
 use crate::rng::Tag;
 
 type Time = Result<u32, Refusal>;
+
+/// One in so many missiles that came down on somebody breaks.
+pub(super) const BREAKS: u32 = 3;
 
 /// How close a look finds what is disguised.
 pub(super) const SEARCH: i32 = 3;
@@ -106,8 +109,10 @@ impl Game {
             .vault
             .as_ref()
             .filter(|vault| vault.lever == to);
-        if lever.is_some_and(|vault| !vault.mechanism.is_solved()) {
-            return self.work(dir, Work::Pull, events);
+        match lever.map(|vault| &vault.mechanism) {
+            Some(Mechanism::Lever { pulled: false }) => return self.work(dir, Work::Pull, events),
+            Some(Mechanism::Conduit(_)) => return Err(Refusal::AtConduit),
+            _ => {}
         }
         if !self.can_reach(from, dir) {
             return Err(Refusal::Squeeze);
@@ -441,7 +446,7 @@ impl Game {
         let def = self.content.item(item.kind);
         let brittle = matches!(def.class, Class::Missile(_) | Class::Arrow(_));
         let mut stream = self.stream(Tag::EFFECT, ActorId::PLAYER, 0);
-        if brittle && target.is_some() && stream.below(3) == 0 {
+        if brittle && target.is_some() && stream.below(BREAKS) == 0 {
             return;
         }
         self.drop_near(to, item, false);
@@ -514,11 +519,19 @@ impl Game {
             .filter(|vault| vault.lever == pos);
         let vault = vault.ok_or(Refusal::NoLever)?;
         vault.mechanism.check(work)?;
-        let solved = vault.mechanism.work(work);
+        let (time, turned) = vault.mechanism.work(work);
+        let solved = vault.mechanism.is_solved();
         let (door, everlamp) = (vault.door, vault.everlamp);
-        events.push(GameEvent::LeverPulled { pos });
+        events.push(match turned {
+            Some((tile, quarters)) => GameEvent::ConduitTurned {
+                pos,
+                tile,
+                quarters,
+            },
+            None => GameEvent::LeverPulled { pos },
+        });
         if !solved {
-            return Ok(100);
+            return Ok(time);
         }
         if everlamp {
             self.state.outcome = Outcome::Won;
@@ -527,7 +540,7 @@ impl Game {
             self.set_tile(door, Tile::DoorOpen);
             events.push(GameEvent::VaultOpened { door });
         }
-        Ok(100)
+        Ok(time)
     }
 
     /// The offer that lies on a tile of an open vault.

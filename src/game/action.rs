@@ -163,7 +163,8 @@ pub enum Action {
         /// Where.
         dir: Dir,
     },
-    /// Pulls a lever beside one; in the sanctum lights the Everlamp.
+    /// Pulls a lever beside one. At a conduit: feels for a tile that is wrong and sets it right,
+    /// which takes three turns.
     Pull {
         /// Where.
         dir: Dir,
@@ -311,7 +312,13 @@ pub enum Refusal {
     /// There is no lever there, or it was pulled.
     #[error("there is no lever to pull")]
     NoLever,
-    /// There is no conduit beside one.
+    /// A conduit is in the way: its tiles are turned with [`Action::Rotate`].
+    #[error("a conduit: turn its tiles")]
+    AtConduit,
+    /// The conduit has no such tile.
+    #[error("the conduit has no such tile")]
+    NoTile,
+    /// There is no conduit beside one that is not solved.
     #[error("there is no conduit here")]
     NoConduit,
     /// There is no open vault here, or no such offer.

@@ -2,6 +2,7 @@
 
 use super::content::{Content, DEEPEST, LEVEL_SIZE, Role};
 use super::state::{ActorId, Item, ItemId, Level, State};
+use super::vault::Mechanism;
 use super::{Game, Letter, sight};
 use crate::geom::Pos;
 use crate::map::Tile;
@@ -81,6 +82,12 @@ fn level_shape(level: &Level, content: &Content) -> Result<(), String> {
     let wrong_item = all.iter().any(|item| usize::from(item.kind.0) >= items);
     if wrong_actor || wrong_item {
         return Err(format!("something of depth {depth} is of no kind"));
+    }
+    let mechanism = level.vault.as_ref().map(|vault| &vault.mechanism);
+    if let Some(Mechanism::Conduit(conduit)) = mechanism
+        && !conduit.is_sound()
+    {
+        return Err(format!("the conduit of depth {depth} is not sound"));
     }
     if level.holy.iter().any(|holy| holy.left == 0) {
         return Err(format!("hallowed ground of depth {depth} has run out"));

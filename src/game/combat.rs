@@ -12,7 +12,10 @@ use crate::rng::{Stream, Tag};
 const POINT: i64 = 1 << 16;
 
 /// One blow in this many misses, unless its target sleeps.
-const MISS: u32 = 10;
+pub(super) const MISS: u32 = 10;
+
+/// What each other of a swarm beside the player adds to the attack goes up to this.
+pub(super) const SWARM: usize = 4;
 
 /// What a blow did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +40,7 @@ fn plain(attack: i32, defence: i32) -> i64 {
 impl Blow {
     /// Strikes once. `percent` is 100 but for blows that are stronger than plain ones.
     ///
-    /// Draws, in this order: one in `MISS` misses, unless the target sleeps; a coin, whether the
+    /// Draws, in this order: one in ten misses, unless the target sleeps; a coin, whether the
     /// blow is plain; if not, a coin whether it is 50% stronger or weaker; the fraction left is the
     /// chance to round up.
     pub fn strike(
@@ -239,7 +242,7 @@ impl Game {
         }
     }
 
-    /// What a swarm's numbers add: one for each other of its kind beside the player, up to four.
+    /// What a swarm's numbers add: one for each other of its kind beside the player, up to [`SWARM`].
     fn swarm_bonus(&self, index: usize) -> i32 {
         let actors = &self.state.here.actors;
         let kind = actors[index].kind;
@@ -251,7 +254,7 @@ impl Game {
             .iter()
             .enumerate()
             .filter(|(other, actor)| *other != index && actor.kind == kind && near(actor.pos));
-        others.count().min(4) as i32
+        others.count().min(SWARM) as i32
     }
 
     /// Takes health from the player, who may die of it.

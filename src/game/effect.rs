@@ -30,6 +30,9 @@ pub(super) const CONFUSION: u16 = 10;
 pub(super) const HEALING: i32 = 30;
 /// What vigour adds to health.
 pub(super) const VIGOUR: i32 = 8;
+/// What fire does, before the depth is added, and a magic missile, before twice the depth is.
+pub(super) const FIRE: (i32, i32) = (6, 10);
+pub(super) const MISSILE: (i32, i32) = (8, 12);
 /// How far one blinks without an aim.
 pub(super) const BLINK: i32 = 8;
 
@@ -193,7 +196,7 @@ impl Game {
                 continue;
             };
             let mut stream = self.stream(Tag::EFFECT, who, 1);
-            let damage = stream.range(6, 10) + depth;
+            let damage = stream.range(FIRE.0, FIRE.1) + depth;
             events.push(GameEvent::Hurt {
                 who,
                 damage,
@@ -210,7 +213,7 @@ impl Game {
         self.scratch.tiles = hit;
         if burns_player {
             let mut stream = self.stream(Tag::EFFECT, ActorId::PLAYER, 1);
-            let damage = stream.range(6, 10) + depth;
+            let damage = stream.range(FIRE.0, FIRE.1) + depth;
             events.push(GameEvent::Hurt {
                 who: ActorId::PLAYER,
                 damage,
@@ -372,7 +375,7 @@ impl Game {
             return;
         };
         let mut stream = self.stream(Tag::EFFECT, id, 2);
-        let base = stream.range(8, 12);
+        let base = stream.range(MISSILE.0, MISSILE.1);
         let damage = self.force(base);
         if let Some(index) = self.state.here.index_of(id) {
             let asleep = self.state.here.actors[index].mood == Mood::Asleep;

@@ -370,6 +370,15 @@ pub enum GameEvent {
         /// Where.
         pos: Pos,
     },
+    /// A tile of a conduit was turned.
+    ConduitTurned {
+        /// Where the conduit is.
+        pos: Pos,
+        /// The tile, row by row.
+        tile: u16,
+        /// Quarter turns clockwise, 1 to 3.
+        quarters: u8,
+    },
     /// A vault opened.
     VaultOpened {
         /// Its door.

@@ -3,8 +3,8 @@
 
 use super::content::{Content, DEEPEST, LevelKind, LevelKindDef};
 use super::state::{Brazier, Level};
-use super::vault::{Mechanism, Vault};
-use crate::geom::{Dir, Grid, Pos, Rect};
+use super::vault::{Conduit, Mechanism, Vault};
+use crate::geom::{Dir, Grid, Pos, Rect, Size};
 use crate::map::distance::{DistanceMap, UNBOUNDED};
 use crate::map::{Ground, Map, Steps, Tile};
 use crate::mapgen::Buffers;
@@ -21,10 +21,14 @@ mod part {
     pub const GRASS: u64 = 4;
     pub const WATER: u64 = 5;
     pub const VAULT: u64 = 6;
+    pub const CONDUIT: u64 = 7;
 }
 
 /// Depths that are labyrinths whatever the seed.
 const LABYRINTHS: [u8; 2] = [4, 8];
+
+/// The conduit of the sanctum.
+const SANCTUM_BOARD: Size = Size::new(10, 9);
 
 /// How often a map is tried; none of the kinds fails more than once in a million.
 const TRIES: u64 = 16;
@@ -97,11 +101,12 @@ pub(super) fn level(content: &Content, seed: Seed, depth: u8, shop: &mut Worksho
     level.tiles[up] = Tile::StairsUp;
     if def.kind == LevelKind::Sanctum {
         level.tiles[down] = Tile::Brazier;
+        let mut stream = streams.stream(Tag::LEVEL, &[depth.into(), part::CONDUIT]);
         level.vault = Some(Vault {
             room: Rect::between(down, down),
             door: down,
             lever: down,
-            mechanism: Mechanism::Lever { pulled: false },
+            mechanism: conduit(SANCTUM_BOARD, &mut stream),
             offers: Vec::new(),
             everlamp: true,
         });
@@ -307,7 +312,15 @@ fn place_braziers(
     }
 }
 
-/// Walls a room of 3 x 3 tiles into solid rock beside a way, with a lever beside its door. Not
+/// The conduit of a size that the stream draws.
+fn conduit(size: Size, stream: &mut Stream) -> Mechanism {
+    let seed = Seed(stream.next_u64());
+    let made = Conduit::new(size, seed).map(Mechanism::Conduit);
+    made.unwrap_or(Mechanism::Lever { pulled: false })
+}
+
+/// Walls a room of 3 x 3 tiles into solid rock beside a way, with a lever or a conduit beside its
+/// door. Not
 /// every level has the rock for it.
 fn wall_in_vault(level: &mut Level, stream: &mut Stream) {
     // Some levels have none.
@@ -340,6 +353,12 @@ fn wall_in_vault(level: &mut Level, stream: &mut Stream) {
         } else {
             Dir::South
         };
+        let mechanism = if stream.below(3) == 0 {
+            Mechanism::Lever { pulled: false }
+        } else {
+            let side = 3 + u32::from(level.depth) / 4;
+            conduit(Size::new(side, side), stream)
+        };
         let room = outer.grown(-1);
         for pos in room.positions() {
             level.tiles[pos] = Tile::Floor;
@@ -348,7 +367,7 @@ fn wall_in_vault(level: &mut Level, stream: &mut Stream) {
             room,
             door,
             lever: door.step(aside),
-            mechanism: Mechanism::Lever { pulled: false },
+            mechanism,
             offers: Vec::new(),
             everlamp: false,
         });

@@ -212,6 +212,7 @@ pub fn describe(game: &Game, event: &GameEvent) -> Option<String> {
         .into(),
         GameEvent::Arrived { depth, .. } => format!("you come to depth {depth}"),
         GameEvent::LeverPulled { .. } => "it gives way".into(),
+        GameEvent::ConduitTurned { .. } => "the conduit turns".into(),
         GameEvent::VaultOpened { .. } => "stone grinds on stone: a way is open".into(),
         GameEvent::VaultTaken { .. } => "the other two sink into the floor".into(),
         GameEvent::Noise { .. } => "the noise rolls through the vaults".into(),

@@ -7,6 +7,9 @@ use super::event::GameEvent;
 use super::state::{Item, Lying, Pack};
 use crate::geom::Pos;
 
+/// Ticks to put armour on or off.
+pub(super) const ARMOUR_TIME: u32 = 300;
+
 impl Pack {
     pub fn get(&self, letter: Letter) -> Option<&Item> {
         self.slots.get(letter.index())?.as_ref()
@@ -228,7 +231,7 @@ impl Game {
         let pack = &mut self.state.player.pack;
         let (place, time) = match def.class {
             Class::Weapon { .. } => (&mut pack.weapon, 100),
-            Class::Armour { .. } => (&mut pack.armour, 300),
+            Class::Armour { .. } => (&mut pack.armour, ARMOUR_TIME),
             Class::Lantern(_) => (&mut pack.lantern, 100),
             Class::Ring(_) => {
                 let free = pack.rings.iter_mut().find(|ring| ring.is_none());
@@ -263,6 +266,6 @@ impl Game {
         events.push(GameEvent::Unequipped { letter, kind });
         self.scratch.stale = true;
         let armour = matches!(def.class, Class::Armour { .. });
-        Ok(if armour { 300 } else { 100 })
+        Ok(if armour { ARMOUR_TIME } else { 100 })
     }
 }

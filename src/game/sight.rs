@@ -19,6 +19,9 @@ pub(super) const DARKENED_SIGHT: u32 = 3;
 /// Who stands in grass is seen, and sees others, this far.
 pub(super) const GRASS_SIGHT: i32 = 2;
 
+/// How far the player is noticed who is quiet, walks, or fights.
+pub(super) const NOISE: [i32; 3] = [7, 14, 20];
+
 /// How far a chase looks for a way.
 const CHASE: u32 = 40;
 
@@ -257,9 +260,15 @@ impl Game {
             let known = self.knows_of(index);
             let actor = &mut self.state.here.actors[index];
             let before = std::mem::replace(&mut actor.in_sight, known);
-            if known && !before {
-                let who = actor.id;
-                events.push(GameEvent::CameIntoSight { who });
+            if !known || before {
+                continue;
+            }
+            let who = actor.id;
+            let met = std::mem::replace(&mut actor.met, true);
+            let asleep = actor.mood == Mood::Asleep;
+            events.push(GameEvent::CameIntoSight { who });
+            // Who was seen asleep and still is, is nothing new.
+            if !(met && asleep) {
                 self.interrupt(Interruption::Creature(who));
             }
         }
@@ -358,9 +367,9 @@ impl Game {
         use super::state::Noise;
         let weight = self.armour_weight() as i32;
         let mut radius = match self.state.player.noise {
-            Noise::Quiet => 7 + weight,
-            Noise::Normal => 14 + 2 * weight,
-            Noise::Loud => 20 + 2 * weight,
+            Noise::Quiet => NOISE[0] + weight,
+            Noise::Normal => NOISE[1] + 2 * weight,
+            Noise::Loud => NOISE[2] + 2 * weight,
         };
         if self.ring_bonus(super::content::Ring::Hush, 1) > 0 {
             radius /= 2;

@@ -19,7 +19,7 @@ mod part {
 }
 
 /// No monster is put nearer to the stairs up than this, in steps.
-const DISTANCE: u32 = 12;
+pub(super) const DISTANCE: u32 = 12;
 
 /// A level as it is before anybody came: its terrain, monsters and items.
 pub(super) fn level(
@@ -224,6 +224,7 @@ pub(super) fn make_actor(
         loot: None,
         conditions: Conditions::default(),
         in_sight: false,
+        met: false,
     }
 }
 

@@ -205,8 +205,9 @@ pub(super) struct Actor {
     /// What it stole.
     pub loot: Option<Item>,
     pub conditions: Conditions,
-    /// Whether it was in the player's sight at the end of the last turn.
+    /// Whether it was in the player's sight at the end of the last turn, and whether ever.
     pub in_sight: bool,
+    pub met: bool,
 }
 
 /// A brazier: the tile is [`Tile::Brazier`].

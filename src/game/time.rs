@@ -10,6 +10,13 @@ use super::{Game, Outcome};
 use crate::map::Tile;
 use crate::rng::Tag;
 
+/// One in so many sleepers near the player wakes each turn: when it is quiet, when there is a
+/// fight, and of deep sleepers.
+pub(super) const WAKES: [u32; 3] = [10, 2, 30];
+
+/// Turns in which a monster that rests gets back a point of health.
+pub(super) const REST: u64 = 5;
+
 /// Health that fire takes each turn.
 pub(super) const BURN: i32 = 2;
 
@@ -184,9 +191,9 @@ impl Game {
             }
             let role = self.content.monster(actor.kind).role;
             let one_in = match (role, self.state.player.noise) {
-                (Role::Sleeper, _) => 30,
-                (_, Noise::Loud) => 2,
-                _ => 10,
+                (Role::Sleeper, _) => WAKES[2],
+                (_, Noise::Loud) => WAKES[1],
+                _ => WAKES[0],
             };
             let mut stream = self.stream(Tag::NOTICE, actor.id, 0);
             if stream.below(one_in) == 0 {
@@ -201,7 +208,10 @@ impl Game {
             let actor = &mut self.state.here.actors[index];
             // Who has got away mends, slowly.
             let rests = matches!(actor.mood, Mood::Fleeing | Mood::Asleep | Mood::Wandering);
-            if rests && actor.health < actor.max_health && self.state.upkeep.is_multiple_of(500) {
+            if rests
+                && actor.health < actor.max_health
+                && self.state.upkeep.is_multiple_of(100 * REST)
+            {
                 actor.health += 1;
             }
             if !actor.conditions.is_any() {

@@ -5,18 +5,22 @@ use super::Game;
 use super::action::{Action, Refusal};
 use super::state::{Hunger, Mood};
 use crate::geom::{Dir, Grid, Pos};
-use crate::map::Tile;
+use crate::map::{Tile, TileSet};
 
-/// A breadth-first search over what the player remembers, which ends at the first goal.
+/// A breadth-first search over what the player remembers, which ends at the first goal. Tiles are
+/// indices; nothing that can be walked on lies at the edge of a level, so every tile that is
+/// entered has eight neighbours.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Walker {
     /// For each tile the search that has seen it, and the direction it was entered in.
     seen: Vec<u32>,
     from: Vec<u8>,
     search: u32,
-    queue: Vec<Pos>,
+    queue: Vec<u32>,
     /// Tiles that this search goes around.
     shunned: Vec<Pos>,
+    /// Tiles with something to take.
+    wanted: TileSet,
 }
 
 /// Whether the player believes a tile can be walked on.
@@ -35,6 +39,12 @@ fn can_step(memory: &Grid<Tile>, from: Pos, dir: Dir) -> bool {
                 .any(|side| is_open(memory, from.step(side))))
 }
 
+/// Whether something unknown lies beside a tile that is open.
+fn is_frontier(tiles: &[Tile], width: usize, index: usize) -> bool {
+    let row = |middle: usize| tiles[middle - 1..=middle + 1].contains(&Tile::Void);
+    row(index - width) || row(index) || row(index + width)
+}
+
 impl Walker {
     /// Puts into `way` the tiles of a shortest way from `start` to the nearest tile that is a
     /// `goal`, the next one last; whether there is one. Tiles that are shunned are not entered,
@@ -43,59 +53,83 @@ impl Walker {
         &mut self,
         memory: &Grid<Tile>,
         start: Pos,
-        goal: impl Fn(Pos) -> bool,
+        goal: impl Fn(usize) -> bool,
         way: &mut Vec<Pos>,
     ) -> bool {
         way.clear();
-        let area = memory.as_slice().len();
-        if self.seen.len() != area || self.search == u32::MAX {
+        let (tiles, width) = (memory.as_slice(), memory.width() as usize);
+        if self.seen.len() != tiles.len() || self.search == u32::MAX {
             self.seen.clear();
-            self.seen.resize(area, 0);
-            self.from.resize(area, 0);
+            self.seen.resize(tiles.len(), 0);
+            self.from.resize(tiles.len(), 0);
             self.search = 0;
         }
         self.search += 1;
+        let search = self.search;
         self.queue.clear();
-        let Some(first) = memory.index_of(start) else {
+        let Some(first) = memory.index_of(start).filter(|_| is_inside(memory, start)) else {
             return false;
         };
-        self.seen[first] = self.search;
-        self.queue.push(start);
+        // Who is shunned has been seen: only a goal is looked for there.
+        for &pos in &self.shunned {
+            if let Some(index) = memory.index_of(pos).filter(|index| !goal(*index)) {
+                self.seen[index] = search;
+            }
+        }
+        self.seen[first] = search;
+        self.queue.push(first as u32);
+        let width = width as isize;
+        let sides = [-width, 1, width, -1];
+        let corners = [1 - width, 1 + width, width - 1, -1 - width];
         let mut head = 0;
-        while let Some(&pos) = self.queue.get(head) {
+        while let Some(&index) = self.queue.get(head) {
             head += 1;
-            if head > 1 && goal(pos) {
-                self.trace(memory, start, pos, way);
+            let index = index as usize;
+            if head > 1 && goal(index) {
+                self.trace(memory, first, index, way);
                 return true;
             }
-            for (number, dir) in Dir::ALL.into_iter().enumerate() {
-                let near = pos.step(dir);
-                let Some(index) = memory.index_of(near) else {
-                    continue;
+            // Sides first, as in `Dir::ALL`; a corner needs one of the two sides it lies between.
+            let open = sides.map(|side| tiles[index.wrapping_add_signed(side)].is_walkable());
+            let between = [
+                open[0] | open[1],
+                open[2] | open[1],
+                open[2] | open[3],
+                open[0] | open[3],
+            ];
+            for number in 0..8 {
+                let (offset, passes) = if number < 4 {
+                    (sides[number], open[number])
+                } else {
+                    (corners[number - 4], between[number - 4])
                 };
-                if self.seen[index] == self.search || !can_step(memory, pos, dir) {
-                    continue;
-                }
-                self.seen[index] = self.search;
-                self.from[index] = number as u8;
-                if !self.shunned.contains(&near) {
-                    self.queue.push(near);
+                let near = index.wrapping_add_signed(offset);
+                if passes && self.seen[near] != search && tiles[near].is_walkable() {
+                    self.seen[near] = search;
+                    self.from[near] = number as u8;
+                    self.queue.push(near as u32);
                 }
             }
         }
         false
     }
 
-    fn trace(&self, memory: &Grid<Tile>, start: Pos, mut pos: Pos, way: &mut Vec<Pos>) {
+    fn trace(&self, memory: &Grid<Tile>, start: usize, end: usize, way: &mut Vec<Pos>) {
+        let (start, mut pos) = (memory.pos_of(start), memory.pos_of(end));
         while pos != start {
             way.push(pos);
             let Some(index) = memory.index_of(pos) else {
                 return;
             };
-            let back = Dir::ALL[usize::from(self.from[index]) % 8].delta();
-            pos = pos - back;
+            pos = pos - Dir::ALL[usize::from(self.from[index]) % 8].delta();
         }
     }
+}
+
+/// Whether a tile has eight neighbours.
+fn is_inside(memory: &Grid<Tile>, pos: Pos) -> bool {
+    let (width, height) = (memory.width() as i32, memory.height() as i32);
+    pos.x > 0 && pos.y > 0 && pos.x + 1 < width && pos.y + 1 < height
 }
 
 /// The direction of a step between neighbours.
@@ -198,14 +232,13 @@ impl Game {
         index.is_some_and(|index| self.knows_of(index))
     }
 
-    /// Notes whom a way goes around: sleepers in sight.
+    /// Notes whom a way goes around: those that the player has met and who sleep.
     fn shun(&mut self) {
         self.scratch.walker.shunned.clear();
         for index in 0..self.state.here.actors.len() {
-            let asleep = self.state.here.actors[index].mood == Mood::Asleep;
-            if asleep && self.knows_of(index) {
-                let pos = self.state.here.actors[index].pos;
-                self.scratch.walker.shunned.push(pos);
+            let actor = &self.state.here.actors[index];
+            if actor.mood == Mood::Asleep && actor.met {
+                self.scratch.walker.shunned.push(actor.pos);
             }
         }
     }
@@ -220,13 +253,44 @@ impl Game {
         if goes_on {
             return Ok(());
         }
-        self.find_way(Self::is_worth_seeing, Refusal::Explored)
+        let mut wanted = std::mem::take(&mut self.scratch.walker.wanted);
+        self.mark_wanted(&mut wanted);
+        let memory_width = self.state.here.memory.width() as usize;
+        let goal = |game: &Self, index: usize| {
+            let tiles = game.state.here.memory.as_slice();
+            is_frontier(tiles, memory_width, index)
+                || wanted.contains(game.state.here.memory.pos_of(index))
+        };
+        let found = self.find_way(goal, Refusal::Explored);
+        self.scratch.walker.wanted = wanted;
+        found
+    }
+
+    /// Marks what exploring goes to take, mimics in sight among it.
+    fn mark_wanted(&self, wanted: &mut TileSet) {
+        wanted.reset(self.state.here.memory.size());
+        for lying in &self.state.here.items {
+            if self.wants_item(lying.pos) {
+                wanted.insert(lying.pos);
+            }
+        }
+        for actor in self
+            .state
+            .here
+            .actors
+            .iter()
+            .filter(|actor| actor.disguised)
+        {
+            if self.has_false_item(actor.pos) {
+                wanted.insert(actor.pos);
+            }
+        }
     }
 
     /// Finds a way to the nearest goal, around those who are known to sleep.
     fn find_way(
         &mut self,
-        goal: impl Fn(&Self, Pos) -> bool,
+        goal: impl Fn(&Self, usize) -> bool,
         none: Refusal,
     ) -> Result<(), Refusal> {
         let me = self.state.player.pos;
@@ -234,11 +298,11 @@ impl Game {
         let mut way = std::mem::take(&mut self.scratch.way);
         let mut walker = std::mem::take(&mut self.scratch.walker);
         let memory = &self.state.here.memory;
-        let found = walker.find(memory, me, |pos| goal(self, pos), &mut way);
+        let found = walker.find(memory, me, |index| goal(self, index), &mut way);
         let mut why = none;
         if !found && !walker.shunned.is_empty() {
             let shunned = std::mem::take(&mut walker.shunned);
-            if walker.find(memory, me, |pos| goal(self, pos), &mut way) {
+            if walker.find(memory, me, |index| goal(self, index), &mut way) {
                 let sleeper = way.iter().rev().find(|pos| shunned.contains(pos));
                 why = sleeper.map_or(none, |pos| Refusal::InTheWay(*pos));
             }
@@ -260,11 +324,12 @@ impl Game {
     /// beside it.
     fn is_worth_seeing(&self, pos: Pos) -> bool {
         let memory = &self.state.here.memory;
-        let unknown = |dir: Dir| memory.get(pos.step(dir)) == Some(&Tile::Void);
-        if Dir::ALL.into_iter().any(unknown) {
-            return is_open(memory, pos);
-        }
-        self.wants_item(pos) || self.has_false_item(pos)
+        let index = memory.index_of(pos).filter(|_| is_inside(memory, pos));
+        let width = memory.width() as usize;
+        index.is_some_and(|index| {
+            is_frontier(memory.as_slice(), width, index) && memory[pos].is_walkable()
+        }) || self.wants_item(pos)
+            || self.has_false_item(pos)
     }
 
     /// Whether a mimic in sight lies there.
@@ -291,7 +356,8 @@ impl Game {
         if goes_on {
             return Ok(());
         }
-        self.find_way(|_, pos| pos == to, Refusal::NoWay)
+        let goal = self.state.here.memory.index_of(to);
+        self.find_way(|_, index| Some(index) == goal, Refusal::NoWay)
     }
 
     /// Begins to run.
@@ -351,7 +417,8 @@ impl Game {
         if me == to {
             return Some(0);
         }
-        let found = walker.find(memory, me, |pos| pos == to, &mut way);
+        let goal = memory.index_of(to);
+        let found = walker.find(memory, me, |index| Some(index) == goal, &mut way);
         found.then_some(way.len())
     }
 
@@ -360,8 +427,14 @@ impl Game {
         let me = self.state.player.pos;
         let mut walker = Walker::default();
         let mut way = Vec::new();
-        let worth = |pos: Pos| self.is_worth_seeing(pos);
-        !self.wants_item(me) && !walker.find(&self.state.here.memory, me, worth, &mut way)
+        let mut wanted = TileSet::default();
+        self.mark_wanted(&mut wanted);
+        let memory = &self.state.here.memory;
+        let worth = |index: usize| {
+            is_frontier(memory.as_slice(), memory.width() as usize, index)
+                || wanted.contains(memory.pos_of(index))
+        };
+        !self.wants_item(me) && !walker.find(memory, me, worth, &mut way)
     }
 }
 

@@ -1,56 +1,171 @@
-//! Vaults: a sealed room with three things, and what opens it. This is the seam for conduits: a
-//! [`Mechanism`] says whether it is solved, and nothing else knows how it works.
+//! Vaults: a sealed room with three things, and what opens it. A [`Mechanism`] says whether it is
+//! solved, and nothing else in the game knows how it works.
 
 use serde::{Deserialize, Serialize};
 
 use super::action::Refusal;
 use super::state::Item;
-use crate::geom::{Pos, Rect};
+use crate::conduit::{Board, Mask, Rules, Spec};
+use crate::geom::{Pos, Rect, Size};
+use crate::rng::Seed;
+
+/// Ticks a quarter turn takes, and a pull of a lever.
+pub(super) const TURN_TIME: u32 = 100;
+
+/// Ticks it takes to feel for a tile of a conduit that is wrong, and to set it right.
+pub(super) const FEEL_TIME: u32 = 300;
 
 /// What opens a vault, or lights the Everlamp.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum Mechanism {
     /// A lever: one pull.
     Lever {
         /// Whether it was pulled.
         pulled: bool,
     },
+    /// A conduit: the puzzle of [`crate::conduit`].
+    Conduit(Conduit),
+}
+
+/// A conduit as it stands.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Conduit {
+    size: Size,
+    /// Of the puzzle, from which the solution follows.
+    seed: Seed,
+    /// The pipes of each tile as it is turned now, row by row.
+    tiles: Vec<u8>,
+    solved: bool,
 }
 
 /// What a player does to a mechanism.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Work {
+    /// Pulls a lever, or feels for a tile that is wrong and sets it right.
     Pull,
+    /// Turns a tile by a quarter.
     Rotate { tile: u16, clockwise: bool },
 }
 
 impl Mechanism {
     /// Whether it has been solved.
-    pub const fn is_solved(self) -> bool {
+    pub const fn is_solved(&self) -> bool {
         match self {
-            Self::Lever { pulled } => pulled,
+            Self::Lever { pulled } => *pulled,
+            Self::Conduit(conduit) => conduit.solved,
         }
     }
 
     /// Whether `work` can be done on it.
-    pub const fn check(self, work: Work) -> Result<(), Refusal> {
+    pub fn check(&self, work: Work) -> Result<(), Refusal> {
         match (self, work) {
             (Self::Lever { pulled: false }, Work::Pull) => Ok(()),
-            (Self::Lever { .. }, Work::Pull) => Err(Refusal::NoLever),
             (Self::Lever { .. }, Work::Rotate { .. }) => Err(Refusal::NoConduit),
+            (Self::Conduit(conduit), _) if conduit.solved => Err(Refusal::NoConduit),
+            (Self::Conduit(_), Work::Pull) => Ok(()),
+            (Self::Conduit(conduit), Work::Rotate { tile, .. }) => {
+                let there = usize::from(tile) < conduit.tiles.len();
+                if there { Ok(()) } else { Err(Refusal::NoTile) }
+            }
+            (Self::Lever { pulled: true }, Work::Pull) => Err(Refusal::NoLever),
         }
     }
 
-    /// Does it; whether that solved it.
-    pub const fn work(&mut self, work: Work) -> bool {
+    /// Does it; the ticks it takes, and the tile of a conduit that was turned with its quarters.
+    pub fn work(&mut self, work: Work) -> (u32, Option<(u16, u8)>) {
         match (self, work) {
-            (Self::Lever { pulled }, Work::Pull) => {
+            (Self::Lever { pulled }, _) => {
                 *pulled = true;
-                true
+                (TURN_TIME, None)
             }
-            (Self::Lever { .. }, Work::Rotate { .. }) => false,
+            (Self::Conduit(conduit), Work::Pull) => (FEEL_TIME, conduit.feel()),
+            (Self::Conduit(conduit), Work::Rotate { tile, clockwise }) => {
+                let quarters = if clockwise { 1 } else { 3 };
+                conduit.turn(usize::from(tile), quarters);
+                (TURN_TIME, Some((tile, quarters)))
+            }
         }
     }
+}
+
+impl Conduit {
+    /// The conduit that a seed gives, unsolved; `None` if there is none of this size.
+    pub fn new(size: Size, seed: Seed) -> Option<Self> {
+        let puzzle = Spec::new(size, Rules::default(), seed).ok()?.make();
+        let tiles = masks(puzzle.start());
+        Some(Self {
+            size,
+            seed,
+            tiles,
+            solved: false,
+        })
+    }
+
+    /// Turns a tile, and with one half of the wellspring the other.
+    fn turn(&mut self, tile: usize, quarters: u8) {
+        let [upper, lower] = self.halves();
+        if tile == upper || tile == lower {
+            // What goes up belongs to the upper half, all else to the lower; between them they are
+            // always joined.
+            let spring = self.tiles[upper] & 8 | self.tiles[lower] & 7;
+            let spring = Mask::new(spring).turned(quarters).bits();
+            self.tiles[upper] = spring & 8 | 2;
+            self.tiles[lower] = spring & 7 | 8;
+        } else {
+            self.tiles[tile] = Mask::new(self.tiles[tile]).turned(quarters).bits();
+        }
+        self.solved = self.board().is_some_and(|board| board.is_solved());
+    }
+
+    /// The numbers of the wellspring's tiles.
+    fn halves(&self) -> [usize; 2] {
+        let (upper, lower) = Rules::default().wellspring(self.size);
+        let number = |pos: Pos| pos.y as usize * self.size.width as usize + pos.x as usize;
+        [number(upper), number(lower.unwrap_or(upper))]
+    }
+
+    /// Sets the first tile right, row by row, that is not; which one, and its quarters.
+    fn feel(&mut self) -> Option<(u16, u8)> {
+        let puzzle = Spec::new(self.size, Rules::default(), self.seed)
+            .ok()?
+            .make();
+        let goal = masks(&puzzle.solved());
+        for (tile, &goal) in goal.iter().enumerate() {
+            if self.tiles[tile] == goal {
+                continue;
+            }
+            for quarters in 1..4 {
+                let mut turned = self.clone();
+                turned.turn(tile, quarters);
+                if turned.tiles[tile] == goal {
+                    *self = turned;
+                    return Some((tile as u16, quarters));
+                }
+            }
+        }
+        None
+    }
+
+    /// The board as it stands.
+    pub fn board(&self) -> Option<Board> {
+        let digits = self
+            .tiles
+            .iter()
+            .filter_map(|tile| char::from_digit((*tile).into(), 16));
+        let digits: String = digits.collect();
+        format!("{}::{digits}", self.size).parse().ok()
+    }
+
+    /// Whether it is a board at all, and solved if it says so.
+    pub fn is_sound(&self) -> bool {
+        let board = self.board();
+        board.is_some_and(|board| board.size() == self.size && board.is_solved() == self.solved)
+    }
+}
+
+/// The pipes of each tile of a board, row by row.
+fn masks(board: &Board) -> Vec<u8> {
+    board.rows().flatten().map(Mask::bits).collect()
 }
 
 /// A sealed room, or the place of the Everlamp.
@@ -67,4 +182,34 @@ pub(super) struct Vault {
     pub offers: Vec<(Pos, Item)>,
     /// Whether solving it wins the run.
     pub everlamp: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_conduit_is_solved_by_turning_its_tiles_into_place() {
+        for seed in 0..30 {
+            let size = Size::new(3 + seed as u32 % 8, 3 + seed as u32 % 7);
+            let mut conduit = Conduit::new(size, Seed(seed)).unwrap();
+            assert!(conduit.is_sound() && !conduit.solved);
+            // Four quarters are none, for the wellspring too.
+            for tile in 0..conduit.tiles.len() {
+                let before = conduit.clone();
+                for _ in 0..4 {
+                    conduit.turn(tile, 1);
+                    assert!(conduit.is_sound(), "seed {seed}, tile {tile}");
+                }
+                assert_eq!(conduit, before);
+            }
+            let mut felt = 0;
+            while !conduit.solved {
+                assert!(conduit.feel().is_some(), "seed {seed}");
+                felt += 1;
+            }
+            assert!(felt > 0 && felt <= size.area());
+            assert_eq!(conduit.feel(), None);
+        }
+    }
 }

@@ -3,11 +3,12 @@
 
 use super::action::Letter;
 use super::combat::{self, damage_range};
-use super::content::{Class, ItemKind, LevelKind, MonsterKind, Potion, Scroll};
+use super::content::{Class, Content, ItemKind, LevelKind, MonsterKind, Potion, Scroll};
 use super::sight::distance;
 use super::state::{Actor, ActorId, Condition, Hunger, Item, Mood};
+use super::vault::Mechanism;
 use super::{Game, name};
-use crate::geom::{Dir, Pos, Size};
+use crate::geom::{Dir, Grid, Pos, Size};
 use crate::map::Tile;
 
 /// How far a ring of listening feels.
@@ -84,7 +85,9 @@ pub struct LampView {
 /// A vault, or the Everlamp, that was seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VaultView {
-    /// Where its lever is.
+    /// Whether a conduit opens it, see [`View::conduit`], and not a lever.
+    pub has_conduit: bool,
+    /// Where its lever or its conduit is.
     pub lever: Pos,
     /// Where its door is.
     pub door: Pos,
@@ -156,6 +159,11 @@ impl<'a> View<'a> {
         self.game.state.here.tiles.size()
     }
 
+    /// What kinds of monster, item and level there are: the book that every player may read.
+    pub const fn content(self) -> &'static Content {
+        self.game.content
+    }
+
     /// The depth, from 1 to 12.
     pub const fn depth(self) -> u8 {
         self.game.state.here.depth
@@ -175,6 +183,11 @@ impl<'a> View<'a> {
             in_sight,
             lit: in_sight && self.game.scratch.lit.contains(pos),
         })
+    }
+
+    /// The tiles as the player remembers them, [`Tile::Void`] where nothing is known.
+    pub const fn known(self) -> &'a Grid<Tile> {
+        &self.game.state.here.memory
     }
 
     /// Whether a tile is seen now.
@@ -210,12 +223,23 @@ impl<'a> View<'a> {
         let level = &self.game.state.here;
         let vault = level.vault.as_ref().filter(|_| level.seen[2])?;
         Some(VaultView {
+            has_conduit: matches!(vault.mechanism, Mechanism::Conduit(_)),
             lever: vault.lever,
             door: vault.door,
             open: vault.mechanism.is_solved(),
             everlamp: vault.everlamp,
             offers: vault.offers.len(),
         })
+    }
+
+    /// The conduit of the level as it stands, once it was seen and until it is solved.
+    pub fn conduit(self) -> Option<crate::conduit::Board> {
+        let level = &self.game.state.here;
+        let vault = level.vault.as_ref().filter(|_| level.seen[2])?;
+        match &vault.mechanism {
+            Mechanism::Conduit(conduit) if !vault.mechanism.is_solved() => conduit.board(),
+            _ => None,
+        }
     }
 
     /// The stairs up, once seen.

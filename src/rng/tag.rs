@@ -64,6 +64,9 @@ tags! {
     EFFECT = "effect";
     /// Where a confused step leads; keys: tick, actor.
     STAGGER = "stagger";
+    /// What a bot decides by chance; keys: which bot, how often it was asked. Never an outcome of its
+    /// own.
+    BOT = "bot";
     /// What only the screen shows: flicker, particles, shuffled tips. Never an outcome.
     COSMETIC = "cosmetic";
 }

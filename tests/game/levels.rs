@@ -364,19 +364,5 @@ fn catalogue() -> String {
 
 #[test]
 fn levels_and_runs_equal_the_golden_catalogue() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/game.txt");
-    let golden = std::fs::read_to_string(&path).unwrap_or_default();
-    let made = catalogue();
-    if golden == made {
-        return;
-    }
-    if std::env::var_os("UPDATE_GOLDEN").is_some_and(|value| value == "1") {
-        std::fs::write(&path, made).unwrap();
-        panic!("game.txt was rewritten; run again without UPDATE_GOLDEN");
-    }
-    let line = golden.lines().zip(made.lines()).position(|(a, b)| a != b);
-    panic!(
-        "game.txt differs, first in line {:?}",
-        line.map(|line| line + 1)
-    );
+    crate::golden::compare("game.txt", &catalogue()).unwrap_or_else(|error| panic!("{error}"));
 }

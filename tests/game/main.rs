@@ -2,6 +2,8 @@
 
 mod careful;
 mod content;
+#[path = "../golden/mod.rs"]
+mod golden;
 mod items;
 mod levels;
 mod random;

@@ -51,7 +51,7 @@ pub fn any_action(game: &Game, stream: &mut Stream) -> Action {
         21 => Action::Tend { dir },
         22 => Action::Pull { dir },
         23 => Action::Rotate {
-            tile: stream.below(100) as u16,
+            tile: stream.below(40) as u16,
             clockwise: sure,
         },
         24 => Action::Choose {

@@ -144,6 +144,20 @@ fn pack() {
     // From different sides.
     let all = monsters(&game);
     assert!(far(all[0].1, all[1].1) == 2, "{all:?}");
+    // Whoever is still missing, they do not wait for ever.
+    let map = "....................
+.@..h...............
+....................
+.............h......
+....................";
+    let mut scene = Scene::new(2, map, &[('h', "gutter-hound")]);
+    scene.state["here"]["actors"][1]["next"] = 5000.into();
+    let mut game = scene.game();
+    let came = (0..12).find(|_| {
+        act(&mut game, Action::Wait);
+        positions(&game)[0] == 1
+    });
+    assert!(came.is_some_and(|turn| turn >= 8), "{came:?}");
 }
 
 fn charger() {
@@ -177,6 +191,22 @@ fn charger() {
     );
 }
 
+/// It backs away one step, but for one turn in three.
+fn backs_away(map: &str, cast: (char, &str)) {
+    let gained = [20, 21, 22].map(|id| {
+        let mut scene = Scene::new(3, map, &[cast]);
+        scene.first()["id"] = id.into();
+        scene.first()["conditions"]["left"][Condition::Spent as usize] = 9.into();
+        let mut game = scene.game();
+        let before = far(only(&game).pos, me(&game));
+        act(&mut game, Action::Wait);
+        far(only(&game).pos, me(&game)) - before
+    });
+    let backed = gained.iter().filter(|gained| **gained == 1).count();
+    let stayed = gained.iter().filter(|gained| **gained <= 0).count();
+    assert_eq!((backed, stayed), (2, 1), "{cast:?} {gained:?}");
+}
+
 fn archer() {
     let mut game = Scene::new(3, "@......a........", &[('a', "bone-acolyte")]).game();
     let mut shots = 0;
@@ -189,9 +219,7 @@ fn archer() {
         assert_eq!(far(only(&game).pos, me(&game)), 7, "it stands and shoots");
     }
     assert!(shots >= 5, "{shots}");
-    let mut game = Scene::new(3, "@.a.............", &[('a', "bone-acolyte")]).game();
-    act(&mut game, Action::Wait);
-    assert_eq!(far(only(&game).pos, me(&game)), 3, "it backs away");
+    backs_away("@.a.............", ('a', "bone-acolyte"));
     // In a corner it strikes.
     let mut game = Scene::new(3, "@a", &[('a', "bone-acolyte")]).game();
     let events = act(&mut game, Action::Wait);
@@ -334,11 +362,7 @@ fn summoner() {
         );
     }
     // Near, it backs away.
-    let mut scene = Scene::new(6, "@..B.....", &[('B', "bell-ringer")]);
-    scene.first()["conditions"]["left"][Condition::Spent as usize] = 9.into();
-    let mut game = scene.game();
-    act(&mut game, Action::Wait);
-    assert_eq!(far(only(&game).pos, me(&game)), 4);
+    backs_away("@..B.....", ('B', "bell-ringer"));
 }
 
 fn healer() {
@@ -353,9 +377,7 @@ fn healer() {
         _ => None,
     });
     assert_eq!(healed, Some((whole * 30 + 99) / 100));
-    let mut game = Scene::new(7, "@..v.....", &[('v', "vesper-nun")]).game();
-    act(&mut game, Action::Wait);
-    assert_eq!(far(only(&game).pos, me(&game)), 4, "it keeps away");
+    backs_away("@..v.....", ('v', "vesper-nun"));
 }
 
 fn phaser() {
@@ -522,6 +544,7 @@ fn wanderer() {
     let mut scene = Scene::new(13, map, &[('b', "sexton-beetle")]);
     scene.first()["mood"] = "Wandering".into();
     scene.first()["goal"] = serde_json::Value::Null;
+    scene.first()["patience"] = 0.into();
     let mut game = scene.game();
     let mut places = BTreeSet::new();
     for _ in 0..40 {
@@ -639,19 +662,32 @@ fn hunters_beside_the_player_come_along_by_the_stairs() {
 
 #[test]
 fn a_creature_that_comes_into_sight_ends_a_long_action() {
-    let mut scene = Scene::new(4, "@..........................g", &[('g', "pew-ghoul")]);
-    scene.first()["mood"] = "Asleep".into();
-    let mut game = scene.game();
-    act(&mut game, Action::Wait);
-    let run = Action::Run { dir: Dir::East };
-    let mut events = act(&mut game, run);
-    while game.doing() == Some(run) {
-        events = act(&mut game, run);
-    }
-    let why = events.iter().find_map(|event| match event {
-        GameEvent::Interrupted { why } => Some(*why),
-        _ => None,
-    });
-    assert!(matches!(why, Some(Interruption::Creature(_))), "{why:?}");
-    assert_eq!(far(only(&game).pos, me(&game)), 8);
+    let why = |met: bool, mood: &str| {
+        let mut scene = Scene::new(4, "@..........................g", &[('g', "pew-ghoul")]);
+        scene.first()["mood"] = mood.into();
+        scene.first()["met"] = met.into();
+        scene.first()["in_sight"] = false.into();
+        let mut game = scene.game();
+        act(&mut game, Action::Wait);
+        let run = Action::Run { dir: Dir::East };
+        let mut events = act(&mut game, run);
+        while game.doing() == Some(run) {
+            events = act(&mut game, run);
+        }
+        let why = events.iter().find_map(|event| match event {
+            GameEvent::Interrupted { why } => Some(*why),
+            _ => None,
+        });
+        (why, far(only(&game).pos, me(&game)))
+    };
+    let creature = |why| matches!(why, Some(Interruption::Creature(_)));
+    let (first, far) = why(false, "Asleep");
+    assert!(creature(first), "{first:?}");
+    assert_eq!(far, 8);
+    // Who sleeps where it was seen asleep before is no news; who is awake always is.
+    let (again, far) = why(true, "Asleep");
+    assert!(!creature(again), "{again:?}");
+    assert!(far < 8, "{far}");
+    let (awake, _) = why(true, "Hunting");
+    assert!(creature(awake), "{awake:?}");
 }

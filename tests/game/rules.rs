@@ -482,7 +482,38 @@ fn the_everlamp_wins_the_run_and_opens_new_game_plus() {
     assert_eq!(game.depth(), DEEPEST);
     assert!(game.new_game_plus().is_none());
     let before = game.score();
-    let events = act(&mut game, Action::Pull { dir: Dir::South });
+    // Walking into it is no way to turn it, and it has 90 tiles.
+    assert_eq!(
+        refuse(&mut game, Action::step(Dir::South)),
+        Refusal::AtConduit
+    );
+    let turn = |tile: u16| Action::Rotate {
+        tile,
+        clockwise: true,
+    };
+    assert_eq!(refuse(&mut game, turn(90)), Refusal::NoTile);
+    act(&mut game, Action::Wait);
+    let board = game.view().conduit().unwrap();
+    assert_eq!(board.size(), undercroft::geom::Size::new(10, 9));
+    let time = game.time();
+    act(&mut game, turn(0));
+    assert_eq!(game.time() - time, 100, "a quarter turn takes a turn");
+    let turned = game.view().conduit().unwrap();
+    let corner = Pos::new(0, 0);
+    assert_eq!(
+        turned.tile(corner).unwrap(),
+        board.tile(corner).unwrap().clockwise()
+    );
+    let time = game.time();
+    let mut events = act(&mut game, Action::Pull { dir: Dir::South });
+    assert_eq!(game.time() - time, 300, "feeling takes three");
+    let mut pulls = 1;
+    while game.outcome() == Outcome::Playing {
+        events = act(&mut game, Action::Pull { dir: Dir::South });
+        pulls += 1;
+        assert!(pulls <= 90);
+    }
+    assert!(pulls > 20);
     assert!(events.contains(&GameEvent::Won));
     assert_eq!(game.outcome(), Outcome::Won);
     assert!(game.score() > before + 5000);

@@ -105,7 +105,7 @@ impl Scene {
             "id": number, "kind": kind, "pos": pos, "health": health, "max_health": health,
             "next": 0, "mood": "Hunting", "goal": me, "route": [], "patience": 20, "home": pos,
             "disguised": false, "called": false, "loot": null,
-            "conditions": {"left": [0, 0, 0, 0, 0, 0, 0, 0]}, "in_sight": true,
+            "conditions": {"left": [0, 0, 0, 0, 0, 0, 0, 0]}, "in_sight": true, "met": true,
         }));
         actors.last_mut().unwrap()
     }

@@ -2,20 +2,18 @@
 //!
 //! `sample` makes and measures the maps, `column` sums up, `table` and `plot` show it.
 
-mod column;
+pub mod column;
 mod plot;
 mod sample;
 mod table;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use self::sample::Survey;
 use super::map_args::KindArgs;
 use super::seeds::Seeds;
-use super::{CliError, exit_status, file};
+use super::{CliError, exit_status, file, work};
 
 const EXAMPLES: &str = concat!(
     r#"Examples:
@@ -97,7 +95,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     if args.plot.as_deref() == Some(Path::new("-")) {
         return Err(CliError::NotAFile("--plot"));
     }
-    let progress = progress(seeds.count());
+    let progress = work::progress(seeds.count(), "maps");
     let survey = Survey::take(&spec, seeds, args.threads.map(usize::from), &|| {
         progress.inc(1)
     })?;
@@ -118,16 +116,4 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         table::summary(&survey, out)
     };
     done.map_err(CliError::Output)
-}
-
-/// A bar on standard error if someone is there to see it.
-fn progress(seeds: usize) -> ProgressBar {
-    let target = if io::stderr().is_terminal() {
-        ProgressDrawTarget::stderr()
-    } else {
-        ProgressDrawTarget::hidden()
-    };
-    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} maps, {eta} to go")
-        .expect("the template is well-formed");
-    ProgressBar::with_draw_target(Some(seeds as u64), target).with_style(style)
 }

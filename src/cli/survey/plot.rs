@@ -1,19 +1,15 @@
 //! A survey as a picture: one histogram a metric, side by side.
 
-use std::io::{self, Write};
-use std::sync::Once;
-
-use plotters::coord::Shift;
 use plotters::prelude::*;
-use plotters::style::{register_font, text_anchor};
+use plotters::style::text_anchor;
 use text_anchor::{HPos, Pos as Anchor, VPos};
 
 use super::column::{Column, Histogram, Summary};
 use super::sample::Survey;
 use crate::cli::CliError;
+use crate::cli::chart::{self, Area, Error, FAINT, GROUND, Picture, RULE, ink, style};
 use crate::export::Ink;
 
-const FONT: &str = "DejaVu Sans Mono";
 /// Pixels of one histogram with all that is around it.
 const PANEL: (u32, u32) = (400, 250);
 /// Pixels of the line above all.
@@ -22,51 +18,14 @@ const PANELS_A_ROW: usize = 3;
 /// Bars of a histogram, at most.
 const BARS: u64 = 40;
 
-const PAPER: RGBColor = RGBColor(16, 15, 22);
-const GROUND: RGBColor = RGBColor(27, 25, 35);
-const RULE: RGBColor = RGBColor(58, 55, 70);
-const TEXT: RGBColor = RGBColor(226, 216, 192);
-const FAINT: RGBColor = RGBColor(150, 142, 140);
-
-/// A picture in memory, red, green and blue, row by row.
-pub struct Picture {
-    size: (u32, u32),
-    pixels: Vec<u8>,
-}
-
-impl Picture {
-    /// Writes it as a PNG.
-    ///
-    /// # Errors
-    /// If `out` cannot be written.
-    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut encoder = png::Encoder::new(out, self.size.0, self.size.1);
-        encoder.set_color(png::ColorType::Rgb);
-        let mut writer = encoder.write_header()?;
-        writer.write_image_data(&self.pixels)?;
-        Ok(writer.finish()?)
-    }
-}
-
 /// Draws the distribution of every metric.
 ///
 /// # Errors
 /// [`CliError::Plot`].
 pub fn draw(survey: &Survey) -> Result<Picture, CliError> {
-    draw_all(survey).map_err(|error| CliError::Plot(error.to_string()))
-}
-
-type Error = Box<dyn std::error::Error>;
-type Area<'a> = DrawingArea<BitMapBackend<'a>, Shift>;
-
-fn draw_all(survey: &Survey) -> Result<Picture, Error> {
-    load_font();
     let rows = survey.columns.len().div_ceil(PANELS_A_ROW);
     let size = (PANEL.0 * PANELS_A_ROW as u32, HEAD + PANEL.1 * rows as u32);
-    let mut pixels = vec![0; size.0 as usize * size.1 as usize * 3];
-    {
-        let root = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
-        root.fill(&PAPER)?;
+    Picture::draw(size, |root| {
         let (head, body) = root.split_vertically(HEAD);
         draw_head(&head, survey)?;
         if rows > 0 {
@@ -75,27 +34,8 @@ fn draw_all(survey: &Survey) -> Result<Picture, Error> {
                 draw_panel(panel, column)?;
             }
         }
-        root.present()?;
-    }
-    Ok(Picture { size, pixels })
-}
-
-fn load_font() {
-    static LOADED: Once = Once::new();
-    LOADED.call_once(|| {
-        let font = include_bytes!("../../../assets/fonts/DejaVuSansMono.ttf");
-        // Drawing text tells if it could not be read.
-        let _ = register_font(FONT, FontStyle::Normal, font);
-    });
-}
-
-fn style(pixels: u32, colour: RGBColor) -> TextStyle<'static> {
-    (FONT, pixels).into_font().color(&colour)
-}
-
-fn ink(ink: Ink) -> RGBColor {
-    let [red, green, blue] = ink.colour(4);
-    RGBColor(red, green, blue)
+        Ok(())
+    })
 }
 
 fn draw_head(area: &Area<'_>, survey: &Survey) -> Result<(), Error> {
@@ -105,15 +45,8 @@ fn draw_head(area: &Area<'_>, survey: &Survey) -> Result<(), Error> {
     };
     let seeds = survey.seeds;
     let (first, last) = (seeds.first(), seeds.get(seeds.count() - 1));
-    area.draw_text(&survey.kind, &style(22, TEXT), (16, 14))?;
-    let right = Anchor::new(HPos::Right, VPos::Top);
-    let width = area.dim_in_pixel().0 as i32;
-    area.draw_text(
-        &format!("{} maps, seeds {first} to {last}{failed}", survey.maps()),
-        &style(15, FAINT).pos(right),
-        (width - 16, 19),
-    )?;
-    Ok(())
+    let right = format!("{} maps, seeds {first} to {last}{failed}", survey.maps());
+    chart::head(area, &survey.kind, &right)
 }
 
 fn draw_panel(area: &Area<'_>, column: &Column) -> Result<(), Error> {
@@ -124,14 +57,8 @@ fn draw_panel(area: &Area<'_>, column: &Column) -> Result<(), Error> {
     };
     let area = area.margin(6, 6, 6, 6);
     area.fill(&GROUND)?;
-    area.draw_text(&column.name, &style(16, TEXT), (12, 9))?;
-    let right = Anchor::new(HPos::Right, VPos::Top);
-    let width = area.dim_in_pixel().0 as i32;
-    area.draw_text(
-        &format!("median {}", summary.median),
-        &style(13, ink(Ink::Spark)).pos(right),
-        (width - 12, 11),
-    )?;
+    let median = format!("median {}", summary.median);
+    chart::title(&area, &column.name, &median)?;
     draw_bars(&area, &histogram, &summary)
 }
 
@@ -208,6 +135,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::chart::TEXT;
     use crate::cli::seeds::Seeds;
     use crate::mapgen::MapSpec;
 

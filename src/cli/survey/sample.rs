@@ -1,12 +1,12 @@
 //! Makes and measures maps on several threads. The result depends on the seeds alone: each map is
 //! made by itself, and what was measured is put together in the order of the seeds.
 
-use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
 use super::column::Column;
 use crate::cli::CliError;
 use crate::cli::seeds::Seeds;
+use crate::cli::work;
 use crate::export::{Figure, figures};
 use crate::map::Map;
 use crate::mapgen::metric::Metrics;
@@ -43,15 +43,7 @@ impl Survey {
         threads: Option<usize>,
         done: &(dyn Fn() + Sync),
     ) -> Result<Self, CliError> {
-        // Zero stands for the number of cores.
-        let threads = threads.unwrap_or(0);
-        let pool = ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|error| CliError::Threads {
-                threads,
-                reason: error.to_string(),
-            })?;
+        let pool = work::threads(threads)?;
         let code = spec.to_string();
         let kind = code.rsplit_once('#').map_or(&*code, |(kind, _)| kind);
         let mut survey = Self {

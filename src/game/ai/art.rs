@@ -1,8 +1,9 @@
 //! The art of each role: what sets a pack apart from a swarm, and an archer from a thief.
 
+use super::walk::LONGEST;
 use super::{Deed, Game};
 use crate::game::combat::Blow;
-use crate::game::content::MonsterKind;
+use crate::game::content::{Class, MonsterKind};
 use crate::game::event::{BlastKind, GameEvent};
 use crate::game::sight::distance;
 use crate::game::spawn;
@@ -15,6 +16,10 @@ use crate::rng::{Stream, Tag};
 pub(in crate::game) const SHOT: (i32, i32) = (8, 2);
 /// How far a charger runs.
 pub(in crate::game) const CHARGE: i32 = 6;
+/// The last two of so many turns a pack comes on, whoever is still missing.
+pub(in crate::game) const RUSH: u64 = 12;
+/// One turn in so many, those who back away stop.
+pub(in crate::game) const FALTER: u64 = 3;
 /// How far from its post a guard goes.
 pub(in crate::game) const POST: i32 = 6;
 /// How many a caller calls, how many of its called there may be, and how long it is spent.
@@ -27,7 +32,7 @@ pub(in crate::game) const SNUFF: i32 = 12;
 pub(in crate::game) const WARY: i32 = 4;
 
 impl Game {
-    /// A pack waits, out of reach, for its kin; then each takes a side of its own.
+    /// A pack waits, out of reach, for its kin, though not for ever; then each takes a side of its own.
     pub(super) fn hunt_in_pack(&mut self, index: usize) -> Deed {
         let me = self.state.player.pos;
         let pos = self.state.here.actors[index].pos;
@@ -35,7 +40,8 @@ impl Game {
         let kin = self.kin_near(index, me, 12);
         let ready = self.kin_near(index, me, 4);
         let hurt = self.state.here.actors[index].health < self.state.here.actors[index].max_health;
-        if far == 3 && ready < kin && !hurt && self.sees(index) {
+        let rush = self.state.time / 100 % RUSH >= RUSH - 2;
+        if far == 3 && ready < kin && !hurt && !rush && self.sees(index) {
             return Deed::Wait;
         }
         if self.can_strike(index) {
@@ -122,6 +128,7 @@ impl Game {
             return self.come_nearer(index);
         }
         if far <= SHOT.1
+            && !self.falters(index)
             && let Some(dir) = self.retreat(index)
         {
             return Deed::Step(dir);
@@ -130,6 +137,12 @@ impl Game {
             return Deed::Shoot;
         }
         self.close_in(index)
+    }
+
+    /// Whether one that backs away stops this turn, so that it can be caught.
+    fn falters(&self, index: usize) -> bool {
+        let turn = self.state.time / 100 + u64::from(self.state.here.actors[index].id.0);
+        turn.is_multiple_of(FALTER)
     }
 
     /// Whether a shot reaches the player past everybody else.
@@ -162,7 +175,9 @@ impl Game {
     fn keep_away(&mut self, index: usize) -> Deed {
         let far = distance(self.state.here.actors[index].pos, self.state.player.pos);
         if self.sees(index) && far <= WARY {
-            if let Some(dir) = self.retreat(index) {
+            if !self.falters(index)
+                && let Some(dir) = self.retreat(index)
+            {
                 return Deed::Step(dir);
             }
             return if self.can_strike(index) {
@@ -254,7 +269,7 @@ impl Game {
         let free =
             beside.filter(|near| spawn::is_plain(&self.state.here, *near) && self.is_free(*near));
         let goal = free.min_by_key(|near| distance(*near, pos))?;
-        self.walk_to(index, goal).map(Deed::Step)
+        self.walk_to(index, goal, 2 * SNUFF as u32).map(Deed::Step)
     }
 
     /// A guard strikes who comes near its post, and goes no farther from it.
@@ -270,7 +285,8 @@ impl Game {
         if pos == home {
             return Deed::Wait;
         }
-        self.walk_to(index, home).map_or(Deed::Wait, Deed::Step)
+        self.walk_to(index, home, LONGEST)
+            .map_or(Deed::Wait, Deed::Step)
     }
 
     /// Calls others to its side.
@@ -403,7 +419,7 @@ impl Game {
         self.wake_around(center, 12, events);
     }
 
-    /// A thief takes something that is not in use, and runs.
+    /// A thief takes something that is neither in use nor to eat, and runs.
     pub(super) fn steal(&mut self, index: usize, events: &mut Vec<GameEvent>) {
         let who = self.state.here.actors[index].id;
         if self.state.here.actors[index].loot.is_some() {
@@ -411,8 +427,10 @@ impl Game {
         }
         let pack = &self.state.player.pack;
         let loose = || {
-            pack.items()
-                .filter(|(letter, _)| !pack.is_equipped(*letter))
+            pack.items().filter(|(letter, item)| {
+                let class = self.content.item(item.kind).class;
+                !pack.is_equipped(*letter) && !matches!(class, Class::Food(_))
+            })
         };
         let count = loose().count() as u32;
         if count == 0 {

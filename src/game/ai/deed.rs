@@ -8,9 +8,9 @@ use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
 /// Turns for which a charger gets its breath back.
-const SPENT_CHARGING: u16 = 5;
+pub(in crate::game) const SPENT_CHARGING: u16 = 5;
 /// Turns for which a hit by a snuffer dims the lantern.
-const DIMMED: u16 = 20;
+pub(in crate::game) const DIMMED: u16 = 20;
 
 impl Game {
     pub(super) fn do_deed(&mut self, id: ActorId, deed: Deed, events: &mut Vec<GameEvent>) -> u32 {

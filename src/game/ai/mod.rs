@@ -1,9 +1,11 @@
 //! What monsters do: first the mood, from what a monster sees, hears and remembers; then a deed,
 //! by mood and role; then the deed is done, under the rules of a step that hold for the player.
 
-mod art;
-mod deed;
+pub(super) mod art;
+pub(super) mod deed;
 mod walk;
+
+use walk::LONGEST;
 
 use super::Game;
 use super::content::Role;
@@ -17,8 +19,23 @@ use crate::rng::Tag;
 pub(super) const MEMORY: u16 = 20;
 /// Turns of these in which it still guesses where they went.
 pub(super) const GUESS: u16 = 3;
+/// Per cent of turns in which one who sees the player within the noise radius notices them, and one
+/// who can only hear them within half of it.
+pub(super) const NOTICE_SEEN: u32 = 70;
+pub(super) const NOTICE_HEARD: u32 = 25;
+/// Per cent of its health at which one who has fled turns back.
+pub(super) const MENDED: i32 = 60;
+/// How far off one who flees feels safe.
+pub(super) const SAFE: i32 = 20;
 /// Turns for which it then looks around.
 pub(super) const SEARCH: u16 = 12;
+
+/// How far, in tiles, one wanders where there are no rooms, and the longest way to a room.
+pub(super) const STROLL: i32 = 10;
+pub(super) const WANDER: u32 = 80;
+
+/// Turns for which one who has found no way stays where it is.
+pub(super) const PAUSE: u16 = 10;
 
 /// What a monster does with its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,7 +146,7 @@ impl Game {
                 }
             }
             Mood::Fleeing => {
-                let mended = actor.health * 100 >= actor.max_health * 60;
+                let mended = actor.health * 100 >= actor.max_health * MENDED;
                 if mended && actor.loot.is_none() {
                     let actor = &mut self.state.here.actors[index];
                     actor.mood = if sees { Mood::Hunting } else { Mood::Wandering };
@@ -148,9 +165,11 @@ impl Game {
         let far = distance(actor.pos, self.state.player.pos);
         let radius = self.noise_radius();
         if sees && far <= radius {
-            self.stream(Tag::NOTICE, actor.id, 2).chance(7, 10)
+            self.stream(Tag::NOTICE, actor.id, 2)
+                .chance(NOTICE_SEEN, 100)
         } else if far <= radius / 2 {
-            self.stream(Tag::NOTICE, actor.id, 3).chance(1, 4)
+            self.stream(Tag::NOTICE, actor.id, 3)
+                .chance(NOTICE_HEARD, 100)
         } else {
             false
         }
@@ -226,7 +245,7 @@ impl Game {
         let step = if sees {
             self.approach_player(index)
         } else {
-            goal.and_then(|goal| self.walk_to(index, goal))
+            goal.and_then(|goal| self.walk_to(index, goal, LONGEST))
         };
         step.map_or(Deed::Wait, Deed::Step)
     }
@@ -235,7 +254,7 @@ impl Game {
     fn flee(&mut self, index: usize) -> Deed {
         let me = self.state.player.pos;
         let pos = self.state.here.actors[index].pos;
-        if distance(pos, me) > 20 {
+        if distance(pos, me) > SAFE {
             return Deed::Wait;
         }
         match self.retreat(index) {
@@ -253,7 +272,7 @@ impl Game {
             return Deed::Wait;
         }
         if let Some(goal) = goal.filter(|&goal| goal != pos)
-            && let Some(dir) = self.walk_to(index, goal)
+            && let Some(dir) = self.walk_to(index, goal, LONGEST)
         {
             return Deed::Step(dir);
         }
@@ -276,7 +295,9 @@ impl Game {
                 if pos == home {
                     return Deed::Wait;
                 }
-                return self.walk_to(index, home).map_or(Deed::Wait, Deed::Step);
+                return self
+                    .walk_to(index, home, LONGEST)
+                    .map_or(Deed::Wait, Deed::Step);
             }
             Role::Unseen if self.sees(index) => return Deed::Wait,
             Role::Snuffer => {
@@ -289,28 +310,48 @@ impl Game {
         let goal = self.state.here.actors[index]
             .goal
             .filter(|&goal| goal != pos);
-        let goal = goal.or_else(|| self.draw_goal(index));
+        let goal = goal.or_else(|| {
+            if self.state.here.rooms.is_empty() {
+                self.draw_near(index)
+            } else {
+                self.draw_goal(index)
+            }
+        });
         self.state.here.actors[index].goal = goal;
-        let step = goal.and_then(|goal| self.walk_to(index, goal));
+        let step = goal.and_then(|goal| self.walk_to(index, goal, WANDER));
         if step.is_none() {
-            self.state.here.actors[index].goal = None;
+            let actor = &mut self.state.here.actors[index];
+            actor.goal = None;
+            actor.patience = PAUSE;
         }
         step.map_or(Deed::Wait, Deed::Step)
     }
 
-    /// Where to wander: the middle of a room, or some tile of the level.
+    /// Where to wander: the middle of the nearest of three rooms, or some tile not far away.
     fn draw_goal(&self, index: usize) -> Option<Pos> {
-        let id = self.state.here.actors[index].id;
-        let mut stream = self.stream(Tag::WANDER, id, 1);
+        let actor = &self.state.here.actors[index];
+        let mut stream = self.stream(Tag::WANDER, actor.id, 1);
         let level = &self.state.here;
-        if let Some(room) = stream.pick(&level.rooms) {
-            return Some(room.center());
+        let mut nearest: Option<Pos> = None;
+        for _ in 0..3 {
+            let room = stream.pick(&level.rooms)?.center();
+            let nearer = |best: Pos| distance(room, actor.pos) < distance(best, actor.pos);
+            if room != actor.pos && nearest.is_none_or(nearer) {
+                nearest = Some(room);
+            }
         }
+        nearest
+    }
+
+    /// Where to wander on a level without rooms.
+    fn draw_near(&self, index: usize) -> Option<Pos> {
+        let actor = &self.state.here.actors[index];
+        let mut stream = self.stream(Tag::WANDER, actor.id, 2);
         for _ in 0..20 {
-            let x = stream.below(level.tiles.width()) as i32;
-            let y = stream.below(level.tiles.height()) as i32;
-            let pos = Pos::new(x, y);
-            if super::spawn::is_plain(level, pos) {
+            let x = stream.range(-STROLL, STROLL);
+            let y = stream.range(-STROLL, STROLL);
+            let pos = actor.pos + Pos::new(x, y);
+            if super::spawn::is_plain(&self.state.here, pos) {
                 return Some(pos);
             }
         }

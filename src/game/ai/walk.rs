@@ -9,7 +9,7 @@ use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
 /// The longest way that a monster looks for.
-const LONGEST: u32 = 400;
+pub(super) const LONGEST: u32 = 400;
 
 impl Game {
     /// Whether a monster can take a step, or open the door there: the rule of a step, nobody on the
@@ -102,7 +102,9 @@ impl Game {
     }
 
     /// The next step of a way to a tile; the way is kept, and found again when it is blocked.
-    pub(super) fn walk_to(&mut self, index: usize, goal: Pos) -> Option<Dir> {
+    ///
+    /// Where there is no way within `bound`, the monster gives the goal up.
+    pub(super) fn walk_to(&mut self, index: usize, goal: Pos, bound: u32) -> Option<Dir> {
         let actor = &self.state.here.actors[index];
         let pos = actor.pos;
         if self.role(index) == Role::Phaser {
@@ -129,9 +131,13 @@ impl Game {
         } else {
             &scratch.barred
         };
-        scratch
+        let found = scratch
             .finder
-            .find(ground, pos, goal, LONGEST, &mut scratch.path)?;
+            .find(ground, pos, goal, bound, &mut scratch.path);
+        if found.is_none() {
+            self.state.here.actors[index].goal = None;
+            return None;
+        }
         let route = &mut self.state.here.actors[index].route;
         route.clear();
         route.extend(scratch.path.iter().rev());

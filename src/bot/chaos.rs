@@ -1,0 +1,112 @@
+//! Any action at all, sensible and senseless, legal and not: to see that the rules hold against it.
+
+use super::Bot;
+use crate::game::{Action, Letter, View};
+use crate::geom::{Dir, Pos};
+use crate::rng::{Seed, Stream, Tag};
+
+/// Asks for anything.
+#[derive(Clone, Debug)]
+pub struct Chaos {
+    seed: Seed,
+    asked: u64,
+}
+
+impl Chaos {
+    /// A bot for the run of a seed.
+    pub const fn new(seed: Seed) -> Self {
+        Self { seed, asked: 0 }
+    }
+}
+
+/// The key of its streams, which tells them from those of other bots.
+const WHO: u64 = 2;
+
+impl Bot for Chaos {
+    fn act(&mut self, view: View<'_>) -> Action {
+        let mut stream = Stream::keyed(Tag::BOT, self.seed, &[WHO, self.asked]);
+        self.asked += 1;
+        let stream = &mut stream;
+        let letter = any_letter(stream);
+        let dir = any_dir(stream);
+        let at = any_place(view, stream);
+        let aimed = stream.coin();
+        let sure = stream.coin();
+        let at_all = aimed.then_some(at);
+        let stairs = view.stairs_down();
+        let number = stream.below(500);
+        match stream.below(36) {
+            0..=6 => Action::Move { dir, sure },
+            7 => Action::Wait,
+            8 => Action::Search,
+            9 => Action::Rest,
+            10 => Action::PickUp,
+            11 => Action::Drop {
+                letter,
+                count: (number % 4) as u16,
+            },
+            12 => Action::Use {
+                letter,
+                at: at_all,
+                sure,
+            },
+            13 => Action::Eat { letter, sure },
+            14 => Action::Quaff { letter, sure },
+            15 => Action::Read {
+                letter,
+                at: at_all,
+                sure,
+            },
+            16 => Action::Equip { letter },
+            17 => Action::Unequip { letter },
+            18 => Action::Throw { letter, at, sure },
+            19 => Action::Fire { at },
+            20 => Action::Open { dir },
+            21 => Action::Close { dir },
+            22 => Action::Tend { dir },
+            23 => Action::Pull { dir },
+            24 => Action::Rotate {
+                tile: number as u16,
+                clockwise: sure,
+            },
+            25 => Action::Choose {
+                offer: (number % 5) as u8,
+            },
+            26 => Action::Ascend,
+            27 | 28 => Action::Descend { sure },
+            29..=31 => Action::Explore,
+            32 => Action::Travel { to: at },
+            33 | 34 => Action::Travel {
+                to: stairs.unwrap_or(at),
+            },
+            _ => Action::Run { dir },
+        }
+    }
+}
+
+fn any_letter(stream: &mut Stream) -> Letter {
+    let index = stream.below(Letter::COUNT as u32);
+    Letter::all()
+        .nth(index as usize)
+        .expect("the index is below the number of letters")
+}
+
+fn any_dir(stream: &mut Stream) -> Dir {
+    Dir::ALL[stream.below(8) as usize]
+}
+
+/// A tile near the player or any at all, some of them off the map.
+fn any_place(view: View<'_>, stream: &mut Stream) -> Pos {
+    let size = view.size();
+    let me = view.player().pos;
+    let near = stream.coin();
+    let dx = stream.range(-6, 6);
+    let dy = stream.range(-6, 6);
+    let x = stream.range(-3, size.width as i32 + 3);
+    let y = stream.range(-3, size.height as i32 + 3);
+    if near {
+        Pos::new(me.x + dx, me.y + dy)
+    } else {
+        Pos::new(x, y)
+    }
+}

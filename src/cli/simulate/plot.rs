@@ -1,0 +1,170 @@
+//! Runs as a picture: where they end, what ends them, and how many get how far.
+
+use plotters::prelude::*;
+use plotters::style::text_anchor;
+use text_anchor::{HPos, Pos as Anchor, VPos};
+
+use super::runs::{Order, Row};
+use super::table;
+use crate::cli::CliError;
+use crate::cli::chart::{self, Area, Error, FAINT, GROUND, Picture, RULE, TEXT, ink, style};
+use crate::export::Ink;
+use crate::game::Outcome;
+use crate::game::content::DEEPEST;
+
+const SIZE: (u32, u32) = (1200, 636);
+/// Pixels of the line above all.
+const HEAD: u32 = 56;
+/// Pixels of the two panels on the left.
+const LEFT: u32 = 640;
+/// Causes that have a bar.
+const CAUSES: usize = 20;
+
+/// Draws where runs end.
+///
+/// # Errors
+/// [`CliError::Plot`].
+pub fn draw(order: &Order, rows: &[Row]) -> Result<Picture, CliError> {
+    Picture::draw(SIZE, |root| {
+        let (head, body) = root.split_vertically(HEAD);
+        let won = rows.iter().filter(|row| row.end() == "won").count();
+        let left = format!("where runs of the {} end", order.bot.name());
+        let right = format!("{} runs, seed {}, {won} won", rows.len(), order.seed);
+        chart::head(&head, &left, &right)?;
+        let (left, right) = body.split_horizontally(LEFT);
+        let (ends, reach) = left.split_evenly_in_two();
+        draw_ends(&ends, rows)?;
+        draw_reach(&reach, rows)?;
+        draw_causes(&right, rows)
+    })
+}
+
+/// Splits an area into an upper and a lower half.
+trait Halves<'a> {
+    fn split_evenly_in_two(&self) -> (Area<'a>, Area<'a>);
+}
+
+impl<'a> Halves<'a> for Area<'a> {
+    fn split_evenly_in_two(&self) -> (Self, Self) {
+        self.split_vertically(self.dim_in_pixel().1 / 2)
+    }
+}
+
+fn panel<'a>(area: &Area<'a>, left: &str, right: &str) -> Result<Area<'a>, Error> {
+    let area = area.margin(6, 6, 6, 6);
+    area.fill(&GROUND)?;
+    chart::title(&area, left, right)?;
+    Ok(area)
+}
+
+/// A bar a depth: deaths, on them victories.
+fn draw_ends(area: &Area<'_>, rows: &[Row]) -> Result<(), Error> {
+    let deaths = table::deaths(rows);
+    let median = table::median_death(rows)
+        .map_or_else(String::new, |depth| format!("median death: depth {depth}"));
+    let area = panel(area, "runs that end, by depth", &median)?;
+    let bars: Vec<[usize; 3]> = (1..=DEEPEST)
+        .map(|depth| {
+            let at = |outcome: Outcome| {
+                let here = rows.iter().filter(|row| row.depth == depth);
+                here.filter(|row| row.outcome == outcome).count()
+            };
+            let died = deaths[usize::from(depth) - 1];
+            [died, at(Outcome::Won), at(Outcome::Playing)]
+        })
+        .collect();
+    let colours = [ink(Ink::Flame), ink(Ink::Spark), ink(Ink::WallJoint)];
+    stack(&area, &bars, colours)
+}
+
+/// How many runs reach each depth.
+fn draw_reach(area: &Area<'_>, rows: &[Row]) -> Result<(), Error> {
+    let area = panel(area, "runs that reach a depth", "")?;
+    let bars: Vec<[usize; 3]> = (1..=DEEPEST)
+        .map(|depth| {
+            let reached = rows.iter().filter(|row| row.deepest >= depth).count();
+            [reached, 0, 0]
+        })
+        .collect();
+    let colour = ink(Ink::WallJoint);
+    stack(&area, &bars, [colour; 3])
+}
+
+/// Bars of three parts, one on the other, a depth each.
+fn stack(area: &Area<'_>, bars: &[[usize; 3]], colours: [RGBColor; 3]) -> Result<(), Error> {
+    let tallest = bars.iter().map(|parts| parts.iter().sum::<usize>()).max();
+    let tallest = tallest.unwrap_or(0).max(1) as f64;
+    let mut chart = ChartBuilder::on(area)
+        .margin(10)
+        .margin_top(34)
+        .margin_right(18)
+        .x_label_area_size(24)
+        .y_label_area_size(48)
+        .build_cartesian_2d(0.0..bars.len() as f64, 0.0..tallest * 1.12)?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(RULE)
+        .axis_style(RULE)
+        .x_labels(0)
+        .y_labels(4)
+        .y_label_formatter(&|count| format!("{count:.0}"))
+        .label_style(style(12, FAINT))
+        .draw()?;
+    let (left, top) = area.get_base_pixel();
+    for (index, parts) in bars.iter().enumerate() {
+        let x = index as f64;
+        let mut base = 0.0;
+        for (part, colour) in parts.iter().zip(colours) {
+            let corners = [(x + 0.08, base), (x + 0.92, base + *part as f64)];
+            base += *part as f64;
+            if *part > 0 {
+                let bar = Rectangle::new(corners, colour.filled());
+                chart.draw_series(std::iter::once(bar))?;
+            }
+        }
+        let middle = |height: f64| {
+            let (x, y) = chart.plotting_area().map_coordinate(&(x + 0.5, height));
+            (x - left, y - top)
+        };
+        let (x, y) = middle(0.0);
+        let below = Anchor::new(HPos::Center, VPos::Top);
+        let depth = (index + 1).to_string();
+        area.draw_text(&depth, &style(12, FAINT).pos(below), (x, y + 7))?;
+        let (x, y) = middle(base);
+        let above = Anchor::new(HPos::Center, VPos::Bottom);
+        let count = parts.iter().sum::<usize>().to_string();
+        area.draw_text(&count, &style(12, TEXT).pos(above), (x, y - 3))?;
+    }
+    Ok(())
+}
+
+/// A bar a cause, the most frequent on top.
+fn draw_causes(area: &Area<'_>, rows: &[Row]) -> Result<(), Error> {
+    let causes = table::causes(rows);
+    let more = match causes.len().saturating_sub(CAUSES) {
+        0 => String::new(),
+        more => format!("and {more} more"),
+    };
+    let area = panel(area, "what killed", &more)?;
+    let (width, height) = area.dim_in_pixel();
+    let most = causes.first().map_or(1, |(_, count)| *count).max(1);
+    let line = (height as i32 - 48) / CAUSES as i32;
+    let bar_left = 282;
+    for (index, (cause, count)) in causes.iter().take(CAUSES).enumerate() {
+        let y = 38 + index as i32 * line;
+        let right = Anchor::new(HPos::Right, VPos::Center);
+        let text = style(13, TEXT).pos(right);
+        area.draw_text(cause, &text, (bar_left - 8, y + line / 2))?;
+        let room = width as i32 - bar_left - 60;
+        let long = (room * *count as i32 / most as i32).max(1);
+        let corners = [(bar_left, y + 3), (bar_left + long, y + line - 3)];
+        area.draw(&Rectangle::new(corners, ink(Ink::Flame).filled()))?;
+        let left = Anchor::new(HPos::Left, VPos::Center);
+        let number = style(12, FAINT).pos(left);
+        let at = (bar_left + long + 6, y + line / 2);
+        area.draw_text(&count.to_string(), &number, at)?;
+    }
+    Ok(())
+}

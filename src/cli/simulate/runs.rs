@@ -1,0 +1,151 @@
+//! Plays runs on several threads. The rows depend on the order alone: each run is played by
+//! itself, and rows come in the order of the seeds.
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use crate::bot::{self, BotKind};
+use crate::cli::CliError;
+use crate::game::replay::{Recorder, Replay};
+use crate::game::{Game, GameEvent, Hunger, Outcome, Setup, describe_cause};
+use crate::rng::Seed;
+
+/// Runs that are played before their rows are handed on.
+const BATCH: usize = 256;
+
+/// What is to be played.
+#[derive(Clone, Copy, Debug)]
+pub struct Order {
+    /// The seed of the first run.
+    pub seed: Seed,
+    /// How many.
+    pub games: usize,
+    /// By whom.
+    pub bot: BotKind,
+    /// For how many turns at most.
+    pub turns: u64,
+    /// New Game Plus.
+    pub plus: u8,
+    /// Whether to record them.
+    pub record: bool,
+}
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    pub seed: Seed,
+    pub outcome: Outcome,
+    pub depth: u8,
+    pub turns: u64,
+    /// What killed.
+    pub cause: Option<String>,
+    pub digest: u64,
+    pub deepest: u8,
+    pub level: u8,
+    pub kills: u32,
+    /// Whether the player died within one turn of theirs that began with health whole.
+    pub sudden: bool,
+    /// The worst hunger there was.
+    pub hunger: Hunger,
+    /// Levels left by the stairs down before nothing was left to explore.
+    pub left: u8,
+}
+
+impl Row {
+    /// `won`, `died` or `limit`.
+    pub const fn end(&self) -> &'static str {
+        match self.outcome {
+            Outcome::Won => "won",
+            Outcome::Died { .. } => "died",
+            Outcome::Playing => "limit",
+        }
+    }
+}
+
+impl Order {
+    /// The seed of a run, from 0.
+    pub fn seed_of(&self, index: usize) -> Seed {
+        self.seed.nth(index as u64)
+    }
+
+    /// Plays all runs; `done` is called after each, from any thread, and `take` gets the rows in
+    /// their order.
+    ///
+    /// # Errors
+    /// The first of `take`, or if the content is wrong.
+    pub fn play(
+        &self,
+        pool: &ThreadPool,
+        done: &(dyn Fn() + Sync),
+        mut take: impl FnMut(Row, Option<Replay>) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
+        for start in (0..self.games).step_by(BATCH) {
+            let batch = start..self.games.min(start + BATCH);
+            let rows: Vec<Result<(Row, Option<Replay>), CliError>> = pool.install(|| {
+                batch
+                    .into_par_iter()
+                    .map(|index| {
+                        let row = self.play_one(self.seed_of(index));
+                        done();
+                        row
+                    })
+                    .collect()
+            });
+            for row in rows {
+                let (row, replay) = row?;
+                take(row, replay)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn play_one(&self, seed: Seed) -> Result<(Row, Option<Replay>), CliError> {
+        let setup = Setup::new(seed)?.plus(self.plus);
+        let mut game = Game::new(setup)?;
+        let mut recorder = self.record.then(|| Recorder::new(&game));
+        let mut bot = self.bot.bot(seed);
+        let (mut whole, mut sudden) = (true, false);
+        let mut hunger = Hunger::Fed;
+        let (mut explored, mut left) = (false, 0);
+        bot::play(&mut game, &mut *bot, self.turns, |game, action, events| {
+            if let Some(recorder) = &mut recorder {
+                recorder.done(game, action);
+            }
+            let player = game.view().player();
+            if matches!(game.outcome(), Outcome::Died { .. }) {
+                sudden = whole;
+            }
+            whole = player.health == player.max_health;
+            hunger = hunger.max(player.hunger);
+            for event in events {
+                match event {
+                    GameEvent::Explored => explored = true,
+                    GameEvent::Arrived { first, .. } => {
+                        left += u8::from(*first && !explored);
+                        explored = false;
+                    }
+                    _ => {}
+                }
+            }
+        });
+        let player = game.view().player();
+        let row = Row {
+            seed,
+            outcome: game.outcome(),
+            depth: game.depth(),
+            turns: game.turns(),
+            cause: match game.outcome() {
+                Outcome::Died { cause } => Some(describe_cause(game.content(), cause)),
+                _ => None,
+            },
+            digest: game.digest(),
+            deepest: game.deepest(),
+            level: player.level,
+            kills: player.kills,
+            sudden,
+            hunger,
+            left,
+        };
+        Ok((row, recorder.map(|recorder| recorder.finish(&game))))
+    }
+}

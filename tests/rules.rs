@@ -1,0 +1,181 @@
+//! `docs/rules.md` against the code: each table there is made from the content and from the numbers
+//! that the rules use. `UPDATE_RULES=1` rewrites the tables and fails.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use undercroft::game::content::{Class, Content, DEEPEST, Role};
+use undercroft::game::rules;
+
+fn content() -> &'static Content {
+    Content::embedded().unwrap()
+}
+
+fn numbers() -> String {
+    let mut text = String::from("| number | value | meaning |\n| --- | ---: | --- |\n");
+    for rule in rules(content()) {
+        writeln!(
+            text,
+            "| `{}` | {} | {} |",
+            rule.name, rule.value, rule.meaning
+        )
+        .unwrap();
+    }
+    text
+}
+
+fn monsters() -> String {
+    let mut text = String::from(
+        "| glyph | monster | role | depths | health | attack | defence | step | blow | worth | group | flees below | opens doors |\n\
+         | --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---: | --- |\n",
+    );
+    for def in content().monsters() {
+        let name = if def.named {
+            format!("**{}**", def.name)
+        } else {
+            def.name.clone()
+        };
+        let (first, last) = def.depths;
+        let (least, most) = def.group;
+        let group = if most == 1 {
+            "1".to_owned()
+        } else {
+            format!("{least} to {most}")
+        };
+        let flees = if def.flees == 0 {
+            "never".to_owned()
+        } else {
+            format!("{}%", def.flees)
+        };
+        let opens = if def.opens { "yes" } else { "no" };
+        writeln!(
+            text,
+            "| `{}` | {name} | {:?} | {first} to {last} | {} | {} | {} | {} | {} | {} | {group} | {flees} | {opens} |",
+            def.glyph, def.role, def.health, def.attack, def.defence, def.pace, def.strike, def.worth
+        )
+        .unwrap();
+    }
+    text
+}
+
+fn items() -> String {
+    let mut text = String::from(
+        "| glyph | item | does | depths | weight |\n| --- | --- | --- | --- | ---: |\n",
+    );
+    for def in content().items() {
+        let does = match def.class {
+            Class::Food(turns) => format!("feeds for {turns} turns"),
+            Class::Weapon { style, attack } => format!("{style:?}, attack {attack:+}"),
+            Class::Armour { defence, weight } => format!("defence {defence:+}, weight {weight}"),
+            Class::Lantern(reach) => format!("one sees {reach} tiles in the dark"),
+            Class::Missile(attack) => format!("thrown, attack {attack:+}"),
+            Class::Arrow(attack) => format!("shot, attack {attack:+} and the bow's"),
+            Class::Potion(_) | Class::Scroll(_) | Class::Ring(_) | Class::FirePot => {
+                def.text.clone()
+            }
+        };
+        let (first, last) = def.depths;
+        writeln!(
+            text,
+            "| `{}` | {} | {does} | {first} to {last} | {} |",
+            def.glyph(),
+            def.name,
+            def.weight
+        )
+        .unwrap();
+    }
+    text
+}
+
+fn levels() -> String {
+    let mut text = String::from(
+        "| kind | made by | how often | doors | braziers | grass | pools | vaults |\n\
+         | --- | --- | ---: | ---: | --- | --- | --- | --- |\n",
+    );
+    for def in content().level_kinds() {
+        let maker = [def.generator.as_str(), def.params.as_str()];
+        let maker: Vec<&str> = maker.into_iter().filter(|part| !part.is_empty()).collect();
+        let range = |(least, most): (u32, u32)| format!("{least} to {most}");
+        writeln!(
+            text,
+            "| {:?} | `{}` | {} | {}% | {} | {} | {} | {} |",
+            def.kind,
+            maker.join("/"),
+            def.weight,
+            def.doors,
+            range(def.braziers),
+            range(def.grass),
+            range(def.water),
+            if def.vault { "some" } else { "none" }
+        )
+        .unwrap();
+    }
+    text.push_str("\n| depth | worth of monsters, at most | things beside those that are certain |\n| ---: | ---: | ---: |\n");
+    for depth in 1..=DEEPEST {
+        let row = content().depth(depth);
+        writeln!(text, "| {depth} | {} | {} |", row.budget, row.items).unwrap();
+    }
+    text
+}
+
+#[test]
+fn the_tables_of_the_rules_are_those_of_the_code() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules.md");
+    let mut text = std::fs::read_to_string(&path).unwrap();
+    let update = std::env::var_os("UPDATE_RULES").is_some_and(|value| value == "1");
+    let mut wrong = Vec::new();
+    for (name, table) in [
+        ("numbers", numbers()),
+        ("monsters", monsters()),
+        ("items", items()),
+        ("levels", levels()),
+    ] {
+        let (begin, end) = (
+            format!("<!-- {name} -->\n"),
+            format!("<!-- end of {name} -->"),
+        );
+        let from = text.find(&begin).unwrap_or_else(|| panic!("no {begin}")) + begin.len();
+        let to = text.find(&end).unwrap_or_else(|| panic!("no {end}"));
+        if text[from..to] != table {
+            wrong.push(name);
+            text.replace_range(from..to, &table);
+        }
+    }
+    if update && !wrong.is_empty() {
+        std::fs::write(&path, text).unwrap();
+    }
+    assert!(
+        wrong.is_empty(),
+        "docs/rules.md differs in {wrong:?}; UPDATE_RULES=1 rewrites them"
+    );
+}
+
+#[test]
+fn the_rules_describe_every_role_and_number_every_name_once() {
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules.md"))
+        .unwrap();
+    for role in Role::ALL {
+        assert!(
+            text.contains(&format!("- **{role:?}**:")),
+            "{role:?} is not described"
+        );
+    }
+    let mut names: Vec<&str> = rules(content()).iter().map(|rule| rule.name).collect();
+    let count = names.len();
+    assert!(count > 60);
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count);
+    // Prose that mentions a number of the table by name mentions one that there is.
+    for quoted in text.split('`').skip(1).step_by(2) {
+        let known_group = names.iter().any(|name| {
+            quoted
+                .split_once('.')
+                .is_some_and(|(group, _)| name.starts_with(&format!("{group}.")))
+        });
+        assert!(
+            !known_group || names.contains(&quoted),
+            "`{quoted}` is no number of the rules"
+        );
+    }
+}
