@@ -373,7 +373,9 @@ impl Explorer {
             return Some(Action::Pull { dir });
         }
         let at = vault.lever;
-        let way = self.way_around(view, |pos| distance(pos, at) == 1)?;
+        let beside = |pos: Pos| distance(pos, at) == 1;
+        let around = self.way_around(view, beside);
+        let way = around.or_else(|| self.walk.find(view, u32::MAX, |_| false, beside))?;
         Some(step(way.dir))
     }
 
