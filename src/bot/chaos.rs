@@ -36,7 +36,7 @@ impl Bot for Chaos {
         let mut stream = Stream::keyed(Tag::BOT, self.seed, &[WHO, self.asked]);
         self.asked += 1;
         let stream = &mut stream;
-        self.guided = stream.below(3) > 0;
+        self.guided = stream.coin();
         if self.guided {
             return self.guide.act(view);
         }
