@@ -12,11 +12,12 @@
 //! | [`conduit`] | the rotating-network puzzle: boards, their making and solving, play |
 //! | [`game`] | the roguelike: rules without a window, saves, replays |
 //! | [`bot`] | players that are programs |
+//! | `disk` | features `cli`, `app`: saves and replays as files |
 //! | `export` | feature `export`: maps as text, JSON, pictures and Tiled maps |
 //! | `cli` | feature `cli`: the command line |
 //! | `app` | feature `app`: the window, Bevy's plugins |
 //!
-//! A module may use those above it, never those below. All but the last three are the core: no
+//! A module may use those above it, never those below. All but the last four are the core: no
 //! Bevy, no files, no clock, no threads, no floats in anything that decides an outcome.
 //!
 //! # The promise
@@ -59,6 +60,9 @@ pub mod mapgen;
 #[deny(clippy::float_arithmetic)]
 pub mod maze;
 pub mod rng;
+
+#[cfg(any(feature = "app", feature = "cli"))]
+pub mod disk;
 
 #[cfg(any(feature = "app", feature = "cli"))]
 pub mod entropy;

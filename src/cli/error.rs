@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use super::window::SCREENS;
 use crate::bot::BotKind;
 use crate::conduit::{self, IdError, NoPuzzle, SizeRefused};
+use crate::disk::DiskError;
 use crate::entropy::EntropyError;
 use crate::game::GameError;
+use crate::game::replay::Divergence;
 use crate::geom::{Size, SizeError};
 use crate::mapgen::{self, GenerateError, ParamError, SpecError};
 use crate::maze::HexError;
@@ -109,6 +111,16 @@ pub enum CliError {
     Output(io::Error),
     #[error(transparent)]
     Game(#[from] GameError),
+    #[error(transparent)]
+    Disk(#[from] DiskError),
+    #[error("{}: {error}", called(.path))]
+    Diverged { path: PathBuf, error: Divergence },
+    #[error("{wrong} of {all} replays are wrong")]
+    WrongReplays { wrong: usize, all: usize },
+    #[error(
+        "the window plays no replays yet: --verify plays one without a window, --turn N shows a turn of it, --info what it says of itself"
+    )]
+    NoReplayScreen,
     #[error("cannot start {threads} threads: {reason}")]
     Threads { threads: usize, reason: String },
     #[error("the plot cannot be drawn: {0}")]
@@ -161,6 +173,10 @@ impl CliError {
             | Self::Entropy(_)
             | Self::Output(_)
             | Self::Game(_)
+            | Self::Disk(_)
+            | Self::Diverged { .. }
+            | Self::WrongReplays { .. }
+            | Self::NoReplayScreen
             | Self::Threads { .. }
             | Self::Plot(_)
             | Self::File { .. }

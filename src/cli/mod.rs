@@ -12,6 +12,7 @@
 //! Results go to standard output, everything else to standard error. An error is one line that
 //! begins with `undercroft:`; only those of the parser itself are longer, and name the usage.
 
+mod catalog;
 mod chart;
 mod conduit;
 mod error;
@@ -20,6 +21,7 @@ mod generate;
 mod generators;
 mod map_args;
 mod maze;
+mod replay;
 mod rng;
 mod seeds;
 mod simulate;
@@ -63,6 +65,9 @@ const EXAMPLES: &str = concat!(
   undercroft generate --seed 7                 the same dungeon as text
   undercroft maze --check maze.hex             a maze of your own, checked and shown
   undercroft conduit --seed 7                  a board of the conduit puzzle
+  undercroft simulate --seed 7 --games 100     a hundred runs, played by a bot
+  undercroft replay --verify 7.replay          a recorded run, played again and compared
+  undercroft catalog --seeds 7..8              what the levels of a seed hold
 
 A seed is a decimal number, a 0x hex number or any text. A share code,
 generator/WxH/name=value,name=value#seed, works wherever a seed does. The same
@@ -92,10 +97,12 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Catalog(catalog::Args),
     Conduit(conduit::Args),
     Generate(generate::Args),
     Generators(generators::Args),
     Maze(maze::Args),
+    Replay(replay::Args),
     Rng(rng::Args),
     Simulate(simulate::Args),
     Survey(survey::Args),
@@ -105,10 +112,12 @@ impl Cli {
     fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         match self.command {
             None => window::run(self.window),
+            Some(Command::Catalog(args)) => catalog::run(&args, out),
             Some(Command::Conduit(args)) => conduit::run(&args, out),
             Some(Command::Generate(args)) => generate::run(&args, out),
             Some(Command::Generators(args)) => generators::run(&args, out),
             Some(Command::Maze(args)) => maze::run(&args, out),
+            Some(Command::Replay(args)) => replay::run(&args, out),
             Some(Command::Rng(args)) => rng::run(&args, out),
             Some(Command::Simulate(args)) => simulate::run(&args, out),
             Some(Command::Survey(args)) => survey::run(&args, out),

@@ -13,6 +13,7 @@
 //! | `ai` | what monsters do, by mood and role |
 //! | `sight`, `travel` | light, sight and memory; the long actions |
 //! | [`View`] | what a client may know |
+//! | [`Run`], [`save`], [`replay`] | a run with its recording, as bytes, as text, and played again |
 //! | [`save`] | a run as bytes, and back |
 //! | [`replay`], `script` | a run written down as text, to be played again and compared |
 //!
@@ -51,8 +52,8 @@ mod name;
 mod pack;
 pub mod replay;
 mod rule;
+mod run;
 pub mod save;
-mod script;
 mod sight;
 mod spawn;
 mod state;
@@ -69,6 +70,7 @@ pub use combat::{Blow, damage_range};
 pub use event::{BlastKind, GameEvent, Interruption, Projectile};
 pub use name::{describe, describe_cause};
 pub use rule::{Rule, rules};
+pub use run::Run;
 pub use state::{ActorId, Cause, Condition, Hunger, ItemId, Mood, Outcome, State};
 pub use view::{ActorView, ItemView, LampView, Odds, PlayerView, TileView, VaultView, View};
 

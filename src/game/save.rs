@@ -9,12 +9,15 @@
 //! | 24..28 | the version of the format |
 //! | 28..32 | the generation version |
 //! | 32..40 | the digest of the content |
-//! | 40.. | the [`State`] in the postcard format, fields in the order of their declaration |
+//! | 40..48 | the length of the state |
+//! | 48.. | the [`State`] in the postcard format, fields in the order of their declaration |
+//! | then | the recording so far, as [`replay`](super::replay) writes it; nothing if there is none |
 //!
 //! Numbers are little-endian. The first three stay where they are in every version of the format,
 //! so that damage is told from a newer version.
 
 use super::content::Content;
+use super::replay::{OtherRun, ReplayError};
 use super::state::State;
 use super::{Game, GameError};
 use crate::GENERATION_VERSION;
@@ -29,7 +32,7 @@ const MAGIC: [u8; 8] = *b"\x89UCsave\n";
 /// Where what the checksum covers begins.
 const COVERED: usize = 24;
 /// Where the state begins.
-const STATE: usize = 40;
+const STATE: usize = 48;
 
 /// Why bytes are no run that can go on.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -76,28 +79,45 @@ pub enum SaveError {
     /// The content is not the same, or the state is not one that a run can be in.
     #[error(transparent)]
     Game(#[from] GameError),
+    /// There is no recording.
+    #[error("the run was saved without its recording")]
+    Unrecorded,
+    /// The recording cannot be read, though the checksum is right.
+    #[error("its recording makes no sense: {0}")]
+    Recording(ReplayError),
+    /// The recording is not of this run.
+    #[error("its recording does not belong to it: {0}")]
+    OtherRun(OtherRun),
     /// The state cannot be read, though the checksum is right.
     #[error("its content makes no sense: {0}")]
     Senseless(String),
 }
 
-/// The run as bytes.
-pub fn save(game: &Game) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(16_384);
-    save_into(game, &mut bytes);
-    bytes
+/// The run as bytes, without a recording; [`Run::to_bytes`](super::Run::to_bytes) has one.
+pub fn to_bytes(game: &Game) -> Vec<u8> {
+    with_recording(game, "")
 }
 
-/// Makes `bytes` the run, and keeps their room.
-pub fn save_into(game: &Game, bytes: &mut Vec<u8>) {
-    bytes.clear();
+/// The run as bytes, and what was written down of it.
+pub(super) fn with_recording(game: &Game, recording: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(16_384 + recording.len());
     bytes.extend(MAGIC);
     bytes.extend([0; COVERED - MAGIC.len()]);
     bytes.extend(FORMAT.to_le_bytes());
     bytes.extend(GENERATION_VERSION.to_le_bytes());
     bytes.extend(game.content().digest().to_le_bytes());
-    let whole = postcard::to_extend(game.state(), std::mem::take(bytes));
-    *bytes = whole.expect("a state is plain data, and a vector takes whatever comes");
+    bytes.extend([0; 8]);
+    let mut bytes = postcard::to_extend(game.state(), bytes)
+        .expect("a state is plain data, and a vector takes whatever comes");
+    let state = (bytes.len() - STATE) as u64;
+    bytes[40..STATE].copy_from_slice(&state.to_le_bytes());
+    bytes.extend(recording.as_bytes());
+    seal(&mut bytes);
+    bytes
+}
+
+/// Writes length and checksum.
+fn seal(bytes: &mut [u8]) {
     let length = (bytes.len() - COVERED) as u64;
     let checksum = xxh3_64(&bytes[COVERED..]);
     bytes[8..16].copy_from_slice(&length.to_le_bytes());
@@ -111,20 +131,31 @@ fn number<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     number
 }
 
-/// The run that `bytes` are, with the content of the program.
+/// The run that `bytes` are, with the content of the program; a recording is passed over.
 ///
 /// # Errors
 /// Why they are none.
-pub fn load(bytes: &[u8]) -> Result<Game, SaveError> {
-    let content = Content::embedded().map_err(|errors| GameError::Content(errors.clone()))?;
-    load_with(bytes, content)
+pub fn from_bytes(bytes: &[u8]) -> Result<Game, SaveError> {
+    open(bytes).map(|(game, _)| game)
 }
 
-/// The run that `bytes` are, with other content.
-///
-/// # Errors
-/// Why they are none.
-pub fn load_with(bytes: &[u8], content: &'static Content) -> Result<Game, SaveError> {
+/// The run that `bytes` are, and its recording.
+pub(super) fn open(bytes: &[u8]) -> Result<(Game, &str), SaveError> {
+    let content = Content::embedded().map_err(|errors| GameError::Content(errors.clone()))?;
+    let (state, recording) = unseal(bytes, content)?;
+    let (state, rest): (State, &[u8]) = postcard::take_from_bytes(state)
+        .map_err(|error| SaveError::Senseless(error.to_string()))?;
+    if !rest.is_empty() {
+        let left = format!("{} bytes are left over", rest.len());
+        return Err(SaveError::Senseless(left));
+    }
+    let recording = str::from_utf8(recording)
+        .map_err(|error| SaveError::Senseless(format!("the recording is no text: {error}")))?;
+    Ok((Game::resume(state, content)?, recording))
+}
+
+/// Checks all that can be checked without understanding it; the state and the recording.
+fn unseal<'a>(bytes: &'a [u8], content: &Content) -> Result<(&'a [u8], &'a [u8]), SaveError> {
     if bytes.is_empty() {
         return Err(SaveError::Empty);
     }
@@ -133,19 +164,19 @@ pub fn load_with(bytes: &[u8], content: &'static Content) -> Result<Game, SaveEr
         return Err(SaveError::Foreign);
     }
     let found = bytes.len() as u64;
-    if bytes.len() < STATE {
-        let expected = STATE as u64;
-        return Err(SaveError::Short { found, expected });
-    }
-    let length = u64::from_le_bytes(number(bytes, 8));
-    let expected = length.saturating_add(COVERED as u64);
+    let expected = match bytes.get(8..16) {
+        Some(_) => u64::from_le_bytes(number(bytes, 8)).saturating_add(COVERED as u64),
+        None => STATE as u64,
+    };
     if found < expected {
         return Err(SaveError::Short { found, expected });
     }
     if found > expected {
         return Err(SaveError::Long(found - expected));
     }
-    if xxh3_64(&bytes[COVERED..]) != u64::from_le_bytes(number(bytes, 16)) {
+    if expected < STATE as u64
+        || xxh3_64(&bytes[COVERED..]) != u64::from_le_bytes(number(bytes, 16))
+    {
         return Err(SaveError::Damaged);
     }
     match u32::from_le_bytes(number(bytes, 24)) {
@@ -164,11 +195,9 @@ pub fn load_with(bytes: &[u8], content: &'static Content) -> Result<Game, SaveEr
             found: made_with,
         }));
     }
-    let (state, rest): (State, &[u8]) = postcard::take_from_bytes(&bytes[STATE..])
-        .map_err(|error| SaveError::Senseless(error.to_string()))?;
-    if !rest.is_empty() {
-        let left = format!("{} bytes are left over", rest.len());
-        return Err(SaveError::Senseless(left));
-    }
-    Ok(Game::resume(state, content)?)
+    let state = u64::from_le_bytes(number(bytes, 40));
+    usize::try_from(state)
+        .ok()
+        .and_then(|state| bytes[STATE..].split_at_checked(state))
+        .ok_or_else(|| SaveError::Senseless(format!("the state is said to be {state} bytes long")))
 }

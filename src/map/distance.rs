@@ -419,7 +419,7 @@ fn dilate(
         offer(block - 1, left | updown(left) | (steep & LEFT) << 7);
         let right = (tiles & RIGHT) >> 7 & open(block + 1);
         offer(block + 1, right | updown(right) | (steep & RIGHT) >> 7);
-        if tiles & (UPPER | LOWER) != 0 {
+        if tiles & (LEFT | RIGHT) & (UPPER | LOWER) != 0 {
             let above = tiles << 56 & open(block - row);
             let below = tiles >> 56 & open(block + row);
             offer(block - row - 1, left << 56 | (above & LEFT) << 7);

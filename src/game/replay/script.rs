@@ -8,7 +8,7 @@
 //! | `mne` | step | `f@3,4` | fire |
 //! | `.` | wait | `on`, `cn` | open, close a door |
 //! | `s` | search | `bn` | tend a brazier |
-//! | `Z` | rest | `pn` | pull a lever |
+//! | `Z` | rest | `pn` | pull a lever, feel a conduit |
 //! | `g` | pick up | `R12+`, `R12-` | turn a tile of a conduit, counter-clockwise with `-` |
 //! | `da3` | drop three of `a` | `C1` | choose an offer |
 //! | `ua`, `ea`, `qa`, `ra` | use, eat, quaff, read | `<`, `>` | take the stairs up, down |
@@ -17,7 +17,7 @@
 
 use std::fmt;
 
-use super::action::{Action, Letter};
+use crate::game::{Action, Letter};
 use crate::geom::{Dir, Pos};
 
 /// The directions as they are written, in the order of [`Dir::ALL`].
@@ -123,6 +123,12 @@ impl Rest<'_> {
         }
     }
 
+    /// `+` for clockwise, `-` for the other way.
+    fn turn(&mut self) -> Option<bool> {
+        let clockwise = self.take("+");
+        (clockwise || self.take("-")).then_some(clockwise)
+    }
+
     fn number<T: std::str::FromStr>(&mut self) -> Option<T> {
         let minus = usize::from(self.0.starts_with('-'));
         let digits = self.0[minus..]
@@ -199,7 +205,7 @@ pub(super) fn read(word: &str) -> Option<Action> {
         'p' => Action::Pull { dir: rest.dir()? },
         'R' => Action::Rotate {
             tile: rest.number()?,
-            clockwise: rest.take("+") || (!rest.take("-")).then_some(false)?,
+            clockwise: rest.turn()?,
         },
         'C' => Action::Choose {
             offer: rest.number()?,

@@ -1,0 +1,212 @@
+//! What is saved goes on as it was, and what is no save is refused.
+
+use undercroft::GENERATION_VERSION;
+use undercroft::bot::BotKind;
+use undercroft::game::save::{self, SaveError};
+use undercroft::game::{Action, Game, Outcome, Run};
+use undercroft::rng::{Seed, Stream, Tag};
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::{actions, long, new_run, played};
+
+/// The same bytes with length and checksum made right.
+fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let length = (bytes.len() - 24) as u64;
+    let checksum = xxh3_64(&bytes[24..]);
+    bytes[8..16].copy_from_slice(&length.to_le_bytes());
+    bytes[16..24].copy_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+fn refusal(bytes: &[u8]) -> SaveError {
+    let refusal = Run::from_bytes(bytes).map(|run| run.game().digest());
+    let error = refusal.unwrap_err();
+    assert_eq!(save::from_bytes(bytes).unwrap_err(), error);
+    error
+}
+
+#[test]
+fn each_turn_of_a_long_run_is_loaded_as_it_was_saved_and_has_the_same_future() {
+    let (seed, actions) = long(2000);
+    let mut run = new_run(seed);
+    // Loaded anew each turn.
+    let mut other = new_run(seed);
+    // Loaded once, and played on for a while.
+    let mut branches: Vec<(u64, Run)> = Vec::new();
+    let (mut events, mut same) = (Vec::new(), Vec::new());
+    for (index, action) in actions.into_iter().enumerate() {
+        let bytes = run.to_bytes();
+        other = Run::from_bytes(&bytes).unwrap();
+        assert_eq!(other.game().digest(), run.game().digest());
+        assert_eq!(other.game().doing(), run.game().doing());
+        assert!(index % 50 > 0 || other.to_bytes() == bytes);
+        if index % 100 == 0 {
+            branches.push((run.game().turns() + 200, other.clone()));
+        }
+        events.clear();
+        same.clear();
+        run.apply(action, &mut events).unwrap();
+        other.apply(action, &mut same).unwrap();
+        assert_eq!(events, same, "after {} turns", run.game().turns());
+        let digest = run.game().digest();
+        assert_eq!(other.game().digest(), digest);
+        branches.retain_mut(|(until, branch)| {
+            same.clear();
+            branch.apply(action, &mut same).unwrap();
+            assert_eq!(branch.game().digest(), digest, "{seed} until {until}");
+            run.game().turns() < *until
+        });
+    }
+    assert!(run.game().turns() >= 2000 && run.game().depth() > 1);
+    assert_eq!(run.replay(), other.replay());
+}
+
+#[test]
+fn every_action_of_other_bots_can_be_saved_after() {
+    for (kind, seed) in [(BotKind::Random, 3), (BotKind::Chaos, 4)] {
+        let mut run = new_run(seed);
+        for action in actions(kind, seed, 300) {
+            run = Run::from_bytes(&run.to_bytes()).unwrap();
+            run.apply(action, &mut Vec::new()).unwrap();
+        }
+        assert!(run.game().actions() > 100);
+    }
+}
+
+#[test]
+fn a_run_that_has_ended_is_loaded_as_it_ended() {
+    let seed = (1..50).find(|seed| {
+        let run = played(*seed, &actions(BotKind::Random, *seed, 3000));
+        run.game().outcome() != Outcome::Playing
+    });
+    let seed = seed.unwrap();
+    let run = played(seed, &actions(BotKind::Random, seed, 3000));
+    let again = Run::from_bytes(&run.to_bytes()).unwrap();
+    assert_eq!(again.game().outcome(), run.game().outcome());
+    assert_eq!(again.replay(), run.replay());
+}
+
+#[test]
+fn a_save_that_is_cut_is_refused_at_every_length() {
+    let bytes = played(5, &actions(BotKind::Explorer, 5, 300)).to_bytes();
+    assert_eq!(refusal(&[]), SaveError::Empty);
+    for length in 1..bytes.len() {
+        let error = refusal(&bytes[..length]);
+        assert!(
+            matches!(error, SaveError::Short { found, .. } if found == length as u64),
+            "{length}: {error}"
+        );
+    }
+    let mut longer = bytes.clone();
+    longer.push(0);
+    assert_eq!(refusal(&longer), SaveError::Long(1));
+    let text = refusal(&bytes[..1000]).to_string();
+    let expected = format!("cut short: 1000 bytes of {} are there", bytes.len());
+    assert!(text.contains(&expected), "{text}");
+}
+
+#[test]
+fn a_save_with_any_bit_flipped_is_refused() {
+    let mut bytes = played(5, &actions(BotKind::Explorer, 5, 300)).to_bytes();
+    // The first 4096, and then one a byte.
+    let first = 0..4096;
+    let rest = (512..bytes.len()).map(|byte| byte * 8 + byte % 8);
+    for bit in first.chain(rest) {
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        let error = refusal(&bytes);
+        match bit / 64 {
+            0 => assert_eq!(error, SaveError::Foreign),
+            1 => assert!(matches!(
+                error,
+                SaveError::Short { .. } | SaveError::Long(_)
+            )),
+            _ => assert_eq!(error, SaveError::Damaged),
+        }
+        bytes[bit / 8] ^= 1 << (bit % 8);
+    }
+    assert!(Run::from_bytes(&bytes).is_ok());
+}
+
+#[test]
+fn what_another_version_wrote_is_told_from_damage() {
+    let bytes = new_run(6).to_bytes();
+    let with = |at: usize, part: &[u8]| {
+        let mut bytes = bytes.clone();
+        bytes[at..at + part.len()].copy_from_slice(part);
+        refusal(&sealed(bytes))
+    };
+    let newer = with(24, &9_u32.to_le_bytes());
+    assert_eq!(newer, SaveError::Newer { found: 9 });
+    assert!(newer.to_string().contains("newer version"), "{newer}");
+    assert_eq!(with(24, &[0; 4]), SaveError::Unknown(0));
+    let other = with(28, &99_u32.to_le_bytes());
+    let expected = format!("generation version 99, and this program has {GENERATION_VERSION}");
+    assert!(other.to_string().contains(&expected), "{other}");
+    let content = with(32, &[0; 8]).to_string();
+    assert!(
+        content.contains("digest 0000000000000000, not"),
+        "{content}"
+    );
+    for text in ["hello, this is a letter", "\n", "\u{89}PNG"] {
+        assert_eq!(refusal(text.as_bytes()), SaveError::Foreign);
+    }
+}
+
+#[test]
+fn a_save_knows_its_own_recording() {
+    let run = played(7, &actions(BotKind::Explorer, 7, 100));
+    let bytes = run.to_bytes();
+    // Without one, the run goes on but cannot be watched.
+    let bare = save::to_bytes(run.game());
+    assert_eq!(Run::from_bytes(&bare).unwrap_err(), SaveError::Unrecorded);
+    let game = save::from_bytes(&bare).unwrap();
+    assert_eq!(game.digest(), run.game().digest());
+    assert_eq!(save::from_bytes(&bytes).unwrap().digest(), game.digest());
+    let recorded = |recording: &str| {
+        let mut bytes = bare.clone();
+        bytes.extend(recording.as_bytes());
+        Run::from_bytes(&sealed(bytes)).map(|run| run.to_bytes())
+    };
+    assert_eq!(recorded(&run.replay().to_string()), Ok(bytes));
+    for other in [
+        new_run(7),
+        played(7, &actions(BotKind::Explorer, 7, 50)),
+        played(8, &actions(BotKind::Explorer, 8, 100)),
+    ] {
+        let error = recorded(&other.replay().to_string()).unwrap_err();
+        assert!(matches!(error, SaveError::OtherRun(_)), "{error}");
+    }
+    let error = recorded("undercroft replay 1\nnonsense\n").unwrap_err();
+    assert!(error.to_string().contains("line 2, column 1"), "{error}");
+}
+
+/// Whoever makes a save by hand gets a game or a refusal.
+#[test]
+fn no_save_makes_the_program_panic() {
+    let run = played(9, &actions(BotKind::Explorer, 9, 400));
+    let bytes = save::to_bytes(run.game());
+    let mut stream = Stream::keyed(Tag::COSMETIC, Seed(1), &[]);
+    let mut loaded = 0;
+    for _ in 0..3000 {
+        let mut bytes = bytes.clone();
+        for _ in 0..=stream.below(3) {
+            let at = 40 + stream.below(bytes.len() as u32 - 40) as usize;
+            // Most of a state are tiles.
+            bytes[at] = match stream.below(3) {
+                0 => stream.below(256) as u8,
+                1 => bytes[at].wrapping_add(1),
+                _ => bytes[at] ^ 1 << stream.below(8),
+            };
+        }
+        if let Ok(mut game) = save::from_bytes(&sealed(bytes)) {
+            loaded += 1;
+            go(&mut game);
+        }
+    }
+    assert!(loaded > 10, "{loaded}");
+}
+
+fn go(game: &mut Game) {
+    let _ = game.view().player();
+    let _ = game.apply(Action::Wait, &mut Vec::new());
+}
