@@ -2,8 +2,13 @@
 //! nobody shares a tile or stands in a wall, health is in bounds, every item is in one place,
 //! letters are unique, time does not run back, and what goes on is not refused.
 
+#[path = "golden/mod.rs"]
+mod golden;
+
 use undercroft::bot::{self, Bot, BotKind};
-use undercroft::game::{Action, Game, Outcome, Refusal, Setup};
+use undercroft::game::content::Content;
+use undercroft::game::replay::{Recorder, Replay};
+use undercroft::game::{Action, Game, Outcome, Refusal, Setup, View};
 use undercroft::rng::Seed;
 
 fn game(seed: u64) -> Game {
@@ -115,7 +120,7 @@ struct Stubborn {
 }
 
 impl Bot for Stubborn {
-    fn act(&mut self, _: undercroft::game::View<'_>) -> Action {
+    fn act(&mut self, _: View<'_>) -> Action {
         self.asked += 1;
         Action::Ascend
     }
@@ -130,4 +135,62 @@ fn time_goes_on_whatever_a_bot_asks_for() {
     });
     assert!(game.turns() >= 10);
     assert!(bot.asked >= 10 * bot::PATIENCE);
+}
+
+/// The golden runs: of whom, how many, and for how many turns at most.
+const GOLDEN: [(BotKind, usize, u64); 3] = [
+    (BotKind::Explorer, 30, 1500),
+    (BotKind::Random, 8, 1000),
+    (BotKind::Chaos, 12, 1000),
+];
+
+/// Plays the golden runs anew: one text, each run begins with the first line of a replay.
+fn record() -> String {
+    let mut text = String::new();
+    for (kind, count, turns) in GOLDEN {
+        for number in 0..count {
+            let seed: Seed = format!("golden {} {number}", kind.name()).parse().unwrap();
+            let mut game = Game::new(Setup::new(seed).unwrap()).unwrap();
+            let mut recorder = Recorder::new(&game);
+            let mut bot = kind.bot(seed);
+            bot::play(&mut game, &mut *bot, turns, |game, action, _| {
+                recorder.done(game, action);
+            });
+            text += &recorder.finish(&game).to_string();
+        }
+    }
+    text
+}
+
+/// They are compared by playing their actions, not by asking the bots again: bots may get better.
+/// As with all goldens, `UPDATE_GOLDEN=1` rewrites them, and `tests/golden/VERSIONS` sees to it that
+/// the generation version goes up with that.
+#[test]
+fn fifty_recorded_runs_come_to_their_digests() {
+    const FIRST: &str = "undercroft replay ";
+    let golden = golden::folder().join("runs.txt");
+    if std::env::var_os("UPDATE_GOLDEN").is_some_and(|value| value == "1") {
+        golden::compare("runs.txt", &record()).unwrap();
+    }
+    let text = std::fs::read_to_string(golden).unwrap();
+    let content = Content::embedded().unwrap();
+    let runs: Vec<String> = text
+        .split(FIRST)
+        .filter(|run| !run.is_empty())
+        .map(|run| format!("{FIRST}{run}"))
+        .collect();
+    assert_eq!(runs.len(), 50);
+    let (mut turns, mut deepest) = (0, 0);
+    for (number, run) in runs.iter().enumerate() {
+        let replay: Replay = run
+            .parse()
+            .unwrap_or_else(|why| panic!("run {number}: {why}"));
+        assert_eq!(replay.to_string(), *run, "run {number}");
+        let game = replay.verify(content);
+        let game = game.unwrap_or_else(|why| panic!("run {number}: {why}"));
+        assert_eq!(game.digest(), replay.digest());
+        turns += game.turns();
+        deepest = deepest.max(game.deepest());
+    }
+    assert!(turns > 20_000 && deepest >= 3, "{turns}, {deepest}");
 }
