@@ -1,6 +1,7 @@
 //! Benchmarks of the roguelike: levels, quiet turns, explored turns, digests. Not asserted on time.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use undercroft::bot::{self, BotKind};
 use undercroft::game::{Action, Game, GameEvent, Outcome, Refusal, Setup};
 use undercroft::geom::{Dir, Pos};
 use undercroft::rng::Seed;
@@ -128,10 +129,29 @@ fn explorer(c: &mut Criterion) {
     group.finish();
 }
 
+/// Whole runs of the explorer bot, levels and all; a turn is an element.
+fn bots(c: &mut Criterion) {
+    let mut group = c.benchmark_group("bot");
+    let play = |seed: u64| {
+        let mut game = game(seed);
+        let mut bot = BotKind::Explorer.bot(Seed(seed));
+        bot::play(&mut game, &mut *bot, 20_000, |_, _, _| ());
+        game.turns()
+    };
+    let seeds = 1..=16;
+    let turns = seeds.clone().map(play).sum();
+    group.throughput(Throughput::Elements(turns));
+    group.sample_size(10);
+    group.bench_function("explorer", |b| {
+        b.iter(|| seeds.clone().map(play).sum::<u64>());
+    });
+    group.finish();
+}
+
 fn digests(c: &mut Criterion) {
     let start = game(1);
     c.bench_function("digest", |b| b.iter(|| start.digest()));
 }
 
-criterion_group!(benches, levels, turns, explorer, digests);
+criterion_group!(benches, levels, turns, explorer, bots, digests);
 criterion_main!(benches);

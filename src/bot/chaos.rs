@@ -1,7 +1,8 @@
 //! Any action at all, sensible and senseless, legal and not: to see that the rules hold against it.
+//! Between them an explorer has its way, or no run would see more than the first level.
 
-use super::Bot;
-use crate::game::{Action, Letter, View};
+use super::{Bot, Explorer};
+use crate::game::{Action, Letter, Refusal, View};
 use crate::geom::{Dir, Pos};
 use crate::rng::{Seed, Stream, Tag};
 
@@ -10,12 +11,20 @@ use crate::rng::{Seed, Stream, Tag};
 pub struct Chaos {
     seed: Seed,
     asked: u64,
+    guide: Explorer,
+    /// Whether the last action was the guide's.
+    guided: bool,
 }
 
 impl Chaos {
     /// A bot for the run of a seed.
-    pub const fn new(seed: Seed) -> Self {
-        Self { seed, asked: 0 }
+    pub fn new(seed: Seed) -> Self {
+        Self {
+            seed,
+            asked: 0,
+            guide: Explorer::default(),
+            guided: false,
+        }
     }
 }
 
@@ -27,6 +36,10 @@ impl Bot for Chaos {
         let mut stream = Stream::keyed(Tag::BOT, self.seed, &[WHO, self.asked]);
         self.asked += 1;
         let stream = &mut stream;
+        self.guided = stream.coin();
+        if self.guided {
+            return self.guide.act(view);
+        }
         let letter = any_letter(stream);
         let dir = any_dir(stream);
         let at = any_place(view, stream);
@@ -80,6 +93,12 @@ impl Bot for Chaos {
                 to: stairs.unwrap_or(at),
             },
             _ => Action::Run { dir },
+        }
+    }
+
+    fn refused(&mut self, action: Action, why: Refusal) {
+        if self.guided {
+            self.guide.refused(action, why);
         }
     }
 }

@@ -58,6 +58,9 @@ pub struct Explorer {
     explored: bool,
     /// It has seen enough of this level: what is left is not to be had.
     enough: bool,
+    /// The stairs it was on its way to, and whether no way there is known yet.
+    leaves_by: Option<Pos>,
+    no_way: bool,
     /// The vault here cannot be got at, or its things not taken.
     no_vault: bool,
     /// Somebody sleeps in the way here.
@@ -68,7 +71,7 @@ pub struct Explorer {
     errands: u32,
     /// How often a fight here led nowhere: after a few it goes at whoever is in the way.
     stalls: u32,
-    /// Turns of fights here without a blow, and the health and kills it had.
+    /// Turns of fights here without a blow or a gain, and the health and experience it had.
     stalled: u32,
     balance: (i32, u32),
     /// Turns for which it goes on with its way though enemies look on, and where that leads: kept
@@ -83,6 +86,8 @@ pub struct Explorer {
     /// Awake enemies in sight, the nearest first; sleepers in sight.
     foes: Vec<Foe>,
     sleepers: Vec<Foe>,
+    /// Everybody met on this level, where they were seen last.
+    met: Vec<Foe>,
     walk: Walk,
 }
 
@@ -132,6 +137,9 @@ impl Bot for Explorer {
         match (action, why) {
             (_, Refusal::InTheWay(pos)) => self.in_the_way = Some(pos),
             (Action::Explore, Refusal::Explored) => self.explored = true,
+            (Action::Travel { to }, Refusal::NoWay) if self.leaves_by == Some(to) => {
+                self.no_way = true;
+            }
             (Action::Pull { .. } | Action::Choose { .. } | Action::PickUp, _)
             | (Action::Travel { .. }, Refusal::NoWay) => self.no_vault = true,
             _ => {}
@@ -151,6 +159,11 @@ impl Explorer {
             } else {
                 self.foes.push(foe);
             }
+        }
+        self.met.retain(|met| !view.in_sight(met.pos));
+        for seen in self.foes.iter().chain(&self.sleepers) {
+            self.met.retain(|met| met.id != seen.id);
+            self.met.push(*seen);
         }
         self.foes.sort_by_key(|foe| (foe.far, foe.blows, foe.id));
         let meals = gear::meals(view);
@@ -186,7 +199,8 @@ impl Explorer {
         if let Some(action) = gear::tidy(view) {
             return action;
         }
-        if let Some(vault) = view.vault().filter(|_| !self.no_vault)
+        let vault = view.vault();
+        if let Some(vault) = vault.filter(|vault| vault.everlamp || !self.no_vault)
             && let Some(action) = self.open_vault(view, vault)
         {
             return action;
@@ -195,9 +209,11 @@ impl Explorer {
         // Each level has a ration for certain.
         let needy = player.hunger >= Hunger::Hungry && gear::food(view).is_none();
         self.enough |= needy && self.fed_here;
-        if !(self.explored || self.enough && stairs.is_some()) {
+        if !(self.explored || self.enough && stairs.is_some() && !self.no_way) {
+            self.no_way = false;
             return Action::Explore;
         }
+        self.leaves_by = stairs;
         match stairs {
             Some(to) if to == player.pos => Action::Descend { sure: true },
             Some(to) => Action::Travel { to },
@@ -346,24 +362,31 @@ impl Explorer {
         self.attack(view, losing)
     }
 
-    /// In the sanctum the Everlamp comes before everything, once it is near.
+    /// In the sanctum the Everlamp comes before everybody who is not near.
     fn light_lamp(&mut self, view: View<'_>) -> Option<Action> {
         let vault = view.vault().filter(|vault| vault.everlamp && !vault.open)?;
+        let near = self.foes[0].far <= if vault.has_conduit { 3 } else { 1 };
+        if near && self.stalls < BRAVE {
+            return None;
+        }
         if let Some(dir) = towards(view.player().pos, vault.lever) {
             return Some(Action::Pull { dir });
         }
-        let dir = self.way_beside(view, vault.lever)?;
-        Some(step(dir))
+        let at = vault.lever;
+        let beside = |pos: Pos| distance(pos, at) == 1;
+        let around = self.way_around(view, beside);
+        let way = around.or_else(|| self.walk.find(view, u32::MAX, |_| false, beside))?;
+        Some(step(way.dir))
     }
 
     /// Notes how long nothing has come of fights here: nobody hurt or struck at.
     fn count_stall(&mut self, view: View<'_>) {
         let player = view.player();
-        let (health, kills) = self.balance;
-        if player.health < health || player.kills != kills {
+        let (health, experience) = self.balance;
+        if player.health < health || player.experience != experience {
             self.stalled = 0;
         }
-        self.balance = (player.health, player.kills);
+        self.balance = (player.health, player.experience);
         self.stalled += 1;
         if self.stalled > STALL {
             self.stalled = 0;
@@ -377,7 +400,8 @@ impl Explorer {
     fn expected_cost(&self) -> i32 {
         let mut order: Vec<(u32, i32)> = Vec::new();
         for foe in &self.foes {
-            if foe.mood == Mood::Hunting || foe.far <= 2 {
+            let comes = foe.far <= if foe.role == Role::Guard { 4 } else { 14 };
+            if foe.mood == Mood::Hunting && comes || foe.far <= 2 {
                 order.push((foe.blows, foe.hurts));
             }
         }
@@ -589,7 +613,6 @@ impl Explorer {
     fn attack(&mut self, view: View<'_>, losing: bool) -> Action {
         let me = view.player().pos;
         if let Some(action) = self.strike(view).or_else(|| self.shoot(view, losing)) {
-            self.stalled = 0;
             return action;
         }
         // Whoever calls others comes first: the others do not end.
@@ -641,7 +664,8 @@ impl Explorer {
         // Over who stands between, if there is no other way.
         match free.or_else(|| self.walk.find(view, 30, |_| false, |pos| pos == foe.pos)) {
             Some(way) if me.step(way.dir) != foe.pos => step(way.dir),
-            _ => Action::Wait,
+            Some(_) => Action::Wait,
+            None => self.go_about(view).unwrap_or(Action::Wait),
         }
     }
 
@@ -773,14 +797,14 @@ impl Explorer {
         goal != view.player().pos && (is_frontier(view, goal) || view.stairs_down() == Some(goal))
     }
 
-    /// A way to the nearest goal, around everybody in sight, or over whoever stands there once
+    /// A way to the nearest goal, around everybody it knows of, or over whoever stands there once
     /// going around has led nowhere.
     fn way_around(&mut self, view: View<'_>, goal: impl Fn(Pos) -> bool) -> Option<Way> {
         let brave = self.stalls >= BRAVE;
-        let (foes, sleepers) = (&self.foes, &self.sleepers);
+        let met = &self.met;
         let barred = |pos: Pos| {
             !brave
-                && foes.iter().chain(sleepers).any(|foe| {
+                && met.iter().any(|foe| {
                     let harmless = foe.mood == Mood::Fleeing || foe.role == Role::Thief;
                     !harmless && distance(foe.pos, pos) <= 1
                 })

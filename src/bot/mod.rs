@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | `explorer` | like a careful beginner: explores, fights what it should, flees, rests, eats |
 //! | `random` | any sensible action, all equally likely |
-//! | `chaos` | any action at all, most of them refused |
+//! | `chaos` | any action at all, most of them refused, between those of an explorer |
 //!
 //! A bot that draws has streams of its own ([`Tag::BOT`](crate::rng::Tag::BOT)), so the same bot on
 //! the same seed plays the same run, and the run's own outcomes do not hang on it.

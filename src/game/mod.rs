@@ -271,6 +271,8 @@ impl Game {
             action
         };
         let from = (self.state.player.pos, self.state.here.depth);
+        #[cfg(any(test, debug_assertions))]
+        let before = self.state.time;
         let cost = self.act(deed, events)?;
         self.state.actions += 1;
         self.state.player.next += u64::from(self.players_time(cost));
@@ -280,6 +282,13 @@ impl Game {
         #[cfg(any(test, debug_assertions))]
         if let Err(fault) = self.check() {
             panic!("after {action:?}: {fault}");
+        }
+        #[cfg(any(test, debug_assertions))]
+        assert!(self.state.time >= before, "{action:?} turns back time");
+        #[cfg(any(test, debug_assertions))]
+        if let Some(next) = self.doing() {
+            let refusal = self.clone().next_deed(next).err();
+            assert_eq!(refusal, None, "{next:?} goes on after {action:?}");
         }
         Ok(())
     }

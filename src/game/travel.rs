@@ -47,8 +47,8 @@ fn is_frontier(tiles: &[Tile], width: usize, index: usize) -> bool {
 
 impl Walker {
     /// Puts into `way` the tiles of a shortest way from `start` to the nearest tile that is a
-    /// `goal`, the next one last; whether there is one. Tiles that are shunned are not entered,
-    /// unless they are goals.
+    /// `goal`, the next one last; whether there is one. Tiles that are shunned are not entered, not
+    /// even as goals: a step there would be a blow.
     fn find(
         &mut self,
         memory: &Grid<Tile>,
@@ -70,9 +70,8 @@ impl Walker {
         let Some(first) = memory.index_of(start).filter(|_| is_inside(memory, start)) else {
             return false;
         };
-        // Who is shunned has been seen: only a goal is looked for there.
         for &pos in &self.shunned {
-            if let Some(index) = memory.index_of(pos).filter(|index| !goal(*index)) {
+            if let Some(index) = memory.index_of(pos) {
                 self.seen[index] = search;
             }
         }

@@ -31,7 +31,7 @@ alone, by its own seed.
 Bots see what a player sees:
   explorer  plays like a careful beginner
   random    does anything sensible, all equally likely
-  chaos     asks for anything, most of it refused
+  chaos     asks for anything, most of it refused, and goes on like an explorer
 
 A run ends when it is won, when the player dies, or after --turns turns.
 

@@ -1,0 +1,196 @@
+//! Bots play whole runs. In test builds the game checks after every turn that nothing is amiss:
+//! nobody shares a tile or stands in a wall, health is in bounds, every item is in one place,
+//! letters are unique, time does not run back, and what goes on is not refused.
+
+#[path = "golden/mod.rs"]
+mod golden;
+
+use undercroft::bot::{self, Bot, BotKind};
+use undercroft::game::content::Content;
+use undercroft::game::replay::{Recorder, Replay};
+use undercroft::game::{Action, Game, Outcome, Refusal, Setup, View};
+use undercroft::rng::Seed;
+
+fn game(seed: u64) -> Game {
+    Game::new(Setup::new(Seed(seed)).unwrap()).unwrap()
+}
+
+/// The actions, in order, and the game at its end.
+fn play(kind: BotKind, seed: u64, turns: u64) -> (Vec<Action>, Game) {
+    let mut game = game(seed);
+    let mut bot = kind.bot(Seed(seed));
+    let mut actions = Vec::new();
+    bot::play(&mut game, &mut *bot, turns, |_, action, _| {
+        actions.push(action);
+    });
+    (actions, game)
+}
+
+#[test]
+fn the_explorer_sees_more_than_the_first_level_and_comes_to_an_end() {
+    let mut depths = Vec::new();
+    for seed in 100..110 {
+        let (_, game) = play(BotKind::Explorer, seed, 50_000);
+        assert_ne!(game.outcome(), Outcome::Playing, "seed {seed}");
+        depths.push(game.deepest());
+    }
+    depths.sort_unstable();
+    let shallow = depths.iter().filter(|depth| **depth == 1).count();
+    assert!(shallow <= 1, "{depths:?}");
+    assert!((4..=9).contains(&depths[depths.len() / 2]), "{depths:?}");
+}
+
+#[test]
+fn random_and_chaos_break_nothing() {
+    for seed in 0..12 {
+        let (actions, game) = play(BotKind::Random, seed, 1500);
+        assert!(!actions.is_empty() && game.turns() > 0, "seed {seed}");
+    }
+    let mut deepest = 0;
+    for seed in 0..10 {
+        let (_, game) = play(BotKind::Chaos, seed, 2000);
+        deepest = deepest.max(game.deepest());
+    }
+    // It is of no use if it dies where it begins.
+    assert!(deepest >= 4, "only depth {deepest}");
+}
+
+#[test]
+fn the_same_bot_on_the_same_seed_plays_the_same_run() {
+    for kind in BotKind::ALL {
+        let (actions, one) = play(kind, 7, 800);
+        let (again, two) = play(kind, 7, 800);
+        assert_eq!(actions, again, "{kind:?}");
+        assert_eq!(one.digest(), two.digest(), "{kind:?}");
+    }
+}
+
+#[test]
+fn a_run_is_its_seed_and_its_actions() {
+    for kind in BotKind::ALL {
+        let (actions, end) = play(kind, 11, 1200);
+        let mut game = game(11);
+        let mut events = Vec::new();
+        for (number, action) in actions.into_iter().enumerate() {
+            let done = game.apply(action, &mut events);
+            assert_eq!(done, Ok(()), "{kind:?}, action {number}: {action:?}");
+        }
+        assert_eq!(game.digest(), end.digest(), "{kind:?}");
+    }
+}
+
+#[test]
+fn a_refusal_changes_nothing() {
+    let mut game = game(5);
+    let mut bot = BotKind::Chaos.bot(Seed(5));
+    let mut events = Vec::new();
+    let (mut refused, mut done) = (0, 0);
+    while done < 400 && game.outcome() == Outcome::Playing {
+        let action = bot.act(game.view());
+        let before = game.digest();
+        events.clear();
+        match game.apply(action, &mut events) {
+            Ok(()) => done += 1,
+            Err(why) => {
+                refused += 1;
+                assert_eq!(game.digest(), before, "{action:?}: {why:?}");
+                assert!(events.is_empty(), "{action:?}: {why:?}");
+                bot.refused(action, why);
+            }
+        }
+    }
+    assert!(refused > 50 && done > 50, "{refused} refused, {done} done");
+}
+
+#[test]
+fn nothing_is_done_after_the_end() {
+    let (_, mut game) = play(BotKind::Random, 3, 100_000);
+    assert_ne!(game.outcome(), Outcome::Playing);
+    let digest = game.digest();
+    for action in [Action::Wait, Action::Explore, Action::Ascend] {
+        let refused = game.apply(action, &mut Vec::new());
+        assert_eq!(refused, Err(Refusal::Over));
+    }
+    assert_eq!(game.digest(), digest);
+}
+
+/// Asks for what is refused, for ever.
+struct Stubborn {
+    asked: u32,
+}
+
+impl Bot for Stubborn {
+    fn act(&mut self, _: View<'_>) -> Action {
+        self.asked += 1;
+        Action::Ascend
+    }
+}
+
+#[test]
+fn time_goes_on_whatever_a_bot_asks_for() {
+    let mut game = game(1);
+    let mut bot = Stubborn { asked: 0 };
+    bot::play(&mut game, &mut bot, 10, |_, action, _| {
+        assert_eq!(action, Action::Wait);
+    });
+    assert!(game.turns() >= 10);
+    assert!(bot.asked >= 10 * bot::PATIENCE);
+}
+
+/// The golden runs: of whom, how many, and for how many turns at most.
+const GOLDEN: [(BotKind, usize, u64); 3] = [
+    (BotKind::Explorer, 30, 1500),
+    (BotKind::Random, 8, 1000),
+    (BotKind::Chaos, 12, 1000),
+];
+
+/// Plays the golden runs anew: one text, each run begins with the first line of a replay.
+fn record() -> String {
+    let mut text = String::new();
+    for (kind, count, turns) in GOLDEN {
+        for number in 0..count {
+            let seed: Seed = format!("golden {} {number}", kind.name()).parse().unwrap();
+            let mut game = Game::new(Setup::new(seed).unwrap()).unwrap();
+            let mut recorder = Recorder::new(&game);
+            let mut bot = kind.bot(seed);
+            bot::play(&mut game, &mut *bot, turns, |game, action, _| {
+                recorder.done(game, action);
+            });
+            text += &recorder.finish(&game).to_string();
+        }
+    }
+    text
+}
+
+/// They are compared by playing their actions, not by asking the bots again: bots may get better.
+/// As with all goldens, `UPDATE_GOLDEN=1` rewrites them, and `tests/golden/VERSIONS` sees to it that
+/// the generation version goes up with that.
+#[test]
+fn fifty_recorded_runs_come_to_their_digests() {
+    const FIRST: &str = "undercroft replay ";
+    let golden = golden::folder().join("runs.txt");
+    if std::env::var_os("UPDATE_GOLDEN").is_some_and(|value| value == "1") {
+        golden::compare("runs.txt", &record()).unwrap();
+    }
+    let text = std::fs::read_to_string(golden).unwrap();
+    let content = Content::embedded().unwrap();
+    let runs: Vec<String> = text
+        .split(FIRST)
+        .filter(|run| !run.is_empty())
+        .map(|run| format!("{FIRST}{run}"))
+        .collect();
+    assert_eq!(runs.len(), 50);
+    let (mut turns, mut deepest) = (0, 0);
+    for (number, run) in runs.iter().enumerate() {
+        let replay: Replay = run
+            .parse()
+            .unwrap_or_else(|why| panic!("run {number}: {why}"));
+        assert_eq!(replay.to_string(), *run, "run {number}");
+        let game = replay.verify(content);
+        let game = game.unwrap_or_else(|why| panic!("run {number}: {why}"));
+        assert_eq!(game.digest(), replay.digest());
+        turns += game.turns();
+        deepest = deepest.max(game.deepest());
+    }
+    assert!(turns > 20_000 && deepest >= 3, "{turns}, {deepest}");
+}

@@ -1,0 +1,135 @@
+//! `undercroft simulate` as people and scripts use it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn output(line: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_undercroft"))
+        .args(line.split_whitespace())
+        .stdin(Stdio::null())
+        .output()
+        .expect("the binary was built")
+}
+
+/// Standard output of a command that does what it should and has nothing to say of it: the bar is
+/// for terminals.
+fn done(line: &str) -> String {
+    let output = output(line);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{line}");
+    assert_eq!(output.status.code(), Some(0), "{line}");
+    String::from_utf8(output.stdout).expect("the result is UTF-8")
+}
+
+fn refused(line: &str, needle: &str) {
+    let output = output(line);
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{line}: {message}");
+    assert!(output.stdout.is_empty(), "{line}");
+    assert!(message.contains(needle), "{needle} is not in {message}");
+}
+
+fn rows(line: &str) -> Vec<Value> {
+    let text = done(line);
+    text.lines()
+        .map(|line| serde_json::from_str(line).expect("each line is an object"))
+        .collect()
+}
+
+fn file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+#[test]
+fn each_run_is_an_object() {
+    let rows = rows("simulate --seed 3 --bot random --games 8 --turns 600 --json");
+    assert_eq!(rows.len(), 8);
+    assert_eq!(rows[0]["seed"], "3");
+    let mut limits = 0;
+    for row in &rows {
+        let outcome = row["outcome"].as_str().unwrap();
+        assert!(["won", "died", "limit"].contains(&outcome), "{row}");
+        assert_eq!(row["cause"].is_string(), outcome == "died", "{row}");
+        assert!((1..=12).contains(&row["depth"].as_u64().unwrap()), "{row}");
+        let turns = row["turns"].as_u64().unwrap();
+        assert!(turns > 0, "{row}");
+        assert!(outcome != "limit" || turns >= 600, "{row}");
+        limits += usize::from(outcome == "limit");
+        let digest = row["digest"].as_str().unwrap();
+        assert!(digest.len() == 16 && u64::from_str_radix(digest, 16).is_ok());
+    }
+    assert!(limits < 8, "nobody died");
+}
+
+#[test]
+fn the_rows_are_the_same_whatever_the_number_of_threads() {
+    for bot in ["explorer", "random", "chaos"] {
+        let order = format!("simulate --seed cathedral --bot {bot} --games 9 --turns 500 --json");
+        let one = done(&format!("{order} --threads 1"));
+        assert_eq!(one, done(&format!("{order} --threads 5")), "{bot}");
+        // Fewer runs are the first of more, and each can be had again by its own seed.
+        let fewer = done(&order.replace("--games 9", "--games 4"));
+        assert!(one.starts_with(&fewer), "{bot}");
+        let last = one.lines().last().unwrap();
+        let row: Value = serde_json::from_str(last).unwrap();
+        let seed = row["seed"].as_str().unwrap();
+        let alone = format!("simulate --seed {seed} --bot {bot} --games 1 --turns 500 --json");
+        assert_eq!(done(&alone).trim_end(), last, "{bot}");
+    }
+}
+
+#[test]
+fn the_summary_adds_up() {
+    let text = done("simulate --seed 1 --bot random --games 10 --turns 300");
+    assert!(text.starts_with("random, seed 1, 10 runs: "), "{text}");
+    let table: Vec<Vec<usize>> = text
+        .lines()
+        .skip(3)
+        .take(12)
+        .map(|line| {
+            let words = line.split_whitespace();
+            words.filter_map(|word| word.parse().ok()).collect()
+        })
+        .collect();
+    assert_eq!(table.len(), 12, "{text}");
+    for (index, row) in table.iter().enumerate() {
+        assert_eq!(row[0], index + 1, "{text}");
+        // Who died at a depth has reached it.
+        assert!(row[1] <= row[2], "{text}");
+    }
+    assert_eq!(table[0][2], 10);
+    let died: usize = table.iter().map(|row| row[1]).sum();
+    assert!(text.contains(&format!(" {died} died, ")), "{text}");
+    for needle in ["turns a second", "digest of all runs: ", "median death"] {
+        assert!(text.contains(needle), "{needle} is not in {text}");
+    }
+}
+
+#[test]
+fn the_plot_is_a_picture() {
+    let path = file("simulate.png");
+    let _ = fs::remove_file(&path);
+    let line = "simulate --seed 1 --bot random --games 6 --turns 300 --plot";
+    let text = done(&format!("{line} {}", path.display()));
+    assert!(text.contains("6 runs"), "{text}");
+    let decoder = png::Decoder::new(std::io::BufReader::new(fs::File::open(&path).unwrap()));
+    let mut reader = decoder.read_info().expect("a PNG");
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let frame = reader.next_frame(&mut pixels).unwrap();
+    assert_eq!((frame.width, frame.height), (1200, 636));
+    let first = pixels[..3].to_vec();
+    assert!(pixels.chunks(3).any(|pixel| pixel != first), "empty");
+}
+
+#[test]
+fn what_cannot_be_done_is_refused_with_the_reason() {
+    refused("simulate --games 3", "--seed");
+    refused("simulate --seed 1 --bot walker", "explorer");
+    refused("simulate --seed 1 --games 0", "--games");
+    refused("simulate --seed 1 --turns 0", "--turns");
+    refused("simulate --seed 1 --threads 0", "--threads");
+    refused("simulate --seed 1 --plus 99", "--plus");
+    refused("simulate --seed 1 --plot -", "--plot");
+}
