@@ -193,5 +193,9 @@ fn a_damaged_id_is_refused_and_the_board_stays() {
     select_all(&mut program);
     program.type_text(&id);
     let picture = program.press(&["Return"]);
-    assert!(picture.area(complains).is_none(), "see {}", picture.keep("complains"));
+    assert!(
+        picture.area(complains).is_none(),
+        "see {}",
+        picture.keep("complains")
+    );
 }
