@@ -1,10 +1,14 @@
 //! The roguelike's screen without a window: keys in, the run and the terrain out.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bevy::app::AppExit;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
-use undercroft::app::dungeon::{DungeonPlugin, Scene};
+use undercroft::app::dungeon::{DungeonPlugin, Notice, Scene};
 use undercroft::app::glyph::{GlyphPlugin, GlyphSprite, LightMap, Lit, Terrain};
 use undercroft::app::input::{InputPlugin, Keymap};
 use undercroft::app::lab::LabPlugin;
@@ -20,6 +24,10 @@ use undercroft::mapgen::MapSpec;
 use undercroft::rng::Seed;
 
 fn app(first: Screen, seed: u64) -> App {
+    app_on_disk(first, seed, None)
+}
+
+fn app_on_disk(first: Screen, seed: u64, data: Option<PathBuf>) -> App {
     let spec: MapSpec = format!("rogue/80x50#{seed}").parse().unwrap();
     let mut app = App::new();
     app.add_plugins((
@@ -33,7 +41,7 @@ fn app(first: Screen, seed: u64) -> App {
         GlyphPlugin,
         LightPlugin,
         LabPlugin,
-        PlayPlugin,
+        PlayPlugin { data },
         ScreensPlugin { first },
     ));
     app.init_resource::<ButtonInput<KeyCode>>();
@@ -239,31 +247,36 @@ fn a_run_is_gone_on_with_from_the_title_and_another_begins_with_its_seed() {
     press(&mut app, &["Enter"]);
     assert_eq!(run(&app).game().digest(), digest, "Continue comes first");
     press(&mut app, &["Esc"]);
-    press(&mut app, &["d"]);
+    press(&mut app, &["d", "d"]);
     let game = run(&app).game();
     assert_eq!(game.turns(), 0);
     assert_ne!(game.seed(), Seed(7), "the title drew another");
 }
 
-#[test]
-fn the_end_is_told_and_leads_to_another_run() {
-    let mut app = app(Screen::Play, 5);
-    // Down and on, without a care, until something ends it.
+/// Goes down and on, without a care, until something ends it.
+fn die(app: &mut App) {
     for _ in 0..400 {
-        press(&mut app, &["x"]);
-        wait(&mut app);
-        press(&mut app, &[">", ">"]);
-        wait(&mut app);
+        press(app, &["x"]);
+        wait(app);
+        press(app, &[">", ">"]);
+        wait(app);
         for key in ["Up", "Right", "Down", "Left", "."] {
-            press(&mut app, &[key, key]);
-            if matches!(mode(&app), Mode::Confirm(..)) {
-                press(&mut app, &["y"]);
+            press(app, &[key, key]);
+            if matches!(mode(app), Mode::Confirm(..)) {
+                press(app, &["y"]);
             }
         }
-        if run(&app).game().outcome() != Outcome::Playing {
+        if run(app).game().outcome() != Outcome::Playing {
             break;
         }
     }
+    assert_ne!(run(app).game().outcome(), Outcome::Playing);
+}
+
+#[test]
+fn the_end_is_told_and_leads_to_another_run() {
+    let mut app = app(Screen::Play, 5);
+    die(&mut app);
     assert!(matches!(run(&app).game().outcome(), Outcome::Died { .. }));
     assert_eq!(mode(&app), Mode::Over);
     press(&mut app, &["s"]);
@@ -272,4 +285,143 @@ fn the_end_is_told_and_leads_to_another_run() {
         (game.seed(), game.turns(), mode(&app)),
         (Seed(5), 0, Mode::Map)
     );
+}
+
+/// A folder of its own, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("play-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    folder
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// Ends the program, as the window's button does.
+fn close(app: &mut App) {
+    app.world_mut().write_message(AppExit::Success);
+    app.update();
+}
+
+#[test]
+fn a_run_is_saved_when_the_program_ends_and_goes_on_where_it_was() {
+    let data = folder("quit");
+    let mut first = app_on_disk(Screen::Play, 7, Some(data.clone()));
+    assert_eq!(files(&data), ["run.save"], "from the first turn on");
+    press(&mut first, &["x"]);
+    wait(&mut first);
+    press(&mut first, &["."; 70]);
+    let (digest, said) = (run(&first).game().digest(), run(&first).log().clone());
+    assert!(said.lines().len() > 1);
+    close(&mut first);
+
+    // The title offers it first, whatever its own seed is.
+    let mut next = app_on_disk(Screen::Title, 8, Some(data.clone()));
+    press(&mut next, &["Enter"]);
+    assert_eq!(run(&next).game().digest(), digest);
+    assert_eq!(run(&next).log(), &said, "all that was said is there again");
+
+    // Left by the title, too.
+    press(&mut next, &["."]);
+    let digest = run(&next).game().digest();
+    press(&mut next, &["Esc"]);
+    drop(next);
+    let next = app_on_disk(Screen::Play, 8, Some(data));
+    assert_eq!(run(&next).game().digest(), digest);
+}
+
+#[test]
+fn a_run_is_saved_every_fifty_turns_whatever_happens_to_the_program() {
+    let data = folder("now-and-then");
+    let mut app = app_on_disk(Screen::Play, 3, Some(data.clone()));
+    for _ in 0..6 {
+        press(&mut app, &["."; 10]);
+    }
+    assert_eq!(run(&app).game().turns(), 60);
+    drop(app);
+    let app = app_on_disk(Screen::Play, 3, Some(data));
+    assert_eq!(run(&app).game().turns(), 50);
+}
+
+#[test]
+fn another_run_is_begun_in_place_of_one_only_when_asked_twice() {
+    let data = folder("sure");
+    let mut first = app_on_disk(Screen::Play, 7, Some(data.clone()));
+    press(&mut first, &["."]);
+    close(&mut first);
+    let mut next = app_on_disk(Screen::Title, 9, Some(data.clone()));
+    press(&mut next, &["d"]);
+    assert_eq!(run(&next).game().seed(), Seed(7), "asked first");
+    assert!(!next.world().resource::<Notice>().0.is_empty());
+    press(&mut next, &["Down", "d"]);
+    assert_eq!(
+        run(&next).game().seed(),
+        Seed(7),
+        "something else came between"
+    );
+    press(&mut next, &["d"]);
+    assert_eq!(run(&next).game().seed(), Seed(9));
+    close(&mut next);
+    let again = app_on_disk(Screen::Play, 1, Some(data));
+    assert_eq!(run(&again).game().seed(), Seed(9));
+}
+
+#[test]
+fn a_save_that_cannot_be_read_is_told_about_and_kept() {
+    let data = folder("unreadable");
+    let mut first = app_on_disk(Screen::Play, 7, Some(data.clone()));
+    press(&mut first, &["."; 3]);
+    close(&mut first);
+    drop(first);
+    let path = data.join("run.save");
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+
+    let mut next = app_on_disk(Screen::Title, 8, Some(data.clone()));
+    let told = next.world().resource::<Notice>().0.clone();
+    assert!(told.contains("run.save"), "{told}");
+    assert!(!next.world().contains_resource::<Run>());
+    assert_eq!(fs::read(&path).unwrap(), bytes, "untouched");
+    // The next run puts it aside.
+    press(&mut next, &["d"]);
+    assert_eq!(run(&next).game().seed(), Seed(8));
+    assert_eq!(fs::read(data.join("unreadable-1.save")).unwrap(), bytes);
+    let again = app_on_disk(Screen::Title, 1, Some(data));
+    assert_eq!(run(&again).game().seed(), Seed(8));
+}
+
+#[test]
+fn the_end_leaves_a_replay_and_a_story_and_takes_the_save() {
+    let data = folder("end");
+    let mut app = app_on_disk(Screen::Play, 5, Some(data.clone()));
+    die(&mut app);
+    let game = run(&app).game();
+    let replay = data.join("replays/5-1.replay");
+    let replay = undercroft::disk::read_replay(&replay).unwrap();
+    assert_eq!(replay.digest(), game.digest());
+    assert_eq!(
+        replay.verify(game.content()).unwrap().digest(),
+        game.digest()
+    );
+    let story = fs::read_to_string(data.join("morgue/5-1.txt")).unwrap();
+    for part in ["seed 5", "Died on depth", "carried:", "score", "@", "dies"] {
+        assert!(story.contains(part), "{part} in\n{story}");
+    }
+    assert_eq!(
+        files(&data),
+        ["morgue", "replays"],
+        "no save, nor the one before"
+    );
+    let told = run(&app).epitaph();
+    assert!(told.contains("5-1.txt"), "{told}");
+    close(&mut app);
+    assert_eq!(files(&data), ["morgue", "replays"]);
 }

@@ -32,7 +32,7 @@ fn app(first: Screen, code: &str) -> App {
         GlyphPlugin,
         LightPlugin,
         LabPlugin,
-        PlayPlugin,
+        PlayPlugin::default(),
         ScreensPlugin { first },
     ));
     app.insert_resource(Clipboard::own());

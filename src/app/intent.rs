@@ -309,6 +309,12 @@ impl Intent {
         )
     }
 
+    /// Whether it opens or closes something, which takes one more frame: what lies under the
+    /// pointer then is another thing, and a menu passes on what was chosen.
+    const fn opens_or_closes(self) -> bool {
+        self.ends_batch() || matches!(self, Self::Help | Self::Export | Self::Panel)
+    }
+
     /// Whether it gives everything that is asked for after it another map or another meaning.
     const fn ends_batch(self) -> bool {
         if let Self::Conduit(asked) = self {
@@ -346,6 +352,7 @@ pub fn hand_out(
 ) {
     let screen = screen.map_or_else(Screen::default, |screen| *screen.get());
     let taker = taker.map_or_else(KeyTaker::default, |taker| *taker);
+    let mut again = false;
     while let Some(asked) = queue.0.pop_front() {
         let intent = match (asked, &keymap) {
             (Intent::Key { chord, repeat }, Some(keymap)) => {
@@ -355,11 +362,12 @@ pub fn hand_out(
         };
         let Some(intent) = intent else { continue };
         intents.write(intent);
+        again |= intent.opens_or_closes();
         if intent.ends_batch() {
             break;
         }
     }
-    if !queue.0.is_empty() {
+    if again || !queue.0.is_empty() {
         redraw.write(RequestRedraw);
     }
 }

@@ -22,6 +22,8 @@ pub mod seed;
 pub mod theme;
 mod window;
 
+use std::path::PathBuf;
+
 use bevy::prelude::*;
 
 pub use screens::Screen;
@@ -60,6 +62,8 @@ pub struct UndercroftPlugin {
     pub keymap: input::Keymap,
     /// The screen that is shown first.
     pub screen: screens::Screen,
+    /// The folder for the player's files. Without it no run is saved.
+    pub data: Option<PathBuf>,
 }
 
 impl Plugin for UndercroftPlugin {
@@ -80,7 +84,9 @@ impl Plugin for UndercroftPlugin {
             light::LightPlugin,
             hud::HudPlugin,
             lab::LabPlugin,
-            play::PlayPlugin,
+            play::PlayPlugin {
+                data: self.data.clone(),
+            },
             maze::MazePlugin,
             conduit::ConduitPlugin,
             screens::ScreensPlugin { first: self.screen },

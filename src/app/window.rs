@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use bevy::app::TerminalCtrlCHandlerPlugin;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
@@ -14,7 +15,7 @@ use bevy::winit::{UpdateMode, WinitSettings};
 use super::input::{FILE, Keymap, KeymapError};
 use super::lab::ExportFolders;
 use super::maze::GivenMaze;
-use super::platform::{FileError, Folders};
+use super::platform::{FileError, Folders, signal};
 use super::screenshot::ScreenshotPlugin;
 use super::{Screen, UndercroftPlugin};
 use crate::mapgen::MapSpec;
@@ -120,8 +121,10 @@ fn build(spec: MapSpec, screen: Screen, keymap: Keymap, folders: Folders) -> App
                 synchronous_pipeline_compilation: true,
                 ..default()
             })
-            .set(ImagePlugin::default_nearest()),
+            .set(ImagePlugin::default_nearest())
+            .disable::<TerminalCtrlCHandlerPlugin>(),
     )
+    .add_plugins(signal::plugin)
     .insert_resource(on_demand())
     .insert_resource(ExportFolders(folders.clone()))
     .insert_resource(ClearColor(Color::srgb_u8(6, 6, 10)))
@@ -130,6 +133,7 @@ fn build(spec: MapSpec, screen: Screen, keymap: Keymap, folders: Folders) -> App
             spec,
             keymap,
             screen,
+            data: Some(folders.data().to_owned()),
         },
         ScreenshotPlugin { folders },
     ));

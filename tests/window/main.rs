@@ -8,6 +8,7 @@ mod cells;
 mod clipboard;
 mod close;
 mod conduit;
+mod descend;
 mod desktop;
 mod keys;
 mod lab;

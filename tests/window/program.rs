@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::rc::Rc;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -61,7 +62,7 @@ pub fn command(folder: &Path) -> Command {
 /// The running program, with the keyboard's focus on its window. Ends when dropped.
 pub struct Program<'a> {
     desktop: &'a Desktop,
-    folder: Folder,
+    folder: Rc<Folder>,
     child: Child,
     window: u32,
     size: (u32, u32),
@@ -83,8 +84,21 @@ impl<'a> Program<'a> {
         Self::open(desktop, &["--screen", screen, "--seed", code], "1")
     }
 
+    /// Opens the window again, with the files of this one, which has ended.
+    pub fn again(&self, args: &[&str]) -> (Self, Picture) {
+        Self::open_in(self.desktop, Rc::clone(&self.folder), args, "1")
+    }
+
     fn open(desktop: &'a Desktop, args: &[&str], scale: &str) -> (Self, Picture) {
-        let folder = Folder::new();
+        Self::open_in(desktop, Rc::new(Folder::new()), args, scale)
+    }
+
+    fn open_in(
+        desktop: &'a Desktop,
+        folder: Rc<Folder>,
+        args: &[&str],
+        scale: &str,
+    ) -> (Self, Picture) {
         let log = File::create(folder.path().join("stderr")).unwrap();
         let child = command(folder.path())
             .args(args)
@@ -119,6 +133,11 @@ impl<'a> Program<'a> {
     pub fn walk(&mut self) -> Picture {
         // The panel's key takes the notice away that the first one brings.
         self.press(&["w", "Tab"])
+    }
+
+    /// Its process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     pub fn window(&self) -> u32 {

@@ -2,6 +2,7 @@
 //! replaces this module alone.
 
 mod clipboard;
+pub(super) mod signal;
 
 use std::fs;
 use std::io;
@@ -55,6 +56,11 @@ impl Folders {
             (Some(config), Some(data)) => Ok(Self { config, data }),
             _ => Err(FileError::NoHome),
         }
+    }
+
+    /// The data folder.
+    pub fn data(&self) -> &Path {
+        &self.data
     }
 
     /// The text of a file in the configuration folder, with its path; `None` if there is no such

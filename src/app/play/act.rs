@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 
 use super::intent::PlayIntent;
-use super::log::Log;
+use super::run::Run;
 use crate::app::Phase;
 use crate::app::dungeon::Notice;
 use crate::app::glyph::View as Camera;
@@ -14,7 +14,7 @@ use crate::app::intent::Intent;
 use crate::app::screens::{Screen, on};
 use crate::app::seed::RunSeed;
 use crate::game::content::Class;
-use crate::game::{Action, Danger, Game, GameEvent, Letter, Outcome, Refusal, Setup, describe};
+use crate::game::{Action, Danger, Letter, Outcome, Refusal};
 use crate::geom::{Dir, Pos};
 use crate::rng::Seed;
 
@@ -58,101 +58,6 @@ static HINTS: [Hint; 8] = [
 
 static MOUSE: [(&str, &str); 2] = [("click", "go there, strike"), ("wheel", "zoom")];
 
-/// The run that is played, and what the screen keeps of it.
-#[derive(Resource)]
-pub struct Run {
-    game: Game,
-    log: Log,
-    /// What happened in the last action.
-    events: Vec<GameEvent>,
-    /// Where blows landed in it.
-    blows: Vec<Pos>,
-}
-
-impl Run {
-    /// A run at its start.
-    ///
-    /// # Errors
-    /// Why there is none, in a sentence.
-    pub fn new(seed: Seed) -> Result<Self, String> {
-        let setup = Setup::new(seed).map_err(|error| error.to_string())?;
-        Self::of(setup)
-    }
-
-    fn of(setup: Setup) -> Result<Self, String> {
-        let game = Game::new(setup).map_err(|error| error.to_string())?;
-        let mut log = Log::default();
-        let welcome = "The Everlamp has gone out. You go down";
-        log.say(0, welcome.to_owned());
-        Ok(Self {
-            game,
-            log,
-            events: Vec::new(),
-            blows: Vec::new(),
-        })
-    }
-
-    /// The game.
-    pub const fn game(&self) -> &Game {
-        &self.game
-    }
-
-    /// What was said.
-    pub const fn log(&self) -> &Log {
-        &self.log
-    }
-
-    /// What happened in the last action.
-    pub fn events(&self) -> &[GameEvent] {
-        &self.events
-    }
-
-    /// Where blows landed in the last action.
-    pub fn blows(&self) -> &[Pos] {
-        &self.blows
-    }
-
-    /// Does an action and says what happened, or says why it was not done.
-    fn apply(&mut self, action: Action) -> Result<(), Refusal> {
-        let before: Vec<_> = self.game.view().actors().map(|a| (a.id, a.pos)).collect();
-        self.events.clear();
-        let done = self.game.apply(action, &mut self.events);
-        let turn = self.game.turns();
-        if let Err(refusal) = done {
-            if !matches!(refusal, Refusal::NeedsConfirmation(_)) {
-                self.log.say(turn, sentence(&refusal.to_string()));
-            }
-            return Err(refusal);
-        }
-        self.blows.clear();
-        for event in &self.events {
-            if let Some(text) = describe(&self.game, event) {
-                self.log.say(turn, text);
-            }
-            if let GameEvent::Hit { at, .. } = *event {
-                let stood = before.iter().find(|(id, _)| *id == at).map(|(_, pos)| *pos);
-                let stands = self.game.view().actors().find(|actor| actor.id == at);
-                let player = Some(self.game.view().player().pos);
-                let place = if at == crate::game::ActorId::PLAYER {
-                    player
-                } else {
-                    stands.map(|actor| actor.pos).or(stood)
-                };
-                self.blows.extend(place);
-            }
-        }
-        Ok(())
-    }
-}
-
-/// With a capital.
-fn sentence(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| {
-        format!("{}{}", first.to_uppercase(), chars.as_str())
-    })
-}
-
 /// What letters of the pack are chosen for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
@@ -191,12 +96,12 @@ impl Purpose {
 
     /// Whether something carried is offered.
     fn fits(self, run: &Run, letter: Letter) -> bool {
-        let view = run.game.view();
+        let view = run.game().view();
         let Some((_, item)) = view.pack().find(|(l, _)| *l == letter) else {
             return false;
         };
         let equipped = view.is_equipped(letter);
-        let class = run.game.content().item(item.kind).class;
+        let class = run.game().content().item(item.kind).class;
         match self {
             Self::Use | Self::Drop | Self::Throw => true,
             Self::Eat => matches!(class, Class::Food(_)),
@@ -218,7 +123,7 @@ impl Purpose {
 
     /// The letters that are offered.
     pub fn letters(self, run: &Run) -> Vec<Letter> {
-        let letters = run.game.view().pack().map(|(letter, _)| letter);
+        let letters = run.game().view().pack().map(|(letter, _)| letter);
         letters.filter(|letter| self.fits(run, *letter)).collect()
     }
 }
@@ -290,7 +195,7 @@ fn enter(
     };
     *mode = Mode::Map;
     let seed = seed.map_or(Seed(0), |seed| seed.0);
-    if let Some(mut run) = run.filter(|run| run.game.outcome() == Outcome::Playing) {
+    if let Some(mut run) = run.filter(|run| run.is_playing()) {
         run.set_changed();
         return;
     }
@@ -328,7 +233,7 @@ fn click(
     match *mode {
         Mode::Aim(aimed, _) => shoot(aimed, at, &mut run, &mut mode),
         Mode::Map => {
-            let me = run.game.view().player().pos;
+            let me = run.game().view().player().pos;
             let beside = Dir::ALL.into_iter().find(|dir| me.step(*dir) == at);
             let action = match beside {
                 Some(dir) => Action::step(dir),
@@ -369,7 +274,7 @@ fn obey(
             }
             Mode::GiveUp => {
                 if is_yes(*intent) {
-                    let next = run.game.seed().nth(1);
+                    let next = run.game().seed().nth(1);
                     restart(next, &mut run, &mut mode, seed.as_deref_mut());
                 } else if is_no(*intent) {
                     *mode = Mode::Map;
@@ -377,7 +282,7 @@ fn obey(
             }
             Mode::Over => on_over(*intent, &mut run, &mut mode, seed.as_deref_mut()),
         }
-        if run.game.outcome() != Outcome::Playing && !mode.is_menu() {
+        if run.game().outcome() != Outcome::Playing && !mode.is_menu() {
             *mode = Mode::Over;
         }
         if !asked_before && mode.is_menu() {
@@ -414,18 +319,18 @@ fn act(action: Action, run: &mut Run, mode: &mut Mode) {
         Err(Refusal::NeedsConfirmation(danger)) => *mode = Mode::Confirm(action, danger),
         Err(Refusal::NoTarget) => {
             if let Action::Use { letter, .. } | Action::Read { letter, .. } = action {
-                *mode = Mode::Aim(Aimed::Use(letter), run.game.view().player().pos);
+                *mode = Mode::Aim(Aimed::Use(letter), run.game().view().player().pos);
             }
         }
         _ => {}
     }
-    if run.game.outcome() != Outcome::Playing {
+    if run.game().outcome() != Outcome::Playing {
         *mode = Mode::Over;
     }
 }
 
 fn on_map(intent: Intent, run: &mut Run, mode: &mut Mode) {
-    let view = run.game.view();
+    let view = run.game().view();
     let me = view.player().pos;
     let target = view.nearest_enemy().unwrap_or(me);
     let intent = match intent {
@@ -473,7 +378,7 @@ fn on_map(intent: Intent, run: &mut Run, mode: &mut Mode) {
 
 /// Does what can be done in the first direction in which it can be.
 fn beside(run: &mut Run, mode: &mut Mode, action: impl Fn(Dir) -> Action) {
-    let mut trial = run.game.clone();
+    let mut trial = run.game().clone();
     let mut events = Vec::new();
     let can = |dir: &Dir| trial.apply(action(*dir), &mut events).is_ok();
     let dir = Dir::ALL.into_iter().find(can).unwrap_or(Dir::North);
@@ -484,12 +389,12 @@ fn on_aim(intent: Intent, (aimed, at): (Aimed, Pos), run: &mut Run, mode: &mut M
     match intent {
         Intent::Step(dir) => {
             let to = at.step(dir);
-            if run.game.view().size().contains(to) {
+            if run.game().view().size().contains(to) {
                 *mode = Mode::Aim(aimed, to);
             }
         }
         Intent::Game(PlayIntent::NextTarget) => {
-            let view = run.game.view();
+            let view = run.game().view();
             let seen: Vec<Pos> = view
                 .actors()
                 .filter(|actor| actor.in_sight)
@@ -559,7 +464,7 @@ fn on_pack(intent: Intent, (purpose, line): (Purpose, usize), run: &mut Run, mod
 /// Does with a letter what it was chosen for.
 fn use_letter(letter: Letter, purpose: Purpose, run: &mut Run, mode: &mut Mode) {
     *mode = Mode::Map;
-    let view = run.game.view();
+    let view = run.game().view();
     let target = view.nearest_enemy().unwrap_or(view.player().pos);
     let aimed = view
         .pack()
@@ -599,7 +504,7 @@ fn use_letter(letter: Letter, purpose: Purpose, run: &mut Run, mode: &mut Mode) 
 }
 
 fn on_over(intent: Intent, run: &mut Run, mode: &mut Mode, seed: Option<&mut RunSeed>) {
-    let again = run.game.seed();
+    let again = run.game().seed();
     match intent {
         Intent::Typed('s') => restart(again, run, mode, seed),
         Intent::Typed('n') | Intent::Choose => restart(again.nth(1), run, mode, seed),
@@ -614,7 +519,7 @@ fn go_on(
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let asked = intents.read().count() > 0;
-    let Some(action) = run.game.doing().filter(|_| *mode == Mode::Map) else {
+    let Some(action) = run.game().doing().filter(|_| *mode == Mode::Map) else {
         return;
     };
     if !asked {

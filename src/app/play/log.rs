@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::act::Run;
+use super::run::Run;
 use crate::app::glyph::ViewInsets;
 use crate::app::look::{LINE, PANEL, PLAIN, QUIET, Type};
 use crate::app::screens::{Screen, on};

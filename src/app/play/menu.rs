@@ -2,9 +2,10 @@
 
 use bevy::prelude::*;
 
-use super::act::{Aimed, Mode, Run};
+use super::act::{Aimed, Mode};
 use super::log::HEIGHT;
 use super::panel::WIDTH;
+use super::run::Run;
 use crate::app::Phase;
 use crate::app::look::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, Type};
 use crate::app::screens::{Screen, on};
@@ -275,6 +276,9 @@ fn over(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run) {
     let lines = run.log().lines();
     for line in &lines[lines.len().saturating_sub(5)..] {
         frame.spawn(font.text(&line.told(), QUIET));
+    }
+    if !run.epitaph().is_empty() {
+        frame.spawn(font.text(run.epitaph(), QUIET));
     }
     frame.spawn(font.text("n, Enter new seed    s same seed    Esc title", KEY));
 }

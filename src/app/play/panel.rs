@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::act::Run;
+use super::run::Run;
 use super::scene::colour_of;
 use crate::app::Phase;
 use crate::app::glyph::ViewInsets;

@@ -7,7 +7,8 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
-use super::act::{Aimed, Mode, Run};
+use super::act::{Aimed, Mode};
+use super::run::Run;
 use crate::app::dungeon::Scene;
 use crate::app::glyph::{
     CameraTarget, Cell, Glyph, GlyphSprite, LightMap, Lit, Terrain, Tint, ViewInsets,

@@ -220,10 +220,11 @@ fn obey(
     mut drawn: ResMut<Drawn>,
     mut requests: MessageWriter<Regenerate>,
     mut notice: ResMut<Notice>,
-    mut commands: Commands,
+    (mut commands, mut sure): (Commands, Local<bool>),
 ) {
     let offered = |index: usize| ENTRIES[index].is_offered(run.as_deref());
     for intent in intents.read() {
+        let was_sure = std::mem::take(&mut *sure);
         match intent {
             Intent::Cursor(dir) => {
                 let count = ENTRIES.len();
@@ -234,11 +235,18 @@ fn obey(
                 }
                 menu.set_if_neq(Menu(at));
             }
+            Intent::Begin if offered(0) && !was_sure => {
+                *sure = true;
+                notice.0 = "there is a run to go on with; once more gives it up".to_owned();
+            }
             Intent::Begin => {
                 commands.remove_resource::<Run>();
                 queue.0.push_front(Intent::Open(Screen::Play));
             }
-            Intent::Choose => queue.0.push_front(ENTRIES[menu.0].intent),
+            Intent::Choose => {
+                *sure = was_sure;
+                queue.0.push_front(ENTRIES[menu.0].intent);
+            }
             Intent::NewSeed => {
                 draw(&mut drawn, &mut requests, &mut notice);
                 // It was asked for: what is opened next begins with it.

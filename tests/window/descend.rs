@@ -1,0 +1,103 @@
+//! Descend, played by keys: down a flight of stairs, closed in the middle, and gone on with.
+
+use std::process::Command;
+
+use undercroft::disk;
+use undercroft::game::{Action, Game, Outcome, Setup};
+use undercroft::rng::Seed;
+
+use crate::desktop::Desktop;
+use crate::program::Program;
+
+/// Keys that may be pressed on the way.
+const PATIENCE: usize = 60;
+
+/// Does an action as the screen does: a long one to its end. Returns whether it was done.
+fn act(game: &mut Game, action: Action) -> bool {
+    let mut events = Vec::new();
+    if game.apply(action, &mut events).is_err() {
+        return false;
+    }
+    while let Some(action) = game.doing() {
+        if game.apply(action, &mut events).is_err() {
+            break;
+        }
+    }
+    game.outcome() == Outcome::Playing
+}
+
+/// The keys that lead from the start of a run to depth 2 by exploring and by stairs alone, if there
+/// are any; with the run as it then stands.
+fn way_down(seed: u64) -> Option<(Vec<&'static str>, Game)> {
+    let mut game = Game::new(Setup::new(Seed(seed)).ok()?).ok()?;
+    let mut keys = Vec::new();
+    while game.depth() == 1 {
+        let view = game.view();
+        let (key, action) = match view.stairs_down() {
+            Some(to) if to == view.player().pos => ("greater", Action::Descend { sure: false }),
+            Some(to) => ("greater", Action::Travel { to }),
+            None => ("x", Action::Explore),
+        };
+        if keys.len() == PATIENCE || !act(&mut game, action) {
+            return None;
+        }
+        keys.push(key);
+    }
+    Some((keys, game))
+}
+
+fn saved(program: &Program) -> Game {
+    let path = program.data().join("run.save");
+    disk::read_run(&path).unwrap().game().clone()
+}
+
+fn ask_to_end(program: &mut Program, desktop: &Desktop) {
+    desktop.ask_to_close(program.window());
+    assert_eq!(program.wait().code(), Some(0), "{}", program.stderr());
+}
+
+#[test]
+fn a_run_is_played_from_the_title_to_depth_2_closed_and_gone_on_with() {
+    let desktop = Desktop::open();
+    let (seed, (keys, game)) = (1..200)
+        .find_map(|seed| Some((seed, way_down(seed)?)))
+        .expect("a seed whose first level can be walked through");
+    let (mut program, title) = Program::on_screen(&desktop, "title", &seed.to_string());
+    // Descend is chosen.
+    program
+        .press(&["Return"])
+        .assert_is_not(&title, "the level");
+    for key in keys {
+        program.press(&[key]);
+    }
+    let left = program.look();
+    ask_to_end(&mut program, &desktop);
+    let (one, two) = (saved(&program), game);
+    assert_eq!((one.depth(), one.turns()), (2, two.turns()));
+    assert_eq!(
+        one.digest(),
+        two.digest(),
+        "what the core does with these keys"
+    );
+
+    // Another seed's title, and Continue, which is chosen.
+    let (mut program, _) = program.again(&["--screen", "title", "--seed", "999"]);
+    let back = program.press(&["Return"]);
+    back.assert_is(&left, "the screen as it was left");
+    // It still plays.
+    program.press(&["period"]);
+    ask_to_end(&mut program, &desktop);
+    assert_eq!(saved(&program).turns(), two.turns() + 1);
+}
+
+#[test]
+fn a_run_is_saved_when_the_system_ends_the_program() {
+    let desktop = Desktop::open();
+    let (mut program, _) = Program::on_screen(&desktop, "play", "7");
+    program.press(&["period"; 3]);
+    let id = program.id().to_string();
+    let done = Command::new("kill").args(["-TERM", &id]).status().unwrap();
+    assert!(done.success());
+    assert_eq!(program.wait().code(), Some(0), "{}", program.stderr());
+    assert_eq!(saved(&program).turns(), 3);
+}
