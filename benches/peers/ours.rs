@@ -76,7 +76,7 @@ fn smoothing() {
 
 /// Boards with one solution, a new seed each, in the same memory: with a source of one tile as
 /// the peer's boards have it, and with the wellspring of two tiles of the game.
-fn boards() {
+fn boards(_dir: &str) {
     for (side, batch, checked) in [(5, 4000, 60), (11, 1500, 40), (25, 250, 10), (51, 24, 3)] {
         for (what, single) in [("boards, one-tile source", true), ("boards, two-tile wellspring", false)] {
             let rules = Rules { single, ..Rules::default() };
