@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use bevy::app::AppExit;
 use bevy::prelude::*;
+use bevy::window::ExitSystems;
 
 use super::run::Run;
 use crate::app::Phase;
@@ -46,8 +47,10 @@ pub(super) fn plugin(app: &mut App, folder: PathBuf) {
         )
         .add_systems(
             Last,
+            // The window's button ends the program in the same schedule.
             keep.run_if(on_message::<AppExit>)
-                .run_if(resource_exists::<Run>),
+                .run_if(resource_exists::<Run>)
+                .after(ExitSystems),
         );
 }
 
