@@ -18,7 +18,8 @@ use undercroft::app::play::{Mode, PlayPlugin, Purpose, Run};
 use undercroft::app::player::PlayerPlugin;
 use undercroft::app::screens::{Screen, ScreensPlugin};
 use undercroft::app::seed::SeedPlugin;
-use undercroft::game::{Action, Outcome};
+use undercroft::bot::BotKind;
+use undercroft::game::{Action, Outcome, Setup};
 use undercroft::geom::{Dir, Pos};
 use undercroft::mapgen::MapSpec;
 use undercroft::rng::Seed;
@@ -68,6 +69,7 @@ fn press(app: &mut App, keys: &[&str]) {
             "Enter" => Key::Enter,
             "Esc" => Key::Escape,
             "Tab" => Key::Tab,
+            "Backspace" => Key::Backspace,
             c => Key::Character(c.into()),
         };
         for state in [ButtonState::Pressed, ButtonState::Released] {
@@ -424,4 +426,93 @@ fn the_end_leaves_a_replay_and_a_story_and_takes_the_save() {
     assert!(told.contains("5-1.txt"), "{told}");
     close(&mut app);
     assert_eq!(files(&data), ["morgue", "replays"]);
+}
+
+/// A run that stands beside a conduit with nobody in sight, played there by the explorer.
+fn run_beside_a_conduit() -> (undercroft::game::Run, Dir) {
+    for seed in 1..100 {
+        let setup = Setup::new(Seed(seed)).unwrap();
+        let mut run = undercroft::game::Run::new(setup).unwrap();
+        let mut bot = BotKind::Explorer.bot(Seed(seed));
+        let mut events = Vec::new();
+        for _ in 0..6000 {
+            let game = run.game();
+            let view = game.view();
+            if game.outcome() != Outcome::Playing || game.depth() > 4 {
+                break;
+            }
+            let me = view.player().pos;
+            if let Some(vault) = view
+                .vault()
+                .filter(|vault| vault.has_conduit && !vault.open)
+                && view.conduit().is_some()
+                && !view.enemy_in_sight()
+                && let Some(dir) = Dir::ALL
+                    .into_iter()
+                    .find(|dir| me.step(*dir) == vault.lever)
+            {
+                return (run, dir);
+            }
+            let action = game.doing().unwrap_or_else(|| bot.act(view));
+            if let Err(why) = run.apply(action, &mut events) {
+                bot.refused(action, why);
+            }
+            events.clear();
+        }
+    }
+    panic!("no level has a conduit that the explorer comes to");
+}
+
+#[test]
+fn a_conduit_is_worked_on_the_map_turn_by_turn_until_its_vault_opens() {
+    let data = folder("conduit");
+    let (found, dir) = run_beside_a_conduit();
+    undercroft::disk::write_run(&data.join("run.save"), &found).unwrap();
+    let mut app = app_on_disk(Screen::Play, 1, Some(data));
+    let key = match dir {
+        Dir::North => "k",
+        Dir::South => "j",
+        Dir::West => "h",
+        Dir::East => "l",
+        Dir::NorthWest => "y",
+        Dir::NorthEast => "u",
+        Dir::SouthWest => "b",
+        Dir::SouthEast => "n",
+    };
+    let turns = |app: &App| run(app).game().turns();
+    let board = |app: &App| run(app).game().view().conduit();
+    let before = turns(&app);
+    press(&mut app, &[key]);
+    assert!(matches!(mode(&app), Mode::Conduit(_)), "{:?}", mode(&app));
+    assert_eq!(turns(&app), before, "looking takes no time");
+    let first = board(&app).unwrap();
+    press(&mut app, &["Enter"]);
+    let turned = board(&app).unwrap();
+    assert_ne!(turned, first);
+    assert_eq!(
+        turns(&app),
+        before + 1,
+        "a turn of the tile, a turn of the world"
+    );
+    press(&mut app, &["Backspace"]);
+    assert_eq!(board(&app).unwrap(), first, "and back");
+    // The cursor is moved by steps, and Esc leaves the board as it stands.
+    press(&mut app, &["Left", "Enter"]);
+    let left = board(&app).unwrap();
+    press(&mut app, &["Esc"]);
+    assert_eq!(mode(&app), Mode::Map);
+    press(&mut app, &[key]);
+    assert_eq!(board(&app).unwrap(), left);
+    // Feeling sets one tile right after another.
+    for _ in 0..60 {
+        if board(&app).is_none() {
+            break;
+        }
+        if mode(&app) == Mode::Map {
+            press(&mut app, &[key]);
+        }
+        press(&mut app, &["s"]);
+    }
+    assert_eq!(mode(&app), Mode::Map, "solved, it closes");
+    assert!(run(&app).game().view().vault().unwrap().open);
 }

@@ -91,12 +91,22 @@ fn upper(mut text: String) -> String {
     text
 }
 
+/// With "a" or "an", if it is one.
+fn with_article(name: String, count: u16) -> String {
+    if count != 1 {
+        return name;
+    }
+    let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u']);
+    format!("{} {name}", if vowel { "an" } else { "a" })
+}
+
 /// A sentence for the log about an event that has just happened, if the player is told of it: what
 /// they do, what is done to them, and what they see. Steps and flights are not told.
 pub fn describe(game: &Game, event: &GameEvent) -> Option<String> {
     let player = ActorId::PLAYER;
     let name = |id| who(game, id);
     let thing = |kind, count| item(game, kind, count, 0);
+    let some = |kind, count| with_article(thing(kind, count), count);
     let known = |id: ActorId| {
         id == player
             || game
@@ -175,11 +185,11 @@ pub fn describe(game: &Game, event: &GameEvent) -> Option<String> {
             letter,
             kind,
             count,
-        } => format!("you now have {} ({letter})", thing(kind, count)),
+        } => format!("you now have {} ({letter})", some(kind, count)),
         GameEvent::NoRoom { kind } => format!("your pack has no room for {}", thing(kind, 1)),
-        GameEvent::Dropped { kind, count } => format!("you lay down {}", thing(kind, count)),
-        GameEvent::LiesHere { kind, count } => format!("here lies {}", thing(kind, count)),
-        GameEvent::ItemSeen { kind, .. } => format!("you see {}", thing(kind, 1)),
+        GameEvent::Dropped { kind, count } => format!("you lay down {}", some(kind, count)),
+        GameEvent::LiesHere { kind, count } => format!("here lies {}", some(kind, count)),
+        GameEvent::ItemSeen { kind, .. } => format!("you see {}", some(kind, 1)),
         GameEvent::FeatureSeen { pos } => {
             let level = &game.state.here;
             let feature = if pos == level.down {
@@ -194,7 +204,7 @@ pub fn describe(game: &Game, event: &GameEvent) -> Option<String> {
         GameEvent::Equipped { kind, .. } => format!("you ready your {}", thing(kind, 1)),
         GameEvent::Unequipped { kind, .. } => format!("you put away your {}", thing(kind, 1)),
         GameEvent::Ate { kind } => format!("you eat the {}", thing(kind, 1)),
-        GameEvent::Identified { kind } => format!("it is a {}", thing(kind, 1)),
+        GameEvent::Identified { kind } => format!("it is {}", some(kind, 1)),
         GameEvent::Improved { kind, .. } => {
             format!("your {} is better than before", thing(kind, 1))
         }

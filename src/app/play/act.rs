@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 
+use super::conduit;
 use super::intent::PlayIntent;
 use super::run::Run;
 use crate::app::Phase;
@@ -31,7 +32,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Play), leave)
         .add_systems(
             Update,
-            (click, obey, go_on, hand_keys)
+            (click, press, obey, go_on, hand_keys)
                 .chain()
                 .run_if(on(Screen::Play))
                 .run_if(resource_exists::<Run>)
@@ -157,6 +158,8 @@ pub enum Mode {
     Pack(Purpose, usize),
     /// A mark on the map.
     Aim(Aimed, Pos),
+    /// The conduit beside the player, with the tile that is chosen.
+    Conduit(Pos),
     /// All messages.
     Log,
     /// A question: is the run given up?
@@ -177,7 +180,7 @@ impl Mode {
 
     /// Whether letters are typed and arrows choose.
     const fn is_menu(self) -> bool {
-        !matches!(self, Self::Map | Self::Aim(..))
+        !matches!(self, Self::Map | Self::Aim(..) | Self::Conduit(_))
     }
 }
 
@@ -258,6 +261,7 @@ fn obey(
         match *mode {
             Mode::Map => on_map(*intent, &mut run, &mut mode),
             Mode::Aim(aimed, at) => on_aim(*intent, (aimed, at), &mut run, &mut mode),
+            Mode::Conduit(at) => on_conduit(*intent, at, &mut run, &mut mode),
             Mode::Pack(purpose, line) => on_pack(*intent, (purpose, line), &mut run, &mut mode),
             Mode::Confirm(action, _) => {
                 if is_yes(*intent) {
@@ -322,6 +326,11 @@ fn act(action: Action, run: &mut Run, mode: &mut Mode) {
                 *mode = Mode::Aim(Aimed::Use(letter), run.game().view().player().pos);
             }
         }
+        Err(Refusal::AtConduit) => {
+            if let Some(begun) = conduit::begin(run) {
+                *mode = begun;
+            }
+        }
         _ => {}
     }
     if run.game().outcome() != Outcome::Playing {
@@ -372,7 +381,7 @@ fn on_map(intent: Intent, run: &mut Run, mode: &mut Mode) {
         PlayIntent::Tend => beside(run, mode, |dir| Action::Tend { dir }),
         PlayIntent::Log => *mode = Mode::Log,
         PlayIntent::NewRun => *mode = Mode::GiveUp,
-        PlayIntent::Confirm => {}
+        PlayIntent::Confirm | PlayIntent::TurnBack => {}
     }
 }
 
@@ -408,6 +417,57 @@ fn on_aim(intent: Intent, (aimed, at): (Aimed, Pos), run: &mut Run, mode: &mut M
         }
         Intent::Game(PlayIntent::Confirm | PlayIntent::Fire) => shoot(aimed, at, run, mode),
         _ => {}
+    }
+}
+
+fn on_conduit(intent: Intent, at: Pos, run: &mut Run, mode: &mut Mode) {
+    let Some(board) = conduit::board_at(run) else {
+        *mode = Mode::Map;
+        return;
+    };
+    let turn = |clockwise| Action::Rotate {
+        tile: conduit::index(&board, at),
+        clockwise,
+    };
+    let action = match intent {
+        Intent::Step(dir) => {
+            let to = at.step(dir);
+            if board.tile(to).is_some() {
+                *mode = Mode::Conduit(to);
+            }
+            return;
+        }
+        Intent::Game(PlayIntent::Confirm) => turn(true),
+        Intent::Game(PlayIntent::TurnBack) => turn(false),
+        Intent::Game(PlayIntent::Search) => {
+            let (me, vault) = (run.game().view().player().pos, run.game().view().vault());
+            let lever = vault.map(|vault| vault.lever);
+            let beside = Dir::ALL
+                .into_iter()
+                .find(|dir| Some(me.step(*dir)) == lever);
+            let Some(dir) = beside else { return };
+            Action::Pull { dir }
+        }
+        _ => return,
+    };
+    act(action, run, mode);
+    // Solved, or gone from it: there is nothing left to turn.
+    if matches!(mode, Mode::Conduit(_)) && conduit::board_at(run).is_none() {
+        *mode = Mode::Map;
+    }
+}
+
+/// A press on a tile of the conduit turns it.
+fn press(
+    tiles: Query<(&Interaction, &conduit::Tile), Changed<Interaction>>,
+    (mut run, mut mode): (ResMut<Run>, ResMut<Mode>),
+) {
+    if !matches!(*mode, Mode::Conduit(_)) {
+        return;
+    }
+    if let Some(at) = conduit::pressed(&tiles, &run) {
+        *mode = Mode::Conduit(at);
+        on_conduit(Intent::Game(PlayIntent::Confirm), at, &mut run, &mut mode);
     }
 }
 

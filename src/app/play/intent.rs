@@ -55,6 +55,8 @@ pub enum PlayIntent {
     Log,
     /// Do what is aimed, or go where is looked.
     Confirm,
+    /// Turn a tile of a conduit the other way.
+    TurnBack,
     /// Give this run up for another.
     NewRun,
 }
@@ -91,7 +93,7 @@ const fn play(intent: PlayIntent, name: &'static str, meaning: &'static str) -> 
 }
 
 /// The intents of the roguelike.
-pub static TABLE: [Named; 32] = [
+pub static TABLE: [Named; 33] = [
     play(PlayIntent::Run(Dir::North), "run-north", "run up"),
     play(PlayIntent::Run(Dir::South), "run-south", "run down"),
     play(PlayIntent::Run(Dir::West), "run-west", "run left"),
@@ -138,6 +140,7 @@ pub static TABLE: [Named; 32] = [
     play(PlayIntent::Tend, "tend-brazier", "light, put out"),
     play(PlayIntent::Look, "look", "look at"),
     play(PlayIntent::Log, "log", "all messages"),
-    play(PlayIntent::Confirm, "confirm", "aim here, go here"),
+    play(PlayIntent::Confirm, "confirm", "aim, go, turn"),
+    play(PlayIntent::TurnBack, "turn-back", "turn the other way"),
     play(PlayIntent::NewRun, "new-run", "another run"),
 ];

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::act::{Aimed, Mode};
+use super::conduit;
 use super::log::HEIGHT;
 use super::panel::WIDTH;
 use super::run::Run;
@@ -105,6 +106,18 @@ fn fill(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, mode: Mode) {
             };
             say(does, QUIET);
         }
+        Mode::Conduit(at) => {
+            say("a conduit: light has to reach every lamp", KEY);
+            if let Some(board) = conduit::board_at(run) {
+                conduit::draw(frame, &board, at);
+            }
+            for line in [
+                "steps choose, Enter or a click turns, Backspace turns the other way: a turn each",
+                "s feels for a wrong tile and sets it right: three turns    Esc leaves it",
+            ] {
+                frame.spawn(font.text(line, QUIET));
+            }
+        }
         Mode::Over => over(frame, font, run),
     }
 }
@@ -188,8 +201,10 @@ fn words(run: &Run, at: Pos) -> Vec<String> {
         ));
         lines.push(def.text.clone());
         if let Some(odds) = view.odds(actor.id) {
-            let blows = |blows: Option<u32>| {
-                blows.map_or_else(|| "no number of blows".to_owned(), |n| format!("{n} blows"))
+            let blows = |blows: Option<u32>| match blows {
+                None => "no number of blows would".to_owned(),
+                Some(1) => "1 blow would".to_owned(),
+                Some(count) => format!("{count} blows would"),
             };
             let ((low, high), (low_back, high_back)) = (odds.damage, odds.damage_back);
             lines.push(format!(

@@ -11,9 +11,11 @@
 //! | `scene` | the level on the terrain: what is seen, remembered and lit; actors; marks |
 //! | `panel` | the sidebar |
 //! | `log` | messages, folded, and the box that shows the last of them |
+//! | `conduit` | the board of a conduit that is worked |
 //! | `menu` | the pack, questions, the whole log, the end |
 
 mod act;
+mod conduit;
 mod intent;
 mod log;
 mod menu;

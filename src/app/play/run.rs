@@ -109,7 +109,12 @@ impl Run {
         self.events.clear();
         let done = self.recorded.apply(action, &mut self.events);
         if let Err(refusal) = done {
-            if !matches!(refusal, Refusal::NeedsConfirmation(_)) {
+            // A wall needs no words, and what opens a question or a board says enough.
+            let silent = matches!(
+                refusal,
+                Refusal::NeedsConfirmation(_) | Refusal::AtConduit | Refusal::Solid(_)
+            );
+            if !silent {
                 let turn = self.game().turns();
                 self.log.say(turn, sentence(&refusal.to_string()));
             }
