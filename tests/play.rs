@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use bevy::app::AppExit;
 use bevy::input::ButtonState;
@@ -9,7 +10,7 @@ use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use undercroft::app::dungeon::{DungeonPlugin, Notice, Scene};
-use undercroft::app::glyph::{GlyphPlugin, GlyphSprite, LightMap, Lit, Terrain};
+use undercroft::app::glyph::{GlyphPlugin, GlyphSprite, LightMap, Lit, Terrain, Tint};
 use undercroft::app::input::{InputPlugin, Keymap};
 use undercroft::app::lab::LabPlugin;
 use undercroft::app::light::LightPlugin;
@@ -514,5 +515,12 @@ fn a_conduit_is_worked_on_the_map_turn_by_turn_until_its_vault_opens() {
         press(&mut app, &["s"]);
     }
     assert_eq!(mode(&app), Mode::Map, "solved, it closes");
+    let running = app.world().resource::<Tint>().clone();
+    assert_ne!(running, Tint::default(), "light runs out");
+    let began = Instant::now();
+    while *app.world().resource::<Tint>() != Tint::default() {
+        assert!(began.elapsed() < Duration::from_secs(60), "and ends");
+        app.update();
+    }
     assert!(run(&app).game().view().vault().unwrap().open);
 }

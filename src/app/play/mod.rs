@@ -11,6 +11,7 @@
 //! | `scene` | the level on the terrain: what is seen, remembered and lit; actors; marks |
 //! | `panel` | the sidebar |
 //! | `log` | messages, folded, and the box that shows the last of them |
+//! | `surge` | light that runs from a solved conduit |
 //! | `conduit` | the board of a conduit that is worked |
 //! | `menu` | the pack, questions, the whole log, the end |
 
@@ -23,6 +24,7 @@ mod panel;
 mod run;
 mod save;
 mod scene;
+mod surge;
 
 use std::path::PathBuf;
 

@@ -9,6 +9,7 @@ use bevy::window::RequestRedraw;
 
 use super::act::{Aimed, Mode};
 use super::run::Run;
+use super::surge::{self, Surge};
 use crate::app::dungeon::Scene;
 use crate::app::glyph::{
     CameraTarget, Cell, Glyph, GlyphSprite, LightMap, Lit, Terrain, Tint, ViewInsets,
@@ -24,6 +25,7 @@ use crate::map::{Map, Tile, fov, line};
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Figures>()
         .init_resource::<Flash>()
+        .init_resource::<Surge>()
         .init_resource::<Terrain>()
         .init_resource::<LightMap>()
         .init_resource::<Tint>()
@@ -35,10 +37,15 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (paint, place).run_if(resource_exists_and_changed::<Run>),
-                mark.run_if(resource_changed::<Mode>.or_eager(resource_changed::<Flash>)),
+                (paint, place, surge::begin).run_if(resource_exists_and_changed::<Run>),
+                mark.run_if(
+                    resource_changed::<Mode>
+                        .or_eager(resource_changed::<Flash>)
+                        .or_eager(resource_changed::<Surge>),
+                ),
                 glide,
                 fade,
+                surge::advance.run_if(|surge: Res<Surge>| !surge.is_over()),
             )
                 .chain()
                 .run_if(on(Screen::Play))
@@ -62,6 +69,17 @@ const PATH: [u8; 4] = [240, 200, 110, 90];
 const TARGET: [u8; 4] = [250, 120, 70, 170];
 const LOOKED: [u8; 4] = [130, 190, 250, 150];
 const BLOW: [u8; 4] = [255, 70, 50, 190];
+
+/// By the level of a tint, from 1.
+const MARKS: [[u8; 4]; 4] = [PATH, TARGET, LOOKED, BLOW];
+
+/// Levels of the light that runs from a solved conduit, which come after.
+const GLOWS: u8 = 16;
+
+/// The colour of one, from the end of the trail to the front.
+fn glow(level: u8) -> [u8; 4] {
+    [255, 206, 120, 12 * level]
+}
 
 /// The sprites of actors, by who they are.
 #[derive(Resource, Default)]
@@ -89,13 +107,14 @@ fn enter(mut scene: ResMut<Scene>) {
 fn leave(
     mut figures: ResMut<Figures>,
     mut commands: Commands,
-    (mut tint, mut flash): (ResMut<Tint>, ResMut<Flash>),
+    (mut tint, mut flash, mut surge): (ResMut<Tint>, ResMut<Flash>, ResMut<Surge>),
 ) {
     for entity in std::mem::take(&mut figures.0).into_values() {
         commands.entity(entity).despawn();
     }
     *tint = Tint::default();
     *flash = Flash::default();
+    *surge = Surge::default();
 }
 
 /// The level as the player knows it.
@@ -374,7 +393,7 @@ fn fade(
 
 /// Tints what is aimed at, the way there, and where blows landed.
 fn mark(
-    (run, mode, flash): (Res<Run>, Res<Mode>, Res<Flash>),
+    (run, mode, flash, surge): (Res<Run>, Res<Mode>, Res<Flash>, Res<Surge>),
     mut tint: ResMut<Tint>,
     mut covered: Local<Vec<Pos>>,
 ) {
@@ -402,15 +421,20 @@ fn mark(
         let looks = matches!(aimed, Aimed::Look | Aimed::Travel);
         set(at, if looks { 3 } else { 2 });
     }
+    let first = 1 + MARKS.len() as u8;
+    for (pos, glow) in surge.glow() {
+        set(pos, first + (glow * f32::from(GLOWS - 1)) as u8);
+    }
     flash.at.iter().for_each(|pos| set(*pos, 4));
-    let empty = *mode == Mode::Map && flash.at.is_empty();
+    let aims = matches!(*mode, Mode::Aim(..));
+    let empty = !aims && flash.at.is_empty() && surge.is_over();
     tint.set_if_neq(if empty {
         Tint::default()
     } else {
         Tint {
             at: Pos::default(),
             levels,
-            palette: vec![PATH, TARGET, LOOKED, BLOW],
+            palette: MARKS.into_iter().chain((0..GLOWS).map(glow)).collect(),
         }
     });
 }
