@@ -16,10 +16,12 @@ pub mod maze;
 pub mod platform;
 pub mod play;
 pub mod player;
+pub mod replay;
 pub mod screens;
 pub mod screenshot;
 pub mod seed;
 pub mod theme;
+pub mod timings;
 mod window;
 
 use std::path::PathBuf;
@@ -85,6 +87,9 @@ impl Plugin for UndercroftPlugin {
             hud::HudPlugin,
             lab::LabPlugin,
             play::PlayPlugin {
+                data: self.data.clone(),
+            },
+            replay::ReplayPlugin {
                 data: self.data.clone(),
             },
             maze::MazePlugin,

@@ -16,7 +16,9 @@ use super::input::{FILE, Keymap, KeymapError};
 use super::lab::ExportFolders;
 use super::maze::GivenMaze;
 use super::platform::{FileError, Folders, signal};
+use super::replay::ToWatch;
 use super::screenshot::ScreenshotPlugin;
+use super::timings::{Timings, TimingsPlugin};
 use super::{Screen, UndercroftPlugin};
 use crate::mapgen::MapSpec;
 use crate::maze::Maze;
@@ -30,6 +32,10 @@ pub struct Options {
     pub screen: Screen,
     /// The maze that Maze Run begins with, if not one of the seed.
     pub maze: Option<Maze>,
+    /// The recorded run that is watched first, if the screen is [`Screen::Replay`].
+    pub replay: Option<PathBuf>,
+    /// Where the frames' timings go, if they are measured.
+    pub timings: Option<Timings>,
     /// Where settings are, instead of the platform's own folder.
     pub config_dir: Option<PathBuf>,
     /// Where pictures go, instead of the platform's own folder.
@@ -80,10 +86,15 @@ pub fn run(options: Options) -> Result<(), Error> {
     folders.prepare_data()?;
     check_display()?;
     let given = GivenMaze(options.maze);
+    let watch = ToWatch(options.replay);
+    let timings = options.timings;
     let exit = catch(move || {
-        build(options.spec, options.screen, keymap, folders)
-            .insert_resource(given)
-            .run()
+        let mut app = build(options.spec, options.screen, keymap, folders);
+        app.insert_resource(given).insert_resource(watch);
+        if let Some(timings) = timings {
+            app.add_plugins(TimingsPlugin { timings });
+        }
+        app.run()
     })?;
     match exit {
         AppExit::Success => Ok(()),

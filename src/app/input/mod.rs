@@ -109,6 +109,7 @@ pub(super) fn meaning(
         };
         return match chord.typed() {
             Some(c) => Some(Intent::Typed(c)),
+            None if chord == Chord::BACKSPACE => Some(Intent::Typed('\u{8}')),
             None => bound.filter(works),
         };
     }

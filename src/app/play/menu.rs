@@ -3,14 +3,13 @@
 use bevy::prelude::*;
 
 use super::act::{Aimed, Mode};
-use super::conduit;
 use super::log::HEIGHT;
 use super::panel::WIDTH;
 use super::run::Run;
+use super::{conduit, over, pack};
 use crate::app::Phase;
 use crate::app::look::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, Type};
 use crate::app::screens::{Screen, on};
-use crate::game::{Outcome, describe_cause};
 use crate::geom::Pos;
 
 /// Shows what is open.
@@ -71,6 +70,31 @@ fn show(
     }
 }
 
+/// A line that can be chosen, by its place.
+#[derive(Component, Clone, Copy)]
+pub(super) struct Line(pub usize);
+
+/// Draws a line that can be chosen.
+pub(super) fn line(
+    frame: &mut ChildSpawnerCommands,
+    index: usize,
+    chosen: bool,
+    fill: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    frame
+        .spawn((
+            Line(index),
+            Interaction::default(),
+            Node {
+                column_gap: px(10),
+                padding: UiRect::horizontal(px(4)),
+                ..default()
+            },
+            BackgroundColor(if chosen { CHOSEN } else { Color::NONE }),
+        ))
+        .with_children(fill);
+}
+
 fn fill(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, mode: Mode) {
     let mut say = |text: &str, colour: Color| {
         frame.spawn(font.text(text, colour));
@@ -92,10 +116,8 @@ fn fill(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, mode: Mode) {
             }
             say("Esc closes", QUIET);
         }
-        Mode::Pack(purpose, line) => {
-            say(purpose.question(), KEY);
-            pack(frame, font, run, (purpose, line));
-        }
+        Mode::Pack(purpose, line) => pack::draw_list(frame, font, run, (purpose, line)),
+        Mode::Item { letter, line, .. } => pack::draw_card(frame, font, run, (letter, line)),
         Mode::Aim(aimed, at) => {
             for line in words(run, at) {
                 say(&line, PLAIN);
@@ -118,65 +140,8 @@ fn fill(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, mode: Mode) {
                 frame.spawn(font.text(line, QUIET));
             }
         }
-        Mode::Over => over(frame, font, run),
+        Mode::Over(line) => over::draw(frame, font, run, line),
     }
-}
-
-/// The letters that are offered, and what is written of the chosen one.
-fn pack(
-    frame: &mut ChildSpawnerCommands,
-    font: &Type,
-    run: &Run,
-    (purpose, line): (super::Purpose, usize),
-) {
-    let view = run.game().view();
-    let letters = purpose.letters(run);
-    let mut about = None;
-    for (index, letter) in letters.iter().enumerate() {
-        let Some((_, item)) = view.pack().find(|(l, _)| l == letter) else {
-            continue;
-        };
-        let name = view.item_name(item.kind, item.count, item.plus);
-        let worn = if view.is_equipped(*letter) {
-            "  (in use)"
-        } else {
-            ""
-        };
-        let chosen = index == line;
-        if chosen {
-            about = Some(if view.knows(item.kind) {
-                run.game().content().item(item.kind).text.clone()
-            } else {
-                "Nobody knows what it does until it is used.".to_owned()
-            });
-        }
-        frame
-            .spawn((
-                Node {
-                    column_gap: px(10),
-                    padding: UiRect::horizontal(px(4)),
-                    ..default()
-                },
-                BackgroundColor(if chosen { CHOSEN } else { Color::NONE }),
-            ))
-            .with_children(|row| {
-                row.spawn(font.text(&letter.to_string(), KEY));
-                row.spawn(font.text(&format!("{name}{worn}"), PLAIN));
-            });
-    }
-    if letters.is_empty() {
-        frame.spawn(font.text("nothing of the kind", QUIET));
-    }
-    if let Some(about) = about {
-        frame
-            .spawn(Node {
-                margin: UiRect::top(px(6)),
-                width: px(460),
-                ..default()
-            })
-            .with_child(font.hint(&about));
-    }
-    frame.spawn(font.text("a letter, or arrows and Enter; Esc closes", QUIET));
 }
 
 /// What there is to say of a place.
@@ -225,6 +190,7 @@ fn words(run: &Run, at: Pos) -> Vec<String> {
             "Here lies: {}.",
             view.item_name(item.kind, item.count, item.plus)
         ));
+        lines.extend(view.about_item(item.kind, item.plus));
     }
     match view.tile(at) {
         Some(tile) => {
@@ -251,51 +217,6 @@ fn tile_words(name: &str) -> String {
         }
     }
     words
-}
-
-fn over(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run) {
-    let game = run.game();
-    let end = match game.outcome() {
-        Outcome::Won => "The Everlamp burns again.".to_owned(),
-        Outcome::Died { cause } => {
-            let how = describe_cause(game.content(), cause);
-            format!("You died on depth {}: {how}.", game.depth())
-        }
-        Outcome::Playing => String::new(),
-    };
-    let player = game.view().player();
-    frame.spawn(font.sized(&end, 20.0, KEY));
-    let facts = [
-        ("score", game.score().to_string()),
-        ("turns", game.turns().to_string()),
-        ("deepest", game.deepest().to_string()),
-        ("level", player.level.to_string()),
-        ("kills", player.kills.to_string()),
-        ("seed", game.seed().to_string()),
-    ];
-    for (name, value) in facts {
-        frame
-            .spawn(Node {
-                column_gap: px(10),
-                ..default()
-            })
-            .with_children(|row| {
-                row.spawn((Node {
-                    width: px(80),
-                    ..default()
-                },))
-                    .with_child(font.text(name, QUIET));
-                row.spawn(font.text(&value, PLAIN));
-            });
-    }
-    let lines = run.log().lines();
-    for line in &lines[lines.len().saturating_sub(5)..] {
-        frame.spawn(font.text(&line.told(), QUIET));
-    }
-    if !run.epitaph().is_empty() {
-        frame.spawn(font.text(run.epitaph(), QUIET));
-    }
-    frame.spawn(font.text("n, Enter new seed    s same seed    Esc title", KEY));
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! The screens: which there are, how one leads to another, and what they share: zoom, fullscreen,
 //! the window's title, and what [`Intent::Back`] closes. The Lab's requests for maps are here, too.
 
+mod pointer;
 mod title;
 
+pub(super) use pointer::Pointed;
 pub(super) use title::Drawn;
 
 use bevy::ecs::system::SystemParam;
@@ -18,6 +20,7 @@ use super::hud::HelpShown;
 use super::intent::{Intent, hand_out};
 use super::lab::{Animation, ExportOpen};
 use super::play::Mode;
+use super::replay::Film;
 use super::seed::RunSeed;
 use crate::geom::Size;
 
@@ -35,16 +38,22 @@ pub enum Screen {
     Maze,
     /// The rotating-network puzzle.
     Conduit,
+    /// The recorded runs.
+    Replays,
+    /// One of them, played again.
+    Replay,
 }
 
 impl Screen {
     /// All of them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 7] = [
         Self::Title,
         Self::Play,
         Self::Maze,
         Self::Conduit,
         Self::Lab,
+        Self::Replays,
+        Self::Replay,
     ];
 
     /// Its name on the command line.
@@ -55,6 +64,8 @@ impl Screen {
             Self::Lab => "lab",
             Self::Maze => "maze",
             Self::Conduit => "conduit",
+            Self::Replays => "replays",
+            Self::Replay => "replay",
         }
     }
 }
@@ -67,7 +78,7 @@ pub fn on(screen: Screen) -> impl Fn(Option<Res<State<Screen>>>) -> bool + Clone
 
 /// Whether the terrain belongs to the [`Dungeon`].
 pub fn shows_dungeon(shown: Option<Res<State<Screen>>>) -> bool {
-    shown.is_none_or(|shown| matches!(shown.get(), Screen::Title | Screen::Lab))
+    shown.is_none_or(|shown| *shown.get() == Screen::Lab)
 }
 
 /// Leads from screen to screen.
@@ -182,6 +193,7 @@ struct Open<'w> {
     mode: ResMut<'w, Mode>,
     background: ResMut<'w, Background>,
     animation: ResMut<'w, Animation>,
+    film: Option<ResMut<'w, Film>>,
     screen: Res<'w, State<Screen>>,
     next: ResMut<'w, NextState<Screen>>,
     exit: MessageWriter<'w, AppExit>,
@@ -205,13 +217,15 @@ impl Open<'_> {
             self.export.0 = false;
         } else if let Some(focus) = self.focus.as_mut().filter(|focus| focus.get().is_some()) {
             focus.clear();
-        } else if self.mode.close() {
+        } else if self.mode.close() || self.film.as_mut().is_some_and(|film| film.forget_typed()) {
         } else if self.background.is_busy() {
             notice.0 = self.background.cancel().unwrap_or_default();
         } else if self.animation.film().is_some() {
             self.animation.stop();
         } else if *self.screen.get() == Screen::Title {
             self.exit.write(AppExit::Success);
+        } else if *self.screen.get() == Screen::Replay {
+            self.go(Screen::Replays);
         } else {
             self.go(Screen::Title);
         }
