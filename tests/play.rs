@@ -10,7 +10,7 @@ use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use undercroft::app::dungeon::{DungeonPlugin, Notice, Scene};
-use undercroft::app::glyph::{GlyphPlugin, GlyphSprite, LightMap, Lit, Terrain, Tint};
+use undercroft::app::glyph::{GlyphPlugin, LightMap, Lit, Terrain, Tint};
 use undercroft::app::input::{InputPlugin, Keymap};
 use undercroft::app::lab::LabPlugin;
 use undercroft::app::light::LightPlugin;

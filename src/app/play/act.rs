@@ -51,7 +51,7 @@ static HINTS: [Hint; 9] = [
             Intent::Step(Dir::North),
             Intent::Step(Dir::South),
         ],
-        "move",
+        "move, strike",
     ),
     (&[Intent::Game(PlayIntent::Explore)], "explore"),
     (&[Intent::Game(PlayIntent::Rest)], "rest"),

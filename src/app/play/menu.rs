@@ -1,6 +1,7 @@
 //! What opens over the map: the pack, questions, all messages, what is looked at, the end.
 
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 
 use super::act::{Aimed, Mode};
 use super::log::HEIGHT;
@@ -8,6 +9,7 @@ use super::panel::WIDTH;
 use super::run::Run;
 use super::{conduit, over, pack};
 use crate::app::Phase;
+use crate::app::glyph::ViewInsets;
 use crate::app::look::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, Type};
 use crate::app::screens::{Screen, on};
 use crate::geom::Pos;
@@ -23,41 +25,86 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Messages that are shown at once.
-const SHOWN: usize = 26;
+/// Room for the boxes: all of the window that log, sidebar and bar leave.
+#[derive(Component)]
+struct Room;
 
 #[derive(Component)]
 struct MenuBox;
 
+/// Around the boxes, and around what is in them, in logical pixels.
+const MARGIN: f32 = 14.0;
+const PADDING: f32 = 10.0;
+
+/// Height of a line of text, in logical pixels.
+const LINE_HEIGHT: f32 = 18.0;
+
 fn spawn(mut commands: Commands) {
-    commands.spawn((
-        DespawnOnExit(Screen::Play),
-        MenuBox,
-        Node {
-            position_type: PositionType::Absolute,
-            left: px(14),
-            top: px(HEIGHT + 12.0),
-            max_width: percent(70),
-            flex_direction: FlexDirection::Column,
-            row_gap: px(1),
-            padding: UiRect::axes(px(16), px(10)),
-            border: UiRect::all(px(1)),
-            display: Display::None,
-            margin: UiRect::right(px(WIDTH + 14.0)),
-            ..default()
-        },
-        BackgroundColor(PANEL),
-        BorderColor::all(LINE),
-        GlobalZIndex(1),
-        Interaction::default(),
-    ));
+    commands
+        .spawn((
+            DespawnOnExit(Screen::Play),
+            Room,
+            Node {
+                position_type: PositionType::Absolute,
+                left: px(MARGIN),
+                right: px(WIDTH + MARGIN),
+                top: px(HEIGHT + MARGIN),
+                bottom: px(MARGIN),
+                flex_direction: FlexDirection::Column,
+                ..default()
+            },
+            GlobalZIndex(1),
+        ))
+        .with_child((
+            MenuBox,
+            Node {
+                max_width: percent(100),
+                max_height: percent(100),
+                flex_direction: FlexDirection::Column,
+                row_gap: px(1),
+                padding: UiRect::axes(px(16), px(PADDING)),
+                border: UiRect::all(px(1)),
+                display: Display::None,
+                overflow: Overflow::clip(),
+                ..default()
+            },
+            BackgroundColor(PANEL),
+            BorderColor::all(LINE),
+            Interaction::default(),
+        ));
+}
+
+/// Whether what is of interest lies in the left half of the level.
+fn is_left(run: &Run, mode: Mode) -> bool {
+    let view = run.game().view();
+    let at = match mode {
+        Mode::Aim(_, at) => at,
+        _ => view.player().pos,
+    };
+    at.x < view.size().width as i32 / 2
 }
 
 fn show(
     (run, mode, font): (Res<Run>, Res<Mode>, Res<Type>),
+    (insets, scale): (Res<ViewInsets>, Option<Res<UiScale>>),
+    windows: Query<&Window, With<PrimaryWindow>>,
+    mut rooms: Query<&mut Node, (With<Room>, Without<MenuBox>)>,
     mut boxes: Query<(Entity, &mut Node), With<MenuBox>>,
     mut commands: Commands,
 ) {
+    let scale = scale.map_or(1.0, |scale| scale.0);
+    let height = windows.single().map_or(0.0, Window::height) / scale;
+    let around = HEIGHT + insets.bottom + 2.0 * (MARGIN + PADDING);
+    let lines = ((height - around) / LINE_HEIGHT).max(1.0) as usize;
+    for mut node in &mut rooms {
+        node.bottom = px(insets.bottom + MARGIN);
+        // On the other side.
+        node.align_items = if is_left(&run, *mode) {
+            AlignItems::FlexEnd
+        } else {
+            AlignItems::FlexStart
+        };
+    }
     for (entity, mut node) in &mut boxes {
         node.display = if *mode == Mode::Map {
             Display::None
@@ -66,7 +113,7 @@ fn show(
         };
         let mut frame = commands.entity(entity);
         frame.despawn_children();
-        frame.with_children(|frame| fill(frame, &font, &run, *mode));
+        frame.with_children(|frame| fill(frame, &font, (&run, *mode), lines));
     }
 }
 
@@ -95,9 +142,10 @@ pub(super) fn line(
         .with_children(fill);
 }
 
-fn fill(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, mode: Mode) {
+/// Fills the box, which has room for so many lines.
+fn fill(frame: &mut ChildSpawnerCommands, font: &Type, (run, mode): (&Run, Mode), room: usize) {
     let mut say = |text: &str, colour: Color| {
-        frame.spawn(font.text(text, colour));
+        frame.spawn(font.wrapped(text, colour));
     };
     match mode {
         Mode::Map => {}
@@ -111,10 +159,12 @@ fn fill(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, mode: Mode) {
         }
         Mode::Log => {
             let lines = run.log().lines();
-            for line in &lines[lines.len().saturating_sub(SHOWN)..] {
-                say(&format!("{:>6}  {}", line.turn, line.told()), PLAIN);
+            let shown = room.saturating_sub(1);
+            for line in &lines[lines.len().saturating_sub(shown)..] {
+                let line = format!("{:>6}  {}", line.turn, line.told());
+                frame.spawn(font.text(&line, PLAIN));
             }
-            say("Esc closes", QUIET);
+            frame.spawn(font.text("Esc closes", QUIET));
         }
         Mode::Pack(purpose, line) => pack::draw_list(frame, font, run, (purpose, line)),
         Mode::Item { letter, line, .. } => pack::draw_card(frame, font, run, (letter, line)),
@@ -137,7 +187,7 @@ fn fill(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, mode: Mode) {
                 "steps choose, Enter or a click turns, Backspace turns the other way: a turn each",
                 "s feels for a wrong tile and sets it right: three turns    Esc leaves it",
             ] {
-                frame.spawn(font.text(line, QUIET));
+                frame.spawn(font.wrapped(line, QUIET));
             }
         }
         Mode::Over(line) => over::draw(frame, font, run, line),

@@ -190,9 +190,6 @@ pub(super) fn obey(
     }
 }
 
-/// Messages of the end that are shown.
-const LAST: usize = 4;
-
 /// Draws the end of a run.
 pub(super) fn draw(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, chosen: usize) {
     let game = run.game();
@@ -200,7 +197,7 @@ pub(super) fn draw(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, cho
         Outcome::Won => "The Everlamp burns again.".to_owned(),
         _ => format!("You {}.", ending(game)),
     };
-    frame.spawn(font.sized(&end, 20.0, KEY));
+    frame.spawn(font.wrapped(&end, KEY));
     let player = game.view().player();
     let plus = match game.plus() {
         0 => String::new(),
@@ -237,20 +234,12 @@ pub(super) fn draw(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, cho
                 row.spawn(font.wrapped(&value, PLAIN));
             });
     }
-    let lines = run.log().lines();
-    let last = Node {
-        flex_direction: FlexDirection::Column,
-        margin: UiRect::vertical(px(6)),
-        ..default()
-    };
-    frame.spawn(last).with_children(|last| {
-        for line in &lines[lines.len().saturating_sub(LAST)..] {
-            last.spawn(font.hint(&line.told()));
-        }
-        if !run.epitaph().is_empty() {
-            last.spawn(font.hint(run.epitaph()));
-        }
-    });
+    frame
+        .spawn(Node {
+            margin: UiRect::vertical(px(6)),
+            ..default()
+        })
+        .with_child(font.hint(run.epitaph()));
     for (index, way) in ways(run).enumerate() {
         let (key, word) = way.word();
         line(frame, index, index == chosen, |row| {

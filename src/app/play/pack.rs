@@ -333,7 +333,7 @@ pub(super) fn draw_list(
         "a letter, or arrows and Enter    Left, Right: {}    Esc closes",
         run.order.other().name()
     );
-    frame.spawn(font.text(&how, QUIET));
+    frame.spawn(font.wrapped(&how, QUIET));
 }
 
 /// What there is to say of an item.
@@ -376,7 +376,7 @@ pub(super) fn draw_card(
             row.spawn(font.text(word, PLAIN));
         });
     }
-    frame.spawn(font.text("a key, or arrows and Enter    Esc goes back", QUIET));
+    frame.spawn(font.wrapped("a key, or arrows and Enter    Esc goes back", QUIET));
 }
 
 #[cfg(test)]
