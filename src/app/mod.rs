@@ -19,6 +19,8 @@ pub mod player;
 pub mod screens;
 pub mod screenshot;
 pub mod seed;
+#[cfg(feature = "audio")]
+pub mod sound;
 pub mod theme;
 mod window;
 
@@ -91,5 +93,7 @@ impl Plugin for UndercroftPlugin {
             conduit::ConduitPlugin,
             screens::ScreensPlugin { first: self.screen },
         ));
+        #[cfg(feature = "audio")]
+        app.add_plugins(sound::SoundPlugin);
     }
 }

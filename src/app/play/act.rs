@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 
 use super::conduit;
+use super::here;
 use super::intent::PlayIntent;
 use super::run::Run;
 use crate::app::Phase;
@@ -381,7 +382,8 @@ fn on_map(intent: Intent, run: &mut Run, mode: &mut Mode) {
         PlayIntent::Tend => beside(run, mode, |dir| Action::Tend { dir }),
         PlayIntent::Log => *mode = Mode::Log,
         PlayIntent::NewRun => *mode = Mode::GiveUp,
-        PlayIntent::Confirm | PlayIntent::TurnBack => {}
+        PlayIntent::Confirm => act(here::obvious(run), run, mode),
+        PlayIntent::TurnBack => {}
     }
 }
 

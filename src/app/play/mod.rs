@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | `intent` | what keys can ask for |
 //! | `act` | from intents to actions, long actions, the [`Mode`] |
+//! | `here` | what is obvious where the player stands |
 //! | `run` | the run with its recording and messages |
 //! | `save` | the run on the disk: saved, found again, told about at its end |
 //! | `scene` | the level on the terrain: what is seen, remembered and lit; actors; marks |
@@ -17,6 +18,7 @@
 
 mod act;
 mod conduit;
+mod here;
 mod intent;
 mod log;
 mod menu;
