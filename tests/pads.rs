@@ -18,11 +18,15 @@ use undercroft::app::play::{Aimed, Mode, PlayPlugin, Purpose, Run};
 use undercroft::app::player::PlayerPlugin;
 use undercroft::app::screens::{Screen, ScreensPlugin};
 use undercroft::app::seed::SeedPlugin;
-use undercroft::geom::Dir;
+use undercroft::geom::{Dir, Pos};
 use undercroft::mapgen::MapSpec;
 
 fn app(first: Screen) -> App {
-    let spec: MapSpec = "rogue/80x50#7".parse().unwrap();
+    app_of(first, 7)
+}
+
+fn app_of(first: Screen, seed: u64) -> App {
+    let spec: MapSpec = format!("rogue/80x50#{seed}").parse().unwrap();
     let mut app = App::new();
     app.add_plugins((
         MinimalPlugins,
@@ -120,54 +124,72 @@ fn a_run_is_begun_from_the_title_and_played_by_the_pad_alone() {
 #[test]
 fn all_that_is_pressed_before_a_frame_is_done_in_its_order() {
     let mut app = app(Screen::Title);
-    // Descend, the pack, its second line, out of it, a search.
-    press(
-        &mut app,
-        &[
-            Button::South,
-            Button::West,
-            Button::Go(Dir::South),
-            Button::East,
-            Button::South,
-        ],
-    );
+    // Descend, the pack, its second line, out of it, off the stairs, a search.
+    let asked = [
+        Button::South,
+        Button::West,
+        Button::Go(Dir::South),
+        Button::East,
+        Button::Go(open_dir(&app_of(Screen::Play, 7))),
+        Button::South,
+    ];
+    press(&mut app, &asked);
     assert_eq!((screen(&app), mode(&app)), (Screen::Play, Mode::Map));
-    assert_eq!(run(&app).game().turns(), 1);
-    let walked = [Button::South; 50];
-    press(&mut app, &walked);
-    assert_eq!(run(&app).game().turns(), 51);
+    assert_eq!(run(&app).game().turns(), 2);
+    let searched = [Button::South; 50];
+    press(&mut app, &searched);
+    assert_eq!(run(&app).game().turns(), 52);
+}
+
+/// How far apart two places are, in steps.
+fn apart(a: Pos, b: Pos) -> i32 {
+    (a.x - b.x).abs().max((a.y - b.y).abs())
+}
+
+/// The step from one place that leads nearest to another.
+fn toward(from: Pos, to: Pos) -> Button {
+    let dirs = Dir::ALL.into_iter();
+    Button::Go(dirs.min_by_key(|dir| apart(from.step(*dir), to)).unwrap())
+}
+
+/// Explores until the stairs down are known and nobody is near; strikes who comes in between.
+fn find_stairs(app: &mut App) -> Option<Pos> {
+    for _ in 0..300 {
+        let view = run(app).game().view();
+        let me = view.player().pos;
+        let button = match (view.nearest_enemy(), view.stairs_down()) {
+            (None, Some(to)) => return Some(to),
+            (None, None) => Button::North,
+            (Some(foe), _) if apart(me, foe) == 1 => toward(me, foe),
+            // Let it come.
+            (Some(_), _) => Button::South,
+        };
+        press(app, &[button]);
+        if !run(app).is_playing() {
+            return None;
+        }
+        wait(app);
+    }
+    None
 }
 
 #[test]
-fn stairs_that_one_stands_on_are_taken() {
-    let mut app = app(Screen::Play);
-    let mut pressed = 0;
-    while run(&app).game().view().stairs_down().is_none() && pressed < 50 {
-        press(&mut app, &[Button::North]);
-        wait(&mut app);
-        pressed += 1;
+fn stairs_are_gone_to_by_a_mark_and_taken() {
+    let (mut app, to) = (1..20)
+        .map(|seed| app_of(Screen::Play, seed))
+        .find_map(|mut app| find_stairs(&mut app).map(|to| (app, to)))
+        .expect("a first level that is lived through");
+    press(&mut app, &[Button::LeftBumper]);
+    while let Mode::Aim(Aimed::Look, at) = mode(&app) {
+        let button = if at == to {
+            Button::South
+        } else {
+            toward(at, to)
+        };
+        press(&mut app, &[button]);
     }
-    let to = run(&app).game().view().stairs_down().expect("the stairs");
-    // The mark, moved there, and on.
-    while run(&app).game().view().player().pos != to {
-        press(&mut app, &[Button::LeftBumper]);
-        for _ in 0..200 {
-            let Mode::Aim(Aimed::Look, at) = mode(&app) else {
-                panic!("{:?}", mode(&app))
-            };
-            let dir = |d: &Dir| {
-                let pos = at.step(*d);
-                (pos.x - to.x).abs().max((pos.y - to.y).abs())
-            };
-            if at == to {
-                break;
-            }
-            let dir = Dir::ALL.into_iter().min_by_key(dir).unwrap();
-            press(&mut app, &[Button::Go(dir)]);
-        }
-        press(&mut app, &[Button::South]);
-        wait(&mut app);
-    }
+    wait(&mut app);
+    assert_eq!(run(&app).game().view().player().pos, to);
     press(&mut app, &[Button::South]);
     assert_eq!(run(&app).game().view().depth(), 2);
 }

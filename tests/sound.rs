@@ -152,8 +152,8 @@ fn the_goal_of_a_maze_is_heard_once() {
     for _ in 0..100 {
         frame(&mut app);
     }
-    let way = app.world().resource::<maze::Play>().round().unwrap();
-    let cells = way.run().solve();
+    let round = app.world().resource::<maze::Play>().round().unwrap();
+    let cells = round.run().clone().solve();
     let mut heard = Vec::new();
     for pair in cells.windows(2) {
         let dir = Dir::CARDINAL
