@@ -126,8 +126,8 @@ impl PadQueue {
     /// is worked with, and a held button waits for what was pressed before.
     pub fn push(&self, press: Press) -> bool {
         let mut presses = self.presses();
-        let taken =
-            self.0.listening.load(Ordering::Relaxed) && !(press.repeat && !presses.is_empty());
+        let in_turn = !press.repeat || presses.is_empty();
+        let taken = in_turn && self.0.listening.load(Ordering::Relaxed);
         if taken {
             presses.push_back(press);
         }

@@ -159,7 +159,7 @@ impl Output {
                 mix.begin(voice);
             }
             for frame in samples.chunks_mut(channels) {
-                frame.fill(T::from_sample(mix.next()));
+                frame.fill(T::from_sample(mix.sample()));
             }
         };
         let fail = move |error| {

@@ -44,16 +44,15 @@ impl Mix {
     }
 
     /// The next sample, from -1 to 1.
-    pub fn next(&mut self) -> f32 {
+    pub fn sample(&mut self) -> f32 {
         let mut sum = 0.0;
         let pace = self.pace;
         self.voices.retain_mut(|(voice, at)| {
             let index = *at as usize;
-            let sample = |index: usize| voice.samples.get(index).copied();
-            let Some(here) = sample(index) else {
+            let Some(here) = voice.samples.get(index).copied() else {
                 return false;
             };
-            let next = sample(index + 1).unwrap_or_default();
+            let next = voice.samples.get(index + 1).copied().unwrap_or_default();
             let between = at.fract() as f32;
             sum += (here + (next - here) * between) * voice.loud;
             *at += pace * f64::from(voice.pitch);
@@ -76,7 +75,7 @@ mod tests {
     }
 
     fn take(mix: &mut Mix, count: usize) -> Vec<f32> {
-        (0..count).map(|_| mix.next()).collect()
+        (0..count).map(|_| mix.sample()).collect()
     }
 
     #[test]
