@@ -140,11 +140,7 @@ pub static TABLE: [Named; 33] = [
     play(PlayIntent::Tend, "tend-brazier", "light, put out"),
     play(PlayIntent::Look, "look", "look at"),
     play(PlayIntent::Log, "log", "all messages"),
-    play(
-        PlayIntent::Confirm,
-        "confirm",
-        "do it; take, stairs, search",
-    ),
+    play(PlayIntent::Confirm, "confirm", "do the obvious"),
     play(PlayIntent::TurnBack, "turn-back", "turn the other way"),
     play(PlayIntent::NewRun, "new-run", "another run"),
 ];
