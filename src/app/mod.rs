@@ -20,6 +20,8 @@ pub mod replay;
 pub mod screens;
 pub mod screenshot;
 pub mod seed;
+#[cfg(feature = "audio")]
+pub mod sound;
 pub mod theme;
 pub mod timings;
 mod window;
@@ -96,5 +98,7 @@ impl Plugin for UndercroftPlugin {
             conduit::ConduitPlugin,
             screens::ScreensPlugin { first: self.screen },
         ));
+        #[cfg(feature = "audio")]
+        app.add_plugins(sound::SoundPlugin);
     }
 }

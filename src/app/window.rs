@@ -15,6 +15,8 @@ use bevy::winit::{UpdateMode, WinitSettings};
 use super::input::{FILE, Keymap, KeymapError};
 use super::lab::ExportFolders;
 use super::maze::GivenMaze;
+#[cfg(any(feature = "gamepad", feature = "audio"))]
+use super::platform;
 use super::platform::{FileError, Folders, signal};
 use super::replay::ToWatch;
 use super::screenshot::ScreenshotPlugin;
@@ -148,6 +150,10 @@ fn build(spec: MapSpec, screen: Screen, keymap: Keymap, folders: Folders) -> App
         },
         ScreenshotPlugin { folders },
     ));
+    #[cfg(feature = "gamepad")]
+    app.add_plugins(platform::pad::plugin);
+    #[cfg(feature = "audio")]
+    app.add_plugins(platform::sound::plugin);
     app
 }
 

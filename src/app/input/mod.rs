@@ -5,6 +5,8 @@
 
 mod chord;
 mod keymap;
+#[cfg(feature = "gamepad")]
+pub mod pad;
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{KeyboardFocusLost, KeyboardInput};
@@ -63,6 +65,8 @@ impl Plugin for InputPlugin {
                     .chain()
                     .in_set(Phase::Input),
             );
+        #[cfg(feature = "gamepad")]
+        pad::plugin(app);
     }
 }
 

@@ -1,8 +1,12 @@
-//! Where the shell meets the operating system: folders, files, the date and the clipboard. A version
-//! for another platform replaces this module alone.
+//! Where the shell meets the operating system: folders, files, the date, the clipboard, pads and
+//! sound. A version for another platform replaces this module alone.
 
 mod clipboard;
+#[cfg(feature = "gamepad")]
+pub(super) mod pad;
 pub(super) mod signal;
+#[cfg(feature = "audio")]
+pub mod sound;
 
 use std::fs;
 use std::io;

@@ -8,7 +8,7 @@ use super::menu::Line;
 use super::over::Outside;
 use super::pack::Purpose;
 use super::run::Run;
-use super::{conduit, over, pack};
+use super::{conduit, here, over, pack};
 use crate::app::Phase;
 use crate::app::dungeon::Notice;
 use crate::app::glyph::View as Camera;
@@ -345,7 +345,8 @@ fn on_map(intent: Intent, run: &mut Run, mode: &mut Mode) {
         PlayIntent::Tend => beside(run, mode, |dir| Action::Tend { dir }),
         PlayIntent::Log => *mode = Mode::Log,
         PlayIntent::NewRun => *mode = Mode::GiveUp,
-        PlayIntent::Confirm | PlayIntent::TurnBack => {}
+        PlayIntent::Confirm => act(here::obvious(run), run, mode),
+        PlayIntent::TurnBack => {}
     }
 }
 

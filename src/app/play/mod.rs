@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | `intent` | what keys can ask for |
 //! | `act` | from intents to actions, long actions, the [`Mode`] |
+//! | `here` | what is obvious where the player stands |
 //! | `run` | the run with its recording and messages |
 //! | `save` | the run on the disk: saved, found again, told about at its end |
 //! | `stage` | which run is shown: the player's, or one that is watched |
@@ -24,6 +25,7 @@
 mod act;
 mod conduit;
 mod demo;
+mod here;
 mod intent;
 mod log;
 mod menu;
