@@ -3,7 +3,8 @@
 use std::process::Command;
 
 use undercroft::disk;
-use undercroft::game::{Action, Game, Outcome, Setup};
+use undercroft::game::{Action, Game, Outcome, Refusal, Setup};
+use undercroft::geom::Dir;
 use undercroft::rng::Seed;
 
 use crate::desktop::Desktop;
@@ -88,6 +89,40 @@ fn a_run_is_played_from_the_title_to_depth_2_closed_and_gone_on_with() {
     program.press(&["period"]);
     ask_to_end(&mut program, &desktop);
     assert_eq!(saved(&program).turns(), two.turns() + 1);
+}
+
+/// Two hundred steps to and fro that lead into no question, with the run as it then stands.
+fn two_hundred_steps(seed: u64) -> Option<(Vec<&'static str>, Game)> {
+    let mut game = Game::new(Setup::new(Seed(seed)).ok()?).ok()?;
+    let mut events = Vec::new();
+    let ways = [
+        ("Left", Dir::West),
+        ("Up", Dir::North),
+        ("Right", Dir::East),
+        ("Down", Dir::South),
+    ];
+    let mut keys = Vec::new();
+    for number in 0..200_usize {
+        let (key, dir) = ways[(number * number / 7 + number / 3) % ways.len()];
+        match game.apply(Action::step(dir), &mut events) {
+            Ok(()) | Err(Refusal::Solid(_)) => keys.push(key),
+            Err(_) => return None,
+        }
+    }
+    let moved = game.turns() > 50 && game.outcome() == Outcome::Playing;
+    moved.then_some((keys, game))
+}
+
+#[test]
+fn two_hundred_keys_at_once_are_obeyed_in_their_order() {
+    let desktop = Desktop::open();
+    let (seed, (keys, game)) = (1..100)
+        .find_map(|seed| Some((seed, two_hundred_steps(seed)?)))
+        .expect("a seed with room to walk");
+    let (mut program, _) = Program::on_screen(&desktop, "play", &seed.to_string());
+    program.press(&keys);
+    ask_to_end(&mut program, &desktop);
+    assert_eq!(saved(&program).digest(), game.digest());
 }
 
 #[test]
