@@ -152,8 +152,8 @@ fn way_to_death(seed: u64) -> Option<(Vec<&'static str>, Game)> {
             None => ("x", Action::Explore),
         };
         let turns = game.turns();
-        act(&mut game, action);
-        if game.turns() == turns || keys.len() == 4 * PATIENCE {
+        // A turn that ends in death is not counted.
+        if act(&mut game, action) && game.turns() == turns || keys.len() == 4 * PATIENCE {
             return None;
         }
         keys.push(key);

@@ -119,21 +119,34 @@ fn leave(mut insets: ResMut<ViewInsets>) {
 
 fn show(
     (stage, font): (Stage, Res<Type>),
-    boxes: Query<Entity, With<LogBox>>,
+    boxes: Query<(Entity, Option<&Children>), With<LogBox>>,
+    mut texts: Query<(&mut Text, &mut TextColor)>,
     mut commands: Commands,
 ) {
     let Some(run) = stage.run() else { return };
     let lines = run.log().lines();
     let now = run.game().turns();
-    for frame in &boxes {
-        let mut frame = commands.entity(frame);
-        frame.despawn_children();
-        frame.with_children(|frame| {
-            for line in &lines[lines.len().saturating_sub(SHOWN)..] {
-                let fresh = line.turn + 1 >= now;
-                frame.spawn(font.text(&line.told(), if fresh { PLAIN } else { QUIET }));
+    let lines = lines[lines.len().saturating_sub(SHOWN)..].iter();
+    let told: Vec<(String, Color)> = lines
+        .map(|line| {
+            let fresh = line.turn + 1 >= now;
+            (line.told(), if fresh { PLAIN } else { QUIET })
+        })
+        .collect();
+    for (frame, children) in &boxes {
+        let nodes = children.map_or(&[][..], |children| children);
+        for (node, (words, colour)) in nodes.iter().zip(&told) {
+            if let Ok((mut text, mut shown)) = texts.get_mut(*node) {
+                text.set_if_neq(Text::new(words));
+                shown.set_if_neq(TextColor(*colour));
             }
-        });
+        }
+        for (words, colour) in told.iter().skip(nodes.len()) {
+            commands.entity(frame).with_child(font.text(words, *colour));
+        }
+        for node in nodes.iter().skip(told.len()) {
+            commands.entity(*node).despawn();
+        }
     }
 }
 
