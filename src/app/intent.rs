@@ -9,6 +9,7 @@ use super::conduit::{self, ConduitIntent};
 use super::input::{Chord, KeyTaker, Keymap, meaning};
 use super::lab::Overlay;
 use super::maze::{self, MazeIntent};
+use super::options::{self, OptionsIntent};
 use super::play::{self, PlayIntent};
 use super::screens::Screen;
 use crate::geom::Dir;
@@ -82,6 +83,8 @@ pub enum Intent {
     Maze(MazeIntent),
     /// Something on the Conduit screen.
     Conduit(ConduitIntent),
+    /// Something on the Options screen.
+    Options(OptionsIntent),
     /// Show or hide the list of keys.
     Help,
     /// Fill the screen, or stop doing so.
@@ -140,12 +143,20 @@ const ROAMED: &[Screen] = &[Screen::Play, Screen::Lab];
 /// The screens whose tiles are shown larger or smaller.
 const ZOOMED: &[Screen] = &[Screen::Play, Screen::Maze, Screen::Lab];
 /// The screens on which a cursor moves.
-const CHOSEN: &[Screen] = &[Screen::Title, Screen::Conduit];
+const CHOSEN: &[Screen] = &[Screen::Title, Screen::Conduit, Screen::Options];
+/// The screens on which what the cursor is on is chosen.
+const MENUS: &[Screen] = &[Screen::Title, Screen::Options];
 const LAB: &[Screen] = &[Screen::Lab];
 const TITLE: &[Screen] = &[Screen::Title];
 
 /// Every table of intents, in the order in which they are listed.
-static TABLES: [&[Named]; 4] = [&TABLE, &play::TABLE, &maze::TABLE, &conduit::TABLE];
+static TABLES: [&[Named]; 5] = [
+    &TABLE,
+    &play::TABLE,
+    &maze::TABLE,
+    &conduit::TABLE,
+    &options::TABLE,
+];
 
 /// The intents of the title, of the Lab and of all screens.
 static TABLE: [Named; 47] = [
@@ -153,7 +164,7 @@ static TABLE: [Named; 47] = [
     named(CHOSEN, Intent::Cursor(Dir::South), "cursor-down", "down"),
     named(CHOSEN, Intent::Cursor(Dir::West), "cursor-left", "left"),
     named(CHOSEN, Intent::Cursor(Dir::East), "cursor-right", "right"),
-    named(TITLE, Intent::Choose, "choose", "open what is chosen"),
+    named(MENUS, Intent::Choose, "choose", "open what is chosen"),
     named(
         TITLE,
         Intent::Open(Screen::Play),
@@ -319,6 +330,9 @@ impl Intent {
     const fn ends_batch(self) -> bool {
         if let Self::Conduit(asked) = self {
             return asked.is_for_another_board();
+        }
+        if let Self::Options(asked) = self {
+            return asked.gives_keys_another_meaning();
         }
         matches!(
             self,

@@ -13,12 +13,14 @@ pub mod lab;
 pub mod light;
 pub mod look;
 pub mod maze;
+pub mod options;
 pub mod platform;
 pub mod play;
 pub mod player;
 pub mod screens;
 pub mod screenshot;
 pub mod seed;
+pub mod settings;
 pub mod theme;
 mod window;
 
@@ -89,6 +91,8 @@ impl Plugin for UndercroftPlugin {
             },
             maze::MazePlugin,
             conduit::ConduitPlugin,
+            options::OptionsPlugin,
+            settings::SettingsPlugin,
             screens::ScreensPlugin { first: self.screen },
         ));
     }

@@ -73,7 +73,7 @@ impl Entry {
 }
 
 /// The menu, in the order in which it is shown.
-const ENTRIES: [Entry; 6] = [
+const ENTRIES: [Entry; 7] = [
     Entry {
         intent: Intent::Open(Screen::Play),
         word: "Continue",
@@ -98,6 +98,11 @@ const ENTRIES: [Entry; 6] = [
         intent: Intent::Open(Screen::Lab),
         word: "Map Lab",
         about: "every generator, seen, tuned, exported",
+    },
+    Entry {
+        intent: Intent::Open(Screen::Options),
+        word: "Options",
+        about: "keys, palette, text, motion, screen",
     },
     Entry {
         intent: Intent::Back,
