@@ -517,7 +517,10 @@ fn paint(
     (desk, mut before): (Res<Desk>, Local<Option<Spot>>),
     mut rows: Query<(Ref<RowBox>, &mut BackgroundColor), Without<Button>>,
     mut cells: Query<(Ref<Cell>, &mut BackgroundColor, &mut BorderColor), With<Button>>,
-    mut answers: Query<(&Interaction, &mut BackgroundColor), (With<Answers>, Without<Cell>)>,
+    mut answers: Query<
+        (&Interaction, &mut BackgroundColor),
+        (With<Answers>, With<Button>, Without<Cell>),
+    >,
 ) {
     let here = desk.spot();
     let moved = before.replace(here) != Some(here);
