@@ -367,8 +367,10 @@ mod tests {
         fn at(name: &str, cell: usize) -> Self {
             let row = Row::Action(action(name));
             let row = List::get().rows.iter().position(|one| *one == row).unwrap();
-            let mut desk = Desk::default();
-            desk.spot = Spot { row, cell };
+            let desk = Desk {
+                spot: Spot { row, cell },
+                ..Desk::default()
+            };
             Self {
                 desk,
                 settings: Settings::default(),

@@ -40,12 +40,12 @@ impl OwnFiles {
         };
         told.push(match self.folders.set_aside(name) {
             Ok(aside) => format!(
-                "{reason}. The file is kept as {}, and the defaults hold.",
+                "{reason} (the file is kept as {}; the defaults hold)",
                 aside.display()
             ),
             Err(error) => {
                 self.untouchable.push(name);
-                format!("{reason}. The defaults hold, and what is changed is not kept: {error}.")
+                format!("{reason} (the defaults hold, and what is changed is not kept: {error})")
             }
         });
         None
