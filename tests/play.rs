@@ -10,17 +10,18 @@ use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use undercroft::app::dungeon::{DungeonPlugin, Notice, Scene};
-use undercroft::app::glyph::{GlyphPlugin, GlyphSprite, LightMap, Lit, Terrain, Tint};
+use undercroft::app::glyph::{GlyphPlugin, LightMap, Lit, Terrain, Tint};
 use undercroft::app::input::{InputPlugin, Keymap};
 use undercroft::app::lab::LabPlugin;
 use undercroft::app::light::LightPlugin;
 use undercroft::app::platform::Clipboard;
-use undercroft::app::play::{Mode, PlayPlugin, Purpose, Run};
+use undercroft::app::play::{Mode, PlayPlugin, Purpose, Run, Watched};
 use undercroft::app::player::PlayerPlugin;
+use undercroft::app::replay::{Film, Listed, ReplayPlugin};
 use undercroft::app::screens::{Screen, ScreensPlugin};
 use undercroft::app::seed::SeedPlugin;
 use undercroft::bot::BotKind;
-use undercroft::game::{Action, Outcome, Setup};
+use undercroft::game::{Action, Daily, Outcome, Setup};
 use undercroft::geom::{Dir, Pos};
 use undercroft::mapgen::MapSpec;
 use undercroft::rng::Seed;
@@ -43,7 +44,8 @@ fn app_on_disk(first: Screen, seed: u64, data: Option<PathBuf>) -> App {
         GlyphPlugin,
         LightPlugin,
         LabPlugin,
-        PlayPlugin { data },
+        PlayPlugin { data: data.clone() },
+        ReplayPlugin { data },
         ScreensPlugin { first },
     ));
     app.init_resource::<ButtonInput<KeyCode>>();
@@ -71,6 +73,11 @@ fn press(app: &mut App, keys: &[&str]) {
             "Esc" => Key::Escape,
             "Tab" => Key::Tab,
             "Backspace" => Key::Backspace,
+            "Home" => Key::Home,
+            "End" => Key::End,
+            "PageUp" => Key::PageUp,
+            "PageDown" => Key::PageDown,
+            "Space" => Key::Space,
             c => Key::Character(c.into()),
         };
         for state in [ButtonState::Pressed, ButtonState::Released] {
@@ -244,9 +251,9 @@ fn a_run_is_gone_on_with_from_the_title_and_another_begins_with_its_seed() {
         *app.world().resource::<State<Screen>>().get(),
         Screen::Title
     );
-    assert_eq!(*app.world().resource::<Scene>(), Scene::Dungeon);
-    let mut sprites = app.world_mut().query::<&GlyphSprite>();
-    assert_eq!(sprites.iter(app.world()).count(), 1, "the dungeon's own @");
+    let behind = app.world().resource::<Watched>().run.game();
+    assert_ne!(behind.seed(), Seed(7), "a bot plays another seed");
+    assert!(behind.turns() > 100);
     press(&mut app, &["Enter"]);
     assert_eq!(run(&app).game().digest(), digest, "Continue comes first");
     press(&mut app, &["Esc"]);
@@ -281,7 +288,7 @@ fn the_end_is_told_and_leads_to_another_run() {
     let mut app = app(Screen::Play, 5);
     die(&mut app);
     assert!(matches!(run(&app).game().outcome(), Outcome::Died { .. }));
-    assert_eq!(mode(&app), Mode::Over);
+    assert!(matches!(mode(&app), Mode::Over(_)), "{:?}", mode(&app));
     press(&mut app, &["s"]);
     let game = run(&app).game();
     assert_eq!(
@@ -427,6 +434,160 @@ fn the_end_leaves_a_replay_and_a_story_and_takes_the_save() {
     assert!(told.contains("5-1.txt"), "{told}");
     close(&mut app);
     assert_eq!(files(&data), ["morgue", "replays"]);
+}
+
+fn screen(app: &App) -> Screen {
+    *app.world().resource::<State<Screen>>().get()
+}
+
+fn watched(app: &App) -> &Run {
+    &app.world().resource::<Watched>().run
+}
+
+fn position(app: &App) -> u64 {
+    watched(app).playback().unwrap().position()
+}
+
+#[test]
+fn the_end_leads_to_the_replay_which_is_played_stepped_and_searched() {
+    let data = folder("watch");
+    let mut app = app_on_disk(Screen::Play, 5, Some(data));
+    die(&mut app);
+    let ended = run(&app).game().clone();
+    press(&mut app, &["w"]);
+    assert_eq!(screen(&app), Screen::Replay);
+    assert!(app.world().resource::<Film>().is_playing());
+    let began = Instant::now();
+    while position(&app) < 3 {
+        app.update();
+        assert!(
+            began.elapsed() < Duration::from_secs(20),
+            "it does not play"
+        );
+    }
+    press(&mut app, &["Space"]);
+    let stopped = position(&app);
+    for _ in 0..20 {
+        app.update();
+    }
+    assert_eq!(position(&app), stopped, "it is paused");
+    press(&mut app, &["Right", "Right", "Left"]);
+    assert_eq!(position(&app), stopped + 1);
+
+    press(&mut app, &["End"]);
+    assert_eq!(watched(&app).game().digest(), ended.digest());
+    assert!(watched(&app).log().lines().len() > 1);
+    press(&mut app, &["Home"]);
+    assert_eq!((position(&app), watched(&app).game().turns()), (0, 0));
+
+    // To a turn, with a slip of the finger taken back; digits do nothing but be typed.
+    let turn = ended.turns() / 2;
+    let typed = format!("{turn}");
+    let mut keys = vec!["g", "9", "Backspace"];
+    keys.extend(typed.split_terminator("").filter(|digit| !digit.is_empty()));
+    keys.push("Enter");
+    press(&mut app, &keys);
+    assert!(watched(&app).game().turns() >= turn);
+    assert!(
+        watched(&app).game().turns() < turn + 10,
+        "long deeds take a few turns"
+    );
+    // Typing is given up before the screen is.
+    press(&mut app, &["g", "1", "Esc"]);
+    assert_eq!(screen(&app), Screen::Replay);
+
+    // Everything is shown, and nothing of it gets into the run.
+    press(&mut app, &["Home"]);
+    let seen = |app: &App| {
+        let lights = app.world().resource::<LightMap>();
+        let all = (0..50).flat_map(|y| (0..80).map(move |x| Pos::new(x, y)));
+        all.filter(|pos| lights.get(*pos).flags != Lit::UNSEEN)
+            .count()
+    };
+    let known = seen(&app);
+    press(&mut app, &["o"]);
+    assert!(seen(&app) > 2 * known, "{} against {known}", seen(&app));
+    press(&mut app, &["End"]);
+    assert_eq!(watched(&app).game().digest(), ended.digest());
+
+    // The list, and back from it.
+    press(&mut app, &["Esc"]);
+    assert_eq!(screen(&app), Screen::Replays);
+    assert_eq!(app.world().resource::<Listed>().count(), 1);
+    assert!(!app.world().contains_resource::<Watched>());
+    press(&mut app, &["Enter"]);
+    assert_eq!(screen(&app), Screen::Replay);
+    press(&mut app, &["Esc", "Esc"]);
+    assert_eq!(screen(&app), Screen::Title);
+}
+
+#[test]
+fn a_replay_that_cannot_be_played_is_told_about_and_listed_as_such() {
+    let data = folder("broken-replay");
+    fs::create_dir_all(data.join("replays")).unwrap();
+    fs::write(data.join("replays/1-1.replay"), "no replay\n").unwrap();
+    let mut app = app_on_disk(Screen::Replays, 5, Some(data));
+    assert_eq!(app.world().resource::<Listed>().count(), 1);
+    press(&mut app, &["Enter"]);
+    assert_eq!(screen(&app), Screen::Replays);
+    let told = &app.world().resource::<Notice>().0;
+    assert!(
+        told.contains("1-1.replay") && told.contains("line 1"),
+        "{told}"
+    );
+}
+
+#[test]
+fn the_daily_run_has_the_date_as_its_seed_and_its_first_result_is_kept() {
+    let data = folder("daily");
+    let mut app = app_on_disk(Screen::Title, 5, Some(data.clone()));
+    press(&mut app, &["t"]);
+    assert_eq!(screen(&app), Screen::Play);
+    let seed = run(&app).game().seed();
+    let daily = Daily::of((seed, 0)).expect("the seed is a date");
+    // Left and gone on with by the same key.
+    press(&mut app, &[".", "Esc", "t"]);
+    assert_eq!(
+        (run(&app).game().seed(), run(&app).game().turns()),
+        (seed, 1)
+    );
+    die(&mut app);
+    let kept = fs::read_to_string(data.join(format!("daily/{daily}.txt"))).unwrap();
+    assert_eq!(kept, format!("{}\n", daily.result(run(&app).game())));
+    // Once more: another end, the same result.
+    press(&mut app, &["s"]);
+    press(&mut app, &["."; 20]);
+    die(&mut app);
+    assert_ne!(kept, format!("{}\n", daily.result(run(&app).game())));
+    let still = fs::read_to_string(data.join(format!("daily/{daily}.txt"))).unwrap();
+    assert_eq!(still, kept);
+    // The result is copied for others.
+    press(&mut app, &["c"]);
+    let copied = app.world_mut().resource_mut::<Clipboard>().read().poll();
+    assert_eq!(copied, Some(Ok(daily.result(run(&app).game()))));
+}
+
+#[test]
+fn the_card_of_an_item_offers_what_can_be_done_with_it() {
+    let mut app = app(Screen::Play, 7);
+    let letter = Purpose::Equip.letters(run(&app)).first().copied();
+    let worn = Purpose::TakeOff.letters(run(&app))[0];
+    assert_eq!(letter, None, "all is in use at the start");
+    // By letter, and back to the list.
+    press(&mut app, &["i", &worn.to_string()]);
+    assert!(matches!(mode(&app), Mode::Item { letter, .. } if letter == worn));
+    press(&mut app, &["Esc"]);
+    assert!(
+        matches!(mode(&app), Mode::Pack(Purpose::Use, _)),
+        "{:?}",
+        mode(&app)
+    );
+    // By arrows: the first deed is the obvious one.
+    press(&mut app, &["Enter", "Enter"]);
+    assert_eq!(Purpose::Equip.letters(run(&app)), [worn]);
+    // By the deed's key.
+    press(&mut app, &["i", &worn.to_string(), "w"]);
+    assert_eq!(Purpose::TakeOff.letters(run(&app))[0], worn);
 }
 
 /// A run that stands beside a conduit with nobody in sight, played there by the explorer.

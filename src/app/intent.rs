@@ -11,6 +11,7 @@ use super::lab::Overlay;
 use super::maze::{self, MazeIntent};
 use super::options::{self, OptionsIntent};
 use super::play::{self, PlayIntent};
+use super::replay::{self, FilmIntent};
 use super::screens::Screen;
 use crate::geom::Dir;
 
@@ -81,6 +82,10 @@ pub enum Intent {
     Export,
     /// What is asked for in Maze Run alone.
     Maze(MazeIntent),
+    /// Something while a recorded run is watched.
+    Film(FilmIntent),
+    /// Today's run.
+    Daily,
     /// Something on the Conduit screen.
     Conduit(ConduitIntent),
     /// Something on the Options screen.
@@ -141,25 +146,31 @@ const WALKED: &[Screen] = &[Screen::Play, Screen::Maze, Screen::Lab];
 /// The screens on which somebody walks in eight directions.
 const ROAMED: &[Screen] = &[Screen::Play, Screen::Lab];
 /// The screens whose tiles are shown larger or smaller.
-const ZOOMED: &[Screen] = &[Screen::Play, Screen::Maze, Screen::Lab];
+const ZOOMED: &[Screen] = &[Screen::Play, Screen::Maze, Screen::Lab, Screen::Replay];
 /// The screens on which a cursor moves.
-const CHOSEN: &[Screen] = &[Screen::Title, Screen::Conduit, Screen::Options];
-/// The screens on which what the cursor is on is chosen.
-const MENUS: &[Screen] = &[Screen::Title, Screen::Options];
+const CHOSEN: &[Screen] = &[
+    Screen::Title,
+    Screen::Conduit,
+    Screen::Replays,
+    Screen::Options,
+];
+/// The screens that are menus.
+const MENUS: &[Screen] = &[Screen::Title, Screen::Replays, Screen::Options];
 const LAB: &[Screen] = &[Screen::Lab];
 const TITLE: &[Screen] = &[Screen::Title];
 
 /// Every table of intents, in the order in which they are listed.
-static TABLES: [&[Named]; 5] = [
+static TABLES: [&[Named]; 6] = [
     &TABLE,
     &play::TABLE,
     &maze::TABLE,
     &conduit::TABLE,
+    &replay::TABLE,
     &options::TABLE,
 ];
 
 /// The intents of the title, of the Lab and of all screens.
-static TABLE: [Named; 47] = [
+static TABLE: [Named; 49] = [
     named(CHOSEN, Intent::Cursor(Dir::North), "cursor-up", "up"),
     named(CHOSEN, Intent::Cursor(Dir::South), "cursor-down", "down"),
     named(CHOSEN, Intent::Cursor(Dir::West), "cursor-left", "left"),
@@ -179,6 +190,13 @@ static TABLE: [Named; 47] = [
         Intent::Open(Screen::Conduit),
         "open-conduit",
         "Conduit",
+    ),
+    named(TITLE, Intent::Daily, "daily", "today's run"),
+    named(
+        TITLE,
+        Intent::Open(Screen::Replays),
+        "open-replays",
+        "recorded runs",
     ),
     named(TITLE, Intent::NewSeed, "new-seed", "another seed"),
     named(WALKED, Intent::Step(Dir::North), "step-north", "up"),
@@ -301,6 +319,7 @@ impl Intent {
             Self::Game(intent) => return intent.repeats(),
             Self::Maze(intent) => return intent.repeats(),
             Self::Conduit(intent) => return intent.repeats(),
+            Self::Film(intent) => return intent.repeats(),
             _ => {}
         }
         matches!(
@@ -328,11 +347,11 @@ impl Intent {
 
     /// Whether it gives everything that is asked for after it another map or another meaning.
     const fn ends_batch(self) -> bool {
-        if let Self::Conduit(asked) = self {
-            return asked.is_for_another_board();
-        }
-        if let Self::Options(asked) = self {
-            return asked.gives_keys_another_meaning();
+        match self {
+            Self::Conduit(asked) => return asked.is_for_another_board(),
+            Self::Film(asked) => return matches!(asked, FilmIntent::Turn),
+            Self::Options(asked) => return asked.gives_keys_another_meaning(),
+            _ => {}
         }
         matches!(
             self,
@@ -344,6 +363,7 @@ impl Intent {
                 | Self::WalkMode
                 | Self::Open(_)
                 | Self::Begin
+                | Self::Daily
                 | Self::Choose
                 | Self::Typed(_)
                 | Self::Back

@@ -73,6 +73,16 @@ impl Type {
         self.sized(text, SMALL, colour)
     }
 
+    /// Text over as many lines as it needs.
+    pub fn wrapped(&self, text: &str, colour: Color) -> impl Bundle + use<> {
+        (
+            Text::new(text),
+            self.font(),
+            TextColor(colour),
+            TextLayout::default(),
+        )
+    }
+
     /// A line of text of `size` logical pixels.
     pub fn sized(&self, text: &str, size: f32, colour: Color) -> impl Bundle + use<> {
         let font = TextFont {

@@ -17,11 +17,15 @@ pub mod options;
 pub mod platform;
 pub mod play;
 pub mod player;
+pub mod replay;
 pub mod screens;
 pub mod screenshot;
 pub mod seed;
 pub mod settings;
+#[cfg(feature = "audio")]
+pub mod sound;
 pub mod theme;
+pub mod timings;
 mod window;
 
 use std::path::PathBuf;
@@ -89,11 +93,16 @@ impl Plugin for UndercroftPlugin {
             play::PlayPlugin {
                 data: self.data.clone(),
             },
+            replay::ReplayPlugin {
+                data: self.data.clone(),
+            },
             maze::MazePlugin,
             conduit::ConduitPlugin,
             options::OptionsPlugin,
             settings::SettingsPlugin,
             screens::ScreensPlugin { first: self.screen },
         ));
+        #[cfg(feature = "audio")]
+        app.add_plugins(sound::SoundPlugin);
     }
 }

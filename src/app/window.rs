@@ -16,9 +16,13 @@ use super::dungeon::Notice;
 use super::input::{self, Keymap, KeymapError};
 use super::lab::ExportFolders;
 use super::maze::GivenMaze;
+#[cfg(any(feature = "gamepad", feature = "audio"))]
+use super::platform;
 use super::platform::{FileError, Folders, signal};
+use super::replay::ToWatch;
 use super::screenshot::ScreenshotPlugin;
 use super::settings::{self, OwnFiles, Settings};
+use super::timings::{Timings, TimingsPlugin};
 use super::{Screen, UndercroftPlugin};
 use crate::mapgen::MapSpec;
 use crate::maze::Maze;
@@ -32,6 +36,10 @@ pub struct Options {
     pub screen: Screen,
     /// The maze that Maze Run begins with, if not one of the seed.
     pub maze: Option<Maze>,
+    /// The recorded run that is watched first, if the screen is [`Screen::Replay`].
+    pub replay: Option<PathBuf>,
+    /// Where the frames' timings go, if they are measured.
+    pub timings: Option<Timings>,
     /// Where settings are, instead of the platform's own folder.
     pub config_dir: Option<PathBuf>,
     /// Where pictures go, instead of the platform's own folder.
@@ -86,12 +94,18 @@ pub fn run(options: Options) -> Result<(), Error> {
     let settings = files.load(settings::FILE, &mut told, Settings::read);
     let settings = settings.unwrap_or_default();
     let given = GivenMaze(options.maze);
+    let watch = ToWatch(options.replay);
+    let timings = options.timings;
     let exit = catch(move || {
-        build(options.spec, options.screen, (keymap, settings), folders)
-            .insert_resource(given)
+        let mut app = build(options.spec, options.screen, (keymap, settings), folders);
+        app.insert_resource(given)
+            .insert_resource(watch)
             .insert_resource(files)
-            .insert_resource(Notice(told.join("\n")))
-            .run()
+            .insert_resource(Notice(told.join("\n")));
+        if let Some(timings) = timings {
+            app.add_plugins(TimingsPlugin { timings });
+        }
+        app.run()
     })?;
     match exit {
         AppExit::Success => Ok(()),
@@ -152,6 +166,10 @@ fn build(
         },
         ScreenshotPlugin { folders },
     ));
+    #[cfg(feature = "gamepad")]
+    app.add_plugins(platform::pad::plugin);
+    #[cfg(feature = "audio")]
+    app.add_plugins(platform::sound::plugin);
     app
 }
 

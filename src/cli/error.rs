@@ -124,9 +124,9 @@ pub enum CliError {
     #[error("{wrong} of {all} replays are wrong")]
     WrongReplays { wrong: usize, all: usize },
     #[error(
-        "the window plays no replays yet: --verify plays one without a window, --turn N shows a turn of it, --info what it says of itself"
+        "the window plays one recorded run at a time, from a file: name one, or say --verify, --info or --turn N"
     )]
-    NoReplayScreen,
+    OneReplay,
     #[error("cannot start {threads} threads: {reason}")]
     Threads { threads: usize, reason: String },
     #[error("the plot cannot be drawn: {0}")]
@@ -174,6 +174,7 @@ impl CliError {
             | Self::NoHexForm { .. }
             | Self::ScaleOfText(_)
             | Self::ScaleTooLarge { .. }
+            | Self::OneReplay
             | Self::PngToTerminal => 2,
             Self::Unsolved(_)
             | Self::Generate(_)
@@ -183,7 +184,6 @@ impl CliError {
             | Self::Disk(_)
             | Self::Diverged { .. }
             | Self::WrongReplays { .. }
-            | Self::NoReplayScreen
             | Self::Threads { .. }
             | Self::Plot(_)
             | Self::File { .. }

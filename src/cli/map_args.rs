@@ -23,7 +23,7 @@ pub struct Defaults {
 }
 
 /// The options that name a map.
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub struct MapArgs {
     /// The seed, or a share code; a fresh seed if not given
     ///
@@ -38,7 +38,7 @@ pub struct MapArgs {
 }
 
 /// The options that name a kind of map: all but its seed.
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub struct KindArgs {
     /// The generator; `undercroft generators` lists them [default: rogue]
     #[arg(long, value_name = "NAME", help_heading = HEADING)]

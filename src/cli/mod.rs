@@ -66,7 +66,8 @@ const EXAMPLES: &str = concat!(
   undercroft maze --check maze.hex             a maze of your own, checked and shown
   undercroft conduit --seed 7                  a board of the conduit puzzle
   undercroft simulate --seed 7 --games 100     a hundred runs, played by a bot
-  undercroft replay --verify 7.replay          a recorded run, played again and compared
+  undercroft replay 7.replay                   a recorded run, watched again
+  undercroft replay --verify 7.replay          the same, played again and compared
   undercroft catalog --seeds 7..8              what the levels of a seed hold
 
 A seed is a decimal number, a 0x hex number or any text. A share code,

@@ -1,4 +1,5 @@
-//! `undercroft replay`: plays recorded runs again, and says whether they are still the same.
+//! `undercroft replay`: plays recorded runs again, in the window or without it, and says whether they
+//! are still the same.
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -15,9 +16,13 @@ use crate::geom::{Grid, Pos};
 const EXAMPLES: &str = concat!(
     r#"Examples:
   undercroft simulate --seed 7 --games 3 --record runs
+  undercroft replay runs/7.replay
   undercroft replay --verify runs/*.replay
   undercroft replay --info runs/7.replay
   undercroft replay --turn 500 runs/7.replay
+
+Without an option the window opens and plays the run: faster, slower, step by step in both
+directions, from any turn.
 
 A replay is text: what the run was made from, every action, and a digest of the state
 every 64 turns and at the end. --verify does the actions again and compares; the first
@@ -45,7 +50,7 @@ there is verified on the way.
     exit_status!()
 );
 
-/// Play recorded runs again and compare, or show what is in them
+/// Watch a recorded run, play several again and compare, or show what is in them
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
@@ -66,8 +71,16 @@ pub struct Args {
     turn: Option<u64>,
 
     /// Print a JSON object a replay; --help describes it
-    #[arg(long, conflicts_with = "turn")]
+    #[arg(long, conflicts_with = "turn", requires = "what")]
     json: bool,
+
+    /// Folder of the settings, instead of the platform's own
+    #[arg(long, value_name = "DIR", help_heading = "Folders")]
+    config_dir: Option<PathBuf>,
+
+    /// Folder of the player's files, instead of the platform's own
+    #[arg(long, value_name = "DIR", help_heading = "Folders")]
+    data_dir: Option<PathBuf>,
 }
 
 /// Plays or shows each replay.
@@ -77,7 +90,7 @@ pub struct Args {
 /// replays each that is wrong is told, and the error counts them.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     if !args.verify && !args.info && args.turn.is_none() {
-        return Err(CliError::NoReplayScreen);
+        return watch(args);
     }
     let content = Content::embedded().map_err(|errors| GameError::Content(errors.clone()))?;
     let mut wrong = 0;
@@ -100,6 +113,23 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
             all: args.files.len(),
         }),
     }
+}
+
+/// Opens the window on a recorded run, once it is known to play.
+fn watch(args: &Args) -> Result<(), CliError> {
+    let path = match args.files.as_slice() {
+        [path] if path != Path::new("-") => path,
+        _ => return Err(CliError::OneReplay),
+    };
+    let content = Content::embedded().map_err(|errors| GameError::Content(errors.clone()))?;
+    read(path)?
+        .start(content)
+        .map_err(|error| CliError::Diverged {
+            path: path.clone(),
+            error,
+        })?;
+    let (config, data) = (args.config_dir.clone(), args.data_dir.clone());
+    super::window::watch(path.clone(), config, data)
 }
 
 fn one(

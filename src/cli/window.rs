@@ -11,7 +11,9 @@ use crate::maze::Maze;
 use crate::mazerun::Leg;
 
 /// The screens that there are.
-pub const SCREENS: [&str; 6] = ["title", "play", MAZE, "conduit", "lab", "options"];
+pub const SCREENS: [&str; 8] = [
+    "title", "play", MAZE, "conduit", "lab", "options", "replays", "replay",
+];
 /// The screen of Maze Run.
 const MAZE: &str = "maze";
 /// What Maze Run begins with where nobody says otherwise: 16x10 cells.
@@ -34,6 +36,10 @@ pub struct Args {
     /// A maze in hex form that Maze Run begins with; see `undercroft maze --help`
     #[arg(long, value_name = "FILE")]
     maze: Option<PathBuf>,
+
+    /// Print to standard error, at the end, how long keys took to become pictures
+    #[arg(long)]
+    timings: bool,
 
     /// Folder of the settings, instead of the platform's own
     #[arg(long, value_name = "DIR", help_heading = "Folders")]
@@ -70,39 +76,73 @@ pub fn run(args: Args) -> Result<(), CliError> {
     } else {
         args.map.resolve()?.spec
     };
-    open(&screen, spec, maze, args.config_dir, args.data_dir)
+    open(Opening {
+        screen: &screen,
+        spec,
+        maze,
+        replay: None,
+        timings: args.timings,
+        config_dir: args.config_dir,
+        data_dir: args.data_dir,
+    })
 }
 
-#[cfg(feature = "app")]
-fn open(
-    screen: &str,
-    spec: MapSpec,
-    maze: Option<Maze>,
+/// Watches a recorded run and returns when the window is closed.
+///
+/// # Errors
+/// If no window can be opened.
+pub fn watch(
+    replay: PathBuf,
     config_dir: Option<PathBuf>,
     data_dir: Option<PathBuf>,
 ) -> Result<(), CliError> {
-    let screen = crate::app::Screen::ALL
-        .into_iter()
-        .find(|one| one.name() == screen)
-        .unwrap_or_default();
-    crate::app::run(crate::app::Options {
-        spec,
-        screen,
-        maze,
+    open(Opening {
+        screen: "replay",
+        // The Lab's, should anybody go there.
+        spec: MapArgs::default().resolve()?.spec,
+        maze: None,
+        replay: Some(replay),
+        timings: false,
         config_dir,
         data_dir,
+    })
+}
+
+/// What the window is opened with.
+struct Opening<'a> {
+    screen: &'a str,
+    spec: MapSpec,
+    maze: Option<Maze>,
+    replay: Option<PathBuf>,
+    timings: bool,
+    config_dir: Option<PathBuf>,
+    data_dir: Option<PathBuf>,
+}
+
+#[cfg(feature = "app")]
+fn open(opening: Opening<'_>) -> Result<(), CliError> {
+    let screen = crate::app::Screen::ALL
+        .into_iter()
+        .find(|one| one.name() == opening.screen)
+        .unwrap_or_default();
+    let timings = opening.timings.then(crate::app::timings::Timings::default);
+    crate::app::run(crate::app::Options {
+        spec: opening.spec,
+        screen,
+        maze: opening.maze,
+        replay: opening.replay,
+        timings: timings.clone(),
+        config_dir: opening.config_dir,
+        data_dir: opening.data_dir,
     })?;
+    if let Some(timings) = timings {
+        super::tell(&format!("timings: {timings}"));
+    }
     Ok(())
 }
 
 #[cfg(not(feature = "app"))]
-fn open(
-    _: &str,
-    _: MapSpec,
-    _: Option<Maze>,
-    _: Option<PathBuf>,
-    _: Option<PathBuf>,
-) -> Result<(), CliError> {
+fn open(_: Opening<'_>) -> Result<(), CliError> {
     Err(CliError::NoWindow)
 }
 

@@ -32,7 +32,9 @@ pub enum IdError {
     #[error("in the id: {0}")]
     Refused(#[from] SizeRefused),
     /// A letter that is no rule.
-    #[error("in the id's rules, `{0}` is no rule; there are w, s, x, a and b, each at most once")]
+    #[error(
+        "in the id's rules, `{0}` is no rule, or not in its place; there are w, s, x, a and b, in this order"
+    )]
     Rule(char),
     /// The rule for walls without walls, or walls without it.
     #[error("in the id, the rule b and a fourth part with the walls go together")]
@@ -189,14 +191,15 @@ impl FromStr for Board {
 }
 
 fn read_rules(letters: &str) -> Result<(Rules, bool), IdError> {
-    let (mut rules, mut walled) = (Rules::default(), false);
+    let mut rules = Rules::default();
+    let (letters, walled) = match letters.strip_suffix(WALLS) {
+        Some(letters) => (letters, true),
+        None => (letters, false),
+    };
+    let mut left = RULES.iter();
     for letter in letters.chars() {
-        let rule = RULES.iter().find(|rule| rule.letter == letter);
-        match rule {
-            Some(rule) if !(rule.get)(&rules) => (rule.set)(&mut rules),
-            None if letter == WALLS && !walled => walled = true,
-            _ => return Err(IdError::Rule(letter)),
-        }
+        let rule = left.find(|rule| rule.letter == letter);
+        (rule.ok_or(IdError::Rule(letter))?.set)(&mut rules);
     }
     Ok((rules, walled))
 }
@@ -362,6 +365,8 @@ mod tests {
             ("51x3:s:673aaa", "3x3 to 50x50"),
             ("3x3:q:673aaa888", "`q` is no rule"),
             ("3x3:ss:673aaa888", "`s` is no rule"),
+            // Another text for a board that has one.
+            ("3x3:xs:673aaa888", "`s` is no rule, or not in its place"),
             ("3x3:sb:673aaa888", "go together"),
             ("3x3:s:673aaa888:000000000", "go together"),
             ("3x3:s:673aaa88", "have 8 digits; a board of 3x3 has 9"),

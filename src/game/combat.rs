@@ -75,6 +75,14 @@ pub fn damage_range(attack: i32, defence: i32, asleep: bool) -> (i32, i32) {
     (least as i32, most as i32)
 }
 
+/// Ticks that a blow takes.
+pub(super) const fn blow_time(style: Option<Style>) -> u32 {
+    match style {
+        Some(Style::Mace) => 200,
+        _ => 100,
+    }
+}
+
 /// The mean damage of a blow in hundredths, misses included.
 pub(super) fn mean_damage(attack: i32, defence: i32, asleep: bool) -> i64 {
     let plain = plain(attack, defence);
@@ -168,7 +176,7 @@ impl Game {
             }
             _ => strike(self, from.step(dir)),
         }
-        if style == Some(Style::Mace) { 200 } else { 100 }
+        blow_time(style)
     }
 
     /// One blow of the player's, or a missile's hit.

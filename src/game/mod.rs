@@ -13,9 +13,9 @@
 //! | `ai` | what monsters do, by mood and role |
 //! | `sight`, `travel` | light, sight and memory; the long actions |
 //! | [`View`] | what a client may know |
-//! | [`Run`], [`save`], [`replay`] | a run with its recording, as bytes, as text, and played again |
-//! | [`save`] | a run as bytes, and back |
+//! | [`Run`], [`save`] | a run with its recording; as bytes, and back |
 //! | [`replay`], `script` | a run written down as text, to be played again and compared |
+//! | [`Daily`] | the run that everybody plays on one day |
 //!
 //! # The promise
 //!
@@ -44,6 +44,8 @@ mod ai;
 mod check;
 mod combat;
 pub mod content;
+mod daily;
+mod detail;
 mod digest;
 mod effect;
 mod event;
@@ -67,6 +69,7 @@ use std::collections::BTreeMap;
 
 pub use action::{Action, Danger, Letter, Refusal};
 pub use combat::{Blow, damage_range};
+pub use daily::Daily;
 pub use event::{BlastKind, GameEvent, Interruption, Projectile};
 pub use name::{describe, describe_cause};
 pub use rule::{Rule, rules};

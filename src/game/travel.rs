@@ -407,18 +407,19 @@ impl Game {
         (same && open(at, heading)).then(|| at.step(heading))
     }
 
-    /// Steps from the player to a tile over what is known, `None` if no way is known.
-    pub(super) fn known_way(&self, to: Pos) -> Option<usize> {
+    /// The tiles from the player to a tile over what is known, the next one last; `None` if no way
+    /// is known.
+    pub(super) fn known_way(&self, to: Pos) -> Option<Vec<Pos>> {
         let mut walker = Walker::default();
         let mut way = Vec::new();
         let memory = &self.state.here.memory;
         let me = self.state.player.pos;
         if me == to {
-            return Some(0);
+            return Some(way);
         }
         let goal = memory.index_of(to);
         let found = walker.find(memory, me, |index| Some(index) == goal, &mut way);
-        found.then_some(way.len())
+        found.then_some(way)
     }
 
     /// Whether exploring would find something to do.

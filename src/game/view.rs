@@ -1,5 +1,5 @@
-//! What a client may know of a game: what the player sees, remembers, feels and carries. Nothing
-//! else of the state can be reached.
+//! What a client may know of a game: what the player sees, remembers, feels and carries. More of the
+//! state is shown by [`View::whole`] alone, to whoever watches.
 
 use super::action::Letter;
 use super::combat::{self, damage_range};
@@ -18,6 +18,8 @@ pub(super) const LISTENING: i32 = 12;
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     game: &'a Game,
+    /// Whether nothing of the level is hidden.
+    whole: bool,
 }
 
 /// A tile as the player knows it.
@@ -151,7 +153,21 @@ pub struct Odds {
 
 impl<'a> View<'a> {
     pub(super) const fn new(game: &'a Game) -> Self {
-        Self { game }
+        Self { game, whole: false }
+    }
+
+    /// The same game with nothing of the level hidden: every tile, item and monster. For watching a
+    /// run, not for playing it.
+    #[must_use]
+    pub const fn whole(self) -> Self {
+        Self {
+            whole: true,
+            ..self
+        }
+    }
+
+    pub(super) const fn game(self) -> &'a Game {
+        self.game
     }
 
     /// Columns and rows of the level.
@@ -176,7 +192,13 @@ impl<'a> View<'a> {
 
     /// A tile; `None` where nothing is known.
     pub fn tile(self, pos: Pos) -> Option<TileView> {
-        let tile = *self.game.state.here.memory.get(pos)?;
+        let here = &self.game.state.here;
+        let tiles = if self.whole {
+            &here.tiles
+        } else {
+            &here.memory
+        };
+        let tile = *tiles.get(pos)?;
         let in_sight = self.in_sight(pos);
         (tile != Tile::Void || in_sight).then(|| TileView {
             tile,
@@ -207,7 +229,8 @@ impl<'a> View<'a> {
     /// The braziers that the player has seen, as they are seen or were left.
     pub fn lamps(self) -> impl Iterator<Item = LampView> + 'a {
         let game = self.game;
-        let known = move |pos: Pos| game.state.here.memory.get(pos) == Some(&Tile::Brazier);
+        let known =
+            move |pos: Pos| self.whole || game.state.here.memory.get(pos) == Some(&Tile::Brazier);
         let braziers = game.state.here.braziers.iter();
         braziers
             .filter(move |brazier| known(brazier.pos))
@@ -221,7 +244,8 @@ impl<'a> View<'a> {
     /// The vault of the level, once its lever was seen.
     pub fn vault(self) -> Option<VaultView> {
         let level = &self.game.state.here;
-        let vault = level.vault.as_ref().filter(|_| level.seen[2])?;
+        let vault = level.vault.as_ref();
+        let vault = vault.filter(|_| self.whole || level.seen[2])?;
         Some(VaultView {
             has_conduit: matches!(vault.mechanism, Mechanism::Conduit(_)),
             lever: vault.lever,
@@ -260,7 +284,7 @@ impl<'a> View<'a> {
         let actors = game.state.here.actors.iter().enumerate();
         actors.filter_map(move |(index, actor)| {
             let in_sight = game.knows_of(index);
-            (in_sight || self.feels(actor)).then(|| ActorView {
+            (in_sight || self.whole || self.feels(actor)).then(|| ActorView {
                 id: actor.id,
                 kind: actor.kind,
                 pos: actor.pos,
@@ -301,7 +325,8 @@ impl<'a> View<'a> {
     pub fn items(self) -> impl Iterator<Item = ItemView> + 'a {
         let game = self.game;
         let level = &game.state.here;
-        let lying = level.items.iter().filter(|lying| lying.noticed);
+        let lying = level.items.iter();
+        let lying = lying.filter(move |lying| self.whole || lying.noticed);
         let lying = lying.map(|lying| ItemView {
             kind: lying.item.kind,
             count: lying.item.count,
@@ -312,6 +337,7 @@ impl<'a> View<'a> {
         });
         let mimics = level.actors.iter().filter(move |actor| {
             actor.disguised
+                && !self.whole
                 && game.scratch.seen.contains(actor.pos)
                 && !game.state.player.conditions.has(Condition::Telepathic)
         });
@@ -327,7 +353,8 @@ impl<'a> View<'a> {
             .vault
             .iter()
             .flat_map(|vault| vault.offers.iter().enumerate());
-        let offers = offers.filter(move |(_, (pos, _))| level.memory[*pos] != Tile::Void);
+        let offers =
+            offers.filter(move |(_, (pos, _))| self.whole || level.memory[*pos] != Tile::Void);
         let offers = offers.map(|(number, (pos, item))| ItemView {
             kind: item.kind,
             count: item.count,
@@ -473,9 +500,9 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Steps to a tile over what is known; `None` if no way is known. Linear in what is known:
-    /// not for every turn.
-    pub fn known_way(self, to: Pos) -> Option<usize> {
+    /// The tiles of a shortest way over what is known, the next one last; `None` if no way is known.
+    /// Linear in what is known: not for every turn.
+    pub fn known_way(self, to: Pos) -> Option<Vec<Pos>> {
         self.game.known_way(to)
     }
 

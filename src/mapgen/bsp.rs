@@ -2,6 +2,7 @@
 
 use super::{GenerateError, Info, Observer, ParamSpec, Params, Recipe, Site};
 use crate::geom::{Pos, Rect, Size};
+use crate::map::Tile;
 use crate::rng::Stream;
 
 /// Rooms in the leaves of a binary space partition.
@@ -12,48 +13,44 @@ const MIN_ROOM: usize = 1;
 const MARGIN: usize = 2;
 const LOOPS: usize = 3;
 
-/// A part of the map.
-#[derive(Clone, Copy, Debug)]
-struct Part {
-    area: Rect,
-    inside: Inside,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Inside {
-    /// Two parts with a line of wall between them.
-    Cut(Cut),
-    /// The room of this number.
-    Room(u32),
-}
-
-/// A line of wall between the parts of the numbers `first` (left or upper) and `first + 1`.
+/// A part of the map that is cut in two, with a line of wall between them.
 #[derive(Clone, Copy, Debug)]
 struct Cut {
+    area: Rect,
+    line: i32,
     /// Whether the line is a column and not a row.
     upright: bool,
-    line: i32,
-    first: u32,
+    /// What lies left of the line or above it, and what right of it or below.
+    sides: [Side; 2],
 }
+
+/// A part: twice the number of a cut, or of a leaf and its room, and then one more.
+#[derive(Clone, Copy, Debug)]
+struct Side(u32);
 
 /// Two rooms that a corridor joins, as seen from one of them; the links of a room are a list.
 #[derive(Clone, Copy, Debug)]
 struct Link {
     room: u32,
     steps: i32,
-    next: Option<u32>,
+    next: u32,
 }
+
+/// The end of a list of links.
+const NO_LINK: u32 = u32::MAX;
 
 /// Working memory, kept between maps.
 #[derive(Clone, Debug, Default)]
 pub struct Work {
-    /// The parts, each before those it was cut into.
-    parts: Vec<Part>,
-    /// Numbers of parts that are still to be looked at, the next one last.
+    /// The parts that are cut, each before those it is cut into.
+    cuts: Vec<Cut>,
+    /// The others, in the same order.
+    leaves: Vec<Rect>,
+    /// Numbers of cuts that are still to be made, the next one last.
     uncut: Vec<u32>,
     links: Vec<Link>,
     /// The first link of each room.
-    first_link: Vec<Option<u32>>,
+    first_link: Vec<u32>,
     /// Rooms on the way: where from, and how far.
     todo: Vec<(u32, u32, i32)>,
 }
@@ -107,11 +104,13 @@ impl Recipe for Bsp {
     ) -> Result<(), GenerateError> {
         let mut work = std::mem::take(&mut site.buffers().bsp);
         work.partition(site.interior(), params.value(MIN_LEAF), stream);
-        for part in &mut work.parts {
-            if let Inside::Room(number) = &mut part.inside {
-                *number = site.map().rooms.len() as u32;
-                let room = draw_room(part.area, params, stream);
+        for leaf in &work.leaves {
+            let room = draw_room(*leaf, params, stream);
+            // Nobody sees it if the room is painted later.
+            if site.is_watched() {
                 site.room(room);
+            } else {
+                site.list_room(room);
             }
         }
         work.join_all(site, params.value(LOOPS) as u32, stream);
@@ -122,6 +121,17 @@ impl Recipe for Bsp {
     }
 }
 
+impl Side {
+    const fn is_leaf(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// The number of the cut or the leaf.
+    const fn number(self) -> usize {
+        (self.0 / 2) as usize
+    }
+}
+
 impl Work {
     /// Cuts `area` into parts until no side of one is long enough for two and the wall between.
     ///
@@ -129,39 +139,58 @@ impl Work {
     /// wider than it is long alike, any other as a coin says; where one side alone is long
     /// enough, that one is cut.
     fn partition(&mut self, area: Rect, min_leaf: i32, stream: &mut Stream) {
-        let whole = |area| Part {
-            area,
-            inside: Inside::Room(0),
-        };
-        self.parts.clear();
-        self.parts.push(whole(area));
+        let enough = 2 * min_leaf + 1;
+        self.cuts.clear();
+        self.leaves.clear();
         self.uncut.clear();
-        self.uncut.push(0);
+        let whole = self.add(area, enough);
+        self.note(whole);
         // Depth first: what lies together on the map then lies together in memory.
         while let Some(at) = self.uncut.pop() {
-            let area = self.parts[at as usize].area;
-            if let Some(upright) = choose_cut(area, min_leaf, stream) {
-                let first = self.parts.len() as u32;
-                let (mut near, mut far) = (area, area);
-                let line = if upright {
-                    let line = stream.range(area.left + min_leaf, area.right - min_leaf);
-                    (near.right, far.left) = (line - 1, line + 1);
-                    line
-                } else {
-                    let line = stream.range(area.top + min_leaf, area.bottom - min_leaf);
-                    (near.bottom, far.top) = (line - 1, line + 1);
-                    line
-                };
-                self.parts[at as usize].inside = Inside::Cut(Cut {
-                    upright,
-                    line,
-                    first,
-                });
-                self.parts.push(whole(near));
-                self.parts.push(whole(far));
-                self.uncut.push(first + 1);
-                self.uncut.push(first);
-            }
+            let area = self.cuts[at as usize].area;
+            let upright = choose_cut(area, enough, stream);
+            let (mut near, mut far) = (area, area);
+            let line = if upright {
+                let line = stream.range(area.left + min_leaf, area.right - min_leaf);
+                (near.right, far.left) = (line - 1, line + 1);
+                line
+            } else {
+                let line = stream.range(area.top + min_leaf, area.bottom - min_leaf);
+                (near.bottom, far.top) = (line - 1, line + 1);
+                line
+            };
+            let sides = [self.add(near, enough), self.add(far, enough)];
+            self.note(sides[1]);
+            self.note(sides[0]);
+            self.cuts[at as usize] = Cut {
+                area,
+                line,
+                upright,
+                sides,
+            };
+        }
+    }
+
+    /// Adds a part: a leaf, unless one of its sides is long enough for a cut.
+    #[inline]
+    fn add(&mut self, area: Rect, enough: i32) -> Side {
+        if area.width() < enough && area.height() < enough {
+            self.leaves.push(area);
+            return Side(self.leaves.len() as u32 * 2 - 1);
+        }
+        self.cuts.push(Cut {
+            area,
+            line: 0,
+            upright: false,
+            sides: [Side(0); 2],
+        });
+        Side(self.cuts.len() as u32 * 2 - 2)
+    }
+
+    /// Notes that a part is to be cut next, unless it is a leaf.
+    fn note(&mut self, side: Side) {
+        if !side.is_leaf() {
+            self.uncut.push(side.number() as u32);
         }
     }
 
@@ -169,16 +198,23 @@ impl Work {
     fn join_all<O: Observer>(&mut self, site: &mut Site<'_, O>, loops: u32, stream: &mut Stream) {
         self.links.clear();
         self.first_link.clear();
-        self.first_link.resize(site.map().rooms.len(), None);
-        for at in 0..self.parts.len() {
-            let Part { area, inside } = self.parts[at];
-            let Inside::Cut(cut) = inside else { continue };
-            let (a, b) = self.join(site, area, cut, stream);
+        self.first_link.resize(self.leaves.len(), NO_LINK);
+        for at in 0..self.cuts.len() {
+            // There is one leaf more than there are cuts, and those of about the same number lie
+            // together: so each part of the map is come to once.
+            if !site.is_watched() {
+                site.paint(site.map().rooms[at], Tile::Floor);
+            }
+            let cut = self.cuts[at];
+            let [a, b] = self.join(site, &cut, stream);
             self.link(site, a, b);
             // Nothing is drawn if there are no loops to be made.
             if loops > 0 && stream.chance(loops, 100) {
-                self.join(site, area, cut, stream);
+                self.join(site, &cut, stream);
             }
+        }
+        if !site.is_watched() {
+            site.paint(site.map().rooms[self.cuts.len()], Tile::Floor);
         }
     }
 
@@ -186,40 +222,37 @@ impl Work {
     fn join<O: Observer>(
         &self,
         site: &mut Site<'_, O>,
-        area: Rect,
-        cut: Cut,
+        cut: &Cut,
         stream: &mut Stream,
-    ) -> (u32, u32) {
+    ) -> [u32; 2] {
+        let Cut {
+            area, line, sides, ..
+        } = *cut;
         let (near, far) = if cut.upright {
             let y = stream.range(area.top, area.bottom);
-            (Pos::new(cut.line - 1, y), Pos::new(cut.line + 1, y))
+            (Pos::new(line - 1, y), Pos::new(line + 1, y))
         } else {
             let x = stream.range(area.left, area.right);
-            (Pos::new(x, cut.line - 1), Pos::new(x, cut.line + 1))
+            (Pos::new(x, line - 1), Pos::new(x, line + 1))
         };
-        let first = self.room_at(cut.first, near);
-        let second = self.room_at(cut.first + 1, far);
-        let rooms = &site.map().rooms;
-        let (a, b) = (rooms[first as usize], rooms[second as usize]);
+        let numbers = [self.room_at(sides[0], near), self.room_at(sides[1], far)];
+        let [a, b] = numbers.map(|number| site.map().rooms[number as usize]);
         if cut.upright {
-            dig_across(site, a, b, cut.line, stream);
+            dig_across(site, a, b, line, stream);
         } else {
-            dig_down(site, a, b, cut.line, stream);
+            dig_down(site, a, b, line, stream);
         }
-        (first, second)
+        numbers
     }
 
-    /// The room of the leaf of part number `at` that holds `pos`, or that ends where it lies.
-    fn room_at(&self, mut at: u32, pos: Pos) -> u32 {
-        loop {
-            match self.parts[at as usize].inside {
-                Inside::Room(number) => return number,
-                Inside::Cut(cut) => {
-                    let place = if cut.upright { pos.x } else { pos.y };
-                    at = cut.first + u32::from(place > cut.line);
-                }
-            }
+    /// The number of the room in the leaf of `side` that holds `pos`, or that ends where it lies.
+    fn room_at(&self, mut side: Side, pos: Pos) -> u32 {
+        while !side.is_leaf() {
+            let cut = &self.cuts[side.number()];
+            let place = if cut.upright { pos.x } else { pos.y };
+            side = cut.sides[usize::from(place > cut.line)];
         }
+        side.number() as u32
     }
 
     fn link<O: Observer>(&mut self, site: &Site<'_, O>, a: u32, b: u32) {
@@ -227,7 +260,8 @@ impl Work {
         let way = center(a) - center(b);
         let steps = way.x.abs() + way.y.abs();
         for (room, from) in [(a, b), (b, a)] {
-            let next = self.first_link[from as usize].replace(self.links.len() as u32);
+            let next =
+                std::mem::replace(&mut self.first_link[from as usize], self.links.len() as u32);
             self.links.push(Link { room, steps, next });
         }
     }
@@ -243,7 +277,8 @@ impl Work {
                 far = (room, steps);
             }
             let mut link = self.first_link[room as usize];
-            while let Some(next) = link.map(|at| self.links[at as usize]) {
+            while link != NO_LINK {
+                let next = self.links[link as usize];
                 if next.room != from {
                     self.todo.push((next.room, room, steps + next.steps));
                 }
@@ -254,17 +289,16 @@ impl Work {
     }
 }
 
-/// Whether to cut `area` along a column (`true`) or along a row; `None` if it is too small.
-fn choose_cut(area: Rect, min_leaf: i32, stream: &mut Stream) -> Option<bool> {
-    let enough = 2 * min_leaf + 1;
+/// Whether to cut `area` along a column (`true`) or along a row, of which one at least is
+/// possible.
+fn choose_cut(area: Rect, enough: i32, stream: &mut Stream) -> bool {
     let (width, height) = (area.width(), area.height());
     match (width >= enough, height >= enough) {
-        (false, false) => None,
-        (true, false) => Some(true),
-        (false, true) => Some(false),
-        _ if width * 4 > height * 5 => Some(true),
-        _ if height * 4 > width * 5 => Some(false),
-        _ => Some(stream.coin()),
+        (true, false) => true,
+        (false, _) => false,
+        _ if width * 4 > height * 5 => true,
+        _ if height * 4 > width * 5 => false,
+        _ => stream.coin(),
     }
 }
 
@@ -325,23 +359,18 @@ mod tests {
         spec.generate().unwrap()
     }
 
-    fn partition(width: u32, height: u32, min_leaf: i32, seed: u64) -> Vec<Part> {
+    fn partition(width: u32, height: u32, min_leaf: i32, seed: u64) -> Work {
         let mut work = Work::default();
         let area = Rect::sized(Pos::new(1, 1), width as i32 - 2, height as i32 - 2);
         work.partition(area, min_leaf, &mut Stream::new(seed, 1));
-        work.parts
+        work
     }
 
     #[test]
     fn parts_fill_the_map_and_lines_of_wall_lie_between_them() {
         for seed in 0..200 {
-            let parts = partition(80, 50, 9, seed);
-            let leaves: Vec<Rect> = parts
-                .iter()
-                .filter(|part| matches!(part.inside, Inside::Room(_)))
-                .map(|part| part.area)
-                .collect();
-            assert!(leaves.len() > 6);
+            let Work { cuts, leaves, .. } = partition(80, 50, 9, seed);
+            assert!(leaves.len() > 6 && leaves.len() == cuts.len() + 1);
             let long = |side: i32| (9..=18).contains(&side);
             assert!(
                 leaves
@@ -352,14 +381,14 @@ mod tests {
                 let apart = |other: &Rect| !other.intersects(leaf.grown(1));
                 assert!(leaves[..index].iter().all(apart), "seed {seed}");
             }
-            for part in &parts {
-                let Inside::Cut(cut) = part.inside else {
-                    continue;
-                };
-                let (a, b) = (
-                    parts[cut.first as usize].area,
-                    parts[cut.first as usize + 1].area,
-                );
+            for cut in &cuts {
+                let [a, b] = cut.sides.map(|side| {
+                    if side.is_leaf() {
+                        leaves[side.number()]
+                    } else {
+                        cuts[side.number()].area
+                    }
+                });
                 let line = if cut.upright {
                     (a.right + 1, b.left - 1)
                 } else {
@@ -382,44 +411,38 @@ mod tests {
             let area = Rect::sized(Pos::new(1, 1), 78, 48);
             let mut stream = Stream::keyed(crate::rng::Tag::MAPGEN, spec.seed, &[key]);
             work.partition(area, 9, &mut stream);
-            let mut rooms = map.rooms.iter();
-            for part in &work.parts {
-                match part.inside {
-                    Inside::Room(_) => {
-                        let room = rooms.next().expect("each leaf has a room");
-                        let free = part.area.grown(-1);
-                        let corners = [(room.left, room.top), (room.right, room.bottom)];
-                        let inside = |(x, y)| free.contains(Pos::new(x, y));
-                        assert!(corners.into_iter().all(inside), "seed {seed}");
-                        assert!(room.width() >= 4 && room.height() >= 4);
-                    }
-                    Inside::Cut(cut) => {
-                        let line = if cut.upright {
-                            Rect {
-                                left: cut.line,
-                                right: cut.line,
-                                ..part.area
-                            }
-                        } else {
-                            Rect {
-                                top: cut.line,
-                                bottom: cut.line,
-                                ..part.area
-                            }
-                        };
-                        let open: Vec<Pos> = line
-                            .positions()
-                            .filter(|pos| map.is_walkable(*pos))
-                            .collect();
-                        assert!(
-                            !open.is_empty(),
-                            "seed {seed}: nothing crosses {line:?}\n{map}"
-                        );
-                        crossings += 1;
-                    }
-                }
+            assert_eq!(map.rooms.len(), work.leaves.len());
+            for (room, leaf) in map.rooms.iter().zip(&work.leaves) {
+                let free = leaf.grown(-1);
+                let corners = [(room.left, room.top), (room.right, room.bottom)];
+                let inside = |(x, y)| free.contains(Pos::new(x, y));
+                assert!(corners.into_iter().all(inside), "seed {seed}");
+                assert!(room.width() >= 4 && room.height() >= 4);
             }
-            assert_eq!(rooms.next(), None);
+            for cut in &work.cuts {
+                let line = if cut.upright {
+                    Rect {
+                        left: cut.line,
+                        right: cut.line,
+                        ..cut.area
+                    }
+                } else {
+                    Rect {
+                        top: cut.line,
+                        bottom: cut.line,
+                        ..cut.area
+                    }
+                };
+                let open: Vec<Pos> = line
+                    .positions()
+                    .filter(|pos| map.is_walkable(*pos))
+                    .collect();
+                assert!(
+                    !open.is_empty(),
+                    "seed {seed}: nothing crosses {line:?}\n{map}"
+                );
+                crossings += 1;
+            }
         }
         assert!(crossings > 1000);
     }
@@ -428,14 +451,11 @@ mod tests {
     fn cuts_lie_across_the_longer_side() {
         let mut stream = Stream::new(1, 1);
         let mut cut =
-            |width, height| choose_cut(Rect::sized(Pos::new(1, 1), width, height), 9, &mut stream);
-        assert_eq!(cut(18, 18), None);
-        assert_eq!(cut(19, 18), Some(true));
-        assert_eq!(cut(18, 19), Some(false));
-        assert_eq!(cut(50, 39), Some(true));
-        assert_eq!(cut(39, 50), Some(false));
+            |width, height| choose_cut(Rect::sized(Pos::new(1, 1), width, height), 19, &mut stream);
+        assert!(cut(19, 18) && cut(50, 39));
+        assert!(!cut(18, 19) && !cut(39, 50));
         let coins: Vec<_> = (0..50).map(|_| cut(50, 40)).collect();
-        assert!(coins.contains(&Some(true)) && coins.contains(&Some(false)));
+        assert!(coins.contains(&true) && coins.contains(&false));
     }
 
     #[test]

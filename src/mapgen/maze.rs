@@ -86,8 +86,9 @@ impl<A: Algorithm> Recipe for Mazes<A> {
             workshop.braid(params, stream, ());
             site.draw_unwatched(|tiles| workshop.maze.draw(tiles));
         }
-        let ends = workshop.maze.ends(&mut workshop.search);
-        site.start(Maze::tile(ends.start));
+        let perfect = params.value(0) == 0;
+        let start = workshop.maze.first_end(perfect, &mut workshop.search);
+        site.start(Maze::tile(start));
         site.buffers().maze = Some(workshop);
         Ok(())
     }

@@ -207,6 +207,17 @@ impl Maze {
         self.ends_near(Pos::new(0, 0), search)
     }
 
+    /// The first of the two [`ends`](Self::ends) alone; `perfect` says that the maze is perfect,
+    /// for which there is a faster way.
+    pub(crate) fn first_end(&self, perfect: bool, search: &mut Search) -> Pos {
+        let corner = Pos::new(0, 0);
+        if perfect {
+            return search.farthest_in_perfect(self, corner);
+        }
+        search.from(self, corner);
+        search.farthest().unwrap_or_default().0
+    }
+
     /// As [`ends`](Self::ends), for the part of the maze that can be reached from `cell`.
     pub fn ends_near(&self, cell: Pos, search: &mut Search) -> Ends {
         let mut ends = Ends::default();

@@ -623,7 +623,7 @@ fn travel_goes_the_shortest_known_way_and_stops_there() {
     let to = Pos::new(9, 5);
     let travel = Action::Travel { to };
     let mut steps = 1;
-    assert_eq!(game.view().known_way(to), Some(11));
+    assert_eq!(game.view().known_way(to).map(|way| way.len()), Some(11));
     act(&mut game, travel);
     while game.doing() == Some(travel) {
         act(&mut game, travel);

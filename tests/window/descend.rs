@@ -101,3 +101,62 @@ fn a_run_is_saved_when_the_system_ends_the_program() {
     assert_eq!(program.wait().code(), Some(0), "{}", program.stderr());
     assert_eq!(saved(&program).turns(), 3);
 }
+
+/// The keys that lead to death by exploring, going down and waiting for whoever comes, if there are
+/// few enough; with the run as it then stands.
+fn way_to_death(seed: u64) -> Option<(Vec<&'static str>, Game)> {
+    let mut game = Game::new(Setup::new(Seed(seed)).ok()?).ok()?;
+    let mut keys = Vec::new();
+    while game.outcome() == Outcome::Playing {
+        let view = game.view();
+        let here = view.player().pos;
+        let (key, action) = match view.stairs_down() {
+            _ if view.enemy_in_sight() => ("period", Action::Wait),
+            Some(to) if to == here => ("greater", Action::Descend { sure: false }),
+            Some(to) => ("greater", Action::Travel { to }),
+            None => ("x", Action::Explore),
+        };
+        let turns = game.turns();
+        act(&mut game, action);
+        if game.turns() == turns || keys.len() == 4 * PATIENCE {
+            return None;
+        }
+        keys.push(key);
+    }
+    Some((keys, game))
+}
+
+#[test]
+fn who_dies_is_told_why_and_watches_it_again() {
+    let desktop = Desktop::open();
+    let (seed, (keys, game)) = (1..400)
+        .find_map(|seed| Some((seed, way_to_death(seed)?)))
+        .expect("a seed on which one dies soon");
+    let (mut program, _) = Program::on_screen(&desktop, "play", &seed.to_string());
+    // A key ends a long action, so those are waited for.
+    for some in keys.chunk_by(|a, b| a == b && *a == "period") {
+        program.press(some);
+    }
+    let end = program.look();
+    let replay = program.data().join(format!("replays/{seed}-1.replay"));
+    let replay = disk::read_replay(&replay).expect("the end is written down");
+    assert_eq!(
+        replay.digest(),
+        game.digest(),
+        "what the core does with these keys"
+    );
+    // Its recording plays, until it is paused.
+    program.send(&["w"]);
+    let paused = program.press(&["space"]);
+    paused.assert_is_not(&end, "the replay");
+    let last = program.press(&["End"]);
+    last.assert_is_not(&paused, "the end of the replay");
+    let first = program.press(&["Home"]);
+    first.assert_is_not(&last, "its start");
+    let second = program.press(&["Right"]);
+    second.assert_is_not(&first, "a step on");
+    program.press(&["Left"]).assert_is(&first, "a step back");
+    // The same seed again, from the list and the title.
+    program.press(&["Escape"]).assert_is_not(&first, "the list");
+    ask_to_end(&mut program, &desktop);
+}

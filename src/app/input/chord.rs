@@ -93,6 +93,16 @@ impl Modifiers {
 }
 
 impl Chord {
+    /// What takes back the last character.
+    pub const BACKSPACE: Self = Self {
+        base: Base::Name("Backspace"),
+        modifiers: Modifiers {
+            shift: false,
+            ctrl: false,
+            alt: false,
+        },
+    };
+
     /// The character that it types, if it is one that types: letters as they are with Shift.
     pub fn typed(self) -> Option<char> {
         let Modifiers { shift, ctrl, alt } = self.modifiers;

@@ -5,6 +5,8 @@
 
 mod chord;
 mod keymap;
+#[cfg(feature = "gamepad")]
+pub mod pad;
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{KeyboardFocusLost, KeyboardInput};
@@ -66,6 +68,8 @@ impl Plugin for InputPlugin {
                     .chain()
                     .in_set(Phase::Input),
             );
+        #[cfg(feature = "gamepad")]
+        pad::plugin(app);
     }
 }
 
@@ -112,6 +116,7 @@ pub(super) fn meaning(
         };
         return match chord.typed() {
             Some(c) => Some(Intent::Typed(c)),
+            None if chord == Chord::BACKSPACE => Some(Intent::Typed('\u{8}')),
             None => bound.filter(works),
         };
     }

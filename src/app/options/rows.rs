@@ -243,6 +243,8 @@ const fn word(screen: Screen) -> &'static str {
         Screen::Maze => "Maze Run",
         Screen::Conduit => "Conduit",
         Screen::Options => "Options",
+        Screen::Replays => "Replays",
+        Screen::Replay => "a recorded run",
     }
 }
 

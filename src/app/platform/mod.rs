@@ -1,18 +1,35 @@
-//! Where the shell meets the operating system: folders, files and the clipboard. A version for another platform
-//! replaces this module alone.
+//! Where the shell meets the operating system: folders, files, the date, the clipboard, pads and
+//! sound. A version for another platform replaces this module alone.
 
 mod clipboard;
+#[cfg(feature = "gamepad")]
+pub(super) mod pad;
 pub(super) mod signal;
+#[cfg(feature = "audio")]
+pub mod sound;
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use directories::ProjectDirs;
 
 use crate::disk;
 
 pub use clipboard::{Clipboard, ClipboardRead};
+
+use crate::game::Daily;
+
+/// The date in UTC, by the system's clock.
+pub fn today() -> Daily {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let days = since.map_or(0, |since| since.as_secs() / (24 * 60 * 60));
+    u32::try_from(days)
+        .ok()
+        .and_then(Daily::of_day)
+        .unwrap_or(Daily::LAST)
+}
 
 /// The folders that the program reads and writes.
 #[derive(Clone, Debug)]

@@ -3,19 +3,21 @@
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 
-use super::conduit;
 use super::intent::PlayIntent;
+use super::menu::Line;
+use super::over::Outside;
+use super::pack::Purpose;
 use super::run::Run;
+use super::{conduit, here, over, pack};
 use crate::app::Phase;
 use crate::app::dungeon::Notice;
 use crate::app::glyph::View as Camera;
 use crate::app::hud::{Bar, Hint};
 use crate::app::input::KeyTaker;
-use crate::app::intent::Intent;
-use crate::app::screens::{Screen, on};
+use crate::app::intent::{Intent, IntentQueue};
+use crate::app::screens::{Pointed, Screen, on};
 use crate::app::seed::RunSeed;
-use crate::game::content::Class;
-use crate::game::{Action, Danger, Letter, Outcome, Refusal};
+use crate::game::{Action, Danger, Letter, Refusal, Setup};
 use crate::geom::{Dir, Pos};
 use crate::rng::Seed;
 
@@ -28,11 +30,12 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Camera>()
         .add_message::<Intent>()
         .add_message::<RequestRedraw>()
+        .add_message::<CursorMoved>()
         .add_systems(OnEnter(Screen::Play), enter)
         .add_systems(OnExit(Screen::Play), leave)
         .add_systems(
             Update,
-            (click, press, obey, go_on, hand_keys)
+            (click, press, choose, obey, go_on, end, hand_keys)
                 .chain()
                 .run_if(on(Screen::Play))
                 .run_if(resource_exists::<Run>)
@@ -40,7 +43,16 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-static HINTS: [Hint; 8] = [
+static HINTS: [Hint; 9] = [
+    (
+        &[
+            Intent::Step(Dir::West),
+            Intent::Step(Dir::East),
+            Intent::Step(Dir::North),
+            Intent::Step(Dir::South),
+        ],
+        "move, strike",
+    ),
     (&[Intent::Game(PlayIntent::Explore)], "explore"),
     (&[Intent::Game(PlayIntent::Rest)], "rest"),
     (&[Intent::Game(PlayIntent::PickUp)], "take"),
@@ -58,76 +70,6 @@ static HINTS: [Hint; 8] = [
 ];
 
 static MOUSE: [(&str, &str); 2] = [("click", "go there, strike"), ("wheel", "zoom")];
-
-/// What letters of the pack are chosen for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Purpose {
-    /// To do the obvious with it.
-    Use,
-    /// To lay it down.
-    Drop,
-    /// To throw it.
-    Throw,
-    /// To eat it.
-    Eat,
-    /// To drink it.
-    Quaff,
-    /// To read it.
-    Read,
-    /// To wield or wear it.
-    Equip,
-    /// To put it away.
-    TakeOff,
-}
-
-impl Purpose {
-    /// What the player is asked.
-    pub const fn question(self) -> &'static str {
-        match self {
-            Self::Use => "your pack: use what?",
-            Self::Drop => "lay down what?",
-            Self::Throw => "throw what?",
-            Self::Eat => "eat what?",
-            Self::Quaff => "drink what?",
-            Self::Read => "read what?",
-            Self::Equip => "wield or wear what?",
-            Self::TakeOff => "put away what?",
-        }
-    }
-
-    /// Whether something carried is offered.
-    fn fits(self, run: &Run, letter: Letter) -> bool {
-        let view = run.game().view();
-        let Some((_, item)) = view.pack().find(|(l, _)| *l == letter) else {
-            return false;
-        };
-        let equipped = view.is_equipped(letter);
-        let class = run.game().content().item(item.kind).class;
-        match self {
-            Self::Use | Self::Drop | Self::Throw => true,
-            Self::Eat => matches!(class, Class::Food(_)),
-            Self::Quaff => matches!(class, Class::Potion(_)),
-            Self::Read => matches!(class, Class::Scroll(_)),
-            Self::Equip => {
-                !equipped
-                    && matches!(
-                        class,
-                        Class::Weapon { .. }
-                            | Class::Armour { .. }
-                            | Class::Lantern(_)
-                            | Class::Ring(_)
-                    )
-            }
-            Self::TakeOff => equipped,
-        }
-    }
-
-    /// The letters that are offered.
-    pub fn letters(self, run: &Run) -> Vec<Letter> {
-        let letters = run.game().view().pack().map(|(letter, _)| letter);
-        letters.filter(|letter| self.fits(run, *letter)).collect()
-    }
-}
 
 /// What is aimed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -156,6 +98,15 @@ pub enum Mode {
     Confirm(Action, Danger),
     /// A list of the pack, with the line that is chosen.
     Pack(Purpose, usize),
+    /// The card of an item.
+    Item {
+        /// Which.
+        letter: Letter,
+        /// Its line in the list.
+        from: usize,
+        /// The deed that is chosen.
+        line: usize,
+    },
     /// A mark on the map.
     Aim(Aimed, Pos),
     /// The conduit beside the player, with the tile that is chosen.
@@ -164,18 +115,29 @@ pub enum Mode {
     Log,
     /// A question: is the run given up?
     GiveUp,
-    /// The run is over.
-    Over,
+    /// The run is over, with the line that is chosen.
+    Over(usize),
 }
 
 impl Mode {
     /// Closes what is open over the map; returns whether anything was.
     pub fn close(&mut self) -> bool {
-        let open = !matches!(self, Self::Map | Self::Over);
-        if open {
-            *self = Self::Map;
+        *self = match *self {
+            Self::Map | Self::Over(_) => return false,
+            Self::Item { from, .. } => Self::Pack(Purpose::Use, from),
+            _ => Self::Map,
+        };
+        true
+    }
+
+    /// The same with another line chosen, if it has lines.
+    const fn with_line(self, Line(line): Line) -> Self {
+        match self {
+            Self::Pack(purpose, _) => Self::Pack(purpose, line),
+            Self::Item { letter, from, .. } => Self::Item { letter, from, line },
+            Self::Over(_) => Self::Over(line),
+            other => other,
         }
-        open
     }
 
     /// Whether letters are typed and arrows choose.
@@ -202,7 +164,8 @@ fn enter(
         run.set_changed();
         return;
     }
-    match Run::new(seed) {
+    let setup = Setup::new(seed).map_err(|error| error.to_string());
+    match setup.and_then(Run::begin) {
         Ok(run) => commands.insert_resource(run),
         Err(reason) => notice.0 = reason,
     }
@@ -252,17 +215,21 @@ fn click(
 fn obey(
     mut intents: MessageReader<Intent>,
     (mut run, mut mode): (ResMut<Run>, ResMut<Mode>),
-    seed: Option<ResMut<RunSeed>>,
+    mut outside: Outside,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    let mut seed = seed;
     for intent in intents.read() {
         let asked_before = mode.is_menu();
         match *mode {
             Mode::Map => on_map(*intent, &mut run, &mut mode),
             Mode::Aim(aimed, at) => on_aim(*intent, (aimed, at), &mut run, &mut mode),
             Mode::Conduit(at) => on_conduit(*intent, at, &mut run, &mut mode),
-            Mode::Pack(purpose, line) => on_pack(*intent, (purpose, line), &mut run, &mut mode),
+            Mode::Pack(purpose, line) => {
+                pack::on_list(*intent, (purpose, line), &mut run, &mut mode);
+            }
+            Mode::Item { letter, from, line } => {
+                pack::on_card(*intent, (letter, from, line), &mut run, &mut mode);
+            }
             Mode::Confirm(action, _) => {
                 if is_yes(*intent) {
                     *mode = Mode::Map;
@@ -278,16 +245,19 @@ fn obey(
             }
             Mode::GiveUp => {
                 if is_yes(*intent) {
-                    let next = run.game().seed().nth(1);
-                    restart(next, &mut run, &mut mode, seed.as_deref_mut());
+                    if let Some(setup) = over::next(run.game(), 1) {
+                        outside.begin(setup, &mut run, &mut mode);
+                    }
                 } else if is_no(*intent) {
                     *mode = Mode::Map;
                 }
             }
-            Mode::Over => on_over(*intent, &mut run, &mut mode, seed.as_deref_mut()),
+            Mode::Over(line) => {
+                over::obey(*intent, line, (&mut run, &mut mode), &mut outside);
+            }
         }
-        if run.game().outcome() != Outcome::Playing && !mode.is_menu() {
-            *mode = Mode::Over;
+        if !run.is_playing() && *mode == Mode::Map {
+            *mode = Mode::Over(0);
         }
         if !asked_before && mode.is_menu() {
             // What was typed ahead was not an answer.
@@ -306,19 +276,8 @@ const fn is_no(intent: Intent) -> bool {
     matches!(intent, Intent::Typed(_))
 }
 
-/// Another run.
-fn restart(seed: Seed, run: &mut Run, mode: &mut Mode, run_seed: Option<&mut RunSeed>) {
-    if let Ok(next) = Run::new(seed) {
-        *run = next;
-        *mode = Mode::Map;
-        if let Some(run_seed) = run_seed {
-            run_seed.0 = seed;
-        }
-    }
-}
-
 /// Does an action; a dangerous one is asked about first.
-fn act(action: Action, run: &mut Run, mode: &mut Mode) {
+pub(super) fn act(action: Action, run: &mut Run, mode: &mut Mode) {
     match run.apply(action) {
         Err(Refusal::NeedsConfirmation(danger)) => *mode = Mode::Confirm(action, danger),
         Err(Refusal::NoTarget) => {
@@ -333,8 +292,13 @@ fn act(action: Action, run: &mut Run, mode: &mut Mode) {
         }
         _ => {}
     }
-    if run.game().outcome() != Outcome::Playing {
-        *mode = Mode::Over;
+}
+
+/// Shows the end of the run, unless its map is looked at.
+fn end(run: Res<Run>, mut mode: ResMut<Mode>) {
+    if !run.is_playing() && !matches!(*mode, Mode::Over(_) | Mode::Aim(Aimed::Look, _) | Mode::Log)
+    {
+        *mode = Mode::Over(0);
     }
 }
 
@@ -381,7 +345,8 @@ fn on_map(intent: Intent, run: &mut Run, mode: &mut Mode) {
         PlayIntent::Tend => beside(run, mode, |dir| Action::Tend { dir }),
         PlayIntent::Log => *mode = Mode::Log,
         PlayIntent::NewRun => *mode = Mode::GiveUp,
-        PlayIntent::Confirm | PlayIntent::TurnBack => {}
+        PlayIntent::Confirm => act(here::obvious(run), run, mode),
+        PlayIntent::TurnBack => {}
     }
 }
 
@@ -471,6 +436,29 @@ fn press(
     }
 }
 
+/// The pointer chooses the line that it is moved over, and a press does what it says.
+fn choose(
+    lines: Query<(Ref<Interaction>, &Line)>,
+    mut pointed: Pointed,
+    mut mode: ResMut<Mode>,
+    queue: Option<ResMut<IntentQueue>>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let moved = pointed.has_moved();
+    let mut queue = queue;
+    for (interaction, line) in &lines {
+        let pressed = interaction.is_changed() && *interaction == Interaction::Pressed;
+        if pressed || (moved && *interaction == Interaction::Hovered) {
+            let chosen = mode.with_line(*line);
+            mode.set_if_neq(chosen);
+        }
+        if let Some(queue) = queue.as_mut().filter(|_| pressed) {
+            queue.0.push_back(Intent::Choose);
+            redraw.write(RequestRedraw);
+        }
+    }
+}
+
 /// Does what is aimed.
 fn shoot(aimed: Aimed, at: Pos, run: &mut Run, mode: &mut Mode) {
     *mode = Mode::Map;
@@ -494,82 +482,6 @@ fn shoot(aimed: Aimed, at: Pos, run: &mut Run, mode: &mut Mode) {
         Aimed::Look | Aimed::Travel => Action::Travel { to: at },
     };
     act(action, run, mode);
-}
-
-fn on_pack(intent: Intent, (purpose, line): (Purpose, usize), run: &mut Run, mode: &mut Mode) {
-    let letters = purpose.letters(run);
-    let chosen = match intent {
-        Intent::Typed(c) => match Letter::new(c).filter(|letter| letters.contains(letter)) {
-            Some(letter) => letter,
-            None => return,
-        },
-        Intent::Choose => match letters.get(line) {
-            Some(letter) => *letter,
-            None => {
-                *mode = Mode::Map;
-                return;
-            }
-        },
-        Intent::Cursor(dir) => {
-            let count = letters.len().max(1);
-            let step = (dir.delta().y + count as i32) as usize;
-            *mode = Mode::Pack(purpose, (line + step) % count);
-            return;
-        }
-        _ => return,
-    };
-    use_letter(chosen, purpose, run, mode);
-}
-
-/// Does with a letter what it was chosen for.
-fn use_letter(letter: Letter, purpose: Purpose, run: &mut Run, mode: &mut Mode) {
-    *mode = Mode::Map;
-    let view = run.game().view();
-    let target = view.nearest_enemy().unwrap_or(view.player().pos);
-    let aimed = view
-        .pack()
-        .find(|(l, _)| *l == letter)
-        .and_then(|(_, item)| view.class(item.kind))
-        .is_some_and(|class| matches!(class, Class::Scroll(scroll) if scroll.is_aimed()));
-    let sure = false;
-    let action = match purpose {
-        Purpose::Throw => {
-            *mode = Mode::Aim(Aimed::Throw(letter), target);
-            return;
-        }
-        Purpose::Read | Purpose::Use if aimed => {
-            *mode = Mode::Aim(Aimed::Use(letter), target);
-            return;
-        }
-        Purpose::Use => Action::Use {
-            letter,
-            at: None,
-            sure,
-        },
-        Purpose::Drop => Action::Drop {
-            letter,
-            count: u16::MAX,
-        },
-        Purpose::Eat => Action::Eat { letter, sure },
-        Purpose::Quaff => Action::Quaff { letter, sure },
-        Purpose::Read => Action::Read {
-            letter,
-            at: None,
-            sure,
-        },
-        Purpose::Equip => Action::Equip { letter },
-        Purpose::TakeOff => Action::Unequip { letter },
-    };
-    act(action, run, mode);
-}
-
-fn on_over(intent: Intent, run: &mut Run, mode: &mut Mode, seed: Option<&mut RunSeed>) {
-    let again = run.game().seed();
-    match intent {
-        Intent::Typed('s') => restart(again, run, mode, seed),
-        Intent::Typed('n') | Intent::Choose => restart(again.nth(1), run, mode, seed),
-        _ => {}
-    }
 }
 
 /// Takes the next step of a long action, a frame at a time, until something is asked for.

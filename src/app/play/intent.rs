@@ -53,7 +53,7 @@ pub enum PlayIntent {
     Look,
     /// Show all messages.
     Log,
-    /// Do what is aimed, or go where is looked.
+    /// Do what is aimed, go where is looked, turn a tile; on the map do what is obvious here.
     Confirm,
     /// Turn a tile of a conduit the other way.
     TurnBack,
@@ -140,7 +140,7 @@ pub static TABLE: [Named; 33] = [
     play(PlayIntent::Tend, "tend-brazier", "light, put out"),
     play(PlayIntent::Look, "look", "look at"),
     play(PlayIntent::Log, "log", "all messages"),
-    play(PlayIntent::Confirm, "confirm", "aim, go, turn"),
+    play(PlayIntent::Confirm, "confirm", "do the obvious"),
     play(PlayIntent::TurnBack, "turn-back", "turn the other way"),
     play(PlayIntent::NewRun, "new-run", "another run"),
 ];

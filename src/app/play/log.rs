@@ -2,17 +2,17 @@
 
 use bevy::prelude::*;
 
-use super::run::Run;
+use super::stage::{self, Stage, TOLD};
 use crate::app::glyph::ViewInsets;
 use crate::app::look::{LINE, PANEL, PLAIN, QUIET, Type};
-use crate::app::screens::{Screen, on};
-use crate::app::{Phase, play};
+use crate::app::screens::Screen;
+use crate::app::{Phase, play, replay};
 
 /// Lines that are shown.
 const SHOWN: usize = 4;
 
 /// Height of the box, in logical pixels.
-pub(super) const HEIGHT: f32 = 88.0;
+pub const HEIGHT: f32 = 88.0;
 
 /// Messages that are kept.
 const KEPT: usize = 500;
@@ -70,23 +70,29 @@ impl Line {
 
 /// Shows the last messages.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Play), spawn)
-        .add_systems(OnExit(Screen::Play), leave)
-        .add_systems(
-            Update,
-            show.run_if(resource_exists_and_changed::<Run>)
-                .run_if(on(Screen::Play))
-                .in_set(Phase::Show),
-        );
+    for screen in TOLD {
+        app.add_systems(OnEnter(screen), spawn)
+            .add_systems(OnExit(screen), leave);
+    }
+    app.add_systems(
+        Update,
+        show.run_if(stage::has_changed)
+            .run_if(stage::is_told)
+            .in_set(Phase::Show),
+    );
 }
 
 #[derive(Component)]
 struct LogBox;
 
-fn spawn(mut commands: Commands, mut insets: ResMut<ViewInsets>) {
-    insets.top = HEIGHT;
+fn spawn(mut commands: Commands, screen: Res<State<Screen>>, mut insets: ResMut<ViewInsets>) {
+    let film = match screen.get() {
+        Screen::Replay => replay::LINE_HEIGHT,
+        _ => 0.0,
+    };
+    insets.top = HEIGHT + film;
     commands.spawn((
-        DespawnOnExit(Screen::Play),
+        DespawnOnExit(*screen.get()),
         LogBox,
         Interaction::default(),
         Node {
@@ -112,10 +118,11 @@ fn leave(mut insets: ResMut<ViewInsets>) {
 }
 
 fn show(
-    (run, font): (Res<Run>, Res<Type>),
+    (stage, font): (Stage, Res<Type>),
     boxes: Query<Entity, With<LogBox>>,
     mut commands: Commands,
 ) {
+    let Some(run) = stage.run() else { return };
     let lines = run.log().lines();
     let now = run.game().turns();
     for frame in &boxes {

@@ -1,16 +1,17 @@
 //! What opens over the map: the pack, questions, all messages, what is looked at, the end.
 
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 
 use super::act::{Aimed, Mode};
-use super::conduit;
 use super::log::HEIGHT;
 use super::panel::WIDTH;
 use super::run::Run;
+use super::{conduit, over, pack};
 use crate::app::Phase;
+use crate::app::glyph::ViewInsets;
 use crate::app::look::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, Type};
 use crate::app::screens::{Screen, on};
-use crate::game::{Outcome, describe_cause};
 use crate::geom::Pos;
 
 /// Shows what is open.
@@ -24,41 +25,86 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Messages that are shown at once.
-const SHOWN: usize = 26;
+/// Room for the boxes: all of the window that log, sidebar and bar leave.
+#[derive(Component)]
+struct Room;
 
 #[derive(Component)]
 struct MenuBox;
 
+/// Around the boxes, and around what is in them, in logical pixels.
+const MARGIN: f32 = 14.0;
+const PADDING: f32 = 10.0;
+
+/// Height of a line of text, in logical pixels.
+const LINE_HEIGHT: f32 = 18.0;
+
 fn spawn(mut commands: Commands) {
-    commands.spawn((
-        DespawnOnExit(Screen::Play),
-        MenuBox,
-        Node {
-            position_type: PositionType::Absolute,
-            left: px(14),
-            top: px(HEIGHT + 12.0),
-            max_width: percent(70),
-            flex_direction: FlexDirection::Column,
-            row_gap: px(1),
-            padding: UiRect::axes(px(16), px(10)),
-            border: UiRect::all(px(1)),
-            display: Display::None,
-            margin: UiRect::right(px(WIDTH + 14.0)),
-            ..default()
-        },
-        BackgroundColor(PANEL),
-        BorderColor::all(LINE),
-        GlobalZIndex(1),
-        Interaction::default(),
-    ));
+    commands
+        .spawn((
+            DespawnOnExit(Screen::Play),
+            Room,
+            Node {
+                position_type: PositionType::Absolute,
+                left: px(MARGIN),
+                right: px(WIDTH + MARGIN),
+                top: px(HEIGHT + MARGIN),
+                bottom: px(MARGIN),
+                flex_direction: FlexDirection::Column,
+                ..default()
+            },
+            GlobalZIndex(1),
+        ))
+        .with_child((
+            MenuBox,
+            Node {
+                max_width: percent(100),
+                max_height: percent(100),
+                flex_direction: FlexDirection::Column,
+                row_gap: px(1),
+                padding: UiRect::axes(px(16), px(PADDING)),
+                border: UiRect::all(px(1)),
+                display: Display::None,
+                overflow: Overflow::clip(),
+                ..default()
+            },
+            BackgroundColor(PANEL),
+            BorderColor::all(LINE),
+            Interaction::default(),
+        ));
+}
+
+/// Whether what is of interest lies in the left half of the level.
+fn is_left(run: &Run, mode: Mode) -> bool {
+    let view = run.game().view();
+    let at = match mode {
+        Mode::Aim(_, at) => at,
+        _ => view.player().pos,
+    };
+    at.x < view.size().width as i32 / 2
 }
 
 fn show(
     (run, mode, font): (Res<Run>, Res<Mode>, Res<Type>),
+    (insets, scale): (Res<ViewInsets>, Option<Res<UiScale>>),
+    windows: Query<&Window, With<PrimaryWindow>>,
+    mut rooms: Query<&mut Node, (With<Room>, Without<MenuBox>)>,
     mut boxes: Query<(Entity, &mut Node), With<MenuBox>>,
     mut commands: Commands,
 ) {
+    let scale = scale.map_or(1.0, |scale| scale.0);
+    let height = windows.single().map_or(0.0, Window::height) / scale;
+    let around = HEIGHT + insets.bottom + 2.0 * (MARGIN + PADDING);
+    let lines = ((height - around) / LINE_HEIGHT).max(1.0) as usize;
+    for mut node in &mut rooms {
+        node.bottom = px(insets.bottom + MARGIN);
+        // On the other side.
+        node.align_items = if is_left(&run, *mode) {
+            AlignItems::FlexEnd
+        } else {
+            AlignItems::FlexStart
+        };
+    }
     for (entity, mut node) in &mut boxes {
         node.display = if *mode == Mode::Map {
             Display::None
@@ -67,13 +113,39 @@ fn show(
         };
         let mut frame = commands.entity(entity);
         frame.despawn_children();
-        frame.with_children(|frame| fill(frame, &font, &run, *mode));
+        frame.with_children(|frame| fill(frame, &font, (&run, *mode), lines));
     }
 }
 
-fn fill(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, mode: Mode) {
+/// A line that can be chosen, by its place.
+#[derive(Component, Clone, Copy)]
+pub(super) struct Line(pub usize);
+
+/// Draws a line that can be chosen.
+pub(super) fn line(
+    frame: &mut ChildSpawnerCommands,
+    index: usize,
+    chosen: bool,
+    fill: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    frame
+        .spawn((
+            Line(index),
+            Interaction::default(),
+            Node {
+                column_gap: px(10),
+                padding: UiRect::horizontal(px(4)),
+                ..default()
+            },
+            BackgroundColor(if chosen { CHOSEN } else { Color::NONE }),
+        ))
+        .with_children(fill);
+}
+
+/// Fills the box, which has room for so many lines.
+fn fill(frame: &mut ChildSpawnerCommands, font: &Type, (run, mode): (&Run, Mode), room: usize) {
     let mut say = |text: &str, colour: Color| {
-        frame.spawn(font.text(text, colour));
+        frame.spawn(font.wrapped(text, colour));
     };
     match mode {
         Mode::Map => {}
@@ -87,15 +159,15 @@ fn fill(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, mode: Mode) {
         }
         Mode::Log => {
             let lines = run.log().lines();
-            for line in &lines[lines.len().saturating_sub(SHOWN)..] {
-                say(&format!("{:>6}  {}", line.turn, line.told()), PLAIN);
+            let shown = room.saturating_sub(1);
+            for line in &lines[lines.len().saturating_sub(shown)..] {
+                let line = format!("{:>6}  {}", line.turn, line.told());
+                frame.spawn(font.text(&line, PLAIN));
             }
-            say("Esc closes", QUIET);
+            frame.spawn(font.text("Esc closes", QUIET));
         }
-        Mode::Pack(purpose, line) => {
-            say(purpose.question(), KEY);
-            pack(frame, font, run, (purpose, line));
-        }
+        Mode::Pack(purpose, line) => pack::draw_list(frame, font, run, (purpose, line)),
+        Mode::Item { letter, line, .. } => pack::draw_card(frame, font, run, (letter, line)),
         Mode::Aim(aimed, at) => {
             for line in words(run, at) {
                 say(&line, PLAIN);
@@ -115,68 +187,11 @@ fn fill(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, mode: Mode) {
                 "steps choose, Enter or a click turns, Backspace turns the other way: a turn each",
                 "s feels for a wrong tile and sets it right: three turns    Esc leaves it",
             ] {
-                frame.spawn(font.text(line, QUIET));
+                frame.spawn(font.wrapped(line, QUIET));
             }
         }
-        Mode::Over => over(frame, font, run),
+        Mode::Over(line) => over::draw(frame, font, run, line),
     }
-}
-
-/// The letters that are offered, and what is written of the chosen one.
-fn pack(
-    frame: &mut ChildSpawnerCommands,
-    font: &Type,
-    run: &Run,
-    (purpose, line): (super::Purpose, usize),
-) {
-    let view = run.game().view();
-    let letters = purpose.letters(run);
-    let mut about = None;
-    for (index, letter) in letters.iter().enumerate() {
-        let Some((_, item)) = view.pack().find(|(l, _)| l == letter) else {
-            continue;
-        };
-        let name = view.item_name(item.kind, item.count, item.plus);
-        let worn = if view.is_equipped(*letter) {
-            "  (in use)"
-        } else {
-            ""
-        };
-        let chosen = index == line;
-        if chosen {
-            about = Some(if view.knows(item.kind) {
-                run.game().content().item(item.kind).text.clone()
-            } else {
-                "Nobody knows what it does until it is used.".to_owned()
-            });
-        }
-        frame
-            .spawn((
-                Node {
-                    column_gap: px(10),
-                    padding: UiRect::horizontal(px(4)),
-                    ..default()
-                },
-                BackgroundColor(if chosen { CHOSEN } else { Color::NONE }),
-            ))
-            .with_children(|row| {
-                row.spawn(font.text(&letter.to_string(), KEY));
-                row.spawn(font.text(&format!("{name}{worn}"), PLAIN));
-            });
-    }
-    if letters.is_empty() {
-        frame.spawn(font.text("nothing of the kind", QUIET));
-    }
-    if let Some(about) = about {
-        frame
-            .spawn(Node {
-                margin: UiRect::top(px(6)),
-                width: px(460),
-                ..default()
-            })
-            .with_child(font.hint(&about));
-    }
-    frame.spawn(font.text("a letter, or arrows and Enter; Esc closes", QUIET));
 }
 
 /// What there is to say of a place.
@@ -225,6 +240,7 @@ fn words(run: &Run, at: Pos) -> Vec<String> {
             "Here lies: {}.",
             view.item_name(item.kind, item.count, item.plus)
         ));
+        lines.extend(view.about_item(item.kind, item.plus));
     }
     match view.tile(at) {
         Some(tile) => {
@@ -251,51 +267,6 @@ fn tile_words(name: &str) -> String {
         }
     }
     words
-}
-
-fn over(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run) {
-    let game = run.game();
-    let end = match game.outcome() {
-        Outcome::Won => "The Everlamp burns again.".to_owned(),
-        Outcome::Died { cause } => {
-            let how = describe_cause(game.content(), cause);
-            format!("You died on depth {}: {how}.", game.depth())
-        }
-        Outcome::Playing => String::new(),
-    };
-    let player = game.view().player();
-    frame.spawn(font.sized(&end, 20.0, KEY));
-    let facts = [
-        ("score", game.score().to_string()),
-        ("turns", game.turns().to_string()),
-        ("deepest", game.deepest().to_string()),
-        ("level", player.level.to_string()),
-        ("kills", player.kills.to_string()),
-        ("seed", game.seed().to_string()),
-    ];
-    for (name, value) in facts {
-        frame
-            .spawn(Node {
-                column_gap: px(10),
-                ..default()
-            })
-            .with_children(|row| {
-                row.spawn((Node {
-                    width: px(80),
-                    ..default()
-                },))
-                    .with_child(font.text(name, QUIET));
-                row.spawn(font.text(&value, PLAIN));
-            });
-    }
-    let lines = run.log().lines();
-    for line in &lines[lines.len().saturating_sub(5)..] {
-        frame.spawn(font.text(&line.told(), QUIET));
-    }
-    if !run.epitaph().is_empty() {
-        frame.spawn(font.text(run.epitaph(), QUIET));
-    }
-    frame.spawn(font.text("n, Enter new seed    s same seed    Esc title", KEY));
 }
 
 #[cfg(test)]

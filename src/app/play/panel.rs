@@ -2,42 +2,44 @@
 
 use bevy::prelude::*;
 
-use super::run::Run;
 use super::scene::colour_of;
+use super::stage::{self, Stage, TOLD};
 use crate::app::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::look::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WELL, WRONG};
-use crate::app::screens::{Screen, on};
-use crate::game::{Condition, Hunger, Mood};
+use crate::app::screens::Screen;
+use crate::game::{Condition, Game, Hunger, Mood, View};
 
 /// The sidebar's width, in logical pixels.
-pub(super) const WIDTH: f32 = 250.0;
+pub const WIDTH: f32 = 250.0;
 
 /// How many of those in sight are listed.
 const LISTED: usize = 9;
 
 /// Shows the sidebar.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Play), spawn)
-        .add_systems(OnExit(Screen::Play), leave)
-        .add_systems(
-            Update,
-            (
-                show.run_if(resource_exists_and_changed::<Run>),
-                fit.run_if(resource_changed::<ViewInsets>),
-            )
-                .run_if(on(Screen::Play))
-                .in_set(Phase::Show),
-        );
+    for screen in TOLD {
+        app.add_systems(OnEnter(screen), spawn)
+            .add_systems(OnExit(screen), leave);
+    }
+    app.add_systems(
+        Update,
+        (
+            show.run_if(stage::has_changed),
+            fit.run_if(resource_changed::<ViewInsets>),
+        )
+            .run_if(stage::is_told)
+            .in_set(Phase::Show),
+    );
 }
 
 #[derive(Component)]
 struct Panel;
 
-fn spawn(mut commands: Commands, mut insets: ResMut<ViewInsets>) {
+fn spawn(mut commands: Commands, screen: Res<State<Screen>>, mut insets: ResMut<ViewInsets>) {
     insets.right = WIDTH;
     commands.spawn((
-        DespawnOnExit(Screen::Play),
+        DespawnOnExit(*screen.get()),
         Panel,
         Interaction::default(),
         Node {
@@ -141,20 +143,22 @@ const fn condition(condition: Condition) -> &'static str {
 }
 
 fn show(
-    (run, font): (Res<Run>, Res<Type>),
+    (stage, font): (Stage, Res<Type>),
     panels: Query<Entity, With<Panel>>,
     mut commands: Commands,
 ) {
+    let (Some(run), Some(view)) = (stage.run(), stage.view()) else {
+        return;
+    };
     for panel in &panels {
         let mut panel = commands.entity(panel);
         panel.despawn_children();
-        panel.with_children(|frame| fill(frame, &font, &run));
+        panel.with_children(|frame| fill(frame, &font, run.game(), view));
     }
 }
 
-fn fill(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run) {
-    let game = run.game();
-    let (view, content) = (game.view(), game.content());
+fn fill(frame: &mut ChildSpawnerCommands, font: &Type, game: &Game, view: View<'_>) {
+    let content = view.content();
     let player = view.player();
     let title = format!("{:?}", view.level_kind());
     frame

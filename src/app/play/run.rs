@@ -1,25 +1,45 @@
-//! The run that is played, its recording, and what the screen keeps of it: messages, and what
-//! happened last.
+//! A run on the stage, and what the screen keeps of it: messages, and what happened last. It is
+//! played and recorded, or it is played again from a recording.
+
+use std::path::{Path, PathBuf};
 
 use bevy::prelude::Resource;
 
 use super::log::Log;
-use crate::game::replay::{Divergence, Playback};
-use crate::game::{self, Action, ActorId, Game, GameEvent, Outcome, Refusal, Setup, describe};
+use super::pack::Order;
+use super::tally::Tally;
+use crate::game::content::Content;
+use crate::game::replay::{Divergence, Playback, Replay};
+use crate::game::{
+    self, Action, ActorId, Game, GameError, GameEvent, Outcome, Refusal, Setup, describe,
+};
 use crate::geom::Pos;
 use crate::rng::Seed;
 
-/// A run, and what the screen keeps of it.
+/// A run, and what the screen keeps of it. As a resource it is the one that the player plays.
 #[derive(Resource)]
 pub struct Run {
-    recorded: game::Run,
+    source: Source,
     log: Log,
+    tally: Tally,
+    /// How the pack is listed.
+    pub(super) order: Order,
     /// What happened in the last action.
     events: Vec<GameEvent>,
     /// Where blows landed in it.
     blows: Vec<Pos>,
     /// What became of it on the disk when it ended.
     pub(super) epitaph: String,
+    /// Where its recording was written when it ended.
+    pub(super) replay: Option<PathBuf>,
+}
+
+/// Where a run's actions come from.
+enum Source {
+    /// From whoever plays; all are recorded.
+    Played(Box<game::Run>),
+    /// From a recording.
+    Recorded(Box<Playback>),
 }
 
 /// What is said first.
@@ -31,20 +51,30 @@ impl Run {
     /// # Errors
     /// Why there is none, in a sentence.
     pub fn new(seed: Seed) -> Result<Self, String> {
-        let setup = Setup::new(seed).map_err(|error| error.to_string())?;
-        let recorded = game::Run::new(setup).map_err(|error| error.to_string())?;
-        Ok(Self::of(recorded))
+        Self::begin(Setup::new(seed).map_err(|error| error.to_string())?)
     }
 
-    fn of(recorded: game::Run) -> Self {
+    /// A run at its start, of a seed and as hard as is asked for.
+    ///
+    /// # Errors
+    /// Why there is none, in a sentence.
+    pub fn begin(setup: Setup) -> Result<Self, String> {
+        let played = game::Run::new(setup).map_err(|error| error.to_string())?;
+        Ok(Self::of(Source::Played(Box::new(played))))
+    }
+
+    fn of(source: Source) -> Self {
         let mut log = Log::default();
         log.say(0, WELCOME.to_owned());
         Self {
-            recorded,
+            source,
             log,
+            tally: Tally::default(),
+            order: Order::default(),
             events: Vec::new(),
             blows: Vec::new(),
             epitaph: String::new(),
+            replay: None,
         }
     }
 
@@ -52,25 +82,50 @@ impl Run {
     ///
     /// # Errors
     /// What the recording and the program do not agree on.
-    pub fn resume(recorded: game::Run) -> Result<Self, Divergence> {
-        let content = recorded.game().content();
-        let mut playback = Playback::new(recorded.replay(), content)?;
-        let mut run = Self::of(recorded);
+    pub fn resume(played: game::Run) -> Result<Self, Divergence> {
+        let content = played.game().content();
+        let mut playback = Playback::new(played.replay(), content)?;
+        let mut run = Self::of(Source::Played(Box::new(played)));
         while playback.step(&mut run.events)?.is_some() {
             tell(&mut run.log, playback.game(), &run.events);
+            run.tally.count(&run.events);
             run.events.clear();
         }
         Ok(run)
     }
 
-    /// The game.
-    pub const fn game(&self) -> &Game {
-        self.recorded.game()
+    /// A recorded run at its start, to be watched.
+    ///
+    /// # Errors
+    /// If it was recorded with another generation version or other content.
+    pub fn watch(replay: Replay) -> Result<Self, Divergence> {
+        let content = Content::embedded().map_err(|errors| GameError::Content(errors.clone()))?;
+        let playback = Playback::new(replay, content)?;
+        Ok(Self::of(Source::Recorded(Box::new(playback))))
     }
 
-    /// The game with its recording.
-    pub const fn recorded(&self) -> &game::Run {
-        &self.recorded
+    /// The game.
+    pub const fn game(&self) -> &Game {
+        match &self.source {
+            Source::Played(run) => run.game(),
+            Source::Recorded(playback) => playback.game(),
+        }
+    }
+
+    /// The game with its recording, if it is played.
+    pub const fn played(&self) -> Option<&game::Run> {
+        match &self.source {
+            Source::Played(run) => Some(run),
+            Source::Recorded(_) => None,
+        }
+    }
+
+    /// The recording and how far it has been played, if it is one.
+    pub fn playback(&self) -> Option<&Playback> {
+        match &self.source {
+            Source::Played(_) => None,
+            Source::Recorded(playback) => Some(playback),
+        }
     }
 
     /// Whether it goes on.
@@ -81,6 +136,11 @@ impl Run {
     /// What was said.
     pub const fn log(&self) -> &Log {
         &self.log
+    }
+
+    /// What it amounts to.
+    pub const fn tally(&self) -> &Tally {
+        &self.tally
     }
 
     /// Where its story was written when it ended, or why it was not; empty before.
@@ -98,16 +158,20 @@ impl Run {
         &self.blows
     }
 
-    /// Does an action and says what happened, or says why it was not done.
+    /// Where its recording was written when it ended, if it was.
+    pub fn replay(&self) -> Option<&Path> {
+        self.replay.as_deref()
+    }
+
+    /// Does an action and says what happened, or says why it was not done. A recorded run is only
+    /// watched, and does nothing.
     pub(super) fn apply(&mut self, action: Action) -> Result<(), Refusal> {
-        let places = |game: &Game| {
-            let actors = game.view().actors().map(|actor| (actor.id, actor.pos));
-            let player = (ActorId::PLAYER, game.view().player().pos);
-            actors.chain([player]).collect::<Vec<_>>()
+        let Source::Played(played) = &mut self.source else {
+            return Ok(());
         };
-        let before = places(self.game());
+        let before = places(played.game());
         self.events.clear();
-        let done = self.recorded.apply(action, &mut self.events);
+        let done = played.apply(action, &mut self.events);
         if let Err(refusal) = done {
             // A wall needs no words, and what opens a question or a board says enough.
             let silent = matches!(
@@ -120,20 +184,102 @@ impl Run {
             }
             return Err(refusal);
         }
-        tell(&mut self.log, self.recorded.game(), &self.events);
-        let after = places(self.game());
-        let place = |id: ActorId| {
-            let known = after.iter().chain(&before).find(|(known, _)| *known == id);
-            known.map(|(_, pos)| *pos)
-        };
-        self.blows.clear();
-        self.blows
-            .extend(self.events.iter().filter_map(|event| match *event {
-                GameEvent::Hit { at, .. } => place(at),
-                _ => None,
-            }));
+        self.happened(&before);
         Ok(())
     }
+
+    /// Does the next action of a recording; false at its end.
+    ///
+    /// # Errors
+    /// What differs from what was recorded.
+    pub fn step(&mut self) -> Result<bool, Divergence> {
+        let Source::Recorded(playback) = &mut self.source else {
+            return Ok(false);
+        };
+        let before = places(playback.game());
+        self.events.clear();
+        let done = playback.step(&mut self.events)?.is_some();
+        self.happened(&before);
+        Ok(done)
+    }
+
+    /// Goes to where so many actions of a recording are done, or to its end. What was said shortly
+    /// before is in the log then.
+    ///
+    /// # Errors
+    /// What differs from what was recorded on the way there.
+    pub fn seek(&mut self, position: u64) -> Result<(), Divergence> {
+        let Source::Recorded(playback) = &mut self.source else {
+            return Ok(());
+        };
+        let position = position.min(playback.length());
+        playback.seek_action(position.saturating_sub(REMEMBERED))?;
+        self.log = Log::default();
+        if playback.position() == 0 {
+            self.log.say(0, WELCOME.to_owned());
+        }
+        self.blows.clear();
+        self.events.clear();
+        while playback.position() < position {
+            self.events.clear();
+            playback.step(&mut self.events)?;
+            tell(&mut self.log, playback.game(), &self.events);
+        }
+        self.events.clear();
+        Ok(())
+    }
+
+    /// Goes to the first action of a recording after which the world has seen so many turns, or to
+    /// its end.
+    ///
+    /// # Errors
+    /// What differs from what was recorded on the way there.
+    pub fn seek_turn(&mut self, turn: u64) -> Result<(), Divergence> {
+        let Source::Recorded(playback) = &mut self.source else {
+            return Ok(());
+        };
+        playback.seek(turn)?;
+        let position = playback.position();
+        self.seek(position)
+    }
+
+    /// Says what happened, and notes where blows landed.
+    fn happened(&mut self, before: &[(ActorId, Pos)]) {
+        let Self {
+            source,
+            log,
+            tally,
+            events,
+            blows,
+            ..
+        } = self;
+        let game = match source {
+            Source::Played(run) => run.game(),
+            Source::Recorded(playback) => playback.game(),
+        };
+        tell(log, game, events);
+        tally.count(events);
+        let after = places(game);
+        let place = |id: ActorId| {
+            let known = after.iter().chain(before).find(|(known, _)| *known == id);
+            known.map(|(_, pos)| *pos)
+        };
+        blows.clear();
+        blows.extend(events.iter().filter_map(|event| match *event {
+            GameEvent::Hit { at, .. } => place(at),
+            _ => None,
+        }));
+    }
+}
+
+/// Actions before the one that is gone to whose messages are shown.
+const REMEMBERED: u64 = 40;
+
+/// Where everybody is who is known of.
+fn places(game: &Game) -> Vec<(ActorId, Pos)> {
+    let actors = game.view().actors().map(|actor| (actor.id, actor.pos));
+    let player = (ActorId::PLAYER, game.view().player().pos);
+    actors.chain([player]).collect()
 }
 
 fn tell(log: &mut Log, game: &Game, events: &[GameEvent]) {

@@ -11,9 +11,10 @@ use bevy::window::ExitSystems;
 use super::run::Run;
 use crate::app::Phase;
 use crate::app::dungeon::Notice;
+use crate::app::platform::today;
 use crate::app::screens::{Screen, on};
 use crate::disk::{self, DiskError};
-use crate::game::{Outcome, describe_cause};
+use crate::game::{Daily, Outcome, describe_cause};
 use crate::geom::Pos;
 use crate::rng::Seed;
 
@@ -59,12 +60,23 @@ const INTERVAL: u64 = 50;
 
 /// The folder for the player's files.
 #[derive(Resource)]
-struct SaveFolder(PathBuf);
+pub struct SaveFolder(PathBuf);
 
 impl SaveFolder {
     /// The run that is played.
     fn run(&self) -> PathBuf {
         self.0.join("run.save")
+    }
+
+    /// Where the result of a day's run is kept.
+    fn daily(&self, daily: Daily) -> PathBuf {
+        self.0.join("daily").join(format!("{daily}.txt"))
+    }
+
+    /// What became of a day's run when it was played first.
+    pub fn result(&self, daily: Daily) -> Option<String> {
+        let text = fs::read_to_string(self.daily(daily)).ok()?;
+        text.lines().next().map(str::to_owned)
     }
 
     /// A name in a folder of this one that no file has yet.
@@ -115,10 +127,13 @@ fn follow(
     if !run.is_playing() {
         if run.epitaph.is_empty() {
             kept.last = None;
-            run.epitaph = match end(&folder, &run) {
-                Ok(path) => format!("written down in {}", path.display()),
-                Err(reason) => reason,
-            };
+            match end(&folder, &run) {
+                Ok(kept) => {
+                    run.epitaph = format!("written down in {}", kept.story.display());
+                    run.replay = Some(kept.replay);
+                }
+                Err(reason) => run.epitaph = reason,
+            }
         }
         return;
     }
@@ -158,21 +173,44 @@ fn write(folder: &SaveFolder, run: &Run, kept: &mut Kept) -> Result<(), String> 
     kept.unreadable = false;
     // A failure is told once and not at every turn.
     kept.last = Some(mark(run));
-    disk::write_run(&path, run.recorded()).map_err(|error| error.to_string())
+    let Some(played) = run.played() else {
+        return Ok(());
+    };
+    disk::write_run(&path, played).map_err(|error| error.to_string())
 }
 
-/// Writes the replay and the story of a run that has ended, and removes its save. Returns where
-/// the story is.
-fn end(folder: &SaveFolder, run: &Run) -> Result<PathBuf, String> {
+/// What is kept of a run that has ended.
+struct End {
+    story: PathBuf,
+    replay: PathBuf,
+}
+
+/// Writes the replay and the story of a run that has ended, and the result of a daily one, and
+/// removes its save.
+fn end(folder: &SaveFolder, run: &Run) -> Result<End, String> {
     let told = |error: DiskError| error.to_string();
+    let Some(played) = run.played() else {
+        return Err("it was not played".to_owned());
+    };
     let stem = run.game().seed().to_string();
     let replay = folder.free("replays", &stem, "replay");
-    disk::write_replay(&replay, &run.recorded().replay()).map_err(told)?;
+    disk::write_replay(&replay, &played.replay()).map_err(told)?;
     let path = folder.free("morgue", &stem, "txt");
     write_text(&path, &story(run))
         .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    let daily = Daily::of((run.game().seed(), run.game().plus()));
+    // The first result counts, and none before its day.
+    if let Some(daily) = daily.filter(|daily| *daily <= today() && folder.result(*daily).is_none())
+    {
+        let path = folder.daily(daily);
+        write_text(&path, &format!("{}\n", daily.result(run.game())))
+            .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    }
     disk::remove_run(&folder.run()).map_err(told)?;
-    Ok(path)
+    Ok(End {
+        story: path,
+        replay,
+    })
 }
 
 fn write_text(path: &Path, text: &str) -> std::io::Result<()> {

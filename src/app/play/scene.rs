@@ -8,13 +8,13 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 use super::act::{Aimed, Mode};
-use super::run::Run;
+use super::pointer::{self, Pointer};
+use super::stage::{self, STAGES, Stage};
 use super::surge::{self, Surge};
 use crate::app::dungeon::Scene;
 use crate::app::glyph::{
     CameraTarget, Cell, Glyph, GlyphSprite, LightMap, Lit, Terrain, Tint, ViewInsets,
 };
-use crate::app::screens::{Screen, on};
 use crate::app::{Phase, theme};
 use crate::game::content::{Class, Content, ItemKind, MonsterDef, Role};
 use crate::game::{ActorId, ItemView, Mood, View};
@@ -23,24 +23,25 @@ use crate::map::{Map, Tile, fov, line};
 
 /// Draws the run.
 pub(super) fn plugin(app: &mut App) {
+    pointer::plugin(app);
     app.init_resource::<Figures>()
         .init_resource::<Flash>()
         .init_resource::<Surge>()
+        .init_resource::<Pointer>()
         .init_resource::<Terrain>()
         .init_resource::<LightMap>()
         .init_resource::<Tint>()
         .init_resource::<CameraTarget>()
         .init_resource::<ViewInsets>()
         .init_resource::<Scene>()
-        .add_systems(OnEnter(Screen::Play), enter)
-        .add_systems(OnExit(Screen::Play), leave)
         .add_systems(
             Update,
             (
-                (paint, place, surge::begin).run_if(resource_exists_and_changed::<Run>),
+                (paint, place, surge::begin).run_if(stage::has_changed),
                 mark.run_if(
                     resource_changed::<Mode>
                         .or_eager(resource_changed::<Flash>)
+                        .or_eager(resource_changed::<Pointer>)
                         .or_eager(resource_changed::<Surge>),
                 ),
                 glide,
@@ -48,10 +49,13 @@ pub(super) fn plugin(app: &mut App) {
                 surge::advance.run_if(|surge: Res<Surge>| !surge.is_over()),
             )
                 .chain()
-                .run_if(on(Screen::Play))
-                .run_if(resource_exists::<Run>)
+                .run_if(stage::is_set)
                 .in_set(Phase::Show),
         );
+    for screen in STAGES {
+        app.add_systems(OnEnter(screen), enter)
+            .add_systems(OnExit(screen), leave);
+    }
 }
 
 /// How long a step glides and a blow flashes.
@@ -108,6 +112,7 @@ fn leave(
     mut figures: ResMut<Figures>,
     mut commands: Commands,
     (mut tint, mut flash, mut surge): (ResMut<Tint>, ResMut<Flash>, ResMut<Surge>),
+    mut pointer: ResMut<Pointer>,
 ) {
     for entity in std::mem::take(&mut figures.0).into_values() {
         commands.entity(entity).despawn();
@@ -115,6 +120,7 @@ fn leave(
     *tint = Tint::default();
     *flash = Flash::default();
     *surge = Surge::default();
+    *pointer = Pointer::default();
 }
 
 /// The level as the player knows it.
@@ -134,11 +140,11 @@ fn known(view: View<'_>) -> Map {
 
 /// Paints terrain, items and light anew.
 fn paint(
-    run: Res<Run>,
+    stage: Stage,
     (mut terrain, mut light): (ResMut<Terrain>, ResMut<LightMap>),
     mut cells: Local<Grid<Cell>>,
 ) {
-    let view = run.game().view();
+    let Some(view) = stage.view() else { return };
     let map = known(view);
     theme::paint(&map, &mut cells);
     for lamp in view.lamps().filter(|lamp| !lamp.lit) {
@@ -167,7 +173,7 @@ fn paint(
     }
     for item in view.items() {
         if let Some(cell) = cells.get_mut(item.pos) {
-            let (mark, fg) = look_of_item(view, run.game().content(), item);
+            let (mark, fg) = look_of_item(view, view.content(), item);
             (cell.glyph, cell.fg) = (mark, fg);
         }
     }
@@ -294,7 +300,7 @@ const fn vec(pos: Pos) -> Vec2 {
 
 /// Puts a figure where each actor is, gliding there from where it was.
 fn place(
-    run: Res<Run>,
+    stage: Stage,
     time: Option<Res<Time<Real>>>,
     mut figures: ResMut<Figures>,
     mut sprites: Query<(&mut GlyphSprite, &mut Glide)>,
@@ -302,8 +308,10 @@ fn place(
     mut commands: Commands,
 ) {
     let now = time.map_or(Duration::ZERO, |time| time.elapsed());
-    let view = run.game().view();
-    let content = run.game().content();
+    let (Some(run), Some(view)) = (stage.run(), stage.view()) else {
+        return;
+    };
+    let content = view.content();
     let me = view.player().pos;
     let mut old = std::mem::take(&mut figures.0);
     let mut stand = |id: ActorId, mark: char, fg: [u8; 3], pos: Pos| {
@@ -393,11 +401,13 @@ fn fade(
 
 /// Tints what is aimed at, the way there, and where blows landed.
 fn mark(
-    (run, mode, flash, surge): (Res<Run>, Res<Mode>, Res<Flash>, Res<Surge>),
+    (mode, pointer): (Res<Mode>, Res<Pointer>),
+    (flash, surge): (Res<Flash>, Res<Surge>),
+    stage: Stage,
     mut tint: ResMut<Tint>,
     mut covered: Local<Vec<Pos>>,
 ) {
-    let view = run.game().view();
+    let Some(view) = stage.view() else { return };
     let size = view.size();
     let mut levels: Grid<u8> = Grid::new(size.width, size.height, 0);
     let mut set = |pos: Pos, level: u8| {
@@ -405,6 +415,15 @@ fn mark(
             *old = level;
         }
     };
+    let goal = match *mode {
+        Mode::Map => pointer.0,
+        Mode::Aim(Aimed::Travel, at) => Some(at),
+        _ => None,
+    };
+    let way = goal
+        .and_then(|goal| view.known_way(goal))
+        .unwrap_or_default();
+    way.iter().for_each(|pos| set(*pos, 1));
     if let Mode::Aim(aimed, at) = *mode {
         let me = view.player().pos;
         match aimed {
@@ -427,7 +446,7 @@ fn mark(
     }
     flash.at.iter().for_each(|pos| set(*pos, 4));
     let aims = matches!(*mode, Mode::Aim(..));
-    let empty = !aims && flash.at.is_empty() && surge.is_over();
+    let empty = !aims && way.is_empty() && flash.at.is_empty() && surge.is_over();
     tint.set_if_neq(if empty {
         Tint::default()
     } else {

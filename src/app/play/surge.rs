@@ -6,7 +6,7 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
-use super::run::Run;
+use super::stage::Stage;
 use crate::game::{GameEvent, View};
 use crate::geom::{Dir, Grid, Pos};
 
@@ -68,13 +68,15 @@ fn reach(view: View<'_>, from: Pos) -> Vec<(Pos, u16)> {
 }
 
 /// Lets light run from what has just been solved.
-pub(super) fn begin(run: Res<Run>, time: Option<Res<Time<Real>>>, mut surge: ResMut<Surge>) {
+pub(super) fn begin(stage: Stage, time: Option<Res<Time<Real>>>, mut surge: ResMut<Surge>) {
+    let (Some(run), Some(view)) = (stage.run(), stage.view()) else {
+        return;
+    };
     let solved =
         |event: &GameEvent| matches!(event, GameEvent::VaultOpened { .. } | GameEvent::Won);
     if !run.events().iter().any(solved) {
         return;
     }
-    let view = run.game().view();
     let Some(vault) = view.vault() else { return };
     *surge = Surge {
         reach: reach(view, vault.lever),
@@ -104,6 +106,7 @@ pub(super) fn advance(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::play::Run;
     use crate::rng::Seed;
 
     #[test]

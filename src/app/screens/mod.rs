@@ -1,8 +1,10 @@
 //! The screens: which there are, how one leads to another, and what they share: zoom, fullscreen,
 //! the window's title, and what [`Intent::Back`] closes. The Lab's requests for maps are here, too.
 
+mod pointer;
 mod title;
 
+pub(super) use pointer::Pointed;
 pub(super) use title::Drawn;
 
 use bevy::ecs::system::SystemParam;
@@ -19,6 +21,7 @@ use super::intent::{Intent, hand_out};
 use super::lab::{Animation, ExportOpen};
 use super::options::Desk;
 use super::play::Mode;
+use super::replay::Film;
 use super::seed::RunSeed;
 use super::settings::Settings;
 use crate::geom::Size;
@@ -37,19 +40,25 @@ pub enum Screen {
     Maze,
     /// The rotating-network puzzle.
     Conduit,
+    /// The recorded runs.
+    Replays,
+    /// One of them, played again.
+    Replay,
     /// What the player has chosen of the window, and the keys.
     Options,
 }
 
 impl Screen {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::Title,
         Self::Play,
         Self::Maze,
         Self::Conduit,
         Self::Lab,
         Self::Options,
+        Self::Replays,
+        Self::Replay,
     ];
 
     /// Its name on the command line.
@@ -60,6 +69,8 @@ impl Screen {
             Self::Lab => "lab",
             Self::Maze => "maze",
             Self::Conduit => "conduit",
+            Self::Replays => "replays",
+            Self::Replay => "replay",
             Self::Options => "options",
         }
     }
@@ -73,7 +84,7 @@ pub fn on(screen: Screen) -> impl Fn(Option<Res<State<Screen>>>) -> bool + Clone
 
 /// Whether the terrain belongs to the [`Dungeon`].
 pub fn shows_dungeon(shown: Option<Res<State<Screen>>>) -> bool {
-    shown.is_none_or(|shown| matches!(shown.get(), Screen::Title | Screen::Options | Screen::Lab))
+    shown.is_none_or(|shown| matches!(shown.get(), Screen::Options | Screen::Lab))
 }
 
 /// Leads from screen to screen.
@@ -194,6 +205,7 @@ struct Open<'w> {
     desk: ResMut<'w, Desk>,
     background: ResMut<'w, Background>,
     animation: ResMut<'w, Animation>,
+    film: Option<ResMut<'w, Film>>,
     screen: Res<'w, State<Screen>>,
     next: ResMut<'w, NextState<Screen>>,
     exit: MessageWriter<'w, AppExit>,
@@ -219,13 +231,15 @@ impl Open<'_> {
             focus.clear();
         } else if self.desk.bypass_change_detection().close() {
             self.desk.set_changed();
-        } else if self.mode.close() {
+        } else if self.mode.close() || self.film.as_mut().is_some_and(|film| film.forget_typed()) {
         } else if self.background.is_busy() {
             notice.0 = self.background.cancel().unwrap_or_default();
         } else if self.animation.film().is_some() {
             self.animation.stop();
         } else if *self.screen.get() == Screen::Title {
             self.exit.write(AppExit::Success);
+        } else if *self.screen.get() == Screen::Replay {
+            self.go(Screen::Replays);
         } else {
             self.go(Screen::Title);
         }

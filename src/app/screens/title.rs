@@ -1,10 +1,10 @@
-//! The title: where the program begins. A dungeon of the seed lies behind the menu; another seed,
+//! The title: where the program begins. A bot plays the seed's run behind the menu; another seed,
 //! drawn or typed, shows another, and is what the next screen begins with.
 
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
-use super::{Screen, on};
+use super::{Pointed, Screen, on};
 use crate::app::Phase;
 use crate::app::dungeon::{Dungeon, Notice, Regenerate, Scene};
 use crate::app::glyph::ViewInsets;
@@ -12,10 +12,11 @@ use crate::app::hud::{Bar, Hint};
 use crate::app::intent::{Intent, IntentQueue, hand_out};
 use crate::app::lab::{Complaint, Field, PanelShown, spawn_field};
 use crate::app::look::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
-use crate::app::play::Run;
+use crate::app::platform::today;
+use crate::app::play::{Run, SaveFolder};
 use crate::app::seed::RunSeed;
 use crate::entropy::fresh_seed;
-use crate::game::Outcome;
+use crate::game::{Daily, Outcome};
 use crate::geom::Size;
 use crate::mapgen::MapSpec;
 use crate::rng::Seed;
@@ -73,7 +74,7 @@ impl Entry {
 }
 
 /// The menu, in the order in which it is shown.
-const ENTRIES: [Entry; 7] = [
+const ENTRIES: [Entry; 9] = [
     Entry {
         intent: Intent::Open(Screen::Play),
         word: "Continue",
@@ -82,7 +83,7 @@ const ENTRIES: [Entry; 7] = [
     Entry {
         intent: Intent::Begin,
         word: "Descend",
-        about: "twelve depths down to the Everlamp, alone, with a seed",
+        about: "down to the Everlamp, alone, with a seed",
     },
     Entry {
         intent: Intent::Open(Screen::Maze),
@@ -98,6 +99,16 @@ const ENTRIES: [Entry; 7] = [
         intent: Intent::Open(Screen::Lab),
         word: "Map Lab",
         about: "every generator, seen, tuned, exported",
+    },
+    Entry {
+        intent: Intent::Daily,
+        word: "Daily",
+        about: "",
+    },
+    Entry {
+        intent: Intent::Open(Screen::Replays),
+        word: "Replays",
+        about: "recorded runs, watched again",
     },
     Entry {
         intent: Intent::Open(Screen::Options),
@@ -126,8 +137,9 @@ static HINTS: [Hint; 4] = [
 
 static MOUSE: [(&str, &str); 1] = [("click", "open")];
 
-/// Room for the word of an entry, in logical pixels.
-const WORD: f32 = 120.0;
+/// Room for the menu, and in it for the word of an entry, in logical pixels.
+const MENU: f32 = 520.0;
+const WORD: f32 = 96.0;
 
 /// The entry that is chosen.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
@@ -240,12 +252,22 @@ fn obey(
                 }
                 menu.set_if_neq(Menu(at));
             }
-            Intent::Begin if offered(0) && !was_sure => {
+            // Whoever plays today's run goes on with it.
+            Intent::Daily if offered(0) && is_of(run.as_deref(), today()) => {
+                queue.0.push_front(Intent::Open(Screen::Play));
+            }
+            Intent::Begin | Intent::Daily if offered(0) && !was_sure => {
                 *sure = true;
                 notice.0 = "there is a run to go on with; once more gives it up".to_owned();
             }
             Intent::Begin => {
                 commands.remove_resource::<Run>();
+                queue.0.push_front(Intent::Open(Screen::Play));
+            }
+            Intent::Daily => {
+                commands.remove_resource::<Run>();
+                drawn.0 = None;
+                requests.write(Regenerate::Exactly(backdrop(today().seed())));
                 queue.0.push_front(Intent::Open(Screen::Play));
             }
             Intent::Choose => {
@@ -262,6 +284,20 @@ fn obey(
     }
 }
 
+/// Whether a run is that of a day.
+fn is_of(run: Option<&Run>, daily: Daily) -> bool {
+    run.is_some_and(|run| Daily::of((run.game().seed(), run.game().plus())) == Some(daily))
+}
+
+/// What there is to say of today's run.
+fn about_daily(folder: Option<&SaveFolder>) -> String {
+    let today = today();
+    match folder.and_then(|folder| folder.result(today)) {
+        Some(result) => result,
+        None => format!("{today}: one run for everybody, today"),
+    }
+}
+
 /// The run begins with the seed that is shown.
 fn follow_seed(dungeon: Res<Dungeon>, seed: Option<ResMut<RunSeed>>) {
     if let Some(mut seed) = seed {
@@ -269,7 +305,13 @@ fn follow_seed(dungeon: Res<Dungeon>, seed: Option<ResMut<RunSeed>>) {
     }
 }
 
-fn spawn(mut commands: Commands, (font, menu): (Res<Type>, Res<Menu>), run: Option<Res<Run>>) {
+fn spawn(
+    mut commands: Commands,
+    (font, menu): (Res<Type>, Res<Menu>),
+    run: Option<Res<Run>>,
+    folder: Option<Res<SaveFolder>>,
+) {
+    let daily = about_daily(folder.as_deref());
     commands
         .spawn((
             DespawnOnExit(Screen::Title),
@@ -277,34 +319,40 @@ fn spawn(mut commands: Commands, (font, menu): (Res<Type>, Res<Menu>), run: Opti
                 position_type: PositionType::Absolute,
                 width: percent(100),
                 height: percent(100),
-                justify_content: JustifyContent::Center,
+                justify_content: JustifyContent::FlexStart,
                 align_items: AlignItems::Center,
+                padding: UiRect::left(percent(5)),
                 ..default()
             },
-            BackgroundColor(Color::srgba(0.01, 0.01, 0.025, 0.62)),
         ))
         .with_children(|screen| {
             screen
                 .spawn((
                     Node {
                         flex_direction: FlexDirection::Column,
-                        padding: UiRect::axes(px(44), px(26)),
+                        padding: UiRect::axes(px(34), px(18)),
+                        width: px(MENU),
                         border: UiRect::all(px(1)),
-                        row_gap: px(4),
+                        row_gap: px(2),
                         ..default()
                     },
                     BackgroundColor(PANEL.with_alpha(0.92)),
                     BorderColor::all(LINE),
                 ))
-                .with_children(|frame| fill(frame, &font, *menu, run.as_deref()));
+                .with_children(|frame| fill(frame, &font, *menu, (run.as_deref(), &daily)));
         });
 }
 
-fn fill(frame: &mut ChildSpawnerCommands, font: &Type, menu: Menu, run: Option<&Run>) {
-    frame.spawn(font.sized("Undercroft", 52.0, KEY));
+fn fill(
+    frame: &mut ChildSpawnerCommands,
+    font: &Type,
+    menu: Menu,
+    (run, daily): (Option<&Run>, &str),
+) {
+    frame.spawn(font.sized("Undercroft", 46.0, KEY));
     frame
         .spawn(Node {
-            margin: UiRect::bottom(px(16)),
+            margin: UiRect::bottom(px(10)),
             ..default()
         })
         .with_child(font.text("the Everlamp has gone out; the way is down", QUIET));
@@ -315,7 +363,7 @@ fn fill(frame: &mut ChildSpawnerCommands, font: &Type, menu: Menu, run: Option<&
                 Button,
                 Item(index),
                 Node {
-                    padding: UiRect::axes(px(10), px(4)),
+                    padding: UiRect::axes(px(10), px(2)),
                     column_gap: px(14),
                     align_items: AlignItems::Baseline,
                     border_radius: BorderRadius::all(px(3)),
@@ -328,13 +376,16 @@ fn fill(frame: &mut ChildSpawnerCommands, font: &Type, menu: Menu, run: Option<&
                     width: px(WORD),
                     ..default()
                 })
-                .with_child(font.sized(entry.word, 20.0, PLAIN));
-                line.spawn(font.text(entry.about, QUIET));
+                .with_child(font.sized(entry.word, 18.0, PLAIN));
+                match entry.intent {
+                    Intent::Daily => line.spawn(font.hint(daily)),
+                    _ => line.spawn(font.hint(entry.about)),
+                };
             });
     }
     frame
         .spawn(Node {
-            margin: UiRect::top(px(16)),
+            margin: UiRect::top(px(10)),
             column_gap: px(8),
             align_items: AlignItems::Center,
             ..default()
@@ -357,17 +408,11 @@ fn ground(index: usize, menu: Menu) -> Color {
 /// up means nothing.
 fn point(
     items: Query<(Ref<Interaction>, &Item)>,
-    mut moves: MessageReader<CursorMoved>,
-    mut last: Local<Option<Vec2>>,
+    mut pointed: Pointed,
     mut menu: ResMut<Menu>,
     mut queue: ResMut<IntentQueue>,
 ) {
-    let mut moved = false;
-    for event in moves.read() {
-        moved |= last
-            .replace(event.position)
-            .is_some_and(|last| last != event.position);
-    }
+    let moved = pointed.has_moved();
     for (interaction, item) in &items {
         let pressed = interaction.is_changed() && *interaction == Interaction::Pressed;
         if pressed || (moved && *interaction == Interaction::Hovered) {

@@ -1,0 +1,123 @@
+//! A run behind the title, played by a bot: another for each seed that is shown.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy::window::{PrimaryWindow, RequestRedraw};
+
+use super::run::Run;
+use super::stage::Watched;
+use crate::app::Phase;
+use crate::app::screens::{Screen, on};
+use crate::app::seed::RunSeed;
+use crate::bot::{Bot, Explorer, PATIENCE};
+use crate::game::Action;
+use crate::rng::Seed;
+
+/// Plays a run behind the title.
+pub(super) fn plugin(app: &mut App) {
+    app.add_message::<RequestRedraw>()
+        .add_systems(OnExit(Screen::Title), leave)
+        .add_systems(
+            Update,
+            (begin, play)
+                .chain()
+                .run_if(on(Screen::Title))
+                .run_if(resource_exists::<RunSeed>)
+                .in_set(Phase::Settle),
+        );
+}
+
+/// Turns that are played before anybody looks, so that there is something to see.
+const BEFORE: u64 = 150;
+
+/// Turns after which the run is left and begun again.
+const LONGEST: u64 = 3000;
+
+/// From one action to the next.
+const PACE: Duration = Duration::from_millis(160);
+
+/// The bot that plays.
+#[derive(Resource)]
+struct Demo {
+    seed: Seed,
+    bot: Explorer,
+    refused: u32,
+    due: Duration,
+}
+
+impl Demo {
+    fn new(seed: Seed) -> Self {
+        Self {
+            seed,
+            bot: Explorer::default(),
+            refused: 0,
+            due: Duration::ZERO,
+        }
+    }
+
+    /// Does an action.
+    fn act(&mut self, run: &mut Run) {
+        let action = match run.game().doing() {
+            Some(action) => action,
+            None if self.refused < PATIENCE => self.bot.act(run.game().view()),
+            None => Action::Wait,
+        };
+        match run.apply(action) {
+            Ok(()) => self.refused = 0,
+            Err(why) => {
+                self.refused += 1;
+                self.bot.refused(action, why);
+            }
+        }
+    }
+}
+
+fn leave(mut commands: Commands) {
+    commands.remove_resource::<Demo>();
+    commands.remove_resource::<Watched>();
+}
+
+/// Begins a run of the seed that is shown.
+fn begin(
+    seed: Res<RunSeed>,
+    (demo, watched): (Option<Res<Demo>>, Option<Res<Watched>>),
+    mut commands: Commands,
+) {
+    let goes_on = |run: &Run| run.is_playing() && run.game().turns() < LONGEST;
+    let same = demo.is_some_and(|demo| demo.seed == seed.0);
+    if same && watched.is_some_and(|watched| goes_on(&watched.run)) {
+        return;
+    }
+    let Ok(mut run) = Run::new(seed.0) else {
+        return;
+    };
+    let mut demo = Demo::new(seed.0);
+    while run.game().turns() < BEFORE && run.is_playing() {
+        demo.act(&mut run);
+    }
+    commands.insert_resource(demo);
+    commands.insert_resource(Watched { run, whole: false });
+}
+
+/// Goes on at its pace, as long as the window is in front.
+fn play(
+    time: Option<Res<Time<Real>>>,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    (demo, watched): (Option<ResMut<Demo>>, Option<ResMut<Watched>>),
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let (Some(mut demo), Some(mut watched)) = (demo, watched) else {
+        return;
+    };
+    let focused = windows.iter().any(|window| window.focused);
+    let Some(time) = time.filter(|_| focused) else {
+        return;
+    };
+    let now = time.elapsed();
+    if now >= demo.due {
+        demo.due = now + PACE;
+        demo.act(&mut watched.run);
+    }
+    redraw.write(RequestRedraw);
+}

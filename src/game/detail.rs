@@ -1,0 +1,280 @@
+//! What there is to say of an item before it is used: what it is good for, in numbers that hold for
+//! the player as things stand, and against what is in hand or worn. Knows what the player knows.
+
+use super::combat::blow_time;
+use super::content::{Class, ItemKind, Potion, Ring, Scroll, Style};
+use super::effect::{
+    CLOUD, CONFUSION, DARKNESS, FIRE, FIRE_POT, FIREBALL, HASTE, HEALING, HOLY, LIGHT, MISSILE,
+    TELEPATHY,
+};
+use super::sight::NOISE;
+use super::view::View;
+
+impl View<'_> {
+    /// What there is to say of an item, a sentence each: what everybody knows of its kind, then
+    /// numbers. Of a kind that is unknown, how many it may be.
+    pub fn about_item(self, kind: ItemKind, plus: i8) -> Vec<String> {
+        let def = self.content().item(kind);
+        if !self.knows(kind) {
+            let alike = self.content().items().iter().enumerate();
+            let unknown = alike
+                .filter(|(_, other)| other.look() == def.look())
+                .filter(|(index, _)| !self.knows(ItemKind(*index as u16)));
+            return vec![
+                "Nobody knows what it does until it is used.".to_owned(),
+                format!("It is one of {} kinds not known yet.", unknown.count()),
+            ];
+        }
+        let mut lines = vec![def.text.clone()];
+        lines.extend(self.numbers(def.class, plus));
+        lines
+    }
+
+    fn numbers(self, class: Class, plus: i8) -> Vec<String> {
+        let game = self.game();
+        let player = self.player();
+        match class {
+            Class::Food(turns) => {
+                let most = self.content().numbers().food;
+                let after = (player.food + turns).min(most);
+                vec![format!(
+                    "Feeds for {turns} turns; you have {} of {most}, and would have {after}.",
+                    player.food
+                )]
+            }
+            Class::Weapon { style, attack } => self.weapon(style, attack + i32::from(plus)),
+            Class::Armour { defence, weight } => {
+                let defence = player.defence - game.armour_bonus() + defence + i32::from(plus);
+                let heard = |weight: u32| NOISE[1] + 2 * weight as i32;
+                vec![
+                    against("Defence", defence, player.defence),
+                    against(
+                        "Steps are heard so many tiles far:",
+                        heard(weight),
+                        heard(game.armour_weight()),
+                    ),
+                ]
+            }
+            Class::Lantern(reach) => {
+                let now = game
+                    .lantern_reach()
+                    .unwrap_or(self.content().numbers().sight);
+                vec![against("Tiles seen in the dark:", reach as i32, now as i32)]
+            }
+            Class::Ring(ring) => self.ring(ring),
+            Class::Missile(attack) => {
+                vec![format!(
+                    "Thrown with an attack of {}.",
+                    game.bare_attack() + attack
+                )]
+            }
+            Class::Arrow(attack) => {
+                let bow = matches!(
+                    game.wielded(),
+                    Some((
+                        Class::Weapon {
+                            style: Style::Bow,
+                            ..
+                        },
+                        _
+                    ))
+                );
+                let attack = game.bare_attack() + attack;
+                vec![if bow {
+                    let attack = attack + game.weapon_bonus();
+                    format!("Shot with an attack of {attack}.")
+                } else {
+                    format!(
+                        "Shot with an attack of {attack}, and what the bow adds; none is in hand."
+                    )
+                }]
+            }
+            Class::FirePot => vec![self.flames(FIRE_POT)],
+            Class::Potion(potion) => self.potion(potion),
+            Class::Scroll(scroll) => self.scroll(scroll),
+        }
+    }
+
+    fn weapon(self, style: Style, bonus: i32) -> Vec<String> {
+        let game = self.game();
+        let now = game.players_attack();
+        let bare = game.bare_attack();
+        let mut lines = if style == Style::Bow {
+            vec![
+                format!("Arrows are shot with {bonus} more attack."),
+                against("In a fight, attack", bare, now),
+            ]
+        } else {
+            vec![against("Attack", bare + bonus, now)]
+        };
+        let ticks = blow_time(Some(style));
+        if ticks > 100 {
+            lines.push(format!("A blow takes {} turns.", ticks / 100));
+        }
+        let special = match style {
+            Style::Dagger => "Kills who sleeps.",
+            Style::Axe => "Hits all around.",
+            Style::Spear => "Hits two in line.",
+            Style::Sword | Style::Mace | Style::Bow => return lines,
+        };
+        lines.push(special.to_owned());
+        lines
+    }
+
+    fn ring(self, ring: Ring) -> Vec<String> {
+        let worn = self.game().ring_bonus(ring, 1);
+        let player = self.player();
+        let mut lines = match ring {
+            Ring::Wrath => vec![format!("Attack {}, and 3 more with it.", player.attack)],
+            Ring::Warding => vec![format!("Defence {}, and 2 more with it.", player.defence)],
+            _ => Vec::new(),
+        };
+        if worn > 0 {
+            lines.push(format!("You wear {worn} of the kind."));
+        }
+        lines
+    }
+
+    fn potion(self, potion: Potion) -> Vec<String> {
+        let player = self.player();
+        let lasts = |turns: u16| vec![format!("For {turns} turns.")];
+        match potion {
+            Potion::Healing => {
+                let heals = HEALING + player.max_health / 3;
+                let missing = player.max_health - player.health;
+                vec![format!("Heals {heals}; you are missing {missing}.")]
+            }
+            Potion::Haste => lasts(HASTE),
+            Potion::Light => lasts(LIGHT),
+            Potion::Telepathy => lasts(TELEPATHY),
+            Potion::Darkness => lasts(DARKNESS),
+            Potion::Confusion => vec![format!(
+                "For {CONFUSION} turns; thrown, within {CLOUD} tiles."
+            )],
+            Potion::Fire => vec![self.flames(FIRE_POT)],
+            Potion::Strength | Potion::Vigour => Vec::new(),
+        }
+    }
+
+    fn scroll(self, scroll: Scroll) -> Vec<String> {
+        let deep = 2 * i32::from(self.depth());
+        match scroll {
+            Scroll::MagicMissile => vec![format!(
+                "Does {} to {} at this depth.",
+                MISSILE.0 + deep,
+                MISSILE.1 + deep
+            )],
+            Scroll::Fireball => vec![self.flames(FIREBALL)],
+            Scroll::Sanctity => vec![format!("Within {} tiles, for {} turns.", HOLY.0, HOLY.1)],
+            _ => Vec::new(),
+        }
+    }
+
+    fn flames(self, radius: u32) -> String {
+        let depth = i32::from(self.depth());
+        format!(
+            "Flames within {radius} tiles do {} to {} at this depth.",
+            FIRE.0 + depth,
+            FIRE.1 + depth
+        )
+    }
+}
+
+/// A value against the one that holds now.
+fn against(what: &str, with: i32, now: i32) -> String {
+    match with - now {
+        0 => format!("{what} {with}, as now."),
+        more => format!("{what} {with}, now {now} ({more:+})."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::state::{Item, ItemId};
+    use crate::game::{Action, Game, Setup};
+    use crate::rng::Seed;
+
+    fn game() -> Game {
+        Game::new(Setup::new(Seed(7)).unwrap()).unwrap()
+    }
+
+    fn kind(game: &Game, id: &str) -> ItemKind {
+        let items = game.content().items();
+        let index = items.iter().position(|def| def.id == id).unwrap();
+        ItemKind(index as u16)
+    }
+
+    #[test]
+    fn every_kind_has_something_to_say_and_the_unknown_ones_no_secret() {
+        let game = game();
+        for index in 0..game.content().items().len() {
+            let kind = ItemKind(index as u16);
+            let lines = game.view().about_item(kind, 0);
+            assert!(
+                !lines.is_empty() && lines.iter().all(|line| line.ends_with('.')),
+                "{lines:?}"
+            );
+            if !game.view().knows(kind) {
+                let text = &game.content().item(kind).text;
+                assert!(!lines.contains(text), "{lines:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_promised_attack_and_defence_are_those_that_are_had() {
+        let game = game();
+        let content = game.content();
+        let mut compared = 0;
+        for (index, def) in content.items().iter().enumerate() {
+            let plus = (index % 5) as i8 - 2;
+            let mut trial = game.clone();
+            let item = Item {
+                id: ItemId(0),
+                kind: ItemKind(index as u16),
+                count: 1,
+                plus,
+                letter: None,
+            };
+            let letter = trial.stow(item).unwrap();
+            let lines = trial.view().about_item(ItemKind(index as u16), plus);
+            let (before, promised) = match def.class {
+                Class::Weapon { style, .. } if style != Style::Bow => ("Attack", &lines[1]),
+                Class::Armour { .. } => ("Defence", &lines[1]),
+                _ => continue,
+            };
+            let mut events = Vec::new();
+            // Whoever has it in hand already has what is promised.
+            let _ = trial.apply(Action::Equip { letter }, &mut events);
+            let player = trial.view().player();
+            let had = match def.class {
+                Class::Weapon { .. } => player.attack,
+                _ => player.defence,
+            };
+            assert!(
+                promised.starts_with(&format!("{before} {had},")),
+                "{promised}, had {had}"
+            );
+            compared += 1;
+        }
+        assert!(compared > 12, "{compared}");
+    }
+
+    #[test]
+    fn a_difference_is_told_with_its_sign() {
+        assert_eq!(against("Attack", 12, 10), "Attack 12, now 10 (+2).");
+        assert_eq!(against("Attack", 7, 10), "Attack 7, now 10 (-3).");
+        assert_eq!(against("Attack", 7, 7), "Attack 7, as now.");
+    }
+
+    #[test]
+    fn food_tells_what_it_would_fill() {
+        let game = game();
+        let lines = game.view().about_item(kind(&game, "ration"), 0);
+        assert!(
+            lines[1].starts_with("Feeds for 1500 turns; you have "),
+            "{lines:?}"
+        );
+    }
+}

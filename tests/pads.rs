@@ -1,0 +1,286 @@
+//! The gamepad without a device: what is pressed from the title on, in its order.
+
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use undercroft::app::conduit::{ConduitPlugin, Session};
+use undercroft::app::dungeon::{Dungeon, DungeonPlugin};
+use undercroft::app::glyph::GlyphPlugin;
+use undercroft::app::hud::HelpShown;
+use undercroft::app::input::pad::{Button, PadQueue, Press};
+use undercroft::app::input::{InputPlugin, KeyTaker, Keymap};
+use undercroft::app::lab::LabPlugin;
+use undercroft::app::light::LightPlugin;
+use undercroft::app::maze::{self, MazePlugin};
+use undercroft::app::platform::Clipboard;
+use undercroft::app::play::{Aimed, Mode, PlayPlugin, Purpose, Run};
+use undercroft::app::player::PlayerPlugin;
+use undercroft::app::screens::{Screen, ScreensPlugin};
+use undercroft::app::seed::SeedPlugin;
+use undercroft::geom::{Dir, Pos};
+use undercroft::mapgen::MapSpec;
+
+fn app(first: Screen) -> App {
+    app_of(first, 7)
+}
+
+fn app_of(first: Screen, seed: u64) -> App {
+    let spec: MapSpec = format!("rogue/80x50#{seed}").parse().unwrap();
+    let mut app = App::new();
+    app.add_plugins((
+        MinimalPlugins,
+        SeedPlugin { seed: spec.seed },
+        DungeonPlugin { spec },
+        InputPlugin {
+            keymap: Keymap::shipped().unwrap(),
+        },
+        PlayerPlugin,
+        GlyphPlugin,
+        LightPlugin,
+        LabPlugin,
+        PlayPlugin::default(),
+        MazePlugin,
+        ConduitPlugin,
+        ScreensPlugin { first },
+    ));
+    app.insert_resource(Clipboard::own());
+    app.world_mut().spawn((Window::default(), PrimaryWindow));
+    app.update();
+    app.update();
+    app
+}
+
+/// Presses buttons, all before the next frame, and runs frames until nothing more is asked for.
+fn press(app: &mut App, buttons: &[Button]) {
+    let queue = app.world().resource::<PadQueue>().clone();
+    for button in buttons {
+        assert!(queue.push(Press::new(*button)));
+    }
+    for _ in 0..4 * buttons.len() + 4 {
+        app.update();
+    }
+}
+
+fn run(app: &App) -> &Run {
+    app.world().resource::<Run>()
+}
+
+fn mode(app: &App) -> Mode {
+    *app.world().resource::<Mode>()
+}
+
+fn screen(app: &App) -> Screen {
+    *app.world().resource::<State<Screen>>().get()
+}
+
+/// Runs frames while a long action goes on.
+fn wait(app: &mut App) {
+    for _ in 0..2000 {
+        if run(app).game().doing().is_none() {
+            return;
+        }
+        app.update();
+    }
+    panic!("the long action never ends");
+}
+
+fn open_dir(app: &App) -> Dir {
+    let view = run(app).game().view();
+    let mut dirs = Dir::ALL.into_iter();
+    dirs.find(|dir| view.can_step(*dir)).unwrap()
+}
+
+#[test]
+fn a_run_is_begun_from_the_title_and_played_by_the_pad_alone() {
+    let mut app = app(Screen::Title);
+    press(&mut app, &[Button::South]);
+    assert_eq!(screen(&app), Screen::Play, "Descend comes first");
+    let before = run(&app).game().view().player().pos;
+    let dir = open_dir(&app);
+    press(&mut app, &[Button::Go(dir)]);
+    assert_eq!(run(&app).game().view().player().pos, before.step(dir));
+
+    press(&mut app, &[Button::North]);
+    wait(&mut app);
+    let turns = run(&app).game().turns();
+    assert!(turns > 5, "explored for {turns} turns");
+
+    // Lay the first thing down, and take it up again.
+    let carried = |app: &App| run(app).game().view().pack().count();
+    let count = carried(&app);
+    press(&mut app, &[Button::West, Button::West]);
+    assert_eq!(mode(&app), Mode::Pack(Purpose::Drop, 0));
+    press(&mut app, &[Button::South]);
+    assert_eq!((mode(&app), carried(&app)), (Mode::Map, count - 1));
+    press(&mut app, &[Button::South]);
+    assert_eq!(carried(&app), count);
+
+    press(&mut app, &[Button::East, Button::South]);
+    assert_eq!(screen(&app), Screen::Play, "Continue comes first");
+    assert!(run(&app).game().turns() > turns);
+}
+
+#[test]
+fn all_that_is_pressed_before_a_frame_is_done_in_its_order() {
+    let mut app = app(Screen::Title);
+    // Descend, the pack, its second line, out of it, off the stairs, a search.
+    let asked = [
+        Button::South,
+        Button::West,
+        Button::Go(Dir::South),
+        Button::East,
+        Button::Go(open_dir(&app_of(Screen::Play, 7))),
+        Button::South,
+    ];
+    press(&mut app, &asked);
+    assert_eq!((screen(&app), mode(&app)), (Screen::Play, Mode::Map));
+    assert_eq!(run(&app).game().turns(), 2);
+    let searched = [Button::South; 50];
+    press(&mut app, &searched);
+    assert_eq!(run(&app).game().turns(), 52);
+}
+
+/// How far apart two places are, in steps.
+fn apart(a: Pos, b: Pos) -> i32 {
+    (a.x - b.x).abs().max((a.y - b.y).abs())
+}
+
+/// The step from one place that leads nearest to another.
+fn toward(from: Pos, to: Pos) -> Button {
+    let dirs = Dir::ALL.into_iter();
+    Button::Go(dirs.min_by_key(|dir| apart(from.step(*dir), to)).unwrap())
+}
+
+/// Explores until the stairs down are known and nobody is near; strikes who comes in between.
+fn find_stairs(app: &mut App) -> Option<Pos> {
+    for _ in 0..300 {
+        let view = run(app).game().view();
+        let me = view.player().pos;
+        let button = match (view.nearest_enemy(), view.stairs_down()) {
+            (None, Some(to)) => return Some(to),
+            (None, None) => Button::North,
+            (Some(foe), _) if apart(me, foe) == 1 => toward(me, foe),
+            // Let it come.
+            (Some(_), _) => Button::South,
+        };
+        press(app, &[button]);
+        if !run(app).is_playing() {
+            return None;
+        }
+        wait(app);
+    }
+    None
+}
+
+#[test]
+fn stairs_are_gone_to_by_a_mark_and_taken() {
+    let (mut app, to) = (1..20)
+        .map(|seed| app_of(Screen::Play, seed))
+        .find_map(|mut app| find_stairs(&mut app).map(|to| (app, to)))
+        .expect("a first level that is lived through");
+    press(&mut app, &[Button::LeftBumper]);
+    while let Mode::Aim(Aimed::Look, at) = mode(&app) {
+        let button = if at == to {
+            Button::South
+        } else {
+            toward(at, to)
+        };
+        press(&mut app, &[button]);
+    }
+    wait(&mut app);
+    assert_eq!(run(&app).game().view().player().pos, to);
+    press(&mut app, &[Button::South]);
+    assert_eq!(run(&app).game().view().depth(), 2);
+}
+
+#[test]
+fn every_other_screen_is_opened_worked_and_left() {
+    let mut app = app(Screen::Title);
+    let down = Button::Go(Dir::South);
+    press(&mut app, &[down, Button::South]);
+    assert_eq!(screen(&app), Screen::Maze);
+    let steps = |app: &App| {
+        let round = app.world().resource::<maze::Play>().round();
+        round.map_or(0, |round| round.run().steps_taken())
+    };
+    for dir in Dir::CARDINAL {
+        press(&mut app, &[Button::Go(dir)]);
+    }
+    assert!(steps(&app) > 0);
+
+    press(&mut app, &[Button::East]);
+    press(&mut app, &[down, down, Button::South]);
+    assert_eq!(screen(&app), Screen::Conduit);
+    let moves = |app: &App| app.world().resource::<Session>().conduit().moves();
+    press(&mut app, &[Button::Go(Dir::East), Button::South]);
+    press(&mut app, &[Button::Go(Dir::South), Button::South]);
+    assert!(moves(&app) > 0);
+    press(&mut app, &[Button::LeftBumper, Button::LeftBumper]);
+    assert_eq!(moves(&app), 0, "undone");
+
+    press(&mut app, &[Button::East]);
+    press(&mut app, &[down, down, down, Button::South]);
+    assert_eq!(screen(&app), Screen::Lab);
+    let code = |app: &App| app.world().resource::<Dungeon>().spec().to_string();
+    let first = code(&app);
+    press(&mut app, &[Button::North]);
+    assert_ne!(code(&app), first);
+    press(&mut app, &[Button::West]);
+    assert_eq!(code(&app), first);
+
+    press(&mut app, &[Button::Start]);
+    assert!(app.world().resource::<HelpShown>().0);
+    press(&mut app, &[Button::East]);
+    assert!(!app.world().resource::<HelpShown>().0);
+    press(&mut app, &[Button::East, Button::East]);
+    assert_eq!(app.should_exit(), Some(AppExit::Success));
+}
+
+#[test]
+fn a_part_of_the_panel_is_worked_by_the_keys_that_work_it() {
+    let mut app = app(Screen::Lab);
+    *app.world_mut().resource_mut::<KeyTaker>() = KeyTaker::Control;
+    let queue = app.world().resource::<PadQueue>().clone();
+    queue.push(Press::new(Button::Go(Dir::North)));
+    queue.push(Press::new(Button::South));
+    let mut typed = Vec::new();
+    for _ in 0..8 {
+        app.update();
+        let mut events = app.world_mut().resource_mut::<Messages<KeyboardInput>>();
+        let frame = events.drain();
+        typed.push(
+            frame
+                .map(|event| (event.logical_key, event.state))
+                .collect::<Vec<_>>(),
+        );
+    }
+    typed.retain(|frame| !frame.is_empty());
+    use ButtonState::{Pressed, Released};
+    // Shift and Tab are down together for a frame; Enter comes after.
+    assert_eq!(
+        typed,
+        [
+            vec![(Key::Shift, Pressed), (Key::Tab, Pressed)],
+            vec![(Key::Shift, Released), (Key::Tab, Released)],
+            vec![(Key::Enter, Pressed)],
+            vec![(Key::Enter, Released)],
+        ]
+    );
+}
+
+#[test]
+fn a_window_that_is_not_worked_with_hears_no_pad() {
+    let mut app = app(Screen::Play);
+    let mut windows = app.world_mut().query::<&mut Window>();
+    for mut window in windows.iter_mut(app.world_mut()) {
+        window.focused = false;
+    }
+    app.update();
+    let queue = app.world().resource::<PadQueue>().clone();
+    assert!(!queue.push(Press::new(Button::South)));
+    for _ in 0..4 {
+        app.update();
+    }
+    assert_eq!(run(&app).game().turns(), 0);
+}

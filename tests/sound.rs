@@ -1,0 +1,175 @@
+//! What is heard, without a device: by what happens in a run, on a board, in a maze, in menus.
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use undercroft::app::conduit::{ConduitIntent, ConduitPlugin};
+use undercroft::app::dungeon::DungeonPlugin;
+use undercroft::app::glyph::GlyphPlugin;
+use undercroft::app::input::{InputPlugin, Keymap};
+use undercroft::app::intent::{Intent, IntentQueue};
+use undercroft::app::lab::LabPlugin;
+use undercroft::app::light::LightPlugin;
+use undercroft::app::maze::{self, MazePlugin};
+use undercroft::app::platform::Clipboard;
+use undercroft::app::play::{PlayIntent, PlayPlugin, Run};
+use undercroft::app::player::PlayerPlugin;
+use undercroft::app::screens::{Screen, ScreensPlugin};
+use undercroft::app::seed::{Cosmetic, SeedPlugin};
+use undercroft::app::sound::{Heard, Sound, SoundPlugin};
+use undercroft::geom::Dir;
+use undercroft::mapgen::MapSpec;
+
+fn app(first: Screen, seed: u64) -> App {
+    let spec: MapSpec = format!("rogue/80x50#{seed}").parse().unwrap();
+    let mut app = App::new();
+    app.add_plugins((
+        MinimalPlugins,
+        SeedPlugin { seed: spec.seed },
+        DungeonPlugin { spec },
+        InputPlugin {
+            keymap: Keymap::shipped().unwrap(),
+        },
+        PlayerPlugin,
+        GlyphPlugin,
+        LightPlugin,
+        LabPlugin,
+        PlayPlugin::default(),
+        MazePlugin,
+        ConduitPlugin,
+        SoundPlugin,
+        ScreensPlugin { first },
+    ));
+    app.insert_resource(Clipboard::own());
+    app.world_mut().spawn((Window::default(), PrimaryWindow));
+    app.update();
+    app.update();
+    app
+}
+
+/// Asks for an intent, runs a few frames, and returns what is heard in them.
+fn ask(app: &mut App, intent: Intent) -> Vec<Sound> {
+    let mut queue = app.world_mut().resource_mut::<IntentQueue>();
+    queue.0.push_back(intent);
+    (0..4).flat_map(|_| frame(app)).collect()
+}
+
+fn frame(app: &mut App) -> Vec<Sound> {
+    app.update();
+    let mut heard = app.world_mut().resource_mut::<Messages<Heard>>();
+    heard.drain().map(|Heard(sound)| sound).collect()
+}
+
+fn run(app: &App) -> &Run {
+    app.world().resource::<Run>()
+}
+
+#[test]
+fn a_run_is_heard_and_its_steps_are_silent() {
+    let mut app = app(Screen::Play, 7);
+    let dirs = Dir::ALL.into_iter();
+    let view = run(&app).game().view();
+    let dir = dirs.clone().find(|dir| view.can_step(*dir)).unwrap();
+    assert_eq!(ask(&mut app, Intent::Step(dir)), []);
+    let wait = Intent::Game(PlayIntent::Wait);
+    assert_eq!(ask(&mut app, wait), []);
+
+    // What is asked for without an action says nothing again.
+    let drop = ask(&mut app, Intent::Game(PlayIntent::Drop));
+    assert_eq!(drop, []);
+    assert_eq!(ask(&mut app, Intent::Cursor(Dir::South)), [Sound::Choice]);
+    assert_eq!(ask(&mut app, Intent::Choose), []);
+    assert_eq!(
+        ask(&mut app, Intent::Game(PlayIntent::PickUp)),
+        [Sound::Take]
+    );
+    assert_eq!(ask(&mut app, Intent::Help), [], "nothing new");
+    assert_eq!(ask(&mut app, Intent::Help), []);
+}
+
+#[test]
+fn a_fight_is_heard() {
+    let mut heard = Vec::new();
+    let mut fought = 0;
+    for seed in 1..=6 {
+        let mut app = app(Screen::Play, seed);
+        for _ in 0..400 {
+            let game = run(&app).game();
+            let me = game.view().player().pos;
+            let foe = game.view().nearest_enemy();
+            let beside = Dir::ALL.into_iter().find(|dir| foe == Some(me.step(*dir)));
+            let intent = match (beside, foe) {
+                (Some(dir), _) => Intent::Step(dir),
+                (None, Some(_)) => Intent::Game(PlayIntent::Wait),
+                (None, None) => Intent::Game(PlayIntent::Explore),
+            };
+            fought += usize::from(beside.is_some());
+            heard.extend(ask(&mut app, intent));
+            if !run(&app).is_playing() {
+                break;
+            }
+        }
+    }
+    assert!(fought > 0, "there was somebody to fight");
+    for sound in [
+        Sound::Blow,
+        Sound::Hurt,
+        Sound::Miss,
+        Sound::Death,
+        Sound::Take,
+        Sound::Door,
+    ] {
+        assert!(heard.contains(&sound), "{sound:?} is never heard");
+    }
+}
+
+#[test]
+fn a_board_clicks_and_rings_when_it_is_solved() {
+    let mut app = app(Screen::Conduit, 7);
+    let turn = Intent::Conduit(ConduitIntent::Turn);
+    let undo = Intent::Conduit(ConduitIntent::Undo);
+    let mut heard = ask(&mut app, turn);
+    if heard.is_empty() {
+        // The wellspring was under the cursor, and it does not turn.
+        ask(&mut app, Intent::Cursor(Dir::East));
+        heard = ask(&mut app, turn);
+    }
+    assert_eq!(heard, [Sound::Turn]);
+    assert_eq!(ask(&mut app, undo), [Sound::Turn]);
+    assert_eq!(ask(&mut app, Intent::Cursor(Dir::East)), []);
+    let solve = Intent::Conduit(ConduitIntent::Solve);
+    assert!(ask(&mut app, solve).contains(&Sound::Solved));
+    let another = Intent::Conduit(ConduitIntent::New);
+    assert_eq!(
+        ask(&mut app, another),
+        [],
+        "another board, as yet untouched"
+    );
+}
+
+#[test]
+fn the_goal_of_a_maze_is_heard_once() {
+    let mut app = app(Screen::Maze, 7);
+    for _ in 0..100 {
+        frame(&mut app);
+    }
+    let round = app.world().resource::<maze::Play>().round().unwrap();
+    let cells = round.run().clone().solve();
+    let mut heard = Vec::new();
+    for pair in cells.windows(2) {
+        let dir = Dir::CARDINAL
+            .into_iter()
+            .find(|dir| pair[0].step(*dir) == pair[1])
+            .unwrap();
+        heard.extend(ask(&mut app, Intent::Step(dir)));
+    }
+    assert_eq!(heard, [Sound::Goal]);
+}
+
+#[test]
+fn the_title_is_heard_and_sounds_draw_nothing_while_nobody_plays_them() {
+    let mut app = app(Screen::Title, 7);
+    let before = app.world().resource::<Cosmetic>().0.clone();
+    let down = Intent::Cursor(Dir::South);
+    assert_eq!(ask(&mut app, down), [Sound::Choice]);
+    assert_eq!(app.world().resource::<Cosmetic>().0, before);
+}
