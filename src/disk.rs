@@ -119,6 +119,14 @@ pub fn write_replay(path: &Path, replay: &Replay) -> Result<(), DiskError> {
     write(path, replay.to_string().as_bytes(), false)
 }
 
+/// Writes a text file of the player's own; makes the folder if it is missing.
+///
+/// # Errors
+/// [`DiskError::Unwritable`]; what was there is then untouched.
+pub fn write_text(path: &Path, text: &str) -> Result<(), DiskError> {
+    write(path, text.as_bytes(), false)
+}
+
 /// Reads a replay.
 ///
 /// # Errors

@@ -1604,7 +1604,7 @@ fn a_catalogue_of_nothing_is_refused() {
 fn screens_that_do_not_exist_are_refused_with_what_there_is() {
     refused(
         "--screen labor",
-        "`labor` is not a screen; there are title, play, maze, conduit, lab",
+        "`labor` is not a screen; there are title, play, maze, conduit, lab, options",
     );
 }
 

@@ -46,7 +46,8 @@ impl Plugin for HudPlugin {
                 (
                     (press, close_help).in_set(Phase::Input).before(hand_out),
                     (
-                        (status, hints).run_if(resource_changed::<Bar>),
+                        status.run_if(resource_changed::<Bar>),
+                        hints.run_if(resource_changed::<Bar>.or_eager(resource_changed::<Keymap>)),
                         make_room.run_if(resource_changed::<ViewInsets>),
                         tell.run_if(resource_changed::<Notice>),
                         help.run_if(resource_changed::<HelpShown>),
@@ -313,14 +314,14 @@ fn status(
     }
 }
 
-/// Shows the hints of another screen.
+/// Shows the hints of another screen, or other keys.
 fn hints(
     (bar, font, keymap): (Res<Bar>, Res<Type>, Res<Keymap>),
     boxes: Query<Entity, With<HintsBox>>,
     mut shown: Local<&'static [Hint]>,
     mut commands: Commands,
 ) {
-    if std::ptr::eq(*shown, bar.hints) {
+    if std::ptr::eq(*shown, bar.hints) && !keymap.is_changed() {
         return;
     }
     *shown = bar.hints;

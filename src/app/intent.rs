@@ -9,6 +9,7 @@ use super::conduit::{self, ConduitIntent};
 use super::input::{Chord, KeyTaker, Keymap, meaning};
 use super::lab::Overlay;
 use super::maze::{self, MazeIntent};
+use super::options::{self, OptionsIntent};
 use super::play::{self, PlayIntent};
 use super::replay::{self, FilmIntent};
 use super::screens::Screen;
@@ -87,6 +88,8 @@ pub enum Intent {
     Daily,
     /// Something on the Conduit screen.
     Conduit(ConduitIntent),
+    /// Something on the Options screen.
+    Options(OptionsIntent),
     /// Show or hide the list of keys.
     Help,
     /// Fill the screen, or stop doing so.
@@ -145,19 +148,25 @@ const ROAMED: &[Screen] = &[Screen::Play, Screen::Lab];
 /// The screens whose tiles are shown larger or smaller.
 const ZOOMED: &[Screen] = &[Screen::Play, Screen::Maze, Screen::Lab, Screen::Replay];
 /// The screens on which a cursor moves.
-const CHOSEN: &[Screen] = &[Screen::Title, Screen::Conduit, Screen::Replays];
+const CHOSEN: &[Screen] = &[
+    Screen::Title,
+    Screen::Conduit,
+    Screen::Replays,
+    Screen::Options,
+];
 /// The screens that are menus.
-const MENUS: &[Screen] = &[Screen::Title, Screen::Replays];
+const MENUS: &[Screen] = &[Screen::Title, Screen::Replays, Screen::Options];
 const LAB: &[Screen] = &[Screen::Lab];
 const TITLE: &[Screen] = &[Screen::Title];
 
 /// Every table of intents, in the order in which they are listed.
-static TABLES: [&[Named]; 5] = [
+static TABLES: [&[Named]; 6] = [
     &TABLE,
     &play::TABLE,
     &maze::TABLE,
     &conduit::TABLE,
     &replay::TABLE,
+    &options::TABLE,
 ];
 
 /// The intents of the title, of the Lab and of all screens.
@@ -341,6 +350,7 @@ impl Intent {
         match self {
             Self::Conduit(asked) => return asked.is_for_another_board(),
             Self::Film(asked) => return matches!(asked, FilmIntent::Turn),
+            Self::Options(asked) => return asked.gives_keys_another_meaning(),
             _ => {}
         }
         matches!(

@@ -13,6 +13,7 @@ pub mod lab;
 pub mod light;
 pub mod look;
 pub mod maze;
+pub mod options;
 pub mod platform;
 pub mod play;
 pub mod player;
@@ -20,6 +21,7 @@ pub mod replay;
 pub mod screens;
 pub mod screenshot;
 pub mod seed;
+pub mod settings;
 #[cfg(feature = "audio")]
 pub mod sound;
 pub mod theme;
@@ -96,6 +98,8 @@ impl Plugin for UndercroftPlugin {
             },
             maze::MazePlugin,
             conduit::ConduitPlugin,
+            options::OptionsPlugin,
+            settings::SettingsPlugin,
             screens::ScreensPlugin { first: self.screen },
         ));
         #[cfg(feature = "audio")]

@@ -146,7 +146,7 @@ fn vec(pos: Pos) -> Vec2 {
 fn click_to_step(
     buttons: Option<Res<ButtonInput<MouseButton>>>,
     windows: Query<&Window, With<PrimaryWindow>>,
-    insets: Res<ViewInsets>,
+    (insets, scale): (Res<ViewInsets>, Option<Res<UiScale>>),
     panels: Query<&Interaction>,
     (view, walker, walking): (Res<View>, Res<Walker>, Res<Walking>),
     mut queue: ResMut<IntentQueue>,
@@ -159,12 +159,8 @@ fn click_to_step(
     let (true, Some(at), Ok(window)) = (wanted, walker.at, windows.single()) else {
         return;
     };
-    let on_map = |cursor: &Vec2| {
-        cursor.x >= insets.left
-            && cursor.y >= insets.top
-            && cursor.x < window.width() - insets.right
-            && cursor.y < window.height() - insets.bottom
-    };
+    let insets = insets.logical(scale.as_deref());
+    let on_map = |cursor: &Vec2| insets.leave_free(*cursor, window.size());
     let dir = window
         .cursor_position()
         .filter(on_map)

@@ -12,7 +12,8 @@ use bevy::render::RenderPlugin;
 use bevy::window::{ExitCondition, WindowResolution};
 use bevy::winit::{UpdateMode, WinitSettings};
 
-use super::input::{FILE, Keymap, KeymapError};
+use super::dungeon::Notice;
+use super::input::{self, Keymap, KeymapError};
 use super::lab::ExportFolders;
 use super::maze::GivenMaze;
 #[cfg(any(feature = "gamepad", feature = "audio"))]
@@ -20,6 +21,7 @@ use super::platform;
 use super::platform::{FileError, Folders, signal};
 use super::replay::ToWatch;
 use super::screenshot::ScreenshotPlugin;
+use super::settings::{self, OwnFiles, Settings};
 use super::timings::{Timings, TimingsPlugin};
 use super::{Screen, UndercroftPlugin};
 use crate::mapgen::MapSpec;
@@ -77,22 +79,29 @@ const LEAST: (f32, f32) = (800.0, 500.0);
 /// Opens the window and returns when it is closed.
 ///
 /// # Errors
-/// A sentence for everything that keeps the window from opening: no display, no GPU, a broken
-/// key map, a folder that cannot be written.
+/// A sentence for everything that keeps the window from opening: no display, no GPU, a folder that
+/// cannot be written. Files of the player's own that do not read are set aside.
 pub fn run(options: Options) -> Result<(), Error> {
     let folders = Folders::find(options.config_dir, options.data_dir)?;
-    let keymap = match folders.read_config(FILE)? {
-        Some((path, text)) => Keymap::with_own(&path.display().to_string(), &text)?,
-        None => Keymap::shipped()?,
-    };
     folders.prepare_data()?;
     check_display()?;
+    let mut told = Vec::new();
+    let mut files = OwnFiles::new(folders.clone());
+    let keymap = match files.load(input::FILE, &mut told, Keymap::with_own) {
+        Some(keymap) => keymap,
+        None => Keymap::shipped()?,
+    };
+    let settings = files.load(settings::FILE, &mut told, Settings::read);
+    let settings = settings.unwrap_or_default();
     let given = GivenMaze(options.maze);
     let watch = ToWatch(options.replay);
     let timings = options.timings;
     let exit = catch(move || {
-        let mut app = build(options.spec, options.screen, keymap, folders);
-        app.insert_resource(given).insert_resource(watch);
+        let mut app = build(options.spec, options.screen, (keymap, settings), folders);
+        app.insert_resource(given)
+            .insert_resource(watch)
+            .insert_resource(files)
+            .insert_resource(Notice(told.join("\n")));
         if let Some(timings) = timings {
             app.add_plugins(TimingsPlugin { timings });
         }
@@ -104,12 +113,18 @@ pub fn run(options: Options) -> Result<(), Error> {
     }
 }
 
-fn build(spec: MapSpec, screen: Screen, keymap: Keymap, folders: Folders) -> App {
+fn build(
+    spec: MapSpec,
+    screen: Screen,
+    (keymap, settings): (Keymap, Settings),
+    folders: Folders,
+) -> App {
     let mut app = App::new();
     let window = Window {
         title: format!("Undercroft - {}", spec.seed),
         name: Some("undercroft".to_owned()),
         resolution: WindowResolution::new(1280, 800),
+        mode: settings::window_mode(&settings),
         resize_constraints: WindowResizeConstraints {
             min_width: LEAST.0,
             min_height: LEAST.1,
@@ -139,6 +154,7 @@ fn build(spec: MapSpec, screen: Screen, keymap: Keymap, folders: Folders) -> App
     )
     .add_plugins(signal::plugin)
     .insert_resource(on_demand())
+    .insert_resource(settings)
     .insert_resource(ExportFolders(folders.clone()))
     .insert_resource(ClearColor(Color::srgb_u8(6, 6, 10)))
     .add_plugins((

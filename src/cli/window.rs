@@ -11,7 +11,9 @@ use crate::maze::Maze;
 use crate::mazerun::Leg;
 
 /// The screens that there are.
-pub const SCREENS: [&str; 7] = ["title", "play", MAZE, "conduit", "lab", "replays", "replay"];
+pub const SCREENS: [&str; 8] = [
+    "title", "play", MAZE, "conduit", "lab", "options", "replays", "replay",
+];
 /// The screen of Maze Run.
 const MAZE: &str = "maze";
 /// What Maze Run begins with where nobody says otherwise: 16x10 cells.
@@ -23,7 +25,7 @@ const FIRST_MAZE: Defaults = Defaults {
 /// What the window opens with.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The screen to open: title, play, maze, conduit or lab [default: maze if --maze is given,
+    /// The screen to open: title, play, maze, conduit, lab or options [default: maze if --maze is given,
     /// lab if a map is named, else title]
     #[arg(long, value_name = "NAME")]
     screen: Option<String>,

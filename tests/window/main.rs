@@ -14,6 +14,7 @@ mod keys;
 mod lab;
 mod maps;
 mod maze;
+mod options;
 mod picture;
 mod program;
 mod start;

@@ -93,6 +93,16 @@ impl Picture {
         }
     }
 
+    /// Asserts that something is not the same, if only a line of text: a hundred pixels.
+    #[track_caller]
+    pub fn assert_is_not_quite(&self, other: &Self, why: &str) {
+        let count = self.difference(other).count();
+        if count < 100 {
+            let kept = kept(self, other);
+            panic!("{why}: only {count} pixels differ, see {kept:?}");
+        }
+    }
+
     /// Keeps it as a file for whoever looks into a failure; returns where.
     pub fn keep(&self, name: &str) -> String {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("window-{name}.png"));

@@ -148,6 +148,11 @@ impl<'a> Program<'a> {
         self.folder.path().join("data")
     }
 
+    /// Where the player's own settings are.
+    pub fn config(&self) -> PathBuf {
+        self.folder.path().join("config")
+    }
+
     /// All it has said on standard error.
     pub fn stderr(&self) -> String {
         fs::read_to_string(self.folder.path().join("stderr")).unwrap_or_default()

@@ -86,32 +86,6 @@ fn without_a_usable_gpu() {
 }
 
 #[test]
-fn with_a_broken_key_map() {
-    let folder = Folder::new();
-    let file = folder.path().join("config/keymap.ron");
-    fs::create_dir_all(folder.path().join("config")).unwrap();
-    for (text, needle) in [
-        (
-            "{\n    \"help\": [\"Sapce\"],\n}",
-            "keymap.ron:2: there is no key \"Sapce\"; did you mean \"Space\"?",
-        ),
-        (
-            "{\n    \"hlep\": [\"x\"],\n}",
-            "keymap.ron:2: there is no action `hlep`; did you mean `help`?",
-        ),
-        (
-            "{\n    \"help\": [\"x\"],\n    \"back\": [\"x\"],\n}",
-            "key \"x\" is bound twice",
-        ),
-        ("walk = up", "keymap.ron:1:"),
-        ("", "keymap.ron:1:"),
-    ] {
-        fs::write(&file, text).unwrap();
-        fails(&mut command(folder.path()), needle);
-    }
-}
-
-#[test]
 fn with_a_data_folder_that_cannot_be_written() {
     let folder = Folder::new();
     fs::write(folder.path().join("data"), "").unwrap();

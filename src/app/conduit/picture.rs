@@ -10,6 +10,7 @@ use bevy::window::RequestRedraw;
 use super::session::Session;
 use super::shown;
 use crate::app::Phase;
+use crate::app::settings::Settings;
 use crate::conduit::{Conduit, Mask};
 use crate::geom::{Dir, Pos};
 
@@ -213,6 +214,16 @@ impl Picture {
         self.moving = true;
     }
 
+    /// Brings everything to where it will be: nothing turns, runs or flows.
+    fn rest(&mut self) {
+        for look in &mut self.tiles {
+            let heat = f32::from(u8::from(look.lit));
+            (look.from, look.age, look.wait) = (0.0, 0.0, 0.0);
+            (look.fill, look.heat, look.before) = (heat, heat, look.mask);
+        }
+        (self.lasting, self.flow, self.moving) = (0.0, 0.0, false);
+    }
+
     fn turn(&mut self, at: Pos, quarters: u8) {
         let index = at.y as usize * self.width as usize + at.x as usize;
         if let Some(look) = self.tiles.get_mut(index) {
@@ -261,13 +272,14 @@ fn parent(conduit: &Conduit, steps: &[Option<u16>], pos: Pos, away: u16) -> u8 {
 }
 
 fn follow(
-    time: Option<Res<Time<Real>>>,
+    (time, settings): (Option<Res<Time<Real>>>, Option<Res<Settings>>),
     mut session: ResMut<Session>,
     mut picture: ResMut<Picture>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let won = session.conduit().is_won();
-    if picture.is_moving() || won {
+    let still = Settings::is_still(settings.as_deref());
+    if !still && (picture.is_moving() || won) {
         // The first frame after a rest has the whole rest in its delta.
         let seconds = time.map_or(FIRST, |time| time.delta_secs()).min(0.05);
         picture.pass(seconds, won);
@@ -278,6 +290,9 @@ fn follow(
         if !packets_alone {
             picture.follow(session.conduit(), session.boards(), &turned);
         }
+    }
+    if still && picture.is_moving() {
+        picture.rest();
     }
     if picture.is_moving() {
         redraw.write(RequestRedraw);
@@ -326,6 +341,29 @@ mod tests {
         settle(&mut picture);
         for (look, steps) in picture.tiles.iter().zip(conduit.distances()) {
             assert_eq!(look.heat, f32::from(u8::from(steps.is_some())));
+        }
+    }
+
+    #[test]
+    fn at_rest_everything_is_where_it_would_have_come_to() {
+        let mut conduit = conduit();
+        let mut running = Picture::default();
+        let mut still = Picture::default();
+        running.follow(&conduit, 0, &[]);
+        still.follow(&conduit, 0, &[]);
+        still.rest();
+        for action in [Move::Solve, Move::Restart] {
+            conduit.apply(action, &mut Vec::new()).unwrap();
+            running.follow(&conduit, 0, &[(Pos::new(1, 1), 1)]);
+            settle(&mut running);
+            still.follow(&conduit, 0, &[(Pos::new(1, 1), 1)]);
+            still.rest();
+            assert!(!still.is_moving());
+            assert_eq!(still.flow().0, 0.0);
+            assert_eq!(still.angle(Pos::new(1, 1)), 0.0);
+            for (one, other) in still.tiles.iter().zip(&running.tiles) {
+                assert_eq!((one.fill, one.heat), (other.fill, other.heat));
+            }
         }
     }
 

@@ -37,7 +37,8 @@ pub struct Place {
 }
 
 impl Place {
-    /// The largest place for `tiles` in a window of `window` physical pixels.
+    /// The largest place for `tiles` in a window of `window` physical pixels, beside insets in logical
+    /// ones.
     pub fn fit(window: UVec2, scale: f32, insets: &ViewInsets, tiles: UVec2) -> Self {
         let px = |inset: f32| inset * scale;
         let from = Vec2::new(px(insets.left), px(insets.top));
@@ -68,7 +69,8 @@ impl Place {
 
 fn follow(
     windows: Query<&Window, With<PrimaryWindow>>,
-    (insets, session): (Res<ViewInsets>, Res<Session>),
+    (insets, panels): (Res<ViewInsets>, Option<Res<UiScale>>),
+    session: Res<Session>,
     mut place: ResMut<Place>,
 ) {
     let Ok(window) = windows.single() else { return };
@@ -77,7 +79,7 @@ fn follow(
     let fitted = Place::fit(
         window.physical_size(),
         window.scale_factor(),
-        &insets,
+        &insets.logical(panels.as_deref()),
         tiles,
     );
     place.set_if_neq(fitted);

@@ -39,10 +39,12 @@ pub struct Pointed(pub Option<Pos>);
 fn click(
     mut events: MessageReader<WindowEvent>,
     windows: Query<&Window, With<PrimaryWindow>>,
-    (place, insets, help): (Res<Place>, Res<ViewInsets>, Res<HelpShown>),
+    (place, help): (Res<Place>, Res<HelpShown>),
+    (insets, panels): (Res<ViewInsets>, Option<Res<UiScale>>),
     mut at: Local<Option<Vec2>>,
     mut queue: ResMut<IntentQueue>,
 ) {
+    let insets = insets.logical(panels.as_deref());
     for event in events.read() {
         match event {
             WindowEvent::CursorMoved(moved) => *at = Some(moved.position),
@@ -68,22 +70,24 @@ fn click(
     }
 }
 
-/// Whether neither panel nor bar is there.
+/// Whether neither panel nor bar is there, by insets in logical pixels.
 fn is_free(
     point: Vec2,
     windows: &Query<&Window, With<PrimaryWindow>>,
     insets: &ViewInsets,
 ) -> bool {
-    windows.single().is_ok_and(|window| {
-        point.x < window.width() - insets.right && point.y < window.height() - insets.bottom
-    })
+    windows
+        .single()
+        .is_ok_and(|window| insets.leave_free(point, window.size()))
 }
 
 fn point(
     windows: Query<&Window, With<PrimaryWindow>>,
-    (place, insets, session): (Res<Place>, Res<ViewInsets>, Res<Session>),
+    (place, session): (Res<Place>, Res<Session>),
+    (insets, panels): (Res<ViewInsets>, Option<Res<UiScale>>),
     mut pointed: ResMut<Pointed>,
 ) {
+    let insets = insets.logical(panels.as_deref());
     let cursor = windows.single().ok().and_then(Window::cursor_position);
     let tile = cursor
         .filter(|point| is_free(*point, &windows, &insets))

@@ -11,6 +11,7 @@ use super::{shown, words};
 use crate::app::Phase;
 use crate::app::screens::{Drawn, Screen};
 use crate::app::seed::RunSeed;
+use crate::app::settings::Settings;
 use crate::conduit::{
     Conduit, Cursor, Difficulty, Event, Hint, Input, Maker, Move, Packets, Puzzle, Rating, Refusal,
     Rules, Spec, interpret,
@@ -60,7 +61,7 @@ fn enter(
 
 /// The time up to this frame, before what this frame's keys do.
 fn tick(
-    time: Option<Res<Time<Real>>>,
+    (time, settings): (Option<Res<Time<Real>>>, Option<Res<Settings>>),
     mut entered: ResMut<Entered>,
     mut session: ResMut<Session>,
     mut redraw: MessageWriter<RequestRedraw>,
@@ -70,6 +71,9 @@ fn tick(
         return;
     }
     if session.conduit.is_won() {
+        if Settings::is_still(settings.as_deref()) {
+            return;
+        }
         redraw.write(RequestRedraw);
     }
     if session.bypass_change_detection().pass(delta) {

@@ -27,7 +27,8 @@ const LARGEST: f32 = 102.0;
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
 pub struct CameraTarget(pub Vec2);
 
-/// Widths of what panels cover along the window's edges, in logical pixels.
+/// Widths of what panels cover along the window's edges, in the panels' own pixels: logical ones,
+/// as long as [`UiScale`] is 1.
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
 pub struct ViewInsets {
     /// At the left edge.
@@ -38,6 +39,27 @@ pub struct ViewInsets {
     pub top: f32,
     /// At the bottom.
     pub bottom: f32,
+}
+
+impl ViewInsets {
+    /// The same in logical pixels, for panels of this scale; without one they are not scaled.
+    pub fn logical(&self, scale: Option<&UiScale>) -> Self {
+        let scale = scale.map_or(1.0, |scale| scale.0);
+        Self {
+            left: self.left * scale,
+            right: self.right * scale,
+            top: self.top * scale,
+            bottom: self.bottom * scale,
+        }
+    }
+
+    /// Whether no panel covers a point of a window, both in logical pixels, as these insets are.
+    pub fn leave_free(&self, point: Vec2, window: Vec2) -> bool {
+        point.x >= self.left
+            && point.y >= self.top
+            && point.x < window.x - self.right
+            && point.y < window.y - self.bottom
+    }
 }
 
 /// How large a cell is: a step in a table of sides, and the window's scale factor.
@@ -241,7 +263,7 @@ pub(super) fn plugin(app: &mut App) {
 fn update_view(
     windows: Query<&Window, With<PrimaryWindow>>,
     terrain: Res<Terrain>,
-    insets: Res<ViewInsets>,
+    (insets, scale): (Res<ViewInsets>, Option<Res<UiScale>>),
     target: Res<CameraTarget>,
     mut zoom: ResMut<Zoom>,
     mut current: ResMut<View>,
@@ -259,7 +281,7 @@ fn update_view(
         scale_factor,
         (zoom.cell_px(), zoom.shrink()),
         terrain.size(),
-        &insets,
+        &insets.logical(scale.as_deref()),
         target.0,
     );
     current.set_if_neq(seen);
@@ -325,6 +347,22 @@ mod tests {
         // Free: 969 x 690 from (0, 10); the map takes 400 x 320.
         assert_eq!(view.origin, IVec2::new(-284, -195));
         assert_eq!(view.point_of(Vec2::ZERO), Vec2::new(284.0, 195.0));
+    }
+
+    #[test]
+    fn enlarged_panels_cover_more() {
+        let insets = ViewInsets {
+            right: 300.0,
+            bottom: 30.0,
+            ..default()
+        };
+        assert_eq!(insets.logical(None), insets);
+        let larger = insets.logical(Some(&UiScale(1.5)));
+        assert_eq!((larger.right, larger.bottom), (450.0, 45.0));
+        let window = Vec2::new(1000.0, 700.0);
+        assert!(insets.leave_free(Vec2::new(600.0, 100.0), window));
+        assert!(!larger.leave_free(Vec2::new(600.0, 100.0), window));
+        assert!(!larger.leave_free(Vec2::new(100.0, 660.0), window));
     }
 
     #[test]

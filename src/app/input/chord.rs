@@ -155,6 +155,12 @@ impl Chord {
         Some(Self::new(base, modifiers))
     }
 
+    /// Whether it is this key by its name, with nothing held.
+    pub fn is(self, name: &str) -> bool {
+        self.modifiers == Modifiers::default()
+            && matches!(self.base, Base::Name(own) if own == name)
+    }
+
     /// Whether the key is of no use in a field that is typed into: Esc and F1 to F12.
     pub fn is_for_the_program(self) -> bool {
         let function = |name: &str| name.len() > 1 && name.starts_with('F');

@@ -1,10 +1,13 @@
 //! The key map: which chord asks for which intent, from RON, checked whole.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
 
 use super::chord::Chord;
 use crate::app::intent::{Intent, Named};
 use crate::app::screens::Screen;
+use crate::geom::Dir;
 use crate::mapgen::nearest;
 
 /// The map that comes with the program.
@@ -13,14 +16,33 @@ pub const DEFAULT: &str = include_str!("../../../assets/keymap.ron");
 /// Name of a key map in messages and of the player's own in the configuration folder.
 pub const FILE: &str = "keymap.ron";
 
-/// Which chord asks for which intent.
+/// What the player's own key map begins with.
+const HEAD: &str = "\
+// Actions whose keys are not the first ones, and their keys. The Options screen writes this file;
+// it may be changed by hand as well. A file that does not read is set aside.
+";
+
+/// Which chord asks for which intent. Actions are numbered as in [`Intent::all`].
 #[derive(bevy::prelude::Resource, Clone, Debug)]
 pub struct Keymap {
     /// What a chord asks for: one intent a screen.
     named: BTreeMap<Chord, Vec<&'static Named>>,
-    /// The chords of each of [`Intent::all`], in the order of the file.
+    /// The chords of each action, in the order of the file.
     chords: Vec<Vec<Chord>>,
+    /// The chords that each action has at first.
+    shipped: Arc<Vec<Vec<Chord>>>,
 }
+
+impl PartialEq for Keymap {
+    fn eq(&self, other: &Self) -> bool {
+        self.chords == other.chords
+    }
+}
+
+impl Eq for Keymap {}
+
+/// A key that an action would take from another: the key, and the other action.
+pub type Rival = (Chord, usize);
 
 /// Everything that is wrong with a key map, a line each: file, line, what, and what would be
 /// right.
@@ -55,13 +77,19 @@ impl Keymap {
         Self::merge(&[Source::read(FILE, DEFAULT)?, Source::read(file, text)?])
     }
 
-    /// The intent that `chord` asks for on `screen`.
+    /// The intent that `chord` asks for on `screen`. Whatever is bound, arrows, Enter and Esc work
+    /// the Options, and an Esc that is bound to nothing leads back: nobody is locked out.
     pub fn intent(&self, chord: Chord, screen: Screen) -> Option<Intent> {
-        let named = self.named.get(&chord)?.iter();
-        named
-            .copied()
-            .find(|named| named.is_on(screen))
-            .map(|named| named.intent)
+        let named = || {
+            let mut named = self.named.get(&chord)?.iter();
+            named.find(|named| named.is_on(screen))
+        };
+        let fixed =
+            || fixed(chord).filter(|asked| screen == Screen::Options || *asked == Intent::Back);
+        if screen == Screen::Options {
+            return fixed().or_else(|| named().map(|named| named.intent));
+        }
+        named().map(|named| named.intent).or_else(fixed)
     }
 
     /// The chords that ask for `intent`, as people read them.
@@ -70,6 +98,90 @@ impl Keymap {
         index
             .into_iter()
             .flat_map(|index| self.chords[index].iter().map(Chord::to_string))
+    }
+
+    /// The chords of an action, in their order.
+    pub fn chords(&self, action: usize) -> &[Chord] {
+        self.chords.get(action).map_or(&[], Vec::as_slice)
+    }
+
+    /// The chords that an action has at first.
+    pub fn first_chords(&self, action: usize) -> &[Chord] {
+        self.shipped.get(action).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether an action has the keys that it has at first.
+    pub fn is_shipped(&self, action: usize) -> bool {
+        self.chords(action) == self.first_chords(action)
+    }
+
+    /// What an action would take from others if it had these chords: a chord may ask for one
+    /// thing on each screen.
+    pub fn rivals(&self, action: usize, chords: &[Chord]) -> Vec<Rival> {
+        let Some(named) = Intent::all().nth(action) else {
+            return Vec::new();
+        };
+        let others = |chord: Chord| {
+            Intent::all().enumerate().filter(move |(other, theirs)| {
+                *other != action && theirs.meets(named) && self.chords(*other).contains(&chord)
+            })
+        };
+        chords
+            .iter()
+            .flat_map(|chord| others(*chord).map(|(other, _)| (*chord, other)))
+            .collect()
+    }
+
+    /// Gives an action these chords and no others, and takes them from its rivals.
+    pub fn bind(&mut self, action: usize, chords: &[Chord]) {
+        for (chord, rival) in self.rivals(action, chords) {
+            self.chords[rival].retain(|theirs| *theirs != chord);
+        }
+        if let Some(own) = self.chords.get_mut(action) {
+            own.clear();
+            for chord in chords {
+                if !own.contains(chord) {
+                    own.push(*chord);
+                }
+            }
+        }
+        self.name();
+    }
+
+    /// Gives every action the keys that it has at first.
+    pub fn reset(&mut self) {
+        self.chords.clone_from(&self.shipped);
+        self.name();
+    }
+
+    /// The player's own key map as a file: what differs from the shipped one. It reads back to
+    /// this key map.
+    pub fn written(&self) -> String {
+        let mut text = format!("{HEAD}{{\n");
+        for (action, named) in Intent::all().enumerate() {
+            if self.is_shipped(action) {
+                continue;
+            }
+            let keys: Vec<String> = self
+                .chords(action)
+                .iter()
+                .map(|chord| quoted(&chord.to_string()))
+                .collect();
+            // Writing into a text does not fail.
+            let _ = writeln!(text, "    {}: [{}],", quoted(named.name), keys.join(", "));
+        }
+        text.push_str("}\n");
+        text
+    }
+
+    /// Works out what each chord asks for.
+    fn name(&mut self) {
+        self.named.clear();
+        for (named, chords) in Intent::all().zip(&self.chords) {
+            for chord in chords {
+                self.named.entry(*chord).or_default().push(named);
+            }
+        }
     }
 
     fn merge(sources: &[Source]) -> Result<Self, KeymapError> {
@@ -103,11 +215,39 @@ impl Keymap {
         if !wrong.is_empty() {
             return Err(KeymapError(wrong));
         }
+        let first = sources.first().map(|source| &source.bindings);
+        let shipped = (0..chords.len())
+            .map(|index| first.and_then(|first| first.get(&index)).cloned())
+            .map(Option::unwrap_or_default)
+            .collect();
         Ok(Self {
             named: bound,
             chords,
+            shipped: Arc::new(shipped),
         })
     }
+}
+
+/// What some keys ask for whatever is bound, where that is needed.
+fn fixed(chord: Chord) -> Option<Intent> {
+    const FIXED: [(&str, Intent); 6] = [
+        ("Up", Intent::Cursor(Dir::North)),
+        ("Down", Intent::Cursor(Dir::South)),
+        ("Left", Intent::Cursor(Dir::West)),
+        ("Right", Intent::Cursor(Dir::East)),
+        ("Enter", Intent::Choose),
+        ("Esc", Intent::Back),
+    ];
+    FIXED
+        .into_iter()
+        .find(|(key, _)| chord.is(key))
+        .map(|(_, asked)| asked)
+}
+
+/// A text as RON writes it.
+fn quoted(text: &str) -> String {
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("\"{escaped}\"")
 }
 
 impl<'a> Source<'a> {
@@ -228,7 +368,6 @@ impl<'de> serde::Deserialize<'de> for Entries {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geom::Dir;
 
     fn errors(text: &str) -> String {
         Keymap::with_own("mine.ron", text).unwrap_err().to_string()
@@ -307,6 +446,84 @@ mod tests {
             broken.contains("mine.ron:3:") || broken.contains("mine.ron:2:"),
             "{broken}"
         );
+    }
+
+    fn action(name: &str) -> usize {
+        Intent::all().position(|named| named.name == name).unwrap()
+    }
+
+    fn chord(key: &str) -> Chord {
+        Chord::read(key).unwrap()
+    }
+
+    #[test]
+    fn a_key_is_taken_from_those_whose_screens_meet_and_from_no_others() {
+        let mut map = Keymap::shipped().unwrap();
+        let (explore, search) = (action("explore"), action("search"));
+        let wanted = [chord("s")];
+        // Maze Run's own "s" is on another screen.
+        assert_eq!(map.rivals(explore, &wanted), [(chord("s"), search)]);
+        map.bind(explore, &wanted);
+        assert_eq!(map.chords(explore), wanted);
+        assert!(map.chords(search).is_empty());
+        assert_eq!(
+            map.intent(chord("s"), Screen::Play),
+            Some(Intent::all().nth(explore).unwrap().intent)
+        );
+        assert_eq!(map.intent(chord("x"), Screen::Play), None);
+        assert!(map.intent(chord("s"), Screen::Maze).is_some());
+        assert!(map.rivals(explore, &wanted).is_empty());
+    }
+
+    #[test]
+    fn what_is_written_reads_back_to_the_same_map() {
+        let mut map = Keymap::shipped().unwrap();
+        assert_eq!(Keymap::with_own("mine.ron", &map.written()).unwrap(), map);
+        assert!(!map.written().contains('['));
+        for (name, keys) in [
+            ("explore", &["\"", "\\", "Ctrl+Alt+Shift+Tab"][..]),
+            ("help", &["ä", "Numpad5"]),
+            ("screenshot", &[]),
+            ("next-map", &["r", "r", "Insert"]),
+        ] {
+            let keys: Vec<Chord> = keys.iter().map(|key| chord(key)).collect();
+            map.bind(action(name), &keys);
+        }
+        let text = map.written();
+        let read = Keymap::with_own("mine.ron", &text).unwrap();
+        assert_eq!(read, map, "{text}");
+        assert_eq!(
+            read.chords(action("next-map")),
+            [chord("r"), chord("Insert")]
+        );
+        assert!(!text.contains("descend"), "{text}");
+        map.reset();
+        assert_eq!(map, Keymap::shipped().unwrap());
+        assert!((0..Intent::all().count()).all(|action| map.is_shipped(action)));
+    }
+
+    #[test]
+    fn whatever_is_bound_the_options_are_worked_by_arrows_and_esc_leads_back() {
+        let mut map = Keymap::shipped().unwrap();
+        for action in 0..Intent::all().count() {
+            map.bind(action, &[]);
+        }
+        map.bind(action("help"), &[chord("Up")]);
+        for (key, asked) in [
+            ("Up", Intent::Cursor(Dir::North)),
+            ("Left", Intent::Cursor(Dir::West)),
+            ("Enter", Intent::Choose),
+            ("Esc", Intent::Back),
+        ] {
+            assert_eq!(map.intent(chord(key), Screen::Options), Some(asked));
+        }
+        for screen in Screen::ALL {
+            assert_eq!(map.intent(chord("Esc"), screen), Some(Intent::Back));
+        }
+        assert_eq!(map.intent(chord("Up"), Screen::Lab), Some(Intent::Help));
+        assert_eq!(map.intent(chord("Left"), Screen::Lab), None);
+        map.bind(action("help"), &[chord("Esc")]);
+        assert_eq!(map.intent(chord("Esc"), Screen::Lab), Some(Intent::Help));
     }
 
     #[test]

@@ -14,10 +14,11 @@ use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
 use bevy::prelude::*;
 
 pub use chord::{Chord, Modifiers};
-pub use keymap::{FILE, Keymap, KeymapError};
+pub use keymap::{FILE, Keymap, KeymapError, Rival};
 
 use super::Phase;
 use super::intent::{Intent, IntentQueue, hand_out};
+use super::options::OptionsIntent;
 use super::screens::Screen;
 
 /// Reads keys and the wheel, and hands out [`Intent`]s.
@@ -38,12 +39,14 @@ pub enum KeyTaker {
     Text,
     /// A menu: arrows and Enter work it, and letters are typed.
     Menu,
+    /// Whoever binds a key anew: every key is its name.
+    Binding,
 }
 
 impl KeyTaker {
     fn takes(self, chord: Chord) -> bool {
         match self {
-            Self::Nobody | Self::Menu => false,
+            Self::Nobody | Self::Menu | Self::Binding => false,
             Self::Control => chord.is_for_a_control(),
             Self::Text => !chord.is_for_the_program(),
         }
@@ -116,6 +119,9 @@ pub(super) fn meaning(
             None if chord == Chord::BACKSPACE => Some(Intent::Typed('\u{8}')),
             None => bound.filter(works),
         };
+    }
+    if taker == KeyTaker::Binding {
+        return (!repeat).then_some(Intent::Options(OptionsIntent::Press(chord)));
     }
     keymap
         .intent(chord, screen)

@@ -19,6 +19,7 @@ use crate::app::Phase;
 use crate::app::conduit::ConduitIntent;
 use crate::app::intent::{Intent, IntentQueue, hand_out};
 use crate::app::maze::MazeIntent;
+use crate::app::options::OptionsIntent;
 use crate::app::play::{Aimed, Mode, PlayIntent, Purpose};
 use crate::app::replay::FilmIntent;
 use crate::app::screens::Screen;
@@ -226,6 +227,9 @@ pub fn meaning(press: Press, now: Situation) -> Option<Meaning> {
         (button, KeyTaker::Nobody, Screen::Title | Screen::Replays) => {
             Meaning::Ask(on_title(button, now.screen)?)
         }
+        // A key is bound by the keyboard.
+        (_, KeyTaker::Binding, _) => return None,
+        (button, KeyTaker::Nobody, Screen::Options) => Meaning::Ask(in_options(button)?),
         (button, KeyTaker::Nobody, Screen::Replay) => Meaning::Ask(in_film(button)?),
         (button, KeyTaker::Nobody, Screen::Play) => in_play(button, now.mode)?,
         (button, KeyTaker::Nobody, Screen::Maze) => Meaning::Ask(in_maze(button)?),
@@ -254,6 +258,21 @@ const fn in_panel(button: Button) -> Option<PanelKey> {
         Button::LeftBumper | Button::Run(Dir::North) => PanelKey::Up,
         Button::RightBumper | Button::Run(Dir::South) => PanelKey::Down,
         Button::South => PanelKey::Enter,
+        _ => return None,
+    })
+}
+
+const fn in_options(button: Button) -> Option<Intent> {
+    Some(match button {
+        Button::Go(dir) | Button::Run(dir) => match straight(dir) {
+            Some(dir) => Intent::Cursor(dir),
+            None => return None,
+        },
+        Button::South => Intent::Choose,
+        Button::West => Intent::Options(OptionsIntent::Remove),
+        Button::North => Intent::Options(OptionsIntent::Reset),
+        Button::LeftBumper => Intent::Options(OptionsIntent::PreviousPart),
+        Button::RightBumper => Intent::Options(OptionsIntent::NextPart),
         _ => return None,
     })
 }

@@ -71,7 +71,8 @@ fn go(
     mut commands: Commands,
 ) {
     for event in events.read() {
-        if event.state != ButtonState::Pressed || *taker == KeyTaker::Nobody {
+        let to_a_part = matches!(*taker, KeyTaker::Control | KeyTaker::Text);
+        if event.state != ButtonState::Pressed || !to_a_part {
             continue;
         }
         let on_list = focus

@@ -25,8 +25,10 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Logical pixels between two numbers, at least.
+/// Pixels of panels between two numbers, and what one takes of a line and of a column, at least.
 const APART: f32 = 56.0;
+const WIDTH: f32 = 30.0;
+const HEIGHT: f32 = 16.0;
 
 #[derive(Component)]
 struct Label;
@@ -35,6 +37,7 @@ struct Label;
 fn label(
     (shown, view, dungeon): (Res<OverlayShown>, Res<View>, Res<Dungeon>),
     (insets, font): (Res<ViewInsets>, Res<Type>),
+    scale: Res<UiScale>,
     screen: Option<Res<State<Screen>>>,
     labels: Query<Entity, With<Label>>,
     mut commands: Commands,
@@ -46,19 +49,22 @@ fn label(
     if elsewhere || shown.0 != Some(Overlay::Coordinates) {
         return;
     }
-    let every = every(view.tile_px().x / view.scale_factor);
+    // Everything in the panels' own pixels.
+    let point_of = |x: u32, y: u32| view.point_of(Vec2::new(x as f32, y as f32)) / scale.0;
+    let pixel = view.scale_factor * scale.0;
+    let every = every(view.tile_px().x / pixel);
     let size = dungeon.map().size();
-    let room = view.window.as_vec2() / view.scale_factor;
-    let corner = view.point_of(Vec2::ZERO).max(Vec2::ZERO);
+    let room = view.window.as_vec2() / pixel;
+    let corner = point_of(0, 0).max(Vec2::ZERO);
     for x in (0..size.width).step_by(every) {
-        let at = view.point_of(Vec2::new(x as f32, 0.0)).x;
-        if at >= 0.0 && at + 30.0 < room.x - insets.right {
+        let at = point_of(x, 0).x;
+        if at >= 0.0 && at + WIDTH < room.x - insets.right {
             spawn(&mut commands, &font, x, Vec2::new(at, corner.y));
         }
     }
     for y in (0..size.height).step_by(every).skip(1) {
-        let at = view.point_of(Vec2::new(0.0, y as f32)).y;
-        if at >= 16.0 && at + 16.0 < room.y - insets.bottom {
+        let at = point_of(0, y).y;
+        if at >= HEIGHT && at + HEIGHT < room.y - insets.bottom {
             spawn(&mut commands, &font, y, Vec2::new(corner.x, at));
         }
     }
@@ -79,7 +85,7 @@ fn spawn(commands: &mut Commands, font: &Type, number: u32, at: Vec2) {
     ));
 }
 
-/// Tiles from one number to the next, for tiles of `side` logical pixels.
+/// Tiles from one number to the next, for tiles of `side` pixels of panels.
 fn every(side: f32) -> usize {
     [10, 20, 50, 100, 200, 500]
         .into_iter()

@@ -20,7 +20,9 @@ use bevy::ui_widgets::{
 use super::entry;
 use super::export::{ExportOpen, WriteMap};
 use super::field::Complaint;
+use crate::app::Phase;
 use crate::app::dungeon::{Dungeon, Regenerate};
+use crate::app::input::Keymap;
 use crate::app::intent::{Intent, IntentQueue};
 use crate::app::look::{KEY, LINE, QUIET, Type};
 use crate::export::Format;
@@ -28,7 +30,12 @@ use crate::mapgen::MapSpec;
 
 /// Obeys buttons.
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(press).add_observer(let_go);
+    app.add_observer(press).add_observer(let_go).add_systems(
+        Update,
+        name_keys
+            .run_if(resource_exists_and_changed::<Keymap>)
+            .in_set(Phase::Show),
+    );
 }
 
 /// Decimals that a slider's place is rounded to: one pixel of the longest is more.
@@ -47,6 +54,20 @@ pub(in crate::app) enum Does {
     Reset,
     /// Writes the map in this format.
     Write(Format),
+}
+
+/// The text on a button that names the key of its intent.
+#[derive(Component)]
+struct KeyOf(Intent);
+
+/// Names the keys as they are bound now.
+fn name_keys(keymap: Res<Keymap>, mut texts: Query<(&KeyOf, &mut Text)>) {
+    for (of, mut text) in &mut texts {
+        let key = keymap.keys(of.0).next().unwrap_or_default();
+        if text.0 != key {
+            text.0 = key;
+        }
+    }
 }
 
 fn press(
@@ -170,7 +191,7 @@ pub(in crate::app) fn key_button(
     intent: Intent,
 ) -> Entity {
     let mut button = parent.spawn(button(Does::Ask(intent), ButtonVariant::Normal));
-    button.with_child(font.text(key, KEY));
+    button.with_child((KeyOf(intent), font.text(key, KEY)));
     if !word.is_empty() {
         let label = (
             Text::new(word),

@@ -17,6 +17,7 @@ use crate::app::glyph::Tint;
 use crate::app::intent::Intent;
 use crate::app::screens::{Drawn, Screen, on};
 use crate::app::seed::RunSeed;
+use crate::app::settings::Settings;
 use crate::geom::{Dir, Size};
 use crate::mapgen::{ALL, MapSpec};
 use crate::mazerun::{Leg, LegError, Refusal};
@@ -419,14 +420,23 @@ fn obey(
 }
 
 /// Lets light run along the way once the goal is reached, and brings the next maze when it has
-/// been looked at.
+/// been looked at. Where nothing is to move by itself the light is there at once, and the next step
+/// brings the maze.
 fn celebrate(
     mut play: ResMut<Play>,
-    time: Option<Res<Time<Real>>>,
+    (time, settings): (Option<Res<Time<Real>>>, Option<Res<Settings>>),
     mut notice: ResMut<Notice>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let Some(won) = play.won else { return };
+    if Settings::is_still(settings.as_deref()) {
+        if play.is_changed()
+            && let Some(round) = &mut play.round
+        {
+            round.light(1.0);
+        }
+        return;
+    }
     let now = time.map_or(Duration::ZERO, |time| time.elapsed());
     let passed = now.saturating_sub(won);
     redraw.write(RequestRedraw);

@@ -47,7 +47,8 @@ fn walk(
     buttons: Option<Res<ButtonInput<MouseButton>>>,
     windows: Query<&Window, With<PrimaryWindow>>,
     panels: Query<&Interaction>,
-    (view, insets, play): (Res<View>, Res<ViewInsets>, Res<Play>),
+    (view, play): (Res<View>, Res<Play>),
+    (insets, scale): (Res<ViewInsets>, Option<Res<UiScale>>),
     time: Option<Res<Time<Real>>>,
     mut hold: ResMut<Hold>,
     mut queue: ResMut<IntentQueue>,
@@ -74,12 +75,8 @@ fn walk(
     let Some(run) = play.round().map(|round| round.run()).filter(|_| hold.held) else {
         return;
     };
-    let on_map = |cursor: &Vec2| {
-        cursor.x >= insets.left
-            && cursor.y >= insets.top
-            && cursor.x < window.width() - insets.right
-            && cursor.y < window.height() - insets.bottom
-    };
+    let insets = insets.logical(scale.as_deref());
+    let on_map = |cursor: &Vec2| insets.leave_free(*cursor, window.size());
     let Some(cursor) = window.cursor_position().filter(on_map) else {
         return;
     };

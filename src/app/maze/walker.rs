@@ -1,5 +1,6 @@
 //! `@`, the goal and the start as glyphs over the maze. `@` glides after the steps, around corners
-//! if there were several, and never holds one up; the view follows it.
+//! if there were several, and never holds one up; the view follows it. Where nothing is to move by
+//! itself it is at once where it went.
 
 use std::f32::consts::PI;
 use std::time::Duration;
@@ -11,6 +12,7 @@ use super::play::Play;
 use crate::app::Phase;
 use crate::app::glyph::{CameraTarget, Glyph, GlyphSprite};
 use crate::app::screens::{Screen, on};
+use crate::app::settings::Settings;
 use crate::geom::Pos;
 use crate::maze::Maze;
 
@@ -115,7 +117,7 @@ fn place_of(cell: Pos) -> Vec2 {
 fn show(
     mut play: ResMut<Play>,
     mut motion: ResMut<Motion>,
-    time: Option<Res<Time<Real>>>,
+    (time, settings): (Option<Res<Time<Real>>>, Option<Res<Settings>>),
     mut figures: Query<(&Figure, &mut GlyphSprite, &mut Visibility)>,
     mut target: ResMut<CameraTarget>,
     mut redraw: MessageWriter<RequestRedraw>,
@@ -152,6 +154,14 @@ fn show(
             motion.path = vec![from];
             motion.path.extend(cells.into_iter().map(place_of));
             motion.nudge = None;
+        }
+        if Settings::is_still(settings.as_deref()) {
+            *motion = Motion {
+                serial,
+                count: motion.count,
+                path: vec![here],
+                ..default()
+            };
         }
     }
     let Some((at, looked_at, moving)) = motion.place(now) else {

@@ -15,6 +15,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use directories::ProjectDirs;
 
+use crate::disk;
+
 pub use clipboard::{Clipboard, ClipboardRead};
 
 use crate::game::Daily;
@@ -92,6 +94,48 @@ impl Folders {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(source) => Err(FileError::Read { path, source }),
         }
+    }
+
+    /// Writes a file into the configuration folder, whole or not at all; makes the folder if there
+    /// is none.
+    ///
+    /// # Errors
+    /// If it cannot be written; what was there is then untouched.
+    pub fn write_config(&self, name: &str, text: &str) -> Result<(), disk::DiskError> {
+        disk::write_text(&self.config.join(name), text)
+    }
+
+    /// Renames a file in the configuration folder that does not read: `options.ron` becomes
+    /// `options-unreadable-1.ron`, with the first number that is free. Returns the new path.
+    ///
+    /// # Errors
+    /// If it cannot be renamed.
+    pub fn set_aside(&self, name: &str) -> Result<PathBuf, FileError> {
+        let path = self.config.join(name);
+        let (stem, extension) = name.rsplit_once('.').unwrap_or((name, "ron"));
+        let told = |source| FileError::Write {
+            path: path.clone(),
+            source,
+        };
+        for number in 1.. {
+            let aside = self
+                .config
+                .join(format!("{stem}-unreadable-{number}.{extension}"));
+            match fs::File::create_new(&aside) {
+                // The name is taken; the file takes its place.
+                Ok(_) => {
+                    return fs::rename(&path, &aside)
+                        .inspect_err(|_| {
+                            let _ = fs::remove_file(&aside);
+                        })
+                        .map(|()| aside.clone())
+                        .map_err(told);
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(source) => return Err(told(source)),
+            }
+        }
+        unreachable!("there is a free number")
     }
 
     /// Makes sure that files can be written into the data folder, and makes the folder if there
@@ -293,6 +337,24 @@ mod tests {
         let folders = Folders::find(Some(root.clone()), Some(root.join("file/data"))).unwrap();
         let error = folders.prepare_data().unwrap_err().to_string();
         assert!(error.contains("file/data"), "{error}");
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn what_is_set_aside_keeps_its_text_and_takes_the_first_free_name() {
+        let (root, folders) = folders("aside");
+        for (number, text) in ["one", "two"].into_iter().enumerate() {
+            folders.write_config("options.ron", text).unwrap();
+            let (path, kept) = folders.read_config("options.ron").unwrap().unwrap();
+            assert_eq!(kept, text);
+            let aside = folders.set_aside("options.ron").unwrap();
+            let name = format!("config/options-unreadable-{}.ron", number + 1);
+            assert!(aside.ends_with(name), "{aside:?}");
+            assert_eq!(fs::read_to_string(aside).unwrap(), text);
+            assert!(!path.exists());
+        }
+        assert!(folders.set_aside("options.ron").is_err());
+        assert!(!root.join("config/options-unreadable-3.ron").exists());
         fs::remove_dir_all(root).unwrap();
     }
 

@@ -19,9 +19,11 @@ use super::glyph::{Terrain, View, Zoom};
 use super::hud::HelpShown;
 use super::intent::{Intent, hand_out};
 use super::lab::{Animation, ExportOpen};
+use super::options::Desk;
 use super::play::Mode;
 use super::replay::Film;
 use super::seed::RunSeed;
+use super::settings::Settings;
 use crate::geom::Size;
 
 /// What the window shows.
@@ -42,16 +44,19 @@ pub enum Screen {
     Replays,
     /// One of them, played again.
     Replay,
+    /// What the player has chosen of the window, and the keys.
+    Options,
 }
 
 impl Screen {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Title,
         Self::Play,
         Self::Maze,
         Self::Conduit,
         Self::Lab,
+        Self::Options,
         Self::Replays,
         Self::Replay,
     ];
@@ -66,6 +71,7 @@ impl Screen {
             Self::Conduit => "conduit",
             Self::Replays => "replays",
             Self::Replay => "replay",
+            Self::Options => "options",
         }
     }
 }
@@ -78,7 +84,7 @@ pub fn on(screen: Screen) -> impl Fn(Option<Res<State<Screen>>>) -> bool + Clone
 
 /// Whether the terrain belongs to the [`Dungeon`].
 pub fn shows_dungeon(shown: Option<Res<State<Screen>>>) -> bool {
-    shown.is_none_or(|shown| *shown.get() == Screen::Lab)
+    shown.is_none_or(|shown| matches!(shown.get(), Screen::Options | Screen::Lab))
 }
 
 /// Leads from screen to screen.
@@ -99,6 +105,7 @@ impl Plugin for ScreensPlugin {
             .init_resource::<Mode>()
             .init_resource::<Animation>()
             .init_resource::<ExportOpen>()
+            .init_resource::<Desk>()
             .add_systems(
                 StateTransition,
                 begin.run_if(on_message::<StateTransitionEvent<Screen>>),
@@ -143,6 +150,7 @@ const LEAST_IN_MAZE: f32 = 16.0;
 fn obey(
     mut intents: MessageReader<Intent>,
     mut windows: Query<&mut Window, With<PrimaryWindow>>,
+    mut settings: Option<ResMut<Settings>>,
     (mut zoom, mut auto, mut notice): (ResMut<Zoom>, ResMut<AutoFit>, ResMut<Notice>),
     mut open: Open,
 ) {
@@ -156,9 +164,12 @@ fn obey(
             Intent::Help => open.help.0 = !open.help.0,
             Intent::Open(screen) => open.go(*screen),
             Intent::Back => open.close(&mut notice),
-            Intent::Fullscreen => windows
-                .iter_mut()
-                .for_each(|mut window| toggle_fullscreen(&mut window)),
+            Intent::Fullscreen => match &mut settings {
+                Some(settings) => settings.fullscreen = !settings.fullscreen,
+                None => windows
+                    .iter_mut()
+                    .for_each(|mut window| toggle_fullscreen(&mut window)),
+            },
             _ => {}
         }
     }
@@ -191,6 +202,7 @@ struct Open<'w> {
     export: ResMut<'w, ExportOpen>,
     focus: Option<ResMut<'w, InputFocus>>,
     mode: ResMut<'w, Mode>,
+    desk: ResMut<'w, Desk>,
     background: ResMut<'w, Background>,
     animation: ResMut<'w, Animation>,
     film: Option<ResMut<'w, Film>>,
@@ -217,6 +229,8 @@ impl Open<'_> {
             self.export.0 = false;
         } else if let Some(focus) = self.focus.as_mut().filter(|focus| focus.get().is_some()) {
             focus.clear();
+        } else if self.desk.bypass_change_detection().close() {
+            self.desk.set_changed();
         } else if self.mode.close() || self.film.as_mut().is_some_and(|film| film.forget_typed()) {
         } else if self.background.is_busy() {
             notice.0 = self.background.cancel().unwrap_or_default();

@@ -74,7 +74,7 @@ impl Entry {
 }
 
 /// The menu, in the order in which it is shown.
-const ENTRIES: [Entry; 8] = [
+const ENTRIES: [Entry; 9] = [
     Entry {
         intent: Intent::Open(Screen::Play),
         word: "Continue",
@@ -109,6 +109,11 @@ const ENTRIES: [Entry; 8] = [
         intent: Intent::Open(Screen::Replays),
         word: "Replays",
         about: "recorded runs, watched again",
+    },
+    Entry {
+        intent: Intent::Open(Screen::Options),
+        word: "Options",
+        about: "keys, palette, text, motion, screen",
     },
     Entry {
         intent: Intent::Back,

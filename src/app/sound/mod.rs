@@ -22,6 +22,7 @@ use super::platform::sound::Speaker;
 use super::play::Run;
 use super::screens::Screen;
 use super::seed::Cosmetic;
+use super::settings::Settings;
 use crate::game::{ActorId, Game, GameEvent, Hunger};
 
 /// Turns what happens into [`Heard`], and plays it where there is a [`Speaker`].
@@ -62,12 +63,18 @@ impl Plugin for SoundPlugin {
                     board.run_if(resource_exists_and_changed::<Session>),
                     goal.run_if(resource_exists_and_changed::<maze::Play>),
                     menu,
+                    follow.run_if(resource_exists_and_changed::<Settings>),
                     play,
                 )
                     .chain()
                     .in_set(Phase::Show),
             );
     }
+}
+
+/// As loud as the player has chosen.
+fn follow(settings: Res<Settings>, mut volume: ResMut<Volume>) {
+    volume.set_if_neq(Volume(settings.volume));
 }
 
 /// What happened in the last action, once.

@@ -1,0 +1,167 @@
+//! Settings as a file: RON, read whole or refused with file, line and what would be right.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+
+use super::Settings;
+
+/// Name of the file in the configuration folder.
+pub const FILE: &str = "options.ron";
+
+/// What the file begins with.
+const HEAD: &str = "\
+// The options. The Options screen writes this file; it may be changed by hand as well, and what is
+// left out has its default. A file that does not read is set aside.
+";
+
+/// What is wrong with a file of settings: file, line, what, and what would be right.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct SettingsError(pub String);
+
+impl Settings {
+    /// Reads settings; `file` names the text in errors.
+    ///
+    /// # Errors
+    /// The first thing that is wrong: a form that is not RON, an unknown field or word, a number
+    /// out of its range.
+    pub fn read(file: &str, text: &str) -> Result<Self, SettingsError> {
+        ron::from_str(text).map_err(|error| {
+            let at = error.span.start;
+            SettingsError(format!(
+                "{file}:{}:{}: {}; options look like (text: 14, palette: HighContrast, motion: \
+                 Reduced, fullscreen: false, volume: 7)",
+                at.line, at.col, error.code
+            ))
+        })
+    }
+
+    /// The file, which reads back to these settings.
+    pub fn written(&self) -> String {
+        let Self {
+            text,
+            palette,
+            motion,
+            fullscreen,
+            volume,
+        } = self;
+        format!(
+            "{HEAD}(
+    // Size of text, in pixels: 12 to 28.
+    text: {text},
+    // Standard, HighContrast, Protan, Deutan or Tritan.
+    palette: {palette:?},
+    // Full or Reduced.
+    motion: {motion:?},
+    // Whether the window fills the screen.
+    fullscreen: {fullscreen},
+    // How loud sounds are: 0 to 10.
+    volume: {volume},
+)
+"
+        )
+    }
+}
+
+/// Reads the size of text.
+pub(super) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    within(deserializer, "text", Settings::TEXT)
+}
+
+/// Reads the volume.
+pub(super) fn volume<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    within(deserializer, "volume", 0..=Settings::LOUDEST)
+}
+
+fn within<'de, D: Deserializer<'de>, T>(
+    deserializer: D,
+    name: &str,
+    range: RangeInclusive<T>,
+) -> Result<T, D::Error>
+where
+    T: TryFrom<i64> + PartialOrd + Display,
+{
+    let given = i64::deserialize(deserializer)?;
+    T::try_from(given)
+        .ok()
+        .filter(|value| range.contains(value))
+        .ok_or_else(|| {
+            let (least, most) = (range.start(), range.end());
+            D::Error::custom(format!("{name} is {given}; it goes from {least} to {most}"))
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Motion, Palette};
+    use super::*;
+
+    fn error(text: &str) -> String {
+        Settings::read("mine.ron", text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_is_written_reads_back() {
+        for palette in Palette::ALL {
+            for (text, motion) in [(12, Motion::Full), (28, Motion::Reduced)] {
+                let settings = Settings {
+                    text,
+                    palette,
+                    motion,
+                    fullscreen: motion == Motion::Full,
+                    volume: (text - 12).min(Settings::LOUDEST),
+                };
+                let read = Settings::read("mine.ron", &settings.written());
+                assert_eq!(read, Ok(settings));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_has_its_default() {
+        assert_eq!(Settings::read("mine.ron", "()"), Ok(Settings::default()));
+        let read = Settings::read("mine.ron", "( // large\n text: 20 )").unwrap();
+        assert_eq!((read.text, read.palette), (20, Palette::Standard));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_by_file_and_line_with_what_would_be_right() {
+        for (text, place, needle) in [
+            (
+                "(\n  text: 40,\n)",
+                "mine.ron:2:",
+                "text is 40; it goes from 12 to 28",
+            ),
+            ("(\n  text: 11,\n)", "mine.ron:2:", "it goes from 12 to 28"),
+            (
+                "(\n\n  volume: -1)",
+                "mine.ron:3:",
+                "volume is -1; it goes from 0 to 10",
+            ),
+            (
+                "(\n  volume: 300,\n)",
+                "mine.ron:2:",
+                "it goes from 0 to 10",
+            ),
+            ("(\n  palette: Gaudy,\n)", "mine.ron:2:", "`HighContrast`"),
+            ("(\n  motion: Some,\n)", "mine.ron:2:", "`Reduced`"),
+            ("(\n  txet: 14,\n)", "mine.ron:2:", "`text`"),
+            (
+                "(text: \"14\")",
+                "mine.ron:1:",
+                "options look like (text: 14,",
+            ),
+            ("(text: 14", "mine.ron:1:", "options look like (text: 14,"),
+            ("text = 14", "mine.ron:1:", "options look like (text: 14,"),
+            ("", "mine.ron:1:", "options look like (text: 14,"),
+        ] {
+            let said = error(text);
+            assert!(said.starts_with(place), "{text:?}: {said}");
+            assert!(said.contains(needle), "{text:?}: {said}");
+            assert!(!said.contains('\n'), "{said}");
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! What the player has chosen of the window itself: size of text, palette, motion, screen, volume.
+//! Keeps it in a file, and sees to it that a change shows at once. Who shows what moves asks
+//! [`Settings::is_still`].
+
+mod file;
+mod own;
+mod palette;
+
+use bevy::prelude::*;
+use bevy::render::RenderApp;
+use bevy::window::{MonitorSelection, PrimaryWindow, RequestRedraw, WindowMode};
+use serde::{Deserialize, Serialize};
+
+use super::Phase;
+use super::dungeon::Notice;
+use super::input::{self, Keymap};
+use super::look::SMALL;
+
+pub use file::{FILE, SettingsError};
+pub use own::OwnFiles;
+pub use palette::Recolour;
+
+/// What the player has chosen. Each field may be left out in the file.
+#[derive(Resource, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// Size of text, in logical pixels, within [`Settings::TEXT`].
+    #[serde(deserialize_with = "file::text")]
+    pub text: u8,
+    /// How colours are shown.
+    pub palette: Palette,
+    /// Whether anything moves by itself.
+    pub motion: Motion,
+    /// Whether the window fills the screen.
+    pub fullscreen: bool,
+    /// How loud sounds are, from 0 to [`Settings::LOUDEST`].
+    #[serde(deserialize_with = "file::volume")]
+    pub volume: u8,
+}
+
+/// How colours are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug, Default)]
+pub enum Palette {
+    /// As they are.
+    #[default]
+    Standard,
+    /// With more contrast, and dark text lifted.
+    HighContrast,
+    /// For those who lack the cones of long wavelengths (red).
+    Protan,
+    /// For those who lack the cones of middle wavelengths (green).
+    Deutan,
+    /// For those who lack the cones of short wavelengths (blue).
+    Tritan,
+}
+
+impl Palette {
+    /// All of them, in the order in which they are chosen.
+    pub const ALL: [Self; 5] = [
+        Self::Standard,
+        Self::HighContrast,
+        Self::Protan,
+        Self::Deutan,
+        Self::Tritan,
+    ];
+}
+
+/// Whether anything moves by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug, Default)]
+pub enum Motion {
+    /// Light runs, things glide.
+    #[default]
+    Full,
+    /// Everything is at once where it will be.
+    Reduced,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            text: SMALL as u8,
+            palette: Palette::default(),
+            motion: Motion::default(),
+            fullscreen: false,
+            volume: 7,
+        }
+    }
+}
+
+/// Room that panels need to show everything, in their own pixels: the smallest window at the usual
+/// size of text.
+const ROOM: Vec2 = Vec2::new(800.0, 500.0);
+
+impl Settings {
+    /// Sizes that text can have, in logical pixels.
+    pub const TEXT: std::ops::RangeInclusive<u8> = 12..=28;
+    /// The largest volume.
+    pub const LOUDEST: u8 = 10;
+
+    /// Whether nothing may move by itself. Without settings everything moves.
+    pub fn is_still(settings: Option<&Self>) -> bool {
+        settings.is_some_and(|settings| settings.motion == Motion::Reduced)
+    }
+
+    /// By how much panels and their text are enlarged in a window of `window` logical pixels: as
+    /// wanted, but never so that something is cut off.
+    pub fn scale(&self, window: Vec2) -> f32 {
+        let most = (window / ROOM).min_element().max(1.0);
+        (f32::from(self.text) / SMALL).min(most)
+    }
+
+    /// The size that text has in a window of `window` logical pixels.
+    pub fn text_in(&self, window: Vec2) -> f32 {
+        self.scale(window) * SMALL
+    }
+}
+
+/// Keeps [`Settings`], those that were there before or else the defaults, and makes them true. What
+/// changes is written where [`OwnFiles`] are, if they are known.
+pub struct SettingsPlugin;
+
+impl Plugin for SettingsPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Settings>()
+            .init_resource::<Notice>()
+            .add_message::<RequestRedraw>()
+            .add_systems(
+                Update,
+                (
+                    (keep_settings, fill_screen).run_if(resource_changed::<Settings>),
+                    keep_keys.run_if(resource_exists_and_changed::<Keymap>),
+                    enlarge,
+                )
+                    .in_set(Phase::Show),
+            );
+        if app.get_sub_app(RenderApp).is_some() {
+            palette::plugin(app);
+        }
+    }
+}
+
+/// How the window stands on the screen.
+pub fn window_mode(settings: &Settings) -> WindowMode {
+    if settings.fullscreen {
+        WindowMode::BorderlessFullscreen(MonitorSelection::Current)
+    } else {
+        WindowMode::Windowed
+    }
+}
+
+fn fill_screen(settings: Res<Settings>, mut windows: Query<&mut Window, With<PrimaryWindow>>) {
+    let mode = window_mode(&settings);
+    for mut window in &mut windows {
+        if window.mode != mode {
+            window.mode = mode;
+        }
+    }
+}
+
+/// Enlarges panels as far as the window allows.
+fn enlarge(
+    settings: Res<Settings>,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    scale: Option<ResMut<UiScale>>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let (Some(mut scale), Ok(window)) = (scale, windows.single()) else {
+        return;
+    };
+    let wanted = settings.scale(window.size());
+    if scale.0 != wanted {
+        scale.0 = wanted;
+        // What lies beside the panels follows once they are laid out.
+        redraw.write(RequestRedraw);
+    }
+}
+
+fn keep_settings(
+    settings: Res<Settings>,
+    files: Option<Res<OwnFiles>>,
+    mut notice: ResMut<Notice>,
+) {
+    let Some(files) = files.filter(|_| !settings.is_added()) else {
+        return;
+    };
+    if let Err(reason) = files.write(FILE, &settings.written()) {
+        notice.0 = reason;
+    }
+}
+
+fn keep_keys(keymap: Res<Keymap>, files: Option<Res<OwnFiles>>, mut notice: ResMut<Notice>) {
+    let Some(files) = files.filter(|_| !keymap.is_added()) else {
+        return;
+    };
+    if let Err(reason) = files.write(input::FILE, &keymap.written()) {
+        notice.0 = reason;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_grows_as_far_as_the_window_has_room_for_it() {
+        let scale = |text, window: [f32; 2]| {
+            let settings = Settings {
+                text,
+                ..Settings::default()
+            };
+            settings.scale(window.into())
+        };
+        assert_eq!(scale(14, [1280.0, 800.0]), 1.0);
+        assert_eq!(scale(12, [800.0, 500.0]), 12.0 / 14.0);
+        assert_eq!(scale(28, [2560.0, 1440.0]), 2.0);
+        assert_eq!(scale(28, [1280.0, 800.0]), 1.6);
+        for text in Settings::TEXT {
+            let window = Vec2::new(800.0, 500.0);
+            assert!(scale(text, window.into()) <= 1.0);
+            assert!(scale(text, [640.0, 400.0]) <= 1.0);
+        }
+    }
+
+    #[test]
+    fn without_settings_everything_moves() {
+        assert!(!Settings::is_still(None));
+        let mut settings = Settings::default();
+        assert!(!Settings::is_still(Some(&settings)));
+        settings.motion = Motion::Reduced;
+        assert!(Settings::is_still(Some(&settings)));
+    }
+}

@@ -1,0 +1,289 @@
+//! The palettes: one pass over the whole window after everything else is drawn, map and panels
+//! alike. With [`Palette::Standard`] there is none.
+//!
+//! For each kind of colour blindness, what would be lost is worked out by the simulation of Machado,
+//! Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision
+//! Deficiency" (IEEE TVCG 15(6), 2009; the matrices for severity 1.0), and shifted into channels
+//! that are seen, as by Fidaner, Lin and Ozguven, "Analysis of Color Blindness" (Stanford
+//! University, 2005). Both are linear, so that one matrix does it all.
+
+use bevy::asset::{load_internal_asset, uuid_handle};
+use bevy::core_pipeline::fullscreen_material::{FullscreenMaterial, FullscreenMaterialPlugin};
+use bevy::core_pipeline::{Core2d, upscaling::upscaling};
+use bevy::ecs::schedule::{ScheduleConfigs, ScheduleLabel};
+use bevy::ecs::system::BoxedSystem;
+use bevy::prelude::*;
+use bevy::render::extract_component::ExtractComponent;
+use bevy::render::render_resource::ShaderType;
+use bevy::shader::ShaderRef;
+use bevy::ui_render::ui_pass;
+
+use super::{Palette, Settings};
+use crate::app::Phase;
+use crate::app::glyph::GlyphCamera;
+
+const SHADER: Handle<Shader> = uuid_handle!("b1c2de0a-41f7-4c5c-8f5e-7a3f0d6c9e13");
+
+/// Draws the palettes.
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins(FullscreenMaterialPlugin::<Recolour>::default());
+    load_internal_asset!(
+        app,
+        SHADER,
+        "../../../shaders/palette.wgsl",
+        Shader::from_wgsl
+    );
+    app.add_systems(
+        Update,
+        recolour
+            .run_if(resource_changed::<Settings>)
+            .in_set(Phase::Show),
+    );
+}
+
+/// Gain, what becomes black, where brightness is slowed, and how much is left from there, all in
+/// sRGB: text becomes bright, grounds stay dark.
+const CONTRAST: [f32; 4] = [1.6, 0.05, 0.8, 0.27];
+
+type Matrix = [[f32; 3]; 3];
+
+const IDENTITY: Matrix = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+
+/// What is left of linear light for those who lack one kind of cones.
+const fn seen_by(palette: Palette) -> Matrix {
+    match palette {
+        Palette::Standard | Palette::HighContrast => IDENTITY,
+        Palette::Protan => [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ],
+        Palette::Deutan => [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ],
+        Palette::Tritan => [
+            [1.255_528, -0.076_749, -0.178_779],
+            [-0.078_411, 0.930_809, 0.147_602],
+            [0.004_733, 0.691_367, 0.303_900],
+        ],
+    }
+}
+
+/// Where what is lost goes: from red and green into the others, from blue into red and green.
+const fn shift_of(palette: Palette) -> Matrix {
+    match palette {
+        Palette::Tritan => [[1.0, 0.0, 0.7], [0.0, 1.0, 0.7], [0.0, 0.0, 0.0]],
+        _ => [[0.0, 0.0, 0.0], [0.7, 1.0, 0.0], [0.7, 0.0, 1.0]],
+    }
+}
+
+/// What is shown of linear light: itself, and what is lost of it, shifted.
+fn shown_for(palette: Palette) -> Matrix {
+    let (seen, shift) = (seen_by(palette), shift_of(palette));
+    let lost = |row: usize, column: usize| IDENTITY[row][column] - seen[row][column];
+    let shifted = |row: usize, column: usize| -> f32 {
+        (0..3).map(|k| shift[row][k] * lost(k, column)).sum()
+    };
+    std::array::from_fn(|row| {
+        std::array::from_fn(|column| IDENTITY[row][column] + shifted(row, column))
+    })
+}
+
+/// What `shaders/palette.wgsl` reads, on the camera whose window is recoloured.
+#[derive(Component, ExtractComponent, ShaderType, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Recolour {
+    red: Vec4,
+    green: Vec4,
+    blue: Vec4,
+    contrast: Vec4,
+}
+
+impl Recolour {
+    /// What a palette does to the window; nothing if it does nothing.
+    pub fn of(palette: Palette) -> Option<Self> {
+        if palette == Palette::Standard {
+            return None;
+        }
+        let [red, green, blue] = shown_for(palette).map(|[r, g, b]| Vec4::new(r, g, b, 0.0));
+        let contrast = if palette == Palette::HighContrast {
+            CONTRAST.into()
+        } else {
+            Vec4::ZERO
+        };
+        Some(Self {
+            red,
+            green,
+            blue,
+            contrast,
+        })
+    }
+}
+
+impl FullscreenMaterial for Recolour {
+    fn fragment_shader() -> ShaderRef {
+        SHADER.into()
+    }
+
+    fn schedule() -> impl ScheduleLabel + Clone {
+        Core2d
+    }
+
+    fn schedule_configs(system: ScheduleConfigs<BoxedSystem>) -> ScheduleConfigs<BoxedSystem> {
+        system.after(ui_pass).before(upscaling)
+    }
+}
+
+fn recolour(
+    settings: Res<Settings>,
+    cameras: Query<Entity, With<GlyphCamera>>,
+    mut commands: Commands,
+) {
+    for camera in &cameras {
+        let mut camera = commands.entity(camera);
+        match Recolour::of(settings.palette) {
+            Some(recolour) => camera.insert(recolour),
+            None => camera.remove::<Recolour>(),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::look::{CHOSEN, HOVER, KEY, LINE, PANEL, PLAIN, QUIET, WELL, WRONG};
+
+    type Light = [f32; 3];
+
+    fn linear(colour: Color) -> Light {
+        colour.to_linear().to_f32_array_no_alpha()
+    }
+
+    fn bytes(colour: [u8; 3]) -> Light {
+        let [r, g, b] = colour;
+        linear(Color::srgb_u8(r, g, b))
+    }
+
+    fn mixed(matrix: &Matrix, light: Light) -> Light {
+        matrix.map(|row| row.iter().zip(light).map(|(share, of)| share * of).sum())
+    }
+
+    fn clamped(light: Light) -> Light {
+        light.map(|channel| channel.clamp(0.0, 1.0))
+    }
+
+    /// As the shader does it.
+    fn shown(palette: Palette, light: Light) -> Light {
+        clamped(mixed(&shown_for(palette), light))
+    }
+
+    fn contrasted(light: Light) -> Light {
+        let [gain, black, slow, left] = CONTRAST;
+        let encoded = Color::linear_rgb(light[0], light[1], light[2])
+            .to_srgba()
+            .to_f32_array_no_alpha();
+        let brightest = encoded.into_iter().fold(0.0, f32::max);
+        let raised = ((brightest - black) * gain).max(0.0);
+        let slowed = raised.min(slow) + (raised - slow).max(0.0) * left;
+        let [r, g, b] = encoded.map(|channel| channel * slowed.min(1.0) / brightest);
+        linear(Color::srgb(r, g, b))
+    }
+
+    /// How far apart two lights look, as CIE 1976 has it.
+    fn apart(one: Light, other: Light) -> f32 {
+        let lab = |[r, g, b]: Light| Laba::from(LinearRgba::rgb(r, g, b));
+        let (one, other) = (lab(one), lab(other));
+        let difference = Vec3::new(
+            one.lightness - other.lightness,
+            one.a - other.a,
+            one.b - other.b,
+        );
+        difference.length() * 100.0
+    }
+
+    const GRASS: [u8; 3] = [96, 160, 78];
+    const WATER: [u8; 3] = [84, 136, 206];
+    const ARCHER: [u8; 3] = [150, 200, 120];
+    const SPLITTER: [u8; 3] = [120, 206, 120];
+    const PHASER: [u8; 3] = [160, 190, 240];
+    const MIMIC: [u8; 3] = [236, 170, 120];
+    const RED: [u8; 3] = [226, 96, 96];
+    const GREEN: [u8; 3] = [110, 190, 120];
+    const BLUE: [u8; 3] = [110, 150, 236];
+    const ORANGE: [u8; 3] = [226, 140, 80];
+    const COMPLAINT: [u8; 3] = [255, 128, 107];
+
+    /// Colours of tiles, monsters, potions and panels that those who lack a kind of cones confuse.
+    const fn confused(palette: Palette) -> [([u8; 3], [u8; 3]); 3] {
+        match palette {
+            Palette::Protan => [(GRASS, ORANGE), (MIMIC, GREEN), (COMPLAINT, GREEN)],
+            Palette::Deutan => [(GRASS, RED), (COMPLAINT, SPLITTER), (RED, GREEN)],
+            _ => [(GRASS, WATER), (ARCHER, PHASER), (GREEN, BLUE)],
+        }
+    }
+
+    #[test]
+    fn what_is_confused_is_farther_apart_after_the_recolouring() {
+        for palette in [Palette::Protan, Palette::Deutan, Palette::Tritan] {
+            let sees = |light| clamped(mixed(&seen_by(palette), light));
+            for (one, other) in confused(palette) {
+                let names = (one, other);
+                let (one, other) = (bytes(one), bytes(other));
+                let as_it_is = apart(sees(one), sees(other));
+                let usual = apart(one, other);
+                let recoloured = apart(sees(shown(palette, one)), sees(shown(palette, other)));
+                assert!(
+                    as_it_is < usual * 0.25,
+                    "{palette:?}, {names:?}: {as_it_is} of {usual}"
+                );
+                assert!(
+                    recoloured > as_it_is * 2.0,
+                    "{palette:?}, {names:?}: {as_it_is}, then {recoloured}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn grey_stays_grey_and_black_and_white_stay() {
+        for palette in Palette::ALL {
+            for level in [0.0, 0.2, 0.5, 1.0] {
+                for channel in shown(palette, [level; 3]) {
+                    assert!((channel - level).abs() < 0.01, "{palette:?} {level}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn high_contrast_text_is_read_on_every_ground() {
+        let luminance = |[r, g, b]: Light| 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        let ratio = |text: Color, ground: Color, by: &dyn Fn(Light) -> Light| {
+            let light = |colour| luminance(by(linear(colour)));
+            (light(text) + 0.05) / (light(ground) + 0.05)
+        };
+        for text in [QUIET, PLAIN, KEY, WRONG] {
+            for ground in [PANEL, WELL, HOVER, LINE, CHOSEN] {
+                let before = ratio(text, ground, &|light| light);
+                let after = ratio(text, ground, &contrasted);
+                assert!(
+                    after > before,
+                    "{text:?} on {ground:?}: {before}, then {after}"
+                );
+                // Seven to one is what the web's guidelines ask of enhanced contrast.
+                let is_lit = ground == CHOSEN || ground == LINE;
+                let least = if is_lit { 5.0 } else { 7.0 };
+                assert!(after >= least, "{text:?} on {ground:?}: {after}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_usual_palette_has_no_pass() {
+        assert_eq!(Recolour::of(Palette::Standard), None);
+        for palette in &Palette::ALL[1..] {
+            assert!(Recolour::of(*palette).is_some());
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! The Options screen without a window, by the keys that are pressed.
+
+use std::fs;
+use std::path::PathBuf;
+
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::prelude::*;
+use bevy::window::{PrimaryWindow, WindowMode};
+use undercroft::app::dungeon::{DungeonPlugin, Notice};
+use undercroft::app::glyph::GlyphPlugin;
+use undercroft::app::input::{InputPlugin, KeyTaker, Keymap};
+use undercroft::app::intent::Intent;
+use undercroft::app::lab::LabPlugin;
+use undercroft::app::light::LightPlugin;
+use undercroft::app::options::{Desk, OptionsPlugin};
+use undercroft::app::platform::{Clipboard, Folders};
+use undercroft::app::play::PlayPlugin;
+use undercroft::app::player::PlayerPlugin;
+use undercroft::app::screens::{Screen, ScreensPlugin};
+use undercroft::app::seed::SeedPlugin;
+use undercroft::app::settings::{Motion, OwnFiles, Palette, Settings, SettingsPlugin};
+use undercroft::mapgen::MapSpec;
+
+fn app(first: Screen) -> App {
+    let spec: MapSpec = "rogue/80x50#7".parse().unwrap();
+    let mut app = App::new();
+    app.add_plugins((
+        MinimalPlugins,
+        SeedPlugin { seed: spec.seed },
+        DungeonPlugin { spec },
+        InputPlugin {
+            keymap: Keymap::shipped().unwrap(),
+        },
+        PlayerPlugin,
+        GlyphPlugin,
+        LightPlugin,
+        LabPlugin,
+        PlayPlugin::default(),
+        OptionsPlugin,
+        SettingsPlugin,
+        ScreensPlugin { first },
+    ));
+    app.insert_resource(Clipboard::own());
+    app.world_mut().spawn((Window::default(), PrimaryWindow));
+    app.update();
+    app
+}
+
+/// An app whose files are in a folder of its own.
+fn app_with_files(name: &str) -> (App, PathBuf) {
+    let root = std::env::temp_dir().join(format!("undercroft-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&root);
+    let folders = Folders::find(Some(root.clone()), Some(root.join("data"))).unwrap();
+    let mut app = app(Screen::Options);
+    app.insert_resource(OwnFiles::new(folders));
+    (app, root)
+}
+
+fn press(app: &mut App, keys: &[(KeyCode, Key)]) {
+    for (key_code, logical_key) in keys {
+        let window = Entity::PLACEHOLDER;
+        for state in [ButtonState::Pressed, ButtonState::Released] {
+            app.world_mut().write_message(KeyboardInput {
+                key_code: *key_code,
+                logical_key: logical_key.clone(),
+                state,
+                text: None,
+                repeat: false,
+                window,
+            });
+        }
+    }
+    for _ in 0..3 + 2 * keys.len() {
+        app.update();
+    }
+}
+
+const UP: (KeyCode, Key) = (KeyCode::ArrowUp, Key::ArrowUp);
+const DOWN: (KeyCode, Key) = (KeyCode::ArrowDown, Key::ArrowDown);
+const RIGHT: (KeyCode, Key) = (KeyCode::ArrowRight, Key::ArrowRight);
+const ENTER: (KeyCode, Key) = (KeyCode::Enter, Key::Enter);
+const ESC: (KeyCode, Key) = (KeyCode::Escape, Key::Escape);
+const TAB: (KeyCode, Key) = (KeyCode::Tab, Key::Tab);
+const F11: (KeyCode, Key) = (KeyCode::F11, Key::F11);
+
+fn letter(code: KeyCode, text: &str) -> (KeyCode, Key) {
+    (code, Key::Character(text.into()))
+}
+
+fn settings(app: &App) -> &Settings {
+    app.world().resource::<Settings>()
+}
+
+fn keys(app: &App, intent: Intent) -> Vec<String> {
+    app.world().resource::<Keymap>().keys(intent).collect()
+}
+
+fn screen(app: &App) -> Screen {
+    *app.world().resource::<State<Screen>>().get()
+}
+
+fn said(app: &App) -> String {
+    app.world().resource::<Desk>().said().to_owned()
+}
+
+#[test]
+fn settings_are_changed_by_arrows_and_kept_at_once() {
+    let (mut app, root) = app_with_files("options-arrows");
+    press(&mut app, &[RIGHT, RIGHT, DOWN, RIGHT, DOWN, ENTER]);
+    let wanted = Settings {
+        text: 16,
+        palette: Palette::HighContrast,
+        motion: Motion::Reduced,
+        ..Settings::default()
+    };
+    assert_eq!(settings(&app), &wanted);
+    assert!(Settings::is_still(Some(settings(&app))));
+    let text = fs::read_to_string(root.join("options.ron")).unwrap();
+    assert_eq!(Settings::read("options.ron", &text), Ok(wanted));
+    assert!(!root.join("keymap.ron").exists(), "no key was changed");
+    press(&mut app, &[ESC]);
+    assert_eq!(screen(&app), Screen::Title);
+    fs::remove_dir_all(root).unwrap();
+}
+
+#[test]
+fn a_key_is_bound_by_pressing_it_and_holds_at_once() {
+    let (mut app, root) = app_with_files("options-bind");
+    // The second part is that of Title and Options, the third that of the title alone.
+    press(&mut app, &[TAB, TAB, TAB]);
+    let name = Intent::Open(Screen::Play);
+    assert!(said(&app).contains("go on with the run"), "{}", said(&app));
+    press(&mut app, &[DOWN, DOWN]);
+    assert!(said(&app).contains("Map Lab"), "{}", said(&app));
+    press(&mut app, &[ENTER]);
+    assert_eq!(*app.world().resource::<KeyTaker>(), KeyTaker::Binding);
+    // Bound, and not obeyed: neither the key for help nor the one that fills the screen.
+    press(&mut app, &[letter(KeyCode::KeyB, "b")]);
+    assert_eq!(keys(&app, Intent::Open(Screen::Lab)), ["b"]);
+    assert_eq!(keys(&app, name), ["c"]);
+    assert_eq!(*app.world().resource::<KeyTaker>(), KeyTaker::Nobody);
+    let text = fs::read_to_string(root.join("keymap.ron")).unwrap();
+    let read = Keymap::with_own("keymap.ron", &text).unwrap();
+    assert_eq!(&read, app.world().resource::<Keymap>());
+
+    press(&mut app, &[ESC, letter(KeyCode::KeyL, "l")]);
+    assert_eq!(screen(&app), Screen::Title, "the old key is nobody's");
+    press(&mut app, &[letter(KeyCode::KeyB, "b")]);
+    assert_eq!(screen(&app), Screen::Lab);
+    fs::remove_dir_all(root).unwrap();
+}
+
+#[test]
+fn keys_that_come_at_once_are_bound_and_obeyed_in_their_order() {
+    let mut app = app(Screen::Options);
+    let batch = [
+        TAB,
+        TAB,
+        TAB,
+        ENTER,
+        letter(KeyCode::KeyZ, "z"),
+        DOWN,
+        ENTER,
+        // Taken from help, which is on the title too, by the second Enter.
+        letter(KeyCode::Slash, "?"),
+        ENTER,
+        ESC,
+    ];
+    press(&mut app, &batch);
+    assert_eq!(keys(&app, Intent::Open(Screen::Play)), ["z"]);
+    assert_eq!(keys(&app, Intent::Begin), ["?"]);
+    assert_eq!(keys(&app, Intent::Help), ["F1"]);
+    assert_eq!(screen(&app), Screen::Title);
+}
+
+#[test]
+fn escape_leaves_one_thing_at_a_time() {
+    let mut app = app(Screen::Options);
+    press(&mut app, &[TAB, ENTER]);
+    assert_eq!(*app.world().resource::<KeyTaker>(), KeyTaker::Binding);
+    press(&mut app, &[ESC]);
+    assert_eq!(*app.world().resource::<KeyTaker>(), KeyTaker::Nobody);
+    assert_eq!(screen(&app), Screen::Options);
+    // A conflict is left as well.
+    press(&mut app, &[ENTER, letter(KeyCode::Slash, "?")]);
+    assert!(said(&app).contains("\"show the keys\""), "{}", said(&app));
+    press(&mut app, &[ESC]);
+    assert_eq!(screen(&app), Screen::Options);
+    press(&mut app, &[ESC]);
+    assert_eq!(screen(&app), Screen::Title);
+    assert_eq!(
+        app.world().resource::<Keymap>(),
+        &Keymap::shipped().unwrap()
+    );
+    assert_eq!(app.should_exit(), None);
+}
+
+#[test]
+fn the_options_are_worked_by_arrows_whatever_is_bound() {
+    let mut app = app(Screen::Options);
+    let mut keymap = app.world_mut().resource_mut::<Keymap>();
+    for action in 0..Intent::all().count() {
+        keymap.bind(action, &[]);
+    }
+    press(&mut app, &[RIGHT, DOWN, ENTER, UP, ENTER, ESC]);
+    assert_eq!(settings(&app).text, 16);
+    assert_eq!(settings(&app).palette, Palette::HighContrast);
+    assert_eq!(screen(&app), Screen::Title);
+}
+
+#[test]
+fn the_key_that_fills_the_screen_and_the_option_agree() {
+    let mut app = app(Screen::Options);
+    let mode = |app: &mut App| {
+        let mut windows = app.world_mut().query::<&Window>();
+        windows.single(app.world()).unwrap().mode
+    };
+    assert_eq!(mode(&mut app), WindowMode::Windowed);
+    press(&mut app, &[F11]);
+    assert!(settings(&app).fullscreen);
+    assert_ne!(mode(&mut app), WindowMode::Windowed);
+    press(&mut app, &[DOWN, DOWN, DOWN, ENTER]);
+    assert!(!settings(&app).fullscreen);
+    assert_eq!(mode(&mut app), WindowMode::Windowed);
+}
+
+#[test]
+fn what_cannot_be_kept_is_told_and_holds_all_the_same() {
+    let (mut app, root) = app_with_files("options-unkept");
+    fs::write(&root, "no folder").unwrap();
+    press(&mut app, &[RIGHT]);
+    assert_eq!(settings(&app).text, 15);
+    let notice = &app.world().resource::<Notice>().0;
+    assert!(notice.contains("options.ron"), "{notice}");
+    fs::remove_file(root).unwrap();
+}
+
+#[test]
+fn the_title_leads_to_the_options() {
+    let mut app = app(Screen::Title);
+    press(&mut app, &[letter(KeyCode::KeyO, "o")]);
+    assert_eq!(screen(&app), Screen::Options);
+    press(&mut app, &[ESC, UP, UP, ENTER]);
+    assert_eq!(screen(&app), Screen::Options, "before the last entry");
+}
