@@ -10,6 +10,7 @@ use super::stage::Watched;
 use crate::app::Phase;
 use crate::app::screens::{Screen, on};
 use crate::app::seed::RunSeed;
+use crate::app::settings::Settings;
 use crate::bot::{Bot, Explorer, PATIENCE};
 use crate::game::Action;
 use crate::rng::Seed;
@@ -100,10 +101,11 @@ fn begin(
     commands.insert_resource(Watched { run, whole: false });
 }
 
-/// Goes on at its pace, as long as the window is in front.
+/// Goes on at its pace, as long as the window is in front and motion is wanted.
 fn play(
     time: Option<Res<Time<Real>>>,
     windows: Query<&Window, With<PrimaryWindow>>,
+    settings: Option<Res<Settings>>,
     (demo, watched): (Option<ResMut<Demo>>, Option<ResMut<Watched>>),
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
@@ -111,7 +113,8 @@ fn play(
         return;
     };
     let focused = windows.iter().any(|window| window.focused);
-    let Some(time) = time.filter(|_| focused) else {
+    let moves = focused && !Settings::is_still(settings.as_deref());
+    let Some(time) = time.filter(|_| moves) else {
         return;
     };
     let now = time.elapsed();

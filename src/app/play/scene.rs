@@ -15,6 +15,7 @@ use crate::app::dungeon::Scene;
 use crate::app::glyph::{
     CameraTarget, Cell, Glyph, GlyphSprite, LightMap, Lit, Terrain, Tint, ViewInsets,
 };
+use crate::app::settings::Settings;
 use crate::app::{Phase, theme};
 use crate::game::content::{Class, Content, ItemKind, MonsterDef, Role};
 use crate::game::{ActorId, ItemView, Mood, View};
@@ -301,13 +302,14 @@ const fn vec(pos: Pos) -> Vec2 {
 /// Puts a figure where each actor is, gliding there from where it was.
 fn place(
     stage: Stage,
-    time: Option<Res<Time<Real>>>,
+    (time, settings): (Option<Res<Time<Real>>>, Option<Res<Settings>>),
     mut figures: ResMut<Figures>,
     mut sprites: Query<(&mut GlyphSprite, &mut Glide)>,
     (mut target, mut flash): (ResMut<CameraTarget>, ResMut<Flash>),
     mut commands: Commands,
 ) {
     let now = time.map_or(Duration::ZERO, |time| time.elapsed());
+    let still = Settings::is_still(settings.as_deref());
     let (Some(run), Some(view)) = (stage.run(), stage.view()) else {
         return;
     };
@@ -321,7 +323,7 @@ fn place(
         {
             (sprite.glyph, sprite.fg) = (glyph, fg);
             if way.to != vec(pos) {
-                let near = sprite.at.distance(vec(pos)) < 2.5;
+                let near = !still && sprite.at.distance(vec(pos)) < 2.5;
                 let from = if near { sprite.at } else { vec(pos) };
                 *way = Glide {
                     from,

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 use super::stage::Stage;
+use crate::app::settings::Settings;
 use crate::game::{GameEvent, View};
 use crate::geom::{Dir, Grid, Pos};
 
@@ -68,7 +69,14 @@ fn reach(view: View<'_>, from: Pos) -> Vec<(Pos, u16)> {
 }
 
 /// Lets light run from what has just been solved.
-pub(super) fn begin(stage: Stage, time: Option<Res<Time<Real>>>, mut surge: ResMut<Surge>) {
+pub(super) fn begin(
+    stage: Stage,
+    (time, settings): (Option<Res<Time<Real>>>, Option<Res<Settings>>),
+    mut surge: ResMut<Surge>,
+) {
+    if Settings::is_still(settings.as_deref()) {
+        return;
+    }
     let (Some(run), Some(view)) = (stage.run(), stage.view()) else {
         return;
     };
