@@ -208,6 +208,7 @@ fn click(
             };
             act(action, &mut run, &mut mode);
         }
+        Mode::Log => *mode = Mode::Map,
         _ => {}
     }
 }
@@ -453,7 +454,10 @@ fn choose(
             mode.set_if_neq(chosen);
         }
         if let Some(queue) = queue.as_mut().filter(|_| pressed) {
-            queue.0.push_back(Intent::Choose);
+            queue.0.push_back(match (*mode, line.0) {
+                (Mode::Confirm(..) | Mode::GiveUp, 1) => Intent::Typed('n'),
+                _ => Intent::Choose,
+            });
             redraw.write(RequestRedraw);
         }
     }

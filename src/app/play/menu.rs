@@ -151,11 +151,11 @@ fn fill(frame: &mut ChildSpawnerCommands, font: &Type, (run, mode): (&Run, Mode)
         Mode::Map => {}
         Mode::Confirm(_, danger) => {
             say(&format!("{danger}: really?"), PLAIN);
-            say("y, Enter do it    any other key does not", QUIET);
+            ask(frame, font);
         }
         Mode::GiveUp => {
             say("give this run up and begin another?", PLAIN);
-            say("y, Enter do it    any other key does not", QUIET);
+            ask(frame, font);
         }
         Mode::Log => {
             let lines = run.log().lines();
@@ -191,6 +191,19 @@ fn fill(frame: &mut ChildSpawnerCommands, font: &Type, (run, mode): (&Run, Mode)
             }
         }
         Mode::Over(line) => over::draw(frame, font, run, line),
+    }
+}
+
+/// The answers to a question.
+fn ask(frame: &mut ChildSpawnerCommands, font: &Type) {
+    for (index, (keys, word)) in [("y, Enter", "do it"), ("any other", "leave it")]
+        .into_iter()
+        .enumerate()
+    {
+        line(frame, index, false, |row| {
+            row.spawn(font.text(keys, KEY));
+            row.spawn(font.text(word, PLAIN));
+        });
     }
 }
 
