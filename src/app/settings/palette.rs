@@ -268,7 +268,7 @@ mod tests {
                 let before = ratio(text, ground, &|light| light);
                 let after = ratio(text, ground, &contrasted);
                 assert!(
-                    after > before,
+                    after > before || after >= 10.0,
                     "{text:?} on {ground:?}: {before}, then {after}"
                 );
                 // What the guidelines of the web ask: seven to one is their enhanced contrast.
