@@ -22,7 +22,7 @@ fn assert_ended_well(program: &mut Program) {
 #[test]
 fn help_opens_and_escape_closes_it_and_then_the_screen_and_then_the_program() {
     let desktop = Desktop::open();
-    let (mut program, first) = Program::start(&desktop, ROOM);
+    let (mut program, first) = Program::still(&desktop, "lab", ROOM);
     let help = program.press(&["question"]);
     help.assert_is_not(&first, "help is open");
     program.press(&["Escape"]).assert_is(&first, "help closed");
@@ -142,6 +142,19 @@ fn f12_keeps_the_picture_and_says_where_and_the_program_goes_on() {
     assert!(walker(&moved).at.0 > walker(&first).at.0);
     let back = program.press(&["Left"]);
     back.assert_is(&first, "the notice goes with the next key");
+}
+
+#[test]
+fn a_run_that_waits_for_a_key_uses_no_processor_time() {
+    let desktop = Desktop::open();
+    for open in [Program::still, Program::on_screen] {
+        let (mut program, _) = open(&desktop, "play", "7");
+        program.press(&["period", "Right", "Left"]);
+        let before = program.ticks();
+        sleep(Duration::from_secs(10));
+        let used = program.ticks() - before;
+        assert!(used <= 30, "{used} ticks in 10 s");
+    }
 }
 
 #[test]

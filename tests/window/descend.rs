@@ -63,7 +63,7 @@ fn a_run_is_played_from_the_title_to_depth_2_closed_and_gone_on_with() {
     let (seed, (keys, game)) = (1..200)
         .find_map(|seed| Some((seed, way_down(seed)?)))
         .expect("a seed whose first level can be walked through");
-    let (mut program, title) = Program::on_screen(&desktop, "title", &seed.to_string());
+    let (mut program, title) = Program::still(&desktop, "title", &seed.to_string());
     // Descend is chosen.
     program
         .press(&["Return"])

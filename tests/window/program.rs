@@ -84,6 +84,17 @@ impl<'a> Program<'a> {
         Self::open(desktop, &["--screen", screen, "--seed", code], "1")
     }
 
+    /// As [`Program::on_screen`], with the option that nothing moves by itself: the title comes to
+    /// rest then.
+    pub fn still(desktop: &'a Desktop, screen: &str, code: &str) -> (Self, Picture) {
+        let folder = Folder::new();
+        let config = folder.path().join("config");
+        fs::create_dir_all(&config).unwrap();
+        fs::write(config.join("options.ron"), "(motion: Reduced)").unwrap();
+        let args = ["--screen", screen, "--seed", code];
+        Self::open_in(desktop, Rc::new(folder), &args, "1")
+    }
+
     /// Opens the window again, with the files of this one, which has ended.
     pub fn again(&self, args: &[&str]) -> (Self, Picture) {
         Self::open_in(self.desktop, Rc::clone(&self.folder), args, "1")
