@@ -3,13 +3,14 @@
 //! to say, by [`Bar`].
 
 use bevy::prelude::*;
+use bevy::window::{PrimaryWindow, WindowResized};
 
 use super::Phase;
 use super::dungeon::Notice;
 use super::glyph::ViewInsets;
 use super::input::Keymap;
 use super::intent::{Intent, IntentQueue, hand_out};
-use super::look::{HOVER, KEY, LINE, PANEL, PLAIN, QUIET, Type};
+use super::look::{HOVER, KEY, LINE, PANEL, PLAIN, QUIET, SMALL, TINY, Type};
 use super::screens::Screen;
 
 /// Shows the frame.
@@ -40,6 +41,7 @@ impl Plugin for HudPlugin {
             .init_resource::<ViewInsets>()
             .init_resource::<Bar>()
             .init_resource::<Type>()
+            .add_message::<WindowResized>()
             .add_systems(Startup, spawn)
             .add_systems(
                 Update,
@@ -50,7 +52,9 @@ impl Plugin for HudPlugin {
                         hints.run_if(resource_changed::<Bar>.or_eager(resource_changed::<Keymap>)),
                         make_room.run_if(resource_changed::<ViewInsets>),
                         tell.run_if(resource_changed::<Notice>),
-                        help.run_if(resource_changed::<HelpShown>),
+                        help.run_if(
+                            resource_changed::<HelpShown>.or_eager(on_message::<WindowResized>),
+                        ),
                         highlight,
                     )
                         .in_set(Phase::Show),
@@ -353,15 +357,30 @@ fn tell(
     }
 }
 
+/// A window of this width and height, in the panels' pixels, holds the longest list of all keys. In
+/// a smaller one it is written smaller, with the first keys alone.
+const WIDE: f32 = 1100.0;
+const TALL: f32 = 620.0;
+
 /// Shows or hides the keys of this screen.
 fn help(
     shown: Res<HelpShown>,
     (bar, font, keymap): (Res<Bar>, Res<Type>, Res<Keymap>),
     screen: Option<Res<State<Screen>>>,
+    (windows, scale): (Query<&Window, With<PrimaryWindow>>, Option<Res<UiScale>>),
     mut boxes: Query<&mut Node, With<HelpBox>>,
     lists: Query<Entity, With<HelpList>>,
     mut commands: Commands,
 ) {
+    let scale = scale.map_or(1.0, |scale| scale.0);
+    let narrow = windows
+        .iter()
+        .any(|window| window.width() / scale < WIDE || window.height() / scale < TALL);
+    let (size, most) = if narrow {
+        (TINY, 2)
+    } else {
+        (SMALL, usize::MAX)
+    };
     for mut node in &mut boxes {
         node.display = if shown.0 {
             Display::Flex
@@ -375,13 +394,13 @@ fn help(
         list.despawn_children();
         list.with_children(|list| {
             for named in Intent::all().filter(|named| named.is_on(screen)) {
-                let keys: Vec<String> = keymap.keys(named.intent).collect();
-                list.spawn(font.text(&keys.join("  "), KEY));
-                list.spawn(font.text(named.meaning, PLAIN));
+                let keys: Vec<String> = keymap.keys(named.intent).take(most).collect();
+                list.spawn(font.sized(&keys.join("  "), size, KEY));
+                list.spawn(font.sized(named.meaning, size, PLAIN));
             }
             for (what, does) in bar.mouse {
-                list.spawn(font.text(what, KEY));
-                list.spawn(font.text(does, PLAIN));
+                list.spawn(font.sized(what, size, KEY));
+                list.spawn(font.sized(does, size, PLAIN));
             }
         });
     }

@@ -31,7 +31,7 @@ pub const WRONG: Color = Color::srgb(1.0, 0.50, 0.42);
 pub const SMALL: f32 = 14.0;
 
 /// Size of what explains other text, in logical pixels.
-const TINY: f32 = 12.0;
+pub const TINY: f32 = 12.0;
 
 /// The panels' font.
 #[derive(Resource, Clone)]

@@ -3,6 +3,7 @@
 //! [`UndercroftPlugin`] adds them all; another game may add [`dungeon::DungeonPlugin`] and
 //! [`glyph::GlyphPlugin`] alone. What the shell does in a frame is ordered by [`Phase`].
 
+pub mod beat;
 pub mod conduit;
 pub mod dungeon;
 pub mod glyph;

@@ -49,6 +49,8 @@ struct State {
     drawn: Option<Frame>,
     mark: Option<Instant>,
     frames: Vec<Frame>,
+    /// How many updates there were without a key, and what they took together.
+    quiet: (u32, Duration),
 }
 
 impl State {
@@ -69,7 +71,8 @@ impl Timings {
 /// The summary, in one line.
 impl fmt::Display for Timings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let frames = self.with(|state| state.frames.clone());
+        let (frames, (count, quiet)) = self.with(|state| (state.frames.clone(), state.quiet));
+        let quiet = quiet.as_secs_f64() * 1000.0 / f64::from(count.max(1));
         let mean = |part: fn(&Frame) -> Duration| {
             let sum: Duration = frames.iter().map(part).sum();
             sum.as_secs_f64() * 1000.0 / frames.len().max(1) as f64
@@ -77,7 +80,7 @@ impl fmt::Display for Timings {
         let worst = frames.iter().map(Frame::own).max().unwrap_or_default();
         write!(
             f,
-            "{} frames with keys: own share {:.2} ms on average, {:.2} ms at worst (update {:.2}, extract {:.2}, prepare {:.2}); driver and drawing {:.2} ms",
+            "{} frames with keys: own share {:.2} ms on average, {:.2} ms at worst (update {:.2}, without a key {quiet:.2}; extract {:.2}; prepare {:.2}); driver and drawing {:.2} ms",
             frames.len(),
             mean(Frame::own),
             worst.as_secs_f64() * 1000.0,
@@ -105,6 +108,10 @@ impl Plugin for TimingsPlugin {
                     update,
                     ..default()
                 });
+                if !keyed {
+                    state.quiet.0 += 1;
+                    state.quiet.1 += update;
+                }
             });
         });
     }

@@ -5,13 +5,15 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use bevy::app::TerminalCtrlCHandlerPlugin;
+use bevy::app::{MainScheduleOrder, TerminalCtrlCHandlerPlugin};
+use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
-use bevy::render::RenderPlugin;
+use bevy::render::{ExtractSchedule, Render, RenderApp, RenderPlugin};
 use bevy::window::{ExitCondition, WindowResolution};
 use bevy::winit::{UpdateMode, WinitSettings};
 
+use super::beat;
 use super::dungeon::Notice;
 use super::input::{self, Keymap, KeymapError};
 use super::lab::ExportFolders;
@@ -152,8 +154,8 @@ fn build(
             .set(ImagePlugin::default_nearest())
             .disable::<TerminalCtrlCHandlerPlugin>(),
     )
-    .add_plugins(signal::plugin)
-    .insert_resource(on_demand())
+    .add_plugins((signal::plugin, beat::plugin))
+    .insert_resource(on_demand(None))
     .insert_resource(settings)
     .insert_resource(ExportFolders(folders.clone()))
     .insert_resource(ClearColor(Color::srgb_u8(6, 6, 10)))
@@ -170,14 +172,35 @@ fn build(
     app.add_plugins(platform::pad::plugin);
     #[cfg(feature = "audio")]
     app.add_plugins(platform::sound::plugin);
+    run_in_one_thread(&mut app);
     app
 }
 
-/// Frames for input and for whoever asks for one, and no others.
-pub(super) fn on_demand() -> WinitSettings {
+/// Runs the systems of a frame one after another: they are many and small, and to hand one to another
+/// thread takes longer than to run it. The renderer stays beside the update, in a thread of its own.
+fn run_in_one_thread(app: &mut App) {
+    let one = |schedule: &mut Schedule| {
+        schedule.set_executor(SingleThreadedExecutor::new());
+    };
+    for label in app.world().resource::<MainScheduleOrder>().labels.clone() {
+        app.edit_schedule(label, one);
+    }
+    // On Apple's systems some of the renderer's work has to be handed to the main thread.
+    if let Some(renderer) = app
+        .get_sub_app_mut(RenderApp)
+        .filter(|_| cfg!(not(target_vendor = "apple")))
+    {
+        renderer.edit_schedule(ExtractSchedule, one);
+        renderer.edit_schedule(Render, one);
+    }
+}
+
+/// Frames for input and for whoever asks for one, besides those of a beat, and no others.
+pub(super) fn on_demand(beat: Option<Duration>) -> WinitSettings {
+    let wait = beat.unwrap_or(A_LONG_WHILE);
     WinitSettings {
-        focused_mode: UpdateMode::reactive(A_LONG_WHILE),
-        unfocused_mode: UpdateMode::reactive_low_power(A_LONG_WHILE),
+        focused_mode: UpdateMode::reactive(wait),
+        unfocused_mode: UpdateMode::reactive_low_power(wait),
     }
 }
 

@@ -4,21 +4,21 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy::winit::{UpdateMode, WinitSettings};
 
 use super::export::Writing;
 use super::measure::Underway;
 use super::widget::key_button;
 use crate::app::Phase;
+use crate::app::beat::Beat;
 use crate::app::dungeon::Background;
 use crate::app::input::Keymap;
 use crate::app::intent::Intent;
 use crate::app::look::{KEY, LINE, PANEL, PLAIN, Type, WELL};
-use crate::app::window::on_demand;
 
 /// Shows the progress of [`Background`].
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Startup, spawn)
+    app.init_resource::<Beat>()
+        .add_systems(Startup, spawn)
         .add_systems(Update, (pace, show).in_set(Phase::Show));
 }
 
@@ -90,21 +90,14 @@ fn spawn(mut commands: Commands, font: Res<Type>, keymap: Res<Keymap>) {
 /// Lets frames come by themselves while something is under way.
 fn pace(
     (background, underway, writing): (Res<Background>, Res<Underway>, Res<Writing>),
-    mut settings: ResMut<WinitSettings>,
+    mut beat: ResMut<Beat>,
     mut busy: Local<bool>,
 ) {
     let now = background.is_busy() || underway.is_busy() || writing.is_busy();
     if std::mem::replace(&mut *busy, now) == now {
         return;
     }
-    *settings = if now {
-        WinitSettings {
-            focused_mode: UpdateMode::reactive(PACE),
-            unfocused_mode: UpdateMode::reactive(PACE),
-        }
-    } else {
-        on_demand()
-    };
+    *beat = Beat(now.then_some(PACE));
 }
 
 fn show(

@@ -5,13 +5,12 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
-use bevy::winit::{UpdateMode, WinitSettings};
 
 use super::play::Play;
 use super::round::Round;
 use crate::app::Phase;
+use crate::app::beat::Beat;
 use crate::app::screens::Screen;
-use crate::app::window::on_demand;
 use crate::mazerun::{Leg, LegError};
 
 /// Number of cells above which a maze is made beside the frames.
@@ -72,24 +71,18 @@ const PACE: Duration = Duration::from_millis(50);
 
 /// Lets frames come by themselves while a maze is made.
 pub(super) fn window_plugin(app: &mut App) {
-    app.add_systems(Update, pace.in_set(Phase::Show));
+    app.init_resource::<Beat>()
+        .add_systems(Update, pace.in_set(Phase::Show));
 }
 
 fn pace(
     (play, screen): (Res<Play>, Res<State<Screen>>),
-    mut settings: ResMut<WinitSettings>,
+    mut beat: ResMut<Beat>,
     mut busy: Local<bool>,
 ) {
     let now = play.is_making() && *screen.get() == Screen::Maze;
     if std::mem::replace(&mut *busy, now) == now {
         return;
     }
-    *settings = if now {
-        WinitSettings {
-            focused_mode: UpdateMode::reactive(PACE),
-            unfocused_mode: UpdateMode::reactive(PACE),
-        }
-    } else {
-        on_demand()
-    };
+    *beat = Beat(now.then_some(PACE));
 }

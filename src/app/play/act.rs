@@ -35,11 +35,15 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Play), leave)
         .add_systems(
             Update,
-            (click, press, choose, obey, go_on, end, hand_keys)
-                .chain()
+            (
+                (click, press, choose, obey, go_on, end)
+                    .chain()
+                    .in_set(Phase::Act),
+                // When everybody has closed what they close.
+                hand_keys.in_set(Phase::Settle),
+            )
                 .run_if(on(Screen::Play))
-                .run_if(resource_exists::<Run>)
-                .in_set(Phase::Act),
+                .run_if(resource_exists::<Run>),
         );
 }
 

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy::window::{PrimaryWindow, RequestRedraw};
+use bevy::window::PrimaryWindow;
 
 use super::run::Run;
 use super::stage::Watched;
 use crate::app::Phase;
+use crate::app::beat::Beat;
 use crate::app::screens::{Screen, on};
 use crate::app::seed::RunSeed;
 use crate::app::settings::Settings;
@@ -17,7 +18,7 @@ use crate::rng::Seed;
 
 /// Plays a run behind the title.
 pub(super) fn plugin(app: &mut App) {
-    app.add_message::<RequestRedraw>()
+    app.init_resource::<Beat>()
         .add_systems(OnExit(Screen::Title), leave)
         .add_systems(
             Update,
@@ -74,7 +75,8 @@ impl Demo {
     }
 }
 
-fn leave(mut commands: Commands) {
+fn leave(mut beat: ResMut<Beat>, mut commands: Commands) {
+    beat.set_if_neq(Beat(None));
     commands.remove_resource::<Demo>();
     commands.remove_resource::<Watched>();
 }
@@ -107,13 +109,14 @@ fn play(
     windows: Query<&Window, With<PrimaryWindow>>,
     settings: Option<Res<Settings>>,
     (demo, watched): (Option<ResMut<Demo>>, Option<ResMut<Watched>>),
-    mut redraw: MessageWriter<RequestRedraw>,
+    mut beat: ResMut<Beat>,
 ) {
     let (Some(mut demo), Some(mut watched)) = (demo, watched) else {
         return;
     };
     let focused = windows.iter().any(|window| window.focused);
     let moves = focused && !Settings::is_still(settings.as_deref());
+    beat.set_if_neq(Beat(moves.then_some(PACE)));
     let Some(time) = time.filter(|_| moves) else {
         return;
     };
@@ -122,5 +125,4 @@ fn play(
         demo.due = now + PACE;
         demo.act(&mut watched.run);
     }
-    redraw.write(RequestRedraw);
 }

@@ -8,6 +8,7 @@ use bevy::window::RequestRedraw;
 
 use super::{FilmIntent, ToWatch};
 use crate::app::Phase;
+use crate::app::beat::Beat;
 use crate::app::dungeon::Notice;
 use crate::app::hud::{Bar, Hint};
 use crate::app::input::KeyTaker;
@@ -19,6 +20,7 @@ use crate::disk;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Bar>()
+        .init_resource::<Beat>()
         .init_resource::<Notice>()
         .init_resource::<KeyTaker>()
         .add_message::<RequestRedraw>()
@@ -28,6 +30,8 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (
                 (obey, play).chain().in_set(Phase::Act),
+                // When everybody has closed what they close.
+                hand_keys.in_set(Phase::Settle),
                 tell.run_if(changes).in_set(Phase::Show),
             )
                 .run_if(on(Screen::Replay))
@@ -80,6 +84,9 @@ const PACES: [u32; 8] = [1, 2, 4, 8, 16, 32, 100, 1000];
 
 /// The pace at which a film begins.
 const USUAL: usize = 3;
+
+/// The least time from frame to frame.
+const LEAST_BEAT: Duration = Duration::from_millis(16);
 
 /// Most actions between two frames, so that the keys are always answered.
 const AT_ONCE: u32 = 200;
@@ -155,7 +162,8 @@ fn enter(
     };
 }
 
-fn leave(mut taker: ResMut<KeyTaker>, mut commands: Commands) {
+fn leave(mut taker: ResMut<KeyTaker>, mut beat: ResMut<Beat>, mut commands: Commands) {
+    beat.set_if_neq(Beat(None));
     *taker = KeyTaker::Nobody;
     commands.remove_resource::<Film>();
     commands.remove_resource::<Watched>();
@@ -164,7 +172,7 @@ fn leave(mut taker: ResMut<KeyTaker>, mut commands: Commands) {
 fn obey(
     mut intents: MessageReader<Intent>,
     (mut film, mut watched): (ResMut<Film>, ResMut<Watched>),
-    (mut taker, mut notice): (ResMut<KeyTaker>, ResMut<Notice>),
+    mut notice: ResMut<Notice>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     for intent in intents.read() {
@@ -197,6 +205,10 @@ fn obey(
         }
         redraw.write(RequestRedraw);
     }
+}
+
+/// A turn that is typed takes the keys.
+fn hand_keys(film: Res<Film>, mut taker: ResMut<KeyTaker>) {
     taker.set_if_neq(if film.typed.is_some() {
         KeyTaker::Menu
     } else {
@@ -260,16 +272,17 @@ fn play(
     time: Option<Res<Time<Real>>>,
     (mut film, mut watched): (ResMut<Film>, ResMut<Watched>),
     mut notice: ResMut<Notice>,
-    mut redraw: MessageWriter<RequestRedraw>,
+    mut beat: ResMut<Beat>,
 ) {
     let now = time.map_or(Duration::ZERO, |time| time.elapsed());
+    let apart = Duration::from_secs(1) / PACES[film.pace];
+    beat.set_if_neq(Beat(film.playing.then_some(apart.max(LEAST_BEAT))));
     if !film.playing {
         if film.due < now {
             film.bypass_change_detection().due = now;
         }
         return;
     }
-    let apart = Duration::from_secs(1) / PACES[film.pace];
     let mut done = 0;
     while film.due <= now && done < AT_ONCE {
         film.bypass_change_detection().due += apart;
@@ -291,7 +304,6 @@ fn play(
     if film.due < now {
         film.bypass_change_detection().due = now;
     }
-    redraw.write(RequestRedraw);
 }
 
 /// Tells where the film is.

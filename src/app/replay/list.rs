@@ -119,7 +119,12 @@ fn entry(path: PathBuf) -> Entry {
                 replay.turns()
             )
         })
-        .map_err(|error| error.to_string());
+        .map_err(|error| {
+            let told = error.to_string();
+            // Its name is in the line already.
+            let place = format!("{}: ", path.display());
+            told.strip_prefix(&place).unwrap_or(&told).to_owned()
+        });
     Entry { path, name, about }
 }
 
