@@ -293,7 +293,11 @@ fn is_of(run: Option<&Run>, daily: Daily) -> bool {
 fn about_daily(folder: Option<&SaveFolder>) -> String {
     let today = today();
     match folder.and_then(|folder| folder.result(today)) {
-        Some(result) => result,
+        // The menu says the rest.
+        Some(result) => match result.split_once("daily ") {
+            Some((_, told)) => told.to_owned(),
+            None => result,
+        },
         None => format!("{today}: one run for everybody, today"),
     }
 }
