@@ -109,6 +109,10 @@ pub fn watch(
 }
 
 /// What the window is opened with.
+#[cfg_attr(
+    not(feature = "app"),
+    expect(dead_code, reason = "a build without a window opens none")
+)]
 struct Opening<'a> {
     screen: &'a str,
     spec: MapSpec,

@@ -17,7 +17,7 @@ use crate::app::input::KeyTaker;
 use crate::app::intent::{Intent, IntentQueue};
 use crate::app::screens::{Pointed, Screen, on};
 use crate::app::seed::RunSeed;
-use crate::game::{Action, Danger, Letter, Refusal, Setup};
+use crate::game::{Action, Danger, Letter, Refusal};
 use crate::geom::{Dir, Pos};
 use crate::rng::Seed;
 
@@ -168,8 +168,7 @@ fn enter(
         run.set_changed();
         return;
     }
-    let setup = Setup::new(seed).map_err(|error| error.to_string());
-    match setup.and_then(Run::begin) {
+    match Run::new(seed) {
         Ok(run) => commands.insert_resource(run),
         Err(reason) => notice.0 = reason,
     }

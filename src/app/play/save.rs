@@ -2,7 +2,7 @@
 //! left; found again at the next start; told about when it has ended.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use bevy::app::AppExit;
 use bevy::prelude::*;
@@ -196,28 +196,20 @@ fn end(folder: &SaveFolder, run: &Run) -> Result<End, String> {
     let replay = folder.free("replays", &stem, "replay");
     disk::write_replay(&replay, &played.replay()).map_err(told)?;
     let path = folder.free("morgue", &stem, "txt");
-    write_text(&path, &story(run))
-        .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    disk::write_text(&path, &story(run)).map_err(told)?;
     let daily = Daily::of((run.game().seed(), run.game().plus()));
     // The first result counts, and none before its day.
     if let Some(daily) = daily.filter(|daily| *daily <= today() && folder.result(*daily).is_none())
     {
         let path = folder.daily(daily);
-        write_text(&path, &format!("{}\n", daily.result(run.game())))
-            .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        let result = format!("{}\n", daily.result(run.game()));
+        disk::write_text(&path, &result).map_err(told)?;
     }
     disk::remove_run(&folder.run()).map_err(told)?;
     Ok(End {
         story: path,
         replay,
     })
-}
-
-fn write_text(path: &Path, text: &str) -> std::io::Result<()> {
-    if let Some(parent) = path.parent() {
-        fs::create_dir_all(parent)?;
-    }
-    fs::write(path, text)
 }
 
 /// Messages at the end of a story.
