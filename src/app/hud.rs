@@ -57,7 +57,8 @@ impl Plugin for HudPlugin {
                         ),
                         highlight,
                     )
-                        .in_set(Phase::Show),
+                        // When every screen has set its bar.
+                        .after(Phase::Show),
                 ),
             )
             .add_systems(PostUpdate, inset.after(bevy::ui::UiSystems::Layout));

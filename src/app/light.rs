@@ -14,6 +14,10 @@ use crate::rng::{Stream, Streams, Tag};
 /// Lights the [`Dungeon`] and hangs lamps on its walls.
 pub struct LightPlugin;
 
+/// What [`LightPlugin`] does, within [`Phase::Light`].
+#[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Lighting;
+
 impl Plugin for LightPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Glow>().add_systems(
@@ -28,6 +32,7 @@ impl Plugin for LightPlugin {
             )
                 .chain()
                 .run_if(resource_equals(Scene::Dungeon))
+                .in_set(Lighting)
                 .in_set(Phase::Light),
         );
     }

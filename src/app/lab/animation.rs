@@ -9,6 +9,7 @@ use crate::app::Phase;
 use crate::app::dungeon::{Dungeon, Notice, Scene, is_large};
 use crate::app::glyph::{Cell, LightMap, Lit, Terrain, Tint};
 use crate::app::intent::Intent;
+use crate::app::light::Lighting;
 use crate::app::screens::{Screen, on};
 use crate::app::theme;
 use crate::geom::{Grid, Pos, Rect};
@@ -27,6 +28,8 @@ pub(super) fn plugin(app: &mut App) {
             (advance, show)
                 .chain()
                 .run_if(on(Screen::Lab))
+                // The map that comes back after the last step is lit when it has been painted.
+                .after(Lighting)
                 .in_set(Phase::Light),
         ),
     );
