@@ -378,6 +378,7 @@ fn fill(
             .with_children(|line| {
                 line.spawn(Node {
                     width: px(WORD),
+                    flex_shrink: 0.0,
                     ..default()
                 })
                 .with_child(font.sized(entry.word, 18.0, PLAIN));
