@@ -1,6 +1,8 @@
 //! The Conduit screen in an app without window and renderer: intents, clicks and texts go in, moves,
 //! boards and notices come out.
 
+mod shell;
+
 use bevy::input::ButtonState;
 use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
@@ -25,28 +27,11 @@ use undercroft::mapgen::MapSpec;
 use undercroft::rng::Seed;
 
 fn app(first: Screen) -> App {
-    let spec: MapSpec = "rogue/80x50#7".parse().unwrap();
-    let mut app = App::new();
-    app.add_plugins((
-        MinimalPlugins,
-        SeedPlugin { seed: spec.seed },
-        DungeonPlugin { spec },
-        InputPlugin {
-            keymap: Keymap::shipped().unwrap(),
-        },
-        PlayerPlugin,
-        GlyphPlugin,
-        LightPlugin,
-        LabPlugin,
-        ConduitPlugin,
-        ScreensPlugin { first },
-    ));
-    app.insert_resource(Clipboard::own());
-    let window = Window {
-        resolution: WindowResolution::new(1280, 800),
-        ..default()
-    };
-    app.world_mut().spawn((window, PrimaryWindow));
+    let mut app = shell::app(first, "rogue/80x50#7", ConduitPlugin);
+    let mut windows = app.world_mut().query::<&mut Window>();
+    for mut window in windows.iter_mut(app.world_mut()) {
+        window.resolution = WindowResolution::new(1280, 800);
+    }
     app.update();
     app
 }

@@ -1,6 +1,8 @@
 //! Maze Run in an app without window and renderer: intents go in, mazes, light, results and files
 //! come out.
 
+mod shell;
+
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -25,25 +27,8 @@ use undercroft::mazerun::{Leg, MazeRun};
 use undercroft::rng::Seed;
 
 fn app_on(first: Screen, code: &str, given: Option<Maze>) -> App {
-    let spec: MapSpec = code.parse().unwrap();
-    let mut app = App::new();
-    app.add_plugins((
-        MinimalPlugins,
-        SeedPlugin { seed: spec.seed },
-        DungeonPlugin { spec },
-        InputPlugin {
-            keymap: Keymap::shipped().unwrap(),
-        },
-        PlayerPlugin,
-        GlyphPlugin,
-        LightPlugin,
-        LabPlugin,
-        MazePlugin,
-        ScreensPlugin { first },
-    ));
-    app.insert_resource(Clipboard::own());
+    let mut app = shell::app(first, code, MazePlugin);
     app.insert_resource(GivenMaze(given));
-    app.world_mut().spawn((Window::default(), PrimaryWindow));
     app.update();
     app.update();
     app

@@ -1,5 +1,7 @@
 //! The Options screen without a window, by the keys that are pressed.
 
+mod shell;
+
 use std::fs;
 use std::path::PathBuf;
 
@@ -23,26 +25,8 @@ use undercroft::app::settings::{Motion, OwnFiles, Palette, Settings, SettingsPlu
 use undercroft::mapgen::MapSpec;
 
 fn app(first: Screen) -> App {
-    let spec: MapSpec = "rogue/80x50#7".parse().unwrap();
-    let mut app = App::new();
-    app.add_plugins((
-        MinimalPlugins,
-        SeedPlugin { seed: spec.seed },
-        DungeonPlugin { spec },
-        InputPlugin {
-            keymap: Keymap::shipped().unwrap(),
-        },
-        PlayerPlugin,
-        GlyphPlugin,
-        LightPlugin,
-        LabPlugin,
-        PlayPlugin::default(),
-        OptionsPlugin,
-        SettingsPlugin,
-        ScreensPlugin { first },
-    ));
-    app.insert_resource(Clipboard::own());
-    app.world_mut().spawn((Window::default(), PrimaryWindow));
+    let tested = (PlayPlugin::default(), OptionsPlugin, SettingsPlugin);
+    let mut app = shell::app(first, "rogue/80x50#7", tested);
     app.update();
     app
 }

@@ -1,5 +1,7 @@
 //! The gamepad without a device: what is pressed from the title on, in its order.
 
+mod shell;
+
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
@@ -26,26 +28,8 @@ fn app(first: Screen) -> App {
 }
 
 fn app_of(first: Screen, seed: u64) -> App {
-    let spec: MapSpec = format!("rogue/80x50#{seed}").parse().unwrap();
-    let mut app = App::new();
-    app.add_plugins((
-        MinimalPlugins,
-        SeedPlugin { seed: spec.seed },
-        DungeonPlugin { spec },
-        InputPlugin {
-            keymap: Keymap::shipped().unwrap(),
-        },
-        PlayerPlugin,
-        GlyphPlugin,
-        LightPlugin,
-        LabPlugin,
-        PlayPlugin::default(),
-        MazePlugin,
-        ConduitPlugin,
-        ScreensPlugin { first },
-    ));
-    app.insert_resource(Clipboard::own());
-    app.world_mut().spawn((Window::default(), PrimaryWindow));
+    let tested = (PlayPlugin::default(), MazePlugin, ConduitPlugin);
+    let mut app = shell::app(first, &format!("rogue/80x50#{seed}"), tested);
     app.update();
     app.update();
     app

@@ -1,5 +1,7 @@
 //! The roguelike's screen without a window: keys in, the run and the terrain out.
 
+mod shell;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -31,26 +33,9 @@ fn app(first: Screen, seed: u64) -> App {
 }
 
 fn app_on_disk(first: Screen, seed: u64, data: Option<PathBuf>) -> App {
-    let spec: MapSpec = format!("rogue/80x50#{seed}").parse().unwrap();
-    let mut app = App::new();
-    app.add_plugins((
-        MinimalPlugins,
-        SeedPlugin { seed: spec.seed },
-        DungeonPlugin { spec },
-        InputPlugin {
-            keymap: Keymap::shipped().unwrap(),
-        },
-        PlayerPlugin,
-        GlyphPlugin,
-        LightPlugin,
-        LabPlugin,
-        PlayPlugin { data: data.clone() },
-        ReplayPlugin { data },
-        ScreensPlugin { first },
-    ));
+    let tested = (PlayPlugin { data: data.clone() }, ReplayPlugin { data });
+    let mut app = shell::app(first, &format!("rogue/80x50#{seed}"), tested);
     app.init_resource::<ButtonInput<KeyCode>>();
-    app.insert_resource(Clipboard::own());
-    app.world_mut().spawn((Window::default(), PrimaryWindow));
     app.update();
     app.update();
     app
@@ -553,18 +538,18 @@ fn the_daily_run_has_the_date_as_its_seed_and_its_first_result_is_kept() {
     );
     die(&mut app);
     let kept = fs::read_to_string(data.join(format!("daily/{daily}.txt"))).unwrap();
-    assert_eq!(kept, format!("{}\n", daily.result(run(&app).game())));
+    assert_eq!(kept, format!("{}\n", run(&app).game().result()));
     // Once more: another end, the same result.
     press(&mut app, &["s"]);
     press(&mut app, &["."; 20]);
     die(&mut app);
-    assert_ne!(kept, format!("{}\n", daily.result(run(&app).game())));
+    assert_ne!(kept, format!("{}\n", run(&app).game().result()));
     let still = fs::read_to_string(data.join(format!("daily/{daily}.txt"))).unwrap();
     assert_eq!(still, kept);
     // The result is copied for others.
     press(&mut app, &["c"]);
     let copied = app.world_mut().resource_mut::<Clipboard>().read().poll();
-    assert_eq!(copied, Some(Ok(daily.result(run(&app).game()))));
+    assert_eq!(copied, Some(Ok(run(&app).game().result())));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! How the screens lead to one another: without a window, by the intents that keys ask for.
 
+mod shell;
+
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use undercroft::app::dungeon::{Dungeon, DungeonPlugin, Regenerate, Scene};
@@ -19,24 +21,7 @@ use undercroft::mapgen::MapSpec;
 use undercroft::rng::Seed;
 
 fn app(first: Screen, code: &str) -> App {
-    let spec: MapSpec = code.parse().unwrap();
-    let mut app = App::new();
-    app.add_plugins((
-        MinimalPlugins,
-        SeedPlugin { seed: spec.seed },
-        DungeonPlugin { spec },
-        InputPlugin {
-            keymap: Keymap::shipped().unwrap(),
-        },
-        PlayerPlugin,
-        GlyphPlugin,
-        LightPlugin,
-        LabPlugin,
-        PlayPlugin::default(),
-        ScreensPlugin { first },
-    ));
-    app.insert_resource(Clipboard::own());
-    app.world_mut().spawn((Window::default(), PrimaryWindow));
+    let mut app = shell::app(first, code, PlayPlugin::default());
     app.update();
     app
 }

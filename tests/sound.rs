@@ -1,5 +1,7 @@
 //! What is heard, without a device: by what happens in a run, on a board, in a maze, in menus.
 
+mod shell;
+
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use undercroft::app::conduit::{ConduitIntent, ConduitPlugin};
@@ -20,27 +22,13 @@ use undercroft::geom::Dir;
 use undercroft::mapgen::MapSpec;
 
 fn app(first: Screen, seed: u64) -> App {
-    let spec: MapSpec = format!("rogue/80x50#{seed}").parse().unwrap();
-    let mut app = App::new();
-    app.add_plugins((
-        MinimalPlugins,
-        SeedPlugin { seed: spec.seed },
-        DungeonPlugin { spec },
-        InputPlugin {
-            keymap: Keymap::shipped().unwrap(),
-        },
-        PlayerPlugin,
-        GlyphPlugin,
-        LightPlugin,
-        LabPlugin,
+    let tested = (
         PlayPlugin::default(),
         MazePlugin,
         ConduitPlugin,
         SoundPlugin,
-        ScreensPlugin { first },
-    ));
-    app.insert_resource(Clipboard::own());
-    app.world_mut().spawn((Window::default(), PrimaryWindow));
+    );
+    let mut app = shell::app(first, &format!("rogue/80x50#{seed}"), tested);
     app.update();
     app.update();
     app

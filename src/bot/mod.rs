@@ -84,21 +84,40 @@ pub fn play(
     mut watch: impl FnMut(&Game, Action, &[GameEvent]),
 ) {
     let mut events = Vec::new();
-    let mut refused = 0;
+    let mut patience = Patience::default();
     while game.outcome() == Outcome::Playing && game.turns() < turns {
-        let action = match game.doing() {
-            Some(action) => action,
-            None if refused < PATIENCE => bot.act(game.view()),
-            None => Action::Wait,
-        };
+        let action = patience.next(bot, game);
         events.clear();
-        match game.apply(action, &mut events) {
-            Ok(()) => {
-                refused = 0;
-                watch(game, action, &events);
-            }
+        let done = game.apply(action, &mut events);
+        patience.tell(bot, action, done);
+        if done.is_ok() {
+            watch(game, action, &events);
+        }
+    }
+}
+
+/// Asks a bot for its actions. After [`PATIENCE`] refusals in a row it waits instead, once.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Patience {
+    refused: u32,
+}
+
+impl Patience {
+    /// What is done next. A long action goes on without asking the bot.
+    pub fn next(self, bot: &mut dyn Bot, game: &Game) -> Action {
+        match game.doing() {
+            Some(action) => action,
+            None if self.refused < PATIENCE => bot.act(game.view()),
+            None => Action::Wait,
+        }
+    }
+
+    /// Tells the bot what became of it.
+    pub fn tell(&mut self, bot: &mut dyn Bot, action: Action, done: Result<(), Refusal>) {
+        match done {
+            Ok(()) => self.refused = 0,
             Err(why) => {
-                refused += 1;
+                self.refused += 1;
                 bot.refused(action, why);
             }
         }

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use super::{Game, Outcome, describe_cause};
+use super::{Game, describe_end};
 use crate::rng::Seed;
 
 /// A date in UTC, and the run of that day.
@@ -80,21 +80,26 @@ impl Daily {
         // The 31st of a shorter month comes back as a day of the next.
         (sound && Self::of_day(date.day()) == Some(date)).then_some(date)
     }
+}
+
+impl Game {
+    /// The day whose run this is, if it is a daily one.
+    pub fn daily(&self) -> Option<Daily> {
+        Daily::of((self.seed(), self.plus()))
+    }
 
     /// What became of the run, in a line that can be sent to others.
-    pub fn result(self, game: &Game) -> String {
-        let end = match game.outcome() {
-            Outcome::Won => "lit the Everlamp".to_owned(),
-            Outcome::Died { cause } => {
-                let how = describe_cause(game.content(), cause);
-                format!("died on depth {}, {how}", game.depth())
-            }
-            Outcome::Playing => format!("on depth {}", game.depth()),
+    pub fn result(&self) -> String {
+        let run = match (self.daily(), self.plus()) {
+            (Some(daily), _) => format!("daily {daily}"),
+            (None, 0) => format!("seed {}", self.seed()),
+            (None, plus) => format!("seed {} plus {plus}", self.seed()),
         };
         format!(
-            "Undercroft, daily {self}: {end}; score {}, {} turns",
-            game.score(),
-            game.turns()
+            "Undercroft, {run}: {}; score {}, {} turns",
+            describe_end(self),
+            self.score(),
+            self.turns()
         )
     }
 }
@@ -163,7 +168,7 @@ mod tests {
         let daily = Daily::of_day(20_778).unwrap();
         let game = Game::new(Setup::new(daily.seed()).unwrap()).unwrap();
         assert_eq!(
-            daily.result(&game),
+            game.result(),
             "Undercroft, daily 2026-11-21: on depth 1; score 100, 0 turns"
         );
     }

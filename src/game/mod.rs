@@ -71,7 +71,7 @@ pub use action::{Action, Danger, Letter, Refusal};
 pub use combat::{Blow, damage_range};
 pub use daily::Daily;
 pub use event::{BlastKind, GameEvent, Interruption, Projectile};
-pub use name::{describe, describe_cause};
+pub use name::{describe, describe_cause, describe_end};
 pub use rule::{Rule, rules};
 pub use run::Run;
 pub use state::{ActorId, Cause, Condition, Hunger, ItemId, Mood, Outcome, State};

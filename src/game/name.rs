@@ -4,7 +4,7 @@
 use super::Game;
 use super::content::{Content, ItemKind, LookKind, MonsterKind};
 use super::event::GameEvent;
-use super::state::{ActorId, Cause, Condition, Hunger};
+use super::state::{ActorId, Cause, Condition, Hunger, Outcome};
 
 /// The look of a kind that has one.
 pub(super) fn look(game: &Game, kind: ItemKind) -> Option<&str> {
@@ -68,6 +68,18 @@ pub fn describe_cause(content: &Content, cause: Cause) -> String {
         Cause::Fire => "burnt to death".into(),
         Cause::Own => "killed by their own doing".into(),
         Cause::Hunger => "starved".into(),
+    }
+}
+
+/// How a run stands or ended, in a few words.
+pub fn describe_end(game: &Game) -> String {
+    match game.outcome() {
+        Outcome::Won => "lit the Everlamp".to_owned(),
+        Outcome::Died { cause } => {
+            let how = describe_cause(game.content, cause);
+            format!("died on depth {}, {how}", game.depth())
+        }
+        Outcome::Playing => format!("on depth {}", game.depth()),
     }
 }
 

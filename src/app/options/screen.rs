@@ -16,7 +16,7 @@ use crate::app::input::Keymap;
 use crate::app::intent::{Intent, IntentQueue, hand_out};
 use crate::app::lab::widget::scrollbar;
 use crate::app::look::{CHOSEN, HOVER, KEY, LINE, PANEL, PLAIN, QUIET, Type, WELL};
-use crate::app::screens::{Screen, on};
+use crate::app::screens::{Pointed, Screen, on};
 use crate::app::settings::Settings;
 
 /// Draws the screen.
@@ -366,23 +366,16 @@ fn spawn_action(lines: &mut ChildSpawnerCommands, font: &Type, (row, action): (u
 /// The pointer chooses what it is moved over, and a press does it.
 fn point(
     cells: Query<(Ref<Interaction>, &Cell)>,
-    mut moves: MessageReader<CursorMoved>,
-    mut last: Local<Option<Vec2>>,
+    mut pointed: Pointed,
     (mut desk, keymap): (ResMut<Desk>, Res<Keymap>),
     mut queue: ResMut<IntentQueue>,
 ) {
-    let mut moved = false;
-    for event in moves.read() {
-        moved |= last
-            .replace(event.position)
-            .is_some_and(|last| last != event.position);
-    }
-    for (interaction, cell) in &cells {
-        if interaction.is_changed() && *interaction == Interaction::Pressed {
+    for (cell, pressed) in pointed.choices(cells.iter()) {
+        if pressed {
             queue
                 .0
                 .push_back(Intent::Options(OptionsIntent::At(cell.0)));
-        } else if moved && *interaction == Interaction::Hovered {
+        } else {
             let mut after = desk.clone();
             after.point(cell.0, &keymap);
             desk.set_if_neq(after);

@@ -448,14 +448,10 @@ fn choose(
     queue: Option<ResMut<IntentQueue>>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    let moved = pointed.has_moved();
     let mut queue = queue;
-    for (interaction, line) in &lines {
-        let pressed = interaction.is_changed() && *interaction == Interaction::Pressed;
-        if pressed || (moved && *interaction == Interaction::Hovered) {
-            let chosen = mode.with_line(*line);
-            mode.set_if_neq(chosen);
-        }
+    for (line, pressed) in pointed.choices(lines.iter()) {
+        let chosen = mode.with_line(*line);
+        mode.set_if_neq(chosen);
         if let Some(queue) = queue.as_mut().filter(|_| pressed) {
             queue.0.push_back(match (*mode, line.0) {
                 (Mode::Confirm(..) | Mode::GiveUp, 1) => Intent::Typed('n'),

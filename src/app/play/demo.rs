@@ -12,8 +12,7 @@ use crate::app::beat::Beat;
 use crate::app::screens::{Screen, on};
 use crate::app::seed::RunSeed;
 use crate::app::settings::Settings;
-use crate::bot::{Bot, Explorer, PATIENCE};
-use crate::game::Action;
+use crate::bot::{Explorer, Patience};
 use crate::rng::Seed;
 
 /// Plays a run behind the title.
@@ -44,7 +43,7 @@ const PACE: Duration = Duration::from_millis(160);
 struct Demo {
     seed: Seed,
     bot: Explorer,
-    refused: u32,
+    patience: Patience,
     due: Duration,
 }
 
@@ -53,25 +52,16 @@ impl Demo {
         Self {
             seed,
             bot: Explorer::default(),
-            refused: 0,
+            patience: Patience::default(),
             due: Duration::ZERO,
         }
     }
 
     /// Does an action.
     fn act(&mut self, run: &mut Run) {
-        let action = match run.game().doing() {
-            Some(action) => action,
-            None if self.refused < PATIENCE => self.bot.act(run.game().view()),
-            None => Action::Wait,
-        };
-        match run.apply(action) {
-            Ok(()) => self.refused = 0,
-            Err(why) => {
-                self.refused += 1;
-                self.bot.refused(action, why);
-            }
-        }
+        let action = self.patience.next(&mut self.bot, run.game());
+        let done = run.apply(action);
+        self.patience.tell(&mut self.bot, action, done);
     }
 }
 

@@ -14,7 +14,7 @@ use crate::app::platform::Clipboard;
 use crate::app::replay::ToWatch;
 use crate::app::screens::Screen;
 use crate::app::seed::RunSeed;
-use crate::game::{Daily, Game, Outcome, Setup, describe_cause};
+use crate::game::{Game, Outcome, Setup, describe_end};
 
 /// Where one can go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,41 +63,6 @@ impl Way {
 
 fn ways(run: &Run) -> impl Iterator<Item = Way> {
     Way::ALL.into_iter().filter(|way| way.is_open(run))
-}
-
-/// The day whose run it is, if it is a daily one.
-fn daily(game: &Game) -> Option<Daily> {
-    Daily::of((game.seed(), game.plus()))
-}
-
-/// The result in a line that can be sent to others.
-fn result(game: &Game) -> String {
-    let Some(daily) = daily(game) else {
-        let plus = match game.plus() {
-            0 => String::new(),
-            plus => format!(" plus {plus}"),
-        };
-        return format!(
-            "Undercroft, seed {}{plus}: {}; score {}, {} turns",
-            game.seed(),
-            ending(game),
-            game.score(),
-            game.turns()
-        );
-    };
-    daily.result(game)
-}
-
-/// How it ended, in a few words.
-fn ending(game: &Game) -> String {
-    match game.outcome() {
-        Outcome::Won => "lit the Everlamp".to_owned(),
-        Outcome::Died { cause } => {
-            let how = describe_cause(game.content(), cause);
-            format!("died on depth {}, {how}", game.depth())
-        }
-        Outcome::Playing => "still on the way".to_owned(),
-    }
 }
 
 /// What lies outside the run.
@@ -171,7 +136,7 @@ pub(super) fn obey(
             None
         }
         Some(Way::Copy) => {
-            let result = result(run.game());
+            let result = run.game().result();
             let copied = outside.clipboard.as_mut().map(|board| board.copy(&result));
             outside.notice.0 = match copied {
                 Some(Err(reason)) => reason,
@@ -195,7 +160,7 @@ pub(super) fn draw(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, cho
     let game = run.game();
     let end = match game.outcome() {
         Outcome::Won => "The Everlamp burns again.".to_owned(),
-        _ => format!("You {}.", ending(game)),
+        _ => format!("You {}.", describe_end(game)),
     };
     frame.spawn(font.wrapped(&end, KEY));
     let player = game.view().player();
@@ -203,7 +168,9 @@ pub(super) fn draw(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, cho
         0 => String::new(),
         plus => format!("  New Game Plus {plus}"),
     };
-    let day = daily(game).map_or_else(String::new, |daily| format!("  the daily of {daily}"));
+    let day = game
+        .daily()
+        .map_or_else(String::new, |daily| format!("  the daily of {daily}"));
     let mut facts = vec![
         ("score", game.score().to_string()),
         ("seed", format!("{}{plus}{day}", game.seed())),

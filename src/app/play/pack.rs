@@ -214,15 +214,7 @@ pub(super) fn on_list(
         }
         _ => return,
     };
-    if purpose == Purpose::Use {
-        *mode = Mode::Item {
-            letter,
-            from: at,
-            line: 0,
-        };
-    } else {
-        do_with(letter, purpose, run, mode);
-    }
+    do_with((letter, at), purpose, run, mode);
 }
 
 /// A line before or after another, around the ends.
@@ -250,12 +242,12 @@ pub(super) fn on_card(
         _ => return,
     };
     if let Some(purpose) = chosen {
-        do_with(letter, *purpose, run, mode);
+        do_with((letter, from), *purpose, run, mode);
     }
 }
 
-/// Does with a letter what it was chosen for.
-fn do_with(letter: Letter, purpose: Purpose, run: &mut Run, mode: &mut Mode) {
+/// Does with a letter, which is on that line of the list, what it was chosen for.
+fn do_with((letter, from): (Letter, usize), purpose: Purpose, run: &mut Run, mode: &mut Mode) {
     *mode = Mode::Map;
     let view = run.game().view();
     let target = view.nearest_enemy().unwrap_or(view.player().pos);
@@ -264,6 +256,14 @@ fn do_with(letter: Letter, purpose: Purpose, run: &mut Run, mode: &mut Mode) {
         .is_some_and(|class| matches!(class, Class::Scroll(scroll) if scroll.is_aimed()));
     let sure = false;
     let action = match purpose {
+        Purpose::Use => {
+            *mode = Mode::Item {
+                letter,
+                from,
+                line: 0,
+            };
+            return;
+        }
         Purpose::Throw => {
             *mode = Mode::Aim(Aimed::Throw(letter), target);
             return;
@@ -272,15 +272,10 @@ fn do_with(letter: Letter, purpose: Purpose, run: &mut Run, mode: &mut Mode) {
             *mode = Mode::Aim(Aimed::Arrow, target);
             return;
         }
-        Purpose::Read | Purpose::Use if aimed => {
+        Purpose::Read if aimed => {
             *mode = Mode::Aim(Aimed::Use(letter), target);
             return;
         }
-        Purpose::Use => Action::Use {
-            letter,
-            at: None,
-            sure,
-        },
         Purpose::Drop => Action::Drop {
             letter,
             count: u16::MAX,

@@ -197,12 +197,12 @@ fn end(folder: &SaveFolder, run: &Run) -> Result<End, String> {
     disk::write_replay(&replay, &played.replay()).map_err(told)?;
     let path = folder.free("morgue", &stem, "txt");
     disk::write_text(&path, &story(run)).map_err(told)?;
-    let daily = Daily::of((run.game().seed(), run.game().plus()));
+    let daily = run.game().daily();
     // The first result counts, and none before its day.
     if let Some(daily) = daily.filter(|daily| *daily <= today() && folder.result(*daily).is_none())
     {
         let path = folder.daily(daily);
-        let result = format!("{}\n", daily.result(run.game()));
+        let result = format!("{}\n", run.game().result());
         disk::write_text(&path, &result).map_err(told)?;
     }
     disk::remove_run(&folder.run()).map_err(told)?;

@@ -296,10 +296,8 @@ fn point(
     mut listed: ResMut<Listed>,
     mut queue: ResMut<IntentQueue>,
 ) {
-    let moved = pointed.has_moved();
-    for (interaction, item) in &items {
-        let pressed = interaction.is_changed() && *interaction == Interaction::Pressed;
-        if (pressed || (moved && *interaction == Interaction::Hovered)) && listed.chosen != item.0 {
+    for (item, pressed) in pointed.choices(items.iter()) {
+        if listed.chosen != item.0 {
             listed.chosen = item.0;
         }
         if pressed {

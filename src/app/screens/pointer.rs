@@ -1,4 +1,4 @@
-//! Whether the pointer moves: where it happens to lie as a menu comes up means nothing.
+//! What the pointer chooses: where it happens to lie as a menu comes up means nothing.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -19,5 +19,19 @@ impl Pointed<'_, '_> {
             moved |= last.is_some_and(|last| last != event.position);
         }
         moved
+    }
+
+    /// Of some lines those that are chosen, because the pointer was moved over them or they were
+    /// pressed, which is told.
+    pub fn choices<'a, T>(
+        &mut self,
+        lines: impl Iterator<Item = (Ref<'a, Interaction>, T)>,
+    ) -> impl Iterator<Item = (T, bool)> {
+        let moved = self.has_moved();
+        lines.filter_map(move |(interaction, line)| {
+            let pressed = interaction.is_changed() && *interaction == Interaction::Pressed;
+            let chosen = pressed || (moved && *interaction == Interaction::Hovered);
+            chosen.then_some((line, pressed))
+        })
     }
 }

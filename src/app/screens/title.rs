@@ -286,7 +286,7 @@ fn obey(
 
 /// Whether a run is that of a day.
 fn is_of(run: Option<&Run>, daily: Daily) -> bool {
-    run.is_some_and(|run| Daily::of((run.game().seed(), run.game().plus())) == Some(daily))
+    run.is_some_and(|run| run.game().daily() == Some(daily))
 }
 
 /// What there is to say of today's run.
@@ -417,12 +417,8 @@ fn point(
     mut menu: ResMut<Menu>,
     mut queue: ResMut<IntentQueue>,
 ) {
-    let moved = pointed.has_moved();
-    for (interaction, item) in &items {
-        let pressed = interaction.is_changed() && *interaction == Interaction::Pressed;
-        if pressed || (moved && *interaction == Interaction::Hovered) {
-            menu.set_if_neq(Menu(item.0));
-        }
+    for (item, pressed) in pointed.choices(items.iter()) {
+        menu.set_if_neq(Menu(item.0));
         if pressed {
             queue.0.push_back(ENTRIES[item.0].intent);
         }

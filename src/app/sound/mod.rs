@@ -28,22 +28,10 @@ use crate::game::{ActorId, Game, GameEvent, Hunger};
 /// Turns what happens into [`Heard`], and plays it where there is a [`Speaker`].
 pub struct SoundPlugin;
 
-/// How loud, from 0 for silence to 10.
-#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Volume(pub u8);
-
-impl Default for Volume {
-    fn default() -> Self {
-        Self(7)
-    }
-}
-
-impl Volume {
-    /// The factor of its samples. The ear counts by ratios.
-    fn factor(self) -> f32 {
-        let share = f32::from(self.0.min(10)) / 10.0;
-        share * share
-    }
+/// The factor of the samples at a volume. The ear counts by ratios.
+fn factor(volume: u8) -> f32 {
+    let share = f32::from(volume) / f32::from(Settings::LOUDEST);
+    share * share
 }
 
 /// Something that is to be heard.
@@ -52,7 +40,7 @@ pub struct Heard(pub Sound);
 
 impl Plugin for SoundPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Volume>()
+        app.init_resource::<Settings>()
             .init_resource::<KeyTaker>()
             .add_message::<Heard>()
             .add_message::<Intent>()
@@ -63,18 +51,12 @@ impl Plugin for SoundPlugin {
                     board.run_if(resource_exists_and_changed::<Session>),
                     goal.run_if(resource_exists_and_changed::<maze::Play>),
                     menu,
-                    follow.run_if(resource_exists_and_changed::<Settings>),
                     play,
                 )
                     .chain()
                     .in_set(Phase::Show),
             );
     }
-}
-
-/// As loud as the player has chosen.
-fn follow(settings: Res<Settings>, mut volume: ResMut<Volume>) {
-    volume.set_if_neq(Volume(settings.volume));
 }
 
 /// What happened in the last action, once.
@@ -171,7 +153,7 @@ const AT_ONCE: usize = 4;
 /// Plays what is heard, each sound once a frame.
 fn play(
     mut heard: MessageReader<Heard>,
-    (volume, speaker): (Res<Volume>, Option<Res<Speaker>>),
+    (settings, speaker): (Res<Settings>, Option<Res<Speaker>>),
     cosmetic: Option<ResMut<Cosmetic>>,
 ) {
     let mut sounds: Vec<Sound> = Vec::new();
@@ -180,7 +162,7 @@ fn play(
             sounds.push(*sound);
         }
     }
-    let (Some(speaker), true) = (speaker, volume.0 > 0) else {
+    let (Some(speaker), true) = (speaker, settings.volume > 0) else {
         return;
     };
     let mut cosmetic = cosmetic;
@@ -191,6 +173,6 @@ fn play(
             }
             _ => 1.0,
         };
-        speaker.play(sound, pitch, volume.factor());
+        speaker.play(sound, pitch, factor(settings.volume));
     }
 }

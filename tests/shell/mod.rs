@@ -1,0 +1,39 @@
+//! The shell without a window, for tests.
+
+use bevy::app::Plugins;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use undercroft::app::dungeon::DungeonPlugin;
+use undercroft::app::glyph::GlyphPlugin;
+use undercroft::app::input::{InputPlugin, Keymap};
+use undercroft::app::lab::LabPlugin;
+use undercroft::app::light::LightPlugin;
+use undercroft::app::platform::Clipboard;
+use undercroft::app::player::PlayerPlugin;
+use undercroft::app::screens::{Screen, ScreensPlugin};
+use undercroft::app::seed::SeedPlugin;
+use undercroft::mapgen::MapSpec;
+
+/// What every screen needs, and the plugins of those that are tested, with the map of a share code.
+/// No frame has run yet.
+pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
+    let spec: MapSpec = code.parse().unwrap();
+    let mut app = App::new();
+    app.add_plugins((
+        MinimalPlugins,
+        SeedPlugin { seed: spec.seed },
+        DungeonPlugin { spec },
+        InputPlugin {
+            keymap: Keymap::shipped().unwrap(),
+        },
+        PlayerPlugin,
+        GlyphPlugin,
+        LightPlugin,
+        LabPlugin,
+    ))
+    .add_plugins(tested)
+    .add_plugins(ScreensPlugin { first });
+    app.insert_resource(Clipboard::own());
+    app.world_mut().spawn((Window::default(), PrimaryWindow));
+    app
+}
