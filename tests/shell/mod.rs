@@ -34,6 +34,23 @@ pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
     .add_plugins(tested)
     .add_plugins(ScreensPlugin { first });
     app.insert_resource(Clipboard::own());
+    app.init_resource::<Exit>().add_systems(Last, note_exit);
     app.world_mut().spawn((Window::default(), PrimaryWindow));
     app
+}
+
+/// How the program ended, if it did: noted in each frame, for `App::should_exit` finds a message
+/// only until the second fixed tick after it, which on a busy machine is some frames too early.
+#[derive(Resource, Default)]
+struct Exit(Option<AppExit>);
+
+fn note_exit(mut exits: MessageReader<AppExit>, mut noted: ResMut<Exit>) {
+    if let Some(exit) = exits.read().next() {
+        noted.0.get_or_insert(exit.clone());
+    }
+}
+
+/// How the program ended, if it did.
+pub fn exit(app: &App) -> Option<AppExit> {
+    app.world().resource::<Exit>().0.clone()
 }
