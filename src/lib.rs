@@ -14,11 +14,12 @@
 //! | [`game`] | the roguelike: rules without a window, saves, replays |
 //! | [`bot`] | players that are programs |
 //! | `disk` | features `cli`, `app`: saves and replays as files |
+//! | `entropy` | features `cli`, `app`: seeds from the operating system |
 //! | `export` | feature `export`: maps as text, JSON, pictures and Tiled maps |
-//! | `cli` | feature `cli`: the command line |
 //! | `app` | feature `app`: the window, Bevy's plugins |
+//! | `cli` | feature `cli`: the command line |
 //!
-//! A module may use those above it, never those below. All but the last four are the core: no
+//! A module may use those above it, never those below. All but the last five are the core: no
 //! Bevy, no files, no clock, no threads, no floats in anything that decides an outcome.
 //!
 //! # The promise

@@ -6,7 +6,7 @@ use undercroft::game::content::{Content, ItemKind, MonsterKind};
 use undercroft::game::{Action, ActorView, Game, GameEvent, Letter, Refusal, State};
 use undercroft::geom::{Dir, Pos};
 
-use crate::new_game;
+use super::new_game;
 
 /// A game being set up.
 pub struct Scene {

@@ -1,5 +1,6 @@
 //! The shell's plugins in an app without window and renderer: keys go in, resources come out.
 
+use crate::builder;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::prelude::*;
@@ -34,6 +35,7 @@ fn app_with(code: &str, keymap: Keymap) -> App {
         LightPlugin,
         ScreensPlugin { first: Screen::Lab },
     ));
+    builder::note_exits(&mut app);
     app.world_mut().spawn((Window::default(), PrimaryWindow));
     app.update();
     app
@@ -309,12 +311,12 @@ fn escape_closes_the_help_first_then_the_lab_and_then_the_program() {
     let mut app = app("rogue/80x50#7");
     press(&mut app, &["?", "Esc"]);
     assert!(!app.world().resource::<HelpShown>().0);
-    assert_eq!(app.should_exit(), None);
+    assert_eq!(builder::exit(&app), None);
     press(&mut app, &["Esc"]);
     app.update();
-    assert_eq!(app.should_exit(), None);
+    assert_eq!(builder::exit(&app), None);
     press(&mut app, &["Esc"]);
-    assert_eq!(app.should_exit(), Some(AppExit::Success));
+    assert_eq!(builder::exit(&app), Some(AppExit::Success));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use undercroft::game::{Action, Game, Outcome, Run};
 use undercroft::rng::{Seed, Stream, Tag};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::{actions, long, new_run, played};
+use super::{actions, long, new_run, played};
 
 /// The same bytes with length and checksum made right.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {

@@ -189,7 +189,7 @@ fn whoever_is_killed_while_saving_finds_the_old_run_or_the_new_one() {
     let mut drafts = 0;
     for kill in 0..200_u32 {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "a_child_saves_without_end", "--nocapture"])
+            .args(["--exact", "disk::a_child_saves_without_end", "--nocapture"])
             .env(PLACE, &path)
             .stdout(Stdio::piped())
             .spawn()

@@ -1,27 +1,20 @@
 //! How the screens lead to one another: without a window, by the intents that keys ask for.
 
-mod shell;
-
+use crate::builder;
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
-use undercroft::app::dungeon::{Dungeon, DungeonPlugin, Regenerate, Scene};
-use undercroft::app::glyph::GlyphPlugin;
+use undercroft::app::dungeon::{Dungeon, Regenerate, Scene};
 use undercroft::app::hud::{Bar, HelpShown};
-use undercroft::app::input::{InputPlugin, Keymap};
 use undercroft::app::intent::{Intent, IntentQueue};
-use undercroft::app::lab::LabPlugin;
-use undercroft::app::light::LightPlugin;
-use undercroft::app::platform::Clipboard;
 use undercroft::app::play::PlayPlugin;
-use undercroft::app::player::{PlayerPlugin, Walker};
-use undercroft::app::screens::{Screen, ScreensPlugin};
-use undercroft::app::seed::{RunSeed, SeedPlugin};
+use undercroft::app::player::Walker;
+use undercroft::app::screens::Screen;
+use undercroft::app::seed::RunSeed;
 use undercroft::geom::Dir;
 use undercroft::mapgen::MapSpec;
 use undercroft::rng::Seed;
 
 fn app(first: Screen, code: &str) -> App {
-    let mut app = shell::app(first, code, PlayPlugin::default());
+    let mut app = builder::app(first, code, PlayPlugin::default());
     app.update();
     app
 }
@@ -60,13 +53,13 @@ fn escape_leads_from_a_screen_to_the_title_and_from_there_out() {
     assert_eq!(screen(&app), Screen::Lab);
     ask(&mut app, &[Intent::Back]);
     assert_eq!(screen(&app), Screen::Title);
-    assert_eq!(app.should_exit(), None, "one Esc closes one thing");
+    assert_eq!(builder::exit(&app), None, "one Esc closes one thing");
     assert_ne!(app.world().resource::<Bar>(), &lab);
     ask(&mut app, &[Intent::Open(Screen::Lab)]);
     assert_eq!(screen(&app), Screen::Lab);
     assert_eq!(app.world().resource::<Bar>().hints, lab.hints);
     ask(&mut app, &[Intent::Back, Intent::Back]);
-    assert_eq!(app.should_exit(), Some(AppExit::Success));
+    assert_eq!(builder::exit(&app), Some(AppExit::Success));
 }
 
 #[test]
@@ -129,9 +122,9 @@ fn the_menu_is_gone_through_by_arrows_and_opened_by_enter() {
     assert_eq!(screen(&app), Screen::Play, "Descend comes first");
     // The run can be gone on with now, which comes first. Up from there is the last, which ends the program.
     ask(&mut app, &[Intent::Back, Intent::Cursor(Dir::North)]);
-    assert_eq!(app.should_exit(), None);
+    assert_eq!(builder::exit(&app), None);
     ask(&mut app, &[Intent::Choose]);
-    assert_eq!(app.should_exit(), Some(AppExit::Success));
+    assert_eq!(builder::exit(&app), Some(AppExit::Success));
 }
 
 #[test]
@@ -143,6 +136,6 @@ fn what_was_asked_for_on_one_screen_is_not_heard_on_the_next() {
     for _ in 0..6 {
         app.update();
     }
-    assert_eq!(app.should_exit(), None);
+    assert_eq!(builder::exit(&app), None);
     assert_eq!(screen(&app), Screen::Lab);
 }

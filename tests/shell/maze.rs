@@ -1,33 +1,26 @@
 //! Maze Run in an app without window and renderer: intents go in, mazes, light, results and files
 //! come out.
 
-mod shell;
-
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use crate::builder;
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
-use undercroft::app::dungeon::{DungeonPlugin, Notice, Scene};
-use undercroft::app::glyph::{GlyphPlugin, GlyphSprite, LightMap, Lit, Terrain, Tint};
+use undercroft::app::dungeon::{Notice, Scene};
+use undercroft::app::glyph::{GlyphSprite, LightMap, Lit, Terrain, Tint};
 use undercroft::app::hud::Bar;
-use undercroft::app::input::{InputPlugin, Keymap};
 use undercroft::app::intent::{Intent, IntentQueue};
-use undercroft::app::lab::{ExportFolders, LabPlugin};
-use undercroft::app::light::LightPlugin;
+use undercroft::app::lab::ExportFolders;
 use undercroft::app::maze::{GivenMaze, MazeIntent, MazePlugin, Play};
 use undercroft::app::platform::{Clipboard, Folders};
-use undercroft::app::player::PlayerPlugin;
-use undercroft::app::screens::{Screen, ScreensPlugin};
-use undercroft::app::seed::SeedPlugin;
+use undercroft::app::screens::Screen;
 use undercroft::geom::{Dir, Pos, Size};
-use undercroft::mapgen::MapSpec;
 use undercroft::maze::Maze;
 use undercroft::mazerun::{Leg, MazeRun};
 use undercroft::rng::Seed;
 
 fn app_on(first: Screen, code: &str, given: Option<Maze>) -> App {
-    let mut app = shell::app(first, code, MazePlugin);
+    let mut app = builder::app(first, code, MazePlugin);
     app.insert_resource(GivenMaze(given));
     app.update();
     app.update();

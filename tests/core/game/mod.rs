@@ -2,8 +2,6 @@
 
 mod careful;
 mod content;
-#[path = "../golden/mod.rs"]
-mod golden;
 mod items;
 mod levels;
 mod random;

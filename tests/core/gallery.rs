@@ -1,8 +1,6 @@
 //! Runs `scripts/gallery` on pages of its own: where the pictures and metrics go, and what is left
 //! as it was.
 
-#![cfg(unix)]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

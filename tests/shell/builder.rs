@@ -34,7 +34,7 @@ pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
     .add_plugins(tested)
     .add_plugins(ScreensPlugin { first });
     app.insert_resource(Clipboard::own());
-    app.init_resource::<Exit>().add_systems(Last, note_exit);
+    note_exits(&mut app);
     app.world_mut().spawn((Window::default(), PrimaryWindow));
     app
 }
@@ -43,6 +43,11 @@ pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
 /// only until the second fixed tick after it, which on a busy machine is some frames too early.
 #[derive(Resource, Default)]
 struct Exit(Option<AppExit>);
+
+/// Adds what [`exit`] reads.
+pub fn note_exits(app: &mut App) {
+    app.init_resource::<Exit>().add_systems(Last, note_exit);
+}
 
 fn note_exit(mut exits: MessageReader<AppExit>, mut noted: ResMut<Exit>) {
     if let Some(exit) = exits.read().next() {

@@ -10,10 +10,10 @@ use undercroft::map::distance::{DistanceMap, UNBOUNDED};
 use undercroft::map::{Ground, Steps, Tile};
 use undercroft::rng::{Seed, Stream};
 
-use crate::new_game;
-use crate::random::{any_action, hardy};
-use crate::rules::descend_at_once;
-use crate::scene::{content, peek};
+use super::new_game;
+use super::random::{any_action, hardy};
+use super::rules::descend_at_once;
+use super::scene::{content, peek};
 
 fn setup(seed: u64) -> Setup {
     Setup::new(Seed(seed)).unwrap()

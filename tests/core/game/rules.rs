@@ -7,7 +7,7 @@ use undercroft::game::{
 use undercroft::geom::{Dir, Pos};
 use undercroft::map::Tile;
 
-use crate::scene::{Scene, act, content, item, only, peek, refuse, step};
+use super::scene::{Scene, act, content, item, only, peek, refuse, step};
 
 fn me(game: &Game) -> Pos {
     game.view().player().pos
@@ -202,7 +202,7 @@ fn what_the_player_sees_sees_the_player() {
     // A hunter in sight always knows where the player is; one out of sight never learns more.
     let mut met = 0;
     for seed in 0..6 {
-        let mut game = crate::random::hardy(seed);
+        let mut game = super::random::hardy(seed);
         let mut events = Vec::new();
         for _ in 0..300 {
             events.clear();
@@ -342,7 +342,7 @@ fn stairs_lead_up_and_down_and_levels_are_kept() {
     scene.give("roof-slate", 3);
     let mut game = scene.game();
     assert_eq!(refuse(&mut game, Action::Ascend), Refusal::NoStairsUp);
-    let letter = crate::scene::letter('a');
+    let letter = super::scene::letter('a');
     act(&mut game, Action::Drop { letter, count: 3 });
     let before = peek(&game)["here"].clone();
     let events = act(&mut game, Action::Descend { sure: false });
@@ -369,7 +369,7 @@ fn stairs_lead_up_and_down_and_levels_are_kept() {
     act(&mut game, Action::Descend { sure: false });
     assert_eq!(peek(&game)["here"]["tiles"], second);
     // The way out is barred.
-    let mut game = crate::new_game(5);
+    let mut game = super::new_game(5);
     assert_eq!(refuse(&mut game, Action::Ascend), Refusal::Barred);
 }
 
@@ -469,7 +469,7 @@ fn a_lever_opens_a_vault_that_gives_one_of_three_things() {
 
 #[test]
 fn the_everlamp_wins_the_run_and_opens_new_game_plus() {
-    let mut game = crate::random::hardy(8);
+    let mut game = super::random::hardy(8);
     let mut state = peek(&game);
     // Straight to the sanctum: the last level as the seed makes it.
     let sanctum = sanctum_of(8);
@@ -526,7 +526,7 @@ fn the_everlamp_wins_the_run_and_opens_new_game_plus() {
 
 /// The sanctum of a seed, reached by stairs alone.
 fn sanctum_of(seed: u64) -> serde_json::Value {
-    let mut game = crate::random::hardy(seed);
+    let mut game = super::random::hardy(seed);
     while game.depth() < DEEPEST {
         game = descend_at_once(&game);
     }
@@ -665,7 +665,7 @@ fn a_run_follows_a_passage_and_stops_at_its_end() {
 fn exploring_sees_everything_and_takes_what_lies_about() {
     let mut levels = 0;
     for seed in 0..8 {
-        let mut game = crate::new_game(seed);
+        let mut game = super::new_game(seed);
         let mut state = peek(&game);
         state["here"]["actors"] = serde_json::json!([]);
         state["here"]["vault"] = serde_json::Value::Null;

@@ -1186,7 +1186,7 @@ fn the_help_of_conduit_names_every_field_of_the_json() {
 
 #[test]
 fn draws_equal_the_known_answers() {
-    let known = include_str!("golden/pcg32-42-54.txt");
+    let known = include_str!("../golden/pcg32-42-54.txt");
     assert_eq!(known.lines().count(), 64);
     assert_eq!(text(words("rng --state 42 --stream 54 --count 64")), known);
     assert_eq!(

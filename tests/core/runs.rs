@@ -2,9 +2,7 @@
 //! nobody shares a tile or stands in a wall, health is in bounds, every item is in one place,
 //! letters are unique, time does not run back, and what goes on is not refused.
 
-#[path = "golden/mod.rs"]
-mod golden;
-
+use crate::golden;
 use undercroft::bot::{self, Bot, BotKind};
 use undercroft::game::content::Content;
 use undercroft::game::replay::{Recorder, Replay};

@@ -1,32 +1,25 @@
 //! The Options screen without a window, by the keys that are pressed.
 
-mod shell;
-
 use std::fs;
 use std::path::PathBuf;
 
+use crate::builder;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
-use bevy::window::{PrimaryWindow, WindowMode};
-use undercroft::app::dungeon::{DungeonPlugin, Notice};
-use undercroft::app::glyph::GlyphPlugin;
-use undercroft::app::input::{InputPlugin, KeyTaker, Keymap};
+use bevy::window::WindowMode;
+use undercroft::app::dungeon::Notice;
+use undercroft::app::input::{KeyTaker, Keymap};
 use undercroft::app::intent::Intent;
-use undercroft::app::lab::LabPlugin;
-use undercroft::app::light::LightPlugin;
 use undercroft::app::options::{Desk, OptionsPlugin};
-use undercroft::app::platform::{Clipboard, Folders};
+use undercroft::app::platform::Folders;
 use undercroft::app::play::PlayPlugin;
-use undercroft::app::player::PlayerPlugin;
-use undercroft::app::screens::{Screen, ScreensPlugin};
-use undercroft::app::seed::SeedPlugin;
+use undercroft::app::screens::Screen;
 use undercroft::app::settings::{Motion, OwnFiles, Palette, Settings, SettingsPlugin};
-use undercroft::mapgen::MapSpec;
 
 fn app(first: Screen) -> App {
     let tested = (PlayPlugin::default(), OptionsPlugin, SettingsPlugin);
-    let mut app = shell::app(first, "rogue/80x50#7", tested);
+    let mut app = builder::app(first, "rogue/80x50#7", tested);
     app.update();
     app
 }
@@ -177,7 +170,7 @@ fn escape_leaves_one_thing_at_a_time() {
         app.world().resource::<Keymap>(),
         &Keymap::shipped().unwrap()
     );
-    assert_eq!(app.should_exit(), None);
+    assert_eq!(builder::exit(&app), None);
 }
 
 #[test]

@@ -4,20 +4,17 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use crate::builder;
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
-use undercroft::app::dungeon::{Background, Dungeon, DungeonPlugin, Notice, Regenerate, Scene};
-use undercroft::app::glyph::{CameraTarget, GlyphPlugin, LightMap, Terrain, Tint};
-use undercroft::app::input::{InputPlugin, Keymap};
+use undercroft::app::dungeon::{Background, Dungeon, Notice, Regenerate, Scene};
+use undercroft::app::glyph::{CameraTarget, LightMap, Terrain, Tint};
 use undercroft::app::intent::{Intent, IntentQueue};
 use undercroft::app::lab::{
-    Animation, ExportFolders, LabPlugin, Measures, Overlay, OverlayShown, PanelShown, WriteMap,
-    facts,
+    Animation, ExportFolders, Measures, Overlay, OverlayShown, PanelShown, WriteMap, facts,
 };
-use undercroft::app::light::LightPlugin;
 use undercroft::app::platform::{Clipboard, Folders};
-use undercroft::app::player::{PlayerPlugin, Walker};
-use undercroft::app::screens::{Screen, ScreensPlugin};
+use undercroft::app::player::Walker;
+use undercroft::app::screens::Screen;
 use undercroft::export::{Format, TILESET_NAME};
 use undercroft::geom::{Dir, Pos};
 use undercroft::map::Tile;
@@ -29,21 +26,7 @@ fn spec(code: &str) -> MapSpec {
 }
 
 fn app(code: &str) -> App {
-    let mut app = App::new();
-    app.add_plugins((
-        MinimalPlugins,
-        DungeonPlugin { spec: spec(code) },
-        InputPlugin {
-            keymap: Keymap::shipped().unwrap(),
-        },
-        PlayerPlugin,
-        GlyphPlugin,
-        LightPlugin,
-        LabPlugin,
-        ScreensPlugin { first: Screen::Lab },
-    ));
-    app.insert_resource(Clipboard::own());
-    app.world_mut().spawn((Window::default(), PrimaryWindow));
+    let mut app = builder::app(Screen::Lab, code, ());
     app.update();
     app
 }
@@ -135,7 +118,7 @@ fn a_played_film_begins_in_solid_rock_and_ends_by_itself() {
     app.update();
     assert_eq!(film_at(&app), paused);
     ask(&mut app, &[Intent::Back]);
-    assert_eq!((film_at(&app), app.should_exit()), (None, None));
+    assert_eq!((film_at(&app), builder::exit(&app)), (None, None));
 }
 
 #[test]
@@ -383,7 +366,7 @@ fn a_large_map_that_is_cancelled_never_comes() {
     ask(&mut app, &[Intent::Back]);
     assert!(notice(&app).starts_with("cancelled scatter/2048x2048"));
     assert!(!app.world().resource::<Background>().is_busy());
-    assert_eq!(app.should_exit(), None);
+    assert_eq!(builder::exit(&app), None);
     assert_eq!(dungeon(&app).spec(), &spec("rogue/80x50#7"));
     // A small map that is asked for while a large one is made takes its place.
     let large = spec("scatter/2048x2048/walls=1000000#8");

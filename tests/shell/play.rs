@@ -1,31 +1,24 @@
 //! The roguelike's screen without a window: keys in, the run and the terrain out.
 
-mod shell;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use crate::builder;
 use bevy::app::AppExit;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
-use undercroft::app::dungeon::{DungeonPlugin, Notice, Scene};
-use undercroft::app::glyph::{GlyphPlugin, LightMap, Lit, Terrain, Tint};
-use undercroft::app::input::{InputPlugin, Keymap};
-use undercroft::app::lab::LabPlugin;
-use undercroft::app::light::LightPlugin;
+use undercroft::app::dungeon::{Notice, Scene};
+use undercroft::app::glyph::{LightMap, Lit, Terrain, Tint};
 use undercroft::app::platform::Clipboard;
 use undercroft::app::play::{Mode, PlayPlugin, Purpose, Run, Watched};
-use undercroft::app::player::PlayerPlugin;
 use undercroft::app::replay::{Film, Listed, ReplayPlugin};
-use undercroft::app::screens::{Screen, ScreensPlugin};
-use undercroft::app::seed::SeedPlugin;
+use undercroft::app::screens::Screen;
 use undercroft::bot::BotKind;
 use undercroft::game::{Action, Daily, Outcome, Setup};
 use undercroft::geom::{Dir, Pos};
-use undercroft::mapgen::MapSpec;
 use undercroft::rng::Seed;
 
 fn app(first: Screen, seed: u64) -> App {
@@ -34,7 +27,7 @@ fn app(first: Screen, seed: u64) -> App {
 
 fn app_on_disk(first: Screen, seed: u64, data: Option<PathBuf>) -> App {
     let tested = (PlayPlugin { data: data.clone() }, ReplayPlugin { data });
-    let mut app = shell::app(first, &format!("rogue/80x50#{seed}"), tested);
+    let mut app = builder::app(first, &format!("rogue/80x50#{seed}"), tested);
     app.init_resource::<ButtonInput<KeyCode>>();
     app.update();
     app.update();

@@ -1,8 +1,7 @@
 //! The Conduit screen in an app without window and renderer: intents, clicks and texts go in, moves,
 //! boards and notices come out.
 
-mod shell;
-
+use crate::builder;
 use bevy::input::ButtonState;
 use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
@@ -10,24 +9,17 @@ use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent, WindowResolution};
 use undercroft::app::conduit::{
     Begin, ConduitIntent as Ask, ConduitPlugin, Order, Picture, Place, Pointed, Session, entry,
 };
-use undercroft::app::dungeon::{DungeonPlugin, Notice};
-use undercroft::app::glyph::GlyphPlugin;
+use undercroft::app::dungeon::Notice;
 use undercroft::app::hud::Bar;
-use undercroft::app::input::{InputPlugin, Keymap};
 use undercroft::app::intent::{Intent, IntentQueue};
-use undercroft::app::lab::LabPlugin;
-use undercroft::app::light::LightPlugin;
 use undercroft::app::platform::Clipboard;
-use undercroft::app::player::PlayerPlugin;
-use undercroft::app::screens::{Screen, ScreensPlugin};
-use undercroft::app::seed::SeedPlugin;
+use undercroft::app::screens::Screen;
 use undercroft::conduit::{Conduit, Mask};
 use undercroft::geom::{Dir, Pos, Size};
-use undercroft::mapgen::MapSpec;
 use undercroft::rng::Seed;
 
 fn app(first: Screen) -> App {
-    let mut app = shell::app(first, "rogue/80x50#7", ConduitPlugin);
+    let mut app = builder::app(first, "rogue/80x50#7", ConduitPlugin);
     let mut windows = app.world_mut().query::<&mut Window>();
     for mut window in windows.iter_mut(app.world_mut()) {
         window.resolution = WindowResolution::new(1280, 800);

@@ -1,25 +1,15 @@
 //! What is heard, without a device: by what happens in a run, on a board, in a maze, in menus.
 
-mod shell;
-
+use crate::builder;
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
 use undercroft::app::conduit::{ConduitIntent, ConduitPlugin};
-use undercroft::app::dungeon::DungeonPlugin;
-use undercroft::app::glyph::GlyphPlugin;
-use undercroft::app::input::{InputPlugin, Keymap};
 use undercroft::app::intent::{Intent, IntentQueue};
-use undercroft::app::lab::LabPlugin;
-use undercroft::app::light::LightPlugin;
 use undercroft::app::maze::{self, MazePlugin};
-use undercroft::app::platform::Clipboard;
 use undercroft::app::play::{PlayIntent, PlayPlugin, Run};
-use undercroft::app::player::PlayerPlugin;
-use undercroft::app::screens::{Screen, ScreensPlugin};
-use undercroft::app::seed::{Cosmetic, SeedPlugin};
+use undercroft::app::screens::Screen;
+use undercroft::app::seed::Cosmetic;
 use undercroft::app::sound::{Heard, Sound, SoundPlugin};
 use undercroft::geom::Dir;
-use undercroft::mapgen::MapSpec;
 
 fn app(first: Screen, seed: u64) -> App {
     let tested = (
@@ -28,7 +18,7 @@ fn app(first: Screen, seed: u64) -> App {
         ConduitPlugin,
         SoundPlugin,
     );
-    let mut app = shell::app(first, &format!("rogue/80x50#{seed}"), tested);
+    let mut app = builder::app(first, &format!("rogue/80x50#{seed}"), tested);
     app.update();
     app.update();
     app

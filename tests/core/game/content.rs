@@ -2,9 +2,9 @@
 
 use undercroft::game::content::Content;
 
-const MONSTERS: &str = include_str!("../../assets/content/monsters.ron");
-const ITEMS: &str = include_str!("../../assets/content/items.ron");
-const LEVELS: &str = include_str!("../../assets/content/levels.ron");
+const MONSTERS: &str = include_str!("../../../assets/content/monsters.ron");
+const ITEMS: &str = include_str!("../../../assets/content/items.ron");
+const LEVELS: &str = include_str!("../../../assets/content/levels.ron");
 
 fn read(monsters: &str, items: &str, levels: &str) -> Vec<(String, usize, String)> {
     match Content::read(("m.ron", monsters), ("i.ron", items), ("l.ron", levels)) {

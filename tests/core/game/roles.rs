@@ -9,7 +9,7 @@ use undercroft::game::{
 };
 use undercroft::geom::{Dir, Pos};
 
-use crate::scene::{Scene, act, content, item, monster, monsters, only, peek, refuse, step};
+use super::scene::{Scene, act, content, item, monster, monsters, only, peek, refuse, step};
 
 #[test]
 fn every_role_is_played_and_tested() {

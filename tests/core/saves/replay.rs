@@ -6,7 +6,7 @@ use undercroft::game::replay::{Divergence, End, INTERVAL, Playback, Recorder, Re
 use undercroft::game::{Action, GameEvent, Outcome, Run};
 use undercroft::geom::Dir;
 
-use crate::{actions, content, long, new_run, played};
+use super::{actions, content, long, new_run, played};
 
 fn explorer(seed: u64, turns: u64) -> Run {
     played(seed, &actions(BotKind::Explorer, seed, turns))

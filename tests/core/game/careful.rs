@@ -4,8 +4,8 @@ use undercroft::game::content::{Class, Potion, Role, Scroll};
 use undercroft::game::{Action, Cause, Game, GameEvent, Hunger, Outcome, Refusal};
 use undercroft::geom::{Dir, Pos};
 
-use crate::new_game;
-use crate::scene::content;
+use super::new_game;
+use super::scene::content;
 
 /// What a careful player does next.
 pub fn choose(game: &Game) -> Action {

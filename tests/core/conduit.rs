@@ -1,11 +1,10 @@
 //! The conduit puzzle over many boards: what must hold of each, a slow solver to hold the fast one
 //! against, play drawn at random, and the golden boards.
 
-mod golden;
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use crate::golden;
 use proptest::prelude::*;
 use undercroft::conduit::{
     Answer, Board, Command, Conduit, Cursor, Difficulty, Event, Input, LARGEST_SIDE, Maker, Mask,

@@ -6,7 +6,7 @@ use undercroft::game::{
 };
 use undercroft::geom::{Dir, Pos};
 
-use crate::scene::{Scene, act, content, letter, monsters, only, refuse};
+use super::scene::{Scene, act, content, letter, monsters, only, refuse};
 
 const ROOM: &str = "\
 .........
@@ -517,7 +517,7 @@ fn bare() -> i32 {
 
 fn abbot() -> i32 {
     content()
-        .monster(crate::scene::monster("abbot-in-repose"))
+        .monster(super::scene::monster("abbot-in-repose"))
         .defence
 }
 
@@ -574,7 +574,7 @@ fn fire_pot(def: &ItemDef) {
 fn looks_are_dealt_out_anew_by_each_seed_and_are_all_different() {
     let mut dealings = Vec::new();
     for seed in 0..20 {
-        let game = crate::new_game(seed);
+        let game = super::new_game(seed);
         let view = game.view();
         let looks: Vec<String> = content()
             .item_kinds()

@@ -4,7 +4,7 @@ use undercroft::game::{Action, Game, Letter, Outcome};
 use undercroft::geom::{Dir, Pos};
 use undercroft::rng::Stream;
 
-use crate::new_game;
+use super::new_game;
 
 /// Any action at all, most of them refused.
 pub fn any_action(game: &Game, stream: &mut Stream) -> Action {
@@ -77,7 +77,7 @@ pub fn hardy(seed: u64) -> Game {
     state["player"]["health"] = 4000.into();
     state["player"]["strength"] = 10.into();
     let state = serde_json::from_value(state).unwrap();
-    Game::resume(state, crate::scene::content()).unwrap()
+    Game::resume(state, super::scene::content()).unwrap()
 }
 
 #[test]

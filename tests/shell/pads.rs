@@ -1,27 +1,18 @@
 //! The gamepad without a device: what is pressed from the title on, in its order.
 
-mod shell;
-
+use crate::builder;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
 use undercroft::app::conduit::{ConduitPlugin, Session};
-use undercroft::app::dungeon::{Dungeon, DungeonPlugin};
-use undercroft::app::glyph::GlyphPlugin;
+use undercroft::app::dungeon::Dungeon;
 use undercroft::app::hud::HelpShown;
+use undercroft::app::input::KeyTaker;
 use undercroft::app::input::pad::{Button, PadQueue, Press};
-use undercroft::app::input::{InputPlugin, KeyTaker, Keymap};
-use undercroft::app::lab::LabPlugin;
-use undercroft::app::light::LightPlugin;
 use undercroft::app::maze::{self, MazePlugin};
-use undercroft::app::platform::Clipboard;
 use undercroft::app::play::{Aimed, Mode, PlayPlugin, Purpose, Run};
-use undercroft::app::player::PlayerPlugin;
-use undercroft::app::screens::{Screen, ScreensPlugin};
-use undercroft::app::seed::SeedPlugin;
+use undercroft::app::screens::Screen;
 use undercroft::geom::{Dir, Pos};
-use undercroft::mapgen::MapSpec;
 
 fn app(first: Screen) -> App {
     app_of(first, 7)
@@ -29,7 +20,7 @@ fn app(first: Screen) -> App {
 
 fn app_of(first: Screen, seed: u64) -> App {
     let tested = (PlayPlugin::default(), MazePlugin, ConduitPlugin);
-    let mut app = shell::app(first, &format!("rogue/80x50#{seed}"), tested);
+    let mut app = builder::app(first, &format!("rogue/80x50#{seed}"), tested);
     app.update();
     app.update();
     app
@@ -218,7 +209,7 @@ fn every_other_screen_is_opened_worked_and_left() {
     press(&mut app, &[Button::East]);
     assert!(!app.world().resource::<HelpShown>().0);
     press(&mut app, &[Button::East, Button::East]);
-    assert_eq!(app.should_exit(), Some(AppExit::Success));
+    assert_eq!(builder::exit(&app), Some(AppExit::Success));
 }
 
 #[test]

@@ -1,11 +1,10 @@
 //! Every generator over many seeds and sizes: what must hold of each map, and the catalogue of
 //! golden maps that pins them.
 
-mod golden;
-
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use crate::golden;
 use proptest::prelude::*;
 use undercroft::GENERATION_VERSION;
 use undercroft::geom::{Pos, Size};

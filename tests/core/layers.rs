@@ -1,0 +1,222 @@
+//! Who may use whom: the order of modules that the table of `src/lib.rs` states, held against the
+//! paths that the source names.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use syn::visit::{self, Visit};
+
+/// A module's path from the root of the crate: `["map", "fov"]`.
+type Module = Vec<String>;
+
+/// The source: each module of a file of its own, and what it names of this crate outside tests.
+struct Source {
+    names: BTreeMap<Module, BTreeSet<Vec<String>>>,
+}
+
+impl Source {
+    fn of_this_crate() -> Self {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let mut files = Vec::new();
+        collect(&root, &mut files);
+        let names = files.iter().filter_map(|file| {
+            let module = module_of(file.strip_prefix(&root).unwrap())?;
+            let text = fs::read_to_string(file).unwrap();
+            Some((module.clone(), names(&text, module)))
+        });
+        Self {
+            names: names.collect(),
+        }
+    }
+
+    /// Every use of a name: where, and the path from the root of the crate.
+    fn uses(&self) -> impl Iterator<Item = (&Module, &Vec<String>)> {
+        let all = self.names.iter();
+        all.flat_map(|(module, names)| names.iter().map(move |name| (module, name)))
+    }
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// The module of a file below `src`; none for the program and the root itself.
+fn module_of(file: &Path) -> Option<Module> {
+    let parts = file.with_extension("");
+    let mut module: Module = parts
+        .iter()
+        .map(|part| part.to_str().unwrap().to_owned())
+        .collect();
+    module.pop_if(|last| last == "mod");
+    (!matches!(&module[..], [only] if only == "main" || only == "lib")).then_some(module)
+}
+
+/// What the source text of `module` names of this crate, outside of its tests.
+fn names(text: &str, module: Module) -> BTreeSet<Vec<String>> {
+    let mut found = Names {
+        module,
+        names: BTreeSet::new(),
+    };
+    found.visit_file(&syn::parse_file(text).unwrap());
+    found.names
+}
+
+struct Names {
+    module: Module,
+    names: BTreeSet<Vec<String>>,
+}
+
+impl Names {
+    /// Notes a path that begins with `crate`, `self` or `super`.
+    fn note(&mut self, path: &[String]) {
+        let mut rest = path;
+        let mut from = match rest.first().map(String::as_str) {
+            Some("crate") => Module::new(),
+            Some("self" | "super") => self.module.clone(),
+            _ => return,
+        };
+        if matches!(rest[0].as_str(), "crate" | "self") {
+            rest = &rest[1..];
+        }
+        while rest.first().is_some_and(|part| part == "super") {
+            from.pop();
+            rest = &rest[1..];
+        }
+        from.extend_from_slice(rest);
+        self.names.insert(from);
+    }
+
+    fn note_tree(&mut self, tree: &syn::UseTree, before: &mut Vec<String>) {
+        let depth = before.len();
+        match tree {
+            syn::UseTree::Path(path) => {
+                before.push(path.ident.to_string());
+                self.note_tree(&path.tree, before);
+            }
+            syn::UseTree::Group(group) => {
+                group
+                    .items
+                    .iter()
+                    .for_each(|tree| self.note_tree(tree, before));
+            }
+            syn::UseTree::Name(name) => {
+                before.push(name.ident.to_string());
+                self.note(before);
+            }
+            syn::UseTree::Rename(name) => {
+                before.push(name.ident.to_string());
+                self.note(before);
+            }
+            syn::UseTree::Glob(_) => self.note(before),
+        }
+        before.truncate(depth);
+    }
+}
+
+fn is_test(attributes: &[syn::Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        let list = attribute.meta.require_list();
+        attribute.path().is_ident("cfg") && list.is_ok_and(|list| list.tokens.to_string() == "test")
+    })
+}
+
+impl<'ast> Visit<'ast> for Names {
+    fn visit_item(&mut self, item: &'ast syn::Item) {
+        match item {
+            syn::Item::Mod(module) if is_test(&module.attrs) => {}
+            syn::Item::Use(of) if is_test(&of.attrs) => {}
+            _ => visit::visit_item(self, item),
+        }
+    }
+
+    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+        self.note_tree(&item.tree, &mut Vec::new());
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let parts = path.segments.iter().map(|part| part.ident.to_string());
+        self.note(&parts.collect::<Vec<_>>());
+        visit::visit_path(self, path);
+    }
+
+    /// The arguments of a macro are tokens alone.
+    fn visit_macro(&mut self, of: &'ast syn::Macro) {
+        for words in of
+            .tokens
+            .to_string()
+            .split([',', '(', ')', '{', '}', '[', ']', ' ', '&'])
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<_>>()
+            .windows(3)
+        {
+            if let ["crate", "::", module] = words {
+                self.note(&["crate".to_owned(), (*module).to_owned()]);
+            }
+        }
+        visit::visit_macro(self, of);
+    }
+}
+
+/// The modules in the order in which `src/lib.rs` lists them.
+fn layers() -> Vec<String> {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs"));
+    let text = text.unwrap();
+    let rows = text.lines().filter_map(|line| line.strip_prefix("//! | "));
+    let names = rows.filter_map(|row| row.split('`').nth(1));
+    names.map(ToOwned::to_owned).collect()
+}
+
+/// Uses against the order of the layers, in words.
+fn upward(uses: &[(&Module, &Vec<String>)], layers: &[String]) -> Vec<String> {
+    let place = |name: &String| layers.iter().position(|layer| layer == name);
+    let mut wrong = Vec::new();
+    for (module, name) in uses {
+        let (from, to) = (place(&module[0]), name.first().and_then(place));
+        assert!(from.is_some(), "src/lib.rs has no row for {}", module[0]);
+        if to > from {
+            wrong.push(format!("{} uses {}", module.join("::"), name.join("::")));
+        }
+    }
+    wrong
+}
+
+#[test]
+fn no_module_uses_one_that_comes_after_it() {
+    let source = Source::of_this_crate();
+    let uses: Vec<_> = source.uses().collect();
+    assert!(uses.len() > 500, "{}", uses.len());
+    let wrong = upward(&uses, &layers());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn an_import_against_the_order_is_found() {
+    let module: Module = vec!["map".to_owned(), "fov".to_owned()];
+    for text in [
+        "use crate::game::Game;",
+        "use super::super::{geom::Pos, game};",
+        "fn f() { crate::game::save::encode(); }",
+        "fn f() { assert!(crate::game::ready()); }",
+        "mod inner { const C: crate::game::Game = 0; }",
+    ] {
+        let names = names(text, module.clone());
+        let uses: Vec<_> = names.iter().map(|name| (&module, name)).collect();
+        assert_eq!(upward(&uses, &layers()).len(), 1, "{text}");
+    }
+    for text in [
+        "use crate::geom::Pos; use super::Tile;",
+        "#[cfg(test)] mod tests { use crate::game::Game; }",
+    ] {
+        let names = names(text, module.clone());
+        let uses: Vec<_> = names.iter().map(|name| (&module, name)).collect();
+        assert_eq!(upward(&uses, &layers()), [""; 0], "{text}");
+    }
+}

@@ -1,0 +1,28 @@
+//! Tests of the core, of saves on disk and of the command line, in one program.
+
+mod alloc;
+mod conduit;
+mod game;
+mod golden;
+mod layers;
+mod mapgen;
+mod maze;
+mod maze_run;
+mod rng;
+mod rules;
+mod runs;
+mod saves;
+mod sight;
+mod sweep;
+mod ways;
+
+#[cfg(feature = "cli")]
+mod cli;
+#[cfg(feature = "cli")]
+mod disk;
+#[cfg(feature = "cli")]
+mod export;
+#[cfg(all(feature = "cli", unix))]
+mod gallery;
+#[cfg(feature = "cli")]
+mod simulate;
