@@ -27,7 +27,12 @@ impl<T> Entry<T> {
     }
 }
 
-/// Reads every entry that can be read and complains of the others.
+/// The most entries of a file. The files of the program have up to 80; checks compare each with
+/// every other.
+const MOST_ENTRIES: usize = 1000;
+
+/// Reads every entry that can be read and complains of the others. A list that is too long is not
+/// read at all.
 pub(super) fn read<T: DeserializeOwned>(
     text: &str,
     complaints: &mut Complaints<'_>,
@@ -44,6 +49,12 @@ pub(super) fn read<T: DeserializeOwned>(
     };
     if pieces.is_empty() {
         complaints.error(1, "the list is empty".into());
+    }
+    if let Some((line, _)) = pieces.get(MOST_ENTRIES) {
+        let count = pieces.len();
+        let reason = format!("the list has {count} entries; {MOST_ENTRIES} is the limit");
+        complaints.error(*line, reason);
+        return found;
     }
     for (line, piece) in pieces {
         match options.from_str(piece) {

@@ -240,6 +240,11 @@ pub(super) enum ItemEntry {
     Looks(TitleDef),
 }
 
+/// The most looks of potions, and of scrolls: a run keeps a look's index in a byte.
+const MOST_LOOKS: usize = 255;
+/// The most items that lie together.
+const MOST_TOGETHER: u16 = 999;
+
 /// Complains of what is wrong; returns the items and the looks.
 pub(super) fn check(
     entries: Vec<Entry<ItemEntry>>,
@@ -279,6 +284,10 @@ pub(super) fn check(
             .iter()
             .filter(|item| item.look() == Some(kind))
             .count();
+        complaints.require(names.len() <= MOST_LOOKS, 1, || {
+            let found = names.len();
+            format!("there are {found} looks of a {kind:?}; {MOST_LOOKS} is the limit")
+        });
         complaints.require(names.len() >= count, 1, || {
             format!(
                 "{} looks of a {kind:?} are too few for {count} kinds",
@@ -308,9 +317,15 @@ fn check_item(entry: &Entry<ItemDef>, item: &ItemDef, complaints: &mut Complaint
     }
     let (least, most) = item.count;
     complaints.require(
-        1 <= least && least <= most && (most == 1 || item.stacks()),
+        1 <= least && least <= most && most <= MOST_TOGETHER && (most == 1 || item.stacks()),
         entry.line_of("count"),
-        || format!("`{}`: a count of ({least}, {most}) is wrong", item.id),
+        || {
+            format!(
+                "`{}`: a count of ({least}, {most}) is not from 1 to {MOST_TOGETHER}, or to 1 if it \
+                 does not stack",
+                item.id
+            )
+        },
     );
     let number = match item.class {
         Class::Food(turns) => i64::from(turns),

@@ -117,6 +117,11 @@ pub struct Numbers {
     pub plus: i32,
 }
 
+/// The most that a depth's monsters are worth, and the most items that lie there: a level has at
+/// most 4,000 tiles.
+const MOST_BUDGET: u32 = 9999;
+const MOST_ITEMS: u32 = 200;
+
 /// An entry of the file.
 #[derive(Deserialize)]
 pub(super) enum LevelEntry {
@@ -144,10 +149,20 @@ pub(super) fn check(
                 kinds.push(def.clone());
             }
             LevelEntry::Depth(row) => {
-                let expected = rows.len() as u8 + 1;
-                complaints.require(row.depth == expected, entry.line_of("depth"), || {
-                    format!("depth {} where depth {expected} belongs", row.depth)
-                });
+                let expected = rows.len() + 1;
+                complaints.require(
+                    usize::from(row.depth) == expected,
+                    entry.line_of("depth"),
+                    || format!("depth {} where depth {expected} belongs", row.depth),
+                );
+                for (name, value, most) in [
+                    ("budget", row.budget, MOST_BUDGET),
+                    ("items", row.items, MOST_ITEMS),
+                ] {
+                    complaints.require(value <= most, entry.line_of(name), || {
+                        format!("{name} is {value}; {most} is the limit")
+                    });
+                }
                 rows.push(*row);
             }
             LevelEntry::Numbers(these) => {

@@ -136,3 +136,44 @@ mod any {
         }
     }
 }
+
+#[test]
+fn content_without_measure_is_refused_at_once_and_says_what_the_limit_is() {
+    let say = |file: &str, errors: &[(String, usize, String)], part: &str| {
+        let found = errors
+            .iter()
+            .any(|(f, _, reason)| f == file && reason.contains(part));
+        assert!(found, "no {file} with `{part}` in {errors:#?}");
+    };
+    let more = |text: &str, entry: &dyn Fn(usize) -> String, count: usize| {
+        let end = text.rfind(']').unwrap();
+        let more: String = (0..count).map(entry).collect();
+        format!("{}{more}]", &text[..end])
+    };
+    let item = |number: usize| {
+        format!(
+            "Item(id: \"ring-{number}\", name: \"ring\", plural: \"rings\", text: \"A ring.\",
+             class: Ring(Hush), depths: (1, 12), weight: 1),\n"
+        )
+    };
+    let errors = read(MONSTERS, &more(ITEMS, &item, 65_535), LEVELS);
+    say("i.ron", &errors, "1000 is the limit");
+    let errors = read(MONSTERS, &more(ITEMS, &item, 128), LEVELS);
+    say("i.ron", &errors, "more than 128");
+    let depth = |number: usize| format!("Depth(depth: {}, budget: 1, items: 1),\n", number % 256);
+    let errors = read(MONSTERS, ITEMS, &more(LEVELS, &depth, 300));
+    say("l.ron", &errors, "312 depths are listed");
+    let rich = LEVELS.replace("budget: 40, items: 5)", "budget: 4000000000, items: 65535)");
+    let errors = read(MONSTERS, ITEMS, &rich);
+    say("l.ron", &errors, "budget is 4000000000; 9999 is the limit");
+    say("l.ron", &errors, "items is 65535; 200 is the limit");
+    let heap = ITEMS.replace("count: (6, 14)", "count: (1, 65535)");
+    say("i.ron", &read(MONSTERS, &heap, LEVELS), "(1, 65535)");
+    // 256 looks would be counted as none.
+    let names: String = (0..240)
+        .map(|number| format!("\"hue-{number}\","))
+        .collect();
+    let colours = ITEMS.replace("\"amber\",", &format!("\"amber\",{names}"));
+    let errors = read(MONSTERS, &colours, LEVELS);
+    say("i.ron", &errors, "256 looks of a Potion; 255 is the limit");
+}
