@@ -63,6 +63,7 @@ pub mod mapgen;
 pub mod maze;
 #[deny(clippy::float_arithmetic)]
 pub mod mazerun;
+#[deny(clippy::float_arithmetic)]
 pub mod rng;
 
 #[cfg(any(feature = "app", feature = "cli"))]

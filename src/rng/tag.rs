@@ -30,44 +30,53 @@ macro_rules! tags {
 }
 
 tags! {
-    /// The layout and content of a map that a generator makes.
+    /// The layout and content of a map that a generator makes; key: the generator's.
     MAPGEN = "mapgen";
-    /// The seeds after the first in a sequence: [`Seed::nth`](super::Seed::nth).
+    /// The seeds after the first in a sequence: [`Seed::nth`](super::Seed::nth); key: the number in
+    /// the sequence.
     SEQUENCE = "sequence";
-    /// A seed typed as text: [`Seed`](super::Seed)'s `FromStr`.
+    /// A seed typed as text: [`Seed`](super::Seed)'s `FromStr`. The text takes the place of seed and
+    /// keys.
     SEED_TEXT = "seed-text";
-    /// The two halves of a stream: [`Stream::split`](super::Stream::split).
+    /// The two halves of a stream: [`Stream::split`](super::Stream::split). The parent's state takes
+    /// the place of the seed; keys: its increment, which half.
     SPLIT = "split";
-    /// The tree, the walls and the turns of a puzzle.
+    /// The tree, the walls and the turns of a puzzle; keys: columns, rows, rules, which of the three.
     CONDUIT = "conduit";
-    /// The turns of a jumble.
+    /// The turns of a jumble. A hash of the board's id takes the place of the seed; key: the number of
+    /// jumbles before it.
     CONDUIT_JUMBLE = "conduit-jumble";
-    /// The kind, the map's seed and the terrain of a level of the game; keys: depth, part.
+    /// The kind, the map's seed and the terrain of a level of the game; keys: depth, part, and for the
+    /// map's seed the attempt.
     LEVEL = "level";
-    /// The monsters that come with a level; keys: depth, part.
+    /// The monsters that come with a level; keys: depth, part, and for somebody named the kind.
     SPAWN = "spawn";
     /// The items that come with a level; keys: depth, part.
     LOOT = "loot";
-    /// The depth at which something certain lies or somebody named lives; keys: which, part.
+    /// The depth at which something certain lies or somebody named lives; keys: the block of four
+    /// depths or 1000 and the kind of monster, part.
     CERTAIN = "certain";
-    /// How the looks of potions and scrolls are dealt out; key: which of the two.
+    /// How the looks of potions and scrolls are dealt out; key: 0 for potions, 1 for scrolls.
     LOOKS = "looks";
     /// One blow; keys: tick, who strikes, who is struck, number of the blow.
     BLOW = "blow";
-    /// Whether a monster notices the player; keys: tick, monster, sense.
+    /// Whether a monster notices the player or wakes; keys: tick, monster, part, and for a noise the
+    /// actor who made it before the part.
     NOTICE = "notice";
     /// Where a monster wanders or looks; keys: tick, monster, part.
     WANDER = "wander";
-    /// What a monster's own art does: whom a thief robs of what; keys: tick, monster, part.
+    /// What is random in a role: how many a summoner calls, what a thief takes; keys: tick, monster,
+    /// part.
     ART = "art";
     /// What magic and missiles do; keys: tick, actor, part.
     EFFECT = "effect";
-    /// Where a confused step leads; keys: tick, actor.
+    /// Where a confused step leads; keys: tick, actor, part (always 0).
     STAGGER = "stagger";
-    /// What a bot decides by chance; keys: which bot, how often it was asked. Never an outcome of its
-    /// own.
+    /// What a bot decides by chance; keys: which bot, how often it was asked before. Never an outcome
+    /// of its own.
     BOT = "bot";
-    /// What only the screen shows: flicker, particles, shuffled tips. Never an outcome.
+    /// What only the screen shows: flicker, particles, shuffled tips; keys as each use likes. Never an
+    /// outcome.
     COSMETIC = "cosmetic";
 }
 
