@@ -73,10 +73,14 @@ impl Bot for Chaos {
             16 => Action::Equip { letter },
             17 => Action::Unequip { letter },
             18 => Action::Throw { letter, at, sure },
-            19 => Action::Fire { at },
+            19 => Action::Fire { at, sure },
             20 => Action::Open { dir },
-            21 => Action::Close { dir },
-            22 => Action::Tend { dir },
+            21 => Action::Close {
+                dir: sure.then_some(dir),
+            },
+            22 => Action::Tend {
+                dir: sure.then_some(dir),
+            },
             23 => Action::Pull { dir },
             24 => Action::Rotate {
                 tile: number as u16,

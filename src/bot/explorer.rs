@@ -532,7 +532,7 @@ impl Explorer {
                 return Some(Action::Read {
                     letter,
                     at: Some(at),
-                    sure: false,
+                    sure: true,
                 });
             }
         }
@@ -700,7 +700,7 @@ impl Explorer {
             return Some(Action::Throw {
                 letter,
                 at: foe.pos,
-                sure: false,
+                sure: true,
             });
         }
         if losing {

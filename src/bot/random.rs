@@ -40,9 +40,9 @@ impl Random {
             }
             match view.tile(to).map(|known| known.tile) {
                 Some(Tile::DoorOpen) if view.actor_at(to).is_none() => {
-                    self.choices.push(Action::Close { dir });
+                    self.choices.push(Action::Close { dir: Some(dir) });
                 }
-                Some(Tile::Brazier) => self.choices.push(Action::Tend { dir }),
+                Some(Tile::Brazier) => self.choices.push(Action::Tend { dir: Some(dir) }),
                 _ => {}
             }
             if view.vault().is_some_and(|vault| vault.lever == to) {
@@ -93,7 +93,7 @@ impl Random {
                 }
                 Class::Arrow(_) => {
                     if let Some(at) = target {
-                        self.choices.push(Action::Fire { at });
+                        self.choices.push(Action::Fire { at, sure });
                     }
                 }
             }

@@ -49,7 +49,7 @@ impl Game {
             Action::Equip { letter } => self.equip(letter, events),
             Action::Unequip { letter } => self.unequip(letter, events),
             Action::Throw { letter, at, sure } => self.throw(letter, at, sure, events),
-            Action::Fire { at } => self.fire(at, events),
+            Action::Fire { at, sure } => self.fire(at, sure, events),
             Action::Open { dir } => self.open(dir, events),
             Action::Close { dir } => self.close(dir, events),
             Action::Tend { dir } => self.tend(dir, events),
@@ -88,7 +88,7 @@ impl Game {
     }
 
     /// Where a step goes: astray one time in two while confused.
-    fn stagger(&self, dir: Dir) -> Dir {
+    fn stagger(&mut self, dir: Dir) -> Dir {
         if !self.state.player.conditions.has(Condition::Confused) {
             return dir;
         }
@@ -155,7 +155,7 @@ impl Game {
             self.unmask(index, events);
             return Ok(100);
         }
-        if self.role(index) == Role::Exploder && self.knows_of(index) && !sure {
+        if !sure && self.struck(dir).any(|pos| self.may_burst(pos)) {
             return Err(Refusal::NeedsConfirmation(Danger::Bursts));
         }
         Ok(self.strike_towards(dir, events))
@@ -237,7 +237,7 @@ impl Game {
                 let at = at
                     .or_else(|| self.nearest_enemy())
                     .ok_or(Refusal::NoTarget)?;
-                self.fire(at, events)
+                self.fire(at, sure, events)
             }
         }
     }
@@ -292,10 +292,18 @@ impl Game {
         };
         let known = self.state.knows(item.kind);
         let at = self.aim(scroll, known, at)?;
-        if let (Scroll::Fireball, true, false, Some(at)) = (scroll, known, sure, at) {
-            let landing = self.bolt_lands(self.state.player.pos, at);
-            if distance(landing, self.state.player.pos) <= super::effect::FIREBALL as i32 {
-                return Err(Refusal::NeedsConfirmation(Danger::OwnBlast));
+        if let (true, false, Some(at)) = (known, sure, at) {
+            let me = self.state.player.pos;
+            let landing = self.bolt_lands(me, at);
+            let close = distance(landing, me) <= super::effect::FIREBALL as i32;
+            match scroll {
+                Scroll::Fireball if close => {
+                    return Err(Refusal::NeedsConfirmation(Danger::OwnBlast));
+                }
+                Scroll::MagicMissile if self.bursts_close(landing) => {
+                    return Err(Refusal::NeedsConfirmation(Danger::Bursts));
+                }
+                _ => {}
             }
         }
         self.take_out(letter, 1);
@@ -343,28 +351,32 @@ impl Game {
         at != self.state.player.pos && self.scratch.seen.contains(at)
     }
 
-    /// Where something that flies from `from` to `at` comes down: before what is solid, or on the
-    /// first monster on its way.
-    pub(super) fn bolt_lands(&self, from: Pos, at: Pos) -> Pos {
+    /// Whether a missile that comes down on `to` would hit somebody beside the player who bursts.
+    fn bursts_close(&self, to: Pos) -> bool {
+        distance(to, self.state.player.pos) <= 1 && self.may_burst(to)
+    }
+
+    /// The tiles that something thrown from `from` at `at` flies over, the last one included: it
+    /// stops before what is solid, and on the first monster on its way. Whatever the target, that
+    /// is at most the length of the map.
+    pub(super) fn flight(&self, from: Pos, at: Pos) -> impl Iterator<Item = Pos> {
         let opaque = |pos: Pos| self.scratch.sight.is_opaque(pos);
-        let mut last = from;
-        for pos in line::bolt(from, at, opaque).skip(1) {
-            let solid = !self
-                .state
-                .here
-                .tiles
-                .get(pos)
-                .is_some_and(|tile| tile.is_walkable());
-            let phased = solid && self.scratch.occupied.contains(pos);
-            if (solid || opaque(pos)) && !phased {
-                break;
-            }
-            last = pos;
-            if self.scratch.occupied.contains(pos) {
-                break;
-            }
-        }
-        last
+        let mut hit = false;
+        let open = move |pos: &Pos| {
+            let tile = self.state.here.tiles.get(*pos);
+            let solid = !tile.is_some_and(|tile| tile.is_walkable());
+            let occupied = self.scratch.occupied.contains(*pos);
+            let phased = solid && occupied;
+            let flies = !hit && (phased || !(solid || opaque(*pos)));
+            hit = occupied;
+            flies
+        };
+        line::bolt(from, at, opaque).skip(1).take_while(open)
+    }
+
+    /// Where something thrown from `from` at `at` comes down.
+    pub(super) fn bolt_lands(&self, from: Pos, at: Pos) -> Pos {
+        self.flight(from, at).last().unwrap_or(from)
     }
 
     fn throw(&mut self, letter: Letter, at: Pos, sure: bool, events: &mut Vec<GameEvent>) -> Time {
@@ -383,6 +395,10 @@ impl Game {
         };
         if !sure && radius.is_some_and(|radius| distance(from, to) <= radius as i32) {
             return Err(Refusal::NeedsConfirmation(Danger::OwnBlast));
+        }
+        let breaks = matches!(def.class, Class::FirePot | Class::Potion(_));
+        if !sure && !breaks && self.bursts_close(to) {
+            return Err(Refusal::NeedsConfirmation(Danger::Bursts));
         }
         let Some(item) = self.take_out(letter, 1) else {
             return Err(Refusal::NoItem(letter));
@@ -405,7 +421,7 @@ impl Game {
         Ok(100)
     }
 
-    fn fire(&mut self, at: Pos, events: &mut Vec<GameEvent>) -> Time {
+    fn fire(&mut self, at: Pos, sure: bool, events: &mut Vec<GameEvent>) -> Time {
         let Some((
             Class::Weapon {
                 style: Style::Bow, ..
@@ -426,6 +442,9 @@ impl Game {
         }
         let from = self.state.player.pos;
         let to = self.bolt_lands(from, at);
+        if !sure && self.bursts_close(to) {
+            return Err(Refusal::NeedsConfirmation(Danger::Bursts));
+        }
         let Some(item) = self.take_out(letter, 1) else {
             return Err(Refusal::NoArrows);
         };
@@ -467,26 +486,62 @@ impl Game {
         100
     }
 
-    fn close(&mut self, dir: Dir, events: &mut Vec<GameEvent>) -> Time {
-        let pos = self.state.player.pos.step(dir);
-        if self.state.here.tiles.get(pos) != Some(&Tile::DoorOpen) {
-            return Err(Refusal::NoDoor);
+    /// The tile in direction `dir`; without one, the only tile beside the player that `check`
+    /// accepts.
+    ///
+    /// # Errors
+    /// What `check` says of the tile; without a direction [`Refusal::WhichDirection`] if it accepts
+    /// several tiles, and if it accepts none its most telling refusal: one other than `nothing`.
+    fn beside(
+        &self,
+        dir: Option<Dir>,
+        nothing: Refusal,
+        check: impl Fn(Pos) -> Result<(), Refusal>,
+    ) -> Result<Pos, Refusal> {
+        let me = self.state.player.pos;
+        if let Some(dir) = dir {
+            let pos = me.step(dir);
+            return check(pos).map(|()| pos);
         }
-        let littered = self.state.here.items.iter().any(|lying| lying.pos == pos);
-        if littered || !self.is_free(pos) {
-            return Err(Refusal::Doorway);
+        let (mut found, mut why) = (None, nothing);
+        for pos in Dir::ALL.map(|dir| me.step(dir)) {
+            match check(pos) {
+                Ok(()) if found.is_some() => return Err(Refusal::WhichDirection),
+                Ok(()) => found = Some(pos),
+                Err(refusal) if refusal != nothing => why = refusal,
+                Err(_) => {}
+            }
         }
+        found.ok_or(why)
+    }
+
+    fn close(&mut self, dir: Option<Dir>, events: &mut Vec<GameEvent>) -> Time {
+        let pos = self.beside(dir, Refusal::NoDoor, |pos| {
+            let level = &self.state.here;
+            if level.tiles.get(pos) != Some(&Tile::DoorOpen) {
+                return Err(Refusal::NoDoor);
+            }
+            let littered = level.items.iter().any(|lying| lying.pos == pos);
+            if littered || !self.is_free(pos) {
+                return Err(Refusal::Doorway);
+            }
+            Ok(())
+        })?;
         self.set_tile(pos, Tile::DoorClosed);
         events.push(GameEvent::DoorClosed { pos });
         Ok(100)
     }
 
-    fn tend(&mut self, dir: Dir, events: &mut Vec<GameEvent>) -> Time {
-        let pos = self.state.player.pos.step(dir);
-        let mut braziers = self.state.here.braziers.iter_mut();
-        let brazier = braziers
-            .find(|brazier| brazier.pos == pos)
-            .ok_or(Refusal::NoBrazier)?;
+    fn tend(&mut self, dir: Option<Dir>, events: &mut Vec<GameEvent>) -> Time {
+        let brazier_at = |pos: Pos| {
+            let mut braziers = self.state.here.braziers.iter();
+            braziers.position(|brazier| brazier.pos == pos)
+        };
+        let pos = self.beside(dir, Refusal::NoBrazier, |pos| {
+            brazier_at(pos).map(|_| ()).ok_or(Refusal::NoBrazier)
+        })?;
+        let index = brazier_at(pos).ok_or(Refusal::NoBrazier)?;
+        let brazier = &mut self.state.here.braziers[index];
         brazier.lit = !brazier.lit;
         events.push(if brazier.lit {
             GameEvent::BrazierLit { pos }

@@ -147,21 +147,23 @@ pub enum Action {
     Fire {
         /// Where.
         at: Pos,
+        /// Yes to any warning.
+        sure: bool,
     },
     /// Opens a closed door beside one.
     Open {
         /// Where.
         dir: Dir,
     },
-    /// Closes an open door beside one.
+    /// Closes an open door beside the player.
     Close {
-        /// Where.
-        dir: Dir,
+        /// Which of several; `None` if only one can be closed.
+        dir: Option<Dir>,
     },
-    /// Puts out a burning brazier beside one, or lights one that is out.
+    /// Puts out a burning brazier beside the player, or lights one that is out.
     Tend {
-        /// Where.
-        dir: Dir,
+        /// Which of several; `None` if there is only one.
+        dir: Option<Dir>,
     },
     /// Pulls a lever beside one. At a conduit: feels for a tile that is wrong and sets it right,
     /// which takes three turns.
@@ -217,6 +219,7 @@ impl Action {
             | Self::Quaff { sure, .. }
             | Self::Read { sure, .. }
             | Self::Throw { sure, .. }
+            | Self::Fire { sure, .. }
             | Self::Descend { sure } => *sure = true,
             _ => {}
         }
@@ -235,8 +238,8 @@ impl Action {
 /// What an action would risk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
 pub enum Danger {
-    /// What is struck bursts over who strikes it.
-    #[error("it will burst over you")]
+    /// The blow or the missile would hit a monster that bursts when it dies.
+    #[error("it will burst")]
     Bursts,
     /// The potion is known to harm.
     #[error("you know what that potion does")]
@@ -309,6 +312,9 @@ pub enum Refusal {
     /// There is no brazier there.
     #[error("there is no brazier there")]
     NoBrazier,
+    /// The action could be done in several directions, and none was given.
+    #[error("which direction?")]
+    WhichDirection,
     /// There is no lever there, or it was pulled.
     #[error("there is no lever to pull")]
     NoLever,

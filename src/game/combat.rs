@@ -5,7 +5,7 @@ use super::content::{Class, Role, Style};
 use super::event::GameEvent;
 use super::state::{ActorId, Cause, Condition, Mood, Noise};
 use super::{Game, Interruption, spawn};
-use crate::geom::Dir;
+use crate::geom::{Dir, Pos};
 use crate::rng::{Stream, Tag};
 
 /// Parts that a point of damage is divided into.
@@ -138,43 +138,57 @@ impl Game {
         )
     }
 
-    fn blow_stream(&self, by: ActorId, at: ActorId, number: u64) -> Stream {
-        let keys = [self.state.time, by.0.into(), at.0.into(), number];
-        Stream::keyed(Tag::BLOW, self.state.seed, &keys)
-    }
-
-    /// The player strikes towards `dir` with what is in hand; returns the time it takes.
-    pub(super) fn strike_towards(&mut self, dir: Dir, events: &mut Vec<GameEvent>) -> u32 {
-        self.state.player.noise = Noise::Loud;
-        let from = self.state.player.pos;
-        let style = match self.wielded() {
+    /// The style of the weapon in hand; `None` for bare hands.
+    fn style(&self) -> Option<Style> {
+        match self.wielded() {
             Some((Class::Weapon { style, .. }, _)) => Some(style),
             _ => None,
-        };
-        let mut number = 0;
-        let mut strike = |game: &mut Self, pos| {
-            if let Some(id) = game.actor_at(pos) {
-                let attack = game.players_attack();
-                game.players_blow(id, attack, style, number, events);
-                number += 1;
-            }
-        };
-        match style {
+        }
+    }
+
+    /// The tiles that a blow of the player's towards `dir` strikes, in order: all around with an
+    /// axe, two in line with a spear.
+    pub(super) fn struck(&self, dir: Dir) -> impl Iterator<Item = Pos> + use<> {
+        let from = self.state.player.pos;
+        let next = from.step(dir);
+        let tiles = match self.style() {
             Some(Style::Axe) => {
-                for dir in Dir::ALL {
-                    if self.can_reach(from, dir) {
-                        strike(self, from.step(dir));
-                    }
-                }
+                Dir::ALL.map(|dir| self.can_reach(from, dir).then(|| from.step(dir)))
             }
             Some(Style::Spear) => {
-                let behind = self.can_reach(from.step(dir), dir);
-                strike(self, from.step(dir));
-                if behind {
-                    strike(self, from.step(dir).step(dir));
-                }
+                let mut tiles = [None; 8];
+                tiles[0] = Some(next);
+                tiles[1] = self.can_reach(next, dir).then(|| next.step(dir));
+                tiles
             }
-            _ => strike(self, from.step(dir)),
+            _ => {
+                let mut tiles = [None; 8];
+                tiles[0] = Some(next);
+                tiles
+            }
+        };
+        tiles.into_iter().flatten()
+    }
+
+    /// Whether the player sees a monster on a tile that will burst when it dies.
+    pub(super) fn may_burst(&self, pos: Pos) -> bool {
+        let index = self
+            .actor_at(pos)
+            .and_then(|id| self.state.here.index_of(id));
+        index.is_some_and(|index| self.role(index) == Role::Exploder && self.knows_of(index))
+    }
+
+    /// The player strikes towards `dir` with the weapon in hand; returns the ticks it takes.
+    pub(super) fn strike_towards(&mut self, dir: Dir, events: &mut Vec<GameEvent>) -> u32 {
+        self.state.player.noise = Noise::Loud;
+        let style = self.style();
+        let mut number = 0;
+        for pos in self.struck(dir) {
+            if let Some(id) = self.actor_at(pos) {
+                let attack = self.players_attack();
+                self.players_blow(id, attack, style, number, events);
+                number += 1;
+            }
         }
         blow_time(style)
     }
@@ -196,7 +210,7 @@ impl Game {
         let asleep = actor.mood == Mood::Asleep && !actor.disguised;
         let health = actor.health;
         self.unmask(index, events);
-        let mut stream = self.blow_stream(ActorId::PLAYER, id, number);
+        let mut stream = self.stream_between(Tag::BLOW, (ActorId::PLAYER, id), number);
         let mut blow = Blow::strike(attack, def.defence, asleep, 100, &mut stream);
         if asleep && style == Some(Style::Dagger) && !def.named {
             blow = Blow::Hit(health);
@@ -229,7 +243,7 @@ impl Game {
         let actor = &self.state.here.actors[index];
         let (by, kind) = (actor.id, actor.kind);
         let attack = self.attack_of(index) + self.swarm_bonus(index);
-        let mut stream = self.blow_stream(by, ActorId::PLAYER, 0);
+        let mut stream = self.stream_between(Tag::BLOW, (by, ActorId::PLAYER), 0);
         let at = ActorId::PLAYER;
         match Blow::strike(attack, self.players_defence(), false, percent, &mut stream) {
             Blow::Missed => {
@@ -345,7 +359,7 @@ impl Game {
 
     /// Whether one who stands at `from` can strike or step in direction `dir` as far as walls go:
     /// not between two diagonal walls.
-    pub(super) fn can_reach(&self, from: crate::geom::Pos, dir: Dir) -> bool {
+    pub(super) fn can_reach(&self, from: Pos, dir: Dir) -> bool {
         let solid = |side: Dir| {
             let tile = self.state.here.tiles.get(from.step(side));
             !tile.is_some_and(|tile| tile.is_walkable())

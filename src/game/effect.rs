@@ -9,7 +9,7 @@ use super::spawn;
 use super::state::{ActorId, Cause, Condition, Holy, Mood};
 use super::time::BURN_TURNS;
 use crate::geom::Pos;
-use crate::map::{Tile, line};
+use crate::map::Tile;
 use crate::rng::Tag;
 
 /// Radius of a fireball.
@@ -156,7 +156,7 @@ impl Game {
         {
             self.begin(condition, turns, events);
         }
-        self.wake_around(at, 10, events);
+        self.wake_around(ActorId::PLAYER, at, 10, events);
     }
 
     /// Makes `blast` the tiles of a disc that are seen from its middle.
@@ -222,7 +222,7 @@ impl Game {
             self.begin(Condition::Burning, BURN_TURNS, events);
             self.hurt_player(damage, Cause::Own, events);
         }
-        self.wake_around(center, 15, events);
+        self.wake_around(ActorId::PLAYER, center, 15, events);
     }
 
     /// Grass in the blast is floor from now on.
@@ -238,9 +238,15 @@ impl Game {
         self.scratch.tiles = tiles;
     }
 
-    /// A noise: sleepers within `reach` wake one time in two, and those who have lost the player
-    /// go and look.
-    pub(super) fn wake_around(&mut self, pos: Pos, reach: i32, events: &mut Vec<GameEvent>) {
+    /// A noise: sleepers within `reach` tiles wake one time in two, and monsters that wander or
+    /// search go and look. `by` is whose action or death made it; nobody makes two in a tick.
+    pub(super) fn wake_around(
+        &mut self,
+        by: ActorId,
+        pos: Pos,
+        reach: i32,
+        events: &mut Vec<GameEvent>,
+    ) {
         events.push(GameEvent::Noise { pos });
         for index in 0..self.state.here.actors.len() {
             let actor = &mut self.state.here.actors[index];
@@ -250,7 +256,7 @@ impl Game {
             match actor.mood {
                 Mood::Asleep => {
                     let id = actor.id;
-                    let mut stream = self.stream(Tag::NOTICE, id, 1);
+                    let mut stream = self.stream_between(Tag::NOTICE, (id, by), 1);
                     if stream.coin() {
                         self.startle(index, events);
                     }
@@ -296,6 +302,7 @@ impl Game {
     }
 
     fn blink(&mut self, at: Option<Pos>, events: &mut Vec<GameEvent>) {
+        let mut stream = self.stream(Tag::EFFECT, ActorId::PLAYER, 2);
         let from = self.state.player.pos;
         let fits = |game: &Self, pos: Pos| {
             game.scratch.seen.contains(pos)
@@ -310,7 +317,6 @@ impl Game {
                 near.filter(|pos| fits(self, *pos))
             };
             let count = near().count() as u32;
-            let mut stream = self.stream(Tag::EFFECT, ActorId::PLAYER, 2);
             let index = stream.below(count);
             near().nth(index as usize)
         });
@@ -421,9 +427,11 @@ impl Game {
         for condition in Condition::ALL {
             self.end(condition, events);
         }
-        for index in (0..self.state.here.actors.len()).rev() {
-            // One death may bring about another.
-            if index >= self.state.here.actors.len() || !self.knows_of(index) {
+        // By id: one death may bring about others.
+        let mut last = ActorId::PLAYER;
+        while let Some(index) = self.state.here.index_after(last) {
+            last = self.state.here.actors[index].id;
+            if !self.knows_of(index) {
                 continue;
             }
             let role = self.role(index);
@@ -466,18 +474,13 @@ impl Game {
         holy.any(|holy| distance(holy.center, pos) <= HOLY.0)
     }
 
-    /// What an aimed thing would cover: for the screen. The line it flies, then the blast.
+    /// The tiles that an item thrown or read at `at` would cover, for the screen: those it flies
+    /// over, then its blast.
     pub(super) fn preview(&self, class: Class, at: Pos, covered: &mut Vec<Pos>) {
         let from = self.state.player.pos;
-        let to = self.bolt_lands(from, at);
-        let opaque = |pos: Pos| self.scratch.sight.is_opaque(pos);
         covered.clear();
-        for pos in line::bolt(from, at, opaque).skip(1) {
-            covered.push(pos);
-            if pos == to {
-                break;
-            }
-        }
+        covered.extend(self.flight(from, at));
+        let to = covered.last().copied().unwrap_or(from);
         let radius = match class {
             Class::FirePot => FIRE_POT,
             Class::Potion(_) => CLOUD,

@@ -11,6 +11,7 @@
 //! | `time` | whose turn it is, and what a turn of the world does |
 //! | `act`, `pack`, `effect`, `combat` | what the player does; the blow that all share |
 //! | `ai` | what monsters do, by mood and role |
+//! | `outcome` | the streams of random outcomes |
 //! | `sight`, `travel` | light, sight and memory; the long actions |
 //! | [`View`] | what a client may know |
 //! | [`Run`], [`save`] | a run with its recording; as bytes, and back |
@@ -51,6 +52,7 @@ mod effect;
 mod event;
 mod make;
 mod name;
+mod outcome;
 mod pack;
 pub mod replay;
 mod rule;
@@ -81,7 +83,7 @@ use content::{Content, ContentErrors, DEEPEST};
 use sight::Scratch;
 use state::{Conditions, Item, Noise, Pack, Plan, Player};
 
-use crate::rng::{Seed, Stream, Tag};
+use crate::rng::Seed;
 
 /// What a run is made from.
 #[derive(Clone, Copy, Debug)]
@@ -450,12 +452,6 @@ impl Game {
     pub fn bench_level(&mut self, seed: Seed, depth: u8) -> (usize, usize) {
         let level = spawn::level(self.content, seed, 0, depth, &mut self.scratch.shop);
         (level.actors.len(), level.items.len())
-    }
-
-    /// The stream of one random outcome, for this tick.
-    fn stream(&self, tag: Tag, who: ActorId, part: u64) -> Stream {
-        let keys = [self.state.time, who.0.into(), part];
-        Stream::keyed(tag, self.state.seed, &keys)
     }
 
     fn interrupt(&mut self, why: Interruption) {

@@ -27,7 +27,9 @@ const CHASE: u32 = 40;
 
 /// Steps between two tiles where nothing is in the way.
 pub(super) fn distance(a: Pos, b: Pos) -> i32 {
-    (a.x - b.x).abs().max((a.y - b.y).abs())
+    let x = a.x.saturating_sub(b.x).saturating_abs();
+    let y = a.y.saturating_sub(b.y).saturating_abs();
+    x.max(y)
 }
 
 /// Everything that can be worked out again from the state, and buffers. Never saved nor hashed.
@@ -62,6 +64,8 @@ pub(super) struct Scratch {
     /// Bursts that are still to come.
     pub tiles: Vec<Pos>,
     pub blast: TileSet,
+    #[cfg(any(test, debug_assertions))]
+    pub drawn: super::outcome::Drawn,
 }
 
 impl Game {

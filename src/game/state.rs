@@ -366,4 +366,11 @@ impl Level {
     pub fn index_of(&self, id: ActorId) -> Option<usize> {
         self.actors.binary_search_by_key(&id, |actor| actor.id).ok()
     }
+
+    /// The index of the first actor with a higher id, whether or not `id` is still there: for loops
+    /// in which actors die.
+    pub fn index_after(&self, id: ActorId) -> Option<usize> {
+        let index = self.actors.partition_point(|actor| actor.id <= id);
+        (index < self.actors.len()).then_some(index)
+    }
 }

@@ -195,58 +195,54 @@ impl Game {
                 (_, Noise::Loud) => WAKES[1],
                 _ => WAKES[0],
             };
-            let mut stream = self.stream(Tag::NOTICE, actor.id, 0);
+            let who = actor.id;
+            let mut stream = self.stream(Tag::NOTICE, who, 0);
             if stream.below(one_in) == 0 {
                 self.startle(index, events);
             }
         }
     }
 
+    /// A turn of every monster's rest and conditions. By id: fire kills, and one death may bring
+    /// about others.
     fn pass_monsters_conditions(&mut self, events: &mut Vec<GameEvent>) {
-        let mut index = 0;
-        while index < self.state.here.actors.len() {
-            let actor = &mut self.state.here.actors[index];
-            // Who has got away mends, slowly.
-            let rests = matches!(actor.mood, Mood::Fleeing | Mood::Asleep | Mood::Wandering);
-            if rests
-                && actor.health < actor.max_health
-                && self.state.upkeep.is_multiple_of(100 * REST)
-            {
-                actor.health += 1;
-            }
-            if !actor.conditions.is_any() {
-                index += 1;
-                continue;
-            }
-            let who = actor.id;
-            let burning = actor.conditions.has(Condition::Burning);
-            for condition in Condition::ALL {
-                if actor.conditions.tick(condition) {
-                    events.push(GameEvent::ConditionEnded { who, condition });
-                }
-            }
-            if burning {
-                if self.state.here.tiles[actor.pos] == Tile::Water {
-                    actor.conditions.end(Condition::Burning);
-                } else {
-                    events.push(GameEvent::Hurt {
-                        who,
-                        damage: BURN,
-                        cause: Cause::Fire,
-                    });
-                    self.hurt_actor(who, BURN, true, events);
-                }
-            }
-            // Unless it has died.
-            let still = self.state.here.actors.get(index).map(|actor| actor.id);
-            index += usize::from(still == Some(who));
-            if still.is_some_and(|id| id < who) {
-                index = self
-                    .state
-                    .here
-                    .actors
-                    .partition_point(|actor| actor.id <= who);
+        let mut last = ActorId::PLAYER;
+        while let Some(index) = self.state.here.index_after(last) {
+            last = self.state.here.actors[index].id;
+            self.pass_monster_conditions(index, events);
+        }
+    }
+
+    fn pass_monster_conditions(&mut self, index: usize, events: &mut Vec<GameEvent>) {
+        let actor = &mut self.state.here.actors[index];
+        // Who has got away mends, slowly.
+        let rests = matches!(actor.mood, Mood::Fleeing | Mood::Asleep | Mood::Wandering);
+        if rests && actor.health < actor.max_health && self.state.upkeep.is_multiple_of(100 * REST)
+        {
+            actor.health += 1;
+        }
+        if !actor.conditions.is_any() {
+            return;
+        }
+        let who = actor.id;
+        let burning = actor.conditions.has(Condition::Burning);
+        for condition in Condition::ALL {
+            if actor.conditions.tick(condition) {
+                events.push(GameEvent::ConditionEnded { who, condition });
             }
         }
+        if !burning {
+            return;
+        }
+        if self.state.here.tiles[actor.pos] == Tile::Water {
+            actor.conditions.end(Condition::Burning);
+            return;
+        }
+        events.push(GameEvent::Hurt {
+            who,
+            damage: BURN,
+            cause: Cause::Fire,
+        });
+        self.hurt_actor(who, BURN, true, events);
     }
 }

@@ -90,6 +90,10 @@ pub enum Aimed {
     Look,
     /// A place to travel to.
     Travel,
+    /// Which door beside the player to close.
+    Close,
+    /// Which brazier beside the player to light or put out.
+    Tend,
 }
 
 /// Who has the keys.
@@ -289,6 +293,11 @@ pub(super) fn act(action: Action, run: &mut Run, mode: &mut Mode) {
                 *mode = Mode::Aim(Aimed::Use(letter), run.game().view().player().pos);
             }
         }
+        Err(Refusal::WhichDirection) => {
+            let tends = matches!(action, Action::Tend { .. });
+            let aimed = if tends { Aimed::Tend } else { Aimed::Close };
+            *mode = Mode::Aim(aimed, run.game().view().player().pos);
+        }
         Err(Refusal::AtConduit) => {
             if let Some(begun) = conduit::begin(run) {
                 *mode = begun;
@@ -345,8 +354,8 @@ fn on_map(intent: Intent, run: &mut Run, mode: &mut Mode) {
             *mode = Mode::Aim(Aimed::Travel, to);
         }
         PlayIntent::Look | PlayIntent::NextTarget => *mode = Mode::Aim(Aimed::Look, target),
-        PlayIntent::Close => beside(run, mode, |dir| Action::Close { dir }),
-        PlayIntent::Tend => beside(run, mode, |dir| Action::Tend { dir }),
+        PlayIntent::Close => act(Action::Close { dir: None }, run, mode),
+        PlayIntent::Tend => act(Action::Tend { dir: None }, run, mode),
         PlayIntent::Log => *mode = Mode::Log,
         PlayIntent::NewRun => *mode = Mode::GiveUp,
         PlayIntent::Confirm => act(here::obvious(run), run, mode),
@@ -354,17 +363,12 @@ fn on_map(intent: Intent, run: &mut Run, mode: &mut Mode) {
     }
 }
 
-/// Does what can be done in the first direction in which it can be.
-fn beside(run: &mut Run, mode: &mut Mode, action: impl Fn(Dir) -> Action) {
-    let mut trial = run.game().clone();
-    let mut events = Vec::new();
-    let can = |dir: &Dir| trial.apply(action(*dir), &mut events).is_ok();
-    let dir = Dir::ALL.into_iter().find(can).unwrap_or(Dir::North);
-    act(action(dir), run, mode);
-}
-
 fn on_aim(intent: Intent, (aimed, at): (Aimed, Pos), run: &mut Run, mode: &mut Mode) {
     match intent {
+        // One step from the player is all the answer that is needed.
+        Intent::Step(dir) if matches!(aimed, Aimed::Close | Aimed::Tend) => {
+            shoot(aimed, at.step(dir), run, mode);
+        }
         Intent::Step(dir) => {
             let to = at.step(dir);
             if run.game().view().size().contains(to) {
@@ -465,8 +469,10 @@ fn choose(
 /// Does what is aimed.
 fn shoot(aimed: Aimed, at: Pos, run: &mut Run, mode: &mut Mode) {
     *mode = Mode::Map;
+    let me = run.game().view().player().pos;
+    let dir = Dir::ALL.into_iter().find(|dir| me.step(*dir) == at);
     let action = match aimed {
-        Aimed::Arrow => Action::Fire { at },
+        Aimed::Arrow => Action::Fire { at, sure: false },
         Aimed::Throw(letter) => Action::Throw {
             letter,
             at,
@@ -483,6 +489,9 @@ fn shoot(aimed: Aimed, at: Pos, run: &mut Run, mode: &mut Mode) {
             sure: false,
         },
         Aimed::Look | Aimed::Travel => Action::Travel { to: at },
+        // Aimed at no neighbour, the question is asked again.
+        Aimed::Close => Action::Close { dir },
+        Aimed::Tend => Action::Tend { dir },
     };
     act(action, run, mode);
 }

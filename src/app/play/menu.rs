@@ -174,6 +174,7 @@ fn fill(frame: &mut ChildSpawnerCommands, font: &Type, (run, mode): (&Run, Mode)
             }
             let does = match aimed {
                 Aimed::Look | Aimed::Travel => "steps move, Enter goes there, Tab next, Esc closes",
+                Aimed::Close | Aimed::Tend => "which direction? a step answers, Esc closes",
                 _ => "steps aim, Enter does it, Tab next, Esc closes",
             };
             say(does, QUIET);

@@ -437,7 +437,7 @@ fn mark(
                 covered.iter().for_each(|pos| set(*pos, 1));
             }
             Aimed::Arrow => line::line(me, at).skip(1).for_each(|pos| set(pos, 1)),
-            Aimed::Look | Aimed::Travel => {}
+            Aimed::Look | Aimed::Travel | Aimed::Close | Aimed::Tend => {}
         }
         let looks = matches!(aimed, Aimed::Look | Aimed::Travel);
         set(at, if looks { 3 } else { 2 });

@@ -10,7 +10,7 @@ use crate::game::spawn;
 use crate::game::state::{ActorId, Cause, Condition, Item, Mood};
 use crate::geom::{Dir, Pos};
 use crate::map::line;
-use crate::rng::{Stream, Tag};
+use crate::rng::Tag;
 
 /// How far an archer shoots, and how near it lets one come.
 pub(in crate::game) const SHOT: (i32, i32) = (8, 2);
@@ -28,6 +28,8 @@ pub(in crate::game) const CALL: (u32, usize, u16) = (2, 6, 15);
 pub(in crate::game) const HEAL: (i32, i32, u16) = (7, 30, 4);
 /// How far a snuffer sees a light.
 pub(in crate::game) const SNUFF: i32 = 12;
+/// The number of the blow that a burst is: no sweep has so many.
+const BURST: u64 = 9;
 /// How near those who keep away let one come.
 pub(in crate::game) const WARY: i32 = 4;
 
@@ -306,7 +308,7 @@ impl Game {
             }
         }
         events.push(GameEvent::Summoned { who, count: came });
-        self.wake_around(pos, 12, events);
+        self.wake_around(who, pos, 12, events);
         100
     }
 
@@ -372,13 +374,10 @@ impl Game {
             center,
             radius: 1,
         });
-        let stream = |game: &Self, at: ActorId| {
-            let keys = [game.state.time, who.0.into(), at.0.into(), 9];
-            Stream::keyed(Tag::BLOW, game.state.seed, &keys)
-        };
-        let damage = |defence: i32, stream: &mut Stream| {
+        let damage = |game: &mut Self, at: ActorId, defence: i32| {
+            let mut stream = game.stream_between(Tag::BLOW, (who, at), BURST);
             // Asleep or not, nobody dodges: a miss counts as a plain hit.
-            match Blow::strike(attack, defence, false, 100, stream) {
+            match Blow::strike(attack, defence, false, 100, &mut stream) {
                 Blow::Hit(damage) => damage,
                 Blow::Missed => crate::game::damage_range(attack, defence, false).0,
             }
@@ -395,7 +394,7 @@ impl Game {
                 .content
                 .monster(self.state.here.actors[index].kind)
                 .defence;
-            let damage = damage(defence, &mut stream(self, at));
+            let damage = damage(self, at, defence);
             events.push(GameEvent::Hurt {
                 who: at,
                 damage,
@@ -407,7 +406,7 @@ impl Game {
         }
         let me = self.state.player.pos;
         if distance(me, center) <= 1 {
-            let damage = damage(self.players_defence(), &mut stream(self, ActorId::PLAYER));
+            let damage = damage(self, ActorId::PLAYER, self.players_defence());
             let cause = Cause::Burst(kind);
             events.push(GameEvent::Hurt {
                 who: ActorId::PLAYER,
@@ -416,7 +415,7 @@ impl Game {
             });
             self.hurt_player(damage, cause, events);
         }
-        self.wake_around(center, 12, events);
+        self.wake_around(who, center, 12, events);
     }
 
     /// A thief takes something that is neither in use nor to eat, and runs.
@@ -425,6 +424,7 @@ impl Game {
         if self.state.here.actors[index].loot.is_some() {
             return;
         }
+        let mut stream = self.stream(Tag::ART, who, 1);
         let pack = &self.state.player.pack;
         let loose = || {
             pack.items().filter(|(letter, item)| {
@@ -436,7 +436,6 @@ impl Game {
         if count == 0 {
             return;
         }
-        let mut stream = self.stream(Tag::ART, who, 1);
         let chosen = stream.below(count);
         let Some((letter, item)) = loose().nth(chosen as usize) else {
             return;

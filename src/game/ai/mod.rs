@@ -123,7 +123,7 @@ impl Game {
                         actor.patience = SEARCH;
                         actor.route.clear();
                     }
-                } else if actor.mood == Mood::Searching {
+                } else if self.state.here.actors[index].mood == Mood::Searching {
                     let actor = &mut self.state.here.actors[index];
                     actor.patience = actor.patience.saturating_sub(1);
                     if actor.patience == 0 {
@@ -160,16 +160,15 @@ impl Game {
 
     /// Whether a monster that does not know of the player notices them now: seven times in ten if
     /// it sees them within the noise radius, one time in four if it hears them within half of it.
-    fn notices(&self, index: usize, sees: bool) -> bool {
+    fn notices(&mut self, index: usize, sees: bool) -> bool {
         let actor = &self.state.here.actors[index];
+        let who = actor.id;
         let far = distance(actor.pos, self.state.player.pos);
         let radius = self.noise_radius();
         if sees && far <= radius {
-            self.stream(Tag::NOTICE, actor.id, 2)
-                .chance(NOTICE_SEEN, 100)
+            self.stream(Tag::NOTICE, who, 2).chance(NOTICE_SEEN, 100)
         } else if far <= radius / 2 {
-            self.stream(Tag::NOTICE, actor.id, 3)
-                .chance(NOTICE_HEARD, 100)
+            self.stream(Tag::NOTICE, who, 3).chance(NOTICE_HEARD, 100)
         } else {
             false
         }
@@ -201,7 +200,8 @@ impl Game {
     fn choose_deed(&mut self, index: usize) -> Deed {
         let actor = &self.state.here.actors[index];
         if actor.conditions.has(Condition::Confused) {
-            let mut stream = self.stream(Tag::STAGGER, actor.id, 0);
+            let who = actor.id;
+            let mut stream = self.stream(Tag::STAGGER, who, 0);
             if stream.coin() {
                 return Deed::Step(Dir::ALL[stream.below(8) as usize]);
             }
@@ -328,10 +328,11 @@ impl Game {
     }
 
     /// Where to wander: the middle of the nearest of three rooms, or some tile not far away.
-    fn draw_goal(&self, index: usize) -> Option<Pos> {
-        let actor = &self.state.here.actors[index];
-        let mut stream = self.stream(Tag::WANDER, actor.id, 1);
+    fn draw_goal(&mut self, index: usize) -> Option<Pos> {
+        let who = self.state.here.actors[index].id;
+        let mut stream = self.stream(Tag::WANDER, who, 1);
         let level = &self.state.here;
+        let actor = &level.actors[index];
         let mut nearest: Option<Pos> = None;
         for _ in 0..3 {
             let room = stream.pick(&level.rooms)?.center();
@@ -344,9 +345,10 @@ impl Game {
     }
 
     /// Where to wander on a level without rooms.
-    fn draw_near(&self, index: usize) -> Option<Pos> {
+    fn draw_near(&mut self, index: usize) -> Option<Pos> {
+        let who = self.state.here.actors[index].id;
+        let mut stream = self.stream(Tag::WANDER, who, 2);
         let actor = &self.state.here.actors[index];
-        let mut stream = self.stream(Tag::WANDER, actor.id, 2);
         for _ in 0..20 {
             let x = stream.range(-STROLL, STROLL);
             let y = stream.range(-STROLL, STROLL);

@@ -6,8 +6,8 @@
 //! | word | action | word | action |
 //! | --- | --- | --- | --- |
 //! | `mne` | step | `f@3,4` | fire |
-//! | `.` | wait | `on`, `cn` | open, close a door |
-//! | `s` | search | `bn` | tend a brazier |
+//! | `.` | wait | `on`; `cn`, `c` | open a door; close one, the only one |
+//! | `s` | search | `bn`, `b` | tend a brazier, the only one |
 //! | `Z` | rest | `pn` | pull a lever, feel a conduit |
 //! | `g` | pick up | `R12+`, `R12-` | turn a tile of a conduit, counter-clockwise with `-` |
 //! | `da3` | drop three of `a` | `C1` | choose an offer |
@@ -70,10 +70,10 @@ impl fmt::Display for Word {
             Action::Throw { letter, at, sure } => {
                 write!(f, "v{letter}{}{}", Place(Some(at)), yes(sure))
             }
-            Action::Fire { at } => write!(f, "f{}", Place(Some(at))),
+            Action::Fire { at, sure } => write!(f, "f{}{}", Place(Some(at)), yes(sure)),
             Action::Open { dir } => write!(f, "o{}", name(dir)),
-            Action::Close { dir } => write!(f, "c{}", name(dir)),
-            Action::Tend { dir } => write!(f, "b{}", name(dir)),
+            Action::Close { dir } => write!(f, "c{}", dir.map_or("", name)),
+            Action::Tend { dir } => write!(f, "b{}", dir.map_or("", name)),
             Action::Pull { dir } => write!(f, "p{}", name(dir)),
             Action::Rotate { tile, clockwise } => {
                 write!(f, "R{tile}{}", if clockwise { '+' } else { '-' })
@@ -198,10 +198,13 @@ pub(super) fn read(word: &str) -> Option<Action> {
             at: rest.place()??,
             sure: rest.sure(),
         },
-        'f' => Action::Fire { at: rest.place()?? },
+        'f' => Action::Fire {
+            at: rest.place()??,
+            sure: rest.sure(),
+        },
         'o' => Action::Open { dir: rest.dir()? },
-        'c' => Action::Close { dir: rest.dir()? },
-        'b' => Action::Tend { dir: rest.dir()? },
+        'c' => Action::Close { dir: rest.dir() },
+        'b' => Action::Tend { dir: rest.dir() },
         'p' => Action::Pull { dir: rest.dir()? },
         'R' => Action::Rotate {
             tile: rest.number()?,
@@ -239,17 +242,19 @@ mod tests {
             },
             Action::Equip { letter },
             Action::Unequip { letter },
-            Action::Fire { at },
             Action::Choose { offer: 2 },
             Action::Ascend,
             Action::Explore,
             Action::Travel { to: at },
+            Action::Close { dir: None },
+            Action::Tend { dir: None },
         ];
         for sure in [false, true] {
             all.extend([
                 Action::Eat { letter, sure },
                 Action::Quaff { letter, sure },
                 Action::Throw { letter, at, sure },
+                Action::Fire { at, sure },
                 Action::Descend { sure },
                 Action::Rotate {
                     tile: 99,
@@ -265,8 +270,8 @@ mod tests {
         for dir in Dir::ALL {
             all.extend([
                 Action::Open { dir },
-                Action::Close { dir },
-                Action::Tend { dir },
+                Action::Close { dir: Some(dir) },
+                Action::Tend { dir: Some(dir) },
                 Action::Pull { dir },
                 Action::Run { dir },
             ]);
@@ -293,8 +298,8 @@ mod tests {
     fn what_is_no_word_is_refused() {
         for word in [
             "", "m", "mx", "mnn", "m!", "..", "d", "da", "dA3", "da-1", "da65536", "u@1,2", "ua@",
-            "ua@1", "ua@1,", "ua!@1,2", "va", "f", "R", "R1", "R1*", "C", "C256", "_", "_3,4", "é",
-            "mé", "ué",
+            "ua@1", "ua@1,", "ua!@1,2", "va", "f", "f!@1,2", "cx", "c!", "bnn", "R", "R1", "R1*",
+            "C", "C256", "_", "_3,4", "é", "mé", "ué",
         ] {
             assert_eq!(read(word), None, "{word}");
         }

@@ -83,7 +83,7 @@ fn fight(game: &Game, hurt: i32) -> Action {
             return Action::Throw {
                 letter,
                 at: foe.pos,
-                sure: false,
+                sure: true,
             };
         }
         if far(foe.pos) > 1 {

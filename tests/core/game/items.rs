@@ -488,7 +488,10 @@ fn volleys(def: &ItemDef, bow: bool) -> (i32, i32, usize, usize) {
         let mut game = scene.game();
         let foe = only(&game);
         let action = if bow {
-            Action::Fire { at: foe.pos }
+            Action::Fire {
+                at: foe.pos,
+                sure: false,
+            }
         } else {
             Action::Throw {
                 letter,
@@ -541,11 +544,17 @@ fn arrow(def: &ItemDef, attack: i32) {
     scene.give(&def.id, 3);
     let mut game = scene.game();
     let at = only(&game).pos;
-    assert_eq!(refuse(&mut game, Action::Fire { at }), Refusal::NoBow);
+    assert_eq!(
+        refuse(&mut game, Action::Fire { at, sure: false }),
+        Refusal::NoBow
+    );
     scene.equip("fowlers-bow", "weapon");
     scene.state["player"]["pack"]["slots"][0] = serde_json::Value::Null;
     let mut game = scene.game();
-    assert_eq!(refuse(&mut game, Action::Fire { at }), Refusal::NoArrows);
+    assert_eq!(
+        refuse(&mut game, Action::Fire { at, sure: false }),
+        Refusal::NoArrows
+    );
 }
 
 fn fire_pot(def: &ItemDef) {

@@ -2,6 +2,7 @@
 
 mod careful;
 mod content;
+mod danger;
 mod items;
 mod levels;
 mod random;

@@ -45,10 +45,14 @@ pub fn any_action(game: &Game, stream: &mut Stream) -> Action {
         15 => Action::Equip { letter },
         16 => Action::Unequip { letter },
         17 => Action::Throw { letter, at, sure },
-        18 => Action::Fire { at },
+        18 => Action::Fire { at, sure },
         19 => Action::Open { dir },
-        20 => Action::Close { dir },
-        21 => Action::Tend { dir },
+        20 => Action::Close {
+            dir: sure.then_some(dir),
+        },
+        21 => Action::Tend {
+            dir: sure.then_some(dir),
+        },
         22 => Action::Pull { dir },
         23 => Action::Rotate {
             tile: stream.below(40) as u16,

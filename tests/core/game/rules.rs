@@ -102,12 +102,22 @@ fn closed_doors_block_sight_until_they_are_opened() {
         refuse(&mut game, Action::Open { dir: Dir::East }),
         Refusal::NoDoor
     );
-    act(&mut game, Action::Close { dir: Dir::East });
+    act(
+        &mut game,
+        Action::Close {
+            dir: Some(Dir::East),
+        },
+    );
     assert!(!game.view().in_sight(Pos::new(3, 1)));
     act(&mut game, Action::Open { dir: Dir::East });
     step(&mut game, Dir::East);
     assert_eq!(
-        refuse(&mut game, Action::Close { dir: Dir::West }),
+        refuse(
+            &mut game,
+            Action::Close {
+                dir: Some(Dir::West)
+            }
+        ),
         Refusal::NoDoor
     );
     step(&mut game, Dir::West);
@@ -115,7 +125,12 @@ fn closed_doors_block_sight_until_they_are_opened() {
     scene.lay("ration", 1, Pos::new(2, 1));
     let mut game = scene.game();
     assert_eq!(
-        refuse(&mut game, Action::Close { dir: Dir::East }),
+        refuse(
+            &mut game,
+            Action::Close {
+                dir: Some(Dir::East)
+            }
+        ),
         Refusal::Doorway
     );
 }
@@ -142,13 +157,28 @@ fn one_sees_8_tiles_in_the_dark_and_as_far_as_there_is_light() {
         Refusal::Solid(Pos::new(2, 1))
     );
     assert!(game.view().tile(Pos::new(9, 1)).unwrap().lit);
-    act(&mut game, Action::Tend { dir: Dir::East });
+    act(
+        &mut game,
+        Action::Tend {
+            dir: Some(Dir::East),
+        },
+    );
     assert!(!game.view().lamps().next().unwrap().lit);
     assert!(!game.view().tile(Pos::new(9, 1)).unwrap().lit);
-    act(&mut game, Action::Tend { dir: Dir::East });
+    act(
+        &mut game,
+        Action::Tend {
+            dir: Some(Dir::East),
+        },
+    );
     assert!(game.view().tile(Pos::new(9, 1)).unwrap().lit);
     assert_eq!(
-        refuse(&mut game, Action::Tend { dir: Dir::West }),
+        refuse(
+            &mut game,
+            Action::Tend {
+                dir: Some(Dir::West)
+            }
+        ),
         Refusal::NoBrazier
     );
 }
@@ -752,4 +782,72 @@ fn the_log_has_words_for_what_happens() {
             .any(|line| line.starts_with("The pew ghoul hits you for ")),
         "{lines:?}"
     );
+}
+
+#[test]
+fn close_and_tend_need_a_direction_only_where_there_is_a_choice() {
+    let close = |dir| Action::Close { dir };
+    let mut game = Scene::new(1, ".'.\n'@.\n...", &[]).game();
+    assert_eq!(refuse(&mut game, close(None)), Refusal::WhichDirection);
+    assert_eq!(Refusal::WhichDirection.to_string(), "which direction?");
+    act(&mut game, close(Some(Dir::West)));
+    let events = act(&mut game, close(None));
+    let pos = Pos::new(2, 1);
+    assert!(events.contains(&GameEvent::DoorClosed { pos }));
+    assert_eq!(refuse(&mut game, close(None)), Refusal::NoDoor);
+    // A door that something blocks is no choice.
+    let mut scene = Scene::new(1, ".'.\n'@.\n...", &[]);
+    scene.lay("ration", 1, Pos::new(1, 2));
+    let mut game = scene.game();
+    act(&mut game, close(None));
+    assert_eq!(refuse(&mut game, close(None)), Refusal::Doorway);
+    let tend = |dir| Action::Tend { dir };
+    let mut game = Scene::new(1, "^@^", &[]).game();
+    assert_eq!(refuse(&mut game, tend(None)), Refusal::WhichDirection);
+    act(&mut game, tend(Some(Dir::East)));
+    let lit: Vec<bool> = game.view().lamps().map(|lamp| lamp.lit).collect();
+    assert_eq!(lit, [true, false]);
+    let mut game = Scene::new(1, "^@.", &[]).game();
+    act(&mut game, tend(None));
+    assert!(!game.view().lamps().next().unwrap().lit);
+    let mut game = Scene::new(1, ".@.", &[]).game();
+    assert_eq!(refuse(&mut game, tend(None)), Refusal::NoBrazier);
+}
+
+#[test]
+fn previews_and_questions_about_any_place_are_answered_within_the_map() {
+    let ends = [i32::MIN, -1, 0, 1, 49, 80, 1 << 20, i32::MAX];
+    let mut scene = Scene::new(1, "@........\n.........", &[]);
+    scene.know_all();
+    let sanctity = scene.give("scroll-sanctity", 1);
+    let letters = ["roof-slate", "fire-pot", "scroll-fireball"].map(|id| scene.give(id, 1));
+    let mut game = scene.game();
+    act(
+        &mut game,
+        Action::Read {
+            letter: sanctity,
+            at: None,
+            sure: true,
+        },
+    );
+    let view = game.view();
+    let mut covered = Vec::new();
+    for x in ends {
+        for y in ends {
+            let at = Pos::new(x, y);
+            for letter in letters {
+                view.preview(letter, at, &mut covered);
+                assert!(covered.len() < 200, "{} at {at}", covered.len());
+                let size = view.size();
+                assert!(covered.iter().all(|pos| size.contains(*pos)), "{at}");
+            }
+            let on_map = view.size().contains(at);
+            assert!(on_map || view.tile(at).is_none() && view.light(at) == 0);
+            assert!(on_map || view.known_way(at).is_none());
+            let far = x.unsigned_abs().max(y.unsigned_abs()) > 3;
+            assert!(!far || !view.is_holy(at), "{at}");
+        }
+    }
+    view.preview(letters[0], Pos::new(4, 1), &mut covered);
+    assert_eq!(covered, [2, 3, 4].map(|x| Pos::new(x, 1)));
 }
