@@ -3,13 +3,13 @@
 
 use bevy::prelude::*;
 use criterion::{Criterion, criterion_group, criterion_main};
+use undercroft::app::dungeon::paint;
 use undercroft::app::dungeon::{DungeonPlugin, Regenerate};
 use undercroft::app::glyph::GlyphPlugin;
+use undercroft::app::input::intent::{Intent, IntentQueue};
 use undercroft::app::input::{InputPlugin, Keymap};
-use undercroft::app::intent::{Intent, IntentQueue};
 use undercroft::app::light::LightPlugin;
 use undercroft::app::player::PlayerPlugin;
-use undercroft::app::theme;
 use undercroft::geom::{Dir, Grid};
 use undercroft::mapgen::MapSpec;
 
@@ -60,7 +60,7 @@ fn map_to_tilemap(c: &mut Criterion) {
             .expect("it has rooms");
         let mut cells = Grid::default();
         c.bench_function(&format!("map to cells, {code}"), |b| {
-            b.iter(|| theme::paint(&map, &mut cells))
+            b.iter(|| paint::paint(&map, &mut cells))
         });
     }
 }

@@ -6,11 +6,11 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 
-use super::Phase;
 use super::dungeon::{Dungeon, Scene};
+use super::frame::Phase;
 use super::glyph::{CameraTarget, Glyph, GlyphSprite, View, ViewInsets};
-use super::intent::{Intent, IntentQueue, hand_out};
-use super::screens::{Screen, on};
+use super::input::intent::{Intent, IntentQueue, hand_out};
+use super::screen::{Screen, on};
 use crate::geom::{Dir, Pos};
 
 /// Puts the walker at the start of each new [`Dungeon`] and walks it.

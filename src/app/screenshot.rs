@@ -4,9 +4,9 @@ use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::RequestRedraw;
 
-use super::Phase;
 use super::dungeon::{Dungeon, Notice};
-use super::intent::Intent;
+use super::frame::Phase;
+use super::input::intent::Intent;
 use super::platform::{FileError, Folders, write_png};
 
 /// Obeys [`Intent::Screenshot`].

@@ -15,6 +15,17 @@ pub struct SeedPlugin {
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RunSeed(pub Seed);
 
+/// The seed that was drawn as the title was entered; nothing once the player asked for one.
+#[derive(Resource, Default)]
+pub struct Drawn(pub(super) Option<Seed>);
+
+impl Drawn {
+    /// Whether `seed` is the one that was drawn, which nobody has chosen.
+    pub fn is(&self, seed: Seed) -> bool {
+        self.0 == Some(seed)
+    }
+}
+
 /// The keyed streams of the run: whatever decides an outcome draws from one of its own.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct RunStreams(pub Streams);

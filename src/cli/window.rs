@@ -129,7 +129,9 @@ fn open(opening: Opening<'_>) -> Result<(), CliError> {
         .into_iter()
         .find(|one| one.name() == opening.screen)
         .unwrap_or_default();
-    let timings = opening.timings.then(crate::app::timings::Timings::default);
+    let timings = opening
+        .timings
+        .then(crate::app::platform::timings::Timings::default);
     crate::app::run(crate::app::Options {
         spec: opening.spec,
         screen,

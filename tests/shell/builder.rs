@@ -3,14 +3,15 @@
 use bevy::app::Plugins;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
+use undercroft::app::Screen;
 use undercroft::app::dungeon::DungeonPlugin;
 use undercroft::app::glyph::GlyphPlugin;
 use undercroft::app::input::{InputPlugin, Keymap};
-use undercroft::app::lab::LabPlugin;
 use undercroft::app::light::LightPlugin;
 use undercroft::app::platform::Clipboard;
 use undercroft::app::player::PlayerPlugin;
-use undercroft::app::screens::{Screen, ScreensPlugin};
+use undercroft::app::screens::ScreensPlugin;
+use undercroft::app::screens::lab::LabPlugin;
 use undercroft::app::seed::SeedPlugin;
 use undercroft::mapgen::MapSpec;
 

@@ -6,14 +6,14 @@ use bevy::input::ButtonState;
 use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
 use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent, WindowResolution};
-use undercroft::app::conduit::{
+use undercroft::app::Screen;
+use undercroft::app::dungeon::Notice;
+use undercroft::app::input::intent::{Intent, IntentQueue};
+use undercroft::app::platform::Clipboard;
+use undercroft::app::screens::conduit::{
     Begin, ConduitIntent as Ask, ConduitPlugin, Order, Picture, Place, Pointed, Session, entry,
 };
-use undercroft::app::dungeon::Notice;
-use undercroft::app::hud::Bar;
-use undercroft::app::intent::{Intent, IntentQueue};
-use undercroft::app::platform::Clipboard;
-use undercroft::app::screens::Screen;
+use undercroft::app::ui::hud::Bar;
 use undercroft::conduit::{Conduit, Mask};
 use undercroft::geom::{Dir, Pos, Size};
 use undercroft::rng::Seed;

@@ -6,15 +6,15 @@ use std::time::{Duration, Instant};
 
 use crate::builder;
 use bevy::prelude::*;
+use undercroft::app::Screen;
 use undercroft::app::dungeon::{Background, Dungeon, Notice, Regenerate, Scene};
 use undercroft::app::glyph::{CameraTarget, LightMap, Terrain, Tint};
-use undercroft::app::intent::{Intent, IntentQueue};
-use undercroft::app::lab::{
-    Animation, ExportFolders, Measures, Overlay, OverlayShown, PanelShown, WriteMap, facts,
-};
+use undercroft::app::input::intent::{Intent, IntentQueue};
 use undercroft::app::platform::{Clipboard, Folders};
 use undercroft::app::player::Walker;
-use undercroft::app::screens::Screen;
+use undercroft::app::screens::lab::{
+    Animation, ExportFolders, Measures, Overlay, OverlayShown, PanelShown, WriteMap, facts,
+};
 use undercroft::export::{Format, TILESET_NAME};
 use undercroft::geom::{Dir, Pos};
 use undercroft::map::Tile;
@@ -52,7 +52,7 @@ fn notice(app: &App) -> &str {
 
 fn film_at(app: &App) -> Option<usize> {
     let film = app.world().resource::<Animation>().film();
-    film.map(undercroft::app::lab::Film::at)
+    film.map(undercroft::app::screens::lab::Film::at)
 }
 
 /// The glyphs of the terrain.

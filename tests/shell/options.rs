@@ -8,13 +8,13 @@ use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
 use bevy::window::WindowMode;
+use undercroft::app::Screen;
 use undercroft::app::dungeon::Notice;
+use undercroft::app::input::intent::Intent;
 use undercroft::app::input::{KeyTaker, Keymap};
-use undercroft::app::intent::Intent;
-use undercroft::app::options::{Desk, OptionsPlugin};
 use undercroft::app::platform::Folders;
-use undercroft::app::play::PlayPlugin;
-use undercroft::app::screens::Screen;
+use undercroft::app::screens::descend::PlayPlugin;
+use undercroft::app::screens::options::{Desk, OptionsPlugin};
 use undercroft::app::settings::{Motion, OwnFiles, Palette, Settings, SettingsPlugin};
 
 fn app(first: Screen) -> App {

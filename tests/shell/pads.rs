@@ -4,14 +4,15 @@ use crate::builder;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
-use undercroft::app::conduit::{ConduitPlugin, Session};
+use undercroft::app::Screen;
 use undercroft::app::dungeon::Dungeon;
-use undercroft::app::hud::HelpShown;
 use undercroft::app::input::KeyTaker;
 use undercroft::app::input::pad::{Button, PadQueue, Press};
-use undercroft::app::maze::{self, MazePlugin};
-use undercroft::app::play::{Aimed, Mode, PlayPlugin, Purpose, Run};
-use undercroft::app::screens::Screen;
+use undercroft::app::screens::conduit::{ConduitPlugin, Session};
+use undercroft::app::screens::descend::{Aimed, Mode, PlayPlugin, Purpose};
+use undercroft::app::screens::maze::{self, MazePlugin};
+use undercroft::app::stage::Run;
+use undercroft::app::ui::hud::HelpShown;
 use undercroft::geom::{Dir, Pos};
 
 fn app(first: Screen) -> App {

@@ -2,13 +2,13 @@
 
 use crate::builder;
 use bevy::prelude::*;
+use undercroft::app::Screen;
 use undercroft::app::dungeon::{Dungeon, Regenerate, Scene};
-use undercroft::app::hud::{Bar, HelpShown};
-use undercroft::app::intent::{Intent, IntentQueue};
-use undercroft::app::play::PlayPlugin;
+use undercroft::app::input::intent::{Intent, IntentQueue};
 use undercroft::app::player::Walker;
-use undercroft::app::screens::Screen;
+use undercroft::app::screens::descend::PlayPlugin;
 use undercroft::app::seed::RunSeed;
+use undercroft::app::ui::hud::{Bar, HelpShown};
 use undercroft::geom::Dir;
 use undercroft::mapgen::MapSpec;
 use undercroft::rng::Seed;

@@ -2,13 +2,14 @@
 
 use crate::builder;
 use bevy::prelude::*;
-use undercroft::app::conduit::{ConduitIntent, ConduitPlugin};
-use undercroft::app::intent::{Intent, IntentQueue};
-use undercroft::app::maze::{self, MazePlugin};
-use undercroft::app::play::{PlayIntent, PlayPlugin, Run};
-use undercroft::app::screens::Screen;
+use undercroft::app::Screen;
+use undercroft::app::input::intent::{Intent, IntentQueue};
+use undercroft::app::screens::conduit::{ConduitIntent, ConduitPlugin};
+use undercroft::app::screens::descend::{PlayIntent, PlayPlugin};
+use undercroft::app::screens::maze::{self, MazePlugin};
 use undercroft::app::seed::Cosmetic;
 use undercroft::app::sound::{Heard, Sound, SoundPlugin};
+use undercroft::app::stage::Run;
 use undercroft::geom::Dir;
 
 fn app(first: Screen, seed: u64) -> App {

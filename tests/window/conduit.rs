@@ -1,7 +1,7 @@
 //! The Conduit screen: a board solved by keys, one by the mouse, and damaged ids.
 
-use undercroft::app::conduit::Place;
 use undercroft::app::glyph::ViewInsets;
+use undercroft::app::screens::conduit::Place;
 use undercroft::conduit::{Board, Conduit, Mask, Puzzle, Spec};
 use undercroft::geom::Pos;
 

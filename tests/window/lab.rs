@@ -4,7 +4,7 @@
 use std::fs;
 use std::io::Cursor;
 
-use undercroft::app::lab::Film;
+use undercroft::app::screens::lab::Film;
 use undercroft::export::{self, Format, Options, TILESET_NAME};
 use undercroft::map::Map;
 use undercroft::mapgen::MapSpec;

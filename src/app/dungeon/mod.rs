@@ -5,6 +5,7 @@
 //! without any other plugin of this crate.
 
 mod background;
+pub mod paint;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,10 +15,9 @@ use bevy::window::RequestRedraw;
 
 pub use background::Background;
 
-use super::Phase;
+use super::frame::{Phase, configure_phases};
 use super::glyph::{Cell, LightMap, Lit, Terrain};
-use super::screens::shows_dungeon;
-use super::theme;
+use super::screen::shows_dungeon;
 use crate::geom::{Grid, Pos, Size};
 use crate::map::Map;
 use crate::mapgen::{ALL, Buffers, Generator, MapSpec, Params};
@@ -187,7 +187,7 @@ struct Spare {
 
 impl Plugin for DungeonPlugin {
     fn build(&self, app: &mut App) {
-        super::configure_phases(app);
+        configure_phases(app);
         app.init_resource::<Terrain>()
             .init_resource::<LightMap>()
             .init_resource::<Notice>()
@@ -277,11 +277,11 @@ fn paint(
     let size = dungeon.map.size();
     if is_large(size) {
         *cells = Grid::default();
-        terrain.stream(Box::new(theme::Painted(dungeon.shared_map())));
+        terrain.stream(Box::new(paint::Painted(dungeon.shared_map())));
         *light.tiles_mut() = Grid::default();
         light.place(Pos::default(), Lit::FULL);
     } else {
-        theme::paint(&dungeon.map, &mut cells);
+        paint::paint(&dungeon.map, &mut cells);
         *cells = terrain.replace(std::mem::take(&mut *cells));
         light.tiles_mut().reset(size.width, size.height, Lit::FULL);
         light.place(Pos::default(), Lit::default());

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::chord::Chord;
-use crate::app::intent::{Intent, Named};
-use crate::app::screens::Screen;
+use super::intent::{Intent, Named};
+use crate::app::screen::Screen;
 use crate::geom::Dir;
 use crate::mapgen::nearest;
 

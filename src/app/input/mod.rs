@@ -4,6 +4,7 @@
 //! they come; a held key repeats at the system's own pace.
 
 mod chord;
+pub mod intent;
 mod keymap;
 #[cfg(feature = "gamepad")]
 pub mod pad;
@@ -16,10 +17,10 @@ use bevy::prelude::*;
 pub use chord::{Chord, Modifiers};
 pub use keymap::{FILE, Keymap, KeymapError, Rival};
 
-use super::Phase;
-use super::intent::{Intent, IntentQueue, hand_out};
-use super::options::OptionsIntent;
-use super::screens::Screen;
+use super::frame::Phase;
+use super::screen::Screen;
+use super::screens::options::OptionsIntent;
+use intent::{Intent, IntentQueue, hand_out};
 
 /// Reads keys and the wheel, and hands out [`Intent`]s.
 pub struct InputPlugin {

@@ -1,12 +1,14 @@
 //! Where the shell meets the operating system: folders, files, the date, the clipboard, pads and
 //! sound. A version for another platform replaces this module alone.
 
+pub(super) mod beat;
 mod clipboard;
 #[cfg(feature = "gamepad")]
 pub(super) mod pad;
 pub(super) mod signal;
 #[cfg(feature = "audio")]
 pub mod sound;
+pub mod timings;
 
 use std::fs;
 use std::io;

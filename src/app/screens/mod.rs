@@ -1,11 +1,13 @@
 //! The screens: which there are, how one leads to another, and what they share: zoom, fullscreen,
 //! the window's title, and what [`Intent::Back`] closes. The Lab's requests for maps are here, too.
 
-mod pointer;
+pub mod conduit;
+pub mod descend;
+pub mod lab;
+pub mod maze;
+pub mod options;
+pub mod replays;
 mod title;
-
-pub(super) use pointer::Pointed;
-pub(super) use title::Drawn;
 
 use bevy::ecs::system::SystemParam;
 use bevy::input_focus::InputFocus;
@@ -13,79 +15,19 @@ use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 use bevy::window::{MonitorSelection, PrimaryWindow, RequestRedraw, WindowMode};
 
-use super::Phase;
 use super::dungeon::{Background, Dungeon, Notice, Regenerate, is_large};
+use super::frame::Phase;
 use super::glyph::{Terrain, View, Zoom};
-use super::hud::HelpShown;
-use super::intent::{Intent, hand_out};
-use super::lab::{Animation, ExportOpen};
-use super::options::Desk;
-use super::play::Mode;
-use super::replay::Film;
+use super::input::intent::{Intent, hand_out};
+use super::screen::{Screen, on};
 use super::seed::RunSeed;
 use super::settings::Settings;
+use super::ui::hud::HelpShown;
 use crate::geom::Size;
-
-/// What the window shows.
-#[derive(States, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub enum Screen {
-    /// Where the program begins: the seed, and the ways to play.
-    Title,
-    /// The roguelike.
-    Play,
-    /// The workbench for maps.
-    #[default]
-    Lab,
-    /// Mazes, one after another.
-    Maze,
-    /// The rotating-network puzzle.
-    Conduit,
-    /// The recorded runs.
-    Replays,
-    /// One of them, played again.
-    Replay,
-    /// What the player has chosen of the window, and the keys.
-    Options,
-}
-
-impl Screen {
-    /// All of them.
-    pub const ALL: [Self; 8] = [
-        Self::Title,
-        Self::Play,
-        Self::Maze,
-        Self::Conduit,
-        Self::Lab,
-        Self::Options,
-        Self::Replays,
-        Self::Replay,
-    ];
-
-    /// Its name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Title => "title",
-            Self::Play => "play",
-            Self::Lab => "lab",
-            Self::Maze => "maze",
-            Self::Conduit => "conduit",
-            Self::Replays => "replays",
-            Self::Replay => "replay",
-            Self::Options => "options",
-        }
-    }
-}
-
-/// Whether `screen` is shown. Without screens, as in a game that has plugins of this one, every
-/// one is.
-pub fn on(screen: Screen) -> impl Fn(Option<Res<State<Screen>>>) -> bool + Clone {
-    move |shown| shown.is_none_or(|shown| *shown.get() == screen)
-}
-
-/// Whether the terrain belongs to the [`Dungeon`].
-pub fn shows_dungeon(shown: Option<Res<State<Screen>>>) -> bool {
-    shown.is_none_or(|shown| matches!(shown.get(), Screen::Options | Screen::Lab))
-}
+use descend::Mode;
+use lab::{Animation, ExportOpen};
+use options::Desk;
+use replays::Film;
 
 /// Leads from screen to screen.
 pub struct ScreensPlugin {

@@ -11,10 +11,10 @@ use bevy::render::RenderApp;
 use bevy::window::{MonitorSelection, PrimaryWindow, RequestRedraw, WindowMode};
 use serde::{Deserialize, Serialize};
 
-use super::Phase;
 use super::dungeon::Notice;
+use super::frame::Phase;
 use super::input::{self, Keymap};
-use super::look::SMALL;
+use super::ui::theme::SMALL;
 
 pub use file::{FILE, SettingsError};
 pub use own::OwnFiles;

@@ -19,7 +19,7 @@ use bevy::shader::ShaderRef;
 use bevy::ui_render::ui_pass;
 
 use super::{Palette, Settings};
-use crate::app::Phase;
+use crate::app::frame::Phase;
 use crate::app::glyph::GlyphCamera;
 
 const SHADER: Handle<Shader> = uuid_handle!("b1c2de0a-41f7-4c5c-8f5e-7a3f0d6c9e13");
@@ -152,7 +152,7 @@ fn recolour(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::look::{CHOSEN, HOVER, KEY, LINE, PANEL, PLAIN, QUIET, WELL, WRONG};
+    use crate::app::ui::theme::{CHOSEN, HOVER, KEY, LINE, PANEL, PLAIN, QUIET, WELL, WRONG};
 
     type Light = [f32; 3];
 

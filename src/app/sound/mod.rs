@@ -13,16 +13,16 @@ use bevy::prelude::*;
 
 pub use tone::Sound;
 
-use super::Phase;
-use super::conduit::Session;
+use super::frame::Phase;
 use super::input::KeyTaker;
-use super::intent::Intent;
-use super::maze;
+use super::input::intent::Intent;
 use super::platform::sound::Speaker;
-use super::play::Run;
-use super::screens::Screen;
+use super::screen::Screen;
+use super::screens::conduit::Session;
+use super::screens::maze;
 use super::seed::Cosmetic;
 use super::settings::Settings;
+use super::stage::Run;
 use crate::game::{ActorId, Game, GameEvent, Hunger};
 
 /// Turns what happens into [`Heard`], and plays it where there is a [`Speaker`].

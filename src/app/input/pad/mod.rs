@@ -17,15 +17,15 @@ use bevy::window::{PrimaryWindow, RequestRedraw};
 
 pub use hold::{Change, Hold, Stick};
 
+use super::intent::{Intent, IntentQueue, hand_out};
 use super::{KeyTaker, read_keys};
-use crate::app::Phase;
-use crate::app::conduit::ConduitIntent;
-use crate::app::intent::{Intent, IntentQueue, hand_out};
-use crate::app::maze::MazeIntent;
-use crate::app::options::OptionsIntent;
-use crate::app::play::{Aimed, Mode, PlayIntent, Purpose};
-use crate::app::replay::FilmIntent;
-use crate::app::screens::Screen;
+use crate::app::frame::Phase;
+use crate::app::screen::Screen;
+use crate::app::screens::conduit::ConduitIntent;
+use crate::app::screens::descend::{Aimed, Mode, PlayIntent, Purpose};
+use crate::app::screens::maze::MazeIntent;
+use crate::app::screens::options::OptionsIntent;
+use crate::app::screens::replays::FilmIntent;
 use crate::geom::Dir;
 
 /// Reads the presses.

@@ -1,0 +1,268 @@
+//! Opens the window and runs the shell in it; turns everything that can go wrong into a sentence.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bevy::app::{MainScheduleOrder, TerminalCtrlCHandlerPlugin};
+use bevy::ecs::schedule::SingleThreadedExecutor;
+use bevy::log::LogPlugin;
+use bevy::prelude::*;
+use bevy::render::{ExtractSchedule, Render, RenderApp, RenderPlugin};
+use bevy::window::{ExitCondition, WindowResolution};
+
+use super::dungeon::Notice;
+use super::input::{self, Keymap, KeymapError};
+#[cfg(any(feature = "gamepad", feature = "audio"))]
+use super::platform;
+use super::platform::beat;
+use super::platform::timings::{Timings, TimingsPlugin};
+use super::platform::{FileError, Folders, signal};
+use super::screens::lab::ExportFolders;
+use super::screens::maze::GivenMaze;
+use super::screens::replays::ToWatch;
+use super::screenshot::ScreenshotPlugin;
+use super::settings::{self, OwnFiles, Settings};
+use super::{Screen, UndercroftPlugin};
+use crate::mapgen::MapSpec;
+use crate::maze::Maze;
+
+/// What the window opens with.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The first map; its seed is that of the run.
+    pub spec: MapSpec,
+    /// The screen that is shown first.
+    pub screen: Screen,
+    /// The maze that Maze Run begins with, if not one of the seed.
+    pub maze: Option<Maze>,
+    /// The recorded run that is watched first, if the screen is [`Screen::Replay`].
+    pub replay: Option<PathBuf>,
+    /// Where the frames' timings go, if they are measured.
+    pub timings: Option<Timings>,
+    /// Where settings are, instead of the platform's own folder.
+    pub config_dir: Option<PathBuf>,
+    /// Where pictures go, instead of the platform's own folder.
+    pub data_dir: Option<PathBuf>,
+}
+
+/// Why the window did not open or did not stay.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A folder or file cannot be used.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The key map is wrong.
+    #[error(transparent)]
+    Keymap(#[from] KeymapError),
+    /// There is nowhere to open a window.
+    #[error(
+        "there is no display to open a window on ({0}); start it from a desktop, or use the commands that need no window (undercroft --help)"
+    )]
+    NoDisplay(String),
+    /// There is nothing to draw with.
+    #[error(
+        "there is no usable GPU; install a Vulkan driver (on Debian and Ubuntu: mesa-vulkan-drivers), or use the commands that need no window (undercroft --help)"
+    )]
+    NoGpu,
+    /// A fault of the program.
+    #[error("the window broke: {0}; please report this")]
+    Broken(String),
+    /// The program ended with this status.
+    #[error("the window ended with status {0}")]
+    Status(u8),
+}
+
+/// Smallest size of the window, in logical pixels.
+const LEAST: (f32, f32) = (800.0, 500.0);
+
+/// Opens the window and returns when it is closed.
+///
+/// # Errors
+/// A sentence for everything that keeps the window from opening: no display, no GPU, a folder that
+/// cannot be written. Files of the player's own that do not read are set aside.
+pub fn run(options: Options) -> Result<(), Error> {
+    let folders = Folders::find(options.config_dir, options.data_dir)?;
+    folders.prepare_data()?;
+    check_display()?;
+    let mut told = Vec::new();
+    let mut files = OwnFiles::new(folders.clone());
+    let keymap = match files.load(input::FILE, &mut told, Keymap::with_own) {
+        Some(keymap) => keymap,
+        None => Keymap::shipped()?,
+    };
+    let settings = files.load(settings::FILE, &mut told, Settings::read);
+    let settings = settings.unwrap_or_default();
+    let given = GivenMaze(options.maze);
+    let watch = ToWatch(options.replay);
+    let timings = options.timings;
+    let exit = catch(move || {
+        let mut app = build(options.spec, options.screen, (keymap, settings), folders);
+        app.insert_resource(given)
+            .insert_resource(watch)
+            .insert_resource(files)
+            .insert_resource(Notice(told.join("\n")));
+        if let Some(timings) = timings {
+            app.add_plugins(TimingsPlugin { timings });
+        }
+        app.run()
+    })?;
+    match exit {
+        AppExit::Success => Ok(()),
+        AppExit::Error(status) => Err(Error::Status(status.get())),
+    }
+}
+
+fn build(
+    spec: MapSpec,
+    screen: Screen,
+    (keymap, settings): (Keymap, Settings),
+    folders: Folders,
+) -> App {
+    let mut app = App::new();
+    let window = Window {
+        title: format!("Undercroft - {}", spec.seed),
+        name: Some("undercroft".to_owned()),
+        resolution: WindowResolution::new(1280, 800),
+        mode: settings::window_mode(&settings),
+        resize_constraints: WindowResizeConstraints {
+            min_width: LEAST.0,
+            min_height: LEAST.1,
+            ..default()
+        },
+        ..default()
+    };
+    app.add_plugins(
+        DefaultPlugins
+            .set(WindowPlugin {
+                primary_window: Some(window),
+                exit_condition: ExitCondition::OnPrimaryClosed,
+                ..default()
+            })
+            .set(LogPlugin {
+                filter: "off".to_owned(),
+                ..default()
+            })
+            .set(RenderPlugin {
+                // Frames are drawn for a reason alone, and a shader that is ready after the last
+                // of them would show nothing.
+                synchronous_pipeline_compilation: true,
+                ..default()
+            })
+            .set(ImagePlugin::default_nearest())
+            .disable::<TerminalCtrlCHandlerPlugin>(),
+    )
+    .add_plugins((signal::plugin, beat::plugin))
+    .insert_resource(beat::on_demand(None))
+    .insert_resource(settings)
+    .insert_resource(ExportFolders(folders.clone()))
+    .insert_resource(ClearColor(Color::srgb_u8(6, 6, 10)))
+    .add_plugins((
+        UndercroftPlugin {
+            spec,
+            keymap,
+            screen,
+            data: Some(folders.data().to_owned()),
+        },
+        ScreenshotPlugin { folders },
+    ));
+    #[cfg(feature = "gamepad")]
+    app.add_plugins(platform::pad::plugin);
+    #[cfg(feature = "audio")]
+    app.add_plugins(platform::sound::plugin);
+    run_in_one_thread(&mut app);
+    app
+}
+
+/// Runs the systems of a frame one after another: they are many and small, and to hand one to another
+/// thread takes longer than to run it. The renderer stays beside the update, in a thread of its own.
+fn run_in_one_thread(app: &mut App) {
+    let one = |schedule: &mut Schedule| {
+        schedule.set_executor(SingleThreadedExecutor::new());
+    };
+    for label in app.world().resource::<MainScheduleOrder>().labels.clone() {
+        app.edit_schedule(label, one);
+    }
+    // On Apple's systems some of the renderer's work has to be handed to the main thread.
+    if let Some(renderer) = app
+        .get_sub_app_mut(RenderApp)
+        .filter(|_| cfg!(not(target_vendor = "apple")))
+    {
+        renderer.edit_schedule(ExtractSchedule, one);
+        renderer.edit_schedule(Render, one);
+    }
+}
+
+/// The variables that name a display, in the order in which they are tried.
+const DISPLAYS: [&str; 3] = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"];
+
+/// On the systems where the answer lies in the environment, asks before the windowing library
+/// does, which would not return.
+fn check_display() -> Result<(), Error> {
+    let unix = cfg!(all(
+        unix,
+        not(target_os = "macos"),
+        not(target_os = "android")
+    ));
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if unix && !DISPLAYS.into_iter().any(set) {
+        return Err(Error::NoDisplay(
+            "neither DISPLAY nor WAYLAND_DISPLAY is set".to_owned(),
+        ));
+    }
+    Ok(())
+}
+
+/// Runs `work`, and makes a sentence of a panic in it or in a thread it starts. The libraries
+/// below report a missing display or GPU by a panic alone.
+fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
+    let first = Arc::new(Mutex::new(None));
+    let heard = Arc::clone(&first);
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        let message = info
+            .payload_as_str()
+            .unwrap_or("no reason given")
+            .to_owned();
+        let place = info
+            .location()
+            .map_or_else(String::new, |at| format!(" at {}:{}", at.file(), at.line()));
+        let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+        heard.get_or_insert((message, place));
+    }));
+    let result = catch_unwind(AssertUnwindSafe(work));
+    std::panic::set_hook(hook);
+    let first = first.lock().unwrap_or_else(PoisonError::into_inner).take();
+    result.map_err(|_| {
+        let (message, place) = first.unwrap_or_default();
+        explain(&message, &place)
+    })
+}
+
+/// Which display did not answer, by the variable that names it; else what was said.
+fn unanswered(said: &str) -> String {
+    DISPLAYS
+        .into_iter()
+        .find_map(|name| {
+            Some((
+                name,
+                std::env::var(name).ok().filter(|value| !value.is_empty())?,
+            ))
+        })
+        .map_or_else(
+            || said.to_owned(),
+            |(name, value)| format!("{name}={value} does not answer"),
+        )
+}
+
+fn explain(message: &str, place: &str) -> Error {
+    let line = message.lines().next().unwrap_or_default();
+    let says = |needle: &str| message.contains(needle);
+    if says("event loop") || place.contains("winit") {
+        Error::NoDisplay(unanswered(line))
+    } else if says("GPU") || says("adapter") || says("wgpu surface") {
+        Error::NoGpu
+    } else {
+        Error::Broken(format!("{line}{place}"))
+    }
+}

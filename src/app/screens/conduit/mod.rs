@@ -1,0 +1,64 @@
+//! The Conduit screen: the rotating-network puzzle as a game of its own. This file lists its
+//! parts; each file owns one of them. What a move does is decided by [`crate::conduit`] alone.
+//!
+//! | part | owns |
+//! | --- | --- |
+//! | [`intent`] | what a player can ask for here |
+//! | [`Session`] | the board being played, and what the screen shows of it |
+//! | [`entry`] | what people type and paste to get another board |
+//! | [`Place`] | where the board lies in the window |
+//! | [`Picture`] | how each tile looks now, on its way to how it stands |
+//! | `pointer`, `obey` | the mouse; from what is asked for to moves |
+//! | `texels`, `material` | the picture on the GPU |
+//! | `panel`, `field`, `status` | the panel, its fields, the bar |
+//! | `words` | moves, reasons and times as people read them |
+
+pub mod entry;
+mod field;
+pub mod intent;
+mod material;
+mod obey;
+mod panel;
+mod picture;
+mod place;
+mod pointer;
+mod session;
+mod status;
+mod texels;
+mod words;
+
+use bevy::prelude::*;
+use bevy::render::RenderApp;
+
+pub use intent::{ConduitIntent, TABLE};
+pub use obey::Begin;
+pub use picture::Picture;
+pub use place::Place;
+pub use pointer::Pointed;
+pub use session::{Order, Session};
+
+use crate::app::screen::Screen;
+
+/// Adds the screen; and where there is a renderer, board and panel.
+pub struct ConduitPlugin;
+
+impl Plugin for ConduitPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins((
+            session::plugin,
+            place::plugin,
+            pointer::plugin,
+            obey::plugin,
+            picture::plugin,
+            status::plugin,
+        ));
+        if app.get_sub_app(RenderApp).is_some() {
+            app.add_plugins((material::plugin, panel::plugin, field::plugin));
+        }
+    }
+}
+
+/// Whether this screen is shown.
+fn shown(screen: Option<Res<State<Screen>>>) -> bool {
+    screen.is_some_and(|screen| *screen.get() == Screen::Conduit)
+}

@@ -1,0 +1,59 @@
+//! What the bar tells and offers on this screen.
+
+use bevy::prelude::*;
+
+use super::intent::ConduitIntent;
+use super::session::Session;
+use super::{shown, words};
+use crate::app::frame::Phase;
+use crate::app::input::intent::Intent;
+use crate::app::ui::hud::{Bar, Hint};
+
+/// Keeps the [`Bar`] up to date.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Bar>()
+        .add_systems(Update, tell.run_if(shown).in_set(Phase::Show));
+}
+
+static HINTS: [Hint; 8] = [
+    (
+        &[
+            Intent::Conduit(ConduitIntent::Turn),
+            Intent::Conduit(ConduitIntent::TurnBack),
+        ],
+        "turn",
+    ),
+    (&[Intent::Conduit(ConduitIntent::Lock)], "lock"),
+    (&[Intent::Conduit(ConduitIntent::Undo)], "undo"),
+    (&[Intent::Conduit(ConduitIntent::Hint)], "hint"),
+    (&[Intent::Conduit(ConduitIntent::New)], "new"),
+    (&[Intent::Conduit(ConduitIntent::EnterPanel)], "panel"),
+    (&[Intent::Help], "keys"),
+    (&[Intent::Back], "title"),
+];
+
+static MOUSE: [(&str, &str); 3] = [
+    ("left, right click", "turn, turn back"),
+    ("middle click", "lock"),
+    ("click at the end", "let light loose"),
+];
+
+fn tell(session: Res<Session>, mut bar: ResMut<Bar>) {
+    let entered = !std::ptr::eq(bar.hints, &HINTS);
+    if !(entered || session.is_changed()) {
+        return;
+    }
+    let conduit = session.conduit();
+    let (lit, all) = conduit.progress();
+    let difficulty = words::difficulty(session.rating().difficulty);
+    let seed = session.spec().map(|spec| spec.seed.to_string());
+    bar.set_if_neq(Bar {
+        facts: vec![
+            ("", format!("{} {difficulty}", conduit.size())),
+            ("seed", seed.unwrap_or_else(|| "none: by its id".to_owned())),
+            ("lit", format!("{lit}/{all}")),
+        ],
+        hints: &HINTS,
+        mouse: &MOUSE,
+    });
+}

@@ -1,0 +1,273 @@
+//! The board as a texture of one texel a tile, of four numbers, as `shaders/conduit.wgsl` reads
+//! them. Written whole: the largest board is 40 KB.
+
+use std::f32::consts::TAU;
+
+use super::picture::{Look, Picture};
+use super::session::Session;
+use crate::conduit::{Conduit, Hint, Mask, Reason, TICKS_A_TILE};
+use crate::geom::{Dir, Pos};
+
+/// Flags of a tile, as in the shader.
+const LOCKED: u32 = 0x1;
+const WALL_RIGHT: u32 = 0x2;
+const WALL_BELOW: u32 = 0x4;
+const UPPER_HALF: u32 = 0x8;
+const LOWER_HALF: u32 = 0x10;
+const SPRING: u32 = 0x20;
+const WRONG: u32 = 0x40;
+const HINTED: u32 = 0x80;
+const REASON: u32 = 0x100;
+
+/// Bytes of a texel.
+pub(super) const TEXEL: usize = 16;
+
+/// Light that a tile throws: the wellspring, a lamp, a pipe.
+const SPRING_LIGHT: f32 = 0.9;
+const LAMP_LIGHT: f32 = 0.62;
+const PIPE_LIGHT: f32 = 0.15;
+/// How it falls off with the tiles between, along each axis.
+const FALL_OFF: [f32; 3] = [1.0, 0.50, 0.13];
+
+/// What is marked on one tile.
+#[derive(Clone, Copy, Default)]
+struct Mark {
+    flags: u32,
+    joined: u8,
+    closed: u8,
+}
+
+/// Buffers that are used again.
+#[derive(Default)]
+pub(super) struct Scratch {
+    light: Vec<f32>,
+    across: Vec<f32>,
+    marks: Vec<Mark>,
+    packets: Vec<(u32, bool)>,
+}
+
+/// Writes all texels into `out`, which has room for them.
+pub(super) fn write(session: &Session, picture: &Picture, scratch: &mut Scratch, out: &mut [u8]) {
+    let conduit = session.conduit();
+    light(conduit, &picture.tiles, scratch);
+    mark(session, &mut scratch.marks);
+    packets(session, &mut scratch.packets);
+    for (index, texel) in out.chunks_exact_mut(TEXEL).enumerate() {
+        let Some(look) = picture.tiles.get(index) else {
+            break;
+        };
+        let pos = position(conduit, index);
+        let (slots, within) = scratch.packets[index];
+        let mark = scratch.marks[index];
+        let numbers = [
+            u32::from(look.mask)
+                | u32::from(look.looped) << 4
+                | u32::from(look.parent) << 8
+                | u32::from(within) << 11
+                | (standing(conduit, pos) | mark.flags) << 12
+                | u32::from(look.before) << 24
+                | u32::from(mark.joined) << 28,
+            u32::from(angle(look)) | byte(look.fill) << 16 | byte(look.heat) << 24,
+            u32::from(look.steps) | byte(scratch.light[index]) << 16 | u32::from(mark.closed) << 24,
+            slots,
+        ];
+        for (bytes, number) in texel.chunks_exact_mut(4).zip(numbers) {
+            bytes.copy_from_slice(&number.to_le_bytes());
+        }
+    }
+}
+
+fn position(conduit: &Conduit, index: usize) -> Pos {
+    let width = conduit.size().width;
+    Pos::new((index as u32 % width) as i32, (index as u32 / width) as i32)
+}
+
+fn index(conduit: &Conduit, pos: Pos) -> usize {
+    pos.y as usize * conduit.size().width as usize + pos.x as usize
+}
+
+fn byte(share: f32) -> u32 {
+    (share.clamp(0.0, 1.0) * 255.0).round() as u32
+}
+
+/// Sixteen bits with a sign for two whole turns each way.
+fn angle(look: &Look) -> u16 {
+    let share = (look.angle() / (2.0 * TAU)).clamp(-1.0, 1.0);
+    ((share * 32767.0).round() as i16).cast_unsigned()
+}
+
+/// The flags of how a tile stands.
+fn standing(conduit: &Conduit, pos: Pos) -> u32 {
+    let board = conduit.board();
+    let walls = board.walls(pos);
+    let [upper, lower] = board.wellspring();
+    let two = upper != lower;
+    let flag = |set: bool, flag: u32| if set { flag } else { 0 };
+    flag(conduit.is_locked(pos), LOCKED)
+        | flag(walls.has(Dir::East), WALL_RIGHT)
+        | flag(walls.has(Dir::South), WALL_BELOW)
+        | flag(pos == upper || pos == lower, SPRING)
+        | flag(two && pos == upper, UPPER_HALF)
+        | flag(two && pos == lower, LOWER_HALF)
+}
+
+/// What hint and check have marked.
+fn mark(session: &Session, marks: &mut Vec<Mark>) {
+    let conduit = session.conduit();
+    let [upper, lower] = conduit.board().wellspring();
+    marks.clear();
+    marks.resize(conduit.size().area(), Mark::default());
+    let mut set = |pos: Pos, flag: u32| {
+        marks[index(conduit, pos)].flags |= flag;
+        if pos == lower {
+            marks[index(conduit, upper)].flags |= flag;
+        }
+    };
+    for pos in session.wrong() {
+        set(*pos, WRONG);
+    }
+    let Some(hint) = session.hint() else { return };
+    for tile in hint.because.iter().flat_map(|because| &because.tiles) {
+        set(*tile, REASON);
+    }
+    set(hint.at, HINTED);
+    let (joined, closed) = known(hint);
+    // Of a wellspring of two, the edge going up is the upper half's.
+    let halves = if hint.at == lower && upper != lower {
+        [(upper, 8), (lower, 7)]
+    } else {
+        [(hint.at, 15), (hint.at, 15)]
+    };
+    for (at, own) in halves {
+        let mark = &mut marks[index(conduit, at)];
+        mark.joined |= joined.bits() & own;
+        mark.closed |= closed.bits() & own;
+    }
+}
+
+/// The sides that a hint says must be joined, and those that cannot.
+fn known(hint: &Hint) -> (Mask, Mask) {
+    let mut known = (Mask::NONE, Mask::NONE);
+    for because in &hint.because {
+        if let Reason::Edges { joined, closed } = because.reason {
+            known = (known.0 | joined, known.1 | closed);
+        }
+    }
+    known
+}
+
+/// The packets on each tile: eight places outwards on each arm, and whether one is in the middle.
+fn packets(session: &Session, on: &mut Vec<(u32, bool)>) {
+    const SIDES: [Dir; 4] = [Dir::West, Dir::South, Dir::East, Dir::North];
+    let conduit = session.conduit();
+    on.clear();
+    on.resize(conduit.size().area(), (0, false));
+    if !conduit.is_won() {
+        return;
+    }
+    for packet in session.packets().iter(conduit) {
+        let side = SIDES.iter().position(|dir| *dir == packet.dir).unwrap_or(0);
+        let half = TICKS_A_TILE / 2;
+        if packet.ticks == 0 {
+            on[index(conduit, packet.from)].1 = true;
+        } else if packet.ticks < half {
+            on[index(conduit, packet.from)].0 |= 1 << (side * 8 + usize::from(packet.ticks) - 1);
+        } else if let Some(to) = conduit.beyond(packet.from, packet.dir) {
+            let place = usize::from(TICKS_A_TILE - 1 - packet.ticks);
+            on[index(conduit, to)].0 |= 1 << ((side + 2) % 4 * 8 + place);
+        }
+    }
+}
+
+/// How much light falls on each tile from those around, more or less. Linear in the tiles.
+fn light(conduit: &Conduit, tiles: &[Look], scratch: &mut Scratch) {
+    let size = conduit.size();
+    let (width, height) = (size.width as usize, size.height as usize);
+    let wrap = conduit.board().rules().wrap;
+    let [upper, lower] = conduit.board().wellspring();
+    let thrown = |index: usize| {
+        let pos = position(conduit, index);
+        let look = &tiles[index];
+        let light = if pos == upper || pos == lower {
+            SPRING_LIGHT
+        } else if Mask::new(look.mask).is_lamp() {
+            LAMP_LIGHT
+        } else {
+            PIPE_LIGHT
+        };
+        light * look.heat * look.fill
+    };
+    let Scratch { light, across, .. } = scratch;
+    light.clear();
+    light.extend((0..tiles.len()).map(thrown));
+    across.clear();
+    across.resize(tiles.len(), 0.0);
+    let reach = FALL_OFF.len() as i32 - 1;
+    let beyond = |at: usize, by: i32, length: usize| {
+        let to = at as i32 + by;
+        match wrap {
+            true => Some(to.rem_euclid(length as i32) as usize),
+            false => usize::try_from(to).ok().filter(|to| *to < length),
+        }
+    };
+    for (index, sum) in across.iter_mut().enumerate() {
+        for by in -reach..=reach {
+            if let Some(x) = beyond(index % width, by, width) {
+                *sum += light[index / width * width + x] * FALL_OFF[by.unsigned_abs() as usize];
+            }
+        }
+    }
+    for (index, sum) in light.iter_mut().enumerate() {
+        *sum = 0.0;
+        for by in -reach..=reach {
+            if let Some(y) = beyond(index / width, by, height) {
+                *sum += across[y * width + index % width] * FALL_OFF[by.unsigned_abs() as usize];
+            }
+        }
+        // Many lights are brighter than one, but never all white.
+        *sum /= 1.0 + *sum;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::screens::conduit::Order;
+    use crate::conduit::{Input, Move};
+    use crate::rng::Seed;
+    use std::time::Duration;
+
+    #[test]
+    fn packets_lie_on_joined_arms_all_the_way() {
+        let mut session = Session::new(Order::first(Seed(7)));
+        session.input(Input::Board(Move::Solve)).unwrap();
+        let mut on = Vec::new();
+        let mut seen = 0;
+        for _ in 0..200 {
+            session.pass(Duration::from_millis(20));
+            packets(&session, &mut on);
+            for (index, (slots, _)) in on.iter().enumerate() {
+                let joined = session.conduit().joined(position(session.conduit(), index));
+                for side in (0..4).filter(|side| slots >> (8 * side) & 255 != 0) {
+                    assert!(joined.bits() >> side & 1 == 1, "{index} {side}");
+                    seen += 1;
+                }
+            }
+        }
+        assert!(seen > 1000, "{seen}");
+    }
+
+    #[test]
+    fn a_hint_is_marked_with_the_tiles_it_follows_from() {
+        let mut session = Session::new(Order::first(Seed(7)));
+        let mut marks = Vec::new();
+        let mut reasons = 0;
+        while !session.conduit().is_won() {
+            session.input(Input::Board(Move::Hint)).unwrap();
+            mark(&session, &mut marks);
+            assert!(marks.iter().any(|mark| mark.flags & HINTED != 0));
+            reasons += marks.iter().filter(|mark| mark.flags & REASON != 0).count();
+        }
+        assert!(reasons > 50, "{reasons}");
+    }
+}

@@ -1,0 +1,188 @@
+//! The conduit of a vault, drawn over the map while it is worked.
+
+use bevy::prelude::*;
+
+use super::act::Mode;
+use crate::app::stage::Run;
+use crate::app::ui::theme::KEY;
+use crate::conduit::Board;
+use crate::geom::{Dir, Grid, Pos};
+
+/// Side of a tile and width of a pipe, in logical pixels.
+const SIDE: f32 = 36.0;
+const PIPE: f32 = 8.0;
+
+/// What no light reaches, and what it does.
+const DARK: Color = Color::srgb(0.30, 0.34, 0.44);
+const LIT: Color = Color::srgb(1.0, 0.80, 0.42);
+const STONE: Color = Color::srgb(0.085, 0.085, 0.115);
+const WARM: Color = Color::srgb(0.17, 0.125, 0.09);
+
+/// A tile of the board that is shown, row by row.
+#[derive(Component)]
+pub(super) struct Tile(u16);
+
+/// Where on the board of the run this tile is, if there is a board to work at.
+pub(super) fn board_at(run: &Run) -> Option<Board> {
+    let view = run.game().view();
+    let lever = view.vault().filter(|vault| vault.has_conduit)?.lever;
+    let me = view.player().pos;
+    Dir::ALL
+        .into_iter()
+        .any(|dir| me.step(dir) == lever)
+        .then(|| view.conduit())?
+}
+
+/// The number of a tile, row by row.
+pub(super) const fn index(board: &Board, pos: Pos) -> u16 {
+    (pos.y * board.size().width as i32 + pos.x) as u16
+}
+
+/// The tiles that light from the wellspring reaches.
+fn lit(board: &Board) -> Grid<bool> {
+    let size = board.size();
+    let mut lit = Grid::new(size.width, size.height, false);
+    let mut found = board.wellspring().to_vec();
+    for pos in &found {
+        lit[*pos] = true;
+    }
+    while let Some(pos) = found.pop() {
+        for dir in board.tile(pos).into_iter().flat_map(|mask| mask.dirs()) {
+            let to = pos.step(dir);
+            // Half a turn shows the side that faces this tile.
+            let joined = board.tile(to).is_some_and(|mask| mask.turned(2).has(dir));
+            if joined && !std::mem::replace(&mut lit[to], true) {
+                found.push(to);
+            }
+        }
+    }
+    lit
+}
+
+/// Draws the board with the tile that is chosen.
+pub(super) fn draw(frame: &mut ChildSpawnerCommands, board: &Board, at: Pos) {
+    let lit = lit(board);
+    let size = board.size();
+    let column = Node {
+        flex_direction: FlexDirection::Column,
+        margin: UiRect::vertical(px(6)),
+        ..default()
+    };
+    frame.spawn(column).with_children(|rows| {
+        for y in 0..size.height as i32 {
+            rows.spawn(Node::default()).with_children(|row| {
+                for x in 0..size.width as i32 {
+                    let pos = Pos::new(x, y);
+                    draw_tile(row, board, (pos, lit[pos]), pos == at);
+                }
+            });
+        }
+    });
+}
+
+fn draw_tile(row: &mut ChildSpawnerCommands, board: &Board, (pos, lit): (Pos, bool), chosen: bool) {
+    let frame = Node {
+        width: px(SIDE),
+        height: px(SIDE),
+        border: UiRect::all(px(1)),
+        ..default()
+    };
+    let border = if chosen { KEY } else { Color::BLACK };
+    let ground = if lit { WARM } else { STONE };
+    let colour = if lit { LIT } else { DARK };
+    let spring = board.wellspring();
+    row.spawn((
+        Tile(index(board, pos)),
+        Interaction::default(),
+        frame,
+        BackgroundColor(ground),
+        BorderColor::all(border),
+    ))
+    .with_children(|tile| {
+        let mask = board.tile(pos).unwrap_or_default();
+        let inner = SIDE - 2.0;
+        let mut bar = |left: f32, top: f32, width: f32, height: f32, round: f32| {
+            tile.spawn((
+                Node {
+                    position_type: PositionType::Absolute,
+                    left: px(left),
+                    top: px(top),
+                    width: px(width),
+                    height: px(height),
+                    border_radius: BorderRadius::all(px(round)),
+                    ..default()
+                },
+                BackgroundColor(colour),
+            ));
+        };
+        let (near, half) = ((inner - PIPE) / 2.0, (inner + PIPE) / 2.0);
+        let mut pipe = |dir: Dir| match dir {
+            Dir::North => bar(near, 0.0, PIPE, half, 0.0),
+            Dir::South => bar(near, near, PIPE, half, 0.0),
+            Dir::West => bar(0.0, near, half, PIPE, 0.0),
+            _ => bar(near, near, half, PIPE, 0.0),
+        };
+        mask.dirs().for_each(&mut pipe);
+        // The halves of the wellspring are joined.
+        if spring[0] != spring[1] {
+            match spring.iter().position(|half| *half == pos) {
+                Some(0) => pipe(Dir::South),
+                Some(_) => pipe(Dir::North),
+                None => {}
+            }
+        }
+        let knob = if spring.contains(&pos) {
+            20.0
+        } else if mask.is_lamp() {
+            16.0
+        } else {
+            return;
+        };
+        let corner = (inner - knob) / 2.0;
+        bar(corner, corner, knob, knob, knob / 2.0);
+    });
+}
+
+/// The tile that is pressed.
+pub(super) fn pressed(
+    tiles: &Query<(&Interaction, &Tile), Changed<Interaction>>,
+    run: &Run,
+) -> Option<Pos> {
+    let (_, tile) = tiles
+        .iter()
+        .find(|(interaction, _)| **interaction == Interaction::Pressed)?;
+    let width = i32::try_from(board_at(run)?.size().width).ok()?;
+    Some(Pos::new(
+        i32::from(tile.0) % width,
+        i32::from(tile.0) / width,
+    ))
+}
+
+/// The mode of working at the conduit beside the player, if there is one.
+pub(super) fn begin(run: &Run) -> Option<Mode> {
+    let board = board_at(run)?;
+    Some(Mode::Conduit(board.wellspring()[0]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conduit::{Conduit, Puzzle, Spec};
+
+    #[test]
+    fn light_reaches_what_the_rules_say_it_does() {
+        for seed in 0..20 {
+            let spec: Spec = format!("board/10x9#{seed}").parse().unwrap();
+            let puzzle: Puzzle = spec.make();
+            let (start, solved) = (puzzle.start().clone(), puzzle.solved());
+            assert!(lit(&solved).iter().all(|(_, lit)| *lit));
+            let conduit = Conduit::new(puzzle);
+            for y in 0..9 {
+                for x in 0..10 {
+                    let pos = Pos::new(x, y);
+                    assert_eq!(lit(&start)[pos], conduit.is_lit(pos), "{seed} {pos}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! What opens over the map: the pack, questions, all messages, what is looked at, the end.
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use super::act::{Aimed, Mode};
+use super::{conduit, over, pack};
+use crate::app::frame::Phase;
+use crate::app::glyph::ViewInsets;
+use crate::app::screen::{Screen, on};
+use crate::app::stage::LOG_HEIGHT as HEIGHT;
+use crate::app::stage::PANEL_WIDTH as WIDTH;
+use crate::app::stage::Run;
+use crate::app::ui::theme::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, Type};
+use crate::geom::Pos;
+
+/// Shows what is open.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Screen::Play), spawn).add_systems(
+        Update,
+        show.run_if(resource_changed::<Mode>.or_eager(resource_exists_and_changed::<Run>))
+            .run_if(on(Screen::Play))
+            .run_if(resource_exists::<Run>)
+            .in_set(Phase::Show),
+    );
+}
+
+/// Room for the boxes: all of the window that log, sidebar and bar leave.
+#[derive(Component)]
+struct Room;
+
+#[derive(Component)]
+struct MenuBox;
+
+/// Around the boxes, and around what is in them, in logical pixels.
+const MARGIN: f32 = 14.0;
+const PADDING: f32 = 10.0;
+
+/// Height of a line of text, in logical pixels.
+const LINE_HEIGHT: f32 = 18.0;
+
+fn spawn(mut commands: Commands) {
+    commands
+        .spawn((
+            DespawnOnExit(Screen::Play),
+            Room,
+            Node {
+                position_type: PositionType::Absolute,
+                left: px(MARGIN),
+                right: px(WIDTH + MARGIN),
+                top: px(HEIGHT + MARGIN),
+                bottom: px(MARGIN),
+                flex_direction: FlexDirection::Column,
+                ..default()
+            },
+            GlobalZIndex(1),
+        ))
+        .with_child((
+            MenuBox,
+            Node {
+                max_width: percent(100),
+                max_height: percent(100),
+                flex_direction: FlexDirection::Column,
+                row_gap: px(1),
+                padding: UiRect::axes(px(16), px(PADDING)),
+                border: UiRect::all(px(1)),
+                display: Display::None,
+                overflow: Overflow::clip(),
+                ..default()
+            },
+            BackgroundColor(PANEL),
+            BorderColor::all(LINE),
+            Interaction::default(),
+        ));
+}
+
+/// Whether what is of interest lies in the left half of the level.
+fn is_left(run: &Run, mode: Mode) -> bool {
+    let view = run.game().view();
+    let at = match mode {
+        Mode::Aim(_, at) => at,
+        _ => view.player().pos,
+    };
+    at.x < view.size().width as i32 / 2
+}
+
+fn show(
+    (run, mode, font): (Res<Run>, Res<Mode>, Res<Type>),
+    (insets, scale): (Res<ViewInsets>, Option<Res<UiScale>>),
+    windows: Query<&Window, With<PrimaryWindow>>,
+    mut rooms: Query<&mut Node, (With<Room>, Without<MenuBox>)>,
+    mut boxes: Query<(Entity, &mut Node), With<MenuBox>>,
+    mut commands: Commands,
+) {
+    let scale = scale.map_or(1.0, |scale| scale.0);
+    let height = windows.single().map_or(0.0, Window::height) / scale;
+    let around = HEIGHT + insets.bottom + 2.0 * (MARGIN + PADDING);
+    let lines = ((height - around) / LINE_HEIGHT).max(1.0) as usize;
+    for mut node in &mut rooms {
+        node.bottom = px(insets.bottom + MARGIN);
+        // On the other side.
+        node.align_items = if is_left(&run, *mode) {
+            AlignItems::FlexEnd
+        } else {
+            AlignItems::FlexStart
+        };
+    }
+    for (entity, mut node) in &mut boxes {
+        node.display = if *mode == Mode::Map {
+            Display::None
+        } else {
+            Display::Flex
+        };
+        let mut frame = commands.entity(entity);
+        frame.despawn_children();
+        frame.with_children(|frame| fill(frame, &font, (&run, *mode), lines));
+    }
+}
+
+/// A line that can be chosen, by its place.
+#[derive(Component, Clone, Copy)]
+pub(super) struct Line(pub usize);
+
+/// Draws a line that can be chosen.
+pub(super) fn line(
+    frame: &mut ChildSpawnerCommands,
+    index: usize,
+    chosen: bool,
+    fill: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    frame
+        .spawn((
+            Line(index),
+            Interaction::default(),
+            Node {
+                column_gap: px(10),
+                padding: UiRect::horizontal(px(4)),
+                ..default()
+            },
+            BackgroundColor(if chosen { CHOSEN } else { Color::NONE }),
+        ))
+        .with_children(fill);
+}
+
+/// Fills the box, which has room for so many lines.
+fn fill(frame: &mut ChildSpawnerCommands, font: &Type, (run, mode): (&Run, Mode), room: usize) {
+    let mut say = |text: &str, colour: Color| {
+        frame.spawn(font.wrapped(text, colour));
+    };
+    match mode {
+        Mode::Map => {}
+        Mode::Confirm(_, danger) => {
+            say(&format!("{danger}: really?"), PLAIN);
+            ask(frame, font);
+        }
+        Mode::GiveUp => {
+            say("give this run up and begin another?", PLAIN);
+            ask(frame, font);
+        }
+        Mode::Log => {
+            let lines = run.log().lines();
+            let shown = room.saturating_sub(1);
+            for line in &lines[lines.len().saturating_sub(shown)..] {
+                let line = format!("{:>6}  {}", line.turn, line.told());
+                frame.spawn(font.text(&line, PLAIN));
+            }
+            frame.spawn(font.text("Esc closes", QUIET));
+        }
+        Mode::Pack(purpose, line) => pack::draw_list(frame, font, run, (purpose, line)),
+        Mode::Item { letter, line, .. } => pack::draw_card(frame, font, run, (letter, line)),
+        Mode::Aim(aimed, at) => {
+            for line in words(run, at) {
+                say(&line, PLAIN);
+            }
+            let does = match aimed {
+                Aimed::Look | Aimed::Travel => "steps move, Enter goes there, Tab next, Esc closes",
+                Aimed::Close | Aimed::Tend => "which direction? a step answers, Esc closes",
+                _ => "steps aim, Enter does it, Tab next, Esc closes",
+            };
+            say(does, QUIET);
+        }
+        Mode::Conduit(at) => {
+            say("a conduit: light has to reach every lamp", KEY);
+            if let Some(board) = conduit::board_at(run) {
+                conduit::draw(frame, &board, at);
+            }
+            for line in [
+                "steps choose, Enter or a click turns, Backspace turns the other way: a turn each",
+                "s feels for a wrong tile and sets it right: three turns    Esc leaves it",
+            ] {
+                frame.spawn(font.wrapped(line, QUIET));
+            }
+        }
+        Mode::Over(line) => over::draw(frame, font, run, line),
+    }
+}
+
+/// The answers to a question.
+fn ask(frame: &mut ChildSpawnerCommands, font: &Type) {
+    for (index, (keys, word)) in [("y, Enter", "do it"), ("any other", "leave it")]
+        .into_iter()
+        .enumerate()
+    {
+        line(frame, index, false, |row| {
+            row.spawn(font.text(keys, KEY));
+            row.spawn(font.text(word, PLAIN));
+        });
+    }
+}
+
+/// What there is to say of a place.
+fn words(run: &Run, at: Pos) -> Vec<String> {
+    let game = run.game();
+    let (view, content) = (game.view(), game.content());
+    let mut lines = Vec::new();
+    if at == view.player().pos {
+        lines.push("You.".to_owned());
+    }
+    if let Some(actor) = view.actor_at(at) {
+        let def = content.monster(actor.kind);
+        let state = match actor.in_sight {
+            true => format!("{:?}", actor.mood).to_lowercase(),
+            false => "felt from afar".to_owned(),
+        };
+        lines.push(format!(
+            "{}, {state}, health {} of {}",
+            view.monster_name(actor.kind),
+            actor.health,
+            actor.max_health
+        ));
+        lines.push(def.text.clone());
+        if let Some(odds) = view.odds(actor.id) {
+            let blows = |blows: Option<u32>| match blows {
+                None => "no number of blows would".to_owned(),
+                Some(1) => "1 blow would".to_owned(),
+                Some(count) => format!("{count} blows would"),
+            };
+            let ((low, high), (low_back, high_back)) = (odds.damage, odds.damage_back);
+            lines.push(format!(
+                "You hit {}% for {low} to {high}; {} kill it.",
+                odds.hit,
+                blows(odds.blows)
+            ));
+            lines.push(format!(
+                "It hits {}% for {low_back} to {high_back}, {}% of your health; {} kill you.",
+                odds.hit_back,
+                odds.share_back,
+                blows(odds.blows_back)
+            ));
+        }
+    }
+    if let Some(item) = view.item_at(at) {
+        lines.push(format!(
+            "Here lies: {}.",
+            view.item_name(item.kind, item.count, item.plus)
+        ));
+        lines.extend(view.about_item(item.kind, item.plus));
+    }
+    match view.tile(at) {
+        Some(tile) => {
+            let name = format!("{:?}", tile.tile);
+            let seen = if tile.in_sight { "" } else { ", remembered" };
+            lines.push(format!("{}{seen}", tile_words(&name)));
+        }
+        None => lines.push("You know nothing of this place.".to_owned()),
+    }
+    lines
+}
+
+/// `DoorClosed` as `Door closed`.
+fn tile_words(name: &str) -> String {
+    let mut words = String::new();
+    for (index, c) in name.chars().enumerate() {
+        if index > 0 && c.is_uppercase() {
+            words.push(' ');
+        }
+        if index > 0 {
+            words.extend(c.to_lowercase());
+        } else {
+            words.push(c);
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_are_named_in_words() {
+        assert_eq!(tile_words("DoorClosed"), "Door closed");
+        assert_eq!(tile_words("Floor"), "Floor");
+    }
+}

@@ -1,0 +1,57 @@
+//! Descend: the roguelike on the screen. Intents become [`Action`](crate::game::Action)s of the
+//! run's [`Game`](crate::game::Game), of which this shows what its player may know. No rule is here,
+//! and nothing here is part of a run.
+//!
+//! | part | owns |
+//! | --- | --- |
+//! | `intent` | what keys can ask for |
+//! | `act` | from intents to actions, long actions, the [`Mode`] |
+//! | `here` | what is obvious where the player stands |
+//! | `save` | the run on the disk: saved, found again, told about at its end |
+//! | `pointer` | the tile under the pointer |
+//! | `conduit` | the board of a conduit that is worked |
+//! | `menu` | what opens over the map: questions, what is looked at, the whole log |
+//! | `pack` | the pack, the card of an item |
+//! | `over` | the end of a run, and where to go from there |
+
+mod act;
+mod conduit;
+mod here;
+mod intent;
+mod menu;
+mod over;
+mod pack;
+pub(in crate::app) mod pointer;
+mod save;
+
+use std::path::PathBuf;
+
+use bevy::prelude::*;
+use bevy::render::RenderApp;
+
+pub use act::{Aimed, Mode};
+pub use intent::PlayIntent;
+pub(in crate::app) use intent::TABLE;
+pub use pack::Purpose;
+pub use save::SaveFolder;
+
+use crate::app::stage;
+
+/// Plays the roguelike on [`Screen::Play`](crate::app::Screen::Play).
+#[derive(Default)]
+pub struct PlayPlugin {
+    /// The folder for the player's files. Without it nothing is saved.
+    pub data: Option<PathBuf>,
+}
+
+impl Plugin for PlayPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins((act::plugin, stage::plugin));
+        if let Some(data) = &self.data {
+            save::plugin(app, data.clone());
+        }
+        if app.get_sub_app(RenderApp).is_some() {
+            app.add_plugins(menu::plugin);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! The end of a run: what happened, in numbers, and where to go from there.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::act::{Aimed, Mode};
+use super::menu::line;
+use super::pack::moved;
+use crate::app::dungeon::Notice;
+use crate::app::input::intent::{Intent, IntentQueue};
+use crate::app::platform::Clipboard;
+use crate::app::screen::Screen;
+use crate::app::screens::replays::ToWatch;
+use crate::app::seed::RunSeed;
+use crate::app::stage::Run;
+use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
+use crate::game::{Game, Outcome, Setup, describe_end};
+
+/// Where one can go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    Same,
+    New,
+    Plus,
+    Watch,
+    Map,
+    Copy,
+    Title,
+}
+
+impl Way {
+    const ALL: [Self; 7] = [
+        Self::New,
+        Self::Same,
+        Self::Plus,
+        Self::Watch,
+        Self::Map,
+        Self::Copy,
+        Self::Title,
+    ];
+
+    /// Its key and what it is called.
+    const fn word(self) -> (char, &'static str) {
+        match self {
+            Self::New => ('n', "a new seed"),
+            Self::Same => ('s', "the same seed again"),
+            Self::Plus => ('p', "on into New Game Plus"),
+            Self::Watch => ('w', "watch it again"),
+            Self::Map => ('m', "look at the map"),
+            Self::Copy => ('c', "copy the result, to share it"),
+            Self::Title => ('t', "the title"),
+        }
+    }
+
+    fn is_open(self, run: &Run) -> bool {
+        match self {
+            Self::Plus => run.game().new_game_plus().is_some(),
+            Self::Watch => run.replay().is_some(),
+            _ => true,
+        }
+    }
+}
+
+fn ways(run: &Run) -> impl Iterator<Item = Way> {
+    Way::ALL.into_iter().filter(|way| way.is_open(run))
+}
+
+/// What lies outside the run.
+#[derive(SystemParam)]
+pub(super) struct Outside<'w> {
+    seed: Option<ResMut<'w, RunSeed>>,
+    watch: Option<ResMut<'w, ToWatch>>,
+    queue: Option<ResMut<'w, IntentQueue>>,
+    clipboard: Option<ResMut<'w, Clipboard>>,
+    notice: ResMut<'w, Notice>,
+}
+
+impl Outside<'_> {
+    fn go(&mut self, screen: Screen) {
+        if let Some(queue) = &mut self.queue {
+            queue.0.push_front(Intent::Open(screen));
+        }
+    }
+
+    /// Begins another run.
+    pub(super) fn begin(&mut self, setup: Setup, run: &mut Run, mode: &mut Mode) {
+        match Run::begin(setup) {
+            Ok(next) => {
+                *run = next;
+                *mode = Mode::Map;
+                if let Some(seed) = &mut self.seed {
+                    seed.0 = run.game().seed();
+                }
+            }
+            Err(reason) => self.notice.0 = reason,
+        }
+    }
+}
+
+/// The run of another seed, as hard as this one.
+pub(super) fn next(game: &Game, number: u64) -> Option<Setup> {
+    let setup = Setup::new(game.seed().nth(number)).ok()?;
+    Some(setup.plus(game.plus()))
+}
+
+/// Obeys at the end of a run.
+pub(super) fn obey(
+    intent: Intent,
+    chosen: usize,
+    (run, mode): (&mut Run, &mut Mode),
+    outside: &mut Outside,
+) {
+    let ways: Vec<Way> = ways(run).collect();
+    let way = match intent {
+        Intent::Typed(c) => ways.iter().find(|way| way.word().0 == c),
+        Intent::Choose => ways.get(chosen),
+        Intent::Cursor(dir) => {
+            *mode = Mode::Over(moved(chosen, dir.delta().y, ways.len()));
+            return;
+        }
+        _ => return,
+    };
+    let begun = match way {
+        Some(Way::New) => next(run.game(), 1),
+        Some(Way::Same) => next(run.game(), 0),
+        Some(Way::Plus) => run.game().new_game_plus(),
+        Some(Way::Watch) => {
+            if let Some(watch) = &mut outside.watch {
+                watch.0 = run.replay().map(ToOwned::to_owned);
+            }
+            outside.go(Screen::Replay);
+            None
+        }
+        Some(Way::Map) => {
+            *mode = Mode::Aim(Aimed::Look, run.game().view().player().pos);
+            None
+        }
+        Some(Way::Copy) => {
+            let result = run.game().result();
+            let copied = outside.clipboard.as_mut().map(|board| board.copy(&result));
+            outside.notice.0 = match copied {
+                Some(Err(reason)) => reason,
+                _ => format!("copied: {result}"),
+            };
+            None
+        }
+        Some(Way::Title) => {
+            outside.go(Screen::Title);
+            None
+        }
+        None => None,
+    };
+    if let Some(setup) = begun {
+        outside.begin(setup, run, mode);
+    }
+}
+
+/// Draws the end of a run.
+pub(super) fn draw(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, chosen: usize) {
+    let game = run.game();
+    let end = match game.outcome() {
+        Outcome::Won => "The Everlamp burns again.".to_owned(),
+        _ => format!("You {}.", describe_end(game)),
+    };
+    frame.spawn(font.wrapped(&end, KEY));
+    let player = game.view().player();
+    let plus = match game.plus() {
+        0 => String::new(),
+        plus => format!("  New Game Plus {plus}"),
+    };
+    let day = game
+        .daily()
+        .map_or_else(String::new, |daily| format!("  the daily of {daily}"));
+    let mut facts = vec![
+        ("score", game.score().to_string()),
+        ("seed", format!("{}{plus}{day}", game.seed())),
+        (
+            "reached",
+            format!(
+                "depth {}, level {}, in {} turns",
+                game.deepest(),
+                player.level,
+                game.turns()
+            ),
+        ),
+    ];
+    facts.extend(run.tally().facts(game.content()));
+    for (name, value) in facts {
+        frame
+            .spawn(Node {
+                column_gap: px(10),
+                ..default()
+            })
+            .with_children(|row| {
+                row.spawn(Node {
+                    width: px(70),
+                    flex_shrink: 0.0,
+                    ..default()
+                })
+                .with_child(font.text(name, QUIET));
+                row.spawn(font.wrapped(&value, PLAIN));
+            });
+    }
+    frame
+        .spawn(Node {
+            margin: UiRect::vertical(px(6)),
+            ..default()
+        })
+        .with_child(font.hint(run.epitaph()));
+    for (index, way) in ways(run).enumerate() {
+        let (key, word) = way.word();
+        line(frame, index, index == chosen, |row| {
+            row.spawn(font.text(&key.to_string(), KEY));
+            row.spawn(font.text(word, PLAIN));
+        });
+    }
+}

@@ -1,0 +1,420 @@
+//! The pack on the screen: what of it is offered for what, in which order, and the card of one item
+//! with what can be done with it.
+
+use bevy::prelude::*;
+
+use super::act::{Aimed, Mode, act};
+use super::menu::line;
+use crate::app::input::intent::Intent;
+use crate::app::stage::{Order, Run};
+use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
+use crate::game::content::Class;
+use crate::game::{Action, ItemView, Letter};
+
+/// What letters of the pack are chosen for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// To look at it, and then to do something with it.
+    Use,
+    /// To lay it down.
+    Drop,
+    /// To throw it.
+    Throw,
+    /// To shoot it.
+    Shoot,
+    /// To eat it.
+    Eat,
+    /// To drink it.
+    Quaff,
+    /// To read it.
+    Read,
+    /// To wield or wear it.
+    Equip,
+    /// To put it away.
+    TakeOff,
+}
+
+impl Purpose {
+    /// What the player is asked.
+    const fn question(self) -> &'static str {
+        match self {
+            Self::Use => "your pack",
+            Self::Drop => "lay down what?",
+            Self::Throw => "throw what?",
+            Self::Shoot => "shoot what?",
+            Self::Eat => "eat what?",
+            Self::Quaff => "drink what?",
+            Self::Read => "read what?",
+            Self::Equip => "wield or wear what?",
+            Self::TakeOff => "put away what?",
+        }
+    }
+
+    /// What it is called on a card, and the key for it there.
+    const fn word(self) -> (char, &'static str) {
+        match self {
+            Self::Use => ('u', "use it"),
+            Self::Drop => ('d', "lay it down"),
+            Self::Throw => ('t', "throw it"),
+            Self::Shoot => ('f', "shoot it"),
+            Self::Eat => ('e', "eat it"),
+            Self::Quaff => ('q', "drink it"),
+            Self::Read => ('r', "read it"),
+            Self::Equip => ('w', "wield or wear it"),
+            Self::TakeOff => ('p', "put it away"),
+        }
+    }
+
+    /// Whether something of this class is offered.
+    const fn fits(self, class: Class, equipped: bool) -> bool {
+        match self {
+            Self::Use | Self::Drop | Self::Throw => true,
+            Self::Shoot => matches!(class, Class::Arrow(_)),
+            Self::Eat => matches!(class, Class::Food(_)),
+            Self::Quaff => matches!(class, Class::Potion(_)),
+            Self::Read => matches!(class, Class::Scroll(_)),
+            Self::Equip => {
+                !equipped
+                    && matches!(
+                        class,
+                        Class::Weapon { .. }
+                            | Class::Armour { .. }
+                            | Class::Lantern(_)
+                            | Class::Ring(_)
+                    )
+            }
+            Self::TakeOff => equipped,
+        }
+    }
+
+    /// The letters that are offered, in the order of the pack.
+    pub fn letters(self, run: &Run) -> Vec<Letter> {
+        let view = run.game().view();
+        let content = view.content();
+        let class = |item: ItemView| content.item(item.kind).class;
+        let mut items: Vec<(Letter, ItemView)> = view
+            .pack()
+            .filter(|(letter, item)| self.fits(class(*item), view.is_equipped(*letter)))
+            .collect();
+        if run.order == Order::Kind {
+            items.sort_by_key(|(letter, item)| (rank(class(*item)), item.kind.0, *letter));
+        }
+        items.into_iter().map(|(letter, _)| letter).collect()
+    }
+}
+
+/// Where a class is listed among the others.
+const fn rank(class: Class) -> u8 {
+    match class {
+        Class::Weapon { .. } => 0,
+        Class::Arrow(_) => 1,
+        Class::Missile(_) | Class::FirePot => 2,
+        Class::Armour { .. } => 3,
+        Class::Lantern(_) => 4,
+        Class::Ring(_) => 5,
+        Class::Potion(_) => 6,
+        Class::Scroll(_) => 7,
+        Class::Food(_) => 8,
+    }
+}
+
+fn carried(run: &Run, letter: Letter) -> Option<ItemView> {
+    let mut pack = run.game().view().pack();
+    pack.find(|(l, _)| *l == letter).map(|(_, item)| item)
+}
+
+/// What can be done with an item, the obvious first.
+pub(super) fn deeds(run: &Run, letter: Letter) -> Vec<Purpose> {
+    let Some(item) = carried(run, letter) else {
+        return Vec::new();
+    };
+    let view = run.game().view();
+    let class = view.content().item(item.kind).class;
+    let equipped = view.is_equipped(letter);
+    let mut deeds: Vec<Purpose> = [
+        Purpose::Eat,
+        Purpose::Quaff,
+        Purpose::Read,
+        Purpose::Equip,
+        Purpose::TakeOff,
+        Purpose::Shoot,
+        Purpose::Throw,
+        Purpose::Drop,
+    ]
+    .into_iter()
+    .filter(|purpose| purpose.fits(class, equipped))
+    .collect();
+    // Who knows that a potion harms throws it.
+    if view.knows(item.kind) && matches!(class, Class::Potion(potion) if potion.is_harmful()) {
+        deeds.sort_by_key(|purpose| *purpose != Purpose::Throw);
+    }
+    deeds
+}
+
+/// Obeys while the pack is listed.
+pub(super) fn on_list(
+    intent: Intent,
+    (purpose, line): (Purpose, usize),
+    run: &mut Run,
+    mode: &mut Mode,
+) {
+    let letters = purpose.letters(run);
+    let (at, letter) = match intent {
+        Intent::Typed(c) => {
+            let letter = Letter::new(c);
+            match letters.iter().position(|offered| Some(*offered) == letter) {
+                Some(at) => (at, letters[at]),
+                None => return,
+            }
+        }
+        Intent::Choose => match letters.get(line) {
+            Some(letter) => (line, *letter),
+            None => {
+                *mode = Mode::Map;
+                return;
+            }
+        },
+        Intent::Cursor(dir) if dir.delta().x != 0 => {
+            run.order = run.order.other();
+            let chosen = letters.get(line).copied();
+            let sorted = purpose.letters(run);
+            let at = sorted.iter().position(|letter| Some(*letter) == chosen);
+            *mode = Mode::Pack(purpose, at.unwrap_or_default());
+            return;
+        }
+        Intent::Cursor(dir) => {
+            *mode = Mode::Pack(purpose, moved(line, dir.delta().y, letters.len()));
+            return;
+        }
+        _ => return,
+    };
+    do_with((letter, at), purpose, run, mode);
+}
+
+/// A line before or after another, around the ends.
+pub(super) const fn moved(line: usize, by: i32, count: usize) -> usize {
+    let count = if count == 0 { 1 } else { count };
+    (line + count).wrapping_add_signed(by as isize) % count
+}
+
+/// Obeys while the card of an item is shown.
+pub(super) fn on_card(
+    intent: Intent,
+    (letter, from, line): (Letter, usize, usize),
+    run: &mut Run,
+    mode: &mut Mode,
+) {
+    let deeds = deeds(run, letter);
+    let chosen = match intent {
+        Intent::Typed(c) => deeds.iter().find(|deed| deed.word().0 == c),
+        Intent::Choose => deeds.get(line),
+        Intent::Cursor(dir) => {
+            let line = moved(line, dir.delta().y, deeds.len());
+            *mode = Mode::Item { letter, from, line };
+            return;
+        }
+        _ => return,
+    };
+    if let Some(purpose) = chosen {
+        do_with((letter, from), *purpose, run, mode);
+    }
+}
+
+/// Does with a letter, which is on that line of the list, what it was chosen for.
+fn do_with((letter, from): (Letter, usize), purpose: Purpose, run: &mut Run, mode: &mut Mode) {
+    *mode = Mode::Map;
+    let view = run.game().view();
+    let target = view.nearest_enemy().unwrap_or(view.player().pos);
+    let aimed = carried(run, letter)
+        .and_then(|item| view.class(item.kind))
+        .is_some_and(|class| matches!(class, Class::Scroll(scroll) if scroll.is_aimed()));
+    let sure = false;
+    let action = match purpose {
+        Purpose::Use => {
+            *mode = Mode::Item {
+                letter,
+                from,
+                line: 0,
+            };
+            return;
+        }
+        Purpose::Throw => {
+            *mode = Mode::Aim(Aimed::Throw(letter), target);
+            return;
+        }
+        Purpose::Shoot => {
+            *mode = Mode::Aim(Aimed::Arrow, target);
+            return;
+        }
+        Purpose::Read if aimed => {
+            *mode = Mode::Aim(Aimed::Use(letter), target);
+            return;
+        }
+        Purpose::Drop => Action::Drop {
+            letter,
+            count: u16::MAX,
+        },
+        Purpose::Eat => Action::Eat { letter, sure },
+        Purpose::Quaff => Action::Quaff { letter, sure },
+        Purpose::Read => Action::Read {
+            letter,
+            at: None,
+            sure,
+        },
+        Purpose::Equip => Action::Equip { letter },
+        Purpose::TakeOff => Action::Unequip { letter },
+    };
+    act(action, run, mode);
+}
+
+/// The letters that are offered, the chosen one with what there is to say of it.
+pub(super) fn draw_list(
+    frame: &mut ChildSpawnerCommands,
+    font: &Type,
+    run: &Run,
+    (purpose, chosen): (Purpose, usize),
+) {
+    let view = run.game().view();
+    let letters = purpose.letters(run);
+    frame.spawn(font.text(purpose.question(), KEY));
+    let items = letters
+        .iter()
+        .filter_map(|letter| Some((*letter, carried(run, *letter)?)));
+    for (index, (letter, item)) in items.enumerate() {
+        let name = view.item_name(item.kind, item.count, item.plus);
+        let worn = if view.is_equipped(letter) {
+            "  (in use)"
+        } else {
+            ""
+        };
+        line(frame, index, index == chosen, |row| {
+            row.spawn(font.text(&letter.to_string(), KEY));
+            row.spawn(font.text(&format!("{name}{worn}"), PLAIN));
+        });
+    }
+    if letters.is_empty() {
+        frame.spawn(font.text("nothing of the kind", QUIET));
+    }
+    if let Some(letter) = letters.get(chosen) {
+        about(frame, font, run, *letter);
+    }
+    let how = format!(
+        "a letter, or arrows and Enter    Left, Right: {}    Esc closes",
+        run.order.other().name()
+    );
+    frame.spawn(font.wrapped(&how, QUIET));
+}
+
+/// What there is to say of an item.
+fn about(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, letter: Letter) {
+    let Some(item) = carried(run, letter) else {
+        return;
+    };
+    frame
+        .spawn(Node {
+            flex_direction: FlexDirection::Column,
+            margin: UiRect::vertical(px(6)),
+            max_width: px(460),
+            ..default()
+        })
+        .with_children(|text| {
+            for line in run.game().view().about_item(item.kind, item.plus) {
+                text.spawn(font.hint(&line));
+            }
+        });
+}
+
+/// An item with what can be done with it.
+pub(super) fn draw_card(
+    frame: &mut ChildSpawnerCommands,
+    font: &Type,
+    run: &Run,
+    (letter, chosen): (Letter, usize),
+) {
+    let Some(item) = carried(run, letter) else {
+        return;
+    };
+    let view = run.game().view();
+    let name = view.item_name(item.kind, item.count, item.plus);
+    frame.spawn(font.text(&format!("{letter}  {name}"), KEY));
+    about(frame, font, run, letter);
+    for (index, deed) in deeds(run, letter).into_iter().enumerate() {
+        let (key, word) = deed.word();
+        line(frame, index, index == chosen, |row| {
+            row.spawn(font.text(&key.to_string(), KEY));
+            row.spawn(font.text(word, PLAIN));
+        });
+    }
+    frame.spawn(font.wrapped("a key, or arrows and Enter    Esc goes back", QUIET));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bot::{Bot, Explorer};
+    use crate::geom::Dir;
+    use crate::rng::Seed;
+
+    #[test]
+    fn lines_go_round() {
+        assert_eq!(moved(0, -1, 3), 2);
+        assert_eq!(moved(2, 1, 3), 0);
+        assert_eq!(moved(1, 1, 3), 2);
+        assert_eq!(moved(0, 1, 0), 0);
+    }
+
+    #[test]
+    fn the_pack_is_listed_by_letter_or_by_kind_and_the_choice_stays_where_it_was() {
+        let mut run = Run::new(Seed(7)).unwrap();
+        let mut bot = Explorer::default();
+        while run.game().turns() < 2000 && run.is_playing() {
+            let action = run.game().doing();
+            let action = action.unwrap_or_else(|| bot.act(run.game().view()));
+            if let Err(why) = run.apply(action) {
+                bot.refused(action, why);
+            }
+        }
+        let by_letter = Purpose::Use.letters(&run);
+        assert!(by_letter.is_sorted() && by_letter.len() > 5);
+        let mut mode = Mode::Pack(Purpose::Use, 3);
+        on_list(
+            Intent::Cursor(Dir::East),
+            (Purpose::Use, 3),
+            &mut run,
+            &mut mode,
+        );
+        let by_kind = Purpose::Use.letters(&run);
+        assert_ne!(by_kind, by_letter);
+        let content = run.game().content();
+        let ranks = by_kind
+            .iter()
+            .map(|letter| rank(content.item(carried(&run, *letter).unwrap().kind).class));
+        assert!(ranks.is_sorted());
+        let at = by_kind.iter().position(|letter| *letter == by_letter[3]);
+        assert_eq!(Some(mode), at.map(|at| Mode::Pack(Purpose::Use, at)));
+        on_list(
+            Intent::Cursor(Dir::West),
+            (Purpose::Use, 0),
+            &mut run,
+            &mut mode,
+        );
+        assert_eq!(Purpose::Use.letters(&run), by_letter);
+    }
+
+    #[test]
+    fn no_card_offers_two_deeds_by_one_key() {
+        let all = [
+            Purpose::Use,
+            Purpose::Drop,
+            Purpose::Throw,
+            Purpose::Shoot,
+            Purpose::Eat,
+            Purpose::Quaff,
+            Purpose::Read,
+            Purpose::Equip,
+            Purpose::TakeOff,
+        ];
+        let keys: std::collections::BTreeSet<char> = all.iter().map(|one| one.word().0).collect();
+        assert_eq!(keys.len(), all.len());
+    }
+}

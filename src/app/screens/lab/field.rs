@@ -1,0 +1,264 @@
+//! Fields that are typed into: size, seed or share code, numbers. Enter applies what was typed and
+//! gives the keys back to the map, Esc takes it back; what is wrong with it is said below, and the map stays.
+
+use bevy::feathers::focus::FocusWithinIndicator;
+use bevy::feathers::theme::ThemeBackgroundColor;
+use bevy::feathers::tokens;
+use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::input_focus::tab_navigation::TabIndex;
+use bevy::input_focus::{FocusLost, FocusedInput, InputFocus};
+use bevy::prelude::*;
+use bevy::text::{EditableText, EditableTextFilter, TextCursorStyle, TextEdit};
+use bevy::ui_widgets::SelectAllOnFocus;
+use bevy::window::RequestRedraw;
+
+use super::{entry, widget};
+use crate::app::dungeon::{Dungeon, Regenerate};
+use crate::app::frame::Phase;
+use crate::app::ui::theme::{KEY, PLAIN, Type};
+use crate::geom::Size;
+use crate::mapgen::MapSpec;
+
+/// Reads the fields and keeps them up to date.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Complaint>()
+        .add_observer(keys)
+        .add_observer(leave)
+        .add_systems(
+            Update,
+            (
+                forget.run_if(resource_changed::<Dungeon>),
+                refresh.run_if(resource_changed::<Dungeon>.or_eager(any_with_component::<Fresh>)),
+            )
+                .chain()
+                .in_set(Phase::Show),
+        );
+}
+
+/// What is wrong with what was typed last; empty if nothing is.
+#[derive(Resource, Default, PartialEq, Eq, Debug)]
+pub(in crate::app) struct Complaint(pub String);
+
+/// What a field is for.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::app) enum Field {
+    /// Columns of the map.
+    Width,
+    /// Rows of the map.
+    Height,
+    /// The seed, or a share code.
+    Seed,
+    /// The value of this parameter.
+    Param(usize),
+}
+
+/// A field that has not been filled yet, or that was left: what is typed into it is read before it
+/// shows the map's own value again.
+#[derive(Component)]
+struct Fresh;
+
+/// What was typed has been applied or taken back.
+#[derive(Component)]
+struct Settled;
+
+impl Field {
+    /// What it shows of `spec`.
+    fn value(self, spec: &MapSpec) -> String {
+        match self {
+            Self::Width => spec.size().width.to_string(),
+            Self::Height => spec.size().height.to_string(),
+            Self::Seed => spec.seed.to_string(),
+            Self::Param(index) => {
+                let known = index < spec.generator().info().params.len();
+                known.then(|| spec.params().value(index).to_string())
+            }
+            .unwrap_or_default(),
+        }
+    }
+
+    /// The map that `text` leads to.
+    fn read(self, spec: &MapSpec, text: &str) -> Result<MapSpec, String> {
+        let Size { width, height } = spec.size();
+        match self {
+            Self::Width => entry::size(spec, Size::new(entry::side(text)?, height)),
+            Self::Height => entry::size(spec, Size::new(width, entry::side(text)?)),
+            Self::Seed => entry::seed_or_code(spec, text),
+            Self::Param(index) => {
+                let of = &spec.generator().info().params[index];
+                entry::param(spec, index, entry::number(of, text)?)
+            }
+        }
+    }
+}
+
+/// Adds a field, `width` characters wide, or as wide as there is room.
+pub(in crate::app) fn spawn(
+    parent: &mut ChildSpawnerCommands,
+    font: &Type,
+    field: Field,
+    width: Option<f32>,
+) -> Entity {
+    let digits = field != Field::Seed;
+    line(parent, font, (field, Fresh), width, 400, digits)
+}
+
+/// Adds a line that is typed into, up to `most` characters, known by `field`; with `digits`, numbers
+/// alone.
+pub(in crate::app) fn line(
+    parent: &mut ChildSpawnerCommands,
+    font: &Type,
+    field: impl Bundle,
+    width: Option<f32>,
+    most: usize,
+    digits: bool,
+) -> Entity {
+    let frame = Node {
+        padding: UiRect::axes(px(6), px(2)),
+        flex_grow: if width.is_some() { 0.0 } else { 1.0 },
+        border_radius: BorderRadius::all(px(3)),
+        overflow: Overflow::clip(),
+        ..default()
+    };
+    let text = EditableText {
+        visible_width: width,
+        max_characters: Some(most),
+        cursor_width: 0.15,
+        ..EditableText::new("")
+    };
+    let style = TextCursorStyle {
+        color: KEY,
+        selection_color: Color::srgb(0.40, 0.30, 0.14),
+        unfocused_selection_color: Color::NONE,
+        ..default()
+    };
+    let node = Node {
+        flex_grow: 1.0,
+        ..default()
+    };
+    let mut entity = Entity::PLACEHOLDER;
+    parent
+        .spawn((
+            frame,
+            FocusWithinIndicator,
+            ThemeBackgroundColor(tokens::TEXT_INPUT_BG),
+        ))
+        .with_children(|frame| {
+            let mut input = frame.spawn((
+                field,
+                node,
+                text,
+                font.font(),
+                TextColor(PLAIN),
+                TextLayout::no_wrap(),
+                style,
+                TabIndex(0),
+                SelectAllOnFocus,
+            ));
+            if digits {
+                input.insert(EditableTextFilter::new(|c| c.is_ascii_digit() || c == '-'));
+            }
+            entity = input.id();
+        });
+    entity
+}
+
+fn keys(
+    input: On<FocusedInput<KeyboardInput>>,
+    fields: Query<(&Field, &EditableText)>,
+    dungeon: Res<Dungeon>,
+    mut requests: MessageWriter<Regenerate>,
+    (mut complaint, mut focus): (ResMut<Complaint>, ResMut<InputFocus>),
+    mut commands: Commands,
+) {
+    let Ok((field, text)) = fields.get(input.focused_entity) else {
+        return;
+    };
+    if !input.input.state.is_pressed() {
+        return;
+    }
+    match input.input.logical_key {
+        Key::Enter => {
+            let wanted = field.read(dungeon.spec(), &text.value().to_string());
+            if wanted.is_ok() {
+                commands.entity(input.focused_entity).insert(Settled);
+                focus.clear();
+            }
+            widget::ask(wanted, &dungeon, &mut requests, &mut complaint);
+        }
+        Key::Escape => {
+            commands.entity(input.focused_entity).insert(Settled);
+        }
+        _ => {}
+    }
+}
+
+/// A number that was typed counts when the field is left, too; a seed does not.
+fn leave(
+    lost: On<FocusLost>,
+    fields: Query<(&Field, &EditableText, Has<Settled>)>,
+    dungeon: Res<Dungeon>,
+    mut requests: MessageWriter<Regenerate>,
+    mut complaint: ResMut<Complaint>,
+    mut redraw: MessageWriter<RequestRedraw>,
+    mut commands: Commands,
+) {
+    let Ok((field, text, settled)) = fields.get(lost.entity) else {
+        return;
+    };
+    commands.entity(lost.entity).insert(Fresh);
+    redraw.write(RequestRedraw);
+    let typed = text.value().to_string();
+    let spec = dungeon.spec();
+    if settled {
+        commands.entity(lost.entity).remove::<Settled>();
+    } else if *field != Field::Seed && typed != field.value(spec) {
+        let wanted = field.read(spec, &typed);
+        widget::ask(wanted, &dungeon, &mut requests, &mut complaint);
+    }
+}
+
+/// A new map answers every complaint.
+fn forget(mut complaint: ResMut<Complaint>) {
+    complaint.set_if_neq(Complaint::default());
+}
+
+/// Shows the map's own values in all fields but the one that is typed into.
+fn refresh(
+    dungeon: Res<Dungeon>,
+    focus: Res<InputFocus>,
+    mut fields: Query<(Entity, &Field, &mut EditableText, Has<Fresh>)>,
+    mut commands: Commands,
+) {
+    for (entity, field, mut text, fresh) in &mut fields {
+        if fresh {
+            commands.entity(entity).remove::<Fresh>();
+        }
+        let value = field.value(dungeon.spec());
+        let typing = focus.get() == Some(entity) && !dungeon.is_changed();
+        if !typing && text.value().to_string() != value {
+            text.queue_edit(TextEdit::SelectAll);
+            text.queue_edit(TextEdit::Insert(value.as_str().into()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_reads_back_what_it_shows_and_changes_its_own_part_alone() {
+        let spec: MapSpec = "rooms/80x50/tries=60#7".parse().unwrap();
+        for field in [Field::Width, Field::Height, Field::Seed, Field::Param(0)] {
+            let shown = field.value(&spec);
+            assert_eq!(field.read(&spec, &shown), Ok(spec.clone()), "{field:?}");
+        }
+        let code = |field: Field, text| field.read(&spec, text).unwrap().to_string();
+        assert_eq!(code(Field::Width, "90"), "rooms/90x50/tries=60#7");
+        assert_eq!(code(Field::Height, "90"), "rooms/80x90/tries=60#7");
+        assert_eq!(code(Field::Param(0), "31"), "rooms/80x50/tries=31#7");
+        assert_eq!(code(Field::Seed, "9"), "rooms/80x50/tries=60#9");
+        let error = Field::Width.read(&spec, "5000").unwrap_err();
+        assert!(error.contains("4096x4096"), "{error}");
+    }
+}

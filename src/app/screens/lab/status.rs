@@ -1,0 +1,60 @@
+//! What the bar tells and offers in the Lab.
+
+use bevy::prelude::*;
+
+use super::pointer::Pointer;
+use crate::app::dungeon::Dungeon;
+use crate::app::frame::Phase;
+use crate::app::input::intent::Intent;
+use crate::app::player::Walker;
+use crate::app::screen::{Screen, on};
+use crate::app::ui::hud::{Bar, Hint};
+use crate::geom::Pos;
+
+/// Keeps the [`Bar`] up to date.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Bar>()
+        .init_resource::<Walker>()
+        .add_systems(Update, tell.run_if(on(Screen::Lab)).in_set(Phase::Show));
+}
+
+static HINTS: [Hint; 8] = [
+    (&[Intent::NextMap], "next"),
+    (&[Intent::PreviousMap], "back"),
+    (
+        &[Intent::PreviousGenerator, Intent::NextGenerator],
+        "generator",
+    ),
+    (&[Intent::ZoomOut, Intent::ZoomIn, Intent::ZoomFit], "zoom"),
+    (&[Intent::Play], "play"),
+    (&[Intent::Panel], "panel"),
+    (&[Intent::Help], "keys"),
+    (&[Intent::Back], "title"),
+];
+
+static MOUSE: [(&str, &str); 2] = [("click, drag", "step, pan"), ("wheel", "zoom, scroll")];
+
+fn tell(
+    (dungeon, walker, pointer): (Res<Dungeon>, Res<Walker>, Res<Pointer>),
+    mut bar: ResMut<Bar>,
+) {
+    let entered = !std::ptr::eq(bar.hints, &HINTS);
+    if !(entered || dungeon.is_changed() || walker.is_changed() || pointer.is_changed()) {
+        return;
+    }
+    let place =
+        |pos: Option<Pos>| pos.map_or_else(String::new, |pos| format!("{},{}", pos.x, pos.y));
+    let spec = dungeon.spec();
+    let generator = spec.generator().info().name;
+    bar.set_if_neq(Bar {
+        facts: vec![
+            ("", format!("{generator} {}", spec.size())),
+            ("seed", spec.seed.to_string()),
+            ("map", (dungeon.number() + 1).to_string()),
+            ("@", place(walker.at())),
+            ("", place(pointer.tile)),
+        ],
+        hints: &HINTS,
+        mouse: &MOUSE,
+    });
+}

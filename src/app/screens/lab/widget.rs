@@ -1,0 +1,277 @@
+//! The parts that panels are made of: buttons that do something, sliders, headings. Knows what a
+//! press asks for, not what comes of it.
+
+use std::f32::consts::FRAC_PI_2;
+
+use bevy::feathers::controls::{ButtonVariant, FeathersSlider};
+use bevy::feathers::focus::FocusIndicator;
+use bevy::feathers::theme::{InheritableThemeTextColor, ThemeBackgroundColor, ThemedText};
+use bevy::feathers::tokens;
+use bevy::input_focus::tab_navigation::TabIndex;
+use bevy::picking::events::{Pointer, Release};
+use bevy::picking::hover::Hovered;
+use bevy::prelude::*;
+use bevy::ui::Pressed;
+use bevy::ui_widgets::{
+    Activate, ActivateOnPress, ControlOrientation, Scrollbar, ScrollbarThumb, Slider,
+    SliderPrecision, SliderRange, SliderStep, SliderValue, TrackClick,
+};
+
+use super::entry;
+use super::export::{ExportOpen, WriteMap};
+use super::field::Complaint;
+use crate::app::dungeon::{Dungeon, Regenerate};
+use crate::app::frame::Phase;
+use crate::app::input::Keymap;
+use crate::app::input::intent::{Intent, IntentQueue};
+use crate::app::ui::theme::{KEY, LINE, QUIET, Type};
+use crate::export::Format;
+use crate::mapgen::MapSpec;
+
+/// Obeys buttons.
+pub(super) fn plugin(app: &mut App) {
+    app.add_observer(press).add_observer(let_go).add_systems(
+        Update,
+        name_keys
+            .run_if(resource_exists_and_changed::<Keymap>)
+            .in_set(Phase::Show),
+    );
+}
+
+/// Decimals that a slider's place is rounded to: one pixel of the longest is more.
+const DECIMALS: i32 = 3;
+
+/// What a button does.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::app) enum Does {
+    /// Asks for an intent, as a key would.
+    Ask(Intent),
+    /// Shows the same seed by this generator.
+    Generator(&'static str),
+    /// Sets parameter number `.0` to `.1`.
+    Set(usize, i32),
+    /// Sets all parameters to their defaults.
+    Reset,
+    /// Writes the map in this format.
+    Write(Format),
+}
+
+/// The text on a button that names the key of its intent.
+#[derive(Component)]
+struct KeyOf(Intent);
+
+/// Names the keys as they are bound now.
+fn name_keys(keymap: Res<Keymap>, mut texts: Query<(&KeyOf, &mut Text)>) {
+    for (of, mut text) in &mut texts {
+        let key = keymap.keys(of.0).next().unwrap_or_default();
+        if text.0 != key {
+            text.0 = key;
+        }
+    }
+}
+
+fn press(
+    activate: On<Activate>,
+    buttons: Query<&Does>,
+    dungeon: Res<Dungeon>,
+    mut queue: ResMut<IntentQueue>,
+    mut requests: MessageWriter<Regenerate>,
+    mut complaint: ResMut<Complaint>,
+    (mut writes, mut export): (MessageWriter<WriteMap>, ResMut<ExportOpen>),
+) {
+    let Ok(does) = buttons.get(activate.entity) else {
+        return;
+    };
+    let spec = dungeon.spec();
+    let wanted = match *does {
+        Does::Ask(intent) => return queue.0.push_back(intent),
+        Does::Write(format) => {
+            writes.write(WriteMap(format));
+            export.0 = false;
+            return;
+        }
+        Does::Generator(name) => {
+            requests.write(Regenerate::Generator(name));
+            return;
+        }
+        Does::Set(index, value) => entry::param(spec, index, value),
+        Does::Reset => {
+            let generator = spec.generator();
+            MapSpec::with_params(generator, spec.size(), generator.params(), spec.seed)
+                .map_err(|error| error.to_string())
+        }
+    };
+    ask(wanted, &dungeon, &mut requests, &mut complaint);
+}
+
+/// Lets go of what was pressed and released within one frame, which the widgets themselves
+/// overlook.
+fn let_go(
+    release: On<Pointer<Release>>,
+    pressable: Query<(), Or<(With<bevy::ui_widgets::Button>, With<Slider>)>>,
+    parents: Query<&ChildOf>,
+    mut commands: Commands,
+) {
+    if release.entity != release.original_event_target() {
+        return;
+    }
+    let pressed = std::iter::once(release.entity)
+        .chain(parents.iter_ancestors(release.entity))
+        .find(|entity| pressable.contains(*entity));
+    if let Some(pressed) = pressed {
+        commands.entity(pressed).try_remove::<Pressed>();
+    }
+}
+
+/// Asks for a map, or says why there is none.
+pub(super) fn ask(
+    wanted: Result<MapSpec, String>,
+    dungeon: &Dungeon,
+    requests: &mut MessageWriter<Regenerate>,
+    complaint: &mut Complaint,
+) {
+    match wanted {
+        Ok(spec) => {
+            complaint.0.clear();
+            if spec != *dungeon.spec() {
+                requests.write(Regenerate::Exactly(spec));
+            }
+        }
+        Err(reason) => complaint.0 = reason,
+    }
+}
+
+/// A button's ground, colours and behaviour, without text. `does` is what observers know it by.
+pub(in crate::app) fn button<D: Component>(does: D, variant: ButtonVariant) -> impl Bundle {
+    (
+        does,
+        Node {
+            padding: UiRect::axes(px(6), px(1)),
+            column_gap: px(5),
+            justify_content: JustifyContent::Center,
+            border_radius: BorderRadius::all(px(3)),
+            ..default()
+        },
+        bevy::ui_widgets::Button,
+        // A click within one frame would count for nothing otherwise.
+        ActivateOnPress,
+        variant,
+        Hovered::default(),
+        TabIndex(0),
+        FocusIndicator,
+        ThemeBackgroundColor(tokens::BUTTON_BG),
+        InheritableThemeTextColor(tokens::BUTTON_TEXT),
+    )
+}
+
+/// A button with one word.
+pub(in crate::app) fn word_button(
+    parent: &mut ChildSpawnerCommands,
+    font: &Type,
+    word: &str,
+    does: impl Component,
+    variant: ButtonVariant,
+) -> Entity {
+    let label = (
+        Text::new(word),
+        font.font(),
+        TextLayout::no_wrap(),
+        ThemedText,
+    );
+    let mut button = parent.spawn(button(does, variant));
+    button.with_child(label);
+    button.id()
+}
+
+/// A button that asks for an intent: its key, and a word.
+pub(in crate::app) fn key_button(
+    parent: &mut ChildSpawnerCommands,
+    font: &Type,
+    (key, word): (&str, &str),
+    intent: Intent,
+) -> Entity {
+    let mut button = parent.spawn(button(Does::Ask(intent), ButtonVariant::Normal));
+    button.with_child((KeyOf(intent), font.text(key, KEY)));
+    if !word.is_empty() {
+        let label = (
+            Text::new(word),
+            font.font(),
+            TextLayout::no_wrap(),
+            ThemedText,
+        );
+        button.with_child(label);
+    }
+    button.id()
+}
+
+/// A row whose children stand side by side, as many to a line as fit.
+pub(in crate::app) fn row(gap: f32) -> Node {
+    Node {
+        column_gap: px(gap),
+        row_gap: px(4),
+        flex_wrap: FlexWrap::Wrap,
+        align_items: AlignItems::Center,
+        ..default()
+    }
+}
+
+/// The quiet word over a part of a panel.
+pub(in crate::app) fn heading(parent: &mut ChildSpawnerCommands, font: &Type, word: &str) {
+    parent
+        .spawn(Node {
+            margin: UiRect::top(px(7)),
+            ..default()
+        })
+        .with_child(font.text(word, QUIET));
+}
+
+/// A slider from `min` to `max` at `value`; `stride` is what one key press moves it by.
+pub(in crate::app) fn slider(min: f32, max: f32, value: f32, stride: f32) -> impl Bundle {
+    let stop = |at: f32| ColorStop::new(Color::NONE, percent(at));
+    let gradient = LinearGradient {
+        angle: FRAC_PI_2,
+        stops: vec![stop(0.0), stop(50.0), stop(50.0), stop(100.0)],
+        color_space: InterpolationColorSpace::Srgba,
+    };
+    (
+        Node {
+            height: px(14),
+            flex_grow: 1.0,
+            border_radius: BorderRadius::all(px(3)),
+            ..default()
+        },
+        Hovered::default(),
+        FeathersSlider,
+        Slider {
+            track_click: TrackClick::Snap,
+            ..default()
+        },
+        SliderValue(value),
+        SliderRange::new(min, max),
+        SliderStep(stride),
+        SliderPrecision(DECIMALS),
+        TabIndex(0),
+        FocusIndicator,
+        BackgroundGradient(vec![Gradient::Linear(gradient)]),
+    )
+}
+
+/// A bar beside `target`, which scrolls: where it is, and to be dragged.
+pub(in crate::app) fn scrollbar(parent: &mut ChildSpawnerCommands, target: Entity) {
+    parent
+        .spawn((
+            Scrollbar::new(target, ControlOrientation::Vertical, 16.0),
+            Node {
+                width: px(5),
+                flex_shrink: 0.0,
+                ..default()
+            },
+        ))
+        .with_child((
+            ScrollbarThumb {
+                border_radius: BorderRadius::all(px(2)),
+                ..default()
+            },
+            BackgroundColor(LINE),
+        ));
+}

@@ -1,0 +1,168 @@
+//! Mazes that come and go: pasted, dropped onto the window, copied, saved. Where they lie is the
+//! platform's business, what they look like [`crate::maze`]'s.
+
+use std::path::Path;
+
+use bevy::prelude::*;
+use bevy::window::{FileDragAndDrop, RequestRedraw};
+
+use super::intent::MazeIntent;
+use super::play::Play;
+use super::round::Round;
+use crate::app::dungeon::Notice;
+use crate::app::frame::Phase;
+use crate::app::input::intent::Intent;
+use crate::app::platform::{Clipboard, ClipboardRead, read_text};
+use crate::app::screen::{Screen, on};
+use crate::app::screens::lab::ExportFolders;
+use crate::mapgen::MapSpec;
+use crate::maze::Maze;
+use crate::mazerun::{Leg, MAX_SIDE, MazeRun};
+
+/// Copies, pastes and saves.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Clipboard>()
+        .init_resource::<Pasting>()
+        .add_message::<FileDragAndDrop>()
+        .add_systems(
+            Update,
+            (obey, arrive, dropped)
+                .chain()
+                .run_if(on(Screen::Maze))
+                .in_set(Phase::Act),
+        );
+}
+
+/// Where mazes are written, within the data folder.
+const FOLDER: &str = "mazes";
+
+/// More bytes than the largest maze has, whatever its line ends.
+const MOST: u64 = 4 * MAX_SIDE as u64 * MAX_SIDE as u64;
+
+/// The maze that the program was started with; the first run begins with it.
+#[derive(Resource, Default)]
+pub struct GivenMaze(pub Option<Maze>);
+
+/// A text that is on its way from the clipboard.
+#[derive(Resource, Default)]
+struct Pasting(Option<ClipboardRead>);
+
+fn obey(
+    mut intents: MessageReader<Intent>,
+    play: Res<Play>,
+    folders: Option<Res<ExportFolders>>,
+    mut clipboard: ResMut<Clipboard>,
+    mut pasting: ResMut<Pasting>,
+    mut notice: ResMut<Notice>,
+) {
+    for intent in intents.read() {
+        match intent {
+            Intent::Maze(MazeIntent::Paste) => pasting.0 = Some(clipboard.read()),
+            Intent::Maze(MazeIntent::Copy) => {
+                let Some(round) = play.round() else { continue };
+                let copied = clipboard.copy(&round.run().maze().to_string());
+                let told = || format!("copied {}", name(round.run()));
+                notice.0 = copied.map_or_else(|reason| reason, |()| told());
+            }
+            Intent::Maze(MazeIntent::Save) => {
+                let Some(round) = play.round() else { continue };
+                if let Some(ExportFolders(folders)) = folders.as_deref() {
+                    let maze = round.run().maze();
+                    let written = folders.write_new(FOLDER, &stem(round.run()), "hex", |out| {
+                        std::io::Write::write_all(out, maze.to_string().as_bytes())
+                    });
+                    notice.0 = match written {
+                        Ok(path) => format!("maze written to {}", path.display()),
+                        Err(error) => error.to_string(),
+                    };
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Begins the maze that has come from the clipboard.
+fn arrive(mut pasting: ResMut<Pasting>, mut play: ResMut<Play>, mut notice: ResMut<Notice>) {
+    if pasting.0.is_none() {
+        return;
+    }
+    let Some(text) = pasting.0.as_mut().and_then(ClipboardRead::poll) else {
+        return;
+    };
+    pasting.0 = None;
+    let pasted = text.and_then(|text| load(&play, &text));
+    begin(pasted, &mut play, &mut notice, "not pasted: ");
+}
+
+/// Begins the maze in a file that was dropped onto the window.
+fn dropped(
+    mut drops: MessageReader<FileDragAndDrop>,
+    mut play: ResMut<Play>,
+    mut notice: ResMut<Notice>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    for drop in drops.read() {
+        if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop {
+            let loaded = load_file(&play, path_buf);
+            begin(loaded, &mut play, &mut notice, "");
+            redraw.write(RequestRedraw);
+        }
+    }
+}
+
+fn begin(loaded: Result<MazeRun, String>, play: &mut Play, notice: &mut Notice, what: &str) {
+    match loaded {
+        Ok(run) => {
+            notice.0 = format!("a maze of {} cells", run.maze().size());
+            play.show(Round::new(run));
+        }
+        Err(reason) => notice.0 = format!("{what}{reason}"),
+    }
+}
+
+/// The run that begins with what `text` is: a share code, the path of a file, or a maze in hex.
+fn load(play: &Play, text: &str) -> Result<MazeRun, String> {
+    let line = text.trim();
+    if MapSpec::is_code(line) {
+        let spec: MapSpec = line.parse().map_err(|error| format!("{error}"))?;
+        let made = Leg::of(&spec).and_then(|leg| leg.make());
+        return made.map_err(|error| error.to_string());
+    }
+    let hex = |c: char| c.is_ascii_hexdigit();
+    let is_path = line.lines().count() == 1 && !line.chars().all(hex);
+    if is_path && Path::new(line).is_file() {
+        return load_file(play, Path::new(line));
+    }
+    load_hex(play, text)
+}
+
+fn load_file(play: &Play, path: &Path) -> Result<MazeRun, String> {
+    let text = read_text(path, MOST).map_err(|error| error.to_string())?;
+    load_hex(play, &text).map_err(|reason| format!("{}: {reason}", path.display()))
+}
+
+fn load_hex(play: &Play, text: &str) -> Result<MazeRun, String> {
+    let leg = play.round().map(|round| round.run().leg());
+    let leg = leg.ok_or("there is no run to go on with")?;
+    leg.load_hex(text).map_err(|error| error.to_string())
+}
+
+/// What a maze is called.
+fn name(run: &MazeRun) -> String {
+    if run.is_loaded() {
+        format!("the maze of {} cells", run.maze().size())
+    } else {
+        run.leg().spec().to_string()
+    }
+}
+
+/// Name of the file of a maze, but for its number: sizes are in cells.
+fn stem(run: &MazeRun) -> String {
+    let size = run.maze().size();
+    if run.is_loaded() {
+        return format!("maze-{size}");
+    }
+    let spec = run.leg().spec();
+    format!("{}-{size}-{}", spec.generator().info().name, spec.seed)
+}

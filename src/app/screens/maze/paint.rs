@@ -1,0 +1,181 @@
+//! The maze as terrain, light and tint. A new maze is painted whole, or as it comes into view; a
+//! step changes what it lights and marks, whatever the size of the maze.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::glow::{DOTS, Glow};
+use super::play::Play;
+use super::round::{Mark, Round};
+use super::stone::Stone;
+use crate::app::dungeon::Scene;
+use crate::app::dungeon::paint::Painted;
+use crate::app::frame::Phase;
+use crate::app::glyph::{GlyphSystems, LightMap, Terrain, Tint, View};
+use crate::app::screen::{Screen, on};
+use crate::geom::{Pos, Rect};
+
+/// Paints what is played.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Canvas>()
+        .init_resource::<Terrain>()
+        .init_resource::<LightMap>()
+        .init_resource::<View>()
+        .add_systems(Update, paint.run_if(on(Screen::Maze)).in_set(Phase::Settle))
+        .add_systems(
+            PostUpdate,
+            survey
+                .run_if(on(Screen::Maze))
+                .after(GlyphSystems::Look)
+                .before(GlyphSystems::Draw),
+        );
+}
+
+/// What is on the terrain.
+#[derive(Resource, Default)]
+struct Canvas {
+    /// Which maze, by [`Play::serial`], and whether by lantern alone.
+    what: Option<(u64, bool)>,
+    glow: Glow,
+}
+
+fn paint(
+    mut play: ResMut<Play>,
+    mut scene: ResMut<Scene>,
+    mut painted: ResMut<Canvas>,
+    (mut terrain, mut light, mut tint): (ResMut<Terrain>, ResMut<LightMap>, ResMut<Tint>),
+) {
+    let taken = std::mem::replace(&mut *scene, Scene::Other) != Scene::Other;
+    let what = Some((play.serial(), play.is_dark()));
+    if !taken && painted.what == what && !play.is_changed() {
+        return;
+    }
+    let dark = play.is_dark();
+    // What has been painted is no news to anyone.
+    let Some(round) = play.bypass_change_detection().round_mut() else {
+        return;
+    };
+    let stale = std::mem::take(&mut round.stale);
+    // Nobody looks at the marks themselves but on an overview.
+    let marks = tint.bypass_change_detection();
+    if taken || painted.what != what {
+        painted.what = what;
+        painted.glow = Glow::new(round, dark);
+        begin(round, &painted.glow, &mut terrain, &mut light, marks);
+    } else {
+        follow(round, &stale, &mut painted.glow, &mut light, marks);
+    }
+    if !tint.palette.is_empty() {
+        tint.set_changed();
+    }
+}
+
+/// Paints a maze whole.
+fn begin(
+    round: &Round,
+    glow: &Glow,
+    terrain: &mut Terrain,
+    light: &mut LightMap,
+    marks: &mut Tint,
+) {
+    let size = round.map().size();
+    terrain.stream(Box::new(Stone(Painted(Arc::clone(round.map())))));
+    light
+        .tiles_mut()
+        .reset(size.width, size.height, glow.plain());
+    light.place(Pos::default(), glow.plain());
+    marks.at = Pos::default();
+    marks.levels.reset(size.width, size.height, 0);
+    let marked = round.marked();
+    remark(round, &marked, marks);
+    let here = Rect::between(glow.at(), glow.at()).grown(10);
+    let lamps = [glow.goal_area(), here].into_iter();
+    relight(round, glow, marks, light, lamps.chain(beside(&marked)));
+}
+
+/// Paints what has changed.
+fn follow(
+    round: &Round,
+    stale: &[Pos],
+    glow: &mut Glow,
+    light: &mut ResMut<LightMap>,
+    marks: &mut Tint,
+) {
+    let moved = glow.at() != round.tile();
+    if !moved && stale.is_empty() {
+        return;
+    }
+    remark(round, stale, marks);
+    let lantern = moved.then(|| glow.carry(round.map(), round.tile()));
+    let lantern = lantern.into_iter().flatten();
+    relight(round, glow, marks, light, lantern.chain(beside(stale)));
+}
+
+/// Looks at tiles anew.
+fn remark(round: &Round, tiles: &[Pos], marks: &mut Tint) {
+    for pos in tiles {
+        if let Some(level) = marks.levels.get_mut(*pos) {
+            *level = round.mark(*pos).map_or(0, |mark| mark as u8);
+        }
+    }
+}
+
+/// The tiles whose light depends on these.
+fn beside(tiles: &[Pos]) -> impl Iterator<Item = Rect> {
+    tiles.iter().map(|pos| Rect::between(*pos, *pos).grown(1))
+}
+
+fn relight(
+    round: &Round,
+    glow: &Glow,
+    marks: &Tint,
+    light: &mut LightMap,
+    areas: impl Iterator<Item = Rect>,
+) {
+    let map = round.map();
+    let mark = |pos: Pos| marks.levels.get(pos).and_then(|level| of_level(*level));
+    let tiles = light.tiles_mut();
+    for pos in areas.flat_map(Rect::positions) {
+        if let Some(lit) = tiles.get_mut(pos) {
+            *lit = glow.light(map, pos, mark);
+        }
+    }
+}
+
+/// The mark of a level of the tint.
+const fn of_level(level: u8) -> Option<Mark> {
+    match level {
+        1 => Some(Mark::Back),
+        2 => Some(Mark::Way),
+        3 => Some(Mark::Trail),
+        4 => Some(Mark::Hint),
+        5 => Some(Mark::Won),
+        _ => None,
+    }
+}
+
+/// On an overview, where light is not seen, marks are in colour.
+fn survey(view: Res<View>, mut tint: ResMut<Tint>) {
+    if tint.palette.is_empty() == view.is_overview() {
+        tint.palette = if view.is_overview() {
+            DOTS.to_vec()
+        } else {
+            Vec::new()
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_is_found_by_its_level() {
+        for mark in [Mark::Back, Mark::Way, Mark::Trail, Mark::Hint, Mark::Won] {
+            assert_eq!(of_level(mark as u8), Some(mark));
+            assert!(DOTS.len() >= usize::from(mark as u8));
+        }
+        assert_eq!(of_level(0), None);
+    }
+}

@@ -1,0 +1,453 @@
+//! What is played: intents in their order become steps, hints and other mazes. The only one that
+//! changes a [`Round`]. Knows the clock, nothing of how anything looks.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy::window::RequestRedraw;
+
+use super::file::GivenMaze;
+use super::intent::MazeIntent;
+use super::making::Making;
+use super::round::{Finish, Round};
+use crate::app::dungeon::{Dungeon, Notice, Scene};
+use crate::app::frame::Phase;
+use crate::app::glyph::Tint;
+use crate::app::input::intent::Intent;
+use crate::app::screen::{Screen, on};
+use crate::app::seed::Drawn;
+use crate::app::seed::RunSeed;
+use crate::app::settings::Settings;
+use crate::geom::{Dir, Size};
+use crate::mapgen::{ALL, MapSpec};
+use crate::mazerun::{Leg, LegError, Refusal};
+use crate::rng::Seed;
+
+/// The generator and the size of the first maze, in cells, where nobody says otherwise.
+const GENERATOR: &str = "maze-dfs";
+const SIZE: Size = Size::new(16, 10);
+
+/// Time that light takes to run along the trail once the goal is reached.
+const RUNNING: Duration = Duration::from_millis(800);
+/// Time after which the next maze comes by itself.
+const RESTING: Duration = Duration::from_millis(2200);
+
+/// Steps on a new maze after which the result of the one before is shown no more.
+const GLANCE: u32 = 3;
+
+/// Cells that a maze grows and shrinks by when the player says so.
+const STRIDE: u32 = 2;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Play>()
+        .init_resource::<GivenMaze>()
+        .init_resource::<Drawn>()
+        .init_resource::<Tint>()
+        .init_resource::<Scene>()
+        .init_resource::<Notice>()
+        .add_message::<Intent>()
+        .add_message::<RequestRedraw>()
+        .add_systems(OnEnter(Screen::Maze), enter)
+        .add_systems(OnExit(Screen::Maze), leave)
+        .add_systems(
+            Update,
+            (collect, obey, celebrate)
+                .chain()
+                .run_if(on(Screen::Maze))
+                .in_set(Phase::Act),
+        );
+}
+
+/// What is played, on the screen or while another one is shown.
+#[derive(Resource, Default)]
+pub struct Play {
+    round: Option<Round>,
+    /// The maze that comes next, once it is there.
+    making: Option<Making>,
+    /// Steps that are meant for it.
+    held: VecDeque<Dir>,
+    /// The maze before.
+    last: Option<Finish>,
+    /// When the goal was reached.
+    won: Option<Duration>,
+    /// When another screen was opened.
+    left: Option<Duration>,
+    dark: bool,
+    /// Goes up with every maze and every restart.
+    serial: u64,
+    /// The way of the last intent that moved `@`, in cells, and whether it met a wall.
+    pub(super) moved: Moved,
+}
+
+/// What the last steps were, for whoever shows them.
+#[derive(Default, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Moved {
+    /// Goes up with every step, taken or refused.
+    pub count: u64,
+    /// Cells entered since the count was looked at; cleared by who looks.
+    pub cells: Vec<crate::geom::Pos>,
+    /// The direction of a wall that was met after them.
+    pub wall: Option<Dir>,
+}
+
+impl Play {
+    /// The maze on the screen.
+    pub const fn round(&self) -> Option<&Round> {
+        self.round.as_ref()
+    }
+
+    /// As [`round`](Self::round), to take note of what was shown.
+    pub(super) const fn round_mut(&mut self) -> Option<&mut Round> {
+        self.round.as_mut()
+    }
+
+    /// Whether a maze is on its way.
+    pub fn is_making(&self) -> bool {
+        self.making.as_ref().is_some_and(Making::is_underway)
+    }
+
+    /// Which maze is on its way.
+    pub fn coming(&self) -> Option<&Leg> {
+        self.making.as_ref().map(Making::leg)
+    }
+
+    /// The result to be shown: of this maze, or for a few steps that of the one before.
+    pub fn result(&self) -> Option<Finish> {
+        self.round.as_ref().and_then(Round::finish).or(self.last)
+    }
+
+    /// Whether all is seen by the lantern alone.
+    pub const fn is_dark(&self) -> bool {
+        self.dark
+    }
+
+    /// Another number for every maze and every restart.
+    pub const fn serial(&self) -> u64 {
+        self.serial
+    }
+
+    /// Shows a maze.
+    pub(super) fn show(&mut self, round: Round) {
+        self.round = Some(round);
+        self.making = None;
+        self.won = None;
+        self.serial += 1;
+        self.moved = Moved::default();
+    }
+
+    /// Asks for a maze, which is shown as soon as it is made.
+    fn ask(&mut self, leg: Leg) -> Result<(), LegError> {
+        self.last = None;
+        self.making = Some(Making::start(leg));
+        self.settle()
+    }
+
+    /// Shows the maze on its way if it is there.
+    fn settle(&mut self) -> Result<(), LegError> {
+        match self.making.take().map(Making::take) {
+            None => Ok(()),
+            Some(Err(making)) => {
+                self.making = Some(making);
+                Ok(())
+            }
+            Some(Ok(made)) => {
+                made.map(|round| self.show(round))?;
+                Ok(())
+            }
+        }
+    }
+
+    /// Goes on from a maze that is done.
+    fn advance(&mut self) -> Result<(), LegError> {
+        self.last = self.round.as_ref().and_then(Round::finish);
+        self.settle()
+    }
+
+    /// Takes a step, if need be in the maze that follows.
+    fn step(&mut self, dir: Dir, now: Duration) -> Result<Option<Refusal>, LegError> {
+        let over = self
+            .round
+            .as_ref()
+            .is_some_and(|round| round.run().is_over());
+        if over {
+            self.advance()?;
+        }
+        if self.making.is_some() {
+            self.held.push_back(dir);
+            return Ok(None);
+        }
+        let Some(round) = &mut self.round else {
+            return Ok(None);
+        };
+        self.moved.count += 1;
+        let refusal = round.step(dir, now).err();
+        if refusal.is_none() {
+            self.moved.cells.push(round.run().at());
+            self.moved.wall = None;
+            if round.run().steps_taken() > GLANCE {
+                self.last = None;
+            }
+            if round.run().is_over() {
+                self.won = Some(now);
+                self.making = Some(Making::start(round.run().leg().next()));
+            }
+        } else {
+            self.moved.wall = Some(dir);
+        }
+        Ok(refusal)
+    }
+
+    /// Walks on to the next branch.
+    fn run(&mut self, dir: Dir, now: Duration) -> Result<Option<Refusal>, LegError> {
+        let mut way = dir;
+        let serial = self.serial;
+        let mut refusal = self.step(way, now)?;
+        while refusal.is_none() {
+            let onward = self.round.as_ref().filter(|round| !round.run().is_over());
+            let onward = onward.and_then(|round| round.run().onward(way));
+            let Some(next) = onward.filter(|_| self.serial == serial && self.making.is_none())
+            else {
+                break;
+            };
+            way = next;
+            refusal = self.step(way, now)?;
+        }
+        Ok(refusal)
+    }
+
+    /// The leg on the screen, or on its way to it.
+    fn leg(&self) -> Option<&Leg> {
+        let here = self.round.as_ref().map(|round| round.run().leg());
+        match &self.making {
+            Some(making) if self.won.is_none() => Some(making.leg()),
+            _ => here,
+        }
+    }
+
+    fn obey(&mut self, intent: MazeIntent, now: Duration) -> Result<(), String> {
+        let told = |error: LegError| error.to_string();
+        let leg = self.leg().cloned();
+        match (intent, leg) {
+            (MazeIntent::Run(dir), _) => drop(self.run(dir, now).map_err(told)?),
+            (MazeIntent::Dark, _) => self.dark = !self.dark,
+            (MazeIntent::Hint, _) => {
+                let shown = self.round.as_mut().map_or(0, Round::hint);
+                if shown == 0 {
+                    return Err("here is the goal: the next step leads into the next maze".into());
+                }
+            }
+            (MazeIntent::Solution, _) => {
+                if let Some(round) = &mut self.round {
+                    round.solution();
+                }
+            }
+            (MazeIntent::Restart, _) => {
+                if let Some(round) = &mut self.round {
+                    round.restart();
+                    self.won = None;
+                    self.making = None;
+                    self.held.clear();
+                    self.serial += 1;
+                    self.moved = Moved::default();
+                }
+            }
+            (MazeIntent::Another, Some(leg)) => self.ask(leg.another()).map_err(told)?,
+            (MazeIntent::Skip, Some(leg)) => self.ask(leg.next()).map_err(told)?,
+            (MazeIntent::NextGenerator, Some(leg)) => {
+                let leg = other_generator(&leg, 1).map_err(told)?;
+                self.ask(leg).map_err(told)?;
+            }
+            (MazeIntent::PreviousGenerator, Some(leg)) => {
+                let leg = other_generator(&leg, ALL.len() - 1).map_err(told)?;
+                self.ask(leg).map_err(told)?;
+            }
+            (MazeIntent::Larger, Some(leg)) => {
+                let leg = leg.with_size(leg.next().size()).map_err(told)?;
+                self.ask(leg).map_err(told)?;
+            }
+            (MazeIntent::Smaller, Some(leg)) => {
+                let leg = leg.with_size(smaller(leg.size())).map_err(told)?;
+                self.ask(leg).map_err(told)?;
+            }
+            // Files and the clipboard are another part's.
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// The size before `size`, in its proportions, and none that is no maze.
+fn smaller(size: Size) -> Size {
+    let Size { width, height } = size;
+    let narrow = width.saturating_sub(STRIDE).max(2);
+    let low = (u64::from(height) * u64::from(narrow) + u64::from(width) / 2) / u64::from(width);
+    Size::new(narrow, (low as u32).max(1))
+}
+
+/// The same place by the nearest generator of mazes, `stride` places on in the list at a time.
+fn other_generator(leg: &Leg, stride: usize) -> Result<Leg, LegError> {
+    let name = leg.generator().info().name;
+    let here = ALL
+        .iter()
+        .position(|generator| generator.info().name == name)
+        .unwrap_or(0);
+    let next = (1..ALL.len())
+        .map(|count| ALL[(here + count * stride) % ALL.len()])
+        .find(|generator| generator.makes_cell_maze());
+    next.map_or_else(
+        || Ok(leg.clone()),
+        |generator| leg.by(generator, generator.params()),
+    )
+}
+
+/// The run that `spec` begins, if it names a maze; else the usual one of `seed`.
+fn first_leg(spec: &MapSpec, seed: Seed) -> Result<Leg, LegError> {
+    if spec.generator().makes_cell_maze() && spec.seed == seed {
+        Leg::of(spec)
+    } else {
+        Leg::new(GENERATOR, SIZE, seed)
+    }
+}
+
+/// Begins the run of the seed that was chosen, or goes on with the one that was left.
+fn enter(
+    (dungeon, seed, drawn): (Res<Dungeon>, Option<Res<RunSeed>>, Res<Drawn>),
+    mut given: ResMut<GivenMaze>,
+    time: Option<Res<Time<Real>>>,
+    mut play: ResMut<Play>,
+    (mut scene, mut notice): (ResMut<Scene>, ResMut<Notice>),
+) {
+    *scene = Scene::Other;
+    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
+    let away = play.left.take().map(|left| now.saturating_sub(left));
+    let seed = seed.map_or(dungeon.spec().seed, |seed| seed.0);
+    if play.round.is_some() && drawn.is(seed) {
+        // What lies on the terrain now is another screen's.
+        play.serial += 1;
+        if let (Some(round), Some(away)) = (&mut play.round, away) {
+            round.rest(away);
+        }
+        return;
+    }
+    *play = Play {
+        dark: play.dark,
+        serial: play.serial,
+        ..default()
+    };
+    let begun = first_leg(dungeon.spec(), seed).and_then(|leg| match given.0.take() {
+        Some(maze) => leg.load(maze).map(|run| play.show(Round::new(run))),
+        None => play.ask(leg),
+    });
+    if let Err(error) = begun {
+        notice.0 = error.to_string();
+        // There is always the usual maze.
+        if let Ok(leg) = Leg::new(GENERATOR, SIZE, seed) {
+            // It is small and its generator sound.
+            let _ = play.ask(leg);
+        }
+    }
+}
+
+/// Leaves nothing on the terrain that the next screen would show.
+fn leave(mut tint: ResMut<Tint>, time: Option<Res<Time<Real>>>, mut play: ResMut<Play>) {
+    *tint = Tint::default();
+    play.left = time.map(|time| time.elapsed());
+}
+
+/// Shows a maze that is done, and takes the steps that were meant for it.
+fn collect(
+    mut play: ResMut<Play>,
+    time: Option<Res<Time<Real>>>,
+    mut notice: ResMut<Notice>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    // While the goal is looked at, what comes next waits.
+    if play.making.is_none() || play.won.is_some() && play.held.is_empty() {
+        return;
+    }
+    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
+    let serial = play.serial;
+    if let Err(error) = play.bypass_change_detection().settle() {
+        notice.0 = error.to_string();
+    }
+    if play.serial == serial {
+        return;
+    }
+    play.set_changed();
+    // It said that the maze was being made.
+    notice.0.clear();
+    redraw.write(RequestRedraw);
+    while let Some(dir) = play.held.pop_front() {
+        if let Err(error) = play.step(dir, now) {
+            notice.0 = error.to_string();
+        }
+        if play.making.is_some() {
+            break;
+        }
+    }
+}
+
+fn obey(
+    mut intents: MessageReader<Intent>,
+    mut play: ResMut<Play>,
+    time: Option<Res<Time<Real>>>,
+    mut notice: ResMut<Notice>,
+) {
+    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
+    for intent in intents.read() {
+        let done = match intent {
+            Intent::Step(dir) => play
+                .step(*dir, now)
+                .map(drop)
+                .map_err(|error| error.to_string()),
+            Intent::Maze(intent) => play.obey(*intent, now),
+            _ => continue,
+        };
+        if let Err(reason) = done {
+            notice.0 = reason;
+        }
+        let coming = play
+            .coming()
+            .filter(|_| play.is_making() && play.won.is_none());
+        if let Some(leg) = coming {
+            notice.0 = format!(
+                "making {} of {} cells ...",
+                leg.generator().info().name,
+                leg.size()
+            );
+        }
+    }
+}
+
+/// Lets light run along the way once the goal is reached, and brings the next maze when it has
+/// been looked at. Where nothing is to move by itself the light is there at once, and the next step
+/// brings the maze.
+fn celebrate(
+    mut play: ResMut<Play>,
+    (time, settings): (Option<Res<Time<Real>>>, Option<Res<Settings>>),
+    mut notice: ResMut<Notice>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let Some(won) = play.won else { return };
+    if Settings::is_still(settings.as_deref()) {
+        if play.is_changed()
+            && let Some(round) = &mut play.round
+        {
+            round.light(1.0);
+        }
+        return;
+    }
+    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
+    let passed = now.saturating_sub(won);
+    redraw.write(RequestRedraw);
+    if passed >= RESTING {
+        if let Err(error) = play.advance() {
+            notice.0 = error.to_string();
+        }
+        // One that is not there yet comes as soon as it is.
+        play.won = None;
+    } else if let Some(round) = &mut play.round {
+        round.light(passed.as_secs_f32() / RUNNING.as_secs_f32());
+    }
+}

@@ -1,0 +1,148 @@
+//! The mouse: a press is a step along a passage towards the pointer, and held it goes on, around
+//! bends too, until the passage branches with no branch towards the pointer.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy::window::{PrimaryWindow, RequestRedraw};
+
+use super::play::Play;
+use crate::app::frame::Phase;
+use crate::app::glyph::{View, ViewInsets};
+use crate::app::input::intent::{Intent, IntentQueue, hand_out};
+use crate::app::screen::{Screen, on};
+use crate::geom::{Dir, Pos};
+use crate::mazerun::MazeRun;
+
+/// Walks towards the pointer.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<IntentQueue>()
+        .init_resource::<ViewInsets>()
+        .init_resource::<Hold>()
+        .add_systems(
+            Update,
+            walk.run_if(on(Screen::Maze))
+                .in_set(Phase::Input)
+                .before(hand_out),
+        );
+}
+
+/// Time between two steps while the button is held, and before the second.
+const PACE: Duration = Duration::from_millis(75);
+const PATIENCE: Duration = Duration::from_millis(260);
+
+/// A press that goes on.
+#[derive(Resource, Default)]
+struct Hold {
+    held: bool,
+    /// When the next step is due.
+    due: Duration,
+    /// The cell that was pointed at last, and the step that was taken last towards it.
+    towards: Option<Pos>,
+    last: Option<Dir>,
+    serial: u64,
+}
+
+fn walk(
+    buttons: Option<Res<ButtonInput<MouseButton>>>,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    panels: Query<&Interaction>,
+    (view, play): (Res<View>, Res<Play>),
+    (insets, scale): (Res<ViewInsets>, Option<Res<UiScale>>),
+    time: Option<Res<Time<Real>>>,
+    mut hold: ResMut<Hold>,
+    mut queue: ResMut<IntentQueue>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let (Some(buttons), Ok(window)) = (buttons, windows.single()) else {
+        return;
+    };
+    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
+    let begun = buttons.just_pressed(MouseButton::Left);
+    if begun && panels.iter().all(|panel| *panel == Interaction::None) {
+        *hold = Hold {
+            held: true,
+            due: now,
+            serial: play.serial(),
+            ..default()
+        };
+    }
+    // A click may begin and end within one frame. A maze that comes while the button is held is not
+    // walked into by it.
+    if !(begun || buttons.pressed(MouseButton::Left)) || hold.serial != play.serial() {
+        hold.held = false;
+    }
+    let Some(run) = play.round().map(|round| round.run()).filter(|_| hold.held) else {
+        return;
+    };
+    let insets = insets.logical(scale.as_deref());
+    let on_map = |cursor: &Vec2| insets.leave_free(*cursor, window.size());
+    let Some(cursor) = window.cursor_position().filter(on_map) else {
+        return;
+    };
+    let tile = view.tile_at(cursor);
+    let cell = Pos::new((tile.x - 1).div_euclid(2), (tile.y - 1).div_euclid(2));
+    if hold.towards.replace(cell) != Some(cell) {
+        hold.last = None;
+    }
+    let Some(dir) = steer(run, cell, hold.last) else {
+        return;
+    };
+    redraw.write(RequestRedraw);
+    if now >= hold.due && !run.is_over() {
+        hold.due = now + if begun { PATIENCE } else { PACE };
+        hold.last = Some(dir);
+        queue.0.push_back(Intent::Step(dir));
+    }
+}
+
+/// The step towards a cell for who took the step `last` on the same errand: the open way that
+/// leads most nearly there or, in a passage without branches, the way on. Never straight back.
+fn steer(run: &MazeRun, towards: Pos, last: Option<Dir>) -> Option<Dir> {
+    let offset = towards - run.at();
+    if offset == Pos::default() {
+        return None;
+    }
+    let gain = |dir: &Dir| {
+        let delta = dir.delta();
+        delta.x * offset.x + delta.y * offset.y
+    };
+    let straight_back =
+        |dir: &Dir| last.is_some_and(|last| last.delta() + dir.delta() == Pos::default());
+    let open = Dir::CARDINAL
+        .into_iter()
+        .filter(|dir| run.maze().step(run.at(), *dir).is_some() && !straight_back(dir));
+    let best = open.max_by_key(gain)?;
+    if gain(&best) > 0 {
+        return Some(best);
+    }
+    last.and_then(|last| run.onward(last))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geom::Size;
+    use crate::mazerun::Leg;
+    use crate::rng::Seed;
+
+    #[test]
+    fn held_towards_a_place_it_follows_the_bends_and_does_not_turn_back() {
+        // From the lower right to the left, up, and to the right again.
+        let leg = Leg::new("maze-dfs", Size::new(4, 4), Seed(1)).unwrap();
+        let mut run = leg.load_hex("9AE\n3AE\n").unwrap();
+        assert_eq!(run.at(), Pos::new(2, 1));
+        let towards = Pos::new(2, 0);
+        assert_eq!(steer(&run, towards, None), None, "a wall lies between");
+        let mut last = Some(Dir::West);
+        run.step(Dir::West).unwrap();
+        let mut way = Vec::new();
+        while let Some(dir) = steer(&run, towards, last) {
+            run.step(dir).unwrap();
+            way.push(dir);
+            last = Some(dir);
+        }
+        assert_eq!(way, [Dir::West, Dir::North, Dir::East, Dir::East]);
+        assert_eq!(run.at(), towards);
+    }
+}

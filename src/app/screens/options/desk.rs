@@ -1,0 +1,508 @@
+//! Where the cursor is, what is being asked, and what a choice does to settings and keys. Knows
+//! neither window nor files.
+
+use bevy::prelude::Resource;
+
+use super::intent::OptionsIntent;
+use super::rows::{List, Row, place_of};
+use crate::app::input::intent::{Intent, Named};
+use crate::app::input::{Chord, Keymap, Rival};
+use crate::app::settings::Settings;
+use crate::geom::Dir;
+
+/// A place on the screen: a row, and what of it. In the row of an action these are its keys, a
+/// further one, and the way back to the first keys; in that of a setting less and more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Spot {
+    /// The row.
+    pub row: usize,
+    /// What of it.
+    pub cell: usize,
+}
+
+/// What is being asked.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+enum Asking {
+    #[default]
+    Nothing,
+    /// The key that takes this place among those of an action.
+    Key { action: usize, place: usize },
+    /// Whether an action is to have these keys, some of which are others'.
+    Take { action: usize, chords: Vec<Chord> },
+    /// Whether all keys are to be as at first.
+    All,
+}
+
+/// What is answered by mouse.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Answer {
+    /// Yes.
+    Yes,
+    /// Take the key away.
+    Remove,
+    /// Leave everything as it is.
+    Leave,
+}
+
+/// The cursor, and what is being asked.
+#[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Desk {
+    spot: Spot,
+    asking: Asking,
+    /// What there is to say.
+    said: String,
+}
+
+impl Desk {
+    /// Where the cursor is.
+    pub const fn spot(&self) -> Spot {
+        self.spot
+    }
+
+    /// Whether the next key is bound.
+    pub const fn binds(&self) -> bool {
+        matches!(self.asking, Asking::Key { .. })
+    }
+
+    /// Whether something is being asked.
+    pub fn asks(&self) -> bool {
+        self.asking != Asking::Nothing
+    }
+
+    /// What there is to say about where the cursor is, or what is being asked.
+    pub fn said(&self) -> &str {
+        &self.said
+    }
+
+    /// What can be answered.
+    pub(super) fn answers(&self, keymap: &Keymap) -> &'static [Answer] {
+        match &self.asking {
+            Asking::Nothing => &[],
+            Asking::Key { action, place } if *place < keymap.chords(*action).len() => {
+                &[Answer::Remove, Answer::Leave]
+            }
+            Asking::Key { .. } => &[Answer::Leave],
+            Asking::Take { .. } | Asking::All => &[Answer::Yes, Answer::Leave],
+        }
+    }
+
+    /// Asks no more; returns whether something was asked.
+    pub fn close(&mut self) -> bool {
+        let asked = std::mem::take(&mut self.asking) != Asking::Nothing;
+        if asked {
+            self.said = "everything is as it was".to_owned();
+        }
+        asked
+    }
+
+    /// Moves the cursor where the pointer is.
+    pub(super) fn point(&mut self, spot: Spot, keymap: &Keymap) {
+        if !self.asks() && self.spot != spot {
+            self.spot = spot;
+            self.rest(keymap);
+        }
+    }
+
+    /// Says what can be done where the cursor is.
+    pub(super) fn rest(&mut self, keymap: &Keymap) {
+        self.said = match List::get().row(self.spot.row) {
+            Row::Setting(_) => {
+                "Left and Right change what is chosen, Enter goes around.".to_owned()
+            }
+            Row::AllKeys => "Enter gives every action the keys it had at first.".to_owned(),
+            Row::Action(action) => {
+                let word = meaning(action);
+                match self.spot.cell.cmp(&keymap.chords(action).len()) {
+                    std::cmp::Ordering::Less => {
+                        format!("Enter puts another key in the place of this one for \"{word}\".")
+                    }
+                    std::cmp::Ordering::Equal => format!("Enter adds a key for \"{word}\"."),
+                    std::cmp::Ordering::Greater => {
+                        format!("Enter gives \"{word}\" the keys it had at first.")
+                    }
+                }
+            }
+        };
+    }
+
+    /// Does what was asked for.
+    pub fn obey(&mut self, intent: Intent, settings: &mut Settings, keymap: &mut Keymap) {
+        match intent {
+            Intent::Cursor(dir) => {
+                self.asking = Asking::Nothing;
+                self.step(dir, settings, keymap);
+                self.rest(keymap);
+            }
+            Intent::Choose => match std::mem::take(&mut self.asking) {
+                Asking::Take { action, chords } => self.give(action, &chords, keymap),
+                Asking::All => {
+                    keymap.reset();
+                    self.said = "every action has the keys it had at first".to_owned();
+                }
+                _ => self.choose(settings, keymap),
+            },
+            Intent::Options(asked) => self.obey_own(asked, settings, keymap),
+            _ => {}
+        }
+    }
+
+    fn obey_own(&mut self, asked: OptionsIntent, settings: &mut Settings, keymap: &mut Keymap) {
+        match asked {
+            OptionsIntent::At(spot) => {
+                self.asking = Asking::Nothing;
+                self.spot = spot;
+                if let Row::Setting(setting) = List::get().row(spot.row) {
+                    setting.change(settings, spot.cell == 1, false);
+                    self.rest(keymap);
+                } else {
+                    self.choose(settings, keymap);
+                }
+            }
+            OptionsIntent::Press(chord) => self.press(chord, keymap),
+            OptionsIntent::Remove => self.remove(keymap),
+            OptionsIntent::Reset => {
+                self.asking = Asking::Nothing;
+                match List::get().row(self.spot.row) {
+                    Row::Setting(setting) => {
+                        setting.reset(settings);
+                        self.rest(keymap);
+                    }
+                    Row::AllKeys => self.choose(settings, keymap),
+                    Row::Action(action) => {
+                        let first = keymap.first_chords(action).to_vec();
+                        self.want(action, first, keymap);
+                    }
+                }
+            }
+            OptionsIntent::NextPart | OptionsIntent::PreviousPart => {
+                self.asking = Asking::Nothing;
+                let on = asked == OptionsIntent::NextPart;
+                self.spot = Spot {
+                    row: List::get().part_from(self.spot.row, on),
+                    cell: 0,
+                };
+                self.rest(keymap);
+            }
+            OptionsIntent::Leave => {
+                self.close();
+            }
+        }
+    }
+
+    fn step(&mut self, dir: Dir, settings: &mut Settings, keymap: &Keymap) {
+        let list = List::get();
+        let delta = dir.delta();
+        if delta.y != 0 {
+            let row = self.spot.row.saturating_add_signed(delta.y as isize);
+            let row = row.min(list.rows.len() - 1);
+            if row != self.spot.row {
+                self.spot = Spot { row, cell: 0 };
+            }
+            return;
+        }
+        match list.row(self.spot.row) {
+            Row::Setting(setting) => setting.change(settings, delta.x > 0, false),
+            Row::AllKeys => {}
+            Row::Action(action) => {
+                let cell = self.spot.cell.saturating_add_signed(delta.x as isize);
+                self.spot.cell = cell.min(cells(action, keymap) - 1);
+            }
+        }
+    }
+
+    /// Does what the cursor is on.
+    fn choose(&mut self, settings: &mut Settings, keymap: &mut Keymap) {
+        match List::get().row(self.spot.row) {
+            Row::Setting(setting) => {
+                setting.change(settings, true, true);
+                self.rest(keymap);
+            }
+            Row::AllKeys => {
+                self.asking = Asking::All;
+                self.said =
+                    "Every action gets the keys it had at first: Enter does it, Esc leaves \
+                             them."
+                        .to_owned();
+            }
+            Row::Action(action) => {
+                let place = self.spot.cell;
+                let count = keymap.chords(action).len();
+                if place > count {
+                    let first = keymap.first_chords(action).to_vec();
+                    self.want(action, first, keymap);
+                    return;
+                }
+                self.asking = Asking::Key { action, place };
+                let word = meaning(action);
+                self.said = match keymap.chords(action).get(place) {
+                    Some(chord) => format!(
+                        "Press the key for \"{word}\" in the place of {chord}. Esc leaves it."
+                    ),
+                    None => format!("Press a further key for \"{word}\". Esc leaves it."),
+                };
+            }
+        }
+    }
+
+    /// Binds a key that was pressed.
+    fn press(&mut self, chord: Chord, keymap: &mut Keymap) {
+        let Asking::Key { action, place } = self.asking else {
+            return;
+        };
+        if chord.is("Esc") {
+            self.close();
+            return;
+        }
+        self.asking = Asking::Nothing;
+        let mut chords = keymap.chords(action).to_vec();
+        match chords.get_mut(place) {
+            Some(there) => *there = chord,
+            None => chords.push(chord),
+        }
+        self.want(action, chords, keymap);
+    }
+
+    /// Takes the chosen key away.
+    fn remove(&mut self, keymap: &mut Keymap) {
+        let chosen = match (&self.asking, List::get().row(self.spot.row)) {
+            (Asking::Key { action, place }, _) => Some((*action, *place)),
+            (_, Row::Action(action)) => Some((action, self.spot.cell)),
+            _ => None,
+        };
+        self.asking = Asking::Nothing;
+        let Some((action, place)) = chosen else {
+            return;
+        };
+        let mut chords = keymap.chords(action).to_vec();
+        if place >= chords.len() {
+            self.said = "there is no key to take away".to_owned();
+            return;
+        }
+        chords.remove(place);
+        self.give(action, &chords, keymap);
+    }
+
+    /// Gives an action these keys, or asks first if some are others'.
+    fn want(&mut self, action: usize, chords: Vec<Chord>, keymap: &mut Keymap) {
+        let rivals = keymap.rivals(action, &chords);
+        if rivals.is_empty() {
+            self.give(action, &chords, keymap);
+            return;
+        }
+        let told: Vec<String> = rivals
+            .iter()
+            .map(|rival| conflict(*rival, &rivals, keymap))
+            .collect();
+        let it = if rivals.len() == 1 { "it" } else { "them" };
+        self.said = format!(
+            "{}. Enter takes {it} for \"{}\", Esc leaves {it}.",
+            told.join("; "),
+            meaning(action)
+        );
+        self.asking = Asking::Take { action, chords };
+    }
+
+    fn give(&mut self, action: usize, chords: &[Chord], keymap: &mut Keymap) {
+        keymap.bind(action, chords);
+        self.spot.cell = self.spot.cell.min(cells(action, keymap) - 1);
+        let keys: Vec<String> = keymap.chords(action).iter().map(Chord::to_string).collect();
+        let word = meaning(action);
+        self.said = if keys.is_empty() {
+            format!("\"{word}\" has no key now")
+        } else {
+            format!("\"{word}\" is {} now", keys.join("  "))
+        };
+    }
+}
+
+/// How many things there are in the row of an action.
+pub(super) fn cells(action: usize, keymap: &Keymap) -> usize {
+    keymap.chords(action).len() + 1 + usize::from(!keymap.is_shipped(action))
+}
+
+fn named(action: usize) -> Option<&'static Named> {
+    Intent::all().nth(action)
+}
+
+/// What an action does, in a few words.
+pub(super) fn meaning(action: usize) -> &'static str {
+    named(action).map_or("", |named| named.meaning)
+}
+
+/// Whose key it is, and whether it is the last one.
+fn conflict((chord, rival): Rival, rivals: &[Rival], keymap: &Keymap) -> String {
+    let place = named(rival).map(place_of).unwrap_or_default();
+    let taken = rivals.iter().filter(|(_, other)| *other == rival).count();
+    let last = if keymap.chords(rival).len() <= taken {
+        ", which has no other"
+    } else {
+        ""
+    };
+    format!(
+        "{chord} already means \"{}\" ({place}){last}",
+        meaning(rival)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::settings::Palette;
+
+    fn action(name: &str) -> usize {
+        Intent::all().position(|named| named.name == name).unwrap()
+    }
+
+    fn chord(key: &str) -> Chord {
+        Chord::read(key).unwrap()
+    }
+
+    struct Table {
+        desk: Desk,
+        settings: Settings,
+        keymap: Keymap,
+    }
+
+    impl Table {
+        fn at(name: &str, cell: usize) -> Self {
+            let row = Row::Action(action(name));
+            let row = List::get().rows.iter().position(|one| *one == row).unwrap();
+            let desk = Desk {
+                spot: Spot { row, cell },
+                ..Desk::default()
+            };
+            Self {
+                desk,
+                settings: Settings::default(),
+                keymap: Keymap::shipped().unwrap(),
+            }
+        }
+
+        fn ask(&mut self, intents: &[Intent]) {
+            for intent in intents {
+                self.desk
+                    .obey(*intent, &mut self.settings, &mut self.keymap);
+            }
+        }
+
+        fn press(&mut self, key: &str) {
+            assert!(self.desk.binds(), "{}", self.desk.said());
+            self.ask(&[Intent::Options(OptionsIntent::Press(chord(key)))]);
+        }
+
+        fn keys(&self, name: &str) -> Vec<String> {
+            let chords = self.keymap.chords(action(name)).iter();
+            chords.map(Chord::to_string).collect()
+        }
+    }
+
+    const REMOVE: Intent = Intent::Options(OptionsIntent::Remove);
+    const RESET: Intent = Intent::Options(OptionsIntent::Reset);
+    const EAST: Intent = Intent::Cursor(Dir::East);
+
+    #[test]
+    fn a_free_key_takes_the_place_of_the_chosen_one() {
+        let mut table = Table::at("rest", 1);
+        table.ask(&[Intent::Choose]);
+        table.press("F7");
+        assert_eq!(table.keys("rest"), ["z", "F7"]);
+        assert!(!table.desk.asks());
+        assert!(table.desk.said().contains("z  F7"), "{}", table.desk.said());
+    }
+
+    #[test]
+    fn a_key_is_added_and_taken_away_and_all_are_as_at_first_again() {
+        let mut table = Table::at("rest", 0);
+        table.ask(&[EAST, EAST, Intent::Choose]);
+        table.press("F7");
+        assert_eq!(table.keys("rest"), ["z", "Shift+z", "F7"]);
+        table.ask(&[Intent::Cursor(Dir::West), REMOVE]);
+        assert_eq!(table.keys("rest"), ["z", "F7"]);
+        table.ask(&[RESET]);
+        assert_eq!(table.keys("rest"), ["z", "Shift+z"]);
+        for _ in 0..4 {
+            table.desk.spot.cell = 0;
+            table.ask(&[REMOVE]);
+        }
+        assert!(table.keys("rest").is_empty());
+        // The way back is the second thing in a row without keys.
+        table.desk.spot.cell = 0;
+        table.ask(&[EAST, EAST, Intent::Choose]);
+        assert_eq!(table.keys("rest"), ["z", "Shift+z"]);
+    }
+
+    #[test]
+    fn a_key_of_another_action_is_named_and_taken_only_when_that_is_confirmed() {
+        let mut table = Table::at("explore", 0);
+        table.ask(&[Intent::Choose]);
+        table.press("s");
+        let said = table.desk.said();
+        assert!(
+            said.contains("s already means \"search\" (Descend), which has no other"),
+            "{said}"
+        );
+        assert_eq!(table.keys("explore"), ["x"]);
+        assert!(table.desk.close());
+        assert_eq!(table.keys("search"), ["s"]);
+
+        table.ask(&[Intent::Choose]);
+        table.press("s");
+        table.ask(&[Intent::Choose]);
+        assert_eq!(table.keys("explore"), ["s"]);
+        assert!(table.keys("search").is_empty());
+        // What was taken comes back the same way.
+        let mut other = Table::at("search", 0);
+        other.keymap = table.keymap.clone();
+        other.ask(&[RESET]);
+        assert!(other.desk.asks());
+        other.ask(&[Intent::Choose]);
+        assert_eq!(other.keys("search"), ["s"]);
+        assert!(other.keys("explore").is_empty());
+    }
+
+    #[test]
+    fn escape_is_never_bound_and_moving_on_leaves_what_was_asked() {
+        let mut table = Table::at("explore", 0);
+        table.ask(&[Intent::Choose]);
+        table.press("Esc");
+        assert!(!table.desk.asks());
+        assert_eq!(table.keys("explore"), ["x"]);
+        table.ask(&[Intent::Choose]);
+        table.press("s");
+        table.ask(&[Intent::Cursor(Dir::South), Intent::Cursor(Dir::North)]);
+        assert!(!table.desk.asks());
+        assert_eq!(table.keys("explore"), ["x"]);
+        assert!(!table.desk.close());
+    }
+
+    #[test]
+    fn all_keys_are_as_at_first_when_that_is_confirmed() {
+        let mut table = Table::at("explore", 0);
+        table.ask(&[REMOVE]);
+        let changed = table.keymap.clone();
+        let row = List::get().rows.iter().position(|row| *row == Row::AllKeys);
+        table.desk.spot = Spot {
+            row: row.unwrap(),
+            cell: 0,
+        };
+        table.ask(&[Intent::Choose]);
+        assert!(table.desk.close());
+        assert_eq!(table.keymap, changed);
+        table.ask(&[Intent::Choose, Intent::Choose]);
+        assert_eq!(table.keymap, Keymap::shipped().unwrap());
+    }
+
+    #[test]
+    fn settings_are_changed_by_arrows_by_enter_and_by_clicks() {
+        let mut table = Table::at("explore", 0);
+        table.desk.spot = Spot::default();
+        table.ask(&[EAST, EAST, Intent::Cursor(Dir::South), Intent::Choose]);
+        assert_eq!(table.settings.text, 16);
+        assert_eq!(table.settings.palette, Palette::HighContrast);
+        let less = Spot { row: 0, cell: 0 };
+        table.ask(&[Intent::Options(OptionsIntent::At(less))]);
+        assert_eq!(table.settings.text, 15);
+        table.ask(&[RESET]);
+        assert_eq!(table.settings.text, 14);
+    }
+}

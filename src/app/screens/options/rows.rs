@@ -1,0 +1,305 @@
+//! What there is to choose: the settings, then every action that keys can be bound to, by the
+//! screens on which it can be asked for.
+
+use std::sync::LazyLock;
+
+use crate::app::input::intent::{Intent, Named};
+use crate::app::screen::Screen;
+use crate::app::settings::{Motion, Palette, Settings};
+
+/// A row of the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Row {
+    /// A setting.
+    Setting(Setting),
+    /// Gives every action its first keys.
+    AllKeys,
+    /// An action, by its number in [`Intent::all`].
+    Action(usize),
+}
+
+/// A setting that is changed here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Setting {
+    /// Size of text.
+    Text,
+    /// How colours are shown.
+    Palette,
+    /// Whether anything moves by itself.
+    Motion,
+    /// Whether the window fills the screen.
+    Fullscreen,
+    /// How loud sounds are.
+    #[cfg(feature = "audio")]
+    Volume,
+}
+
+impl Setting {
+    /// All of them, in their order.
+    pub const ALL: &[Self] = &[
+        Self::Text,
+        Self::Palette,
+        Self::Motion,
+        Self::Fullscreen,
+        #[cfg(feature = "audio")]
+        Self::Volume,
+    ];
+
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Palette => "palette",
+            Self::Motion => "motion",
+            Self::Fullscreen => "screen",
+            #[cfg(feature = "audio")]
+            Self::Volume => "volume",
+        }
+    }
+
+    /// What its value does, in a few words.
+    pub const fn about(self, settings: &Settings) -> &'static str {
+        match self {
+            Self::Text => "size of text, 12 to 28 pixels, as far as the window has room for it",
+            Self::Palette => match settings.palette {
+                Palette::Standard => "colours as they were made",
+                Palette::HighContrast => "bright text on dark ground, everything lifted",
+                Palette::Protan => "for eyes that see little red",
+                Palette::Deutan => "for eyes that see little green",
+                Palette::Tritan => "for eyes that see little blue",
+            },
+            Self::Motion => match settings.motion {
+                Motion::Full => "light runs, things glide",
+                Motion::Reduced => "nothing moves by itself",
+            },
+            Self::Fullscreen => "in a window, or the whole screen",
+            #[cfg(feature = "audio")]
+            Self::Volume => "how loud sounds are, 0 for none",
+        }
+    }
+
+    /// Its value in words.
+    pub fn value(self, settings: &Settings) -> String {
+        match self {
+            Self::Text => format!("{} px", settings.text),
+            Self::Palette => match settings.palette {
+                Palette::Standard => "standard",
+                Palette::HighContrast => "high contrast",
+                Palette::Protan => "protan",
+                Palette::Deutan => "deutan",
+                Palette::Tritan => "tritan",
+            }
+            .to_owned(),
+            Self::Motion => match settings.motion {
+                Motion::Full => "full",
+                Motion::Reduced => "reduced",
+            }
+            .to_owned(),
+            Self::Fullscreen => if settings.fullscreen {
+                "whole screen"
+            } else {
+                "window"
+            }
+            .to_owned(),
+            #[cfg(feature = "audio")]
+            Self::Volume => format!("{} of {}", settings.volume, Settings::LOUDEST),
+        }
+    }
+
+    /// Goes to the next value, or the one before; past the last `around` leads to the first.
+    pub fn change(self, settings: &mut Settings, on: bool, around: bool) {
+        let step = |at: usize, count: usize| match (on, around) {
+            (true, true) => (at + 1) % count,
+            (true, false) => (at + 1).min(count - 1),
+            (false, true) => (at + count - 1) % count,
+            (false, false) => at.saturating_sub(1),
+        };
+        match self {
+            Self::Text => {
+                let (least, most) = (*Settings::TEXT.start(), *Settings::TEXT.end());
+                let at = usize::from(settings.text.clamp(least, most) - least);
+                settings.text = least + step(at, usize::from(most - least) + 1) as u8;
+            }
+            Self::Palette => {
+                let all = Palette::ALL;
+                let at = all.iter().position(|one| *one == settings.palette);
+                settings.palette = all[step(at.unwrap_or(0), all.len())];
+            }
+            Self::Motion => {
+                let all = [Motion::Full, Motion::Reduced];
+                settings.motion = all[step(usize::from(settings.motion != all[0]), all.len())];
+            }
+            Self::Fullscreen => {
+                settings.fullscreen = step(usize::from(settings.fullscreen), 2) == 1;
+            }
+            #[cfg(feature = "audio")]
+            Self::Volume => {
+                let count = usize::from(Settings::LOUDEST) + 1;
+                settings.volume = step(usize::from(settings.volume), count) as u8;
+            }
+        }
+    }
+
+    /// Gives it its default.
+    pub fn reset(self, settings: &mut Settings) {
+        let first = Settings::default();
+        match self {
+            Self::Text => settings.text = first.text,
+            Self::Palette => settings.palette = first.palette,
+            Self::Motion => settings.motion = first.motion,
+            Self::Fullscreen => settings.fullscreen = first.fullscreen,
+            #[cfg(feature = "audio")]
+            Self::Volume => settings.volume = first.volume,
+        }
+    }
+}
+
+/// A part of the list: the actions of the same screens.
+#[derive(Debug)]
+pub struct Part {
+    /// The screens in words.
+    pub heading: String,
+    /// Its first row.
+    pub first: usize,
+}
+
+/// The list.
+#[derive(Debug)]
+pub struct List {
+    /// All rows, in their order.
+    pub rows: Vec<Row>,
+    /// The parts that the actions are in.
+    pub parts: Vec<Part>,
+}
+
+impl List {
+    /// The list, which is always the same.
+    pub fn get() -> &'static Self {
+        static LIST: LazyLock<List> = LazyLock::new(List::new);
+        &LIST
+    }
+
+    fn new() -> Self {
+        let settings = Setting::ALL.iter().map(|setting| Row::Setting(*setting));
+        let mut list = Self {
+            rows: settings.chain([Row::AllKeys]).collect(),
+            parts: Vec::new(),
+        };
+        let mut screens: Vec<&[Screen]> = Vec::new();
+        for named in Intent::all() {
+            if !screens.contains(&named.screens) {
+                screens.push(named.screens);
+            }
+        }
+        // What every screen has comes last.
+        screens.sort_by_key(|screens| screens.len() == Screen::ALL.len());
+        for screens in screens {
+            list.parts.push(Part {
+                heading: places(screens),
+                first: list.rows.len(),
+            });
+            let actions = Intent::all().enumerate();
+            let of_part = actions.filter(|(_, named)| named.screens == screens);
+            list.rows
+                .extend(of_part.map(|(action, _)| Row::Action(action)));
+        }
+        list
+    }
+
+    /// The row at `index`; the last one if there is none.
+    pub fn row(&self, index: usize) -> Row {
+        self.rows[index.min(self.rows.len() - 1)]
+    }
+
+    /// The row at which the next part begins, or the one before.
+    pub fn part_from(&self, row: usize, on: bool) -> usize {
+        let parts = self.parts.iter().map(|part| part.first);
+        let starts: Vec<usize> = std::iter::once(0).chain(parts).collect();
+        let here = starts.iter().filter(|start| **start <= row).count() - 1;
+        let step = if on { 1 } else { starts.len() - 1 };
+        starts[(here + step) % starts.len()]
+    }
+}
+
+/// Where an action can be asked for, in words.
+pub fn place_of(named: &Named) -> String {
+    places(named.screens)
+}
+
+fn places(screens: &[Screen]) -> String {
+    if screens.len() == Screen::ALL.len() {
+        return "every screen".to_owned();
+    }
+    let words: Vec<&str> = screens.iter().map(|screen| word(*screen)).collect();
+    words.join(", ")
+}
+
+/// A screen as the title names it.
+const fn word(screen: Screen) -> &'static str {
+    match screen {
+        Screen::Title => "Title",
+        Screen::Play => "Descend",
+        Screen::Lab => "Map Lab",
+        Screen::Maze => "Maze Run",
+        Screen::Conduit => "Conduit",
+        Screen::Options => "Options",
+        Screen::Replays => "Replays",
+        Screen::Replay => "a recorded run",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_action_is_listed_once_in_the_part_of_its_screens() {
+        let list = List::get();
+        let mut actions: Vec<usize> = Vec::new();
+        for (index, row) in list.rows.iter().enumerate() {
+            let Row::Action(action) = *row else { continue };
+            actions.push(action);
+            let part = list.parts.iter().rfind(|part| part.first <= index).unwrap();
+            assert_eq!(part.heading, place_of(Intent::all().nth(action).unwrap()));
+        }
+        actions.sort_unstable();
+        assert!(actions.into_iter().eq(0..Intent::all().count()));
+        assert_eq!(list.parts.last().unwrap().heading, "every screen");
+    }
+
+    #[test]
+    fn parts_are_gone_through_in_both_directions_and_around() {
+        let list = List::get();
+        let mut row = 2;
+        let mut back = Vec::new();
+        for _ in 0..=list.parts.len() {
+            let next = list.part_from(row, true);
+            back.push(list.part_from(next, false));
+            row = next;
+        }
+        assert_eq!(row, 0, "around");
+        assert_eq!(back[0], 0);
+        assert_eq!(back[1], list.parts[0].first);
+        assert_eq!(list.part_from(0, false), list.parts.last().unwrap().first);
+    }
+
+    #[test]
+    fn a_setting_stops_at_its_ends_by_arrows_and_goes_around_by_enter() {
+        let mut settings = Settings::default();
+        for _ in 0..40 {
+            Setting::Text.change(&mut settings, true, false);
+        }
+        assert_eq!(Setting::Text.value(&settings), "28 px");
+        Setting::Text.change(&mut settings, true, true);
+        assert_eq!(settings.text, 12);
+        for setting in Setting::ALL {
+            let before = settings.clone();
+            setting.change(&mut settings, true, true);
+            assert_ne!(settings, before);
+            setting.change(&mut settings, false, true);
+            assert_eq!(settings, before);
+            setting.reset(&mut settings);
+        }
+        assert_eq!(settings, Settings::default());
+    }
+}

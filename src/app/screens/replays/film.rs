@@ -1,0 +1,452 @@
+//! A recorded run as a film: where it is, whether and how fast it plays, and its line of time.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy::ui::RelativeCursorPosition;
+use bevy::window::RequestRedraw;
+
+use super::{FilmIntent, ToWatch};
+use crate::app::dungeon::Notice;
+use crate::app::frame::Phase;
+use crate::app::input::KeyTaker;
+use crate::app::input::intent::Intent;
+use crate::app::platform::beat::Beat;
+use crate::app::screen::{Screen, on};
+use crate::app::stage::{LOG_HEIGHT, PANEL_WIDTH, Run, Watched};
+use crate::app::ui::hud::{Bar, Hint};
+use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WELL};
+use crate::disk;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Bar>()
+        .init_resource::<Beat>()
+        .init_resource::<Notice>()
+        .init_resource::<KeyTaker>()
+        .add_message::<RequestRedraw>()
+        .add_systems(OnEnter(Screen::Replay), enter)
+        .add_systems(OnExit(Screen::Replay), leave)
+        .add_systems(
+            Update,
+            (
+                (obey, play).chain().in_set(Phase::Act),
+                // When everybody has closed what they close.
+                hand_keys.in_set(Phase::Settle),
+                tell.run_if(changes).in_set(Phase::Show),
+            )
+                .run_if(on(Screen::Replay))
+                .run_if(resource_exists::<Film>)
+                .run_if(resource_exists::<Watched>),
+        );
+}
+
+pub(super) fn show(app: &mut App) {
+    app.add_systems(OnEnter(Screen::Replay), spawn.after(enter))
+        .add_systems(
+            Update,
+            (
+                drag.in_set(Phase::Act).before(obey),
+                draw.run_if(changes).in_set(Phase::Show),
+            )
+                .run_if(on(Screen::Replay))
+                .run_if(resource_exists::<Film>)
+                .run_if(resource_exists::<Watched>),
+        );
+}
+
+/// Whether the film or the run has gone on.
+fn changes(film: Option<Res<Film>>, watched: Option<Res<Watched>>) -> bool {
+    film.is_some_and(|film| film.is_changed())
+        || watched.is_some_and(|watched| watched.is_changed())
+}
+
+const fn asks(intent: FilmIntent) -> Intent {
+    Intent::Film(intent)
+}
+
+static HINTS: [Hint; 7] = [
+    (&[asks(FilmIntent::Play)], "play"),
+    (&[asks(FilmIntent::Back), asks(FilmIntent::On)], "step"),
+    (
+        &[asks(FilmIntent::Slower), asks(FilmIntent::Faster)],
+        "pace",
+    ),
+    (&[asks(FilmIntent::Turn)], "turn"),
+    (&[asks(FilmIntent::Whole)], "all"),
+    (&[Intent::Help], "keys"),
+    (&[Intent::Back], "list"),
+];
+
+static MOUSE: [(&str, &str); 2] = [("click on the line", "go there"), ("wheel", "zoom")];
+
+/// Actions in a second.
+const PACES: [u32; 8] = [1, 2, 4, 8, 16, 32, 100, 1000];
+
+/// The pace at which a film begins.
+const USUAL: usize = 3;
+
+/// The least time from frame to frame.
+const LEAST_BEAT: Duration = Duration::from_millis(16);
+
+/// Most actions between two frames, so that the keys are always answered.
+const AT_ONCE: u32 = 200;
+
+/// Actions of a large step.
+const FAR: i64 = 100;
+
+/// Longest turn that can be typed.
+const DIGITS: usize = 9;
+
+/// How a recorded run is watched.
+#[derive(Resource, Clone, PartialEq, Eq, Debug)]
+pub struct Film {
+    playing: bool,
+    pace: usize,
+    /// When the next action is due.
+    due: Duration,
+    /// The turn that is being typed.
+    typed: Option<String>,
+    name: String,
+}
+
+impl Film {
+    /// Whether it plays.
+    pub const fn is_playing(&self) -> bool {
+        self.playing
+    }
+
+    /// Forgets the turn that is being typed; returns whether one was.
+    pub fn forget_typed(&mut self) -> bool {
+        self.typed.take().is_some()
+    }
+}
+
+/// Opens the recording that is to be watched.
+fn enter(
+    watch: Res<ToWatch>,
+    (mut bar, mut notice): (ResMut<Bar>, ResMut<Notice>),
+    time: Option<Res<Time<Real>>>,
+    mut next: ResMut<NextState<Screen>>,
+    mut redraw: MessageWriter<RequestRedraw>,
+    mut commands: Commands,
+) {
+    let opened = watch.0.as_ref().map(|path| {
+        let replay = disk::read_replay(path).map_err(|error| error.to_string())?;
+        Run::watch(replay).map_err(|error| format!("cannot play {}: {error}", path.display()))
+    });
+    let run = match opened {
+        Some(Ok(run)) => run,
+        other => {
+            notice.0 = match other {
+                Some(Err(reason)) => reason,
+                _ => "no recorded run was chosen".to_owned(),
+            };
+            next.set(Screen::Replays);
+            redraw.write(RequestRedraw);
+            return;
+        }
+    };
+    let name = watch.0.as_ref().and_then(|path| path.file_name());
+    commands.insert_resource(Film {
+        playing: true,
+        pace: USUAL,
+        due: time.map_or(Duration::ZERO, |time| time.elapsed()),
+        typed: None,
+        name: name.map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+    });
+    commands.insert_resource(Watched { run, whole: false });
+    *bar = Bar {
+        facts: Vec::new(),
+        hints: &HINTS,
+        mouse: &MOUSE,
+    };
+}
+
+fn leave(mut taker: ResMut<KeyTaker>, mut beat: ResMut<Beat>, mut commands: Commands) {
+    beat.set_if_neq(Beat(None));
+    *taker = KeyTaker::Nobody;
+    commands.remove_resource::<Film>();
+    commands.remove_resource::<Watched>();
+}
+
+fn obey(
+    mut intents: MessageReader<Intent>,
+    (mut film, mut watched): (ResMut<Film>, ResMut<Watched>),
+    mut notice: ResMut<Notice>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    for intent in intents.read() {
+        match *intent {
+            Intent::Film(asked) => {
+                if let Err(reason) = follow(asked, &mut film, &mut watched) {
+                    notice.0 = reason;
+                }
+            }
+            Intent::Typed('\u{8}') => {
+                if let Some(typed) = &mut film.typed {
+                    typed.pop();
+                }
+            }
+            Intent::Typed(c @ '0'..='9') => {
+                if let Some(typed) = film.typed.as_mut().filter(|typed| typed.len() < DIGITS) {
+                    typed.push(c);
+                }
+            }
+            Intent::Choose => {
+                let turn = film.typed.take().and_then(|typed| typed.parse().ok());
+                if let Some(turn) = turn {
+                    film.playing = false;
+                    if let Err(broken) = watched.run.seek_turn(turn) {
+                        notice.0 = broken.to_string();
+                    }
+                }
+            }
+            _ => {}
+        }
+        redraw.write(RequestRedraw);
+    }
+}
+
+/// A turn that is typed takes the keys.
+fn hand_keys(film: Res<Film>, mut taker: ResMut<KeyTaker>) {
+    taker.set_if_neq(if film.typed.is_some() {
+        KeyTaker::Menu
+    } else {
+        KeyTaker::Nobody
+    });
+}
+
+fn follow(asked: FilmIntent, film: &mut Film, watched: &mut Watched) -> Result<(), String> {
+    let Some((position, length)) = watched
+        .run
+        .playback()
+        .map(|playback| (playback.position(), playback.length()))
+    else {
+        return Ok(());
+    };
+    let by = |steps: i64| position.saturating_add_signed(steps).min(length);
+    let to = match asked {
+        FilmIntent::Play => {
+            film.playing = !film.playing;
+            // At its end it begins again.
+            if !film.playing || position < length {
+                return Ok(());
+            }
+            0
+        }
+        FilmIntent::Slower | FilmIntent::Faster => {
+            let pace = match asked {
+                FilmIntent::Slower => film.pace.saturating_sub(1),
+                _ => (film.pace + 1).min(PACES.len() - 1),
+            };
+            film.pace = pace;
+            return Ok(());
+        }
+        FilmIntent::Whole => {
+            watched.whole = !watched.whole;
+            return Ok(());
+        }
+        FilmIntent::Turn => {
+            film.playing = false;
+            film.typed = Some(String::new());
+            return Ok(());
+        }
+        FilmIntent::On => {
+            film.playing = false;
+            return watched.run.step().map(drop).map_err(|e| e.to_string());
+        }
+        FilmIntent::Back => by(-1),
+        FilmIntent::FarBack => by(-FAR),
+        FilmIntent::FarOn => by(FAR),
+        FilmIntent::Start => 0,
+        FilmIntent::End => length,
+    };
+    if asked != FilmIntent::Play {
+        film.playing = false;
+    }
+    watched.run.seek(to).map_err(|error| error.to_string())
+}
+
+/// Plays what is due.
+fn play(
+    time: Option<Res<Time<Real>>>,
+    (mut film, mut watched): (ResMut<Film>, ResMut<Watched>),
+    mut notice: ResMut<Notice>,
+    mut beat: ResMut<Beat>,
+) {
+    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
+    let apart = Duration::from_secs(1) / PACES[film.pace];
+    beat.set_if_neq(Beat(film.playing.then_some(apart.max(LEAST_BEAT))));
+    if !film.playing {
+        if film.due < now {
+            film.bypass_change_detection().due = now;
+        }
+        return;
+    }
+    let mut done = 0;
+    while film.due <= now && done < AT_ONCE {
+        film.bypass_change_detection().due += apart;
+        done += 1;
+        match watched.run.step() {
+            Ok(true) => {}
+            Ok(false) => {
+                film.playing = false;
+                break;
+            }
+            Err(broken) => {
+                film.playing = false;
+                notice.0 = broken.to_string();
+                break;
+            }
+        }
+    }
+    // What could not be shown in time is not caught up with.
+    if film.due < now {
+        film.bypass_change_detection().due = now;
+    }
+}
+
+/// Tells where the film is.
+fn tell(film: Res<Film>, watched: Res<Watched>, mut bar: ResMut<Bar>) {
+    let Some(playback) = watched.run.playback() else {
+        return;
+    };
+    let pace = PACES[film.pace];
+    let state = match (film.playing, playback.is_at_end()) {
+        (true, _) => format!("{pace} a second"),
+        (false, true) => "at its end".to_owned(),
+        (false, false) => "paused".to_owned(),
+    };
+    let turn = match &film.typed {
+        Some(typed) => format!("{typed}_ then Enter"),
+        None => format!(
+            "{} of {}",
+            watched.run.game().turns(),
+            playback.replay().turns()
+        ),
+    };
+    let shown = if watched.whole {
+        "all"
+    } else {
+        "what was known"
+    };
+    let facts = vec![
+        ("", film.name.clone()),
+        ("turn", turn),
+        ("", state),
+        ("shown", shown.to_owned()),
+    ];
+    if bar.facts != facts {
+        bar.facts = facts;
+    }
+}
+
+/// Height of the line of time, in logical pixels.
+pub const HEIGHT: f32 = 22.0;
+
+/// The line of time.
+#[derive(Component)]
+struct Line;
+
+/// The part of it that is past.
+#[derive(Component)]
+struct Past;
+
+#[derive(Component)]
+struct LineText;
+
+fn spawn(mut commands: Commands, font: Res<Type>) {
+    commands
+        .spawn((
+            DespawnOnExit(Screen::Replay),
+            Node {
+                position_type: PositionType::Absolute,
+                left: px(0),
+                right: px(PANEL_WIDTH),
+                top: px(LOG_HEIGHT),
+                height: px(HEIGHT),
+                align_items: AlignItems::Center,
+                column_gap: px(10),
+                padding: UiRect::horizontal(px(10)),
+                border: UiRect::bottom(px(1)),
+                ..default()
+            },
+            BackgroundColor(PANEL),
+            BorderColor::all(LINE),
+            Interaction::default(),
+        ))
+        .with_children(|frame| {
+            frame
+                .spawn((
+                    Line,
+                    Interaction::default(),
+                    RelativeCursorPosition::default(),
+                    Node {
+                        flex_grow: 1.0,
+                        height: px(12),
+                        ..default()
+                    },
+                    BackgroundColor(WELL),
+                ))
+                .with_child((
+                    Past,
+                    Node {
+                        width: percent(0),
+                        height: percent(100),
+                        ..default()
+                    },
+                    BackgroundColor(KEY.with_alpha(0.6)),
+                ));
+            frame
+                .spawn(Node {
+                    width: px(150),
+                    justify_content: JustifyContent::FlexEnd,
+                    ..default()
+                })
+                .with_child((LineText, font.text("", QUIET)));
+        });
+}
+
+/// A press on the line goes there, and what is held is dragged.
+fn drag(
+    lines: Query<(&Interaction, Ref<RelativeCursorPosition>), With<Line>>,
+    (mut film, mut watched): (ResMut<Film>, ResMut<Watched>),
+    mut notice: ResMut<Notice>,
+) {
+    for (interaction, cursor) in &lines {
+        let pressed = *interaction == Interaction::Pressed;
+        let Some(at) = cursor.normalized.filter(|_| pressed) else {
+            continue;
+        };
+        let Some(playback) = watched.run.playback() else {
+            continue;
+        };
+        let share = f64::from(at.x + 0.5).clamp(0.0, 1.0);
+        let position = (playback.length() as f64 * share).round() as u64;
+        if position != playback.position() {
+            film.playing = false;
+            if let Err(broken) = watched.run.seek(position) {
+                notice.0 = broken.to_string();
+            }
+        }
+    }
+}
+
+fn draw(
+    (film, watched): (Res<Film>, Res<Watched>),
+    mut past: Query<&mut Node, With<Past>>,
+    mut texts: Query<(&mut Text, &mut TextColor), With<LineText>>,
+) {
+    let Some(playback) = watched.run.playback() else {
+        return;
+    };
+    let (position, length) = (playback.position(), playback.length());
+    let share = position as f32 / length.max(1) as f32;
+    for mut node in &mut past {
+        node.width = percent(100.0 * share);
+    }
+    for (mut text, mut colour) in &mut texts {
+        text.0 = format!("{position} of {length}");
+        colour.0 = if film.playing { PLAIN } else { QUIET };
+    }
+}

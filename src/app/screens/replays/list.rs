@@ -1,0 +1,308 @@
+//! The recordings on the disk, newest first, one of them chosen.
+
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use super::ToWatch;
+use crate::app::dungeon::Scene;
+use crate::app::frame::Phase;
+use crate::app::glyph::{CameraTarget, Terrain, ViewInsets};
+use crate::app::input::intent::{Intent, IntentQueue, hand_out};
+use crate::app::screen::{Screen, on};
+use crate::app::ui::hud::{Bar, Hint};
+use crate::app::ui::pointer::Pointed;
+use crate::app::ui::theme::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
+use crate::disk;
+use crate::geom::{Dir, Grid};
+
+/// Recordings that are listed.
+const MOST: usize = 500;
+
+pub(super) fn plugin(app: &mut App, folder: Option<PathBuf>) {
+    app.insert_resource(Folder(folder))
+        .init_resource::<Listed>()
+        .init_resource::<Bar>()
+        .init_resource::<Scene>()
+        .init_resource::<ViewInsets>()
+        .init_resource::<Terrain>()
+        .init_resource::<CameraTarget>()
+        .add_systems(OnEnter(Screen::Replays), enter)
+        .add_systems(Update, obey.run_if(on(Screen::Replays)).in_set(Phase::Act));
+}
+
+pub(super) fn show(app: &mut App) {
+    app.add_systems(
+        Update,
+        (
+            point.in_set(Phase::Input).before(hand_out),
+            draw.run_if(resource_changed::<Listed>.or_eager(entered_or_resized))
+                .in_set(Phase::Show),
+        )
+            .run_if(on(Screen::Replays)),
+    )
+    .add_systems(OnEnter(Screen::Replays), spawn.after(enter));
+}
+
+static HINTS: [Hint; 4] = [
+    (
+        &[Intent::Cursor(Dir::North), Intent::Cursor(Dir::South)],
+        "move",
+    ),
+    (&[Intent::Choose], "watch"),
+    (&[Intent::Help], "keys"),
+    (&[Intent::Back], "title"),
+];
+
+static MOUSE: [(&str, &str); 1] = [("click", "watch")];
+
+/// Where the recordings are.
+#[derive(Resource)]
+struct Folder(Option<PathBuf>);
+
+/// A recording.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Entry {
+    path: PathBuf,
+    name: String,
+    /// What there is to say of it, or why it cannot be read.
+    about: Result<String, String>,
+}
+
+/// The recordings, and the one that is chosen.
+#[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
+pub struct Listed {
+    entries: Vec<Entry>,
+    chosen: usize,
+}
+
+impl Listed {
+    /// How many there are.
+    pub const fn count(&self) -> usize {
+        self.entries.len()
+    }
+}
+
+/// Reads what is there, the newest first.
+fn read(folder: &Folder) -> Vec<Entry> {
+    let files = folder.0.iter().filter_map(|folder| folder.read_dir().ok());
+    let mut found: Vec<(SystemTime, PathBuf)> = files
+        .flatten()
+        .flatten()
+        .filter_map(|file| {
+            let path = file.path();
+            let written = file.metadata().ok()?.modified().ok()?;
+            path.extension()
+                .is_some_and(|extension| extension == "replay")
+                .then_some((written, path))
+        })
+        .collect();
+    found.sort_by(|a, b| b.cmp(a));
+    found.truncate(MOST);
+    found.into_iter().map(|(_, path)| entry(path)).collect()
+}
+
+fn entry(path: PathBuf) -> Entry {
+    let name = path
+        .file_stem()
+        .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let about = disk::read_replay(&path)
+        .map(|replay| {
+            let plus = match replay.plus() {
+                0 => String::new(),
+                plus => format!(", New Game Plus {plus}"),
+            };
+            format!(
+                "{} after {} turns{plus}",
+                replay.end().name(),
+                replay.turns()
+            )
+        })
+        .map_err(|error| {
+            let told = error.to_string();
+            // Its name is in the line already.
+            let place = format!("{}: ", path.display());
+            told.strip_prefix(&place).unwrap_or(&told).to_owned()
+        });
+    Entry { path, name, about }
+}
+
+fn enter(
+    folder: Res<Folder>,
+    mut listed: ResMut<Listed>,
+    (mut bar, mut insets): (ResMut<Bar>, ResMut<ViewInsets>),
+    (mut scene, mut terrain): (ResMut<Scene>, ResMut<Terrain>),
+) {
+    let entries = read(&folder);
+    // Whoever comes back finds the line that they left.
+    let chosen = listed.chosen.min(entries.len().saturating_sub(1));
+    *listed = Listed { entries, chosen };
+    *scene = Scene::Other;
+    terrain.replace(Grid::default());
+    insets.right = 0.0;
+    bar.set_if_neq(Bar {
+        facts: vec![("recorded runs", listed.count().to_string())],
+        hints: &HINTS,
+        mouse: &MOUSE,
+    });
+}
+
+fn obey(
+    mut intents: MessageReader<Intent>,
+    mut listed: ResMut<Listed>,
+    mut watch: ResMut<ToWatch>,
+    mut queue: ResMut<IntentQueue>,
+) {
+    for intent in intents.read() {
+        match intent {
+            Intent::Cursor(dir) if listed.count() > 0 => {
+                let step = dir.delta().y + 10 * dir.delta().x;
+                let last = listed.count() - 1;
+                let at = listed.chosen.saturating_add_signed(step as isize).min(last);
+                if at != listed.chosen {
+                    listed.chosen = at;
+                }
+            }
+            Intent::Choose => {
+                if let Some(entry) = listed.entries.get(listed.chosen) {
+                    watch.0 = Some(entry.path.clone());
+                    queue.0.push_front(Intent::Open(Screen::Replay));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Holds the lines.
+#[derive(Component)]
+struct ListBox;
+
+#[derive(Component)]
+struct Item(usize);
+
+/// Height of a line, and of all that is around the lines, in logical pixels.
+const ROW: f32 = 24.0;
+const AROUND: f32 = 190.0;
+
+fn spawn(mut commands: Commands) {
+    commands
+        .spawn((
+            DespawnOnExit(Screen::Replays),
+            Node {
+                position_type: PositionType::Absolute,
+                width: percent(100),
+                height: percent(100),
+                justify_content: JustifyContent::Center,
+                align_items: AlignItems::FlexStart,
+                padding: UiRect::top(px(36)),
+                ..default()
+            },
+        ))
+        .with_child((
+            ListBox,
+            Node {
+                flex_direction: FlexDirection::Column,
+                min_width: px(520),
+                max_width: percent(94),
+                padding: UiRect::axes(px(28), px(18)),
+                border: UiRect::all(px(1)),
+                overflow: Overflow::clip(),
+                ..default()
+            },
+            BackgroundColor(PANEL),
+            BorderColor::all(LINE),
+        ));
+}
+
+/// Whether the list was just put up, or has more or less room.
+fn entered_or_resized(
+    boxes: Query<(), Added<ListBox>>,
+    windows: Query<(), (With<PrimaryWindow>, Changed<Window>)>,
+) -> bool {
+    !boxes.is_empty() || !windows.is_empty()
+}
+
+fn draw(
+    (listed, font): (Res<Listed>, Res<Type>),
+    windows: Query<&Window, With<PrimaryWindow>>,
+    scale: Option<Res<UiScale>>,
+    boxes: Query<Entity, With<ListBox>>,
+    mut commands: Commands,
+) {
+    let scale = scale.map_or(1.0, |scale| scale.0);
+    let height = windows
+        .single()
+        .map_or(0.0, |window| window.height() / scale);
+    let room = (((height - AROUND) / ROW) as usize).max(3);
+    let first = listed
+        .chosen
+        .saturating_sub(room / 2)
+        .min(listed.count().saturating_sub(room));
+    for list in &boxes {
+        let mut list = commands.entity(list);
+        list.despawn_children();
+        list.with_children(|list| {
+            list.spawn(font.sized("Replays", 28.0, KEY));
+            let about = if listed.count() == 0 {
+                "no run has ended yet; each that does is recorded here".to_owned()
+            } else {
+                format!("{} of {}", listed.chosen + 1, listed.count())
+            };
+            list.spawn(Node {
+                margin: UiRect::bottom(px(10)),
+                ..default()
+            })
+            .with_child(font.text(&about, QUIET));
+            let lines = listed.entries.iter().enumerate();
+            for (index, entry) in lines.skip(first).take(room) {
+                let chosen = index == listed.chosen;
+                list.spawn((
+                    Button,
+                    Item(index),
+                    Node {
+                        height: px(ROW),
+                        padding: UiRect::horizontal(px(8)),
+                        column_gap: px(18),
+                        align_items: AlignItems::Center,
+                        border_radius: BorderRadius::all(px(3)),
+                        overflow: Overflow::clip(),
+                        ..default()
+                    },
+                    BackgroundColor(if chosen { CHOSEN } else { Color::NONE }),
+                ))
+                .with_children(|line| {
+                    line.spawn(Node {
+                        min_width: px(200),
+                        flex_shrink: 0.0,
+                        ..default()
+                    })
+                    .with_child(font.text(&entry.name, PLAIN));
+                    match &entry.about {
+                        Ok(about) => line.spawn(font.text(about, QUIET)),
+                        Err(reason) => line.spawn(font.text(reason, WRONG)),
+                    };
+                });
+            }
+        });
+    }
+}
+
+/// The pointer chooses what it is moved over, and a press opens it.
+fn point(
+    items: Query<(Ref<Interaction>, &Item)>,
+    mut pointed: Pointed,
+    mut listed: ResMut<Listed>,
+    mut queue: ResMut<IntentQueue>,
+) {
+    for (item, pressed) in pointed.choices(items.iter()) {
+        if listed.chosen != item.0 {
+            listed.chosen = item.0;
+        }
+        if pressed {
+            queue.0.push_back(Intent::Choose);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Recorded runs: a list of those that are kept, and one of them as a film that is played, stopped,
+//! stepped through in both directions and searched by turn.
+//!
+//! | part | owns |
+//! | --- | --- |
+//! | `intent` | what keys can ask for |
+//! | `list` | the recordings on the disk |
+//! | `film` | the one that is watched: its place, pace and line of time |
+
+mod film;
+mod intent;
+mod list;
+
+use std::path::PathBuf;
+
+use bevy::prelude::*;
+use bevy::render::RenderApp;
+
+pub use film::Film;
+pub(in crate::app) use film::HEIGHT as LINE_HEIGHT;
+pub use intent::FilmIntent;
+pub(in crate::app) use intent::TABLE;
+pub use list::Listed;
+
+/// Shows recorded runs on [`Screen::Replays`](crate::app::Screen::Replays) and plays one on
+/// [`Screen::Replay`](crate::app::Screen::Replay).
+#[derive(Default)]
+pub struct ReplayPlugin {
+    /// The folder for the player's files. Without it none are listed.
+    pub data: Option<PathBuf>,
+}
+
+/// The recording that is watched next.
+#[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
+pub struct ToWatch(pub Option<PathBuf>);
+
+impl Plugin for ReplayPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<ToWatch>();
+        film::plugin(app);
+        list::plugin(app, self.data.as_ref().map(|data| data.join("replays")));
+        if app.get_sub_app(RenderApp).is_some() {
+            app.add_plugins((film::show, list::show));
+        }
+    }
+}

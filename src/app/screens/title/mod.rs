@@ -1,0 +1,432 @@
+//! The title: where the program begins. A bot plays the seed's run behind the menu; another seed,
+//! drawn or typed, shows another, and is what the next screen begins with.
+
+mod demo;
+
+use bevy::prelude::*;
+use bevy::render::RenderApp;
+
+use super::descend::SaveFolder;
+use super::lab::{Complaint, Field, PanelShown, spawn_field};
+use crate::app::dungeon::{Dungeon, Notice, Regenerate, Scene};
+use crate::app::frame::Phase;
+use crate::app::glyph::ViewInsets;
+use crate::app::input::intent::{Intent, IntentQueue, hand_out};
+use crate::app::platform::today;
+use crate::app::screen::{Screen, on};
+use crate::app::seed::{Drawn, RunSeed};
+use crate::app::stage::Run;
+use crate::app::ui::hud::{Bar, Hint};
+use crate::app::ui::pointer::Pointed;
+use crate::app::ui::theme::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
+use crate::entropy::fresh_seed;
+use crate::game::{Daily, Outcome};
+use crate::geom::Size;
+use crate::mapgen::MapSpec;
+use crate::rng::Seed;
+
+pub(super) fn plugin(app: &mut App) {
+    demo::plugin(app);
+    app.init_resource::<Menu>()
+        .init_resource::<Drawn>()
+        .init_resource::<Kept>()
+        .init_resource::<Bar>()
+        .init_resource::<Scene>()
+        .init_resource::<PanelShown>()
+        .add_systems(OnExit(Screen::Lab), keep)
+        .add_systems(OnEnter(Screen::Lab), restore)
+        .add_systems(OnEnter(Screen::Title), enter)
+        .add_systems(
+            Update,
+            (
+                obey.in_set(Phase::Act),
+                follow_seed
+                    .run_if(resource_changed::<Dungeon>)
+                    .in_set(Phase::Settle),
+            )
+                .run_if(on(Screen::Title)),
+        );
+    if app.get_sub_app(RenderApp).is_some() {
+        app.add_systems(OnEnter(Screen::Title), spawn.after(enter))
+            .add_systems(
+                Update,
+                (
+                    point.in_set(Phase::Input).before(hand_out),
+                    (
+                        highlight.run_if(resource_changed::<Menu>),
+                        complain.run_if(resource_changed::<Complaint>),
+                    )
+                        .in_set(Phase::Show),
+                )
+                    .run_if(on(Screen::Title)),
+            );
+    }
+}
+
+/// An entry of the menu.
+struct Entry {
+    intent: Intent,
+    word: &'static str,
+    about: &'static str,
+}
+
+impl Entry {
+    /// Whether it is offered: a run that is over, or that there never was, is not gone on with.
+    fn is_offered(&self, run: Option<&Run>) -> bool {
+        self.intent != Intent::Open(Screen::Play)
+            || run.is_some_and(|run| run.game().outcome() == Outcome::Playing)
+    }
+}
+
+/// The menu, in the order in which it is shown.
+const ENTRIES: [Entry; 9] = [
+    Entry {
+        intent: Intent::Open(Screen::Play),
+        word: "Continue",
+        about: "go on with the run",
+    },
+    Entry {
+        intent: Intent::Begin,
+        word: "Descend",
+        about: "down to the Everlamp, alone, with a seed",
+    },
+    Entry {
+        intent: Intent::Open(Screen::Maze),
+        word: "Maze Run",
+        about: "from end to end, each a little larger",
+    },
+    Entry {
+        intent: Intent::Open(Screen::Conduit),
+        word: "Conduit",
+        about: "turn the pipes until every lamp is lit",
+    },
+    Entry {
+        intent: Intent::Open(Screen::Lab),
+        word: "Map Lab",
+        about: "every generator, seen, tuned, exported",
+    },
+    Entry {
+        intent: Intent::Daily,
+        word: "Daily",
+        about: "",
+    },
+    Entry {
+        intent: Intent::Open(Screen::Replays),
+        word: "Replays",
+        about: "recorded runs, watched again",
+    },
+    Entry {
+        intent: Intent::Open(Screen::Options),
+        word: "Options",
+        about: "keys, palette, text, motion, screen",
+    },
+    Entry {
+        intent: Intent::Back,
+        word: "Quit",
+        about: "",
+    },
+];
+
+static HINTS: [Hint; 4] = [
+    (
+        &[
+            Intent::Cursor(crate::geom::Dir::North),
+            Intent::Cursor(crate::geom::Dir::South),
+        ],
+        "move",
+    ),
+    (&[Intent::Choose], "open"),
+    (&[Intent::NewSeed], "another seed"),
+    (&[Intent::Help], "keys"),
+];
+
+static MOUSE: [(&str, &str); 1] = [("click", "open")];
+
+/// Room for the menu, and in it for the word of an entry, in logical pixels.
+const MENU: f32 = 520.0;
+const WORD: f32 = 96.0;
+
+/// The entry that is chosen.
+#[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
+struct Menu(usize);
+
+/// The Lab's dungeon, while another screen is shown.
+#[derive(Resource, Default)]
+struct Kept(Option<Dungeon>);
+
+#[derive(Component)]
+struct Item(usize);
+
+#[derive(Component)]
+struct ComplaintText;
+
+/// Keeps the Lab's map for when it is entered again.
+fn keep(dungeon: Res<Dungeon>, mut kept: ResMut<Kept>) {
+    kept.0 = Some(dungeon.clone());
+}
+
+/// Shows the Lab's map as it was left, unless the player has chosen a seed since.
+fn restore(
+    mut kept: ResMut<Kept>,
+    drawn: Res<Drawn>,
+    mut dungeon: ResMut<Dungeon>,
+    mut scene: ResMut<Scene>,
+) {
+    *scene = Scene::Dungeon;
+    let untouched = drawn.is(dungeon.spec().seed);
+    if let Some(kept) = kept.0.take_if(|_| untouched) {
+        *dungeon = kept;
+    }
+}
+
+/// Shows a dungeon of a fresh seed. At the start of the program it is the one that was asked for.
+fn enter(
+    mut drawn: ResMut<Drawn>,
+    mut requests: MessageWriter<Regenerate>,
+    (mut scene, mut bar, mut insets): (ResMut<Scene>, ResMut<Bar>, ResMut<ViewInsets>),
+    (dungeon, run): (Res<Dungeon>, Option<Res<Run>>),
+    mut menu: ResMut<Menu>,
+    mut notice: ResMut<Notice>,
+) {
+    let first = ENTRIES
+        .iter()
+        .position(|entry| entry.is_offered(run.as_deref()));
+    menu.set_if_neq(Menu(first.unwrap_or_default()));
+    *scene = Scene::Dungeon;
+    insets.right = 0.0;
+    bar.set_if_neq(Bar {
+        facts: vec![(
+            "",
+            concat!("version ", env!("CARGO_PKG_VERSION")).to_owned(),
+        )],
+        hints: &HINTS,
+        mouse: &MOUSE,
+    });
+    let at_start = dungeon.map().size().area() == 0;
+    if !at_start {
+        draw(&mut drawn, &mut requests, &mut notice);
+    }
+}
+
+/// Asks for a dungeon of a fresh seed.
+fn draw(drawn: &mut Drawn, requests: &mut MessageWriter<Regenerate>, notice: &mut Notice) {
+    match fresh_seed() {
+        Ok(seed) => {
+            drawn.0 = Some(seed);
+            requests.write(Regenerate::Exactly(backdrop(seed)));
+        }
+        Err(error) => notice.0 = error.to_string(),
+    }
+}
+
+/// The map behind the menu.
+fn backdrop(seed: Seed) -> MapSpec {
+    MapSpec::new("rogue", Size::new(80, 50), seed).expect("the generator makes maps of this size")
+}
+
+fn obey(
+    mut intents: MessageReader<Intent>,
+    run: Option<Res<Run>>,
+    (mut menu, mut queue): (ResMut<Menu>, ResMut<IntentQueue>),
+    mut drawn: ResMut<Drawn>,
+    mut requests: MessageWriter<Regenerate>,
+    mut notice: ResMut<Notice>,
+    (mut commands, mut sure): (Commands, Local<bool>),
+) {
+    let offered = |index: usize| ENTRIES[index].is_offered(run.as_deref());
+    for intent in intents.read() {
+        let was_sure = std::mem::take(&mut *sure);
+        match intent {
+            Intent::Cursor(dir) => {
+                let count = ENTRIES.len();
+                let step = (dir.delta().y + count as i32) as usize;
+                let mut at = (menu.0 + step) % count;
+                if !offered(at) {
+                    at = (at + step) % count;
+                }
+                menu.set_if_neq(Menu(at));
+            }
+            // Whoever plays today's run goes on with it.
+            Intent::Daily if offered(0) && is_of(run.as_deref(), today()) => {
+                queue.0.push_front(Intent::Open(Screen::Play));
+            }
+            Intent::Begin | Intent::Daily if offered(0) && !was_sure => {
+                *sure = true;
+                notice.0 = "there is a run to go on with; once more gives it up".to_owned();
+            }
+            Intent::Begin => {
+                commands.remove_resource::<Run>();
+                queue.0.push_front(Intent::Open(Screen::Play));
+            }
+            Intent::Daily => {
+                commands.remove_resource::<Run>();
+                drawn.0 = None;
+                requests.write(Regenerate::Exactly(backdrop(today().seed())));
+                queue.0.push_front(Intent::Open(Screen::Play));
+            }
+            Intent::Choose => {
+                *sure = was_sure;
+                queue.0.push_front(ENTRIES[menu.0].intent);
+            }
+            Intent::NewSeed => {
+                draw(&mut drawn, &mut requests, &mut notice);
+                // It was asked for: what is opened next begins with it.
+                drawn.0 = None;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a run is that of a day.
+fn is_of(run: Option<&Run>, daily: Daily) -> bool {
+    run.is_some_and(|run| run.game().daily() == Some(daily))
+}
+
+/// What there is to say of today's run.
+fn about_daily(folder: Option<&SaveFolder>) -> String {
+    let today = today();
+    match folder.and_then(|folder| folder.result(today)) {
+        // The menu says the rest.
+        Some(result) => match result.split_once("daily ") {
+            Some((_, told)) => told.to_owned(),
+            None => result,
+        },
+        None => format!("{today}: one run for everybody, today"),
+    }
+}
+
+/// The run begins with the seed that is shown.
+fn follow_seed(dungeon: Res<Dungeon>, seed: Option<ResMut<RunSeed>>) {
+    if let Some(mut seed) = seed {
+        seed.set_if_neq(RunSeed(dungeon.spec().seed));
+    }
+}
+
+fn spawn(
+    mut commands: Commands,
+    (font, menu): (Res<Type>, Res<Menu>),
+    run: Option<Res<Run>>,
+    folder: Option<Res<SaveFolder>>,
+) {
+    let daily = about_daily(folder.as_deref());
+    commands
+        .spawn((
+            DespawnOnExit(Screen::Title),
+            Node {
+                position_type: PositionType::Absolute,
+                width: percent(100),
+                height: percent(100),
+                justify_content: JustifyContent::FlexStart,
+                align_items: AlignItems::Center,
+                padding: UiRect::left(percent(5)),
+                ..default()
+            },
+        ))
+        .with_children(|screen| {
+            screen
+                .spawn((
+                    Node {
+                        flex_direction: FlexDirection::Column,
+                        padding: UiRect::axes(px(34), px(18)),
+                        width: px(MENU),
+                        border: UiRect::all(px(1)),
+                        row_gap: px(2),
+                        ..default()
+                    },
+                    BackgroundColor(PANEL.with_alpha(0.92)),
+                    BorderColor::all(LINE),
+                ))
+                .with_children(|frame| fill(frame, &font, *menu, (run.as_deref(), &daily)));
+        });
+}
+
+fn fill(
+    frame: &mut ChildSpawnerCommands,
+    font: &Type,
+    menu: Menu,
+    (run, daily): (Option<&Run>, &str),
+) {
+    frame.spawn(font.sized("Undercroft", 46.0, KEY));
+    frame
+        .spawn(Node {
+            margin: UiRect::bottom(px(10)),
+            ..default()
+        })
+        .with_child(font.text("the Everlamp has gone out; the way is down", QUIET));
+    let entries = ENTRIES.iter().enumerate();
+    for (index, entry) in entries.filter(|(_, entry)| entry.is_offered(run)) {
+        frame
+            .spawn((
+                Button,
+                Item(index),
+                Node {
+                    padding: UiRect::axes(px(10), px(2)),
+                    column_gap: px(14),
+                    align_items: AlignItems::Baseline,
+                    border_radius: BorderRadius::all(px(3)),
+                    ..default()
+                },
+                BackgroundColor(ground(index, menu)),
+            ))
+            .with_children(|line| {
+                line.spawn(Node {
+                    width: px(WORD),
+                    flex_shrink: 0.0,
+                    ..default()
+                })
+                .with_child(font.sized(entry.word, 18.0, PLAIN));
+                match entry.intent {
+                    Intent::Daily => line.spawn(font.hint(daily)),
+                    _ => line.spawn(font.hint(entry.about)),
+                };
+            });
+    }
+    frame
+        .spawn(Node {
+            margin: UiRect::top(px(10)),
+            column_gap: px(8),
+            align_items: AlignItems::Center,
+            ..default()
+        })
+        .with_children(|line| {
+            line.spawn(font.text("seed", QUIET));
+            spawn_field(line, font, Field::Seed, None);
+        });
+    frame
+        .spawn((ComplaintText, font.hint("")))
+        .insert(TextColor(WRONG));
+}
+
+/// The ground of an entry.
+fn ground(index: usize, menu: Menu) -> Color {
+    if index == menu.0 { CHOSEN } else { Color::NONE }
+}
+
+/// The pointer chooses what it is moved over, and a press opens it. Where it lay as the menu came
+/// up means nothing.
+fn point(
+    items: Query<(Ref<Interaction>, &Item)>,
+    mut pointed: Pointed,
+    mut menu: ResMut<Menu>,
+    mut queue: ResMut<IntentQueue>,
+) {
+    for (item, pressed) in pointed.choices(items.iter()) {
+        menu.set_if_neq(Menu(item.0));
+        if pressed {
+            queue.0.push_back(ENTRIES[item.0].intent);
+        }
+    }
+}
+
+fn highlight(menu: Res<Menu>, mut items: Query<(&Item, &mut BackgroundColor)>) {
+    for (item, mut colour) in &mut items {
+        colour.0 = ground(item.0, *menu);
+    }
+}
+
+fn complain(complaint: Res<Complaint>, mut texts: Query<&mut Text, With<ComplaintText>>) {
+    for mut text in &mut texts {
+        text.0.clone_from(&complaint.0);
+    }
+}

@@ -1,0 +1,39 @@
+//! A run shown on the map, whether it is played, watched or played by a bot: the level as its player
+//! knows it, the messages and the sidebar. No rule is here, and nothing here is part of a run.
+//!
+//! | part | owns |
+//! | --- | --- |
+//! | `run` | a run with its recording and messages |
+//! | `shown` | which run is shown: the player's, or one that is watched |
+//! | `scene` | the level on the terrain: what is seen, remembered and lit; actors; marks |
+//! | `panel` | the sidebar |
+//! | `log` | messages, folded, and the box that shows the last of them |
+//! | `surge` | light that runs from a solved conduit |
+//! | `tally` | what a run amounted to |
+
+mod log;
+mod panel;
+mod run;
+mod scene;
+mod shown;
+mod surge;
+mod tally;
+
+use bevy::prelude::*;
+use bevy::render::RenderApp;
+
+pub(in crate::app) use log::HEIGHT as LOG_HEIGHT;
+pub use log::Log;
+pub(in crate::app) use panel::WIDTH as PANEL_WIDTH;
+pub(in crate::app) use run::Order;
+pub use run::Run;
+pub use shown::Watched;
+pub use tally::Tally;
+
+/// Shows the run of the screen that is open.
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.add_plugins(scene::plugin);
+    if app.get_sub_app(RenderApp).is_some() {
+        app.add_plugins((panel::plugin, log::plugin));
+    }
+}

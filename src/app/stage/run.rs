@@ -1,0 +1,322 @@
+//! A run on the stage, and what the screen keeps of it: messages, and what happened last. It is
+//! played and recorded, or it is played again from a recording.
+
+use std::path::{Path, PathBuf};
+
+use bevy::prelude::Resource;
+
+use super::log::Log;
+use super::tally::Tally;
+use crate::game::content::Content;
+use crate::game::replay::{Divergence, Playback, Replay};
+use crate::game::{
+    self, Action, ActorId, Game, GameError, GameEvent, Outcome, Refusal, Setup, describe,
+};
+use crate::geom::Pos;
+use crate::rng::Seed;
+
+/// A run, and what the screen keeps of it. As a resource it is the one that the player plays.
+#[derive(Resource)]
+pub struct Run {
+    source: Source,
+    log: Log,
+    tally: Tally,
+    /// How the pack is listed.
+    pub(in crate::app) order: Order,
+    /// What happened in the last action.
+    events: Vec<GameEvent>,
+    /// Where blows landed in it.
+    blows: Vec<Pos>,
+    /// What became of it on the disk when it ended.
+    pub(in crate::app) epitaph: String,
+    /// Where its recording was written when it ended.
+    pub(in crate::app) replay: Option<PathBuf>,
+}
+
+/// The order in which the pack is listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(in crate::app) enum Order {
+    /// By letter.
+    #[default]
+    Letter,
+    /// What is of a kind together.
+    Kind,
+}
+
+impl Order {
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Letter => Self::Kind,
+            Self::Kind => Self::Letter,
+        }
+    }
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Letter => "by letter",
+            Self::Kind => "by kind",
+        }
+    }
+}
+
+/// Where a run's actions come from.
+enum Source {
+    /// From whoever plays; all are recorded.
+    Played(Box<game::Run>),
+    /// From a recording.
+    Recorded(Box<Playback>),
+}
+
+/// What is said first.
+const WELCOME: &str = "The Everlamp has gone out. You go down";
+
+impl Run {
+    /// A run at its start.
+    ///
+    /// # Errors
+    /// Why there is none, in a sentence.
+    pub fn new(seed: Seed) -> Result<Self, String> {
+        Self::begin(Setup::new(seed).map_err(|error| error.to_string())?)
+    }
+
+    /// A run at its start, of a seed and as hard as is asked for.
+    ///
+    /// # Errors
+    /// Why there is none, in a sentence.
+    pub fn begin(setup: Setup) -> Result<Self, String> {
+        let played = game::Run::new(setup).map_err(|error| error.to_string())?;
+        Ok(Self::of(Source::Played(Box::new(played))))
+    }
+
+    fn of(source: Source) -> Self {
+        let mut log = Log::default();
+        log.say(0, WELCOME.to_owned());
+        Self {
+            source,
+            log,
+            tally: Tally::default(),
+            order: Order::default(),
+            events: Vec::new(),
+            blows: Vec::new(),
+            epitaph: String::new(),
+            replay: None,
+        }
+    }
+
+    /// A run that was saved, with all that was said in it: its recording says it again.
+    ///
+    /// # Errors
+    /// What the recording and the program do not agree on.
+    pub fn resume(played: game::Run) -> Result<Self, Divergence> {
+        let content = played.game().content();
+        let mut playback = Playback::new(played.replay(), content)?;
+        let mut run = Self::of(Source::Played(Box::new(played)));
+        while playback.step(&mut run.events)?.is_some() {
+            tell(&mut run.log, playback.game(), &run.events);
+            run.tally.count(&run.events);
+            run.events.clear();
+        }
+        Ok(run)
+    }
+
+    /// A recorded run at its start, to be watched.
+    ///
+    /// # Errors
+    /// If it was recorded with another generation version or other content.
+    pub fn watch(replay: Replay) -> Result<Self, Divergence> {
+        let content = Content::embedded().map_err(|errors| GameError::Content(errors.clone()))?;
+        let playback = Playback::new(replay, content)?;
+        Ok(Self::of(Source::Recorded(Box::new(playback))))
+    }
+
+    /// The game.
+    pub const fn game(&self) -> &Game {
+        match &self.source {
+            Source::Played(run) => run.game(),
+            Source::Recorded(playback) => playback.game(),
+        }
+    }
+
+    /// The game with its recording, if it is played.
+    pub const fn played(&self) -> Option<&game::Run> {
+        match &self.source {
+            Source::Played(run) => Some(run),
+            Source::Recorded(_) => None,
+        }
+    }
+
+    /// The recording and how far it has been played, if it is one.
+    pub fn playback(&self) -> Option<&Playback> {
+        match &self.source {
+            Source::Played(_) => None,
+            Source::Recorded(playback) => Some(playback),
+        }
+    }
+
+    /// Whether it goes on.
+    pub fn is_playing(&self) -> bool {
+        self.game().outcome() == Outcome::Playing
+    }
+
+    /// What was said.
+    pub const fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// What it amounts to.
+    pub const fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// Where its story was written when it ended, or why it was not; empty before.
+    pub fn epitaph(&self) -> &str {
+        &self.epitaph
+    }
+
+    /// What happened in the last action.
+    pub fn events(&self) -> &[GameEvent] {
+        &self.events
+    }
+
+    /// Where blows landed in the last action.
+    pub fn blows(&self) -> &[Pos] {
+        &self.blows
+    }
+
+    /// Where its recording was written when it ended, if it was.
+    pub fn replay(&self) -> Option<&Path> {
+        self.replay.as_deref()
+    }
+
+    /// Does an action and says what happened, or says why it was not done. A recorded run is only
+    /// watched, and does nothing.
+    pub(in crate::app) fn apply(&mut self, action: Action) -> Result<(), Refusal> {
+        let Source::Played(played) = &mut self.source else {
+            return Ok(());
+        };
+        let before = places(played.game());
+        self.events.clear();
+        let done = played.apply(action, &mut self.events);
+        if let Err(refusal) = done {
+            // A wall needs no words, and what opens a question or a board says enough.
+            let silent = matches!(
+                refusal,
+                Refusal::NeedsConfirmation(_) | Refusal::AtConduit | Refusal::Solid(_)
+            );
+            if !silent {
+                let turn = self.game().turns();
+                self.log.say(turn, sentence(&refusal.to_string()));
+            }
+            return Err(refusal);
+        }
+        self.happened(&before);
+        Ok(())
+    }
+
+    /// Does the next action of a recording; false at its end.
+    ///
+    /// # Errors
+    /// What differs from what was recorded.
+    pub fn step(&mut self) -> Result<bool, Divergence> {
+        let Source::Recorded(playback) = &mut self.source else {
+            return Ok(false);
+        };
+        let before = places(playback.game());
+        self.events.clear();
+        let done = playback.step(&mut self.events)?.is_some();
+        self.happened(&before);
+        Ok(done)
+    }
+
+    /// Goes to where so many actions of a recording are done, or to its end. What was said shortly
+    /// before is in the log then.
+    ///
+    /// # Errors
+    /// What differs from what was recorded on the way there.
+    pub fn seek(&mut self, position: u64) -> Result<(), Divergence> {
+        let Source::Recorded(playback) = &mut self.source else {
+            return Ok(());
+        };
+        let position = position.min(playback.length());
+        playback.seek_action(position.saturating_sub(REMEMBERED))?;
+        self.log = Log::default();
+        if playback.position() == 0 {
+            self.log.say(0, WELCOME.to_owned());
+        }
+        self.blows.clear();
+        self.events.clear();
+        while playback.position() < position {
+            self.events.clear();
+            playback.step(&mut self.events)?;
+            tell(&mut self.log, playback.game(), &self.events);
+        }
+        self.events.clear();
+        Ok(())
+    }
+
+    /// Goes to the first action of a recording after which the world has seen so many turns, or to
+    /// its end.
+    ///
+    /// # Errors
+    /// What differs from what was recorded on the way there.
+    pub fn seek_turn(&mut self, turn: u64) -> Result<(), Divergence> {
+        let Source::Recorded(playback) = &mut self.source else {
+            return Ok(());
+        };
+        playback.seek(turn)?;
+        let position = playback.position();
+        self.seek(position)
+    }
+
+    /// Says what happened, and notes where blows landed.
+    fn happened(&mut self, before: &[(ActorId, Pos)]) {
+        let Self {
+            source,
+            log,
+            tally,
+            events,
+            blows,
+            ..
+        } = self;
+        let game = match source {
+            Source::Played(run) => run.game(),
+            Source::Recorded(playback) => playback.game(),
+        };
+        tell(log, game, events);
+        tally.count(events);
+        let after = places(game);
+        let place = |id: ActorId| {
+            let known = after.iter().chain(before).find(|(known, _)| *known == id);
+            known.map(|(_, pos)| *pos)
+        };
+        blows.clear();
+        blows.extend(events.iter().filter_map(|event| match *event {
+            GameEvent::Hit { at, .. } => place(at),
+            _ => None,
+        }));
+    }
+}
+
+/// Actions before the one that is gone to whose messages are shown.
+const REMEMBERED: u64 = 40;
+
+/// Where everybody is who is known of.
+fn places(game: &Game) -> Vec<(ActorId, Pos)> {
+    let actors = game.view().actors().map(|actor| (actor.id, actor.pos));
+    let player = (ActorId::PLAYER, game.view().player().pos);
+    actors.chain([player]).collect()
+}
+
+fn tell(log: &mut Log, game: &Game, events: &[GameEvent]) {
+    for text in events.iter().filter_map(|event| describe(game, event)) {
+        log.say(game.turns(), text);
+    }
+}
+
+/// With a capital.
+fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| {
+        format!("{}{}", first.to_uppercase(), chars.as_str())
+    })
+}

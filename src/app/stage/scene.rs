@@ -1,0 +1,462 @@
+//! The level on the terrain: what the player sees, remembers and feels, and how it is lit. Shows the
+//! view of the game; decides nothing.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy::window::RequestRedraw;
+
+use super::shown::{self, STAGES, Stage};
+use super::surge::{self, Surge};
+use crate::app::dungeon::Scene;
+use crate::app::dungeon::paint;
+use crate::app::frame::Phase;
+use crate::app::glyph::{
+    CameraTarget, Cell, Glyph, GlyphSprite, LightMap, Lit, Terrain, Tint, ViewInsets,
+};
+use crate::app::screens::descend::pointer::{self, Pointer};
+use crate::app::screens::descend::{Aimed, Mode};
+use crate::app::settings::Settings;
+use crate::game::content::{Class, Content, ItemKind, MonsterDef, Role};
+use crate::game::{ActorId, ItemView, Mood, View};
+use crate::geom::{Grid, Pos};
+use crate::map::{Map, Tile, fov, line};
+
+/// Draws the run.
+pub(super) fn plugin(app: &mut App) {
+    pointer::plugin(app);
+    app.init_resource::<Figures>()
+        .init_resource::<Flash>()
+        .init_resource::<Surge>()
+        .init_resource::<Pointer>()
+        .init_resource::<Terrain>()
+        .init_resource::<LightMap>()
+        .init_resource::<Tint>()
+        .init_resource::<CameraTarget>()
+        .init_resource::<ViewInsets>()
+        .init_resource::<Scene>()
+        .add_systems(
+            Update,
+            (
+                (paint, place, surge::begin).run_if(shown::has_changed),
+                mark.run_if(
+                    resource_changed::<Mode>
+                        .or_eager(resource_changed::<Flash>)
+                        .or_eager(resource_changed::<Pointer>)
+                        .or_eager(resource_changed::<Surge>),
+                ),
+                glide,
+                fade,
+                surge::advance.run_if(|surge: Res<Surge>| !surge.is_over()),
+            )
+                .chain()
+                .run_if(shown::is_set)
+                .in_set(Phase::Show),
+        );
+    for screen in STAGES {
+        app.add_systems(OnEnter(screen), enter)
+            .add_systems(OnExit(screen), leave);
+    }
+}
+
+/// How long a step glides and a blow flashes.
+const GLIDE: Duration = Duration::from_millis(60);
+const FLASH: Duration = Duration::from_millis(110);
+
+const DUSK: [f32; 3] = [0.34, 0.40, 0.62];
+const LANTERN: [f32; 3] = [1.26, 1.00, 0.62];
+const LAMP: [f32; 3] = [1.34, 0.82, 0.36];
+
+const PLAYER: [u8; 3] = [255, 246, 214];
+const FELT: [u8; 3] = [150, 120, 210];
+
+const PATH: [u8; 4] = [240, 200, 110, 90];
+const TARGET: [u8; 4] = [250, 120, 70, 170];
+const LOOKED: [u8; 4] = [130, 190, 250, 150];
+const BLOW: [u8; 4] = [255, 70, 50, 190];
+
+/// By the level of a tint, from 1.
+const MARKS: [[u8; 4]; 4] = [PATH, TARGET, LOOKED, BLOW];
+
+/// Levels of the light that runs from a solved conduit, which come after.
+const GLOWS: u8 = 16;
+
+/// The colour of one, from the end of the trail to the front.
+fn glow(level: u8) -> [u8; 4] {
+    [255, 206, 120, 12 * level]
+}
+
+/// The sprites of actors, by who they are.
+#[derive(Resource, Default)]
+struct Figures(BTreeMap<ActorId, Entity>);
+
+/// Where blows landed, until when it is shown.
+#[derive(Resource, Default)]
+struct Flash {
+    at: Vec<Pos>,
+    until: Duration,
+}
+
+/// Where a figure comes from and goes to.
+#[derive(Component)]
+struct Glide {
+    from: Vec2,
+    to: Vec2,
+    began: Duration,
+}
+
+fn enter(mut scene: ResMut<Scene>) {
+    *scene = Scene::Other;
+}
+
+fn leave(
+    mut figures: ResMut<Figures>,
+    mut commands: Commands,
+    (mut tint, mut flash, mut surge): (ResMut<Tint>, ResMut<Flash>, ResMut<Surge>),
+    mut pointer: ResMut<Pointer>,
+) {
+    for entity in std::mem::take(&mut figures.0).into_values() {
+        commands.entity(entity).despawn();
+    }
+    *tint = Tint::default();
+    *flash = Flash::default();
+    *surge = Surge::default();
+    *pointer = Pointer::default();
+}
+
+/// The level as the player knows it.
+fn known(view: View<'_>) -> Map {
+    let size = view.size();
+    let mut map = Map::new(size, Tile::Void);
+    for y in 0..size.height as i32 {
+        for x in 0..size.width as i32 {
+            let pos = Pos::new(x, y);
+            if let Some(tile) = view.tile(pos) {
+                map.tiles[pos] = tile.tile;
+            }
+        }
+    }
+    map
+}
+
+/// Paints terrain, items and light anew.
+fn paint(
+    stage: Stage,
+    (mut terrain, mut light): (ResMut<Terrain>, ResMut<LightMap>),
+    mut cells: Local<Grid<Cell>>,
+) {
+    let Some(view) = stage.view() else { return };
+    let map = known(view);
+    paint::paint(&map, &mut cells);
+    for lamp in view.lamps().filter(|lamp| !lamp.lit) {
+        if let Some(cell) = cells.get_mut(lamp.pos) {
+            cell.fg = [92, 84, 80];
+        }
+    }
+    if let Some(vault) = view.vault() {
+        for (pos, mark, fg) in [
+            (
+                vault.lever,
+                if vault.everlamp { '☼' } else { '⌠' },
+                [255, 214, 120],
+            ),
+            (
+                vault.door,
+                if vault.open { '\'' } else { '▒' },
+                [190, 160, 110],
+            ),
+        ] {
+            if let Some(cell) = cells.get_mut(pos).filter(|_| view.tile(pos).is_some()) {
+                cell.glyph = Glyph::of(mark).unwrap_or_default();
+                cell.fg = fg;
+            }
+        }
+    }
+    for item in view.items() {
+        if let Some(cell) = cells.get_mut(item.pos) {
+            let (mark, fg) = look_of_item(view, view.content(), item);
+            (cell.glyph, cell.fg) = (mark, fg);
+        }
+    }
+    if terrain.cells() != &*cells {
+        *cells = terrain.replace(std::mem::take(&mut *cells));
+    }
+    light.place(Pos::default(), Lit::default());
+    let tiles = light.tiles_mut();
+    let size = view.size();
+    tiles.reset(size.width, size.height, Lit::default());
+    shine(view, &map, tiles);
+}
+
+/// Lights what is seen by lantern and braziers, and marks what is remembered.
+fn shine(view: View<'_>, map: &Map, tiles: &mut Grid<Lit>) {
+    let size = view.size();
+    let player = view.player();
+    let mut lights: Grid<[f32; 3]> = Grid::new(size.width, size.height, DUSK);
+    let mut add = |from: Pos, reach: u32, colour: [f32; 3]| {
+        let all = (reach * reach).max(1) as f32;
+        fov::visible(map, from, reach, |pos| {
+            let offset = pos - from;
+            let far = (offset.x * offset.x + offset.y * offset.y) as f32 / all;
+            let share = (1.0 - far).max(0.0).powi(2);
+            if let Some(light) = lights.get_mut(pos) {
+                *light = std::array::from_fn(|i| light[i] + colour[i] * share);
+            }
+        });
+    };
+    add(player.pos, player.sight.max(3) + 2, LANTERN);
+    for lamp in view.lamps().filter(|lamp| lamp.lit) {
+        add(lamp.pos, lamp.reach + 2, LAMP);
+    }
+    for y in 0..size.height as i32 {
+        for x in 0..size.width as i32 {
+            let pos = Pos::new(x, y);
+            let Some(tile) = view.tile(pos) else { continue };
+            tiles[pos] = if tile.in_sight {
+                encode(lights[pos])
+            } else {
+                Lit {
+                    light: [128; 3],
+                    flags: Lit::REMEMBERED,
+                }
+            };
+        }
+    }
+    let actors = view.actors().map(|actor| actor.pos);
+    for pos in actors.chain([player.pos]) {
+        if let Some(lit) = tiles.get_mut(pos) {
+            lit.flags |= Lit::COVERED;
+        }
+    }
+}
+
+/// Light as the shader reads it; where it is too bright the hue stays.
+fn encode(light: [f32; 3]) -> Lit {
+    let brightest = light.into_iter().fold(1.0, f32::max);
+    let over = brightest - 1.0;
+    let scale = (1.0 + over / (1.0 + over)) / brightest;
+    Lit {
+        light: light.map(|channel| (channel * scale * 128.0).min(255.0) as u8),
+        flags: Lit::VISIBLE,
+    }
+}
+
+/// Mark and colour of something that lies about.
+pub(super) fn look_of_item(view: View<'_>, content: &Content, item: ItemView) -> (Glyph, [u8; 3]) {
+    let def = content.item(item.kind);
+    let colour = match def.class {
+        Class::Food(_) => [210, 160, 96],
+        Class::Potion(_) | Class::Scroll(_) => dye(view, item.kind),
+        Class::Weapon { .. } | Class::Missile(_) | Class::Arrow(_) => [186, 196, 210],
+        Class::Armour { .. } => [160, 170, 190],
+        Class::Lantern(_) | Class::FirePot => [255, 196, 96],
+        Class::Ring(_) => [240, 214, 110],
+    };
+    (Glyph::of(def.glyph()).unwrap_or_default(), colour)
+}
+
+/// A colour for each look, so that unknown potions can be told apart.
+fn dye(view: View<'_>, kind: ItemKind) -> [u8; 3] {
+    const DYES: [[u8; 3]; 8] = [
+        [226, 96, 96],
+        [110, 190, 120],
+        [110, 150, 236],
+        [226, 190, 90],
+        [200, 120, 220],
+        [100, 206, 206],
+        [226, 226, 220],
+        [226, 140, 80],
+    ];
+    let look = view.look_of(kind).unwrap_or_default();
+    let sum: usize = look.bytes().map(usize::from).sum();
+    DYES[sum % DYES.len()]
+}
+
+/// Colour of a kind of monster: its role's.
+pub(super) const fn colour_of(def: &MonsterDef) -> [u8; 3] {
+    match def.role {
+        Role::Hunter => [206, 150, 110],
+        Role::Swarm => [170, 130, 96],
+        Role::Pack => [190, 180, 170],
+        Role::Charger => [226, 120, 90],
+        Role::Archer => [150, 200, 120],
+        Role::Thief => [226, 200, 110],
+        Role::Splitter => [120, 206, 120],
+        Role::Exploder => [255, 140, 60],
+        Role::Summoner => [200, 120, 226],
+        Role::Healer => [240, 226, 240],
+        Role::Phaser => [160, 190, 240],
+        Role::Unseen => [150, 150, 170],
+        Role::Snuffer => [110, 120, 190],
+        Role::Guard => [210, 190, 150],
+        Role::Mimic => [236, 170, 120],
+        Role::Sleeper => [150, 110, 90],
+        Role::Wanderer => [196, 206, 190],
+    }
+}
+
+const fn vec(pos: Pos) -> Vec2 {
+    Vec2::new(pos.x as f32, pos.y as f32)
+}
+
+/// Puts a figure where each actor is, gliding there from where it was.
+fn place(
+    stage: Stage,
+    (time, settings): (Option<Res<Time<Real>>>, Option<Res<Settings>>),
+    mut figures: ResMut<Figures>,
+    mut sprites: Query<(&mut GlyphSprite, &mut Glide)>,
+    (mut target, mut flash): (ResMut<CameraTarget>, ResMut<Flash>),
+    mut commands: Commands,
+) {
+    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
+    let still = Settings::is_still(settings.as_deref());
+    let (Some(run), Some(view)) = (stage.run(), stage.view()) else {
+        return;
+    };
+    let content = view.content();
+    let me = view.player().pos;
+    let mut old = std::mem::take(&mut figures.0);
+    let mut stand = |id: ActorId, mark: char, fg: [u8; 3], pos: Pos| {
+        let glyph = Glyph::of(mark).unwrap_or_default();
+        let entity = old.remove(&id);
+        if let Some((mut sprite, mut way)) = entity.and_then(|entity| sprites.get_mut(entity).ok())
+        {
+            (sprite.glyph, sprite.fg) = (glyph, fg);
+            if way.to != vec(pos) {
+                let near = !still && sprite.at.distance(vec(pos)) < 2.5;
+                let from = if near { sprite.at } else { vec(pos) };
+                *way = Glide {
+                    from,
+                    to: vec(pos),
+                    began: now,
+                };
+            }
+        }
+        let entity = entity.unwrap_or_else(|| {
+            let at = vec(pos);
+            let way = Glide {
+                from: at,
+                to: at,
+                began: now,
+            };
+            commands.spawn((GlyphSprite { glyph, fg, at }, way)).id()
+        });
+        figures.0.insert(id, entity);
+    };
+    for actor in view.actors() {
+        let def = content.monster(actor.kind);
+        let fg = match (actor.in_sight, actor.mood) {
+            (false, _) => FELT,
+            (true, Mood::Asleep) => colour_of(def).map(|channel| channel / 2 + 20),
+            (true, _) => colour_of(def),
+        };
+        stand(actor.id, def.glyph, fg, actor.pos);
+    }
+    stand(ActorId::PLAYER, '@', PLAYER, me);
+    for entity in old.into_values() {
+        commands.entity(entity).despawn();
+    }
+    target.set_if_neq(CameraTarget(vec(me) + 0.5));
+    if !run.blows().is_empty() {
+        *flash = Flash {
+            at: run.blows().to_vec(),
+            until: now + FLASH,
+        };
+    }
+}
+
+/// Moves the figures on their way, and asks for frames while any does.
+fn glide(
+    time: Option<Res<Time<Real>>>,
+    mut figures: Query<(&mut GlyphSprite, &Glide)>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
+    for (mut sprite, way) in &mut figures {
+        let share = now.saturating_sub(way.began).as_secs_f32() / GLIDE.as_secs_f32();
+        let share = share.min(1.0);
+        let at = way.from.lerp(way.to, share * (2.0 - share));
+        if sprite.at != at {
+            sprite.at = at;
+        }
+        if share < 1.0 && way.from != way.to {
+            redraw.write(RequestRedraw);
+        }
+    }
+}
+
+/// Ends a flash when its time is over.
+fn fade(
+    time: Option<Res<Time<Real>>>,
+    mut flash: ResMut<Flash>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    if flash.at.is_empty() {
+        return;
+    }
+    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
+    if now >= flash.until {
+        flash.at.clear();
+    }
+    redraw.write(RequestRedraw);
+}
+
+/// Tints what is aimed at, the way there, and where blows landed.
+fn mark(
+    (mode, pointer): (Res<Mode>, Res<Pointer>),
+    (flash, surge): (Res<Flash>, Res<Surge>),
+    stage: Stage,
+    mut tint: ResMut<Tint>,
+    mut covered: Local<Vec<Pos>>,
+) {
+    let Some(view) = stage.view() else { return };
+    let size = view.size();
+    let mut levels: Grid<u8> = Grid::new(size.width, size.height, 0);
+    let mut set = |pos: Pos, level: u8| {
+        if let Some(old) = levels.get_mut(pos) {
+            *old = level;
+        }
+    };
+    let goal = match *mode {
+        Mode::Map => pointer.0,
+        Mode::Aim(Aimed::Travel, at) => Some(at),
+        _ => None,
+    };
+    let way = goal
+        .and_then(|goal| view.known_way(goal))
+        .unwrap_or_default();
+    way.iter().for_each(|pos| set(*pos, 1));
+    if let Mode::Aim(aimed, at) = *mode {
+        let me = view.player().pos;
+        match aimed {
+            Aimed::Throw(letter) | Aimed::Read(letter) | Aimed::Use(letter) => {
+                view.preview(letter, at, &mut covered);
+                if covered.is_empty() {
+                    line::line(me, at).skip(1).for_each(|pos| set(pos, 1));
+                }
+                covered.iter().for_each(|pos| set(*pos, 1));
+            }
+            Aimed::Arrow => line::line(me, at).skip(1).for_each(|pos| set(pos, 1)),
+            Aimed::Look | Aimed::Travel | Aimed::Close | Aimed::Tend => {}
+        }
+        let looks = matches!(aimed, Aimed::Look | Aimed::Travel);
+        set(at, if looks { 3 } else { 2 });
+    }
+    let first = 1 + MARKS.len() as u8;
+    for (pos, glow) in surge.glow() {
+        set(pos, first + (glow * f32::from(GLOWS - 1)) as u8);
+    }
+    flash.at.iter().for_each(|pos| set(*pos, 4));
+    let aims = matches!(*mode, Mode::Aim(..));
+    let empty = !aims && way.is_empty() && flash.at.is_empty() && surge.is_over();
+    tint.set_if_neq(if empty {
+        Tint::default()
+    } else {
+        Tint {
+            at: Pos::default(),
+            levels,
+            palette: MARKS.into_iter().chain((0..GLOWS).map(glow)).collect(),
+        }
+    });
+}

@@ -1,0 +1,137 @@
+//! What a run amounted to, counted from its events.
+
+use std::collections::BTreeMap;
+
+use crate::game::content::Content;
+use crate::game::{ActorId, GameEvent};
+
+/// Counts of a run.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Blows that the player landed, and what they did.
+    dealt: (u32, i64),
+    /// Blows that landed on the player, and what they did.
+    taken: (u32, i64),
+    healed: i64,
+    /// Items eaten, drunk and read.
+    eaten: u32,
+    drunk: u32,
+    read: u32,
+    /// Conduits and levers that opened something.
+    opened: u32,
+    /// The slain, by kind.
+    slain: BTreeMap<u16, u32>,
+}
+
+/// Kinds of the slain that are named.
+const NAMED: usize = 5;
+
+impl Tally {
+    /// Counts what happened.
+    pub(super) fn count(&mut self, events: &[GameEvent]) {
+        for event in events {
+            match *event {
+                GameEvent::Hit { by, damage, .. } if by == ActorId::PLAYER => {
+                    self.dealt.0 += 1;
+                    self.dealt.1 += i64::from(damage);
+                }
+                GameEvent::Hit { at, damage, .. } if at == ActorId::PLAYER => {
+                    self.taken.0 += 1;
+                    self.taken.1 += i64::from(damage);
+                }
+                GameEvent::Healed { who, amount } if who == ActorId::PLAYER => {
+                    self.healed += i64::from(amount);
+                }
+                GameEvent::Ate { .. } => self.eaten += 1,
+                GameEvent::Quaffed { .. } => self.drunk += 1,
+                GameEvent::Read { .. } => self.read += 1,
+                GameEvent::VaultOpened { .. } => self.opened += 1,
+                GameEvent::Died {
+                    kind,
+                    by_player: true,
+                    ..
+                } => *self.slain.entry(kind.0).or_default() += 1,
+                _ => {}
+            }
+        }
+    }
+
+    /// The slain in all.
+    pub fn slain(&self) -> u32 {
+        self.slain.values().sum()
+    }
+
+    /// The counts in words: what they are about, and a sentence.
+    pub(in crate::app) fn facts(&self, content: &Content) -> Vec<(&'static str, String)> {
+        let blows = |(count, damage): (u32, i64)| match count {
+            1 => format!("1 blow for {damage}"),
+            count => format!("{count} blows for {damage}"),
+        };
+        let mut facts = vec![(
+            "fought",
+            format!("{} struck, {} taken", blows(self.dealt), blows(self.taken)),
+        )];
+        let mut kinds: Vec<(u16, u32)> = self.slain.iter().map(|(kind, n)| (*kind, *n)).collect();
+        kinds.sort_by_key(|(kind, count)| (std::cmp::Reverse(*count), *kind));
+        let mut named: Vec<String> = kinds
+            .iter()
+            .take(NAMED)
+            .filter_map(|(kind, count)| {
+                let def = content.monsters().get(usize::from(*kind))?;
+                Some(match count {
+                    1 => def.name.clone(),
+                    count => format!("{} x{count}", def.name),
+                })
+            })
+            .collect();
+        if kinds.len() > NAMED {
+            named.push(format!("{} other kinds", kinds.len() - NAMED));
+        }
+        let slain = match self.slain() {
+            0 => "nobody".to_owned(),
+            count => format!("{count}: {}", named.join(", ")),
+        };
+        facts.push(("slain", slain));
+        facts.push((
+            "used",
+            format!(
+                "{} eaten, {} drunk, {} read; {} vaults opened",
+                self.eaten, self.drunk, self.read, self.opened
+            ),
+        ));
+        facts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::content::MonsterKind;
+    use crate::geom::Pos;
+
+    #[test]
+    fn what_happened_is_counted_once_and_for_the_right_side() {
+        let hit = |by, at, damage| GameEvent::Hit {
+            by: ActorId(by),
+            at: ActorId(at),
+            damage,
+            asleep: false,
+        };
+        let died = |by_player| GameEvent::Died {
+            who: ActorId(9),
+            kind: MonsterKind(0),
+            pos: Pos::default(),
+            by_player,
+        };
+        let mut tally = Tally::default();
+        tally.count(&[hit(0, 9, 5), hit(9, 0, 3), hit(9, 8, 100), died(true)]);
+        tally.count(&[hit(0, 9, 2), died(false)]);
+        assert_eq!((tally.dealt, tally.taken), ((2, 7), (1, 3)));
+        assert_eq!(tally.slain(), 1);
+        let content = Content::embedded().unwrap();
+        let facts = tally.facts(content);
+        assert_eq!(facts[0].1, "2 blows for 7 struck, 1 blow for 3 taken");
+        let name = &content.monsters()[0].name;
+        assert_eq!(facts[1].1, format!("1: {name}"));
+    }
+}

@@ -1,0 +1,426 @@
+//! The quiet frame of every screen: facts, what the keys do, notices, and the list of all keys.
+//! Every hint is a button that does what its key does. What is told and offered is the screen's
+//! to say, by [`Bar`].
+
+use bevy::prelude::*;
+use bevy::window::{PrimaryWindow, WindowResized};
+
+use super::theme::{HOVER, KEY, LINE, PANEL, PLAIN, QUIET, SMALL, TINY, Type};
+use crate::app::dungeon::Notice;
+use crate::app::frame::Phase;
+use crate::app::glyph::ViewInsets;
+use crate::app::input::Keymap;
+use crate::app::input::intent::{Intent, IntentQueue, hand_out};
+use crate::app::screen::Screen;
+
+/// Shows the frame.
+pub struct HudPlugin;
+
+/// Whether the list of keys is open.
+#[derive(Resource, Default, PartialEq, Eq)]
+pub struct HelpShown(pub bool);
+
+/// A hint: the intents whose keys it shows, and one word for them.
+pub type Hint = (&'static [Intent], &'static str);
+
+/// What the bar along the lower edge tells and offers. Each screen sets it as it is entered, and
+/// the facts whenever they change.
+#[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
+pub struct Bar {
+    /// Facts: a word, which may be empty, and what it is about.
+    pub facts: Vec<(&'static str, String)>,
+    /// What the keys do.
+    pub hints: &'static [Hint],
+    /// What the mouse does, for the list of keys.
+    pub mouse: &'static [(&'static str, &'static str)],
+}
+
+impl Plugin for HudPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<HelpShown>()
+            .init_resource::<ViewInsets>()
+            .init_resource::<Bar>()
+            .init_resource::<Type>()
+            .add_message::<WindowResized>()
+            .add_systems(Startup, spawn)
+            .add_systems(
+                Update,
+                (
+                    (press, close_help).in_set(Phase::Input).before(hand_out),
+                    (
+                        status.run_if(resource_changed::<Bar>),
+                        hints.run_if(resource_changed::<Bar>.or_eager(resource_changed::<Keymap>)),
+                        make_room.run_if(resource_changed::<ViewInsets>),
+                        tell.run_if(resource_changed::<Notice>),
+                        help.run_if(
+                            resource_changed::<HelpShown>.or_eager(on_message::<WindowResized>),
+                        ),
+                        highlight,
+                    )
+                        // When every screen has set its bar.
+                        .after(Phase::Show),
+                ),
+            )
+            .add_systems(PostUpdate, inset.after(bevy::ui::UiSystems::Layout));
+    }
+}
+
+#[derive(Component)]
+struct BarBox;
+
+/// Holds the facts.
+#[derive(Component)]
+struct FactsBox;
+
+/// The words and the value of a fact, by its place.
+#[derive(Component, Clone, Copy)]
+enum FactText {
+    Name(usize),
+    Value(usize),
+}
+
+/// Holds the hints.
+#[derive(Component)]
+struct HintsBox;
+
+/// A button that asks for an intent.
+#[derive(Component)]
+struct Asks(Intent);
+
+#[derive(Component)]
+struct NoticeBox;
+
+#[derive(Component)]
+struct NoticeText;
+
+#[derive(Component)]
+struct HelpBox;
+
+/// Holds the list of keys.
+#[derive(Component)]
+struct HelpList;
+
+fn spawn(mut commands: Commands, font: Res<Type>) {
+    commands
+        .spawn((
+            BarBox,
+            Node {
+                position_type: PositionType::Absolute,
+                left: px(0),
+                right: px(0),
+                bottom: px(0),
+                padding: UiRect::axes(px(10), px(4)),
+                border: UiRect::top(px(1)),
+                flex_wrap: FlexWrap::Wrap,
+                justify_content: JustifyContent::SpaceBetween,
+                column_gap: px(16),
+                ..default()
+            },
+            BackgroundColor(PANEL),
+            BorderColor::all(LINE),
+        ))
+        .with_children(|bar| {
+            bar.spawn((
+                FactsBox,
+                Node {
+                    column_gap: px(14),
+                    align_items: AlignItems::Center,
+                    flex_wrap: FlexWrap::Wrap,
+                    ..default()
+                },
+            ));
+            bar.spawn((
+                HintsBox,
+                Node {
+                    column_gap: px(6),
+                    align_items: AlignItems::Center,
+                    flex_wrap: FlexWrap::Wrap,
+                    ..default()
+                },
+            ));
+        });
+    spawn_notice(&mut commands, &font);
+    spawn_help(&mut commands);
+}
+
+/// Buttons for the keys of `intents`, with one word behind them, which belongs to the last.
+fn spawn_hint(
+    hints: &mut ChildSpawnerCommands,
+    font: &Type,
+    keymap: &Keymap,
+    intents: &[Intent],
+    word: &str,
+) {
+    hints
+        .spawn(Node {
+            padding: UiRect::right(px(4)),
+            ..default()
+        })
+        .with_children(|group| {
+            for (index, intent) in intents.iter().enumerate() {
+                let button = Node {
+                    padding: UiRect::axes(px(4), px(1)),
+                    column_gap: px(5),
+                    ..default()
+                };
+                group
+                    .spawn((Button, Asks(*intent), button, BackgroundColor(PANEL)))
+                    .with_children(|button| {
+                        button.spawn(
+                            font.text(&keymap.keys(*intent).next().unwrap_or_default(), KEY),
+                        );
+                        if index + 1 == intents.len() {
+                            button.spawn(font.text(word, QUIET));
+                        }
+                    });
+            }
+        });
+}
+
+fn spawn_notice(commands: &mut Commands, font: &Type) {
+    commands
+        .spawn((
+            NoticeBox,
+            GlobalZIndex(1),
+            Node {
+                position_type: PositionType::Absolute,
+                left: px(10),
+                right: px(10),
+                top: px(10),
+                justify_content: JustifyContent::Center,
+                display: Display::None,
+                ..default()
+            },
+        ))
+        .with_children(|parent| {
+            parent
+                .spawn((
+                    Node {
+                        padding: UiRect::axes(px(12), px(6)),
+                        border: UiRect::all(px(1)),
+                        ..default()
+                    },
+                    BackgroundColor(PANEL),
+                    BorderColor::all(LINE),
+                ))
+                .with_children(|frame| {
+                    // A notice may be a long sentence: unlike all other text it wraps.
+                    frame
+                        .spawn((NoticeText, font.text("", PLAIN)))
+                        .insert(TextLayout::default());
+                });
+        });
+}
+
+fn spawn_help(commands: &mut Commands) {
+    commands
+        .spawn((
+            HelpBox,
+            // What is pressed here is not meant for what lies below.
+            Interaction::default(),
+            GlobalZIndex(2),
+            Node {
+                position_type: PositionType::Absolute,
+                width: percent(100),
+                height: percent(100),
+                align_items: AlignItems::Center,
+                justify_content: JustifyContent::Center,
+                display: Display::None,
+                ..default()
+            },
+        ))
+        .with_children(|parent| {
+            parent.spawn((
+                HelpList,
+                Node {
+                    display: Display::Grid,
+                    grid_template_columns: vec![GridTrack::auto(); 4],
+                    padding: UiRect::axes(px(16), px(10)),
+                    border: UiRect::all(px(1)),
+                    column_gap: px(14),
+                    row_gap: px(1),
+                    ..default()
+                },
+                BackgroundColor(PANEL),
+                BorderColor::all(LINE),
+            ));
+        });
+}
+
+/// A pressed button asks for its intent.
+fn press(
+    buttons: Query<(&Interaction, &Asks), Changed<Interaction>>,
+    mut queue: ResMut<IntentQueue>,
+) {
+    for (interaction, asks) in &buttons {
+        if *interaction == Interaction::Pressed {
+            queue.0.push_back(asks.0);
+        }
+    }
+}
+
+/// A click closes the list of keys.
+fn close_help(
+    boxes: Query<&Interaction, (With<HelpBox>, Changed<Interaction>)>,
+    mut queue: ResMut<IntentQueue>,
+) {
+    if boxes.iter().any(|one| *one == Interaction::Pressed) {
+        queue.0.push_back(Intent::Help);
+    }
+}
+
+fn highlight(
+    mut buttons: Query<(&Interaction, &mut BackgroundColor), (With<Asks>, Changed<Interaction>)>,
+) {
+    for (interaction, mut colour) in &mut buttons {
+        colour.0 = if *interaction == Interaction::None {
+            PANEL
+        } else {
+            HOVER
+        };
+    }
+}
+
+/// Tells the facts, in the texts that there are as long as their number stays the same.
+fn status(
+    (bar, font): (Res<Bar>, Res<Type>),
+    mut texts: Query<(&FactText, &mut Text)>,
+    boxes: Query<(Entity, Option<&Children>), With<FactsBox>>,
+    mut commands: Commands,
+) {
+    for (facts, pairs) in &boxes {
+        if pairs.map_or(0, |pairs| pairs.len()) == bar.facts.len() {
+            continue;
+        }
+        let mut facts = commands.entity(facts);
+        facts.despawn_children();
+        facts.with_children(|facts| {
+            for (index, (name, value)) in bar.facts.iter().enumerate() {
+                facts
+                    .spawn(Node {
+                        column_gap: px(6),
+                        ..default()
+                    })
+                    .with_children(|pair| {
+                        pair.spawn((FactText::Name(index), font.text(name, QUIET)));
+                        pair.spawn((FactText::Value(index), font.text(value, PLAIN)));
+                    });
+            }
+        });
+    }
+    for (fact, mut text) in &mut texts {
+        let told = match *fact {
+            FactText::Name(index) => bar.facts.get(index).map(|(name, _)| *name),
+            FactText::Value(index) => bar.facts.get(index).map(|(_, value)| value.as_str()),
+        };
+        if let Some(told) = told.filter(|told| *told != text.0) {
+            text.0 = told.to_owned();
+        }
+    }
+}
+
+/// Shows the hints of another screen, or other keys.
+fn hints(
+    (bar, font, keymap): (Res<Bar>, Res<Type>, Res<Keymap>),
+    boxes: Query<Entity, With<HintsBox>>,
+    mut shown: Local<&'static [Hint]>,
+    mut commands: Commands,
+) {
+    if std::ptr::eq(*shown, bar.hints) && !keymap.is_changed() {
+        return;
+    }
+    *shown = bar.hints;
+    for hints in &boxes {
+        let mut hints = commands.entity(hints);
+        hints.despawn_children();
+        hints.with_children(|hints| {
+            for (intents, word) in bar.hints {
+                spawn_hint(hints, &font, &keymap, intents, word);
+            }
+        });
+    }
+}
+
+fn tell(
+    notice: Res<Notice>,
+    mut boxes: Query<&mut Node, With<NoticeBox>>,
+    mut texts: Query<&mut Text, With<NoticeText>>,
+) {
+    for mut node in &mut boxes {
+        node.display = if notice.0.is_empty() {
+            Display::None
+        } else {
+            Display::Flex
+        };
+    }
+    for mut text in &mut texts {
+        text.0.clone_from(&notice.0);
+    }
+}
+
+/// A window of this width and height, in the panels' pixels, holds the longest list of all keys. In
+/// a smaller one it is written smaller, with the first keys alone.
+const WIDE: f32 = 1100.0;
+const TALL: f32 = 620.0;
+
+/// Shows or hides the keys of this screen.
+fn help(
+    shown: Res<HelpShown>,
+    (bar, font, keymap): (Res<Bar>, Res<Type>, Res<Keymap>),
+    screen: Option<Res<State<Screen>>>,
+    (windows, scale): (Query<&Window, With<PrimaryWindow>>, Option<Res<UiScale>>),
+    mut boxes: Query<&mut Node, With<HelpBox>>,
+    lists: Query<Entity, With<HelpList>>,
+    mut commands: Commands,
+) {
+    let scale = scale.map_or(1.0, |scale| scale.0);
+    let narrow = windows
+        .iter()
+        .any(|window| window.width() / scale < WIDE || window.height() / scale < TALL);
+    let (size, most) = if narrow {
+        (TINY, 2)
+    } else {
+        (SMALL, usize::MAX)
+    };
+    for mut node in &mut boxes {
+        node.display = if shown.0 {
+            Display::Flex
+        } else {
+            Display::None
+        };
+    }
+    let screen = screen.map_or_else(Screen::default, |screen| *screen.get());
+    for list in lists.iter().filter(|_| shown.0) {
+        let mut list = commands.entity(list);
+        list.despawn_children();
+        list.with_children(|list| {
+            for named in Intent::all().filter(|named| named.is_on(screen)) {
+                let keys: Vec<String> = keymap.keys(named.intent).take(most).collect();
+                list.spawn(font.sized(&keys.join("  "), size, KEY));
+                list.spawn(font.sized(named.meaning, size, PLAIN));
+            }
+            for (what, does) in bar.mouse {
+                list.spawn(font.sized(what, size, KEY));
+                list.spawn(font.sized(does, size, PLAIN));
+            }
+        });
+    }
+}
+
+/// Keeps notices beside the panel.
+fn make_room(insets: Res<ViewInsets>, mut boxes: Query<&mut Node, With<NoticeBox>>) {
+    for mut node in &mut boxes {
+        node.right = px(insets.right + 10.0);
+    }
+}
+
+/// Tells the camera how much of the window the bar covers.
+fn inset(
+    bars: Query<&ComputedNode, (With<BarBox>, Changed<ComputedNode>)>,
+    mut insets: ResMut<ViewInsets>,
+) {
+    for bar in &bars {
+        let bottom = bar.size().y * bar.inverse_scale_factor();
+        insets.set_if_neq(ViewInsets { bottom, ..*insets });
+    }
+}
