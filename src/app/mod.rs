@@ -59,7 +59,7 @@ impl Plugin for UndercroftPlugin {
             player::PlayerPlugin,
             glyph::GlyphPlugin,
             light::LightPlugin,
-            ui::hud::HudPlugin,
+            ui::UiPlugin,
             screens::lab::LabPlugin,
             screens::descend::PlayPlugin {
                 data: self.data.clone(),

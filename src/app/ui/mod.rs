@@ -1,6 +1,28 @@
-//! What every screen is made of: the theme, the frame with its facts and hints, and what the
-//! pointer chooses.
+//! What every screen is made of: the theme, the widgets and who has the keys among them, the frame
+//! with its facts and hints, and what the pointer chooses.
 
+pub(in crate::app) mod field;
+mod focus;
 pub mod hud;
 pub(in crate::app) mod pointer;
 pub mod theme;
+pub(in crate::app) mod widget;
+
+use bevy::feathers::FeathersCorePlugin;
+use bevy::feathers::theme::UiTheme;
+use bevy::prelude::*;
+use bevy::render::RenderApp;
+
+/// The frame of every screen; and where there is a renderer, looks and behaviour of the widgets.
+pub struct UiPlugin;
+
+impl Plugin for UiPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins(hud::HudPlugin);
+        if app.get_sub_app(RenderApp).is_some() {
+            app.insert_resource(UiTheme(theme::theme()))
+                .init_resource::<theme::Type>()
+                .add_plugins((FeathersCorePlugin, focus::plugin, widget::plugin));
+        }
+    }
+}

@@ -11,7 +11,7 @@ use super::obey::Begin;
 use super::session::Session;
 use super::shown;
 use crate::app::frame::Phase;
-use crate::app::screens::lab::spawn_line;
+use crate::app::ui::field::line as spawn_line;
 use crate::app::ui::theme::Type;
 use crate::geom::Size;
 

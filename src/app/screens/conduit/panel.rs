@@ -19,8 +19,8 @@ use crate::app::glyph::ViewInsets;
 use crate::app::input::Keymap;
 use crate::app::input::intent::Intent;
 use crate::app::screen::Screen;
-use crate::app::screens::lab::widget::{heading, key_button, row, scrollbar, slider, word_button};
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WELL, WRONG};
+use crate::app::ui::widget::{heading, key_button, row, scrollbar, slider, word_button};
 use crate::conduit::{Difficulty, Rules};
 use crate::geom::Size;
 

@@ -6,11 +6,12 @@ use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
 
+use super::button::Does;
 use super::export::ExportOpen;
-use super::widget::{Does, word_button};
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
 use crate::app::ui::theme::{LINE, PANEL, PLAIN, QUIET, Type};
+use crate::app::ui::widget::word_button;
 use crate::export::Format;
 
 /// Shows the choice while [`ExportOpen`].

@@ -1,21 +1,18 @@
 //! Fields that are typed into: size, seed or share code, numbers. Enter applies what was typed and
 //! gives the keys back to the map, Esc takes it back; what is wrong with it is said below, and the map stays.
 
-use bevy::feathers::focus::FocusWithinIndicator;
-use bevy::feathers::theme::ThemeBackgroundColor;
-use bevy::feathers::tokens;
 use bevy::input::keyboard::{Key, KeyboardInput};
-use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::input_focus::{FocusLost, FocusedInput, InputFocus};
 use bevy::prelude::*;
-use bevy::text::{EditableText, EditableTextFilter, TextCursorStyle, TextEdit};
-use bevy::ui_widgets::SelectAllOnFocus;
+use bevy::text::{EditableText, TextEdit};
 use bevy::window::RequestRedraw;
 
-use super::{entry, widget};
+use super::button::ask;
+use super::entry;
 use crate::app::dungeon::{Dungeon, Regenerate};
 use crate::app::frame::Phase;
-use crate::app::ui::theme::{KEY, PLAIN, Type};
+use crate::app::ui::field;
+use crate::app::ui::theme::Type;
 use crate::geom::Size;
 use crate::mapgen::MapSpec;
 
@@ -99,67 +96,7 @@ pub(in crate::app) fn spawn(
     width: Option<f32>,
 ) -> Entity {
     let digits = field != Field::Seed;
-    line(parent, font, (field, Fresh), width, 400, digits)
-}
-
-/// Adds a line that is typed into, up to `most` characters, known by `field`; with `digits`, numbers
-/// alone.
-pub(in crate::app) fn line(
-    parent: &mut ChildSpawnerCommands,
-    font: &Type,
-    field: impl Bundle,
-    width: Option<f32>,
-    most: usize,
-    digits: bool,
-) -> Entity {
-    let frame = Node {
-        padding: UiRect::axes(px(6), px(2)),
-        flex_grow: if width.is_some() { 0.0 } else { 1.0 },
-        border_radius: BorderRadius::all(px(3)),
-        overflow: Overflow::clip(),
-        ..default()
-    };
-    let text = EditableText {
-        visible_width: width,
-        max_characters: Some(most),
-        cursor_width: 0.15,
-        ..EditableText::new("")
-    };
-    let style = TextCursorStyle {
-        color: KEY,
-        selection_color: Color::srgb(0.40, 0.30, 0.14),
-        unfocused_selection_color: Color::NONE,
-        ..default()
-    };
-    let node = Node {
-        flex_grow: 1.0,
-        ..default()
-    };
-    let mut entity = Entity::PLACEHOLDER;
-    parent
-        .spawn((
-            frame,
-            FocusWithinIndicator,
-            ThemeBackgroundColor(tokens::TEXT_INPUT_BG),
-        ))
-        .with_children(|frame| {
-            let mut input = frame.spawn((
-                field,
-                node,
-                text,
-                font.font(),
-                TextColor(PLAIN),
-                TextLayout::no_wrap(),
-                style,
-                TabIndex(0),
-                SelectAllOnFocus,
-            ));
-            if digits {
-                input.insert(EditableTextFilter::new(|c| c.is_ascii_digit() || c == '-'));
-            }
-            entity = input.id();
-        });
-    entity
+    field::line(parent, font, (field, Fresh), width, 400, digits)
 }
 
 fn keys(
@@ -183,7 +120,7 @@ fn keys(
                 commands.entity(input.focused_entity).insert(Settled);
                 focus.clear();
             }
-            widget::ask(wanted, &dungeon, &mut requests, &mut complaint);
+            ask(wanted, &dungeon, &mut requests, &mut complaint);
         }
         Key::Escape => {
             commands.entity(input.focused_entity).insert(Settled);
@@ -213,7 +150,7 @@ fn leave(
         commands.entity(lost.entity).remove::<Settled>();
     } else if *field != Field::Seed && typed != field.value(spec) {
         let wanted = field.read(spec, &typed);
-        widget::ask(wanted, &dungeon, &mut requests, &mut complaint);
+        ask(wanted, &dungeon, &mut requests, &mut complaint);
     }
 }
 

@@ -1,13 +1,13 @@
 //! The Lab: the workbench for maps. This file lists its parts; each file owns one of them.
 
 mod animation;
+mod button;
 mod code;
 mod dialog;
 pub mod entry;
 mod export;
 mod field;
 mod film;
-mod focus;
 mod measure;
 mod overlay;
 mod pan;
@@ -16,23 +16,18 @@ mod pointer;
 mod progress;
 mod ruler;
 mod status;
-pub(in crate::app) mod widget;
 
-use bevy::feathers::FeathersCorePlugin;
-use bevy::feathers::theme::UiTheme;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub use animation::Animation;
 pub use export::{ExportFolders, ExportOpen, WriteMap};
-pub(in crate::app) use field::{Complaint, Field, line as spawn_line, spawn as spawn_field};
+pub(in crate::app) use field::{Complaint, Field, spawn as spawn_field};
 pub use film::Film;
 pub use measure::{Measures, facts};
 pub use overlay::{Overlay, OverlayShown};
 pub use panel::PanelShown;
 pub use pointer::Pointer;
-
-use crate::app::ui::theme;
 
 /// Adds the Lab: panning, animation, overlays, share codes and export; and where there is a
 /// renderer, the panel.
@@ -52,18 +47,14 @@ impl Plugin for LabPlugin {
             status::plugin,
         ));
         if app.get_sub_app(RenderApp).is_some() {
-            app.insert_resource(UiTheme(theme::theme()))
-                .init_resource::<theme::Type>()
-                .add_plugins((
-                    FeathersCorePlugin,
-                    dialog::plugin,
-                    field::plugin,
-                    focus::plugin,
-                    panel::window_plugin,
-                    progress::plugin,
-                    ruler::plugin,
-                    widget::plugin,
-                ));
+            app.add_plugins((
+                button::plugin,
+                dialog::plugin,
+                field::plugin,
+                panel::window_plugin,
+                progress::plugin,
+                ruler::plugin,
+            ));
         }
     }
 }

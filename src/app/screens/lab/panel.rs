@@ -3,6 +3,8 @@
 //! theirs.
 
 use bevy::feathers::controls::ButtonVariant;
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::input_focus::tab_navigation::{TabGroup, TabIndex};
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
@@ -12,20 +14,21 @@ use bevy::ui_widgets::{
 use bevy::window::RequestRedraw;
 
 use super::animation::Animation;
+use super::button::{Does, ask};
 use super::entry;
 use super::field::{self, Complaint, Field};
 use super::film::Film;
 use super::measure::{Measures, facts};
 use super::overlay::{Overlay, OverlayShown};
-use super::widget::{Does, ask, heading, key_button, row, scrollbar, slider, word_button};
 use crate::app::dungeon::{Dungeon, Regenerate, is_large};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
-use crate::app::input::Keymap;
-use crate::app::input::intent::{Intent, IntentQueue};
+use crate::app::input::intent::{Intent, IntentQueue, hand_out};
+use crate::app::input::{KeyTaker, Keymap};
 use crate::app::player::Walking;
 use crate::app::screen::{Screen, on};
 use crate::app::ui::theme::{LINE, PANEL, PLAIN, QUIET, Type, WRONG};
+use crate::app::ui::widget::{Ask, heading, key_button, row, scrollbar, slider, word_button};
 use crate::mapgen::{ALL, Kind, ParamSpec};
 
 /// Whether the panel is shown.
@@ -61,6 +64,7 @@ pub(super) fn window_plugin(app: &mut App) {
         .add_systems(
             Update,
             (
+                browse.in_set(Phase::Input).before(hand_out),
                 enter.in_set(Phase::Act),
                 (
                     show.run_if(
@@ -147,6 +151,27 @@ fn enter(
         if let Some((row, ..)) = row {
             focus.set(row, FocusCause::Navigated);
             visible.0 = true;
+        }
+    }
+}
+
+/// Up and down go through the list of generators while it has the keys.
+fn browse(
+    mut events: MessageReader<KeyboardInput>,
+    (taker, focus): (Res<KeyTaker>, Res<InputFocus>),
+    rows: Query<&Does>,
+    mut queue: ResMut<IntentQueue>,
+) {
+    let row = focus.get().and_then(|entity| rows.get(entity).ok());
+    let on_list = *taker == KeyTaker::Control && matches!(row, Some(Does::Generator(_)));
+    for event in events.read() {
+        if event.state != ButtonState::Pressed || !on_list {
+            continue;
+        }
+        match event.logical_key {
+            Key::ArrowDown => queue.0.push_back(Intent::NextGenerator),
+            Key::ArrowUp => queue.0.push_back(Intent::PreviousGenerator),
+            _ => {}
         }
     }
 }
@@ -610,12 +635,12 @@ fn scrub(
 
 fn overlays(
     (shown, font): (Res<OverlayShown>, Res<Type>),
-    mut buttons: Query<(&Does, &mut ButtonVariant)>,
+    mut buttons: Query<(&Ask, &mut ButtonVariant)>,
     legends: Query<Entity, With<Legend>>,
     mut commands: Commands,
 ) {
-    for (does, mut variant) in &mut buttons {
-        if let Does::Ask(Intent::Overlay(overlay)) = *does {
+    for (ask, mut variant) in &mut buttons {
+        if let Ask(Intent::Overlay(overlay)) = *ask {
             variant.set_if_neq(chosen(shown.0 == Some(overlay)));
         }
     }
@@ -659,9 +684,9 @@ fn measures(measures: Res<Measures>, mut texts: Query<(&MeasureText, &mut Text)>
     }
 }
 
-fn walking(walking: Res<Walking>, mut buttons: Query<(&Does, &mut ButtonVariant)>) {
-    for (does, mut variant) in &mut buttons {
-        if *does == Does::Ask(Intent::WalkMode) {
+fn walking(walking: Res<Walking>, mut buttons: Query<(&Ask, &mut ButtonVariant)>) {
+    for (ask, mut variant) in &mut buttons {
+        if *ask == Ask(Intent::WalkMode) {
             variant.set_if_neq(chosen(walking.0));
         }
     }

@@ -7,13 +7,13 @@ use bevy::prelude::*;
 
 use super::export::Writing;
 use super::measure::Underway;
-use super::widget::key_button;
 use crate::app::dungeon::Background;
 use crate::app::frame::Phase;
 use crate::app::input::Keymap;
 use crate::app::input::intent::Intent;
 use crate::app::platform::beat::Beat;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, Type, WELL};
+use crate::app::ui::widget::key_button;
 
 /// Shows the progress of [`Background`].
 pub(super) fn plugin(app: &mut App) {

@@ -15,10 +15,10 @@ use crate::app::glyph::ViewInsets;
 use crate::app::input::Keymap;
 use crate::app::input::intent::{Intent, IntentQueue, hand_out};
 use crate::app::screen::{Screen, on};
-use crate::app::screens::lab::widget::scrollbar;
 use crate::app::settings::Settings;
 use crate::app::ui::pointer::Pointed;
 use crate::app::ui::theme::{CHOSEN, HOVER, KEY, LINE, PANEL, PLAIN, QUIET, Type, WELL};
+use crate::app::ui::widget::scrollbar;
 
 /// Draws the screen.
 pub(super) fn plugin(app: &mut App) {

@@ -10,10 +10,9 @@ use bevy::prelude::*;
 use bevy::text::EditableText;
 use bevy::ui_widgets::{Button, ScrollIntoView};
 
-use super::widget::Does;
 use crate::app::frame::Phase;
 use crate::app::input::KeyTaker;
-use crate::app::input::intent::{Intent, IntentQueue, hand_out};
+use crate::app::input::intent::hand_out;
 
 /// Hands the keys around.
 pub(super) fn plugin(app: &mut App) {
@@ -60,42 +59,29 @@ fn give(
     }
 }
 
-/// Tab goes on to the next part; up and down in the list of generators go through it.
+/// Tab goes on to the next part.
 fn go(
     mut events: MessageReader<KeyboardInput>,
     (keys, taker): (Res<ButtonInput<KeyCode>>, Res<KeyTaker>),
     navigation: TabNavigation,
-    rows: Query<&Does>,
     (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
-    mut queue: ResMut<IntentQueue>,
     mut commands: Commands,
 ) {
     for event in events.read() {
         let to_a_part = matches!(*taker, KeyTaker::Control | KeyTaker::Text);
-        if event.state != ButtonState::Pressed || !to_a_part {
+        if event.state != ButtonState::Pressed || !to_a_part || event.logical_key != Key::Tab {
             continue;
         }
-        let on_list = focus
-            .get()
-            .and_then(|entity| rows.get(entity).ok())
-            .is_some_and(|does| matches!(does, Does::Generator(_)));
-        match event.logical_key {
-            Key::Tab => {
-                let back = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-                let action = if back {
-                    NavAction::Previous
-                } else {
-                    NavAction::Next
-                };
-                if let Ok(next) = navigation.navigate(&focus, action) {
-                    focus.set(next, FocusCause::Navigated);
-                    visible.0 = true;
-                    commands.trigger(ScrollIntoView { entity: next });
-                }
-            }
-            Key::ArrowDown if on_list => queue.0.push_back(Intent::NextGenerator),
-            Key::ArrowUp if on_list => queue.0.push_back(Intent::PreviousGenerator),
-            _ => {}
+        let back = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+        let action = if back {
+            NavAction::Previous
+        } else {
+            NavAction::Next
+        };
+        if let Ok(next) = navigation.navigate(&focus, action) {
+            focus.set(next, FocusCause::Navigated);
+            visible.0 = true;
+            commands.trigger(ScrollIntoView { entity: next });
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The parts that panels are made of: buttons that do something, sliders, headings. Knows what a
-//! press asks for, not what comes of it.
+//! The parts that panels are made of: buttons, sliders, headings, scrollbars. Knows what a press
+//! asks for, not what comes of it.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -17,18 +17,12 @@ use bevy::ui_widgets::{
     SliderPrecision, SliderRange, SliderStep, SliderValue, TrackClick,
 };
 
-use super::entry;
-use super::export::{ExportOpen, WriteMap};
-use super::field::Complaint;
-use crate::app::dungeon::{Dungeon, Regenerate};
 use crate::app::frame::Phase;
 use crate::app::input::Keymap;
 use crate::app::input::intent::{Intent, IntentQueue};
 use crate::app::ui::theme::{KEY, LINE, QUIET, Type};
-use crate::export::Format;
-use crate::mapgen::MapSpec;
 
-/// Obeys buttons.
+/// Hands on what buttons ask for.
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(press).add_observer(let_go).add_systems(
         Update,
@@ -41,20 +35,9 @@ pub(super) fn plugin(app: &mut App) {
 /// Decimals that a slider's place is rounded to: one pixel of the longest is more.
 const DECIMALS: i32 = 3;
 
-/// What a button does.
+/// What a button asks for, as a key would.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::app) enum Does {
-    /// Asks for an intent, as a key would.
-    Ask(Intent),
-    /// Shows the same seed by this generator.
-    Generator(&'static str),
-    /// Sets parameter number `.0` to `.1`.
-    Set(usize, i32),
-    /// Sets all parameters to their defaults.
-    Reset,
-    /// Writes the map in this format.
-    Write(Format),
-}
+pub(in crate::app) struct Ask(pub Intent);
 
 /// The text on a button that names the key of its intent.
 #[derive(Component)]
@@ -70,38 +53,10 @@ fn name_keys(keymap: Res<Keymap>, mut texts: Query<(&KeyOf, &mut Text)>) {
     }
 }
 
-fn press(
-    activate: On<Activate>,
-    buttons: Query<&Does>,
-    dungeon: Res<Dungeon>,
-    mut queue: ResMut<IntentQueue>,
-    mut requests: MessageWriter<Regenerate>,
-    mut complaint: ResMut<Complaint>,
-    (mut writes, mut export): (MessageWriter<WriteMap>, ResMut<ExportOpen>),
-) {
-    let Ok(does) = buttons.get(activate.entity) else {
-        return;
-    };
-    let spec = dungeon.spec();
-    let wanted = match *does {
-        Does::Ask(intent) => return queue.0.push_back(intent),
-        Does::Write(format) => {
-            writes.write(WriteMap(format));
-            export.0 = false;
-            return;
-        }
-        Does::Generator(name) => {
-            requests.write(Regenerate::Generator(name));
-            return;
-        }
-        Does::Set(index, value) => entry::param(spec, index, value),
-        Does::Reset => {
-            let generator = spec.generator();
-            MapSpec::with_params(generator, spec.size(), generator.params(), spec.seed)
-                .map_err(|error| error.to_string())
-        }
-    };
-    ask(wanted, &dungeon, &mut requests, &mut complaint);
+fn press(activate: On<Activate>, buttons: Query<&Ask>, mut queue: ResMut<IntentQueue>) {
+    if let Ok(Ask(intent)) = buttons.get(activate.entity) {
+        queue.0.push_back(*intent);
+    }
 }
 
 /// Lets go of what was pressed and released within one frame, which the widgets themselves
@@ -120,24 +75,6 @@ fn let_go(
         .find(|entity| pressable.contains(*entity));
     if let Some(pressed) = pressed {
         commands.entity(pressed).try_remove::<Pressed>();
-    }
-}
-
-/// Asks for a map, or says why there is none.
-pub(super) fn ask(
-    wanted: Result<MapSpec, String>,
-    dungeon: &Dungeon,
-    requests: &mut MessageWriter<Regenerate>,
-    complaint: &mut Complaint,
-) {
-    match wanted {
-        Ok(spec) => {
-            complaint.0.clear();
-            if spec != *dungeon.spec() {
-                requests.write(Regenerate::Exactly(spec));
-            }
-        }
-        Err(reason) => complaint.0 = reason,
     }
 }
 
@@ -190,7 +127,7 @@ pub(in crate::app) fn key_button(
     (key, word): (&str, &str),
     intent: Intent,
 ) -> Entity {
-    let mut button = parent.spawn(button(Does::Ask(intent), ButtonVariant::Normal));
+    let mut button = parent.spawn(button(Ask(intent), ButtonVariant::Normal));
     button.with_child((KeyOf(intent), font.text(key, KEY)));
     if !word.is_empty() {
         let label = (
