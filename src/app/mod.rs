@@ -8,6 +8,7 @@ mod frame;
 pub mod glyph;
 pub mod input;
 pub mod light;
+mod notice;
 pub mod platform;
 pub mod player;
 mod run;
@@ -26,6 +27,7 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 
 pub use frame::Phase;
+pub use notice::Notice;
 pub use run::{Error, Options, run};
 pub use screen::Screen;
 

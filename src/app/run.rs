@@ -11,18 +11,17 @@ use bevy::prelude::*;
 use bevy::render::{ExtractSchedule, Render, RenderApp, RenderPlugin};
 use bevy::window::{ExitCondition, WindowResolution};
 
-use super::dungeon::Notice;
 use super::input::{self, Keymap, KeymapError};
+use super::notice::Notice;
 #[cfg(any(feature = "gamepad", feature = "audio"))]
 use super::platform;
 use super::platform::beat;
 use super::platform::timings::{Timings, TimingsPlugin};
-use super::platform::{FileError, Folders, signal};
-use super::screens::lab::ExportFolders;
+use super::platform::{ExportFolders, FileError, Folders, signal};
 use super::screens::maze::GivenMaze;
-use super::screens::replays::ToWatch;
 use super::screenshot::ScreenshotPlugin;
 use super::settings::{self, OwnFiles, Settings};
+use super::stage::ToWatch;
 use super::{Screen, UndercroftPlugin};
 use crate::mapgen::MapSpec;
 use crate::maze::Maze;

@@ -4,9 +4,10 @@ use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::RequestRedraw;
 
-use super::dungeon::{Dungeon, Notice};
+use super::dungeon::Dungeon;
 use super::frame::Phase;
 use super::input::intent::Intent;
+use super::notice::Notice;
 use super::platform::{FileError, Folders, write_png};
 
 /// Obeys [`Intent::Screenshot`].

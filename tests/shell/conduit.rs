@@ -6,8 +6,8 @@ use bevy::input::ButtonState;
 use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
 use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent, WindowResolution};
+use undercroft::app::Notice;
 use undercroft::app::Screen;
-use undercroft::app::dungeon::Notice;
 use undercroft::app::input::intent::{Intent, IntentQueue};
 use undercroft::app::platform::Clipboard;
 use undercroft::app::screens::conduit::{

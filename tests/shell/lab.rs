@@ -6,14 +6,15 @@ use std::time::{Duration, Instant};
 
 use crate::builder;
 use bevy::prelude::*;
+use undercroft::app::Notice;
 use undercroft::app::Screen;
-use undercroft::app::dungeon::{Background, Dungeon, Notice, Regenerate, Scene};
+use undercroft::app::dungeon::{Background, Dungeon, Regenerate, Scene};
 use undercroft::app::glyph::{CameraTarget, LightMap, Terrain, Tint};
 use undercroft::app::input::intent::{Intent, IntentQueue};
-use undercroft::app::platform::{Clipboard, Folders};
+use undercroft::app::platform::{Clipboard, ExportFolders, Folders};
 use undercroft::app::player::Walker;
 use undercroft::app::screens::lab::{
-    Animation, ExportFolders, Measures, Overlay, OverlayShown, PanelShown, WriteMap, facts,
+    Animation, Measures, Overlay, OverlayShown, PanelShown, WriteMap, facts,
 };
 use undercroft::export::{Format, TILESET_NAME};
 use undercroft::geom::{Dir, Pos};

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use crate::builder;
 use bevy::prelude::*;
+use undercroft::app::Notice;
 use undercroft::app::Screen;
-use undercroft::app::dungeon::{Notice, Scene};
+use undercroft::app::dungeon::Scene;
 use undercroft::app::glyph::{GlyphSprite, LightMap, Lit, Terrain, Tint};
 use undercroft::app::input::intent::{Intent, IntentQueue};
-use undercroft::app::platform::{Clipboard, Folders};
-use undercroft::app::screens::lab::ExportFolders;
+use undercroft::app::platform::{Clipboard, ExportFolders, Folders};
 use undercroft::app::screens::maze::{GivenMaze, MazeIntent, MazePlugin, Play};
 use undercroft::app::ui::hud::Bar;
 use undercroft::geom::{Dir, Pos, Size};

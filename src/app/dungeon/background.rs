@@ -9,7 +9,8 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 use bevy::window::RequestRedraw;
 use std::sync::Arc;
 
-use super::{Dungeon, Next, Notice};
+use super::{Dungeon, Next};
+use crate::app::notice::Notice;
 use crate::map::Map;
 use crate::mapgen::{GenerateError, MapSpec};
 

@@ -17,6 +17,7 @@ pub use background::Background;
 
 use super::frame::{Phase, configure_phases};
 use super::glyph::{Cell, LightMap, Lit, Terrain};
+use super::notice::Notice;
 use super::screen::shows_dungeon;
 use crate::geom::{Grid, Pos, Size};
 use crate::map::Map;
@@ -173,10 +174,6 @@ impl Dungeon {
         (self.first, self.number, self.spec) = (next.first, next.number, next.spec);
     }
 }
-
-/// What to tell the player, in a sentence; empty when there is nothing to tell.
-#[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
-pub struct Notice(pub String);
 
 /// Memory that is kept from map to map, so that a new one allocates nothing.
 #[derive(Default)]

@@ -15,6 +15,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use bevy::prelude::Resource;
 use directories::ProjectDirs;
 
 use crate::disk;
@@ -39,6 +40,10 @@ pub struct Folders {
     config: PathBuf,
     data: PathBuf,
 }
+
+/// Where exported files go; without it nothing is written.
+#[derive(Resource, Clone, Debug)]
+pub struct ExportFolders(pub Folders);
 
 /// A file or folder that cannot be used.
 #[derive(Debug, thiserror::Error)]

@@ -15,10 +15,11 @@ use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 use bevy::window::{MonitorSelection, PrimaryWindow, RequestRedraw, WindowMode};
 
-use super::dungeon::{Background, Dungeon, Notice, Regenerate, is_large};
+use super::dungeon::{Background, Dungeon, Regenerate, is_large};
 use super::frame::Phase;
 use super::glyph::{Terrain, View, Zoom};
 use super::input::intent::{Intent, hand_out};
+use super::notice::Notice;
 use super::screen::{Screen, on};
 use super::seed::RunSeed;
 use super::settings::Settings;

@@ -11,14 +11,16 @@ use bevy::render::RenderApp;
 use bevy::window::{MonitorSelection, PrimaryWindow, RequestRedraw, WindowMode};
 use serde::{Deserialize, Serialize};
 
-use super::dungeon::Notice;
 use super::frame::Phase;
 use super::input::{self, Keymap};
-use super::ui::theme::SMALL;
+use super::notice::Notice;
 
 pub use file::{FILE, SettingsError};
 pub use own::OwnFiles;
 pub use palette::Recolour;
+
+/// Size of text that nobody has changed, in logical pixels.
+pub const SMALL: f32 = 14.0;
 
 /// What the player has chosen. Each field may be left out in the file.
 #[derive(Resource, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]

@@ -7,7 +7,6 @@ use super::shown::{self, Stage, TOLD};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
-use crate::app::screens::replays;
 use crate::app::ui::theme::{LINE, PANEL, PLAIN, QUIET, Type};
 
 /// Lines that are shown.
@@ -89,7 +88,7 @@ struct LogBox;
 
 fn spawn(mut commands: Commands, screen: Res<State<Screen>>, mut insets: ResMut<ViewInsets>) {
     let film = match screen.get() {
-        Screen::Replay => replays::LINE_HEIGHT,
+        Screen::Replay => super::TIMELINE_HEIGHT,
         _ => 0.0,
     };
     insets.top = HEIGHT + film;

@@ -19,6 +19,8 @@ mod shown;
 mod surge;
 mod tally;
 
+use std::path::PathBuf;
+
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
@@ -27,8 +29,16 @@ pub use log::Log;
 pub(in crate::app) use panel::WIDTH as PANEL_WIDTH;
 pub(in crate::app) use run::Order;
 pub use run::Run;
+pub(in crate::app) use scene::{Marks, Spot};
 pub use shown::Watched;
 pub use tally::Tally;
+
+/// Height of the line of time under the messages of a replay, in logical pixels.
+pub(in crate::app) const TIMELINE_HEIGHT: f32 = 22.0;
+
+/// The recording that is watched next.
+#[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
+pub struct ToWatch(pub Option<PathBuf>);
 
 /// Shows the run of the screen that is open.
 pub(in crate::app) fn plugin(app: &mut App) {

@@ -15,21 +15,18 @@ use crate::app::frame::Phase;
 use crate::app::glyph::{
     CameraTarget, Cell, Glyph, GlyphSprite, LightMap, Lit, Terrain, Tint, ViewInsets,
 };
-use crate::app::screens::descend::pointer::{self, Pointer};
-use crate::app::screens::descend::{Aimed, Mode};
 use crate::app::settings::Settings;
 use crate::game::content::{Class, Content, ItemKind, MonsterDef, Role};
 use crate::game::{ActorId, ItemView, Mood, View};
 use crate::geom::{Grid, Pos};
-use crate::map::{Map, Tile, fov, line};
+use crate::map::{Map, Tile, fov};
 
 /// Draws the run.
 pub(super) fn plugin(app: &mut App) {
-    pointer::plugin(app);
     app.init_resource::<Figures>()
         .init_resource::<Flash>()
         .init_resource::<Surge>()
-        .init_resource::<Pointer>()
+        .init_resource::<Marks>()
         .init_resource::<Terrain>()
         .init_resource::<LightMap>()
         .init_resource::<Tint>()
@@ -41,9 +38,8 @@ pub(super) fn plugin(app: &mut App) {
             (
                 (paint, place, surge::begin).run_if(shown::has_changed),
                 mark.run_if(
-                    resource_changed::<Mode>
+                    resource_changed::<Marks>
                         .or_eager(resource_changed::<Flash>)
-                        .or_eager(resource_changed::<Pointer>)
                         .or_eager(resource_changed::<Surge>),
                 ),
                 glide,
@@ -98,6 +94,24 @@ struct Flash {
     until: Duration,
 }
 
+/// What the player has pointed out on the map.
+#[derive(Resource, Default, PartialEq, Eq, Debug)]
+pub(in crate::app) struct Marks {
+    /// The way there, or what would be hit.
+    pub path: Vec<Pos>,
+    /// The tile itself.
+    pub spot: Option<Spot>,
+}
+
+/// A tile that is pointed out, and what for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::app) enum Spot {
+    /// To shoot or throw at.
+    Target(Pos),
+    /// To look at or go to.
+    Looked(Pos),
+}
+
 /// Where a figure comes from and goes to.
 #[derive(Component)]
 struct Glide {
@@ -114,7 +128,7 @@ fn leave(
     mut figures: ResMut<Figures>,
     mut commands: Commands,
     (mut tint, mut flash, mut surge): (ResMut<Tint>, ResMut<Flash>, ResMut<Surge>),
-    mut pointer: ResMut<Pointer>,
+    mut marks: ResMut<Marks>,
 ) {
     for entity in std::mem::take(&mut figures.0).into_values() {
         commands.entity(entity).despawn();
@@ -122,7 +136,7 @@ fn leave(
     *tint = Tint::default();
     *flash = Flash::default();
     *surge = Surge::default();
-    *pointer = Pointer::default();
+    *marks = Marks::default();
 }
 
 /// The level as the player knows it.
@@ -402,13 +416,11 @@ fn fade(
     redraw.write(RequestRedraw);
 }
 
-/// Tints what is aimed at, the way there, and where blows landed.
+/// Tints what is pointed out, where blows landed, and the light on its way.
 fn mark(
-    (mode, pointer): (Res<Mode>, Res<Pointer>),
-    (flash, surge): (Res<Flash>, Res<Surge>),
+    (marks, flash, surge): (Res<Marks>, Res<Flash>, Res<Surge>),
     stage: Stage,
     mut tint: ResMut<Tint>,
-    mut covered: Local<Vec<Pos>>,
 ) {
     let Some(view) = stage.view() else { return };
     let size = view.size();
@@ -418,38 +430,18 @@ fn mark(
             *old = level;
         }
     };
-    let goal = match *mode {
-        Mode::Map => pointer.0,
-        Mode::Aim(Aimed::Travel, at) => Some(at),
-        _ => None,
-    };
-    let way = goal
-        .and_then(|goal| view.known_way(goal))
-        .unwrap_or_default();
-    way.iter().for_each(|pos| set(*pos, 1));
-    if let Mode::Aim(aimed, at) = *mode {
-        let me = view.player().pos;
-        match aimed {
-            Aimed::Throw(letter) | Aimed::Read(letter) | Aimed::Use(letter) => {
-                view.preview(letter, at, &mut covered);
-                if covered.is_empty() {
-                    line::line(me, at).skip(1).for_each(|pos| set(pos, 1));
-                }
-                covered.iter().for_each(|pos| set(*pos, 1));
-            }
-            Aimed::Arrow => line::line(me, at).skip(1).for_each(|pos| set(pos, 1)),
-            Aimed::Look | Aimed::Travel | Aimed::Close | Aimed::Tend => {}
-        }
-        let looks = matches!(aimed, Aimed::Look | Aimed::Travel);
-        set(at, if looks { 3 } else { 2 });
+    marks.path.iter().for_each(|pos| set(*pos, 1));
+    match marks.spot {
+        Some(Spot::Target(pos)) => set(pos, 2),
+        Some(Spot::Looked(pos)) => set(pos, 3),
+        None => {}
     }
     let first = 1 + MARKS.len() as u8;
     for (pos, glow) in surge.glow() {
         set(pos, first + (glow * f32::from(GLOWS - 1)) as u8);
     }
     flash.at.iter().for_each(|pos| set(*pos, 4));
-    let aims = matches!(*mode, Mode::Aim(..));
-    let empty = !aims && way.is_empty() && flash.at.is_empty() && surge.is_over();
+    let empty = *marks == Marks::default() && flash.at.is_empty() && surge.is_over();
     tint.set_if_neq(if empty {
         Tint::default()
     } else {

@@ -6,11 +6,11 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowResized};
 
 use super::theme::{HOVER, KEY, LINE, PANEL, PLAIN, QUIET, SMALL, TINY, Type};
-use crate::app::dungeon::Notice;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::Keymap;
 use crate::app::input::intent::{Intent, IntentQueue, hand_out};
+use crate::app::notice::Notice;
 use crate::app::screen::Screen;
 
 /// Shows the frame.

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use bevy::text::{FontSize, TextFont};
 
 use crate::app::glyph::FONT;
+pub use crate::app::settings::SMALL;
 
 /// Ground of panels.
 pub const PANEL: Color = Color::srgb(0.035, 0.035, 0.055);
@@ -26,9 +27,6 @@ pub const HOVER: Color = Color::srgb(0.11, 0.11, 0.16);
 pub const CHOSEN: Color = Color::srgb(0.30, 0.22, 0.10);
 /// What went wrong.
 pub const WRONG: Color = Color::srgb(1.0, 0.50, 0.42);
-
-/// Size of text, in logical pixels.
-pub const SMALL: f32 = 14.0;
 
 /// Size of what explains other text, in logical pixels.
 pub const TINY: f32 = 12.0;

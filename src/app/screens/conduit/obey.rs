@@ -7,9 +7,9 @@ use super::entry::{self, Wanted};
 use super::intent::ConduitIntent;
 use super::session::Session;
 use super::shown;
-use crate::app::dungeon::Notice;
 use crate::app::frame::Phase;
 use crate::app::input::intent::Intent;
+use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, ClipboardRead};
 use crate::conduit::{Command, Input, Move};
 

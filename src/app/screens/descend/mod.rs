@@ -21,7 +21,7 @@ mod intent;
 mod menu;
 mod over;
 mod pack;
-pub(in crate::app) mod pointer;
+mod pointer;
 mod save;
 
 use std::path::PathBuf;
@@ -46,7 +46,7 @@ pub struct PlayPlugin {
 
 impl Plugin for PlayPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins((act::plugin, stage::plugin));
+        app.add_plugins((act::plugin, pointer::plugin, stage::plugin));
         if let Some(data) = &self.data {
             save::plugin(app, data.clone());
         }

@@ -6,13 +6,12 @@ use bevy::prelude::*;
 use super::act::{Aimed, Mode};
 use super::menu::line;
 use super::pack::moved;
-use crate::app::dungeon::Notice;
 use crate::app::input::intent::{Intent, IntentQueue};
+use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
 use crate::app::screen::Screen;
-use crate::app::screens::replays::ToWatch;
 use crate::app::seed::RunSeed;
-use crate::app::stage::Run;
+use crate::app::stage::{Run, ToWatch};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
 use crate::game::{Game, Outcome, Setup, describe_end};
 

@@ -1,29 +1,41 @@
 //! The tile under the pointer: where a press would go. It is of interest from when the pointer is
-//! moved until a key is pressed.
+//! moved until a key is pressed. And what is pointed out on the map, by the pointer or by aiming.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
+use super::act::{Aimed, Mode};
 use crate::app::frame::Phase;
 use crate::app::glyph::View as Camera;
 use crate::app::input::intent::Intent;
 use crate::app::screen::{Screen, on};
+use crate::app::stage::{Marks, Run, Spot};
 use crate::app::ui::pointer::Pointed;
 use crate::geom::Pos;
+use crate::map::line;
 
 /// The tile under the pointer, if it is on the map and was moved last.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::app) struct Pointer(pub Option<Pos>);
+pub(super) struct Pointer(pub Option<Pos>);
 
-pub(in crate::app) fn plugin(app: &mut App) {
+pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Pointer>()
+        .init_resource::<Mode>()
+        .init_resource::<Marks>()
         .init_resource::<Camera>()
         .add_message::<CursorMoved>()
         .add_message::<Intent>()
         .add_systems(
             Update,
-            follow.run_if(on(Screen::Play)).in_set(Phase::Settle),
-        );
+            (
+                follow,
+                point_out.run_if(resource_changed::<Mode>.or_eager(resource_changed::<Pointer>)),
+            )
+                .chain()
+                .run_if(on(Screen::Play))
+                .in_set(Phase::Settle),
+        )
+        .add_systems(OnExit(Screen::Play), leave);
 }
 
 fn follow(
@@ -45,4 +57,45 @@ fn follow(
             .map(|cursor| camera.tile_at(cursor));
         pointer.set_if_neq(Pointer(tile));
     }
+}
+
+fn leave(mut pointer: ResMut<Pointer>) {
+    *pointer = Pointer::default();
+}
+
+/// Marks what is aimed at and what would be hit, or the way to the tile under the pointer.
+fn point_out(
+    (mode, pointer): (Res<Mode>, Res<Pointer>),
+    run: Option<Res<Run>>,
+    mut marks: ResMut<Marks>,
+) {
+    let Some(run) = run else { return };
+    let view = run.game().view();
+    let goal = match *mode {
+        Mode::Map => pointer.0,
+        Mode::Aim(Aimed::Travel, at) => Some(at),
+        _ => None,
+    };
+    let mut path = goal
+        .and_then(|goal| view.known_way(goal))
+        .unwrap_or_default();
+    let mut spot = None;
+    if let Mode::Aim(aimed, at) = *mode {
+        let line = || line::line(view.player().pos, at).skip(1);
+        match aimed {
+            Aimed::Throw(letter) | Aimed::Read(letter) | Aimed::Use(letter) => {
+                view.preview(letter, at, &mut path);
+                if path.is_empty() {
+                    path.extend(line());
+                }
+            }
+            Aimed::Arrow => path.extend(line()),
+            Aimed::Look | Aimed::Travel | Aimed::Close | Aimed::Tend => {}
+        }
+        spot = Some(match aimed {
+            Aimed::Look | Aimed::Travel => Spot::Looked(at),
+            _ => Spot::Target(at),
+        });
+    }
+    marks.set_if_neq(Marks { path, spot });
 }

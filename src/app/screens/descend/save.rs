@@ -8,8 +8,8 @@ use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy::window::ExitSystems;
 
-use crate::app::dungeon::Notice;
 use crate::app::frame::Phase;
+use crate::app::notice::Notice;
 use crate::app::platform::today;
 use crate::app::screen::{Screen, on};
 use crate::app::stage::Run;

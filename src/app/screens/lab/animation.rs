@@ -6,11 +6,12 @@ use bevy::window::RequestRedraw;
 
 use super::film::Film;
 use crate::app::dungeon::paint;
-use crate::app::dungeon::{Dungeon, Notice, Scene, is_large};
+use crate::app::dungeon::{Dungeon, Scene, is_large};
 use crate::app::frame::Phase;
 use crate::app::glyph::{Cell, LightMap, Lit, Terrain, Tint};
 use crate::app::input::intent::Intent;
 use crate::app::light::Lighting;
+use crate::app::notice::Notice;
 use crate::app::screen::{Screen, on};
 use crate::geom::{Grid, Pos, Rect};
 use crate::map::Tile;

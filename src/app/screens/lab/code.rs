@@ -3,9 +3,10 @@
 use bevy::prelude::*;
 
 use super::entry;
-use crate::app::dungeon::{Dungeon, Notice, Regenerate};
+use crate::app::dungeon::{Dungeon, Regenerate};
 use crate::app::frame::Phase;
 use crate::app::input::intent::Intent;
+use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, ClipboardRead};
 
 /// Obeys [`Intent::CopyCode`] and [`Intent::PasteCode`].

@@ -8,10 +8,11 @@ use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use crate::app::dungeon::{Dungeon, Notice, is_large};
+use crate::app::dungeon::{Dungeon, is_large};
 use crate::app::frame::Phase;
 use crate::app::input::intent::Intent;
-use crate::app::platform::{FileError, Folders};
+use crate::app::notice::Notice;
+use crate::app::platform::{ExportFolders, FileError, Folders};
 use crate::export::{self, Format, Options};
 use crate::map::Map;
 use crate::mapgen::MapSpec;
@@ -37,10 +38,6 @@ const FOLDER: &str = "exports";
 /// Whether the choice of formats is open.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExportOpen(pub bool);
-
-/// Where files go; without it nothing is written.
-#[derive(Resource, Clone, Debug)]
-pub struct ExportFolders(pub Folders);
 
 /// Files that are being written.
 #[derive(Resource, Default)]

@@ -21,7 +21,7 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub use animation::Animation;
-pub use export::{ExportFolders, ExportOpen, WriteMap};
+pub use export::{ExportOpen, WriteMap};
 pub(in crate::app) use field::{Complaint, Field, spawn as spawn_field};
 pub use film::Film;
 pub use measure::{Measures, facts};

@@ -5,10 +5,11 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::pointer::Pointer;
-use crate::app::dungeon::{Dungeon, Notice};
+use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
 use crate::app::glyph::{CameraTarget, View, Zoom};
 use crate::app::input::intent::Intent;
+use crate::app::notice::Notice;
 use crate::app::player::Walking;
 use crate::app::screen::{Screen, on};
 use crate::geom::{Dir, Size};

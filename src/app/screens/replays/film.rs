@@ -6,14 +6,14 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 use bevy::window::RequestRedraw;
 
-use super::{FilmIntent, ToWatch};
-use crate::app::dungeon::Notice;
+use super::FilmIntent;
 use crate::app::frame::Phase;
 use crate::app::input::KeyTaker;
 use crate::app::input::intent::Intent;
+use crate::app::notice::Notice;
 use crate::app::platform::beat::Beat;
 use crate::app::screen::{Screen, on};
-use crate::app::stage::{LOG_HEIGHT, PANEL_WIDTH, Run, Watched};
+use crate::app::stage::{LOG_HEIGHT, PANEL_WIDTH, Run, TIMELINE_HEIGHT, ToWatch, Watched};
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WELL};
 use crate::disk;
@@ -341,9 +341,6 @@ fn tell(film: Res<Film>, watched: Res<Watched>, mut bar: ResMut<Bar>) {
     }
 }
 
-/// Height of the line of time, in logical pixels.
-pub const HEIGHT: f32 = 22.0;
-
 /// The line of time.
 #[derive(Component)]
 struct Line;
@@ -364,7 +361,7 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
                 left: px(0),
                 right: px(PANEL_WIDTH),
                 top: px(LOG_HEIGHT),
-                height: px(HEIGHT),
+                height: px(TIMELINE_HEIGHT),
                 align_items: AlignItems::Center,
                 column_gap: px(10),
                 padding: UiRect::horizontal(px(10)),

@@ -6,12 +6,12 @@ use std::time::SystemTime;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::ToWatch;
 use crate::app::dungeon::Scene;
 use crate::app::frame::Phase;
 use crate::app::glyph::{CameraTarget, Terrain, ViewInsets};
 use crate::app::input::intent::{Intent, IntentQueue, hand_out};
 use crate::app::screen::{Screen, on};
+use crate::app::stage::ToWatch;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::pointer::Pointed;
 use crate::app::ui::theme::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};

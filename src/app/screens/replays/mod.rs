@@ -16,8 +16,9 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
+use crate::app::stage::ToWatch;
+
 pub use film::Film;
-pub(in crate::app) use film::HEIGHT as LINE_HEIGHT;
 pub use intent::FilmIntent;
 pub(in crate::app) use intent::TABLE;
 pub use list::Listed;
@@ -29,10 +30,6 @@ pub struct ReplayPlugin {
     /// The folder for the player's files. Without it none are listed.
     pub data: Option<PathBuf>,
 }
-
-/// The recording that is watched next.
-#[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
-pub struct ToWatch(pub Option<PathBuf>);
 
 impl Plugin for ReplayPlugin {
     fn build(&self, app: &mut App) {

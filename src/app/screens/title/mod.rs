@@ -8,10 +8,11 @@ use bevy::render::RenderApp;
 
 use super::descend::SaveFolder;
 use super::lab::{Complaint, Field, PanelShown, spawn_field};
-use crate::app::dungeon::{Dungeon, Notice, Regenerate, Scene};
+use crate::app::dungeon::{Dungeon, Regenerate, Scene};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::intent::{Intent, IntentQueue, hand_out};
+use crate::app::notice::Notice;
 use crate::app::platform::today;
 use crate::app::screen::{Screen, on};
 use crate::app::seed::{Drawn, RunSeed};
