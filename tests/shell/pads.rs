@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use undercroft::app::Screen;
 use undercroft::app::dungeon::Dungeon;
 use undercroft::app::input::KeyTaker;
-use undercroft::app::input::pad::{Button, PadQueue, Press};
+use undercroft::app::platform::pad::{Button, PadQueue, Press};
 use undercroft::app::screens::conduit::{ConduitPlugin, Session};
 use undercroft::app::screens::descend::{Aimed, Mode, PlayPlugin, Purpose};
 use undercroft::app::screens::maze::{self, MazePlugin};

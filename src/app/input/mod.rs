@@ -18,8 +18,10 @@ pub use chord::{Chord, Modifiers};
 pub use keymap::{FILE, Keymap, KeymapError, Rival};
 
 use super::frame::Phase;
+use super::notice::Notice;
 use super::screen::Screen;
 use super::screens::options::OptionsIntent;
+use super::settings::OwnFiles;
 use intent::{Intent, IntentQueue, hand_out};
 
 /// Reads keys and the wheel, and hands out [`Intent`]s.
@@ -59,18 +61,34 @@ impl Plugin for InputPlugin {
         app.insert_resource(self.keymap.clone())
             .init_resource::<IntentQueue>()
             .init_resource::<KeyTaker>()
+            .init_resource::<Notice>()
             .add_message::<Intent>()
             .add_message::<KeyboardInput>()
             .add_message::<KeyboardFocusLost>()
             .add_message::<MouseWheel>()
             .add_systems(
                 Update,
-                (read_keys, read_wheel, hand_out)
-                    .chain()
-                    .in_set(Phase::Input),
+                (
+                    (read_keys, read_wheel, hand_out)
+                        .chain()
+                        .in_set(Phase::Input),
+                    keep_keys
+                        .run_if(resource_exists_and_changed::<Keymap>)
+                        .in_set(Phase::Show),
+                ),
             );
         #[cfg(feature = "gamepad")]
         pad::plugin(app);
+    }
+}
+
+/// Writes the bindings down when they have changed.
+fn keep_keys(keymap: Res<Keymap>, files: Option<Res<OwnFiles>>, mut notice: ResMut<Notice>) {
+    let Some(files) = files.filter(|_| !keymap.is_added()) else {
+        return;
+    };
+    if let Err(reason) = files.write(FILE, &keymap.written()) {
+        notice.0 = reason;
     }
 }
 

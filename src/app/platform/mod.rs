@@ -4,7 +4,7 @@
 pub(super) mod beat;
 mod clipboard;
 #[cfg(feature = "gamepad")]
-pub(super) mod pad;
+pub mod pad;
 pub(super) mod signal;
 #[cfg(feature = "audio")]
 pub mod sound;

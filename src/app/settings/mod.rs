@@ -4,20 +4,16 @@
 
 mod file;
 mod own;
-mod palette;
 
 use bevy::prelude::*;
-use bevy::render::RenderApp;
 use bevy::window::{MonitorSelection, PrimaryWindow, RequestRedraw, WindowMode};
 use serde::{Deserialize, Serialize};
 
 use super::frame::Phase;
-use super::input::{self, Keymap};
 use super::notice::Notice;
 
 pub use file::{FILE, SettingsError};
 pub use own::OwnFiles;
-pub use palette::Recolour;
 
 /// Size of text that nobody has changed, in logical pixels.
 pub const SMALL: f32 = 14.0;
@@ -130,14 +126,10 @@ impl Plugin for SettingsPlugin {
                 Update,
                 (
                     (keep_settings, fill_screen).run_if(resource_changed::<Settings>),
-                    keep_keys.run_if(resource_exists_and_changed::<Keymap>),
                     enlarge,
                 )
                     .in_set(Phase::Show),
             );
-        if app.get_sub_app(RenderApp).is_some() {
-            palette::plugin(app);
-        }
     }
 }
 
@@ -186,15 +178,6 @@ fn keep_settings(
         return;
     };
     if let Err(reason) = files.write(FILE, &settings.written()) {
-        notice.0 = reason;
-    }
-}
-
-fn keep_keys(keymap: Res<Keymap>, files: Option<Res<OwnFiles>>, mut notice: ResMut<Notice>) {
-    let Some(files) = files.filter(|_| !keymap.is_added()) else {
-        return;
-    };
-    if let Err(reason) = files.write(input::FILE, &keymap.written()) {
         notice.0 = reason;
     }
 }

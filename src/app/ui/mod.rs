@@ -4,6 +4,7 @@
 pub(in crate::app) mod field;
 mod focus;
 pub mod hud;
+pub mod palette;
 pub(in crate::app) mod pointer;
 pub mod theme;
 pub(in crate::app) mod widget;
@@ -22,7 +23,12 @@ impl Plugin for UiPlugin {
         if app.get_sub_app(RenderApp).is_some() {
             app.insert_resource(UiTheme(theme::theme()))
                 .init_resource::<theme::Type>()
-                .add_plugins((FeathersCorePlugin, focus::plugin, widget::plugin));
+                .add_plugins((
+                    FeathersCorePlugin,
+                    focus::plugin,
+                    palette::plugin,
+                    widget::plugin,
+                ));
         }
     }
 }

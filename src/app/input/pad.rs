@@ -4,22 +4,15 @@
 //! One press is settled a frame, once everything before it was obeyed, so that each finds the
 //! screen and the menu that the one before has opened.
 
-mod hold;
-
-use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 
-pub use hold::{Change, Hold, Stick};
-
 use super::intent::{Intent, IntentQueue, hand_out};
 use super::{KeyTaker, read_keys};
 use crate::app::frame::Phase;
+use crate::app::platform::pad::{Button, PadQueue, Press};
 use crate::app::screen::Screen;
 use crate::app::screens::conduit::ConduitIntent;
 use crate::app::screens::descend::{Aimed, Mode, PlayIntent, Purpose};
@@ -38,129 +31,6 @@ pub(super) fn plugin(app: &mut App) {
             take.after(read_keys).before(hand_out).in_set(Phase::Input),
         )
         .add_systems(Last, type_keys);
-}
-
-/// What can be pressed on a pad. The four buttons on the right go by their places.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Button {
-    /// The pad of arrows, or the left stick.
-    Go(Dir),
-    /// The right stick.
-    Run(Dir),
-    /// The lowest of the four: A, or a cross.
-    South,
-    /// The right of the four: B, or a circle.
-    East,
-    /// The left of the four: X, or a square.
-    West,
-    /// The uppermost of the four: Y, or a triangle.
-    North,
-    /// The upper button on the left shoulder.
-    LeftBumper,
-    /// The upper button on the right shoulder.
-    RightBumper,
-    /// The lower button on the left shoulder.
-    LeftTrigger,
-    /// The lower button on the right shoulder.
-    RightTrigger,
-    /// The left stick, pressed down.
-    LeftStick,
-    /// The right stick, pressed down.
-    RightStick,
-    /// The small button on the right.
-    Start,
-    /// The small button on the left.
-    Select,
-}
-
-impl Button {
-    /// Whether it presses itself again and again while it is held.
-    const fn repeats(self) -> bool {
-        matches!(
-            self,
-            Self::Go(_)
-                | Self::Run(_)
-                | Self::LeftBumper
-                | Self::RightBumper
-                | Self::LeftTrigger
-                | Self::RightTrigger
-        )
-    }
-}
-
-/// One press.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Press {
-    /// What is pressed.
-    pub button: Button,
-    /// Whether it is held down.
-    pub repeat: bool,
-}
-
-impl Press {
-    /// The first press of a button.
-    pub const fn new(button: Button) -> Self {
-        Self {
-            button,
-            repeat: false,
-        }
-    }
-}
-
-/// Presses that were not settled yet, oldest first. Whoever watches the pad has a copy: all copies
-/// are one queue.
-#[derive(Resource, Clone)]
-pub struct PadQueue(Arc<Shared>);
-
-struct Shared {
-    presses: Mutex<VecDeque<Press>>,
-    listening: AtomicBool,
-}
-
-impl Default for PadQueue {
-    fn default() -> Self {
-        Self(Arc::new(Shared {
-            presses: Mutex::default(),
-            listening: AtomicBool::new(true),
-        }))
-    }
-}
-
-impl PadQueue {
-    /// Adds a press; returns whether it was taken. It is not while the window is not the one that
-    /// is worked with, and a held button waits for what was pressed before.
-    pub fn push(&self, press: Press) -> bool {
-        let mut presses = self.presses();
-        let in_turn = !press.repeat || presses.is_empty();
-        let taken = in_turn && self.0.listening.load(Ordering::Relaxed);
-        if taken {
-            presses.push_back(press);
-        }
-        taken
-    }
-
-    fn pop(&self) -> Option<Press> {
-        self.presses().pop_front()
-    }
-
-    fn is_empty(&self) -> bool {
-        self.presses().is_empty()
-    }
-
-    fn listen(&self, listening: bool) {
-        self.0.listening.store(listening, Ordering::Relaxed);
-        if !listening {
-            self.presses().clear();
-        }
-    }
-
-    fn presses(&self) -> MutexGuard<'_, VecDeque<Press>> {
-        // A queue is whole after every step of its own.
-        self.0
-            .presses
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// How things stand when a press is settled.

@@ -1,5 +1,8 @@
 //! The pads that are plugged in: a thread waits for what they say and wakes the window.
 
+mod hold;
+mod press;
+
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -7,7 +10,9 @@ use bevy::prelude::*;
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 use gilrs::{Axis, Button as Named, Event, EventType, Gilrs};
 
-use crate::app::input::pad::{Button, Change, Hold, PadQueue, Stick};
+pub use hold::{Change, Hold, Stick};
+pub use press::{Button, PadQueue, Press};
+
 use crate::geom::Dir;
 
 /// Watches the pads for the [`PadQueue`]. Needs the window's event loop, which sleeps and has to be

@@ -18,9 +18,9 @@ use bevy::render::render_resource::ShaderType;
 use bevy::shader::ShaderRef;
 use bevy::ui_render::ui_pass;
 
-use super::{Palette, Settings};
 use crate::app::frame::Phase;
 use crate::app::glyph::GlyphCamera;
+use crate::app::settings::{Palette, Settings};
 
 const SHADER: Handle<Shader> = uuid_handle!("b1c2de0a-41f7-4c5c-8f5e-7a3f0d6c9e13");
 
@@ -33,7 +33,7 @@ pub(super) fn plugin(app: &mut App) {
         "../../../shaders/palette.wgsl",
         Shader::from_wgsl
     );
-    app.add_systems(
+    app.init_resource::<Settings>().add_systems(
         Update,
         recolour
             .run_if(resource_changed::<Settings>)
