@@ -1,283 +1,627 @@
-//! What must hold of every state. Tests ask after each turn, and so does whoever reads a save.
+//! What holds of every state that a run can be in, part by part. [`Game::resume`](super::Game::resume)
+//! refuses a state of which it does not hold; builds with debug assertions ask after each action.
+//! What passes can be played on: every index is in range, no sum overflows, every loop ends.
+//!
+//! These fields may have any value, as they decide what happens next and not whether it can:
+//! `seed`; `known`, as nobody asks for bits of kinds without a look; the player's `noise`; the turns
+//! left of every condition, and of hallowed ground above 0; what was seen, met, noticed or declined;
+//! a monster's `patience` and `called`; the letter that an item had last; whether a brazier burns;
+//! and when the player last left the level that they are on, as leaving sets it anew. Any set of
+//! depths may have been visited: one that is missing is made when it is entered.
 
-use super::content::{Content, DEEPEST, LEVEL_SIZE, Role};
-use super::state::{ActorId, Item, ItemId, Level, State};
-use super::vault::Mechanism;
-use super::{Game, Letter, sight};
-use crate::geom::Pos;
+use std::collections::BTreeSet;
+
+use super::content::{Class, Content, DEEPEST, LEVEL_SIZE, MonsterKind, Role};
+use super::state::{Actor, ActorId, Cause, Item, Level, Mood, State};
+use super::{Game, ItemId, Letter, MOST_PLUS, Outcome, combat, make, spawn};
+use crate::geom::{Pos, Rect};
 use crate::map::Tile;
+use crate::rng::Streams;
 
-/// What must hold before a state can be worked with: everything that is used as an index.
-pub(super) fn shape(state: &State, content: &Content) -> Result<(), String> {
-    if state.player.pack.slots.len() != Letter::COUNT {
-        return Err(format!(
-            "the pack has {} places",
-            state.player.pack.slots.len()
-        ));
-    }
-    for level in std::iter::once(&state.here).chain(state.left.values()) {
-        level_shape(level, content)?;
-    }
-    if state
-        .left
-        .iter()
-        .any(|(depth, level)| *depth != level.depth)
-    {
-        return Err("a level lies under another depth".into());
-    }
-    if !LEVEL_SIZE.contains(state.player.pos) {
-        return Err(format!("the player is at {}", state.player.pos));
-    }
-    let kinds = content.items().len();
-    let carried = state.player.pack.slots.iter().flatten();
-    if carried
-        .into_iter()
-        .any(|item| usize::from(item.kind.0) >= kinds)
-    {
-        return Err("an item of the pack is of no kind".into());
-    }
-    if state.player.level == 0 || state.player.level > super::combat::MOST_LEVELS {
-        return Err(format!("level {} of experience", state.player.level));
-    }
-    if state.plus > super::MOST_PLUS {
-        return Err(format!("New Game Plus {}", state.plus));
-    }
-    Ok(())
-}
+/// What is wrong, and what would be right.
+type Checked = Result<(), String>;
 
-fn level_shape(level: &Level, content: &Content) -> Result<(), String> {
-    let depth = level.depth;
-    if depth == 0 || depth > DEEPEST {
-        return Err(format!("a level of depth {depth}"));
-    }
-    for grid in [&level.tiles, &level.memory] {
-        if grid.size() != LEVEL_SIZE {
-            return Err(format!("depth {depth} has a map of {}", grid.size()));
-        }
-    }
-    let mut places: Vec<Pos> = vec![level.up, level.down];
-    places.extend(
-        level
-            .actors
-            .iter()
-            .flat_map(|actor| [actor.pos, actor.home]),
-    );
-    places.extend(level.actors.iter().filter_map(|actor| actor.goal));
-    places.extend(level.items.iter().map(|lying| lying.pos));
-    places.extend(level.braziers.iter().map(|brazier| brazier.pos));
-    if let Some(vault) = &level.vault {
-        places.extend([vault.door, vault.lever]);
-        places.extend(vault.offers.iter().map(|(pos, _)| *pos));
-    }
-    if let Some(pos) = places.iter().find(|pos| !LEVEL_SIZE.contains(**pos)) {
-        return Err(format!("something of depth {depth} is at {pos}"));
-    }
-    let (monsters, items) = (content.monsters().len(), content.items().len());
-    let wrong_actor = level
-        .actors
-        .iter()
-        .any(|actor| usize::from(actor.kind.0) >= monsters);
-    let mut all = Vec::new();
-    items_of(level, &mut all);
-    let wrong_item = all.iter().any(|item| usize::from(item.kind.0) >= items);
-    if wrong_actor || wrong_item {
-        return Err(format!("something of depth {depth} is of no kind"));
-    }
-    let mechanism = level.vault.as_ref().map(|vault| &vault.mechanism);
-    if let Some(Mechanism::Conduit(conduit)) = mechanism
-        && !conduit.is_sound()
-    {
-        return Err(format!("the conduit of depth {depth} is not sound"));
-    }
-    if level.holy.iter().any(|holy| holy.left == 0) {
-        return Err(format!("hallowed ground of depth {depth} has run out"));
-    }
-    Ok(())
-}
+/// The latest time of a run, in ticks. Hunger ends every run long before; sums of times never
+/// overflow.
+const LATEST: u64 = 1 << 48;
 
-/// Every item of a level.
-fn items_of(level: &Level, all: &mut Vec<Item>) {
-    all.extend(level.items.iter().map(|lying| lying.item));
-    all.extend(level.actors.iter().filter_map(|actor| actor.loot));
-    let offers = level.vault.iter().flat_map(|vault| &vault.offers);
-    all.extend(offers.map(|(_, item)| *item));
+/// The longest that somebody waits for their next turn, in ticks. Content allows 1,000 for a step or
+/// a blow, which wading or a charge doubles.
+const LONGEST_WAIT: u64 = 10_000;
+
+/// How much better than plain scrolls make an item, and how much worse one can be.
+const MOST_IMPROVED: i8 = 20;
+
+fn require(right: bool, wrong: impl FnOnce() -> String) -> Checked {
+    if right { Ok(()) } else { Err(wrong()) }
 }
 
 impl Game {
     /// Whether the state is one that a run can be in: nobody shares a tile or stands in a wall,
     /// health is in bounds, every item is in one place, letters are unique, nobody is due in the
-    /// past, and the caches agree with the state. Linear in the levels visited.
+    /// past, and the caches agree with the state. Of the levels that were left only the names are
+    /// looked at, as nothing else of them changes. Linear in the levels visited.
     ///
     /// # Errors
     /// The first thing that is wrong. No sequence of actions leads there; tests ask after each.
     pub fn check(&self) -> Result<(), String> {
-        self.check_player()?;
-        self.check_actors()?;
-        self.check_items()?;
-        self.check_time()?;
-        self.check_caches()
+        run(&self.state, self.content)?;
+        level(&self.state.here, &self.state, self.content)?;
+        names(&self.state)?;
+        player(self)?;
+        pack(self)?;
+        plan(&self.state)?;
+        caches(self)
     }
+}
 
-    fn check_player(&self) -> Result<(), String> {
-        let player = &self.state.player;
-        let most = self.players_max_health();
-        if !(0..=most).contains(&player.health) {
-            return Err(format!("health {} is not from 0 to {most}", player.health));
-        }
-        let dead = matches!(self.state.outcome, super::Outcome::Died { .. });
-        if dead != (player.health == 0) {
-            return Err(format!(
-                "health {} and {:?}",
-                player.health, self.state.outcome
-            ));
-        }
-        if player.food > self.content.numbers().food {
-            return Err(format!("food {}", player.food));
-        }
-        let tile = self.state.here.tiles[player.pos];
-        if !tile.is_walkable() || tile == Tile::DoorClosed {
-            return Err(format!("the player stands in {tile:?} at {}", player.pos));
-        }
-        let pack = &player.pack;
-        let mut equipped: Vec<Letter> = Vec::new();
-        let places = [
-            pack.weapon,
-            pack.armour,
-            pack.lantern,
-            pack.rings[0],
-            pack.rings[1],
-        ];
-        for letter in places.into_iter().flatten() {
-            if pack.get(letter).is_none() {
-                return Err(format!("nothing is at the equipped letter {letter}"));
-            }
-            if equipped.contains(&letter) {
-                return Err(format!("the letter {letter} is equipped twice"));
-            }
-            equipped.push(letter);
-        }
-        let wrong = pack
-            .items()
-            .find(|(letter, item)| item.letter != Some(*letter));
-        match wrong {
-            Some((letter, item)) => Err(format!("{item:?} is at the letter {letter}")),
-            None => Ok(()),
-        }
+/// All of a state that comes from outside, before any cache is made of it.
+pub(super) fn loaded(game: &Game) -> Checked {
+    let Game { state, content, .. } = game;
+    run(state, content)?;
+    for visited in state.levels() {
+        level(visited, state, content)?;
+        conduit(visited).map_err(|wrong| format!("depth {}: {wrong}", visited.depth))?;
     }
+    names(state)?;
+    player(game)?;
+    pack(game)?;
+    plan(state)
+}
 
-    fn check_actors(&self) -> Result<(), String> {
-        let level = &self.state.here;
-        for pair in level.actors.windows(2) {
-            if pair[0].id >= pair[1].id {
-                return Err(format!("{:?} comes after {:?}", pair[1].id, pair[0].id));
-            }
-        }
-        let mut taken: Vec<Pos> = vec![self.state.player.pos];
-        for (index, actor) in level.actors.iter().enumerate() {
-            let who = (actor.id, &self.content.monster(actor.kind).id);
-            if taken.contains(&actor.pos) {
-                return Err(format!("{who:?} shares {} with another", actor.pos));
-            }
-            taken.push(actor.pos);
-            let tile = level.tiles[actor.pos];
-            let phases = self.role(index) == Role::Phaser;
-            if (!tile.is_walkable() || tile == Tile::DoorClosed) && !phases {
-                return Err(format!("{who:?} stands in {tile:?} at {}", actor.pos));
-            }
-            if actor.health <= 0 || actor.health > actor.max_health {
-                return Err(format!("{who:?} has health {}", actor.health));
-            }
-            if actor.id == ActorId::PLAYER {
-                return Err("a monster has the player's id".into());
-            }
-        }
-        Ok(())
+/// New Game Plus, the depths visited, the clock and the outcome.
+fn run(state: &State, content: &Content) -> Checked {
+    require(state.plus <= MOST_PLUS, || {
+        format!("New Game Plus is {}, not up to {MOST_PLUS}", state.plus)
+    })?;
+    for (depth, level) in &state.left {
+        let (kept, left_at) = (level.depth, level.left_at);
+        require(*depth == kept, || {
+            format!("the level of depth {kept} is kept as depth {depth}")
+        })?;
+        require(*depth != state.here.depth, || {
+            format!("depth {depth} was left, and the player is there")
+        })?;
+        require(left_at <= state.time, || {
+            format!(
+                "depth {depth} was left at {left_at}, and it is {}",
+                state.time
+            )
+        })?;
     }
+    clock(state)?;
+    outcome(state, content)
+}
 
-    fn check_items(&self) -> Result<(), String> {
-        let mut all: Vec<Item> = self
-            .state
-            .player
-            .pack
-            .slots
-            .iter()
-            .flatten()
-            .copied()
-            .collect();
-        for level in std::iter::once(&self.state.here).chain(self.state.left.values()) {
-            items_of(level, &mut all);
-            for lying in &level.items {
-                let tile = level.tiles[lying.pos];
-                if !tile.is_walkable() {
-                    return Err(format!(
-                        "{:?} lies in {tile:?} at {}",
-                        lying.item, lying.pos
-                    ));
-                }
-            }
-        }
-        let mut ids: Vec<ItemId> = all.iter().map(|item| item.id).collect();
-        ids.sort_unstable();
-        if let Some(pair) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(format!("{:?} is in two places", pair[0]));
-        }
-        match all.iter().find(|item| item.count == 0) {
-            Some(item) => Err(format!("there are none of {item:?}")),
-            None => Ok(()),
-        }
-    }
+/// When the world and the player are due: in this turn, and the player now, while the run goes on.
+fn clock(state: &State) -> Checked {
+    let (time, next) = (state.time, state.player.next);
+    require(time <= LATEST, || {
+        format!("the time is {time}, not up to {LATEST}")
+    })?;
+    let upkeep = (time / 100 + 1) * 100;
+    require(state.upkeep == upkeep, || {
+        format!("the world is due at {}, not at {upkeep}", state.upkeep)
+    })?;
+    let playing = state.outcome == Outcome::Playing;
+    let last = if playing { time } else { time + LONGEST_WAIT };
+    require((time..=last).contains(&next), || {
+        format!("the player is due at {next}, and it is {time}")
+    })?;
+    require(state.actions <= next, || {
+        format!("{} actions took {next} ticks", state.actions)
+    })
+}
 
-    fn check_time(&self) -> Result<(), String> {
-        let state = &self.state;
-        if state.outcome != super::Outcome::Playing {
-            return Ok(());
-        }
-        if state.player.next != state.time {
-            return Err(format!(
-                "the player is due at {}, it is {}",
-                state.player.next, state.time
-            ));
-        }
-        if state.upkeep <= state.time {
-            return Err(format!(
-                "the world is due at {}, it is {}",
-                state.upkeep, state.time
-            ));
-        }
-        let awake = |actor: &&super::state::Actor| actor.mood != super::Mood::Asleep;
-        match state
-            .here
-            .actors
-            .iter()
-            .filter(awake)
-            .find(|actor| actor.next < state.time)
-        {
-            Some(actor) => Err(format!(
-                "{:?} is due at {}, it is {}",
-                actor.id, actor.next, state.time
-            )),
-            None => Ok(()),
-        }
+/// Whether the run is won if, and only if, the Everlamp burns; whoever killed the player exists.
+fn outcome(state: &State, content: &Content) -> Checked {
+    if let Outcome::Died {
+        cause: Cause::Monster(kind) | Cause::Burst(kind),
+    } = state.outcome
+    {
+        monster_kind(kind, content)?;
     }
+    let mut vaults = state.levels().filter_map(|level| level.vault.as_ref());
+    let lit = vaults.any(|vault| vault.everlamp && vault.mechanism.is_solved());
+    require((state.outcome == Outcome::Won) == lit, || {
+        let is = if lit { "burns" } else { "does not burn" };
+        format!("the Everlamp {is}, and the run is {:?}", state.outcome)
+    })
+}
 
-    fn check_caches(&self) -> Result<(), String> {
-        let level = &self.state.here;
-        for actor in &level.actors {
-            if !self.scratch.occupied.contains(actor.pos) {
-                return Err(format!("the tile of {:?} is not marked", actor.id));
-            }
-        }
-        if self.scratch.occupied.len() != level.actors.len() {
-            return Err("more tiles are marked than there are monsters".into());
-        }
-        for (pos, tile) in level.tiles.iter() {
-            if self.scratch.sight.is_opaque(pos) != tile.is_opaque() {
-                return Err(format!("sight is wrong about {tile:?} at {pos}"));
-            }
-        }
-        if !sight::remembers_truly(&level.memory, &level.tiles) {
-            return Err("the player remembers what never was".into());
-        }
-        Ok(())
+/// A level, the one the player is on or one that was left.
+fn level(level: &Level, state: &State, content: &Content) -> Checked {
+    let depth = level.depth;
+    require((1..=DEEPEST).contains(&depth), || {
+        format!("there is a level of depth {depth}, not from 1 to {DEEPEST}")
+    })?;
+    let kind = make::kind_of(content, Streams::new(state.seed), depth).kind;
+    let parts = require(level.kind == kind, || {
+        format!(
+            "the level is a {:?}, and its seed makes a {kind:?}",
+            level.kind
+        )
+    })
+    .and_then(|()| terrain(level))
+    .and_then(|()| ground(level))
+    .and_then(|()| memory(level))
+    .and_then(|()| actors(level, state, content))
+    .and_then(|()| lying(level, content))
+    .and_then(|()| vault(level, content));
+    parts.map_err(|wrong| format!("depth {depth}: {wrong}"))
+}
+
+/// Whether a tile lies at the edge of a level, or off it: nobody ever stands there.
+const fn is_edge(pos: Pos) -> bool {
+    let (right, bottom) = (LEVEL_SIZE.width as i32 - 1, LEVEL_SIZE.height as i32 - 1);
+    pos.x <= 0 || pos.y <= 0 || pos.x >= right || pos.y >= bottom
+}
+
+fn on_level(pos: Pos, what: &str) -> Checked {
+    require(LEVEL_SIZE.contains(pos), || {
+        format!("{what} is at {pos}, which is off the map of {LEVEL_SIZE}")
+    })
+}
+
+/// The map: solid at its edge; stairs and braziers where the level says, and nowhere else.
+fn terrain(level: &Level) -> Checked {
+    for grid in [&level.tiles, &level.memory] {
+        require(grid.size() == LEVEL_SIZE, || {
+            format!("a map is {}, not {LEVEL_SIZE}", grid.size())
+        })?;
     }
+    let mut features = vec![(level.up, Tile::StairsUp)];
+    features.push(match level.depth {
+        DEEPEST => (level.down, Tile::Brazier),
+        _ => (level.down, Tile::StairsDown),
+    });
+    let braziers = level.braziers.iter();
+    features.extend(braziers.map(|brazier| (brazier.pos, Tile::Brazier)));
+    for (pos, tile) in &features {
+        require(level.tiles.get(*pos) == Some(tile), || {
+            format!("there is no {tile:?} at {pos}")
+        })?;
+    }
+    let places: BTreeSet<Pos> = features.iter().map(|(pos, _)| *pos).collect();
+    require(places.len() == features.len(), || {
+        "a brazier is listed twice".into()
+    })?;
+    for (pos, &tile) in level.tiles.iter() {
+        let right = match tile {
+            Tile::Wall | Tile::Void => true,
+            Tile::StairsUp | Tile::StairsDown | Tile::Brazier => {
+                places.contains(&pos) && !is_edge(pos)
+            }
+            _ => !is_edge(pos),
+        };
+        require(right, || format!("a {tile:?} is at {pos}"))?;
+    }
+    Ok(())
+}
+
+/// The rooms, and hallowed ground.
+fn ground(level: &Level) -> Checked {
+    for room in &level.rooms {
+        room_on_level(*room)?;
+    }
+    for holy in &level.holy {
+        on_level(holy.center, "hallowed ground")?;
+        require(holy.left > 0, || {
+            format!("the hallowed ground at {} has run out", holy.center)
+        })?;
+    }
+    Ok(())
+}
+
+/// Whether a room is a rectangle within the edge of a level.
+fn room_on_level(room: Rect) -> Checked {
+    let (first, last) = (
+        Pos::new(room.left, room.top),
+        Pos::new(room.right, room.bottom),
+    );
+    let right = !is_edge(first) && !is_edge(last) && first.x <= last.x && first.y <= last.y;
+    require(right, || format!("there is a room from {first} to {last}"))
+}
+
+/// Whether the player can remember a tile as `known`: nothing, what is there, or what was there
+/// before a door was moved, grass burnt or a vault opened.
+const fn can_be_remembered(known: Tile, real: Tile) -> bool {
+    known as u8 == Tile::Void as u8
+        || known as u8 == real as u8
+        || matches!(
+            (known, real),
+            (Tile::Grass, Tile::Floor)
+                | (Tile::DoorOpen, Tile::DoorClosed)
+                | (Tile::DoorClosed, Tile::DoorOpen)
+                | (Tile::Wall, Tile::DoorOpen | Tile::DoorClosed)
+        )
+}
+
+fn memory(level: &Level) -> Checked {
+    let both = level.memory.as_slice().iter().zip(level.tiles.as_slice());
+    match both
+        .enumerate()
+        .find(|(_, (known, real))| !can_be_remembered(**known, **real))
+    {
+        Some((index, (known, real))) => Err(format!(
+            "{known:?} is remembered at {}, where {real:?} is",
+            level.tiles.pos_of(index)
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Who is on a level: by id, on free tiles that can be stood on.
+fn actors(level: &Level, state: &State, content: &Content) -> Checked {
+    let here = level.depth == state.here.depth;
+    let mut taken: Vec<Pos> = Vec::with_capacity(level.actors.len().min(LEVEL_SIZE.area()) + 1);
+    taken.extend(here.then_some(state.player.pos));
+    let mut last = ActorId::PLAYER;
+    for actor in &level.actors {
+        let id = actor.id;
+        require(id > last, || {
+            format!("the actor {id:?} comes after {last:?}")
+        })?;
+        last = id;
+        require(!taken.contains(&actor.pos), || {
+            format!("{id:?} shares {} with another", actor.pos)
+        })?;
+        taken.push(actor.pos);
+        let since = if here { state.time } else { level.left_at };
+        body(actor, level, state.plus, content)
+            .and_then(|()| mind(actor, since, state.outcome, content))
+            .map_err(|wrong| format!("{id:?}: {wrong}"))?;
+    }
+    Ok(())
+}
+
+/// What a monster is, where it stands, and what it carries.
+fn body(actor: &Actor, level: &Level, plus: u8, content: &Content) -> Checked {
+    monster_kind(actor.kind, content)?;
+    on_level(actor.pos, "it")?;
+    let def = content.monster(actor.kind);
+    let tile = level.tiles[actor.pos];
+    let fits = if def.role == Role::Phaser {
+        !is_edge(actor.pos)
+    } else {
+        tile.is_walkable()
+    };
+    require(fits && tile != Tile::DoorClosed, || {
+        format!("a {} stands in {tile:?} at {}", def.id, actor.pos)
+    })?;
+    let most = spawn::stronger(content, plus, def.health);
+    require(actor.max_health == most, || {
+        format!(
+            "the most health of a {} is {}, not {most}",
+            def.id, actor.max_health
+        )
+    })?;
+    require((1..=most).contains(&actor.health), || {
+        format!("its health is {}, not from 1 to {most}", actor.health)
+    })?;
+    actor.loot.map_or(Ok(()), |loot| item(&loot, content))
+}
+
+/// When a monster acts, and where it means to go.
+fn mind(actor: &Actor, since: u64, outcome: Outcome, content: &Content) -> Checked {
+    require(actor.next <= since + LONGEST_WAIT, || {
+        format!("it is due at {}, long after {since}", actor.next)
+    })?;
+    // Whoever wakes has a turn first. Nobody acts after the end.
+    let late = actor.mood != Mood::Asleep && outcome == Outcome::Playing && actor.next < since;
+    require(!late, || {
+        format!("it is due at {}, before {since}", actor.next)
+    })?;
+    let mimic = content.monster(actor.kind).role == Role::Mimic;
+    require(
+        !actor.disguised || (mimic && actor.mood == Mood::Asleep),
+        || "it is disguised, and no mimic that waits".into(),
+    )?;
+    on_level(actor.home, "its post")?;
+    actor
+        .goal
+        .map_or(Ok(()), |goal| on_level(goal, "its goal"))?;
+    chain(&actor.route)
+}
+
+/// Whether a way leads from tile to tile.
+fn chain(way: &[Pos]) -> Checked {
+    for &pos in way {
+        on_level(pos, "a tile of its way")?;
+    }
+    let beside = |pair: &[Pos]| super::travel::towards(pair[0], pair[1]).is_some();
+    match way.windows(2).find(|pair| !beside(pair)) {
+        Some(pair) => Err(format!("its way leaps from {} to {}", pair[1], pair[0])),
+        None => Ok(()),
+    }
+}
+
+fn monster_kind(kind: MonsterKind, content: &Content) -> Checked {
+    let kinds = content.monsters().len();
+    require(usize::from(kind.0) < kinds, || {
+        format!("it is a monster of kind {}, and there are {kinds}", kind.0)
+    })
+}
+
+fn item(item: &Item, content: &Content) -> Checked {
+    let &Item {
+        id,
+        kind,
+        count,
+        plus,
+        letter: _,
+    } = item;
+    let kinds = content.items().len();
+    require(usize::from(kind.0) < kinds, || {
+        format!(
+            "{id:?} is an item of kind {}, and there are {kinds}",
+            kind.0
+        )
+    })?;
+    let stacks = content.item(kind).stacks();
+    require(count == 1 || (count > 1 && stacks), || {
+        format!("there are {count} of {id:?}")
+    })?;
+    require((-MOST_IMPROVED..=MOST_IMPROVED).contains(&plus), || {
+        format!("{id:?} is {plus} better than plain, not up to {MOST_IMPROVED}")
+    })
+}
+
+/// What lies about: one thing, or one stack, on a tile.
+fn lying(level: &Level, content: &Content) -> Checked {
+    let mut taken = BTreeSet::new();
+    for lying in &level.items {
+        item(&lying.item, content)?;
+        let (id, pos) = (lying.item.id, lying.pos);
+        on_level(pos, "an item")?;
+        let tile = level.tiles[pos];
+        require(tile.is_walkable() && tile != Tile::DoorClosed, || {
+            format!("{id:?} lies in {tile:?} at {pos}")
+        })?;
+        require(taken.insert(pos), || {
+            format!("{id:?} shares {pos} with another")
+        })?;
+    }
+    Ok(())
+}
+
+/// The vault, or the Everlamp.
+fn vault(level: &Level, content: &Content) -> Checked {
+    let lowest = level.depth == DEEPEST;
+    let Some(vault) = &level.vault else {
+        return require(!lowest, || "the Everlamp is missing".into());
+    };
+    require(vault.everlamp == lowest, || {
+        format!("the Everlamp is in the vault: {}", vault.everlamp)
+    })?;
+    room_on_level(vault.room)?;
+    let open = vault.mechanism.is_solved();
+    let expected: [(Pos, &[Tile]); 2] = match (lowest, open) {
+        (true, _) => [
+            (vault.door, &[Tile::Brazier]),
+            (vault.lever, &[Tile::Brazier]),
+        ],
+        (false, false) => [(vault.door, &[Tile::Wall]), (vault.lever, &[Tile::Wall])],
+        (false, true) => [
+            (vault.door, &[Tile::DoorOpen, Tile::DoorClosed]),
+            (vault.lever, &[Tile::Wall]),
+        ],
+    };
+    for (pos, tiles) in expected {
+        let found = level.tiles.get(pos);
+        require(found.is_some_and(|tile| tiles.contains(tile)), || {
+            format!("the vault has {found:?} at {pos}, not {tiles:?}")
+        })?;
+    }
+    if lowest {
+        let right = vault.lever == level.down && vault.offers.is_empty();
+        return require(right, || "the Everlamp is not where it hangs".into());
+    }
+    let walls = vault.room.grown(1);
+    require(walls.contains(vault.door) && !is_edge(vault.door), || {
+        format!("the door of the vault is at {}", vault.door)
+    })?;
+    require(vault.offers.len() <= 3, || {
+        format!("a vault offers {} things, not up to 3", vault.offers.len())
+    })?;
+    for (pos, offer) in &vault.offers {
+        item(offer, content)?;
+        let others = vault.offers.iter().filter(|(other, _)| other == pos);
+        let fits = vault.room.contains(*pos) && level.tiles[*pos].is_walkable();
+        require(fits && others.count() == 1, || {
+            format!("a vault offers {:?} at {pos}", offer.id)
+        })?;
+    }
+    Ok(())
+}
+
+/// The conduit of a level: a board that its seed gives, turned.
+fn conduit(level: &Level) -> Checked {
+    match &level.vault {
+        Some(vault) => require(
+            vault.mechanism.is_sound(make::board_size(level.depth)),
+            || "the conduit is not the one of its seed".into(),
+        ),
+        None => Ok(()),
+    }
+}
+
+/// The names of actors and items: each is borne once, and was given by a level that was visited.
+/// Names are given in order, so that the next one is new.
+fn names(state: &State) -> Checked {
+    let visited = |depth: u32| state.levels().find(|level| u32::from(level.depth) == depth);
+    let (mut made, mut actors, mut items) = (0_u32, Vec::new(), Vec::new());
+    for level in state.levels() {
+        for (what, made, most) in [
+            ("monsters", level.made_actors, ActorId::MOST),
+            ("items", level.made_items, ItemId::MOST),
+        ] {
+            require(made <= most, || {
+                format!(
+                    "{made} {what} were made at depth {}, not up to {most}",
+                    level.depth
+                )
+            })?;
+        }
+        made += level.made_actors;
+        actors.extend(level.actors.iter().map(|actor| actor.id));
+    }
+    items.extend(state.items().map(|item| item.id));
+    actors.sort_unstable();
+    items.sort_unstable();
+    if let Some(pair) = actors.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(format!("{:?} is in two places", pair[0]));
+    }
+    if let Some(pair) = items.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(format!("{:?} is in two places", pair[0]));
+    }
+    let alive = actors.len();
+    for id in actors {
+        let made = visited(id.depth()).map_or(0, |level| level.made_actors);
+        require((1..=made).contains(&id.number()), || {
+            format!(
+                "{id:?} is not one of the {made} monsters made at depth {}",
+                id.depth()
+            )
+        })?;
+    }
+    for id in items {
+        let made = visited(id.depth()).map_or(0, |level| level.made_items);
+        require((1..=made).contains(&id.number()), || {
+            format!(
+                "{id:?} is not one of the {made} items made at depth {}",
+                id.depth()
+            )
+        })?;
+    }
+    let kills = state.player.kills;
+    require(u64::from(kills) + alive as u64 <= made.into(), || {
+        format!("{kills} of {made} monsters were killed, and {alive} are alive")
+    })
+}
+
+/// Place, health, food and experience.
+fn player(game: &Game) -> Checked {
+    let (state, numbers) = (&game.state, game.content.numbers());
+    let player = &state.player;
+    on_level(player.pos, "the player")?;
+    let tile = state.here.tiles[player.pos];
+    require(tile.is_walkable() && tile != Tile::DoorClosed, || {
+        format!("the player stands in {tile:?} at {}", player.pos)
+    })?;
+    for (what, gain) in [("health", player.vigour), ("attack", player.strength)] {
+        require((0..=combat::MOST_GAIN).contains(&gain), || {
+            format!(
+                "potions added {gain} to {what}, not up to {}",
+                combat::MOST_GAIN
+            )
+        })?;
+    }
+    let first = numbers.first_step;
+    let reached = |level: u8| combat::experience_for(first, level) <= player.experience;
+    let level = player.level;
+    let right = (1..=combat::MOST_LEVELS).contains(&level)
+        && reached(level)
+        && (level == combat::MOST_LEVELS || !reached(level + 1));
+    require(right, || {
+        format!(
+            "{} of experience do not make level {level}",
+            player.experience
+        )
+    })?;
+    let most = game.players_max_health();
+    require((0..=most).contains(&player.health), || {
+        format!(
+            "the player's health is {}, not from 0 to {most}",
+            player.health
+        )
+    })?;
+    let dead = matches!(state.outcome, Outcome::Died { .. });
+    require(dead == (player.health == 0), || {
+        format!(
+            "the player's health is {}, and the run is {:?}",
+            player.health, state.outcome
+        )
+    })?;
+    require(player.food <= numbers.food, || {
+        format!(
+            "the player's food is {}, not up to {}",
+            player.food, numbers.food
+        )
+    })?;
+    require(player.mending < numbers.healing, || {
+        format!(
+            "{} parts of health are not under {}",
+            player.mending, numbers.healing
+        )
+    })
+}
+
+/// What is carried, by letter, and what of it is in use.
+fn pack(game: &Game) -> Checked {
+    let pack = &game.state.player.pack;
+    require(pack.slots.len() == Letter::COUNT, || {
+        format!(
+            "the pack has {} places, not {}",
+            pack.slots.len(),
+            Letter::COUNT
+        )
+    })?;
+    for (letter, carried) in pack.items() {
+        item(carried, game.content)?;
+        require(carried.letter == Some(letter), || {
+            format!("{:?} at `{letter}` says that it is elsewhere", carried.id)
+        })?;
+    }
+    let class = |letter: Letter| {
+        let carried = pack.get(letter);
+        carried.map(|item: &Item| game.content.item(item.kind).class)
+    };
+    let fits: [(Option<Letter>, fn(&Class) -> bool); 5] = [
+        (pack.weapon, |class| matches!(class, Class::Weapon { .. })),
+        (pack.armour, |class| matches!(class, Class::Armour { .. })),
+        (pack.lantern, |class| matches!(class, Class::Lantern(_))),
+        (pack.rings[0], |class| matches!(class, Class::Ring(_))),
+        (pack.rings[1], |class| matches!(class, Class::Ring(_))),
+    ];
+    for (letter, fits) in fits {
+        let Some(letter) = letter else { continue };
+        require(class(letter).as_ref().is_some_and(fits), || {
+            format!("`{letter}` is in use, and is {:?}", class(letter))
+        })?;
+    }
+    let twice = pack.rings[0].is_some() && pack.rings[0] == pack.rings[1];
+    require(!twice, || "one ring is on both hands".into())
+}
+
+/// The long action under way. Whether it can go on is asked once sight is known.
+fn plan(state: &State) -> Checked {
+    let Some(plan) = &state.plan else {
+        return Ok(());
+    };
+    let playing = state.outcome == Outcome::Playing;
+    require(playing && plan.action.is_long(), || {
+        format!("{:?} cannot be under way", plan.action)
+    })?;
+    chain(&plan.way)
+}
+
+/// What was worked out of the state.
+fn caches(game: &Game) -> Checked {
+    let level = &game.state.here;
+    for actor in &level.actors {
+        require(game.scratch.occupied.contains(actor.pos), || {
+            format!("the tile of {:?} is not marked", actor.id)
+        })?;
+    }
+    require(game.scratch.occupied.len() == level.actors.len(), || {
+        "more tiles are marked than there are monsters".into()
+    })?;
+    for (pos, tile) in level.tiles.iter() {
+        require(
+            game.scratch.sight.is_opaque(pos) == tile.is_opaque(),
+            || format!("sight is wrong about {tile:?} at {pos}"),
+        )?;
+    }
+    Ok(())
 }

@@ -378,6 +378,9 @@ impl Game {
 /// The highest level of experience.
 pub(super) const MOST_LEVELS: u8 = 50;
 
+/// The most that potions add to health, and to the attack.
+pub(super) const MOST_GAIN: i32 = 99_999;
+
 /// Experience in all that a level takes: the first step is `first`, each other one 11/10 of the
 /// step before, cut to a whole number.
 pub(super) fn experience_for(first: u32, level: u8) -> u32 {

@@ -191,7 +191,7 @@ fn against(what: &str, with: i32, now: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::state::{Item, ItemId};
+    use crate::game::state::Item;
     use crate::game::{Action, Game, Setup};
     use crate::rng::Seed;
 
@@ -231,7 +231,7 @@ mod tests {
             let plus = (index % 5) as i8 - 2;
             let mut trial = game.clone();
             let item = Item {
-                id: ItemId(0),
+                id: trial.state.new_item_id(),
                 kind: ItemKind(index as u16),
                 count: 1,
                 plus,

@@ -2,6 +2,7 @@
 
 use super::Game;
 use super::act::shatters_usefully;
+use super::combat::MOST_GAIN;
 use super::content::{Class, ItemKind, Potion, Role, Scroll};
 use super::event::{BlastKind, GameEvent, Interruption, Projectile};
 use super::sight::distance;
@@ -85,12 +86,15 @@ impl Game {
             }
             Potion::Haste => self.begin(Condition::Hasted, HASTE, events),
             Potion::Strength => {
-                self.state.player.strength += 1;
+                let strength = &mut self.state.player.strength;
+                *strength = (*strength + 1).min(MOST_GAIN);
                 events.push(GameEvent::Strengthened);
             }
             Potion::Vigour => {
-                self.state.player.vigour += VIGOUR;
-                self.state.player.health += VIGOUR;
+                let player = &mut self.state.player;
+                let gain = VIGOUR.min(MOST_GAIN - player.vigour);
+                player.vigour += gain;
+                player.health += gain;
                 events.push(GameEvent::Strengthened);
             }
             Potion::Light => {

@@ -27,8 +27,14 @@ mod part {
 /// Depths that are labyrinths whatever the seed.
 const LABYRINTHS: [u8; 2] = [4, 8];
 
-/// The conduit of the sanctum.
-const SANCTUM_BOARD: Size = Size::new(10, 9);
+/// The size of the conduit of a depth, if it has one.
+pub(super) const fn board_size(depth: u8) -> Size {
+    if depth == DEEPEST {
+        return Size::new(10, 9);
+    }
+    let side = 3 + depth as u32 / 4;
+    Size::new(side, side)
+}
 
 /// How often a map is tried; none of the kinds fails more than once in a million.
 const TRIES: u64 = 16;
@@ -106,7 +112,7 @@ pub(super) fn level(content: &Content, seed: Seed, depth: u8, shop: &mut Worksho
             room: Rect::between(down, down),
             door: down,
             lever: down,
-            mechanism: conduit(SANCTUM_BOARD, &mut stream),
+            mechanism: conduit(board_size(depth), &mut stream),
             offers: Vec::new(),
             everlamp: true,
         });
@@ -356,8 +362,7 @@ fn wall_in_vault(level: &mut Level, stream: &mut Stream) {
         let mechanism = if stream.below(3) == 0 {
             Mechanism::Lever { pulled: false }
         } else {
-            let side = 3 + u32::from(level.depth) / 4;
-            conduit(Size::new(side, side), stream)
+            conduit(board_size(level.depth), stream)
         };
         let room = outer.grown(-1);
         for pos in room.positions() {

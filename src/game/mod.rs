@@ -218,11 +218,15 @@ impl Game {
                 found: state.content,
             });
         }
-        check::shape(&state, content).map_err(GameError::Unsound)?;
         let mut game = Self::assemble(content, state, Scratch::default());
+        check::loaded(&game).map_err(GameError::Unsound)?;
         game.enter_level();
         game.look();
-        game.check().map_err(GameError::Unsound)?;
+        if let Some(action) = game.doing() {
+            game.next_deed(action).map_err(|why| {
+                GameError::Unsound(format!("{action:?} is under way, and cannot go on: {why}"))
+            })?;
+        }
         Ok(game)
     }
 

@@ -142,7 +142,7 @@ impl Game {
         if count < item.count {
             item.count -= count;
             let part = Item { count, ..*item };
-            let id = self.state.here.new_item_id();
+            let id = self.state.new_item_id();
             return Some(Item { id, ..part });
         }
         let item = slot.take();
@@ -151,10 +151,12 @@ impl Game {
         item
     }
 
-    /// Lays an item on a tile, or on the nearest one where nothing lies. Something always finds a
-    /// place: a stack of its like, or any tile nearby.
+    /// Lays an item on a tile, or on the nearest one where nothing or a stack of its like lies. Where
+    /// the whole level is full it is lost.
     pub(super) fn drop_near(&mut self, pos: Pos, item: Item, declined: bool) {
-        let place = self.place_to_lie(pos, &item);
+        let Some(place) = self.place_to_lie(pos, &item) else {
+            return;
+        };
         let noticed = self.scratch.seen.contains(place);
         let stacks = self.content.item(item.kind).stacks();
         let items = &mut self.state.here.items;
@@ -175,7 +177,7 @@ impl Game {
         }
     }
 
-    fn place_to_lie(&self, pos: Pos, item: &Item) -> Pos {
+    fn place_to_lie(&self, pos: Pos, item: &Item) -> Option<Pos> {
         let stacks = self.content.item(item.kind).stacks();
         let fits = |near: Pos| {
             let open =
@@ -203,10 +205,10 @@ impl Game {
             let square = crate::geom::Rect::between(pos, pos).grown(radius);
             let ring = |near: &Pos| super::sight::distance(*near, pos) == radius;
             if let Some(found) = square.positions().filter(ring).find(|near| fits(*near)) {
-                return found;
+                return Some(found);
             }
         }
-        pos
+        None
     }
 
     /// Makes a kind known.

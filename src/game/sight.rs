@@ -7,7 +7,7 @@ use super::make::Workshop;
 use super::state::{ActorId, Condition, Mood};
 use super::travel::Walker;
 use super::{Game, Outcome};
-use crate::geom::{Grid, Pos};
+use crate::geom::Pos;
 use crate::map::distance::DistanceMap;
 use crate::map::fov::Sight;
 use crate::map::path::PathFinder;
@@ -420,11 +420,4 @@ impl Game {
         }
         light
     }
-}
-
-/// Whether two grids of tiles agree wherever the first is known: memory is never invented.
-pub(super) fn remembers_truly(memory: &Grid<Tile>, tiles: &Grid<Tile>) -> bool {
-    let solid = |tile: Tile| matches!(tile, Tile::Wall | Tile::Void);
-    let mut both = memory.as_slice().iter().zip(tiles.as_slice());
-    both.all(|(&known, &real)| known == Tile::Void || !solid(real) || known == Tile::Wall)
 }

@@ -1,7 +1,7 @@
 //! The state of a run as plain data: all that a save holds and a digest covers, and nothing else.
 //! Knows no rules.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -20,11 +20,43 @@ pub struct ActorId(pub u32);
 impl ActorId {
     /// The player.
     pub const PLAYER: Self = Self(0);
+
+    /// The most monsters that are made at a depth.
+    pub(super) const MOST: u32 = 9_999;
+
+    /// The depth it was made at.
+    pub(super) const fn depth(self) -> u32 {
+        self.0 / (Self::MOST + 1)
+    }
+
+    /// Its number there, from 1.
+    pub(super) const fn number(self) -> u32 {
+        self.0 % (Self::MOST + 1)
+    }
 }
 
 /// Names an item for the whole run: the depth it was made at times 100,000 and its number there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct ItemId(pub u32);
+
+impl ItemId {
+    /// The most items that are made at a depth.
+    pub(super) const MOST: u32 = 99_999;
+
+    const fn new(depth: u8, number: u32) -> Self {
+        Self(depth as u32 * (Self::MOST + 1) + number)
+    }
+
+    /// The depth it was made at.
+    pub(super) const fn depth(self) -> u32 {
+        self.0 / (Self::MOST + 1)
+    }
+
+    /// Its number there, from 1.
+    pub(super) const fn number(self) -> u32 {
+        self.0 % (Self::MOST + 1)
+    }
+}
 
 /// How a run stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -341,6 +373,36 @@ impl State {
         self.seed
     }
 
+    /// Every level that was visited, the one the player is on first.
+    pub(super) fn levels(&self) -> impl Iterator<Item = &Level> {
+        std::iter::once(&self.here).chain(self.left.values())
+    }
+
+    /// Every item: carried, lying, stolen or offered.
+    pub(super) fn items(&self) -> impl Iterator<Item = &Item> {
+        let elsewhere = self.levels().flat_map(|level| {
+            let lying = level.items.iter().map(|lying| &lying.item);
+            let stolen = level.actors.iter().filter_map(|actor| actor.loot.as_ref());
+            let offers = level.vault.iter().flat_map(|vault| &vault.offers);
+            lying.chain(stolen).chain(offers.map(|(_, item)| item))
+        });
+        self.player.pack.slots.iter().flatten().chain(elsewhere)
+    }
+
+    /// A name for one more item. Once the level has given all of its names, one that nothing bears
+    /// any more.
+    pub(super) fn new_item_id(&mut self) -> ItemId {
+        if self.here.made_items < ItemId::MOST {
+            return self.here.new_item_id();
+        }
+        let borne: BTreeSet<ItemId> = self.items().map(|item| item.id).collect();
+        let mut names = (1..ItemId::MOST).map(|number| ItemId::new(self.here.depth, number));
+        // An item a tile and one a monster: there are fewer items than names.
+        names
+            .find(|name| !borne.contains(name))
+            .unwrap_or(ItemId::new(self.here.depth, ItemId::MOST))
+    }
+
     pub(super) fn knows(&self, kind: ItemKind) -> bool {
         self.known[usize::from(kind.0) / 64 % 2] >> (kind.0 % 64) & 1 == 1
     }
@@ -354,13 +416,13 @@ impl Level {
     /// A name for one more actor.
     pub fn new_actor_id(&mut self) -> ActorId {
         self.made_actors += 1;
-        ActorId(u32::from(self.depth) * 10_000 + self.made_actors)
+        ActorId(u32::from(self.depth) * (ActorId::MOST + 1) + self.made_actors)
     }
 
     /// A name for one more item.
     pub fn new_item_id(&mut self) -> ItemId {
         self.made_items += 1;
-        ItemId(u32::from(self.depth) * 100_000 + self.made_items)
+        ItemId::new(self.depth, self.made_items)
     }
 
     pub fn index_of(&self, id: ActorId) -> Option<usize> {

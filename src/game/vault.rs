@@ -56,6 +56,14 @@ impl Mechanism {
         }
     }
 
+    /// Whether it is one that a level of a conduit's `size` can have.
+    pub fn is_sound(&self, size: Size) -> bool {
+        match self {
+            Self::Lever { .. } => true,
+            Self::Conduit(conduit) => conduit.is_sound() && conduit.is_of_its_seed(size),
+        }
+    }
+
     /// Whether `work` can be done on it.
     pub fn check(&self, work: Work) -> Result<(), Refusal> {
         match (self, work) {
@@ -158,8 +166,27 @@ impl Conduit {
 
     /// Whether it is a board at all, and solved if it says so.
     pub fn is_sound(&self) -> bool {
-        let board = self.board();
-        board.is_some_and(|board| board.size() == self.size && board.is_solved() == self.solved)
+        // Equal masks: no tile has other bits than a board's, and none is missing.
+        self.board().is_some_and(|board| {
+            board.size() == self.size
+                && masks(&board) == self.tiles
+                && board.is_solved() == self.solved
+        })
+    }
+
+    /// Whether it is the conduit of this size that its seed gives, with some tiles turned.
+    fn is_of_its_seed(&self, size: Size) -> bool {
+        let made = Some(size).filter(|size| *size == self.size);
+        let Some(made) = made.and_then(|size| Self::new(size, self.seed)) else {
+            return false;
+        };
+        let [upper, lower] = self.halves();
+        let turned = |now: u8, made: u8| Mask::new(now).turns_to(Mask::new(made)).is_some();
+        let spring = |tiles: &[u8]| tiles[upper] & 8 | tiles[lower] & 7;
+        let mut pairs = self.tiles.iter().zip(&made.tiles).enumerate();
+        turned(spring(&self.tiles), spring(&made.tiles))
+            && pairs
+                .all(|(tile, (&now, &made))| tile == upper || tile == lower || turned(now, made))
     }
 }
 

@@ -315,6 +315,10 @@ impl Game {
     /// A new monster beside a tile, hunting; it acts a turn from now.
     fn bring(&mut self, kind: MonsterKind, pos: Pos) -> Option<usize> {
         let place = self.free_near(pos, 2)?;
+        // A level that has made so many makes no more.
+        if self.state.here.made_actors >= ActorId::MOST {
+            return None;
+        }
         let mut actor = spawn::make_actor(
             self.content,
             self.state.plus,

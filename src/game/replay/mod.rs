@@ -150,7 +150,7 @@ impl Recorder {
         let same = (end, outcome) == (replay.end, replay.outcome)
             && (begun.generation, begun.content) == (replay.generation, replay.content)
             && (begun.seed, begun.plus) == (replay.seed, replay.plus);
-        if !same || replay.count() != game.actions() {
+        if !same || replay.count() != game.actions() || !replay.has_marks_in_place() {
             return Err(OtherRun);
         }
         Ok(Self {
@@ -224,6 +224,22 @@ impl Replay {
             Entry::Mark(_) => 0,
         });
         counts.fold(0, u64::saturating_add)
+    }
+
+    /// Whether a digest stands where [`Recorder::done`] would have put one, as far as can be told
+    /// without playing it: after an action, at the end of each interval.
+    fn has_marks_in_place(&self) -> bool {
+        let (mut next, mut acted) = (INTERVAL, false);
+        for entry in &self.entries {
+            match entry {
+                Entry::Done(..) => acted = true,
+                Entry::Mark(mark) if acted && (next..next + INTERVAL).contains(&mark.turn) => {
+                    (next, acted) = (next_mark(mark.turn), false);
+                }
+                Entry::Mark(_) => return false,
+            }
+        }
+        (next - INTERVAL..next).contains(&self.end.turn)
     }
 
     /// Writes down how the run stands.

@@ -193,7 +193,7 @@ fn charger() {
 
 /// It backs away one step, but for one turn in three.
 fn backs_away(map: &str, cast: (char, &str)) {
-    let gained = [20, 21, 22].map(|id| {
+    let gained = [10_020, 10_021, 10_022].map(|id| {
         let mut scene = Scene::new(3, map, &[cast]);
         scene.first()["id"] = id.into();
         scene.first()["conditions"]["left"][Condition::Spent as usize] = 9.into();
@@ -260,7 +260,7 @@ fn thief() {
         // Dead, it gives it back.
         let mut scene = Scene::new(seed, "@i.", &[('i', "wick-imp")]);
         scene.first()["loot"] = serde_json::json!({
-            "id": 77, "kind": kind, "count": 1, "plus": 0, "letter": null,
+            "id": 100_477, "kind": kind, "count": 1, "plus": 0, "letter": null,
         });
         scene.first()["health"] = 1.into();
         scene.set_player("strength", 50);

@@ -417,7 +417,7 @@ fn vault_scene() -> Scene {
         .zip(3..)
         .map(|(id, x)| {
             let thing = serde_json::json!({
-                "id": 800 + x, "kind": item(id), "count": 1, "plus": 1, "letter": null,
+                "id": 100_400 + x, "kind": item(id), "count": 1, "plus": 1, "letter": null,
             });
             serde_json::json!([Pos::new(x, 4), thing])
         })
@@ -503,6 +503,7 @@ fn the_everlamp_wins_the_run_and_opens_new_game_plus() {
     let mut state = peek(&game);
     // Straight to the sanctum: the last level as the seed makes it.
     let sanctum = sanctum_of(8);
+    state["left"] = serde_json::json!({"1": state["here"]});
     state["here"] = sanctum;
     let lamp: Pos = serde_json::from_value(state["here"]["down"].clone()).unwrap();
     state["player"]["pos"] = serde_json::json!(lamp.step(Dir::North));

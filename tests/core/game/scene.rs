@@ -36,7 +36,8 @@ pub fn letter(c: char) -> Letter {
 
 impl Scene {
     /// A map whose upper left corner is at (1, 1), walls all around. `@` is the player; a letter is
-    /// a monster of the kind that `cast` gives, awake and hunting.
+    /// a monster of the kind that `cast` gives, awake and hunting. Stairs that are not drawn are out
+    /// of reach in the far corner.
     pub fn new(seed: u64, map: &str, cast: &[(char, &str)]) -> Self {
         let game = new_game(seed);
         let mut scene = Self {
@@ -81,6 +82,12 @@ impl Scene {
                 tiles[(y * 80 + x) as usize] = tile as u8;
             }
         }
+        for (stairs, place, x) in [(b'<', "up", 76), (b'>', "down", 78)] {
+            if !tiles.contains(&stairs) {
+                tiles[48 * 80 + x] = stairs;
+                scene.state["here"][place] = json!(Pos::new(x as i32, 48));
+            }
+        }
         scene.state["here"]["tiles"]["tiles"] = json!(String::from_utf8(tiles).unwrap());
         scene.state["here"]["memory"]["tiles"] = json!(" ".repeat(80 * 50));
         for (id, pos) in met {
@@ -117,7 +124,7 @@ impl Scene {
 
     /// Puts something into the pack; returns its letter.
     pub fn give(&mut self, id: &str, count: u16) -> Letter {
-        let number = 900_000 + self.id();
+        let number = 100_000 + self.id();
         let slots = self.state["player"]["pack"]["slots"]
             .as_array_mut()
             .unwrap();
@@ -142,7 +149,7 @@ impl Scene {
 
     /// Lays something on a tile.
     pub fn lay(&mut self, id: &str, count: u16, pos: Pos) {
-        let number = 900_000 + self.id();
+        let number = 100_000 + self.id();
         let thing = json!({
             "id": number, "kind": item(id), "count": count, "plus": 0, "letter": null,
         });

@@ -1,5 +1,6 @@
 //! Runs written down: as saves, which go on, and as replays, which are played again.
 
+mod lies;
 mod replay;
 mod save;
 
