@@ -131,7 +131,7 @@ impl Game {
                 player.health, self.state.outcome
             ));
         }
-        if player.food > self.content.numbers().food {
+        if player.food > self.content.rules().food.full {
             return Err(format!("food {}", player.food));
         }
         let tile = self.state.here.tiles[player.pos];
