@@ -2,7 +2,6 @@
 //! seed and the depth alone. Who and what is on it is `spawn`'s.
 
 use super::content::{Content, DEEPEST, LevelKind, LevelKindDef, Levels, Vaults};
-use super::sight::distance;
 use super::state::{Brazier, Level};
 use super::vault::{Conduit, Mechanism, Vault};
 use crate::geom::{Dir, Grid, Pos, Rect, Size};
@@ -276,7 +275,9 @@ fn grow(
             }
             let dir = Dir::ALL[stream.below(8) as usize];
             let next = pos.step(dir);
-            let far = distance(next, center) > rules.patch_reach;
+            let far = !Rect::between(center, center)
+                .grown(rules.patch_reach)
+                .contains(next);
             let open = matches!(level.tiles.get(next), Some(&Tile::Floor))
                 || level.tiles.get(next) == Some(&tile);
             pos = match (far, open) {
@@ -314,7 +315,7 @@ fn place_braziers(
         let apart = level
             .braziers
             .iter()
-            .all(|other| distance(pos, other.pos) > gap);
+            .all(|other| !Rect::between(pos, pos).grown(gap).contains(other.pos));
         if free && apart {
             level.tiles[pos] = Tile::Brazier;
             level.braziers.push(Brazier { pos, lit: true });

@@ -145,7 +145,7 @@ fn folder(name: &str) -> PathBuf {
 /// A folder with the rules in which `what` is replaced.
 fn rules_with(name: &str, what: &str, by: &str) -> String {
     let path = folder(name);
-    let rules = include_str!("../assets/content/rules.ron");
+    let rules = include_str!("../../assets/content/rules.ron");
     let changed = rules.replacen(what, by, 1);
     assert_ne!(rules, changed);
     fs::write(path.join("rules.ron"), changed).unwrap();
@@ -185,7 +185,7 @@ fn twice_the_health_in_a_folder_of_content_is_played_and_named_by_replays() {
 #[test]
 fn a_catalogue_follows_the_content_that_is_given() {
     let content = folder("more-items");
-    let levels = include_str!("../assets/content/levels.ron");
+    let levels = include_str!("../../assets/content/levels.ron");
     let more = levels.replace("budget: 40, items: 5", "budget: 40, items: 30");
     assert_ne!(levels, more);
     fs::write(content.join("levels.ron"), more).unwrap();

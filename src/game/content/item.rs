@@ -10,7 +10,7 @@ use super::{Complaints, ItemKind, MOST_ITEM_KINDS, Number};
 pub enum Potion {
     /// Heals, and ends confusion and fire.
     Healing,
-    /// Halves the time that everything takes.
+    /// Shortens the time that everything takes.
     Haste,
     /// Raises attack for good.
     Strength,
@@ -70,13 +70,13 @@ impl Scroll {
 /// What a ring does while it is worn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Ring {
-    /// Health returns twice as fast.
+    /// Health returns faster.
     Mending,
-    /// Hunger comes half as fast.
+    /// Hunger comes more slowly.
     Fasting,
     /// Feels creatures that are near.
     Listening,
-    /// Two steps from who sleeps are as one.
+    /// The player is heard less far.
     Hush,
     /// More attack.
     Wrath,
@@ -95,7 +95,7 @@ pub enum Style {
     Axe,
     /// Hits two in line.
     Spear,
-    /// Hits hard, and takes twice the time.
+    /// Hits hard, and takes longer.
     Mace,
     /// Shoots arrows.
     Bow,
