@@ -13,11 +13,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::game::Run;
+use crate::game::content::{self, Content, ContentErrors};
 use crate::game::replay::{Replay, ReplayError};
 use crate::game::save::SaveError;
 
 /// The largest file that is read: no save and no replay comes near.
 pub const LARGEST: u64 = 1 << 28;
+
+/// The largest file of content that is read.
+const LARGEST_CONTENT: u64 = 1 << 22;
 
 /// A draft that nobody has written to for so long is left from a process that was killed.
 const ABANDONED: Duration = Duration::from_secs(3600);
@@ -57,6 +61,9 @@ pub enum DiskError {
         /// Why.
         reason: ReplayError,
     },
+    /// The files of a folder are no content.
+    #[error("{0}")]
+    Content(ContentErrors),
 }
 
 /// Where the save before this one is, if there is one.
@@ -84,15 +91,74 @@ pub fn write_run(path: &Path, run: &Run) -> Result<(), DiskError> {
     write(path, &run.to_bytes(), true)
 }
 
-/// Loads a run with its recording.
+/// Loads a run with its recording, played with the content of the program.
 ///
 /// # Errors
 /// If it cannot be read, or is no save that can be loaded.
 pub fn read_run(path: &Path) -> Result<Run, DiskError> {
-    Run::from_bytes(&read(path)?).map_err(|reason| DiskError::Save {
+    let content = Content::embedded().map_err(|errors| DiskError::Content(errors.clone()))?;
+    read_run_with(path, content)
+}
+
+/// Loads a run with its recording, played with `content`.
+///
+/// # Errors
+/// If it cannot be read, or is no save that can be loaded.
+pub fn read_run_with(path: &Path, content: &'static Content) -> Result<Run, DiskError> {
+    Run::from_bytes_with(&read(path)?, content).map_err(|reason| DiskError::Save {
         path: path.to_owned(),
         reason,
     })
+}
+
+/// Reads the content of a folder: any of the files of [`content::FILES`]; the program's own take the
+/// place of those that are missing.
+///
+/// # Errors
+/// If the folder holds none of them, if one cannot be read, or everything that is wrong with them.
+pub fn read_content(folder: &Path) -> Result<Content, DiskError> {
+    let unreadable = |path: &Path, reason: io::Error| DiskError::Unreadable {
+        path: path.to_owned(),
+        reason,
+    };
+    fs::read_dir(folder).map_err(|reason| unreadable(folder, reason))?;
+    let mut files = content::FILES.map(|(name, text)| (name.to_owned(), text.to_owned()));
+    let mut found = 0;
+    for (name, text) in &mut files {
+        let path = folder.join(Path::new(&*name).file_name().unwrap_or_default());
+        match read_content_file(&path) {
+            Ok(own) => (*name, *text) = (path.display().to_string(), own),
+            Err(error) if error.kind() == ErrorKind::NotFound => continue,
+            Err(reason) => return Err(unreadable(&path, reason)),
+        }
+        found += 1;
+    }
+    if found == 0 {
+        let names = content::FILES.map(|(name, _)| name.rsplit('/').next().unwrap_or(name));
+        let reason = format!("the folder holds none of {}", names.join(", "));
+        return Err(unreadable(folder, io::Error::other(reason)));
+    }
+    let files = files.each_ref();
+    Content::read(files.map(|(name, text)| (name.as_str(), text.as_str())))
+        .map_err(DiskError::Content)
+}
+
+/// A file of content: a regular one, of UTF-8, that is not too large.
+fn read_content_file(path: &Path) -> io::Result<String> {
+    let about = fs::metadata(path)?;
+    // A pipe would be waited for, and a device never ends.
+    if !about.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    let mut text = String::new();
+    File::open(path)?
+        .take(LARGEST_CONTENT + 1)
+        .read_to_string(&mut text)?;
+    if text.len() as u64 > LARGEST_CONTENT {
+        let reason = format!("the file exceeds the {} MiB limit", LARGEST_CONTENT >> 20);
+        return Err(io::Error::new(ErrorKind::FileTooLarge, reason));
+    }
+    Ok(text)
 }
 
 /// Removes the save of a run that has ended, and the one before it.

@@ -21,8 +21,9 @@ use super::platform::{ExportFolders, FileError, Folders, signal};
 use super::screens::maze::GivenMaze;
 use super::screenshot::ScreenshotPlugin;
 use super::settings::{self, OwnFiles, Settings};
-use super::stage::ToWatch;
+use super::stage::{PlayedContent, ToWatch};
 use super::{Screen, UndercroftPlugin};
+use crate::game::content::Content;
 use crate::mapgen::MapSpec;
 use crate::maze::Maze;
 
@@ -35,6 +36,8 @@ pub struct Options {
     pub screen: Screen,
     /// The maze that Maze Run begins with, if not one of the seed.
     pub maze: Option<Maze>,
+    /// What runs are played by.
+    pub content: &'static Content,
     /// The recorded run that is watched first, if the screen is [`Screen::Replay`].
     pub replay: Option<PathBuf>,
     /// Where the frames' timings go, if they are measured.
@@ -96,7 +99,8 @@ pub fn run(options: Options) -> Result<(), Error> {
     let watch = ToWatch(options.replay);
     let timings = options.timings;
     let exit = catch(move || {
-        let mut app = build(options.spec, options.screen, (keymap, settings), folders);
+        let map = (options.spec, PlayedContent(options.content));
+        let mut app = build(map, options.screen, (keymap, settings), folders);
         app.insert_resource(given)
             .insert_resource(watch)
             .insert_resource(files)
@@ -113,12 +117,13 @@ pub fn run(options: Options) -> Result<(), Error> {
 }
 
 fn build(
-    spec: MapSpec,
+    (spec, content): (MapSpec, PlayedContent),
     screen: Screen,
     (keymap, settings): (Keymap, Settings),
     folders: Folders,
 ) -> App {
     let mut app = App::new();
+    app.insert_resource(content);
     let window = Window {
         title: format!("Undercroft - {}", spec.seed),
         name: Some("undercroft".to_owned()),

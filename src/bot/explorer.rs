@@ -224,7 +224,7 @@ impl Explorer {
 
     fn eat(&self, view: View<'_>) -> Option<Action> {
         let player = view.player();
-        let most = view.content().numbers().food;
+        let most = view.content().rules().food.full;
         let (letter, turns) = gear::food(view)?;
         let useful = player.hunger >= Hunger::Hungry || player.food + turns <= most;
         useful.then_some(Action::Eat { letter, sure: true })

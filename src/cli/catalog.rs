@@ -6,6 +6,7 @@ use std::io::Write;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::content::ContentArg;
 use super::seeds::Seeds;
 use super::{CliError, exit_status, work};
 use crate::game::content::{Content, DEEPEST, ItemKind, LevelKind};
@@ -79,6 +80,9 @@ pub struct Args {
     )]
     plus: u8,
 
+    #[command(flatten)]
+    content: ContentArg,
+
     /// How it is written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -103,7 +107,7 @@ pub struct Args {
 /// If what was typed names no seeds, or if `out` cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let seeds = Seeds::read(&args.seeds)?;
-    let setup = Setup::new(seeds.first())?.plus(args.plus);
+    let setup = Setup::with_content(seeds.first(), args.content.load()?).plus(args.plus);
     let format = if args.json { Format::Json } else { args.format };
     let pool = work::threads(args.threads.map(usize::from))?;
     if format == Format::Csv {

@@ -109,6 +109,9 @@ pub enum CliError {
     // What follows is not in what was typed: it fails while running.
     #[error("--solve: {0}")]
     Unsolved(NoPuzzle),
+    /// Each mistake has been told already.
+    #[error("--content: {count} mistakes in the files of {}; mend them, or leave out --content", .folder.display())]
+    WrongContent { folder: PathBuf, count: usize },
     #[error(transparent)]
     Generate(#[from] GenerateError),
     #[error(transparent)]
@@ -184,6 +187,7 @@ impl CliError {
             | Self::Disk(_)
             | Self::Diverged { .. }
             | Self::WrongReplays { .. }
+            | Self::WrongContent { .. }
             | Self::Threads { .. }
             | Self::Plot(_)
             | Self::File { .. }

@@ -15,6 +15,7 @@
 mod catalog;
 mod chart;
 mod conduit;
+mod content;
 mod error;
 mod file;
 mod generate;
@@ -69,6 +70,7 @@ const EXAMPLES: &str = concat!(
   undercroft replay 7.replay                   a recorded run, watched again
   undercroft replay --verify 7.replay          the same, played again and compared
   undercroft catalog --seeds 7..8              what the levels of a seed hold
+  undercroft --content mine                    the game by rules of your own
 
 A seed is a decimal number, a 0x hex number or any text. A share code,
 generator/WxH/name=value,name=value#seed, works wherever a seed does. The same

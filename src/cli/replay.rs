@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::content::ContentArg;
 use super::{CliError, exit_status, tell};
 use crate::disk::{self, DiskError};
 use crate::game::content::Content;
 use crate::game::replay::{Playback, Replay};
-use crate::game::{Game, GameError, Hunger, Outcome, View, describe, describe_cause};
+use crate::game::{Game, Hunger, Outcome, View, describe, describe_cause};
 use crate::geom::{Grid, Pos};
 
 const EXAMPLES: &str = concat!(
@@ -74,6 +75,9 @@ pub struct Args {
     #[arg(long, conflicts_with = "turn", requires = "what")]
     json: bool,
 
+    #[command(flatten)]
+    content: ContentArg,
+
     /// Folder of the settings, instead of the platform's own
     #[arg(long, value_name = "DIR", help_heading = "Folders")]
     config_dir: Option<PathBuf>,
@@ -92,7 +96,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     if !args.verify && !args.info && args.turn.is_none() {
         return watch(args);
     }
-    let content = Content::embedded().map_err(|errors| GameError::Content(errors.clone()))?;
+    let content = args.content.load()?;
     let mut wrong = 0;
     for path in &args.files {
         match one(args, path, content, out) {
@@ -121,7 +125,7 @@ fn watch(args: &Args) -> Result<(), CliError> {
         [path] if path != Path::new("-") => path,
         _ => return Err(CliError::OneReplay),
     };
-    let content = Content::embedded().map_err(|errors| GameError::Content(errors.clone()))?;
+    let content = args.content.load()?;
     read(path)?
         .start(content)
         .map_err(|error| CliError::Diverged {
@@ -129,7 +133,7 @@ fn watch(args: &Args) -> Result<(), CliError> {
             error,
         })?;
     let (config, data) = (args.config_dir.clone(), args.data_dir.clone());
-    super::window::watch(path.clone(), config, data)
+    super::window::watch(path.clone(), content, config, data)
 }
 
 fn one(

@@ -4,7 +4,9 @@
 use std::path::PathBuf;
 
 use super::CliError;
+use super::content::ContentArg;
 use super::map_args::{Defaults, MapArgs};
+use crate::game::content::Content;
 use crate::geom::Size;
 use crate::mapgen::MapSpec;
 use crate::maze::Maze;
@@ -37,6 +39,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     maze: Option<PathBuf>,
 
+    #[command(flatten)]
+    content: ContentArg,
+
     /// Print to standard error, at the end, how long keys took to become pictures
     #[arg(long)]
     timings: bool,
@@ -65,6 +70,7 @@ pub fn run(args: Args) -> Result<(), CliError> {
     if args.maze.is_some() && screen != MAZE {
         return Err(CliError::MazeElsewhere(screen));
     }
+    let content = args.content.load()?;
     let maze = args.maze.as_deref().map(super::maze::load).transpose()?;
     let spec = if screen == MAZE {
         let spec = args.map.resolve_or(&FIRST_MAZE)?.spec;
@@ -80,6 +86,7 @@ pub fn run(args: Args) -> Result<(), CliError> {
         screen: &screen,
         spec,
         maze,
+        content,
         replay: None,
         timings: args.timings,
         config_dir: args.config_dir,
@@ -93,6 +100,7 @@ pub fn run(args: Args) -> Result<(), CliError> {
 /// If no window can be opened.
 pub fn watch(
     replay: PathBuf,
+    content: &'static Content,
     config_dir: Option<PathBuf>,
     data_dir: Option<PathBuf>,
 ) -> Result<(), CliError> {
@@ -101,6 +109,7 @@ pub fn watch(
         // The Lab's, should anybody go there.
         spec: MapArgs::default().resolve()?.spec,
         maze: None,
+        content,
         replay: Some(replay),
         timings: false,
         config_dir,
@@ -117,6 +126,7 @@ struct Opening<'a> {
     screen: &'a str,
     spec: MapSpec,
     maze: Option<Maze>,
+    content: &'static Content,
     replay: Option<PathBuf>,
     timings: bool,
     config_dir: Option<PathBuf>,
@@ -136,6 +146,7 @@ fn open(opening: Opening<'_>) -> Result<(), CliError> {
         spec: opening.spec,
         screen,
         maze: opening.maze,
+        content: opening.content,
         replay: opening.replay,
         timings: timings.clone(),
         config_dir: opening.config_dir,

@@ -16,12 +16,6 @@ use crate::rng::Tag;
 
 type Time = Result<u32, Refusal>;
 
-/// One in so many missiles that came down on somebody breaks.
-pub(super) const BREAKS: u32 = 3;
-
-/// How close a look finds what is disguised.
-pub(super) const SEARCH: i32 = 3;
-
 impl Game {
     /// Does an action that takes one turn.
     pub(super) fn act(&mut self, action: Action, events: &mut Vec<GameEvent>) -> Time {
@@ -67,7 +61,7 @@ impl Game {
 
     fn wait(&mut self) -> u32 {
         self.state.player.noise = Noise::Quiet;
-        100
+        self.action_time()
     }
 
     fn search(&mut self, events: &mut Vec<GameEvent>) -> u32 {
@@ -75,7 +69,8 @@ impl Game {
         let mut found = false;
         for index in 0..self.state.here.actors.len() {
             let actor = &self.state.here.actors[index];
-            let near = distance(actor.pos, self.state.player.pos) <= SEARCH;
+            let near =
+                distance(actor.pos, self.state.player.pos) <= self.content.rules().sight.search;
             if actor.disguised && near && self.scratch.seen.contains(actor.pos) {
                 self.unmask(index, events);
                 found = true;
@@ -84,7 +79,7 @@ impl Game {
         if !found {
             events.push(GameEvent::FoundNothing);
         }
-        100
+        self.action_time()
     }
 
     /// Where a step goes: astray one time in two while confused.
@@ -128,7 +123,7 @@ impl Game {
         let to = from.step(astray);
         let tile = self.state.here.tiles.get(to).copied().unwrap_or_default();
         if !self.can_reach(from, astray) || !tile.is_walkable() {
-            return Ok(100);
+            return Ok(self.action_time());
         }
         if self.actor_at(to).is_some() {
             return Ok(self.strike_towards(astray, events));
@@ -143,7 +138,12 @@ impl Game {
             let Item { kind, count, .. } = lying.item;
             events.push(GameEvent::LiesHere { kind, count });
         }
-        Ok(if tile == Tile::Water { 200 } else { 100 })
+        let time = &self.content.rules().time;
+        Ok(if tile == Tile::Water {
+            time.action * time.water / 100
+        } else {
+            time.action
+        })
     }
 
     /// Walks into somebody.
@@ -153,7 +153,7 @@ impl Game {
         };
         if self.state.here.actors[index].disguised {
             self.unmask(index, events);
-            return Ok(100);
+            return Ok(self.action_time());
         }
         if !sure && self.struck(dir).any(|pos| self.may_burst(pos)) {
             return Err(Refusal::NeedsConfirmation(Danger::Bursts));
@@ -175,7 +175,7 @@ impl Game {
         }
         self.state.here.items.remove(index);
         self.take(item, events);
-        Ok(100)
+        Ok(self.action_time())
     }
 
     /// Puts an item for which there is a place into the pack.
@@ -205,7 +205,7 @@ impl Game {
         let Item { kind, count, .. } = item;
         self.drop_near(self.state.player.pos, item, true);
         events.push(GameEvent::Dropped { kind, count });
-        Ok(100)
+        Ok(self.action_time())
     }
 
     fn use_letter(
@@ -247,9 +247,10 @@ impl Game {
         let Class::Food(turns) = def.class else {
             return Err(Refusal::WrongItem(letter));
         };
-        let most = self.content.numbers().food;
+        let rules = self.content.rules();
+        let most = rules.food.full;
         let wasted = (self.state.player.food + turns).saturating_sub(most);
-        if wasted > turns / 2 && !sure {
+        if wasted > turns * rules.ask.waste / 100 && !sure {
             return Err(Refusal::NeedsConfirmation(Danger::NotHungry));
         }
         let before = self.hunger();
@@ -261,7 +262,7 @@ impl Game {
         if hunger != before {
             events.push(GameEvent::HungerChanged { hunger });
         }
-        Ok(100)
+        Ok(self.action_time())
     }
 
     fn quaff(&mut self, letter: Letter, sure: bool, events: &mut Vec<GameEvent>) -> Time {
@@ -276,7 +277,7 @@ impl Game {
         events.push(GameEvent::Quaffed { kind: item.kind });
         self.identify(item.kind, events);
         self.drink(potion, events);
-        Ok(100)
+        Ok(self.action_time())
     }
 
     fn read(
@@ -295,7 +296,7 @@ impl Game {
         if let (true, false, Some(at)) = (known, sure, at) {
             let me = self.state.player.pos;
             let landing = self.bolt_lands(me, at);
-            let close = distance(landing, me) <= super::effect::FIREBALL as i32;
+            let close = distance(landing, me) <= self.content.rules().fire.ball as i32;
             match scroll {
                 Scroll::Fireball if close => {
                     return Err(Refusal::NeedsConfirmation(Danger::OwnBlast));
@@ -310,7 +311,7 @@ impl Game {
         events.push(GameEvent::Read { kind: item.kind });
         self.identify(item.kind, events);
         self.recite(scroll, at, events);
-        Ok(100)
+        Ok(self.action_time())
     }
 
     /// Where a scroll goes. Who knows it has to aim; who does not, aims at the nearest enemy if
@@ -386,10 +387,11 @@ impl Game {
         }
         let from = self.state.player.pos;
         let to = self.bolt_lands(from, at);
+        let rules = self.content.rules();
         let radius = match def.class {
-            Class::FirePot => Some(super::effect::FIRE_POT),
+            Class::FirePot => Some(rules.fire.pot),
             Class::Potion(potion) if potion.is_harmful() && self.state.knows(item.kind) => {
-                Some(super::effect::CLOUD)
+                Some(rules.potion.cloud)
             }
             _ => None,
         };
@@ -408,7 +410,7 @@ impl Game {
         events.push(GameEvent::Flew { what, from, to });
         match def.class {
             Class::Potion(potion) => self.shatter(potion, item.kind, to, events),
-            Class::FirePot => self.explode(to, super::effect::FIRE_POT, events),
+            Class::FirePot => self.explode(to, rules.fire.pot, events),
             Class::Missile(attack) => {
                 let attack = self.bare_attack() + attack;
                 self.missile(item, attack, to, events);
@@ -418,7 +420,7 @@ impl Game {
                 self.missile(item, attack, to, events);
             }
         }
-        Ok(100)
+        Ok(self.action_time())
     }
 
     fn fire(&mut self, at: Pos, sure: bool, events: &mut Vec<GameEvent>) -> Time {
@@ -453,10 +455,10 @@ impl Game {
         events.push(GameEvent::Flew { what, from, to });
         let attack = self.bare_attack() + self.weapon_bonus() + sharpness;
         self.missile(item, attack, to, events);
-        Ok(100)
+        Ok(self.action_time())
     }
 
-    /// A missile comes down: on somebody, perhaps, and it breaks one time in three.
+    /// A missile comes down: on somebody, perhaps, and then it may break.
     fn missile(&mut self, item: Item, attack: i32, to: Pos, events: &mut Vec<GameEvent>) {
         let target = self.actor_at(to);
         if let Some(id) = target {
@@ -465,7 +467,8 @@ impl Game {
         let def = self.content.item(item.kind);
         let brittle = matches!(def.class, Class::Missile(_) | Class::Arrow(_));
         let mut stream = self.stream(Tag::EFFECT, ActorId::PLAYER, 0);
-        if brittle && target.is_some() && stream.below(BREAKS) == 0 {
+        let breaks = self.content.rules().combat.breaks;
+        if brittle && target.is_some() && stream.below(breaks) == 0 {
             return;
         }
         self.drop_near(to, item, false);
@@ -483,7 +486,7 @@ impl Game {
     pub(super) fn open_door(&mut self, pos: Pos, by: ActorId, events: &mut Vec<GameEvent>) -> u32 {
         self.set_tile(pos, Tile::DoorOpen);
         events.push(GameEvent::DoorOpened { pos, by });
-        100
+        self.action_time()
     }
 
     /// The tile in direction `dir`; without one, the only tile beside the player that `check`
@@ -529,7 +532,7 @@ impl Game {
         })?;
         self.set_tile(pos, Tile::DoorClosed);
         events.push(GameEvent::DoorClosed { pos });
-        Ok(100)
+        Ok(self.action_time())
     }
 
     fn tend(&mut self, dir: Option<Dir>, events: &mut Vec<GameEvent>) -> Time {
@@ -550,7 +553,7 @@ impl Game {
             GameEvent::BrazierOut { pos, by }
         });
         self.scratch.stale_light = true;
-        Ok(100)
+        Ok(self.action_time())
     }
 
     fn rotate(&mut self, tile: u16, clockwise: bool, events: &mut Vec<GameEvent>) -> Time {
@@ -574,7 +577,7 @@ impl Game {
             .filter(|vault| vault.lever == pos);
         let vault = vault.ok_or(Refusal::NoLever)?;
         vault.mechanism.check(work)?;
-        let (time, turned) = vault.mechanism.work(work);
+        let (time, turned) = vault.mechanism.work(&self.content.rules().vault, work);
         let solved = vault.mechanism.is_solved();
         let (door, everlamp) = (vault.door, vault.everlamp);
         events.push(match turned {
@@ -619,7 +622,7 @@ impl Game {
         }
         events.push(GameEvent::VaultTaken { kind: item.kind });
         self.take(item, events);
-        Ok(100)
+        Ok(self.action_time())
     }
 
     fn ascend(&mut self, events: &mut Vec<GameEvent>) -> Time {
@@ -630,7 +633,7 @@ impl Game {
             return Err(Refusal::Barred);
         }
         self.change_level(self.state.here.depth - 1, events);
-        Ok(100)
+        Ok(self.action_time())
     }
 
     fn descend(&mut self, sure: bool, events: &mut Vec<GameEvent>) -> Time {
@@ -639,11 +642,12 @@ impl Game {
         {
             return Err(Refusal::NoStairsDown);
         }
-        if self.state.player.health * 4 < self.players_max_health() && !sure {
+        let low = self.players_max_health() * self.content.rules().ask.hurt;
+        if self.state.player.health * 100 < low && !sure {
             return Err(Refusal::NeedsConfirmation(Danger::BadlyHurt));
         }
         self.change_level(self.state.here.depth + 1, events);
-        Ok(100)
+        Ok(self.action_time())
     }
 
     /// Goes to another level: this one is kept as it is, that one is as it was left or as the seed
@@ -710,7 +714,8 @@ impl Game {
 
     /// A hunter comes along by the stairs.
     fn follow(&mut self, mut actor: super::state::Actor, events: &mut Vec<GameEvent>) {
-        let Some(pos) = self.free_near(self.state.player.pos, 3) else {
+        let rules = &self.content.rules().hunt;
+        let Some(pos) = self.free_near(self.state.player.pos, rules.follow) else {
             if let Some(loot) = actor.loot {
                 self.drop_near(self.state.player.pos, loot, false);
             }
@@ -721,7 +726,7 @@ impl Game {
         actor.home = pos;
         actor.goal = None;
         actor.route.clear();
-        actor.next = self.state.time + 150;
+        actor.next = self.state.time + u64::from(rules.follow_delay);
         let actors = &mut self.state.here.actors;
         let index = actors.partition_point(|other| other.id < who);
         actors.insert(index, actor);
@@ -741,7 +746,7 @@ impl Game {
     /// Experience still missing for the next level.
     pub(super) fn experience_missing(&self) -> u32 {
         let player = &self.state.player;
-        let next = experience_for(self.content.numbers().first_step, player.level + 1);
+        let next = experience_for(self.content.rules(), player.level + 1);
         next.saturating_sub(player.experience)
     }
 }

@@ -61,7 +61,7 @@ pub(super) fn loaded(game: &Game) -> Checked {
     run(state, content)?;
     for visited in state.levels() {
         level(visited, state, content)?;
-        conduit(visited).map_err(|wrong| format!("depth {}: {wrong}", visited.depth))?;
+        conduit(visited, content).map_err(|wrong| format!("depth {}: {wrong}", visited.depth))?;
     }
     names(state)?;
     player(game)?;
@@ -436,10 +436,12 @@ fn vault(level: &Level, content: &Content) -> Checked {
 }
 
 /// The conduit of a level: a board that its seed gives, turned.
-fn conduit(level: &Level) -> Checked {
+fn conduit(level: &Level, content: &Content) -> Checked {
     match &level.vault {
         Some(vault) => require(
-            vault.mechanism.is_sound(make::board_size(level.depth)),
+            vault
+                .mechanism
+                .is_sound(make::board_size(&content.rules().vault, level.depth)),
             || "the conduit is not the one of its seed".into(),
         ),
         None => Ok(()),
@@ -502,7 +504,7 @@ fn names(state: &State) -> Checked {
 
 /// Place, health, food and experience.
 fn player(game: &Game) -> Checked {
-    let (state, numbers) = (&game.state, game.content.numbers());
+    let (state, numbers) = (&game.state, game.content.rules());
     let player = &state.player;
     on_level(player.pos, "the player")?;
     let tile = state.here.tiles[player.pos];
@@ -517,8 +519,7 @@ fn player(game: &Game) -> Checked {
             )
         })?;
     }
-    let first = numbers.first_step;
-    let reached = |level: u8| combat::experience_for(first, level) <= player.experience;
+    let reached = |level: u8| combat::experience_for(numbers, level) <= player.experience;
     let level = player.level;
     let right = (1..=combat::MOST_LEVELS).contains(&level)
         && reached(level)
@@ -543,16 +544,16 @@ fn player(game: &Game) -> Checked {
             player.health, state.outcome
         )
     })?;
-    require(player.food <= numbers.food, || {
+    require(player.food <= numbers.food.full, || {
         format!(
             "the player's food is {}, not up to {}",
-            player.food, numbers.food
+            player.food, numbers.food.full
         )
     })?;
-    require(player.mending < numbers.healing, || {
+    require(player.mending < numbers.food.healing, || {
         format!(
             "{} parts of health are not under {}",
-            player.mending, numbers.healing
+            player.mending, numbers.food.healing
         )
     })
 }

@@ -1,7 +1,7 @@
 //! The blow: one formula for everybody, in integers. Damage is in parts of 65,536 until it is
 //! rounded at the end, so nothing depends on how a machine rounds fractions.
 
-use super::content::{Class, Role, Style};
+use super::content::{Class, Role, Rules, Style};
 use super::event::GameEvent;
 use super::state::{ActorId, Cause, Condition, Mood, Noise};
 use super::{Game, Interruption, spawn};
@@ -10,12 +10,6 @@ use crate::rng::{Stream, Tag};
 
 /// Parts that a point of damage is divided into.
 const POINT: i64 = 1 << 16;
-
-/// One blow in this many misses, unless its target sleeps.
-pub(super) const MISS: u32 = 10;
-
-/// What each other of a swarm beside the player adds to the attack goes up to this.
-pub(super) const SWARM: usize = 4;
 
 /// What a blow did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,56 +34,73 @@ fn plain(attack: i32, defence: i32) -> i64 {
 impl Blow {
     /// Strikes once. `percent` is 100 but for blows that are stronger than plain ones.
     ///
-    /// Draws, in this order: one in ten misses, unless the target sleeps; a coin, whether the
-    /// blow is plain; if not, a coin whether it is 50% stronger or weaker; the fraction left is the
-    /// chance to round up.
+    /// Draws, in this order: whether it misses, unless the target sleeps; a coin, whether the blow is
+    /// plain; if not, a coin whether it is stronger or weaker; the fraction left is the chance to
+    /// round up.
     pub fn strike(
+        rules: &Rules,
         attack: i32,
         defence: i32,
         asleep: bool,
         percent: i32,
         stream: &mut Stream,
     ) -> Self {
-        if !asleep && stream.below(MISS) == 0 {
+        if !asleep && stream.below(rules.combat.miss) == 0 {
             return Self::Missed;
         }
         let mut parts = plain(attack, defence) * i64::from(percent) / 100;
         if stream.coin() {
             let stronger = stream.coin();
-            parts = if stronger { parts * 3 / 2 } else { parts / 2 };
+            parts = swung(rules, parts, stronger);
         }
         if asleep {
-            parts *= 3;
+            parts *= i64::from(rules.combat.asleep);
         }
         let up = i64::from(stream.below(POINT as u32)) < parts % POINT;
         Self::Hit((parts / POINT) as i32 + i32::from(up))
     }
 }
 
+/// A blow that is stronger or weaker than a plain one.
+fn swung(rules: &Rules, parts: i64, stronger: bool) -> i64 {
+    let swing = i64::from(rules.combat.swing);
+    parts * (100 + if stronger { swing } else { -swing }) / 100
+}
+
 /// The least and the most that a hit does.
-pub fn damage_range(attack: i32, defence: i32, asleep: bool) -> (i32, i32) {
-    let factor = if asleep { 3 } else { 1 };
+pub fn damage_range(rules: &Rules, attack: i32, defence: i32, asleep: bool) -> (i32, i32) {
+    let factor = if asleep {
+        rules.combat.asleep.into()
+    } else {
+        1
+    };
     let plain = plain(attack, defence);
-    let least = plain / 2 * factor / POINT;
-    let most = (plain * 3 / 2 * factor + POINT - 1) / POINT;
+    let least = swung(rules, plain, false) * factor / POINT;
+    let most = (swung(rules, plain, true) * factor + POINT - 1) / POINT;
     (least as i32, most as i32)
 }
 
 /// Ticks that a blow takes.
-pub(super) const fn blow_time(style: Option<Style>) -> u32 {
+pub(super) const fn blow_time(rules: &Rules, style: Option<Style>) -> u32 {
     match style {
-        Some(Style::Mace) => 200,
-        _ => 100,
+        Some(Style::Mace) => rules.time.action * rules.time.mace / 100,
+        _ => rules.time.action,
     }
 }
 
+/// Per cent of blows that hit a target that is awake.
+pub(super) const fn hit_percent(rules: &Rules) -> u8 {
+    (100 * (rules.combat.miss - 1) / rules.combat.miss) as u8
+}
+
 /// The mean damage of a blow in hundredths, misses included.
-pub(super) fn mean_damage(attack: i32, defence: i32, asleep: bool) -> i64 {
-    let plain = plain(attack, defence);
+pub(super) fn mean_damage(rules: &Rules, attack: i32, defence: i32, asleep: bool) -> i64 {
+    let plain = plain(attack, defence) * 100;
     if asleep {
-        plain * 300 / POINT
+        plain * i64::from(rules.combat.asleep) / POINT
     } else {
-        plain * 90 / POINT
+        let miss = i64::from(rules.combat.miss);
+        plain * (miss - 1) / miss / POINT
     }
 }
 
@@ -112,21 +123,22 @@ impl Game {
 
     /// Attack without a weapon.
     pub(super) fn bare_attack(&self) -> i32 {
-        let (numbers, player) = (self.content.numbers(), &self.state.player);
-        let gained = numbers.attack_gain * (i32::from(player.level) - 1) / 4;
-        numbers.attack + gained + player.strength + self.ring_bonus(super::content::Ring::Wrath, 3)
+        let (rules, player) = (self.content.rules(), &self.state.player);
+        let gained = rules.growth.attack_gain * (i32::from(player.level) - 1) / 100;
+        let ring = self.ring_bonus(super::content::Ring::Wrath, rules.ring.wrath);
+        rules.growth.attack + gained + player.strength + ring
     }
 
     pub(super) fn players_defence(&self) -> i32 {
-        let (numbers, player) = (self.content.numbers(), &self.state.player);
-        let gained = numbers.defence_gain * (i32::from(player.level) - 1) / 4;
-        let ring = self.ring_bonus(super::content::Ring::Warding, 2);
-        numbers.defence + gained + self.armour_bonus() + ring
+        let (rules, player) = (self.content.rules(), &self.state.player);
+        let gained = rules.growth.defence_gain * (i32::from(player.level) - 1) / 100;
+        let ring = self.ring_bonus(super::content::Ring::Warding, rules.ring.warding);
+        rules.growth.defence + gained + self.armour_bonus() + ring
     }
 
     pub(super) fn players_max_health(&self) -> i32 {
-        let (numbers, player) = (self.content.numbers(), &self.state.player);
-        numbers.health + numbers.health_gain * (i32::from(player.level) - 1) + player.vigour
+        let (growth, player) = (&self.content.rules().growth, &self.state.player);
+        growth.health + growth.health_gain * (i32::from(player.level) - 1) + player.vigour
     }
 
     pub(super) fn attack_of(&self, index: usize) -> i32 {
@@ -190,7 +202,7 @@ impl Game {
                 number += 1;
             }
         }
-        blow_time(style)
+        blow_time(self.content.rules(), style)
     }
 
     /// One blow of the player's, or a missile's hit.
@@ -211,7 +223,8 @@ impl Game {
         let health = actor.health;
         self.unmask(index, events);
         let mut stream = self.stream_between(Tag::BLOW, (ActorId::PLAYER, id), number);
-        let mut blow = Blow::strike(attack, def.defence, asleep, 100, &mut stream);
+        let rules = self.content.rules();
+        let mut blow = Blow::strike(rules, attack, def.defence, asleep, 100, &mut stream);
         if asleep && style == Some(Style::Dagger) && !def.named {
             blow = Blow::Hit(health);
         }
@@ -245,7 +258,8 @@ impl Game {
         let attack = self.attack_of(index) + self.swarm_bonus(index);
         let mut stream = self.stream_between(Tag::BLOW, (by, ActorId::PLAYER), 0);
         let at = ActorId::PLAYER;
-        match Blow::strike(attack, self.players_defence(), false, percent, &mut stream) {
+        let (rules, defence) = (self.content.rules(), self.players_defence());
+        match Blow::strike(rules, attack, defence, false, percent, &mut stream) {
             Blow::Missed => {
                 events.push(GameEvent::Missed { by, at });
                 self.interrupt(Interruption::Hurt);
@@ -264,7 +278,7 @@ impl Game {
         }
     }
 
-    /// What a swarm's numbers add: one for each other of its kind beside the player, up to [`SWARM`].
+    /// What a swarm's numbers add: one for each other of its kind beside the player, up to a limit.
     fn swarm_bonus(&self, index: usize) -> i32 {
         let actors = &self.state.here.actors;
         let kind = actors[index].kind;
@@ -276,7 +290,7 @@ impl Game {
             .iter()
             .enumerate()
             .filter(|(other, actor)| *other != index && actor.kind == kind && near(actor.pos));
-        others.count().min(SWARM) as i32
+        others.count().min(self.content.rules().role.swarm as usize) as i32
     }
 
     /// Takes health from the player, who may die of it.
@@ -345,9 +359,9 @@ impl Game {
     fn gain_experience(&mut self, amount: u32, events: &mut Vec<GameEvent>) {
         self.state.player.experience = self.state.player.experience.saturating_add(amount);
         events.push(GameEvent::Experience { amount });
-        let first = self.content.numbers().first_step;
+        let rules = self.content.rules();
         while self.state.player.level < MOST_LEVELS
-            && self.state.player.experience >= experience_for(first, self.state.player.level + 1)
+            && self.state.player.experience >= experience_for(rules, self.state.player.level + 1)
         {
             self.state.player.level += 1;
             self.state.player.health = self.players_max_health();
@@ -381,13 +395,12 @@ pub(super) const MOST_LEVELS: u8 = 50;
 /// The most that potions add to health, and to the attack.
 pub(super) const MOST_GAIN: i32 = 99_999;
 
-/// Experience in all that a level takes: the first step is `first`, each other one 11/10 of the
-/// step before, cut to a whole number.
-pub(super) fn experience_for(first: u32, level: u8) -> u32 {
-    let (mut sum, mut step) = (0u64, u64::from(first));
+/// Experience in all that a level takes; each step is cut to a whole number.
+pub(super) fn experience_for(rules: &Rules, level: u8) -> u32 {
+    let (mut sum, mut step) = (0u64, u64::from(rules.growth.first_step));
     for _ in 1..level {
-        sum += step;
-        step = step * 11 / 10;
+        sum = sum.saturating_add(step);
+        step = step.saturating_mul(rules.growth.step.into()) / 100;
     }
     sum.min(u32::MAX.into()) as u32
 }
@@ -395,6 +408,11 @@ pub(super) fn experience_for(first: u32, level: u8) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::content::Content;
+
+    fn rules() -> &'static Rules {
+        Content::embedded().unwrap().rules()
+    }
 
     #[test]
     fn plain_damage_is_the_formula_of_the_rules() {
@@ -421,11 +439,11 @@ mod tests {
     fn one_blow_in_ten_misses_and_sleepers_are_hit_thrice_as_hard() {
         let (mut missed, mut sum, mut asleep) = (0, 0, 0);
         for n in 0..20_000 {
-            match Blow::strike(12, 4, false, 100, &mut Stream::new(n, 1)) {
+            match Blow::strike(rules(), 12, 4, false, 100, &mut Stream::new(n, 1)) {
                 Blow::Missed => missed += 1,
                 Blow::Hit(damage) => sum += damage,
             }
-            match Blow::strike(12, 4, true, 100, &mut Stream::new(n, 2)) {
+            match Blow::strike(rules(), 12, 4, true, 100, &mut Stream::new(n, 2)) {
                 Blow::Missed => panic!("a sleeper was missed"),
                 Blow::Hit(damage) => asleep += damage,
             }
@@ -440,7 +458,9 @@ mod tests {
     fn half_of_all_hits_are_half_as_strong_or_half_again() {
         let mut counts = std::collections::BTreeMap::new();
         for n in 0..20_000 {
-            if let Blow::Hit(damage) = Blow::strike(10, 0, false, 100, &mut Stream::new(n, 3)) {
+            if let Blow::Hit(damage) =
+                Blow::strike(rules(), 10, 0, false, 100, &mut Stream::new(n, 3))
+            {
                 *counts.entry(damage).or_insert(0) += 1;
             }
         }
@@ -448,7 +468,7 @@ mod tests {
         assert!((4200..4800).contains(&counts[&5]), "{counts:?}");
         assert!((8700..9300).contains(&counts[&10]), "{counts:?}");
         assert!((4200..4800).contains(&counts[&15]), "{counts:?}");
-        assert_eq!(damage_range(10, 0, false), (5, 15));
+        assert_eq!(damage_range(rules(), 10, 0, false), (5, 15));
     }
 
     #[test]
@@ -456,7 +476,9 @@ mod tests {
         // 3/4 of a point plain, 3/8 and 9/8 otherwise: 3/4 on average.
         let mut sum = 0;
         for n in 0..40_000 {
-            if let Blow::Hit(damage) = Blow::strike(2, 2, false, 100, &mut Stream::new(n, 4)) {
+            if let Blow::Hit(damage) =
+                Blow::strike(rules(), 2, 2, false, 100, &mut Stream::new(n, 4))
+            {
                 sum += damage;
             }
         }
@@ -466,7 +488,7 @@ mod tests {
 
     #[test]
     fn steps_of_experience_grow_by_a_tenth() {
-        let levels: Vec<u32> = (1..7).map(|level| experience_for(50, level)).collect();
+        let levels: Vec<u32> = (1..7).map(|level| experience_for(rules(), level)).collect();
         assert_eq!(levels, [0, 50, 105, 165, 231, 303]);
     }
 }

@@ -3,11 +3,6 @@
 
 use super::combat::blow_time;
 use super::content::{Class, ItemKind, Potion, Ring, Scroll, Style};
-use super::effect::{
-    CLOUD, CONFUSION, DARKNESS, FIRE, FIRE_POT, FIREBALL, HASTE, HEALING, HOLY, LIGHT, MISSILE,
-    TELEPATHY,
-};
-use super::sight::NOISE;
 use super::view::View;
 
 impl View<'_> {
@@ -33,9 +28,10 @@ impl View<'_> {
     fn numbers(self, class: Class, plus: i8) -> Vec<String> {
         let game = self.game();
         let player = self.player();
+        let rules = self.content().rules();
         match class {
             Class::Food(turns) => {
-                let most = self.content().numbers().food;
+                let most = rules.food.full;
                 let after = (player.food + turns).min(most);
                 vec![format!(
                     "Feeds for {turns} turns; you have {} of {most}, and would have {after}.",
@@ -45,7 +41,8 @@ impl View<'_> {
             Class::Weapon { style, attack } => self.weapon(style, attack + i32::from(plus)),
             Class::Armour { defence, weight } => {
                 let defence = player.defence - game.armour_bonus() + defence + i32::from(plus);
-                let heard = |weight: u32| NOISE[1] + 2 * weight as i32;
+                let noise = &rules.noise;
+                let heard = |weight: u32| noise.walking + noise.armour * weight as i32;
                 vec![
                     against("Defence", defence, player.defence),
                     against(
@@ -56,9 +53,7 @@ impl View<'_> {
                 ]
             }
             Class::Lantern(reach) => {
-                let now = game
-                    .lantern_reach()
-                    .unwrap_or(self.content().numbers().sight);
+                let now = game.lantern_reach().unwrap_or(rules.sight.dark);
                 vec![against("Tiles seen in the dark:", reach as i32, now as i32)]
             }
             Class::Ring(ring) => self.ring(ring),
@@ -89,7 +84,7 @@ impl View<'_> {
                     )
                 }]
             }
-            Class::FirePot => vec![self.flames(FIRE_POT)],
+            Class::FirePot => vec![self.flames(rules.fire.pot)],
             Class::Potion(potion) => self.potion(potion),
             Class::Scroll(scroll) => self.scroll(scroll),
         }
@@ -107,9 +102,11 @@ impl View<'_> {
         } else {
             vec![against("Attack", bare + bonus, now)]
         };
-        let ticks = blow_time(Some(style));
-        if ticks > 100 {
-            lines.push(format!("A blow takes {} turns.", ticks / 100));
+        let rules = self.content().rules();
+        let ticks = blow_time(rules, Some(style));
+        if ticks != rules.time.action {
+            let share = 100 * ticks / rules.time.action;
+            lines.push(format!("A blow takes {share}% of the usual time."));
         }
         let special = match style {
             Style::Dagger => "Kills who sleeps.",
@@ -124,9 +121,13 @@ impl View<'_> {
     fn ring(self, ring: Ring) -> Vec<String> {
         let worn = self.game().ring_bonus(ring, 1);
         let player = self.player();
+        let rings = &self.content().rules().ring;
+        let gains = |what: &str, now: i32, more: i32| {
+            vec![format!("{what} {now}, and {more} more with it.")]
+        };
         let mut lines = match ring {
-            Ring::Wrath => vec![format!("Attack {}, and 3 more with it.", player.attack)],
-            Ring::Warding => vec![format!("Defence {}, and 2 more with it.", player.defence)],
+            Ring::Wrath => gains("Attack", player.attack, rings.wrath),
+            Ring::Warding => gains("Defence", player.defence, rings.warding),
             _ => Vec::new(),
         };
         if worn > 0 {
@@ -137,45 +138,54 @@ impl View<'_> {
 
     fn potion(self, potion: Potion) -> Vec<String> {
         let player = self.player();
+        let rules = self.content().rules();
+        let numbers = &rules.potion;
         let lasts = |turns: u16| vec![format!("For {turns} turns.")];
         match potion {
             Potion::Healing => {
-                let heals = HEALING + player.max_health / 3;
+                let heals = numbers.healing + player.max_health / numbers.healing_part;
                 let missing = player.max_health - player.health;
                 vec![format!("Heals {heals}; you are missing {missing}.")]
             }
-            Potion::Haste => lasts(HASTE),
-            Potion::Light => lasts(LIGHT),
-            Potion::Telepathy => lasts(TELEPATHY),
-            Potion::Darkness => lasts(DARKNESS),
+            Potion::Haste => lasts(numbers.haste),
+            Potion::Light => lasts(numbers.light),
+            Potion::Telepathy => lasts(numbers.telepathy),
+            Potion::Darkness => lasts(numbers.darkness),
             Potion::Confusion => vec![format!(
-                "For {CONFUSION} turns; thrown, within {CLOUD} tiles."
+                "For {} turns; thrown, within {} tiles.",
+                numbers.confusion, numbers.cloud
             )],
-            Potion::Fire => vec![self.flames(FIRE_POT)],
+            Potion::Fire => vec![self.flames(rules.fire.pot)],
             Potion::Strength | Potion::Vigour => Vec::new(),
         }
     }
 
     fn scroll(self, scroll: Scroll) -> Vec<String> {
-        let deep = 2 * i32::from(self.depth());
+        let rules = self.content().rules();
+        let numbers = &rules.scroll;
+        let deep = numbers.missile_depth * i32::from(self.depth());
         match scroll {
             Scroll::MagicMissile => vec![format!(
                 "Does {} to {} at this depth.",
-                MISSILE.0 + deep,
-                MISSILE.1 + deep
+                numbers.missile_least + deep,
+                numbers.missile_most + deep
             )],
-            Scroll::Fireball => vec![self.flames(FIREBALL)],
-            Scroll::Sanctity => vec![format!("Within {} tiles, for {} turns.", HOLY.0, HOLY.1)],
+            Scroll::Fireball => vec![self.flames(rules.fire.ball)],
+            Scroll::Sanctity => vec![format!(
+                "Within {} tiles, for {} turns.",
+                numbers.sanctity, numbers.sanctity_turns
+            )],
             _ => Vec::new(),
         }
     }
 
     fn flames(self, radius: u32) -> String {
-        let depth = i32::from(self.depth());
+        let fire = &self.content().rules().fire;
+        let deep = fire.depth * i32::from(self.depth());
         format!(
             "Flames within {radius} tiles do {} to {} at this depth.",
-            FIRE.0 + depth,
-            FIRE.1 + depth
+            fire.least + deep,
+            fire.most + deep
         )
     }
 }

@@ -8,34 +8,9 @@ use super::event::{BlastKind, GameEvent, Interruption, Projectile};
 use super::sight::distance;
 use super::spawn;
 use super::state::{ActorId, Cause, Condition, Holy, Mood};
-use super::time::BURN_TURNS;
 use crate::geom::Pos;
 use crate::map::Tile;
 use crate::rng::Tag;
-
-/// Radius of a fireball.
-pub(super) const FIREBALL: u32 = 2;
-/// Radius of a fire pot.
-pub(super) const FIRE_POT: u32 = 1;
-/// Radius of what comes out of a potion that shatters.
-pub(super) const CLOUD: u32 = 2;
-/// Radius of hallowed ground, and how long it lasts.
-pub(super) const HOLY: (i32, u16) = (2, 30);
-/// Turns of conditions that potions bring.
-pub(super) const HASTE: u16 = 25;
-pub(super) const LIGHT: u16 = 250;
-pub(super) const TELEPATHY: u16 = 200;
-pub(super) const DARKNESS: u16 = 120;
-pub(super) const CONFUSION: u16 = 10;
-/// What healing heals: so much, and a third of the whole.
-pub(super) const HEALING: i32 = 30;
-/// What vigour adds to health.
-pub(super) const VIGOUR: i32 = 8;
-/// What fire does, before the depth is added, and a magic missile, before twice the depth is.
-pub(super) const FIRE: (i32, i32) = (6, 10);
-pub(super) const MISSILE: (i32, i32) = (8, 12);
-/// How far one blinks without an aim.
-pub(super) const BLINK: i32 = 8;
 
 impl Game {
     fn begin(&mut self, condition: Condition, turns: u16, events: &mut Vec<GameEvent>) {
@@ -71,11 +46,14 @@ impl Game {
 
     /// What a potion does to who drinks it.
     pub(super) fn drink(&mut self, potion: Potion, events: &mut Vec<GameEvent>) {
+        let rules = self.content.rules();
+        let numbers = &rules.potion;
         match potion {
             Potion::Healing => {
                 let most = self.players_max_health();
                 let before = self.state.player.health;
-                self.state.player.health = (before + HEALING + most / 3).min(most);
+                self.state.player.health =
+                    (before + numbers.healing + most / numbers.healing_part).min(most);
                 events.push(GameEvent::Healed {
                     who: ActorId::PLAYER,
                     amount: self.state.player.health - before,
@@ -84,30 +62,30 @@ impl Game {
                     self.end(condition, events);
                 }
             }
-            Potion::Haste => self.begin(Condition::Hasted, HASTE, events),
+            Potion::Haste => self.begin(Condition::Hasted, numbers.haste, events),
             Potion::Strength => {
                 let strength = &mut self.state.player.strength;
-                *strength = (*strength + 1).min(MOST_GAIN);
+                *strength = (*strength + numbers.strength).min(MOST_GAIN);
                 events.push(GameEvent::Strengthened);
             }
             Potion::Vigour => {
                 let player = &mut self.state.player;
-                let gain = VIGOUR.min(MOST_GAIN - player.vigour);
+                let gain = numbers.vigour.min(MOST_GAIN - player.vigour);
                 player.vigour += gain;
                 player.health += gain;
                 events.push(GameEvent::Strengthened);
             }
             Potion::Light => {
                 self.end(Condition::Darkened, events);
-                self.begin(Condition::Bright, LIGHT, events);
+                self.begin(Condition::Bright, numbers.light, events);
             }
-            Potion::Telepathy => self.begin(Condition::Telepathic, TELEPATHY, events),
+            Potion::Telepathy => self.begin(Condition::Telepathic, numbers.telepathy, events),
             Potion::Darkness => {
                 self.end(Condition::Bright, events);
-                self.begin(Condition::Darkened, DARKNESS, events);
+                self.begin(Condition::Darkened, numbers.darkness, events);
             }
-            Potion::Confusion => self.begin(Condition::Confused, CONFUSION, events),
-            Potion::Fire => self.explode(self.state.player.pos, FIRE_POT, events),
+            Potion::Confusion => self.begin(Condition::Confused, numbers.confusion, events),
+            Potion::Fire => self.explode(self.state.player.pos, rules.fire.pot, events),
         }
     }
 
@@ -122,18 +100,28 @@ impl Game {
         if shatters_usefully(potion) {
             self.identify(kind, events);
         }
+        let rules = self.content.rules();
+        let radius = rules.potion.cloud;
         let (cloud, condition, turns) = match potion {
-            Potion::Fire => return self.explode(at, CLOUD, events),
-            Potion::Confusion => (BlastKind::Confusion, Some(Condition::Confused), CONFUSION),
-            Potion::Darkness => (BlastKind::Darkness, Some(Condition::Darkened), DARKNESS / 4),
+            Potion::Fire => return self.explode(at, radius, events),
+            Potion::Confusion => (
+                BlastKind::Confusion,
+                Some(Condition::Confused),
+                rules.potion.confusion,
+            ),
+            Potion::Darkness => (
+                BlastKind::Darkness,
+                Some(Condition::Darkened),
+                rules.potion.darkness_cloud,
+            ),
             _ => (BlastKind::Vapour, None, 0),
         };
         events.push(GameEvent::Blast {
             kind: cloud,
             center: at,
-            radius: CLOUD,
+            radius,
         });
-        self.spread(at, CLOUD);
+        self.spread(at, radius);
         for index in 0..self.state.here.actors.len() {
             let actor = &mut self.state.here.actors[index];
             if !self.scratch.blast.contains(actor.pos) {
@@ -150,7 +138,7 @@ impl Game {
                     events.push(GameEvent::LostTrack { who });
                 }
             } else if potion == Potion::Healing {
-                let amount = (actor.max_health - actor.health).min(HEALING);
+                let amount = (actor.max_health - actor.health).min(rules.potion.healing);
                 actor.health += amount;
                 events.push(GameEvent::Healed { who, amount });
             }
@@ -160,7 +148,7 @@ impl Game {
         {
             self.begin(condition, turns, events);
         }
-        self.wake_around(ActorId::PLAYER, at, 10, events);
+        self.wake_around(ActorId::PLAYER, at, rules.noise.shatter, events);
     }
 
     /// Makes `blast` the tiles of a disc that are seen from its middle.
@@ -169,13 +157,7 @@ impl Game {
         sight.look(center, radius, blast);
     }
 
-    /// What magic does to health at this depth, before chance: `base` and twice the depth.
-    pub(super) fn force(&self, base: i32) -> i32 {
-        base + 2 * i32::from(self.state.here.depth)
-    }
-
-    /// Flame fills a disc: each in it loses 6 to 10 and the depth in health, and burns. Grass burns
-    /// down.
+    /// Flame fills a disc: everyone in it is hurt and burns. Grass burns down.
     pub(super) fn explode(&mut self, center: Pos, radius: u32, events: &mut Vec<GameEvent>) {
         let kind = BlastKind::Fire;
         events.push(GameEvent::Blast {
@@ -185,7 +167,9 @@ impl Game {
         });
         self.spread(center, radius);
         self.burn_grass();
-        let depth = i32::from(self.state.here.depth);
+        let rules = self.content.rules();
+        let fire = &rules.fire;
+        let depth = fire.depth * i32::from(self.state.here.depth);
         let mut hit = std::mem::take(&mut self.scratch.tiles);
         hit.clear();
         hit.extend(
@@ -200,7 +184,7 @@ impl Game {
                 continue;
             };
             let mut stream = self.stream(Tag::EFFECT, who, 1);
-            let damage = stream.range(FIRE.0, FIRE.1) + depth;
+            let damage = stream.range(fire.least, fire.most) + depth;
             events.push(GameEvent::Hurt {
                 who,
                 damage,
@@ -210,23 +194,23 @@ impl Game {
                 self.unmask(index, events);
                 self.startle(index, events);
                 let actor = &mut self.state.here.actors[index];
-                actor.conditions.extend(Condition::Burning, BURN_TURNS);
+                actor.conditions.extend(Condition::Burning, fire.turns);
             }
             self.hurt_actor(who, damage, true, events);
         }
         self.scratch.tiles = hit;
         if burns_player {
             let mut stream = self.stream(Tag::EFFECT, ActorId::PLAYER, 1);
-            let damage = stream.range(FIRE.0, FIRE.1) + depth;
+            let damage = stream.range(fire.least, fire.most) + depth;
             events.push(GameEvent::Hurt {
                 who: ActorId::PLAYER,
                 damage,
                 cause: Cause::Own,
             });
-            self.begin(Condition::Burning, BURN_TURNS, events);
+            self.begin(Condition::Burning, fire.turns, events);
             self.hurt_player(damage, Cause::Own, events);
         }
-        self.wake_around(ActorId::PLAYER, center, 15, events);
+        self.wake_around(ActorId::PLAYER, center, rules.noise.blast, events);
     }
 
     /// Grass in the blast is floor from now on.
@@ -251,6 +235,7 @@ impl Game {
         reach: i32,
         events: &mut Vec<GameEvent>,
     ) {
+        let patience = self.content.rules().hunt.noise;
         events.push(GameEvent::Noise { pos });
         for index in 0..self.state.here.actors.len() {
             let actor = &mut self.state.here.actors[index];
@@ -268,7 +253,7 @@ impl Game {
                 Mood::Wandering | Mood::Searching => {
                     actor.mood = Mood::Searching;
                     actor.goal = Some(pos);
-                    actor.patience = 15;
+                    actor.patience = patience;
                 }
                 Mood::Hunting | Mood::Fleeing => {}
             }
@@ -288,7 +273,7 @@ impl Game {
                     let to = self.bolt_lands(from, at);
                     let what = Projectile::Bolt;
                     events.push(GameEvent::Flew { what, from, to });
-                    self.explode(to, FIREBALL, events);
+                    self.explode(to, self.content.rules().fire.ball, events);
                 }
                 None => events.push(GameEvent::Fizzled),
             },
@@ -296,7 +281,7 @@ impl Game {
             Scroll::Negation => self.negate(events),
             Scroll::Sanctity => {
                 let center = self.state.player.pos;
-                let left = HOLY.1;
+                let left = self.content.rules().scroll.sanctity_turns;
                 self.state.here.holy.push(Holy { center, left });
                 events.push(GameEvent::Hallowed { center });
             }
@@ -315,7 +300,9 @@ impl Game {
         };
         let chosen = at.filter(|&at| at != from && fits(self, at));
         let to = chosen.or_else(|| {
-            let far = |pos: &Pos| (3..=BLINK).contains(&distance(*pos, from));
+            let scroll = &self.content.rules().scroll;
+            let reach = scroll.blink_least..=scroll.blink;
+            let far = |pos: &Pos| reach.contains(&distance(*pos, from));
             let near = || {
                 let near = self.scratch.seen.iter().filter(far);
                 near.filter(|pos| fits(self, *pos))
@@ -338,12 +325,12 @@ impl Game {
         self.interrupt(Interruption::Other);
     }
 
-    /// To the farthest of ten plain tiles of the level.
+    /// To the farthest of the tiles drawn that are plain and free.
     fn teleport_player(&mut self, events: &mut Vec<GameEvent>) {
         let from = self.state.player.pos;
         let mut stream = self.stream(Tag::EFFECT, ActorId::PLAYER, 3);
         let mut best: Option<Pos> = None;
-        for _ in 0..200 {
+        for _ in 0..self.content.rules().scroll.teleport {
             let x = stream.below(self.state.here.tiles.width()) as i32;
             let y = stream.below(self.state.here.tiles.height()) as i32;
             let pos = Pos::new(x, y);
@@ -371,7 +358,7 @@ impl Game {
         events.push(GameEvent::Mapped);
     }
 
-    /// A bolt that never misses: 8 to 12 and twice the depth.
+    /// A bolt that never misses.
     fn magic_missile(&mut self, at: Option<Pos>, events: &mut Vec<GameEvent>) {
         let Some(at) = at else {
             events.push(GameEvent::Fizzled);
@@ -385,8 +372,9 @@ impl Game {
             return;
         };
         let mut stream = self.stream(Tag::EFFECT, id, 2);
-        let base = stream.range(MISSILE.0, MISSILE.1);
-        let damage = self.force(base);
+        let scroll = &self.content.rules().scroll;
+        let base = stream.range(scroll.missile_least, scroll.missile_most);
+        let damage = base + scroll.missile_depth * i32::from(self.state.here.depth);
         if let Some(index) = self.state.here.index_of(id) {
             let asleep = self.state.here.actors[index].mood == Mood::Asleep;
             self.unmask(index, events);
@@ -443,7 +431,8 @@ impl Game {
             actor.conditions = Default::default();
             let who = actor.id;
             if matches!(role, Role::Summoner | Role::Healer) {
-                actor.conditions.extend(Condition::Spent, 50);
+                let turns = self.content.rules().scroll.negation;
+                actor.conditions.extend(Condition::Spent, turns);
             }
             let magical = self
                 .content
@@ -456,15 +445,16 @@ impl Game {
         }
     }
 
-    /// Adds one to the weapon in hand, or to the armour worn.
+    /// Improves the weapon in hand, or the armour worn.
     fn improve(&mut self, weapon: bool, events: &mut Vec<GameEvent>) {
+        let scroll = &self.content.rules().scroll;
         let pack = &mut self.state.player.pack;
         let place = if weapon { pack.weapon } else { pack.armour };
         let slot =
             place.and_then(|letter| Some((letter, pack.slots.get_mut(letter.index())?.as_mut()?)));
         match slot {
-            Some((letter, item)) if item.plus < 20 => {
-                item.plus += 1;
+            Some((letter, item)) if item.plus < scroll.improve_most => {
+                item.plus += scroll.improve;
                 let kind = item.kind;
                 events.push(GameEvent::Improved { letter, kind });
             }
@@ -474,8 +464,9 @@ impl Game {
 
     /// Whether a tile is hallowed.
     pub(super) fn is_holy(&self, pos: Pos) -> bool {
+        let reach = self.content.rules().scroll.sanctity;
         let mut holy = self.state.here.holy.iter();
-        holy.any(|holy| distance(holy.center, pos) <= HOLY.0)
+        holy.any(|holy| distance(holy.center, pos) <= reach)
     }
 
     /// The tiles that an item thrown or read at `at` would cover, for the screen: those it flies
@@ -485,10 +476,11 @@ impl Game {
         covered.clear();
         covered.extend(self.flight(from, at));
         let to = covered.last().copied().unwrap_or(from);
+        let rules = self.content.rules();
         let radius = match class {
-            Class::FirePot => FIRE_POT,
-            Class::Potion(_) => CLOUD,
-            Class::Scroll(Scroll::Fireball) => FIREBALL,
+            Class::FirePot => rules.fire.pot,
+            Class::Potion(_) => rules.potion.cloud,
+            Class::Scroll(Scroll::Fireball) => rules.fire.ball,
             _ => return,
         };
         let mut sight = self.scratch.sight.clone();

@@ -1,7 +1,7 @@
 //! Makes a level: its map, doors, light, grass, water and vault. What comes out depends on the
 //! seed and the depth alone. Who and what is on it is `spawn`'s.
 
-use super::content::{Content, DEEPEST, LevelKind, LevelKindDef};
+use super::content::{Content, DEEPEST, LevelKind, LevelKindDef, Levels, Vaults};
 use super::state::{Brazier, Level};
 use super::vault::{Conduit, Mechanism, Vault};
 use crate::geom::{Dir, Grid, Pos, Rect, Size};
@@ -24,15 +24,12 @@ mod part {
     pub const CONDUIT: u64 = 7;
 }
 
-/// Depths that are labyrinths whatever the seed.
-const LABYRINTHS: [u8; 2] = [4, 8];
-
 /// The size of the conduit of a depth, if it has one.
-pub(super) const fn board_size(depth: u8) -> Size {
+pub(super) fn board_size(rules: &Vaults, depth: u8) -> Size {
     if depth == DEEPEST {
-        return Size::new(10, 9);
+        return Size::new(rules.sanctum_width, rules.sanctum_height);
     }
-    let side = 3 + depth as u32 / 4;
+    let side = rules.side + u32::from(depth) / rules.side_depths;
     Size::new(side, side)
 }
 
@@ -57,7 +54,9 @@ pub(super) fn kind_of(content: &Content, streams: Streams, depth: u8) -> &LevelK
     let kinds = content.level_kinds();
     let certain = match depth {
         DEEPEST => Some(LevelKind::Sanctum),
-        depth if LABYRINTHS.contains(&depth) => Some(LevelKind::Labyrinth),
+        depth if depth.is_multiple_of(content.rules().level.labyrinth) => {
+            Some(LevelKind::Labyrinth)
+        }
         _ => None,
     };
     let index = certain
@@ -83,6 +82,7 @@ fn map_seed(streams: Streams, depth: u8, attempt: u64) -> Seed {
 /// from the stairs up, and its floor is where things can be put.
 pub(super) fn level(content: &Content, seed: Seed, depth: u8, shop: &mut Workshop) -> Level {
     let streams = Streams::new(seed);
+    let rules = content.rules();
     let def = kind_of(content, streams, depth);
     draw_map(def, streams, depth, shop);
     let (up, down) = place_stairs(shop, def.kind == LevelKind::Sanctum);
@@ -112,7 +112,7 @@ pub(super) fn level(content: &Content, seed: Seed, depth: u8, shop: &mut Worksho
             room: Rect::between(down, down),
             door: down,
             lever: down,
-            mechanism: conduit(board_size(depth), &mut stream),
+            mechanism: conduit(board_size(&rules.vault, depth), &mut stream),
             offers: Vec::new(),
             everlamp: true,
         });
@@ -124,6 +124,7 @@ pub(super) fn level(content: &Content, seed: Seed, depth: u8, shop: &mut Worksho
     list_floor(&level, shop);
     grow(
         &mut level,
+        &rules.level,
         shop,
         Tile::Grass,
         def.grass,
@@ -131,14 +132,22 @@ pub(super) fn level(content: &Content, seed: Seed, depth: u8, shop: &mut Worksho
     );
     grow(
         &mut level,
+        &rules.level,
         shop,
         Tile::Water,
         def.water,
         &mut stream(part::WATER),
     );
-    place_braziers(&mut level, shop, def.braziers, &mut stream(part::BRAZIERS));
-    if def.vault && (2..DEEPEST).contains(&depth) {
-        wall_in_vault(&mut level, &mut stream(part::VAULT));
+    let gap = rules.level.brazier_gap;
+    place_braziers(
+        &mut level,
+        gap,
+        shop,
+        def.braziers,
+        &mut stream(part::BRAZIERS),
+    );
+    if def.vault && (rules.vault.first..DEEPEST).contains(&depth) {
+        wall_in_vault(&mut level, &rules.vault, &mut stream(part::VAULT));
     }
     list_floor(&level, shop);
     level
@@ -255,6 +264,7 @@ fn list_floor(level: &Level, shop: &mut Workshop) {
 /// Lets patches of `tile` grow over plain floor: each a random walk that comes back to its middle.
 fn grow(
     level: &mut Level,
+    rules: &Levels,
     shop: &Workshop,
     tile: Tile,
     (least, most): (u32, u32),
@@ -265,7 +275,7 @@ fn grow(
         let Some(&center) = stream.pick(&shop.floor) else {
             return;
         };
-        let size = stream.range(12, 40);
+        let size = stream.range(rules.patch_least, rules.patch_most);
         let mut pos = center;
         for _ in 0..size * 3 {
             if level.tiles[pos] == Tile::Floor {
@@ -273,7 +283,9 @@ fn grow(
             }
             let dir = Dir::ALL[stream.below(8) as usize];
             let next = pos.step(dir);
-            let far = (next.x - center.x).abs().max((next.y - center.y).abs()) > 4;
+            let far = !Rect::between(center, center)
+                .grown(rules.patch_reach)
+                .contains(next);
             let open = matches!(level.tiles.get(next), Some(&Tile::Floor))
                 || level.tiles.get(next) == Some(&tile);
             pos = match (far, open) {
@@ -288,6 +300,7 @@ fn grow(
 /// Sets braziers where one can walk all around them, so that they cut nothing off.
 fn place_braziers(
     level: &mut Level,
+    gap: i32,
     shop: &Workshop,
     (least, most): (u32, u32),
     stream: &mut Stream,
@@ -310,7 +323,7 @@ fn place_braziers(
         let apart = level
             .braziers
             .iter()
-            .all(|other| !around.grown(3).contains(other.pos));
+            .all(|other| !Rect::between(pos, pos).grown(gap).contains(other.pos));
         if free && apart {
             level.tiles[pos] = Tile::Brazier;
             level.braziers.push(Brazier { pos, lit: true });
@@ -328,9 +341,9 @@ fn conduit(size: Size, stream: &mut Stream) -> Mechanism {
 /// Walls a room of 3 x 3 tiles into solid rock beside a way, with a lever or a conduit beside its
 /// door. Not
 /// every level has the rock for it.
-fn wall_in_vault(level: &mut Level, stream: &mut Stream) {
+fn wall_in_vault(level: &mut Level, rules: &Vaults, stream: &mut Stream) {
     // Some levels have none.
-    if !stream.chance(1, 2) {
+    if !stream.chance(1, rules.rare) {
         return;
     }
     for _ in 0..400 {
@@ -359,10 +372,10 @@ fn wall_in_vault(level: &mut Level, stream: &mut Stream) {
         } else {
             Dir::South
         };
-        let mechanism = if stream.below(3) == 0 {
+        let mechanism = if stream.below(rules.lever) == 0 {
             Mechanism::Lever { pulled: false }
         } else {
-            conduit(board_size(level.depth), stream)
+            conduit(board_size(rules, level.depth), stream)
         };
         let room = outer.grown(-1);
         for pos in room.positions() {

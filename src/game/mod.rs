@@ -55,7 +55,6 @@ mod name;
 mod outcome;
 mod pack;
 pub mod replay;
-mod rule;
 mod run;
 pub mod save;
 mod sight;
@@ -74,12 +73,11 @@ pub use combat::{Blow, damage_range};
 pub use daily::Daily;
 pub use event::{BlastKind, GameEvent, Interruption, Projectile};
 pub use name::{describe, describe_cause, describe_end};
-pub use rule::{Rule, rules};
 pub use run::Run;
 pub use state::{ActorId, Cause, Condition, Hunger, ItemId, Mood, Outcome, State};
 pub use view::{ActorView, ItemView, LampView, Odds, PlayerView, TileView, VaultView, View};
 
-use content::{Content, ContentErrors, DEEPEST};
+use content::{Class, Content, ContentErrors, DEEPEST};
 use sight::Scratch;
 use state::{Conditions, Item, Noise, Pack, Plan, Player};
 
@@ -103,11 +101,16 @@ impl Setup {
     /// What is wrong with the content.
     pub fn new(seed: Seed) -> Result<Self, GameError> {
         let content = Content::embedded().map_err(|errors| GameError::Content(errors.clone()))?;
-        Ok(Self {
+        Ok(Self::with_content(seed, content))
+    }
+
+    /// A first run of a seed with other content.
+    pub const fn with_content(seed: Seed, content: &'static Content) -> Self {
+        Self {
             seed,
             plus: 0,
             content,
-        })
+        }
     }
 
     /// The same with New Game Plus.
@@ -130,7 +133,9 @@ pub enum GameError {
     #[error("New Game Plus {0} is more than {MOST_PLUS}")]
     Plus(u8),
     /// The state was made with other content.
-    #[error("the run was played with other content: digest {found:016x}, not {expected:016x}")]
+    #[error(
+        "the run was played with other content, of digest {found:016x}; the content given has {expected:016x}"
+    )]
     OtherContent {
         /// Digest of the content at hand.
         expected: u64,
@@ -173,12 +178,12 @@ impl Game {
         let here = spawn::level(content, seed, plus, 1, &mut scratch.shop);
         let player = Player {
             pos: here.up,
-            health: content.numbers().health,
+            health: content.rules().growth.health,
             vigour: 0,
             strength: 0,
             experience: 0,
             level: 1,
-            food: content.numbers().food,
+            food: content.rules().food.full,
             mending: 0,
             conditions: Conditions::default(),
             noise: Noise::Normal,
@@ -192,7 +197,7 @@ impl Game {
             plus,
             time: 0,
             actions: 0,
-            upkeep: 100,
+            upkeep: time::TURN,
             outcome: Outcome::Playing,
             player,
             known: [0; 2],
@@ -242,10 +247,7 @@ impl Game {
     /// A pilgrim's outfit.
     fn equip_beginner(&mut self) {
         self.state.player.pack.slots = vec![None; Letter::COUNT];
-        for (id, count) in [("wax-knife", 1), ("roof-slate", 5), ("candied-fig", 1)] {
-            let Some(kind) = self.content.find_item(id) else {
-                continue;
-            };
+        for (index, &(kind, count)) in self.content.outfit().iter().enumerate() {
             let item = Item {
                 id: self.state.here.new_item_id(),
                 kind,
@@ -254,7 +256,8 @@ impl Game {
                 letter: None,
             };
             let letter = self.stow(item).ok();
-            if id == "wax-knife" {
+            let weapon = matches!(self.content.item(kind).class, Class::Weapon { .. });
+            if index == 0 && weapon {
                 self.state.player.pack.weapon = letter;
             }
         }
@@ -397,7 +400,7 @@ impl Game {
 
     /// Turns of the world since the start.
     pub const fn turns(&self) -> u64 {
-        self.state.time / 100
+        self.state.time / time::TURN
     }
 
     /// Actions of the player's that took time, since the start.
@@ -419,9 +422,11 @@ impl Game {
     /// Points: depth, experience, and how soon the Everlamp burns.
     pub fn score(&self) -> u64 {
         let won = self.state.outcome == Outcome::Won;
-        let haste = 30_000_u64.saturating_sub(self.turns()) / 10;
-        let base = u64::from(self.deepest()) * 100 + u64::from(self.state.player.experience);
-        (base + if won { 5000 + haste } else { 0 }) * (u64::from(self.state.plus) + 1)
+        let rules = &self.content.rules().score;
+        let swift = rules.swift.saturating_sub(self.turns()) / rules.swift_turns;
+        let experience = u64::from(self.state.player.experience);
+        let base = u64::from(self.deepest()) * rules.depth + experience;
+        (base + if won { rules.won + swift } else { 0 }) * (u64::from(self.state.plus) + 1)
     }
 
     /// A setup for another run after a victory: the next seed of the sequence, one harder. `None`

@@ -7,9 +7,6 @@ use super::event::GameEvent;
 use super::state::{Item, Lying, Pack};
 use crate::geom::Pos;
 
-/// Ticks to put armour on or off.
-pub(super) const ARMOUR_TIME: u32 = 300;
-
 impl Pack {
     pub fn get(&self, letter: Letter) -> Option<&Item> {
         self.slots.get(letter.index())?.as_ref()
@@ -230,14 +227,15 @@ impl Game {
         if self.state.player.pack.is_equipped(letter) {
             return Err(Refusal::AlreadySo(letter));
         }
+        let time = &self.content.rules().time;
         let pack = &mut self.state.player.pack;
         let (place, time) = match def.class {
-            Class::Weapon { .. } => (&mut pack.weapon, 100),
-            Class::Armour { .. } => (&mut pack.armour, ARMOUR_TIME),
-            Class::Lantern(_) => (&mut pack.lantern, 100),
+            Class::Weapon { .. } => (&mut pack.weapon, time.action),
+            Class::Armour { .. } => (&mut pack.armour, time.armour),
+            Class::Lantern(_) => (&mut pack.lantern, time.action),
             Class::Ring(_) => {
                 let free = pack.rings.iter_mut().find(|ring| ring.is_none());
-                (free.ok_or(Refusal::RingsFull)?, 100)
+                (free.ok_or(Refusal::RingsFull)?, time.action)
             }
             _ => return Err(Refusal::WrongItem(letter)),
         };
@@ -268,6 +266,7 @@ impl Game {
         events.push(GameEvent::Unequipped { letter, kind });
         self.scratch.stale = true;
         let armour = matches!(def.class, Class::Armour { .. });
-        Ok(if armour { ARMOUR_TIME } else { 100 })
+        let time = &self.content.rules().time;
+        Ok(if armour { time.armour } else { time.action })
     }
 }

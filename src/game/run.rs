@@ -1,5 +1,6 @@
 //! A run and its recording: what whoever plays holds, saves and loads.
 
+use super::content::Content;
 use super::replay::{Recorder, Replay};
 use super::save::{self, SaveError};
 use super::{Action, Game, GameError, GameEvent, Refusal, Setup};
@@ -64,7 +65,15 @@ impl Run {
     /// # Errors
     /// Why the bytes are no such save.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SaveError> {
-        let (game, recording) = save::open(bytes)?;
+        Self::from_bytes_with(bytes, save::embedded()?)
+    }
+
+    /// The run of a save that was played with `content`, with its recording.
+    ///
+    /// # Errors
+    /// Why the bytes are no such save.
+    pub fn from_bytes_with(bytes: &[u8], content: &'static Content) -> Result<Self, SaveError> {
+        let (game, recording) = save::open(bytes, content)?;
         if recording.is_empty() {
             return Err(SaveError::Unrecorded);
         }

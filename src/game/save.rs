@@ -136,12 +136,19 @@ fn number<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
 /// # Errors
 /// Why they are none.
 pub fn from_bytes(bytes: &[u8]) -> Result<Game, SaveError> {
-    open(bytes).map(|(game, _)| game)
+    open(bytes, embedded()?).map(|(game, _)| game)
+}
+
+/// The content of the program.
+pub(super) fn embedded() -> Result<&'static Content, SaveError> {
+    Ok(Content::embedded().map_err(|errors| GameError::Content(errors.clone()))?)
 }
 
 /// The run that `bytes` are, and its recording.
-pub(super) fn open(bytes: &[u8]) -> Result<(Game, &str), SaveError> {
-    let content = Content::embedded().map_err(|errors| GameError::Content(errors.clone()))?;
+pub(super) fn open<'a>(
+    bytes: &'a [u8],
+    content: &'static Content,
+) -> Result<(Game, &'a str), SaveError> {
     let (state, recording) = unseal(bytes, content)?;
     let (state, rest): (State, &[u8]) = postcard::take_from_bytes(state)
         .map_err(|error| SaveError::Senseless(error.to_string()))?;

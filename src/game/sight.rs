@@ -13,18 +13,6 @@ use crate::map::fov::Sight;
 use crate::map::path::PathFinder;
 use crate::map::{Ground, Steps, Tile, TileSet};
 
-/// How far one sees who is darkened, and is seen.
-pub(super) const DARKENED_SIGHT: u32 = 3;
-
-/// Who stands in grass is seen, and sees others, this far.
-pub(super) const GRASS_SIGHT: i32 = 2;
-
-/// How far the player is noticed who is quiet, walks, or fights.
-pub(super) const NOISE: [i32; 3] = [7, 14, 20];
-
-/// How far a chase looks for a way.
-const CHASE: u32 = 40;
-
 /// Steps between two tiles where nothing is in the way.
 pub(super) fn distance(a: Pos, b: Pos) -> i32 {
     let x = a.x.saturating_sub(b.x).saturating_abs();
@@ -112,17 +100,17 @@ impl Game {
 
     /// How far the player sees in the dark.
     pub(super) fn sight_radius(&self) -> u32 {
+        let rules = &self.content.rules().sight;
         let conditions = &self.state.player.conditions;
         if conditions.has(Condition::Darkened) {
-            return DARKENED_SIGHT;
+            return rules.darkened;
         }
-        let plain = self.content.numbers().sight;
-        let mut radius = self.lantern_reach().unwrap_or(plain);
+        let mut radius = self.lantern_reach().unwrap_or(rules.dark);
         if conditions.has(Condition::Dimmed) {
-            radius = (radius / 2).max(DARKENED_SIGHT);
+            radius = (radius * rules.dimmed / 100).max(rules.darkened);
         }
         if conditions.has(Condition::Bright) {
-            radius *= 2;
+            radius = radius * rules.bright / 100;
         }
         radius
     }
@@ -152,7 +140,7 @@ impl Game {
 
     /// Works out what the braziers light.
     fn light(&mut self) {
-        let radius = self.content.numbers().brazier;
+        let radius = self.content.rules().sight.brazier;
         let Scratch {
             sight, lit, glow, ..
         } = &mut self.scratch;
@@ -172,7 +160,7 @@ impl Game {
     }
 
     /// Whether the player and a monster see each other: sight reaches from one to the other, and
-    /// neither stands in grass farther off than [`GRASS_SIGHT`]. Who is disguised is not counted.
+    /// grass hides neither of them at this distance. Anyone disguised is not counted.
     pub(super) fn sees(&self, index: usize) -> bool {
         let pos = self.state.here.actors[index].pos;
         if !self.scratch.seen.contains(pos) {
@@ -181,7 +169,7 @@ impl Game {
         let tiles = &self.state.here.tiles;
         let me = self.state.player.pos;
         let grass = tiles[pos] == Tile::Grass || tiles[me] == Tile::Grass;
-        !grass || distance(pos, me) <= GRASS_SIGHT
+        !grass || distance(pos, me) <= self.content.rules().sight.grass
     }
 
     /// Whether the player sees a monster for what it is.
@@ -314,7 +302,7 @@ impl Game {
         let pos = self.state.player.pos;
         if self.scratch.chased != Some(pos) {
             let Scratch { chase, ground, .. } = &mut self.scratch;
-            chase.measure(ground, &[pos], CHASE);
+            chase.measure(ground, &[pos], self.content.rules().hunt.chase);
             self.scratch.chased = Some(pos);
         }
     }
@@ -369,19 +357,26 @@ impl Game {
     /// How far off the player is heard or seen by those who do not know of them yet.
     pub(super) fn noise_radius(&self) -> i32 {
         use super::state::Noise;
+        let rules = self.content.rules();
+        let noise = &rules.noise;
         let weight = self.armour_weight() as i32;
         let mut radius = match self.state.player.noise {
-            Noise::Quiet => NOISE[0] + weight,
-            Noise::Normal => NOISE[1] + 2 * weight,
-            Noise::Loud => NOISE[2] + 2 * weight,
+            Noise::Quiet => noise.quiet + noise.armour_quiet * weight,
+            Noise::Normal => noise.walking + noise.armour * weight,
+            Noise::Loud => noise.fighting + noise.armour * weight,
         };
         if self.ring_bonus(super::content::Ring::Hush, 1) > 0 {
-            radius /= 2;
+            radius = radius * rules.ring.hush / 100;
         }
         if self.state.player.conditions.has(Condition::Darkened) {
-            radius /= 2;
+            radius = radius * noise.darkened / 100;
         }
         radius
+    }
+
+    /// Tiles within which the player is heard by monsters that do not see them.
+    pub(super) fn hearing_radius(&self) -> i32 {
+        self.noise_radius() * self.content.rules().noise.heard / 100
     }
 
     /// The role of a monster.
@@ -403,7 +398,7 @@ impl Game {
         };
         let mut light = 0;
         if self.scratch.lit.contains(pos) {
-            let reach = self.content.numbers().brazier;
+            let reach = self.content.rules().sight.brazier;
             let lit = self
                 .state
                 .here

@@ -18,9 +18,6 @@ mod part {
     pub const OFFERS: u64 = 4;
 }
 
-/// No monster is put nearer to the stairs up than this, in steps.
-pub(super) const DISTANCE: u32 = 12;
-
 /// A level as it is before anybody came: its terrain, monsters and items.
 pub(super) fn level(
     content: &Content,
@@ -64,12 +61,7 @@ fn make_item(content: &Content, level: &mut Level, kind: ItemKind, stream: &mut 
     let (least, most) = def.count;
     let count = stream.range(least.into(), most.into()) as u16;
     let plus = match def.class {
-        Class::Weapon { .. } | Class::Armour { .. } => match stream.below(20) {
-            0 => -1,
-            1..=3 => 1,
-            4 => 2,
-            _ => 0,
-        },
+        Class::Weapon { .. } | Class::Armour { .. } => draw_plus(content, stream),
         _ => 0,
     };
     Item {
@@ -78,6 +70,18 @@ fn make_item(content: &Content, level: &mut Level, kind: ItemKind, stream: &mut 
         count,
         plus,
         letter: None,
+    }
+}
+
+/// How much better or worse than plain a weapon or armour is.
+fn draw_plus(content: &Content, stream: &mut Stream) -> i8 {
+    let loot = &content.rules().loot;
+    let better = loot.worse + loot.better;
+    match stream.below(loot.of) {
+        drawn if drawn < loot.worse => -1,
+        drawn if drawn < better => 1,
+        drawn if drawn < better + loot.best => 2,
+        _ => 0,
     }
 }
 
@@ -120,10 +124,11 @@ fn lay_items(content: &Content, streams: Streams, level: &mut Level, shop: &mut 
     let stream = |part: u64| streams.stream(Tag::LOOT, &[depth.into(), part]);
     let mut ration = stream(part::RATION);
     lay(content, level, shop, Some(content.ration()), &mut ration);
-    let block = (depth - 1) / 4;
+    let length = content.rules().level.certain;
+    let block = (depth - 1) / length;
     for part in [part::WEAPON, part::ARMOUR] {
         let mut where_to = streams.stream(Tag::CERTAIN, &[block.into(), part]);
-        if block * 4 + 1 + where_to.below(4) as u8 != depth {
+        if block * length + 1 + where_to.below(length.into()) as u8 != depth {
             continue;
         }
         let mut stream = stream(part);
@@ -170,7 +175,8 @@ fn fill_vault(content: &Content, streams: Streams, level: &mut Level) {
         return;
     };
     let room = vault.room;
-    let depth = (level.depth + 2).min(DEEPEST);
+    let rules = &content.rules().vault;
+    let depth = (level.depth + rules.deeper).min(DEEPEST);
     let mut stream = streams.stream(Tag::LOOT, &[level.depth.into(), part::OFFERS]);
     let places = [
         Pos::new(room.left, room.center().y),
@@ -187,7 +193,7 @@ fn fill_vault(content: &Content, streams: Streams, level: &mut Level) {
         if let Some(kind) = draw_kind(content, depth, &mut stream, fits) {
             let mut item = make_item(content, level, kind, &mut stream);
             if !matches!(content.item(kind).class, Class::Ring(_)) {
-                item.plus = 1 + stream.below(2) as i8;
+                item.plus = 1 + stream.below(rules.bonus) as i8;
             }
             offers.push((pos, item));
         }
@@ -230,7 +236,7 @@ pub(super) fn make_actor(
 
 /// A monster's health or attack with what New Game Plus adds.
 pub(super) fn stronger(content: &Content, plus: u8, value: i32) -> i32 {
-    value * (100 + content.numbers().plus * i32::from(plus)) / 100
+    value * (100 + content.rules().growth.plus * i32::from(plus)) / 100
 }
 
 fn put_monsters(
@@ -243,7 +249,8 @@ fn put_monsters(
     let depth = level.depth;
     put_named(content, streams, plus, level, shop);
     let mut stream = streams.stream(Tag::SPAWN, &[depth.into(), part::MONSTERS]);
-    let pool = (u32::from(depth) + 2 * u32::from(plus)).min(DEEPEST.into()) as u8;
+    let deeper = content.rules().growth.plus_depth * u32::from(plus);
+    let pool = (u32::from(depth) + deeper).min(DEEPEST.into()) as u8;
     let weights: Vec<u32> = content
         .monsters()
         .iter()
@@ -284,8 +291,8 @@ fn draw_post(
     shop: &mut Workshop,
     stream: &mut Stream,
 ) -> Option<Pos> {
-    let far =
-        |shop: &Workshop, pos: Pos| shop.distances.get(pos).is_some_and(|far| far >= DISTANCE);
+    let least = content.rules().level.distance;
+    let far = |shop: &Workshop, pos: Pos| shop.distances.get(pos).is_some_and(|far| far >= least);
     let guards = content.monster(kind).role == Role::Guard;
     let treasure = if guards {
         stream.pick(&level.items).map(|lying| lying.pos)
@@ -321,7 +328,7 @@ fn put_group(
         let place = if number == 0 {
             Some(pos)
         } else {
-            beside(level, shop, pos)
+            beside(content, level, shop, pos)
         };
         let Some(place) = place else { continue };
         let mut actor = make_actor(content, plus, level, kind, place);
@@ -334,7 +341,7 @@ fn put_group(
 }
 
 /// A free floor tile near `pos`: of several the first, ring by ring.
-fn beside(level: &Level, shop: &mut Workshop, pos: Pos) -> Option<Pos> {
+fn beside(content: &Content, level: &Level, shop: &mut Workshop, pos: Pos) -> Option<Pos> {
     for radius in 1..=3 {
         let square = Rect::between(pos, pos).grown(radius);
         for near in square.positions() {
@@ -343,7 +350,7 @@ fn beside(level: &Level, shop: &mut Workshop, pos: Pos) -> Option<Pos> {
             let reached = shop
                 .distances
                 .get(near)
-                .is_some_and(|far| far >= DISTANCE - 4);
+                .is_some_and(|far| far >= content.rules().level.distance_group);
             if plain && reached && !shop.taken.contains(&near) {
                 shop.taken.push(near);
                 return Some(near);
@@ -369,7 +376,7 @@ fn put_named(
         let key = [level.depth.into(), part::NAMED, kind.0.into()];
         let mut stream = streams.stream(Tag::SPAWN, &key);
         let pos = if level.vault.as_ref().is_some_and(|vault| vault.everlamp) {
-            beside(level, shop, level.down)
+            beside(content, level, shop, level.down)
         } else {
             draw_post(content, kind, level, shop, &mut stream)
         };

@@ -10,24 +10,19 @@ use super::{Game, Outcome};
 use crate::map::Tile;
 use crate::rng::Tag;
 
-/// One in so many sleepers near the player wakes each turn: when it is quiet, when there is a
-/// fight, and of deep sleepers.
-pub(super) const WAKES: [u32; 3] = [10, 2, 30];
-
-/// Turns in which a monster that rests gets back a point of health.
-pub(super) const REST: u64 = 5;
-
-/// Health that fire takes each turn.
-pub(super) const BURN: i32 = 2;
-
-/// Turns for which a fire burns that nobody puts out.
-pub(super) const BURN_TURNS: u16 = 4;
+/// Ticks of a turn of the world: the unit of all durations.
+pub(super) const TURN: u64 = 100;
 
 impl Game {
+    /// The ticks of a plain action.
+    pub(super) const fn action_time(&self) -> u32 {
+        self.content.rules().time.action
+    }
+
     /// The ticks that something takes the player which takes others `ticks`.
     pub(super) fn players_time(&self, ticks: u32) -> u32 {
         if self.state.player.conditions.has(Condition::Hasted) {
-            ticks / 2
+            ticks * self.content.rules().time.haste / 100
         } else {
             ticks
         }
@@ -46,7 +41,7 @@ impl Game {
             if self.state.upkeep <= due.0 {
                 self.state.time = self.state.upkeep;
                 self.upkeep(events);
-                self.state.upkeep += 100;
+                self.state.upkeep += TURN;
                 continue;
             }
             self.state.time = due.0;
@@ -72,11 +67,11 @@ impl Game {
 
     /// How hungry the player is.
     pub(super) fn hunger(&self) -> Hunger {
-        let numbers = self.content.numbers();
+        let bands = &self.content.rules().food;
         match self.state.player.food {
-            food if food < numbers.starving => Hunger::Starving,
-            food if food < numbers.weak => Hunger::Weak,
-            food if food < numbers.hungry => Hunger::Hungry,
+            food if food < bands.starving => Hunger::Starving,
+            food if food < bands.weak => Hunger::Weak,
+            food if food < bands.hungry => Hunger::Hungry,
             _ => Hunger::Fed,
         }
     }
@@ -86,14 +81,17 @@ impl Game {
         self.state.player.health < self.players_max_health() && self.hunger() < Hunger::Weak
     }
 
-    /// A turn takes 1 of food, and another while healing. With a ring of fasting every other turn
-    /// is free.
+    /// A turn takes food, and more while healing. With a ring of fasting some turns are free.
     fn digest_food(&mut self, events: &mut Vec<GameEvent>) {
+        let rules = self.content.rules();
         let before = self.hunger();
-        let fasting =
-            self.ring_bonus(Ring::Fasting, 1) > 0 && self.state.upkeep.is_multiple_of(200);
+        let free = self
+            .state
+            .upkeep
+            .is_multiple_of(TURN * u64::from(rules.ring.fasting));
+        let fasting = self.ring_bonus(Ring::Fasting, 1) > 0 && free;
         if !fasting {
-            let taken = 1 + u32::from(self.is_mending());
+            let taken = rules.food.turn + rules.food.mending * u32::from(self.is_mending());
             self.state.player.food = self.state.player.food.saturating_sub(taken);
         }
         let hunger = self.hunger();
@@ -104,10 +102,10 @@ impl Game {
         if self.state.player.food == 0 {
             events.push(GameEvent::Hurt {
                 who: ActorId::PLAYER,
-                damage: 1,
+                damage: rules.food.wound,
                 cause: Cause::Hunger,
             });
-            self.hurt_player(1, Cause::Hunger, events);
+            self.hurt_player(rules.food.wound, Cause::Hunger, events);
         }
     }
 
@@ -117,10 +115,11 @@ impl Game {
             return;
         }
         let most = self.players_max_health();
-        let rate = 1 + self.ring_bonus(Ring::Mending, 1) as u32;
-        let turns = self.content.numbers().healing;
+        let rules = self.content.rules();
+        let rate = 100 + self.ring_bonus(Ring::Mending, 1) as u32 * rules.ring.mending;
+        let turns = rules.food.healing;
         let player = &mut self.state.player;
-        player.mending += most as u32 * rate;
+        player.mending += most as u32 * rate / 100;
         while player.mending >= turns {
             player.mending -= turns;
             player.health = (player.health + 1).min(most);
@@ -139,12 +138,13 @@ impl Game {
                     condition: Condition::Burning,
                 });
             } else {
+                let damage = self.content.rules().fire.burns;
                 events.push(GameEvent::Hurt {
                     who: ActorId::PLAYER,
-                    damage: BURN,
+                    damage,
                     cause: Cause::Fire,
                 });
-                self.hurt_player(BURN, Cause::Fire, events);
+                self.hurt_player(damage, Cause::Fire, events);
             }
         }
         for condition in Condition::ALL {
@@ -169,10 +169,11 @@ impl Game {
         }
     }
 
-    /// Sleepers near the player may wake: one in ten each turn within half the noise radius, one in
-    /// thirty for deep sleepers, one in two if there is a fight. Mimics wait for who comes beside.
+    /// Sleepers within hearing may wake, deep sleepers less often, others more often during a fight.
+    /// Mimics wait for whoever comes beside them.
     fn stir_sleepers(&mut self, events: &mut Vec<GameEvent>) {
-        let reach = self.noise_radius() / 2;
+        let notice = &self.content.rules().notice;
+        let reach = self.hearing_radius();
         let me = self.state.player.pos;
         for index in 0..self.state.here.actors.len() {
             let actor = &self.state.here.actors[index];
@@ -191,9 +192,9 @@ impl Game {
             }
             let role = self.content.monster(actor.kind).role;
             let one_in = match (role, self.state.player.noise) {
-                (Role::Sleeper, _) => WAKES[2],
-                (_, Noise::Loud) => WAKES[1],
-                _ => WAKES[0],
+                (Role::Sleeper, _) => notice.wakes_deep,
+                (_, Noise::Loud) => notice.wakes_fight,
+                _ => notice.wakes,
             };
             let who = actor.id;
             let mut stream = self.stream(Tag::NOTICE, who, 0);
@@ -214,10 +215,16 @@ impl Game {
     }
 
     fn pass_monster_conditions(&mut self, index: usize, events: &mut Vec<GameEvent>) {
+        let rules = self.content.rules();
         let actor = &mut self.state.here.actors[index];
         // Who has got away mends, slowly.
         let rests = matches!(actor.mood, Mood::Fleeing | Mood::Asleep | Mood::Wandering);
-        if rests && actor.health < actor.max_health && self.state.upkeep.is_multiple_of(100 * REST)
+        if rests
+            && actor.health < actor.max_health
+            && self
+                .state
+                .upkeep
+                .is_multiple_of(TURN * u64::from(rules.hunt.rest))
         {
             actor.health += 1;
         }
@@ -240,9 +247,9 @@ impl Game {
         }
         events.push(GameEvent::Hurt {
             who,
-            damage: BURN,
+            damage: rules.fire.burns,
             cause: Cause::Fire,
         });
-        self.hurt_actor(who, BURN, true, events);
+        self.hurt_actor(who, rules.fire.burns, true, events);
     }
 }

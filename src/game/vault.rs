@@ -4,16 +4,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::action::Refusal;
+use super::content::Vaults;
 use super::state::Item;
 use crate::conduit::{Board, Mask, Rules, Spec};
 use crate::geom::{Pos, Rect, Size};
 use crate::rng::Seed;
-
-/// Ticks a quarter turn takes, and a pull of a lever.
-pub(super) const TURN_TIME: u32 = 100;
-
-/// Ticks it takes to feel for a tile of a conduit that is wrong, and to set it right.
-pub(super) const FEEL_TIME: u32 = 300;
 
 /// What opens a vault, or lights the Everlamp.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -80,17 +75,17 @@ impl Mechanism {
     }
 
     /// Does it; the ticks it takes, and the tile of a conduit that was turned with its quarters.
-    pub fn work(&mut self, work: Work) -> (u32, Option<(u16, u8)>) {
+    pub fn work(&mut self, rules: &Vaults, work: Work) -> (u32, Option<(u16, u8)>) {
         match (self, work) {
             (Self::Lever { pulled }, _) => {
                 *pulled = true;
-                (TURN_TIME, None)
+                (rules.turn, None)
             }
-            (Self::Conduit(conduit), Work::Pull) => (FEEL_TIME, conduit.feel()),
+            (Self::Conduit(conduit), Work::Pull) => (rules.feel, conduit.feel()),
             (Self::Conduit(conduit), Work::Rotate { tile, clockwise }) => {
                 let quarters = if clockwise { 1 } else { 3 };
                 conduit.turn(usize::from(tile), quarters);
-                (TURN_TIME, Some((tile, quarters)))
+                (rules.turn, Some((tile, quarters)))
             }
         }
     }

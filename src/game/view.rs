@@ -11,9 +11,6 @@ use super::{Game, name};
 use crate::geom::{Dir, Grid, Pos, Size};
 use crate::map::Tile;
 
-/// How far a ring of listening feels.
-pub(super) const LISTENING: i32 = 12;
-
 /// A game as its player knows it. Cheap to make and to copy.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
@@ -237,7 +234,7 @@ impl<'a> View<'a> {
             .map(move |brazier| LampView {
                 pos: brazier.pos,
                 lit: brazier.lit,
-                reach: game.content.numbers().brazier,
+                reach: game.content.rules().sight.brazier,
             })
     }
 
@@ -301,9 +298,10 @@ impl<'a> View<'a> {
     fn feels(self, actor: &Actor) -> bool {
         let game = self.game;
         let player = &game.state.player;
+        let reach = game.content.rules().ring.listening;
         let listens = game.ring_bonus(super::content::Ring::Listening, 1) > 0;
         player.conditions.has(Condition::Telepathic)
-            || (listens && !actor.disguised && distance(actor.pos, player.pos) <= LISTENING)
+            || (listens && !actor.disguised && distance(actor.pos, player.pos) <= reach)
     }
 
     /// The monster that is seen or felt on a tile.
@@ -486,15 +484,17 @@ impl<'a> View<'a> {
                 .then(|| (health + mean - 1) / mean)
                 .and_then(|blows| u32::try_from(blows).ok())
         };
-        let mean = combat::mean_damage(attack, def.defence, false);
-        let mean_back = combat::mean_damage(attack_back, defence, false);
+        let rules = game.content.rules();
+        let hit = combat::hit_percent(rules);
+        let mean = combat::mean_damage(rules, attack, def.defence, false);
+        let mean_back = combat::mean_damage(rules, attack_back, defence, false);
         let health = game.state.player.health.max(1);
         Some(Odds {
-            hit: if asleep { 100 } else { 90 },
-            damage: damage_range(attack, def.defence, asleep),
+            hit: if asleep { 100 } else { hit },
+            damage: damage_range(rules, attack, def.defence, asleep),
             blows: blows(actor.health, mean),
-            hit_back: 90,
-            damage_back: damage_range(attack_back, defence, false),
+            hit_back: hit,
+            damage_back: damage_range(rules, attack_back, defence, false),
             blows_back: blows(health, mean_back),
             share_back: u32::try_from(mean_back / i64::from(health)).unwrap_or(0),
         })

@@ -133,3 +133,118 @@ fn what_cannot_be_done_is_refused_with_the_reason() {
     refused("simulate --seed 1 --plus 99", "--plus");
     refused("simulate --seed 1 --plot -", "--plot");
 }
+
+/// An empty folder for one test.
+fn folder(name: &str) -> PathBuf {
+    let path = file(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// A folder with the rules in which `what` is replaced.
+fn rules_with(name: &str, what: &str, by: &str) -> String {
+    let path = folder(name);
+    let rules = include_str!("../../assets/content/rules.ron");
+    let changed = rules.replacen(what, by, 1);
+    assert_ne!(rules, changed);
+    fs::write(path.join("rules.ron"), changed).unwrap();
+    path.display().to_string()
+}
+
+#[test]
+fn twice_the_health_in_a_folder_of_content_is_played_and_named_by_replays() {
+    let content = rules_with("double-health", "health: 40,", "health: 80,");
+    let plain = "simulate --seed 1 --games 12 --turns 5000 --json";
+    let depths = |rows: &[Value]| -> u64 {
+        let depth = |row: &Value| row["deepest"].as_u64().unwrap();
+        rows.iter().map(depth).sum()
+    };
+    let usual = rows(plain);
+    let doubled = rows(&format!("{plain} --content {content}"));
+    assert_eq!(usual.len(), doubled.len());
+    assert!(depths(&doubled) > depths(&usual), "{usual:?} {doubled:?}");
+
+    // The recording names the content, is refused without it, and shows the health.
+    let runs = folder("double-health-runs");
+    let runs = runs.display();
+    done(&format!(
+        "simulate --seed 7 --turns 50 --record {runs} --content {content}"
+    ));
+    let replay = format!("{runs}/7.replay");
+    let same = done(&format!("replay --verify {replay} --content {content}"));
+    assert!(same.contains("the same run"), "{same}");
+    let shown = done(&format!("replay --turn 0 {replay} --content {content}"));
+    assert!(shown.contains("health 80 of 80"), "{shown}");
+    let output = output(&format!("replay --verify {replay}"));
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("recorded with other content"), "{told}");
+}
+
+#[test]
+fn a_catalogue_follows_the_content_that_is_given() {
+    let content = folder("more-items");
+    let levels = include_str!("../../assets/content/levels.ron");
+    let more = levels.replace("budget: 40, items: 5", "budget: 40, items: 30");
+    assert_ne!(levels, more);
+    fs::write(content.join("levels.ron"), more).unwrap();
+    let count = |line: &str| -> u64 {
+        let row = &rows(line)[0];
+        let items = row["items"].as_array().unwrap();
+        items
+            .iter()
+            .map(|item| item["count"].as_u64().unwrap())
+            .sum()
+    };
+    let plain = "catalog --seeds 7..8 --depths 1 --json";
+    let usual = count(plain);
+    assert!(count(&format!("{plain} --content {}", content.display())) > usual + 20);
+}
+
+#[test]
+fn content_that_is_wrong_is_told_with_file_and_line_a_line_each() {
+    let content = rules_with("wrong-rules", "miss: 10,", "miss: 0, swing: 500,");
+    let rules = fs::read_to_string(Path::new(&content).join("rules.ron")).unwrap();
+    let rules = rules.replacen("        swing: 50,\n", "", 1);
+    fs::write(Path::new(&content).join("rules.ron"), &rules).unwrap();
+    let output = output(&format!("simulate --seed 1 --content {content}"));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    let lines: Vec<&str> = told.lines().collect();
+    let line = 1 + rules
+        .lines()
+        .position(|line| line.contains("miss: 0"))
+        .unwrap();
+    let [first, second, last] = lines[..] else {
+        panic!("{told}")
+    };
+    let place = format!("undercroft: {content}/rules.ron:{line}: combat.");
+    assert!(
+        first.starts_with(&place) && second.starts_with(&place),
+        "{told}"
+    );
+    assert!(last.contains("--content: 2 mistakes"), "{told}");
+}
+
+#[test]
+fn a_folder_without_content_and_what_is_no_file_are_refused() {
+    let failed = |line: &str, needle: &str| {
+        let output = output(line);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{line}: {told}");
+        assert!(told.contains(needle) && told.lines().count() == 1, "{told}");
+    };
+    let empty = folder("no-content");
+    let simulate = format!("simulate --seed 1 --content {}", empty.display());
+    failed(
+        &simulate,
+        "holds none of monsters.ron, items.ron, levels.ron, rules.ron",
+    );
+    failed(&format!("{simulate}/nowhere"), "cannot read");
+    fs::create_dir(empty.join("rules.ron")).unwrap();
+    failed(&simulate, "rules.ron: it is not a regular file");
+    fs::remove_dir(empty.join("rules.ron")).unwrap();
+    fs::write(empty.join("rules.ron"), vec![b' '; (4 << 20) + 1]).unwrap();
+    failed(&simulate, "rules.ron: the file exceeds the 4 MiB limit");
+}

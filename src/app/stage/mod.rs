@@ -28,7 +28,7 @@ pub(in crate::app) use log::HEIGHT as LOG_HEIGHT;
 pub use log::Log;
 pub(in crate::app) use panel::WIDTH as PANEL_WIDTH;
 pub(in crate::app) use run::Order;
-pub use run::Run;
+pub use run::{PlayedContent, Run};
 pub(in crate::app) use scene::{Marks, Spot};
 pub use shown::Watched;
 pub use tally::Tally;

@@ -251,7 +251,7 @@ fn rows(game: &Game, view: View<'_>) -> Vec<Row> {
         Hunger::Starving => ("starving", WRONG),
     };
     let health = thousandths(player.health.into(), player.max_health.into());
-    let food = thousandths(player.food.into(), content.numbers().food.into());
+    let food = thousandths(player.food.into(), content.rules().food.full.into());
     let mut rows = vec![
         Row::Title(
             format!("{:?}", view.level_kind()),

@@ -15,6 +15,21 @@ use crate::game::{
 use crate::geom::Pos;
 use crate::rng::Seed;
 
+/// The content that runs are played by; where there is none, they are played by the program's own.
+/// Inserted before the plugins, which load the saved run.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct PlayedContent(pub &'static Content);
+
+impl PlayedContent {
+    /// The content that was given, or else the program's own.
+    pub(in crate::app) fn or_own(given: Option<&Self>) -> Result<&'static Content, GameError> {
+        match given {
+            Some(content) => Ok(content.0),
+            None => Content::embedded().map_err(|errors| GameError::Content(errors.clone())),
+        }
+    }
+}
+
 /// A run, and what the screen keeps of it. As a resource it is the one that the player plays.
 #[derive(Resource)]
 pub struct Run {
@@ -75,8 +90,9 @@ impl Run {
     ///
     /// # Errors
     /// Why there is none, in a sentence.
-    pub fn new(seed: Seed) -> Result<Self, String> {
-        Self::begin(Setup::new(seed).map_err(|error| error.to_string())?)
+    pub fn new(seed: Seed, content: Option<&PlayedContent>) -> Result<Self, String> {
+        let content = PlayedContent::or_own(content).map_err(|error| error.to_string())?;
+        Self::begin(Setup::with_content(seed, content))
     }
 
     /// A run at its start, of a seed and as hard as is asked for.
@@ -123,9 +139,8 @@ impl Run {
     ///
     /// # Errors
     /// If it was recorded with another generation version or other content.
-    pub fn watch(replay: Replay) -> Result<Self, Divergence> {
-        let content = Content::embedded().map_err(|errors| GameError::Content(errors.clone()))?;
-        let playback = Playback::new(replay, content)?;
+    pub fn watch(replay: Replay, content: Option<&PlayedContent>) -> Result<Self, Divergence> {
+        let playback = Playback::new(replay, PlayedContent::or_own(content)?)?;
         Ok(Self::of(Source::Recorded(Box::new(playback))))
     }
 

@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn light_goes_outward_step_by_step_and_leaves_a_trail() {
-        let run = Run::new(Seed(7)).unwrap();
+        let run = Run::new(Seed(7), None).unwrap();
         let view = run.game().view();
         let from = view.player().pos;
         let mut surge = Surge {

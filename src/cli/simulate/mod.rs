@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use self::runs::{Order, Row};
+use super::content::ContentArg;
 use super::{CliError, exit_status, file, work};
 use crate::bot::BotKind;
 use crate::game::MOST_PLUS;
@@ -102,6 +103,9 @@ pub struct Args {
     )]
     plus: u8,
 
+    #[command(flatten)]
+    content: ContentArg,
+
     /// Print a JSON object a run; --help describes it
     #[arg(long, help_heading = HEADING)]
     json: bool,
@@ -140,6 +144,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         bot,
         turns: args.turns,
         plus: args.plus,
+        content: args.content.load()?,
         record: args.record.is_some(),
     };
     if let Some(folder) = &args.record {

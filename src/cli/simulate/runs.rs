@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use crate::bot::{self, BotKind};
 use crate::cli::CliError;
+use crate::game::content::Content;
 use crate::game::replay::{Recorder, Replay};
 use crate::game::{Game, GameEvent, Hunger, Outcome, Setup, describe_cause};
 use crate::rng::Seed;
@@ -26,6 +27,8 @@ pub struct Order {
     pub turns: u64,
     /// New Game Plus.
     pub plus: u8,
+    /// By which content.
+    pub content: &'static Content,
     /// Whether to record them.
     pub record: bool,
 }
@@ -100,7 +103,7 @@ impl Order {
     }
 
     fn play_one(&self, seed: Seed) -> Result<(Row, Option<Replay>), CliError> {
-        let setup = Setup::new(seed)?.plus(self.plus);
+        let setup = Setup::with_content(seed, self.content).plus(self.plus);
         let mut game = Game::new(setup)?;
         let mut recorder = self.record.then(|| Recorder::new(&game));
         let mut bot = self.bot.bot(seed);

@@ -1,6 +1,5 @@
 //! The art of each role: what sets a pack apart from a swarm, and an archer from a thief.
 
-use super::walk::LONGEST;
 use super::{Deed, Game};
 use crate::game::combat::Blow;
 use crate::game::content::{Class, MonsterKind};
@@ -8,30 +7,13 @@ use crate::game::event::{BlastKind, GameEvent};
 use crate::game::sight::distance;
 use crate::game::spawn;
 use crate::game::state::{ActorId, Cause, Condition, Item, Mood};
+use crate::game::time::TURN;
 use crate::geom::{Dir, Pos};
 use crate::map::line;
 use crate::rng::Tag;
 
-/// How far an archer shoots, and how near it lets one come.
-pub(in crate::game) const SHOT: (i32, i32) = (8, 2);
-/// How far a charger runs.
-pub(in crate::game) const CHARGE: i32 = 6;
-/// The last two of so many turns a pack comes on, whoever is still missing.
-pub(in crate::game) const RUSH: u64 = 12;
-/// One turn in so many, those who back away stop.
-pub(in crate::game) const FALTER: u64 = 3;
-/// How far from its post a guard goes.
-pub(in crate::game) const POST: i32 = 6;
-/// How many a caller calls, how many of its called there may be, and how long it is spent.
-pub(in crate::game) const CALL: (u32, usize, u16) = (2, 6, 15);
-/// How far a healer heals, what per cent of health, and how long it is spent.
-pub(in crate::game) const HEAL: (i32, i32, u16) = (7, 30, 4);
-/// How far a snuffer sees a light.
-pub(in crate::game) const SNUFF: i32 = 12;
 /// The number of the blow that a burst is: no sweep has so many.
 const BURST: u64 = 9;
-/// How near those who keep away let one come.
-pub(in crate::game) const WARY: i32 = 4;
 
 impl Game {
     /// A pack waits, out of reach, for its kin, though not for ever; then each takes a side of its own.
@@ -39,18 +21,20 @@ impl Game {
         let me = self.state.player.pos;
         let pos = self.state.here.actors[index].pos;
         let far = distance(pos, me);
-        let kin = self.kin_near(index, me, 12);
-        let ready = self.kin_near(index, me, 4);
+        let rules = &self.content.rules().role;
+        let kin = self.kin_near(index, me, rules.pack_kin);
+        let ready = self.kin_near(index, me, rules.pack_ready);
         let hurt = self.state.here.actors[index].health < self.state.here.actors[index].max_health;
-        let rush = self.state.time / 100 % RUSH >= RUSH - 2;
-        if far == 3 && ready < kin && !hurt && !rush && self.sees(index) {
+        let turn = self.state.time / TURN % u64::from(rules.pack);
+        let rush = turn >= u64::from(rules.pack - rules.pack_rush);
+        if far == rules.pack_waits && ready < kin && !hurt && !rush && self.sees(index) {
             return Deed::Wait;
         }
         if self.can_strike(index) {
             return Deed::Strike;
         }
         if self.sees(index)
-            && far <= 4
+            && far <= rules.pack_ready
             && let Some(dir) = self.flank(index)
         {
             return Deed::Step(dir);
@@ -105,7 +89,7 @@ impl Game {
         let (dx, dy) = (me.x - pos.x, me.y - pos.y);
         let far = distance(pos, me);
         let straight = dx == 0 || dy == 0 || dx.abs() == dy.abs();
-        if !straight || !(2..=CHARGE).contains(&far) {
+        if !straight || !(2..=self.content.rules().role.charger).contains(&far) {
             return None;
         }
         let step = Pos::new(dx.signum(), dy.signum());
@@ -125,17 +109,18 @@ impl Game {
 
     /// An archer shoots along a free line, and backs away from who is beside it.
     pub(super) fn hunt_from_afar(&mut self, index: usize) -> Deed {
+        let rules = &self.content.rules().role;
         let far = distance(self.state.here.actors[index].pos, self.state.player.pos);
         if !self.sees(index) {
             return self.come_nearer(index);
         }
-        if far <= SHOT.1
+        if far <= rules.archer_wary
             && !self.falters(index)
             && let Some(dir) = self.retreat(index)
         {
             return Deed::Step(dir);
         }
-        if far > 1 && far <= SHOT.0 && self.has_line(index) {
+        if far > 1 && far <= rules.archer && self.has_line(index) {
             return Deed::Shoot;
         }
         self.close_in(index)
@@ -143,8 +128,8 @@ impl Game {
 
     /// Whether one that backs away stops this turn, so that it can be caught.
     fn falters(&self, index: usize) -> bool {
-        let turn = self.state.time / 100 + u64::from(self.state.here.actors[index].id.0);
-        turn.is_multiple_of(FALTER)
+        let turn = self.state.time / TURN + u64::from(self.state.here.actors[index].id.0);
+        turn.is_multiple_of(self.content.rules().role.falter.into())
     }
 
     /// Whether a shot reaches the player past everybody else.
@@ -167,7 +152,10 @@ impl Game {
             .iter()
             .filter(|actor| actor.called)
             .count();
-        if self.sees(index) && !self.is_spent(index) && called < CALL.1 {
+        if self.sees(index)
+            && !self.is_spent(index)
+            && called < self.content.rules().role.summoner_most as usize
+        {
             return Deed::Call;
         }
         self.keep_away(index)
@@ -175,8 +163,9 @@ impl Game {
 
     /// Retreats from who comes near; in a corner it fights; from afar it follows.
     fn keep_away(&mut self, index: usize) -> Deed {
+        let rules = &self.content.rules().role;
         let far = distance(self.state.here.actors[index].pos, self.state.player.pos);
-        if self.sees(index) && far <= WARY {
+        if self.sees(index) && far <= rules.wary {
             if !self.falters(index)
                 && let Some(dir) = self.retreat(index)
             {
@@ -188,7 +177,7 @@ impl Game {
                 Deed::Wait
             };
         }
-        if far <= WARY + 2 && self.sees(index) {
+        if far <= rules.wary + rules.wary_waits && self.sees(index) {
             return Deed::Wait;
         }
         self.come_nearer(index)
@@ -201,7 +190,7 @@ impl Game {
             other.id != me.id
                 && other.health < other.max_health
                 && !other.disguised
-                && distance(other.pos, me.pos) <= HEAL.0
+                && distance(other.pos, me.pos) <= self.content.rules().role.healer
         });
         let worst = wounded.min_by_key(|other| (other.health * 100 / other.max_health, other.id));
         if let (Some(other), false) = (worst, self.is_spent(index)) {
@@ -216,17 +205,20 @@ impl Game {
         other: ActorId,
         events: &mut Vec<GameEvent>,
     ) -> u32 {
+        let rules = self.content.rules();
         let healer = &mut self.state.here.actors[index];
-        healer.conditions.extend(Condition::Spent, HEAL.2);
+        healer
+            .conditions
+            .extend(Condition::Spent, rules.role.healer_spent);
         if let Some(other) = self.state.here.index_of(other) {
             let other = &mut self.state.here.actors[other];
-            let whole = (other.max_health * HEAL.1 + 99) / 100;
+            let whole = (other.max_health * rules.role.healer_share + 99) / 100;
             let amount = whole.min(other.max_health - other.health);
             other.health += amount;
             let who = other.id;
             events.push(GameEvent::Healed { who, amount });
         }
-        100
+        rules.time.action
     }
 
     /// Stands still while it is seen, but for a blow at who is beside it.
@@ -243,7 +235,7 @@ impl Game {
     /// Lights come before prey, unless that is near.
     pub(super) fn hunt_lights(&mut self, index: usize) -> Deed {
         let far = distance(self.state.here.actors[index].pos, self.state.player.pos);
-        if far > 3
+        if far > self.content.rules().role.snuffer_near
             && let Some(deed) = self.seek_light(index)
         {
             return deed;
@@ -253,6 +245,7 @@ impl Game {
 
     /// Goes to the nearest burning brazier, and puts it out.
     pub(super) fn seek_light(&mut self, index: usize) -> Option<Deed> {
+        let reach = self.content.rules().role.snuffer;
         let pos = self.state.here.actors[index].pos;
         let lit = self
             .state
@@ -262,7 +255,7 @@ impl Game {
             .filter(|brazier| brazier.lit);
         let near = lit
             .map(|brazier| brazier.pos)
-            .filter(|at| distance(*at, pos) <= SNUFF);
+            .filter(|at| distance(*at, pos) <= reach);
         let at = near.min_by_key(|at| distance(*at, pos))?;
         if distance(at, pos) <= 1 {
             return Some(Deed::PutOut(at));
@@ -271,7 +264,7 @@ impl Game {
         let free =
             beside.filter(|near| spawn::is_plain(&self.state.here, *near) && self.is_free(*near));
         let goal = free.min_by_key(|near| distance(*near, pos))?;
-        self.walk_to(index, goal, 2 * SNUFF as u32).map(Deed::Step)
+        self.walk_to(index, goal, 2 * reach as u32).map(Deed::Step)
     }
 
     /// A guard strikes who comes near its post, and goes no farther from it.
@@ -281,26 +274,29 @@ impl Game {
         if self.can_strike(index) {
             return Deed::Strike;
         }
-        if distance(self.state.player.pos, home) <= POST {
+        if distance(self.state.player.pos, home) <= self.content.rules().role.guard {
             return self.close_in(index);
         }
         if pos == home {
             return Deed::Wait;
         }
-        self.walk_to(index, home, LONGEST)
+        self.walk_to(index, home, self.longest())
             .map_or(Deed::Wait, Deed::Step)
     }
 
     /// Calls others to its side.
     pub(super) fn call(&mut self, index: usize, events: &mut Vec<GameEvent>) -> u32 {
+        let rules = self.content.rules();
         let caller = &mut self.state.here.actors[index];
-        caller.conditions.extend(Condition::Spent, CALL.2);
+        caller
+            .conditions
+            .extend(Condition::Spent, rules.role.summoner_spent);
         let (who, pos, kind) = (caller.id, caller.pos, caller.kind);
         let Some(called) = self.content.called_by(kind) else {
-            return 100;
+            return rules.time.action;
         };
         let mut stream = self.stream(Tag::ART, who, 0);
-        let count = CALL.0 + stream.below(2);
+        let count = rules.role.summoner + stream.below(rules.role.summoner_more + 1);
         let mut came = 0;
         for _ in 0..count {
             if self.bring(called, pos).is_some() {
@@ -308,8 +304,8 @@ impl Game {
             }
         }
         events.push(GameEvent::Summoned { who, count: came });
-        self.wake_around(who, pos, 12, events);
-        100
+        self.wake_around(who, pos, rules.noise.call, events);
+        rules.time.action
     }
 
     /// A new monster beside a tile, hunting; it acts a turn from now.
@@ -328,9 +324,9 @@ impl Game {
         );
         actor.mood = Mood::Hunting;
         actor.called = true;
-        actor.patience = super::MEMORY;
+        actor.patience = self.content.rules().hunt.memory;
         actor.goal = Some(self.state.player.pos);
-        actor.next = self.state.time + 100;
+        actor.next = self.state.time + TURN;
         self.scratch.occupied.insert(place);
         let actors = &mut self.state.here.actors;
         let index = actors.partition_point(|other| other.id < actor.id);
@@ -338,12 +334,12 @@ impl Game {
         Some(index)
     }
 
-    /// A wounded splitter of 4 health or more becomes two, with half of its health each.
+    /// A wounded splitter with enough health left becomes two, with half of its health each.
     pub(in crate::game) fn split(&mut self, index: usize, events: &mut Vec<GameEvent>) {
         let actor = &self.state.here.actors[index];
         let (who, kind, pos, health, called) =
             (actor.id, actor.kind, actor.pos, actor.health, actor.called);
-        if health < 4 {
+        if health < self.content.rules().role.splitter {
             return;
         }
         let Some(part) = self.bring(kind, pos) else {
@@ -378,12 +374,13 @@ impl Game {
             center,
             radius: 1,
         });
+        let rules = self.content.rules();
         let damage = |game: &mut Self, at: ActorId, defence: i32| {
             let mut stream = game.stream_between(Tag::BLOW, (who, at), BURST);
             // Asleep or not, nobody dodges: a miss counts as a plain hit.
-            match Blow::strike(attack, defence, false, 100, &mut stream) {
+            match Blow::strike(rules, attack, defence, false, 100, &mut stream) {
                 Blow::Hit(damage) => damage,
-                Blow::Missed => crate::game::damage_range(attack, defence, false).0,
+                Blow::Missed => crate::game::damage_range(rules, attack, defence, false).0,
             }
         };
         for dir in Dir::ALL {
@@ -419,7 +416,7 @@ impl Game {
             });
             self.hurt_player(damage, cause, events);
         }
-        self.wake_around(who, center, 12, events);
+        self.wake_around(who, center, rules.noise.burst, events);
     }
 
     /// A thief takes something that is neither in use nor to eat, and runs.

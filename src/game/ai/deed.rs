@@ -7,19 +7,15 @@ use crate::game::state::{ActorId, Condition};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
-/// Turns for which a charger gets its breath back.
-pub(in crate::game) const SPENT_CHARGING: u16 = 5;
-/// Turns for which a hit by a snuffer dims the lantern.
-pub(in crate::game) const DIMMED: u16 = 20;
-
 impl Game {
     pub(super) fn do_deed(&mut self, id: ActorId, deed: Deed, events: &mut Vec<GameEvent>) -> u32 {
         let Some(index) = self.state.here.index_of(id) else {
-            return 100;
+            return self.action_time();
         };
+        let rules = self.content.rules();
         let def = self.content.monster(self.state.here.actors[index].kind);
         match deed {
-            Deed::Wait => 100,
+            Deed::Wait => rules.time.action,
             Deed::Step(dir) => self.monster_steps(index, dir, events),
             Deed::Strike if self.can_strike(index) => {
                 if self.monsters_blow(index, 100, events) {
@@ -40,29 +36,29 @@ impl Game {
                 self.put_actor(index, to);
                 events.push(GameEvent::Charged { who: id, from, to });
                 let conditions = &mut self.state.here.actors[index].conditions;
-                conditions.extend(Condition::Spent, SPENT_CHARGING);
+                conditions.extend(Condition::Spent, rules.role.charger_spent);
                 if self.can_strike(index) {
-                    self.monsters_blow(index, 200, events);
+                    self.monsters_blow(index, rules.role.charger_force, events);
                 }
-                def.strike * 2
+                def.strike * rules.role.charger_time / 100
             }
             Deed::Call => self.call(index, events),
             Deed::Heal(other) => self.heal_other(index, other, events),
             Deed::Burst => {
                 self.kill(index, false, events);
-                100
+                rules.time.action
             }
             Deed::PutOut(pos) => {
                 self.put_out(pos, id, events);
-                100
+                rules.time.action
             }
-            Deed::Strike => 100,
+            Deed::Strike => rules.time.action,
         }
     }
 
     fn monster_steps(&mut self, index: usize, dir: Dir, events: &mut Vec<GameEvent>) -> u32 {
         if !self.can_go(index, dir) {
-            return 100;
+            return self.action_time();
         }
         let actor = &self.state.here.actors[index];
         let (who, from) = (actor.id, actor.pos);
@@ -79,15 +75,22 @@ impl Game {
         }
         events.push(GameEvent::Moved { who, from, to });
         let wades = tile == Tile::Water && self.role(index) != Role::Phaser;
-        if wades { pace * 2 } else { pace }
+        if wades {
+            pace * self.content.rules().time.water / 100
+        } else {
+            pace
+        }
     }
 
     /// What a hit brings beside the wound.
     fn after_hit(&mut self, index: usize, events: &mut Vec<GameEvent>) {
+        let rules = &self.content.rules().role;
         match self.role(index) {
             Role::Thief => self.steal(index, events),
-            Role::Snuffer if self.lantern_reach().is_some() || self.sight_radius() > 4 => {
-                self.afflict(Condition::Dimmed, DIMMED, events);
+            Role::Snuffer
+                if self.lantern_reach().is_some() || self.sight_radius() > rules.snuffer_least =>
+            {
+                self.afflict(Condition::Dimmed, rules.snuffer_dims, events);
             }
             _ => {}
         }

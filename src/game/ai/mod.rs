@@ -5,37 +5,17 @@ pub(super) mod art;
 pub(super) mod deed;
 mod walk;
 
-use walk::LONGEST;
-
 use super::Game;
 use super::content::Role;
 use super::event::GameEvent;
 use super::sight::distance;
 use super::state::{ActorId, Condition, Mood};
+use super::time::TURN;
 use crate::geom::{Dir, Pos};
 use crate::rng::Tag;
 
-/// Turns for which a hunter remembers whom it lost sight of.
-pub(super) const MEMORY: u16 = 20;
-/// Turns of these in which it still guesses where they went.
-pub(super) const GUESS: u16 = 3;
-/// Per cent of turns in which one who sees the player within the noise radius notices them, and one
-/// who can only hear them within half of it.
-pub(super) const NOTICE_SEEN: u32 = 70;
-pub(super) const NOTICE_HEARD: u32 = 25;
-/// Per cent of its health at which one who has fled turns back.
-pub(super) const MENDED: i32 = 60;
-/// How far off one who flees feels safe.
-pub(super) const SAFE: i32 = 20;
-/// Turns for which it then looks around.
-pub(super) const SEARCH: u16 = 12;
-
-/// How far, in tiles, one wanders where there are no rooms, and the longest way to a room.
-pub(super) const STROLL: i32 = 10;
-pub(super) const WANDER: u32 = 80;
-
-/// Turns for which one who has found no way stays where it is.
-pub(super) const PAUSE: u16 = 10;
+/// Ticks that anything takes at least, so that time passes whatever the rules say.
+const LEAST: u32 = 10;
 
 /// What a monster does with its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,24 +41,25 @@ impl Game {
         self.change_mood(index, events);
         let deed = self.choose_deed(index);
         let time = self.do_deed(id, deed, events);
-        let now = self.state.time;
+        let (now, haste) = (self.state.time, self.content.rules().time.haste);
         // Unless the deed was its last.
         if let Some(index) = self.state.here.index_of(id) {
             let actor = &mut self.state.here.actors[index];
             let hasted = actor.conditions.has(Condition::Hasted);
-            let time = if hasted { time / 2 } else { time };
-            actor.next = now + u64::from(time.max(10));
+            let time = if hasted { time * haste / 100 } else { time };
+            actor.next = now + u64::from(time.max(LEAST));
         }
     }
 
     /// A monster notices the player at last, wherever it was with its thoughts.
     pub(super) fn startle(&mut self, index: usize, events: &mut Vec<GameEvent>) {
         let (me, now) = (self.state.player.pos, self.state.time);
+        let memory = self.content.rules().hunt.memory;
         let actor = &mut self.state.here.actors[index];
         let who = actor.id;
         match actor.mood {
             Mood::Asleep => {
-                actor.next = actor.next.max(now + 100);
+                actor.next = actor.next.max(now + TURN);
                 events.push(GameEvent::Woke { who });
             }
             Mood::Hunting | Mood::Fleeing => return,
@@ -86,7 +67,7 @@ impl Game {
         }
         actor.mood = Mood::Hunting;
         actor.goal = Some(me);
-        actor.patience = MEMORY;
+        actor.patience = memory;
         actor.route.clear();
     }
 
@@ -108,6 +89,7 @@ impl Game {
                 .conditions
                 .has(Condition::Darkened);
         let me = self.state.player.pos;
+        let rules = &self.content.rules().hunt;
         let def = self.content.monster(self.state.here.actors[index].kind);
         let actor = &self.state.here.actors[index];
         match actor.mood {
@@ -120,7 +102,7 @@ impl Game {
                         let actor = &mut self.state.here.actors[index];
                         actor.mood = Mood::Searching;
                         actor.goal = Some(me);
-                        actor.patience = SEARCH;
+                        actor.patience = rules.search;
                         actor.route.clear();
                     }
                 } else if self.state.here.actors[index].mood == Mood::Searching {
@@ -146,11 +128,11 @@ impl Game {
                 }
             }
             Mood::Fleeing => {
-                let mended = actor.health * 100 >= actor.max_health * MENDED;
+                let mended = actor.health * 100 >= actor.max_health * rules.mended;
                 if mended && actor.loot.is_none() {
                     let actor = &mut self.state.here.actors[index];
                     actor.mood = if sees { Mood::Hunting } else { Mood::Wandering };
-                    actor.patience = MEMORY;
+                    actor.patience = rules.memory;
                     actor.goal = sees.then_some(me);
                     actor.route.clear();
                 }
@@ -158,17 +140,17 @@ impl Game {
         }
     }
 
-    /// Whether a monster that does not know of the player notices them now: seven times in ten if
-    /// it sees them within the noise radius, one time in four if it hears them within half of it.
+    /// Whether a monster that does not know of the player notices them now: it sees them within the
+    /// noise radius, or hears them within the hearing radius.
     fn notices(&mut self, index: usize, sees: bool) -> bool {
         let actor = &self.state.here.actors[index];
         let who = actor.id;
         let far = distance(actor.pos, self.state.player.pos);
-        let radius = self.noise_radius();
-        if sees && far <= radius {
-            self.stream(Tag::NOTICE, who, 2).chance(NOTICE_SEEN, 100)
-        } else if far <= radius / 2 {
-            self.stream(Tag::NOTICE, who, 3).chance(NOTICE_HEARD, 100)
+        let notice = &self.content.rules().notice;
+        if sees && far <= self.noise_radius() {
+            self.stream(Tag::NOTICE, who, 2).chance(notice.seen, 100)
+        } else if far <= self.hearing_radius() {
+            self.stream(Tag::NOTICE, who, 3).chance(notice.heard, 100)
         } else {
             false
         }
@@ -177,20 +159,21 @@ impl Game {
     /// A hunter keeps in mind where the player is, or was.
     fn remember(&mut self, index: usize, sees: bool, events: &mut Vec<GameEvent>) {
         let me = self.state.player.pos;
+        let rules = &self.content.rules().hunt;
         let actor = &mut self.state.here.actors[index];
         if sees {
             actor.goal = Some(me);
-            actor.patience = MEMORY;
+            actor.patience = rules.memory;
             return;
         }
         actor.patience = actor.patience.saturating_sub(1);
-        if actor.patience >= MEMORY - GUESS {
+        if actor.patience >= rules.memory - rules.guess {
             actor.goal = Some(me);
         }
         if actor.patience == 0 || actor.goal.is_none_or(|goal| goal == actor.pos) {
             let who = actor.id;
             actor.mood = Mood::Searching;
-            actor.patience = SEARCH;
+            actor.patience = rules.search;
             actor.goal = None;
             actor.route.clear();
             events.push(GameEvent::LostTrack { who });
@@ -245,7 +228,7 @@ impl Game {
         let step = if sees {
             self.approach_player(index)
         } else {
-            goal.and_then(|goal| self.walk_to(index, goal, LONGEST))
+            goal.and_then(|goal| self.walk_to(index, goal, self.longest()))
         };
         step.map_or(Deed::Wait, Deed::Step)
     }
@@ -254,7 +237,7 @@ impl Game {
     fn flee(&mut self, index: usize) -> Deed {
         let me = self.state.player.pos;
         let pos = self.state.here.actors[index].pos;
-        if distance(pos, me) > SAFE {
+        if distance(pos, me) > self.content.rules().hunt.safe {
             return Deed::Wait;
         }
         match self.retreat(index) {
@@ -272,7 +255,7 @@ impl Game {
             return Deed::Wait;
         }
         if let Some(goal) = goal.filter(|&goal| goal != pos)
-            && let Some(dir) = self.walk_to(index, goal, LONGEST)
+            && let Some(dir) = self.walk_to(index, goal, self.longest())
         {
             return Deed::Step(dir);
         }
@@ -288,6 +271,7 @@ impl Game {
 
     /// From room to room; a guard to its post, a snuffer to a light.
     fn wander(&mut self, index: usize) -> Deed {
+        let rules = &self.content.rules().hunt;
         let pos = self.state.here.actors[index].pos;
         match self.role(index) {
             Role::Guard => {
@@ -296,7 +280,7 @@ impl Game {
                     return Deed::Wait;
                 }
                 return self
-                    .walk_to(index, home, LONGEST)
+                    .walk_to(index, home, self.longest())
                     .map_or(Deed::Wait, Deed::Step);
             }
             Role::Unseen if self.sees(index) => return Deed::Wait,
@@ -318,23 +302,23 @@ impl Game {
             }
         });
         self.state.here.actors[index].goal = goal;
-        let step = goal.and_then(|goal| self.walk_to(index, goal, WANDER));
+        let step = goal.and_then(|goal| self.walk_to(index, goal, rules.way));
         if step.is_none() {
             let actor = &mut self.state.here.actors[index];
             actor.goal = None;
-            actor.patience = PAUSE;
+            actor.patience = rules.pause;
         }
         step.map_or(Deed::Wait, Deed::Step)
     }
 
-    /// Where to wander: the middle of the nearest of three rooms, or some tile not far away.
+    /// Where to wander: the middle of the nearest of a few rooms.
     fn draw_goal(&mut self, index: usize) -> Option<Pos> {
         let who = self.state.here.actors[index].id;
         let mut stream = self.stream(Tag::WANDER, who, 1);
         let level = &self.state.here;
         let actor = &level.actors[index];
         let mut nearest: Option<Pos> = None;
-        for _ in 0..3 {
+        for _ in 0..self.content.rules().hunt.rooms {
             let room = stream.pick(&level.rooms)?.center();
             let nearer = |best: Pos| distance(room, actor.pos) < distance(best, actor.pos);
             if room != actor.pos && nearest.is_none_or(nearer) {
@@ -349,9 +333,10 @@ impl Game {
         let who = self.state.here.actors[index].id;
         let mut stream = self.stream(Tag::WANDER, who, 2);
         let actor = &self.state.here.actors[index];
+        let stroll = self.content.rules().hunt.stroll;
         for _ in 0..20 {
-            let x = stream.range(-STROLL, STROLL);
-            let y = stream.range(-STROLL, STROLL);
+            let x = stream.range(-stroll, stroll);
+            let y = stream.range(-stroll, stroll);
             let pos = actor.pos + Pos::new(x, y);
             if super::spawn::is_plain(&self.state.here, pos) {
                 return Some(pos);

@@ -8,10 +8,12 @@ use crate::game::travel::towards;
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
-/// The longest way that a monster looks for.
-pub(super) const LONGEST: u32 = 400;
-
 impl Game {
+    /// Steps of the longest way that a monster looks for.
+    pub(super) const fn longest(&self) -> u32 {
+        self.content.rules().hunt.longest
+    }
+
     /// Whether a monster can take a step, or open the door there: the rule of a step, nobody on the
     /// tile, no hallowed ground.
     pub(super) fn can_go(&self, index: usize, dir: Dir) -> bool {

@@ -3,14 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::entries::Entry;
-use super::{Complaints, MOST_ITEM_KINDS};
+use super::{Complaints, ItemKind, MOST_ITEM_KINDS, Number};
 
 /// What a potion does to who drinks it, or to those around where it shatters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Potion {
     /// Heals, and ends confusion and fire.
     Healing,
-    /// Halves the time that everything takes.
+    /// Shortens the time that everything takes.
     Haste,
     /// Raises attack for good.
     Strength,
@@ -70,13 +70,13 @@ impl Scroll {
 /// What a ring does while it is worn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Ring {
-    /// Health returns twice as fast.
+    /// Health returns faster.
     Mending,
-    /// Hunger comes half as fast.
+    /// Hunger comes more slowly.
     Fasting,
     /// Feels creatures that are near.
     Listening,
-    /// Two steps from who sleeps are as one.
+    /// The player is heard less far.
     Hush,
     /// More attack.
     Wrath,
@@ -95,7 +95,7 @@ pub enum Style {
     Axe,
     /// Hits two in line.
     Spear,
-    /// Hits hard, and takes twice the time.
+    /// Hits hard, and takes longer.
     Mace,
     /// Shoots arrows.
     Bow,
@@ -146,16 +146,19 @@ pub enum Class {
 }
 
 /// A kind of item.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ItemDef {
     /// Its name in files and code.
     pub id: String,
     /// Its name, without article.
+    #[serde(skip_serializing)]
     pub name: String,
     /// The name of several.
+    #[serde(skip_serializing)]
     pub plural: String,
     /// What it is good for, in a sentence or two.
+    #[serde(skip_serializing)]
     pub text: String,
     /// What it is.
     pub class: Class,
@@ -238,27 +241,51 @@ pub struct Looks {
 pub(super) enum ItemEntry {
     Item(ItemDef),
     Looks(TitleDef),
+    /// Ids of items and how many of each a run begins with; the first is in hand.
+    Outfit(Vec<(String, u16)>),
 }
 
 /// The most looks of potions, and of scrolls: a run keeps a look's index in a byte.
 const MOST_LOOKS: usize = 255;
 /// The most items that lie together.
 const MOST_TOGETHER: u16 = 999;
+/// The most kinds of thing in an outfit: the pack has so many letters.
+const MOST_OUTFIT: usize = 26;
 
-/// Complains of what is wrong; returns the items and the looks.
+/// What the file holds.
+pub(super) struct Checked {
+    pub items: Vec<ItemDef>,
+    pub looks: Looks,
+    pub outfit: Vec<(ItemKind, u16)>,
+}
+
+/// Reports what is wrong; returns the rest.
 pub(super) fn check(
     entries: Vec<Entry<ItemEntry>>,
+    numbers: Option<&[Number]>,
     complaints: &mut Complaints<'_>,
-) -> (Vec<ItemDef>, Looks) {
+) -> Checked {
     let mut items = Vec::new();
     let mut looks = Looks::default();
+    let mut outfits = Vec::new();
     for Entry { value, line, text } in entries {
         match value {
             ItemEntry::Looks(titles) => match titles.of {
                 LookKind::Potion => looks.potions.extend(titles.names),
                 LookKind::Scroll => looks.scrolls.extend(titles.names),
             },
-            ItemEntry::Item(value) => items.push(Entry { value, line, text }),
+            ItemEntry::Outfit(outfit) => outfits.push((outfit, line)),
+            ItemEntry::Item(mut value) => {
+                let own = own_number(value.class);
+                let entry = Entry {
+                    value: (),
+                    line,
+                    text,
+                };
+                complaints.fill_numbers(&mut value.text, entry.line_of("text"), numbers, own);
+                let Entry { line, text, .. } = entry;
+                items.push(Entry { value, line, text });
+            }
         }
     }
     complaints.check_ids(
@@ -276,6 +303,7 @@ pub(super) fn check(
         check_item(entry, &entry.value, complaints);
     }
     let items: Vec<ItemDef> = items.into_iter().map(|entry| entry.value).collect();
+    let outfit = check_outfit(&outfits, &items, complaints);
     for (kind, names) in [
         (LookKind::Potion, &looks.potions),
         (LookKind::Scroll, &looks.scrolls),
@@ -301,7 +329,48 @@ pub(super) fn check(
             format!("a look of a {kind:?} is there twice: {twice:?}")
         });
     }
-    (items, looks)
+    Checked {
+        items,
+        looks,
+        outfit,
+    }
+}
+
+fn check_outfit(
+    outfits: &[(Vec<(String, u16)>, usize)],
+    items: &[ItemDef],
+    complaints: &mut Complaints<'_>,
+) -> Vec<(ItemKind, u16)> {
+    let line = outfits.last().map_or(1, |(_, line)| *line);
+    complaints.require(outfits.len() == 1, line, || {
+        format!("{} outfits are listed, not 1", outfits.len())
+    });
+    let mut outfit = Vec::new();
+    for (id, count) in outfits.iter().flat_map(|(list, _)| list) {
+        let index = items.iter().position(|item| item.id == *id);
+        complaints.require(index.is_some(), line, || {
+            format!("the outfit holds `{id}`, which there is not")
+        });
+        let Some(index) = index else { continue };
+        let stacks = *count == 1 || items[index].stacks();
+        complaints.require((1..=99).contains(count) && stacks, line, || {
+            format!("the outfit cannot hold {count} of `{id}`")
+        });
+        outfit.push((ItemKind(index as u16), *count));
+    }
+    complaints.require(outfit.len() <= MOST_OUTFIT, line, || {
+        format!("the outfit holds more than {MOST_OUTFIT} things")
+    });
+    outfit
+}
+
+/// The number of a class that texts can name.
+const fn own_number(class: Class) -> Option<(&'static str, i64)> {
+    match class {
+        Class::Food(turns) => Some(("turns", turns as i64)),
+        Class::Lantern(reach) => Some(("reach", reach as i64)),
+        _ => None,
+    }
 }
 
 fn check_item(entry: &Entry<ItemDef>, item: &ItemDef, complaints: &mut Complaints<'_>) {

@@ -1,4 +1,4 @@
-//! Kinds of level, what each depth holds, and the numbers of the rules.
+//! Kinds of level, and what each depth holds.
 
 use serde::{Deserialize, Serialize};
 
@@ -41,12 +41,13 @@ impl LevelKind {
 }
 
 /// How levels of a kind are made.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LevelKindDef {
     /// The kind.
     pub kind: LevelKind,
     /// Its name.
+    #[serde(skip_serializing)]
     pub name: String,
     /// The generator of its maps.
     pub generator: String,
@@ -70,7 +71,7 @@ pub struct LevelKindDef {
 }
 
 /// What a depth holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DepthRow {
     /// The depth.
@@ -79,42 +80,6 @@ pub struct DepthRow {
     pub budget: u32,
     /// How many things lie there, beside those that are certain.
     pub items: u32,
-}
-
-/// The numbers of the rules.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Numbers {
-    /// Health, attack and defence of one who begins.
-    pub health: i32,
-    /// See `health`.
-    pub attack: i32,
-    /// See `health`.
-    pub defence: i32,
-    /// What each level gained adds to health.
-    pub health_gain: i32,
-    /// Attack gained with each level, in quarters.
-    pub attack_gain: i32,
-    /// Defence gained with each level, in quarters.
-    pub defence_gain: i32,
-    /// Experience for the first level to gain.
-    pub first_step: u32,
-    /// Food of one who is full.
-    pub food: u32,
-    /// Food below which one is hungry.
-    pub hungry: u32,
-    /// Food below which one is weak.
-    pub weak: u32,
-    /// Food below which one starves: health falls once there is none.
-    pub starving: u32,
-    /// Turns in which health comes back whole.
-    pub healing: u32,
-    /// How far one sees in the dark without a lantern.
-    pub sight: u32,
-    /// How far a brazier lights.
-    pub brazier: u32,
-    /// Per cent that New Game Plus adds to monsters' health and attack, each time.
-    pub plus: i32,
 }
 
 /// The most that a depth's monsters are worth, and the most items that lie there: a level has at
@@ -127,15 +92,14 @@ const MOST_ITEMS: u32 = 200;
 pub(super) enum LevelEntry {
     Kind(LevelKindDef),
     Depth(DepthRow),
-    Numbers(Numbers),
 }
 
 /// Complains of what is wrong; returns what was found.
 pub(super) fn check(
     entries: Vec<Entry<LevelEntry>>,
     complaints: &mut Complaints<'_>,
-) -> (Vec<LevelKindDef>, Vec<DepthRow>, Option<Numbers>) {
-    let (mut kinds, mut rows, mut numbers) = (Vec::new(), Vec::new(), None);
+) -> (Vec<LevelKindDef>, Vec<DepthRow>) {
+    let (mut kinds, mut rows) = (Vec::new(), Vec::new());
     for entry in &entries {
         match &entry.value {
             LevelEntry::Kind(def) => {
@@ -165,13 +129,6 @@ pub(super) fn check(
                 }
                 rows.push(*row);
             }
-            LevelEntry::Numbers(these) => {
-                check_numbers(entry, these, complaints);
-                complaints.require(numbers.is_none(), entry.line, || {
-                    "the numbers are there twice".into()
-                });
-                numbers = Some(*these);
-            }
         }
     }
     for kind in LevelKind::ALL {
@@ -181,10 +138,9 @@ pub(super) fn check(
     complaints.require(rows.len() == usize::from(DEEPEST), 1, || {
         format!("{} depths are listed, not {DEEPEST}", rows.len())
     });
-    complaints.require(numbers.is_some(), 1, || "the numbers are missing".into());
     let weight = kinds.iter().any(|def| def.weight > 0);
     complaints.require(weight, 1, || "no kind of level has a weight".into());
-    (kinds, rows, numbers)
+    (kinds, rows)
 }
 
 fn check_kind<T>(entry: &Entry<T>, def: &LevelKindDef, complaints: &mut Complaints<'_>) {
@@ -203,29 +159,6 @@ fn check_kind<T>(entry: &Entry<T>, def: &LevelKindDef, complaints: &mut Complain
     complaints.require(def.doors <= 100, entry.line_of("doors"), || {
         format!("{} per cent of doors is more than 100", def.doors)
     });
-}
-
-fn check_numbers<T>(entry: &Entry<T>, numbers: &Numbers, complaints: &mut Complaints<'_>) {
-    let mut range = |name: &str, value: i64, least: i64, most: i64| {
-        complaints.require((least..=most).contains(&value), entry.line_of(name), || {
-            format!("{name} is {value}, not from {least} to {most}")
-        });
-    };
-    range("health", numbers.health.into(), 1, 9999);
-    range("attack", numbers.attack.into(), 0, 999);
-    range("defence", numbers.defence.into(), 0, 999);
-    range("health_gain", numbers.health_gain.into(), 0, 999);
-    range("attack_gain", numbers.attack_gain.into(), 0, 99);
-    range("defence_gain", numbers.defence_gain.into(), 0, 99);
-    range("first_step", numbers.first_step.into(), 10, 9999);
-    range("food", numbers.food.into(), 100, 99_999);
-    range("hungry", numbers.hungry.into(), 3, numbers.food.into());
-    range("weak", numbers.weak.into(), 2, numbers.hungry.into());
-    range("starving", numbers.starving.into(), 1, numbers.weak.into());
-    range("healing", numbers.healing.into(), 1, 9999);
-    range("sight", numbers.sight.into(), 1, 40);
-    range("brazier", numbers.brazier.into(), 1, 20);
-    range("plus", numbers.plus.into(), 0, 1000);
 }
 
 impl LevelKindDef {

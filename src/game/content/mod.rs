@@ -1,6 +1,8 @@
 //! What the game is made of: kinds of monster, kinds of item, kinds of level and the numbers of the
 //! rules, read from RON and checked whole. Knows nothing of a run.
 //!
+//! The files that the program holds are [`FILES`]; a player's own may take their place.
+//!
 //! Each file is one RON list. It is cut into its entries first, so that every entry that is wrong
 //! is named with its line, not only the first one.
 
@@ -8,6 +10,7 @@ mod entries;
 mod item;
 mod level;
 mod monster;
+mod rules;
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -18,12 +21,14 @@ use serde::{Deserialize, Serialize};
 pub use item::{
     Class, ItemDef, LookKind, Looks, Potion, Ring, Scroll, Style, TitleDef, WeaponStats,
 };
-pub use level::{DepthRow, LevelKind, LevelKindDef, Numbers};
+pub use level::{DepthRow, LevelKind, LevelKindDef};
 pub use monster::{MonsterDef, Role};
+pub use rules::{Levels, Number, Rules, Vaults};
 
 use entries::Entry;
 pub(crate) use level::LEVEL_SIZE;
 use level::LevelEntry;
+use rules::RulesEntry;
 
 /// Index of a kind of monster in [`Content::monsters`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -39,7 +44,8 @@ pub const DEEPEST: u8 = 12;
 /// The most kinds of item there can be: what the player knows is one bit a kind.
 pub const MOST_ITEM_KINDS: usize = 128;
 
-const FILES: [(&str, &str); 3] = [
+/// The files of the program, each with its name and its text: monsters, items, levels, rules.
+pub const FILES: [(&str, &str); 4] = [
     (
         "assets/content/monsters.ron",
         include_str!("../../../assets/content/monsters.ron"),
@@ -51,6 +57,10 @@ const FILES: [(&str, &str); 3] = [
     (
         "assets/content/levels.ron",
         include_str!("../../../assets/content/levels.ron"),
+    ),
+    (
+        "assets/content/rules.ron",
+        include_str!("../../../assets/content/rules.ron"),
     ),
 ];
 
@@ -64,8 +74,9 @@ pub struct Content {
     looks: Looks,
     kinds: Vec<LevelKindDef>,
     rows: Vec<DepthRow>,
-    numbers: Numbers,
+    rules: Rules,
     ration: ItemKind,
+    outfit: Vec<(ItemKind, u16)>,
     digest: u64,
 }
 
@@ -109,50 +120,65 @@ impl Content {
     /// Everything that is wrong with it; a test keeps that empty.
     pub fn embedded() -> Result<&'static Self, &'static ContentErrors> {
         static EMBEDDED: OnceLock<Result<Content, ContentErrors>> = OnceLock::new();
-        let [monsters, items, levels] = FILES;
-        EMBEDDED
-            .get_or_init(|| Self::read(monsters, items, levels))
-            .as_ref()
+        EMBEDDED.get_or_init(|| Self::read(FILES)).as_ref()
     }
 
-    /// Reads content from three files, each given as its name and its text.
+    /// Reads content from files in the order of [`FILES`], each given as its name and its text.
     ///
     /// # Errors
     /// Everything that is wrong, each with file and line.
-    pub fn read(
-        monsters: (&str, &str),
-        items: (&str, &str),
-        levels: (&str, &str),
-    ) -> Result<Self, ContentErrors> {
+    pub fn read(files: [(&str, &str); 4]) -> Result<Self, ContentErrors> {
+        let [monsters, items, levels, rules] = files;
         let mut reader = Reader::default();
-        let monster_defs: Vec<Entry<MonsterDef>> = reader.list(monsters);
+        let mut monster_defs: Vec<Entry<MonsterDef>> = reader.list(monsters);
         let item_defs: Vec<Entry<item::ItemEntry>> = reader.list(items);
         let level_defs: Vec<Entry<LevelEntry>> = reader.list(levels);
-        let calls = monster::check(&monster_defs, &mut reader.within(monsters.0));
-        let (item_defs, looks) = item::check(item_defs, &mut reader.within(items.0));
-        let (kinds, rows, numbers) = level::check(level_defs, &mut reader.within(levels.0));
+        let rule_groups: Vec<Entry<RulesEntry>> = reader.list(rules);
+        let rules = rules::check(&rule_groups, &mut reader.within(rules.0));
+        let numbers = rules.map(|rules| rules.numbers());
+        let numbers = numbers.as_deref();
+        let calls = monster::check(&mut monster_defs, numbers, &mut reader.within(monsters.0));
+        let item::Checked {
+            items: item_defs,
+            looks,
+            outfit,
+        } = item::check(item_defs, numbers, &mut reader.within(items.0));
+        let (kinds, rows) = level::check(level_defs, &mut reader.within(levels.0));
         let ration = item_defs.iter().position(|item| item.id == "ration");
         if ration.is_none() {
             reader
                 .within(items.0)
                 .error(1, "there is no item `ration`: each level holds one".into());
         }
-        let (Some(ration), Some(numbers), true) = (ration, numbers, reader.errors.is_empty())
-        else {
+        let (Some(ration), Some(rules), true) = (ration, rules, reader.errors.is_empty()) else {
             reader.errors.sort();
             return Err(ContentErrors(reader.errors));
         };
-        let texts = [monsters.1, items.1, levels.1];
+        let monsters: Vec<MonsterDef> = monster_defs.into_iter().map(|entry| entry.value).collect();
+        // Names and descriptions do not count: their fields are not serialized. Of the looks it
+        // matters how many there are, since the seed shuffles them.
+        let looks_count = (looks.potions.len(), looks.scrolls.len());
+        let all = (
+            &monsters,
+            &item_defs,
+            looks_count,
+            &outfit,
+            &kinds,
+            &rows,
+            rules,
+        );
         Ok(Self {
-            monsters: monster_defs.into_iter().map(|entry| entry.value).collect(),
+            digest: super::digest::of(&all),
+
+            monsters,
             calls,
             items: item_defs,
             looks,
             kinds,
             rows,
-            numbers,
+            rules,
             ration: ItemKind(ration as u16),
-            digest: digest_of(texts),
+            outfit,
         })
     }
 
@@ -219,8 +245,13 @@ impl Content {
     }
 
     /// The numbers of the rules.
-    pub const fn numbers(&self) -> &Numbers {
-        &self.numbers
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// What a run begins with, and how many of each. The first is in hand.
+    pub fn outfit(&self) -> &[(ItemKind, u16)] {
+        &self.outfit
     }
 
     /// The kind of item that every level holds one of.
@@ -228,19 +259,11 @@ impl Content {
         self.ration
     }
 
-    /// A stable 64-bit digest (XXH3) of the three texts: what saves and replays were made with.
+    /// A stable 64-bit digest (XXH3) of everything that play depends on: what saves and replays were
+    /// made with. Names, descriptions, comments and line ends do not count.
     pub const fn digest(&self) -> u64 {
         self.digest
     }
-}
-
-fn digest_of(texts: [&str; 3]) -> u64 {
-    let mut hasher = xxhash_rust::xxh3::Xxh3Default::new();
-    for text in texts {
-        hasher.update(&(text.len() as u64).to_le_bytes());
-        hasher.update(text.as_bytes());
-    }
-    hasher.digest()
 }
 
 /// Reads files and gathers what is wrong with them.
@@ -276,6 +299,31 @@ impl Complaints<'_> {
             line,
             reason,
         });
+    }
+
+    /// Whether nothing in this file is wrong so far.
+    fn is_clean(&self) -> bool {
+        self.errors.iter().all(|error| error.file != self.file)
+    }
+
+    /// Puts numbers in the place of their names in braces: those of the rules, and the entry's
+    /// `own`. Nothing is replaced while the rules themselves are wrong.
+    fn fill_numbers(
+        &mut self,
+        text: &mut String,
+        line: usize,
+        numbers: Option<&[Number]>,
+        own: Option<(&str, i64)>,
+    ) {
+        let Some(numbers) = numbers else { return };
+        let known = |name: &str| {
+            let own = own.filter(|(known, _)| *known == name);
+            let rule = || numbers.iter().find(|number| number.name == name);
+            own.map(|(_, value)| value).or_else(|| Some(rule()?.value))
+        };
+        for name in rules::fill(text, known) {
+            self.error(line, format!("`{{{name}}}` is no number of the rules"));
+        }
     }
 
     /// Complains unless `right`.

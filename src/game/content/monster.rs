@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::entries::Entry;
-use super::{Complaints, MonsterKind};
+use super::{Complaints, MonsterKind, Number};
 
 /// How a kind of monster is played; `docs/rules.md` tells each with its numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -68,16 +68,19 @@ impl Role {
 }
 
 /// A kind of monster.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MonsterDef {
     /// Its name in files and code.
     pub id: String,
     /// Its name, without article.
+    #[serde(skip_serializing)]
     pub name: String,
     /// The character it is drawn as.
+    #[serde(skip_serializing)]
     pub glyph: char,
     /// What one sees of it, in a sentence or two.
+    #[serde(skip_serializing)]
     pub text: String,
     /// How it is played.
     pub role: Role,
@@ -108,8 +111,7 @@ pub struct MonsterDef {
     /// Whether it opens doors.
     #[serde(default)]
     pub opens: bool,
-    /// Per cent that are asleep when one comes to the level.
-    #[serde(default = "most")]
+    /// Per cent that are asleep when the player first comes to the level.
     pub asleep: u8,
     /// Whether there is one of it in a run, by name.
     #[serde(default)]
@@ -130,15 +132,17 @@ const fn alone() -> (u8, u8) {
     (1, 1)
 }
 
-const fn most() -> u8 {
-    60
-}
-
 /// Complains of what is wrong; returns whom each kind calls.
 pub(super) fn check(
-    monsters: &[Entry<MonsterDef>],
+    monsters: &mut [Entry<MonsterDef>],
+    numbers: Option<&[Number]>,
     complaints: &mut Complaints<'_>,
 ) -> Vec<Option<MonsterKind>> {
+    for entry in &mut *monsters {
+        let line = entry.line_of("text");
+        complaints.fill_numbers(&mut entry.value.text, line, numbers, None);
+    }
+    let monsters = &*monsters;
     complaints.check_ids(
         monsters
             .iter()

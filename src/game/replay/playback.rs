@@ -23,7 +23,7 @@ pub enum Divergence {
     },
     /// It was recorded with other content.
     #[error(
-        "it was recorded with other content: digest {found:016x}, and this program's is {expected:016x}"
+        "it was recorded with other content, of digest {found:016x}; the content given has {expected:016x}"
     )]
     Content {
         /// The digest of the content at hand.

@@ -1,13 +1,28 @@
 //! Content that is wrong is refused whole, each mistake with its file and line.
 
-use undercroft::game::content::Content;
+use undercroft::game::content::{Content, FILES};
 
-const MONSTERS: &str = include_str!("../../../assets/content/monsters.ron");
-const ITEMS: &str = include_str!("../../../assets/content/items.ron");
-const LEVELS: &str = include_str!("../../../assets/content/levels.ron");
+const MONSTERS: &str = FILES[0].1;
+const ITEMS: &str = FILES[1].1;
+const LEVELS: &str = FILES[2].1;
+const RULES: &str = FILES[3].1;
 
 fn read(monsters: &str, items: &str, levels: &str) -> Vec<(String, usize, String)> {
-    match Content::read(("m.ron", monsters), ("i.ron", items), ("l.ron", levels)) {
+    errors([
+        ("m.ron", monsters),
+        ("i.ron", items),
+        ("l.ron", levels),
+        ("r.ron", RULES),
+    ])
+}
+
+fn read_rules(rules: &str) -> Vec<(String, usize, String)> {
+    let [monsters, items, levels, _] = FILES;
+    errors([monsters, items, levels, ("r.ron", rules)])
+}
+
+fn errors(files: [(&str, &str); 4]) -> Vec<(String, usize, String)> {
+    match Content::read(files) {
         Ok(_) => Vec::new(),
         Err(errors) => errors
             .0
@@ -106,15 +121,143 @@ fn texts_that_are_no_lists_are_refused() {
 }
 
 #[test]
-fn the_digest_changes_with_any_text() {
-    let digest = |monsters: &str| {
-        Content::read(("m", monsters), ("i", ITEMS), ("l", LEVELS))
-            .unwrap()
-            .digest()
-    };
-    let other = MONSTERS.replace("stiff with wax", "stiff with tallow");
-    assert_ne!(digest(MONSTERS), digest(&other));
-    assert_eq!(digest(MONSTERS), Content::embedded().unwrap().digest());
+fn every_wrong_number_of_the_rules_is_named_at_once_with_its_line() {
+    let rules = RULES
+        .replace("miss: 10,", "miss: 1,")
+        .replace("guess: 3,", "guess: 21,")
+        .replace("haste: 50,", "haste: -5,")
+        .replace("        sanctity: 2,\n", "")
+        .replace("    Score(", "    Ring(");
+    let errors = read_rules(&rules);
+    for (text, reason) in [
+        ("miss: 1,", "combat.miss is 1, not from 2 to 9999"),
+        ("guess: 21,", "hunt.guess is 21, more than hunt.memory, 20"),
+        ("haste: -5,", ""),
+        ("    Scrolls(", "sanctity"),
+        ("    Ring(", "Ring"),
+    ] {
+        let line = line_of(&rules, text);
+        // RON puts a missing field at the end of its group.
+        let end = line
+            + rules
+                .lines()
+                .skip(line)
+                .position(|text| text.contains("),"))
+                .unwrap()
+            + 1;
+        let found = errors.iter().any(|(file, at, told)| {
+            file == "r.ron" && (line..=end).contains(at) && told.contains(reason)
+        });
+        assert!(found, "no {line} with `{reason}` in {errors:#?}");
+    }
+    assert!(errors.is_sorted(), "by file and line");
+}
+
+#[test]
+fn a_group_of_the_rules_that_is_missing_or_there_twice_is_named() {
+    let from = RULES.find("    Score(").unwrap();
+    let score = &RULES[from..RULES.len() - 2];
+    let errors = read_rules(&RULES.replace(score, ""));
+    assert_eq!(errors, [("r.ron".into(), 1, "Score missing".into())]);
+    let errors = read_rules(&RULES.replace(score, &score.repeat(2)));
+    assert!(
+        errors.iter().any(|error| error.2 == "Score is there twice"),
+        "{errors:#?}"
+    );
+}
+
+#[test]
+fn texts_take_their_numbers_from_the_rules() {
+    let [monsters, items, levels, _] = FILES;
+    let rules = RULES.replace("vigour: 8,", "vigour: 11,");
+    let content = Content::read([monsters, items, levels, ("r.ron", &rules)]).unwrap();
+    let text = |id| content.item(content.find_item(id).unwrap()).text.clone();
+    assert_eq!(text("potion-vigour"), "Raises health by 11, for good.");
+    assert!(text("horn-lantern").contains("11 tiles"));
+    for item in content.items() {
+        assert!(!item.text.contains(['{', '}']), "{}", item.text);
+    }
+}
+
+#[test]
+fn a_text_that_names_an_unknown_number_is_refused_with_its_line() {
+    let monsters = MONSTERS.replace("stiff with wax", "stiff with {wax.stiff}");
+    let items = ITEMS.replace("{potion.vigour}", "{potion.vigor}");
+    let errors = read(&monsters, &items, LEVELS);
+    assert_eq!(
+        errors,
+        [
+            (
+                "i.ron".into(),
+                line_of(&items, "potion.vigor}"),
+                "`{potion.vigor}` is no number of the rules".into()
+            ),
+            (
+                "m.ron".into(),
+                line_of(&monsters, "wax.stiff"),
+                "`{wax.stiff}` is no number of the rules".into()
+            ),
+        ]
+    );
+}
+
+#[test]
+fn an_outfit_of_unknown_things_is_refused() {
+    let items = ITEMS.replace(
+        "(\"roof-slate\", 5)",
+        "(\"roof-tile\", 5), (\"hatchet\", 2)",
+    );
+    let errors = read(MONSTERS, &items, LEVELS);
+    let line = line_of(&items, "Outfit");
+    for part in ["roof-tile", "2 of `hatchet`"] {
+        let found = errors.iter().any(|e| e.1 == line && e.2.contains(part));
+        assert!(found, "{errors:#?}");
+    }
+}
+
+/// The digest of the content in which `what` is replaced in a file.
+fn digest_with(file: usize, what: &str, by: &str) -> u64 {
+    let changed = FILES[file].1.replace(what, by);
+    assert_ne!(changed, FILES[file].1, "`{what}` is not there");
+    let mut files = FILES;
+    files[file].1 = &changed;
+    Content::read(files).unwrap().digest()
+}
+
+#[test]
+fn comments_line_ends_and_texts_for_reading_leave_the_digest_as_it_is() {
+    let digest = Content::embedded().unwrap().digest();
+    for file in 0..FILES.len() {
+        assert_eq!(digest_with(file, "\n", "\r\n"), digest, "{file}");
+        assert_eq!(digest_with(file, "[\n", "[\n // A remark.\n"), digest);
+    }
+    assert_eq!(
+        digest_with(0, "stiff with wax", "stiff with tallow"),
+        digest
+    );
+    assert_eq!(digest_with(0, "\"crypt rat\"", "\"cellar rat\""), digest);
+    assert_eq!(digest_with(1, "for good", "for ever"), digest);
+    assert_eq!(digest_with(1, "\"lilac\"", "\"mauve\""), digest);
+    assert_eq!(digest_with(2, "\"the halls\"", "\"the rooms\""), digest);
+}
+
+#[test]
+fn whatever_play_depends_on_changes_the_digest() {
+    let mut digests = vec![
+        Content::embedded().unwrap().digest(),
+        digest_with(0, "health: 5, attack: 4", "health: 6, attack: 4"),
+        digest_with(1, "Food(400)", "Food(401)"),
+        digest_with(1, "\"lilac\", ", ""),
+        digest_with(1, "(\"roof-slate\", 5)", "(\"roof-slate\", 6)"),
+        digest_with(2, "braid=60", "braid=50"),
+        digest_with(2, "budget: 40,", "budget: 41,"),
+        digest_with(3, "miss: 10,", "miss: 11,"),
+        digest_with(3, "swift_turns: 10,", "swift_turns: 11,"),
+    ];
+    let count = digests.len();
+    digests.sort_unstable();
+    digests.dedup();
+    assert_eq!(digests.len(), count);
 }
 
 mod any {

@@ -65,7 +65,7 @@ fn food(def: &ItemDef, turns: u32) {
         kind: game.view().pack().next().unwrap().1.kind
     }));
     // One turn has passed.
-    let expected = (100 + turns).min(content().numbers().food) - 1;
+    let expected = (100 + turns).min(content().rules().food.full) - 1;
     assert_eq!(game.view().player().food, expected, "{}", def.id);
     assert_eq!(game.view().player().hunger, Hunger::Fed);
     assert_eq!(game.view().pack().next().unwrap().1.count, 1);
@@ -515,7 +515,7 @@ fn volleys(def: &ItemDef, bow: bool) -> (i32, i32, usize, usize) {
 }
 
 fn bare() -> i32 {
-    content().numbers().attack
+    content().rules().growth.attack
 }
 
 fn abbot() -> i32 {
@@ -526,7 +526,7 @@ fn abbot() -> i32 {
 
 fn missile(def: &ItemDef, attack: i32) {
     let (least, most, hits, broke) = volleys(def, false);
-    let range = undercroft::game::damage_range(bare() + attack, abbot(), false);
+    let range = undercroft::game::damage_range(content().rules(), bare() + attack, abbot(), false);
     assert!((range.0..=range.1).contains(&least) && (range.0..=range.1).contains(&most));
     assert!((255..=285).contains(&hits), "{hits} of 300 hit");
     // One in three.
@@ -536,7 +536,8 @@ fn missile(def: &ItemDef, attack: i32) {
 fn arrow(def: &ItemDef, attack: i32) {
     let (least, most, hits, broke) = volleys(def, true);
     // The bow adds 2.
-    let range = undercroft::game::damage_range(bare() + 2 + attack, abbot(), false);
+    let range =
+        undercroft::game::damage_range(content().rules(), bare() + 2 + attack, abbot(), false);
     assert!((range.0..=range.1).contains(&least) && (range.0..=range.1).contains(&most));
     assert!((255..=285).contains(&hits), "{hits} of 300 hit");
     assert!((75..=125).contains(&broke), "{broke} of 300 broke");

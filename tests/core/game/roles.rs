@@ -81,7 +81,7 @@ fn hunter() {
 /// What a monster's hit does to one who begins, if its attack is twice the defence or more.
 fn plain(id: &str, more: i32) -> i32 {
     let attack = content().monster(monster(id)).attack + more;
-    let defence = content().numbers().defence;
+    let defence = content().rules().growth.defence;
     assert!(attack >= 2 * defence);
     attack - defence
 }

@@ -251,8 +251,8 @@ fn what_the_player_sees_sees_the_player() {
 
 #[test]
 fn food_lasts_1500_turns_and_healing_takes_more_of_it() {
-    let numbers = content().numbers();
-    assert_eq!((numbers.food, numbers.healing), (1500, 300));
+    let food = content().rules().food;
+    assert_eq!((food.full, food.healing), (1500, 300));
     let mut game = Scene::new(1, "@..", &[]).game();
     wait(&mut game, 100);
     assert_eq!(game.view().player().food, 1400);
@@ -325,12 +325,12 @@ fn experience_gives_levels_that_heal_and_strengthen() {
     let after = game.view().player();
     assert!(gained);
     assert_eq!((after.level, after.experience), (2, 51));
-    let numbers = content().numbers();
-    assert_eq!(after.max_health, before.max_health + numbers.health_gain);
+    let growth = content().rules().growth;
+    assert_eq!(after.max_health, before.max_health + growth.health_gain);
     assert_eq!(after.health, after.max_health);
-    // In quarters, cut to whole numbers.
-    assert_eq!(after.attack, before.attack + numbers.attack_gain / 4);
-    assert_eq!(after.defence, before.defence + numbers.defence_gain / 4);
+    // In hundredths, cut to whole numbers.
+    assert_eq!(after.attack, before.attack + growth.attack_gain / 100);
+    assert_eq!(after.defence, before.defence + growth.defence_gain / 100);
     // The next step is 11/10 of 50.
     assert_eq!(after.missing, 105 - 51);
     assert_eq!(after.kills, 1);
@@ -736,7 +736,8 @@ fn odds_say_what_a_fight_is_like() {
     let game = scene.game();
     let odds = game.view().odds(only(&game).id).unwrap();
     let (player, ghoul) = (game.view().player(), content().monster(only(&game).kind));
-    let range = |attack, defence| undercroft::game::damage_range(attack, defence, false);
+    let range =
+        |attack, defence| undercroft::game::damage_range(content().rules(), attack, defence, false);
     assert_eq!((odds.hit, odds.hit_back), (90, 90));
     assert_eq!(odds.damage, range(player.attack, ghoul.defence));
     assert_eq!(odds.damage_back, range(ghoul.attack, player.defence));

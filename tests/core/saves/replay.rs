@@ -147,7 +147,7 @@ fn what_another_program_recorded_is_refused() {
     let other = divergence(&text, &digest, "content 0123456789abcdef");
     let said = other.to_string();
     assert!(
-        said.contains("digest 0123456789abcdef, and this program's is"),
+        said.contains("of digest 0123456789abcdef; the content given has"),
         "{said}"
     );
     assert!(matches!(

@@ -15,7 +15,7 @@ use crate::app::input::intent::{Intent, IntentQueue};
 use crate::app::notice::Notice;
 use crate::app::screen::{Screen, on};
 use crate::app::seed::RunSeed;
-use crate::app::stage::Run;
+use crate::app::stage::{PlayedContent, Run};
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::pointer::Pointed;
 use crate::game::{Action, Danger, Letter, Refusal};
@@ -159,7 +159,7 @@ impl Mode {
 fn enter(
     mut commands: Commands,
     run: Option<ResMut<Run>>,
-    seed: Option<Res<RunSeed>>,
+    (seed, content): (Option<Res<RunSeed>>, Option<Res<PlayedContent>>),
     (mut mode, mut notice, mut bar): (ResMut<Mode>, ResMut<Notice>, ResMut<Bar>),
 ) {
     *bar = Bar {
@@ -173,7 +173,7 @@ fn enter(
         run.set_changed();
         return;
     }
-    match Run::new(seed) {
+    match Run::new(seed, content.as_deref()) {
         Ok(run) => commands.insert_resource(run),
         Err(reason) => notice.0 = reason,
     }

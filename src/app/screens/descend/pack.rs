@@ -365,7 +365,7 @@ mod tests {
 
     #[test]
     fn the_pack_is_listed_by_letter_or_by_kind_and_the_choice_stays_where_it_was() {
-        let mut run = Run::new(Seed(7)).unwrap();
+        let mut run = Run::new(Seed(7), None).unwrap();
         let mut bot = Explorer::default();
         while run.game().turns() < 2000 && run.is_playing() {
             let action = run.game().doing();

@@ -12,7 +12,7 @@ use crate::app::frame::Phase;
 use crate::app::notice::Notice;
 use crate::app::platform::today;
 use crate::app::screen::{Screen, on};
-use crate::app::stage::Run;
+use crate::app::stage::{PlayedContent, Run};
 use crate::disk::{self, DiskError};
 use crate::game::{Daily, Outcome, describe_cause};
 use crate::geom::Pos;
@@ -22,7 +22,8 @@ use crate::rng::Seed;
 pub(super) fn plugin(app: &mut App, folder: PathBuf) {
     let folder = SaveFolder(folder);
     let mut kept = Kept::default();
-    match find(&folder) {
+    let content = app.world().get_resource::<PlayedContent>().copied();
+    match find(&folder, content) {
         Ok(run) => {
             if let Some(run) = run {
                 kept.last = Some(mark(&run));
@@ -100,12 +101,13 @@ struct Kept {
 }
 
 /// The run that was saved, if there is one.
-fn find(folder: &SaveFolder) -> Result<Option<Run>, String> {
+fn find(folder: &SaveFolder, content: Option<PlayedContent>) -> Result<Option<Run>, String> {
     let path = folder.run();
     if !path.exists() {
         return Ok(None);
     }
-    let run = disk::read_run(&path).map_err(|error| error.to_string())?;
+    let content = PlayedContent::or_own(content.as_ref()).map_err(|error| error.to_string())?;
+    let run = disk::read_run_with(&path, content).map_err(|error| error.to_string())?;
     Run::resume(run)
         .map(Some)
         .map_err(|error| format!("cannot load {}: {error}", path.display()))

@@ -13,7 +13,9 @@ use crate::app::input::intent::Intent;
 use crate::app::notice::Notice;
 use crate::app::platform::beat::Beat;
 use crate::app::screen::{Screen, on};
-use crate::app::stage::{LOG_HEIGHT, PANEL_WIDTH, Run, TIMELINE_HEIGHT, ToWatch, Watched};
+use crate::app::stage::{
+    LOG_HEIGHT, PANEL_WIDTH, PlayedContent, Run, TIMELINE_HEIGHT, ToWatch, Watched,
+};
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WELL};
 use crate::disk;
@@ -123,7 +125,7 @@ impl Film {
 
 /// Opens the recording that is to be watched.
 fn enter(
-    watch: Res<ToWatch>,
+    (watch, content): (Res<ToWatch>, Option<Res<PlayedContent>>),
     (mut bar, mut notice): (ResMut<Bar>, ResMut<Notice>),
     time: Option<Res<Time<Real>>>,
     mut next: ResMut<NextState<Screen>>,
@@ -132,7 +134,8 @@ fn enter(
 ) {
     let opened = watch.0.as_ref().map(|path| {
         let replay = disk::read_replay(path).map_err(|error| error.to_string())?;
-        Run::watch(replay).map_err(|error| format!("cannot play {}: {error}", path.display()))
+        Run::watch(replay, content.as_deref())
+            .map_err(|error| format!("cannot play {}: {error}", path.display()))
     });
     let run = match opened {
         Some(Ok(run)) => run,

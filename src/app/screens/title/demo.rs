@@ -10,8 +10,8 @@ use crate::app::platform::beat::Beat;
 use crate::app::screen::{Screen, on};
 use crate::app::seed::RunSeed;
 use crate::app::settings::Settings;
-use crate::app::stage::Run;
 use crate::app::stage::Watched;
+use crate::app::stage::{PlayedContent, Run};
 use crate::bot::{Explorer, Patience};
 use crate::rng::Seed;
 
@@ -73,7 +73,7 @@ fn leave(mut beat: ResMut<Beat>, mut commands: Commands) {
 
 /// Begins a run of the seed that is shown.
 fn begin(
-    seed: Res<RunSeed>,
+    (seed, content): (Res<RunSeed>, Option<Res<PlayedContent>>),
     (demo, watched): (Option<Res<Demo>>, Option<Res<Watched>>),
     mut commands: Commands,
 ) {
@@ -82,7 +82,7 @@ fn begin(
     if same && watched.is_some_and(|watched| goes_on(&watched.run)) {
         return;
     }
-    let Ok(mut run) = Run::new(seed.0) else {
+    let Ok(mut run) = Run::new(seed.0, content.as_deref()) else {
         return;
     };
     let mut demo = Demo::new(seed.0);

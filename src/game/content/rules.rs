@@ -1,0 +1,589 @@
+//! The numbers of the rules, from `rules.ron`. Each is declared once, below, with its range and its
+//! meaning: from that come the structs, the check, the names in texts and the table in
+//! `docs/rules.md`. Durations are in turns of 100 ticks unless the meaning says otherwise.
+
+use serde::{Deserialize, Serialize};
+
+use super::Complaints;
+use super::entries::Entry;
+
+/// A number of the rules, as documentation and texts name it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Number {
+    /// Group and field: `combat.miss`.
+    pub name: &'static str,
+    /// The field alone, as the file names it.
+    field: &'static str,
+    /// Its value.
+    pub value: i64,
+    /// The least and the most that it can be.
+    pub range: (i64, i64),
+    /// What it means, with its unit.
+    pub meaning: &'static str,
+}
+
+macro_rules! rules {
+    ($(
+        $(#[doc = $about:literal])+
+        $group:ident: $Group:ident {
+            $(
+                $(#[doc = $meaning:literal])+
+                $name:ident: $type:ident in $range:expr,
+            )+
+        }
+    )+) => {
+        /// Every number of the rules, by subject. [`Rules::numbers`] lists them.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+        pub struct Rules {
+            $(
+                $(#[doc = $about])+
+                pub $group: $Group,
+            )+
+        }
+
+        $(
+            $(#[doc = $about])+
+            #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+            #[serde(deny_unknown_fields)]
+            pub struct $Group {
+                $(
+                    $(#[doc = $meaning])+
+                    pub $name: $type,
+                )+
+            }
+
+            impl $Group {
+                fn numbers(&self) -> Vec<Number> {
+                    vec![$(Number {
+                        name: concat!(stringify!($group), ".", stringify!($name)),
+                        field: stringify!($name),
+                        value: self.$name as i64,
+                        range: (*($range).start(), *($range).end()),
+                        meaning: concat!($($meaning),+).trim_ascii(),
+                    }),+]
+                }
+            }
+        )+
+
+        /// An entry of the file.
+        #[derive(Deserialize)]
+        pub(super) enum RulesEntry {
+            $($Group($Group),)+
+        }
+
+        impl RulesEntry {
+            fn group(&self) -> &'static str {
+                match self {
+                    $(Self::$Group(_) => stringify!($Group),)+
+                }
+            }
+
+            fn numbers(&self) -> Vec<Number> {
+                match self {
+                    $(Self::$Group(group) => group.numbers(),)+
+                }
+            }
+        }
+
+        impl Rules {
+            /// Every number, in the order of the documentation.
+            pub fn numbers(&self) -> Vec<Number> {
+                [$(self.$group.numbers()),+].concat()
+            }
+
+            /// The rules, or the groups that are missing.
+            fn gather(entries: &[Entry<RulesEntry>]) -> Result<Self, Vec<&'static str>> {
+                let mut missing = Vec::new();
+                $(
+                    let $group = entries.iter().find_map(|entry| match &entry.value {
+                        RulesEntry::$Group(group) => Some(*group),
+                        _ => None,
+                    });
+                    if $group.is_none() {
+                        missing.push(stringify!($Group));
+                    }
+                )+
+                match ($($group,)+) {
+                    ($(Some($group),)+) => Ok(Self { $($group),+ }),
+                    _ => Err(missing),
+                }
+            }
+        }
+    };
+}
+
+rules! {
+    /// How long actions take.
+    time: Time {
+        /// ticks of a plain action; a turn of the world is 100 ticks
+        action: u32 in 20..=1000,
+        /// per cent of the usual ticks that anything takes in haste
+        haste: u32 in 25..=100,
+        /// per cent of the usual ticks that a step into water takes
+        water: u32 in 50..=1000,
+        /// per cent of the usual ticks that a blow with a mace takes
+        mace: u32 in 50..=1000,
+        /// ticks to put armour on or take it off
+        armour: u32 in 10..=9999,
+    }
+    /// Light and sight.
+    sight: Sight {
+        /// tiles seen in the dark without a lantern
+        dark: u32 in 1..=40,
+        /// tiles that a brazier lights
+        brazier: u32 in 1..=20,
+        /// tiles within which anyone in grass is seen, and sees
+        grass: i32 in 1..=40,
+        /// tiles seen while darkened; the least that dimmed sight falls to
+        darkened: u32 in 1..=40,
+        /// per cent of the usual sight left while the light is dimmed
+        dimmed: u32 in 0..=100,
+        /// per cent of the usual sight with a potion of light
+        bright: u32 in 100..=400,
+        /// tiles within which a search finds what is disguised
+        search: i32 in 0..=40,
+    }
+    /// How far the player and others are heard.
+    noise: Noise {
+        /// tiles at which monsters notice a player who waits, rests or searches
+        quiet: i32 in 0..=99,
+        /// tiles at which monsters notice a player who walks
+        walking: i32 in 0..=99,
+        /// tiles at which monsters notice a player who fights or throws
+        fighting: i32 in 0..=99,
+        /// tiles that each point of armour's weight adds while the player is quiet
+        armour_quiet: i32 in 0..=9,
+        /// tiles that each point of armour's weight adds otherwise
+        armour: i32 in 0..=9,
+        /// per cent of that radius within which monsters notice a player they do not see
+        heard: i32 in 0..=100,
+        /// per cent of that radius left while the player is darkened
+        darkened: i32 in 0..=100,
+        /// tiles at which a potion that shatters is heard
+        shatter: i32 in 0..=99,
+        /// tiles at which an explosion of flame is heard
+        blast: i32 in 0..=99,
+        /// tiles at which the burst of an exploder is heard
+        burst: i32 in 0..=99,
+        /// tiles at which a summoner's call is heard
+        call: i32 in 0..=99,
+    }
+    /// How monsters notice the player.
+    notice: Notice {
+        /// per cent of turns in which a monster that sees the player within the noise radius notices them
+        seen: u32 in 0..=100,
+        /// per cent of turns in which a monster that only hears the player goes to look
+        heard: u32 in 0..=100,
+        /// each turn one in this many sleepers within hearing wakes
+        wakes: u32 in 1..=9999,
+        /// the same while the player fights
+        wakes_fight: u32 in 1..=9999,
+        /// the same for deep sleepers, always
+        wakes_deep: u32 in 1..=9999,
+    }
+    /// How monsters hunt, flee and wander.
+    hunt: Hunt {
+        /// turns for which a hunter remembers a player it has lost sight of
+        memory: u16 in 1..=999,
+        /// of these, turns in which it still knows where the player went
+        guess: u16 in 0..=999,
+        /// turns it then looks around
+        search: u16 in 1..=999,
+        /// turns for which a monster looks for the source of a noise
+        noise: u16 in 1..=999,
+        /// per cent of health at which a monster that fled turns back
+        mended: i32 in 1..=100,
+        /// tiles at which a monster that flees stops
+        safe: i32 in 1..=99,
+        /// turns in which a resting monster regains a point of health
+        rest: u32 in 1..=9999,
+        /// turns a wanderer stays where it has found no way on
+        pause: u16 in 0..=999,
+        /// rooms a wanderer chooses the nearest of
+        rooms: u32 in 1..=9,
+        /// tiles it wanders where there are no rooms
+        stroll: i32 in 1..=40,
+        /// steps of the longest way it wanders
+        way: u32 in 1..=4000,
+        /// steps of the longest way to any other goal
+        longest: u32 in 1..=4000,
+        /// steps within which it finds its way to a player in sight around obstacles
+        chase: u32 in 1..=4000,
+        /// tiles from the player at which a follower can leave the stairs
+        follow: i32 in 1..=9,
+        /// ticks until a follower acts
+        follow_delay: u32 in 1..=9999,
+    }
+    /// Blows and missiles.
+    combat: Combat {
+        /// one blow in this many misses, unless its target sleeps
+        miss: u32 in 2..=9999,
+        /// per cent by which half of all hits are weaker or stronger
+        swing: i32 in 0..=100,
+        /// times the damage to a sleeper
+        asleep: i32 in 1..=99,
+        /// one missile in this many breaks on the monster it meets
+        breaks: u32 in 1..=9999,
+    }
+    /// What the player begins with and gains.
+    growth: Growth {
+        /// health at the start
+        health: i32 in 1..=9999,
+        /// attack at the start
+        attack: i32 in 0..=999,
+        /// defence at the start
+        defence: i32 in 0..=999,
+        /// experience for the second level
+        first_step: u32 in 10..=9999,
+        /// per cent of each step to the next level that the step after it takes
+        step: u32 in 100..=1000,
+        /// health that a level adds
+        health_gain: i32 in 0..=999,
+        /// hundredths of attack that a level adds
+        attack_gain: i32 in 0..=9999,
+        /// hundredths of defence that a level adds
+        defence_gain: i32 in 0..=9999,
+        /// per cent that each New Game Plus adds to monsters' health and attack
+        plus: i32 in 0..=1000,
+        /// depths from deeper down that each New Game Plus draws monsters
+        plus_depth: u32 in 0..=12,
+    }
+    /// Hunger and healing.
+    food: Food {
+        /// turns of food when full
+        full: u32 in 100..=99_999,
+        /// turns of food below which the player is hungry
+        hungry: u32 in 3..=99_999,
+        /// turns of food below which the player is weak, and no longer heals
+        weak: u32 in 2..=99_999,
+        /// turns of food below which the player starves
+        starving: u32 in 1..=99_999,
+        /// food that a turn takes
+        turn: u32 in 0..=99,
+        /// food that a turn takes besides while health comes back
+        mending: u32 in 0..=99,
+        /// health that a turn without food takes
+        wound: i32 in 0..=999,
+        /// turns in which health comes back whole
+        healing: u32 in 1..=9999,
+    }
+    /// When an action asks first.
+    ask: Ask {
+        /// per cent of a meal that may be wasted before eating asks first
+        waste: u32 in 0..=100,
+        /// per cent of health below which going down asks first
+        hurt: i32 in 0..=100,
+    }
+    /// Flame.
+    fire: Fire {
+        /// health that burning takes each turn
+        burns: i32 in 0..=999,
+        /// turns for which a creature burns
+        turns: u16 in 1..=999,
+        /// the least damage of flame, before the depth counts
+        least: i32 in 0..=999,
+        /// the most damage of flame, before the depth counts
+        most: i32 in 0..=999,
+        /// damage of flame that each depth adds
+        depth: i32 in 0..=99,
+        /// tiles, the radius of a fireball
+        ball: u32 in 1..=9,
+        /// tiles, the radius of a fire pot, and of a potion of fire that is drunk
+        pot: u32 in 1..=9,
+    }
+    /// Potions.
+    potion: Potions {
+        /// tiles, the radius of what comes out of a potion that shatters
+        cloud: u32 in 1..=9,
+        /// health that a potion of healing heals
+        healing: i32 in 0..=9999,
+        /// one part in this many of the whole health that it heals besides
+        healing_part: i32 in 1..=99,
+        /// health that a potion of vigour adds for good
+        vigour: i32 in 0..=999,
+        /// attack that a potion of strength adds for good
+        strength: i32 in 0..=99,
+        /// turns of haste
+        haste: u16 in 1..=9999,
+        /// turns of light
+        light: u16 in 1..=9999,
+        /// turns of telepathy
+        telepathy: u16 in 1..=9999,
+        /// turns of darkness for the drinker
+        darkness: u16 in 1..=9999,
+        /// turns of darkness where the potion shatters
+        darkness_cloud: u16 in 1..=9999,
+        /// turns of confusion, in which every other step goes astray
+        confusion: u16 in 1..=9999,
+    }
+    /// Scrolls.
+    scroll: Scrolls {
+        /// tiles of the shortest blink without an aim
+        blink_least: i32 in 1..=40,
+        /// tiles of the longest blink without an aim
+        blink: i32 in 1..=40,
+        /// tiles that teleportation draws; it goes to the farthest that is free
+        teleport: u32 in 1..=9999,
+        /// the least damage of a magic missile, before the depth counts
+        missile_least: i32 in 0..=999,
+        /// the most damage of a magic missile, before the depth counts
+        missile_most: i32 in 0..=999,
+        /// damage of a magic missile that each depth adds
+        missile_depth: i32 in 0..=99,
+        /// tiles, the radius of hallowed ground
+        sanctity: i32 in 0..=9,
+        /// turns for which ground is hallowed
+        sanctity_turns: u16 in 1..=9999,
+        /// turns for which negation keeps summoners and healers from their art
+        negation: u16 in 1..=9999,
+        /// what a scroll of sharpen or protect adds
+        improve: i8 in 1..=9,
+        /// bonus from which they add no more
+        improve_most: i8 in 1..=99,
+    }
+    /// Rings.
+    ring: Rings {
+        /// per cent that each ring of mending adds to the rate of healing
+        mending: u32 in 0..=9999,
+        /// with a ring of fasting one turn in this many takes no food
+        fasting: u32 in 1..=9999,
+        /// tiles within which a ring of listening feels creatures
+        listening: i32 in 0..=99,
+        /// per cent of the noise radius left with a ring of hush
+        hush: i32 in 0..=100,
+        /// attack that each ring of wrath adds
+        wrath: i32 in 0..=99,
+        /// defence that each ring of warding adds
+        warding: i32 in 0..=99,
+    }
+    /// The roles of monsters.
+    role: Roles {
+        /// attack that others of a swarm beside the player add at most, one each
+        swarm: u32 in 0..=8,
+        /// turns from one rush of a pack to the next
+        pack: u32 in 1..=9999,
+        /// turns for which it rushes on, whoever is still missing
+        pack_rush: u32 in 0..=9999,
+        /// tiles from the player at which a pack waits
+        pack_waits: i32 in 2..=40,
+        /// tiles from the player within which it waits for its own
+        pack_kin: i32 in 1..=40,
+        /// tiles from the player within which they are there
+        pack_ready: i32 in 1..=40,
+        /// tiles it charges at most
+        charger: i32 in 2..=40,
+        /// per cent of a plain blow's damage that a charge does
+        charger_force: i32 in 0..=1000,
+        /// per cent of a blow's ticks that a charge takes
+        charger_time: u32 in 10..=1000,
+        /// turns until it charges again
+        charger_spent: u16 in 1..=999,
+        /// tiles it shoots
+        archer: i32 in 1..=40,
+        /// tiles at which it backs away
+        archer_wary: i32 in 0..=40,
+        /// tiles from its post within which it hunts
+        guard: i32 in 0..=99,
+        /// health a splitter needs to divide
+        splitter: i32 in 2..=9999,
+        /// monsters it calls at a time
+        summoner: u32 in 1..=8,
+        /// at most this many besides
+        summoner_more: u32 in 0..=8,
+        /// called monsters on a level from which on nobody calls more
+        summoner_most: u32 in 1..=99,
+        /// turns until it calls again
+        summoner_spent: u16 in 1..=999,
+        /// tiles within which it heals
+        healer: i32 in 0..=99,
+        /// per cent of health that it heals
+        healer_share: i32 in 1..=100,
+        /// turns until it heals again
+        healer_spent: u16 in 1..=999,
+        /// tiles at which summoners and healers back away
+        wary: i32 in 0..=40,
+        /// tiles beyond that at which they wait
+        wary_waits: i32 in 0..=40,
+        /// in one turn in this many archers, summoners and healers stop backing away
+        falter: u32 in 1..=9999,
+        /// tiles at which it finds a light
+        snuffer: i32 in 0..=40,
+        /// tiles from the player within which it hunts instead
+        snuffer_near: i32 in 0..=40,
+        /// turns for which its hit dims the player's light
+        snuffer_dims: u16 in 1..=999,
+        /// sight, in tiles, of a player without a lantern up to which its hit dims nothing
+        snuffer_least: u32 in 0..=99,
+    }
+    /// Vaults and conduits.
+    vault: Vaults {
+        /// the first depth with vaults
+        first: u8 in 1..=12,
+        /// one level in this many has a vault, if there is rock for it
+        rare: u32 in 1..=9999,
+        /// one vault in this many has a lever; the others have a conduit
+        lever: u32 in 1..=9999,
+        /// tiles along a side of the smallest conduit
+        side: u32 in 3..=12,
+        /// depths in which that grows by one
+        side_depths: u32 in 1..=12,
+        /// tiles across the conduit of the sanctum
+        sanctum_width: u32 in 3..=20,
+        /// tiles down the conduit of the sanctum
+        sanctum_height: u32 in 3..=20,
+        /// depths by which what a vault offers is ahead
+        deeper: u8 in 0..=12,
+        /// the most that is added to a weapon or armour in a vault; 1 is the least
+        bonus: u32 in 1..=20,
+        /// ticks a quarter turn of a conduit's tile takes, and a pull of a lever
+        turn: u32 in 10..=9999,
+        /// ticks it takes to feel for a wrong tile of a conduit and set it right
+        feel: u32 in 10..=9999,
+    }
+    /// What levels are made of.
+    level: Levels {
+        /// one depth in this many is a labyrinth
+        labyrinth: u8 in 1..=12,
+        /// in this many depths one weapon and one armour are certain
+        certain: u8 in 1..=12,
+        /// steps from the stairs up within which no monster is put
+        distance: u32 in 1..=99,
+        /// the same for others of its group
+        distance_group: u32 in 1..=99,
+        /// the least size of a patch of grass, and of a pool
+        patch_least: i32 in 1..=999,
+        /// the most
+        patch_most: i32 in 1..=999,
+        /// tiles from its middle that a patch reaches
+        patch_reach: i32 in 1..=40,
+        /// tiles between braziers, at least
+        brazier_gap: i32 in 1..=40,
+    }
+    /// How good weapons and armour are.
+    loot: Loot {
+        /// of this many weapons and armours that lie about ...
+        of: u32 in 1..=9999,
+        /// ... so many are one worse than plain,
+        worse: u32 in 0..=9999,
+        /// so many are one better
+        better: u32 in 0..=9999,
+        /// and so many two better
+        best: u32 in 0..=9999,
+    }
+    /// Points.
+    score: Score {
+        /// points for each depth
+        depth: u64 in 0..=99_999,
+        /// points for lighting the Everlamp
+        won: u64 in 0..=99_999,
+        /// turns below which victory counts for more
+        swift: u64 in 0..=999_999,
+        /// turns below that for each further point
+        swift_turns: u64 in 1..=9999,
+    }
+}
+
+/// Pairs of numbers of which the first is at most the second.
+const ASCENDING: [(&str, &str); 10] = [
+    ("hunt.guess", "hunt.memory"),
+    ("food.starving", "food.weak"),
+    ("food.weak", "food.hungry"),
+    ("food.hungry", "food.full"),
+    ("fire.least", "fire.most"),
+    ("scroll.blink_least", "scroll.blink"),
+    ("scroll.missile_least", "scroll.missile_most"),
+    ("role.pack_rush", "role.pack"),
+    ("level.distance_group", "level.distance"),
+    ("level.patch_least", "level.patch_most"),
+];
+
+/// Reports every number that is out of its range; returns the rules if all groups are there.
+pub(super) fn check(
+    entries: &[Entry<RulesEntry>],
+    complaints: &mut Complaints<'_>,
+) -> Option<Rules> {
+    let unread = !complaints.is_clean();
+    let mut numbers: Vec<(Number, usize)> = Vec::new();
+    for (index, entry) in entries.iter().enumerate() {
+        let group = entry.value.group();
+        let again = entries[..index].iter().any(|e| e.value.group() == group);
+        complaints.require(!again, entry.line, || format!("{group} is there twice"));
+        for number in entry.value.numbers() {
+            let (least, most) = number.range;
+            let line = entry.line_of(number.field);
+            complaints.require((least..=most).contains(&number.value), line, || {
+                let Number { name, value, .. } = number;
+                format!("{name} is {value}, not from {least} to {most}")
+            });
+            numbers.push((number, line));
+        }
+    }
+    let find = |name: &str| numbers.iter().find(|(number, _)| number.name == name);
+    for (low, high) in ASCENDING {
+        let (Some((low, line)), Some((high, _))) = (find(low), find(high)) else {
+            continue;
+        };
+        complaints.require(low.value <= high.value, *line, || {
+            let (name, value) = (low.name, low.value);
+            format!("{name} is {value}, more than {}, {}", high.name, high.value)
+        });
+    }
+    match Rules::gather(entries) {
+        Ok(rules) => Some(rules),
+        Err(missing) => {
+            // A group that could not be read is named already.
+            complaints.require(unread, 1, || format!("{} missing", missing.join(", ")));
+            None
+        }
+    }
+}
+
+/// Replaces each `{name}` in a text with the number of that name; returns the names there are not.
+pub(super) fn fill(text: &mut String, known: impl Fn(&str) -> Option<i64>) -> Vec<String> {
+    let mut filled = String::with_capacity(text.len());
+    let mut unknown = Vec::new();
+    let mut rest = text.as_str();
+    while let Some((before, after)) = rest.split_once('{') {
+        let (name, after, closed) = match after.split_once('}') {
+            Some((name, after)) => (name, after, true),
+            None => (after, "", false),
+        };
+        filled.push_str(before);
+        match known(name).filter(|_| closed) {
+            Some(number) => filled.push_str(&number.to_string()),
+            None => unknown.push(name.to_owned()),
+        }
+        rest = after;
+    }
+    filled.push_str(rest);
+    *text = filled;
+    unknown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ascending_pair_names_numbers() {
+        let rules = crate::game::content::Content::embedded().unwrap().rules();
+        let numbers = rules.numbers();
+        for name in ASCENDING.into_iter().flat_map(|(low, high)| [low, high]) {
+            assert!(numbers.iter().any(|number| number.name == name), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_in_braces_become_numbers_and_unknown_ones_are_returned() {
+        let fill = |text: &str| {
+            let mut text = text.to_owned();
+            let unknown = fill(&mut text, |name| (name == "a.b").then_some(7));
+            (text, unknown)
+        };
+        assert_eq!(fill("{a.b} of {a.b}."), ("7 of 7.".into(), vec![]));
+        assert_eq!(fill("plain"), ("plain".into(), vec![]));
+        assert_eq!(fill("x {c} y").1, ["c"]);
+        assert_eq!(fill("open {a.b").1, ["a.b"]);
+        assert_eq!(fill("open {").1, [""]);
+    }
+}
