@@ -275,6 +275,16 @@ impl Game {
                 return Err(format!("sight is wrong about {tile:?} at {pos}"));
             }
         }
+        let playing = self.state.outcome == super::Outcome::Playing;
+        let wrong = |brazier: &super::state::Brazier| {
+            brazier.seen_lit != brazier.lit && self.scratch.seen.contains(brazier.pos)
+        };
+        if playing && let Some(brazier) = level.braziers.iter().find(|one| wrong(one)) {
+            let pos = brazier.pos;
+            return Err(format!(
+                "the player sees the brazier at {pos} otherwise than it is"
+            ));
+        }
         if !sight::remembers_truly(&level.memory, &level.tiles) {
             return Err("the player remembers what never was".into());
         }

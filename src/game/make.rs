@@ -307,7 +307,11 @@ fn place_braziers(
             .all(|other| !around.grown(3).contains(other.pos));
         if free && apart {
             level.tiles[pos] = Tile::Brazier;
-            level.braziers.push(Brazier { pos, lit: true });
+            level.braziers.push(Brazier {
+                pos,
+                lit: true,
+                seen_lit: true,
+            });
         }
     }
 }

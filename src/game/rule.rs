@@ -3,7 +3,7 @@
 
 use super::ai::{self, art, deed};
 use super::content::Content;
-use super::{act, combat, effect, pack, sight, spawn, time, vault, view};
+use super::{act, combat, effect, pack, sight, spawn, time, vault};
 
 /// A number of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,7 +60,7 @@ pub fn rules(content: &Content) -> Vec<Rule> {
         ),
         rule(
             "sight.listening",
-            view::LISTENING.into(),
+            sight::LISTENING.into(),
             "tiles at which a ring of listening feels creatures",
         ),
         rule(

@@ -3,7 +3,7 @@
 //! hunger, healing, conditions, and whoever stirs in their sleep.
 
 use super::content::{Ring, Role};
-use super::event::{GameEvent, Interruption};
+use super::event::{EventActor, GameEvent, Interruption};
 use super::sight::distance;
 use super::state::{ActorId, Cause, Condition, Hunger, Mood, Noise};
 use super::{Game, Outcome};
@@ -103,7 +103,7 @@ impl Game {
         }
         if self.state.player.food == 0 {
             events.push(GameEvent::Hurt {
-                who: ActorId::PLAYER,
+                who: EventActor::PLAYER,
                 damage: 1,
                 cause: Cause::Hunger,
             });
@@ -135,12 +135,12 @@ impl Game {
             if self.state.here.tiles[self.state.player.pos] == Tile::Water {
                 self.state.player.conditions.end(Condition::Burning);
                 events.push(GameEvent::ConditionEnded {
-                    who: ActorId::PLAYER,
+                    who: EventActor::PLAYER,
                     condition: Condition::Burning,
                 });
             } else {
                 events.push(GameEvent::Hurt {
-                    who: ActorId::PLAYER,
+                    who: EventActor::PLAYER,
                     damage: BURN,
                     cause: Cause::Fire,
                 });
@@ -151,7 +151,7 @@ impl Game {
             if self.state.player.conditions.tick(condition) {
                 self.condition_changed(condition);
                 events.push(GameEvent::ConditionEnded {
-                    who: ActorId::PLAYER,
+                    who: EventActor::PLAYER,
                     condition,
                 });
                 self.interrupt(Interruption::Other);
@@ -214,6 +214,7 @@ impl Game {
     }
 
     fn pass_monster_conditions(&mut self, index: usize, events: &mut Vec<GameEvent>) {
+        let who = self.event_actor(index);
         let actor = &mut self.state.here.actors[index];
         // Who has got away mends, slowly.
         let rests = matches!(actor.mood, Mood::Fleeing | Mood::Asleep | Mood::Wandering);
@@ -224,7 +225,6 @@ impl Game {
         if !actor.conditions.is_any() {
             return;
         }
-        let who = actor.id;
         let burning = actor.conditions.has(Condition::Burning);
         for condition in Condition::ALL {
             if actor.conditions.tick(condition) {
@@ -243,6 +243,6 @@ impl Game {
             damage: BURN,
             cause: Cause::Fire,
         });
-        self.hurt_actor(who, BURN, true, events);
+        self.hurt_actor(who.id, BURN, true, events);
     }
 }
