@@ -10,7 +10,7 @@ use super::content::ContentArg;
 use super::{CliError, exit_status, tell};
 use crate::disk::{self, DiskError};
 use crate::game::content::Content;
-use crate::game::replay::{Playback, Replay};
+use crate::game::replay::{Divergence, Playback, Replay};
 use crate::game::{Game, Hunger, Outcome, View, describe, describe_cause};
 use crate::geom::{Grid, Pos};
 
@@ -21,6 +21,7 @@ const EXAMPLES: &str = concat!(
   undercroft replay --verify runs/*.replay
   undercroft replay --info runs/7.replay
   undercroft replay --turn 500 runs/7.replay
+  undercroft replay --log runs/7.replay
 
 Without an option the window opens and plays the run: faster, slower, step by step in both
 directions, from any turn.
@@ -33,6 +34,9 @@ other content is refused, since its seed gives another dungeon now.
 --turn shows what the player knew of the level when that turn had come: # wall, . floor,
 + ' doors, < > stairs, @ the player, letters are creatures, the rest lies about. What led
 there is verified on the way.
+
+--log prints every message of the run, a line each, after the turn it was told in. Several
+replays are told one after the other, each after a line with its name.
 
 --json prints one object a replay, a line each:
   file         text
@@ -71,8 +75,12 @@ pub struct Args {
     #[arg(long, value_name = "N", group = "what", allow_negative_numbers = true)]
     turn: Option<u64>,
 
+    /// Print every message of the run, a line each with its turn
+    #[arg(long, group = "what")]
+    log: bool,
+
     /// Print a JSON object a replay; --help describes it
-    #[arg(long, conflicts_with = "turn", requires = "what")]
+    #[arg(long, conflicts_with_all = ["turn", "log"], requires = "what")]
     json: bool,
 
     #[command(flatten)]
@@ -93,7 +101,7 @@ pub struct Args {
 /// If one cannot be read or is not the same run any more, or if `out` cannot be written. Of several
 /// replays each that is wrong is told, and the error counts them.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    if !args.verify && !args.info && args.turn.is_none() {
+    if !args.verify && !args.info && !args.log && args.turn.is_none() {
         return watch(args);
     }
     let content = args.content.load()?;
@@ -151,6 +159,13 @@ fn one(
         let mut playback = Playback::new(replay, content).map_err(diverged)?;
         let log = seek(&mut playback, turn).map_err(diverged)?;
         return show(playback.game(), &log, out).map_err(CliError::Output);
+    }
+    if args.log {
+        if args.files.len() > 1 {
+            writeln!(out, "{}:", path.display()).map_err(CliError::Output)?;
+        }
+        let mut playback = Playback::new(replay, content).map_err(diverged)?;
+        return tell_all(&mut playback, diverged, out);
     }
     let game = match args.verify {
         true => Some(replay.verify(content).map_err(diverged)?),
@@ -253,10 +268,7 @@ impl<'a> Object<'a> {
 }
 
 /// Goes to the turn; what the log said of the action that led there.
-fn seek(
-    playback: &mut Playback,
-    turn: u64,
-) -> Result<Vec<String>, crate::game::replay::Divergence> {
+fn seek(playback: &mut Playback, turn: u64) -> Result<Vec<String>, Divergence> {
     playback.seek(turn)?;
     let position = playback.position();
     let mut events = Vec::new();
@@ -267,8 +279,27 @@ fn seek(
     let game = playback.game();
     Ok(events
         .iter()
-        .filter_map(|event| describe(game, event))
+        .filter_map(|event| describe(game.content(), event))
         .collect())
+}
+
+/// Plays a replay to its end and prints what the log says of it, each message after its turn.
+fn tell_all(
+    playback: &mut Playback,
+    diverged: impl Fn(Divergence) -> CliError,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let mut events = Vec::new();
+    while playback.step(&mut events).map_err(&diverged)?.is_some() {
+        let game = playback.game();
+        for text in events
+            .drain(..)
+            .filter_map(|event| describe(game.content(), &event))
+        {
+            writeln!(out, "{:6} {text}", game.turns()).map_err(CliError::Output)?;
+        }
+    }
+    Ok(())
 }
 
 /// Prints a game as the player knows it.

@@ -4,7 +4,7 @@
 use super::action::{Action, Danger, Letter, Refusal};
 use super::combat::experience_for;
 use super::content::{Class, DEEPEST, Potion, Role, Scroll, Style};
-use super::event::{GameEvent, Interruption, Projectile};
+use super::event::{EventActor, GameEvent, Interruption, Projectile};
 use super::sight::distance;
 use super::state::{ActorId, Condition, Item, Mood, Noise};
 use super::vault::{Mechanism, Work};
@@ -129,14 +129,17 @@ impl Game {
             return Ok(self.strike_towards(astray, events));
         }
         if tile == Tile::DoorClosed {
-            return Ok(self.open_door(to, ActorId::PLAYER, events));
+            return Ok(self.open_door(to, EventActor::PLAYER, events));
         }
         self.put_player(to);
         let who = ActorId::PLAYER;
         events.push(GameEvent::Moved { who, from, to });
         for lying in self.state.here.items.iter().filter(|lying| lying.pos == to) {
-            let Item { kind, count, .. } = lying.item;
-            events.push(GameEvent::LiesHere { kind, count });
+            let Item {
+                kind, count, plus, ..
+            } = lying.item;
+            let item = self.event_item(kind, count, plus);
+            events.push(GameEvent::LiesHere { item });
         }
         let time = &self.content.rules().time;
         Ok(if tile == Tile::Water {
@@ -180,16 +183,15 @@ impl Game {
 
     /// Puts an item for which there is a place into the pack.
     fn take(&mut self, item: Item, events: &mut Vec<GameEvent>) {
-        let Item { kind, count, .. } = item;
+        let taken = self.event_item(item.kind, item.count, item.plus);
         match self.stow(item) {
             Ok(letter) => events.push(GameEvent::PickedUp {
                 letter,
-                kind,
-                count,
+                item: taken,
             }),
             Err(item) => {
                 self.drop_near(self.state.player.pos, item, true);
-                events.push(GameEvent::NoRoom { kind });
+                events.push(GameEvent::NoRoom { item: taken });
             }
         }
     }
@@ -202,9 +204,9 @@ impl Game {
         let item = self
             .take_out(letter, count)
             .ok_or(Refusal::NoItem(letter))?;
-        let Item { kind, count, .. } = item;
         self.drop_near(self.state.player.pos, item, true);
-        events.push(GameEvent::Dropped { kind, count });
+        let item = self.event_item(item.kind, item.count, item.plus);
+        events.push(GameEvent::Dropped { item });
         Ok(self.action_time())
     }
 
@@ -257,7 +259,8 @@ impl Game {
         self.take_out(letter, 1);
         let player = &mut self.state.player;
         player.food = (player.food + turns).min(most);
-        events.push(GameEvent::Ate { kind: item.kind });
+        let eaten = self.event_item(item.kind, 1, item.plus);
+        events.push(GameEvent::Ate { item: eaten });
         let hunger = self.hunger();
         if hunger != before {
             events.push(GameEvent::HungerChanged { hunger });
@@ -274,7 +277,8 @@ impl Game {
             return Err(Refusal::NeedsConfirmation(Danger::HarmfulPotion));
         }
         self.take_out(letter, 1);
-        events.push(GameEvent::Quaffed { kind: item.kind });
+        let drunk = self.event_item(item.kind, 1, item.plus);
+        events.push(GameEvent::Quaffed { item: drunk });
         self.identify(item.kind, events);
         self.drink(potion, events);
         Ok(self.action_time())
@@ -308,7 +312,8 @@ impl Game {
             }
         }
         self.take_out(letter, 1);
-        events.push(GameEvent::Read { kind: item.kind });
+        let scroll_read = self.event_item(item.kind, 1, item.plus);
+        events.push(GameEvent::Read { item: scroll_read });
         self.identify(item.kind, events);
         self.recite(scroll, at, events);
         Ok(self.action_time())
@@ -406,7 +411,7 @@ impl Game {
             return Err(Refusal::NoItem(letter));
         };
         self.state.player.noise = Noise::Loud;
-        let what = Projectile::Item(item.kind);
+        let what = Projectile::Item(self.event_item(item.kind, 1, item.plus));
         events.push(GameEvent::Flew { what, from, to });
         match def.class {
             Class::Potion(potion) => self.shatter(potion, item.kind, to, events),
@@ -451,7 +456,7 @@ impl Game {
             return Err(Refusal::NoArrows);
         };
         self.state.player.noise = Noise::Loud;
-        let what = Projectile::Item(item.kind);
+        let what = Projectile::Item(self.event_item(item.kind, 1, item.plus));
         events.push(GameEvent::Flew { what, from, to });
         let attack = self.bare_attack() + self.weapon_bonus() + sharpness;
         self.missile(item, attack, to, events);
@@ -479,13 +484,23 @@ impl Game {
         if self.state.here.tiles.get(pos) != Some(&Tile::DoorClosed) {
             return Err(Refusal::NoDoor);
         }
-        Ok(self.open_door(pos, ActorId::PLAYER, events))
+        Ok(self.open_door(pos, EventActor::PLAYER, events))
     }
 
     /// Opens a closed door; the time it takes.
-    pub(super) fn open_door(&mut self, pos: Pos, by: ActorId, events: &mut Vec<GameEvent>) -> u32 {
+    pub(super) fn open_door(
+        &mut self,
+        pos: Pos,
+        by: EventActor,
+        events: &mut Vec<GameEvent>,
+    ) -> u32 {
+        let perception = self.perceives(pos);
         self.set_tile(pos, Tile::DoorOpen);
-        events.push(GameEvent::DoorOpened { pos, by });
+        events.push(GameEvent::DoorOpened {
+            pos,
+            by,
+            perception,
+        });
         self.action_time()
     }
 
@@ -544,13 +559,19 @@ impl Game {
             brazier_at(pos).map(|_| ()).ok_or(Refusal::NoBrazier)
         })?;
         let index = brazier_at(pos).ok_or(Refusal::NoBrazier)?;
+        let perception = self.perceives(pos);
         let brazier = &mut self.state.here.braziers[index];
         brazier.lit = !brazier.lit;
+        brazier.seen_lit = brazier.lit;
         events.push(if brazier.lit {
             GameEvent::BrazierLit { pos }
         } else {
-            let by = ActorId::PLAYER;
-            GameEvent::BrazierOut { pos, by }
+            let by = EventActor::PLAYER;
+            GameEvent::BrazierOut {
+                pos,
+                by,
+                perception,
+            }
         });
         self.scratch.stale_light = true;
         Ok(self.action_time())
@@ -620,7 +641,8 @@ impl Game {
         if let Some(vault) = &mut self.state.here.vault {
             vault.offers.clear();
         }
-        events.push(GameEvent::VaultTaken { kind: item.kind });
+        let taken = self.event_item(item.kind, item.count, item.plus);
+        events.push(GameEvent::VaultTaken { item: taken });
         self.take(item, events);
         Ok(self.action_time())
     }
@@ -685,6 +707,7 @@ impl Game {
         self.enter_level();
         self.clear_arrival();
         self.scratch.stale = true;
+        self.look();
         events.push(GameEvent::Arrived { depth, first });
         for actor in followers {
             self.follow(actor, events);
@@ -731,6 +754,7 @@ impl Game {
         let index = actors.partition_point(|other| other.id < who);
         actors.insert(index, actor);
         self.scratch.occupied.insert(pos);
+        let who = self.event_actor(index);
         events.push(GameEvent::Followed { who });
     }
 

@@ -624,5 +624,11 @@ fn caches(game: &Game) -> Checked {
             || format!("sight is wrong about {tile:?} at {pos}"),
         )?;
     }
-    Ok(())
+    let playing = game.state.outcome == Outcome::Playing;
+    let wrong = level.braziers.iter().find(|brazier| {
+        playing && brazier.seen_lit != brazier.lit && game.scratch.seen.contains(brazier.pos)
+    });
+    require(wrong.is_none(), || {
+        "the player sees a brazier that is remembered otherwise".into()
+    })
 }

@@ -2,7 +2,7 @@
 //! rounded at the end, so nothing depends on how a machine rounds fractions.
 
 use super::content::{Class, Role, Rules, Style};
-use super::event::GameEvent;
+use super::event::{EventActor, GameEvent};
 use super::state::{ActorId, Cause, Condition, Mood, Noise};
 use super::{Game, Interruption, spawn};
 use crate::geom::{Dir, Pos};
@@ -228,19 +228,20 @@ impl Game {
         if asleep && style == Some(Style::Dagger) && !def.named {
             blow = Blow::Hit(health);
         }
-        self.startle(index, events);
+        let (by, at) = (EventActor::PLAYER, self.event_actor(index));
         match blow {
-            Blow::Missed => events.push(GameEvent::Missed {
-                by: ActorId::PLAYER,
-                at: id,
-            }),
+            Blow::Missed => {
+                events.push(GameEvent::Missed { by, at });
+                self.startle(index, events);
+            }
             Blow::Hit(damage) => {
                 events.push(GameEvent::Hit {
-                    by: ActorId::PLAYER,
-                    at: id,
+                    by,
+                    at,
                     damage,
                     asleep,
                 });
+                self.startle_wounded(index, damage, events);
                 self.hurt_actor(id, damage, true, events);
             }
         }
@@ -257,7 +258,7 @@ impl Game {
         let (by, kind) = (actor.id, actor.kind);
         let attack = self.attack_of(index) + self.swarm_bonus(index);
         let mut stream = self.stream_between(Tag::BLOW, (by, ActorId::PLAYER), 0);
-        let at = ActorId::PLAYER;
+        let (by, at) = (self.event_actor(index), EventActor::PLAYER);
         let (rules, defence) = (self.content.rules(), self.players_defence());
         match Blow::strike(rules, attack, defence, false, percent, &mut stream) {
             Blow::Missed => {
@@ -332,11 +333,12 @@ impl Game {
     /// A monster dies: it drops what it stole, and an exploder bursts.
     pub(super) fn kill(&mut self, index: usize, by_player: bool, events: &mut Vec<GameEvent>) {
         let attack = self.attack_of(index);
+        let who = self.event_actor(index);
         let actor = self.state.here.actors.remove(index);
         self.scratch.occupied.remove(actor.pos);
         let def = self.content.monster(actor.kind);
         events.push(GameEvent::Died {
-            who: actor.id,
+            who,
             kind: actor.kind,
             pos: actor.pos,
             by_player,
@@ -351,7 +353,7 @@ impl Game {
             }
         }
         if def.role == Role::Exploder {
-            self.burst(actor.id, actor.kind, actor.pos, attack, by_player, events);
+            self.burst(who, actor.kind, actor.pos, attack, by_player, events);
         }
     }
 

@@ -4,10 +4,10 @@ use super::Game;
 use super::act::shatters_usefully;
 use super::combat::MOST_GAIN;
 use super::content::{Class, ItemKind, Potion, Role, Scroll};
-use super::event::{BlastKind, GameEvent, Interruption, Projectile};
+use super::event::{BlastKind, EventActor, GameEvent, Interruption, Perception, Projectile};
 use super::sight::distance;
 use super::spawn;
-use super::state::{ActorId, Cause, Condition, Holy, Mood};
+use super::state::{ActorId, Cause, Condition, Holy, Item, Mood};
 use crate::geom::Pos;
 use crate::map::Tile;
 use crate::rng::Tag;
@@ -17,7 +17,7 @@ impl Game {
         self.state.player.conditions.extend(condition, turns);
         self.condition_changed(condition);
         events.push(GameEvent::ConditionBegan {
-            who: ActorId::PLAYER,
+            who: EventActor::PLAYER,
             condition,
         });
         self.interrupt(Interruption::Other);
@@ -28,7 +28,7 @@ impl Game {
             self.state.player.conditions.end(condition);
             self.condition_changed(condition);
             events.push(GameEvent::ConditionEnded {
-                who: ActorId::PLAYER,
+                who: EventActor::PLAYER,
                 condition,
             });
         }
@@ -55,7 +55,7 @@ impl Game {
                 self.state.player.health =
                     (before + numbers.healing + most / numbers.healing_part).min(most);
                 events.push(GameEvent::Healed {
-                    who: ActorId::PLAYER,
+                    who: EventActor::PLAYER,
                     amount: self.state.player.health - before,
                 });
                 for condition in [Condition::Confused, Condition::Burning, Condition::Dimmed] {
@@ -123,11 +123,11 @@ impl Game {
         });
         self.spread(at, radius);
         for index in 0..self.state.here.actors.len() {
+            let who = self.event_actor(index);
             let actor = &mut self.state.here.actors[index];
             if !self.scratch.blast.contains(actor.pos) {
                 continue;
             }
-            let who = actor.id;
             if let Some(condition) = condition {
                 actor.conditions.extend(condition, turns);
                 events.push(GameEvent::ConditionBegan { who, condition });
@@ -135,7 +135,7 @@ impl Game {
                 if condition == Condition::Darkened && actor.mood == Mood::Hunting {
                     actor.mood = Mood::Searching;
                     actor.patience = turns;
-                    events.push(GameEvent::LostTrack { who });
+                    events.push(GameEvent::LostTrack { who: who.id });
                 }
             } else if potion == Potion::Healing {
                 let amount = (actor.max_health - actor.health).min(rules.potion.healing);
@@ -185,14 +185,14 @@ impl Game {
             };
             let mut stream = self.stream(Tag::EFFECT, who, 1);
             let damage = stream.range(fire.least, fire.most) + depth;
-            events.push(GameEvent::Hurt {
-                who,
-                damage,
-                cause: Cause::Own,
-            });
             if let Some(index) = self.state.here.index_of(who) {
                 self.unmask(index, events);
-                self.startle(index, events);
+                events.push(GameEvent::Hurt {
+                    who: self.event_actor(index),
+                    damage,
+                    cause: Cause::Own,
+                });
+                self.startle_wounded(index, damage, events);
                 let actor = &mut self.state.here.actors[index];
                 actor.conditions.extend(Condition::Burning, fire.turns);
             }
@@ -203,7 +203,7 @@ impl Game {
             let mut stream = self.stream(Tag::EFFECT, ActorId::PLAYER, 1);
             let damage = stream.range(fire.least, fire.most) + depth;
             events.push(GameEvent::Hurt {
-                who: ActorId::PLAYER,
+                who: EventActor::PLAYER,
                 damage,
                 cause: Cause::Own,
             });
@@ -236,7 +236,13 @@ impl Game {
         events: &mut Vec<GameEvent>,
     ) {
         let patience = self.content.rules().hunt.noise;
-        events.push(GameEvent::Noise { pos });
+        let perception = match self.perceives(pos) {
+            Perception::Unnoticed if distance(self.state.player.pos, pos) <= reach => {
+                Perception::Heard
+            }
+            perception => perception,
+        };
+        events.push(GameEvent::Noise { pos, perception });
         for index in 0..self.state.here.actors.len() {
             let actor = &mut self.state.here.actors[index];
             if distance(actor.pos, pos) > reach || actor.disguised {
@@ -320,7 +326,7 @@ impl Game {
     fn jump(&mut self, to: Pos, events: &mut Vec<GameEvent>) {
         let from = self.state.player.pos;
         self.put_player(to);
-        let who = ActorId::PLAYER;
+        let who = EventActor::PLAYER;
         events.push(GameEvent::Teleported { who, from, to });
         self.interrupt(Interruption::Other);
     }
@@ -376,15 +382,16 @@ impl Game {
         let base = stream.range(scroll.missile_least, scroll.missile_most);
         let damage = base + scroll.missile_depth * i32::from(self.state.here.depth);
         if let Some(index) = self.state.here.index_of(id) {
-            let asleep = self.state.here.actors[index].mood == Mood::Asleep;
+            let actor = &self.state.here.actors[index];
+            let asleep = actor.mood == Mood::Asleep && !actor.disguised;
             self.unmask(index, events);
-            self.startle(index, events);
             events.push(GameEvent::Hit {
-                by: ActorId::PLAYER,
-                at: id,
+                by: EventActor::PLAYER,
+                at: self.event_actor(index),
                 damage,
                 asleep,
             });
+            self.startle_wounded(index, damage, events);
         }
         self.hurt_actor(id, damage, true, events);
     }
@@ -400,12 +407,14 @@ impl Game {
             if !self.knows_of(index) || named {
                 continue;
             }
+            let who = self.event_actor(index);
             let actor = &mut self.state.here.actors[index];
+            if actor.mood != Mood::Asleep {
+                events.push(GameEvent::FellAsleep { who });
+            }
             actor.mood = Mood::Asleep;
             actor.goal = None;
             actor.route.clear();
-            let who = actor.id;
-            events.push(GameEvent::FellAsleep { who });
             any = true;
         }
         if !any {
@@ -416,6 +425,7 @@ impl Game {
     /// Ends all conditions in sight, unmakes the called and those made of magic, and takes the
     /// breath of callers and healers.
     fn negate(&mut self, events: &mut Vec<GameEvent>) {
+        let mut any = self.state.player.conditions.is_any();
         for condition in Condition::ALL {
             self.end(condition, events);
         }
@@ -427,10 +437,12 @@ impl Game {
                 continue;
             }
             let role = self.role(index);
+            let who = self.event_actor(index);
             let actor = &mut self.state.here.actors[index];
+            any |= actor.conditions.is_any();
             actor.conditions = Default::default();
-            let who = actor.id;
             if matches!(role, Role::Summoner | Role::Healer) {
+                any = true;
                 let turns = self.content.rules().scroll.negation;
                 actor.conditions.extend(Condition::Spent, turns);
             }
@@ -439,9 +451,13 @@ impl Game {
                 .monster(self.state.here.actors[index].kind)
                 .magical;
             if magical || self.state.here.actors[index].called {
+                any = true;
                 events.push(GameEvent::Unmade { who });
                 self.kill(index, true, events);
             }
+        }
+        if !any {
+            events.push(GameEvent::Fizzled);
         }
     }
 
@@ -455,8 +471,9 @@ impl Game {
         match slot {
             Some((letter, item)) if item.plus < scroll.improve_most => {
                 item.plus += scroll.improve;
-                let kind = item.kind;
-                events.push(GameEvent::Improved { letter, kind });
+                let Item { kind, plus, .. } = *item;
+                let item = self.event_item(kind, 1, plus);
+                events.push(GameEvent::Improved { letter, item });
             }
             _ => events.push(GameEvent::Fizzled),
         }

@@ -1,5 +1,6 @@
-//! What happened: everything that a screen, a log or a sound could want. Events are facts about a
-//! turn; nobody needs them to know the state.
+//! What happened: everything that a screen, a log or a sound could want. An event holds what was so
+//! when it happened: who was there, what the player knew of it and how they perceived it. So it can be
+//! told later, when the actor is dead and the door out of sight. Events are no part of the state.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,6 +8,78 @@ use super::action::Letter;
 use super::content::{ItemKind, MonsterKind};
 use super::state::{ActorId, Cause, Condition, Hunger};
 use crate::geom::Pos;
+
+/// How the player perceived something when it happened, the surest last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Perception {
+    /// Not at all: the log does not mention it.
+    Unnoticed,
+    /// By hearing: the player knows neither who it was nor where.
+    Heard,
+    /// By telepathy or a ring of listening, out of sight.
+    Felt,
+    /// By sight.
+    Seen,
+}
+
+/// An actor of an event, as the player knew it at that moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct EventActor {
+    /// Which actor; it may be gone by now.
+    pub id: ActorId,
+    /// `None` for the player.
+    pub kind: Option<MonsterKind>,
+    /// A disguised monster is not seen: the player sees an item.
+    pub perception: Perception,
+}
+
+impl EventActor {
+    /// The player, who always perceives themselves.
+    pub const PLAYER: Self = Self {
+        id: ActorId::PLAYER,
+        kind: None,
+        perception: Perception::Seen,
+    };
+
+    /// Whether the player could tell who it was.
+    pub fn is_known(&self) -> bool {
+        self.perception >= Perception::Felt
+    }
+}
+
+impl PartialEq<ActorId> for EventActor {
+    fn eq(&self, id: &ActorId) -> bool {
+        self.id == *id
+    }
+}
+
+/// An item of an event, as the player knew it at that moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct EventItem {
+    /// What it is.
+    pub kind: ItemKind,
+    /// How many.
+    pub count: u16,
+    /// How much better than plain.
+    pub plus: i8,
+    /// While the kind is unidentified, its look: an index into the looks of its class.
+    pub look: Option<u8>,
+}
+
+/// A landmark of a level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Feature {
+    /// The stairs up.
+    StairsUp,
+    /// The stairs down.
+    StairsDown,
+    /// The lever of a vault.
+    Lever,
+    /// The conduit of a vault.
+    Conduit,
+    /// The Everlamp.
+    Everlamp,
+}
 
 /// Why a long action ended before its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -41,15 +114,15 @@ pub enum BlastKind {
 /// What flies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Projectile {
-    /// An item.
-    Item(ItemKind),
+    /// An item that the player threw or shot.
+    Item(EventItem),
     /// A bolt of magic.
     Bolt,
     /// What a monster shoots.
     Shot,
 }
 
-/// One thing that happened. `who`, `by` and `at` are actors; [`ActorId::PLAYER`] is the player.
+/// One thing that happened. `who`, `by` and `at` are actors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum GameEvent {
     /// An actor went a step.
@@ -64,7 +137,7 @@ pub enum GameEvent {
     /// An actor was put down elsewhere by magic.
     Teleported {
         /// The actor.
-        who: ActorId,
+        who: EventActor,
         /// From here.
         from: Pos,
         /// To here.
@@ -73,7 +146,7 @@ pub enum GameEvent {
     /// A charger ran along a line; a [`Hit`](Self::Hit) or [`Missed`](Self::Missed) follows.
     Charged {
         /// The charger.
-        who: ActorId,
+        who: EventActor,
         /// From here.
         from: Pos,
         /// To here.
@@ -82,16 +155,16 @@ pub enum GameEvent {
     /// A blow or shot that missed.
     Missed {
         /// Who struck.
-        by: ActorId,
+        by: EventActor,
         /// At whom.
-        at: ActorId,
+        at: EventActor,
     },
     /// A blow, shot or bolt that hit.
     Hit {
         /// Who struck.
-        by: ActorId,
+        by: EventActor,
         /// Whom.
-        at: ActorId,
+        at: EventActor,
         /// Health lost.
         damage: i32,
         /// Whether the one struck slept.
@@ -100,7 +173,7 @@ pub enum GameEvent {
     /// An actor was hurt by what is nobody's blow: fire, hunger.
     Hurt {
         /// The actor.
-        who: ActorId,
+        who: EventActor,
         /// Health lost.
         damage: i32,
         /// By what.
@@ -109,7 +182,7 @@ pub enum GameEvent {
     /// A monster died.
     Died {
         /// The monster.
-        who: ActorId,
+        who: EventActor,
         /// What it was.
         kind: MonsterKind,
         /// Where.
@@ -138,38 +211,38 @@ pub enum GameEvent {
     /// Health came back by magic, or by a healer.
     Healed {
         /// Whose.
-        who: ActorId,
+        who: EventActor,
         /// How much.
         amount: i32,
     },
     /// A condition began or was made longer.
     ConditionBegan {
         /// Whose.
-        who: ActorId,
+        who: EventActor,
         /// Which.
         condition: Condition,
     },
     /// A condition ended.
     ConditionEnded {
         /// Whose.
-        who: ActorId,
+        who: EventActor,
         /// Which.
         condition: Condition,
     },
     /// A monster woke up.
     Woke {
         /// The monster.
-        who: ActorId,
+        who: EventActor,
     },
     /// A monster fell asleep.
     FellAsleep {
         /// The monster.
-        who: ActorId,
+        who: EventActor,
     },
     /// A monster noticed the player, by sight or hearing.
     Noticed {
         /// The monster.
-        who: ActorId,
+        who: EventActor,
     },
     /// A monster lost track of the player.
     LostTrack {
@@ -179,67 +252,69 @@ pub enum GameEvent {
     /// A monster began to flee.
     Fled {
         /// The monster.
-        who: ActorId,
+        who: EventActor,
     },
     /// A monster came into the player's sight.
     CameIntoSight {
         /// The monster.
-        who: ActorId,
+        who: EventActor,
     },
-    /// A disguise fell: a mimic.
+    /// A mimic's disguise fell, which also wakes it.
     Revealed {
         /// The monster.
-        who: ActorId,
+        who: EventActor,
     },
     /// A thief took something.
     Stole {
         /// The thief.
-        who: ActorId,
+        who: EventActor,
         /// What.
-        kind: ItemKind,
+        item: EventItem,
     },
     /// A splitter divided.
     Split {
         /// The old part.
-        who: ActorId,
+        who: EventActor,
         /// The new part.
         into: ActorId,
     },
     /// An exploder burst; a [`Blast`](Self::Blast) follows.
     Burst {
         /// The exploder.
-        who: ActorId,
+        who: EventActor,
     },
     /// A summoner called; the called are actors from now on.
     Summoned {
         /// The summoner.
-        who: ActorId,
+        who: EventActor,
         /// How many came.
         count: u8,
     },
     /// Magic unmade a creature.
     Unmade {
         /// The creature.
-        who: ActorId,
+        who: EventActor,
     },
     /// A monster came along by the stairs.
     Followed {
         /// The monster.
-        who: ActorId,
+        who: EventActor,
     },
     /// A door was opened.
     DoorOpened {
         /// Where.
         pos: Pos,
         /// By whom.
-        by: ActorId,
+        by: EventActor,
+        /// Whether the player saw the tile.
+        perception: Perception,
     },
-    /// A door was closed.
+    /// The player closed a door.
     DoorClosed {
         /// Where.
         pos: Pos,
     },
-    /// A brazier was lit.
+    /// The player lit a brazier.
     BrazierLit {
         /// Where.
         pos: Pos,
@@ -249,45 +324,43 @@ pub enum GameEvent {
         /// Where.
         pos: Pos,
         /// By whom.
-        by: ActorId,
+        by: EventActor,
+        /// Whether the player saw the tile.
+        perception: Perception,
     },
     /// The player took something.
     PickedUp {
         /// Its letter now.
         letter: Letter,
-        /// What.
-        kind: ItemKind,
-        /// How many were taken.
-        count: u16,
+        /// What, and how many were taken.
+        item: EventItem,
     },
     /// The pack is full; what lies here stays.
     NoRoom {
         /// What lies here.
-        kind: ItemKind,
+        item: EventItem,
     },
     /// The player laid something down.
     Dropped {
         /// What.
-        kind: ItemKind,
-        /// How many.
-        count: u16,
+        item: EventItem,
     },
     /// The player steps onto something that lies there.
     LiesHere {
         /// What.
-        kind: ItemKind,
-        /// How many.
-        count: u16,
+        item: EventItem,
     },
     /// Something that lies there came into sight for the first time.
     ItemSeen {
         /// What.
-        kind: ItemKind,
+        item: EventItem,
         /// Where.
         pos: Pos,
     },
-    /// Stairs, a lever or an open vault came into sight for the first time.
+    /// A landmark came into sight for the first time.
     FeatureSeen {
+        /// Which.
+        feature: Feature,
         /// Where.
         pos: Pos,
     },
@@ -296,41 +369,41 @@ pub enum GameEvent {
         /// Its letter.
         letter: Letter,
         /// What.
-        kind: ItemKind,
+        item: EventItem,
     },
     /// The player has put it away.
     Unequipped {
         /// Its letter.
         letter: Letter,
         /// What.
-        kind: ItemKind,
+        item: EventItem,
     },
     /// The player ate.
     Ate {
         /// What.
-        kind: ItemKind,
+        item: EventItem,
     },
     /// The player drank; what it does follows.
     Quaffed {
         /// What.
-        kind: ItemKind,
+        item: EventItem,
     },
     /// The player read; what it does follows.
     Read {
         /// What.
-        kind: ItemKind,
+        item: EventItem,
     },
     /// A kind is known from now on.
     Identified {
         /// Which.
-        kind: ItemKind,
+        item: EventItem,
     },
     /// A weapon or armour is one better.
     Improved {
         /// Its letter.
         letter: Letter,
         /// What.
-        kind: ItemKind,
+        item: EventItem,
     },
     /// Attack or health is higher for good.
     Strengthened,
@@ -387,12 +460,14 @@ pub enum GameEvent {
     /// One of the three things was taken; the others are gone.
     VaultTaken {
         /// What.
-        kind: ItemKind,
+        item: EventItem,
     },
-    /// A noise was heard across the level.
+    /// A loud noise: sleepers wake and others come to look.
     Noise {
         /// Where.
         pos: Pos,
+        /// Seen where its place is in sight, heard within its reach.
+        perception: Perception,
     },
     /// A close look found nothing.
     FoundNothing,
@@ -410,4 +485,28 @@ pub enum GameEvent {
     },
     /// The Everlamp burns: the run is won.
     Won,
+}
+
+impl GameEvent {
+    /// Whether the event tells of a monster that the player saw then.
+    pub(super) fn shows(&self, id: ActorId) -> bool {
+        let seen = |actor: EventActor| actor == id && actor.perception == Perception::Seen;
+        match *self {
+            Self::Missed { by, at } | Self::Hit { by, at, .. } => seen(by) || seen(at),
+            Self::Charged { who, .. }
+            | Self::Hurt { who, .. }
+            | Self::Healed { who, .. }
+            | Self::ConditionBegan { who, .. }
+            | Self::Woke { who }
+            | Self::FellAsleep { who }
+            | Self::Noticed { who }
+            | Self::Fled { who }
+            | Self::Stole { who, .. }
+            | Self::Split { who, .. }
+            | Self::Summoned { who, .. }
+            | Self::Followed { who } => seen(who),
+            Self::DoorOpened { by, .. } | Self::BrazierOut { by, .. } => seen(by),
+            _ => false,
+        }
+    }
 }

@@ -326,7 +326,11 @@ fn place_braziers(
             .all(|other| !Rect::between(pos, pos).grown(gap).contains(other.pos));
         if free && apart {
             level.tiles[pos] = Tile::Brazier;
-            level.braziers.push(Brazier { pos, lit: true });
+            level.braziers.push(Brazier {
+                pos,
+                lit: true,
+                seen_lit: true,
+            });
         }
     }
 }

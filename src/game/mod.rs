@@ -71,7 +71,9 @@ use std::collections::BTreeMap;
 pub use action::{Action, Danger, Letter, Refusal};
 pub use combat::{Blow, damage_range};
 pub use daily::Daily;
-pub use event::{BlastKind, GameEvent, Interruption, Projectile};
+pub use event::{
+    BlastKind, EventActor, EventItem, Feature, GameEvent, Interruption, Perception, Projectile,
+};
 pub use name::{describe, describe_cause, describe_end};
 pub use run::Run;
 pub use state::{ActorId, Cause, Condition, Hunger, ItemId, Mood, Outcome, State};
@@ -208,7 +210,7 @@ impl Game {
         let mut game = Self::assemble(content, state, scratch);
         game.equip_beginner();
         game.enter_level();
-        game.surroundings(&mut Vec::new());
+        game.surroundings(0, &mut Vec::new());
         Ok(game)
     }
 
@@ -285,11 +287,14 @@ impl Game {
         let from = (self.state.player.pos, self.state.here.depth);
         #[cfg(any(test, debug_assertions))]
         let before = self.state.time;
+        let begin = events.len();
         let cost = self.act(deed, events)?;
         self.state.actions += 1;
         self.state.player.next += u64::from(self.players_time(cost));
+        // What the world does from now on is perceived from where the player is now.
+        self.look();
         self.run_world(events);
-        self.surroundings(events);
+        self.surroundings(begin, events);
         self.go_on(action, from, events);
         #[cfg(any(test, debug_assertions))]
         if let Err(fault) = self.check() {

@@ -1,38 +1,56 @@
-//! Names of things and sentences about events, in English. Knows what the player knows, and says no
-//! more.
+//! Names of things and sentences about events, in English. A sentence is made of the event and the
+//! content alone, so it says what the player knew when it happened, whenever it is asked for.
 
 use super::Game;
-use super::content::{Content, ItemKind, LookKind, MonsterKind};
-use super::event::GameEvent;
+use super::content::{Class, Content, ItemKind, LookKind, MonsterKind, Role};
+use super::event::{BlastKind, EventActor, EventItem, Feature, GameEvent, Perception, Projectile};
 use super::state::{ActorId, Cause, Condition, Hunger, Outcome};
+
+impl Game {
+    /// So many of a kind as the player knows it now.
+    pub(super) fn event_item(&self, kind: ItemKind, count: u16, plus: i8) -> EventItem {
+        let unknown = self.content.item(kind).look().is_some() && !self.state.knows(kind);
+        let look = self.looks.get(usize::from(kind.0)).copied();
+        EventItem {
+            kind,
+            count,
+            plus,
+            look: unknown.then(|| look.unwrap_or_default()),
+        }
+    }
+}
 
 /// The look of a kind that has one.
 pub(super) fn look(game: &Game, kind: ItemKind) -> Option<&str> {
-    let looks = game.content.looks();
-    let index = usize::from(*game.looks.get(usize::from(kind.0))?);
-    let list = match game.content.item(kind).look()? {
-        LookKind::Potion => &looks.potions,
-        LookKind::Scroll => &looks.scrolls,
-    };
-    list.get(index).map(String::as_str)
+    let index = *game.looks.get(usize::from(kind.0))?;
+    look_at(game.content, kind, index)
 }
 
-/// The name of so many of a kind, as the player knows it.
-pub(super) fn item(game: &Game, kind: ItemKind, count: u16, plus: i8) -> String {
-    let def = game.content.item(kind);
-    let known = def.look().is_none() || game.state.knows(kind);
-    let sign = if plus == 0 {
-        String::new()
-    } else {
-        format!("{plus:+} ")
+fn look_at(content: &Content, kind: ItemKind, index: u8) -> Option<&str> {
+    let list = match content.item(kind).look()? {
+        LookKind::Potion => &content.looks().potions,
+        LookKind::Scroll => &content.looks().scrolls,
     };
-    if known {
+    list.get(usize::from(index)).map(String::as_str)
+}
+
+/// The name of an item with its number, as the player knew it: `3 murky potions`.
+pub(super) fn item(content: &Content, item: EventItem) -> String {
+    let EventItem {
+        kind, count, plus, ..
+    } = item;
+    let def = content.item(kind);
+    let Some(index) = item.look else {
+        let sign = match plus {
+            0 => String::new(),
+            _ => format!("{plus:+} "),
+        };
         return match count {
             1 => format!("{sign}{}", def.name),
             _ => format!("{count} {sign}{}", def.plural),
         };
-    }
-    let look = look(game, kind).unwrap_or("strange");
+    };
+    let look = look_at(content, kind, index).unwrap_or("strange");
     match (def.look(), count) {
         (Some(LookKind::Scroll), 1) => format!("scroll titled {look}"),
         (Some(LookKind::Scroll), _) => format!("{count} scrolls titled {look}"),
@@ -51,23 +69,24 @@ pub(super) fn monster(content: &Content, kind: MonsterKind) -> String {
     }
 }
 
-/// What killed: for the last line of a run.
+/// The name of a kind of monster with "a" or "an", unless it has a name of its own.
+fn a_monster(content: &Content, kind: MonsterKind) -> String {
+    let def = content.monster(kind);
+    if def.named {
+        def.name.clone()
+    } else {
+        with_article(def.name.clone(), 1)
+    }
+}
+
+/// What killed, for the last line of a run: `killed by a crypt rat`.
 pub fn describe_cause(content: &Content, cause: Cause) -> String {
-    let with = |kind| {
-        let def = content.monster(kind);
-        let vowel = def.name.starts_with(['a', 'e', 'i', 'o', 'u']);
-        match (def.named, vowel) {
-            (true, _) => def.name.clone(),
-            (false, true) => format!("an {}", def.name),
-            (false, false) => format!("a {}", def.name),
-        }
-    };
     match cause {
-        Cause::Monster(kind) => format!("killed by {}", with(kind)),
-        Cause::Burst(kind) => format!("burst together with {}", with(kind)),
+        Cause::Monster(kind) => format!("killed by {}", a_monster(content, kind)),
+        Cause::Burst(kind) => format!("killed by the blast of {}", a_monster(content, kind)),
         Cause::Fire => "burnt to death".into(),
-        Cause::Own => "killed by their own doing".into(),
-        Cause::Hunger => "starved".into(),
+        Cause::Own => "killed by a self-inflicted blast".into(),
+        Cause::Hunger => "starved to death".into(),
     }
 }
 
@@ -80,19 +99,6 @@ pub fn describe_end(game: &Game) -> String {
             format!("died on depth {}, {how}", game.depth())
         }
         Outcome::Playing => format!("on depth {}", game.depth()),
-    }
-}
-
-/// The name of an actor as the player would put it.
-fn who(game: &Game, id: ActorId) -> String {
-    if id == ActorId::PLAYER {
-        return "you".into();
-    }
-    let index = game.state.here.index_of(id);
-    let seen = index.filter(|&index| game.knows_of(index));
-    match seen {
-        Some(index) => monster(game.content, game.state.here.actors[index].kind),
-        None => "something".into(),
     }
 }
 
@@ -112,151 +118,318 @@ fn with_article(name: String, count: u16) -> String {
     format!("{} {name}", if vowel { "an" } else { "a" })
 }
 
-/// A sentence for the log about an event that has just happened, if the player is told of it: what
-/// they do, what is done to them, and what they see. Steps and flights are not told.
-pub fn describe(game: &Game, event: &GameEvent) -> Option<String> {
-    let player = ActorId::PLAYER;
-    let name = |id| who(game, id);
-    let thing = |kind, count| item(game, kind, count, 0);
-    let some = |kind, count| with_article(thing(kind, count), count);
-    let known = |id: ActorId| {
-        id == player
-            || game
-                .state
-                .here
-                .index_of(id)
-                .is_some_and(|index| game.knows_of(index))
-    };
-    let verb = |id: ActorId, you: &str, they: &str| {
-        if id == player {
-            you.to_owned()
-        } else {
-            they.to_owned()
+/// A sentence for the log about an event, if the player is told of it: what they do, what is done to
+/// them, and what they perceive. Steps and shots are not told.
+pub fn describe(content: &Content, event: &GameEvent) -> Option<String> {
+    let words = Words(content);
+    let text = words
+        .of_fight(event)
+        .or_else(|| words.of_monster(event))
+        .or_else(|| words.of_item(event))
+        .or_else(|| words.of_place(event))
+        .or_else(|| words.of_player(event))?;
+    Some(upper(text) + ".")
+}
+
+/// Makes sentences, without capital and full stop, for one group of events each.
+struct Words<'a>(&'a Content);
+
+impl Words<'_> {
+    /// An actor as the player knew it: `you`, `the crypt rat` or `something`.
+    fn who(&self, actor: EventActor) -> String {
+        match actor.kind {
+            None => "you".into(),
+            Some(kind) if actor.is_known() => monster(self.0, kind),
+            Some(_) => "something".into(),
         }
-    };
-    let text = match *event {
-        GameEvent::Missed { by, at } => {
-            format!("{} {} {}", name(by), verb(by, "miss", "misses"), name(at))
-        }
-        GameEvent::Hit {
-            by,
-            at,
-            damage,
-            asleep,
-        } => {
-            let asleep = if asleep { " asleep" } else { "" };
-            format!(
-                "{} {} {}{asleep} for {damage}",
-                name(by),
-                verb(by, "hit", "hits"),
-                name(at)
-            )
-        }
-        GameEvent::Hurt {
-            who: id,
-            damage,
-            cause,
-        } if known(id) => {
-            let by = match cause {
-                Cause::Hunger => "hunger",
-                Cause::Fire => "the fire",
-                Cause::Burst(_) | Cause::Own | Cause::Monster(_) => "the blast",
-            };
-            format!("{by} hurts {} for {damage}", name(id))
-        }
-        GameEvent::Died { kind, .. } => format!("{} dies", monster(game.content, kind)),
-        GameEvent::Healed { who: id, amount } if known(id) && amount > 0 => {
-            format!("{} {} better", name(id), verb(id, "feel", "looks"))
-        }
-        GameEvent::ConditionBegan { who: id, condition } if id == player => {
-            begins(condition).into()
-        }
-        GameEvent::ConditionEnded { who: id, condition } if id == player => ends(condition)?.into(),
-        GameEvent::Woke { who: id } if known(id) => format!("{} wakes", name(id)),
-        GameEvent::FellAsleep { who: id } if known(id) => format!("{} falls asleep", name(id)),
-        GameEvent::Noticed { who: id } if known(id) => format!("{} notices you", name(id)),
-        GameEvent::Fled { who: id } if known(id) => format!("{} turns to flee", name(id)),
-        GameEvent::CameIntoSight { who: id } => format!("you see {}", name(id)),
-        GameEvent::Revealed { who: id } => format!("it was {}", name(id)),
-        GameEvent::Stole { who: id, kind } => {
-            format!("{} steals your {}", name(id), thing(kind, 1))
-        }
-        GameEvent::Split { who: id, .. } if known(id) => format!("{} divides", name(id)),
-        GameEvent::Burst { .. } => "it bursts".into(),
-        GameEvent::Charged { who: id, .. } => format!("{} charges", name(id)),
-        GameEvent::Summoned { who: id, .. } if known(id) => {
-            format!("{} calls, and is answered", name(id))
-        }
-        GameEvent::Unmade { .. } => "it comes apart".into(),
-        GameEvent::Followed { who: id } => format!("{} comes after you", name(id)),
-        GameEvent::DoorOpened { by, .. } if by != player => "a door opens".into(),
-        GameEvent::DoorClosed { .. } => "you close the door".into(),
-        GameEvent::BrazierLit { .. } => "the brazier catches".into(),
-        GameEvent::BrazierOut { .. } => "a light goes out".into(),
-        GameEvent::PickedUp {
-            letter,
-            kind,
-            count,
-        } => format!("you now have {} ({letter})", some(kind, count)),
-        GameEvent::NoRoom { kind } => format!("your pack has no room for {}", thing(kind, 1)),
-        GameEvent::Dropped { kind, count } => format!("you lay down {}", some(kind, count)),
-        GameEvent::LiesHere { kind, count } => format!("here lies {}", some(kind, count)),
-        GameEvent::ItemSeen { kind, .. } => format!("you see {}", some(kind, 1)),
-        GameEvent::FeatureSeen { pos } => {
-            let level = &game.state.here;
-            let feature = if pos == level.down {
-                "stairs that lead down"
-            } else if pos == level.up {
-                "stairs that lead up"
-            } else {
-                "a lever"
-            };
-            format!("you see {feature}")
-        }
-        GameEvent::Equipped { kind, .. } => format!("you ready your {}", thing(kind, 1)),
-        GameEvent::Unequipped { kind, .. } => format!("you put away your {}", thing(kind, 1)),
-        GameEvent::Ate { kind } => format!("you eat the {}", thing(kind, 1)),
-        GameEvent::Identified { kind } => format!("it is {}", some(kind, 1)),
-        GameEvent::Improved { kind, .. } => {
-            format!("your {} is better than before", thing(kind, 1))
-        }
-        GameEvent::Strengthened => "you feel stronger".into(),
-        GameEvent::Fizzled => "nothing comes of it".into(),
-        GameEvent::Mapped => "the plan of this level is before your eyes".into(),
-        GameEvent::Hallowed { .. } => "the ground is hallowed".into(),
-        GameEvent::LevelGained { level } => format!("you are now of level {level}"),
-        GameEvent::HungerChanged { hunger } => match hunger {
-            Hunger::Fed => "you are no longer hungry",
-            Hunger::Hungry => "you are hungry",
-            Hunger::Weak => "you are weak with hunger",
-            Hunger::Starving => "you are starving",
-        }
-        .into(),
-        GameEvent::Arrived { depth, .. } => format!("you come to depth {depth}"),
-        GameEvent::LeverPulled { .. } => "it gives way".into(),
-        GameEvent::ConduitTurned { .. } => "the conduit turns".into(),
-        GameEvent::VaultOpened { .. } => "stone grinds on stone: a way is open".into(),
-        GameEvent::VaultTaken { .. } => "the other two sink into the floor".into(),
-        GameEvent::Noise { .. } => "the noise rolls through the vaults".into(),
-        GameEvent::FoundNothing => "you find nothing".into(),
-        GameEvent::Explored => "there is nothing left to explore".into(),
-        GameEvent::PlayerDied { cause } => {
-            format!("you die, {}", describe_cause(game.content, cause))
-        }
-        GameEvent::Won => "the Everlamp burns again".into(),
-        _ => return None,
-    };
-    Some(upper(text))
+    }
+
+    fn item(&self, what: EventItem) -> String {
+        item(self.0, what)
+    }
+
+    /// An item with "a" or "an", or with its number.
+    fn an_item(&self, what: EventItem) -> String {
+        with_article(self.item(what), what.count)
+    }
+
+    fn of_fight(&self, event: &GameEvent) -> Option<String> {
+        Some(match *event {
+            GameEvent::Missed { by, at } => {
+                let verb = verb(by, "miss", "misses");
+                format!("{} {verb} {}", self.who(by), self.who(at))
+            }
+            GameEvent::Hit {
+                by,
+                at,
+                damage,
+                asleep,
+            } => {
+                let (hitter, mut target) = (self.who(by), self.who(at));
+                if asleep && at.is_known() {
+                    let name = target.strip_prefix("the ").unwrap_or(&target);
+                    target = format!("the sleeping {name}");
+                }
+                let hits = format!("{hitter} {} {target}", verb(by, "hit", "hits"));
+                match damage {
+                    0 => format!("{hits} but {} no damage", verb(by, "do", "does")),
+                    damage => format!("{hits} for {damage}"),
+                }
+            }
+            GameEvent::Hurt {
+                damage,
+                cause: Cause::Hunger,
+                ..
+            } => {
+                format!("you lose {damage} health to hunger")
+            }
+            GameEvent::Hurt { who, damage, cause } if who.is_known() => {
+                let by = match cause {
+                    Cause::Fire => "the fire burns",
+                    _ => "the blast hits",
+                };
+                format!("{by} {} for {damage}", self.who(who))
+            }
+            GameEvent::Died { who, kind, .. } => {
+                let name = monster(self.0, kind);
+                match who.perception {
+                    Perception::Seen if self.0.monster(kind).role == Role::Exploder => {
+                        format!("{name} bursts into flame")
+                    }
+                    Perception::Seen => format!("{name} dies"),
+                    Perception::Felt => format!("you feel {name} die"),
+                    Perception::Heard | Perception::Unnoticed => return None,
+                }
+            }
+            GameEvent::PlayerDied { cause } => match cause {
+                Cause::Monster(kind) => format!("{} kills you", monster(self.0, kind)),
+                Cause::Burst(kind) => {
+                    format!("you die in the blast of {}", a_monster(self.0, kind))
+                }
+                Cause::Fire => "you burn to death".into(),
+                Cause::Own => "you die in your own blast".into(),
+                Cause::Hunger => "you starve to death".into(),
+            },
+            _ => return None,
+        })
+    }
+
+    /// What monsters do, if the player perceives it.
+    fn of_monster(&self, event: &GameEvent) -> Option<String> {
+        let who = subject(event).filter(EventActor::is_known)?;
+        let name = self.who(who);
+        let seen = who.perception == Perception::Seen;
+        Some(match *event {
+            GameEvent::Healed { amount: 0, .. } if who == ActorId::PLAYER => {
+                "you feel no different".into()
+            }
+            GameEvent::Healed { amount, .. } if amount > 0 && seen => {
+                format!("{name} {} better", verb(who, "feel", "looks"))
+            }
+            GameEvent::ConditionBegan { condition, .. } if who == ActorId::PLAYER => {
+                begins(condition).into()
+            }
+            GameEvent::ConditionEnded { condition, .. } if who == ActorId::PLAYER => {
+                ends(condition)?.into()
+            }
+            GameEvent::ConditionBegan { condition, .. } if seen => match condition {
+                Condition::Confused => format!("{name} looks confused"),
+                Condition::Darkened => format!("darkness surrounds {name}"),
+                _ => return None,
+            },
+            GameEvent::Woke { .. } => format!("{name} wakes up"),
+            GameEvent::FellAsleep { .. } => format!("{name} falls asleep"),
+            GameEvent::Noticed { .. } => format!("{name} notices you"),
+            GameEvent::Fled { .. } if seen => format!("{name} turns to flee"),
+            GameEvent::CameIntoSight { .. } => {
+                let kind = who.kind.map(|kind| a_monster(self.0, kind));
+                format!("you see {}", kind?)
+            }
+            GameEvent::Revealed { .. } if seen => {
+                let kind = who.kind.map(|kind| a_monster(self.0, kind));
+                format!("{} was lying in wait", kind?)
+            }
+            GameEvent::Charged { .. } if seen => format!("{name} charges"),
+            GameEvent::Split { .. } if seen => format!("{name} splits in two"),
+            GameEvent::Summoned { count: 0, .. } => {
+                format!("{name} calls for help, but nobody comes")
+            }
+            GameEvent::Summoned { .. } => format!("{name} calls for help"),
+            GameEvent::Unmade { .. } => format!("the magic that holds {name} together ends"),
+            GameEvent::Followed { .. } => format!("{name} follows you"),
+            _ => return None,
+        })
+    }
+
+    fn of_item(&self, event: &GameEvent) -> Option<String> {
+        Some(match *event {
+            GameEvent::Stole { who, item } => {
+                format!("{} steals your {}", self.who(who), self.item(item))
+            }
+            GameEvent::Flew {
+                what: Projectile::Item(item),
+                ..
+            } => {
+                let arrow = matches!(self.0.item(item.kind).class, Class::Arrow(_));
+                let verb = if arrow { "shoot" } else { "throw" };
+                format!("you {verb} {}", self.an_item(item))
+            }
+            GameEvent::Blast { kind, .. } => match kind {
+                BlastKind::Fire => return None,
+                BlastKind::Confusion => "a cloud of dizzying vapour spreads".into(),
+                BlastKind::Darkness => "a cloud of darkness spreads".into(),
+                BlastKind::Vapour => "the potion shatters".into(),
+            },
+            GameEvent::PickedUp { letter, item } => {
+                format!("you pick up {} ({letter})", self.an_item(item))
+            }
+            GameEvent::NoRoom { item } => {
+                format!("your pack has no room for {}", self.an_item(item))
+            }
+            GameEvent::Dropped { item } => format!("you drop {}", self.an_item(item)),
+            GameEvent::LiesHere { item } => {
+                let verb = if item.count == 1 { "is" } else { "are" };
+                format!("there {verb} {} here", self.an_item(item))
+            }
+            GameEvent::ItemSeen { item, .. } => format!("you see {}", self.an_item(item)),
+            GameEvent::Equipped { item, .. } => {
+                let verb = match self.0.item(item.kind).class {
+                    Class::Lantern(_) => "light",
+                    Class::Armour { .. } | Class::Ring(_) => "put on",
+                    _ => "wield",
+                };
+                format!("you {verb} the {}", self.item(item))
+            }
+            GameEvent::Unequipped { item, .. } => {
+                let verb = match self.0.item(item.kind).class {
+                    Class::Lantern(_) => "put out",
+                    Class::Armour { .. } | Class::Ring(_) => "take off",
+                    _ => "put away",
+                };
+                format!("you {verb} the {}", self.item(item))
+            }
+            GameEvent::Ate { item } => format!("you eat {}", self.an_item(item)),
+            GameEvent::Quaffed { item } => format!("you drink {}", self.an_item(item)),
+            GameEvent::Read { item } => format!("you read {}", self.an_item(item)),
+            GameEvent::Identified { item } => format!("it was {}", self.an_item(item)),
+            GameEvent::Improved { item, .. } => {
+                let plain = EventItem { plus: 0, ..item };
+                format!("your {} is now {:+}", self.item(plain), item.plus)
+            }
+            GameEvent::VaultTaken { .. } => "the other two sink into the floor".into(),
+            _ => return None,
+        })
+    }
+
+    fn of_place(&self, event: &GameEvent) -> Option<String> {
+        Some(match *event {
+            GameEvent::DoorOpened { by, perception, .. }
+                if by != ActorId::PLAYER && perception == Perception::Seen =>
+            {
+                match by.perception {
+                    Perception::Seen => format!("{} opens a door", self.who(by)),
+                    _ => "a door opens".into(),
+                }
+            }
+            GameEvent::DoorClosed { .. } => "you close the door".into(),
+            GameEvent::BrazierLit { .. } => "you light the brazier".into(),
+            GameEvent::BrazierOut { by, .. } if by == ActorId::PLAYER => {
+                "you put out the brazier".into()
+            }
+            GameEvent::BrazierOut {
+                by,
+                perception: Perception::Seen,
+                ..
+            } => match by.perception {
+                Perception::Seen => format!("{} puts out a brazier", self.who(by)),
+                _ => "a brazier goes out".into(),
+            },
+            GameEvent::FeatureSeen { feature, .. } => {
+                let name = match feature {
+                    Feature::StairsUp => "stairs leading up",
+                    Feature::StairsDown => "stairs leading down",
+                    Feature::Lever => "a lever",
+                    Feature::Conduit => "a conduit",
+                    Feature::Everlamp => "the Everlamp",
+                };
+                format!("you see {name}")
+            }
+            GameEvent::Arrived { depth, first } => {
+                let verb = if first { "reach" } else { "return to" };
+                format!("you {verb} depth {depth}")
+            }
+            GameEvent::LeverPulled { .. } => "you pull the lever".into(),
+            GameEvent::ConduitTurned { .. } => "you turn a tile of the conduit".into(),
+            GameEvent::VaultOpened { .. } => "stone grinds on stone, and the vault opens".into(),
+            // What is seen has been told already.
+            GameEvent::Noise {
+                perception: Perception::Heard,
+                ..
+            } => "you hear a loud noise".into(),
+            _ => return None,
+        })
+    }
+
+    /// What happens to the player alone.
+    fn of_player(&self, event: &GameEvent) -> Option<String> {
+        Some(match *event {
+            GameEvent::Teleported { who, .. } if who == ActorId::PLAYER => {
+                "you are suddenly somewhere else".into()
+            }
+            GameEvent::Strengthened => "you feel stronger".into(),
+            GameEvent::Fizzled => "nothing happens".into(),
+            GameEvent::Mapped => "you now know the layout of this level".into(),
+            GameEvent::Hallowed { .. } => "the ground around you is hallowed".into(),
+            GameEvent::LevelGained { level } => format!("you advance to level {level}"),
+            GameEvent::HungerChanged { hunger } => match hunger {
+                Hunger::Fed => "you are no longer hungry",
+                Hunger::Hungry => "you are hungry",
+                Hunger::Weak => "you are weak with hunger",
+                Hunger::Starving => "you are starving",
+            }
+            .into(),
+            GameEvent::FoundNothing => "you find nothing".into(),
+            GameEvent::Explored => "there is nothing left to explore".into(),
+            GameEvent::Won => "the Everlamp burns again".into(),
+            _ => return None,
+        })
+    }
+}
+
+/// The actor that an event of [`Words::of_monster`] is about.
+const fn subject(event: &GameEvent) -> Option<EventActor> {
+    match *event {
+        GameEvent::Healed { who, .. }
+        | GameEvent::ConditionBegan { who, .. }
+        | GameEvent::ConditionEnded { who, .. }
+        | GameEvent::Woke { who }
+        | GameEvent::FellAsleep { who }
+        | GameEvent::Noticed { who }
+        | GameEvent::Fled { who }
+        | GameEvent::CameIntoSight { who }
+        | GameEvent::Revealed { who }
+        | GameEvent::Charged { who, .. }
+        | GameEvent::Split { who, .. }
+        | GameEvent::Summoned { who, .. }
+        | GameEvent::Unmade { who }
+        | GameEvent::Followed { who } => Some(who),
+        _ => None,
+    }
+}
+
+/// The form of a verb for the player or for a monster.
+fn verb(actor: EventActor, you: &'static str, they: &'static str) -> &'static str {
+    if actor == ActorId::PLAYER { you } else { they }
 }
 
 const fn begins(condition: Condition) -> &'static str {
     match condition {
-        Condition::Hasted => "everything slows down around you",
+        Condition::Hasted => "everything around you slows down",
         Condition::Confused => "you can hardly tell left from right",
         Condition::Burning => "you are on fire",
-        Condition::Telepathic => "you hear the thoughts of all who live here",
-        Condition::Bright => "light pours from your eyes",
-        Condition::Darkened => "darkness closes in",
+        Condition::Telepathic => "you sense every creature on this level",
+        Condition::Bright => "you can see farther in the dark",
+        Condition::Darkened => "darkness closes in on you",
         Condition::Dimmed => "your light burns low",
         Condition::Spent => "you are out of breath",
     }
@@ -264,13 +437,13 @@ const fn begins(condition: Condition) -> &'static str {
 
 const fn ends(condition: Condition) -> Option<&'static str> {
     Some(match condition {
-        Condition::Hasted => "the world is as fast as you again",
+        Condition::Hasted => "everything is back to its normal speed",
         Condition::Confused => "your head is clear again",
-        Condition::Burning => "the fire is out",
-        Condition::Telepathic => "the thoughts fall silent",
-        Condition::Bright => "your eyes are as they were",
+        Condition::Burning => "you are no longer on fire",
+        Condition::Telepathic => "you no longer sense the creatures on this level",
+        Condition::Bright => "you can no longer see as far in the dark",
         Condition::Darkened => "the darkness lifts",
-        Condition::Dimmed => "your light burns as before",
+        Condition::Dimmed => "your light burns as brightly as before",
         Condition::Spent => return None,
     })
 }

@@ -213,7 +213,8 @@ impl Game {
         let unknown = self.content.item(kind).look().is_some() && !self.state.knows(kind);
         if unknown {
             self.state.learn(kind);
-            events.push(GameEvent::Identified { kind });
+            let item = self.event_item(kind, 1, 0);
+            events.push(GameEvent::Identified { item });
         }
     }
 
@@ -240,13 +241,13 @@ impl Game {
             _ => return Err(Refusal::WrongItem(letter)),
         };
         let before = place.replace(letter);
-        if let Some((letter, kind)) =
-            before.and_then(|before| Some((before, pack.get(before)?.kind)))
+        if let Some((letter, before)) = before.and_then(|before| Some((before, *pack.get(before)?)))
         {
-            events.push(GameEvent::Unequipped { letter, kind });
+            let item = self.event_item(before.kind, before.count, before.plus);
+            events.push(GameEvent::Unequipped { letter, item });
         }
-        let kind = item.kind;
-        events.push(GameEvent::Equipped { letter, kind });
+        let item = self.event_item(item.kind, item.count, item.plus);
+        events.push(GameEvent::Equipped { letter, item });
         self.scratch.stale = true;
         Ok(time)
     }
@@ -262,8 +263,8 @@ impl Game {
             return Err(Refusal::AlreadySo(letter));
         }
         self.state.player.pack.put_away(letter);
-        let kind = item.kind;
-        events.push(GameEvent::Unequipped { letter, kind });
+        let item = self.event_item(item.kind, item.count, item.plus);
+        events.push(GameEvent::Unequipped { letter, item });
         self.scratch.stale = true;
         let armour = matches!(def.class, Class::Armour { .. });
         let time = &self.content.rules().time;

@@ -1,11 +1,12 @@
 //! Light, sight and memory, and the caches behind them. Sight is mutual: what the player sees, sees
 //! the player, so one set of tiles serves everybody.
 
-use super::content::Role;
-use super::event::{GameEvent, Interruption};
+use super::content::{Ring, Role};
+use super::event::{EventActor, Feature, GameEvent, Interruption, Perception};
 use super::make::Workshop;
-use super::state::{ActorId, Condition, Mood};
+use super::state::{Actor, ActorId, Condition, Item, Mood};
 use super::travel::Walker;
+use super::vault::Mechanism;
 use super::{Game, Outcome};
 use crate::geom::Pos;
 use crate::map::distance::DistanceMap;
@@ -177,6 +178,41 @@ impl Game {
         !self.state.here.actors[index].disguised && self.sees(index)
     }
 
+    /// Whether the player feels a monster through walls.
+    pub(super) fn feels(&self, actor: &Actor) -> bool {
+        let player = &self.state.player;
+        player.conditions.has(Condition::Telepathic)
+            || (!actor.disguised
+                && distance(actor.pos, player.pos) <= self.content.rules().ring.listening
+                && self.ring_bonus(Ring::Listening, 1) > 0)
+    }
+
+    /// A monster as the player perceives it now, for an event.
+    pub(super) fn event_actor(&self, index: usize) -> EventActor {
+        let actor = &self.state.here.actors[index];
+        let perception = if self.knows_of(index) {
+            Perception::Seen
+        } else if self.feels(actor) {
+            Perception::Felt
+        } else {
+            Perception::Unnoticed
+        };
+        EventActor {
+            id: actor.id,
+            kind: Some(actor.kind),
+            perception,
+        }
+    }
+
+    /// How the player perceives what happens on a tile and makes no noise.
+    pub(super) fn perceives(&self, pos: Pos) -> Perception {
+        if self.scratch.seen.contains(pos) {
+            Perception::Seen
+        } else {
+            Perception::Unnoticed
+        }
+    }
+
     /// Whether an enemy that is awake is in sight.
     pub(super) fn enemy_in_sight(&self) -> bool {
         let actors = self.state.here.actors.iter().enumerate();
@@ -194,8 +230,9 @@ impl Game {
             .min_by_key(|&pos| distance(pos, me))
     }
 
-    /// What the player perceives at the end of a turn: memory, and what is new.
-    pub(super) fn surroundings(&mut self, events: &mut Vec<GameEvent>) {
+    /// What the player perceives at the end of a turn, whose events are those from `begin` on:
+    /// memory, and what is new.
+    pub(super) fn surroundings(&mut self, begin: usize, events: &mut Vec<GameEvent>) {
         if self.state.outcome != Outcome::Playing {
             return;
         }
@@ -205,10 +242,15 @@ impl Game {
             for pos in self.scratch.seen.iter() {
                 level.memory[pos] = level.tiles[pos];
             }
+            for brazier in &mut level.braziers {
+                if self.scratch.seen.contains(brazier.pos) {
+                    brazier.seen_lit = brazier.lit;
+                }
+            }
         }
         self.notice_features(events);
         self.notice_items(events);
-        self.notice_actors(events);
+        self.notice_actors(begin, events);
     }
 
     fn notice_features(&mut self, events: &mut Vec<GameEvent>) {
@@ -216,18 +258,32 @@ impl Game {
         if level.seen == [true; 3] {
             return;
         }
-        let lever = level.vault.as_ref().map(|vault| vault.lever);
-        let features = [Some(level.up), Some(level.down), lever];
-        for (number, pos) in features.into_iter().enumerate() {
-            let Some(pos) = pos else {
+        let vault = level.vault.as_ref().map(|vault| {
+            let feature = match vault.mechanism {
+                _ if vault.everlamp => Feature::Everlamp,
+                Mechanism::Conduit(_) => Feature::Conduit,
+                Mechanism::Lever { .. } => Feature::Lever,
+            };
+            (vault.lever, feature)
+        });
+        let features = [
+            Some((level.up, Feature::StairsUp)),
+            Some((level.down, Feature::StairsDown)),
+            vault,
+        ];
+        for (number, feature) in features.into_iter().enumerate() {
+            let Some((pos, feature)) = feature else {
                 level.seen[number] = true;
                 continue;
             };
             if !level.seen[number] && self.scratch.seen.contains(pos) {
                 level.seen[number] = true;
+                // In the sanctum the Everlamp is where other levels have their stairs down.
+                let stairs =
+                    feature != Feature::StairsDown || vault.is_none_or(|(lamp, _)| lamp != pos);
                 // One arrives on the stairs.
-                if pos != self.state.player.pos {
-                    events.push(GameEvent::FeatureSeen { pos });
+                if stairs && pos != self.state.player.pos {
+                    events.push(GameEvent::FeatureSeen { feature, pos });
                     let why = Interruption::Feature(pos);
                     self.scratch.interrupted.get_or_insert(why);
                 }
@@ -236,18 +292,25 @@ impl Game {
     }
 
     fn notice_items(&mut self, events: &mut Vec<GameEvent>) {
-        for lying in &mut self.state.here.items {
+        for index in 0..self.state.here.items.len() {
+            let lying = &mut self.state.here.items[index];
             if !lying.noticed && self.scratch.seen.contains(lying.pos) {
                 lying.noticed = true;
-                let (kind, pos) = (lying.item.kind, lying.pos);
-                events.push(GameEvent::ItemSeen { kind, pos });
+                let (
+                    Item {
+                        kind, count, plus, ..
+                    },
+                    pos,
+                ) = (lying.item, lying.pos);
+                let item = self.event_item(kind, count, plus);
+                events.push(GameEvent::ItemSeen { item, pos });
                 let why = Interruption::Item(pos);
                 self.scratch.interrupted.get_or_insert(why);
             }
         }
     }
 
-    fn notice_actors(&mut self, events: &mut Vec<GameEvent>) {
+    fn notice_actors(&mut self, begin: usize, events: &mut Vec<GameEvent>) {
         for index in 0..self.state.here.actors.len() {
             let known = self.knows_of(index);
             let actor = &mut self.state.here.actors[index];
@@ -255,13 +318,17 @@ impl Game {
             if !known || before {
                 continue;
             }
-            let who = actor.id;
+            let id = actor.id;
             let met = std::mem::replace(&mut actor.met, true);
             let asleep = actor.mood == Mood::Asleep;
-            events.push(GameEvent::CameIntoSight { who });
+            let who = self.event_actor(index);
+            // It is seen first and acts then, so it comes before what it did in this turn.
+            let first = events[begin..].iter().position(|event| event.shows(id));
+            let place = first.map_or(events.len(), |first| begin + first);
+            events.insert(place, GameEvent::CameIntoSight { who });
             // Who was seen asleep and still is, is nothing new.
             if !(met && asleep) {
-                self.interrupt(Interruption::Creature(who));
+                self.interrupt(Interruption::Creature(id));
             }
         }
     }

@@ -247,6 +247,8 @@ pub(super) struct Actor {
 pub(super) struct Brazier {
     pub pos: Pos,
     pub lit: bool,
+    /// Whether it burned when the player last saw it.
+    pub seen_lit: bool,
 }
 
 /// Hallowed ground: all within two tiles.

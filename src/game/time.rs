@@ -3,7 +3,7 @@
 //! hunger, healing, conditions, and whoever stirs in their sleep.
 
 use super::content::{Ring, Role};
-use super::event::{GameEvent, Interruption};
+use super::event::{EventActor, GameEvent, Interruption};
 use super::sight::distance;
 use super::state::{ActorId, Cause, Condition, Hunger, Mood, Noise};
 use super::{Game, Outcome};
@@ -101,7 +101,7 @@ impl Game {
         }
         if self.state.player.food == 0 {
             events.push(GameEvent::Hurt {
-                who: ActorId::PLAYER,
+                who: EventActor::PLAYER,
                 damage: rules.food.wound,
                 cause: Cause::Hunger,
             });
@@ -134,13 +134,13 @@ impl Game {
             if self.state.here.tiles[self.state.player.pos] == Tile::Water {
                 self.state.player.conditions.end(Condition::Burning);
                 events.push(GameEvent::ConditionEnded {
-                    who: ActorId::PLAYER,
+                    who: EventActor::PLAYER,
                     condition: Condition::Burning,
                 });
             } else {
                 let damage = self.content.rules().fire.burns;
                 events.push(GameEvent::Hurt {
-                    who: ActorId::PLAYER,
+                    who: EventActor::PLAYER,
                     damage,
                     cause: Cause::Fire,
                 });
@@ -151,7 +151,7 @@ impl Game {
             if self.state.player.conditions.tick(condition) {
                 self.condition_changed(condition);
                 events.push(GameEvent::ConditionEnded {
-                    who: ActorId::PLAYER,
+                    who: EventActor::PLAYER,
                     condition,
                 });
                 self.interrupt(Interruption::Other);
@@ -216,6 +216,7 @@ impl Game {
 
     fn pass_monster_conditions(&mut self, index: usize, events: &mut Vec<GameEvent>) {
         let rules = self.content.rules();
+        let who = self.event_actor(index);
         let actor = &mut self.state.here.actors[index];
         // Who has got away mends, slowly.
         let rests = matches!(actor.mood, Mood::Fleeing | Mood::Asleep | Mood::Wandering);
@@ -231,7 +232,6 @@ impl Game {
         if !actor.conditions.is_any() {
             return;
         }
-        let who = actor.id;
         let burning = actor.conditions.has(Condition::Burning);
         for condition in Condition::ALL {
             if actor.conditions.tick(condition) {
@@ -250,6 +250,6 @@ impl Game {
             damage: rules.fire.burns,
             cause: Cause::Fire,
         });
-        self.hurt_actor(who, rules.fire.burns, true, events);
+        self.hurt_actor(who.id, rules.fire.burns, true, events);
     }
 }

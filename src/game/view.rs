@@ -4,8 +4,7 @@
 use super::action::Letter;
 use super::combat::{self, damage_range};
 use super::content::{Class, Content, ItemKind, LevelKind, MonsterKind, Potion, Scroll};
-use super::sight::distance;
-use super::state::{Actor, ActorId, Condition, Hunger, Item, Mood};
+use super::state::{ActorId, Condition, Hunger, Item, Mood};
 use super::vault::Mechanism;
 use super::{Game, name};
 use crate::geom::{Dir, Grid, Pos, Size};
@@ -75,7 +74,7 @@ pub struct ItemView {
 pub struct LampView {
     /// Where.
     pub pos: Pos,
-    /// Whether it burns.
+    /// Whether it burned when it was last seen.
     pub lit: bool,
     /// How far it lights.
     pub reach: u32,
@@ -223,7 +222,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The braziers that the player has seen, as they are seen or were left.
+    /// The braziers that the player knows of, as they were last seen.
     pub fn lamps(self) -> impl Iterator<Item = LampView> + 'a {
         let game = self.game;
         let known =
@@ -233,7 +232,11 @@ impl<'a> View<'a> {
             .filter(move |brazier| known(brazier.pos))
             .map(move |brazier| LampView {
                 pos: brazier.pos,
-                lit: brazier.lit,
+                lit: if self.whole {
+                    brazier.lit
+                } else {
+                    brazier.seen_lit
+                },
                 reach: game.content.rules().sight.brazier,
             })
     }
@@ -281,7 +284,7 @@ impl<'a> View<'a> {
         let actors = game.state.here.actors.iter().enumerate();
         actors.filter_map(move |(index, actor)| {
             let in_sight = game.knows_of(index);
-            (in_sight || self.whole || self.feels(actor)).then(|| ActorView {
+            (in_sight || self.whole || game.feels(actor)).then(|| ActorView {
                 id: actor.id,
                 kind: actor.kind,
                 pos: actor.pos,
@@ -293,15 +296,6 @@ impl<'a> View<'a> {
                 has_loot: actor.loot.is_some(),
             })
         })
-    }
-
-    fn feels(self, actor: &Actor) -> bool {
-        let game = self.game;
-        let player = &game.state.player;
-        let reach = game.content.rules().ring.listening;
-        let listens = game.ring_bonus(super::content::Ring::Listening, 1) > 0;
-        player.conditions.has(Condition::Telepathic)
-            || (listens && !actor.disguised && distance(actor.pos, player.pos) <= reach)
     }
 
     /// The monster that is seen or felt on a tile.
@@ -453,7 +447,7 @@ impl<'a> View<'a> {
 
     /// The name of several of a kind, as the player knows it: `3 murky potions`.
     pub fn item_name(self, kind: ItemKind, count: u16, plus: i8) -> String {
-        name::item(self.game, kind, count, plus)
+        name::item(self.game.content, self.game.event_item(kind, count, plus))
     }
 
     /// The look of a kind that has one: a potion's colour, a scroll's title.

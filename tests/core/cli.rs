@@ -1492,6 +1492,35 @@ fn a_turn_of_a_replay_is_shown_as_the_player_knew_it() {
 }
 
 #[test]
+fn the_log_of_a_replay_is_every_message_with_its_turn() {
+    let files = recorded("replay-log");
+    let log = text(replay("--log", &files[..1]));
+    let mut last = 0;
+    for line in log.lines() {
+        let (turn, message) = line.trim_start().split_once(' ').unwrap();
+        let turn: u64 = turn.parse().unwrap();
+        assert!(turn >= last && turn <= 300, "{line}");
+        assert!(
+            message.starts_with(char::is_uppercase) && message.ends_with('.'),
+            "{line}"
+        );
+        last = turn;
+    }
+    assert!(log.lines().count() > 10, "{log}");
+    // The messages of one turn are those that `--turn` shows.
+    let turn = last.to_string();
+    let shown = text(replay("--turn", &[turn.into(), files[0].clone()]));
+    let message = log.lines().last().unwrap().trim_start();
+    let (_, message) = message.split_once(' ').unwrap();
+    assert!(shown.lines().any(|line| line == message), "{shown}");
+    // Of several replays each is named.
+    let logs = text(replay("--log", &files));
+    let named = |file: &&PathBuf| logs.contains(&format!("{}:\n", file.display()));
+    assert_eq!(files.iter().filter(named).count(), 3);
+    misused("replay --log --json x", "cannot be used with");
+}
+
+#[test]
 fn a_replay_that_is_wrong_is_named_and_the_others_are_played() {
     let files = recorded("replay-wrong");
     let whole = fs::read_to_string(&files[1]).unwrap();

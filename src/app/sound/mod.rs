@@ -23,7 +23,7 @@ use super::screens::maze;
 use super::seed::Cosmetic;
 use super::settings::Settings;
 use super::stage::Run;
-use crate::game::{ActorId, Game, GameEvent, Hunger};
+use crate::game::{ActorId, Game, GameEvent, Hunger, Perception};
 
 /// Turns what happens into [`Heard`], and plays it where there is a [`Speaker`].
 pub struct SoundPlugin;
@@ -81,21 +81,19 @@ fn sound_of(event: &GameEvent, game: &Game) -> Option<Sound> {
         GameEvent::Hit { by, .. } if by == me => Sound::Blow,
         GameEvent::Hurt { who, .. } if who == me => Sound::Hurt,
         GameEvent::Missed { by, at } if by == me || at == me => Sound::Miss,
-        GameEvent::Died { pos, by_player, .. } if by_player || game.view().in_sight(pos) => {
-            Sound::Death
-        }
+        GameEvent::Died { who, by_player, .. } if by_player || who.is_known() => Sound::Death,
         GameEvent::PlayerDied { .. } => Sound::Fallen,
         GameEvent::PickedUp { .. } | GameEvent::VaultTaken { .. } | GameEvent::Ate { .. } => {
             Sound::Take
         }
-        GameEvent::DoorOpened { pos, by } if by == me || game.view().in_sight(pos) => Sound::Door,
+        GameEvent::DoorOpened { perception, .. } if perception == Perception::Seen => Sound::Door,
         GameEvent::DoorClosed { .. } => Sound::Door,
         GameEvent::Arrived { .. } => Sound::Stairs,
         GameEvent::LevelGained { .. } => Sound::Level,
         GameEvent::HungerChanged { hunger } if hunger != Hunger::Fed => Sound::Hunger,
         GameEvent::Quaffed { .. } => Sound::Potion,
         GameEvent::Read { .. } => Sound::Scroll,
-        GameEvent::Noise { .. } => Sound::Rumble,
+        GameEvent::Noise { perception, .. } if perception != Perception::Unnoticed => Sound::Rumble,
         GameEvent::Blast { center, .. } if game.view().in_sight(center) => Sound::Rumble,
         GameEvent::ConduitTurned { .. } => Sound::Turn,
         GameEvent::VaultOpened { .. } | GameEvent::Won => Sound::Solved,

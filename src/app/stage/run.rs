@@ -83,7 +83,7 @@ enum Source {
 }
 
 /// What is said first.
-const WELCOME: &str = "The Everlamp has gone out. You go down";
+const WELCOME: &str = "The Everlamp has gone out. You go down.";
 
 impl Run {
     /// A run at its start.
@@ -306,7 +306,7 @@ impl Run {
         };
         blows.clear();
         blows.extend(events.iter().filter_map(|event| match *event {
-            GameEvent::Hit { at, .. } => place(at),
+            GameEvent::Hit { at, .. } => place(at.id),
             _ => None,
         }));
     }
@@ -323,15 +323,18 @@ fn places(game: &Game) -> Vec<(ActorId, Pos)> {
 }
 
 fn tell(log: &mut Log, game: &Game, events: &[GameEvent]) {
-    for text in events.iter().filter_map(|event| describe(game, event)) {
+    for text in events
+        .iter()
+        .filter_map(|event| describe(game.content(), event))
+    {
         log.say(game.turns(), text);
     }
 }
 
-/// With a capital.
+/// With a capital and a full stop.
 fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| {
-        format!("{}{}", first.to_uppercase(), chars.as_str())
+        format!("{}{}.", first.to_uppercase(), chars.as_str())
     })
 }

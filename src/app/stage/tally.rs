@@ -106,19 +106,24 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::EventActor;
     use crate::game::content::MonsterKind;
     use crate::geom::Pos;
 
     #[test]
     fn what_happened_is_counted_once_and_for_the_right_side() {
+        let actor = |id| EventActor {
+            id: ActorId(id),
+            ..EventActor::PLAYER
+        };
         let hit = |by, at, damage| GameEvent::Hit {
-            by: ActorId(by),
-            at: ActorId(at),
+            by: actor(by),
+            at: actor(at),
             damage,
             asleep: false,
         };
         let died = |by_player| GameEvent::Died {
-            who: ActorId(9),
+            who: actor(9),
             kind: MonsterKind(0),
             pos: Pos::default(),
             by_player,

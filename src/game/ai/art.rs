@@ -3,7 +3,7 @@
 use super::{Deed, Game};
 use crate::game::combat::Blow;
 use crate::game::content::{Class, MonsterKind};
-use crate::game::event::{BlastKind, GameEvent};
+use crate::game::event::{BlastKind, EventActor, GameEvent};
 use crate::game::sight::distance;
 use crate::game::spawn;
 use crate::game::state::{ActorId, Cause, Condition, Item, Mood};
@@ -210,12 +210,12 @@ impl Game {
         healer
             .conditions
             .extend(Condition::Spent, rules.role.healer_spent);
-        if let Some(other) = self.state.here.index_of(other) {
-            let other = &mut self.state.here.actors[other];
+        if let Some(index) = self.state.here.index_of(other) {
+            let other = &mut self.state.here.actors[index];
             let whole = (other.max_health * rules.role.healer_share + 99) / 100;
             let amount = whole.min(other.max_health - other.health);
             other.health += amount;
-            let who = other.id;
+            let who = self.event_actor(index);
             events.push(GameEvent::Healed { who, amount });
         }
         rules.time.action
@@ -303,7 +303,10 @@ impl Game {
                 came += 1;
             }
         }
-        events.push(GameEvent::Summoned { who, count: came });
+        if let Some(index) = self.state.here.index_of(who) {
+            let who = self.event_actor(index);
+            events.push(GameEvent::Summoned { who, count: came });
+        }
         self.wake_around(who, pos, rules.noise.call, events);
         rules.time.action
     }
@@ -349,19 +352,20 @@ impl Game {
         self.state.here.actors[part].health = half;
         // The parts are worth what the whole was: the first of them counts.
         self.state.here.actors[part].called = true;
-        let into = self.state.here.actors[part].id;
         if let Some(index) = self.state.here.index_of(who) {
             let actor = &mut self.state.here.actors[index];
             actor.health = health - half;
             actor.called = called;
+            let who = self.event_actor(index);
+            let into = self.state.here.actors[part].id;
+            events.push(GameEvent::Split { who, into });
         }
-        events.push(GameEvent::Split { who, into });
     }
 
     /// Flame around an exploder that has died: a blow for each beside it, which never misses.
     pub(in crate::game) fn burst(
         &mut self,
-        who: ActorId,
+        who: EventActor,
         kind: MonsterKind,
         center: Pos,
         attack: i32,
@@ -376,7 +380,7 @@ impl Game {
         });
         let rules = self.content.rules();
         let damage = |game: &mut Self, at: ActorId, defence: i32| {
-            let mut stream = game.stream_between(Tag::BLOW, (who, at), BURST);
+            let mut stream = game.stream_between(Tag::BLOW, (who.id, at), BURST);
             // Asleep or not, nobody dodges: a miss counts as a plain hit.
             match Blow::strike(rules, attack, defence, false, 100, &mut stream) {
                 Blow::Hit(damage) => damage,
@@ -396,13 +400,13 @@ impl Game {
                 .monster(self.state.here.actors[index].kind)
                 .defence;
             let damage = damage(self, at, defence);
+            self.unmask(index, events);
             events.push(GameEvent::Hurt {
-                who: at,
+                who: self.event_actor(index),
                 damage,
                 cause: Cause::Burst(kind),
             });
-            self.unmask(index, events);
-            self.startle(index, events);
+            self.startle_wounded(index, damage, events);
             self.hurt_actor(at, damage, by_player, events);
         }
         let me = self.state.player.pos;
@@ -410,22 +414,22 @@ impl Game {
             let damage = damage(self, ActorId::PLAYER, self.players_defence());
             let cause = Cause::Burst(kind);
             events.push(GameEvent::Hurt {
-                who: ActorId::PLAYER,
+                who: EventActor::PLAYER,
                 damage,
                 cause,
             });
             self.hurt_player(damage, cause, events);
         }
-        self.wake_around(who, center, rules.noise.burst, events);
+        self.wake_around(who.id, center, rules.noise.burst, events);
     }
 
     /// A thief takes something that is neither in use nor to eat, and runs.
     pub(super) fn steal(&mut self, index: usize, events: &mut Vec<GameEvent>) {
-        let who = self.state.here.actors[index].id;
+        let who = self.event_actor(index);
         if self.state.here.actors[index].loot.is_some() {
             return;
         }
-        let mut stream = self.stream(Tag::ART, who, 1);
+        let mut stream = self.stream(Tag::ART, who.id, 1);
         let pack = &self.state.player.pack;
         let loose = || {
             pack.items().filter(|(letter, item)| {
@@ -444,12 +448,12 @@ impl Game {
         let whole = item.count;
         let taken: Option<Item> = self.take_out(letter, whole);
         if let Some(item) = taken {
-            let kind = item.kind;
+            let stolen = self.event_item(item.kind, item.count, item.plus);
             let thief = &mut self.state.here.actors[index];
             thief.loot = Some(item);
             thief.mood = Mood::Fleeing;
             thief.route.clear();
-            events.push(GameEvent::Stole { who, kind });
+            events.push(GameEvent::Stole { who, item: stolen });
         }
     }
 }

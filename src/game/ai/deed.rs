@@ -2,7 +2,7 @@
 
 use super::{Deed, Game};
 use crate::game::content::Role;
-use crate::game::event::{GameEvent, Projectile};
+use crate::game::event::{GameEvent, Perception, Projectile};
 use crate::game::state::{ActorId, Condition};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
@@ -34,7 +34,8 @@ impl Game {
             Deed::Charge(to) => {
                 let from = self.state.here.actors[index].pos;
                 self.put_actor(index, to);
-                events.push(GameEvent::Charged { who: id, from, to });
+                let who = self.event_actor(index);
+                events.push(GameEvent::Charged { who, from, to });
                 let conditions = &mut self.state.here.actors[index].conditions;
                 conditions.extend(Condition::Spent, rules.role.charger_spent);
                 if self.can_strike(index) {
@@ -49,7 +50,7 @@ impl Game {
                 rules.time.action
             }
             Deed::PutOut(pos) => {
-                self.put_out(pos, id, events);
+                self.put_out(pos, index, events);
                 rules.time.action
             }
             Deed::Strike => rules.time.action,
@@ -66,7 +67,8 @@ impl Game {
         let pace = self.content.monster(actor.kind).pace;
         let tile = self.state.here.tiles[to];
         if tile == Tile::DoorClosed {
-            return self.open_door(to, who, events);
+            let by = self.event_actor(index);
+            return self.open_door(to, by, events);
         }
         self.put_actor(index, to);
         let route = &mut self.state.here.actors[index].route;
@@ -96,13 +98,23 @@ impl Game {
         }
     }
 
-    /// A brazier goes out.
-    pub(super) fn put_out(&mut self, pos: Pos, by: ActorId, events: &mut Vec<GameEvent>) {
+    /// A monster puts out a brazier.
+    fn put_out(&mut self, pos: Pos, index: usize, events: &mut Vec<GameEvent>) {
+        let by = self.event_actor(index);
+        let perception = self.perceives(pos);
         let mut braziers = self.state.here.braziers.iter_mut();
         if let Some(brazier) = braziers.find(|brazier| brazier.pos == pos && brazier.lit) {
             brazier.lit = false;
+            // Once it is dark it may be out of sight, but the player saw it go out.
+            if perception == Perception::Seen {
+                brazier.seen_lit = false;
+            }
             self.scratch.stale_light = true;
-            events.push(GameEvent::BrazierOut { pos, by });
+            events.push(GameEvent::BrazierOut {
+                pos,
+                by,
+                perception,
+            });
         }
     }
 }

@@ -7,7 +7,7 @@ mod walk;
 
 use super::Game;
 use super::content::Role;
-use super::event::GameEvent;
+use super::event::{GameEvent, Perception};
 use super::sight::distance;
 use super::state::{ActorId, Condition, Mood};
 use super::time::TURN;
@@ -53,32 +53,55 @@ impl Game {
 
     /// A monster notices the player at last, wherever it was with its thoughts.
     pub(super) fn startle(&mut self, index: usize, events: &mut Vec<GameEvent>) {
+        events.extend(self.rouse(index));
+    }
+
+    /// Startles a monster that loses so much health, unless it dies of it.
+    pub(super) fn startle_wounded(
+        &mut self,
+        index: usize,
+        damage: i32,
+        events: &mut Vec<GameEvent>,
+    ) {
+        if damage < self.state.here.actors[index].health {
+            self.startle(index, events);
+        }
+    }
+
+    /// Makes a monster hunt the player; the event to tell of it, unless it knew of them.
+    fn rouse(&mut self, index: usize) -> Option<GameEvent> {
+        let who = self.event_actor(index);
         let (me, now) = (self.state.player.pos, self.state.time);
         let memory = self.content.rules().hunt.memory;
         let actor = &mut self.state.here.actors[index];
-        let who = actor.id;
-        match actor.mood {
+        let event = match actor.mood {
             Mood::Asleep => {
                 actor.next = actor.next.max(now + TURN);
-                events.push(GameEvent::Woke { who });
+                GameEvent::Woke { who }
             }
-            Mood::Hunting | Mood::Fleeing => return,
-            Mood::Wandering | Mood::Searching => events.push(GameEvent::Noticed { who }),
-        }
+            Mood::Hunting | Mood::Fleeing => return None,
+            Mood::Wandering | Mood::Searching => GameEvent::Noticed { who },
+        };
         actor.mood = Mood::Hunting;
         actor.goal = Some(me);
         actor.patience = memory;
         actor.route.clear();
+        Some(event)
     }
 
     /// A disguise falls.
     pub(super) fn unmask(&mut self, index: usize, events: &mut Vec<GameEvent>) {
         if self.state.here.actors[index].disguised {
             self.state.here.actors[index].disguised = false;
-            let who = self.state.here.actors[index].id;
+            let who = self.event_actor(index);
+            if who.perception == Perception::Seen {
+                // The player meets it here and now: it does not come into sight once more.
+                let actor = &mut self.state.here.actors[index];
+                (actor.in_sight, actor.met) = (true, true);
+            }
             events.push(GameEvent::Revealed { who });
-            self.interrupt(super::Interruption::Creature(who));
-            self.startle(index, events);
+            self.interrupt(super::Interruption::Creature(who.id));
+            self.rouse(index);
         }
     }
 
@@ -122,7 +145,8 @@ impl Game {
                     actor.mood = Mood::Fleeing;
                     actor.goal = None;
                     actor.route.clear();
-                    events.push(GameEvent::Fled { who: actor.id });
+                    let who = self.event_actor(index);
+                    events.push(GameEvent::Fled { who });
                 } else {
                     self.remember(index, sees, events);
                 }

@@ -5,6 +5,7 @@ mod content;
 mod danger;
 mod items;
 mod levels;
+mod log;
 mod random;
 mod roles;
 mod rules;

@@ -244,7 +244,7 @@ fn thief() {
         let mut game = scene.game();
         let events = act(&mut game, Action::Wait);
         let stole = events.iter().find_map(|event| match event {
-            GameEvent::Stole { kind, .. } => Some(*kind),
+            GameEvent::Stole { item, .. } => Some(item.kind),
             _ => None,
         });
         let Some(kind) = stole else { continue };

@@ -67,7 +67,7 @@ impl Scene {
                     met.push((*id, pos));
                     tile = '.';
                 } else if c == '^' {
-                    let brazier = json!({"pos": pos, "lit": true});
+                    let brazier = json!({"pos": pos, "lit": true, "seen_lit": true});
                     scene.state["here"]["braziers"]
                         .as_array_mut()
                         .unwrap()

@@ -1,0 +1,297 @@
+//! The log: sentences say what was so when it happened, and only what the player perceived.
+
+use undercroft::game::{Action, Condition, Game, GameEvent, Letter, Outcome, Perception, describe};
+use undercroft::geom::{Dir, Pos, Rect};
+
+use super::scene::{Scene, act, content, peek, step};
+
+/// What the log says of some events.
+fn told(events: &[GameEvent]) -> Vec<String> {
+    let lines = events.iter().filter_map(|event| describe(content(), event));
+    lines.collect()
+}
+
+/// Makes the first monster of a scene die of fire within the next turn.
+fn set_alight(scene: &mut Scene) {
+    scene.first()["health"] = 1.into();
+    scene.first()["conditions"]["left"][Condition::Burning as usize] = 4.into();
+}
+
+fn has_died(events: &[GameEvent]) -> bool {
+    let died = |event: &GameEvent| matches!(event, GameEvent::Died { .. });
+    events.iter().any(died)
+}
+
+#[test]
+fn a_killing_blow_names_its_victim() {
+    let mut killed = 0;
+    for seed in 0..10 {
+        let mut scene = Scene::new(seed, "@r", &[('r', "crypt-rat")]);
+        scene.first()["health"] = 1.into();
+        let mut game = scene.game();
+        let events = step(&mut game, Dir::East);
+        if !has_died(&events) {
+            continue;
+        }
+        killed += 1;
+        let lines = told(&events);
+        assert!(
+            lines[0].starts_with("You hit the crypt rat for "),
+            "{lines:?}"
+        );
+        assert_eq!(lines[1], "The crypt rat dies.");
+    }
+    assert!(killed > 5, "{killed}");
+}
+
+#[test]
+fn a_sleeper_killed_at_a_blow_does_not_wake_first() {
+    let mut scene = Scene::new(1, "@r", &[('r', "crypt-rat")]);
+    scene.first()["mood"] = "Asleep".into();
+    scene.equip("wax-knife", "weapon");
+    let lines = told(&step(&mut scene.game(), Dir::East));
+    assert!(
+        lines[0].starts_with("You hit the sleeping crypt rat for "),
+        "{lines:?}"
+    );
+    assert_eq!(lines[1..], ["The crypt rat dies."]);
+}
+
+#[test]
+fn a_death_is_told_as_it_was_perceived() {
+    let cast = [('b', "sexton-beetle")];
+    let dies = |map: &str, telepathic: bool| {
+        let mut scene = Scene::new(1, map, &cast);
+        set_alight(&mut scene);
+        if telepathic {
+            let left = &mut scene.state["player"]["conditions"]["left"];
+            left[Condition::Telepathic as usize] = 9.into();
+        }
+        let events = act(&mut scene.game(), Action::Wait);
+        assert!(has_died(&events), "{events:?}");
+        told(&events)
+    };
+    assert_eq!(dies("@#b", false), [""; 0]);
+    let seen = dies("@....b", false);
+    assert!(seen.contains(&"The sexton beetle dies.".into()), "{seen:?}");
+    let felt = dies("@#b", true);
+    let line = "You feel the sexton beetle die.".to_owned();
+    assert!(felt.contains(&line), "{felt:?}");
+}
+
+#[test]
+fn a_burst_is_seen_nearby_heard_through_walls_and_not_noticed_far_away() {
+    let bursts = |map: &str| {
+        let mut scene = Scene::new(1, map, &[('o', "marsh-lantern")]);
+        set_alight(&mut scene);
+        let events = act(&mut scene.game(), Action::Wait);
+        assert!(has_died(&events), "{events:?}");
+        told(&events)
+    };
+    let seen = bursts("@....o");
+    let line = "The marsh lantern bursts into flame.".to_owned();
+    assert!(seen.contains(&line), "{seen:?}");
+    let noise = "You hear a loud noise.".to_owned();
+    assert!(!seen.contains(&noise), "{seen:?}");
+    assert_eq!(bursts("@#...o"), [noise]);
+    assert_eq!(bursts("@#...................o"), [""; 0]);
+}
+
+#[test]
+fn a_door_that_opens_out_of_sight_is_not_told() {
+    let opens = |map: &str| {
+        let mut game = Scene::new(1, map, &[('n', "novice-shade")]).game();
+        let events = act(&mut game, Action::Wait);
+        let opened = |event: &GameEvent| matches!(event, GameEvent::DoorOpened { .. });
+        assert!(events.iter().any(opened), "{events:?}");
+        told(&events)
+    };
+    let unseen = "\
+@........
+########.
+n+.......";
+    assert_eq!(opens(unseen), [""; 0]);
+    assert!(opens("@...+n").contains(&"A door opens.".into()));
+}
+
+#[test]
+fn a_monster_is_seen_before_it_is_told_what_it_does() {
+    let mut told_first = 0;
+    for seed in 0..10 {
+        let mut scene = Scene::new(seed, "@......n", &[('n', "novice-shade")]);
+        scene.first()["mood"] = "Wandering".into();
+        scene.first()["in_sight"] = false.into();
+        let mut game = scene.game();
+        // Events of an earlier turn stay where they are.
+        let mut events = vec![GameEvent::Explored];
+        game.apply(Action::Wait, &mut events).unwrap();
+        let lines = told(&events);
+        assert_eq!(lines[1], "You see a novice shade.", "{lines:?}");
+        told_first += usize::from(lines.get(2) == Some(&"The novice shade notices you.".into()));
+    }
+    assert!(told_first > 3, "{told_first}");
+}
+
+#[test]
+fn a_brazier_is_remembered_as_it_was_last_seen() {
+    let burns = |game: &Game| game.view().lamps().next().unwrap().lit;
+    let out = |events: &[GameEvent]| {
+        let out = |event: &GameEvent| matches!(event, GameEvent::BrazierOut { .. });
+        events.iter().any(out)
+    };
+    // Behind a door: it goes out, and nobody tells the player.
+    let mut scene = Scene::new(1, "@+..m^", &[('m', "smother-moth")]);
+    scene.remember_all();
+    let mut game = scene.game();
+    let events = act(&mut game, Action::Wait);
+    assert!(out(&events), "{events:?}");
+    assert_eq!(told(&events), [""; 0]);
+    assert!(burns(&game), "the player cannot know that it is out");
+    assert!(!game.view().whole().lamps().next().unwrap().lit);
+    assert_eq!(peek(&game)["here"]["braziers"][0]["lit"], false);
+    step(&mut game, Dir::East);
+    assert!(!burns(&game), "the door is open");
+    // In sight: it is told who does it, and it is remembered although the dark hides it at once.
+    let map = "@...........m^";
+    let mut scene = Scene::new(1, map, &[('m', "smother-moth")]);
+    scene.remember_all();
+    let mut game = scene.game();
+    assert!(burns(&game));
+    let events = act(&mut game, Action::Wait);
+    let lines = told(&events);
+    assert!(out(&events), "{events:?}");
+    let line = "The smother moth puts out a brazier.".to_owned();
+    assert!(lines.contains(&line), "{lines:?}");
+    assert!(!game.view().in_sight(Pos::new(14, 1)) && !burns(&game));
+}
+
+#[test]
+fn a_save_cannot_say_that_a_brazier_in_sight_is_remembered_wrongly() {
+    let mut scene = Scene::new(1, "@..^", &[]);
+    scene.game();
+    scene.state["here"]["braziers"][0]["seen_lit"] = false.into();
+    let state = serde_json::from_value(scene.state).unwrap();
+    let error = Game::resume(state, content()).unwrap_err();
+    assert!(error.to_string().contains("brazier"), "{error}");
+}
+
+#[test]
+fn a_mimic_is_revealed_in_one_sentence() {
+    let mut scene = Scene::new(12, "@&", &[('&', "alms-box")]);
+    scene.first()["disguised"] = true.into();
+    scene.first()["mood"] = "Asleep".into();
+    scene.first()["in_sight"] = false.into();
+    scene.first()["met"] = false.into();
+    let mut game = scene.game();
+    let events = step(&mut game, Dir::East);
+    let lines = told(&events);
+    assert_eq!(lines[0], "An alms box was lying in wait.");
+    let again = |line: &String| line.contains("wakes") || line.starts_with("You see");
+    assert!(!lines.iter().any(again), "{lines:?}");
+    let seen = |event: &GameEvent| matches!(event, GameEvent::Revealed { who } if who.perception == Perception::Seen);
+    assert!(seen(&events[0]));
+}
+
+#[test]
+fn an_item_is_told_as_it_was_known_then() {
+    let mut scene = Scene::new(1, "@.", &[]);
+    let letter = scene.give("potion-healing", 2);
+    scene.set_player("health", 1);
+    let mut game = scene.game();
+    let quaff = Action::Quaff {
+        letter,
+        sure: false,
+    };
+    let first = act(&mut game, quaff);
+    let kind = game.view().pack().next().unwrap().1.kind;
+    let look = game.view().look_of(kind).unwrap().to_owned();
+    let article = if look.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        "an"
+    } else {
+        "a"
+    };
+    let second = act(&mut game, quaff);
+    // Both are put into words when it is known.
+    assert_eq!(
+        told(&first)[..3],
+        [
+            format!("You drink {article} {look} potion."),
+            "It was a potion of healing.".to_owned(),
+            "You feel better.".to_owned()
+        ]
+    );
+    assert_eq!(told(&second)[0], "You drink a potion of healing.");
+}
+
+#[test]
+fn stacks_are_told_with_their_number() {
+    let mut scene = Scene::new(1, "@...", &[]);
+    scene.lay("roof-slate", 5, Pos::new(2, 1));
+    let mut game = scene.game();
+    let seen = told(&act(&mut game, Action::Wait));
+    assert_eq!(seen, ["You see 5 roof slates."]);
+    let here = told(&step(&mut game, Dir::East));
+    assert_eq!(here, ["There are 5 roof slates here."]);
+    let taken = told(&act(&mut game, Action::PickUp));
+    assert_eq!(taken, ["You pick up 5 roof slates (a)."]);
+    let mut stolen = 0;
+    for seed in 0..10 {
+        let mut scene = Scene::new(seed, "@i........", &[('i', "wick-imp")]);
+        scene.give("roof-slate", 3);
+        let lines = told(&act(&mut scene.game(), Action::Wait));
+        let line = "The wick imp steals your 3 roof slates.".to_owned();
+        stolen += usize::from(lines.contains(&line));
+    }
+    assert!(stolen > 0);
+}
+
+#[test]
+fn the_everlamp_is_seen_once_and_by_its_name() {
+    let mut scene = Scene::new(1, "@..", &[]);
+    // As the sanctum is: the lamp stands where other levels have their stairs down.
+    let lamp = Pos::new(3, 2);
+    scene.state["here"]["down"] = serde_json::json!(lamp);
+    scene.state["here"]["seen"] = serde_json::json!([true, false, false]);
+    scene.state["here"]["vault"] = serde_json::json!({
+        "room": Rect::between(lamp, lamp),
+        "door": lamp, "lever": lamp, "mechanism": {"Lever": {"pulled": false}},
+        "offers": [], "everlamp": true,
+    });
+    let mut game = scene.game();
+    let lines = told(&act(&mut game, Action::Wait));
+    assert_eq!(lines, ["You see the Everlamp."]);
+    assert_eq!(game.view().vault().map(|vault| vault.lever), Some(lamp));
+    let lines = told(&act(&mut game, Action::Wait));
+    assert_eq!(lines, [""; 0]);
+}
+
+#[test]
+fn every_sentence_of_some_whole_runs_begins_with_a_capital_and_ends_with_a_full_stop() {
+    let mut said = 0;
+    for seed in 0..3 {
+        let mut game = super::new_game(seed);
+        let mut events = Vec::new();
+        for _ in 0..400 {
+            if game.outcome() != Outcome::Playing {
+                break;
+            }
+            let near = game.view().nearest_enemy();
+            let throw = near.map(|at| Action::Throw {
+                letter: Letter::new('b').unwrap(),
+                at,
+                sure: true,
+            });
+            let done = throw.is_some_and(|throw| game.apply(throw, &mut events).is_ok());
+            if !done && game.apply(Action::Explore, &mut events).is_err() {
+                let _ = game.apply(Action::Wait, &mut events);
+            }
+        }
+        for line in told(&events) {
+            let first = line.chars().next().unwrap();
+            assert!(!first.is_lowercase() && line.ends_with('.'), "{line}");
+            assert!(!line.contains("  ") && !line.contains(".."), "{line}");
+            said += 1;
+        }
+    }
+    assert!(said > 100, "{said}");
+}
