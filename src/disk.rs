@@ -257,12 +257,10 @@ pub fn read_replay(path: &Path) -> Result<Replay, DiskError> {
 pub fn parse_replay(path: &Path, bytes: &[u8]) -> Result<Replay, DiskError> {
     // What is not text is a foreign character at its line and column.
     let parsed = String::from_utf8_lossy(bytes).parse();
-    parsed.map_err(
-        |error: crate::game::replay::ReplayError| DiskError::Replay {
-            path: path.to_owned(),
-            reason: error.to_string(),
-        },
-    )
+    parsed.map_err(|error: ReplayError| DiskError::Replay {
+        path: path.to_owned(),
+        reason: error.to_string(),
+    })
 }
 
 /// Reads the first lines and the last one of a replay: two kilobytes, however long it is.
