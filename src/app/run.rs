@@ -18,6 +18,7 @@ use super::platform;
 use super::platform::beat;
 use super::platform::timings::{Timings, TimingsPlugin};
 use super::platform::{ExportFolders, FileError, Folders, signal};
+use super::screens::descend::SaveFailure;
 use super::screens::maze::GivenMaze;
 use super::screenshot::ScreenshotPlugin;
 use super::settings::{self, OwnFiles, Settings};
@@ -64,6 +65,9 @@ pub enum Error {
         "there is no usable GPU; install a Vulkan driver (on Debian and Ubuntu: mesa-vulkan-drivers), or use the commands that need no window (undercroft --help)"
     )]
     NoGpu,
+    /// The last save of the run failed.
+    #[error("the run was not saved: {0}")]
+    NotSaved(String),
     /// A fault of the program.
     #[error("the window broke: {0}; please report this")]
     Broken(String),
@@ -95,17 +99,31 @@ pub fn run(options: Options) -> Result<(), Error> {
     let given = GivenMaze(options.maze);
     let watch = ToWatch(options.replay);
     let timings = options.timings;
+    let failure = SaveFailure::default();
+    let shared = failure.clone();
     let exit = catch(move || {
-        let mut app = build(options.spec, options.screen, (keymap, settings), folders);
+        let mut app = App::new();
+        // The plugins add to the notice what they have to tell.
+        app.insert_resource(Notice(told.join("\n")))
+            .insert_resource(shared);
+        build(
+            &mut app,
+            options.spec,
+            options.screen,
+            (keymap, settings),
+            folders,
+        );
         app.insert_resource(given)
             .insert_resource(watch)
-            .insert_resource(files)
-            .insert_resource(Notice(told.join("\n")));
+            .insert_resource(files);
         if let Some(timings) = timings {
             app.add_plugins(TimingsPlugin { timings });
         }
         app.run()
     })?;
+    if let Some(reason) = failure.reason() {
+        return Err(Error::NotSaved(reason));
+    }
     match exit {
         AppExit::Success => Ok(()),
         AppExit::Error(status) => Err(Error::Status(status.get())),
@@ -113,12 +131,12 @@ pub fn run(options: Options) -> Result<(), Error> {
 }
 
 fn build(
+    app: &mut App,
     spec: MapSpec,
     screen: Screen,
     (keymap, settings): (Keymap, Settings),
     folders: Folders,
-) -> App {
-    let mut app = App::new();
+) {
     let window = Window {
         title: format!("Undercroft - {}", spec.seed),
         name: Some("undercroft".to_owned()),
@@ -169,8 +187,7 @@ fn build(
     app.add_plugins(platform::pad::plugin);
     #[cfg(feature = "audio")]
     app.add_plugins(platform::sound::plugin);
-    run_in_one_thread(&mut app);
-    app
+    run_in_one_thread(app);
 }
 
 /// Runs the systems of a frame one after another: they are many and small, and to hand one to another
