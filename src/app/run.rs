@@ -18,6 +18,7 @@ use super::platform;
 use super::platform::beat;
 use super::platform::timings::{Timings, TimingsPlugin};
 use super::platform::{ExportFolders, FileError, Folders, signal};
+use super::screens::descend::SaveFailure;
 use super::screens::maze::GivenMaze;
 use super::screenshot::ScreenshotPlugin;
 use super::settings::{self, OwnFiles, Settings};
@@ -67,6 +68,9 @@ pub enum Error {
         "there is no usable GPU; install a Vulkan driver (on Debian and Ubuntu: mesa-vulkan-drivers), or use the commands that need no window (undercroft --help)"
     )]
     NoGpu,
+    /// The last save of the run failed.
+    #[error("the run was not saved: {0}")]
+    NotSaved(String),
     /// A fault of the program.
     #[error("the window broke: {0}; please report this")]
     Broken(String),
@@ -98,18 +102,32 @@ pub fn run(options: Options) -> Result<(), Error> {
     let given = GivenMaze(options.maze);
     let watch = ToWatch(options.replay);
     let timings = options.timings;
+    let failure = SaveFailure::default();
+    let shared = failure.clone();
     let exit = catch(move || {
-        let map = (options.spec, PlayedContent(options.content));
-        let mut app = build(map, options.screen, (keymap, settings), folders);
+        let mut app = App::new();
+        // The plugins add to the notice what they have to tell.
+        app.insert_resource(Notice(told.join("\n")))
+            .insert_resource(shared)
+            .insert_resource(PlayedContent(options.content));
+        build(
+            &mut app,
+            options.spec,
+            options.screen,
+            (keymap, settings),
+            folders,
+        );
         app.insert_resource(given)
             .insert_resource(watch)
-            .insert_resource(files)
-            .insert_resource(Notice(told.join("\n")));
+            .insert_resource(files);
         if let Some(timings) = timings {
             app.add_plugins(TimingsPlugin { timings });
         }
         app.run()
     })?;
+    if let Some(reason) = failure.reason() {
+        return Err(Error::NotSaved(reason));
+    }
     match exit {
         AppExit::Success => Ok(()),
         AppExit::Error(status) => Err(Error::Status(status.get())),
@@ -117,13 +135,12 @@ pub fn run(options: Options) -> Result<(), Error> {
 }
 
 fn build(
-    (spec, content): (MapSpec, PlayedContent),
+    app: &mut App,
+    spec: MapSpec,
     screen: Screen,
     (keymap, settings): (Keymap, Settings),
     folders: Folders,
-) -> App {
-    let mut app = App::new();
-    app.insert_resource(content);
+) {
     let window = Window {
         title: format!("Undercroft - {}", spec.seed),
         name: Some("undercroft".to_owned()),
@@ -174,8 +191,7 @@ fn build(
     app.add_plugins(platform::pad::plugin);
     #[cfg(feature = "audio")]
     app.add_plugins(platform::sound::plugin);
-    run_in_one_thread(&mut app);
-    app
+    run_in_one_thread(app);
 }
 
 /// Runs the systems of a frame one after another: they are many and small, and to hand one to another

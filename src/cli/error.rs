@@ -136,9 +136,7 @@ pub enum CliError {
     Plot(String),
     #[error("cannot write {}: {reason}", .path.display())]
     File { path: PathBuf, reason: io::Error },
-    #[error("cannot read {}: {reason}", called(.path))]
-    Unreadable { path: PathBuf, reason: io::Error },
-    #[error("{}: {error}", called(.path))]
+    #[error("{}: {error}", .path.display())]
     Hex { path: PathBuf, error: HexError },
     #[cfg(not(feature = "app"))]
     #[error("this build has no window: build it with the feature `app`")]
@@ -191,7 +189,6 @@ impl CliError {
             | Self::Threads { .. }
             | Self::Plot(_)
             | Self::File { .. }
-            | Self::Unreadable { .. }
             | Self::Hex { .. } => 1,
             #[cfg(not(feature = "app"))]
             Self::NoWindow => 1,

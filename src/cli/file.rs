@@ -1,10 +1,27 @@
-//! Result files: written whole or not at all. Knows nothing of what is in them.
+//! The files that commands read and write: read within a limit, written whole or not at all. Knows
+//! nothing of what is in them.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::CliError;
+use crate::disk::{self, DiskError};
+
+/// The file at `path`, or standard input for `-`, with its name for messages.
+///
+/// # Errors
+/// If it exceeds the limit for files, is not a regular file, or cannot be read.
+pub fn read(path: &Path) -> Result<(&Path, Vec<u8>), DiskError> {
+    if path == Path::new("-") {
+        let name = Path::new("standard input");
+        return Ok((
+            name,
+            disk::read_bounded(io::stdin().lock(), name, disk::LIMIT)?,
+        ));
+    }
+    Ok((path, disk::read_regular(path, disk::LIMIT)?))
+}
 
 /// Writes `content` to the file at `path`, which is replaced only when all of it is written; a
 /// device or a pipe is written straight to.
@@ -36,7 +53,7 @@ fn try_write(
         }
         // A file renamed over a device would take its place.
         Ok(found) if !found.is_file() => {
-            return fill(File::options().write(true).open(path)?, content);
+            return fill(&mut File::options().write(true).open(path)?, content);
         }
         // Renaming would get past this.
         Ok(found) if found.permissions().readonly() => {
@@ -46,35 +63,16 @@ fn try_write(
         // A link stays a link, and what it points to is replaced.
         Ok(_) => fs::canonicalize(path)?,
     };
-    let (draft, file) = create_beside(&target)?;
-    let result = fill(file, content).and_then(|()| fs::rename(&draft, &target));
-    if result.is_err() {
-        // The first error is the one to tell.
-        let _ = fs::remove_file(&draft);
-    }
-    result
+    let mut draft = disk::draft(&target)?;
+    fill(draft.as_file_mut(), content)?;
+    draft.persist(&target)?;
+    Ok(())
 }
 
-fn fill(file: File, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+fn fill(file: &mut File, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 16, file);
     content(&mut out)?;
     out.flush()
-}
-
-/// A new file in the folder of `target`, so that it can be renamed over it.
-fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
-    let mut attempt = 0;
-    loop {
-        let mut name = target.as_os_str().to_owned();
-        name.push(format!(".{}-{attempt}.tmp", std::process::id()));
-        let draft = PathBuf::from(name);
-        match File::create_new(&draft) {
-            Ok(file) => return Ok((draft, file)),
-            // Left behind by a process of the same number that was killed.
-            Err(error) if error.kind() == ErrorKind::AlreadyExists && attempt < 100 => attempt += 1,
-            Err(error) => return Err(error),
-        }
-    }
 }
 
 /// Names the folder that is missing, which the operating system does not.
@@ -99,6 +97,8 @@ fn explain(path: &Path, reason: io::Error) -> io::Error {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     /// A folder of its own for each test, gone afterwards.

@@ -1,11 +1,10 @@
 //! `undercroft maze`: reads a maze in hex form and shows it, or says what is wrong with it. Knows
 //! files; the form itself is in [`maze`](crate::maze).
 
-use std::fs;
-use std::io::{self, Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::{CliError, exit_status};
+use super::{CliError, exit_status, file};
 use crate::map::Map;
 use crate::maze::{Maze, Search};
 
@@ -54,22 +53,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
 /// # Errors
 /// If it cannot be read, or if it is no maze.
 pub fn load(path: &Path) -> Result<Maze, CliError> {
-    let bytes = read(path).map_err(|reason| CliError::Unreadable {
-        path: path.to_owned(),
-        reason,
-    })?;
+    let (path, bytes) = file::read(path)?;
     // What is not text is a foreign character at its line and column.
     Maze::from_hex(&String::from_utf8_lossy(&bytes)).map_err(|error| CliError::Hex {
         path: path.to_owned(),
         error,
     })
-}
-
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    if path != Path::new("-") {
-        return fs::read(path);
-    }
-    let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
 }

@@ -1,14 +1,14 @@
 //! `undercroft replay`: plays recorded runs again, in the window or without it, and says whether they
 //! are still the same.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use super::content::ContentArg;
-use super::{CliError, exit_status, tell};
-use crate::disk::{self, DiskError};
+use super::{CliError, exit_status, file, tell};
+use crate::disk;
 use crate::game::content::Content;
 use crate::game::replay::{Divergence, Playback, Replay};
 use crate::game::{Game, Hunger, Outcome, View, describe, describe_cause};
@@ -183,18 +183,8 @@ fn one(
 }
 
 fn read(path: &Path) -> Result<Replay, CliError> {
-    if path != Path::new("-") {
-        return Ok(disk::read_replay(path)?);
-    }
-    let path = PathBuf::from("standard input");
-    let mut bytes = Vec::new();
-    if let Err(reason) = io::stdin().lock().read_to_end(&mut bytes) {
-        return Err(DiskError::Unreadable { path, reason }.into());
-    }
-    let text = String::from_utf8_lossy(&bytes);
-    Ok(text
-        .parse()
-        .map_err(|reason| DiskError::Replay { path, reason })?)
+    let (path, bytes) = file::read(path)?;
+    Ok(disk::parse_replay(path, &bytes)?)
 }
 
 #[derive(Serialize)]

@@ -958,6 +958,43 @@ fn a_maze_that_cannot_be_read_is_named_with_the_reason() {
     misused("maze", "--check <FILE>");
 }
 
+/// Runs a command that reads standard input from `/dev/zero`, which has no end.
+#[cfg(unix)]
+fn fed_with_zeros(args: &[&str]) -> Output {
+    let zeros = File::open("/dev/zero").unwrap();
+    command(args).stdin(zeros).output().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn what_has_no_end_or_no_writer_is_refused_by_name() {
+    let folder = folder("endless");
+    let pipe = folder.join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    let large = folder.join("large");
+    File::create(&large)
+        .unwrap()
+        .set_len((64 << 20) + 1)
+        .unwrap();
+    let [pipe, large] = [&pipe, &large].map(|path| path.to_str().unwrap());
+    for command in [["maze", "--check"], ["replay", "--verify"]] {
+        let ends = |path: &str, said: &str| ends(command.into_iter().chain([path]), 1, said);
+        ends("/dev/zero", "cannot read /dev/zero: not a regular file");
+        ends(pipe, &format!("cannot read {pipe}: not a regular file"));
+        ends(
+            large,
+            &format!("{large}: the file exceeds the 64 MiB limit"),
+        );
+        let output = fed_with_zeros(&[command[0], command[1], "-"]);
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(
+            stderr(&output),
+            "undercroft: standard input: the file exceeds the 64 MiB limit\n"
+        );
+    }
+}
+
 // ---- generators
 
 #[test]

@@ -1,13 +1,14 @@
 //! Saves as files: whatever happens while one is written, the old one or the new one is there.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use undercroft::bot::{self, BotKind};
 use undercroft::disk::{self, DiskError};
+use undercroft::game::content::Content;
 use undercroft::game::{Game, Run, Setup};
 use undercroft::rng::Seed;
 
@@ -108,11 +109,188 @@ fn what_cannot_be_read_is_refused_with_its_name_and_left_alone() {
         );
         assert!(fs::read(&path).unwrap() == bytes);
     }
-    // Who has an older one is told where.
-    fs::write(disk::backup(&path), &whole).unwrap();
-    let error = refusal(&path).to_string();
-    assert!(error.contains("; the save before it is "), "{error}");
-    assert!(error.ends_with("run.save.bak"), "{error}");
+}
+
+/// As the game takes a run on.
+fn accept(run: Run) -> Result<Run, String> {
+    Ok(run)
+}
+
+#[test]
+fn an_unreadable_save_is_set_aside_and_the_previous_one_is_taken_and_not_replaced() {
+    let folder = folder("recover");
+    let path = folder.join("run.save");
+    let (old, new) = (run(1, 50), run(1, 90));
+    disk::write_run(&path, &old).unwrap();
+    disk::write_run(&path, &new).unwrap();
+    let (found, told) = disk::recover_run(&path, Content::embedded().unwrap(), accept).unwrap();
+    assert_eq!(found.unwrap().game().turns(), new.game().turns());
+    assert_eq!(told, "");
+
+    let mut damaged = new.to_bytes();
+    damaged[100] ^= 1;
+    fs::write(&path, &damaged).unwrap();
+    let (found, told) = disk::recover_run(&path, Content::embedded().unwrap(), accept).unwrap();
+    assert!(found.unwrap().to_bytes() == old.to_bytes());
+    let place = |name: &str| folder.join(name).display().to_string();
+    assert_eq!(
+        told,
+        format!(
+            "{}: it is damaged: its checksum is wrong. The file was kept as {}. The run continues \
+             from the previous save, {}.",
+            place("run.save"),
+            place("run-unreadable-1.save"),
+            place("run.save.bak")
+        )
+    );
+    assert!(fs::read(folder.join("run-unreadable-1.save")).unwrap() == damaged);
+    // Whoever ends the program here finds the previous save again.
+    let (found, told) = disk::recover_run(&path, Content::embedded().unwrap(), accept).unwrap();
+    assert!(found.unwrap().to_bytes() == old.to_bytes() && told.is_empty());
+    // The next save replaces neither.
+    disk::write_run(&path, &new).unwrap();
+    assert!(fs::read(disk::backup(&path)).unwrap() == old.to_bytes());
+    assert!(fs::read(folder.join("run-unreadable-1.save")).unwrap() == damaged);
+}
+
+#[test]
+fn a_save_and_a_backup_that_are_both_refused_are_both_kept() {
+    let folder = folder("recover-none");
+    let path = folder.join("run.save");
+    disk::write_run(&path, &run(1, 50)).unwrap();
+    disk::write_run(&path, &run(1, 90)).unwrap();
+    let bytes = [&path, &disk::backup(&path)].map(|path| fs::read(path).unwrap());
+    // The files are whole, and the program at hand cannot go on with them.
+    let refuse = |_| Err::<Run, _>("it was recorded with other content");
+    let (found, told) = disk::recover_run(&path, Content::embedded().unwrap(), refuse).unwrap();
+    assert!(found.is_none());
+    assert_eq!(
+        told.matches("it was recorded with other content. ").count(),
+        2
+    );
+    assert_eq!(
+        names(&folder),
+        ["run-unreadable-1.save", "run.save-unreadable-1.bak"]
+    );
+    for (name, bytes) in names(&folder).iter().zip(&bytes) {
+        assert!(told.contains(name), "{told}");
+        assert!(fs::read(folder.join(name)).unwrap() == *bytes, "{name}");
+    }
+    // With nothing there, there is nothing to tell.
+    let (found, told) = disk::recover_run(&path, Content::embedded().unwrap(), accept).unwrap();
+    assert!(found.is_none() && told.is_empty());
+}
+
+#[test]
+fn a_save_that_can_be_neither_read_nor_set_aside_is_an_error() {
+    let folder = folder("recover-stuck");
+    let path = folder.join("run.save");
+    // A folder cannot take the place of a file.
+    fs::create_dir(&path).unwrap();
+    let error = disk::recover_run(&path, Content::embedded().unwrap(), accept)
+        .map(|_| ())
+        .unwrap_err();
+    assert!(matches!(error, DiskError::Unwritable { .. }), "{error}");
+    assert_eq!(names(&folder), ["run.save"]);
+}
+
+#[test]
+fn a_folder_is_locked_by_one_until_it_is_dropped() {
+    let folder = folder("lock").join("new");
+    let first = disk::lock(&folder).unwrap();
+    let error = disk::lock(&folder).unwrap_err();
+    assert!(matches!(error, DiskError::Locked(_)), "{error}");
+    assert_eq!(
+        error.to_string(),
+        format!("another Undercroft window is using {}", folder.display())
+    );
+    drop(first);
+    disk::lock(&folder).unwrap();
+}
+
+/// A file of so many zero bytes that takes no space.
+fn zeros(path: &Path, length: u64) {
+    fs::File::create(path).unwrap().set_len(length).unwrap();
+}
+
+#[test]
+fn a_file_beyond_its_limit_is_refused_before_it_is_read() {
+    let path = folder("large").join("run.save");
+    zeros(&path, disk::LIMIT + 1);
+    let (save, replay) = (refusal(&path), disk::read_replay(&path).unwrap_err());
+    let summary = disk::read_summary(&path).unwrap_err();
+    let expected = format!("{}: the file exceeds the 64 MiB limit", path.display());
+    for error in [save, replay, summary] {
+        assert_eq!(error.to_string(), expected);
+    }
+    zeros(&path, disk::TEXT_LIMIT + 1);
+    let error = disk::read_text(&path, disk::TEXT_LIMIT).unwrap_err();
+    assert!(error.to_string().ends_with("exceeds the 1 MiB limit"));
+    zeros(&path, 3);
+    assert_eq!(disk::read_regular(&path, 3).unwrap(), [0; 3]);
+    // What has no length beforehand ends at the limit as well.
+    let error = disk::read_bounded(std::io::repeat(0), Path::new("zeros"), 1 << 20).unwrap_err();
+    assert_eq!(error.to_string(), "zeros: the file exceeds the 1 MiB limit");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_not_a_regular_file_is_refused_without_being_opened() {
+    let folder = folder("pipe");
+    let pipe = folder.join("1.replay");
+    let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    for path in [&pipe, &folder, Path::new("/dev/zero")] {
+        let expected = format!("cannot read {}: not a regular file", path.display());
+        assert_eq!(refusal(path).to_string(), expected);
+        assert_eq!(disk::read_replay(path).unwrap_err().to_string(), expected);
+        assert_eq!(disk::read_summary(path).unwrap_err().to_string(), expected);
+    }
+}
+
+#[test]
+fn the_summary_of_a_replay_needs_its_first_lines_and_its_last_alone() {
+    let path = folder("summary").join("1.replay");
+    let replay = run(1, 100).replay();
+    disk::write_replay(&path, &replay).unwrap();
+    let summary = disk::read_summary(&path).unwrap();
+    assert_eq!(
+        (summary.plus, summary.end, summary.turns),
+        (replay.plus(), replay.end(), replay.turns())
+    );
+    // As long as a file may be, and nonsense between.
+    let text = fs::read_to_string(&path).unwrap();
+    let (head, rest) = text.split_at(text.find("plus 0\n").unwrap() + 7);
+    zeros(&path, disk::LIMIT);
+    let mut file = fs::File::options().write(true).open(&path).unwrap();
+    file.write_all(head.as_bytes()).unwrap();
+    let end = format!("\n{}", rest.lines().next_back().unwrap());
+    file.seek(SeekFrom::End(-(end.len() as i64))).unwrap();
+    file.write_all(end.as_bytes()).unwrap();
+    assert_eq!(disk::read_summary(&path).unwrap(), summary);
+    assert!(disk::read_replay(&path).is_err());
+
+    for (text, reason) in [
+        (&text[..text.len() / 2], "1.replay: the replay ends without"),
+        ("", "1.replay: line 1, column 1: this is no replay"),
+        ("undercroft replay 1\nseed", "line 2, column 1"),
+        (&text[..text.len() - 8], "is not a digest"),
+    ] {
+        fs::write(&path, text).unwrap();
+        let error = disk::read_summary(&path).unwrap_err().to_string();
+        assert!(error.contains(reason), "{error}");
+    }
+}
+
+#[test]
+fn a_backup_that_is_the_save_itself_leaves_no_draft() {
+    // So it is after a save that was killed between its two renames.
+    let folder = folder("same");
+    let path = folder.join("run.save");
+    disk::write_run(&path, &run(1, 50)).unwrap();
+    fs::hard_link(&path, disk::backup(&path)).unwrap();
+    disk::write_run(&path, &run(1, 60)).unwrap();
+    assert_eq!(names(&folder), ["run.save", "run.save.bak"]);
 }
 
 #[test]

@@ -9,16 +9,18 @@ use bevy::app::AppExit;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
 use bevy::window::PrimaryWindow;
 use undercroft::app::Notice;
 use undercroft::app::Screen;
 use undercroft::app::dungeon::Scene;
 use undercroft::app::glyph::{LightMap, Lit, Terrain, Tint};
 use undercroft::app::platform::Clipboard;
-use undercroft::app::screens::descend::{Mode, PlayPlugin, Purpose};
+use undercroft::app::screens::descend::{Mode, PlayPlugin, Purpose, SaveFailure};
 use undercroft::app::screens::replays::{Film, Listed, ReplayPlugin};
 use undercroft::app::stage::{Run, Watched};
 use undercroft::bot::BotKind;
+use undercroft::disk;
 use undercroft::game::{Action, Daily, Outcome, Setup};
 use undercroft::geom::{Dir, Pos};
 use undercroft::rng::Seed;
@@ -243,8 +245,22 @@ fn a_run_is_gone_on_with_from_the_title_and_another_begins_with_its_seed() {
     assert_ne!(game.seed(), Seed(7), "the title drew another");
 }
 
-/// Goes down and on, without a care, until something ends it.
+/// Goes down and on, without a care, until something ends it, and reads how it ended.
 fn die(app: &mut App) {
+    fall(app);
+    pass(app, Duration::from_secs(1));
+}
+
+/// Lets time pass by the program's clock.
+fn pass(app: &mut App, duration: Duration) {
+    let before = app.world_mut().remove_resource::<TimeUpdateStrategy>();
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(duration));
+    app.update();
+    app.insert_resource(before.unwrap_or_default());
+}
+
+/// As [`die`], to the moment of death.
+fn fall(app: &mut App) {
     for _ in 0..400 {
         press(app, &["x"]);
         wait(app);
@@ -277,6 +293,30 @@ fn the_end_is_told_and_leads_to_another_run() {
     );
 }
 
+#[test]
+fn keys_typed_ahead_of_the_end_choose_nothing() {
+    let mut app = app(Screen::Play, 5);
+    // The clock stands still from before the end until somebody moves it.
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
+    fall(&mut app);
+    let (turns, shown) = (run(&app).game().turns(), mode(&app));
+    assert!(matches!(shown, Mode::Over(_)), "{shown:?}");
+    press(&mut app, &["s", "n", "Enter", "Space", "t", "s"]);
+    assert_eq!(screen(&app), Screen::Play);
+    assert_eq!((run(&app).game().turns(), mode(&app)), (turns, shown));
+    pass(&mut app, Duration::from_millis(300));
+    press(&mut app, &["s"]);
+    assert_eq!(run(&app).game().turns(), turns, "too early still");
+    // Arrows choose a line at once, and do nothing.
+    press(&mut app, &["Down"]);
+    assert!(matches!(mode(&app), Mode::Over(_)) && mode(&app) != shown);
+    pass(&mut app, Duration::from_millis(300));
+    press(&mut app, &["s"]);
+    let game = run(&app).game();
+    assert_eq!((game.seed(), game.turns()), (Seed(5), 0), "the same again");
+    assert_eq!(mode(&app), Mode::Map);
+}
+
 /// A folder of its own, empty.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("play-{name}"));
@@ -288,6 +328,7 @@ fn files(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten();
     let mut names: Vec<String> = entries
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name != ".lock")
         .collect();
     names.sort();
     names
@@ -310,6 +351,7 @@ fn a_run_is_saved_when_the_program_ends_and_goes_on_where_it_was() {
     let (digest, said) = (run(&first).game().digest(), run(&first).log().clone());
     assert!(said.lines().len() > 1);
     close(&mut first);
+    drop(first);
 
     // The title offers it first, whatever its own seed is.
     let mut next = app_on_disk(Screen::Title, 8, Some(data.clone()));
@@ -345,6 +387,7 @@ fn another_run_is_begun_in_place_of_one_only_when_asked_twice() {
     let mut first = app_on_disk(Screen::Play, 7, Some(data.clone()));
     press(&mut first, &["."]);
     close(&mut first);
+    drop(first);
     let mut next = app_on_disk(Screen::Title, 9, Some(data.clone()));
     press(&mut next, &["d"]);
     assert_eq!(run(&next).game().seed(), Seed(7), "asked first");
@@ -358,6 +401,7 @@ fn another_run_is_begun_in_place_of_one_only_when_asked_twice() {
     press(&mut next, &["d"]);
     assert_eq!(run(&next).game().seed(), Seed(9));
     close(&mut next);
+    drop(next);
     let again = app_on_disk(Screen::Play, 1, Some(data));
     assert_eq!(run(&again).game().seed(), Seed(9));
 }
@@ -375,17 +419,109 @@ fn a_save_that_cannot_be_read_is_told_about_and_kept() {
     bytes[middle] ^= 1;
     fs::write(&path, &bytes).unwrap();
 
+    let backup = fs::read(disk::backup(&path)).unwrap();
+
     let mut next = app_on_disk(Screen::Title, 8, Some(data.clone()));
-    let told = next.world().resource::<Notice>().0.clone();
-    assert!(told.contains("run.save"), "{told}");
-    assert!(!next.world().contains_resource::<Run>());
-    assert_eq!(fs::read(&path).unwrap(), bytes, "untouched");
-    // The next run puts it aside.
-    press(&mut next, &["d"]);
-    assert_eq!(run(&next).game().seed(), Seed(8));
-    assert_eq!(fs::read(data.join("unreadable-1.save")).unwrap(), bytes);
+    let told = &next.world().resource::<Notice>().0;
+    for part in ["checksum", "run-unreadable-1.save", "run.save.bak"] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    // The previous save is gone on with, and the next save replaces neither file.
+    press(&mut next, &["Enter"]);
+    assert_eq!(run(&next).game().seed(), Seed(7));
+    press(&mut next, &["."]);
+    close(&mut next);
+    assert_eq!(
+        files(&data),
+        ["run-unreadable-1.save", "run.save", "run.save.bak"]
+    );
+    assert_eq!(fs::read(data.join("run-unreadable-1.save")).unwrap(), bytes);
+    assert_eq!(fs::read(disk::backup(&path)).unwrap(), backup);
+    drop(next);
     let again = app_on_disk(Screen::Title, 1, Some(data));
-    assert_eq!(run(&again).game().seed(), Seed(8));
+    assert_eq!(again.world().resource::<Notice>().0, "");
+    assert_eq!(run(&again).game().seed(), Seed(7));
+}
+
+#[test]
+fn what_is_told_of_a_save_joins_what_is_told_already() {
+    let data = folder("told");
+    fs::create_dir_all(&data).unwrap();
+    fs::write(data.join("run.save"), "a shopping list").unwrap();
+    // So the window opens: the notice of the options first, then the plugins.
+    let mut app = App::new();
+    app.insert_resource(Notice("options.ron:2:9: text is 40".to_owned()));
+    app.add_plugins(PlayPlugin { data: Some(data) });
+    let told = &app.world().resource::<Notice>().0;
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines.len(), 2, "{told}");
+    assert!(lines[0].starts_with("options.ron"), "{told}");
+    assert!(lines[1].contains("run-unreadable-1.save"), "{told}");
+}
+
+#[test]
+fn a_second_window_on_a_folder_says_so_and_saves_nothing() {
+    let data = folder("two");
+    let mut first = app_on_disk(Screen::Play, 7, Some(data.clone()));
+    press(&mut first, &["."; 60]);
+    let saved = fs::read(data.join("run.save")).unwrap();
+    let told = |app: &App| {
+        let told = &app.world().resource::<Notice>().0;
+        assert!(
+            told.starts_with("Runs are not saved in this window"),
+            "{told}"
+        );
+        assert!(told.contains(&data.display().to_string()), "{told}");
+        assert!(told.contains("--data-dir"), "{told}");
+    };
+    let mut second = app_on_disk(Screen::Title, 5, Some(data.clone()));
+    told(&second);
+    assert!(
+        !second.world().contains_resource::<Run>(),
+        "it has no part in the run"
+    );
+    press(&mut second, &["d"]);
+    assert_eq!(run(&second).game().seed(), Seed(5));
+    told(&second);
+    die(&mut second);
+    assert!(run(&second).epitaph().starts_with("Runs are not saved"));
+    close(&mut second);
+    assert_eq!(second.world().resource::<SaveFailure>().reason(), None);
+    assert_eq!(files(&data), ["run.save", "run.save.bak"]);
+    assert_eq!(fs::read(data.join("run.save")).unwrap(), saved);
+    // Whoever is left alone with the folder goes on.
+    let digest = run(&first).game().digest();
+    close(&mut first);
+    drop((first, second));
+    let third = app_on_disk(Screen::Title, 1, Some(data.clone()));
+    assert_eq!(run(&third).game().digest(), digest);
+    assert_eq!(third.world().resource::<Notice>().0, "");
+}
+
+#[test]
+fn a_save_that_fails_at_the_end_of_the_program_leaves_its_reason() {
+    let data = folder("full");
+    let mut app = app_on_disk(Screen::Play, 7, Some(data.clone()));
+    let reason = |app: &App| app.world().resource::<SaveFailure>().reason();
+    // A folder cannot be renamed over.
+    let backup = data.join("run.save.bak");
+    fs::create_dir(&backup).unwrap();
+    press(&mut app, &["."; 50]);
+    let told = app.world().resource::<Notice>().0.clone();
+    assert!(told.contains("cannot write"), "{told}");
+    // Nothing has happened since: it is tried again all the same.
+    close(&mut app);
+    let failed = reason(&app).expect("the save failed");
+    assert!(
+        failed.contains("cannot write") && failed.contains("run.save"),
+        "{failed}"
+    );
+    fs::remove_dir(&backup).unwrap();
+    close(&mut app);
+    assert_eq!(reason(&app), None);
+    drop(app);
+    let next = app_on_disk(Screen::Title, 1, Some(data));
+    assert_eq!(run(&next).game().turns(), 50);
 }
 
 #[test]
@@ -515,6 +651,34 @@ fn a_replay_that_cannot_be_played_is_told_about_and_listed_as_such() {
         told.contains("1-1.replay") && told.contains("line 1"),
         "{told}"
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn replays_that_have_no_end_or_no_writer_are_listed_and_refused() {
+    let data = folder("endless-replays");
+    let replays = data.join("replays");
+    fs::create_dir_all(&replays).unwrap();
+    let large = fs::File::create(replays.join("1.replay")).unwrap();
+    large.set_len(disk::LIMIT + 1).unwrap();
+    let pipe = replays.join("2.replay");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let mut app = app_on_disk(Screen::Replays, 5, Some(data));
+    assert_eq!(app.world().resource::<Listed>().count(), 2);
+    let mut told = Vec::new();
+    for _ in 0..2 {
+        press(&mut app, &["Enter"]);
+        assert_eq!(screen(&app), Screen::Replays);
+        told.push(app.world().resource::<Notice>().0.clone());
+        press(&mut app, &["Down"]);
+    }
+    for reason in [
+        "1.replay: the file exceeds the 64 MiB limit",
+        "2.replay: not a regular file",
+    ] {
+        assert!(told.iter().any(|told| told.contains(reason)), "{told:?}");
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Descend, played by keys: down a flight of stairs, closed in the middle, and gone on with.
 
+use std::fs;
 use std::process::Command;
 
 use undercroft::disk;
@@ -194,4 +195,51 @@ fn who_dies_is_told_why_and_watches_it_again() {
     // The same seed again, from the list and the title.
     program.press(&["Escape"]).assert_is_not(&first, "the list");
     ask_to_end(&mut program, &desktop);
+}
+
+#[test]
+fn a_save_that_does_not_read_is_told_of_over_the_title_and_kept() {
+    let desktop = Desktop::open();
+    let (mut program, _) = Program::still(&desktop, "play", "7");
+    program.press(&["period"]);
+    ask_to_end(&mut program, &desktop);
+    let title = ["--screen", "title", "--seed", "7"];
+    let (mut program, clean) = program.again(&title);
+    program
+        .press(&["Down", "Up"])
+        .assert_is(&clean, "nothing to tell");
+    ask_to_end(&mut program, &desktop);
+
+    let path = program.data().join("run.save");
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    let (mut program, told) = program.again(&title);
+    // The next key takes the notice away.
+    let without = program.press(&["Down", "Up"]);
+    told.assert_is_not_quite(&without, "the notice is shown");
+    let aside = program.data().join("run-unreadable-1.save");
+    assert!(fs::read(aside).unwrap() == bytes);
+}
+
+#[test]
+fn a_run_that_cannot_be_saved_at_the_end_is_told_on_standard_error_with_status_1() {
+    let desktop = Desktop::open();
+    let (mut program, _) = Program::still(&desktop, "play", "7");
+    // A folder cannot be renamed over.
+    fs::create_dir(program.data().join("run.save.bak")).unwrap();
+    program.press(&["period"]);
+    desktop.ask_to_close(program.window());
+    assert_eq!(program.wait().code(), Some(1), "{}", program.stderr());
+    let said = program.stderr();
+    let own: Vec<&str> = said
+        .lines()
+        .filter(|line| line.starts_with("undercroft: "))
+        .collect();
+    assert_eq!(own.len(), 1, "{said}");
+    assert!(
+        own[0].starts_with("undercroft: the run was not saved: cannot write "),
+        "{said}"
+    );
 }

@@ -18,7 +18,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use bevy::prelude::Resource;
 use directories::ProjectDirs;
 
-use crate::disk;
+use crate::disk::{self, DiskError};
 
 pub use clipboard::{Clipboard, ClipboardRead};
 
@@ -51,14 +51,6 @@ pub enum FileError {
     /// The platform names no folder for the user's files.
     #[error("there is no home folder to keep files in; name one with --config-dir and --data-dir")]
     NoHome,
-    /// Something cannot be read.
-    #[error("cannot read {}: {source}", .path.display())]
-    Read {
-        /// What.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
     /// Something cannot be written.
     #[error("cannot write to {}: {source}", .path.display())]
     Write {
@@ -94,12 +86,16 @@ impl Folders {
     ///
     /// # Errors
     /// If there is one that cannot be read.
-    pub fn read_config(&self, name: &str) -> Result<Option<(PathBuf, String)>, FileError> {
+    pub fn read_config(&self, name: &str) -> Result<Option<(PathBuf, String)>, DiskError> {
         let path = self.config.join(name);
-        match fs::read_to_string(&path) {
+        match disk::read_text(&path, disk::TEXT_LIMIT) {
             Ok(text) => Ok(Some((path, text))),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(source) => Err(FileError::Read { path, source }),
+            Err(DiskError::Unreadable { reason, .. })
+                if reason.kind() == io::ErrorKind::NotFound =>
+            {
+                Ok(None)
+            }
+            Err(error) => Err(error),
         }
     }
 
@@ -108,41 +104,16 @@ impl Folders {
     ///
     /// # Errors
     /// If it cannot be written; what was there is then untouched.
-    pub fn write_config(&self, name: &str, text: &str) -> Result<(), disk::DiskError> {
+    pub fn write_config(&self, name: &str, text: &str) -> Result<(), DiskError> {
         disk::write_text(&self.config.join(name), text)
     }
 
-    /// Renames a file in the configuration folder that does not read: `options.ron` becomes
-    /// `options-unreadable-1.ron`, with the first number that is free. Returns the new path.
+    /// Renames a file in the configuration folder that does not read, and returns the new path.
     ///
     /// # Errors
     /// If it cannot be renamed.
-    pub fn set_aside(&self, name: &str) -> Result<PathBuf, FileError> {
-        let path = self.config.join(name);
-        let (stem, extension) = name.rsplit_once('.').unwrap_or((name, "ron"));
-        let told = |source| FileError::Write {
-            path: path.clone(),
-            source,
-        };
-        for number in 1.. {
-            let aside = self
-                .config
-                .join(format!("{stem}-unreadable-{number}.{extension}"));
-            match fs::File::create_new(&aside) {
-                // The name is taken; the file takes its place.
-                Ok(_) => {
-                    return fs::rename(&path, &aside)
-                        .inspect_err(|_| {
-                            let _ = fs::remove_file(&aside);
-                        })
-                        .map(|()| aside.clone())
-                        .map_err(told);
-                }
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(source) => return Err(told(source)),
-            }
-        }
-        unreachable!("there is a free number")
+    pub fn set_aside(&self, name: &str) -> Result<PathBuf, DiskError> {
+        disk::set_aside(&self.config.join(name))
     }
 
     /// Makes sure that files can be written into the data folder, and makes the folder if there
@@ -253,24 +224,6 @@ fn fill(
             Err(FileError::Write { path, source })
         }
     }
-}
-
-/// The text of a file of at most `most` bytes; what is not text becomes U+FFFD.
-///
-/// # Errors
-/// If it cannot be read, if it is no plain file, or if it is larger.
-pub fn read_text(path: &Path, most: u64) -> Result<String, FileError> {
-    let told = |source| FileError::Read {
-        path: path.to_owned(),
-        source,
-    };
-    let about = fs::metadata(path).map_err(told)?;
-    if !about.is_file() || about.len() > most {
-        let reason = format!("it is no file of at most {most} bytes");
-        return Err(told(io::Error::other(reason)));
-    }
-    let bytes = fs::read(path).map_err(told)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Writes a picture as PNG; nothing is left of it if that fails.

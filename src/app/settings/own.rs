@@ -120,6 +120,22 @@ mod tests {
     }
 
     #[test]
+    fn a_file_beyond_the_limit_is_set_aside_unread() {
+        let (root, mut files) = files("own-large");
+        fs::create_dir_all(&root).unwrap();
+        let file = fs::File::create(root.join(FILE)).unwrap();
+        file.set_len(1 << 30).unwrap();
+        let (read, told) = load(&mut files);
+        assert_eq!(read, None);
+        assert!(
+            told[0].contains("the file exceeds the 1 MiB limit"),
+            "{told:?}"
+        );
+        assert!(root.join("options-unreadable-1.ron").exists());
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
     fn a_file_that_cannot_be_set_aside_is_not_overwritten() {
         let (root, mut files) = files("own-stuck");
         // A folder cannot take the place of a file.

@@ -7,7 +7,7 @@ use bevy::prelude::Resource;
 
 use super::log::Log;
 use super::tally::Tally;
-use crate::game::content::Content;
+use crate::game::content::{Content, ContentErrors};
 use crate::game::replay::{Divergence, Playback, Replay};
 use crate::game::{
     self, Action, ActorId, Game, GameError, GameEvent, Outcome, Refusal, Setup, describe,
@@ -22,10 +22,10 @@ pub struct PlayedContent(pub &'static Content);
 
 impl PlayedContent {
     /// The content that was given, or else the program's own.
-    pub(in crate::app) fn or_own(given: Option<&Self>) -> Result<&'static Content, GameError> {
+    pub(in crate::app) fn or_own(given: Option<&Self>) -> Result<&'static Content, ContentErrors> {
         match given {
             Some(content) => Ok(content.0),
-            None => Content::embedded().map_err(|errors| GameError::Content(errors.clone())),
+            None => Content::embedded().map_err(Clone::clone),
         }
     }
 }
@@ -140,7 +140,10 @@ impl Run {
     /// # Errors
     /// If it was recorded with another generation version or other content.
     pub fn watch(replay: Replay, content: Option<&PlayedContent>) -> Result<Self, Divergence> {
-        let playback = Playback::new(replay, PlayedContent::or_own(content)?)?;
+        let playback = Playback::new(
+            replay,
+            PlayedContent::or_own(content).map_err(GameError::Content)?,
+        )?;
         Ok(Self::of(Source::Recorded(Box::new(playback))))
     }
 

@@ -25,7 +25,7 @@ mod script;
 mod text;
 
 pub use playback::{Divergence, Playback};
-pub use text::ReplayError;
+pub use text::{ReplayError, Summary};
 
 use playback::Cursor;
 

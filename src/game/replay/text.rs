@@ -53,6 +53,43 @@ impl fmt::Display for Replay {
     }
 }
 
+/// What the first lines of a replay and its last one say of the run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Summary {
+    /// New Game Plus.
+    pub plus: u8,
+    /// How the run stood when it was written down.
+    pub end: End,
+    /// The turns of the run.
+    pub turns: u64,
+}
+
+impl Summary {
+    /// Reads the beginning and the end of a replay's text; what is between them is not looked at, and
+    /// may be wrong.
+    ///
+    /// # Errors
+    /// What is wrong, with line and column in the first lines.
+    pub fn read(head: &str, tail: &str) -> Result<Self, String> {
+        let mut replay = read_head(&mut Reader::new(head)).map_err(|error| error.to_string())?;
+        let last = tail.lines().next_back().unwrap_or_default();
+        let mut reader = Reader::new(last);
+        if !reader.next_line() || !last.starts_with("end ") {
+            return Err(CUT_SHORT.to_owned());
+        }
+        // The number of the last line is not known.
+        read_end(&mut reader, &mut replay).map_err(|error| error.reason)?;
+        Ok(Self {
+            plus: replay.plus,
+            end: replay.outcome,
+            turns: replay.end.turn,
+        })
+    }
+}
+
+/// Why a text without a last line is not a replay.
+const CUT_SHORT: &str = "the replay ends without its last line, `end ...`: it was cut short";
+
 /// The words of a text with their lines and columns.
 struct Reader<'a> {
     lines: std::iter::Enumerate<std::str::Lines<'a>>,
@@ -62,6 +99,15 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Self {
+        Self {
+            lines: text.lines().enumerate(),
+            line: 0,
+            text: "",
+            column: 0,
+        }
+    }
+
     fn error<T>(&self, reason: impl Into<String>) -> Result<T, ReplayError> {
         Err(ReplayError {
             line: self.line,
@@ -153,68 +199,75 @@ impl FromStr for Replay {
     /// # Errors
     /// The first place that is wrong, with line and column.
     fn from_str(text: &str) -> Result<Self, ReplayError> {
-        let mut reader = Reader {
-            lines: text.lines().enumerate(),
-            line: 0,
-            text: "",
-            column: 0,
-        };
-        let version = match reader.value("undercroft replay") {
-            Ok(version) => reader.number::<u32>(version, "the version of a replay")?,
-            Err(_) => {
-                return reader
-                    .error("this is no replay: its first line says `undercroft replay 1`");
-            }
-        };
-        if version != FORMAT {
-            return reader.error(format!(
-                "the replay has format {version}, and this program reads format {FORMAT}"
-            ));
-        }
-        let value = reader.value("generation")?;
-        let generation = reader.number(value, "a generation version")?;
-        let value = reader.value("content")?;
-        let content = reader.digest(Some(value))?;
-        let value = reader.value("seed")?;
-        let seed = Seed(reader.number(value, "a seed: a decimal number of 64 bits is")?);
-        let value = reader.value("plus")?;
-        let plus = reader.number(value, "a number of New Game Plus")?;
-        let mut replay = Self {
-            generation,
-            content,
-            seed,
-            plus,
-            entries: Vec::new(),
-            end: Mark { turn: 0, digest: 0 },
-            outcome: End::Playing,
-        };
+        let mut reader = Reader::new(text);
+        let mut replay = read_head(&mut reader)?;
         loop {
             if !reader.next_line() {
-                return reader
-                    .error("the replay ends without its last line, `end ...`: it was cut short");
+                return reader.error(CUT_SHORT);
             }
             if reader.text.starts_with("end ") {
                 break;
             }
             read_line(&mut reader, &mut replay.entries)?;
         }
-        let mut words = reader.text.split(' ').skip(1);
-        let name = words.next().unwrap_or_default();
-        let Some(outcome) = End::ALL.into_iter().find(|end| end.name() == name) else {
-            reader.column = 4;
-            return reader.error(format!(
-                "`{}` is no end: playing, died and won are",
-                shown(name)
-            ));
-        };
-        replay.outcome = outcome;
-        reader.column = 5 + name.len();
-        replay.end.turn = reader.number(words.next().unwrap_or_default(), "a number of turns")?;
-        replay.end.digest = reader.digest(words.next())?;
-        if words.next().is_some() || reader.next_line() {
+        read_end(&mut reader, &mut replay)?;
+        if reader.next_line() {
             return reader.error("nothing should follow the end");
         }
         Ok(replay)
+    }
+}
+
+/// Reads the first lines: a replay without its actions.
+fn read_head(reader: &mut Reader<'_>) -> Result<Replay, ReplayError> {
+    let version = match reader.value("undercroft replay") {
+        Ok(version) => reader.number::<u32>(version, "the version of a replay")?,
+        Err(_) => {
+            return reader.error("this is no replay: its first line says `undercroft replay 1`");
+        }
+    };
+    if version != FORMAT {
+        return reader.error(format!(
+            "the replay has format {version}, and this program reads format {FORMAT}"
+        ));
+    }
+    let value = reader.value("generation")?;
+    let generation = reader.number(value, "a generation version")?;
+    let value = reader.value("content")?;
+    let content = reader.digest(Some(value))?;
+    let value = reader.value("seed")?;
+    let seed = Seed(reader.number(value, "a seed: a decimal number of 64 bits is")?);
+    let value = reader.value("plus")?;
+    let plus = reader.number(value, "a number of New Game Plus")?;
+    Ok(Replay {
+        generation,
+        content,
+        seed,
+        plus,
+        entries: Vec::new(),
+        end: Mark { turn: 0, digest: 0 },
+        outcome: End::Playing,
+    })
+}
+
+/// Reads the last line, at which the reader stands.
+fn read_end(reader: &mut Reader<'_>, replay: &mut Replay) -> Result<(), ReplayError> {
+    let mut words = reader.text.split(' ').skip(1);
+    let name = words.next().unwrap_or_default();
+    let Some(outcome) = End::ALL.into_iter().find(|end| end.name() == name) else {
+        reader.column = 4;
+        return reader.error(format!(
+            "`{}` is no end: playing, died and won are",
+            shown(name)
+        ));
+    };
+    replay.outcome = outcome;
+    reader.column = 5 + name.len();
+    replay.end.turn = reader.number(words.next().unwrap_or_default(), "a number of turns")?;
+    replay.end.digest = reader.digest(words.next())?;
+    match words.next() {
+        Some(_) => reader.error("nothing should follow the end"),
+        None => Ok(()),
     }
 }
 

@@ -25,6 +25,7 @@ use crate::rng::Seed;
 /// Plays the run.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Mode>()
+        .init_resource::<over::Shown>()
         .init_resource::<KeyTaker>()
         .init_resource::<Bar>()
         .init_resource::<Notice>()
@@ -37,7 +38,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (click, press, choose, obey, go_on, end)
+                (click, press, choose, obey, go_on, end, over::note)
                     .chain()
                     .in_set(Phase::Act),
                 // When everybody has closed what they close.

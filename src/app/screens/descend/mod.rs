@@ -33,7 +33,7 @@ pub use act::{Aimed, Mode};
 pub use intent::PlayIntent;
 pub(in crate::app) use intent::TABLE;
 pub use pack::Purpose;
-pub use save::SaveFolder;
+pub use save::{SaveFailure, SaveFolder};
 
 use crate::app::stage;
 

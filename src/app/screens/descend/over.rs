@@ -1,5 +1,7 @@
 //! The end of a run: what happened, in numbers, and where to go from there.
 
+use std::time::Duration;
+
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
@@ -64,9 +66,36 @@ fn ways(run: &Run) -> impl Iterator<Item = Way> {
     Way::ALL.into_iter().filter(|way| way.is_open(run))
 }
 
+/// How long the screen must have been shown before a key chooses: keys that were meant for the map
+/// still arrive when the blow falls.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// When the end of the run was shown, by the program's clock; `None` while the run goes on.
+#[derive(Resource, Default)]
+pub(super) struct Shown(Option<Duration>);
+
+/// Notes when the end is shown first, and drops the keys typed before it.
+pub(super) fn note(
+    run: Res<Run>,
+    time: Option<Res<Time<Real>>>,
+    mut shown: ResMut<Shown>,
+    queue: Option<ResMut<IntentQueue>>,
+) {
+    if run.is_playing() {
+        shown.0 = None;
+    } else if shown.0.is_none() {
+        shown.0 = Some(time.map_or(Duration::ZERO, |time| time.elapsed()));
+        if let Some(mut queue) = queue {
+            queue.0.clear();
+        }
+    }
+}
+
 /// What lies outside the run.
 #[derive(SystemParam)]
 pub(super) struct Outside<'w> {
+    shown: Res<'w, Shown>,
+    time: Option<Res<'w, Time<Real>>>,
     seed: Option<ResMut<'w, RunSeed>>,
     watch: Option<ResMut<'w, ToWatch>>,
     queue: Option<ResMut<'w, IntentQueue>>,
@@ -75,6 +104,17 @@ pub(super) struct Outside<'w> {
 }
 
 impl Outside<'_> {
+    /// Whether the end has been shown for long enough that a key is meant for it.
+    fn is_read(&self) -> bool {
+        let since = |shown| {
+            self.time
+                .as_ref()
+                .map(|time| time.elapsed().saturating_sub(shown))
+        };
+        let since = self.shown.0.and_then(since);
+        since.is_some_and(|since| since >= GRACE)
+    }
+
     fn go(&mut self, screen: Screen) {
         if let Some(queue) = &mut self.queue {
             queue.0.push_front(Intent::Open(screen));
@@ -111,6 +151,7 @@ pub(super) fn obey(
 ) {
     let ways: Vec<Way> = ways(run).collect();
     let way = match intent {
+        Intent::Typed(_) | Intent::Choose if !outside.is_read() => return,
         Intent::Typed(c) => ways.iter().find(|way| way.word().0 == c),
         Intent::Choose => ways.get(chosen),
         Intent::Cursor(dir) => {

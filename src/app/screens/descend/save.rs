@@ -1,8 +1,8 @@
 //! The run on the disk: saved at stairs, now and then, and whenever the screen or the program is
 //! left; found again at the next start; told about when it has ended.
 
-use std::fs;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use bevy::app::AppExit;
 use bevy::prelude::*;
@@ -13,32 +13,54 @@ use crate::app::notice::Notice;
 use crate::app::platform::today;
 use crate::app::screen::{Screen, on};
 use crate::app::stage::{PlayedContent, Run};
-use crate::disk::{self, DiskError};
+use crate::disk::{self, DiskError, FolderLock};
 use crate::game::{Daily, Outcome, describe_cause};
 use crate::geom::Pos;
 use crate::rng::Seed;
 
 /// Keeps the run on the disk, and goes on with the one that is there.
+///
+/// A second window on the same folder plays without saving. It does not refuse to open: whoever
+/// started it from a desktop would see nothing happen, and mazes, boards, the Lab and recorded runs
+/// need no save.
 pub(super) fn plugin(app: &mut App, folder: PathBuf) {
-    let folder = SaveFolder(folder);
     let mut kept = Kept::default();
-    let content = app.world().get_resource::<PlayedContent>().copied();
-    match find(&folder, content) {
-        Ok(run) => {
+    let mut notice = String::new();
+    let path = folder.join(RUN);
+    let content = PlayedContent::or_own(app.world().get_resource::<PlayedContent>());
+    let found = disk::lock(&folder).and_then(|lock| {
+        kept.lock = Some(lock);
+        disk::recover_run(&path, content.map_err(DiskError::Content)?, Run::resume)
+    });
+    match found {
+        Ok((run, told)) => {
+            notice = told;
             if let Some(run) = run {
                 kept.last = Some(mark(&run));
                 app.insert_resource(run);
             }
         }
+        Err(reason @ DiskError::Locked(_)) => {
+            kept.unsaved = Some(format!(
+                "Runs are not saved in this window, because {reason}: close this one and play \
+                 there, or name another folder with --data-dir."
+            ));
+        }
         Err(reason) => {
-            kept.unreadable = true;
-            app.insert_resource(Notice(format!("{reason}. The file is kept")));
+            kept.unsaved = Some(format!(
+                "Runs are not saved in this window: {reason}. Mend that and start again, or name \
+                 another folder with --data-dir."
+            ));
         }
     }
-    app.insert_resource(folder)
+    app.init_resource::<Notice>();
+    app.world_mut().resource_mut::<Notice>().add(&notice);
+    app.insert_resource(SaveFolder(folder))
         .insert_resource(kept)
-        .init_resource::<Notice>()
+        .init_resource::<SaveFailure>()
         .add_message::<AppExit>()
+        .add_systems(OnEnter(Screen::Title), warn)
+        .add_systems(OnEnter(Screen::Play), warn)
         .add_systems(OnExit(Screen::Play), keep.run_if(resource_exists::<Run>))
         .add_systems(
             Update,
@@ -56,6 +78,9 @@ pub(super) fn plugin(app: &mut App, folder: PathBuf) {
         );
 }
 
+/// Name of the save in the data folder.
+const RUN: &str = "run.save";
+
 /// Turns after which a run is saved again.
 const INTERVAL: u64 = 50;
 
@@ -66,7 +91,7 @@ pub struct SaveFolder(PathBuf);
 impl SaveFolder {
     /// The run that is played.
     fn run(&self) -> PathBuf {
-        self.0.join("run.save")
+        self.0.join(RUN)
     }
 
     /// Where the result of a day's run is kept.
@@ -76,7 +101,7 @@ impl SaveFolder {
 
     /// What became of a day's run when it was played first.
     pub fn result(&self, daily: Daily) -> Option<String> {
-        let text = fs::read_to_string(self.daily(daily)).ok()?;
+        let text = disk::read_text(&self.daily(daily), disk::TEXT_LIMIT).ok()?;
         text.lines().next().map(str::to_owned)
     }
 
@@ -94,23 +119,38 @@ impl SaveFolder {
 /// What is on the disk.
 #[derive(Resource, Default)]
 struct Kept {
-    /// There is a save that cannot be read; it is put aside before another is written.
-    unreadable: bool,
+    /// Why no run is saved, as a sentence, if none is.
+    unsaved: Option<String>,
+    /// Keeps other windows from saving to the folder while this one runs.
+    lock: Option<FolderLock>,
     /// The run that was saved last, with its turn and depth.
     last: Option<(Seed, u64, u8)>,
 }
 
-/// The run that was saved, if there is one.
-fn find(folder: &SaveFolder, content: Option<PlayedContent>) -> Result<Option<Run>, String> {
-    let path = folder.run();
-    if !path.exists() {
-        return Ok(None);
+/// Why the last save failed, if it did. It outlives the app, so that whoever ran it can say so and
+/// end with a failure.
+#[derive(Resource, Clone, Default)]
+pub struct SaveFailure(Arc<Mutex<Option<String>>>);
+
+impl SaveFailure {
+    /// The reason, as a sentence without its full stop.
+    pub fn reason(&self) -> Option<String> {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
-    let content = PlayedContent::or_own(content.as_ref()).map_err(|error| error.to_string())?;
-    let run = disk::read_run_with(&path, content).map_err(|error| error.to_string())?;
-    Run::resume(run)
-        .map(Some)
-        .map_err(|error| format!("cannot load {}: {error}", path.display()))
+
+    fn set(&self, reason: Option<String>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = reason;
+    }
+}
+
+/// Tells whoever comes to play that runs are not saved.
+fn warn(kept: Res<Kept>, mut notice: ResMut<Notice>) {
+    if let Some(reason) = &kept.unsaved {
+        notice.add(reason);
+    }
 }
 
 fn mark(run: &Run) -> (Seed, u64, u8) {
@@ -120,22 +160,29 @@ fn mark(run: &Run) -> (Seed, u64, u8) {
 
 /// Saves the run when it has gone on for long enough, and writes down its end.
 fn follow(
-    folder: Res<SaveFolder>,
+    (folder, failure): (Res<SaveFolder>, Res<SaveFailure>),
     mut run: ResMut<Run>,
     mut kept: ResMut<Kept>,
     mut notice: ResMut<Notice>,
 ) {
     let (seed, turn, depth) = mark(&run);
     if !run.is_playing() {
-        if run.epitaph.is_empty() {
-            kept.last = None;
-            match end(&folder, &run) {
-                Ok(kept) => {
-                    run.epitaph = format!("written down in {}", kept.story.display());
-                    run.replay = Some(kept.replay);
-                }
-                Err(reason) => run.epitaph = reason,
+        if !run.epitaph.is_empty() {
+            return;
+        }
+        if let Some(reason) = &kept.unsaved {
+            run.epitaph.clone_from(reason);
+            return;
+        }
+        kept.last = None;
+        let ended = end(&folder, &run);
+        failure.set(ended.as_ref().err().cloned());
+        match ended {
+            Ok(kept) => {
+                run.epitaph = format!("written down in {}", kept.story.display());
+                run.replay = Some(kept.replay);
             }
+            Err(reason) => run.epitaph = reason,
         }
         return;
     }
@@ -143,42 +190,41 @@ fn follow(
         (last_seed, last_depth) == (seed, depth)
             && (last_turn..last_turn + INTERVAL).contains(&turn)
     };
-    if !kept.last.is_some_and(recent)
-        && let Err(reason) = write(&folder, &run, &mut kept)
-    {
-        notice.0 = reason;
+    if !kept.last.is_some_and(recent) {
+        write(&folder, &run, &mut kept, &failure, &mut notice);
     }
 }
 
-/// Saves the run as it stands.
+/// Saves the run as it stands, unless it was saved so.
 fn keep(
-    folder: Res<SaveFolder>,
+    (folder, failure): (Res<SaveFolder>, Res<SaveFailure>),
     run: Res<Run>,
     mut kept: ResMut<Kept>,
     mut notice: ResMut<Notice>,
 ) {
-    if run.is_playing()
-        && kept.last != Some(mark(&run))
-        && let Err(reason) = write(&folder, &run, &mut kept)
-    {
-        notice.0 = reason;
+    let saved = kept.last == Some(mark(&run)) && failure.reason().is_none();
+    if run.is_playing() && !saved {
+        write(&folder, &run, &mut kept, &failure, &mut notice);
     }
 }
 
-fn write(folder: &SaveFolder, run: &Run, kept: &mut Kept) -> Result<(), String> {
-    let path = folder.run();
-    if kept.unreadable && path.exists() {
-        let aside = folder.free("", "unreadable", "save");
-        fs::rename(&path, &aside)
-            .map_err(|error| format!("cannot put {} aside: {error}", path.display()))?;
-    }
-    kept.unreadable = false;
+fn write(
+    folder: &SaveFolder,
+    run: &Run,
+    kept: &mut Kept,
+    failure: &SaveFailure,
+    notice: &mut Notice,
+) {
+    let Some(played) = run.played().filter(|_| kept.unsaved.is_none()) else {
+        return;
+    };
     // A failure is told once and not at every turn.
     kept.last = Some(mark(run));
-    let Some(played) = run.played() else {
-        return Ok(());
-    };
-    disk::write_run(&path, played).map_err(|error| error.to_string())
+    let written = disk::write_run(&folder.run(), played).map_err(|error| error.to_string());
+    if let Err(reason) = &written {
+        notice.0.clone_from(reason);
+    }
+    failure.set(written.err());
 }
 
 /// What is kept of a run that has ended.

@@ -12,8 +12,9 @@ use super::round::Round;
 use crate::app::frame::Phase;
 use crate::app::input::intent::Intent;
 use crate::app::notice::Notice;
-use crate::app::platform::{Clipboard, ClipboardRead, ExportFolders, read_text};
+use crate::app::platform::{Clipboard, ClipboardRead, ExportFolders};
 use crate::app::screen::{Screen, on};
+use crate::disk;
 use crate::mapgen::MapSpec;
 use crate::maze::Maze;
 use crate::mazerun::{Leg, MAX_SIDE, MazeRun};
@@ -35,8 +36,9 @@ pub(super) fn plugin(app: &mut App) {
 /// Where mazes are written, within the data folder.
 const FOLDER: &str = "mazes";
 
-/// More bytes than the largest maze has, whatever its line ends.
-const MOST: u64 = 4 * MAX_SIDE as u64 * MAX_SIDE as u64;
+/// In bytes; the largest maze has less, whatever its line ends.
+const LIMIT: u64 = 4 << 20;
+const _: () = assert!(LIMIT > (MAX_SIDE as u64 + 2) * MAX_SIDE as u64);
 
 /// The maze that the program was started with; the first run begins with it.
 #[derive(Resource, Default)]
@@ -137,8 +139,10 @@ fn load(play: &Play, text: &str) -> Result<MazeRun, String> {
 }
 
 fn load_file(play: &Play, path: &Path) -> Result<MazeRun, String> {
-    let text = read_text(path, MOST).map_err(|error| error.to_string())?;
-    load_hex(play, &text).map_err(|reason| format!("{}: {reason}", path.display()))
+    let bytes = disk::read_regular(path, LIMIT).map_err(|error| error.to_string())?;
+    // What is not text is a foreign character at its line and column.
+    load_hex(play, &String::from_utf8_lossy(&bytes))
+        .map_err(|reason| format!("{}: {reason}", path.display()))
 }
 
 fn load_hex(play: &Play, text: &str) -> Result<MazeRun, String> {

@@ -108,17 +108,14 @@ fn entry(path: PathBuf) -> Entry {
     let name = path
         .file_stem()
         .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    let about = disk::read_replay(&path)
-        .map(|replay| {
-            let plus = match replay.plus() {
+    // Whole replays may be long; what is wrong in the middle of one is told when it is opened.
+    let about = disk::read_summary(&path)
+        .map(|summary| {
+            let plus = match summary.plus {
                 0 => String::new(),
                 plus => format!(", New Game Plus {plus}"),
             };
-            format!(
-                "{} after {} turns{plus}",
-                replay.end().name(),
-                replay.turns()
-            )
+            format!("{} after {} turns{plus}", summary.end.name(), summary.turns)
         })
         .map_err(|error| {
             let told = error.to_string();
