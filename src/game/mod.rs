@@ -229,6 +229,7 @@ impl Game {
         check::loaded(&game).map_err(GameError::Unsound)?;
         game.enter_level();
         game.look();
+        game.check().map_err(GameError::Unsound)?;
         if let Some(action) = game.doing() {
             game.next_deed(action).map_err(|why| {
                 GameError::Unsound(format!("{action:?} is under way, and cannot go on: {why}"))

@@ -243,8 +243,8 @@ fn a_folder_without_content_and_what_is_no_file_are_refused() {
     );
     failed(&format!("{simulate}/nowhere"), "cannot read");
     fs::create_dir(empty.join("rules.ron")).unwrap();
-    failed(&simulate, "rules.ron: it is not a regular file");
+    failed(&simulate, "rules.ron: not a regular file");
     fs::remove_dir(empty.join("rules.ron")).unwrap();
-    fs::write(empty.join("rules.ron"), vec![b' '; (4 << 20) + 1]).unwrap();
-    failed(&simulate, "rules.ron: the file exceeds the 4 MiB limit");
+    fs::write(empty.join("rules.ron"), vec![b' '; (1 << 20) + 1]).unwrap();
+    failed(&simulate, "rules.ron: the file exceeds the 1 MiB limit");
 }

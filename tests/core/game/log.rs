@@ -1,8 +1,9 @@
 //! The log: sentences say what was so when it happened, and only what the player perceived.
 
 use undercroft::game::{Action, Condition, Game, GameEvent, Letter, Outcome, Perception, describe};
-use undercroft::geom::{Dir, Pos, Rect};
+use undercroft::geom::{Dir, Pos};
 
+use super::rules::descend_at_once;
 use super::scene::{Scene, act, content, peek, step};
 
 /// What the log says of some events.
@@ -247,20 +248,26 @@ fn stacks_are_told_with_their_number() {
 
 #[test]
 fn the_everlamp_is_seen_once_and_by_its_name() {
-    let mut scene = Scene::new(1, "@..", &[]);
-    // As the sanctum is: the lamp stands where other levels have their stairs down.
-    let lamp = Pos::new(3, 2);
-    scene.state["here"]["down"] = serde_json::json!(lamp);
-    scene.state["here"]["seen"] = serde_json::json!([true, false, false]);
-    scene.state["here"]["vault"] = serde_json::json!({
-        "room": Rect::between(lamp, lamp),
-        "door": lamp, "lever": lamp, "mechanism": {"Lever": {"pulled": false}},
-        "offers": [], "everlamp": true,
-    });
-    let mut game = scene.game();
+    let mut game = super::new_game(1);
+    for _ in 1..12 {
+        game = descend_at_once(&game);
+    }
+    let mut state = peek(&game);
+    let lamp: Pos = serde_json::from_value(state["here"]["down"].clone()).unwrap();
+    let beside = |dir: &Dir| {
+        game.view()
+            .whole()
+            .tile(lamp.step(*dir))
+            .is_some_and(|tile| tile.tile.is_walkable())
+    };
+    let dir = Dir::CARDINAL.into_iter().find(beside).unwrap();
+    state["player"]["pos"] = serde_json::json!(lamp.step(dir));
+    state["here"]["actors"] = serde_json::json!([]);
+    state["here"]["items"] = serde_json::json!([]);
+    let mut game = Game::resume(serde_json::from_value(state).unwrap(), content()).unwrap();
     let lines = told(&act(&mut game, Action::Wait));
     assert_eq!(lines, ["You see the Everlamp."]);
-    assert_eq!(game.view().vault().map(|vault| vault.lever), Some(lamp));
+    assert!(game.view().vault().is_some_and(|vault| vault.everlamp));
     let lines = told(&act(&mut game, Action::Wait));
     assert_eq!(lines, [""; 0]);
 }
