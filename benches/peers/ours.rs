@@ -192,8 +192,7 @@ fn sight(dir: &str) {
     }
 }
 
-/// Distance fields and paths in four directions, by the peers' rule, and in eight by the game's,
-/// which does not cut a corner between two walls as the peers' does.
+/// Distance fields and paths by the peers' rules, where corners may be cut, and by the game's.
 fn ways(dir: &str) {
     for map in ["rooms80x50", "pillars200", "cave1024"] {
         let grid = Grid::load(dir, map);
@@ -206,11 +205,16 @@ fn ways(dir: &str) {
         for at in Rect::sized(Pos::new(0, 0), grid.w as i32, grid.h as i32).positions() {
             open.set(at, grid.at(at.x, at.y));
         }
-        for (rule, steps) in [("4-way", Steps::Four), ("8-way, no squeezing", Steps::Eight)] {
+        let rules = [
+            ("4-way", Steps::Four, Some(0)),
+            ("8-way", Steps::Squeezing, Some(1)),
+            ("8-way, no squeezing", Steps::Eight, None),
+        ];
+        for (rule, steps, column) in rules {
             let load = format!("{map} {rule}");
-            let want = (steps == Steps::Four).then(|| (refs[0][0] as u64 - 1, refs[0][1] as u64));
+            let want = column.map(|c| (refs[0][2 * c] as u64 - 1, refs[0][2 * c + 1] as u64));
             field(&load, &open, steps, source, want);
-            let lengths = (steps == Steps::Four).then(|| refs[1..].iter().map(|r| r[0] as usize).collect());
+            let lengths = column.map(|c| refs[1..].iter().map(|r| r[c] as usize).collect());
             astar(&load, &open, steps, &pairs, lengths);
         }
     }
@@ -221,7 +225,7 @@ fn field(load: &str, open: &TileSet, steps: Steps, source: Pos, want: Option<(u6
     let mut distances = DistanceMap::default();
     let mut measure = || {
         distances.measure(open, steps, black_box(&[source]), UNBOUNDED);
-        let (reached, sum) = distances.distances().rows().fold((0, 0), |(reached, sum), row| {
+        let (reached, sum) = distances.rows().fold((0, 0), |(reached, sum), row| {
             // The sums of one row fit 32 bits, which makes for shorter code.
             let (mut count, mut total) = (0, 0);
             for &distance in row {

@@ -1,11 +1,13 @@
 //! Distance maps: how far each tile is from the nearest of several sources.
 //!
-//! A breadth-first search, layer by layer in blocks of 8 x 8 tiles: a word holds what of a block
-//! belongs to the layer, and shifts make the next layer of it. A layer runs in any direction, and
-//! a square word holds more of it than a word of one row would.
+//! Breadth-first searches, in one of two ways:
+//! - In four directions: a queue without a branch a neighbour.
+//! - In eight directions: layer by layer in blocks of 8 x 8 tiles. A word holds what of a block
+//!   belongs to the layer, and shifts make the next layer of it.
 
+use super::tileset::{bits, eights, unpack};
 use super::{Steps, TileSet};
-use crate::geom::{Grid, Pos};
+use crate::geom::{Pos, Size};
 
 /// Distance of a tile that was not reached.
 pub const UNREACHED: u32 = u32::MAX;
@@ -28,99 +30,138 @@ pub const UNBOUNDED: u32 = u32::MAX;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct DistanceMap {
-    distances: Grid<u32>,
-    /// The open tiles in blocks: bit `8 * row + column`. There are blank blocks all around.
+    size: Size,
+    /// Row by row, with one entry that is never reached before each row, and such rows above and
+    /// below: so that every tile has four neighbours.
+    distances: Vec<u32>,
+    /// In the same layout, 1 for the open tiles that were not reached yet.
+    free: Vec<u8>,
+    queue: Vec<u32>,
+    blocks: Blocks,
+}
+
+/// The blocks of the search in eight directions. Bit `8 * row + column` of a block is a tile; there
+/// are blank blocks all around.
+#[derive(Clone, Debug, Default)]
+struct Blocks {
     open: Vec<u64>,
-    /// Those that are not reached yet.
+    /// The open tiles that were not reached yet.
     free: Vec<u64>,
     /// Tiles offered to this layer and to the next; blank between searches.
     offered: [Vec<u64>; 2],
     /// The blocks that have such tiles.
-    blocks: [Vec<u32>; 2],
+    active: [Vec<u32>; 2],
 }
+
+/// Eight tiles of a set as bytes.
+static FLAGS: [[u8; 8]; 256] = eights(0, 1);
 
 impl DistanceMap {
     /// Measures how many `steps` over `open` tiles each tile is from the nearest of `sources`. Tiles
     /// farther than `bound` are not reached; sources that are not open do not count. Returns the
     /// number of tiles reached. Linear in the area.
     pub fn measure(&mut self, open: &TileSet, steps: Steps, sources: &[Pos], bound: u32) -> usize {
-        self.load(open);
+        self.size = open.size();
+        let tiles = self.stride() * (self.size.height as usize + 2) + 1;
+        self.distances.clear();
+        self.distances.resize(tiles, UNREACHED);
         match steps {
-            Steps::Four => self.spread::<false>(sources, bound),
-            Steps::Eight => self.spread::<true>(sources, bound),
+            Steps::Four => self.queue(open, sources, bound),
+            Steps::Eight => self.layers::<false>(open, sources, bound),
+            Steps::Squeezing => self.layers::<true>(open, sources, bound),
         }
     }
 
     /// Distance of `pos`, or `None` if it was not reached.
     #[inline]
     pub fn get(&self, pos: Pos) -> Option<u32> {
-        let distance = self.distances.get(pos).copied();
+        let inside = self.size.contains(pos);
+        let distance = inside.then(|| self.distances[self.tile(pos)]);
         distance.filter(|&distance| distance != UNREACHED)
     }
 
-    /// The distances, [`UNREACHED`] where there is no way.
-    pub const fn distances(&self) -> &Grid<u32> {
-        &self.distances
+    /// The distances of each row, from the top; [`UNREACHED`] where there is no way.
+    pub fn rows(&self) -> impl Iterator<Item = &[u32]> {
+        let rows = self.distances.chunks_exact(self.stride()).skip(1);
+        rows.take(self.size.height as usize).map(|row| &row[1..])
     }
 
     /// The tile farthest from the sources and its distance: of several the first, row by row;
     /// `None` if nothing was reached. Linear in the area.
     pub fn farthest(&self) -> Option<(Pos, u32)> {
-        let distances = self.distances.as_slice();
-        let reached = |distance: u32| {
-            if distance == UNREACHED {
-                0
-            } else {
-                distance + 1
-            }
-        };
-        let far = distances.iter().map(|&distance| reached(distance)).max()?;
-        let far = far.checked_sub(1)?;
-        let first = distances.iter().position(|&distance| distance == far)?;
-        Some((self.distances.pos_of(first), far))
+        // Plus one, so that what was not reached is 0.
+        let most = self.distances.iter().map(|far| far.wrapping_add(1)).max();
+        let far = most?.checked_sub(1)?;
+        self.rows().enumerate().find_map(|(y, row)| {
+            let x = row.iter().position(|&distance| distance == far)?;
+            Some((Pos::new(x as i32, y as i32), far))
+        })
     }
 
-    /// Blocks from one row of blocks to the next.
-    fn stride(&self) -> usize {
-        self.distances.width().div_ceil(8) as usize + 2
+    /// Entries from one row to the next.
+    const fn stride(&self) -> usize {
+        self.size.width as usize + 1
     }
 
-    /// Takes on the size of a map and its open tiles.
-    fn load(&mut self, open: &TileSet) {
-        let size = open.size();
-        self.distances.reset(size.width, size.height, UNREACHED);
+    const fn tile(&self, pos: Pos) -> usize {
+        (pos.y as usize + 1) * self.stride() + pos.x as usize + 1
+    }
+
+    /// Breadth-first with a queue, in four directions.
+    fn queue(&mut self, open: &TileSet, sources: &[Pos], bound: u32) -> usize {
         let stride = self.stride();
-        let count = stride * (size.height.div_ceil(8) as usize + 2);
-        self.open.clear();
-        self.open.resize(count, 0);
-        for (y, row) in open.words().chunks_exact(open.stride()).enumerate() {
-            let blocks = &mut self.open[(y / 8 + 1) * stride + 1..][..stride - 2];
-            for (word, blocks) in row.iter().zip(blocks.chunks_mut(8)) {
-                for (byte, block) in word.to_le_bytes().into_iter().zip(blocks) {
-                    *block |= u64::from(byte) << (y % 8 * 8);
+        self.free.clear();
+        self.free.resize(self.distances.len(), 0);
+        let rows = self.free.chunks_exact_mut(stride).skip(1);
+        for (row, words) in rows.zip(open.words().chunks_exact(open.stride())) {
+            unpack(words, &mut row[1..], &FLAGS);
+        }
+        // One more, which is written to and never read.
+        self.queue.resize(self.size.area() + 1, 0);
+        let mut tail = 0;
+        for pos in sources.iter().filter(|&&pos| self.size.contains(pos)) {
+            let tile = self.tile(*pos);
+            self.queue[tail] = tile as u32;
+            tail += usize::from(std::mem::take(&mut self.free[tile]));
+        }
+        let (free, queue) = (&mut self.free[..], &mut self.queue[..]);
+        let (mut head, mut distance) = (0, 0);
+        while head < tail {
+            let layer = head..tail;
+            head = tail;
+            for index in layer {
+                let tile = queue[index] as usize;
+                self.distances[tile] = distance;
+                if distance == bound {
+                    continue;
+                }
+                // What is free is 1, so that it counts without a branch.
+                for near in [tile - stride, tile + 1, tile + stride, tile - 1] {
+                    queue[tail] = near as u32;
+                    tail += usize::from(std::mem::take(&mut free[near]));
                 }
             }
+            distance += 1;
         }
-        self.free.clone_from(&self.open);
-        for offered in &mut self.offered {
-            offered.resize(count, 0);
-        }
-        for blocks in &mut self.blocks {
-            // One more, which is written to and never read.
-            blocks.resize(count + 1, 0);
-        }
+        tail
     }
 
-    /// Reaches layer after layer, by diagonal steps too if `EIGHT`.
-    fn spread<const EIGHT: bool>(&mut self, sources: &[Pos], bound: u32) -> usize {
-        let (row, width) = (self.stride(), self.distances.width() as usize);
-        let (open, free) = (&self.open[..], &mut self.free[..]);
-        let [this, next] = &mut self.offered;
-        let [these, those] = &mut self.blocks;
+    /// Breadth-first in blocks of 8 x 8 tiles, in eight directions; `SQUEEZING` between diagonal walls
+    /// too.
+    fn layers<const SQUEEZING: bool>(
+        &mut self,
+        open: &TileSet,
+        sources: &[Pos],
+        bound: u32,
+    ) -> usize {
+        let (size, stride) = (self.size, self.stride());
+        let row = self.blocks.load(open);
+        let (open, free) = (&self.blocks.open[..], &mut self.blocks.free[..]);
+        let [this, next] = &mut self.blocks.offered;
+        let [these, those] = &mut self.blocks.active;
         let (mut this, mut next) = (&mut this[..], &mut next[..]);
         let (mut these, mut those) = (&mut these[..], &mut those[..]);
-        let (size, distances) = (self.distances.size(), self.distances.as_mut_slice());
-        let inside: [u32; 64] = std::array::from_fn(|bit| (bit / 8 * width + bit % 8) as u32);
+        let inside: [u32; 64] = std::array::from_fn(|bit| (bit / 8 * stride + bit % 8) as u32);
         let (mut reached, mut held, mut distance) = (0, 0, 0);
         for pos in sources.iter().filter(|&&pos| size.contains(pos)) {
             let block = (pos.y as usize / 8 + 1) * row + pos.x as usize / 8 + 1;
@@ -132,14 +173,14 @@ impl DistanceMap {
         while held > 0 {
             let mut count = 0;
             for &block in &these[..held] {
-                let corner = (block / row as u32 - 1) as usize * 8 * width;
-                let corner = corner + (block % row as u32 - 1) as usize * 8;
+                let (x, y) = (block as usize % row - 1, block as usize / row - 1);
+                let corner = (8 * y + 1) * stride + 8 * x + 1;
                 let block = block as usize;
                 let tiles = std::mem::take(&mut this[block]) & free[block];
                 free[block] ^= tiles;
                 reached += tiles.count_ones() as usize;
-                for bit in super::tileset::bits(tiles) {
-                    distances[corner + inside[bit as usize & 63] as usize] = distance;
+                for bit in bits(tiles) {
+                    self.distances[corner + inside[bit as usize & 63] as usize] = distance;
                 }
                 if distance < bound {
                     let offer = |block: usize, tiles: u64| {
@@ -149,11 +190,8 @@ impl DistanceMap {
                         those[count] = block as u32;
                         count += usize::from(before == 0 && new != 0);
                     };
-                    if EIGHT {
-                        dilate(block, row, tiles, open, offer);
-                    } else {
-                        dilate_by_sides(block, row, tiles, offer);
-                    }
+                    let open = |block: usize| if SQUEEZING { !0 } else { open[block] };
+                    dilate(block, row, tiles, open, offer);
                 }
             }
             std::mem::swap(&mut this, &mut next);
@@ -162,6 +200,33 @@ impl DistanceMap {
             distance += 1;
         }
         reached
+    }
+}
+
+impl Blocks {
+    /// Takes on the open tiles of a map; returns the number of blocks in a row.
+    fn load(&mut self, open: &TileSet) -> usize {
+        let row = open.size().width.div_ceil(8) as usize + 2;
+        let count = row * (open.size().height.div_ceil(8) as usize + 2);
+        self.open.clear();
+        self.open.resize(count, 0);
+        for (y, words) in open.words().chunks_exact(open.stride()).enumerate() {
+            let blocks = &mut self.open[(y / 8 + 1) * row + 1..][..row - 2];
+            for (word, blocks) in words.iter().zip(blocks.chunks_mut(8)) {
+                for (byte, block) in word.to_le_bytes().into_iter().zip(blocks) {
+                    *block |= u64::from(byte) << (y % 8 * 8);
+                }
+            }
+        }
+        self.free.clone_from(&self.open);
+        for offered in &mut self.offered {
+            offered.resize(count, 0);
+        }
+        for active in &mut self.active {
+            // One more, which is written to and never read.
+            active.resize(count + 1, 0);
+        }
+        row
     }
 }
 
@@ -183,42 +248,35 @@ const fn updown(tiles: u64) -> u64 {
     tiles << 8 | tiles >> 8
 }
 
-/// Offers each block what is one step to the side away from `tiles` of a block, be it free or not.
-/// `row` is the number of blocks in a row.
+/// Offers each block what is one step in eight directions away from `tiles` of a block, be it free
+/// or not. `row` is the number of blocks in a row; `open` says over which tiles of a block a diagonal
+/// step may lead.
 #[inline]
-fn dilate_by_sides(block: usize, row: usize, tiles: u64, mut offer: impl FnMut(usize, u64)) {
-    offer(block, aside(tiles) | updown(tiles));
-    if tiles & (UPPER | LOWER) != 0 {
-        offer(block - row, tiles << 56);
-        offer(block + row, tiles >> 56);
-    }
-    if tiles & (LEFT | RIGHT) != 0 {
-        offer(block - 1, (tiles & LEFT) << 7);
-        offer(block + 1, (tiles & RIGHT) >> 7);
-    }
-}
-
-/// As [`dilate_by_sides`] for steps in eight directions. `open` has the open tiles of each block.
-#[inline]
-fn dilate(block: usize, row: usize, tiles: u64, open: &[u64], mut offer: impl FnMut(usize, u64)) {
+fn dilate(
+    block: usize,
+    row: usize,
+    tiles: u64,
+    open: impl Fn(usize) -> u64,
+    mut offer: impl FnMut(usize, u64),
+) {
     // A diagonal step is two steps to the sides, of which the first has to be open.
-    let here = open[block];
+    let here = open(block);
     let (flat, steep) = (aside(tiles) & here, updown(tiles) & here);
     offer(block, flat | steep | updown(flat) | aside(steep));
     if tiles & (UPPER | LOWER) != 0 {
-        let above = tiles << 56 & open[block - row];
+        let above = tiles << 56 & open(block - row);
         offer(block - row, above | aside(above) | flat << 56);
-        let below = tiles >> 56 & open[block + row];
+        let below = tiles >> 56 & open(block + row);
         offer(block + row, below | aside(below) | flat >> 56);
     }
     if tiles & (LEFT | RIGHT) != 0 {
-        let left = (tiles & LEFT) << 7 & open[block - 1];
+        let left = (tiles & LEFT) << 7 & open(block - 1);
         offer(block - 1, left | updown(left) | (steep & LEFT) << 7);
-        let right = (tiles & RIGHT) >> 7 & open[block + 1];
+        let right = (tiles & RIGHT) >> 7 & open(block + 1);
         offer(block + 1, right | updown(right) | (steep & RIGHT) >> 7);
         if tiles & (LEFT | RIGHT) & (UPPER | LOWER) != 0 {
-            let above = tiles << 56 & open[block - row];
-            let below = tiles >> 56 & open[block + row];
+            let above = tiles << 56 & open(block - row);
+            let below = tiles >> 56 & open(block + row);
             offer(block - row - 1, left << 56 | (above & LEFT) << 7);
             offer(block - row + 1, right << 56 | (above & RIGHT) >> 7);
             offer(block + row - 1, left >> 56 | (below & LEFT) << 7);

@@ -16,10 +16,10 @@ pub const LONGEST: u32 = 1 << 30;
 /// Whole lengths lie at most 2 apart: 1 for a step, 1 for the estimate.
 const STACKS: usize = 4;
 
-/// The steps that lead from the middle of 3 x 3 tiles, in the order of [`TileSet::around`], for both
-/// kinds of [`Steps`]: one bit each in the order of [`Dir::ALL`].
-static EXITS: LazyLock<[[u8; 512]; 2]> = LazyLock::new(|| {
-    [Steps::Four, Steps::Eight].map(|steps| {
+/// The steps that lead from the middle of 3 x 3 tiles, in the order of [`TileSet::around`], for each of
+/// the kinds of [`Steps`]: one bit each in the order of [`Dir::ALL`].
+static EXITS: LazyLock<[[u8; 512]; 3]> = LazyLock::new(|| {
+    [Steps::Four, Steps::Eight, Steps::Squeezing].map(|steps| {
         std::array::from_fn(|around| {
             let open = |pos: Pos| around >> (3 * pos.y + pos.x) & 1 == 1;
             let allowed = |dir: Dir| steps.allow(Pos::new(1, 1), dir, open);
@@ -87,9 +87,11 @@ impl PathFinder {
             Steps::Four => self.search(open, steps, [from, to], bound, |away| {
                 away.x.unsigned_abs() + away.y.unsigned_abs()
             }),
-            Steps::Eight => self.search(open, steps, [from, to], bound, |away| {
-                away.x.unsigned_abs().max(away.y.unsigned_abs())
-            }),
+            Steps::Eight | Steps::Squeezing => {
+                self.search(open, steps, [from, to], bound, |away| {
+                    away.x.unsigned_abs().max(away.y.unsigned_abs())
+                })
+            }
         };
         if found {
             self.trace(open, steps, [from, to], path);
@@ -123,8 +125,9 @@ impl PathFinder {
         estimate: impl Fn(Pos) -> u32,
     ) -> (bool, u32) {
         let exits = &EXITS[steps as usize];
-        let (base, width) = (self.base, open.size().width as usize);
-        let index = |pos: Pos| pos.y as usize * width + pos.x as usize;
+        let (base, width) = (self.base, open.size().width as i32);
+        let index = |pos: Pos| (pos.y * width + pos.x) as usize;
+        let offsets = Dir::ALL.map(|dir| index(dir.delta()));
         let mut length = estimate(to - from);
         self.notes[index(from)] = base;
         self.waiting[length as usize % STACKS].push((from, 0));
@@ -135,18 +138,20 @@ impl PathFinder {
                 continue;
             };
             held -= 1;
-            if self.notes[index(pos)] != base + taken {
+            let here = index(pos);
+            if self.notes[here] != base + taken {
                 continue;
             }
             if pos == to {
                 return (true, length);
             }
+            let taken = taken + 1;
             for bit in super::tileset::bits(u64::from(exits[open.around(pos)])) {
-                let near = pos.step(Dir::ALL[bit as usize]);
-                let (taken, note) = (taken + 1, &mut self.notes[index(near)]);
+                let note = &mut self.notes[here.wrapping_add(offsets[bit as usize & 7])];
                 // A note of an earlier search wraps around to more than any number of steps.
                 if note.wrapping_sub(base) > taken {
                     *note = base + taken;
+                    let near = pos.step(Dir::ALL[bit as usize & 7]);
                     let length = taken + estimate(near - to);
                     self.waiting[length as usize % STACKS].push((near, taken));
                     held += 1;

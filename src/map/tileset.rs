@@ -32,18 +32,8 @@ pub struct TileSet {
     until: usize,
 }
 
-/// The floor and wall that each byte stands for, its lowest bit first.
-static EIGHTS: [[Tile; 8]; 256] = {
-    let mut table = [[Tile::Wall; 8]; 256];
-    let mut at = 0;
-    while at < 256 * 8 {
-        if (at / 8) >> (at % 8) & 1 == 1 {
-            table[at / 8][at % 8] = Tile::Floor;
-        }
-        at += 1;
-    }
-    table
-};
+/// Eight tiles of a set as wall and floor.
+static TILES: [[Tile; 8]; 256] = eights(Tile::Wall, Tile::Floor);
 
 impl Default for TileSet {
     fn default() -> Self {
@@ -112,10 +102,7 @@ impl TileSet {
         let (width, stride) = (self.size.width.max(1) as usize, self.stride());
         let rows = tiles.as_mut_slice().chunks_exact_mut(width);
         for (row, words) in rows.zip(self.words.chunks_exact(stride)) {
-            let bytes = words.iter().flat_map(|word| word.to_le_bytes());
-            for (eight, byte) in row.chunks_mut(8).zip(bytes) {
-                eight.copy_from_slice(&EIGHTS[usize::from(byte)][..eight.len()]);
-            }
+            unpack(words, row, &TILES);
         }
     }
 
@@ -291,19 +278,17 @@ impl TileSet {
     /// the map.
     #[inline]
     pub(crate) fn around(&self, pos: Pos) -> usize {
-        let stride = self.stride();
-        let three = |y: usize| {
-            // The bit before a row is the last one of the row above, which is clear.
-            match (y * stride * 64 + pos.x as usize).checked_sub(1) {
-                Some(bit) => self.window(0, bit) & 7,
-                None => self.words[0] << 1 & 7,
-            }
-        };
-        let y = pos.y as usize;
-        let above = if y > 0 { three(y - 1) } else { 0 };
-        let last = y + 1 == self.size.height as usize;
-        let below = if last { 0 } else { three(y + 1) };
-        (above | three(y) << 3 | below << 6) as usize
+        let (bit, y, stride) = (pos.x as u32 & 63, pos.y as usize, self.stride());
+        let inside = y > 0 && y + 1 < self.size.height as usize && (1..63).contains(&bit);
+        if inside {
+            let here = y * stride + (pos.x as usize >> 6);
+            let three = |word: usize| (self.words[word] >> (bit - 1) & 7) as usize;
+            return three(here - stride) | three(here) << 3 | three(here + stride) << 6;
+        }
+        let around = Rect::between(pos, pos).grown(1).positions().enumerate();
+        around
+            .map(|(bit, near)| usize::from(self.contains(near)) << bit)
+            .sum()
     }
 
     /// Adds the tiles of row `y` that have a bit, all on the map; the lowest bit is column `x`.
@@ -375,6 +360,31 @@ impl TileSet {
     pub(super) fn touch(&mut self, first: usize, last: usize) {
         self.from = self.from.min(first);
         self.until = self.until.max(last + 1).min(self.size.height as usize);
+    }
+}
+
+/// What the eight bits of each byte stand for, the lowest first: `set` or `clear`.
+pub(crate) const fn eights<T: Copy>(clear: T, set: T) -> [[T; 8]; 256] {
+    let mut table = [[clear; 8]; 256];
+    let mut at = 0;
+    while at < 256 * 8 {
+        if (at / 8) >> (at % 8) & 1 == 1 {
+            table[at / 8][at % 8] = set;
+        }
+        at += 1;
+    }
+    table
+}
+
+/// Writes what the bits of `words` stand for by a table of [`eights`] into `row`.
+pub(crate) fn unpack<T: Copy>(words: &[u64], row: &mut [T], eights: &[[T; 8]; 256]) {
+    let mut bytes = words.iter().flat_map(|word| word.to_le_bytes());
+    let (whole, rest) = row.as_chunks_mut();
+    for (eight, byte) in whole.iter_mut().zip(bytes.by_ref()) {
+        *eight = eights[usize::from(byte)];
+    }
+    if let Some(byte) = bytes.next() {
+        rest.copy_from_slice(&eights[usize::from(byte)][..rest.len()]);
     }
 }
 

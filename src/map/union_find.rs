@@ -23,12 +23,6 @@ impl UnionFind {
         self.parents.extend(self.parents.len() as u32..count);
     }
 
-    /// For each number another of its set, one of each set itself, to be changed to sets that are
-    /// known beforehand. These need not be named by their least number.
-    pub fn parents_mut(&mut self) -> &mut [u32] {
-        &mut self.parents
-    }
-
     /// The least number of the set of `number`.
     #[inline]
     pub fn find(&mut self, mut number: u32) -> u32 {

@@ -11,6 +11,8 @@ pub enum Steps {
     /// In all eight directions, by the rule of [`Map::step`]: what the game is played by.
     #[default]
     Eight,
+    /// In all eight directions, between two diagonal walls too.
+    Squeezing,
 }
 
 impl Steps {
@@ -21,6 +23,7 @@ impl Steps {
             && match self {
                 Self::Four => !dir.is_diagonal(),
                 Self::Eight => can_reach(from, dir, open),
+                Self::Squeezing => true,
             }
     }
 }

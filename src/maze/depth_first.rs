@@ -49,10 +49,10 @@ pub fn depth_first(
         // A cell left for its last free neighbour has nothing to come back for.
         stack[depth] = at as u32;
         depth += usize::from(step.others);
-        cells[at] = here | step.bit();
+        cells[at] = here | step.bit;
         watcher.dug(cell_at(at, stride), step.dir());
         at = step.from(at);
-        here = SEEN | step.back();
+        here = SEEN | step.back;
     }
     maze.clear_marks();
 }

@@ -61,10 +61,10 @@ pub fn growing_tree(
             continue;
         }
         let step = steps.draw(stream, seen);
-        cells[at] |= step.bit();
+        cells[at] |= step.bit;
         watcher.dug(cell_at(at, stride), step.dir());
         let next = step.from(at);
-        cells[next] = SEEN | step.back();
+        cells[next] = SEEN | step.back;
         active.push(next);
     }
     maze.clear_marks();

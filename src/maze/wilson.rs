@@ -44,7 +44,7 @@ fn walk(cells: &mut [u8], start: usize, stride: usize, steps: &Steps, stream: &m
     let mut mark = cells[at] & !ALL;
     while mark & DUG == 0 {
         let step = steps.draw(stream, frame_around(cells, at, stride));
-        cells[at] = mark | step.bit();
+        cells[at] = mark | step.bit;
         at = step.from(at);
         mark = cells[at] & !ALL;
     }

@@ -85,7 +85,7 @@ impl Looker {
 
 #[test]
 fn looking_measuring_and_finding_again_allocates_nothing() {
-    for steps in [Steps::Four, Steps::Eight] {
+    for steps in [Steps::Four, Steps::Eight, Steps::Squeezing] {
         let mut looker = Looker::default();
         let maps = [
             "rooms/80x50#1",

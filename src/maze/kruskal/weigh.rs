@@ -54,7 +54,7 @@ impl Walls {
         }
         rows.open.clear();
         rows.open.resize(width, 0);
-        self.sets.reset(maze.cells.len() as u32);
+        self.parents.resize(maze.cells.len(), 0);
         let words = &mut self.words;
         draw(words, stream, maze, 0);
         rows.here.weigh(words, 0);
@@ -75,11 +75,14 @@ impl Walls {
                 rows.point(
                     first as u32,
                     stride as u32,
-                    &mut self.sets.parents_mut()[cells.clone()],
+                    &mut self.parents[cells.clone()],
                 );
                 apart -= rows.settle(&mut maze.cells[cells]);
             } else {
                 rows.leave_open();
+                for (cell, parent) in self.parents[cells].iter_mut().enumerate() {
+                    *parent = (first + cell) as u32;
+                }
             }
             if self.open.len() < open + 2 * width {
                 self.open.resize(open + 2 * width, 0);

@@ -207,7 +207,7 @@ fn distance(map: &Map) -> Tint {
     let distances = distances(map, start);
     let most = distances.farthest().map_or(1, |(_, steps)| steps.max(1));
     let levels = tint.levels.as_mut_slice().iter_mut();
-    for (level, &steps) in levels.zip(distances.distances().as_slice()) {
+    for (level, &steps) in levels.zip(distances.rows().flatten()) {
         if steps != UNREACHED {
             let heat = u64::from(steps) * u64::from(HEATS - 1) / u64::from(most);
             *level = heat as u8 + 1;
