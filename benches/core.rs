@@ -1,10 +1,9 @@
-//! Benchmarks of the core: draws, generators, distances and sight. Not asserted on time.
+//! Benchmarks of the core: draws, generators and readers of maps. Not asserted on time.
 
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use undercroft::geom::Size;
-use undercroft::map::reach::Reach;
 use undercroft::map::{Map, fov};
 use undercroft::mapgen::metric::Metrics;
 use undercroft::mapgen::{ALL, Buffers, MapSpec};
@@ -64,8 +63,6 @@ fn readers(c: &mut Criterion) {
     let spec: MapSpec = "rooms/80x50#1".parse().expect("it is a share code");
     let map = spec.generate().expect("30 tries place a room on 80x50");
     let start = map.start.expect("rooms has a start");
-    let mut reach = Reach::default();
-    c.bench_function("reach 80x50", |b| b.iter(|| reach.from(&map, start)));
     c.bench_function("fov radius 8", |b| {
         b.iter(|| {
             let mut seen = 0;

@@ -7,7 +7,7 @@ use undercroft::geom::Pos;
 use undercroft::map::distance::{DistanceMap, UNBOUNDED};
 use undercroft::map::fov::{Sight, UNLIMITED};
 use undercroft::map::path::{LONGEST, PathFinder};
-use undercroft::map::{Ground, Map, Steps, TileSet, fov, line};
+use undercroft::map::{Map, Nearest, Steps, Tile, TileSet, fov, line};
 use undercroft::mapgen::MapSpec;
 
 const MAPS: [&str; 3] = [
@@ -64,32 +64,13 @@ fn distances(c: &mut Criterion) {
     let mut group = c.benchmark_group("field");
     for (code, map) in maps() {
         let start = map.start.expect("these generators place a start");
+        let open = TileSet::of(&map.tiles, Tile::is_walkable);
         let mut distances = DistanceMap::default();
-        for steps in [Steps::Four, Steps::Eight, Steps::Squeezing] {
-            let mut ground = Ground::of(&map, steps);
+        for steps in [Steps::Four, Steps::Eight] {
             group.bench_function(BenchmarkId::new(format!("{steps:?}"), code), |b| {
-                b.iter(|| distances.measure(&ground, black_box(&[start]), UNBOUNDED));
-            });
-            group.bench_function(
-                BenchmarkId::new(format!("{steps:?} within 10"), code),
-                |b| {
-                    b.iter(|| distances.measure(&ground, black_box(&[start]), 10));
-                },
-            );
-            ground.set_cost(start, 2);
-            group.bench_function(BenchmarkId::new(format!("{steps:?} weighted"), code), |b| {
-                b.iter(|| distances.measure(&ground, black_box(&[start]), UNBOUNDED));
+                b.iter(|| distances.measure(&open, steps, black_box(&[start]), UNBOUNDED));
             });
         }
-        let ground = Ground::of(&map, Steps::Eight);
-        distances.measure(&ground, &[start], UNBOUNDED);
-        let mut safety = DistanceMap::default();
-        group.bench_function(BenchmarkId::new("flee", code), |b| {
-            b.iter(|| safety.flee(&ground, &distances));
-        });
-        group.bench_function(BenchmarkId::new("ground", code), |b| {
-            b.iter(|| Ground::of(&map, Steps::Eight));
-        });
     }
     group.finish();
 }
@@ -98,21 +79,30 @@ fn paths(c: &mut Criterion) {
     let mut group = c.benchmark_group("astar");
     for (code, map) in maps() {
         let stations = stations(&map);
-        let (mut finder, mut path) = (PathFinder::default(), Vec::new());
+        let open = TileSet::of(&map.tiles, Tile::is_walkable);
+        let (mut finder, mut nearest) = (PathFinder::default(), Nearest::default());
+        let mut path = Vec::new();
+        let mut turn = stations.iter().cycle().copied();
+        let mut other = stations.iter().rev().cycle().step_by(3).copied();
+        let mut ends = move || {
+            let (from, to) = (turn.next(), other.next());
+            (from.unwrap_or_default(), to.unwrap_or_default())
+        };
         for steps in [Steps::Four, Steps::Eight] {
-            let ground = Ground::of(&map, steps);
-            let mut turn = stations.iter().cycle().copied();
-            let mut other = stations.iter().rev().cycle().step_by(3).copied();
             group.bench_function(BenchmarkId::new(format!("{steps:?}"), code), |b| {
                 b.iter(|| {
-                    let ends = (
-                        turn.next().unwrap_or_default(),
-                        other.next().unwrap_or_default(),
-                    );
-                    finder.find(&ground, ends.0, ends.1, LONGEST, &mut path)
+                    let (from, to) = ends();
+                    finder.find(&open, steps, from, to, LONGEST, &mut path)
                 });
             });
         }
+        group.bench_function(BenchmarkId::new("nearest", code), |b| {
+            b.iter(|| {
+                let (from, to) = ends();
+                let goal = |pos| pos == to;
+                nearest.find(&map.tiles, from, u32::MAX, |_| false, goal, &mut path)
+            });
+        });
     }
     group.bench_function("line of 60", |b| {
         b.iter(|| {

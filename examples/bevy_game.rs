@@ -12,7 +12,8 @@ use undercroft::app::Phase;
 use undercroft::app::dungeon::{Dungeon, DungeonPlugin, Regenerate};
 use undercroft::app::glyph::{CameraTarget, Glyph, GlyphPlugin, GlyphSprite, View, Zoom};
 use undercroft::geom::{Dir, Pos};
-use undercroft::map::reach::Reach;
+use undercroft::map::distance::{DistanceMap, UNBOUNDED};
+use undercroft::map::{Steps, Tile, TileSet};
 use undercroft::mapgen::MapSpec;
 
 /// The dungeon that the game begins with unless a share code is given.
@@ -109,9 +110,11 @@ fn play(
 fn enter(dungeon: Res<Dungeon>, mut game: ResMut<Game>) {
     let map = dungeon.map();
     let Some(start) = map.start else { return };
-    let mut reach = Reach::default();
-    reach.from(map, start);
-    let (goal, least) = reach.farthest().unwrap_or((start, 0));
+    let open = TileSet::of(&map.tiles, Tile::is_walkable);
+    let mut distances = DistanceMap::default();
+    // As the keys have it: up, right, down and left.
+    distances.measure(&open, Steps::Four, &[start], UNBOUNDED);
+    let (goal, least) = distances.farthest().unwrap_or((start, 0));
     *game = Game {
         at: start,
         goal,

@@ -1,4 +1,4 @@
-//! Positions, directions, rectangles and row-major grids: the geometry all layers share.
+//! Positions, directions, rectangles and row-major grids: the geometry that all layers share.
 //!
 //! The origin is the top-left tile, `x` grows to the right and `y` downwards. Knows nothing of
 //! what lies on a tile.
@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
 pub struct Pos {
-    /// Column, growing to the right.
+    /// Column in tiles, growing to the right.
     pub x: i32,
-    /// Row, growing downwards.
+    /// Row in tiles, growing downwards.
     pub y: i32,
 }
 
@@ -69,13 +69,13 @@ pub enum Dir {
     South,
     /// Left, towards smaller `x`.
     West,
-    /// Up and right.
+    /// Up and right: `x + 1`, `y - 1`.
     NorthEast,
-    /// Down and right.
+    /// Down and right: `x + 1`, `y + 1`.
     SouthEast,
-    /// Down and left.
+    /// Down and left: `x - 1`, `y + 1`.
     SouthWest,
-    /// Up and left.
+    /// Up and left: `x - 1`, `y - 1`.
     NorthWest,
 }
 
@@ -130,9 +130,9 @@ impl Dir {
 /// A size in tiles, written `WxH`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Size {
-    /// Columns.
+    /// Width in tiles; 0 for an empty map.
     pub width: u32,
-    /// Rows.
+    /// Height in tiles; 0 for an empty map.
     pub height: u32,
 }
 
@@ -142,7 +142,7 @@ impl Size {
         Self { width, height }
     }
 
-    /// Number of tiles.
+    /// Number of tiles: width times height.
     pub const fn area(self) -> usize {
         self.width as usize * self.height as usize
     }
@@ -185,9 +185,9 @@ impl std::str::FromStr for Size {
 /// A rectangle of tiles, both corners included; never empty.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Rect {
-    /// Leftmost column.
+    /// Leftmost column, inside the rectangle.
     pub left: i32,
-    /// Topmost row.
+    /// Topmost row, inside the rectangle.
     pub top: i32,
     /// Rightmost column, `>= left`.
     pub right: i32,
@@ -308,17 +308,17 @@ impl<T: Clone> Grid<T> {
 }
 
 impl<T> Grid<T> {
-    /// Columns.
+    /// Number of columns.
     pub const fn width(&self) -> u32 {
         self.width
     }
 
-    /// Rows.
+    /// Number of rows.
     pub const fn height(&self) -> u32 {
         self.height
     }
 
-    /// Columns and rows.
+    /// Number of columns and rows.
     pub const fn size(&self) -> Size {
         Size::new(self.width, self.height)
     }

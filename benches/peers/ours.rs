@@ -5,12 +5,13 @@
 use std::hint::black_box;
 
 use ours::conduit::{Answer, Maker, Puzzle, Rules, TRIES};
-use ours::geom::{Pos, Size};
+use ours::geom::{Pos, Rect, Size};
 use ours::map::distance::{DistanceMap, UNBOUNDED, UNREACHED};
 use ours::map::fov::{Sight, UNLIMITED};
 use ours::map::path::{LONGEST, PathFinder};
-use ours::map::{Ground, Map, Steps, TileSet};
+use ours::map::{Map, Steps, TileSet};
 use ours::mapgen::{Buffers, MapSpec};
+use ours::maze::{self, Growth, Maze};
 use ours::rng::{Seed, Stream};
 
 use crate::common::{Grid, Stats, bench, row};
@@ -21,7 +22,7 @@ pub const PEER: &str = "ours";
 
 /// `peers ours DIR [SECTION]`
 pub fn run(dir: &str, section: &str) {
-    let sections = [("gen", generators as fn(&str)), ("netwalk", boards), ("rng", draws), ("fov", sight), ("path", ways)];
+    let sections = [("gen", generators as fn(&str)), ("maze", mazes), ("netwalk", boards), ("rng", draws), ("fov", sight), ("path", ways)];
     for (name, measure) in sections {
         if section == "all" || section == name {
             measure(dir);
@@ -72,6 +73,43 @@ fn smoothing() {
         reps: many.reps,
     };
     row("gen", PEER, "caves (1 smoothing round)", "512x512", &stats, 20, 512 * 512, "a 40th of 40 rounds more");
+}
+
+/// Perfect mazes, dug with a new seed each in the same memory.
+fn mazes(_dir: &str) {
+    type Dig = fn(&mut Maze, &mut maze::Buffers, &mut Stream);
+    const HALF_NEWEST: Growth = Growth { newest: 50, oldest: 0 };
+    const NEWEST: Growth = Growth { newest: 100, oldest: 0 };
+    let algorithms: [(&str, Dig); 5] = [
+        ("maze-dfs", |maze, buffers, stream| maze::depth_first(maze, buffers, stream, ())),
+        ("maze-kruskal", |maze, buffers, stream| maze::kruskal(maze, buffers, stream, ())),
+        ("maze-wilson", |maze, buffers, stream| maze::wilson(maze, buffers, stream, ())),
+        ("maze-growing-tree, half newest", |maze, buffers, stream| {
+            maze::growing_tree(maze, buffers, stream, HALF_NEWEST, ());
+        }),
+        ("maze-growing-tree, newest", |maze, buffers, stream| {
+            maze::growing_tree(maze, buffers, stream, NEWEST, ());
+        }),
+    ];
+    for side in [100, 1000] {
+        for (what, dig) in algorithms {
+            let (mut maze, mut buffers) = (Maze::new(side, side), maze::Buffers::default());
+            let batch = if side > 100 { 1 } else { 40 };
+            let mut seed = 0;
+            let stats = bench(batch, || {
+                for _ in 0..batch {
+                    seed += 1;
+                    dig(&mut maze, &mut buffers, &mut Stream::new(seed, 1));
+                    black_box(&maze);
+                }
+            });
+            // The harness has an opening to the east in bit 0 and one to the south in bit 1.
+            let open = |(_, open): (Pos, u8)| u8::from(open & maze::RIGHT != 0) | open & maze::DOWN;
+            let n = side as usize;
+            let check = crate::maze::Maze { n, open: maze.cells().map(open).collect() }.check();
+            row("maze", PEER, what, &format!("{side}x{side}"), &stats, batch as usize, (n * n) as u64, &check);
+        }
+    }
 }
 
 /// Boards with one solution, a new seed each, in the same memory: with a source of one tile as
@@ -162,30 +200,32 @@ fn ways(dir: &str) {
         let source = pos(&points(dir, map, "origins")[0]);
         let pairs: Vec<(Pos, Pos)> = points(dir, map, "pairs").iter().map(|p| (pos(&p[..2]), pos(&p[2..]))).collect();
         let refs = points(dir, map, "ref");
+        let size = Size::new(grid.w as u32, grid.h as u32);
+        let mut open = TileSet::new(size);
+        for at in Rect::sized(Pos::new(0, 0), grid.w as i32, grid.h as i32).positions() {
+            open.set(at, grid.at(at.x, at.y));
+        }
         let rules = [
             ("4-way", Steps::Four, Some(0)),
             ("8-way", Steps::Squeezing, Some(1)),
             ("8-way, no squeezing", Steps::Eight, None),
         ];
         for (rule, steps, column) in rules {
-            let mut ground = Ground::default();
-            ground.reset(Size::new(grid.w as u32, grid.h as u32), steps, |pos| u8::from(grid.at(pos.x, pos.y)));
             let load = format!("{map} {rule}");
             let want = column.map(|c| (refs[0][2 * c] as u64 - 1, refs[0][2 * c + 1] as u64));
-            field(&load, &ground, source, want);
-            let lengths = column.map(|c| refs[1..].iter().map(|r| r[c] as u32).collect());
-            astar(&load, &ground, &pairs, lengths);
+            field(&load, &open, steps, source, want);
+            let lengths = column.map(|c| refs[1..].iter().map(|r| r[c] as usize).collect());
+            astar(&load, &open, steps, &pairs, lengths);
         }
     }
 }
 
 /// One field, its distances summed as for every peer: tiles reached and sum, without the source.
-fn field(load: &str, ground: &Ground, source: Pos, want: Option<(u64, u64)>) {
+fn field(load: &str, open: &TileSet, steps: Steps, source: Pos, want: Option<(u64, u64)>) {
     let mut distances = DistanceMap::default();
     let mut measure = || {
-        distances.measure(ground, black_box(&[source]), UNBOUNDED);
-        let rows = (0..ground.size().height).filter_map(|y| distances.row(y));
-        let (reached, sum) = rows.fold((0, 0), |(reached, sum), row| {
+        distances.measure(open, steps, black_box(&[source]), UNBOUNDED);
+        let (reached, sum) = distances.rows().fold((0, 0), |(reached, sum), row| {
             // The sums of one row fit 32 bits, which makes for shorter code.
             let (mut count, mut total) = (0, 0);
             for &distance in row {
@@ -210,10 +250,10 @@ fn field(load: &str, ground: &Ground, source: Pos, want: Option<(u64, u64)>) {
 }
 
 /// The paths between all pairs.
-fn astar(load: &str, ground: &Ground, pairs: &[(Pos, Pos)], lengths: Option<Vec<u32>>) {
+fn astar(load: &str, open: &TileSet, steps: Steps, pairs: &[(Pos, Pos)], lengths: Option<Vec<usize>>) {
     let (mut finder, mut path) = (PathFinder::default(), Vec::new());
-    let mut find = |&(from, to): &(Pos, Pos)| finder.find(ground, from, to, LONGEST, &mut path).map(|_| path.len() as u32);
-    let found: Vec<Option<u32>> = pairs.iter().map(&mut find).collect();
+    let mut find = |&(from, to): &(Pos, Pos)| finder.find(open, steps, from, to, LONGEST, &mut path).then_some(path.len());
+    let found: Vec<Option<usize>> = pairs.iter().map(&mut find).collect();
     let check = match lengths {
         Some(lengths) if found.iter().copied().eq(lengths.iter().map(|&length| Some(length))) => "all shortest",
         Some(_) => "WRONG: not all shortest",

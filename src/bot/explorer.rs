@@ -1,7 +1,7 @@
 //! A careful beginner. What it does next is the first of a list that applies; it knows no more than
 //! the screen shows and the book of monsters tells, and it decides without chance.
 
-use super::walk::{Walk, Way, is_open};
+use super::walk::{Walk, Way};
 use super::{Bot, gear};
 use crate::game::content::{Class, DEEPEST, Potion, Role, Scroll, Style};
 use crate::game::{
@@ -266,13 +266,13 @@ impl Explorer {
         let sleepers = &self.sleepers;
         if foe.far == 1 {
             let dir = towards(player.pos, foe.pos)?;
-            if is_open(view.known(), player.pos, dir) {
+            if view.known().can_step(player.pos, dir) {
                 return Some(step(dir));
             }
         }
         let barred = |pos: Pos| sleepers.iter().any(|other| other.pos == pos);
         let beside =
-            |pos: Pos| towards(pos, foe.pos).is_some_and(|dir| is_open(view.known(), pos, dir));
+            |pos: Pos| towards(pos, foe.pos).is_some_and(|dir| view.known().can_step(pos, dir));
         let way = self.walk.find(view, 20, barred, beside)?;
         self.errands += 1;
         Some(step(way.dir))
@@ -283,11 +283,11 @@ impl Explorer {
         let me = view.player().pos;
         if distance(me, at) == 1
             && let Some(dir) = towards(me, at)
-            && is_open(view.known(), me, dir)
+            && view.known().can_step(me, dir)
         {
             return Some(step(dir));
         }
-        let beside = |pos: Pos| towards(pos, at).is_some_and(|dir| is_open(view.known(), pos, dir));
+        let beside = |pos: Pos| towards(pos, at).is_some_and(|dir| view.known().can_step(pos, dir));
         let way = self.walk.find(view, u32::MAX, |pos| pos == at, beside)?;
         self.in_the_way = Some(at);
         Some(step(way.dir))
@@ -675,7 +675,7 @@ impl Explorer {
         let within = self.foes.iter().chain(&self.sleepers).filter(|foe| {
             foe.far == 1
                 && (foe.role != Role::Exploder || foe.mood == Mood::Asleep)
-                && towards(me, foe.pos).is_some_and(|dir| is_reached(view, me, dir))
+                && towards(me, foe.pos).is_some_and(|dir| view.known().can_reach(me, dir))
         });
         let first = |foe: &&Foe| {
             let last = foe.mood == Mood::Asleep;
@@ -736,7 +736,7 @@ impl Explorer {
         let me = view.player().pos;
         let known = view.known();
         let exits = |pos: Pos| {
-            let open = Dir::ALL.into_iter().filter(|dir| is_open(known, pos, *dir));
+            let open = Dir::ALL.into_iter().filter(|dir| known.can_step(pos, *dir));
             open.count()
         };
         if exits(me) <= 2 {
@@ -824,16 +824,6 @@ fn is_frontier(view: View<'_>, pos: Pos) -> bool {
 /// A blow at a tile beside the player.
 fn step_at(view: View<'_>, at: Pos) -> Action {
     towards(view.player().pos, at).map_or(Action::Wait, step)
-}
-
-/// Whether a blow in a direction lands: not between two diagonal walls.
-fn is_reached(view: View<'_>, from: Pos, dir: Dir) -> bool {
-    let walkable = |pos: Pos| view.known().get(pos).is_some_and(|tile| tile.is_walkable());
-    !dir.is_diagonal()
-        || dir
-            .sides()
-            .into_iter()
-            .any(|side| walkable(from.step(side)))
 }
 
 fn wields_dagger(view: View<'_>) -> bool {

@@ -7,7 +7,7 @@
 use super::look::Ink;
 use crate::map::Tile;
 
-/// Pixels a side.
+/// Side of a tile's picture in pixels.
 pub const SIDE: usize = 16;
 
 /// One picture, row by row.

@@ -23,7 +23,7 @@ pub enum Ink {
     WallFace,
     /// The joints and the foot of a wall's front.
     WallJoint,
-    /// Open floor.
+    /// The ground of open floor.
     Floor,
     /// The mark on a tile of floor.
     FloorMark,
@@ -39,15 +39,15 @@ pub enum Ink {
     Stair,
     /// A stair behind its edge.
     StairDark,
-    /// Water.
+    /// Still water between the waves.
     Water,
-    /// Waves.
+    /// The crests of waves on water.
     Wave,
     /// The ground under grass.
     Grass,
-    /// Blades of grass.
+    /// Blades of tall grass.
     Blade,
-    /// Flame.
+    /// The flame of a brazier.
     Flame,
     /// The heart of a flame, and the start.
     Spark,
@@ -56,7 +56,7 @@ pub enum Ink {
 }
 
 impl Ink {
-    /// Every ink.
+    /// Every ink, in the order of the palette.
     pub const ALL: [Self; 20] = [
         Self::Rock,
         Self::WallTop,

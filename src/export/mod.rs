@@ -64,7 +64,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Every format.
+    /// Every format, in the order of the command line's help.
     pub const ALL: [Self; 5] = [Self::Text, Self::Json, Self::Png, Self::Tmj, Self::Hex];
 
     /// Its name, as it is typed.
@@ -122,7 +122,7 @@ pub enum ExportError {
     /// The picture would have no pixels, or too many.
     #[error("a picture of {size} has 1 to {largest} pixels a tile, and {scale} were asked for")]
     Scale {
-        /// The map's size.
+        /// Size of the map in tiles.
         size: Size,
         /// Pixels a tile, as asked for.
         scale: u32,
@@ -132,7 +132,7 @@ pub enum ExportError {
     /// The map is no maze of cells, and so has no hex form.
     #[error("the map is not a maze of cells, which alone has a hex form")]
     NoMaze,
-    /// The writer failed.
+    /// The writer returned an error.
     #[error(transparent)]
     Write(#[from] io::Error),
 }

@@ -373,14 +373,9 @@ impl Game {
         }
     }
 
-    /// Whether one who stands at `from` can strike or step in direction `dir` as far as walls go:
-    /// not between two diagonal walls.
+    /// Whether one who stands at `from` can strike or step in direction `dir` as far as walls go.
     pub(super) fn can_reach(&self, from: Pos, dir: Dir) -> bool {
-        let solid = |side: Dir| {
-            let tile = self.state.here.tiles.get(from.step(side));
-            !tile.is_some_and(|tile| tile.is_walkable())
-        };
-        !dir.is_diagonal() || !dir.sides().into_iter().all(solid)
+        self.state.here.tiles.can_reach(from, dir)
     }
 
     /// Whether somebody is held by a condition.

@@ -6,7 +6,7 @@ use super::state::{Brazier, Level};
 use super::vault::{Conduit, Mechanism, Vault};
 use crate::geom::{Dir, Grid, Pos, Rect, Size};
 use crate::map::distance::{DistanceMap, UNBOUNDED};
-use crate::map::{Ground, Map, Steps, Tile};
+use crate::map::{Map, Steps, Tile, TileSet};
 use crate::mapgen::Buffers;
 use crate::rng::{Seed, Stream, Streams, Tag};
 
@@ -41,7 +41,7 @@ const TRIES: u64 = 16;
 pub(super) struct Workshop {
     map: Map,
     buffers: Buffers,
-    ground: Ground,
+    open: TileSet,
     /// From the stairs up.
     pub distances: DistanceMap,
     /// Tiles on which things can be put, row by row.
@@ -182,14 +182,15 @@ fn draw_map(def: &LevelKindDef, streams: Streams, depth: u8, shop: &mut Workshop
 /// The stairs at two ends of the map; in the sanctum the Everlamp in the middle of the room
 /// farthest from the stairs up.
 fn place_stairs(shop: &mut Workshop, sanctum: bool) -> (Pos, Pos) {
-    shop.ground.reset(LEVEL_SIZE, Steps::Eight, |pos| {
-        u8::from(shop.map.tiles[pos].is_walkable())
-    });
+    shop.open.read(&shop.map.tiles, Tile::is_walkable);
     let start = shop.map.start.unwrap_or_default();
-    shop.distances.measure(&shop.ground, &[start], UNBOUNDED);
-    let up = farthest(&shop.distances).unwrap_or(start);
-    shop.distances.measure(&shop.ground, &[up], UNBOUNDED);
-    let down = farthest(&shop.distances).unwrap_or(start);
+    let mut farthest = |from: Pos| {
+        let distances = &mut shop.distances;
+        distances.measure(&shop.open, Steps::Eight, &[from], UNBOUNDED);
+        distances.farthest().map_or(from, |(pos, _)| pos)
+    };
+    let up = farthest(start);
+    let down = farthest(up);
     if !sanctum {
         return (up, down);
     }
@@ -205,20 +206,6 @@ fn place_stairs(shop: &mut Workshop, sanctum: bool) -> (Pos, Pos) {
         open.filter(|pos| ring(*pos)).max_by_key(distance)
     };
     (up, lamp.or_else(anywhere).unwrap_or(down))
-}
-
-/// The farthest tile; of several the first, row by row.
-fn farthest(distances: &DistanceMap) -> Option<Pos> {
-    let mut best = None;
-    for y in 0..LEVEL_SIZE.height {
-        for (x, &distance) in distances.row(y).into_iter().flatten().enumerate() {
-            let reached = distance != crate::map::distance::UNREACHED;
-            if reached && best.is_none_or(|(_, most)| distance > most) {
-                best = Some((Pos::new(x as i32, y as i32), distance));
-            }
-        }
-    }
-    best.map(|(pos, _)| pos)
 }
 
 /// Hangs doors in the mouths of rooms: where a passage of one tile's width meets a room.

@@ -12,7 +12,7 @@ use crate::geom::Pos;
 use crate::map::distance::DistanceMap;
 use crate::map::fov::Sight;
 use crate::map::path::PathFinder;
-use crate::map::{Ground, Steps, Tile, TileSet};
+use crate::map::{Steps, Tile, TileSet};
 
 /// Steps between two tiles where nothing is in the way.
 pub(super) fn distance(a: Pos, b: Pos) -> i32 {
@@ -35,9 +35,9 @@ pub(super) struct Scratch {
     pub stale_light: bool,
     /// Whether what is seen has to be remembered.
     unremembered: bool,
-    /// For those who open doors, and for those who do not.
-    pub ground: Ground,
-    pub barred: Ground,
+    /// The tiles that those who open doors can walk on, and those who do not.
+    pub open: TileSet,
+    pub doorless: TileSet,
     /// The tiles on which monsters are.
     pub occupied: TileSet,
     /// Ways to the player, if `chased` is where the player is.
@@ -66,10 +66,9 @@ impl Game {
         scratch
             .sight
             .reset(size, |pos| level.tiles[pos].is_opaque());
-        let cost = |pos: Pos| u8::from(level.tiles[pos].is_walkable());
-        scratch.ground.reset(size, Steps::Eight, cost);
-        let open = |pos: Pos| u8::from(cost(pos) == 1 && level.tiles[pos] != Tile::DoorClosed);
-        scratch.barred.reset(size, Steps::Eight, open);
+        scratch.open.read(&level.tiles, Tile::is_walkable);
+        let doorless = |tile: Tile| tile.is_walkable() && tile != Tile::DoorClosed;
+        scratch.doorless.read(&level.tiles, doorless);
         scratch.occupied.reset(size);
         for actor in &level.actors {
             scratch.occupied.insert(actor.pos);
@@ -92,9 +91,9 @@ impl Game {
             self.scratch.stale_light = true;
         }
         let walkable = tile.is_walkable();
-        self.scratch.ground.set_cost(pos, u8::from(walkable));
-        let open = walkable && tile != Tile::DoorClosed;
-        self.scratch.barred.set_cost(pos, u8::from(open));
+        self.scratch.open.set(pos, walkable);
+        let doorless = walkable && tile != Tile::DoorClosed;
+        self.scratch.doorless.set(pos, doorless);
         self.scratch.chased = None;
         self.scratch.stale = true;
     }
@@ -368,8 +367,8 @@ impl Game {
     pub(super) fn measure_chase(&mut self) {
         let pos = self.state.player.pos;
         if self.scratch.chased != Some(pos) {
-            let Scratch { chase, ground, .. } = &mut self.scratch;
-            chase.measure(ground, &[pos], self.content.rules().hunt.chase);
+            let Scratch { chase, open, .. } = &mut self.scratch;
+            chase.measure(open, Steps::Eight, &[pos], self.content.rules().hunt.chase);
             self.scratch.chased = Some(pos);
         }
     }

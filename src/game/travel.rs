@@ -5,130 +5,38 @@ use super::Game;
 use super::action::{Action, Refusal};
 use super::state::{Hunger, Mood};
 use crate::geom::{Dir, Grid, Pos};
-use crate::map::{Tile, TileSet};
+use crate::map::{Nearest, Tile, TileSet};
 
-/// A breadth-first search over what the player remembers, which ends at the first goal. Tiles are
-/// indices; nothing that can be walked on lies at the edge of a level, so every tile that is
-/// entered has eight neighbours.
+/// Ways over what the player remembers, and what is marked on the way there.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Walker {
-    /// For each tile the search that has seen it, and the direction it was entered in.
-    seen: Vec<u32>,
-    from: Vec<u8>,
-    search: u32,
-    queue: Vec<u32>,
-    /// Tiles that this search goes around.
+    nearest: Nearest,
+    /// Tiles that a way goes around: a step there would be a blow.
     shunned: Vec<Pos>,
     /// Tiles with something to take.
     wanted: TileSet,
 }
 
-/// Whether the player believes a tile can be walked on.
-fn is_open(memory: &Grid<Tile>, pos: Pos) -> bool {
-    memory.get(pos).is_some_and(|tile| tile.is_walkable())
-}
-
-/// Whether one can step as far as the player knows: not between two tiles that are solid or
-/// unknown.
-fn can_step(memory: &Grid<Tile>, from: Pos, dir: Dir) -> bool {
-    is_open(memory, from.step(dir))
-        && (!dir.is_diagonal()
-            || dir
-                .sides()
-                .into_iter()
-                .any(|side| is_open(memory, from.step(side))))
-}
-
-/// Whether something unknown lies beside a tile that is open.
-fn is_frontier(tiles: &[Tile], width: usize, index: usize) -> bool {
-    let row = |middle: usize| tiles[middle - 1..=middle + 1].contains(&Tile::Void);
-    row(index - width) || row(index) || row(index + width)
+/// Whether something unknown lies beside a tile.
+fn is_frontier(memory: &Grid<Tile>, pos: Pos) -> bool {
+    let unknown = |dir: Dir| memory.get(pos.step(dir)) == Some(&Tile::Void);
+    Dir::ALL.into_iter().any(unknown)
 }
 
 impl Walker {
     /// Puts into `way` the tiles of a shortest way from `start` to the nearest tile that is a
-    /// `goal`, the next one last; whether there is one. Tiles that are shunned are not entered, not
-    /// even as goals: a step there would be a blow.
+    /// `goal`, the next one last; whether there is one.
     fn find(
         &mut self,
         memory: &Grid<Tile>,
         start: Pos,
-        goal: impl Fn(usize) -> bool,
+        goal: impl Fn(Pos) -> bool,
         way: &mut Vec<Pos>,
     ) -> bool {
-        way.clear();
-        let (tiles, width) = (memory.as_slice(), memory.width() as usize);
-        if self.seen.len() != tiles.len() || self.search == u32::MAX {
-            self.seen.clear();
-            self.seen.resize(tiles.len(), 0);
-            self.from.resize(tiles.len(), 0);
-            self.search = 0;
-        }
-        self.search += 1;
-        let search = self.search;
-        self.queue.clear();
-        let Some(first) = memory.index_of(start).filter(|_| is_inside(memory, start)) else {
-            return false;
-        };
-        for &pos in &self.shunned {
-            if let Some(index) = memory.index_of(pos) {
-                self.seen[index] = search;
-            }
-        }
-        self.seen[first] = search;
-        self.queue.push(first as u32);
-        let width = width as isize;
-        let sides = [-width, 1, width, -1];
-        let corners = [1 - width, 1 + width, width - 1, -1 - width];
-        let mut head = 0;
-        while let Some(&index) = self.queue.get(head) {
-            head += 1;
-            let index = index as usize;
-            if head > 1 && goal(index) {
-                self.trace(memory, first, index, way);
-                return true;
-            }
-            // Sides first, as in `Dir::ALL`; a corner needs one of the two sides it lies between.
-            let open = sides.map(|side| tiles[index.wrapping_add_signed(side)].is_walkable());
-            let between = [
-                open[0] | open[1],
-                open[2] | open[1],
-                open[2] | open[3],
-                open[0] | open[3],
-            ];
-            for number in 0..8 {
-                let (offset, passes) = if number < 4 {
-                    (sides[number], open[number])
-                } else {
-                    (corners[number - 4], between[number - 4])
-                };
-                let near = index.wrapping_add_signed(offset);
-                if passes && self.seen[near] != search && tiles[near].is_walkable() {
-                    self.seen[near] = search;
-                    self.from[near] = number as u8;
-                    self.queue.push(near as u32);
-                }
-            }
-        }
-        false
+        let shunned = |pos: Pos| self.shunned.contains(&pos);
+        self.nearest
+            .find(memory, start, u32::MAX, shunned, goal, way)
     }
-
-    fn trace(&self, memory: &Grid<Tile>, start: usize, end: usize, way: &mut Vec<Pos>) {
-        let (start, mut pos) = (memory.pos_of(start), memory.pos_of(end));
-        while pos != start {
-            way.push(pos);
-            let Some(index) = memory.index_of(pos) else {
-                return;
-            };
-            pos = pos - Dir::ALL[usize::from(self.from[index]) % 8].delta();
-        }
-    }
-}
-
-/// Whether a tile has eight neighbours.
-fn is_inside(memory: &Grid<Tile>, pos: Pos) -> bool {
-    let (width, height) = (memory.width() as i32, memory.height() as i32);
-    pos.x > 0 && pos.y > 0 && pos.x + 1 < width && pos.y + 1 < height
 }
 
 /// The direction of a step between neighbours.
@@ -219,7 +127,7 @@ impl Game {
         let memory = &self.state.here.memory;
         let good = |next: Pos| {
             let dir = towards(me, next);
-            dir.is_some_and(|dir| can_step(memory, me, dir)) && !self.is_known_taken(next)
+            dir.is_some_and(|dir| memory.can_step(me, dir)) && !self.is_known_taken(next)
         };
         self.scratch.way.last().is_some_and(|&next| good(next))
     }
@@ -254,11 +162,8 @@ impl Game {
         }
         let mut wanted = std::mem::take(&mut self.scratch.walker.wanted);
         self.mark_wanted(&mut wanted);
-        let memory_width = self.state.here.memory.width() as usize;
-        let goal = |game: &Self, index: usize| {
-            let tiles = game.state.here.memory.as_slice();
-            is_frontier(tiles, memory_width, index)
-                || wanted.contains(game.state.here.memory.pos_of(index))
+        let goal = |game: &Self, pos: Pos| {
+            is_frontier(&game.state.here.memory, pos) || wanted.contains(pos)
         };
         let found = self.find_way(goal, Refusal::Explored);
         self.scratch.walker.wanted = wanted;
@@ -289,7 +194,7 @@ impl Game {
     /// Finds a way to the nearest goal, around those who are known to sleep.
     fn find_way(
         &mut self,
-        goal: impl Fn(&Self, usize) -> bool,
+        goal: impl Fn(&Self, Pos) -> bool,
         none: Refusal,
     ) -> Result<(), Refusal> {
         let me = self.state.player.pos;
@@ -297,11 +202,11 @@ impl Game {
         let mut way = std::mem::take(&mut self.scratch.way);
         let mut walker = std::mem::take(&mut self.scratch.walker);
         let memory = &self.state.here.memory;
-        let found = walker.find(memory, me, |index| goal(self, index), &mut way);
+        let found = walker.find(memory, me, |pos| goal(self, pos), &mut way);
         let mut why = none;
         if !found && !walker.shunned.is_empty() {
             let shunned = std::mem::take(&mut walker.shunned);
-            if walker.find(memory, me, |index| goal(self, index), &mut way) {
+            if walker.find(memory, me, |pos| goal(self, pos), &mut way) {
                 let sleeper = way.iter().rev().find(|pos| shunned.contains(pos));
                 why = sleeper.map_or(none, |pos| Refusal::InTheWay(*pos));
             }
@@ -323,11 +228,8 @@ impl Game {
     /// beside it.
     fn is_worth_seeing(&self, pos: Pos) -> bool {
         let memory = &self.state.here.memory;
-        let index = memory.index_of(pos).filter(|_| is_inside(memory, pos));
-        let width = memory.width() as usize;
-        index.is_some_and(|index| {
-            is_frontier(memory.as_slice(), width, index) && memory[pos].is_walkable()
-        }) || self.wants_item(pos)
+        (memory.is_walkable(pos) && is_frontier(memory, pos))
+            || self.wants_item(pos)
             || self.has_false_item(pos)
     }
 
@@ -348,22 +250,21 @@ impl Game {
         if to == me {
             return Err(Refusal::There);
         }
-        if !is_open(&self.state.here.memory, to) {
+        if !self.state.here.memory.is_walkable(to) {
             return Err(Refusal::NoWay);
         }
         let goes_on = self.scratch.way.first() == Some(&to) && self.way_is_good();
         if goes_on {
             return Ok(());
         }
-        let goal = self.state.here.memory.index_of(to);
-        self.find_way(|_, index| Some(index) == goal, Refusal::NoWay)
+        self.find_way(|_, pos| pos == to, Refusal::NoWay)
     }
 
     /// Begins to run.
     fn run(&mut self, dir: Dir) -> Result<(), Refusal> {
         let me = self.state.player.pos;
         let to = me.step(dir);
-        if !can_step(&self.state.here.memory, me, dir) {
+        if !self.state.here.memory.can_step(me, dir) {
             return Err(Refusal::Solid(to));
         }
         if self.is_known_taken(to) {
@@ -392,7 +293,7 @@ impl Game {
         if stops || littered {
             return None;
         }
-        let open = |pos: Pos, dir: Dir| can_step(memory, pos, dir);
+        let open = |pos: Pos, dir: Dir| memory.can_step(pos, dir);
         let exits = |pos: Pos| Dir::CARDINAL.into_iter().filter(move |dir| open(pos, *dir));
         let passage = exits(at).count() == 2;
         if passage && !heading.is_diagonal() {
@@ -417,8 +318,7 @@ impl Game {
         if me == to {
             return Some(way);
         }
-        let goal = memory.index_of(to);
-        let found = walker.find(memory, me, |index| Some(index) == goal, &mut way);
+        let found = walker.find(memory, me, |pos| pos == to, &mut way);
         found.then_some(way)
     }
 
@@ -430,10 +330,7 @@ impl Game {
         let mut wanted = TileSet::default();
         self.mark_wanted(&mut wanted);
         let memory = &self.state.here.memory;
-        let worth = |index: usize| {
-            is_frontier(memory.as_slice(), memory.width() as usize, index)
-                || wanted.contains(memory.pos_of(index))
-        };
+        let worth = |pos: Pos| is_frontier(memory, pos) || wanted.contains(pos);
         !self.wants_item(me) && !walker.find(memory, me, worth, &mut way)
     }
 }

@@ -1,4 +1,4 @@
-//! Field of view: which tiles are seen from a tile. Knows nothing of who looks.
+//! Field of view: which tiles are visible from a tile. Knows nothing of who looks.
 //!
 //! Symmetric shadowcasting as described by Albert Ford ("Symmetric Shadowcasting", 2017). The
 //! plane around the origin is four quarters, each scanned line by line away from the origin. A
@@ -177,7 +177,7 @@ impl Sight {
         !self.size().contains(pos) || self.by_row.contains(pos)
     }
 
-    /// Columns and rows of the map.
+    /// Size of the map in tiles.
     pub const fn size(&self) -> Size {
         self.by_row.size()
     }
@@ -286,7 +286,7 @@ trait Canvas {
     fn add_long(&mut self, line: usize, from: usize, to: usize);
 }
 
-/// Lines are rows.
+/// A canvas whose lines are rows.
 struct Rows<'a>(&'a mut TileSet);
 
 impl Canvas for Rows<'_> {
@@ -300,7 +300,7 @@ impl Canvas for Rows<'_> {
     }
 }
 
-/// Lines are columns.
+/// A canvas whose lines are columns.
 struct Columns<'a>(&'a mut TileSet);
 
 impl Canvas for Columns<'_> {

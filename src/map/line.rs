@@ -1,7 +1,6 @@
-//! Lines and areas of tiles: what a bolt crosses, what a blast or a breath covers. Pure geometry;
-//! what stops them is the caller's to say.
+//! Lines of tiles: what a bolt crosses. Pure geometry; the caller says what stops it.
 
-use crate::geom::{Dir, Pos, Rect};
+use crate::geom::{Dir, Pos};
 
 /// The tiles from `from` to `to`, both included: one for each step along the longer axis, beside
 /// the straight line between the centres by at most half a tile. Bresenham's line ("Algorithm for
@@ -29,46 +28,6 @@ pub fn bolt(from: Pos, to: Pos, mut blocked: impl FnMut(Pos) -> bool) -> impl It
     (0..=ray.steps).map(move |step| match ray.at(step) {
         (pos, Some(other)) if blocked(pos) && !blocked(other) => other,
         (pos, _) => pos,
-    })
-}
-
-/// The tiles after `from` on the straight line through `to`, `length` of them (up to a million):
-/// on through `to` and beyond, as far as a beam goes. None if the two are one tile.
-pub fn beam(from: Pos, to: Pos, length: u32) -> impl Iterator<Item = Pos> {
-    let ray = Ray::new(from, to);
-    let length = if ray.steps == 0 { 0 } else { i64::from(length) };
-    (1..=length).map(move |step| ray.at(step).0)
-}
-
-/// The tiles of the disc of `radius` (up to 4096) around `center`, rounded as that of
-/// [`fov`](super::fov) is, row by row: a blast, of which sight from its centre leaves what it
-/// reaches.
-pub fn disc(center: Pos, radius: u32) -> impl Iterator<Item = Pos> {
-    let radius = radius.min(4096) as i32;
-    Rect::between(center, center)
-        .grown(radius)
-        .positions()
-        .filter(move |&pos| {
-            let far = pos - center;
-            far.x * far.x + far.y * far.y <= radius * (radius + 1)
-        })
-}
-
-/// The tiles of the [`disc`] that lie in a cone from `apex` towards `aim`, the apex left out:
-/// `width` tiles to either side of its axis for every `length` tiles ahead. None if `aim` is the
-/// apex.
-pub fn cone(
-    apex: Pos,
-    aim: Pos,
-    radius: u32,
-    (width, length): (u32, u32),
-) -> impl Iterator<Item = Pos> {
-    let axis = aim - apex;
-    disc(apex, radius).filter(move |&pos| {
-        let far = pos - apex;
-        let [ax, ay, fx, fy] = [axis.x, axis.y, far.x, far.y].map(i64::from);
-        let (ahead, aside) = (ax * fx + ay * fy, (ax * fy - ay * fx).abs());
-        ahead > 0 && aside * i64::from(length) <= ahead * i64::from(width)
     })
 }
 
@@ -130,6 +89,7 @@ impl Ray {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geom::Rect;
 
     fn square(side: i32) -> impl Iterator<Item = Pos> {
         Rect::between(Pos::new(-side, -side), Pos::new(side, side)).positions()
@@ -164,39 +124,5 @@ mod tests {
         assert_eq!(crossed(&[upper]), Some(lower));
         assert_eq!(crossed(&[lower]), Some(upper));
         assert_eq!(crossed(&[upper, lower]), Some(upper));
-    }
-
-    #[test]
-    fn a_beam_is_the_line_prolonged() {
-        let from = Pos::new(1, 1);
-        for to in square(6).filter(|&to| to != from) {
-            let steps = line(from, to).count() as u32 - 1;
-            assert!(beam(from, to, steps).eq(line(from, to).skip(1)));
-            assert_eq!(beam(from, to, 40).count(), 40);
-            let twice = from + (to - from) + (to - from);
-            assert_eq!(beam(from, to, 2 * steps).last(), Some(twice));
-        }
-        assert_eq!(beam(from, from, 5).count(), 0);
-    }
-
-    #[test]
-    fn a_disc_and_its_cones_have_their_shapes() {
-        let center = Pos::new(5, 5);
-        assert_eq!(disc(center, 0).collect::<Vec<_>>(), [center]);
-        assert_eq!(disc(center, 1).count(), 9);
-        assert_eq!(disc(center, 6).count(), 137);
-        // As wide to either side as long: a quarter of the disc and its borders.
-        let east: Vec<Pos> = cone(center, Pos::new(6, 5), 6, (1, 1)).collect();
-        assert!(east.iter().all(|pos| (pos.y - 5).abs() <= pos.x - 5));
-        let quarters: usize = Dir::CARDINAL
-            .into_iter()
-            .map(|dir| cone(center, center.step(dir), 6, (1, 1)).count())
-            .sum();
-        let diagonals = disc(center, 6)
-            .filter(|pos| (pos.x - 5).abs() == (pos.y - 5).abs() && *pos != center)
-            .count();
-        assert_eq!(quarters, 136 + diagonals);
-        assert!(cone(center, Pos::new(9, 5), 3, (0, 1)).eq(beam(center, Pos::new(9, 5), 3)));
-        assert_eq!(cone(center, center, 6, (1, 1)).count(), 0);
     }
 }

@@ -2,30 +2,26 @@
 //!
 //! Knows nothing of how a map was made ([`mapgen`](crate::mapgen)) or of who walks on it.
 
-mod bits;
 pub mod distance;
 pub mod fov;
-mod ground;
 pub mod line;
+mod nearest;
 pub mod path;
-pub mod reach;
 pub mod region;
 mod text;
 mod tile;
-mod tileset;
+pub(crate) mod tileset;
+pub(crate) mod union_find;
 mod walk;
-mod wave;
 
 use serde::{Deserialize, Serialize};
 
-pub use bits::Bits;
-pub use ground::{Ground, Steps};
+pub use nearest::Nearest;
 pub use region::Regions;
 pub use text::TextError;
 pub use tile::Tile;
 pub use tileset::TileSet;
-pub use walk::Blocked;
-pub use wave::Wave;
+pub use walk::{Blocked, Steps};
 
 use crate::geom::{Grid, Pos, Rect, Size};
 
@@ -35,7 +31,7 @@ use crate::geom::{Grid, Pos, Rect, Size};
 /// `@`. [`Map::from_text`](Map::from_text) reads the same form.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Map {
-    /// What lies where.
+    /// The tile at each position.
     pub tiles: Grid<Tile>,
     /// Where a walk begins, on a walkable tile; `None` for a map that is not meant to be walked.
     pub start: Option<Pos>,
@@ -59,7 +55,7 @@ impl Map {
         self.rooms.clear();
     }
 
-    /// Columns and rows.
+    /// Size in tiles.
     pub const fn size(&self) -> Size {
         self.tiles.size()
     }
@@ -67,7 +63,7 @@ impl Map {
     /// Whether `pos` is on the map and can be walked on.
     #[inline]
     pub fn is_walkable(&self, pos: Pos) -> bool {
-        self.tiles.get(pos).is_some_and(|tile| tile.is_walkable())
+        self.tiles.is_walkable(pos)
     }
 
     /// A stable 64-bit digest (XXH3) of what [`Display`](std::fmt::Display) shows: equal maps

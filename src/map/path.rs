@@ -1,50 +1,53 @@
 //! The shortest path between two tiles. Knows nothing of who walks it.
 //!
 //! A* (Hart, Nilsson, Raphael, 1968) with the distance over open ground as its estimate. Tiles
-//! wait in buckets by the length of the whole path through them, last come first served, which
+//! wait in stacks by the length of the whole path through them, last come first served, which
 //! makes for the goal where nothing is in the way. What a search noted of a tile need not be
 //! wiped for the next one: each numbers its notes higher than the one before.
 
-use super::{Ground, Steps};
+use std::sync::LazyLock;
+
+use super::{Steps, TileSet};
 use crate::geom::{Dir, Pos};
 
-/// The longest path that is looked for, in the sum of its costs.
+/// The longest path that is looked for, in steps.
 pub const LONGEST: u32 = 1 << 30;
 
-/// No tile in a list.
-const NONE: u32 = u32::MAX;
+/// Whole lengths lie at most 2 apart: 1 for a step, 1 for the estimate.
+const STACKS: usize = 4;
 
-/// Whole lengths lie at most this far apart: 255 for a step, 1 for each side of the estimate.
-const BUCKETS: usize = 512;
+/// The steps that lead from the middle of 3 x 3 tiles, in the order of [`TileSet::around`], for each of
+/// the kinds of [`Steps`]: one bit each in the order of [`Dir::ALL`].
+static EXITS: LazyLock<[[u8; 512]; 3]> = LazyLock::new(|| {
+    [Steps::Four, Steps::Eight, Steps::Squeezing].map(|steps| {
+        std::array::from_fn(|around| {
+            let open = |pos: Pos| around >> (3 * pos.y + pos.x) & 1 == 1;
+            let allowed = |dir: Dir| steps.allow(Pos::new(1, 1), dir, open);
+            let bits = Dir::ALL.into_iter().enumerate();
+            bits.map(|(bit, dir)| u8::from(allowed(dir)) << bit).sum()
+        })
+    })
+});
 
 /// Finds paths, with buffers that are kept between calls.
 ///
 /// ```
-/// use undercroft::{geom::Pos, map::{Ground, Map, Steps, path::{LONGEST, PathFinder}}};
+/// use undercroft::{geom::Pos, map::{Map, Steps, Tile, TileSet, path::{LONGEST, PathFinder}}};
 /// let map = Map::from_text("..#.\n..#.\n....\n")?;
-/// let ground = Ground::of(&map, Steps::Four);
-/// let mut way = Vec::new();
-/// let cost = PathFinder::default().find(&ground, Pos::new(1, 0), Pos::new(3, 1), LONGEST, &mut way);
-/// assert_eq!(cost, Some(5));
-/// assert_eq!((way.len(), way[4]), (5, Pos::new(3, 1)));
+/// let open = TileSet::of(&map.tiles, Tile::is_walkable);
+/// let (from, to, mut path) = (Pos::new(1, 0), Pos::new(3, 1), Vec::new());
+/// assert!(PathFinder::default().find(&open, Steps::Four, from, to, LONGEST, &mut path));
+/// assert_eq!((path.len(), path[4]), (5, to));
 /// # Ok::<(), undercroft::map::TextError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct PathFinder {
-    /// For each tile `base` and the least cost known to get there; less if the present search
+    /// For each tile `base` and the fewest steps known to get there; less if the present search
     /// does not know the tile.
     notes: Vec<u32>,
     base: u32,
-    waiting: Vec<Waiting>,
-    heads: [u32; BUCKETS],
-}
-
-/// A tile to go on from, with the cost to get there, and the next one of its bucket.
-#[derive(Clone, Copy, Debug)]
-struct Waiting {
-    tile: u32,
-    cost: u32,
-    next: u32,
+    /// Tiles to go on from, with the steps to get there.
+    waiting: [Vec<(Pos, u32)>; STACKS],
 }
 
 impl Default for PathFinder {
@@ -52,139 +55,126 @@ impl Default for PathFinder {
         Self {
             notes: Vec::new(),
             base: 1,
-            waiting: Vec::new(),
-            heads: [NONE; BUCKETS],
+            waiting: Default::default(),
         }
     }
 }
 
 impl PathFinder {
-    /// Puts into `path` the tiles entered on a cheapest path from `from` to `to`, `to` the last;
-    /// returns its cost. `None`, and an empty path, if there is none of at most `bound` (up to
-    /// [`LONGEST`]), or if one of the two cannot be entered.
+    /// Puts into `path` the tiles entered on a shortest path from `from` to `to`, `to` the last;
+    /// returns whether there is one of at most `bound` steps (up to [`LONGEST`]). If there is none,
+    /// or if one of the two tiles is not open, `path` is empty.
     ///
-    /// Which of several cheapest paths it is depends on ground and ends alone. Cost: linear in the
-    /// tiles that the estimate does not rule out; allocates only while the buffers grow.
+    /// Which of several shortest paths it is depends on the open tiles and the ends alone. Cost:
+    /// linear in the tiles that the estimate does not rule out; allocates only while the buffers
+    /// grow.
     pub fn find(
         &mut self,
-        ground: &Ground,
+        open: &TileSet,
+        steps: Steps,
         from: Pos,
         to: Pos,
         bound: u32,
         path: &mut Vec<Pos>,
-    ) -> Option<u32> {
+    ) -> bool {
         path.clear();
-        if ground.cost(from) == 0 || ground.cost(to) == 0 {
-            return None;
+        if !open.contains(from) || !open.contains(to) {
+            return false;
         }
-        self.prepare(ground);
-        let sides = |away: Pos| (away.x.unsigned_abs(), away.y.unsigned_abs());
-        let (cost, length) = match ground.steps() {
-            Steps::Four => self.search(ground, from, to, bound, |away| {
-                let (x, y) = sides(away);
-                x + y
+        self.prepare(open);
+        let bound = bound.min(LONGEST);
+        let (found, length) = match steps {
+            Steps::Four => self.search(open, steps, [from, to], bound, |away| {
+                away.x.unsigned_abs() + away.y.unsigned_abs()
             }),
-            Steps::Eight | Steps::Squeezing => self.search(ground, from, to, bound, |away| {
-                let (x, y) = sides(away);
-                x.max(y)
-            }),
+            Steps::Eight | Steps::Squeezing => {
+                self.search(open, steps, [from, to], bound, |away| {
+                    away.x.unsigned_abs().max(away.y.unsigned_abs())
+                })
+            }
         };
-        if let Some(cost) = cost {
-            self.trace(ground, from, to, cost, path);
+        if found {
+            self.trace(open, steps, [from, to], path);
         }
-        // More than any cost noted.
-        self.base += length + BUCKETS as u32;
-        cost
+        // More than any length noted.
+        self.base += length + STACKS as u32;
+        found
     }
 
-    fn prepare(&mut self, ground: &Ground) {
-        let tiles = ground.costs().len();
-        if self.notes.len() < tiles {
-            self.notes.resize(tiles, 0);
+    fn prepare(&mut self, open: &TileSet) {
+        let area = open.size().area();
+        if self.notes.len() < area {
+            self.notes.resize(area, 0);
         }
         if self.base > LONGEST {
             self.notes.fill(0);
             self.base = 1;
         }
-        self.waiting.clear();
-        self.heads.fill(NONE);
+        self.waiting.iter_mut().for_each(Vec::clear);
     }
 
-    /// Notes the costs of tiles until that of `to` is certain; returns it, and the length of the
-    /// whole paths looked at last.
+    /// Notes the steps to tiles until those to `to` are certain; returns whether there is a way, and
+    /// the length of the whole paths looked at last.
     #[inline]
     fn search(
         &mut self,
-        ground: &Ground,
-        from: Pos,
-        to: Pos,
+        open: &TileSet,
+        steps: Steps,
+        [from, to]: [Pos; 2],
         bound: u32,
         estimate: impl Fn(Pos) -> u32,
-    ) -> (Option<u32>, u32) {
-        let (goal, base, bound) = (ground.tile(to), self.base, bound.min(LONGEST));
-        let (costs, exits, offsets) = (ground.costs(), ground.exits(), ground.offsets());
+    ) -> (bool, u32) {
+        let exits = &EXITS[steps as usize];
+        let (base, width) = (self.base, open.size().width as i32);
+        let index = |pos: Pos| (pos.y * width + pos.x) as usize;
+        let offsets = Dir::ALL.map(|dir| index(dir.delta()));
         let mut length = estimate(to - from);
-        let first = ground.tile(from);
-        self.notes[first] = base;
-        self.wait(first, 0, length);
+        self.notes[index(from)] = base;
+        self.waiting[length as usize % STACKS].push((from, 0));
         let mut held = 1;
         while held > 0 && length <= bound {
-            let index = self.heads[length as usize % BUCKETS];
-            if index == NONE {
+            let Some((pos, taken)) = self.waiting[length as usize % STACKS].pop() else {
                 length += 1;
                 continue;
-            }
-            let Waiting { tile, cost, next } = self.waiting[index as usize];
-            self.heads[length as usize % BUCKETS] = next;
+            };
             held -= 1;
-            let tile = tile as usize;
-            if self.notes[tile] != base + cost {
+            let here = index(pos);
+            if self.notes[here] != base + taken {
                 continue;
             }
-            if tile == goal {
-                return (Some(cost), length);
+            if pos == to {
+                return (true, length);
             }
-            let away = ground.pos(tile) - to;
-            let mut rest = exits[tile];
-            while rest != 0 {
-                let dir = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                let near = tile.wrapping_add_signed(offsets[dir]);
-                let cost = cost + u32::from(costs[near]);
-                // A note of an earlier search wraps around to more than any cost.
-                if self.notes[near].wrapping_sub(base) > cost {
-                    self.notes[near] = base + cost;
-                    self.wait(near, cost, cost + estimate(away + Dir::ALL[dir].delta()));
+            let taken = taken + 1;
+            for bit in super::tileset::bits(u64::from(exits[open.around(pos)])) {
+                let note = &mut self.notes[here.wrapping_add(offsets[bit as usize & 7])];
+                // A note of an earlier search wraps around to more than any number of steps.
+                if note.wrapping_sub(base) > taken {
+                    *note = base + taken;
+                    let near = pos.step(Dir::ALL[bit as usize & 7]);
+                    let length = taken + estimate(near - to);
+                    self.waiting[length as usize % STACKS].push((near, taken));
                     held += 1;
                 }
             }
         }
-        (None, length)
+        (false, length)
     }
 
     /// Follows the notes back from `to`.
-    fn trace(&self, ground: &Ground, from: Pos, to: Pos, mut cost: u32, path: &mut Vec<Pos>) {
+    fn trace(&self, open: &TileSet, steps: Steps, [from, to]: [Pos; 2], path: &mut Vec<Pos>) {
+        let width = open.size().width as usize;
+        let note = |pos: Pos| self.notes[pos.y as usize * width + pos.x as usize];
         let mut pos = to;
         while pos != from {
             path.push(pos);
-            cost -= u32::from(ground.cost(pos));
             let before = |dir: &Dir| {
-                ground.can_step(pos, *dir)
-                    && self.notes[ground.tile(pos.step(*dir))] == self.base + cost
+                steps.allow(pos, *dir, |pos| open.contains(pos))
+                    && note(pos.step(*dir)) == note(pos) - 1
             };
             let dir = Dir::ALL.into_iter().find(before);
             pos = pos.step(dir.expect("every tile noted was reached from one noted with less"));
         }
         path.reverse();
-    }
-
-    #[inline]
-    fn wait(&mut self, tile: usize, cost: u32, length: u32) {
-        let head = &mut self.heads[length as usize % BUCKETS];
-        self.waiting.push(Waiting {
-            tile: tile as u32,
-            cost,
-            next: std::mem::replace(head, self.waiting.len() as u32),
-        });
     }
 }

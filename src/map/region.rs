@@ -1,9 +1,10 @@
-//! Regions: which tiles of a set hang together.
+//! Regions: which tiles of a set are connected.
 //!
 //! A row is cut into runs of neighbouring tiles, and runs that touch are united; tiles are never
 //! looked at one by one. Knows nothing of tiles' kinds.
 
-use super::Bits;
+use super::union_find::UnionFind;
+use super::{Map, Tile, TileSet};
 use crate::geom::Pos;
 
 /// When two tiles touch.
@@ -18,11 +19,11 @@ pub enum Touch {
 /// A stretch of neighbouring tiles of one row, as long as possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Run {
-    /// The row.
+    /// The row that it lies on.
     pub y: u32,
-    /// The first column.
+    /// Its first column.
     pub left: u32,
-    /// The last column, `>= left`.
+    /// Its last column, `>= left`.
     pub right: u32,
     /// The region it belongs to.
     pub region: u32,
@@ -34,39 +35,37 @@ pub struct Run {
 /// so the names depend on the set alone.
 ///
 /// Source: union-find over runs, as in He, Chao and Suzuki, "A Run-Based Two-Scan Labeling
-/// Algorithm" (2008), with path halving.
+/// Algorithm" (2008).
 #[derive(Clone, Debug, Default)]
 pub struct Regions {
     /// For each run its first column and the one after its last.
     edges: Vec<[u32; 2]>,
     /// Number of the first run of each row, and after them the number of all runs.
     rows: Vec<u32>,
-    /// For each run an earlier run of its region, or itself; its region once all are labelled.
+    sets: UnionFind,
+    /// The region of each run.
     region: Vec<u32>,
 }
 
 impl Regions {
-    /// Finds the regions of `bits`. Linear in its words and runs, but for the union-find, which
-    /// is so near it that no map shows the difference.
-    pub fn label(&mut self, bits: &Bits, touch: Touch) {
+    /// Finds the regions of `tiles`. About linear in its words and runs.
+    pub fn label(&mut self, tiles: &TileSet, touch: Touch) {
         self.edges.clear();
         self.rows.clear();
-        self.region.clear();
+        self.sets.reset(0);
         self.rows.push(0);
         let reach = u32::from(touch == Touch::Corner);
         let mut above = 0;
-        for row in bits.words().chunks_exact(bits.stride()) {
+        for row in tiles.words().chunks_exact(tiles.stride()) {
             let first = self.edges.len();
             cut(row, &mut self.edges);
-            self.region.extend(first as u32..self.edges.len() as u32);
+            self.sets.grow(self.edges.len() as u32);
             self.unite_rows(above, first, reach);
             self.rows.push(self.edges.len() as u32);
             above = first;
         }
-        for run in 0..self.region.len() {
-            // An earlier run is named for good when a later one asks.
-            self.region[run] = self.region[self.region[run] as usize];
-        }
+        self.region.clear();
+        self.region.extend_from_slice(self.sets.names());
     }
 
     /// Unites the runs from number `first` on with those from `above` to `first` that they touch.
@@ -79,7 +78,7 @@ impl Regions {
             }
             let mut touching = upper;
             while touching < first && self.edges[touching][0] < right + reach {
-                self.unite(touching as u32, lower as u32);
+                self.sets.unite(touching as u32, lower as u32);
                 touching += 1;
             }
             // The last of them may touch the next run as well.
@@ -87,29 +86,12 @@ impl Regions {
         }
     }
 
-    fn unite(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.find(a), self.find(b));
-        self.region[a.max(b) as usize] = a.min(b);
-    }
-
-    fn find(&mut self, mut run: u32) -> u32 {
-        loop {
-            let parent = self.region[run as usize];
-            if parent == run {
-                return run;
-            }
-            let grandparent = self.region[parent as usize];
-            self.region[run as usize] = grandparent;
-            run = grandparent;
-        }
-    }
-
-    /// Number of runs.
+    /// Number of runs in all regions.
     pub const fn len(&self) -> usize {
         self.edges.len()
     }
 
-    /// Whether there is no run.
+    /// Whether the set that was labelled is empty.
     pub const fn is_empty(&self) -> bool {
         self.edges.is_empty()
     }
@@ -137,15 +119,6 @@ impl Regions {
         numbers.map(move |number| self.run(y, number))
     }
 
-    /// A cursor at the left end of row `y`, which must be on the map.
-    pub fn cursor(&self, y: u32) -> Cursor<'_> {
-        let numbers = self.rows[y as usize] as usize..self.rows[y as usize + 1] as usize;
-        Cursor {
-            edges: &self.edges[numbers.clone()],
-            region: &self.region[numbers],
-        }
-    }
-
     /// All runs, row by row. The run of number `n` is the `n`th.
     pub fn runs(&self) -> impl Iterator<Item = Run> {
         (0..self.rows.len().saturating_sub(1) as u32).flat_map(|y| self.row(y))
@@ -163,32 +136,13 @@ impl Regions {
     }
 }
 
-/// Looks up regions along one row from the left, in constant time for neighbouring columns.
-#[derive(Clone, Copy, Debug)]
-pub struct Cursor<'a> {
-    /// The runs of the row that do not lie before the column last moved to, and their regions.
-    edges: &'a [[u32; 2]],
-    region: &'a [u32],
-}
-
-impl Cursor<'_> {
-    /// Moves on to column `x`: what lies before it is out of reach from now on.
-    #[inline]
-    pub fn advance(&mut self, x: u32) {
-        while let [run, rest @ ..] = self.edges
-            && run[1] <= x
-        {
-            self.edges = rest;
-            self.region = &self.region[1..];
-        }
-    }
-
-    /// The region of column `x` of the row, or `None` if it is not in the set. Linear in the runs
-    /// between the column last moved to and this one.
-    #[inline]
-    pub fn at(&self, x: u32) -> Option<u32> {
-        let number = self.edges.iter().position(|run| run[1] > x)?;
-        (self.edges[number][0] <= x).then(|| self.region[number])
+impl Map {
+    /// Whether every walkable tile can be reached from the start. Linear in the area.
+    pub fn is_connected(&self) -> bool {
+        let open = TileSet::of(&self.tiles, Tile::is_walkable);
+        let mut regions = Regions::default();
+        regions.label(&open, Touch::Side);
+        regions.count() == 1 && self.start.is_some_and(|start| open.contains(start))
     }
 }
 
@@ -219,10 +173,10 @@ mod tests {
     use crate::rng::Stream;
 
     /// The regions by flood fill, tile by tile, named from 1 in the order of their first tiles.
-    fn flood(bits: &Bits, dirs: &[Dir]) -> Grid<u32> {
-        let mut grid = Grid::new(bits.size().width, bits.size().height, 0);
+    fn flood(tiles: &TileSet, dirs: &[Dir]) -> Grid<u32> {
+        let mut grid = Grid::new(tiles.size().width, tiles.size().height, 0);
         let mut count = 0;
-        for first in bits.positions() {
+        for first in tiles.iter() {
             if grid[first] != 0 {
                 continue;
             }
@@ -231,7 +185,7 @@ mod tests {
             let mut todo = vec![first];
             while let Some(pos) = todo.pop() {
                 for next in dirs.iter().map(|dir| pos.step(*dir)) {
-                    if bits.contains(next) && grid[next] == 0 {
+                    if tiles.contains(next) && grid[next] == 0 {
                         grid[next] = count;
                         todo.push(next);
                     }
@@ -250,12 +204,11 @@ mod tests {
             let width = stream.range(1, 140) as u32;
             let height = stream.range(1, 30) as u32;
             let share = stream.range(20, 95) as u32;
-            let mut bits = Bits::default();
-            bits.reset(Size::new(width, height));
+            let mut tiles = TileSet::new(Size::new(width, height));
             for y in 0..height as i32 {
                 for x in 0..width as i32 {
                     if stream.chance(share, 100) {
-                        bits.insert(Pos::new(x, y));
+                        tiles.insert(Pos::new(x, y));
                     }
                 }
             }
@@ -263,8 +216,8 @@ mod tests {
                 (Touch::Side, &Dir::CARDINAL[..]),
                 (Touch::Corner, &Dir::ALL),
             ] {
-                let expected = flood(&bits, dirs);
-                regions.label(&bits, touch);
+                let expected = flood(&tiles, dirs);
+                regions.label(&tiles, touch);
                 let mut names = vec![0];
                 for run in regions.runs() {
                     for x in run.left..=run.right {
@@ -284,9 +237,6 @@ mod tests {
                 for (pos, number) in expected.iter() {
                     let name = (*number > 0).then(|| names[*number as usize]);
                     assert_eq!(regions.at(pos), name, "round {round} at {pos}");
-                    let mut cursor = regions.cursor(pos.y as u32);
-                    cursor.advance(pos.x.saturating_sub(2).max(0) as u32);
-                    assert_eq!(cursor.at(pos.x as u32), name, "round {round} at {pos}");
                 }
             }
         }
@@ -296,9 +246,18 @@ mod tests {
     #[test]
     fn nothing_has_no_regions() {
         let mut regions = Regions::default();
-        regions.label(&Bits::default(), Touch::Side);
+        regions.label(&TileSet::default(), Touch::Side);
         assert!(regions.is_empty());
         assert_eq!((regions.count(), regions.runs().count()), (0, 0));
         assert_eq!(regions.at(Pos::new(0, 0)), None);
+    }
+
+    #[test]
+    fn a_map_is_connected_if_its_start_reaches_every_walkable_tile() {
+        let connected = |text| Map::from_text(text).unwrap().is_connected();
+        assert!(connected("@#.\n.#.\n...\n"));
+        assert!(!connected("#.\n"));
+        // A row does not run on into the next.
+        assert!(!connected("@#.\n.#.\n"));
     }
 }

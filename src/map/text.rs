@@ -5,38 +5,38 @@ use std::fmt;
 use super::{Map, Tile};
 use crate::geom::{Grid, Pos};
 
-/// Why a text is not a map. Lines and columns count from 1.
+/// Why a text is not a map. Lines and columns are counted from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TextError {
-    /// There is no line in it.
+    /// The text is empty, or its first line is.
     #[error("the map is empty: it needs at least one row")]
     Empty,
     /// A row is longer or shorter than the first.
     #[error("line {line}: the row has {found} tiles, the first one has {expected}")]
     Uneven {
-        /// The line.
+        /// Number of the line.
         line: usize,
         /// Its length in characters.
         found: usize,
-        /// The length of the first line.
+        /// The length of the first line in characters.
         expected: usize,
     },
-    /// A character that stands for no tile.
-    #[error("line {line}, column {column}: `{found}` is no tile; tiles are #.+'<>@~\"^ and blank")]
+    /// A character that is not a tile.
+    #[error("line {line}, column {column}: `{found}` is not a tile; use #.+'<>@~\"^ or a space")]
     Foreign {
-        /// The line.
+        /// Number of the line.
         line: usize,
-        /// The column.
+        /// Number of the column, in characters.
         column: usize,
-        /// The character.
+        /// The character there.
         found: char,
     },
     /// More than one start.
     #[error("line {line}, column {column}: a second start `@`; a map has one")]
     SecondStart {
-        /// The line.
+        /// Number of the line.
         line: usize,
-        /// The column.
+        /// Number of the column, in characters.
         column: usize,
     },
 }

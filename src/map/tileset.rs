@@ -1,15 +1,18 @@
-//! Sets of tiles, one bit a tile: what is seen, lit, remembered or hit.
+//! Sets of tiles, one bit a tile: what is seen, lit, open or remembered.
 //!
-//! Knows nothing of what lies on a tile. Rows are words of 64 tiles, so that runs of tiles are
-//! added and looked through a word at a time. Made for small sets on large maps, new every turn:
-//! emptying and listing one costs what it holds. [`Bits`](super::Bits) is for work on whole maps.
+//! Knows nothing of what lies on a tile. A row is a run of 64-bit words, so that work on whole maps
+//! goes 64 tiles at a time; emptying and listing a small set on a large map costs only the rows
+//! that hold something.
 
-use crate::geom::{Pos, Size};
+use super::Tile;
+use crate::geom::{Grid, Pos, Rect, Size};
 
-/// A set of the tiles of a map of one size.
+/// A set of the tiles of a map of one size: bit `x % 64` of word `x / 64` of row `y` says whether
+/// `(x, y)` belongs to it.
 ///
-/// Emptying costs only the rows that hold something, and nothing is allocated while the size
-/// does not grow.
+/// A row has `width / 64 + 1` words, so its last bit belongs to no tile and is never set: a bit
+/// shifted out of one row never reaches the next. Nothing is allocated while the size does not
+/// grow.
 ///
 /// ```
 /// use undercroft::{geom::{Pos, Size}, map::TileSet};
@@ -22,14 +25,15 @@ use crate::geom::{Pos, Size};
 #[derive(Clone, Debug)]
 pub struct TileSet {
     size: Size,
-    /// Words a row.
-    stride: usize,
     /// Row by row, and one word more, so that each word has one after it.
     words: Vec<u64>,
-    /// All tiles lie on rows `from..until`.
+    /// All tiles of the set lie on rows `from..until`.
     from: usize,
     until: usize,
 }
+
+/// Eight tiles of a set as wall and floor.
+static TILES: [[Tile; 8]; 256] = eights(Tile::Wall, Tile::Floor);
 
 impl Default for TileSet {
     fn default() -> Self {
@@ -48,14 +52,21 @@ impl Eq for TileSet {}
 impl TileSet {
     /// The empty set of tiles of a map of `size`.
     pub fn new(size: Size) -> Self {
-        let stride = (size.width as usize).div_ceil(64);
-        Self {
+        let mut set = Self {
             size,
-            stride,
-            words: vec![0; stride * size.height as usize + 1],
+            words: Vec::new(),
             from: usize::MAX,
             until: 0,
-        }
+        };
+        set.words.resize(set.word_count() + 1, 0);
+        set
+    }
+
+    /// The tiles of `tiles` for which `belongs` is true. Linear in the area.
+    pub fn of(tiles: &Grid<Tile>, belongs: impl Fn(Tile) -> bool) -> Self {
+        let mut set = Self::default();
+        set.read(tiles, belongs);
+        set
     }
 
     /// Empties the set and takes on a size; allocates only when that is larger than any before.
@@ -64,31 +75,83 @@ impl TileSet {
             self.clear();
             return;
         }
-        let stride = (size.width as usize).div_ceil(64);
+        self.size = size;
         self.words.clear();
-        self.words.resize(stride * size.height as usize + 1, 0);
-        (self.size, self.stride) = (size, stride);
+        self.words.resize(self.word_count() + 1, 0);
         (self.from, self.until) = (usize::MAX, 0);
+    }
+
+    /// Becomes the set of the tiles for which `belongs` is true. Linear in the area.
+    pub fn read(&mut self, tiles: &Grid<Tile>, belongs: impl Fn(Tile) -> bool) {
+        self.reset(tiles.size());
+        let stride = self.stride();
+        let words = self.words_mut();
+        for (row, words) in tiles.rows().zip(words.chunks_exact_mut(stride)) {
+            for (tiles, word) in row.chunks(64).zip(words) {
+                for (bit, tile) in tiles.iter().enumerate() {
+                    *word |= u64::from(belongs(*tile)) << bit;
+                }
+            }
+        }
+    }
+
+    /// Makes every tile of `tiles`, a grid of the same size, floor if it is in the set and wall if
+    /// it is not. Linear in the area.
+    pub fn write(&self, tiles: &mut Grid<Tile>) {
+        debug_assert_eq!(self.size, tiles.size());
+        let (width, stride) = (self.size.width.max(1) as usize, self.stride());
+        let rows = tiles.as_mut_slice().chunks_exact_mut(width);
+        for (row, words) in rows.zip(self.words.chunks_exact(stride)) {
+            unpack(words, row, &TILES);
+        }
     }
 
     /// Takes all tiles out. Linear in the words of the rows that hold some.
     pub fn clear(&mut self) {
         if self.from < self.until {
-            self.words[self.from * self.stride..self.until * self.stride].fill(0);
+            let stride = self.stride();
+            self.words[self.from * stride..self.until * stride].fill(0);
         }
         (self.from, self.until) = (usize::MAX, 0);
     }
 
-    /// Columns and rows of the map.
+    /// Size of the map in tiles.
     pub const fn size(&self) -> Size {
         self.size
+    }
+
+    /// Words in a row.
+    pub const fn stride(&self) -> usize {
+        self.size.width as usize / 64 + 1
+    }
+
+    const fn word_count(&self) -> usize {
+        self.stride() * self.size.height as usize
+    }
+
+    /// All words, row by row.
+    pub fn words(&self) -> &[u64] {
+        &self.words[..self.word_count()]
+    }
+
+    /// All words to change, row by row; the bits beyond the width must stay clear.
+    pub(crate) fn words_mut(&mut self) -> &mut [u64] {
+        (self.from, self.until) = (0, self.size.height as usize);
+        let count = self.word_count();
+        &mut self.words[..count]
+    }
+
+    /// The words of row `y`, which must be on the map.
+    pub fn row(&self, y: u32) -> &[u64] {
+        let stride = self.stride();
+        &self.words[y as usize * stride..][..stride]
     }
 
     /// Word and bit of a tile of the map.
     #[inline]
     const fn place(&self, pos: Pos) -> Option<(usize, u64)> {
         if self.size.contains(pos) {
-            let word = pos.y as usize * self.stride + (pos.x as usize >> 6);
+            let word = pos.y as usize * self.stride() + (pos.x as usize >> 6);
             Some((word, 1 << (pos.x & 63)))
         } else {
             None
@@ -103,6 +166,7 @@ impl TileSet {
     }
 
     /// Adds `pos`; returns whether it is new. Outside the map nothing happens.
+    #[inline]
     pub fn insert(&mut self, pos: Pos) -> bool {
         let Some((word, bit)) = self.place(pos) else {
             return false;
@@ -113,7 +177,7 @@ impl TileSet {
         new
     }
 
-    /// Takes `pos` out; returns whether it was in.
+    /// Removes `pos`; returns whether it was in the set.
     pub fn remove(&mut self, pos: Pos) -> bool {
         let Some((word, bit)) = self.place(pos) else {
             return false;
@@ -121,6 +185,37 @@ impl TileSet {
         let held = self.words[word] & bit != 0;
         self.words[word] &= !bit;
         held
+    }
+
+    /// Adds `pos` if `held` is true and removes it otherwise.
+    pub fn set(&mut self, pos: Pos, held: bool) {
+        if held {
+            self.insert(pos);
+        } else {
+            self.remove(pos);
+        }
+    }
+
+    /// Adds every tile of `area`, which must lie on the map.
+    pub fn insert_rect(&mut self, area: Rect) {
+        self.each_word(area, |word, mask| *word |= mask);
+    }
+
+    /// Removes every tile of `area`, which must lie on the map.
+    pub fn remove_rect(&mut self, area: Rect) {
+        self.each_word(area, |word, mask| *word &= !mask);
+    }
+
+    fn each_word(&mut self, area: Rect, change: impl Fn(&mut u64, u64)) {
+        let (left, right) = (area.left as usize, area.right as usize);
+        let (stride, words) = (self.stride(), left / 64..=right / 64);
+        self.touch(area.top as usize, area.bottom as usize);
+        for y in area.top as usize..=area.bottom as usize {
+            let row = &mut self.words[y * stride..][words.clone()];
+            for (index, word) in words.clone().zip(row) {
+                change(word, columns(left, right, index * 64));
+            }
+        }
     }
 
     /// Adds all tiles of a set of the same size: returns false, and adds nothing, if the sizes
@@ -131,7 +226,7 @@ impl TileSet {
         }
         if other.from < other.until {
             self.touch(other.from, other.until - 1);
-            let words = other.from * self.stride..other.until * self.stride;
+            let words = other.from * self.stride()..other.until * self.stride();
             for (mine, theirs) in self.words[words.clone()]
                 .iter_mut()
                 .zip(&other.words[words])
@@ -142,7 +237,7 @@ impl TileSet {
         true
     }
 
-    /// Number of tiles in the set.
+    /// Number of tiles in the set. Linear in the area.
     pub fn len(&self) -> usize {
         let ones = |word: &u64| word.count_ones() as usize;
         self.words.iter().map(ones).sum()
@@ -156,41 +251,51 @@ impl TileSet {
     /// The tiles, row by row. Linear in the tiles and in the words of the rows that hold some.
     pub fn iter(&self) -> impl Iterator<Item = Pos> {
         (self.from..self.until).flat_map(move |y| {
-            let words = &self.words[y * self.stride..][..self.stride];
-            words.iter().enumerate().flat_map(move |(index, &word)| {
-                let mut rest = word;
-                std::iter::from_fn(move || {
-                    let bit = (rest != 0).then(|| rest.trailing_zeros())?;
-                    rest &= rest - 1;
-                    Some(Pos::new((index * 64) as i32 + bit as i32, y as i32))
-                })
+            let words = self.row(y as u32).iter().enumerate();
+            words.flat_map(move |(index, &word)| {
+                bits(word).map(move |bit| Pos::new((index * 64) as i32 + bit as i32, y as i32))
             })
         })
     }
 
-    /// Takes out the tiles that `stays` says no of, asking row by row.
+    /// Removes the tiles for which `stays` is false, asking row by row.
     pub fn retain(&mut self, mut stays: impl FnMut(Pos) -> bool) {
+        let stride = self.stride();
         for y in self.from..self.until {
-            for index in 0..self.stride {
-                let word = &mut self.words[y * self.stride + index];
-                let mut rest = *word;
-                while rest != 0 {
-                    let bit = rest & rest.wrapping_neg();
-                    rest ^= bit;
-                    let x = index * 64 + bit.trailing_zeros() as usize;
+            for index in 0..stride {
+                let word = &mut self.words[y * stride + index];
+                for bit in bits(*word) {
+                    let x = index * 64 + bit as usize;
                     if !stays(Pos::new(x as i32, y as i32)) {
-                        *word ^= bit;
+                        *word ^= 1 << bit;
                     }
                 }
             }
         }
     }
 
+    /// The 3 x 3 tiles around `pos`, which must be on the map: bit `3 * row + column`, clear outside
+    /// the map.
+    #[inline]
+    pub(crate) fn around(&self, pos: Pos) -> usize {
+        let (bit, y, stride) = (pos.x as u32 & 63, pos.y as usize, self.stride());
+        let inside = y > 0 && y + 1 < self.size.height as usize && (1..63).contains(&bit);
+        if inside {
+            let here = y * stride + (pos.x as usize >> 6);
+            let three = |word: usize| (self.words[word] >> (bit - 1) & 7) as usize;
+            return three(here - stride) | three(here) << 3 | three(here + stride) << 6;
+        }
+        let around = Rect::between(pos, pos).grown(1).positions().enumerate();
+        around
+            .map(|(bit, near)| usize::from(self.contains(near)) << bit)
+            .sum()
+    }
+
     /// Adds the tiles of row `y` that have a bit, all on the map; the lowest bit is column `x`.
     /// The row has to be [touched](Self::touch).
     #[inline]
     pub(super) fn insert_bits(&mut self, y: usize, x: usize, bits: u64) {
-        let word = y * self.stride + (x >> 6);
+        let word = y * self.stride() + (x >> 6);
         // Both words always: a branch would often be guessed wrong.
         let pair = &mut self.words[word..][..2];
         pair[0] |= bits << (x & 63);
@@ -200,7 +305,7 @@ impl TileSet {
     /// Adds columns `first..=last` of row `y`, all on the map. The row has to be
     /// [touched](Self::touch).
     pub(super) fn insert_in_row(&mut self, y: usize, first: usize, last: usize) {
-        let row = y * self.stride;
+        let row = y * self.stride();
         let (head, tail) = (!0 << (first & 63), !0 >> (63 - (last & 63)));
         match &mut self.words[row + (first >> 6)..=row + (last >> 6)] {
             [one] => *one |= head & tail,
@@ -218,11 +323,10 @@ impl TileSet {
     #[inline]
     pub(super) fn insert_in_column(&mut self, x: usize, first: usize, last: usize) {
         let bit = 1 << (x & 63);
-        let word = |y: usize| y * self.stride + (x >> 6);
-        for word in self.words[word(first)..=word(last)]
-            .iter_mut()
-            .step_by(self.stride)
-        {
+        let word = |y: usize| y * self.stride() + (x >> 6);
+        let stride = self.stride();
+        let words = word(first)..=word(last);
+        for word in self.words[words].iter_mut().step_by(stride) {
             *word |= bit;
         }
     }
@@ -231,7 +335,7 @@ impl TileSet {
     /// end of the row mean nothing.
     #[inline]
     pub(super) fn window(&self, y: usize, x: usize) -> u64 {
-        let word = y * self.stride + (x >> 6);
+        let word = y * self.stride() + (x >> 6);
         let pair = &self.words[word..][..2];
         (pair[0] >> (x & 63)) | (pair[1] << 1 << (63 - (x & 63)))
     }
@@ -241,7 +345,7 @@ impl TileSet {
     pub(super) fn find_in_row(&self, y: usize, from: usize, last: usize, held: bool) -> usize {
         let mut x = from;
         while x <= last {
-            let word = self.words[y * self.stride + (x >> 6)];
+            let word = self.words[y * self.stride() + (x >> 6)];
             let ahead = (if held { word } else { !word }) >> (x & 63);
             if ahead != 0 {
                 return (x + ahead.trailing_zeros() as usize).min(last + 1);
@@ -259,9 +363,52 @@ impl TileSet {
     }
 }
 
+/// What the eight bits of each byte stand for, the lowest first: `set` or `clear`.
+pub(crate) const fn eights<T: Copy>(clear: T, set: T) -> [[T; 8]; 256] {
+    let mut table = [[clear; 8]; 256];
+    let mut at = 0;
+    while at < 256 * 8 {
+        if (at / 8) >> (at % 8) & 1 == 1 {
+            table[at / 8][at % 8] = set;
+        }
+        at += 1;
+    }
+    table
+}
+
+/// Writes what the bits of `words` stand for by a table of [`eights`] into `row`.
+pub(crate) fn unpack<T: Copy>(words: &[u64], row: &mut [T], eights: &[[T; 8]; 256]) {
+    let mut bytes = words.iter().flat_map(|word| word.to_le_bytes());
+    let (whole, rest) = row.as_chunks_mut();
+    for (eight, byte) in whole.iter_mut().zip(bytes.by_ref()) {
+        *eight = eights[usize::from(byte)];
+    }
+    if let Some(byte) = bytes.next() {
+        rest.copy_from_slice(&eights[usize::from(byte)][..rest.len()]);
+    }
+}
+
+/// The bits of columns `left..=right` in the word whose first column is `base`.
+pub(crate) const fn columns(left: usize, right: usize, base: usize) -> u64 {
+    let from = u64::MAX << left.saturating_sub(base);
+    let beyond = (base + 63).saturating_sub(right);
+    from & (u64::MAX >> beyond)
+}
+
+/// The numbers of the bits that are set, the lowest first.
+#[inline]
+pub(crate) fn bits(mut word: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros())?;
+        word &= word - 1;
+        Some(bit)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rng::Stream;
 
     const SIZE: Size = Size::new(150, 9);
 
@@ -329,5 +476,86 @@ mod tests {
         assert!(a.insert_all(&b));
         assert_eq!(a.len(), 2);
         assert!(!a.insert_all(&TileSet::new(Size::new(1, 1))));
+    }
+
+    fn random_tiles(width: u32, height: u32, stream: &mut Stream) -> Grid<Tile> {
+        let mut tiles = Grid::new(width, height, Tile::Void);
+        for tile in tiles.as_mut_slice() {
+            *tile = *stream.pick(&Tile::ALL).unwrap();
+        }
+        tiles
+    }
+
+    #[test]
+    fn a_set_holds_the_tiles_it_was_read_from_and_no_others() {
+        let mut stream = Stream::new(1, 1);
+        let mut set = TileSet::default();
+        for width in [1, 7, 8, 9, 63, 64, 65, 127, 128, 200] {
+            let tiles = random_tiles(width, 5, &mut stream);
+            set.read(&tiles, Tile::is_walkable);
+            for y in -1..=5 {
+                for x in -1..=width as i32 {
+                    let pos = Pos::new(x, y);
+                    let open = tiles.get(pos).is_some_and(|tile| tile.is_walkable());
+                    assert_eq!(set.contains(pos), open, "{pos} at width {width}");
+                }
+            }
+            let open = |(pos, tile): (Pos, &Tile)| tile.is_walkable().then_some(pos);
+            let expected: Vec<Pos> = tiles.iter().filter_map(open).collect();
+            assert_eq!(set.iter().collect::<Vec<_>>(), expected);
+            assert_eq!(set.len(), expected.len());
+
+            let mut written = Grid::new(width, 5, Tile::Void);
+            set.write(&mut written);
+            for (pos, tile) in written.iter() {
+                let open = tiles[pos].is_walkable();
+                assert_eq!(*tile, if open { Tile::Floor } else { Tile::Wall }, "{pos}");
+            }
+        }
+    }
+
+    #[test]
+    fn rectangles_go_in_and_out_across_the_borders_of_words() {
+        let size = Size::new(150, 4);
+        let mut set = TileSet::default();
+        for (left, right) in [(0, 149), (5, 5), (60, 70), (63, 64), (64, 127), (1, 148)] {
+            set.reset(size);
+            let area = Rect {
+                left,
+                top: 1,
+                right,
+                bottom: 2,
+            };
+            set.insert_rect(area);
+            assert!(set.iter().eq(area.positions()), "{area:?}");
+            set.remove_rect(area);
+            assert!(set.is_empty(), "{area:?}");
+        }
+    }
+
+    #[test]
+    fn the_tiles_around_one_are_those_beside_it() {
+        let mut stream = Stream::new(1, 2);
+        for width in [1, 2, 63, 64, 65, 130] {
+            let tiles = random_tiles(width, 4, &mut stream);
+            let set = TileSet::of(&tiles, Tile::is_walkable);
+            for (pos, _) in tiles.iter() {
+                let around = Rect::between(pos, pos).grown(1).positions();
+                let expected = around
+                    .enumerate()
+                    .map(|(bit, near)| usize::from(set.contains(near)) << bit)
+                    .sum::<usize>();
+                assert_eq!(set.around(pos), expected, "{pos} at width {width}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_bits_of_a_stretch_are_its_columns() {
+        assert_eq!(columns(3, 5, 0), 0b11_1000);
+        assert_eq!(columns(0, 63, 0), u64::MAX);
+        assert_eq!(columns(3, 70, 64), 0b111_1111);
+        assert_eq!(columns(63, 64, 0), 1 << 63);
+        assert!(bits(0b1010).eq([1, 3]));
     }
 }

@@ -1,17 +1,70 @@
-//! One step on a map: the rule that the player, monsters and programs share.
+//! The rule of a step, which the player, monsters, bots and searches share.
 
-use super::Map;
-use crate::geom::{Dir, Pos};
+use super::{Map, Tile};
+use crate::geom::{Dir, Grid, Pos};
+
+/// Which steps a search takes. Every step can be taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Steps {
+    /// In the four cardinal directions.
+    Four,
+    /// In all eight directions, by the rule of [`Map::step`]: what the game is played by.
+    #[default]
+    Eight,
+    /// In all eight directions, between two diagonal walls too.
+    Squeezing,
+}
+
+impl Steps {
+    /// Whether one can step from `from` in direction `dir` onto an `open` tile.
+    #[inline]
+    pub fn allow(self, from: Pos, dir: Dir, open: impl Fn(Pos) -> bool) -> bool {
+        open(from.step(dir))
+            && match self {
+                Self::Four => !dir.is_diagonal(),
+                Self::Eight => can_reach(from, dir, open),
+                Self::Squeezing => true,
+            }
+    }
+}
+
+/// Whether a step or a blow from `from` in direction `dir` fits past the two tiles beside it: a
+/// diagonal one needs one of them to be `open`.
+#[inline]
+fn can_reach(from: Pos, dir: Dir, open: impl Fn(Pos) -> bool) -> bool {
+    !dir.is_diagonal() || dir.sides().into_iter().any(|side| open(from.step(side)))
+}
 
 /// Why a step cannot be taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Blocked {
-    /// The tile there cannot be walked on, or there is none.
-    #[error("something solid is in the way at {0}")]
+    /// The tile there cannot be walked on, or lies outside the map.
+    #[error("the tile at {0} is solid")]
     Solid(Pos),
     /// The step is diagonal and both tiles beside it are solid.
     #[error("the gap towards {0} is too narrow")]
     Squeeze(Pos),
+}
+
+impl Grid<Tile> {
+    /// Whether `pos` is on the grid and can be walked on.
+    #[inline]
+    pub fn is_walkable(&self, pos: Pos) -> bool {
+        self.get(pos).is_some_and(|tile| tile.is_walkable())
+    }
+
+    /// Whether one can step from `from` in direction `dir`.
+    #[inline]
+    pub fn can_step(&self, from: Pos, dir: Dir) -> bool {
+        Steps::Eight.allow(from, dir, |pos| self.is_walkable(pos))
+    }
+
+    /// Whether a step or a blow from `from` in direction `dir` does not have to squeeze between two
+    /// diagonal walls, whatever lies on the tile that it leads to.
+    #[inline]
+    pub fn can_reach(&self, from: Pos, dir: Dir) -> bool {
+        can_reach(from, dir, |pos| self.is_walkable(pos))
+    }
 }
 
 impl Map {
@@ -22,12 +75,8 @@ impl Map {
     pub fn step(&self, from: Pos, dir: Dir) -> Result<Pos, Blocked> {
         let to = from.step(dir);
         if !self.is_walkable(to) {
-            return Err(Blocked::Solid(to));
-        }
-        let squeezed = dir.is_diagonal()
-            && !self.is_walkable(Pos::new(to.x, from.y))
-            && !self.is_walkable(Pos::new(from.x, to.y));
-        if squeezed {
+            Err(Blocked::Solid(to))
+        } else if !self.tiles.can_reach(from, dir) {
             Err(Blocked::Squeeze(to))
         } else {
             Ok(to)

@@ -2,7 +2,6 @@
 
 use super::{GenerateError, Info, Observer, ParamSpec, Params, Recipe, Site};
 use crate::geom::{Pos, Rect, Size};
-use crate::map::Tile;
 use crate::rng::Stream;
 
 /// Rooms in the leaves of a binary space partition.
@@ -41,7 +40,7 @@ const NO_LINK: u32 = u32::MAX;
 
 /// Working memory, kept between maps.
 #[derive(Clone, Debug, Default)]
-pub struct Work {
+pub struct BspScratch {
     /// The parts that are cut, each before those it is cut into.
     cuts: Vec<Cut>,
     /// The others, in the same order.
@@ -106,12 +105,7 @@ impl Recipe for Bsp {
         work.partition(site.interior(), params.value(MIN_LEAF), stream);
         for leaf in &work.leaves {
             let room = draw_room(*leaf, params, stream);
-            // Nobody sees it if the room is painted later.
-            if site.is_watched() {
-                site.room(room);
-            } else {
-                site.list_room(room);
-            }
+            site.room(room);
         }
         work.join_all(site, params.value(LOOPS) as u32, stream);
         let home = work.far_room();
@@ -132,7 +126,7 @@ impl Side {
     }
 }
 
-impl Work {
+impl BspScratch {
     /// Cuts `area` into parts until no side of one is long enough for two and the wall between.
     ///
     /// A part that is longer than it is wide by more than a quarter is cut across, one that is
@@ -200,11 +194,6 @@ impl Work {
         self.first_link.clear();
         self.first_link.resize(self.leaves.len(), NO_LINK);
         for at in 0..self.cuts.len() {
-            // There is one leaf more than there are cuts, and those of about the same number lie
-            // together: so each part of the map is come to once.
-            if !site.is_watched() {
-                site.paint(site.map().rooms[at], Tile::Floor);
-            }
             let cut = self.cuts[at];
             let [a, b] = self.join(site, &cut, stream);
             self.link(site, a, b);
@@ -212,9 +201,6 @@ impl Work {
             if loops > 0 && stream.chance(loops, 100) {
                 self.join(site, &cut, stream);
             }
-        }
-        if !site.is_watched() {
-            site.paint(site.map().rooms[self.cuts.len()], Tile::Floor);
         }
     }
 
@@ -359,8 +345,8 @@ mod tests {
         spec.generate().unwrap()
     }
 
-    fn partition(width: u32, height: u32, min_leaf: i32, seed: u64) -> Work {
-        let mut work = Work::default();
+    fn partition(width: u32, height: u32, min_leaf: i32, seed: u64) -> BspScratch {
+        let mut work = BspScratch::default();
         let area = Rect::sized(Pos::new(1, 1), width as i32 - 2, height as i32 - 2);
         work.partition(area, min_leaf, &mut Stream::new(seed, 1));
         work
@@ -369,7 +355,7 @@ mod tests {
     #[test]
     fn parts_fill_the_map_and_lines_of_wall_lie_between_them() {
         for seed in 0..200 {
-            let Work { cuts, leaves, .. } = partition(80, 50, 9, seed);
+            let BspScratch { cuts, leaves, .. } = partition(80, 50, 9, seed);
             assert!(leaves.len() > 6 && leaves.len() == cuts.len() + 1);
             let long = |side: i32| (9..=18).contains(&side);
             assert!(
@@ -407,7 +393,7 @@ mod tests {
             let map = spec.generate().unwrap();
             // The parts are the first that a map's stream is used for.
             let key = spec.generator().info().key();
-            let mut work = Work::default();
+            let mut work = BspScratch::default();
             let area = Rect::sized(Pos::new(1, 1), 78, 48);
             let mut stream = Stream::keyed(crate::rng::Tag::MAPGEN, spec.seed, &[key]);
             work.partition(area, 9, &mut stream);

@@ -8,7 +8,7 @@ use crate::map::Tile;
 use crate::rng::Stream;
 
 /// Halls along a tree that grows from the middle.
-pub struct Conduit;
+pub struct ConduitTree;
 
 const PITCH: usize = 0;
 const BORE: usize = 1;
@@ -17,7 +17,7 @@ const CROSSES: usize = 2;
 /// Cells that a tree has at least, each way: those of the smallest board.
 const MIN_CELLS: i32 = 3;
 
-impl Recipe for Conduit {
+impl Recipe for ConduitTree {
     const INFO: Info = Info {
         name: "conduit",
         description: "Halls along the tree of the conduit puzzle, grown from the middle",

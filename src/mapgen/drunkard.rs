@@ -20,13 +20,6 @@ const MIDDLE: i32 = 1;
 /// rock long since, and every look at one a look into far memory.
 const RECENT: usize = 1000;
 
-/// Working memory, kept between maps.
-#[derive(Clone, Debug, Default)]
-pub struct Work {
-    /// Open tiles by index, but for some that have no rock beside them any more.
-    edge: Vec<u32>,
-}
-
 impl Recipe for Drunkard {
     const INFO: Info = Info {
         name: "drunkard",
@@ -60,7 +53,7 @@ impl Recipe for Drunkard {
         params: &Params,
         stream: &mut Stream,
     ) -> Result<(), GenerateError> {
-        let mut edge = std::mem::take(&mut site.buffers().drunkard.edge);
+        let mut edge = std::mem::take(&mut site.buffers().edge);
         edge.clear();
         let mut gang = Gang {
             habits: Habits {
@@ -73,7 +66,7 @@ impl Recipe for Drunkard {
         };
         gang.dig(site, site.interior().center());
         gang.work(site, stream);
-        site.buffers().drunkard.edge = gang.edge;
+        site.buffers().edge = gang.edge;
         site.start_far_from(site.interior().center());
         Ok(())
     }
@@ -97,7 +90,7 @@ struct Gang {
     habits: Habits,
     /// Tiles still to be dug.
     left: usize,
-    /// As [`Work::edge`].
+    /// As [`Buffers::edge`](super::Buffers).
     edge: Vec<u32>,
 }
 
@@ -200,7 +193,8 @@ impl Turns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::map::Map;
+    use crate::map::distance::{DistanceMap, UNBOUNDED};
+    use crate::map::{Map, Steps, TileSet};
     use crate::mapgen::MapSpec;
 
     fn generate(code: &str) -> Map {
@@ -244,10 +238,14 @@ mod tests {
             let map = generate(&format!("drunkard/80x50#{seed}"));
             let middle = Pos::new(39, 24);
             assert!(map.is_walkable(middle));
-            let mut reach = crate::map::reach::Reach::default();
-            reach.from(&map, middle);
-            let far = reach.farthest().map(|(_, steps)| steps);
-            assert_eq!(reach.distance(map.start.unwrap()), far, "seed {seed}");
+            let open = TileSet::of(&map.tiles, Tile::is_walkable);
+            let mut distances = DistanceMap::default();
+            distances.measure(&open, Steps::Four, &[middle], UNBOUNDED);
+            assert_eq!(
+                distances.farthest().map(|(far, _)| far),
+                map.start,
+                "seed {seed}"
+            );
         }
     }
 

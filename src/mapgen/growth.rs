@@ -3,7 +3,7 @@
 
 use crate::rng::Stream;
 
-/// No cell.
+/// The number of no cell.
 pub(crate) const NOWHERE: u32 = u32::MAX;
 
 /// The neighbours of cells, which are numbered from 0. Sides are numbered left 0, down 1, right

@@ -24,7 +24,7 @@ pub struct GrowingTree;
 
 /// Working memory of the maze generators.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Workshop {
+pub(crate) struct MazeScratch {
     maze: Maze,
     buffers: Buffers,
     search: Search,
@@ -69,32 +69,32 @@ impl<A: Algorithm> Recipe for Mazes<A> {
         params: &Params,
         stream: &mut Stream,
     ) -> Result<(), GenerateError> {
-        let mut workshop = site.buffers().maze.take().unwrap_or_default();
+        let mut scratch = std::mem::take(&mut site.buffers().maze);
         let size = site.size();
-        workshop
+        scratch
             .maze
             .reset((size.width - 1) / 2, (size.height - 1) / 2);
         if site.is_watched() {
-            if workshop.maze.size().area() == 1 {
+            if scratch.maze.size().area() == 1 {
                 site.paint(Rect::sized(Pos::new(1, 1), 1, 1), Tile::Floor);
             }
             let mut tell = |cell, dir| site.paint(passage(cell, dir), Tile::Floor);
-            workshop.dig::<A>(params, stream, &mut tell);
-            workshop.braid(params, stream, tell);
+            scratch.dig::<A>(params, stream, &mut tell);
+            scratch.braid(params, stream, tell);
         } else {
-            workshop.dig::<A>(params, stream, ());
-            workshop.braid(params, stream, ());
-            site.draw_unwatched(|tiles| workshop.maze.draw(tiles));
+            scratch.dig::<A>(params, stream, ());
+            scratch.braid(params, stream, ());
+            site.draw_unwatched(|tiles| scratch.maze.draw(tiles));
         }
-        let perfect = params.value(0) == 0;
-        let start = workshop.maze.first_end(perfect, &mut workshop.search);
+        scratch.search.from(&scratch.maze, Pos::new(0, 0));
+        let (start, _) = scratch.search.farthest().unwrap_or_default();
         site.start(Maze::tile(start));
-        site.buffers().maze = Some(workshop);
+        site.buffers().maze = scratch;
         Ok(())
     }
 }
 
-impl Workshop {
+impl MazeScratch {
     fn dig<A: Algorithm>(&mut self, params: &Params, stream: &mut Stream, watcher: impl Watcher) {
         A::dig(&mut self.maze, &mut self.buffers, params, stream, watcher);
     }

@@ -53,7 +53,7 @@ pub static ALL: [&dyn Generator; 15] = [
     &maze::Mazes(maze::Wilson),
     &maze::Mazes(maze::Kruskal),
     &maze::Mazes(maze::GrowingTree),
-    &conduit::Conduit,
+    &conduit::ConduitTree,
     &vaults::Vaults,
 ];
 

@@ -77,7 +77,7 @@ impl Observer for Silent {
     }
 }
 
-/// Keeps every step.
+/// An observer that keeps every step.
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
     /// The steps so far.

@@ -7,16 +7,16 @@ use super::nearest;
 pub enum Kind {
     /// A whole number, both ends included.
     Int {
-        /// The smallest value.
+        /// The smallest value, included.
         min: i32,
-        /// The largest value.
+        /// The largest value, included.
         max: i32,
         /// The value if none is given.
         default: i32,
     },
     /// One word of a list; its value is the index.
     Choice {
-        /// The words.
+        /// The words that can be typed.
         options: &'static [&'static str],
         /// Index of the word if none is given.
         default: usize,
@@ -112,9 +112,9 @@ pub enum ParamError {
     /// The generator has no parameter of that name.
     #[error("{generator} has no parameter `{name}`{}", hint(.known, .suggestion))]
     Unknown {
-        /// The generator.
+        /// Name of the generator.
         generator: &'static str,
-        /// What was asked for.
+        /// The name that was given.
         name: String,
         /// The names there are.
         known: Vec<&'static str>,
@@ -124,16 +124,16 @@ pub enum ParamError {
     /// The value is not one that the parameter takes.
     #[error("{generator}: {name}={value} is out of range; {name} takes {range}")]
     Value {
-        /// The generator.
+        /// Name of the generator.
         generator: &'static str,
-        /// The parameter.
+        /// Name of the parameter.
         name: &'static str,
-        /// The value as typed.
+        /// The value as it was typed.
         value: String,
         /// The values it takes.
         range: String,
     },
-    /// The same parameter a second time.
+    /// A parameter is given more than once.
     #[error("{0} is given twice; give it once")]
     Repeated(&'static str),
     /// Not of the form `name=value`.

@@ -2,14 +2,15 @@
 //! ([`Recipe`]).
 
 use super::growth::Growth;
-use super::maze::Workshop;
+use super::maze::MazeScratch;
 use super::observer::{Observer, Silent};
 use super::{MAX_SIDE, ParamSpec, Params, Site};
 use crate::geom::Size;
-use crate::map::{Bits, Map, Regions, Tile, Wave};
+use crate::map::distance::DistanceMap;
+use crate::map::{Map, Regions, Tile, TileSet};
 use crate::rng::Stream;
 
-/// What a generator says of itself.
+/// What a generator is called, makes and takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Info {
     /// Its name, in lowercase, as it is typed.
@@ -36,9 +37,9 @@ pub enum GenerateError {
     /// The size is not one that the generator accepts with these parameters.
     #[error("{generator} cannot make a map of {size}: it accepts {min} to {MAX_SIDE}x{MAX_SIDE}{}", with(.params))]
     Size {
-        /// The generator.
+        /// Name of the generator.
         generator: &'static str,
-        /// The size asked for.
+        /// The size that was asked for, in tiles.
         size: Size,
         /// The smallest size, with these parameters.
         min: Size,
@@ -48,9 +49,9 @@ pub enum GenerateError {
     /// Two parameters contradict each other.
     #[error("{generator}: {reason}")]
     Params {
-        /// The generator.
+        /// Name of the generator.
         generator: &'static str,
-        /// What contradicts what.
+        /// Which parameters contradict each other, and why.
         reason: String,
     },
     /// Not one room found its place.
@@ -58,11 +59,11 @@ pub enum GenerateError {
         "{generator} placed no room on {size} in {tries} tries: use a larger size, smaller sides or more tries"
     )]
     NoRooms {
-        /// The generator.
+        /// Name of the generator.
         generator: &'static str,
-        /// The size of the map.
+        /// The size of the map in tiles.
         size: Size,
-        /// How often it tried.
+        /// How many places it tried.
         tries: i32,
     },
 }
@@ -79,15 +80,15 @@ fn with(params: &str) -> String {
 /// buffers have grown to the size of the map.
 #[derive(Clone, Debug, Default)]
 pub struct Buffers {
-    pub(crate) bits: Bits,
+    pub(crate) open: TileSet,
     pub(crate) regions: Regions,
-    pub(crate) wave: Wave,
-    pub(crate) caves: super::caves::Work,
-    pub(crate) bsp: super::bsp::Work,
-    pub(crate) drunkard: super::drunkard::Work,
-    /// Lent to a maze generator while it works.
-    pub(crate) maze: Option<Workshop>,
-    pub(crate) vaults: super::vaults::Work,
+    pub(crate) distances: DistanceMap,
+    pub(crate) caves: super::caves::CavesScratch,
+    pub(crate) bsp: super::bsp::BspScratch,
+    /// The drunkard's open tiles by index, but for some that have no rock beside them any more.
+    pub(crate) edge: Vec<u32>,
+    pub(crate) maze: MazeScratch,
+    pub(crate) vaults: super::vaults::VaultsScratch,
     pub(crate) growth: Growth,
     pub(crate) exits: Vec<u8>,
 }
@@ -102,7 +103,7 @@ pub struct Job<'a> {
     pub stream: Stream,
     /// Where the map goes; what was in it is gone.
     pub map: &'a mut Map,
-    /// Working memory.
+    /// Memory that is kept between maps.
     pub buffers: &'a mut Buffers,
 }
 
@@ -163,7 +164,7 @@ pub trait Recipe: Sync {
         Ok(())
     }
 
-    /// Makes the map.
+    /// Digs the map into the rock of the site.
     ///
     /// # Errors
     /// If bad luck left nothing to walk on.

@@ -2,6 +2,7 @@
 
 use super::{GenerateError, Info, Observer, ParamSpec, Params, Recipe, Site};
 use crate::geom::{Pos, Rect, Size};
+use crate::map::union_find::UnionFind;
 use crate::rng::Stream;
 
 /// Rooms in a grid of sectors, all neighbours joined by halls.
@@ -135,20 +136,12 @@ fn join_until_connected<O: Observer>(
     borders: &[Border],
     stream: &mut Stream,
 ) {
-    // The label of a sector is the smallest index it is connected to, as far as joined.
-    let mut label: [usize; MAX_SECTORS * MAX_SECTORS] = std::array::from_fn(|index| index);
+    let mut sets = UnionFind::default();
+    sets.reset(rooms.len() as u32);
     let mut apart = rooms.len();
     for border in borders {
         join(site, rooms, *border, stream);
-        let (a, b) = (label[border.first], label[border.second]);
-        if a != b {
-            for entry in &mut label {
-                if *entry == a.max(b) {
-                    *entry = a.min(b);
-                }
-            }
-            apart -= 1;
-        }
+        apart -= usize::from(sets.unite(border.first as u32, border.second as u32));
         if apart == 1 {
             break;
         }

@@ -4,7 +4,7 @@ use super::{GenerateError, Info, Observer, ParamSpec, Params, Recipe, Site};
 use crate::geom::{Pos, Rect, Size};
 use crate::rng::Stream;
 
-/// Rooms and corridors.
+/// `rooms`: rooms at random places, each joined to an earlier one.
 pub struct Rooms;
 
 const TRIES: usize = 0;

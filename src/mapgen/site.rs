@@ -2,8 +2,9 @@
 
 use super::{Buffers, Observer, Step};
 use crate::geom::{Grid, Pos, Rect, Size};
+use crate::map::distance::UNBOUNDED;
 use crate::map::region::Touch;
-use crate::map::{Bits, Map, Tile};
+use crate::map::{Map, Steps, Tile, TileSet};
 
 /// A map under construction. Every change goes through it, so that the observer misses none.
 pub struct Site<'a, O> {
@@ -26,12 +27,12 @@ impl<'a, O: Observer> Site<'a, O> {
         self.map
     }
 
-    /// The working memory.
+    /// The memory that is kept between maps.
     pub(super) const fn buffers(&mut self) -> &mut Buffers {
         self.buffers
     }
 
-    /// Columns and rows.
+    /// Size of the map in tiles.
     pub const fn size(&self) -> Size {
         self.map.size()
     }
@@ -54,18 +55,8 @@ impl<'a, O: Observer> Site<'a, O> {
         let columns = area.left as usize..=area.right as usize;
         let (top, bottom) = (area.top as usize, area.bottom as usize);
         let tiles = &mut self.map.tiles.as_mut_slice()[top * width..(bottom + 1) * width];
-        // Runs are short as a rule, and a call to `memset` for each row costs more than the
-        // writing; two stores of a fixed width that overlap cover all lengths between them.
-        let rows = tiles
-            .chunks_exact_mut(width)
-            .map(|row| &mut row[columns.clone()]);
-        match area.width() {
-            1 => rows.for_each(|run| fill_ends::<1>(run, tile)),
-            2..=4 => rows.for_each(|run| fill_ends::<2>(run, tile)),
-            5..=8 => rows.for_each(|run| fill_ends::<4>(run, tile)),
-            9..=16 => rows.for_each(|run| fill_ends::<8>(run, tile)),
-            17..=32 => rows.for_each(|run| fill_ends::<16>(run, tile)),
-            _ => rows.for_each(|run| run.fill(tile)),
+        for row in tiles.chunks_exact_mut(width) {
+            row[columns.clone()].fill(tile);
         }
         self.observer.step(Step::Paint { area, tile });
     }
@@ -84,7 +75,7 @@ impl<'a, O: Observer> Site<'a, O> {
         self.observer.step(Step::Room(room));
     }
 
-    /// Tells of a room that found no place.
+    /// Tells the observer of a room that did not fit.
     #[inline]
     pub fn refuse(&mut self, room: Rect) {
         self.observer.step(Step::Refused(room));
@@ -110,7 +101,7 @@ impl<'a, O: Observer> Site<'a, O> {
         );
     }
 
-    /// Sets the start.
+    /// Sets the start, which must be walkable.
     pub fn start(&mut self, pos: Pos) {
         self.map.start = Some(pos);
         self.observer.step(Step::Start(pos));
@@ -129,7 +120,7 @@ impl<'a, O: Observer> Site<'a, O> {
 
     /// Makes every tile floor or wall, as `floor` says, which has the size of the map. An
     /// observer is told of the changes, a run of a row at a time, and then of the end of a round.
-    pub fn picture(&mut self, floor: &Bits) {
+    pub fn picture(&mut self, floor: &TileSet) {
         if !self.is_watched() {
             return floor.write(&mut self.map.tiles);
         }
@@ -144,7 +135,7 @@ impl<'a, O: Observer> Site<'a, O> {
 
     /// Makes the tiles from `first` on what `floor` says, as far as they change from one kind to
     /// one other; returns the column after them.
-    fn picture_run(&mut self, floor: &Bits, first: Pos) -> i32 {
+    fn picture_run(&mut self, floor: &TileSet, first: Pos) -> i32 {
         let change = |x| {
             let pos = Pos::new(x, first.y);
             let wanted = if floor.contains(pos) {
@@ -165,13 +156,15 @@ impl<'a, O: Observer> Site<'a, O> {
         end
     }
 
-    /// Sets the start to the tile that is farthest from `from`, which is one end of a longest
-    /// shortest path where there are no loops, and near one where there are. At most linear in
-    /// the area.
+    /// Sets the start to the walkable tile that is farthest from `from`, one end of a longest
+    /// shortest path where there are no loops, and near one where there are. Linear in the area.
     pub fn start_far_from(&mut self, from: Pos) {
-        let Buffers { bits, wave, .. } = &mut *self.buffers;
-        bits.read(&self.map.tiles, Tile::is_walkable);
-        let far = wave.farthest(bits, from);
+        let Buffers {
+            open, distances, ..
+        } = &mut *self.buffers;
+        open.read(&self.map.tiles, Tile::is_walkable);
+        distances.measure(open, Steps::Four, &[from], UNBOUNDED);
+        let far = distances.farthest();
         self.start(far.map_or(from, |(pos, _)| pos));
     }
 
@@ -179,8 +172,8 @@ impl<'a, O: Observer> Site<'a, O> {
     /// area.
     pub fn fill_unreachable(&mut self, from: Pos) {
         let mut regions = std::mem::take(&mut self.buffers.regions);
-        self.buffers.bits.read(&self.map.tiles, Tile::is_walkable);
-        regions.label(&self.buffers.bits, Touch::Side);
+        self.buffers.open.read(&self.map.tiles, Tile::is_walkable);
+        regions.label(&self.buffers.open, Touch::Side);
         let home = regions.at(from);
         for run in regions.runs().filter(|run| Some(run.region) != home) {
             let y = run.y as i32;
@@ -193,16 +186,5 @@ impl<'a, O: Observer> Site<'a, O> {
             self.paint(area, Tile::Wall);
         }
         self.buffers.regions = regions;
-    }
-}
-
-/// Fills a run of `N` to `2 * N` tiles.
-#[inline]
-fn fill_ends<const N: usize>(run: &mut [Tile], tile: Tile) {
-    if let Some(head) = run.first_chunk_mut::<N>() {
-        *head = [tile; N];
-    }
-    if let Some(tail) = run.last_chunk_mut::<N>() {
-        *tail = [tile; N];
     }
 }

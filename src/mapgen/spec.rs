@@ -19,17 +19,17 @@ pub struct MapSpec {
     generator: &'static dyn Generator,
     size: Size,
     params: Params,
-    /// The seed.
+    /// The seed that the map is made from.
     pub seed: Seed,
 }
 
-/// Why a text names no map.
+/// Why a share code names no map.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
     /// There is no such generator.
     #[error("there is no generator `{name}`{}", generator_hint(.suggestion))]
     Generator {
-        /// What was asked for.
+        /// The name that was given.
         name: String,
         /// The generator that may have been meant.
         suggestion: Option<&'static str>,
@@ -113,12 +113,12 @@ impl MapSpec {
             || (first.len() < text.len() && find(first).is_some())
     }
 
-    /// The generator.
+    /// The generator that makes the map.
     pub const fn generator(&self) -> &'static dyn Generator {
         self.generator
     }
 
-    /// Columns and rows.
+    /// Size of the map in tiles.
     pub const fn size(&self) -> Size {
         self.size
     }
@@ -136,7 +136,7 @@ impl MapSpec {
         }
     }
 
-    /// Makes the map.
+    /// Makes the map in fresh memory.
     ///
     /// # Errors
     /// If bad luck leaves nothing to walk on; the error says what would help.

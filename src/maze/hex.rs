@@ -6,20 +6,18 @@ use std::fmt;
 use super::{ALL, MAX_SIDE, Maze, bit};
 use crate::geom::{Dir, Pos};
 
-/// Why a text is not a maze. Lines and columns count from 1.
+/// Why a text is not a maze. Lines and columns are counted from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum HexError {
-    /// There is no cell in it.
+    /// The text is empty, or its first line is.
     #[error("the maze is empty: it needs at least one row of one cell")]
     Empty,
     /// More cells or rows than [`MAX_SIDE`].
-    #[error(
-        "line {line}, column {column}: a maze has at most {MAX_SIDE} cells a side; this one goes on"
-    )]
+    #[error("line {line}, column {column}: a maze has at most {MAX_SIDE} cells a side")]
     TooLarge {
-        /// The line of the first cell too many.
+        /// Line of the first cell beyond the limit.
         line: usize,
-        /// Its column.
+        /// Column of that cell.
         column: usize,
     },
     /// A row is longer or shorter than the first.
@@ -27,41 +25,41 @@ pub enum HexError {
         "line {line}, column {column}: the row has {found} cells; make it {expected} as the first has"
     )]
     Uneven {
-        /// The line.
+        /// Number of the line.
         line: usize,
-        /// The column of the first cell missing or too many.
+        /// Column of the first cell missing or too many.
         column: usize,
         /// The number of cells in the row.
         found: usize,
         /// The number of cells in the first row.
         expected: usize,
     },
-    /// A character that stands for no cell.
-    #[error("line {line}, column {column}: `{}` is no cell; a cell is one of 0-9 and A-F", .found.escape_debug())]
+    /// A character that is not a hex digit.
+    #[error("line {line}, column {column}: `{}` is not a cell; use 0-9 and A-F", .found.escape_debug())]
     Foreign {
-        /// The line.
+        /// Number of the line.
         line: usize,
-        /// The column.
+        /// Number of the column, in characters.
         column: usize,
-        /// The character.
+        /// The character there.
         found: char,
     },
-    /// A wall that is there on one side and not on the other.
+    /// Two neighbours disagree about the wall between them.
     #[error("{}", one_sided(.cell, .other, *.dir))]
     OneSided {
         /// The cell that has the wall.
         cell: Digit,
         /// The side of the cell that the wall is on.
         dir: Dir,
-        /// Its neighbour, which has not.
+        /// Its neighbour, which does not have it.
         other: Digit,
     },
     /// A cell at the border is open to the outside.
     #[error("line {}, column {}: `{}` is open {}, where the maze ends; write `{}`", .cell.line, .cell.column, .cell.found, side(*.dir), .cell.with(*.dir))]
     OpenBorder {
-        /// The cell.
+        /// The cell that is open.
         cell: Digit,
-        /// The side that is open.
+        /// The side on which it is open.
         dir: Dir,
     },
 }
@@ -273,19 +271,19 @@ mod tests {
             ),
             (
                 "BC\nBG\n",
-                "line 2, column 2: `G` is no cell; a cell is one of 0-9 and A-F",
+                "line 2, column 2: `G` is not a cell; use 0-9 and A-F",
             ),
             (
                 "BC\nB6 \n",
-                "line 2, column 3: ` ` is no cell; a cell is one of 0-9 and A-F",
+                "line 2, column 3: ` ` is not a cell; use 0-9 and A-F",
             ),
             (
                 "\u{feff}BC\nB6\n",
-                "line 1, column 1: `\\u{feff}` is no cell; a cell is one of 0-9 and A-F",
+                "line 1, column 1: `\\u{feff}` is not a cell; use 0-9 and A-F",
             ),
             (
                 "BC\rB6\r",
-                "line 1, column 3: `\\r` is no cell; a cell is one of 0-9 and A-F",
+                "line 1, column 3: `\\r` is not a cell; use 0-9 and A-F",
             ),
             (
                 "3C\nB6\n",

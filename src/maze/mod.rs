@@ -1,6 +1,6 @@
-//! Mazes of cells and walls: what the maze generators dig, what Maze Run is played on, what the
-//! hex form is read into. Of maps it knows only how a maze is drawn on one, and nothing of
-//! generators, parameters or seeds.
+//! Mazes of cells and walls: what the maze generators dig, what Maze Run is played on, and what hex
+//! text is read into. Knows how a maze is drawn on a map, but nothing of generators, parameters or
+//! seeds.
 //!
 //! A maze is perfect if there is exactly one way between any two cells: it then has one passage
 //! less than cells. Four algorithms dig perfect mazes, and [`braid`] opens dead ends. Each is a
@@ -52,7 +52,7 @@ pub const RIGHT: u8 = 4;
 pub const DOWN: u8 = 2;
 /// Bit of an opening or a wall to the left.
 pub const LEFT: u8 = 1;
-/// All four bits.
+/// The bits of all four sides.
 const ALL: u8 = UP | RIGHT | DOWN | LEFT;
 /// High half of a cell's byte while a maze is dug: the cell cannot be dug to.
 const SEEN: u8 = 0xf0;
@@ -86,7 +86,7 @@ pub struct Buffers {
     walls: kruskal::Walls,
 }
 
-/// One closed cell.
+/// A maze of one closed cell.
 impl Default for Maze {
     fn default() -> Self {
         Self::new(1, 1)
@@ -207,17 +207,6 @@ impl Maze {
         self.ends_near(Pos::new(0, 0), search)
     }
 
-    /// The first of the two [`ends`](Self::ends) alone; `perfect` says that the maze is perfect,
-    /// for which there is a faster way.
-    pub(crate) fn first_end(&self, perfect: bool, search: &mut Search) -> Pos {
-        let corner = Pos::new(0, 0);
-        if perfect {
-            return search.farthest_in_perfect(self, corner);
-        }
-        search.from(self, corner);
-        search.farthest().unwrap_or_default().0
-    }
-
     /// As [`ends`](Self::ends), for the part of the maze that can be reached from `cell`.
     pub fn ends_near(&self, cell: Pos, search: &mut Search) -> Ends {
         let mut ends = Ends::default();
@@ -330,49 +319,19 @@ impl Maze {
         }
     }
 
-    /// Opens from its other side every passage that is open from one.
+    /// Opens every passage to the right and down from its other side, too.
     fn open_both_sides(&mut self) {
         let mut rows = self.cells.chunks_exact_mut(self.stride);
         let mut above = rows.next();
         for row in rows {
             for (over, under) in above.into_iter().flatten().zip(row.iter_mut()) {
-                let (down, up) = (*over & DOWN, *under & UP);
-                *over |= up >> 2;
-                *under |= down << 2;
+                *under |= (*over & DOWN) << 2;
             }
-            open_both_sides_across(row);
+            for x in (1..row.len()).rev() {
+                row[x] |= (row[x - 1] & RIGHT) >> 2;
+            }
             above = Some(row);
         }
-    }
-}
-
-/// Opens from its other side every passage between two cells of one row, which ends in a byte of
-/// the frame.
-fn open_both_sides_across(row: &mut [u8]) {
-    // Eight cells at a time; the first cell of a word is its lowest byte.
-    const RIGHTS: u64 = u64::from_le_bytes([RIGHT; 8]);
-    const LEFTS: u64 = u64::from_le_bytes([LEFT; 8]);
-    let (words, rest) = row.as_chunks_mut::<8>();
-    let mut before = 0;
-    for word in words.iter_mut() {
-        let cells = u64::from_le_bytes(*word);
-        *word = (cells | (cells & RIGHTS) << 6 | before).to_le_bytes();
-        before = (cells >> 58) & u64::from(LEFT);
-    }
-    for cell in rest.iter_mut() {
-        *cell |= before as u8;
-        before = u64::from((*cell & RIGHT) >> 2);
-    }
-    let mut after = 0;
-    for cell in rest.iter_mut().rev() {
-        *cell |= after;
-        after = (*cell & LEFT) << 2;
-    }
-    let mut after = u64::from(after) << 56;
-    for word in words.iter_mut().rev() {
-        let cells = u64::from_le_bytes(*word);
-        *word = (cells | (cells & LEFTS) >> 6 | after).to_le_bytes();
-        after = (cells & u64::from(LEFT)) << 58;
     }
 }
 

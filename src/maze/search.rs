@@ -33,8 +33,6 @@ pub struct Search {
     reached: usize,
     /// As that of the maze, which has to be the same from search to path.
     stride: usize,
-    /// Cells of a perfect maze that are equally far away, and those one step farther.
-    levels: [Vec<u64>; 2],
 }
 
 /// Two cells far apart in a maze.
@@ -110,42 +108,6 @@ impl Search {
         Some((cell_at(reached[first] as usize, self.stride), far))
     }
 
-    /// As [`from`](Self::from) and [`farthest`](Self::farthest), for a `source` in a perfect maze,
-    /// and faster: in that one only has to know where one comes from. Keeps no distances.
-    pub(super) fn farthest_in_perfect(&mut self, maze: &Maze, source: Pos) -> Pos {
-        let (cells, stride) = (maze.cells.as_slice(), maze.stride);
-        // The index of each cell, and in the low four bits the way back.
-        let [level, next] = &mut self.levels;
-        level.clear();
-        level.push((maze.index_of(source) as u64) << 4);
-        let mut count = 1;
-        loop {
-            if next.len() < 4 * count {
-                next.resize(4 * count, 0);
-            }
-            let mut found = 0;
-            for entry in &level[..count] {
-                let at = (entry >> 4) as usize;
-                let open = cells[at] & !(*entry as u8);
-                for (bit, to, back) in [
-                    (UP, at - stride, DOWN),
-                    (RIGHT, at + 1, LEFT),
-                    (DOWN, at + stride, UP),
-                    (LEFT, at - 1, RIGHT),
-                ] {
-                    // Without a branch, as in `spread`.
-                    next[found] = (to as u64) << 4 | u64::from(back);
-                    found += usize::from(open & bit != 0);
-                }
-            }
-            if found == 0 {
-                return cell_at((level[0] >> 4) as usize, stride);
-            }
-            std::mem::swap(level, next);
-            count = found;
-        }
-    }
-
     /// Puts a shortest way from the source to `cell` of `maze`, the maze that was searched, into
     /// `way`, both ends included; tells whether there is one. Of several it is the one that comes
     /// to its last cell from above rather than from the right, from there rather than from below,
@@ -165,31 +127,5 @@ impl Search {
         }
         way.reverse();
         !way.is_empty()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::maze::{Buffers, depth_first, kruskal};
-    use crate::rng::Stream;
-
-    #[test]
-    fn the_first_end_of_a_perfect_maze_is_found_either_way() {
-        let (mut buffers, mut search) = (Buffers::default(), Search::default());
-        for (width, height) in [(1, 1), (2, 1), (1, 9), (7, 5), (40, 30)] {
-            let mut maze = Maze::new(width, height);
-            for seed in 0..40 {
-                let mut stream = Stream::new(seed, 1);
-                if seed % 2 == 0 {
-                    depth_first(&mut maze, &mut buffers, &mut stream, ());
-                } else {
-                    kruskal(&mut maze, &mut buffers, &mut stream, ());
-                }
-                let first = maze.ends(&mut search).start;
-                assert_eq!(maze.first_end(true, &mut search), first, "{maze}");
-                assert_eq!(maze.first_end(false, &mut search), first, "{maze}");
-            }
-        }
     }
 }

@@ -1,14 +1,12 @@
 //! Wilson's algorithm: every perfect maze of the size equally likely. Owns the random walks.
 
 use super::step::Steps;
-use super::{ALL, Buffers, DOWN, Maze, RIGHT, UP, Watcher, cell_at};
+use super::{ALL, Buffers, DOWN, Maze, RIGHT, UP, Watcher, cell_at, opposite};
 use crate::geom::Dir;
 use crate::rng::Stream;
 
 /// The cell belongs to the maze.
 const DUG: u8 = 0x10;
-/// The cell has a neighbour in the frame.
-const BORDER: u8 = 0x20;
 /// The cell is part of the frame.
 const FRAME: u8 = 0x80;
 
@@ -23,7 +21,6 @@ const FRAME: u8 = 0x80;
 /// "Generating random spanning trees more quickly than the cover time", 1996.
 pub fn wilson(maze: &mut Maze, _: &mut Buffers, stream: &mut Stream, mut watcher: impl Watcher) {
     maze.close(FRAME);
-    mark_border(maze);
     let stride = maze.stride;
     let steps = Steps::new(stride);
     let first = stream.below(maze.size().area() as u32);
@@ -38,7 +35,6 @@ pub fn wilson(maze: &mut Maze, _: &mut Buffers, stream: &mut Stream, mut watcher
         }
     }
     maze.clear_marks();
-    maze.open_both_sides();
 }
 
 /// Walks at random from `start` to the maze, leaving in every cell the way it was last left.
@@ -47,13 +43,7 @@ fn walk(cells: &mut [u8], start: usize, stride: usize, steps: &Steps, stream: &m
     let mut at = start;
     let mut mark = cells[at] & !ALL;
     while mark & DUG == 0 {
-        // Most cells have four neighbours, and then nothing but the draw decides where to go.
-        let taken = if mark == 0 {
-            0
-        } else {
-            frame_around(cells, at, stride)
-        };
-        let step = steps.draw(stream, taken);
+        let step = steps.draw(stream, frame_around(cells, at, stride));
         cells[at] = mark | step.bit;
         at = step.from(at);
         mark = cells[at] & !ALL;
@@ -63,31 +53,19 @@ fn walk(cells: &mut [u8], start: usize, stride: usize, steps: &Steps, stream: &m
 /// Adds the way from `start` to the maze.
 #[inline]
 fn add(cells: &mut [u8], start: usize, stride: usize, watcher: &mut impl Watcher) {
-    let mut at = start;
+    let (mut at, mut way) = (start, cells[start] & ALL);
     while cells[at] & DUG == 0 {
         cells[at] |= DUG;
-        let (dir, next) = match cells[at] & ALL {
+        let (dir, next) = match way {
             UP => (Dir::North, at - stride),
             RIGHT => (Dir::East, at + 1),
             DOWN => (Dir::South, at + stride),
             _ => (Dir::West, at - 1),
         };
         watcher.dug(cell_at(at, stride), dir);
-        at = next;
-    }
-}
-
-/// Marks the cells that have not four neighbours.
-fn mark_border(maze: &mut Maze) {
-    let (stride, width, height) = (maze.stride, maze.width as usize, maze.height as usize);
-    for y in 1..=height {
-        let row = &mut maze.cells[y * stride..y * stride + width];
-        if y == 1 || y == height {
-            row.fill(BORDER);
-        } else {
-            row[0] = BORDER;
-            row[width - 1] = BORDER;
-        }
+        let back = opposite(way);
+        (at, way) = (next, cells[next] & ALL);
+        cells[next] |= back;
     }
 }
 

@@ -26,29 +26,25 @@ pub struct Leg {
     attempt: u32,
 }
 
-/// Why there is no such maze to run through.
+/// Why a maze cannot be run through.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LegError {
     /// The generator makes no mazes of cells.
-    #[error(
-        "{0} makes no mazes of cells and walls; use one of the maze generators, such as maze-dfs"
-    )]
+    #[error("{0} does not make mazes of cells and walls; use a maze generator such as maze-dfs")]
     NoMaze(&'static str),
     /// The size is not one that can be run through.
-    #[error(
-        "a maze to run through has 2 cells or more, and at most {MAX_SIDE} a side; {0} cells it cannot have"
-    )]
+    #[error("Maze Run needs 2 cells or more, and at most {MAX_SIDE} a side; {0} cells do not fit")]
     Size(Size),
     /// Every cell is closed.
-    #[error("there is no way in this maze: every cell is closed")]
+    #[error("this maze has no passages: every cell is closed")]
     NoWay,
-    /// There is no such generator, or it refuses the size or the parameters.
+    /// The generator does not exist, or refuses the size or the parameters.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// The generator failed.
+    /// The generator made no map.
     #[error(transparent)]
     Generate(#[from] GenerateError),
-    /// The text is no maze.
+    /// The text is not a maze.
     #[error(transparent)]
     Hex(#[from] HexError),
 }
@@ -171,7 +167,7 @@ impl Leg {
     /// Makes the maze and stands at its start. Linear in the area, but for `maze-wilson`.
     ///
     /// # Errors
-    /// None for a leg whose generator keeps its word.
+    /// If the generator fails or does not make a maze.
     pub fn make(&self) -> Result<MazeRun, LegError> {
         let (spec, mut map) = (self.spec(), crate::map::Map::default());
         spec.generate_into(&mut map, &mut Buffers::default())?;
@@ -202,12 +198,12 @@ impl Leg {
         &self.first
     }
 
-    /// The run's seed.
+    /// The seed of the run, from which each maze has its own.
     pub const fn run_seed(&self) -> Seed {
         self.first.seed
     }
 
-    /// The generator.
+    /// The generator of all mazes of the run.
     pub const fn generator(&self) -> &'static dyn Generator {
         self.first.generator()
     }

@@ -32,6 +32,6 @@ mod saved;
 mod trail;
 
 pub use leg::{Leg, LegError, MAX_SIDE};
-pub use run::{Event, HINT, MazeRun, Outcome, Refusal};
+pub use run::{Event, HINT, MazeRun, Outcome, StepError};
 pub use saved::SavedError;
 pub use trail::Trace;

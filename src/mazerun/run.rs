@@ -6,7 +6,8 @@ use std::iter::successors;
 use super::leg::{Leg, LegError};
 use super::saved::Saved;
 use super::trail::{Trace, Trail};
-use crate::geom::{Dir, Grid, Pos};
+use crate::geom::{Dir, Pos};
+use crate::map::union_find::UnionFind;
 use crate::maze::{Ends, Maze, Search};
 
 /// Cells that a hint shows.
@@ -36,25 +37,25 @@ pub struct MazeRun {
 /// What a step did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// It led to this cell, where so far was this.
+    /// It led to another cell.
     Stepped {
-        /// The cell.
+        /// The cell that was entered.
         to: Pos,
-        /// What the walk had left there before.
+        /// The trace that the walk had left there before.
         was: Trace,
     },
     /// It led to the goal.
     Arrived(Outcome),
 }
 
-/// How a walk came to its end.
+/// The result of a walk that reached the goal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// Steps taken.
+    /// Number of steps taken, detours included.
     pub steps: u32,
-    /// Steps of the shortest way.
+    /// Number of steps of the shortest way.
     pub shortest: u32,
-    /// Hints asked for.
+    /// Number of hints asked for.
     pub hints: u32,
     /// Whether the whole solution was asked for.
     pub solved: bool,
@@ -62,15 +63,15 @@ pub struct Outcome {
 
 /// Why a step was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Refusal {
-    /// There is a wall, or the edge.
-    #[error("there is a wall")]
+pub enum StepError {
+    /// A wall or the edge is in the way.
+    #[error("a wall is in the way")]
     Wall,
-    /// Passages run up, right, down and left.
+    /// The step is diagonal.
     #[error("passages run up, right, down and left")]
     Diagonal,
-    /// The goal is reached.
-    #[error("the goal is reached")]
+    /// The goal has been reached.
+    #[error("the goal has been reached")]
     Over,
 }
 
@@ -78,8 +79,7 @@ impl MazeRun {
     /// Stands at the start of `maze`.
     pub(super) fn begin(leg: Leg, maze: Maze, loaded: bool) -> Result<Self, LegError> {
         let mut left = Search::default();
-        let inside = widest_cell(&maze, &mut left);
-        let ends = maze.ends_near(inside, &mut left);
+        let ends = maze.ends_near(widest_cell(&maze), &mut left);
         if ends.steps == 0 {
             return Err(LegError::NoWay);
         }
@@ -98,11 +98,11 @@ impl MazeRun {
         })
     }
 
-    /// Takes a step.
+    /// Walks one cell in `dir`.
     ///
     /// # Errors
     /// If there is a wall, if `dir` is a diagonal, or if the goal is reached; nothing changes then.
-    pub fn step(&mut self, dir: Dir) -> Result<Event, Refusal> {
+    pub fn step(&mut self, dir: Dir) -> Result<Event, StepError> {
         self.step_told(dir, |_| ())
     }
 
@@ -111,14 +111,14 @@ impl MazeRun {
     ///
     /// # Errors
     /// As [`step`](Self::step).
-    pub fn step_told(&mut self, dir: Dir, changed: impl FnMut(Pos)) -> Result<Event, Refusal> {
+    pub fn step_told(&mut self, dir: Dir, changed: impl FnMut(Pos)) -> Result<Event, StepError> {
         if self.is_over() {
-            return Err(Refusal::Over);
+            return Err(StepError::Over);
         }
         if dir.is_diagonal() {
-            return Err(Refusal::Diagonal);
+            return Err(StepError::Diagonal);
         }
-        let to = self.maze.step(self.at, dir).ok_or(Refusal::Wall)?;
+        let to = self.maze.step(self.at, dir).ok_or(StepError::Wall)?;
         self.at = to;
         self.steps.push(dir);
         let was = self.trail.enter(to, changed);
@@ -208,7 +208,7 @@ impl MazeRun {
         &self.leg
     }
 
-    /// The maze.
+    /// The maze being walked.
     pub const fn maze(&self) -> &Maze {
         &self.maze
     }
@@ -228,7 +228,7 @@ impl MazeRun {
         self.ends
     }
 
-    /// Steps taken.
+    /// Number of steps taken since the start, detours included.
     pub fn steps_taken(&self) -> u32 {
         u32::try_from(self.steps.len()).unwrap_or(u32::MAX)
     }
@@ -243,7 +243,7 @@ impl MazeRun {
         self.left.distance(&self.maze, self.at).unwrap_or_default()
     }
 
-    /// Hints asked for.
+    /// Number of hints asked for.
     pub const fn hints(&self) -> u32 {
         self.hints
     }
@@ -284,39 +284,27 @@ impl MazeRun {
     }
 }
 
-/// A cell of the largest part of `maze` that hangs together, the first of these parts if there are
-/// several. Linear in the area.
-fn widest_cell(maze: &Maze, search: &mut Search) -> Pos {
-    let corner = Pos::default();
+/// A cell of the largest part of `maze` that is connected, the first of these parts if there are
+/// several. About linear in the area.
+fn widest_cell(maze: &Maze) -> Pos {
     let size = maze.size();
-    if search.from(maze, corner) == size.area() {
-        return corner;
-    }
-    let mut seen = Grid::new(size.width, size.height, false);
-    let (mut best, mut most) = (corner, 0);
-    let mut stack = Vec::new();
+    let number = |cell: Pos| cell.y as u32 * size.width + cell.x as u32;
+    let mut sets = UnionFind::default();
+    sets.reset(size.area() as u32);
     for (cell, _) in maze.cells() {
-        if std::mem::replace(&mut seen[cell], true) {
-            continue;
-        }
-        stack.push(cell);
-        let mut count = 0;
-        while let Some(at) = stack.pop() {
-            count += 1;
-            for next in Dir::CARDINAL
-                .into_iter()
-                .filter_map(|dir| maze.step(at, dir))
-            {
-                if !std::mem::replace(&mut seen[next], true) {
-                    stack.push(next);
-                }
-            }
-        }
-        if count > most {
-            (best, most) = (cell, count);
+        let beside = [Dir::East, Dir::South].map(|dir| maze.step(cell, dir));
+        for next in beside.into_iter().flatten() {
+            sets.unite(number(cell), number(next));
         }
     }
-    best
+    let mut sizes = vec![0; size.area()];
+    for first in sets.names() {
+        sizes[*first as usize] += 1;
+    }
+    // Of equals `max_by_key` takes the last.
+    let widest = (0..sizes.len()).rev().max_by_key(|first| sizes[*first]);
+    let widest = widest.unwrap_or_default() as u32;
+    Pos::new((widest % size.width) as i32, (widest / size.width) as i32)
 }
 
 /// The direction that undoes a step in `dir`, one of the four.

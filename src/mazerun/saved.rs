@@ -1,14 +1,14 @@
-//! A run as it is kept: what it was made from and the steps taken. Reading it back makes the maze
+//! A run as it is saved: what it was made from and the steps taken. Reading it back makes the maze
 //! again and walks the steps, so a state that cannot be reached cannot be read.
 
 use serde::{Deserialize, Serialize};
 
 use super::leg::{Leg, LegError};
-use super::run::{MazeRun, Refusal};
+use super::run::{MazeRun, StepError};
 use crate::geom::Dir;
 use crate::mapgen::{MapSpec, SpecError};
 
-/// What is kept.
+/// A run as it is serialised.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Saved {
     /// Share code of the run's first maze.
@@ -23,21 +23,21 @@ pub(super) struct Saved {
     solved: bool,
 }
 
-/// Why a kept run cannot be gone on with.
+/// Why a saved run cannot be continued.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SavedError {
-    /// Its share code is wrong.
+    /// The share code of its first maze is wrong.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// There is no such maze.
+    /// Its maze cannot be made.
     #[error(transparent)]
     Leg(#[from] LegError),
-    /// A letter that is no step.
-    #[error("step {number} is `{}`; a step is one of U, R, D and L", .found.escape_debug())]
+    /// A letter that is not a step.
+    #[error("step {number} is `{}`; use U, R, D or L", .found.escape_debug())]
     Letter {
         /// Its number, from 1.
         number: usize,
-        /// The letter.
+        /// The letter in its place.
         found: char,
     },
     /// A step that the maze refuses.
@@ -45,8 +45,8 @@ pub enum SavedError {
     Step {
         /// Its number, from 1.
         number: usize,
-        /// Why.
-        reason: Refusal,
+        /// Why the maze refuses it.
+        reason: StepError,
     },
 }
 

@@ -7,7 +7,7 @@ use undercroft::geom::{Pos, Size};
 use undercroft::map::distance::{DistanceMap, UNBOUNDED};
 use undercroft::map::fov::{Sight, UNLIMITED};
 use undercroft::map::path::{LONGEST, PathFinder};
-use undercroft::map::{Ground, Map, Steps, TileSet};
+use undercroft::map::{Map, Nearest, Steps, Tile, TileSet};
 use undercroft::mapgen::MapSpec;
 
 thread_local! {
@@ -55,9 +55,9 @@ fn allocations_are_counted() {
 struct Looker {
     sight: Sight,
     seen: TileSet,
-    ground: Ground,
+    open: TileSet,
     distances: DistanceMap,
-    safety: DistanceMap,
+    nearest: Nearest,
     finder: PathFinder,
     path: Vec<Pos>,
 }
@@ -65,25 +65,20 @@ struct Looker {
 impl Looker {
     fn look_around(&mut self, map: &Map, steps: Steps, [a, b]: [Pos; 2]) {
         self.sight.load(map);
-        self.ground
-            .reset(map.size(), steps, |pos| u8::from(map.is_walkable(pos)));
+        let (open, path) = (&mut self.open, &mut self.path);
+        open.read(&map.tiles, Tile::is_walkable);
         for (from, to) in [(a, b), (b, a)] {
             for radius in [8, 20, UNLIMITED] {
                 self.sight.look(from, radius, &mut self.seen);
             }
             self.sight
                 .look_by_light(from, 8, |pos| pos.x % 2 == 0, &mut self.seen);
-            for cost in [1, 3] {
-                self.ground.set_cost(from, cost);
-                self.distances.measure(&self.ground, &[from, to], 12);
-                self.distances.measure(&self.ground, &[from], UNBOUNDED);
-                self.safety.flee(&self.ground, &self.distances);
-                self.finder
-                    .find(&self.ground, from, to, LONGEST, &mut self.path);
-                self.path.clear();
-                self.distances.way(&self.ground, to, &mut self.path);
-            }
-            self.ground.set_cost(from, 1);
+            self.distances.measure(open, steps, &[from, to], 12);
+            self.distances.measure(open, steps, &[from], UNBOUNDED);
+            self.finder.find(open, steps, from, to, LONGEST, path);
+            let goal = |pos| pos == to;
+            self.nearest
+                .find(&map.tiles, from, u32::MAX, |_| false, goal, path);
         }
     }
 }

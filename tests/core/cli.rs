@@ -910,7 +910,7 @@ fn a_damaged_maze_is_refused_with_line_and_column() {
             "BC\nB\n",
             "line 2, column 2: the row has 1 cells; make it 2",
         ),
-        ("foreign", "BC\nBx\n", "line 2, column 2: `x` is no cell"),
+        ("foreign", "BC\nBx\n", "line 2, column 2: `x` is not a cell"),
         (
             "one-sided",
             "BC\nB7\n",
@@ -1678,7 +1678,7 @@ fn screens_that_do_not_exist_are_refused_with_what_there_is() {
 fn what_maze_run_cannot_begin_with_is_refused_with_the_reason() {
     refused(
         "--screen maze --generator rogue",
-        "--screen maze: rogue makes no mazes of cells",
+        "--screen maze: rogue does not make mazes of cells",
     );
     refused("--screen maze --size 2003x21", "at most 1000 a side");
     refused(

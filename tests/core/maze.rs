@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use undercroft::geom::{Dir, Pos, Size};
-use undercroft::map::Map;
-use undercroft::map::reach::Reach;
+use undercroft::map::distance::{DistanceMap, UNBOUNDED};
+use undercroft::map::{Map, Steps, Tile, TileSet};
 use undercroft::maze::{self, Buffers, Growth, HexError, MAX_SIDE, Maze, Search, Watcher};
 use undercroft::rng::Stream;
 
@@ -469,7 +469,7 @@ fn the_ends_of_a_perfect_maze_are_the_farthest_cells_there_are() {
 
 #[test]
 fn distances_and_ways_are_those_on_the_map_of_the_maze() {
-    let (mut search, mut reach) = (Search::default(), Reach::default());
+    let (mut search, mut distances) = (Search::default(), DistanceMap::default());
     let (mut map, mut way) = (Map::default(), Vec::new());
     for seed in 0..20 {
         let mut maze = Algorithm::Kruskal.make(17, 11, seed);
@@ -477,10 +477,14 @@ fn distances_and_ways_are_those_on_the_map_of_the_maze() {
         maze.to_map(&mut map);
         let source = Pos::new(seed as i32 % 17, seed as i32 % 11);
         assert_eq!(search.from(&maze, source), 17 * 11);
-        reach.from(&map, Maze::tile(source));
+        let (open, from) = (
+            TileSet::of(&map.tiles, Tile::is_walkable),
+            [Maze::tile(source)],
+        );
+        distances.measure(&open, Steps::Four, &from, UNBOUNDED);
         for (cell, _) in maze.cells() {
             let steps = search.distance(&maze, cell).unwrap();
-            assert_eq!(reach.distance(Maze::tile(cell)), Some(2 * steps));
+            assert_eq!(distances.get(Maze::tile(cell)), Some(2 * steps));
             assert!(search.path(&maze, cell, &mut way));
             assert_eq!(way.len(), steps as usize + 1);
             assert_eq!((way[0], way[way.len() - 1]), (source, cell));

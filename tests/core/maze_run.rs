@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use undercroft::geom::{Dir, Pos, Size};
 use undercroft::mapgen::{ALL, MapSpec};
 use undercroft::maze::{Maze, Search};
-use undercroft::mazerun::{Event, HINT, Leg, LegError, MAX_SIDE, MazeRun, Refusal, Trace};
+use undercroft::mazerun::{Event, HINT, Leg, LegError, MAX_SIDE, MazeRun, StepError, Trace};
 use undercroft::rng::Seed;
 
 fn leg(generator: &str, width: u32, height: u32, seed: u64) -> Leg {
@@ -75,7 +75,7 @@ fn the_shortest_way_leads_to_the_goal_and_then_no_step_is_taken() {
         assert_eq!(run.trail().len() as u32, shortest + 1);
         let before = run.steps().to_vec();
         for dir in Dir::ALL {
-            assert_eq!(run.step(dir), Err(Refusal::Over));
+            assert_eq!(run.step(dir), Err(StepError::Over));
         }
         assert_eq!(run.steps(), before);
     }
@@ -92,9 +92,9 @@ fn a_wall_and_a_diagonal_refuse_a_step_and_change_nothing() {
         (run.ends().start, run.ends().goal),
         (Pos::new(2, 0), Pos::new(0, 0))
     );
-    assert_eq!(run.step(Dir::East), Err(Refusal::Wall));
-    assert_eq!(run.step(Dir::North), Err(Refusal::Wall));
-    assert_eq!(run.step(Dir::NorthWest), Err(Refusal::Diagonal));
+    assert_eq!(run.step(Dir::East), Err(StepError::Wall));
+    assert_eq!(run.step(Dir::North), Err(StepError::Wall));
+    assert_eq!(run.step(Dir::NorthWest), Err(StepError::Diagonal));
     assert_eq!((run.at(), run.steps_taken()), (Pos::new(2, 0), 0));
     let to = Pos::new(1, 0);
     let was = Trace::Fresh;
@@ -274,7 +274,7 @@ fn another_generator_keeps_the_place_in_the_run() {
     assert_eq!(by.generator().info().name, "maze-wilson");
     let rogue = MapSpec::look_up("rogue").unwrap();
     let error = place.by(rogue, rogue.params()).unwrap_err().to_string();
-    assert!(error.contains("rogue makes no mazes"), "{error}");
+    assert!(error.contains("rogue does not make mazes"), "{error}");
 }
 
 #[test]
@@ -364,11 +364,15 @@ fn a_kept_run_that_was_changed_is_refused_with_the_reason() {
     let kept = json(&kept_run);
     for (from, to, needle) in [
         ("\"L\"", "\"X\"", "step 1 is `X`"),
-        ("\"L\"", "\"U\"", "step 1 cannot be taken: there is a wall"),
+        (
+            "\"L\"",
+            "\"U\"",
+            "step 1 cannot be taken: a wall is in the way",
+        ),
         (
             "\"L\"",
             "\"LLL\"",
-            "step 3 cannot be taken: the goal is reached",
+            "step 3 cannot be taken: the goal has been reached",
         ),
         ("maze-dfs/", "rogue/", "rogue"),
         ("BAE", "BAX", "line 1, column 3"),
@@ -404,7 +408,7 @@ proptest! {
             let over = run.is_over();
             match run.step(Dir::CARDINAL[way]) {
                 Ok(_) => prop_assert_eq!(Some(run.at()), open),
-                Err(Refusal::Wall) => prop_assert!(open.is_none()),
+                Err(StepError::Wall) => prop_assert!(open.is_none()),
                 Err(_) => prop_assert!(over),
             }
             prop_assert!(run.at() != before.0 || run.steps_taken() == before.1);

@@ -420,17 +420,3 @@ fn a_bolt_reaches_every_floor_that_is_seen() {
     }
     assert!(bolts > 100_000, "{bolts} bolts");
 }
-
-#[test]
-fn a_look_covers_the_disc_of_a_blast() {
-    let map = Map::new(Size::new(40, 30), Tile::Floor);
-    let mut seen = TileSet::default();
-    for radius in [0, 1, 2, 3, 7, 12] {
-        let center = Pos::new(17, 13);
-        Sight::of(&map).look(center, radius, &mut seen);
-        assert!(
-            seen.iter().eq(line::disc(center, radius)),
-            "radius {radius}"
-        );
-    }
-}

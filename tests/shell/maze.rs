@@ -368,13 +368,16 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
 
     let before = run(&app).steps_taken();
     for (wrong, reason) in [
-        ("BC\nBG\n", "not pasted: line 2, column 2: `G` is no cell"),
+        (
+            "BC\nBG\n",
+            "not pasted: line 2, column 2: `G` is not a cell",
+        ),
         (
             "BC\nB66\n",
             "not pasted: line 2, column 3: the row has 3 cells",
         ),
         ("FF\nFF\n", "not pasted: there is no way in this maze"),
-        ("rogue/80x50#7", "not pasted: rogue makes no mazes"),
+        ("rogue/80x50#7", "not pasted: rogue does not make mazes"),
         ("/nowhere/at/all.hex", "not pasted: line 1, column 1: `/`"),
     ] {
         text(&mut app, wrong);

@@ -6,7 +6,7 @@ use crate::game::sight::distance;
 use crate::game::state::Mood;
 use crate::game::travel::towards;
 use crate::geom::{Dir, Pos};
-use crate::map::Tile;
+use crate::map::{Steps, Tile};
 
 impl Game {
     /// Steps of the longest way that a monster looks for.
@@ -128,15 +128,14 @@ impl Game {
             .monster(self.state.here.actors[index].kind)
             .opens;
         let scratch = &mut self.scratch;
-        let ground = if opens {
-            &scratch.ground
+        let open = if opens {
+            &scratch.open
         } else {
-            &scratch.barred
+            &scratch.doorless
         };
-        let found = scratch
-            .finder
-            .find(ground, pos, goal, bound, &mut scratch.path);
-        if found.is_none() {
+        let path = &mut scratch.path;
+        let finder = &mut scratch.finder;
+        if !finder.find(open, Steps::Eight, pos, goal, bound, path) {
             self.state.here.actors[index].goal = None;
             return None;
         }

@@ -2,18 +2,15 @@
 //!
 //! A set bit is open rock. The border is never open, and all outside counts as closed.
 
-use crate::map::Bits;
+use crate::map::TileSet;
 use crate::rng::Stream;
 
-/// Sums of three neighbouring tiles of a row, as two bits each, of some rows: kept between calls.
+/// Sums of three neighbouring tiles of a row, as two bits each: kept between calls.
 #[derive(Clone, Debug, Default)]
 pub struct Sums {
     ones: Vec<u64>,
     twos: Vec<u64>,
 }
-
-/// Words of sums that are worked on at a time: few enough to stay in the fastest cache.
-const BLOCK: usize = 512;
 
 /// Opens each tile inside the border with a probability of `1 - x / 256`, where `x` is
 /// `wall * 256 / 100` rounded to the nearest, ties up; `wall` is a per cent of 1 to 99.
@@ -21,7 +18,7 @@ const BLOCK: usize = 512;
 /// Draws for each row inside the border, from the top, for each word that holds a tile inside
 /// the border, from the left: one `u64` for each binary digit of `256 - x` from its lowest 1 up
 /// to its eighth. Of a digit 1 the union with the word so far is taken, of a 0 the intersection.
-pub fn sow(open: &mut Bits, wall: i32, stream: &mut Stream) {
+pub fn sow(open: &mut TileSet, wall: i32, stream: &mut Stream) {
     let chance = 256 - (wall as u32 * 256 + 50) / 100;
     let digits = chance.trailing_zeros()..8;
     let (stride, width) = (open.stride(), open.size().width as usize);
@@ -48,111 +45,52 @@ pub fn sow(open: &mut Bits, wall: i32, stream: &mut Stream) {
 /// Source: the 4-5 rule for caves, J. Babcock, "Cellular Automata Method for Generating Random
 /// Cave-Like Levels" (RogueBasin, 2005); counting on whole words by full adders is folklore of
 /// programs for Conway's Life.
-pub fn smooth(open: &mut Bits, walls: i32, sums: &mut Sums) {
-    // At least `walls` of nine are wall unless more than `9 - walls` are open.
-    match 9 - walls {
-        ..=0 => round::<0>(open, sums),
-        1 => round::<1>(open, sums),
-        2 => round::<2>(open, sums),
-        3 => round::<3>(open, sums),
-        4 => round::<4>(open, sums),
-        5 => round::<5>(open, sums),
-        6 => round::<6>(open, sums),
-        7 => round::<7>(open, sums),
-        8.. => round::<8>(open, sums),
-    }
-}
-
-/// Opens the tiles that have more than `FEW` open ones among the nine.
-fn round<const FEW: u32>(open: &mut Bits, sums: &mut Sums) {
+pub fn smooth(open: &mut TileSet, walls: i32, sums: &mut Sums) {
+    // At least `walls` of nine are wall unless more than `few` are open.
+    let few = 9_i32.saturating_sub(walls).clamp(0, 8) as u32;
     let (stride, width) = (open.stride(), open.size().width as usize);
     let words = open.words_mut();
-    let last = words.len() - stride;
-    let rows = (BLOCK / stride).max(1);
-    for sum in [&mut sums.ones, &mut sums.twos] {
-        sum.clear();
-        sum.resize((rows + 2) * stride, 0);
-    }
-    // The sums of the first two rows; nothing of the first is open.
-    add_rows(words, stride..2 * stride, sums, stride);
-    let mut first = stride;
-    while first < last {
-        let count = (rows * stride).min(last - first);
-        // Each row is overwritten after the sums of the row below it were taken.
-        let below = first + stride..first + count + stride;
-        if below.end > last {
-            // Nothing of the last row is open either.
-            let inner = below.start..last;
-            let blank = 2 * stride + inner.len();
-            add_rows(words, inner, sums, 2 * stride);
-            sums.ones[blank..].fill(0);
-            sums.twos[blank..].fill(0);
-        } else {
-            add_rows(words, below, sums, 2 * stride);
-        }
-        add_columns::<FEW>(&mut words[first..first + count], sums, stride);
-        for row in words[first..first + count].chunks_exact_mut(stride) {
-            close_sides(row, width);
-        }
-        sums.ones.copy_within(count..count + 2 * stride, 0);
-        sums.twos.copy_within(count..count + 2 * stride, 0);
-        first += count;
-    }
-}
-
-/// Adds each tile of the words `range` to its left and right neighbours; the sums go to `at`.
-fn add_rows(words: &[u64], range: std::ops::Range<usize>, sums: &mut Sums, at: usize) {
-    let count = range.len();
-    let ones = &mut sums.ones[at..][..count];
-    let twos = &mut sums.twos[at..][..count];
-    let before = &words[range.start - 1..][..count];
-    let here = &words[range.clone()];
-    let after = &words[range.start + 1..][..count];
-    for i in 0..count {
-        let tile = here[i];
-        let west = tile << 1 | before[i] >> 63;
-        let east = tile >> 1 | after[i] << 63;
-        let either = west ^ east;
-        ones[i] = either ^ tile;
-        twos[i] = west & east | either & tile;
-    }
-}
-
-/// Adds the sums of three rows for each of `words` and compares with `FEW`.
-fn add_columns<const FEW: u32>(words: &mut [u64], sums: &Sums, stride: usize) {
-    let count = words.len();
-    let (a1, b1, c1) = three(&sums.ones, stride, count);
-    let (a2, b2, c2) = three(&sums.twos, stride, count);
-    for i in 0..count {
+    // Nothing of the first and the last row is open.
+    let inner = stride..words.len() - stride;
+    add_rows(words, inner.clone(), sums);
+    let three = |sums: &[u64], at: usize| [sums[at - stride], sums[at], sums[at + stride]];
+    for at in inner.clone() {
         // The total is one + 2 * two + 4 * four + 8 * eight.
-        let (one, carried) = add(a1[i], b1[i], c1[i]);
-        let (twos, four) = add(a2[i], b2[i], c2[i]);
+        let (one, carried) = add(three(&sums.ones, at));
+        let (twos, four) = add(three(&sums.twos, at));
         let (two, carried) = (twos ^ carried, twos & carried);
         let (four, eight) = (four ^ carried, four & carried);
-        let mut more = 0;
-        for (digit, bit) in [one, two, four, eight].into_iter().enumerate() {
-            more = if FEW >> digit & 1 == 1 {
+        let digits = [one, two, four, eight].into_iter().enumerate();
+        words[at] = digits.fold(0, |more, (digit, bit)| {
+            if few >> digit & 1 == 1 {
                 more & bit
             } else {
                 more | bit
-            };
-        }
-        words[i] = more;
+            }
+        });
+    }
+    for row in words[inner].chunks_exact_mut(stride) {
+        close_sides(row, width);
     }
 }
 
-/// The rows above, on and below each word of a block.
-fn three(sums: &[u64], stride: usize, count: usize) -> (&[u64], &[u64], &[u64]) {
-    (
-        &sums[..count],
-        &sums[stride..][..count],
-        &sums[2 * stride..][..count],
-    )
+/// Adds each tile of the words `inner` to its left and right neighbours.
+fn add_rows(words: &[u64], inner: std::ops::Range<usize>, sums: &mut Sums) {
+    for sum in [&mut sums.ones, &mut sums.twos] {
+        sum.clear();
+        sum.resize(words.len(), 0);
+    }
+    for at in inner {
+        let tile = words[at];
+        let west = tile << 1 | words[at - 1] >> 63;
+        let east = tile >> 1 | words[at + 1] << 63;
+        (sums.ones[at], sums.twos[at]) = add([tile, west, east]);
+    }
 }
 
 /// Three bits added, 64 times: the sum's lower and upper bit.
 #[inline]
-const fn add(a: u64, b: u64, c: u64) -> (u64, u64) {
+const fn add([a, b, c]: [u64; 3]) -> (u64, u64) {
     let either = a ^ b;
     (either ^ c, a & b | either & c)
 }
@@ -173,18 +111,16 @@ mod tests {
     use super::*;
     use crate::geom::{Pos, Size};
 
-    fn noise(size: Size, wall: i32, seed: u64) -> Bits {
-        let mut open = Bits::default();
-        open.reset(size);
+    fn noise(size: Size, wall: i32, seed: u64) -> TileSet {
+        let mut open = TileSet::new(size);
         sow(&mut open, wall, &mut Stream::new(seed, 1));
         open
     }
 
     /// A round as it is described, tile by tile.
-    fn plain_round(open: &Bits, walls: i32) -> Bits {
+    fn plain_round(open: &TileSet, walls: i32) -> TileSet {
         let size = open.size();
-        let mut next = Bits::default();
-        next.reset(size);
+        let mut next = TileSet::new(size);
         for y in 1..size.height as i32 - 1 {
             for x in 1..size.width as i32 - 1 {
                 let nine = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy)));
@@ -251,7 +187,7 @@ mod tests {
     #[test]
     fn noise_has_the_share_asked_for() {
         for wall in [1, 10, 33, 45, 50, 70, 99] {
-            let open = noise(Size::new(1002, 1002), wall, 9).count() as i32;
+            let open = noise(Size::new(1002, 1002), wall, 9).len() as i32;
             let expected = 1_000_000 / 100 * (100 - wall);
             // Within the rounding to 256ths and six standard deviations.
             assert!((open - expected).abs() < 2000 + 3000, "{wall}: {open}");

@@ -1,14 +1,15 @@
 //! Tunnels between caves: the shortest straight ones that join all of them.
 
 use crate::geom::{Pos, Rect};
-use crate::map::{Bits, Regions};
+use crate::map::tileset::{bits, columns};
+use crate::map::union_find::UnionFind;
+use crate::map::{Regions, TileSet};
 
 /// Joins regions, with buffers that are kept between calls.
 #[derive(Clone, Debug, Default)]
 pub struct Joiner {
     tunnels: Vec<Tunnel>,
-    /// For each region an earlier region that it is joined to, or itself.
-    joined: Vec<u32>,
+    joined: UnionFind,
     /// For each column the lowest open tile so far: its row and its region.
     above: Vec<Option<(u32, u32)>>,
 }
@@ -46,19 +47,18 @@ impl Joiner {
     /// join what is not joined yet. Groups that still lie apart have no row and no column in
     /// common; each is joined to the next below by an L. Linear in the area, but for sorting the
     /// stretches.
-    pub fn join(&mut self, regions: &Regions, sizes: &[u32], open: &mut Bits) {
+    pub fn join(&mut self, regions: &Regions, sizes: &[u32], open: &mut TileSet) {
         let mut apart = sizes.iter().filter(|size| **size > 0).count();
         if apart < 2 {
             return;
         }
-        self.joined.clear();
-        self.joined.extend(0..sizes.len() as u32);
+        self.joined.reset(sizes.len() as u32);
         self.survey(regions, sizes, open);
         self.tunnels.sort_unstable();
         for at in 0..self.tunnels.len() {
             let tunnel = self.tunnels[at];
-            if self.unite(tunnel.from, tunnel.to) {
-                open.insert_all(tunnel.area());
+            if self.joined.unite(tunnel.from, tunnel.to) {
+                open.insert_rect(tunnel.area());
                 apart -= 1;
             }
             if apart == 1 {
@@ -69,7 +69,7 @@ impl Joiner {
     }
 
     /// Lists every stretch of rock between two regions.
-    fn survey(&mut self, regions: &Regions, sizes: &[u32], open: &Bits) {
+    fn survey(&mut self, regions: &Regions, sizes: &[u32], open: &TileSet) {
         self.tunnels.clear();
         self.above.clear();
         self.above.resize(open.size().width as usize, None);
@@ -97,7 +97,7 @@ impl Joiner {
     }
 
     /// Looks at the tiles of row `y` that have rock above or below them.
-    fn survey_columns(&mut self, regions: &Regions, sizes: &[u32], open: &Bits, y: u32) {
+    fn survey_columns(&mut self, regions: &Regions, sizes: &[u32], open: &TileSet, y: u32) {
         let stride = open.stride();
         let row = open.row(y);
         // The border is rock, so what lies beyond the map is as good as what lies within.
@@ -108,8 +108,9 @@ impl Joiner {
         for run in regions.row(y).filter(|run| sizes[run.region as usize] > 0) {
             for word in run.left as usize / 64..=run.right as usize / 64 {
                 let base = word as u32 * 64;
-                let tiles = row[word] & stretch(run.left, run.right, base);
-                for x in columns(tiles & !north.map_or(0, |row| row[word]), base) {
+                let tiles = row[word] & columns(run.left as usize, run.right as usize, word * 64);
+                for bit in bits(tiles & !north.map_or(0, |row| row[word])) {
+                    let x = base + bit;
                     let over = self.above[x as usize];
                     if let Some((top, from)) = over.filter(|(_, from)| *from != run.region) {
                         self.tunnels.push(Tunnel {
@@ -122,8 +123,8 @@ impl Joiner {
                         });
                     }
                 }
-                for x in columns(tiles & !south.map_or(0, |row| row[word]), base) {
-                    self.above[x as usize] = Some((y, run.region));
+                for bit in bits(tiles & !south.map_or(0, |row| row[word])) {
+                    self.above[(base + bit) as usize] = Some((y, run.region));
                 }
             }
         }
@@ -131,53 +132,21 @@ impl Joiner {
 
     /// Joins each group of regions to the next below by an L: along the row of the upper one's
     /// first tile, then down.
-    fn join_groups(&mut self, regions: &Regions, sizes: &[u32], open: &mut Bits) {
+    fn join_groups(&mut self, regions: &Regions, sizes: &[u32], open: &mut TileSet) {
         let mut upper: Option<Pos> = None;
         for (number, run) in regions.runs().enumerate() {
-            if sizes[number] == 0 || self.find(number as u32) != number as u32 {
+            if sizes[number] == 0 || self.joined.find(number as u32) != number as u32 {
                 continue;
             }
             let lower = Pos::new(run.left as i32, run.y as i32);
             if let Some(upper) = upper {
                 let corner = Pos::new(lower.x, upper.y);
-                open.insert_all(Rect::between(upper, corner));
-                open.insert_all(Rect::between(corner, lower));
+                open.insert_rect(Rect::between(upper, corner));
+                open.insert_rect(Rect::between(corner, lower));
             }
             upper = Some(lower);
         }
     }
-
-    /// Whether the two were not joined before; they are now.
-    fn unite(&mut self, a: u32, b: u32) -> bool {
-        let (a, b) = (self.find(a), self.find(b));
-        self.joined[a.max(b) as usize] = a.min(b);
-        a != b
-    }
-
-    fn find(&mut self, mut region: u32) -> u32 {
-        while self.joined[region as usize] != region {
-            let next = self.joined[self.joined[region as usize] as usize];
-            self.joined[region as usize] = next;
-            region = next;
-        }
-        region
-    }
-}
-
-/// The bits of columns `left..=right` in the word whose first column is `base`.
-const fn stretch(left: u32, right: u32, base: u32) -> u64 {
-    let from = u64::MAX << left.saturating_sub(base);
-    let beyond = (base + 63).saturating_sub(right);
-    from & (u64::MAX >> beyond)
-}
-
-/// The columns of the bits of a word whose first column is `base`.
-fn columns(mut word: u64, base: u32) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let x = (word != 0).then(|| base + word.trailing_zeros())?;
-        word &= word - 1;
-        Some(x)
-    })
 }
 
 #[cfg(test)]
@@ -188,8 +157,7 @@ mod tests {
 
     fn joined(text: &str) -> String {
         let mut map = Map::from_text(text).unwrap();
-        let mut open = Bits::default();
-        open.read(&map.tiles, Tile::is_walkable);
+        let mut open = TileSet::of(&map.tiles, Tile::is_walkable);
         let mut regions = Regions::default();
         regions.label(&open, Touch::Side);
         let mut sizes = vec![0; regions.len()];
@@ -230,14 +198,5 @@ mod tests {
         let text = "####\n#..#\n####\n";
         assert_eq!(joined(text), text);
         assert_eq!(joined("###\n###\n"), "###\n###\n");
-    }
-
-    #[test]
-    fn the_bits_of_a_stretch_are_its_columns() {
-        assert_eq!(stretch(3, 5, 0), 0b11_1000);
-        assert_eq!(stretch(0, 63, 0), u64::MAX);
-        assert_eq!(stretch(3, 70, 64), 0b111_1111);
-        assert_eq!(stretch(63, 64, 0), 1 << 63);
-        assert!(columns(0b1010, 64).eq([65, 67]));
     }
 }

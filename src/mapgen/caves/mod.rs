@@ -8,10 +8,10 @@ mod join;
 use super::{GenerateError, Info, Observer, ParamSpec, Params, Recipe, Site};
 use crate::geom::{Pos, Rect, Size};
 use crate::map::region::Touch;
-use crate::map::{Bits, Regions};
+use crate::map::{Regions, TileSet};
 use crate::rng::Stream;
 
-/// Caves.
+/// `caves`: smoothed noise, joined into one cave.
 pub struct Caves;
 
 const WALL: usize = 0;
@@ -28,8 +28,8 @@ const SOWINGS: usize = 4;
 
 /// Working memory, kept between maps.
 #[derive(Clone, Debug, Default)]
-pub struct Work {
-    open: Bits,
+pub struct CavesScratch {
+    open: TileSet,
     sums: automaton::Sums,
     regions: Regions,
     /// For each run that names a region, the region's tiles; 0 for those filled.
@@ -85,7 +85,7 @@ impl Recipe for Caves {
         }
         work.joiner.join(&work.regions, &work.sizes, &mut work.open);
         site.picture(&work.open);
-        let first = work.open.first();
+        let first = work.open.iter().next();
         site.buffers().caves = work;
         site.start_far_from(first.unwrap_or_else(|| site.interior().center()));
         Ok(())
@@ -94,7 +94,7 @@ impl Recipe for Caves {
 
 /// Makes the noise and smooths it, until something is open; at last opens the middle alone.
 fn erode<O: Observer>(
-    work: &mut Work,
+    work: &mut CavesScratch,
     site: &mut Site<'_, O>,
     params: &Params,
     stream: &mut Stream,
@@ -111,7 +111,7 @@ fn erode<O: Observer>(
                 site.picture(&work.open);
             }
         }
-        if work.open.first().is_some() {
+        if !work.open.is_empty() {
             return;
         }
         site.refuse(site.interior());
@@ -120,7 +120,7 @@ fn erode<O: Observer>(
 }
 
 /// Finds the caves and fills those that are not kept. The largest always is.
-fn keep_caves(work: &mut Work, params: &Params) {
+fn keep_caves(work: &mut CavesScratch, params: &Params) {
     work.regions.label(&work.open, Touch::Side);
     work.sizes.clear();
     work.sizes.resize(work.regions.len(), 0);
@@ -143,7 +143,7 @@ fn keep_caves(work: &mut Work, params: &Params) {
         if work.sizes[run.region as usize] == 0 {
             let first = Pos::new(run.left as i32, run.y as i32);
             work.open
-                .remove_all(Rect::sized(first, (run.right - run.left) as i32 + 1, 1));
+                .remove_rect(Rect::sized(first, (run.right - run.left) as i32 + 1, 1));
         }
     }
 }
@@ -151,7 +151,7 @@ fn keep_caves(work: &mut Work, params: &Params) {
 #[cfg(test)]
 mod tests {
     use crate::map::region::Touch;
-    use crate::map::{Bits, Map, Regions, Tile};
+    use crate::map::{Map, Regions, Tile, TileSet};
     use crate::mapgen::{Buffers, MapSpec, Recorder, Step};
 
     fn generate(code: &str) -> Map {
@@ -160,8 +160,7 @@ mod tests {
     }
 
     fn regions(map: &Map) -> Vec<usize> {
-        let mut open = Bits::default();
-        open.read(&map.tiles, Tile::is_walkable);
+        let open = TileSet::of(&map.tiles, Tile::is_walkable);
         let mut regions = Regions::default();
         regions.label(&open, Touch::Side);
         let mut sizes = vec![0; regions.len()];
@@ -238,8 +237,7 @@ mod tests {
     fn more_rounds_leave_fewer_pillars() {
         let pillars = |rounds: i32| {
             let map = generate(&format!("caves/200x200/rounds={rounds}#4"));
-            let mut rock = Bits::default();
-            rock.read(&map.tiles, |tile| !tile.is_walkable());
+            let rock = TileSet::of(&map.tiles, |tile| !tile.is_walkable());
             let mut regions = Regions::default();
             regions.label(&rock, Touch::Side);
             regions.count()

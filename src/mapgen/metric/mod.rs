@@ -1,35 +1,35 @@
-//! What a map is like, in numbers. Everything is counted 64 tiles at a time.
+//! What a map is like, in numbers.
 
-mod choke;
 mod shape;
 
 use serde::{Deserialize, Serialize};
 
 use crate::geom::{Pos, Rect};
+use crate::map::distance::{DistanceMap, UNBOUNDED};
 use crate::map::region::Touch;
-use crate::map::{Bits, Map, Regions, Tile, Wave};
+use crate::map::{Map, Regions, Steps, Tile, TileSet};
 
 /// Measures of one map. Tiles count if they can be walked on; neighbours are the four cardinal
 /// ones. The region of the map is that of the start, or of the first tile, row by row, if there
 /// is no start.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Metrics {
-    /// Walkable tiles.
+    /// Number of walkable tiles.
     pub open: usize,
-    /// Walkable tiles of 1000.
+    /// Walkable tiles among each 1000 tiles of the map.
     pub open_permille: usize,
-    /// Rooms that the generator knows of.
+    /// Number of rooms that the generator listed.
     pub rooms: usize,
     /// Corridors: chains, as long as possible, of tiles outside those rooms that have exactly two
     /// neighbours and lie in no open square of 2 x 2.
     pub corridors: usize,
-    /// Walkable tiles with one walkable neighbour.
+    /// Number of walkable tiles with one walkable neighbour.
     pub dead_ends: usize,
     /// Independent ways around something, among the tiles that can be reached from the start.
     pub loops: usize,
     /// Tiles that, were they closed, would cut others off from each other.
     pub choke_points: usize,
-    /// The tile farthest from the start, of several the first, row by row.
+    /// The tile farthest from the start: of several the first, row by row.
     pub farthest: Option<Pos>,
     /// Steps from the start to it.
     pub farthest_steps: u32,
@@ -54,34 +54,36 @@ pub struct Metrics {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct MetricBuffers {
-    open: Bits,
-    home: Bits,
-    corridors: Bits,
-    dead_ends: Bits,
-    chokes: Bits,
-    rock: Bits,
+    open: TileSet,
+    home: TileSet,
+    corridors: TileSet,
+    dead_ends: TileSet,
+    chokes: TileSet,
+    rock: TileSet,
     regions: Regions,
-    wave: Wave,
+    distances: DistanceMap,
+    /// How many tiles the last search reached.
+    reached: usize,
 }
 
 impl MetricBuffers {
     /// The walkable tiles of the map measured last.
-    pub const fn open(&self) -> &Bits {
+    pub const fn open(&self) -> &TileSet {
         &self.open
     }
 
     /// The tiles of its corridors.
-    pub const fn corridors(&self) -> &Bits {
+    pub const fn corridors(&self) -> &TileSet {
         &self.corridors
     }
 
-    /// Its dead ends.
-    pub const fn dead_ends(&self) -> &Bits {
+    /// The tiles that are its dead ends.
+    pub const fn dead_ends(&self) -> &TileSet {
         &self.dead_ends
     }
 
-    /// Its choke points.
-    pub const fn choke_points(&self) -> &Bits {
+    /// The tiles that are its choke points.
+    pub const fn choke_points(&self) -> &TileSet {
         &self.chokes
     }
 }
@@ -106,9 +108,9 @@ impl Metrics {
     /// Measures `map` in the caller's buffers; allocates nothing once they have grown.
     pub fn measure(map: &Map, buffers: &mut MetricBuffers) -> Self {
         buffers.open.read(&map.tiles, Tile::is_walkable);
-        let open = buffers.open.count();
+        let open = buffers.open.len();
         let home = map.start.filter(|start| buffers.open.contains(*start));
-        let source = home.or_else(|| buffers.open.first());
+        let source = home.or_else(|| buffers.open.iter().next());
         let first = source.and_then(|source| buffers.sweep(source));
         let loops = home.map_or(0, |home| buffers.loops(home));
         let longest = first.map(|first| buffers.longest(first));
@@ -118,7 +120,7 @@ impl Metrics {
             &mut buffers.corridors,
             &mut buffers.dead_ends,
         );
-        choke::mark(
+        shape::mark_chokes(
             &buffers.open,
             &mut buffers.rock,
             &mut buffers.regions,
@@ -129,9 +131,9 @@ impl Metrics {
             open_permille: open * 1000 / map.size().area().max(1),
             rooms: map.rooms.len(),
             corridors: buffers.count_corridors(&map.rooms),
-            dead_ends: buffers.dead_ends.count(),
+            dead_ends: buffers.dead_ends.len(),
             loops,
-            choke_points: buffers.chokes.count(),
+            choke_points: buffers.chokes.len(),
             farthest: from_start.map(|path| path.to),
             farthest_steps: from_start.map_or(0, |path| path.steps),
             longest_ends: longest.map(|path| [path.from, path.to]),
@@ -142,7 +144,11 @@ impl Metrics {
 
 impl MetricBuffers {
     fn sweep(&mut self, from: Pos) -> Option<Path> {
-        let (to, steps) = self.wave.farthest(&self.open, from)?;
+        let Self {
+            open, distances, ..
+        } = self;
+        self.reached = distances.measure(open, Steps::Four, &[from], UNBOUNDED);
+        let (to, steps) = self.distances.farthest()?;
         Some(Path { from, to, steps })
     }
 
@@ -164,7 +170,7 @@ impl MetricBuffers {
 
     /// Loops of the region of `home`, which the last sweep went over.
     fn loops(&mut self, home: Pos) -> usize {
-        if self.wave.unreached() == 0 {
+        if self.reached == self.open.len() {
             return shape::loops(&self.open);
         }
         self.regions.label(&self.open, Touch::Side);
@@ -173,7 +179,7 @@ impl MetricBuffers {
         for run in self.regions.runs().filter(|run| Some(run.region) == region) {
             let first = Pos::new(run.left as i32, run.y as i32);
             let length = run.right - run.left + 1;
-            self.home.insert_all(Rect::sized(first, length as i32, 1));
+            self.home.insert_rect(Rect::sized(first, length as i32, 1));
         }
         shape::loops(&self.home)
     }
@@ -181,7 +187,7 @@ impl MetricBuffers {
     /// Takes the rooms out of the corridors and counts the chains that are left.
     fn count_corridors(&mut self, rooms: &[Rect]) -> usize {
         for room in rooms {
-            self.corridors.remove_all(*room);
+            self.corridors.remove_rect(*room);
         }
         self.regions.label(&self.corridors, Touch::Side);
         self.regions.count()
@@ -192,7 +198,6 @@ impl MetricBuffers {
 mod tests {
     use super::*;
     use crate::geom::{Dir, Size};
-    use crate::map::reach::Reach;
     use crate::rng::Stream;
 
     fn of(text: &str) -> Metrics {
@@ -283,17 +288,22 @@ mod tests {
         near.filter(|pos| map.is_walkable(*pos)).collect()
     }
 
+    fn measure(distances: &mut DistanceMap, map: &Map, from: Pos) {
+        let open = TileSet::of(&map.tiles, Tile::is_walkable);
+        distances.measure(&open, Steps::Four, &[from], UNBOUNDED);
+    }
+
     /// Regions of the walkable tiles, by searching from each tile not found yet.
     fn regions(map: &Map) -> usize {
         let mut seen = crate::geom::Grid::new(map.size().width, map.size().height, false);
         let mut count = 0;
-        let mut reach = Reach::default();
+        let mut reach = DistanceMap::default();
         for (pos, tile) in map.tiles.iter() {
             if tile.is_walkable() && !seen[pos] {
                 count += 1;
-                reach.from(map, pos);
-                for (pos, steps) in reach.distances().iter() {
-                    seen[pos] |= *steps != crate::map::reach::UNREACHED;
+                measure(&mut reach, map, pos);
+                for (pos, _) in map.tiles.iter() {
+                    seen[pos] |= reach.get(pos).is_some();
                 }
             }
         }
@@ -309,7 +319,7 @@ mod tests {
             let mut map = random_map(&mut stream);
             let metrics = Metrics::measure(&map, &mut buffers);
             let before = regions(&map);
-            let all: Vec<Pos> = buffers.open().positions().collect();
+            let all: Vec<Pos> = buffers.open().iter().collect();
             for pos in all {
                 map.tiles[pos] = Tile::Wall;
                 let choke = regions(&map) > before;
@@ -321,7 +331,7 @@ mod tests {
                 );
                 found += usize::from(choke);
             }
-            assert_eq!(buffers.choke_points().count(), metrics.choke_points);
+            assert_eq!(buffers.choke_points().len(), metrics.choke_points);
         }
         assert!(found > 1000);
     }
@@ -330,16 +340,16 @@ mod tests {
     fn the_other_measures_are_those_of_a_count_tile_by_tile() {
         let mut stream = Stream::new(12, 2);
         let mut buffers = MetricBuffers::default();
-        let mut reach = Reach::default();
+        let mut reach = DistanceMap::default();
         let (mut exact, mut trees) = (0, 0);
         for _ in 0..300 {
             let map = random_map(&mut stream);
             let metrics = Metrics::measure(&map, &mut buffers);
-            let open: Vec<Pos> = buffers.open().positions().collect();
+            let open: Vec<Pos> = buffers.open().iter().collect();
             assert_eq!(metrics.open, open.len());
             let is_dead_end = |pos: &Pos| neighbours(&map, *pos).len() == 1;
             let dead_ends: Vec<Pos> = open.iter().copied().filter(is_dead_end).collect();
-            assert!(buffers.dead_ends().positions().eq(dead_ends), "\n{map}");
+            assert!(buffers.dead_ends().iter().eq(dead_ends), "\n{map}");
             let in_square = |pos: Pos| {
                 let corner = |dx, dy| Rect::sized(Pos::new(pos.x + dx, pos.y + dy), 2, 2);
                 [(-1, -1), (-1, 0), (0, -1), (0, 0)]
@@ -348,22 +358,22 @@ mod tests {
             };
             let is_corridor = |pos: &Pos| neighbours(&map, *pos).len() == 2 && !in_square(*pos);
             let corridors: Vec<Pos> = open.iter().copied().filter(is_corridor).collect();
-            assert!(buffers.corridors().positions().eq(corridors), "\n{map}");
+            assert!(buffers.corridors().iter().eq(corridors), "\n{map}");
 
             let Some(start) = map.start else { continue };
-            reach.from(&map, start);
+            measure(&mut reach, &map, start);
             let home: Vec<Pos> = open
                 .into_iter()
-                .filter(|pos| reach.distance(*pos).is_some())
+                .filter(|pos| reach.get(*pos).is_some())
                 .collect();
             let mut longest = 0;
             for pos in &home {
-                reach.from(&map, *pos);
+                measure(&mut reach, &map, *pos);
                 longest = longest.max(reach.farthest().map_or(0, |(_, steps)| steps));
             }
             let [from, to] = metrics.longest_ends.unwrap();
-            reach.from(&map, from);
-            assert_eq!(reach.distance(to), Some(metrics.longest_steps), "\n{map}");
+            measure(&mut reach, &map, from);
+            assert_eq!(reach.get(to), Some(metrics.longest_steps), "\n{map}");
             assert!(metrics.longest_steps <= longest && metrics.longest_steps * 2 >= longest);
             exact += usize::from(metrics.longest_steps == longest);
             // Each link is counted from both of its ends.

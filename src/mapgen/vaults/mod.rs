@@ -41,7 +41,7 @@ static BASES: LazyLock<[Params; 6]> = LazyLock::new(|| {
 
 /// Working memory, kept between maps.
 #[derive(Clone, Debug, Default)]
-pub struct Work {
+pub struct VaultsScratch {
     /// The pieces placed so far, their walls included.
     placed: Vec<Rect>,
     search: tunnel::Search,
@@ -99,7 +99,7 @@ impl Recipe for Vaults {
     }
 }
 
-impl Work {
+impl VaultsScratch {
     /// Lays a random piece down at a random place, if it fits there.
     fn try_one<O: Observer>(&mut self, site: &mut Site<'_, O>, stream: &mut Stream) -> bool {
         let prefab = stream.pick(&prefab::ALL).expect("there are pieces");

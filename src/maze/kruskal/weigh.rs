@@ -16,8 +16,6 @@ use crate::rng::Stream;
 const SOLID: i32 = i32::MAX;
 /// A weight that no wall has: less than any.
 const NO_WALL: i32 = -1;
-/// At least so many words are drawn in one go.
-const BLOCK: usize = 2048;
 
 /// What is known of a row: for each cell, between one entry of padding on the left and one on the
 /// right, weights.
@@ -51,19 +49,21 @@ impl Walls {
         // A cell that stands alone has no lightest wall.
         let early = early && width * height > 1;
         let rows = &mut self.rows;
-        let mut words = Words::new(&mut self.words, stream, width, height);
         for row in [&mut rows.above, &mut rows.here, &mut rows.under] {
             row.reset(width);
         }
         rows.open.clear();
         rows.open.resize(width, 0);
         self.parents.resize(maze.cells.len(), 0);
-        rows.here.weigh(words.row(), 0);
+        let words = &mut self.words;
+        draw(words, stream, maze, 0);
+        rows.here.weigh(words, 0);
         rows.here.find_least(&rows.above);
         let (mut open, mut apart) = (0, width * height - 1);
         for y in 0..height {
             if y + 1 < height {
-                rows.under.weigh(words.row(), y + 1);
+                draw(words, stream, maze, y + 1);
+                rows.under.weigh(words, y + 1);
                 rows.under.find_least(&rows.here);
             } else {
                 rows.under.reset(width);
@@ -232,42 +232,10 @@ impl Rows {
     }
 }
 
-/// The words of the rows, drawn many at a time.
-struct Words<'a> {
-    words: &'a mut Vec<u32>,
-    stream: &'a mut Stream,
-    width: usize,
-    /// How many words are still to be handed out.
-    left: usize,
-    /// Where the next row's begin; those of no row are left at the end.
-    used: usize,
-}
-
-impl<'a> Words<'a> {
-    fn new(words: &'a mut Vec<u32>, stream: &'a mut Stream, width: usize, height: usize) -> Self {
-        let row = 2 * width - 1;
-        words.resize((BLOCK / row + 1) * row, 0);
-        let used = words.len();
-        Self {
-            words,
-            stream,
-            width,
-            left: row * height - width,
-            used,
-        }
-    }
-
-    /// The words of the next row: one for each wall between its cells, then one for each wall
-    /// below them, of which the last row has none.
-    fn row(&mut self) -> &[u32] {
-        if self.used == self.words.len() {
-            let count = self.used.min(self.left);
-            self.stream.fill(&mut self.words[..count]);
-            self.used = 0;
-        }
-        let count = (2 * self.width - 1).min(self.left);
-        self.left -= count;
-        self.used += count;
-        &self.words[self.used - count..self.used]
-    }
+/// Draws the words of row `y`: one for each wall between its cells, then one for each wall below
+/// them, of which the last row has none.
+fn draw(words: &mut Vec<u32>, stream: &mut Stream, maze: &Maze, y: usize) {
+    let (width, last) = (maze.width as usize, y + 1 == maze.height as usize);
+    words.resize(width - 1 + if last { 0 } else { width }, 0);
+    stream.fill(words);
 }

@@ -7,7 +7,7 @@ use undercroft::game::content::{Class, DEEPEST, LevelKind, Role};
 use undercroft::game::{Action, Game, Outcome, Setup, Survey};
 use undercroft::geom::{Pos, Size};
 use undercroft::map::distance::{DistanceMap, UNBOUNDED};
-use undercroft::map::{Ground, Steps, Tile};
+use undercroft::map::{Steps, Tile, TileSet};
 use undercroft::rng::{Seed, Stream};
 
 use super::new_game;
@@ -36,8 +36,8 @@ fn every_level_is_whole_and_fair() {
                 _ => assert!(level.kind < LevelKind::Labyrinth),
             }
             let up = level.map.start.unwrap();
-            let ground = Ground::of(&level.map, Steps::Eight);
-            distances.measure(&ground, &[up], UNBOUNDED);
+            let open = TileSet::of(&level.map.tiles, Tile::is_walkable);
+            distances.measure(&open, Steps::Eight, &[up], UNBOUNDED);
             // All that can be walked on can be reached, but for the sealed room.
             let walkable = level
                 .map

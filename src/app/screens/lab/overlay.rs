@@ -10,8 +10,8 @@ use crate::app::glyph::Tint;
 use crate::app::input::intent::Intent;
 use crate::app::screen::{Screen, on};
 use crate::geom::{Dir, Grid, Pos};
-use crate::map::reach::{Reach, UNREACHED};
-use crate::map::{Map, Tile, fov};
+use crate::map::distance::{DistanceMap, UNBOUNDED, UNREACHED};
+use crate::map::{Map, Steps, Tile, TileSet, fov};
 use crate::mapgen::metric::{MetricBuffers, Metrics};
 
 /// Keeps the [`Tint`] as the chosen overlay has it.
@@ -193,14 +193,21 @@ fn heat(step: u32) -> [u8; 4] {
     [r, g, b, 165]
 }
 
+/// Steps from `start` in the four cardinal directions.
+fn distances(map: &Map, start: Pos) -> DistanceMap {
+    let open = TileSet::of(&map.tiles, Tile::is_walkable);
+    let mut distances = DistanceMap::default();
+    distances.measure(&open, Steps::Four, &[start], UNBOUNDED);
+    distances
+}
+
 fn distance(map: &Map) -> Tint {
     let mut tint = clear(map, (0..HEATS).map(heat).collect());
     let Some(start) = map.start else { return tint };
-    let mut reach = Reach::default();
-    reach.from(map, start);
-    let most = reach.farthest().map_or(1, |(_, steps)| steps.max(1));
+    let distances = distances(map, start);
+    let most = distances.farthest().map_or(1, |(_, steps)| steps.max(1));
     let levels = tint.levels.as_mut_slice().iter_mut();
-    for (level, &steps) in levels.zip(reach.distances().as_slice()) {
+    for (level, &steps) in levels.zip(distances.rows().flatten()) {
         if steps != UNREACHED {
             let heat = u64::from(steps) * u64::from(HEATS - 1) / u64::from(most);
             *level = heat as u8 + 1;
@@ -239,7 +246,7 @@ fn ways(map: &Map) -> Tint {
     let mut sets = MetricBuffers::default();
     Metrics::measure(map, &mut sets);
     for (set, level) in [(sets.choke_points(), 2), (sets.dead_ends(), 1)] {
-        for pos in set.positions() {
+        for pos in set.iter() {
             tint.levels[pos] = level;
         }
     }
@@ -276,13 +283,12 @@ fn sight(map: &Map, pointer: Option<Pos>) -> Tint {
 fn spawns(map: &Map) -> Tint {
     let mut tint = clear(map, vec![START, FARTHEST, WAY]);
     let Some(start) = map.start else { return tint };
-    let mut reach = Reach::default();
-    reach.from(map, start);
-    let mut place = reach.farthest().map_or(start, |(pos, _)| pos);
+    let distances = distances(map, start);
+    let mut place = distances.farthest().map_or(start, |(pos, _)| pos);
     let farthest = place;
     while place != start {
         tint.levels[place] = 3;
-        let nearer = |pos: &Pos| reach.distance(*pos).unwrap_or(UNREACHED);
+        let nearer = |pos: &Pos| distances.get(*pos).unwrap_or(UNREACHED);
         match exits(map, place).min_by_key(nearer) {
             Some(next) if nearer(&next) < nearer(&place) => place = next,
             _ => break,

@@ -22,7 +22,7 @@ use crate::app::seed::RunSeed;
 use crate::app::settings::Settings;
 use crate::geom::{Dir, Size};
 use crate::mapgen::{ALL, MapSpec};
-use crate::mazerun::{Leg, LegError, Refusal};
+use crate::mazerun::{Leg, LegError, StepError};
 use crate::rng::Seed;
 
 /// The generator and the size of the first maze, in cells, where nobody says otherwise.
@@ -166,7 +166,7 @@ impl Play {
     }
 
     /// Takes a step, if need be in the maze that follows.
-    fn step(&mut self, dir: Dir, now: Duration) -> Result<Option<Refusal>, LegError> {
+    fn step(&mut self, dir: Dir, now: Duration) -> Result<Option<StepError>, LegError> {
         let over = self
             .round
             .as_ref()
@@ -200,7 +200,7 @@ impl Play {
     }
 
     /// Walks on to the next branch.
-    fn run(&mut self, dir: Dir, now: Duration) -> Result<Option<Refusal>, LegError> {
+    fn run(&mut self, dir: Dir, now: Duration) -> Result<Option<StepError>, LegError> {
         let mut way = dir;
         let serial = self.serial;
         let mut refusal = self.step(way, now)?;

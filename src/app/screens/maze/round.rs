@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::geom::{Dir, Grid, Pos, Rect, Size};
 use crate::map::Map;
 use crate::maze::Maze;
-use crate::mazerun::{MazeRun, Outcome, Refusal, Trace};
+use crate::mazerun::{MazeRun, Outcome, StepError, Trace};
 
 /// What a tile shows of ways, most important last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -94,7 +94,7 @@ impl Round {
     }
 
     /// Takes a step, at time `now` since the program began.
-    pub(super) fn step(&mut self, dir: Dir, now: Duration) -> Result<(), Refusal> {
+    pub(super) fn step(&mut self, dir: Dir, now: Duration) -> Result<(), StepError> {
         let stale = &mut self.stale;
         self.run.step_told(dir, |cell| stale.extend(around(cell)))?;
         let began = *self.began.get_or_insert(now);
@@ -303,7 +303,7 @@ mod tests {
         round.solution();
         round.step(Dir::West, second * 4).unwrap();
         assert_eq!(round.time(second * 9), second * 8);
-        assert_eq!(round.step(Dir::North, second * 9), Err(Refusal::Wall));
+        assert_eq!(round.step(Dir::North, second * 9), Err(StepError::Wall));
         round.step(Dir::West, second * 5).unwrap();
         assert_eq!(marks(&round).lines().nth(1), Some(".ttttttt."));
         round.light(0.5);

@@ -1,0 +1,93 @@
+//! The way to the nearest tile that is a goal: a breadth-first search that ends there. Knows
+//! nothing of what a goal is.
+
+use super::Tile;
+use crate::geom::{Dir, Grid, Pos};
+
+/// Looks for the nearest goal, with buffers that are kept between calls.
+///
+/// ```
+/// use undercroft::{geom::Pos, map::{Map, Nearest, Tile}};
+/// let map = Map::from_text("..#>\n....\n")?;
+/// let (mut nearest, mut way) = (Nearest::default(), Vec::new());
+/// let stairs = |pos: Pos| map.tiles[pos] == Tile::StairsDown;
+/// assert!(nearest.find(&map.tiles, Pos::new(0, 0), 9, |_| false, stairs, &mut way));
+/// assert_eq!(way, [Pos::new(3, 0), Pos::new(2, 1), Pos::new(1, 0)]);
+/// # Ok::<(), undercroft::map::TextError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Nearest {
+    /// For each tile the search that has seen it, and the number of the direction it was entered in.
+    seen: Grid<(u32, u8)>,
+    search: u32,
+    queue: Vec<Pos>,
+}
+
+impl Nearest {
+    /// Puts into `way` the tiles of a shortest way over walkable `tiles` from `start` to the nearest
+    /// other tile that is a `goal`, the goal first and the next step last; returns whether there is
+    /// one of at most `bound` steps. Tiles that are `barred` are not entered, not even as goals. Of
+    /// several ways it takes the one whose first steps come first in [`Dir::ALL`].
+    ///
+    /// Linear in the tiles that are nearer than the goal.
+    pub fn find(
+        &mut self,
+        tiles: &Grid<Tile>,
+        start: Pos,
+        bound: u32,
+        barred: impl Fn(Pos) -> bool,
+        goal: impl Fn(Pos) -> bool,
+        way: &mut Vec<Pos>,
+    ) -> bool {
+        way.clear();
+        self.begin(tiles);
+        let Some(first) = self.seen.get_mut(start) else {
+            return false;
+        };
+        *first = (self.search, 0);
+        self.queue.push(start);
+        let (mut head, mut ring, mut steps) = (0, 1, 0);
+        while let Some(&pos) = self.queue.get(head) {
+            if head == ring {
+                ring = self.queue.len();
+                steps += 1;
+            }
+            head += 1;
+            if steps > 0 && goal(pos) {
+                self.trace(start, pos, way);
+                return true;
+            }
+            if steps == bound {
+                continue;
+            }
+            for (number, dir) in Dir::ALL.into_iter().enumerate() {
+                let near = pos.step(dir);
+                let Some(seen) = self.seen.get_mut(near) else {
+                    continue;
+                };
+                if seen.0 != self.search && tiles.can_step(pos, dir) && !barred(near) {
+                    *seen = (self.search, number as u8);
+                    self.queue.push(near);
+                }
+            }
+        }
+        false
+    }
+
+    fn begin(&mut self, tiles: &Grid<Tile>) {
+        if self.seen.size() != tiles.size() || self.search == u32::MAX {
+            self.seen.reset(tiles.width(), tiles.height(), (0, 0));
+            self.search = 0;
+        }
+        self.search += 1;
+        self.queue.clear();
+    }
+
+    fn trace(&self, start: Pos, end: Pos, way: &mut Vec<Pos>) {
+        let mut pos = end;
+        while pos != start {
+            way.push(pos);
+            pos = pos - Dir::ALL[usize::from(self.seen[pos].1)].delta();
+        }
+    }
+}
