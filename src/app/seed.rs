@@ -1,19 +1,45 @@
-//! The random resources: the run's seed, its keyed streams, and a generator for what only the
-//! screen shows. Draws nothing itself.
+//! The seed of the run, and the streams that are drawn from it. Draws nothing itself.
 
 use bevy::prelude::*;
 
+use super::frame::Phase;
 use crate::rng::{Seed, Stream, Streams, Tag};
 
-/// Provides [`RunSeed`], [`RunStreams`] and [`Cosmetic`].
+/// Provides [`RunSeed`], [`Drawn`] and [`Cosmetic`].
 pub struct SeedPlugin {
     /// The run's seed.
     pub seed: Seed,
 }
 
+impl Plugin for SeedPlugin {
+    fn build(&self, app: &mut App) {
+        let seed = RunSeed(self.seed);
+        app.insert_resource(seed)
+            .insert_resource(seed.cosmetic())
+            .init_resource::<Drawn>()
+            .add_systems(
+                Update,
+                reseed
+                    .run_if(resource_changed::<RunSeed>)
+                    .in_set(Phase::Light),
+            );
+    }
+}
+
 /// The seed that the run began with; [`Seed::nth`] gives those of its later maps.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RunSeed(pub Seed);
+
+impl RunSeed {
+    /// The keyed streams of the run: whatever decides an outcome draws from one of its own.
+    pub const fn streams(self) -> Streams {
+        Streams::new(self.0)
+    }
+
+    fn cosmetic(self) -> Cosmetic {
+        Cosmetic(self.streams().stream(Tag::COSMETIC, &[]))
+    }
+}
 
 /// The seed that was drawn as the title was entered; nothing once the player asked for one.
 #[derive(Resource, Default)]
@@ -26,19 +52,14 @@ impl Drawn {
     }
 }
 
-/// The keyed streams of the run: whatever decides an outcome draws from one of its own.
-#[derive(Resource, Clone, Copy, Debug)]
-pub struct RunStreams(pub Streams);
-
-/// Randomness that decides nothing: looks alone. Seeded, so that a seed looks the same each time.
+/// Randomness that decides nothing: looks and sounds alone. Seeded, so that a seed looks the same
+/// each time.
 #[derive(Resource, Clone, Debug)]
 pub struct Cosmetic(pub Stream);
 
-impl Plugin for SeedPlugin {
-    fn build(&self, app: &mut App) {
-        let streams = Streams::new(self.seed);
-        app.insert_resource(RunSeed(self.seed))
-            .insert_resource(RunStreams(streams))
-            .insert_resource(Cosmetic(streams.stream(Tag::COSMETIC, &[])));
+/// Another run has looks of its own.
+fn reseed(seed: Res<RunSeed>, mut cosmetic: ResMut<Cosmetic>) {
+    if !seed.is_added() {
+        *cosmetic = seed.cosmetic();
     }
 }

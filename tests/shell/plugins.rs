@@ -13,7 +13,7 @@ use undercroft::app::input::{InputPlugin, Keymap};
 use undercroft::app::light::LightPlugin;
 use undercroft::app::player::{PlayerPlugin, Walker};
 use undercroft::app::screens::ScreensPlugin;
-use undercroft::app::seed::{Cosmetic, RunSeed, RunStreams, SeedPlugin};
+use undercroft::app::seed::{Cosmetic, RunSeed, SeedPlugin};
 use undercroft::app::ui::hud::HelpShown;
 use undercroft::geom::{Dir, Pos};
 use undercroft::mapgen::{ALL, MapSpec};
@@ -111,15 +111,22 @@ fn notice(app: &App) -> &str {
 }
 
 #[test]
-fn the_random_resources_are_those_of_the_seed() {
-    let app = app("rogue/80x50#7");
-    assert_eq!(app.world().resource::<RunSeed>().0, Seed(7));
-    let streams = app.world().resource::<RunStreams>().0;
-    assert_eq!(streams.seed(), Seed(7));
-    assert_eq!(
-        app.world().resource::<Cosmetic>().0,
-        streams.stream(Tag::COSMETIC, &[])
-    );
+fn the_random_resources_are_those_of_the_seed_and_follow_it() {
+    let mut app = app("rogue/80x50#7");
+    let check = |app: &App, seed: Seed| {
+        let run = *app.world().resource::<RunSeed>();
+        assert_eq!(run.0, seed);
+        let streams = run.streams();
+        assert_eq!(streams.seed(), seed);
+        assert_eq!(
+            app.world().resource::<Cosmetic>().0,
+            streams.stream(Tag::COSMETIC, &[])
+        );
+    };
+    check(&app, Seed(7));
+    app.world_mut().resource_mut::<RunSeed>().0 = Seed(8);
+    app.update();
+    check(&app, Seed(8));
 }
 
 #[test]

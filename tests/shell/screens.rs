@@ -84,6 +84,20 @@ fn the_title_begins_with_the_seed_that_was_asked_for_and_then_draws_one_each_tim
 }
 
 #[test]
+fn the_title_makes_no_map_and_the_lab_makes_that_of_its_seed() {
+    let mut app = app(Screen::Title, "rooms/60x40#7");
+    let map = |app: &App| app.world().resource::<Dungeon>().map().clone();
+    assert_eq!(map(&app).size().area(), 0, "at the start");
+    ask(&mut app, &[Intent::NewSeed]);
+    assert_ne!(seed(&app), Seed(7));
+    assert_eq!(map(&app).size().area(), 0, "nobody would see it");
+    ask(&mut app, &[Intent::Open(Screen::Lab)]);
+    let spec: MapSpec = code(&app).parse().unwrap();
+    assert_eq!(spec.seed, seed(&app));
+    assert_eq!(map(&app), spec.generate().unwrap());
+}
+
+#[test]
 fn the_lab_keeps_its_map_unless_another_seed_is_chosen() {
     let mut app = app(Screen::Lab, "caves/60x40/rounds=3#5");
     ask(&mut app, &[Intent::NextMap, Intent::NextMap]);

@@ -18,7 +18,7 @@ pub use background::Background;
 use super::frame::{Phase, configure_phases};
 use super::glyph::{Cell, LightMap, Lit, Terrain};
 use super::notice::Notice;
-use super::screen::shows_dungeon;
+use super::screen::{Screen, shows_dungeon};
 use crate::geom::{Grid, Pos, Size};
 use crate::map::Map;
 use crate::mapgen::{ALL, Buffers, Generator, MapSpec, Params};
@@ -64,6 +64,8 @@ pub struct Dungeon {
     number: u64,
     spec: MapSpec,
     map: Arc<Map>,
+    /// Whether the map of [`spec`](Self::spec) is yet to be made, as nobody has seen it.
+    due: bool,
     /// The parameters that each generator had last.
     kept: BTreeMap<&'static str, Params>,
 }
@@ -195,11 +197,11 @@ impl Plugin for DungeonPlugin {
                 number: 0,
                 spec: self.spec.clone(),
                 map: Arc::default(),
+                due: true,
                 kept: BTreeMap::new(),
             })
             .add_message::<Regenerate>()
             .add_message::<RequestRedraw>()
-            .add_systems(Startup, request_first)
             .add_systems(
                 Update,
                 (
@@ -214,22 +216,28 @@ impl Plugin for DungeonPlugin {
     }
 }
 
-fn request_first(dungeon: Res<Dungeon>, mut requests: MessageWriter<Regenerate>) {
-    requests.write(Regenerate::Exactly(dungeon.spec.clone()));
-}
-
 /// Makes the map that the last request leads to, or has it made in the background. A request that
-/// fails leaves all as it is, and a notice.
+/// fails leaves all as it is, and a notice. While no map is seen, none is made before it is.
 fn regenerate(
     mut requests: MessageReader<Regenerate>,
+    screen: Option<Res<State<Screen>>>,
     mut dungeon: ResMut<Dungeon>,
     mut background: ResMut<Background>,
     mut notice: ResMut<Notice>,
     mut spare: Local<Spare>,
 ) {
-    for request in requests.read() {
+    let is_seen = shows_dungeon(screen);
+    let due = is_seen && std::mem::take(&mut dungeon.bypass_change_detection().due);
+    let first = due.then(|| Regenerate::Exactly(dungeon.spec.clone()));
+    for request in first.iter().chain(requests.read()) {
         match dungeon.follow(request) {
             Err(reason) => notice.0 = reason,
+            Ok(next) if !is_seen => {
+                background.forget();
+                dungeon.map = Arc::default();
+                dungeon.enter(next);
+                dungeon.due = true;
+            }
             Ok(next) if is_large(next.spec.size()) => background.start(next),
             Ok(next) => {
                 if background.is_busy() {

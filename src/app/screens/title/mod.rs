@@ -29,10 +29,8 @@ use crate::rng::Seed;
 pub(super) fn plugin(app: &mut App) {
     demo::plugin(app);
     app.init_resource::<Menu>()
-        .init_resource::<Drawn>()
         .init_resource::<Kept>()
         .init_resource::<Bar>()
-        .init_resource::<Scene>()
         .init_resource::<PanelShown>()
         .add_systems(OnExit(Screen::Lab), keep)
         .add_systems(OnEnter(Screen::Lab), restore)
@@ -185,7 +183,10 @@ fn enter(
     mut drawn: ResMut<Drawn>,
     mut requests: MessageWriter<Regenerate>,
     (mut scene, mut bar, mut insets): (ResMut<Scene>, ResMut<Bar>, ResMut<ViewInsets>),
-    (dungeon, run): (Res<Dungeon>, Option<Res<Run>>),
+    (mut transitions, run): (
+        MessageReader<StateTransitionEvent<Screen>>,
+        Option<Res<Run>>,
+    ),
     mut menu: ResMut<Menu>,
     mut notice: ResMut<Notice>,
 ) {
@@ -203,8 +204,8 @@ fn enter(
         hints: &HINTS,
         mouse: &MOUSE,
     });
-    let at_start = dungeon.map().size().area() == 0;
-    if !at_start {
+    let last = transitions.read().last();
+    if last.is_some_and(|last| last.exited.is_some()) {
         draw(&mut drawn, &mut requests, &mut notice);
     }
 }
@@ -220,7 +221,7 @@ fn draw(drawn: &mut Drawn, requests: &mut MessageWriter<Regenerate>, notice: &mu
     }
 }
 
-/// The map behind the menu.
+/// The map that the Lab begins with.
 fn backdrop(seed: Seed) -> MapSpec {
     MapSpec::new("rogue", Size::new(80, 50), seed).expect("the generator makes maps of this size")
 }
