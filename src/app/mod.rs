@@ -17,7 +17,6 @@ pub mod screens;
 pub mod screenshot;
 pub mod seed;
 pub mod settings;
-#[cfg(feature = "audio")]
 pub mod sound;
 pub mod stage;
 pub mod ui;
@@ -48,7 +47,7 @@ pub struct UndercroftPlugin {
 impl Plugin for UndercroftPlugin {
     fn build(&self, app: &mut App) {
         frame::configure_phases(app);
-        app.add_plugins((
+        app.add_plugins(platform::clock::ClockPlugin).add_plugins((
             seed::SeedPlugin {
                 seed: self.spec.seed,
             },

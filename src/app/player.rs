@@ -1,6 +1,6 @@
-//! The walker: intents become steps on the map, and steps become motion on the screen.
+//! The walker: the `@` of every screen on which somebody walks. Where it goes is the business of a
+//! screen's rules, which tell by [`Walked`]; on the [`Dungeon`] the rules are here, too.
 
-use std::f32::consts::PI;
 use std::time::Duration;
 
 use bevy::prelude::*;
@@ -8,25 +8,24 @@ use bevy::window::{PrimaryWindow, RequestRedraw};
 
 use super::dungeon::{Dungeon, Scene};
 use super::frame::Phase;
-use super::glyph::{CameraTarget, Glyph, GlyphSprite, View, ViewInsets};
+use super::glyph::{CameraTarget, Glyph, GlyphSprite, GlyphSystems, Motion, View, ViewInsets};
 use super::input::intent::{Intent, IntentQueue, hand_out};
+use super::light::Lantern;
 use super::screen::{Screen, on};
 use crate::geom::{Dir, Pos};
 
-/// Puts the walker at the start of each new [`Dungeon`] and walks it.
+/// Shows the walker, and walks it on the [`Dungeon`] from the start of each new one.
 pub struct PlayerPlugin;
 
 impl Plugin for PlayerPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Walker>()
             .init_resource::<Walking>()
-            .init_resource::<Scene>()
-            .init_resource::<CameraTarget>()
-            .init_resource::<View>()
-            .init_resource::<ViewInsets>()
+            .init_resource::<Followed>()
+            .init_resource::<Lantern>()
             .init_resource::<IntentQueue>()
             .add_message::<Intent>()
-            .add_message::<RequestRedraw>()
+            .add_message::<Walked>()
             .add_systems(Startup, spawn)
             .add_systems(
                 Update,
@@ -36,20 +35,30 @@ impl Plugin for PlayerPlugin {
                         .in_set(Phase::Input)
                         .before(hand_out),
                     walk.run_if(on(Screen::Lab)).in_set(Phase::Act),
-                    enter
-                        .run_if(resource_changed::<Dungeon>)
-                        .in_set(Phase::Settle),
                     (
-                        show.run_if(resource_equals(Scene::Dungeon)),
-                        stand_aside.run_if(resource_changed::<Scene>),
+                        enter.run_if(resource_changed::<Dungeon>),
+                        appear.run_if(
+                            resource_changed::<Dungeon>.or_eager(resource_changed::<Scene>),
+                        ),
+                        carry.run_if(resource_changed::<Walker>),
                     )
-                        .in_set(Phase::Show),
+                        .chain()
+                        .in_set(Phase::Settle),
+                ),
+            )
+            .add_systems(
+                PostUpdate,
+                (
+                    show.before(GlyphSystems::Move),
+                    lead.after(GlyphSystems::Move)
+                        .before(GlyphSystems::Look)
+                        .run_if(resource_equals(Followed(true))),
                 ),
             );
     }
 }
 
-/// Where the walker stands.
+/// Where the walker stands on the [`Dungeon`].
 #[derive(Resource, Default)]
 pub struct Walker {
     at: Option<Pos>,
@@ -68,8 +77,7 @@ impl Walker {
     }
 }
 
-/// Whether steps and clicks are for the walker, and the view follows. Otherwise they move the
-/// view.
+/// Whether steps and clicks on the [`Dungeon`] are for the walker. Otherwise they move the view.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Walking(pub bool);
 
@@ -79,62 +87,49 @@ impl Default for Walking {
     }
 }
 
-/// Motion on the screen that trails behind what has happened, and never holds it up.
-#[derive(Component, Default)]
-struct Motion {
-    /// Time since start-up at which it began.
-    began: Duration,
-    kind: Kind,
-}
+/// Whether the view follows the walker as it glides.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Followed(pub bool);
 
-#[derive(Default, Clone, Copy)]
-enum Kind {
-    #[default]
-    None,
-    /// A glide from this place, in tiles.
-    Glide(Vec2),
-    /// A nudge against something solid.
-    Nudge(Vec2),
-}
-
-const GLIDE: Duration = Duration::from_millis(60);
-const NUDGE: Duration = Duration::from_millis(90);
-/// How far a nudge goes, in tiles.
-const NUDGE_REACH: f32 = 0.22;
-
-const PLAYER_GLYPH: char = '@';
-const PLAYER_COLOUR: [u8; 3] = [255, 246, 214];
-
-impl Motion {
-    /// Where the walker at `at` is drawn at time `now`, and whether it still moves.
-    fn place(&self, at: Vec2, now: Duration) -> (Vec2, bool) {
-        let share = |length: Duration| {
-            (now.saturating_sub(self.began).as_secs_f32() / length.as_secs_f32()).min(1.0)
-        };
-        match self.kind {
-            Kind::None => (at, false),
-            Kind::Glide(from) => {
-                let t = share(GLIDE);
-                (from.lerp(at, t * (2.0 - t)), t < 1.0)
-            }
-            Kind::Nudge(towards) => {
-                let t = share(NUDGE);
-                (at + towards * NUDGE_REACH * (t * PI).sin(), t < 1.0)
-            }
-        }
+impl Default for Followed {
+    fn default() -> Self {
+        Self(true)
     }
 }
 
+/// What became of a step, or of where the walker stands, by the rules of the screen.
+#[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Walked {
+    /// It stands on this tile without having walked there, or nowhere.
+    Stands(Option<Pos>),
+    /// It went on to this tile.
+    To(Pos),
+    /// Something solid was in the way.
+    Against(Dir),
+}
+
+/// The sprite of the walker.
+#[derive(Component)]
+struct Hero;
+
+const HERO_GLYPH: char = '@';
+const HERO_COLOUR: [u8; 3] = [255, 246, 214];
+/// Above everything else that stands on the map.
+const HERO_Z: f32 = 1.2;
+
 fn spawn(mut commands: Commands) {
-    let glyph = Glyph::of(PLAYER_GLYPH).unwrap_or_default();
+    let glyph = Glyph::of(HERO_GLYPH).unwrap_or_default();
     commands.spawn((
         Name::new("walker"),
+        Hero,
         GlyphSprite {
             glyph,
-            fg: PLAYER_COLOUR,
+            fg: HERO_COLOUR,
             at: Vec2::ZERO,
         },
         Motion::default(),
+        Transform::from_xyz(0.0, 0.0, HERO_Z),
+        Visibility::Hidden,
     ));
 }
 
@@ -181,112 +176,91 @@ fn towards(offset: Vec2) -> Option<Dir> {
         .flatten()
 }
 
-/// Takes the steps that were asked for, each in its turn.
+/// Takes the steps on the dungeon that were asked for, each in its turn.
 fn walk(
     mut intents: MessageReader<Intent>,
     (dungeon, walking): (Res<Dungeon>, Res<Walking>),
-    time: Option<Res<Time<Real>>>,
     mut walker: ResMut<Walker>,
-    mut sprites: Query<(&GlyphSprite, &mut Motion)>,
+    mut walked: MessageWriter<Walked>,
 ) {
     if !walking.0 {
         intents.clear();
         return;
     }
-    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
     for intent in intents.read() {
         let (Intent::Step(dir), Some(at)) = (*intent, walker.at) else {
             continue;
         };
-        let kind = match dungeon.map().step(at, dir) {
+        walked.write(match dungeon.map().step(at, dir) {
             Ok(to) => {
                 walker.at = Some(to);
                 walker.steps += 1;
-                // From where the sprite is drawn: a step in the middle of a glide bends it.
-                sprites
-                    .single()
-                    .map_or(Kind::None, |(sprite, _)| Kind::Glide(sprite.at))
+                Walked::To(to)
             }
-            Err(_) => Kind::Nudge(vec(dir.delta())),
-        };
-        for (_, mut motion) in &mut sprites {
-            *motion = Motion { began: now, kind };
-        }
+            Err(_) => Walked::Against(dir),
+        });
     }
 }
 
 /// Stands at the start of a new map.
-fn enter(dungeon: Res<Dungeon>, mut walker: ResMut<Walker>, mut motions: Query<&mut Motion>) {
+fn enter(dungeon: Res<Dungeon>, mut walker: ResMut<Walker>) {
     *walker = Walker {
         at: dungeon.map().start,
         steps: 0,
     };
-    for mut motion in &mut motions {
-        *motion = Motion::default();
-    }
 }
 
-/// Draws the walker where its motion has brought it, and asks for frames while it moves.
+/// The dungeon's walker is seen where the dungeon is.
+fn appear(scene: Res<Scene>, walker: Res<Walker>, mut walked: MessageWriter<Walked>) {
+    let at = walker.at.filter(|_| *scene == Scene::Dungeon);
+    walked.write(Walked::Stands(at));
+}
+
+/// The walker carries the lantern.
+fn carry(walker: Res<Walker>, mut lantern: ResMut<Lantern>) {
+    lantern.set_if_neq(Lantern(walker.at));
+}
+
+/// Turns what became of steps into motion.
 fn show(
-    (walker, walking): (Res<Walker>, Res<Walking>),
+    mut walked: MessageReader<Walked>,
     time: Option<Res<Time<Real>>>,
-    mut sprites: Query<(&mut GlyphSprite, &Motion)>,
-    mut target: ResMut<CameraTarget>,
-    mut redraw: MessageWriter<RequestRedraw>,
+    mut heroes: Query<(&GlyphSprite, &mut Motion, &mut Visibility), With<Hero>>,
 ) {
-    let Some(at) = walker.at else { return };
     let now = time.map_or(Duration::ZERO, |time| time.elapsed());
-    for (mut sprite, motion) in &mut sprites {
-        let (place, moving) = motion.place(vec(at), now);
-        if sprite.at != place {
-            sprite.at = place;
-        }
-        let nudged = matches!(motion.kind, Kind::Nudge(_));
-        let looked_at = if nudged { vec(at) } else { place };
-        if walking.0 {
-            target.set_if_neq(CameraTarget(looked_at + 0.5));
-        }
-        if moving {
-            redraw.write(RequestRedraw);
+    let Ok((sprite, mut motion, mut visibility)) = heroes.single_mut() else {
+        return;
+    };
+    for walked in walked.read() {
+        match *walked {
+            Walked::Stands(Some(at)) => {
+                *motion = Motion::still(vec(at));
+                visibility.set_if_neq(Visibility::Inherited);
+            }
+            Walked::Stands(None) => {
+                visibility.set_if_neq(Visibility::Hidden);
+            }
+            Walked::To(at) => motion.glide(sprite.at, vec(at), now),
+            Walked::Against(dir) => motion.nudge(vec(dir.delta()), now),
         }
     }
 }
 
-/// Nobody walks on what is not the dungeon.
-fn stand_aside(scene: Res<Scene>, mut sprites: Query<&mut Visibility, With<Motion>>) {
-    for mut visibility in &mut sprites {
-        *visibility = match *scene {
-            Scene::Dungeon => Visibility::Inherited,
-            Scene::Other => Visibility::Hidden,
-        };
+/// Moves the view with the walker.
+fn lead(
+    heroes: Query<(&GlyphSprite, &Motion, &Visibility), With<Hero>>,
+    mut target: ResMut<CameraTarget>,
+) {
+    for (sprite, motion, visibility) in &heroes {
+        if *visibility != Visibility::Hidden {
+            target.set_if_neq(CameraTarget(motion.looked_at(sprite.at) + 0.5));
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_glide_ends_where_the_walker_stands_and_a_nudge_comes_back() {
-        let at = Vec2::new(4.0, 2.0);
-        let glide = Motion {
-            began: Duration::from_secs(1),
-            kind: Kind::Glide(Vec2::new(3.0, 2.0)),
-        };
-        assert_eq!(
-            glide.place(at, Duration::from_secs(1)),
-            (Vec2::new(3.0, 2.0), true)
-        );
-        assert_eq!(glide.place(at, Duration::from_secs(2)), (at, false));
-        let nudge = Motion {
-            began: Duration::from_secs(1),
-            kind: Kind::Nudge(Vec2::X),
-        };
-        let (middle, moving) = nudge.place(at, Duration::from_secs(1) + NUDGE / 2);
-        assert!(moving && middle.x > at.x && middle.x < at.x + 0.5);
-        let (end, moving) = nudge.place(at, Duration::from_secs(2));
-        assert!(!moving && end.distance(at) < 1e-3);
-    }
 
     #[test]
     fn a_click_points_in_the_nearest_of_eight_directions() {

@@ -13,15 +13,17 @@ use bevy::window::{ExitCondition, WindowResolution};
 
 use super::input::{self, Keymap, KeymapError};
 use super::notice::Notice;
-#[cfg(any(feature = "gamepad", feature = "audio"))]
+#[cfg(feature = "gamepad")]
 use super::platform;
-use super::platform::beat;
+use super::platform::clock;
 use super::platform::timings::{Timings, TimingsPlugin};
 use super::platform::{ExportFolders, FileError, Folders, signal};
 use super::screens::descend::SaveFailure;
 use super::screens::maze::GivenMaze;
 use super::screenshot::ScreenshotPlugin;
 use super::settings::{self, OwnFiles, Settings};
+#[cfg(feature = "audio")]
+use super::sound;
 use super::stage::{PlayedContent, ToWatch};
 use super::{Screen, UndercroftPlugin};
 use crate::game::content::Content;
@@ -173,8 +175,8 @@ fn build(
             .set(ImagePlugin::default_nearest())
             .disable::<TerminalCtrlCHandlerPlugin>(),
     )
-    .add_plugins((signal::plugin, beat::plugin))
-    .insert_resource(beat::on_demand(None))
+    .add_plugins(signal::plugin)
+    .insert_resource(clock::on_demand(None))
     .insert_resource(settings)
     .insert_resource(ExportFolders(folders.clone()))
     .insert_resource(ClearColor(Color::srgb_u8(6, 6, 10)))
@@ -190,7 +192,7 @@ fn build(
     #[cfg(feature = "gamepad")]
     app.add_plugins(platform::pad::plugin);
     #[cfg(feature = "audio")]
-    app.add_plugins(platform::sound::plugin);
+    sound::open_speaker(app);
     run_in_one_thread(app);
 }
 

@@ -9,6 +9,7 @@ use undercroft::app::glyph::GlyphPlugin;
 use undercroft::app::input::{InputPlugin, Keymap};
 use undercroft::app::light::LightPlugin;
 use undercroft::app::platform::Clipboard;
+use undercroft::app::platform::clock::ClockPlugin;
 use undercroft::app::player::PlayerPlugin;
 use undercroft::app::screens::ScreensPlugin;
 use undercroft::app::screens::lab::LabPlugin;
@@ -22,6 +23,7 @@ pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
     let mut app = App::new();
     app.add_plugins((
         MinimalPlugins,
+        ClockPlugin,
         SeedPlugin { seed: spec.seed },
         DungeonPlugin { spec },
         InputPlugin {

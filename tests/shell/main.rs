@@ -12,3 +12,4 @@ mod plugins;
 mod screens;
 #[cfg(feature = "audio")]
 mod sound;
+mod time;

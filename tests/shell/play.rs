@@ -735,7 +735,7 @@ fn the_card_of_an_item_offers_what_can_be_done_with_it() {
 }
 
 /// A run that stands beside a conduit with nobody in sight, played there by the explorer.
-fn run_beside_a_conduit() -> (undercroft::game::Run, Dir) {
+pub fn run_beside_a_conduit() -> (undercroft::game::Run, Dir) {
     for seed in 1..100 {
         let setup = Setup::new(Seed(seed)).unwrap();
         let mut run = undercroft::game::Run::new(setup).unwrap();

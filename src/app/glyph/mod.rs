@@ -16,6 +16,7 @@ mod boxes;
 mod camera;
 mod chunk;
 mod material;
+mod motion;
 mod overview;
 mod raster;
 mod sprite;
@@ -26,6 +27,7 @@ mod texels;
 pub use atlas::Atlas;
 pub use bitmap::Bitmap;
 pub use camera::{CameraTarget, GlyphCamera, View, ViewInsets, Zoom};
+pub use motion::Motion;
 pub use raster::{FONT, Rasterizer};
 pub use sprite::GlyphSprite;
 pub use table::Glyph;
@@ -41,6 +43,8 @@ use bevy::window::RequestRedraw;
 /// What this plugin does in [`PostUpdate`], in this order. Write the resources before it.
 #[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GlyphSystems {
+    /// Moves the sprites that have a [`Motion`].
+    Move,
     /// Works out the [`View`] from window, zoom, panels and target. Runs without a window too,
     /// and leaves the view as it is.
     Look,
@@ -60,14 +64,16 @@ impl Plugin for GlyphPlugin {
             .init_resource::<Tint>()
             .configure_sets(
                 PostUpdate,
-                (GlyphSystems::Look, GlyphSystems::Draw)
+                (GlyphSystems::Move, GlyphSystems::Look, GlyphSystems::Draw)
                     .chain()
                     .before(CameraUpdateSystems)
                     .before(TransformSystems::Propagate)
                     .before(VisibilitySystems::CalculateBounds)
                     .before(VisibilitySystems::VisibilityPropagate)
                     .before(AssetEventSystems),
-            );
+            )
+            .add_message::<RequestRedraw>()
+            .add_systems(PostUpdate, motion::animate.in_set(GlyphSystems::Move));
         camera::plugin(app);
         if app.get_sub_app(RenderApp).is_some() {
             draw_plugin(app);

@@ -1,12 +1,11 @@
-//! How the map is lit: a cool dusk everywhere, lamps in some of the rooms, and the walker's
-//! lantern. Only looks: nothing here decides anything.
+//! How the map is lit: a cool dusk everywhere, lamps in some of the rooms, and a lantern
+//! that is carried. Only looks: nothing here decides anything.
 
 use bevy::prelude::*;
 
 use super::dungeon::{Dungeon, Scene, is_large};
 use super::frame::Phase;
 use super::glyph::{Cell, Glyph, LightMap, Lit, Terrain};
-use super::player::Walker;
 use crate::geom::{Grid, Pos, Rect};
 use crate::map::{Map, Tile, fov};
 use crate::rng::{Stream, Streams, Tag};
@@ -20,26 +19,33 @@ pub struct Lighting;
 
 impl Plugin for LightPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Glow>().add_systems(
-            Update,
-            (
-                hang_lamps.run_if(resource_changed::<Dungeon>.or_eager(resource_changed::<Scene>)),
-                carry_lantern.run_if(
-                    resource_changed::<Dungeon>
-                        .or_eager(resource_changed::<Scene>)
-                        .or_eager(resource_changed::<Walker>),
-                ),
-            )
-                .chain()
-                .run_if(resource_equals(Scene::Dungeon))
-                .in_set(Lighting)
-                .in_set(Phase::Light),
-        );
+        app.init_resource::<Glow>()
+            .init_resource::<Lantern>()
+            .add_systems(
+                Update,
+                (
+                    hang_lamps
+                        .run_if(resource_changed::<Dungeon>.or_eager(resource_changed::<Scene>)),
+                    carry_lantern.run_if(
+                        resource_changed::<Dungeon>
+                            .or_eager(resource_changed::<Scene>)
+                            .or_eager(resource_changed::<Lantern>),
+                    ),
+                )
+                    .chain()
+                    .run_if(resource_equals(Scene::Dungeon))
+                    .in_set(Lighting)
+                    .in_set(Phase::Light),
+            );
     }
 }
 
+/// The tile where the lantern is carried, if anybody carries it.
+#[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lantern(pub Option<Pos>);
+
 /// Light by channel; 1 shows a tile's own colours.
-type Light = [f32; 3];
+pub(in crate::app) type Light = [f32; 3];
 
 const DUSK: Light = [0.46, 0.53, 0.76];
 /// The light of a map too large for lamps.
@@ -93,9 +99,9 @@ const WIDE: i32 = 14;
 
 /// A source of light: its colour beside it, and how many tiles it reaches.
 #[derive(Clone, Copy)]
-struct Lamp {
-    light: Light,
-    radius: i32,
+pub(in crate::app) struct Lamp {
+    pub light: Light,
+    pub radius: i32,
 }
 
 impl Lamp {
@@ -198,7 +204,7 @@ fn hang(hook: Pos, lamp: Lamp, terrain: &mut Terrain) {
 }
 
 /// Adds the light of a lamp at `from` to what it falls on.
-fn shine(map: &Map, from: Pos, lamp: Lamp, lights: &mut Grid<Light>) {
+pub(in crate::app) fn shine(map: &Map, from: Pos, lamp: Lamp, lights: &mut Grid<Light>) {
     fov::visible(map, from, lamp.radius as u32, |pos| {
         let more = lamp.at(pos - from);
         let light = &mut lights[pos];
@@ -206,14 +212,13 @@ fn shine(map: &Map, from: Pos, lamp: Lamp, lights: &mut Grid<Light>) {
     });
 }
 
-/// Moves the lantern's light to where the walker is.
+/// Moves the lantern's light to where it is carried.
 fn carry_lantern(
-    dungeon: Res<Dungeon>,
-    walker: Res<Walker>,
+    (dungeon, lantern): (Res<Dungeon>, Res<Lantern>),
     mut glow: ResMut<Glow>,
     mut lit: ResMut<LightMap>,
 ) {
-    let Some(at) = walker.at() else { return };
+    let Some(at) = lantern.0 else { return };
     if is_large(dungeon.map().size()) {
         carry_far(dungeon.map(), at, &mut lit);
         return;

@@ -1,31 +1,61 @@
-//! Frames that come by themselves, for what moves on step by step: a run that is watched. There are
-//! none unless somebody asks, and no more than are asked for.
+//! The clock that `Time` follows, and frames that come by themselves. There are no frames without
+//! input unless somebody asks for one.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use bevy::app::Last;
+use bevy::app::{First, Last};
 use bevy::prelude::*;
+use bevy::time::{TimeSystems, TimeUpdateStrategy};
 use bevy::winit::{UpdateMode, WinitSettings};
 
-/// From one frame to the next that comes by itself; none by default.
-#[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Beat(pub Option<Duration>);
+/// Reads the [`Clock`] at the start of every frame, and wakes the window for each [`Wake`].
+pub struct ClockPlugin;
 
-/// Keeps to the [`Beat`], where there is a window.
-pub(in crate::app) fn plugin(app: &mut App) {
-    app.init_resource::<Beat>()
-        .add_systems(Last, follow.run_if(resource_changed::<Beat>));
-}
-
-fn follow(beat: Res<Beat>, settings: Option<ResMut<WinitSettings>>) {
-    if let Some(mut settings) = settings {
-        *settings = on_demand(beat.0);
+impl Plugin for ClockPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Clock>()
+            .init_resource::<TimeUpdateStrategy>()
+            .add_message::<Wake>()
+            .add_systems(First, read.before(TimeSystems))
+            .add_systems(Last, wake);
     }
 }
 
-/// Frames for input and for whoever asks for one, besides those of a beat, and no others.
-pub(in crate::app) fn on_demand(beat: Option<Duration>) -> WinitSettings {
-    let wait = beat.unwrap_or(A_LONG_WHILE);
+/// The clock of the program.
+#[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Clock {
+    /// The system's.
+    #[default]
+    System,
+    /// One that stands at this instant until somebody moves it.
+    At(Instant),
+}
+
+/// Asks for a frame after this time, if none comes before.
+#[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wake(pub Duration);
+
+/// Sets the instant of the frame. Left to itself, `Time` takes the instant at which the frame before
+/// was drawn, which lies a whole rest back when frames come on demand.
+fn read(clock: Res<Clock>, mut strategy: ResMut<TimeUpdateStrategy>) {
+    *strategy = TimeUpdateStrategy::ManualInstant(match *clock {
+        Clock::System => Instant::now(),
+        Clock::At(instant) => instant,
+    });
+}
+
+fn wake(mut asked: MessageReader<Wake>, settings: Option<ResMut<WinitSettings>>) {
+    let soonest = asked.read().map(|wake| wake.0).min();
+    let Some(mut settings) = settings else { return };
+    let wanted = on_demand(soonest);
+    if settings.focused_mode != wanted.focused_mode {
+        *settings = wanted;
+    }
+}
+
+/// Frames for input and for whoever asks for one, the next after `wait` at the latest.
+pub(in crate::app) fn on_demand(wait: Option<Duration>) -> WinitSettings {
+    let wait = wait.unwrap_or(A_LONG_WHILE);
     WinitSettings {
         focused_mode: UpdateMode::reactive(wait),
         unfocused_mode: UpdateMode::reactive_low_power(wait),

@@ -1,8 +1,8 @@
-//! Where the shell meets the operating system: folders, files, the date, the clipboard, pads and
+//! Where the shell meets the operating system: folders, files, the date, the clock, the clipboard, pads and
 //! sound. A version for another platform replaces this module alone.
 
-pub(super) mod beat;
 mod clipboard;
+pub mod clock;
 #[cfg(feature = "gamepad")]
 pub mod pad;
 pub(super) mod signal;

@@ -44,7 +44,6 @@ impl Plugin for ScreensPlugin {
         app.insert_state(self.first)
             .init_resource::<AutoFit>()
             .init_resource::<HelpShown>()
-            .init_resource::<Background>()
             .init_resource::<Mode>()
             .init_resource::<Animation>()
             .init_resource::<ExportOpen>()
@@ -61,7 +60,7 @@ impl Plugin for ScreensPlugin {
                     (entitle, fit).in_set(Phase::Show),
                 ),
             );
-        title::plugin(app);
+        app.add_plugins((super::ui::choice::plugin, title::plugin));
     }
 }
 

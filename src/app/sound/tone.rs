@@ -2,80 +2,11 @@
 
 use std::f32::consts::TAU;
 
+use super::Sound;
+use crate::app::platform::sound::RATE;
 use crate::rng::{Seed, Stream, Tag};
 
-/// Samples a second.
-pub const RATE: u32 = 44_100;
-
-/// Everything that can be heard.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Sound {
-    /// The player strikes somebody.
-    Blow,
-    /// The player is hurt.
-    Hurt,
-    /// A blow goes into the air.
-    Miss,
-    /// A monster dies.
-    Death,
-    /// The player dies.
-    Fallen,
-    /// Something was taken, or eaten.
-    Take,
-    /// A door.
-    Door,
-    /// Up or down the stairs.
-    Stairs,
-    /// A level of experience was gained.
-    Level,
-    /// Hunger grows.
-    Hunger,
-    /// Something was drunk.
-    Potion,
-    /// Something was read.
-    Scroll,
-    /// A blast, or a noise far away.
-    Rumble,
-    /// A tile of a conduit was turned.
-    Turn,
-    /// All lamps of a conduit are lit.
-    Solved,
-    /// The goal of a maze was reached.
-    Goal,
-    /// Another line of a menu.
-    Choice,
-}
-
 impl Sound {
-    /// All of them.
-    pub const ALL: [Self; 17] = [
-        Self::Blow,
-        Self::Hurt,
-        Self::Miss,
-        Self::Death,
-        Self::Fallen,
-        Self::Take,
-        Self::Door,
-        Self::Stairs,
-        Self::Level,
-        Self::Hunger,
-        Self::Potion,
-        Self::Scroll,
-        Self::Rumble,
-        Self::Turn,
-        Self::Solved,
-        Self::Goal,
-        Self::Choice,
-    ];
-
-    /// Whether it is a tune, whose pitch stays.
-    pub const fn is_tune(self) -> bool {
-        matches!(
-            self,
-            Self::Fallen | Self::Level | Self::Hunger | Self::Solved | Self::Goal
-        )
-    }
-
     /// Its samples at [`RATE`], each from -1 to 1; the same each time.
     pub fn samples(self) -> Vec<f32> {
         let notes = self.notes();

@@ -1,4 +1,5 @@
-//! Light that runs from a solved conduit out through the level, as far as it is known.
+//! What lights up for a moment: the tiles where blows landed, and light that runs from a solved
+//! conduit out through the level, as far as it is known.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -6,10 +7,14 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
-use super::shown::Stage;
+use super::shown::ShownRun;
+use super::turn::TurnTaken;
 use crate::app::settings::Settings;
 use crate::game::{GameEvent, View};
 use crate::geom::{Dir, Grid, Pos};
+
+/// How long a blow is shown.
+const FLASH: Duration = Duration::from_millis(110);
 
 /// Tiles that light passes in a second.
 const SPEED: f32 = 26.0;
@@ -20,19 +25,23 @@ const TRAIL: f32 = 14.0;
 /// How far it runs, in tiles.
 const REACH: u16 = 60;
 
-/// Light on its way: each tile it comes to, with the steps there.
+/// The effects that are shown. Times are since start-up.
 #[derive(Resource, Default)]
-pub(super) struct Surge {
+pub(super) struct Effects {
+    /// Where blows landed, and until when that is shown.
+    pub blows: Vec<Pos>,
+    until: Duration,
+    /// Each tile that light comes to, with the steps there.
     reach: Vec<(Pos, u16)>,
     began: Duration,
-    /// Steps that its front has come.
+    /// Steps that the front of the light has come.
     front: f32,
 }
 
-impl Surge {
-    /// Whether any light runs.
-    pub fn is_over(&self) -> bool {
-        self.reach.is_empty()
+impl Effects {
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.blows.is_empty() && self.reach.is_empty()
     }
 
     /// The tiles that glow, from 0 for hardly to 1 for the front.
@@ -68,47 +77,52 @@ fn reach(view: View<'_>, from: Pos) -> Vec<(Pos, u16)> {
     reach
 }
 
-/// Lets light run from what has just been solved.
+/// Begins what the turns of this frame call for.
 pub(super) fn begin(
-    stage: Stage,
+    shown: ShownRun,
     (time, settings): (Option<Res<Time<Real>>>, Option<Res<Settings>>),
-    mut surge: ResMut<Surge>,
+    mut turns: MessageReader<TurnTaken>,
+    mut effects: ResMut<Effects>,
 ) {
-    if Settings::is_still(settings.as_deref()) {
-        return;
+    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
+    let mut blows = Vec::new();
+    let mut is_solved = false;
+    for turn in turns.read() {
+        blows.extend_from_slice(&turn.blows);
+        let solved = |event| matches!(event, &GameEvent::VaultOpened { .. } | &GameEvent::Won);
+        is_solved |= turn.events.iter().any(solved);
     }
-    let (Some(run), Some(view)) = (stage.run(), stage.view()) else {
-        return;
-    };
-    let solved =
-        |event: &GameEvent| matches!(event, GameEvent::VaultOpened { .. } | GameEvent::Won);
-    if !run.events().iter().any(solved) {
-        return;
+    if !blows.is_empty() {
+        effects.blows = blows;
+        effects.until = now + FLASH;
     }
-    let Some(vault) = view.vault() else { return };
-    *surge = Surge {
-        reach: reach(view, vault.lever),
-        began: time.map_or(Duration::ZERO, |time| time.elapsed()),
-        front: 0.0,
-    };
+    let vault = shown.view().and_then(|view| Some((view, view.vault()?)));
+    if let Some((view, vault)) = vault.filter(|_| is_solved)
+        && !Settings::is_still(settings.as_deref())
+    {
+        effects.reach = reach(view, vault.lever);
+        (effects.began, effects.front) = (now, 0.0);
+    }
 }
 
-/// Moves it on, until its trail has passed the last tile.
+/// Moves them on until they are over, and asks for frames until then.
 pub(super) fn advance(
     time: Option<Res<Time<Real>>>,
-    mut surge: ResMut<Surge>,
+    mut effects: ResMut<Effects>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    let Some((_, farthest)) = surge.reach.last() else {
-        return;
-    };
-    let end = f32::from(*farthest) + TRAIL;
     let now = time.map_or(Duration::ZERO, |time| time.elapsed());
-    surge.front = now.saturating_sub(surge.began).as_secs_f32() * SPEED;
-    if surge.front > end {
-        surge.reach.clear();
-    }
     redraw.write(RequestRedraw);
+    if !effects.blows.is_empty() && now >= effects.until {
+        effects.blows.clear();
+    }
+    if let Some((_, farthest)) = effects.reach.last() {
+        let end = f32::from(*farthest) + TRAIL;
+        effects.front = now.saturating_sub(effects.began).as_secs_f32() * SPEED;
+        if effects.front > end {
+            effects.reach.clear();
+        }
+    }
 }
 
 #[cfg(test)]
@@ -122,20 +136,20 @@ mod tests {
         let run = Run::new(Seed(7), None).unwrap();
         let view = run.game().view();
         let from = view.player().pos;
-        let mut surge = Surge {
+        let mut effects = Effects {
             reach: reach(view, from),
             ..default()
         };
-        assert!(surge.reach.len() > 5);
-        assert!(surge.reach.is_sorted_by_key(|(_, steps)| *steps));
-        for (pos, _) in &surge.reach {
+        assert!(effects.reach.len() > 5);
+        assert!(effects.reach.is_sorted_by_key(|(_, steps)| *steps));
+        for (pos, _) in &effects.reach {
             assert!(view.tile(*pos).is_some_and(|tile| tile.tile.is_walkable()));
         }
-        assert_eq!(surge.glow().collect::<Vec<_>>(), [(from, 1.0)]);
-        surge.front = 2.0;
-        assert!(surge.glow().count() > 1);
-        assert!(surge.glow().all(|(pos, glow)| glow < 1.0 || pos != from));
-        surge.front = 1000.0;
-        assert_eq!(surge.glow().count(), 0);
+        assert_eq!(effects.glow().collect::<Vec<_>>(), [(from, 1.0)]);
+        effects.front = 2.0;
+        assert!(effects.glow().count() > 1);
+        assert!(effects.glow().all(|(pos, glow)| glow < 1.0 || pos != from));
+        effects.front = 1000.0;
+        assert_eq!(effects.glow().count(), 0);
     }
 }

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::panel;
-use super::shown::{self, Stage, TOLD};
+use super::shown::{self, ShownRun, TOLD};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
@@ -119,12 +119,12 @@ fn leave(mut insets: ResMut<ViewInsets>) {
 }
 
 fn show(
-    (stage, font): (Stage, Res<Type>),
+    (shown, font): (ShownRun, Res<Type>),
     boxes: Query<(Entity, Option<&Children>), With<LogBox>>,
     mut texts: Query<(&mut Text, &mut TextColor)>,
     mut commands: Commands,
 ) {
-    let Some(run) = stage.run() else { return };
+    let Some(run) = shown.run() else { return };
     let lines = run.log().lines();
     let now = run.game().turns();
     let lines = lines[lines.len().saturating_sub(SHOWN)..].iter();

@@ -8,16 +8,20 @@
 //! | `scene` | the level on the terrain: what is seen, remembered and lit; actors; marks |
 //! | `panel` | the sidebar |
 //! | `log` | messages, folded, and the box that shows the last of them |
-//! | `surge` | light that runs from a solved conduit |
+//! | `turn` | what happened, told once |
+//! | `effects` | what lights up for a moment |
+//! | `hearing` | what is heard |
 //! | `tally` | what a run amounted to |
 
+mod effects;
+mod hearing;
 mod log;
 mod panel;
 mod run;
 mod scene;
 mod shown;
-mod surge;
 mod tally;
+mod turn;
 
 use std::path::PathBuf;
 
@@ -32,6 +36,7 @@ pub use run::{PlayedContent, Run};
 pub(in crate::app) use scene::{Marks, Spot};
 pub use shown::Watched;
 pub use tally::Tally;
+pub use turn::TurnTaken;
 
 /// Height of the line of time under the messages of a replay, in logical pixels.
 pub(in crate::app) const TIMELINE_HEIGHT: f32 = 22.0;
@@ -42,7 +47,7 @@ pub struct ToWatch(pub Option<PathBuf>);
 
 /// Shows the run of the screen that is open.
 pub(in crate::app) fn plugin(app: &mut App) {
-    app.add_plugins(scene::plugin);
+    app.add_plugins((turn::plugin, scene::plugin, hearing::plugin));
     if app.get_sub_app(RenderApp).is_some() {
         app.add_plugins((panel::plugin, log::plugin));
     }

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::scene::colour_of;
-use super::shown::{self, Stage, TOLD};
+use super::shown::{self, ShownRun, TOLD};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
@@ -198,12 +198,12 @@ const fn condition(condition: Condition) -> &'static str {
 /// Draws the lines that are others than before. Most stay from turn to turn, and laying out text is
 /// most of what a turn costs.
 fn show(
-    (stage, font): (Stage, Res<Type>),
+    (source, font): (ShownRun, Res<Type>),
     panels: Query<(Entity, Option<&Children>), With<Panel>>,
     mut shown: Query<&mut Shown>,
     mut commands: Commands,
 ) {
-    let (Some(run), Some(view)) = (stage.run(), stage.view()) else {
+    let (Some(run), Some(view)) = (source.run(), source.view()) else {
         return;
     };
     let rows = rows(run.game(), view);

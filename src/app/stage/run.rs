@@ -7,6 +7,7 @@ use bevy::prelude::Resource;
 
 use super::log::Log;
 use super::tally::Tally;
+use super::turn::TurnTaken;
 use crate::game::content::{Content, ContentErrors};
 use crate::game::replay::{Divergence, Playback, Replay};
 use crate::game::{
@@ -38,10 +39,10 @@ pub struct Run {
     tally: Tally,
     /// How the pack is listed.
     pub(in crate::app) order: Order,
-    /// What happened in the last action.
-    events: Vec<GameEvent>,
-    /// Where blows landed in it.
-    blows: Vec<Pos>,
+    /// Turns that were taken since they were told last.
+    turns: Vec<TurnTaken>,
+    /// Whether there is something to show that was not shown yet.
+    news: bool,
     /// What became of it on the disk when it ended.
     pub(in crate::app) epitaph: String,
     /// Where its recording was written when it ended.
@@ -112,8 +113,8 @@ impl Run {
             log,
             tally: Tally::default(),
             order: Order::default(),
-            events: Vec::new(),
-            blows: Vec::new(),
+            turns: Vec::new(),
+            news: true,
             epitaph: String::new(),
             replay: None,
         }
@@ -127,10 +128,11 @@ impl Run {
         let content = played.game().content();
         let mut playback = Playback::new(played.replay(), content)?;
         let mut run = Self::of(Source::Played(Box::new(played)));
-        while playback.step(&mut run.events)?.is_some() {
-            tell(&mut run.log, playback.game(), &run.events);
-            run.tally.count(&run.events);
-            run.events.clear();
+        let mut events = Vec::new();
+        while playback.step(&mut events)?.is_some() {
+            tell(&mut run.log, playback.game(), &events);
+            run.tally.count(&events);
+            events.clear();
         }
         Ok(run)
     }
@@ -191,16 +193,6 @@ impl Run {
         &self.epitaph
     }
 
-    /// What happened in the last action.
-    pub fn events(&self) -> &[GameEvent] {
-        &self.events
-    }
-
-    /// Where blows landed in the last action.
-    pub fn blows(&self) -> &[Pos] {
-        &self.blows
-    }
-
     /// Where its recording was written when it ended, if it was.
     pub fn replay(&self) -> Option<&Path> {
         self.replay.as_deref()
@@ -213,9 +205,8 @@ impl Run {
             return Ok(());
         };
         let before = places(played.game());
-        self.events.clear();
-        let done = played.apply(action, &mut self.events);
-        if let Err(refusal) = done {
+        let mut events = Vec::new();
+        if let Err(refusal) = played.apply(action, &mut events) {
             // A wall needs no words, and what opens a question or a board says enough.
             let silent = matches!(
                 refusal,
@@ -224,10 +215,11 @@ impl Run {
             if !silent {
                 let turn = self.game().turns();
                 self.log.say(turn, sentence(&refusal.to_string()));
+                self.news = true;
             }
             return Err(refusal);
         }
-        self.happened(&before);
+        self.happened(&before, events);
         Ok(())
     }
 
@@ -240,9 +232,9 @@ impl Run {
             return Ok(false);
         };
         let before = places(playback.game());
-        self.events.clear();
-        let done = playback.step(&mut self.events)?.is_some();
-        self.happened(&before);
+        let mut events = Vec::new();
+        let done = playback.step(&mut events)?.is_some();
+        self.happened(&before, events);
         Ok(done)
     }
 
@@ -261,14 +253,13 @@ impl Run {
         if playback.position() == 0 {
             self.log.say(0, WELCOME.to_owned());
         }
-        self.blows.clear();
-        self.events.clear();
+        self.news = true;
+        let mut events = Vec::new();
         while playback.position() < position {
-            self.events.clear();
-            playback.step(&mut self.events)?;
-            tell(&mut self.log, playback.game(), &self.events);
+            events.clear();
+            playback.step(&mut events)?;
+            tell(&mut self.log, playback.game(), &events);
         }
-        self.events.clear();
         Ok(())
     }
 
@@ -286,32 +277,42 @@ impl Run {
         self.seek(position)
     }
 
-    /// Says what happened, and notes where blows landed.
-    fn happened(&mut self, before: &[(ActorId, Pos)]) {
-        let Self {
-            source,
-            log,
-            tally,
-            events,
-            blows,
-            ..
-        } = self;
-        let game = match source {
+    /// The turns that were taken since this was asked last.
+    pub(in crate::app) fn take_turns(&mut self) -> Vec<TurnTaken> {
+        std::mem::take(&mut self.turns)
+    }
+
+    /// Whether there is something to show that was not there when this was asked last.
+    pub(super) const fn take_news(&mut self) -> bool {
+        std::mem::replace(&mut self.news, false)
+    }
+
+    /// Lists the pack in the other order.
+    pub(in crate::app) const fn reorder(&mut self) {
+        self.order = self.order.other();
+        self.news = true;
+    }
+
+    /// Takes down a turn: says what happened, counts it, and notes where blows landed.
+    fn happened(&mut self, before: &[(ActorId, Pos)], events: Vec<GameEvent>) {
+        let game = match &self.source {
             Source::Played(run) => run.game(),
             Source::Recorded(playback) => playback.game(),
         };
-        tell(log, game, events);
-        tally.count(events);
+        tell(&mut self.log, game, &events);
+        self.tally.count(&events);
         let after = places(game);
         let place = |id: ActorId| {
             let known = after.iter().chain(before).find(|(known, _)| *known == id);
             known.map(|(_, pos)| *pos)
         };
-        blows.clear();
-        blows.extend(events.iter().filter_map(|event| match *event {
+        let landed = |event: &GameEvent| match *event {
             GameEvent::Hit { at, .. } => place(at.id),
             _ => None,
-        }));
+        };
+        let blows = events.iter().filter_map(landed).collect();
+        self.turns.push(TurnTaken { events, blows });
+        self.news = true;
     }
 }
 

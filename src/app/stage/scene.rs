@@ -7,64 +7,51 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
-use super::shown::{self, STAGES, Stage};
-use super::surge::{self, Surge};
+use super::effects::{self, Effects};
+use super::shown::{self, SCREENS, ShownRun};
+use super::turn::TurnTaken;
 use crate::app::dungeon::Scene;
 use crate::app::dungeon::paint;
 use crate::app::frame::Phase;
 use crate::app::glyph::{
-    CameraTarget, Cell, Glyph, GlyphSprite, LightMap, Lit, Terrain, Tint, ViewInsets,
+    CameraTarget, Cell, Glyph, GlyphSprite, LightMap, Lit, Motion, Terrain, Tint, ViewInsets,
 };
-use crate::app::settings::Settings;
+use crate::app::light::{self, Lamp, Light, encode};
+use crate::app::player::{Followed, Walked};
 use crate::game::content::{Class, Content, ItemKind, MonsterDef, Role};
 use crate::game::{ActorId, ItemView, Mood, View};
 use crate::geom::{Grid, Pos};
-use crate::map::{Map, Tile, fov};
+use crate::map::{Map, Tile};
 
 /// Draws the run.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Figures>()
-        .init_resource::<Flash>()
-        .init_resource::<Surge>()
+        .init_resource::<Effects>()
         .init_resource::<Marks>()
-        .init_resource::<Terrain>()
-        .init_resource::<LightMap>()
-        .init_resource::<Tint>()
-        .init_resource::<CameraTarget>()
-        .init_resource::<ViewInsets>()
-        .init_resource::<Scene>()
         .add_systems(
             Update,
             (
-                (paint, place, surge::begin).run_if(shown::has_changed),
-                mark.run_if(
-                    resource_changed::<Marks>
-                        .or_eager(resource_changed::<Flash>)
-                        .or_eager(resource_changed::<Surge>),
-                ),
-                glide,
-                fade,
-                surge::advance.run_if(|surge: Res<Surge>| !surge.is_over()),
+                take_scene.in_set(Phase::Generate),
+                (
+                    (paint, place).run_if(shown::has_changed),
+                    effects::begin.run_if(on_message::<TurnTaken>),
+                    mark.run_if(resource_changed::<Marks>.or_eager(resource_changed::<Effects>)),
+                    effects::advance.run_if(|effects: Res<Effects>| !effects.is_empty()),
+                )
+                    .chain()
+                    .in_set(Phase::Show),
             )
-                .chain()
-                .run_if(shown::is_set)
-                .in_set(Phase::Show),
+                .run_if(shown::is_set),
         );
-    for screen in STAGES {
-        app.add_systems(OnEnter(screen), enter)
-            .add_systems(OnExit(screen), leave);
+    for screen in SCREENS {
+        app.add_systems(OnExit(screen), leave);
     }
 }
 
-/// How long a step glides and a blow flashes.
-const GLIDE: Duration = Duration::from_millis(60);
-const FLASH: Duration = Duration::from_millis(110);
+const DUSK: Light = [0.34, 0.40, 0.62];
+const LANTERN: Light = [1.26, 1.00, 0.62];
+const LAMP: Light = [1.34, 0.82, 0.36];
 
-const DUSK: [f32; 3] = [0.34, 0.40, 0.62];
-const LANTERN: [f32; 3] = [1.26, 1.00, 0.62];
-const LAMP: [f32; 3] = [1.34, 0.82, 0.36];
-
-const PLAYER: [u8; 3] = [255, 246, 214];
 const FELT: [u8; 3] = [150, 120, 210];
 
 const PATH: [u8; 4] = [240, 200, 110, 90];
@@ -83,15 +70,11 @@ fn glow(level: u8) -> [u8; 4] {
     [255, 206, 120, 12 * level]
 }
 
-/// The sprites of actors, by who they are.
+/// The sprites of monsters, by who they are, and where the player is shown.
 #[derive(Resource, Default)]
-struct Figures(BTreeMap<ActorId, Entity>);
-
-/// Where blows landed, until when it is shown.
-#[derive(Resource, Default)]
-struct Flash {
-    at: Vec<Pos>,
-    until: Duration,
+struct Figures {
+    monsters: BTreeMap<ActorId, Entity>,
+    player: Option<Pos>,
 }
 
 /// What the player has pointed out on the map.
@@ -112,30 +95,24 @@ pub(in crate::app) enum Spot {
     Looked(Pos),
 }
 
-/// Where a figure comes from and goes to.
-#[derive(Component)]
-struct Glide {
-    from: Vec2,
-    to: Vec2,
-    began: Duration,
-}
-
-fn enter(mut scene: ResMut<Scene>) {
-    *scene = Scene::Other;
+/// The map shows the run, and the view is where its player is.
+fn take_scene(mut scene: ResMut<Scene>, mut followed: ResMut<Followed>) {
+    scene.set_if_neq(Scene::Other);
+    followed.set_if_neq(Followed(false));
 }
 
 fn leave(
     mut figures: ResMut<Figures>,
     mut commands: Commands,
-    (mut tint, mut flash, mut surge): (ResMut<Tint>, ResMut<Flash>, ResMut<Surge>),
-    mut marks: ResMut<Marks>,
+    (mut tint, mut effects): (ResMut<Tint>, ResMut<Effects>),
+    (mut marks, mut walked): (ResMut<Marks>, MessageWriter<Walked>),
 ) {
-    for entity in std::mem::take(&mut figures.0).into_values() {
+    for entity in std::mem::take(&mut *figures).monsters.into_values() {
         commands.entity(entity).despawn();
     }
+    walked.write(Walked::Stands(None));
     *tint = Tint::default();
-    *flash = Flash::default();
-    *surge = Surge::default();
+    *effects = Effects::default();
     *marks = Marks::default();
 }
 
@@ -156,11 +133,11 @@ fn known(view: View<'_>) -> Map {
 
 /// Paints terrain, items and light anew.
 fn paint(
-    stage: Stage,
+    shown: ShownRun,
     (mut terrain, mut light): (ResMut<Terrain>, ResMut<LightMap>),
     mut cells: Local<Grid<Cell>>,
 ) {
-    let Some(view) = stage.view() else { return };
+    let Some(view) = shown.view() else { return };
     let map = known(view);
     paint::paint(&map, &mut cells);
     for lamp in view.lamps().filter(|lamp| !lamp.lit) {
@@ -207,17 +184,10 @@ fn paint(
 fn shine(view: View<'_>, map: &Map, tiles: &mut Grid<Lit>) {
     let size = view.size();
     let player = view.player();
-    let mut lights: Grid<[f32; 3]> = Grid::new(size.width, size.height, DUSK);
-    let mut add = |from: Pos, reach: u32, colour: [f32; 3]| {
-        let all = (reach * reach).max(1) as f32;
-        fov::visible(map, from, reach, |pos| {
-            let offset = pos - from;
-            let far = (offset.x * offset.x + offset.y * offset.y) as f32 / all;
-            let share = (1.0 - far).max(0.0).powi(2);
-            if let Some(light) = lights.get_mut(pos) {
-                *light = std::array::from_fn(|i| light[i] + colour[i] * share);
-            }
-        });
+    let mut lights = Grid::new(size.width, size.height, DUSK);
+    let mut add = |from: Pos, reach: u32, light: Light| {
+        let radius = reach as i32;
+        light::shine(map, from, Lamp { light, radius }, &mut lights);
     };
     add(player.pos, player.sight.max(3) + 2, LANTERN);
     for lamp in view.lamps().filter(|lamp| lamp.lit) {
@@ -242,17 +212,6 @@ fn shine(view: View<'_>, map: &Map, tiles: &mut Grid<Lit>) {
         if let Some(lit) = tiles.get_mut(pos) {
             lit.flags |= Lit::COVERED;
         }
-    }
-}
-
-/// Light as the shader reads it; where it is too bright the hue stays.
-fn encode(light: [f32; 3]) -> Lit {
-    let brightest = light.into_iter().fold(1.0, f32::max);
-    let over = brightest - 1.0;
-    let scale = (1.0 + over / (1.0 + over)) / brightest;
-    Lit {
-        light: light.map(|channel| (channel * scale * 128.0).min(255.0) as u8),
-        flags: Lit::VISIBLE,
     }
 }
 
@@ -314,50 +273,22 @@ const fn vec(pos: Pos) -> Vec2 {
     Vec2::new(pos.x as f32, pos.y as f32)
 }
 
+/// How far an actor glides, in tiles; farther away it is there at once.
+const FAR: f32 = 2.5;
+
 /// Puts a figure where each actor is, gliding there from where it was.
 fn place(
-    stage: Stage,
-    (time, settings): (Option<Res<Time<Real>>>, Option<Res<Settings>>),
+    shown: ShownRun,
+    time: Option<Res<Time<Real>>>,
     mut figures: ResMut<Figures>,
-    mut sprites: Query<(&mut GlyphSprite, &mut Glide)>,
-    (mut target, mut flash): (ResMut<CameraTarget>, ResMut<Flash>),
+    mut sprites: Query<(&mut GlyphSprite, &mut Motion)>,
+    (mut target, mut walked): (ResMut<CameraTarget>, MessageWriter<Walked>),
     mut commands: Commands,
 ) {
     let now = time.map_or(Duration::ZERO, |time| time.elapsed());
-    let still = Settings::is_still(settings.as_deref());
-    let (Some(run), Some(view)) = (stage.run(), stage.view()) else {
-        return;
-    };
+    let Some(view) = shown.view() else { return };
     let content = view.content();
-    let me = view.player().pos;
-    let mut old = std::mem::take(&mut figures.0);
-    let mut stand = |id: ActorId, mark: char, fg: [u8; 3], pos: Pos| {
-        let glyph = Glyph::of(mark).unwrap_or_default();
-        let entity = old.remove(&id);
-        if let Some((mut sprite, mut way)) = entity.and_then(|entity| sprites.get_mut(entity).ok())
-        {
-            (sprite.glyph, sprite.fg) = (glyph, fg);
-            if way.to != vec(pos) {
-                let near = !still && sprite.at.distance(vec(pos)) < 2.5;
-                let from = if near { sprite.at } else { vec(pos) };
-                *way = Glide {
-                    from,
-                    to: vec(pos),
-                    began: now,
-                };
-            }
-        }
-        let entity = entity.unwrap_or_else(|| {
-            let at = vec(pos);
-            let way = Glide {
-                from: at,
-                to: at,
-                began: now,
-            };
-            commands.spawn((GlyphSprite { glyph, fg, at }, way)).id()
-        });
-        figures.0.insert(id, entity);
-    };
+    let mut old = std::mem::take(&mut figures.monsters);
     for actor in view.actors() {
         let def = content.monster(actor.kind);
         let fg = match (actor.in_sight, actor.mood) {
@@ -365,64 +296,41 @@ fn place(
             (true, Mood::Asleep) => colour_of(def).map(|channel| channel / 2 + 20),
             (true, _) => colour_of(def),
         };
-        stand(actor.id, def.glyph, fg, actor.pos);
+        let glyph = Glyph::of(def.glyph).unwrap_or_default();
+        let at = vec(actor.pos);
+        let entity = old.remove(&actor.id);
+        if let Some((mut sprite, mut motion)) =
+            entity.and_then(|entity| sprites.get_mut(entity).ok())
+        {
+            (sprite.glyph, sprite.fg) = (glyph, fg);
+            if motion.end() == at {
+            } else if sprite.at.distance(at) < FAR {
+                motion.glide(sprite.at, at, now);
+            } else {
+                *motion = Motion::still(at);
+            }
+        }
+        let entity = entity.unwrap_or_else(|| {
+            let motion = Motion::still(at);
+            commands.spawn((GlyphSprite { glyph, fg, at }, motion)).id()
+        });
+        figures.monsters.insert(actor.id, entity);
     }
-    stand(ActorId::PLAYER, '@', PLAYER, me);
     for entity in old.into_values() {
         commands.entity(entity).despawn();
     }
+    let me = view.player().pos;
+    match figures.player.replace(me) {
+        Some(before) if before == me => {}
+        Some(before) if vec(before).distance(vec(me)) < FAR => drop(walked.write(Walked::To(me))),
+        _ => drop(walked.write(Walked::Stands(Some(me)))),
+    }
     target.set_if_neq(CameraTarget(vec(me) + 0.5));
-    if !run.blows().is_empty() {
-        *flash = Flash {
-            at: run.blows().to_vec(),
-            until: now + FLASH,
-        };
-    }
-}
-
-/// Moves the figures on their way, and asks for frames while any does.
-fn glide(
-    time: Option<Res<Time<Real>>>,
-    mut figures: Query<(&mut GlyphSprite, &Glide)>,
-    mut redraw: MessageWriter<RequestRedraw>,
-) {
-    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
-    for (mut sprite, way) in &mut figures {
-        let share = now.saturating_sub(way.began).as_secs_f32() / GLIDE.as_secs_f32();
-        let share = share.min(1.0);
-        let at = way.from.lerp(way.to, share * (2.0 - share));
-        if sprite.at != at {
-            sprite.at = at;
-        }
-        if share < 1.0 && way.from != way.to {
-            redraw.write(RequestRedraw);
-        }
-    }
-}
-
-/// Ends a flash when its time is over.
-fn fade(
-    time: Option<Res<Time<Real>>>,
-    mut flash: ResMut<Flash>,
-    mut redraw: MessageWriter<RequestRedraw>,
-) {
-    if flash.at.is_empty() {
-        return;
-    }
-    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
-    if now >= flash.until {
-        flash.at.clear();
-    }
-    redraw.write(RequestRedraw);
 }
 
 /// Tints what is pointed out, where blows landed, and the light on its way.
-fn mark(
-    (marks, flash, surge): (Res<Marks>, Res<Flash>, Res<Surge>),
-    stage: Stage,
-    mut tint: ResMut<Tint>,
-) {
-    let Some(view) = stage.view() else { return };
+fn mark((marks, effects): (Res<Marks>, Res<Effects>), shown: ShownRun, mut tint: ResMut<Tint>) {
+    let Some(view) = shown.view() else { return };
     let size = view.size();
     let mut levels: Grid<u8> = Grid::new(size.width, size.height, 0);
     let mut set = |pos: Pos, level: u8| {
@@ -437,11 +345,11 @@ fn mark(
         None => {}
     }
     let first = 1 + MARKS.len() as u8;
-    for (pos, glow) in surge.glow() {
+    for (pos, glow) in effects.glow() {
         set(pos, first + (glow * f32::from(GLOWS - 1)) as u8);
     }
-    flash.at.iter().for_each(|pos| set(*pos, 4));
-    let empty = *marks == Marks::default() && flash.at.is_empty() && surge.is_over();
+    effects.blows.iter().for_each(|pos| set(*pos, 4));
+    let empty = *marks == Marks::default() && effects.is_empty();
     tint.set_if_neq(if empty {
         Tint::default()
     } else {

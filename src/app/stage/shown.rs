@@ -18,20 +18,20 @@ pub struct Watched {
 }
 
 /// The screens that show a run.
-pub(super) const STAGES: [Screen; 3] = [Screen::Title, Screen::Play, Screen::Replay];
+pub(super) const SCREENS: [Screen; 3] = [Screen::Title, Screen::Play, Screen::Replay];
 
 /// Those of them that tell about it in words, too.
 pub(super) const TOLD: [Screen; 2] = [Screen::Play, Screen::Replay];
 
 /// The run that the screen shows.
 #[derive(SystemParam)]
-pub(super) struct Stage<'w> {
+pub(super) struct ShownRun<'w> {
     own: Option<Res<'w, Run>>,
     watched: Option<Res<'w, Watched>>,
     screen: Option<Res<'w, State<Screen>>>,
 }
 
-impl Stage<'_> {
+impl ShownRun<'_> {
     fn screen(&self) -> Screen {
         self.screen
             .as_ref()
@@ -64,16 +64,16 @@ impl Stage<'_> {
 }
 
 /// Whether the screen shows a run.
-pub(super) fn is_set(stage: Stage) -> bool {
-    stage.run().is_some()
+pub(super) fn is_set(shown: ShownRun) -> bool {
+    shown.run().is_some()
 }
 
 /// Whether it is another run now, or has gone on.
-pub(super) fn has_changed(stage: Stage) -> bool {
-    stage.is_changed()
+pub(super) fn has_changed(shown: ShownRun) -> bool {
+    shown.is_changed()
 }
 
 /// Whether the screen shows a run, and tells about it.
-pub(super) fn is_told(stage: Stage) -> bool {
-    TOLD.contains(&stage.screen()) && stage.run().is_some()
+pub(super) fn is_told(shown: ShownRun) -> bool {
+    TOLD.contains(&shown.screen()) && shown.run().is_some()
 }

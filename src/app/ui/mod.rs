@@ -1,6 +1,7 @@
 //! What every screen is made of: the theme, the widgets and who has the keys among them, the frame
 //! with its facts and hints, and what the pointer chooses.
 
+pub(in crate::app) mod choice;
 pub(in crate::app) mod field;
 mod focus;
 pub mod hud;

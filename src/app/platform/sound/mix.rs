@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::tone::RATE;
+/// Samples a second of every sound.
+pub const RATE: u32 = 44_100;
 
 /// A sound that is begun.
 #[derive(Clone, Debug)]

@@ -1,7 +1,8 @@
 //! The device that sounds are heard from, and the thread that has it. Where there is none, all is
 //! silent, and nobody is told.
 
-use std::collections::BTreeMap;
+mod mix;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -15,14 +16,14 @@ use cpal::{
     SupportedBufferSize,
 };
 
-use crate::app::sound::Sound;
-use crate::app::sound::mix::{Mix, Voice};
+pub use mix::RATE;
+use mix::{Mix, Voice};
 
-/// Provides the [`Speaker`].
-pub(in crate::app) fn plugin(app: &mut App) {
+/// Begins to listen for sounds to be played, whose samples at [`RATE`] `tones` makes.
+pub(in crate::app) fn open(tones: impl FnOnce() -> Vec<Arc<[f32]>> + Send + 'static) -> Speaker {
     let (sender, orders) = channel();
-    thread::spawn(move || serve(&orders));
-    app.insert_resource(Speaker(sender));
+    thread::spawn(move || serve(&tones(), &orders));
+    Speaker(sender)
 }
 
 /// Where sounds are sent to, which takes no time.
@@ -30,16 +31,17 @@ pub(in crate::app) fn plugin(app: &mut App) {
 pub struct Speaker(Sender<Order>);
 
 struct Order {
-    sound: Sound,
+    tone: usize,
     pitch: f32,
     loud: f32,
 }
 
 impl Speaker {
-    /// Plays a sound, faster or slower by the factor `pitch`, as loud as `loud`, from 0 to 1.
-    pub fn play(&self, sound: Sound, pitch: f32, loud: f32) {
+    /// Plays one of the tones, faster or slower by the factor `pitch`, as loud as `loud`, from 0
+    /// to 1.
+    pub fn play(&self, tone: usize, pitch: f32, loud: f32) {
         // Nobody listens any more as the program ends.
-        let _ = self.0.send(Order { sound, pitch, loud });
+        let _ = self.0.send(Order { tone, pitch, loud });
     }
 }
 
@@ -49,12 +51,8 @@ const KEPT: Duration = Duration::from_secs(20);
 const LEFT_ALONE: Duration = Duration::from_secs(10);
 
 /// Plays what is ordered until nobody can order any more.
-fn serve(orders: &Receiver<Order>) {
+fn serve(tones: &[Arc<[f32]>], orders: &Receiver<Order>) {
     let _quiet = quiet();
-    let tones: BTreeMap<Sound, Arc<[f32]>> = Sound::ALL
-        .into_iter()
-        .map(|sound| (sound, sound.samples().into()))
-        .collect();
     let mut output: Option<Output> = None;
     let mut failed: Option<Instant> = None;
     loop {
@@ -78,9 +76,9 @@ fn serve(orders: &Receiver<Order>) {
             // What was ordered while it was opened is late by now.
             order = orders.try_iter().last().unwrap_or(order);
         }
-        if let Some(output) = &output {
+        if let (Some(output), Some(samples)) = (&output, tones.get(order.tone)) {
             output.begin(Voice {
-                samples: Arc::clone(&tones[&order.sound]),
+                samples: Arc::clone(samples),
                 pitch: order.pitch,
                 loud: order.loud,
             });

@@ -16,10 +16,8 @@ use crate::conduit::{Command, Input, Move};
 /// Obeys [`Intent::Conduit`] and [`Intent::Cursor`], and [`Begin`].
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Clipboard>()
-        .init_resource::<Notice>()
         .init_resource::<Pasting>()
         .add_message::<Begin>()
-        .add_message::<RequestRedraw>()
         .add_systems(
             Update,
             (

@@ -280,9 +280,7 @@ fn follow(
     let won = session.conduit().is_won();
     let still = Settings::is_still(settings.as_deref());
     if !still && (picture.is_moving() || won) {
-        // The first frame after a rest has the whole rest in its delta.
-        let seconds = time.map_or(FIRST, |time| time.delta_secs()).min(0.05);
-        picture.pass(seconds, won);
+        picture.pass(time.map_or(0.0, |time| time.delta_secs()), won);
     }
     if session.is_changed() {
         let turned = session.bypass_change_detection().take_turned();

@@ -13,7 +13,6 @@ use crate::geom::Pos;
 /// Keeps the [`Place`].
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Place>()
-        .init_resource::<ViewInsets>()
         .add_systems(Update, follow.run_if(shown).in_set(Phase::Settle));
 }
 

@@ -10,9 +10,9 @@ use bevy::window::RequestRedraw;
 use super::{shown, words};
 use crate::app::frame::Phase;
 use crate::app::screen::Screen;
-use crate::app::seed::Drawn;
-use crate::app::seed::RunSeed;
+use crate::app::seed::{Drawn, RunSeed};
 use crate::app::settings::Settings;
+use crate::app::sound::{Heard, Sound};
 use crate::conduit::{
     Conduit, Cursor, Difficulty, Event, Hint, Input, Maker, Move, Packets, Puzzle, Rating, Refusal,
     Rules, Spec, interpret,
@@ -31,9 +31,17 @@ const TILES_LOOKED_AT: usize = 60_000;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Session>()
         .init_resource::<Entered>()
-        .add_message::<RequestRedraw>()
+        .add_message::<Heard>()
         .add_systems(OnEnter(Screen::Conduit), enter)
-        .add_systems(Update, tick.run_if(shown).in_set(Phase::Input));
+        .add_systems(
+            Update,
+            (
+                tick.run_if(shown).in_set(Phase::Input),
+                sound
+                    .run_if(resource_changed::<Session>)
+                    .in_set(Phase::Show),
+            ),
+        );
 }
 
 /// Whether the screen was entered since the last frame: the time before was spent elsewhere.
@@ -79,6 +87,25 @@ fn tick(
     }
     if session.bypass_change_detection().pass(delta) {
         session.set_changed();
+    }
+}
+
+/// Lets turns on the board be heard, and the last of them.
+fn sound(
+    session: Res<Session>,
+    mut last: Local<Option<(u64, u32, bool)>>,
+    mut heard: MessageWriter<Heard>,
+) {
+    let conduit = session.conduit();
+    let now = (session.boards(), conduit.moves(), conduit.is_won());
+    let Some(before) = last.replace(now).filter(|before| before.0 == now.0) else {
+        return;
+    };
+    if now.1 != before.1 {
+        heard.write(Heard(Sound::Turn));
+    }
+    if now.2 && !before.2 {
+        heard.write(Heard(Sound::Solved));
     }
 }
 

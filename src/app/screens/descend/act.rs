@@ -197,6 +197,7 @@ fn click(
     if !buttons.is_some_and(|buttons| buttons.just_pressed(MouseButton::Left)) {
         return;
     }
+    let run = run.bypass_change_detection();
     let covered = panels.iter().any(|panel| *panel != Interaction::None);
     let Some(cursor) = windows.single().ok().and_then(Window::cursor_position) else {
         return;
@@ -206,7 +207,7 @@ fn click(
     }
     let at = camera.tile_at(cursor);
     match *mode {
-        Mode::Aim(aimed, _) => shoot(aimed, at, &mut run, &mut mode),
+        Mode::Aim(aimed, _) => shoot(aimed, at, run, &mut mode),
         Mode::Map => {
             let me = run.game().view().player().pos;
             let beside = Dir::ALL.into_iter().find(|dir| me.step(*dir) == at);
@@ -215,7 +216,7 @@ fn click(
                 None if at == me => Action::PickUp,
                 None => Action::Travel { to: at },
             };
-            act(action, &mut run, &mut mode);
+            act(action, run, &mut mode);
         }
         Mode::Log => *mode = Mode::Map,
         _ => {}
@@ -228,22 +229,24 @@ fn obey(
     mut outside: Outside,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
+    // It is marked as changed when its turns are told.
+    let run = run.bypass_change_detection();
     for intent in intents.read() {
         let asked_before = mode.is_menu();
         match *mode {
-            Mode::Map => on_map(*intent, &mut run, &mut mode),
-            Mode::Aim(aimed, at) => on_aim(*intent, (aimed, at), &mut run, &mut mode),
-            Mode::Conduit(at) => on_conduit(*intent, at, &mut run, &mut mode),
+            Mode::Map => on_map(*intent, run, &mut mode),
+            Mode::Aim(aimed, at) => on_aim(*intent, (aimed, at), run, &mut mode),
+            Mode::Conduit(at) => on_conduit(*intent, at, run, &mut mode),
             Mode::Pack(purpose, line) => {
-                pack::on_list(*intent, (purpose, line), &mut run, &mut mode);
+                pack::on_list(*intent, (purpose, line), run, &mut mode);
             }
             Mode::Item { letter, from, line } => {
-                pack::on_card(*intent, (letter, from, line), &mut run, &mut mode);
+                pack::on_card(*intent, (letter, from, line), run, &mut mode);
             }
             Mode::Confirm(action, _) => {
                 if is_yes(*intent) {
                     *mode = Mode::Map;
-                    act(action.confirmed(), &mut run, &mut mode);
+                    act(action.confirmed(), run, &mut mode);
                 } else if is_no(*intent) {
                     *mode = Mode::Map;
                 }
@@ -256,14 +259,14 @@ fn obey(
             Mode::GiveUp => {
                 if is_yes(*intent) {
                     if let Some(setup) = over::next(run.game(), 1) {
-                        outside.begin(setup, &mut run, &mut mode);
+                        outside.begin(setup, run, &mut mode);
                     }
                 } else if is_no(*intent) {
                     *mode = Mode::Map;
                 }
             }
             Mode::Over(line) => {
-                over::obey(*intent, line, (&mut run, &mut mode), &mut outside);
+                over::obey(*intent, line, (run, &mut mode), &mut outside);
             }
         }
         if !run.is_playing() && *mode == Mode::Map {
@@ -442,7 +445,8 @@ fn press(
     }
     if let Some(at) = conduit::pressed(&tiles, &run) {
         *mode = Mode::Conduit(at);
-        on_conduit(Intent::Game(PlayIntent::Confirm), at, &mut run, &mut mode);
+        let run = run.bypass_change_detection();
+        on_conduit(Intent::Game(PlayIntent::Confirm), at, run, &mut mode);
     }
 }
 
@@ -509,7 +513,7 @@ fn go_on(
         return;
     };
     if !asked {
-        act(action, &mut run, &mut mode);
+        act(action, run.bypass_change_detection(), &mut mode);
     }
     redraw.write(RequestRedraw);
 }

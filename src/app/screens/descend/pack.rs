@@ -175,7 +175,7 @@ pub(super) fn on_list(
             }
         },
         Intent::Cursor(dir) if dir.delta().x != 0 => {
-            run.order = run.order.other();
+            run.reorder();
             let chosen = letters.get(line).copied();
             let sorted = purpose.letters(run);
             let at = sorted.iter().position(|letter| Some(*letter) == chosen);

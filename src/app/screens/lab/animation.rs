@@ -1,6 +1,8 @@
 //! Plays the making of the map on the terrain: play, pause, step, speed. Knows the [`Film`] and
 //! the clock, not how maps are made.
 
+use std::time::Duration;
+
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
@@ -187,17 +189,23 @@ fn advance(
     mut animation: ResMut<Animation>,
     time: Option<Res<Time<Real>>>,
     mut redraw: MessageWriter<RequestRedraw>,
+    mut before: Local<Option<Duration>>,
 ) {
     let over = animation.film().is_some_and(|film| film.at() == film.len());
     if over {
         animation.stop();
         redraw.write(RequestRedraw);
     }
+    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
+    // The time before it plays is not its own.
+    let before = std::mem::replace(&mut *before, animation.is_playing().then_some(now));
     if animation.is_playing() {
         redraw.write(RequestRedraw);
-        // The first frame after a rest has the whole rest in its delta.
-        let seconds = time.map_or(0.0, |time| time.delta_secs()).min(0.1);
-        if animation.bypass_change_detection().pass(seconds) {
+        let passed = now.saturating_sub(before.unwrap_or(now));
+        if animation
+            .bypass_change_detection()
+            .pass(passed.as_secs_f32())
+        {
             animation.set_changed();
         }
     }

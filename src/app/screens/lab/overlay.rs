@@ -17,7 +17,6 @@ use crate::mapgen::metric::{MetricBuffers, Metrics};
 /// Keeps the [`Tint`] as the chosen overlay has it.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<OverlayShown>()
-        .init_resource::<Tint>()
         .add_systems(OnExit(Screen::Lab), clear_away)
         .add_systems(
             Update,

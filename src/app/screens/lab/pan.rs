@@ -10,7 +10,7 @@ use crate::app::frame::Phase;
 use crate::app::glyph::{CameraTarget, View, Zoom};
 use crate::app::input::intent::Intent;
 use crate::app::notice::Notice;
-use crate::app::player::Walking;
+use crate::app::player::{Followed, Walking};
 use crate::app::screen::{Screen, on};
 use crate::geom::{Dir, Size};
 
@@ -18,17 +18,13 @@ use crate::geom::{Dir, Size};
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Drag>()
         .insert_resource(Walking(false))
-        .init_resource::<CameraTarget>()
-        .init_resource::<View>()
         .add_systems(
             Update,
             (
                 (steps, drag).chain().in_set(Phase::Act),
                 // After all steps of the frame, which were meant for the mode before.
                 switch.in_set(Phase::Generate),
-                look_at_start
-                    .run_if(resource_changed::<Dungeon>)
-                    .in_set(Phase::Settle),
+                (look_at_start.run_if(resource_changed::<Dungeon>), follow).in_set(Phase::Settle),
                 keep_under_pointer.in_set(Phase::Show),
             )
                 .run_if(on(Screen::Lab)),
@@ -92,6 +88,11 @@ fn look_at_start(
             Vec2::new(start.x as f32, start.y as f32) + 0.5,
         ));
     }
+}
+
+/// The view follows whoever walks.
+fn follow(walking: Res<Walking>, mut followed: ResMut<Followed>) {
+    followed.set_if_neq(Followed(walking.0));
 }
 
 fn steps(

@@ -11,7 +11,6 @@ use crate::geom::Pos;
 /// Keeps the [`Pointer`].
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Pointer>()
-        .init_resource::<View>()
         .add_systems(Update, follow.in_set(Phase::Settle));
 }
 

@@ -11,13 +11,13 @@ use crate::app::dungeon::Background;
 use crate::app::frame::Phase;
 use crate::app::input::Keymap;
 use crate::app::input::intent::Intent;
-use crate::app::platform::beat::Beat;
+use crate::app::platform::clock::Wake;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, Type, WELL};
 use crate::app::ui::widget::key_button;
 
 /// Shows the progress of [`Background`].
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Beat>()
+    app.add_message::<Wake>()
         .add_systems(Startup, spawn)
         .add_systems(Update, (pace, show).in_set(Phase::Show));
 }
@@ -90,14 +90,11 @@ fn spawn(mut commands: Commands, font: Res<Type>, keymap: Res<Keymap>) {
 /// Lets frames come by themselves while something is under way.
 fn pace(
     (background, underway, writing): (Res<Background>, Res<Underway>, Res<Writing>),
-    mut beat: ResMut<Beat>,
-    mut busy: Local<bool>,
+    mut wake: MessageWriter<Wake>,
 ) {
-    let now = background.is_busy() || underway.is_busy() || writing.is_busy();
-    if std::mem::replace(&mut *busy, now) == now {
-        return;
+    if background.is_busy() || underway.is_busy() || writing.is_busy() {
+        wake.write(Wake(PACE));
     }
-    *beat = Beat(now.then_some(PACE));
 }
 
 fn show(

@@ -14,7 +14,6 @@ use crate::geom::Pos;
 /// Keeps the [`Bar`] up to date.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Bar>()
-        .init_resource::<Walker>()
         .add_systems(Update, tell.run_if(on(Screen::Lab)).in_set(Phase::Show));
 }
 

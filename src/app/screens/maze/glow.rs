@@ -2,14 +2,11 @@
 //! some of the lantern's. Works out the light of a tile; where it is kept is not its business.
 
 use crate::app::glyph::Lit;
-use crate::app::light::encode;
+use crate::app::light::{Light, encode};
 use crate::geom::{Grid, Pos, Rect};
 use crate::map::{Map, fov};
 
 use super::round::{Mark, Round};
-
-/// Light by channel; 1 shows a tile's own colours.
-type Light = [f32; 3];
 
 const DUSK: Light = [0.42, 0.48, 0.72];
 /// What is left of a tile that was seen by the lantern alone.

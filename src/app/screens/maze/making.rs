@@ -9,8 +9,8 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 use super::play::Play;
 use super::round::Round;
 use crate::app::frame::Phase;
-use crate::app::platform::beat::Beat;
-use crate::app::screen::Screen;
+use crate::app::platform::clock::Wake;
+use crate::app::screen::{Screen, on};
 use crate::mazerun::{Leg, LegError};
 
 /// Number of cells above which a maze is made beside the frames.
@@ -71,18 +71,12 @@ const PACE: Duration = Duration::from_millis(50);
 
 /// Lets frames come by themselves while a maze is made.
 pub(super) fn window_plugin(app: &mut App) {
-    app.init_resource::<Beat>()
-        .add_systems(Update, pace.in_set(Phase::Show));
+    app.add_message::<Wake>()
+        .add_systems(Update, pace.run_if(on(Screen::Maze)).in_set(Phase::Show));
 }
 
-fn pace(
-    (play, screen): (Res<Play>, Res<State<Screen>>),
-    mut beat: ResMut<Beat>,
-    mut busy: Local<bool>,
-) {
-    let now = play.is_making() && *screen.get() == Screen::Maze;
-    if std::mem::replace(&mut *busy, now) == now {
-        return;
+fn pace(play: Res<Play>, mut wake: MessageWriter<Wake>) {
+    if play.is_making() {
+        wake.write(Wake(PACE));
     }
-    *beat = Beat(now.then_some(PACE));
 }

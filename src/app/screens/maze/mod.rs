@@ -1,8 +1,9 @@
-//! Maze Run's screen: the maze as terrain, lit by what was walked; `@`, hints, results, files. The
+//! Maze Run's screen: the maze as terrain, lit by what was walked; hints, results, files. The
 //! rules are [`crate::mazerun`]'s. This file lists the parts; each file owns one of them.
 //!
 //! [`Play`] is what is played: intents change it, and the other parts show it or ask it for steps.
 
+mod ends;
 mod file;
 mod glow;
 mod intent;
@@ -14,7 +15,6 @@ mod result;
 mod round;
 mod status;
 mod stone;
-mod walker;
 
 use bevy::prelude::*;
 use bevy::render::RenderApp;
@@ -31,11 +31,11 @@ impl Plugin for MazePlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins((
             play::plugin,
+            ends::plugin,
             file::plugin,
             paint::plugin,
             pointer::plugin,
             status::plugin,
-            walker::plugin,
         ));
         if app.get_sub_app(RenderApp).is_some() {
             app.add_plugins((making::window_plugin, result::plugin));

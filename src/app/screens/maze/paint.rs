@@ -19,9 +19,6 @@ use crate::geom::{Pos, Rect};
 /// Paints what is played.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Canvas>()
-        .init_resource::<Terrain>()
-        .init_resource::<LightMap>()
-        .init_resource::<View>()
         .add_systems(Update, paint.run_if(on(Screen::Maze)).in_set(Phase::Settle))
         .add_systems(
             PostUpdate,
@@ -46,7 +43,7 @@ fn paint(
     mut painted: ResMut<Canvas>,
     (mut terrain, mut light, mut tint): (ResMut<Terrain>, ResMut<LightMap>, ResMut<Tint>),
 ) {
-    let taken = std::mem::replace(&mut *scene, Scene::Other) != Scene::Other;
+    let taken = scene.set_if_neq(Scene::Other);
     let what = Some((play.serial(), play.is_dark()));
     if !taken && painted.what == what && !play.is_changed() {
         return;

@@ -16,10 +16,11 @@ use crate::app::frame::Phase;
 use crate::app::glyph::Tint;
 use crate::app::input::intent::Intent;
 use crate::app::notice::Notice;
+use crate::app::player::{Followed, Walked};
 use crate::app::screen::{Screen, on};
-use crate::app::seed::Drawn;
-use crate::app::seed::RunSeed;
+use crate::app::seed::{Drawn, RunSeed};
 use crate::app::settings::Settings;
+use crate::app::sound::{Heard, Sound};
 use crate::geom::{Dir, Size};
 use crate::mapgen::{ALL, MapSpec};
 use crate::mazerun::{Leg, LegError, StepError};
@@ -43,20 +44,16 @@ const STRIDE: u32 = 2;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Play>()
         .init_resource::<GivenMaze>()
-        .init_resource::<Drawn>()
-        .init_resource::<Tint>()
-        .init_resource::<Scene>()
-        .init_resource::<Notice>()
-        .add_message::<Intent>()
-        .add_message::<RequestRedraw>()
+        .add_message::<Heard>()
         .add_systems(OnEnter(Screen::Maze), enter)
         .add_systems(OnExit(Screen::Maze), leave)
         .add_systems(
             Update,
-            (collect, obey, celebrate)
-                .chain()
-                .run_if(on(Screen::Maze))
-                .in_set(Phase::Act),
+            (
+                (collect, obey, celebrate).chain().in_set(Phase::Act),
+                tell.run_if(resource_changed::<Play>).in_set(Phase::Show),
+            )
+                .run_if(on(Screen::Maze)),
         );
 }
 
@@ -77,19 +74,8 @@ pub struct Play {
     dark: bool,
     /// Goes up with every maze and every restart.
     serial: u64,
-    /// The way of the last intent that moved `@`, in cells, and whether it met a wall.
-    pub(super) moved: Moved,
-}
-
-/// What the last steps were, for whoever shows them.
-#[derive(Default, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Moved {
-    /// Goes up with every step, taken or refused.
-    pub count: u64,
-    /// Cells entered since the count was looked at; cleared by who looks.
-    pub cells: Vec<crate::geom::Pos>,
-    /// The direction of a wall that was met after them.
-    pub wall: Option<Dir>,
+    /// What became of steps, until it is told.
+    walked: Vec<Walked>,
 }
 
 impl Play {
@@ -133,8 +119,14 @@ impl Play {
         self.round = Some(round);
         self.making = None;
         self.won = None;
+        self.begin();
+    }
+
+    /// Stands at the place of the round that is shown anew.
+    fn begin(&mut self) {
         self.serial += 1;
-        self.moved = Moved::default();
+        let at = self.round.as_ref().map(Round::tile);
+        self.walked.push(Walked::Stands(at));
     }
 
     /// Asks for a maze, which is shown as soon as it is made.
@@ -181,11 +173,9 @@ impl Play {
         let Some(round) = &mut self.round else {
             return Ok(None);
         };
-        self.moved.count += 1;
         let refusal = round.step(dir, now).err();
         if refusal.is_none() {
-            self.moved.cells.push(round.run().at());
-            self.moved.wall = None;
+            self.walked.push(Walked::To(round.tile()));
             if round.run().steps_taken() > GLANCE {
                 self.last = None;
             }
@@ -194,7 +184,7 @@ impl Play {
                 self.making = Some(Making::start(round.run().leg().next()));
             }
         } else {
-            self.moved.wall = Some(dir);
+            self.walked.push(Walked::Against(dir));
         }
         Ok(refusal)
     }
@@ -249,8 +239,7 @@ impl Play {
                     self.won = None;
                     self.making = None;
                     self.held.clear();
-                    self.serial += 1;
-                    self.moved = Moved::default();
+                    self.begin();
                 }
             }
             (MazeIntent::Another, Some(leg)) => self.ask(leg.another()).map_err(told)?,
@@ -318,14 +307,16 @@ fn enter(
     time: Option<Res<Time<Real>>>,
     mut play: ResMut<Play>,
     (mut scene, mut notice): (ResMut<Scene>, ResMut<Notice>),
+    mut followed: ResMut<Followed>,
 ) {
     *scene = Scene::Other;
+    *followed = Followed(true);
     let now = time.map_or(Duration::ZERO, |time| time.elapsed());
     let away = play.left.take().map(|left| now.saturating_sub(left));
     let seed = seed.map_or(dungeon.spec().seed, |seed| seed.0);
     if play.round.is_some() && drawn.is(seed) {
         // What lies on the terrain now is another screen's.
-        play.serial += 1;
+        play.begin();
         if let (Some(round), Some(away)) = (&mut play.round, away) {
             round.rest(away);
         }
@@ -351,8 +342,14 @@ fn enter(
 }
 
 /// Leaves nothing on the terrain that the next screen would show.
-fn leave(mut tint: ResMut<Tint>, time: Option<Res<Time<Real>>>, mut play: ResMut<Play>) {
+fn leave(
+    mut tint: ResMut<Tint>,
+    time: Option<Res<Time<Real>>>,
+    mut play: ResMut<Play>,
+    mut walked: MessageWriter<Walked>,
+) {
     *tint = Tint::default();
+    walked.write(Walked::Stands(None));
     play.left = time.map(|time| time.elapsed());
 }
 
@@ -451,4 +448,22 @@ fn celebrate(
     } else if let Some(round) = &mut play.round {
         round.light(passed.as_secs_f32() / RUNNING.as_secs_f32());
     }
+}
+
+/// Tells what became of the steps, and lets the goal be heard once it is reached.
+fn tell(
+    mut play: ResMut<Play>,
+    mut walked: MessageWriter<Walked>,
+    mut heard: MessageWriter<Heard>,
+    mut over: Local<bool>,
+) {
+    walked.write_batch(play.bypass_change_detection().walked.drain(..));
+    let is_over = play
+        .round
+        .as_ref()
+        .is_some_and(|round| round.run().is_over());
+    if is_over && !std::mem::replace(&mut *over, is_over) {
+        heard.write(Heard(Sound::Goal));
+    }
+    *over = is_over;
 }

@@ -16,15 +16,12 @@ use crate::mazerun::MazeRun;
 
 /// Walks towards the pointer.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<IntentQueue>()
-        .init_resource::<ViewInsets>()
-        .init_resource::<Hold>()
-        .add_systems(
-            Update,
-            walk.run_if(on(Screen::Maze))
-                .in_set(Phase::Input)
-                .before(hand_out),
-        );
+    app.init_resource::<Hold>().add_systems(
+        Update,
+        walk.run_if(on(Screen::Maze))
+            .in_set(Phase::Input)
+            .before(hand_out),
+    );
 }
 
 /// Time between two steps while the button is held, and before the second.

@@ -39,10 +39,6 @@ impl Plugin for OptionsPlugin {
         app.init_resource::<Desk>()
             .init_resource::<Settings>()
             .init_resource::<Bar>()
-            .init_resource::<Scene>()
-            .init_resource::<ViewInsets>()
-            .init_resource::<KeyTaker>()
-            .add_message::<RequestRedraw>()
             .add_systems(OnEnter(Screen::Options), enter)
             .add_systems(OnExit(Screen::Options), leave)
             .add_systems(

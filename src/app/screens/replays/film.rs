@@ -11,7 +11,7 @@ use crate::app::frame::Phase;
 use crate::app::input::KeyTaker;
 use crate::app::input::intent::Intent;
 use crate::app::notice::Notice;
-use crate::app::platform::beat::Beat;
+use crate::app::platform::clock::Wake;
 use crate::app::screen::{Screen, on};
 use crate::app::stage::{
     LOG_HEIGHT, PANEL_WIDTH, PlayedContent, Run, TIMELINE_HEIGHT, ToWatch, Watched,
@@ -22,10 +22,7 @@ use crate::disk;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Bar>()
-        .init_resource::<Beat>()
-        .init_resource::<Notice>()
-        .init_resource::<KeyTaker>()
-        .add_message::<RequestRedraw>()
+        .add_message::<Wake>()
         .add_systems(OnEnter(Screen::Replay), enter)
         .add_systems(OnExit(Screen::Replay), leave)
         .add_systems(
@@ -88,7 +85,7 @@ const PACES: [u32; 8] = [1, 2, 4, 8, 16, 32, 100, 1000];
 const USUAL: usize = 3;
 
 /// The least time from frame to frame.
-const LEAST_BEAT: Duration = Duration::from_millis(16);
+const LEAST_WAIT: Duration = Duration::from_millis(16);
 
 /// Most actions between two frames, so that the keys are always answered.
 const AT_ONCE: u32 = 200;
@@ -165,8 +162,7 @@ fn enter(
     };
 }
 
-fn leave(mut taker: ResMut<KeyTaker>, mut beat: ResMut<Beat>, mut commands: Commands) {
-    beat.set_if_neq(Beat(None));
+fn leave(mut taker: ResMut<KeyTaker>, mut commands: Commands) {
     *taker = KeyTaker::Nobody;
     commands.remove_resource::<Film>();
     commands.remove_resource::<Watched>();
@@ -275,17 +271,17 @@ fn play(
     time: Option<Res<Time<Real>>>,
     (mut film, mut watched): (ResMut<Film>, ResMut<Watched>),
     mut notice: ResMut<Notice>,
-    mut beat: ResMut<Beat>,
+    mut wake: MessageWriter<Wake>,
 ) {
     let now = time.map_or(Duration::ZERO, |time| time.elapsed());
     let apart = Duration::from_secs(1) / PACES[film.pace];
-    beat.set_if_neq(Beat(film.playing.then_some(apart.max(LEAST_BEAT))));
     if !film.playing {
         if film.due < now {
             film.bypass_change_detection().due = now;
         }
         return;
     }
+    wake.write(Wake(apart.max(LEAST_WAIT)));
     let mut done = 0;
     while film.due <= now && done < AT_ONCE {
         film.bypass_change_detection().due += apart;

@@ -25,10 +25,6 @@ pub(super) fn plugin(app: &mut App, folder: Option<PathBuf>) {
     app.insert_resource(Folder(folder))
         .init_resource::<Listed>()
         .init_resource::<Bar>()
-        .init_resource::<Scene>()
-        .init_resource::<ViewInsets>()
-        .init_resource::<Terrain>()
-        .init_resource::<CameraTarget>()
         .add_systems(OnEnter(Screen::Replays), enter)
         .add_systems(Update, obey.run_if(on(Screen::Replays)).in_set(Phase::Act));
 }

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use crate::app::frame::Phase;
-use crate::app::platform::beat::Beat;
+use crate::app::platform::clock::Wake;
 use crate::app::screen::{Screen, on};
 use crate::app::seed::RunSeed;
 use crate::app::settings::Settings;
@@ -17,7 +17,7 @@ use crate::rng::Seed;
 
 /// Plays a run behind the title.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Beat>()
+    app.add_message::<Wake>()
         .add_systems(OnExit(Screen::Title), leave)
         .add_systems(
             Update,
@@ -25,7 +25,7 @@ pub(super) fn plugin(app: &mut App) {
                 .chain()
                 .run_if(on(Screen::Title))
                 .run_if(resource_exists::<RunSeed>)
-                .in_set(Phase::Settle),
+                .in_set(Phase::Act),
         );
 }
 
@@ -65,8 +65,7 @@ impl Demo {
     }
 }
 
-fn leave(mut beat: ResMut<Beat>, mut commands: Commands) {
-    beat.set_if_neq(Beat(None));
+fn leave(mut commands: Commands) {
     commands.remove_resource::<Demo>();
     commands.remove_resource::<Watched>();
 }
@@ -89,6 +88,8 @@ fn begin(
     while run.game().turns() < BEFORE && run.is_playing() {
         demo.act(&mut run);
     }
+    // Nobody was there.
+    run.take_turns();
     commands.insert_resource(demo);
     commands.insert_resource(Watched { run, whole: false });
 }
@@ -99,17 +100,17 @@ fn play(
     windows: Query<&Window, With<PrimaryWindow>>,
     settings: Option<Res<Settings>>,
     (demo, watched): (Option<ResMut<Demo>>, Option<ResMut<Watched>>),
-    mut beat: ResMut<Beat>,
+    mut wake: MessageWriter<Wake>,
 ) {
     let (Some(mut demo), Some(mut watched)) = (demo, watched) else {
         return;
     };
     let focused = windows.iter().any(|window| window.focused);
     let moves = focused && !Settings::is_still(settings.as_deref());
-    beat.set_if_neq(Beat(moves.then_some(PACE)));
     let Some(time) = time.filter(|_| moves) else {
         return;
     };
+    wake.write(Wake(PACE));
     let now = time.elapsed();
     if now >= demo.due {
         demo.due = now + PACE;

@@ -1,0 +1,52 @@
+//! Turns that were taken in the run that is shown. Everything that shows or sounds what happened
+//! reads each of them once.
+
+use bevy::prelude::*;
+
+use super::run::Run;
+use super::shown::{SCREENS, Watched};
+use crate::app::frame::Phase;
+use crate::game::GameEvent;
+use crate::geom::Pos;
+
+/// An action was done, by the player, a recording or a bot. A refused one is no turn.
+#[derive(Message, Clone, PartialEq, Eq, Debug)]
+pub struct TurnTaken {
+    /// What happened, in its order.
+    pub events: Vec<GameEvent>,
+    /// Where blows landed.
+    pub blows: Vec<Pos>,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_message::<TurnTaken>()
+        .add_systems(Update, tell.in_set(Phase::Generate));
+    for screen in SCREENS {
+        app.add_systems(OnExit(screen), forget);
+    }
+}
+
+/// Tells the turns of this frame, and marks a run as changed if there is something new to show.
+fn tell(
+    (run, watched): (Option<ResMut<Run>>, Option<ResMut<Watched>>),
+    mut turns: MessageWriter<TurnTaken>,
+) {
+    if let Some(mut run) = run {
+        turns.write_batch(run.bypass_change_detection().take_turns());
+        if run.bypass_change_detection().take_news() {
+            run.set_changed();
+        }
+    }
+    if let Some(mut watched) = watched {
+        let run = &mut watched.bypass_change_detection().run;
+        turns.write_batch(run.take_turns());
+        if run.take_news() {
+            watched.set_changed();
+        }
+    }
+}
+
+/// What happened on one screen is not shown on the next.
+fn forget(mut turns: ResMut<Messages<TurnTaken>>) {
+    turns.clear();
+}

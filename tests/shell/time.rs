@@ -1,0 +1,266 @@
+//! Time as frames on demand see it: the test moves the clock, and a renderer sends the instant at
+//! which it has drawn, as the window's does: in the next frame that lies a whole rest back.
+
+use std::time::{Duration, Instant};
+
+use crate::{builder, play};
+use bevy::app::Plugins;
+use bevy::ecs::change_detection::Tick;
+use bevy::prelude::*;
+use bevy::time::{TimeSender, create_time_channels};
+use bevy::window::PrimaryWindow;
+use undercroft::app::Screen;
+use undercroft::app::glyph::{CameraTarget, Tint, View};
+use undercroft::app::input::intent::{Intent, IntentQueue};
+use undercroft::app::platform::clock::Clock;
+use undercroft::app::screens::conduit::{ConduitIntent, ConduitPlugin, Session};
+use undercroft::app::screens::descend::{Mode, PlayIntent, PlayPlugin};
+use undercroft::app::screens::maze::{GivenMaze, MazePlugin, Play};
+use undercroft::app::stage::Run;
+use undercroft::geom::{Dir, Pos};
+use undercroft::map::Tile;
+use undercroft::maze::Maze;
+
+/// The shell with a clock that stands unless it is moved.
+struct Shell {
+    app: App,
+    now: Instant,
+    renderer: TimeSender,
+}
+
+/// From one frame to the next while something moves.
+const FRAME: Duration = Duration::from_millis(16);
+const SECOND: Duration = Duration::from_secs(1);
+
+impl Shell {
+    fn new<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> Self {
+        let mut app = builder::app(first, code, tested);
+        let (renderer, receiver) = create_time_channels();
+        app.insert_resource(receiver);
+        Self {
+            app,
+            now: Instant::now(),
+            renderer,
+        }
+    }
+
+    /// Runs a frame so long after the one before.
+    fn frame(&mut self, after: Duration) {
+        self.now += after;
+        self.app.insert_resource(Clock::At(self.now));
+        self.app.update();
+        self.renderer.0.try_send(self.now).unwrap();
+    }
+
+    /// Runs frames until all that moves has come to rest.
+    fn settle(&mut self) {
+        for _ in 0..100 {
+            self.frame(FRAME);
+        }
+    }
+
+    /// Asks for something after a time in which no frame ran.
+    fn ask(&mut self, after: Duration, intent: Intent) {
+        let mut queue = self.app.world_mut().resource_mut::<IntentQueue>();
+        queue.0.push_back(intent);
+        self.frame(after);
+    }
+
+    fn get<R: Resource>(&self) -> &R {
+        self.app.world().resource()
+    }
+
+    /// The tick at which a resource was changed last.
+    fn changed<R: Resource>(&self) -> Tick {
+        self.app.world().resource_ref::<R>().last_changed()
+    }
+}
+
+#[test]
+fn a_glide_after_a_second_of_rest_takes_60_milliseconds() {
+    let mut shell = Shell::new(Screen::Lab, "box/80x50#1", ());
+    shell.settle();
+    shell.ask(FRAME, Intent::WalkMode);
+    shell.settle();
+    let target = |shell: &Shell| shell.get::<CameraTarget>().0;
+    let before = target(&shell);
+    shell.ask(SECOND, Intent::Step(Dir::West));
+    let mut seen = vec![target(&shell).x];
+    for _ in 0..4 {
+        shell.frame(FRAME);
+        seen.push(target(&shell).x);
+    }
+    assert_eq!(seen[0], before.x, "it begins where it stood");
+    assert!(
+        seen.windows(2).all(|pair| pair[0] > pair[1]),
+        "it goes on and on: {seen:?}"
+    );
+    assert_eq!(seen[4], before.x - 1.0, "after 64 ms, and not after 48");
+}
+
+/// The level of a tint where a blow landed.
+const BLOW: u8 = 4;
+
+fn flashes(shell: &Shell) -> bool {
+    let levels = shell.get::<Tint>().levels.as_slice();
+    levels.contains(&BLOW)
+}
+
+/// Fights until a blow flashes while the player stands beside a wall; returns where that is.
+fn fight(shell: &mut Shell) -> Option<Dir> {
+    for _ in 0..400 {
+        let view = shell.get::<Run>().game().view();
+        let me = view.player().pos;
+        let foe = view.nearest_enemy();
+        let beside = Dir::ALL.into_iter().find(|dir| foe == Some(me.step(*dir)));
+        let intent = match (beside, foe) {
+            (Some(dir), _) => Intent::Step(dir),
+            (None, Some(_)) => Intent::Game(PlayIntent::Wait),
+            (None, None) => Intent::Game(PlayIntent::Explore),
+        };
+        shell.ask(SECOND, intent);
+        let run = shell.get::<Run>();
+        if !run.is_playing() {
+            return None;
+        }
+        let view = run.game().view();
+        let me = view.player().pos;
+        let is_wall = |dir: &Dir| {
+            let tile = view.tile(me.step(*dir));
+            tile.is_some_and(|tile| tile.tile == Tile::Wall)
+        };
+        let wall = Dir::CARDINAL.into_iter().find(is_wall);
+        if wall.is_some() && flashes(shell) && run.game().doing().is_none() {
+            return wall;
+        }
+    }
+    None
+}
+
+#[test]
+fn a_flash_ends_and_is_not_repeated_by_zoom_help_or_a_bump() {
+    let (mut shell, wall) = (1..20)
+        .find_map(|seed| {
+            let code = format!("rogue/80x50#{seed}");
+            let mut shell = Shell::new(Screen::Play, &code, PlayPlugin::default());
+            shell.settle();
+            let wall = fight(&mut shell)?;
+            Some((shell, wall))
+        })
+        .expect("a blow lands beside a wall");
+    for _ in 0..6 {
+        shell.frame(FRAME);
+        assert!(flashes(&shell), "it is seen for 110 ms");
+    }
+    shell.settle();
+    assert!(!flashes(&shell));
+    let mode = *shell.get::<Mode>();
+    let (run, tint) = (shell.changed::<Run>(), shell.changed::<Tint>());
+    for intent in [
+        Intent::ZoomIn,
+        Intent::Help,
+        Intent::Help,
+        Intent::Step(wall),
+    ] {
+        shell.ask(SECOND, intent);
+        for _ in 0..3 {
+            assert!(!flashes(&shell), "{intent:?}");
+            shell.frame(FRAME);
+        }
+        assert_eq!(*shell.get::<Mode>(), mode, "{intent:?}");
+        assert_eq!(shell.changed::<Run>(), run, "{intent:?}");
+        assert_eq!(shell.changed::<Tint>(), tint, "{intent:?}");
+    }
+}
+
+#[test]
+fn light_from_a_conduit_is_seen_whole_after_ten_seconds_of_thought() {
+    let (found, dir) = play::run_beside_a_conduit();
+    let mut shell = Shell::new(Screen::Play, "rogue/80x50#1", PlayPlugin::default());
+    shell.app.insert_resource(Run::resume(found).unwrap());
+    shell.settle();
+    let is_open = |shell: &Shell| {
+        let vault = shell.get::<Run>().game().view().vault();
+        vault.is_some_and(|vault| vault.open)
+    };
+    for _ in 0..100 {
+        if is_open(&shell) {
+            break;
+        }
+        let intent = match *shell.get::<Mode>() {
+            Mode::Conduit(_) => Intent::Game(PlayIntent::Search),
+            _ => Intent::Step(dir),
+        };
+        shell.ask(10 * SECOND, intent);
+    }
+    assert!(is_open(&shell));
+    // Light that passes 26 tiles a second, with a trail of 14, glows for more than half a second.
+    for frame in 0..32 {
+        let levels = shell.get::<Tint>().levels.as_slice();
+        assert!(
+            levels.iter().any(|level| *level > BLOW),
+            "{frame} frames after it began"
+        );
+        shell.frame(FRAME);
+    }
+}
+
+#[test]
+fn the_first_step_starts_the_clock_of_a_maze() {
+    let mut shell = Shell::new(Screen::Maze, "maze-dfs/33x21#7", MazePlugin);
+    shell.settle();
+    let round = shell.get::<Play>().round().unwrap();
+    let dir = round.run().clone().way_on().unwrap();
+    shell.ask(60 * SECOND, Intent::Step(dir));
+    shell.frame(SECOND);
+    shell.frame(SECOND);
+    let now = shell.get::<Time<Real>>().elapsed();
+    let round = shell.get::<Play>().round().unwrap();
+    assert_eq!(round.run().steps_taken(), 1);
+    assert_eq!(round.time(now), 2 * SECOND);
+}
+
+#[test]
+fn the_first_turn_starts_the_clock_of_a_conduit() {
+    let mut shell = Shell::new(Screen::Conduit, "rogue/80x50#7", ConduitPlugin);
+    shell.settle();
+    // Away from the wellspring, which does not turn.
+    shell.ask(FRAME, Intent::Cursor(Dir::East));
+    shell.ask(60 * SECOND, Intent::Conduit(ConduitIntent::Turn));
+    assert_eq!(shell.get::<Session>().conduit().moves(), 1);
+    shell.frame(SECOND);
+    assert_eq!(shell.get::<Session>().played(), SECOND);
+}
+
+#[test]
+fn a_click_of_150_milliseconds_is_one_step_in_a_maze() {
+    let mut shell = Shell::new(Screen::Maze, "maze-dfs/33x21#7", MazePlugin);
+    // A corridor of four cells; the walk begins on the right.
+    let given = Maze::from_hex("BA8E\nFF7F\n").unwrap();
+    shell.app.insert_resource(GivenMaze(Some(given)));
+    shell.app.init_resource::<ButtonInput<MouseButton>>();
+    shell.settle();
+    let view = shell.get::<View>();
+    let far = Maze::tile(Pos::new(0, 0));
+    let cursor = (0..720)
+        .flat_map(|y| (0..1280).map(move |x| Vec2::new(x as f32, y as f32)))
+        .find(|at| view.tile_at(*at) == far)
+        .expect("the tile is seen");
+    let world = shell.app.world_mut();
+    let mut windows = world.query_filtered::<&mut Window, With<PrimaryWindow>>();
+    let mut window = windows.single_mut(world).unwrap();
+    window.set_cursor_position(Some(cursor));
+    let button = |shell: &mut Shell, act: fn(&mut ButtonInput<MouseButton>)| {
+        act(&mut shell.app.world_mut().resource_mut());
+    };
+    button(&mut shell, |buttons| buttons.press(MouseButton::Left));
+    shell.frame(SECOND);
+    button(&mut shell, ButtonInput::clear);
+    for _ in 0..9 {
+        shell.frame(FRAME);
+    }
+    button(&mut shell, |buttons| buttons.release(MouseButton::Left));
+    shell.settle();
+    let run = shell.get::<Play>().round().unwrap().run();
+    assert_eq!((run.steps_taken(), run.at()), (1, Pos::new(2, 0)));
+}
