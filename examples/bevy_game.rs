@@ -1,162 +1,80 @@
-//! A small Bevy game of its own on two plugins of the library: one makes dungeons, the other draws
-//! them. Walk the `@` to the tile farthest from it, in as few steps as you can; there the next
-//! dungeon begins.
+//! A small Bevy game of its own on plugins of the library: they make dungeons, draw and light them,
+//! and walk the `@`. Walk it to the tile farthest from it, where the next dungeon begins.
 //!
 //! `cargo run --release --example bevy_game`, or with a share code of another dungeon:
-//! `cargo run --release --example bevy_game -- 'caves/60x40#3'`. Arrows or `h` `j` `k` `l` walk, `r`
-//! gives another dungeon.
+//! `cargo run --release --example bevy_game -- 'caves/60x40#3'`. The arrows walk.
 
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
 use undercroft::app::Phase;
 use undercroft::app::dungeon::{Dungeon, DungeonPlugin, Regenerate};
-use undercroft::app::glyph::{CameraTarget, Glyph, GlyphPlugin, GlyphSprite, View, Zoom};
-use undercroft::geom::{Dir, Pos};
+use undercroft::app::glyph::{Glyph, GlyphPlugin, GlyphSprite};
+use undercroft::app::input::intent::Intent;
+use undercroft::app::light::LightPlugin;
+use undercroft::app::player::{PlayerPlugin, Walker};
+use undercroft::geom::Dir;
 use undercroft::map::distance::{DistanceMap, UNBOUNDED};
 use undercroft::map::{Steps, Tile, TileSet};
-use undercroft::mapgen::MapSpec;
 
-/// The dungeon that the game begins with unless a share code is given.
-const FIRST: &str = "rogue/60x36#7";
-
-/// The keys of each direction.
-const KEYS: [(Dir, [KeyCode; 2]); 4] = [
-    (Dir::North, [KeyCode::ArrowUp, KeyCode::KeyK]),
-    (Dir::South, [KeyCode::ArrowDown, KeyCode::KeyJ]),
-    (Dir::West, [KeyCode::ArrowLeft, KeyCode::KeyH]),
-    (Dir::East, [KeyCode::ArrowRight, KeyCode::KeyL]),
+const KEYS: [(KeyCode, Dir); 4] = [
+    (KeyCode::ArrowUp, Dir::North),
+    (KeyCode::ArrowDown, Dir::South),
+    (KeyCode::ArrowLeft, Dir::West),
+    (KeyCode::ArrowRight, Dir::East),
 ];
 
-/// How the game stands.
-#[derive(Resource, Default)]
-struct Game {
-    at: Pos,
-    goal: Pos,
-    steps: u32,
-    /// Steps of the shortest way.
-    least: u32,
-    reached: u32,
-}
-
 #[derive(Component)]
-struct Hero;
-
-#[derive(Component)]
+#[require(GlyphSprite)]
 struct Goal;
 
 fn main() {
-    let code = std::env::args().nth(1).unwrap_or_else(|| FIRST.to_owned());
-    let spec: MapSpec = match code.parse() {
-        Ok(spec) => spec,
-        Err(error) => {
-            eprintln!("bevy_game: {error}");
-            std::process::exit(2);
-        }
-    };
+    let code = std::env::args().nth(1);
+    let spec = code.as_deref().unwrap_or("rogue/60x36#7").parse();
+    let spec = spec.unwrap_or_else(|error| {
+        eprintln!("bevy_game: {error}");
+        std::process::exit(2);
+    });
     App::new()
         .add_plugins(DefaultPlugins.set(ImagePlugin::default_nearest()))
-        .add_plugins((DungeonPlugin { spec }, GlyphPlugin))
+        .add_plugins((DungeonPlugin { spec }, GlyphPlugin, LightPlugin))
+        .add_plugins(PlayerPlugin)
         .insert_resource(ClearColor(Color::BLACK))
-        .init_resource::<Game>()
-        .add_systems(Startup, spawn)
-        .add_systems(
-            Update,
-            (
-                play.in_set(Phase::Act),
-                enter
-                    .run_if(resource_changed::<Dungeon>)
-                    .in_set(Phase::Settle),
-                (show, fit).in_set(Phase::Show),
-            ),
-        )
+        .add_systems(Startup, |mut commands: Commands| drop(commands.spawn(Goal)))
+        .add_systems(Update, walk.in_set(Phase::Input))
+        .add_systems(Update, place_goal.run_if(resource_changed::<Dungeon>))
+        .add_systems(Update, arrive.run_if(resource_changed::<Walker>))
         .run();
 }
 
-fn spawn(mut commands: Commands) {
-    let mark = |c, fg| GlyphSprite {
-        glyph: Glyph::of(c).unwrap_or_default(),
-        fg,
-        at: Vec2::ZERO,
-    };
-    commands.spawn((Goal, mark('>', [255, 204, 115])));
-    commands.spawn((Hero, mark('@', [255, 246, 214])));
+/// Asks for a step for each arrow.
+fn walk(keys: Res<ButtonInput<KeyCode>>, mut steps: MessageWriter<Intent>) {
+    let pressed = KEYS.iter().filter(|(key, _)| keys.just_pressed(*key));
+    steps.write_batch(pressed.map(|(_, dir)| Intent::Step(*dir)));
 }
 
-/// Walks, and asks for the next dungeon at the goal.
-fn play(
-    keys: Res<ButtonInput<KeyCode>>,
-    dungeon: Res<Dungeon>,
-    mut game: ResMut<Game>,
-    mut requests: MessageWriter<Regenerate>,
-) {
-    for (dir, names) in KEYS {
-        if !keys.any_just_pressed(names) {
-            continue;
-        }
-        if let Ok(to) = dungeon.map().step(game.at, dir) {
-            (game.at, game.steps) = (to, game.steps + 1);
-        }
-    }
-    let arrived = game.least > 0 && game.at == game.goal;
-    if arrived {
-        game.reached += 1;
-    }
-    if arrived || keys.just_pressed(KeyCode::KeyR) {
-        requests.write(Regenerate::Next);
-    }
-}
-
-/// Begins anew in a new dungeon.
-fn enter(dungeon: Res<Dungeon>, mut game: ResMut<Game>) {
-    let map = dungeon.map();
-    let Some(start) = map.start else { return };
-    let open = TileSet::of(&map.tiles, Tile::is_walkable);
-    let mut distances = DistanceMap::default();
-    // As the keys have it: up, right, down and left.
-    distances.measure(&open, Steps::Four, &[start], UNBOUNDED);
-    let (goal, least) = distances.farthest().unwrap_or((start, 0));
-    *game = Game {
-        at: start,
-        goal,
-        steps: 0,
-        least,
-        reached: game.reached,
-    };
-}
-
-/// Shows where everything is, and tells the rest in the window's title.
-fn show(
-    game: Res<Game>,
-    mut heroes: Query<&mut GlyphSprite, With<Hero>>,
-    mut goals: Query<&mut GlyphSprite, (With<Goal>, Without<Hero>)>,
-    mut target: ResMut<CameraTarget>,
-    mut windows: Query<&mut Window, With<PrimaryWindow>>,
-) {
-    if !game.is_changed() {
+/// Puts the goal where the way from the start is longest.
+fn place_goal(dungeon: Res<Dungeon>, mut goal: Single<&mut GlyphSprite, With<Goal>>) {
+    let Some(start) = dungeon.map().start else {
         return;
-    }
-    let place = |pos: Pos| Vec2::new(pos.x as f32, pos.y as f32);
-    heroes
-        .iter_mut()
-        .for_each(|mut hero| hero.at = place(game.at));
-    goals
-        .iter_mut()
-        .for_each(|mut goal| goal.at = place(game.goal));
-    target.0 = place(game.at) + 0.5;
-    for mut window in &mut windows {
-        window.title = format!(
-            "{} of {} steps, {} reached",
-            game.steps, game.least, game.reached
-        );
-    }
+    };
+    let open = TileSet::of(&dungeon.map().tiles, Tile::is_walkable);
+    let mut ways = DistanceMap::default();
+    ways.measure(&open, Steps::Four, &[start], UNBOUNDED);
+    let (at, _) = ways.farthest().unwrap_or_default();
+    **goal = GlyphSprite {
+        glyph: Glyph::of('>').unwrap_or_default(),
+        fg: [255, 204, 115],
+        at: Vec2::new(at.x as f32, at.y as f32),
+    };
 }
 
-/// Makes the tiles as large as the window allows.
-fn fit(dungeon: Res<Dungeon>, view: Res<View>, mut zoom: ResMut<Zoom>) {
-    if (dungeon.is_changed() || view.is_changed()) && view.room != UVec2::ZERO {
-        let size = dungeon.map().size();
-        let mut fitted = *zoom;
-        fitted.fit(UVec2::new(size.width, size.height), view.room);
-        zoom.set_if_neq(fitted);
+/// Asks for the next dungeon at the goal.
+fn arrive(
+    walker: Res<Walker>,
+    goal: Single<&GlyphSprite, With<Goal>>,
+    mut maps: MessageWriter<Regenerate>,
+) {
+    let at = walker.at().filter(|_| walker.steps() > 0);
+    if at.is_some_and(|at| Vec2::new(at.x as f32, at.y as f32) == goal.at) {
+        maps.write(Regenerate::Next);
     }
 }
