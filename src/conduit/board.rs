@@ -4,6 +4,7 @@
 use std::fmt;
 
 use super::layout::Layout;
+use super::light::Light;
 use super::mask::Mask;
 use super::rules::Rules;
 use crate::geom::{Pos, Size};
@@ -37,6 +38,14 @@ impl Board {
     pub fn wellspring(&self) -> [Pos; 2] {
         let (upper, lower) = self.rules.wellspring(self.size);
         [upper, lower.unwrap_or(upper)]
+    }
+
+    /// Tells which tiles light from the wellspring reaches. Linear in the tiles.
+    pub fn lit(&self) -> impl Fn(Pos) -> bool + use<> {
+        let layout = self.layout();
+        let mut light = Light::default();
+        light.shine(&layout, &self.tiles);
+        move |pos| layout.tile_at(pos).is_some_and(|tile| light.is_lit(tile))
     }
 
     /// The pipes of the tile at `pos` as it is turned now; `None` off the board.

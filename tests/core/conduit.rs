@@ -1077,3 +1077,20 @@ fn catalogue() -> String {
 fn boards_equal_the_golden_catalogue() {
     golden::compare("conduit.txt", &catalogue()).unwrap_or_else(|error| panic!("{error}"));
 }
+
+#[test]
+fn a_board_is_lit_where_the_game_on_it_says_so() {
+    for seed in 0..20 {
+        let spec: Spec = format!("board/10x9#{seed}").parse().unwrap();
+        let puzzle: Puzzle = spec.make();
+        let (start, solved) = (puzzle.start().lit(), puzzle.solved().lit());
+        let conduit = Conduit::new(puzzle);
+        for y in 0..9 {
+            for x in 0..10 {
+                let pos = Pos::new(x, y);
+                assert!(solved(pos), "{seed} {pos}");
+                assert_eq!(start(pos), conduit.is_lit(pos), "{seed} {pos}");
+            }
+        }
+    }
+}

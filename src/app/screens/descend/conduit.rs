@@ -6,7 +6,7 @@ use super::act::Mode;
 use crate::app::stage::Run;
 use crate::app::ui::theme::KEY;
 use crate::conduit::Board;
-use crate::geom::{Dir, Grid, Pos};
+use crate::geom::{Dir, Pos};
 
 /// Side of a tile and width of a pipe, in logical pixels.
 const SIDE: f32 = 36.0;
@@ -38,30 +38,9 @@ pub(super) const fn index(board: &Board, pos: Pos) -> u16 {
     (pos.y * board.size().width as i32 + pos.x) as u16
 }
 
-/// The tiles that light from the wellspring reaches.
-fn lit(board: &Board) -> Grid<bool> {
-    let size = board.size();
-    let mut lit = Grid::new(size.width, size.height, false);
-    let mut found = board.wellspring().to_vec();
-    for pos in &found {
-        lit[*pos] = true;
-    }
-    while let Some(pos) = found.pop() {
-        for dir in board.tile(pos).into_iter().flat_map(|mask| mask.dirs()) {
-            let to = pos.step(dir);
-            // Half a turn shows the side that faces this tile.
-            let joined = board.tile(to).is_some_and(|mask| mask.turned(2).has(dir));
-            if joined && !std::mem::replace(&mut lit[to], true) {
-                found.push(to);
-            }
-        }
-    }
-    lit
-}
-
 /// Draws the board with the tile that is chosen.
 pub(super) fn draw(frame: &mut ChildSpawnerCommands, board: &Board, at: Pos) {
-    let lit = lit(board);
+    let lit = board.lit();
     let size = board.size();
     let column = Node {
         flex_direction: FlexDirection::Column,
@@ -73,7 +52,7 @@ pub(super) fn draw(frame: &mut ChildSpawnerCommands, board: &Board, at: Pos) {
             rows.spawn(Node::default()).with_children(|row| {
                 for x in 0..size.width as i32 {
                     let pos = Pos::new(x, y);
-                    draw_tile(row, board, (pos, lit[pos]), pos == at);
+                    draw_tile(row, board, (pos, lit(pos)), pos == at);
                 }
             });
         }
@@ -162,27 +141,4 @@ pub(super) fn pressed(
 pub(super) fn begin(run: &Run) -> Option<Mode> {
     let board = board_at(run)?;
     Some(Mode::Conduit(board.wellspring()[0]))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::conduit::{Conduit, Puzzle, Spec};
-
-    #[test]
-    fn light_reaches_what_the_rules_say_it_does() {
-        for seed in 0..20 {
-            let spec: Spec = format!("board/10x9#{seed}").parse().unwrap();
-            let puzzle: Puzzle = spec.make();
-            let (start, solved) = (puzzle.start().clone(), puzzle.solved());
-            assert!(lit(&solved).iter().all(|(_, lit)| *lit));
-            let conduit = Conduit::new(puzzle);
-            for y in 0..9 {
-                for x in 0..10 {
-                    let pos = Pos::new(x, y);
-                    assert_eq!(lit(&start)[pos], conduit.is_lit(pos), "{seed} {pos}");
-                }
-            }
-        }
-    }
 }
