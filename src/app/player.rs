@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy::window::{PrimaryWindow, RequestRedraw};
+use bevy::window::PrimaryWindow;
 
 use super::dungeon::{Dungeon, Scene};
 use super::frame::Phase;
@@ -20,7 +20,6 @@ pub struct PlayerPlugin;
 impl Plugin for PlayerPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Walker>()
-            .init_resource::<Walking>()
             .init_resource::<Followed>()
             .init_resource::<Lantern>()
             .init_resource::<IntentQueue>()
@@ -77,17 +76,8 @@ impl Walker {
     }
 }
 
-/// Whether steps and clicks on the [`Dungeon`] are for the walker. Otherwise they move the view.
-#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Walking(pub bool);
-
-impl Default for Walking {
-    fn default() -> Self {
-        Self(true)
-    }
-}
-
-/// Whether the view follows the walker as it glides.
+/// Whether the view follows the walker as it glides, and steps and clicks on the [`Dungeon`] are for
+/// it.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Followed(pub bool);
 
@@ -143,14 +133,14 @@ fn click_to_step(
     windows: Query<&Window, With<PrimaryWindow>>,
     (insets, scale): (Res<ViewInsets>, Option<Res<UiScale>>),
     panels: Query<&Interaction>,
-    (view, walker, walking): (Res<View>, Res<Walker>, Res<Walking>),
+    (view, walker, followed): (Res<View>, Res<Walker>, Res<Followed>),
     mut queue: ResMut<IntentQueue>,
 ) {
     let clicked = buttons.is_some_and(|buttons| buttons.just_pressed(MouseButton::Left));
     let on_panel = panels
         .iter()
         .any(|interaction| *interaction != Interaction::None);
-    let wanted = clicked && walking.0 && !on_panel;
+    let wanted = clicked && followed.0 && !on_panel;
     let (true, Some(at), Ok(window)) = (wanted, walker.at, windows.single()) else {
         return;
     };
@@ -179,11 +169,11 @@ fn towards(offset: Vec2) -> Option<Dir> {
 /// Takes the steps on the dungeon that were asked for, each in its turn.
 fn walk(
     mut intents: MessageReader<Intent>,
-    (dungeon, walking): (Res<Dungeon>, Res<Walking>),
+    (dungeon, followed): (Res<Dungeon>, Res<Followed>),
     mut walker: ResMut<Walker>,
     mut walked: MessageWriter<Walked>,
 ) {
-    if !walking.0 {
+    if !followed.0 {
         intents.clear();
         return;
     }

@@ -9,13 +9,13 @@ use bevy::app::AppExit;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::prelude::*;
-use bevy::time::TimeUpdateStrategy;
 use bevy::window::PrimaryWindow;
 use undercroft::app::Notice;
 use undercroft::app::Screen;
 use undercroft::app::dungeon::Scene;
 use undercroft::app::glyph::{LightMap, Lit, Terrain, Tint};
 use undercroft::app::platform::Clipboard;
+use undercroft::app::platform::clock::Clock;
 use undercroft::app::screens::descend::{Mode, PlayPlugin, Purpose, SaveFailure};
 use undercroft::app::screens::replays::{Film, Listed, ReplayPlugin};
 use undercroft::app::stage::{Run, Watched};
@@ -251,12 +251,18 @@ fn die(app: &mut App) {
     pass(app, Duration::from_secs(1));
 }
 
-/// Lets time pass by the program's clock.
+/// Lets time pass by the program's clock, which stands or goes as before.
 fn pass(app: &mut App, duration: Duration) {
-    let before = app.world_mut().remove_resource::<TimeUpdateStrategy>();
-    app.insert_resource(TimeUpdateStrategy::ManualDuration(duration));
+    let before = *app.world().resource::<Clock>();
+    let now = match before {
+        Clock::System => Instant::now(),
+        Clock::At(now) => now,
+    };
+    app.insert_resource(Clock::At(now + duration));
     app.update();
-    app.insert_resource(before.unwrap_or_default());
+    if before == Clock::System {
+        app.insert_resource(before);
+    }
 }
 
 /// As [`die`], to the moment of death.
@@ -297,7 +303,7 @@ fn the_end_is_told_and_leads_to_another_run() {
 fn keys_typed_ahead_of_the_end_choose_nothing() {
     let mut app = app(Screen::Play, 5);
     // The clock stands still from before the end until somebody moves it.
-    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
+    app.insert_resource(Clock::At(Instant::now()));
     fall(&mut app);
     let (turns, shown) = (run(&app).game().turns(), mode(&app));
     assert!(matches!(shown, Mode::Over(_)), "{shown:?}");

@@ -23,7 +23,7 @@ use super::notice::Notice;
 use super::screen::{Screen, on};
 use super::seed::RunSeed;
 use super::settings::Settings;
-use super::ui::hud::HelpShown;
+use super::ui::hud::{Bar, HelpShown};
 use crate::geom::Size;
 use descend::Mode;
 use lab::{Animation, ExportOpen};
@@ -43,6 +43,7 @@ impl Plugin for ScreensPlugin {
         }
         app.insert_state(self.first)
             .init_resource::<AutoFit>()
+            .init_resource::<Bar>()
             .init_resource::<HelpShown>()
             .init_resource::<Mode>()
             .init_resource::<Animation>()

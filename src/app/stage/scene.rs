@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
 
 use super::effects::{self, Effects};
 use super::shown::{self, SCREENS, ShownRun};
@@ -14,7 +13,7 @@ use crate::app::dungeon::Scene;
 use crate::app::dungeon::paint;
 use crate::app::frame::Phase;
 use crate::app::glyph::{
-    CameraTarget, Cell, Glyph, GlyphSprite, LightMap, Lit, Motion, Terrain, Tint, ViewInsets,
+    CameraTarget, Cell, Glyph, GlyphSprite, LightMap, Lit, Motion, Terrain, Tint,
 };
 use crate::app::light::{self, Lamp, Light, encode};
 use crate::app::player::{Followed, Walked};
@@ -106,11 +105,14 @@ fn leave(
     mut commands: Commands,
     (mut tint, mut effects): (ResMut<Tint>, ResMut<Effects>),
     (mut marks, mut walked): (ResMut<Marks>, MessageWriter<Walked>),
+    mut turns: ResMut<Messages<TurnTaken>>,
 ) {
     for entity in std::mem::take(&mut *figures).monsters.into_values() {
         commands.entity(entity).despawn();
     }
     walked.write(Walked::Stands(None));
+    // What happened on one screen is not shown on the next.
+    turns.clear();
     *tint = Tint::default();
     *effects = Effects::default();
     *marks = Marks::default();

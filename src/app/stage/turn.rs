@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use super::run::Run;
-use super::shown::{SCREENS, Watched};
+use super::shown::Watched;
 use crate::app::frame::Phase;
 use crate::game::GameEvent;
 use crate::geom::Pos;
@@ -21,9 +21,6 @@ pub struct TurnTaken {
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<TurnTaken>()
         .add_systems(Update, tell.in_set(Phase::Generate));
-    for screen in SCREENS {
-        app.add_systems(OnExit(screen), forget);
-    }
 }
 
 /// Tells the turns of this frame, and marks a run as changed if there is something new to show.
@@ -44,9 +41,4 @@ fn tell(
             watched.set_changed();
         }
     }
-}
-
-/// What happened on one screen is not shown on the next.
-fn forget(mut turns: ResMut<Messages<TurnTaken>>) {
-    turns.clear();
 }

@@ -19,7 +19,6 @@ use crate::geom::Pos;
 /// Keeps [`Pointed`] and reads clicks.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Pointed>()
-        .init_resource::<HelpShown>()
         .add_message::<WindowEvent>()
         .add_systems(
             Update,

@@ -31,7 +31,6 @@ const TILES_LOOKED_AT: usize = 60_000;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Session>()
         .init_resource::<Entered>()
-        .add_message::<Heard>()
         .add_systems(OnEnter(Screen::Conduit), enter)
         .add_systems(
             Update,

@@ -11,8 +11,7 @@ use crate::app::ui::hud::{Bar, Hint};
 
 /// Keeps the [`Bar`] up to date.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Bar>()
-        .add_systems(Update, tell.run_if(shown).in_set(Phase::Show));
+    app.add_systems(Update, tell.run_if(shown).in_set(Phase::Show));
 }
 
 static HINTS: [Hint; 8] = [

@@ -27,7 +27,6 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Mode>()
         .init_resource::<over::Shown>()
         .init_resource::<KeyTaker>()
-        .init_resource::<Bar>()
         .init_resource::<Notice>()
         .init_resource::<Camera>()
         .add_message::<Intent>()

@@ -10,14 +10,14 @@ use crate::app::frame::Phase;
 use crate::app::glyph::{CameraTarget, View, Zoom};
 use crate::app::input::intent::Intent;
 use crate::app::notice::Notice;
-use crate::app::player::{Followed, Walking};
+use crate::app::player::Followed;
 use crate::app::screen::{Screen, on};
 use crate::geom::{Dir, Size};
 
 /// Moves the [`CameraTarget`] while nobody walks, as at first.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Drag>()
-        .insert_resource(Walking(false))
+        .init_resource::<Walking>()
         .add_systems(
             Update,
             (
@@ -36,6 +36,10 @@ const STRIDE: f32 = 0.12;
 
 /// Logical pixels that a pressed pointer moves before it drags.
 const SLACK: f32 = 4.0;
+
+/// Whether steps and clicks walk; otherwise they move the view.
+#[derive(Resource, Default, Clone, Copy)]
+pub(super) struct Walking(pub bool);
 
 /// A drag of the map.
 #[derive(Resource, Default)]

@@ -13,8 +13,7 @@ use crate::geom::Pos;
 
 /// Keeps the [`Bar`] up to date.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Bar>()
-        .add_systems(Update, tell.run_if(on(Screen::Lab)).in_set(Phase::Show));
+    app.add_systems(Update, tell.run_if(on(Screen::Lab)).in_set(Phase::Show));
 }
 
 static HINTS: [Hint; 8] = [

@@ -44,7 +44,6 @@ const STRIDE: u32 = 2;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Play>()
         .init_resource::<GivenMaze>()
-        .add_message::<Heard>()
         .add_systems(OnEnter(Screen::Maze), enter)
         .add_systems(OnExit(Screen::Maze), leave)
         .add_systems(

@@ -15,7 +15,6 @@ mod screen;
 
 use bevy::prelude::*;
 use bevy::render::RenderApp;
-use bevy::window::RequestRedraw;
 
 pub use desk::{Desk, Spot};
 pub use intent::OptionsIntent;
@@ -38,7 +37,6 @@ impl Plugin for OptionsPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Desk>()
             .init_resource::<Settings>()
-            .init_resource::<Bar>()
             .add_systems(OnEnter(Screen::Options), enter)
             .add_systems(OnExit(Screen::Options), leave)
             .add_systems(

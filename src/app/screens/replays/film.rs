@@ -21,8 +21,7 @@ use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WELL};
 use crate::disk;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Bar>()
-        .add_message::<Wake>()
+    app.add_message::<Wake>()
         .add_systems(OnEnter(Screen::Replay), enter)
         .add_systems(OnExit(Screen::Replay), leave)
         .add_systems(
@@ -281,7 +280,6 @@ fn play(
         }
         return;
     }
-    wake.write(Wake(apart.max(LEAST_WAIT)));
     let mut done = 0;
     while film.due <= now && done < AT_ONCE {
         film.bypass_change_detection().due += apart;
@@ -303,6 +301,7 @@ fn play(
     if film.due < now {
         film.bypass_change_detection().due = now;
     }
+    wake.write(Wake(film.due.saturating_sub(now).max(LEAST_WAIT)));
 }
 
 /// Tells where the film is.

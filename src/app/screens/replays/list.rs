@@ -8,7 +8,7 @@ use bevy::window::PrimaryWindow;
 
 use crate::app::dungeon::Scene;
 use crate::app::frame::Phase;
-use crate::app::glyph::{CameraTarget, Terrain, ViewInsets};
+use crate::app::glyph::{Terrain, ViewInsets};
 use crate::app::input::intent::{Intent, IntentQueue, hand_out};
 use crate::app::screen::{Screen, on};
 use crate::app::stage::ToWatch;
@@ -24,7 +24,6 @@ const MOST: usize = 500;
 pub(super) fn plugin(app: &mut App, folder: Option<PathBuf>) {
     app.insert_resource(Folder(folder))
         .init_resource::<Listed>()
-        .init_resource::<Bar>()
         .add_systems(OnEnter(Screen::Replays), enter)
         .add_systems(Update, obey.run_if(on(Screen::Replays)).in_set(Phase::Act));
 }

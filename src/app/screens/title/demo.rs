@@ -110,10 +110,10 @@ fn play(
     let Some(time) = time.filter(|_| moves) else {
         return;
     };
-    wake.write(Wake(PACE));
     let now = time.elapsed();
     if now >= demo.due {
         demo.due = now + PACE;
         demo.act(&mut watched.run);
     }
+    wake.write(Wake(demo.due.saturating_sub(now)));
 }

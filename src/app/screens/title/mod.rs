@@ -30,7 +30,6 @@ pub(super) fn plugin(app: &mut App) {
     demo::plugin(app);
     app.init_resource::<Menu>()
         .init_resource::<Kept>()
-        .init_resource::<Bar>()
         .init_resource::<PanelShown>()
         .add_systems(OnExit(Screen::Lab), keep)
         .add_systems(OnEnter(Screen::Lab), restore)
