@@ -37,8 +37,6 @@ use crate::mapgen::MapSpec;
 pub struct UndercroftPlugin {
     /// The first map; its seed is that of the run.
     pub spec: MapSpec,
-    /// The bindings.
-    pub keymap: input::Keymap,
     /// The screen that is shown first.
     pub screen: Screen,
     /// The folder for the player's files. Without it no run is saved.
@@ -55,9 +53,7 @@ impl Plugin for UndercroftPlugin {
             dungeon::DungeonPlugin {
                 spec: self.spec.clone(),
             },
-            input::InputPlugin {
-                keymap: self.keymap.clone(),
-            },
+            input::InputPlugin,
             player::PlayerPlugin,
             glyph::GlyphPlugin,
             light::LightPlugin,
@@ -78,4 +74,21 @@ impl Plugin for UndercroftPlugin {
         #[cfg(feature = "audio")]
         app.add_plugins(sound::SoundPlugin);
     }
+}
+
+/// The key map with the actions of all screens.
+#[cfg(test)]
+pub(crate) fn keymap() -> input::Keymap {
+    let mut keymap = input::Keymap::default();
+    keymap.register::<input::MenuAction>();
+    keymap.register::<input::CommonAction>();
+    keymap.register::<input::Step>();
+    keymap.register::<screens::lab::LabAction>();
+    keymap.register::<screens::descend::PlayAction>();
+    keymap.register::<screens::replays::FilmAction>();
+    keymap.register::<screens::maze::MazeAction>();
+    keymap.register::<screens::conduit::ConduitAction>();
+    keymap.register::<screens::options::OptionsAction>();
+    keymap.register::<screens::title::TitleAction>();
+    keymap
 }

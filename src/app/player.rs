@@ -1,4 +1,4 @@
-//! The walker: intents become steps on the map, and steps become motion on the screen.
+//! The walker: actions become steps on the map, and steps become motion on the screen.
 
 use std::f32::consts::PI;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use bevy::window::{PrimaryWindow, RequestRedraw};
 use super::dungeon::{Dungeon, Scene};
 use super::frame::Phase;
 use super::glyph::{CameraTarget, Glyph, GlyphSprite, View, ViewInsets};
-use super::input::intent::{Intent, IntentQueue, hand_out};
+use super::input::{ActionQueue, AddActions, Step, hand_out};
 use super::screen::{Screen, on};
 use crate::geom::{Dir, Pos};
 
@@ -18,14 +18,14 @@ pub struct PlayerPlugin;
 
 impl Plugin for PlayerPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Walker>()
+        app.add_actions::<Step>()
+            .init_resource::<Walker>()
             .init_resource::<Walking>()
             .init_resource::<Scene>()
             .init_resource::<CameraTarget>()
             .init_resource::<View>()
             .init_resource::<ViewInsets>()
-            .init_resource::<IntentQueue>()
-            .add_message::<Intent>()
+            .init_resource::<ActionQueue>()
             .add_message::<RequestRedraw>()
             .add_systems(Startup, spawn)
             .add_systems(
@@ -149,7 +149,7 @@ fn click_to_step(
     (insets, scale): (Res<ViewInsets>, Option<Res<UiScale>>),
     panels: Query<&Interaction>,
     (view, walker, walking): (Res<View>, Res<Walker>, Res<Walking>),
-    mut queue: ResMut<IntentQueue>,
+    mut queue: ResMut<ActionQueue>,
 ) {
     let clicked = buttons.is_some_and(|buttons| buttons.just_pressed(MouseButton::Left));
     let on_panel = panels
@@ -165,7 +165,9 @@ fn click_to_step(
         .cursor_position()
         .filter(on_map)
         .and_then(|cursor| towards(view.place_at(cursor) - vec(at) - 0.5));
-    queue.0.extend(dir.map(Intent::Step));
+    if let Some(dir) = dir {
+        queue.push(&Step(dir));
+    }
 }
 
 /// The direction, of eight, that `offset` (in tiles, y down) points in most nearly; none within
@@ -183,19 +185,19 @@ fn towards(offset: Vec2) -> Option<Dir> {
 
 /// Takes the steps that were asked for, each in its turn.
 fn walk(
-    mut intents: MessageReader<Intent>,
+    mut steps: MessageReader<Step>,
     (dungeon, walking): (Res<Dungeon>, Res<Walking>),
     time: Option<Res<Time<Real>>>,
     mut walker: ResMut<Walker>,
     mut sprites: Query<(&GlyphSprite, &mut Motion)>,
 ) {
     if !walking.0 {
-        intents.clear();
+        steps.clear();
         return;
     }
     let now = time.map_or(Duration::ZERO, |time| time.elapsed());
-    for intent in intents.read() {
-        let (Intent::Step(dir), Some(at)) = (*intent, walker.at) else {
+    for Step(dir) in steps.read() {
+        let (dir, Some(at)) = (*dir, walker.at) else {
             continue;
         };
         let kind = match dungeon.map().step(at, dir) {

@@ -3,7 +3,6 @@
 
 pub(super) mod beat;
 mod clipboard;
-#[cfg(feature = "gamepad")]
 pub mod pad;
 pub(super) mod signal;
 #[cfg(feature = "audio")]

@@ -14,10 +14,7 @@ use bevy::prelude::*;
 pub use tone::Sound;
 
 use super::frame::Phase;
-use super::input::KeyTaker;
-use super::input::intent::Intent;
 use super::platform::sound::Speaker;
-use super::screen::Screen;
 use super::screens::conduit::Session;
 use super::screens::maze;
 use super::seed::Cosmetic;
@@ -41,16 +38,13 @@ pub struct Heard(pub Sound);
 impl Plugin for SoundPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Settings>()
-            .init_resource::<KeyTaker>()
             .add_message::<Heard>()
-            .add_message::<Intent>()
             .add_systems(
                 Update,
                 (
                     run.run_if(resource_exists_and_changed::<Run>),
                     board.run_if(resource_exists_and_changed::<Session>),
                     goal.run_if(resource_exists_and_changed::<maze::Play>),
-                    menu,
                     play,
                 )
                     .chain()
@@ -127,22 +121,6 @@ fn goal(play: Res<maze::Play>, mut last: Local<bool>, mut heard: MessageWriter<H
         heard.write(Heard(Sound::Goal));
     }
     *last = over;
-}
-
-/// Another line of a menu.
-fn menu(
-    mut intents: MessageReader<Intent>,
-    (screen, taker): (Option<Res<State<Screen>>>, Res<KeyTaker>),
-    mut heard: MessageWriter<Heard>,
-) {
-    let moved = intents
-        .read()
-        .filter(|intent| matches!(intent, Intent::Cursor(_)))
-        .count();
-    let on_title = screen.is_some_and(|screen| *screen.get() == Screen::Title);
-    if moved > 0 && (on_title || *taker == KeyTaker::Menu) {
-        heard.write(Heard(Sound::Choice));
-    }
 }
 
 /// What is heard at once at most.
