@@ -78,7 +78,7 @@ pub fn shows_dungeon(shown: Option<Res<State<Screen>>>) -> bool {
 #[derive(SystemParam)]
 pub struct OpenScreen<'w> {
     next: Option<ResMut<'w, NextState<Screen>>>,
-    redraw: MessageWriter<'w, RequestRedraw>,
+    pub(super) redraw: MessageWriter<'w, RequestRedraw>,
 }
 
 impl OpenScreen<'_> {

@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use bevy::prelude::*;
 
 use super::layers::Layer;
-use super::{Asked, Keymap, hand_out};
+use super::{Asked, CommonAction, Keymap, hand_out};
 use crate::app::frame::Phase;
 use crate::app::platform::pad::Button;
 use crate::app::screen::Screen;
@@ -129,7 +129,7 @@ impl Row {
         self
     }
 
-    /// It has a frame of its own: all that was asked for before it has to have been done.
+    /// It waits until what was asked for before it has been done, and what comes after it waits too.
     #[must_use]
     pub const fn alone(mut self) -> Self {
         self.alone = true;
@@ -178,6 +178,11 @@ impl dyn AnyAction {
     /// Whether a frame has to follow it.
     pub(super) fn needs_frame(&self) -> bool {
         self.is_last() || self.row().is_some_and(|row| row.opens)
+    }
+
+    /// Whether it is done before a screen does anything.
+    pub(super) fn is_common(&self) -> bool {
+        (self as &dyn Any).is::<CommonAction>()
     }
 
     /// Whether it has a frame of its own.

@@ -159,6 +159,7 @@ pub fn hand_out(
     mut commands: Commands,
 ) {
     let screen = screen.map_or_else(Screen::default, |screen| *screen.get());
+    // Something that a screen does later in the frame, and that may open something.
     let mut handed_out = false;
     let mut again = false;
     while let Some(queued) = queue.0.pop_front() {
@@ -182,7 +183,7 @@ pub fn hand_out(
             queue.0.push_front(Queued::Action(action));
             break;
         }
-        handed_out = true;
+        handed_out |= !action.is_common();
         again |= action.needs_frame();
         let ends = action.is_last();
         commands.queue(move |world: &mut World| action.send(world));

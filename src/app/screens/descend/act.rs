@@ -229,7 +229,6 @@ fn apply_actions(
     mut closed: MessageReader<Closed>,
     (mut run, mut mode): (ResMut<Run>, ResMut<Mode>),
     mut outside: Outside,
-    mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let own = |closed: &&Closed| matches!(closed.0, Layer::Aim | Layer::Board | Layer::Menu);
     for _ in closed.read().filter(own) {
@@ -244,7 +243,7 @@ fn apply_actions(
             // What was typed ahead was not an answer.
             actions.clear();
             menu.clear();
-            redraw.write(RequestRedraw);
+            outside.redraw();
             return;
         }
     }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy::window::RequestRedraw;
 
 use super::act::{Aimed, Mode};
 use super::menu::line;
@@ -111,6 +112,11 @@ impl Outside<'_> {
         };
         let since = self.shown.0.and_then(since);
         since.is_some_and(|since| since >= GRACE)
+    }
+
+    /// Asks for one more frame: under the pointer lies another thing then.
+    pub(super) fn redraw(&mut self) {
+        self.screens.redraw.write(RequestRedraw);
     }
 
     /// Goes to another screen.
