@@ -6,8 +6,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use undercroft::app::dungeon::paint;
 use undercroft::app::dungeon::{DungeonPlugin, Regenerate};
 use undercroft::app::glyph::GlyphPlugin;
-use undercroft::app::input::intent::{Intent, IntentQueue};
-use undercroft::app::input::{InputPlugin, Keymap};
+use undercroft::app::input::{ActionQueue, InputPlugin, Step};
 use undercroft::app::light::LightPlugin;
 use undercroft::app::player::PlayerPlugin;
 use undercroft::geom::{Dir, Grid};
@@ -15,12 +14,11 @@ use undercroft::mapgen::MapSpec;
 
 fn app(code: &str) -> App {
     let spec: MapSpec = code.parse().expect("it is a share code");
-    let keymap = Keymap::shipped().expect("the shipped key map is sound");
     let mut app = App::new();
     app.add_plugins((
         MinimalPlugins,
         DungeonPlugin { spec },
-        InputPlugin { keymap },
+        InputPlugin,
         PlayerPlugin,
         GlyphPlugin,
         LightPlugin,
@@ -45,11 +43,8 @@ fn map_to_tilemap(c: &mut Criterion) {
         c.bench_function(&format!("frame with a step, {code}"), |b| {
             b.iter(|| {
                 east = !east;
-                let step = Intent::Step(if east { Dir::East } else { Dir::West });
-                app.world_mut()
-                    .resource_mut::<IntentQueue>()
-                    .0
-                    .push_back(step);
+                let step = Step(if east { Dir::East } else { Dir::West });
+                app.world_mut().resource_mut::<ActionQueue>().push(&step);
                 app.update();
             });
         });

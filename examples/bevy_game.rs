@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use undercroft::app::Phase;
 use undercroft::app::dungeon::{Dungeon, DungeonPlugin, Regenerate};
 use undercroft::app::glyph::{Glyph, GlyphPlugin, GlyphSprite};
-use undercroft::app::input::intent::Intent;
+use undercroft::app::input::Step;
 use undercroft::app::light::LightPlugin;
 use undercroft::app::player::{PlayerPlugin, Walker};
 use undercroft::geom::Dir;
@@ -46,9 +46,9 @@ fn main() {
 }
 
 /// Asks for a step for each arrow.
-fn walk(keys: Res<ButtonInput<KeyCode>>, mut steps: MessageWriter<Intent>) {
+fn walk(keys: Res<ButtonInput<KeyCode>>, mut steps: MessageWriter<Step>) {
     let pressed = KEYS.iter().filter(|(key, _)| keys.just_pressed(*key));
-    steps.write_batch(pressed.map(|(_, dir)| Intent::Step(*dir)));
+    steps.write_batch(pressed.map(|(_, dir)| Step(*dir)));
 }
 
 /// Puts the goal where the way from the start is longest.

@@ -5,9 +5,9 @@ use bevy::prelude::*;
 /// The steps of a frame, in [`Update`], in this order.
 #[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
-    /// Keys, mouse and buttons become intents.
+    /// Keys, mouse and buttons become actions.
     Input,
-    /// Intents become steps, requests for maps, changes of the view.
+    /// Actions become steps, requests for maps, changes of the view.
     Act,
     /// Requests become maps.
     Generate,

@@ -1,7 +1,28 @@
-//! The window: the Bevy shell around the core, one plugin a file.
+//! The window: the Bevy shell around the core. [`UndercroftPlugin`] adds its plugins; another game may
+//! add [`dungeon::DungeonPlugin`] and [`glyph::GlyphPlugin`] alone. What the shell does in a frame is
+//! ordered by [`Phase`].
 //!
-//! [`UndercroftPlugin`] adds them all; another game may add [`dungeon::DungeonPlugin`] and
-//! [`glyph::GlyphPlugin`] alone. What the shell does in a frame is ordered by [`Phase`].
+//! Each floor uses those below it alone, and no screen uses another:
+//!
+//! | floor | owns |
+//! | --- | --- |
+//! | `run` | the window, and what can go wrong with it |
+//! | `screenshot` | pictures of the window |
+//! | `screens` | one folder a screen, with its actions and its state |
+//! | `stage` | a run shown on the map: the log, the sidebar, effects |
+//! | `ui` | widgets, panels, the focus, the frame of every screen |
+//! | `player` | the walker |
+//! | `dungeon` | the map that is shown, and how it is painted |
+//! | `input` | physical input, actions, the key map, the layers that are open |
+//! | `seed` | the seed of the run |
+//! | `sound` | what is heard |
+//! | `light` | what lights the map |
+//! | `glyph` | what is seen: glyphs, terrain, the camera |
+//! | `settings` | what the player has chosen |
+//! | `platform` | the one place that touches the system |
+//! | `notice` | what is told to the player |
+//! | `screen` | which screens there are |
+//! | `frame` | the order of a frame |
 
 pub mod dungeon;
 mod frame;
@@ -36,8 +57,6 @@ use crate::mapgen::MapSpec;
 pub struct UndercroftPlugin {
     /// The first map; its seed is that of the run.
     pub spec: MapSpec,
-    /// The bindings.
-    pub keymap: input::Keymap,
     /// The screen that is shown first.
     pub screen: Screen,
     /// The folder for the player's files. Without it no run is saved.
@@ -54,9 +73,7 @@ impl Plugin for UndercroftPlugin {
             dungeon::DungeonPlugin {
                 spec: self.spec.clone(),
             },
-            input::InputPlugin {
-                keymap: self.keymap.clone(),
-            },
+            input::InputPlugin,
             player::PlayerPlugin,
             glyph::GlyphPlugin,
             light::LightPlugin,
@@ -77,4 +94,21 @@ impl Plugin for UndercroftPlugin {
         #[cfg(feature = "audio")]
         app.add_plugins(sound::SoundPlugin);
     }
+}
+
+/// The key map with the actions of all screens.
+#[cfg(test)]
+pub(crate) fn keymap() -> input::Keymap {
+    let mut keymap = input::Keymap::default();
+    keymap.register::<input::MenuAction>();
+    keymap.register::<input::CommonAction>();
+    keymap.register::<input::Step>();
+    keymap.register::<screens::lab::LabAction>();
+    keymap.register::<screens::descend::PlayAction>();
+    keymap.register::<screens::replays::FilmAction>();
+    keymap.register::<screens::maze::MazeAction>();
+    keymap.register::<screens::conduit::ConduitAction>();
+    keymap.register::<screens::options::OptionsAction>();
+    keymap.register::<screens::title::TitleAction>();
+    keymap
 }

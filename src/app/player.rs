@@ -9,7 +9,7 @@ use bevy::window::PrimaryWindow;
 use super::dungeon::{Dungeon, Scene};
 use super::frame::Phase;
 use super::glyph::{CameraTarget, Glyph, GlyphSprite, GlyphSystems, Motion, View, ViewInsets};
-use super::input::intent::{Intent, IntentQueue, hand_out};
+use super::input::{ActionQueue, AddActions, Step, hand_out};
 use super::light::Lantern;
 use super::screen::{Screen, on};
 use crate::geom::{Dir, Pos};
@@ -19,11 +19,11 @@ pub struct PlayerPlugin;
 
 impl Plugin for PlayerPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Walker>()
+        app.add_actions::<Step>()
+            .init_resource::<Walker>()
             .init_resource::<Followed>()
             .init_resource::<Lantern>()
-            .init_resource::<IntentQueue>()
-            .add_message::<Intent>()
+            .init_resource::<ActionQueue>()
             .add_message::<Walked>()
             .add_systems(Startup, spawn)
             .add_systems(
@@ -134,7 +134,7 @@ fn click_to_step(
     (insets, scale): (Res<ViewInsets>, Option<Res<UiScale>>),
     panels: Query<&Interaction>,
     (view, walker, followed): (Res<View>, Res<Walker>, Res<Followed>),
-    mut queue: ResMut<IntentQueue>,
+    mut queue: ResMut<ActionQueue>,
 ) {
     let clicked = buttons.is_some_and(|buttons| buttons.just_pressed(MouseButton::Left));
     let on_panel = panels
@@ -150,7 +150,9 @@ fn click_to_step(
         .cursor_position()
         .filter(on_map)
         .and_then(|cursor| towards(view.place_at(cursor) - vec(at) - 0.5));
-    queue.0.extend(dir.map(Intent::Step));
+    if let Some(dir) = dir {
+        queue.push(&Step(dir));
+    }
 }
 
 /// The direction, of eight, that `offset` (in tiles, y down) points in most nearly; none within
@@ -168,17 +170,17 @@ fn towards(offset: Vec2) -> Option<Dir> {
 
 /// Takes the steps on the dungeon that were asked for, each in its turn.
 fn walk(
-    mut intents: MessageReader<Intent>,
+    mut steps: MessageReader<Step>,
     (dungeon, followed): (Res<Dungeon>, Res<Followed>),
     mut walker: ResMut<Walker>,
     mut walked: MessageWriter<Walked>,
 ) {
     if !followed.0 {
-        intents.clear();
+        steps.clear();
         return;
     }
-    for intent in intents.read() {
-        let (Intent::Step(dir), Some(at)) = (*intent, walker.at) else {
+    for Step(dir) in steps.read() {
+        let (dir, Some(at)) = (*dir, walker.at) else {
             continue;
         };
         walked.write(match dungeon.map().step(at, dir) {

@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use bevy::render::{ExtractSchedule, Render, RenderApp, RenderPlugin};
 use bevy::window::{ExitCondition, WindowResolution};
 
-use super::input::{self, Keymap, KeymapError};
+use super::input::{self, Keymap};
 use super::notice::Notice;
 #[cfg(feature = "gamepad")]
 use super::platform;
@@ -57,9 +57,6 @@ pub enum Error {
     /// A folder or file cannot be used.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The key map is wrong.
-    #[error(transparent)]
-    Keymap(#[from] KeymapError),
     /// There is nowhere to open a window.
     #[error(
         "there is no display to open a window on ({0}); start it from a desktop, or use the commands that need no window (undercroft --help)"
@@ -95,10 +92,6 @@ pub fn run(options: Options) -> Result<(), Error> {
     check_display()?;
     let mut told = Vec::new();
     let mut files = OwnFiles::new(folders.clone());
-    let keymap = match files.load(input::FILE, &mut told, Keymap::with_own) {
-        Some(keymap) => keymap,
-        None => Keymap::shipped()?,
-    };
     let settings = files.load(settings::FILE, &mut told, Settings::read);
     let settings = settings.unwrap_or_default();
     let given = GivenMaze(options.maze);
@@ -112,13 +105,14 @@ pub fn run(options: Options) -> Result<(), Error> {
         app.insert_resource(Notice(told.join("\n")))
             .insert_resource(shared)
             .insert_resource(PlayedContent(options.content));
-        build(
-            &mut app,
-            options.spec,
-            options.screen,
-            (keymap, settings),
-            folders,
-        );
+        build(&mut app, options.spec, options.screen, settings, folders);
+        let keymap = app.world().resource::<Keymap>().clone();
+        let mut told = Vec::new();
+        let own = files.load(input::FILE, &mut told, |file, text| {
+            keymap.with_own(file, text)
+        });
+        app.insert_resource(own.unwrap_or(keymap));
+        app.world_mut().resource_mut::<Notice>().add(&told.concat());
         app.insert_resource(given)
             .insert_resource(watch)
             .insert_resource(files);
@@ -136,13 +130,7 @@ pub fn run(options: Options) -> Result<(), Error> {
     }
 }
 
-fn build(
-    app: &mut App,
-    spec: MapSpec,
-    screen: Screen,
-    (keymap, settings): (Keymap, Settings),
-    folders: Folders,
-) {
+fn build(app: &mut App, spec: MapSpec, screen: Screen, settings: Settings, folders: Folders) {
     let window = Window {
         title: format!("Undercroft - {}", spec.seed),
         name: Some("undercroft".to_owned()),
@@ -183,7 +171,6 @@ fn build(
     .add_plugins((
         UndercroftPlugin {
             spec,
-            keymap,
             screen,
             data: Some(folders.data().to_owned()),
         },

@@ -1,6 +1,8 @@
 //! Which screens there are, and which one is open. Knows no screen from inside.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy::window::RequestRedraw;
 
 /// What the window shows.
 #[derive(States, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -37,6 +39,15 @@ impl Screen {
         Self::Replay,
     ];
 
+    /// The screen that it is left for; none for the title, which ends the program.
+    pub const fn parent(self) -> Option<Self> {
+        match self {
+            Self::Title => None,
+            Self::Replay => Some(Self::Replays),
+            _ => Some(Self::Title),
+        }
+    }
+
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
@@ -61,4 +72,21 @@ pub fn on(screen: Screen) -> impl Fn(Option<Res<State<Screen>>>) -> bool + Clone
 /// Whether the terrain belongs to the [`Dungeon`].
 pub fn shows_dungeon(shown: Option<Res<State<Screen>>>) -> bool {
     shown.is_none_or(|shown| matches!(shown.get(), Screen::Options | Screen::Lab))
+}
+
+/// Opens screens.
+#[derive(SystemParam)]
+pub struct OpenScreen<'w> {
+    next: Option<ResMut<'w, NextState<Screen>>>,
+    pub(super) redraw: MessageWriter<'w, RequestRedraw>,
+}
+
+impl OpenScreen<'_> {
+    /// Goes to `screen`, at the beginning of the next frame.
+    pub fn open(&mut self, screen: Screen) {
+        if let Some(next) = &mut self.next {
+            next.set(screen);
+        }
+        self.redraw.write(RequestRedraw);
+    }
 }

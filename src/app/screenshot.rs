@@ -6,11 +6,11 @@ use bevy::window::RequestRedraw;
 
 use super::dungeon::Dungeon;
 use super::frame::Phase;
-use super::input::intent::Intent;
+use super::input::CommonAction;
 use super::notice::Notice;
 use super::platform::{FileError, Folders, write_png};
 
-/// Obeys [`Intent::Screenshot`].
+/// Saves what [`CommonAction::Screenshot`] asks for.
 pub struct ScreenshotPlugin {
     /// Where pictures go.
     pub folders: Folders,
@@ -26,10 +26,10 @@ impl Plugin for ScreenshotPlugin {
     }
 }
 
-fn take(mut intents: MessageReader<Intent>, mut commands: Commands) {
-    for _ in intents
+fn take(mut actions: MessageReader<CommonAction>, mut commands: Commands) {
+    for _ in actions
         .read()
-        .filter(|intent| **intent == Intent::Screenshot)
+        .filter(|action| **action == CommonAction::Screenshot)
     {
         commands.spawn(Screenshot::primary_window()).observe(keep);
     }

@@ -167,7 +167,17 @@ impl<'ast> Visit<'ast> for Names {
 
 /// The modules in the order in which `src/lib.rs` lists them.
 fn layers() -> Vec<String> {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs"));
+    listed("src/lib.rs")
+}
+
+/// The modules of the shell, the lowest first: `src/app/mod.rs` lists them from the top.
+fn floors() -> Vec<String> {
+    listed("src/app/mod.rs").into_iter().rev().collect()
+}
+
+/// The modules in the order in which the table of a file lists them.
+fn listed(file: &str) -> Vec<String> {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file));
     let text = text.unwrap();
     let rows = text.lines().filter_map(|line| line.strip_prefix("//! | "));
     let names = rows.filter_map(|row| row.split('`').nth(1));
@@ -218,5 +228,100 @@ fn an_import_against_the_order_is_found() {
         let names = names(text, module.clone());
         let uses: Vec<_> = names.iter().map(|name| (&module, name)).collect();
         assert_eq!(upward(&uses, &layers()), [""; 0], "{text}");
+    }
+}
+
+/// Uses within the shell against the order of its floors, and screens that name another screen, in
+/// words.
+fn against_floors(uses: &[(&Module, &Vec<String>)], floors: &[String]) -> Vec<String> {
+    let place = |name: &String| floors.iter().position(|floor| floor == name);
+    let mut wrong = Vec::new();
+    for (module, name) in uses {
+        let (["app", from @ ..], ["app", to, ..]) = (&strs(module)[..], &strs(name)[..]) else {
+            continue;
+        };
+        let Some(floor) = from.first() else { continue };
+        let floor = place(&(*floor).to_owned());
+        assert!(floor.is_some(), "src/app/mod.rs has no row for {}", from[0]);
+        // What is no floor is taken from the top.
+        let target = place(&(*to).to_owned()).unwrap_or(floors.len());
+        let screen_of = |path: &[String]| match &strs(path)[..] {
+            ["app", "screens", screen, _, ..] => Some((*screen).to_owned()),
+            _ => None,
+        };
+        let (own, other) = (
+            screen_of(&[module.as_slice(), &[String::new()]].concat()),
+            screen_of(name),
+        );
+        let crosses = own.is_some() && other.is_some() && own != other;
+        if Some(target) > floor && floor != Some(floors.len() - 1) || crosses {
+            wrong.push(format!("{} uses {}", module.join("::"), name.join("::")));
+        }
+    }
+    wrong
+}
+
+fn strs(path: &[String]) -> Vec<&str> {
+    path.iter().map(String::as_str).collect()
+}
+
+#[test]
+fn no_part_of_the_shell_uses_one_above_it_and_no_screen_another() {
+    let source = Source::of_this_crate();
+    let uses: Vec<_> = source.uses().collect();
+    let floors = floors();
+    assert!(floors.len() > 14, "{floors:?}");
+    let mut wrong = against_floors(&uses, &floors);
+    wrong.retain(|use_| !EXCEPTIONS.contains(&use_.as_str()));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Uses against the floors that are still there.
+const EXCEPTIONS: [&str; 0] = [];
+
+#[test]
+fn an_import_against_the_floors_and_one_between_screens_are_found() {
+    let found = |module: &str, text: &str| {
+        let module: Module = module.split("::").map(ToOwned::to_owned).collect();
+        let names = names(text, module.clone());
+        let uses: Vec<_> = names.iter().map(|name| (&module, name)).collect();
+        against_floors(&uses, &floors()).len()
+    };
+    for (module, text) in [
+        (
+            "app::input::keymap",
+            "use crate::app::screens::lab::LabAction;",
+        ),
+        ("app::ui::hud", "use crate::app::stage::Run;"),
+        ("app::glyph", "fn f() { super::input::hand_out(); }"),
+        ("app::stage", "use crate::app::UndercroftPlugin;"),
+        ("app::screens::title", "use super::lab::PanelShown;"),
+        (
+            "app::screens::maze::play",
+            "use crate::app::screens::{lab::Animation, maze::Play};",
+        ),
+    ] {
+        assert_eq!(found(module, text), 1, "{module}: {text}");
+    }
+    for (module, text) in [
+        (
+            "app::screens::title",
+            "use crate::app::input::Keymap; use super::super::ui::hud::Bar;",
+        ),
+        (
+            "app::screens::maze::play",
+            "use super::round::Round; use crate::app::screens::maze::Play;",
+        ),
+        (
+            "app::ui::hud",
+            "#[cfg(test)] mod tests { use crate::app::screens::lab::LabAction; }",
+        ),
+        (
+            "app::run",
+            "use super::screens::maze::GivenMaze; use super::UndercroftPlugin;",
+        ),
+        ("app", "use screens::lab::LabPlugin;"),
+    ] {
+        assert_eq!(found(module, text), 0, "{module}: {text}");
     }
 }

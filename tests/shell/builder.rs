@@ -6,7 +6,7 @@ use bevy::window::PrimaryWindow;
 use undercroft::app::Screen;
 use undercroft::app::dungeon::DungeonPlugin;
 use undercroft::app::glyph::GlyphPlugin;
-use undercroft::app::input::{InputPlugin, Keymap};
+use undercroft::app::input::InputPlugin;
 use undercroft::app::light::LightPlugin;
 use undercroft::app::platform::Clipboard;
 use undercroft::app::platform::clock::ClockPlugin;
@@ -26,9 +26,7 @@ pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
         ClockPlugin,
         SeedPlugin { seed: spec.seed },
         DungeonPlugin { spec },
-        InputPlugin {
-            keymap: Keymap::shipped().unwrap(),
-        },
+        InputPlugin,
         PlayerPlugin,
         GlyphPlugin,
         LightPlugin,

@@ -1,4 +1,4 @@
-//! The Conduit screen in an app without window and renderer: intents, clicks and texts go in, moves,
+//! The Conduit screen in an app without window and renderer: actions, clicks and texts go in, moves,
 //! boards and notices come out.
 
 use crate::builder;
@@ -8,11 +8,12 @@ use bevy::prelude::*;
 use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent, WindowResolution};
 use undercroft::app::Notice;
 use undercroft::app::Screen;
-use undercroft::app::input::intent::{Intent, IntentQueue};
+use undercroft::app::input::{ActionQueue, AnyAction, CommonAction};
 use undercroft::app::platform::Clipboard;
 use undercroft::app::screens::conduit::{
-    Begin, ConduitIntent as Ask, ConduitPlugin, Order, Picture, Place, Pointed, Session, entry,
+    Begin, ConduitAction as Ask, ConduitPlugin, Order, Picture, Place, Pointed, Session, entry,
 };
+use undercroft::app::screens::title::TitleAction;
 use undercroft::app::ui::hud::Bar;
 use undercroft::conduit::{Conduit, Mask};
 use undercroft::geom::{Dir, Pos, Size};
@@ -41,18 +42,15 @@ fn begin(app: &mut App, size: Size) {
     app.update();
 }
 
-/// Asks for intents, and runs frames until all are obeyed.
-fn ask(app: &mut App, intents: &[Intent]) {
-    let mut queue = app.world_mut().resource_mut::<IntentQueue>();
-    queue.0.extend(intents);
-    for _ in 0..=intents.len() + 1 {
+/// Asks for actions, and runs frames until all are done.
+fn ask<A: AnyAction>(app: &mut App, actions: &[A]) {
+    let mut queue = app.world_mut().resource_mut::<ActionQueue>();
+    for action in actions {
+        queue.push(action);
+    }
+    for _ in 0..=actions.len() + 1 {
         app.update();
     }
-}
-
-fn asks(app: &mut App, asked: &[Ask]) {
-    let intents: Vec<Intent> = asked.iter().map(|asked| Intent::Conduit(*asked)).collect();
-    ask(app, &intents);
 }
 
 fn session(app: &App) -> &Session {
@@ -92,16 +90,16 @@ fn solution(conduit: &Conduit) -> Vec<(Pos, u32)> {
         .collect()
 }
 
-/// The keys' intents that lead the cursor from one place to another.
-fn way(from: Pos, to: Pos) -> Vec<Intent> {
+/// The keys' actions that lead the cursor from one place to another.
+fn way(from: Pos, to: Pos) -> Vec<Ask> {
     let across = if to.x < from.x { Dir::West } else { Dir::East };
     let along = if to.y < from.y {
         Dir::North
     } else {
         Dir::South
     };
-    let mut way = vec![Intent::Cursor(across); to.x.abs_diff(from.x) as usize];
-    way.extend(vec![Intent::Cursor(along); to.y.abs_diff(from.y) as usize]);
+    let mut way = vec![Ask::Cursor(across); to.x.abs_diff(from.x) as usize];
+    way.extend(vec![Ask::Cursor(along); to.y.abs_diff(from.y) as usize]);
     way
 }
 
@@ -139,18 +137,18 @@ fn click(app: &mut App, tile: Pos, button: MouseButton) {
 #[test]
 fn a_board_is_solved_by_the_cursor_in_the_fewest_moves() {
     let mut app = small();
-    let mut intents = Vec::new();
+    let mut actions = Vec::new();
     let mut at = session(&app).cursor().at;
     for (to, turns) in solution(conduit(&app)) {
-        intents.extend(way(at, to));
+        actions.extend(way(at, to));
         at = to;
         if turns == 3 {
-            intents.push(Intent::Conduit(Ask::TurnBack));
+            actions.push(Ask::TurnBack);
         } else {
-            intents.extend(vec![Intent::Conduit(Ask::Turn); turns as usize]);
+            actions.extend(vec![Ask::Turn; turns as usize]);
         }
     }
-    ask(&mut app, &intents);
+    ask(&mut app, &actions);
     assert!(conduit(&app).is_won());
     assert_eq!(conduit(&app).moves(), conduit(&app).fewest_moves());
     assert!(
@@ -164,7 +162,7 @@ fn a_board_is_solved_by_the_cursor_in_the_fewest_moves() {
         notice(&app)
     );
     let loose = session(&app).packets().iter(conduit(&app)).count();
-    asks(&mut app, &[Ask::Turn]);
+    ask(&mut app, &[Ask::Turn]);
     let more = session(&app).packets().iter(conduit(&app)).count();
     assert!(more > loose, "a turn lets packets loose: {more}");
 }
@@ -206,37 +204,37 @@ fn the_buttons_of_the_mouse_turn_both_ways_and_lock() {
 fn changes_are_taken_back_to_a_pin_and_no_farther() {
     let mut app = app(Screen::Conduit);
     let start = conduit(&app).board().clone();
-    asks(
+    ask(
         &mut app,
         &[Ask::Turn, Ask::Pin, Ask::Turn, Ask::Turn, Ask::Lock],
     );
     assert_eq!(conduit(&app).history(), (4, 0));
     assert_eq!(conduit(&app).pins(), [1]);
-    asks(&mut app, &[Ask::Rewind]);
+    ask(&mut app, &[Ask::Rewind]);
     assert_eq!(conduit(&app).history(), (1, 3));
-    asks(&mut app, &[Ask::Undo]);
+    ask(&mut app, &[Ask::Undo]);
     assert!(notice(&app).contains("pin"), "{}", notice(&app));
-    asks(&mut app, &[Ask::Pin, Ask::Undo]);
+    ask(&mut app, &[Ask::Pin, Ask::Undo]);
     assert_eq!(conduit(&app).board(), &start);
-    asks(&mut app, &[Ask::Undo]);
+    ask(&mut app, &[Ask::Undo]);
     assert_eq!(notice(&app), "there is nothing to undo");
-    asks(&mut app, &[Ask::Redo, Ask::Redo, Ask::Redo, Ask::Redo]);
+    ask(&mut app, &[Ask::Redo, Ask::Redo, Ask::Redo, Ask::Redo]);
     assert_eq!(conduit(&app).history(), (4, 0));
-    asks(&mut app, &[Ask::Restart]);
+    ask(&mut app, &[Ask::Restart]);
     assert_eq!((conduit(&app).board(), conduit(&app).moves()), (&start, 0));
 }
 
 #[test]
 fn a_hint_says_why_and_where_until_the_next_move() {
     let mut app = app(Screen::Conduit);
-    asks(&mut app, &[Ask::Hint]);
+    ask(&mut app, &[Ask::Hint]);
     let hint = session(&app).hint().unwrap().clone();
     let place = format!("column {}, row {}", hint.at.x + 1, hint.at.y + 1);
     assert!(notice(&app).contains(&place), "{}", notice(&app));
     assert_eq!(session(&app).cursor().at, hint.at);
-    asks(&mut app, &[Ask::Turn]);
+    ask(&mut app, &[Ask::Turn]);
     assert!(session(&app).hint().is_none());
-    asks(&mut app, &[Ask::Solve]);
+    ask(&mut app, &[Ask::Solve]);
     assert!(
         notice(&app).starts_with("all is light, with help"),
         "{}",
@@ -247,7 +245,7 @@ fn a_hint_says_why_and_where_until_the_next_move() {
 #[test]
 fn a_check_marks_what_is_locked_and_wrong() {
     let mut app = app(Screen::Conduit);
-    asks(&mut app, &[Ask::Check]);
+    ask(&mut app, &[Ask::Check]);
     assert!(notice(&app).starts_with("nothing is locked"));
     let (wrong, _) = *solution(conduit(&app))
         .iter()
@@ -261,7 +259,7 @@ fn a_check_marks_what_is_locked_and_wrong() {
         click(&mut app, at, MouseButton::Middle);
     }
     app.update();
-    asks(&mut app, &[Ask::Check]);
+    ask(&mut app, &[Ask::Check]);
     assert_eq!(notice(&app), "one of 2 locked tiles is turned wrongly");
     assert_eq!(session(&app).wrong(), [wrong]);
     assert_eq!(session(&app).locked(), 2);
@@ -270,19 +268,19 @@ fn a_check_marks_what_is_locked_and_wrong() {
 #[test]
 fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
     let mut app = app(Screen::Conduit);
-    asks(&mut app, &[Ask::CopyId]);
+    ask(&mut app, &[Ask::CopyId]);
     assert!(
         notice(&app).starts_with("copied 10x9::"),
         "{}",
         notice(&app)
     );
     let id = conduit(&app).puzzle().start().id();
-    asks(&mut app, &[Ask::Turn, Ask::New]);
+    ask(&mut app, &[Ask::Turn, Ask::New]);
     assert_ne!(conduit(&app).puzzle().start().id(), id);
-    asks(&mut app, &[Ask::PasteId]);
+    ask(&mut app, &[Ask::PasteId]);
     assert_eq!(conduit(&app).puzzle().start().id(), id);
     assert!(session(&app).spec().is_none());
-    asks(&mut app, &[Ask::Turn]);
+    ask(&mut app, &[Ask::Turn]);
     let board = conduit(&app).board().clone();
     let longer = format!("{id}9");
     let foreign = id.replacen("::", "::g", 1);
@@ -297,7 +295,7 @@ fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
     ] {
         let copied = app.world_mut().resource_mut::<Clipboard>().copy(text);
         copied.unwrap();
-        asks(&mut app, &[Ask::PasteId]);
+        ask(&mut app, &[Ask::PasteId]);
         let told = notice(&app);
         assert!(
             told.starts_with("not pasted: ") && told.contains(needle),
@@ -312,7 +310,7 @@ fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
 fn a_new_board_is_of_the_same_kind_and_what_was_asked_for_after_it_is_meant_for_it() {
     let mut app = small();
     let first = conduit(&app).puzzle().start().clone();
-    asks(&mut app, &[Ask::New, Ask::Turn]);
+    ask(&mut app, &[Ask::New, Ask::Turn]);
     assert_eq!(conduit(&app).size(), Size::new(3, 3));
     assert_ne!(conduit(&app).puzzle().start(), &first);
     assert_eq!(conduit(&app).moves(), 1);
@@ -345,7 +343,7 @@ fn the_picture_comes_to_rest_and_the_bar_tells_how_it_stands() {
     }
     let spring = conduit(&app).board().wellspring()[0];
     assert_eq!(app.world().resource::<Picture>().heat(spring), 1.0);
-    asks(&mut app, &[Ask::Turn]);
+    ask(&mut app, &[Ask::Turn]);
     assert!(app.world().resource::<Picture>().is_moving());
     let bar = app.world().resource::<Bar>();
     assert!(bar.facts[0].1.starts_with("3x3 "), "{bar:?}");
@@ -356,18 +354,18 @@ fn the_picture_comes_to_rest_and_the_bar_tells_how_it_stands() {
 #[test]
 fn a_board_is_kept_while_another_screen_is_shown() {
     let mut app = small();
-    asks(&mut app, &[Ask::Turn]);
+    ask(&mut app, &[Ask::Turn]);
     let board = conduit(&app).board().clone();
-    ask(&mut app, &[Intent::Back]);
+    ask(&mut app, &[CommonAction::Back]);
     let screen = |app: &App| *app.world().resource::<State<Screen>>().get();
     assert_eq!(screen(&app), Screen::Title);
-    ask(&mut app, &[Intent::Open(Screen::Conduit)]);
+    ask(&mut app, &[TitleAction::Open(Screen::Conduit)]);
     assert_eq!(screen(&app), Screen::Conduit);
     assert_eq!(conduit(&app).board(), &board);
     // A seed that the player asked for begins with its own board.
-    ask(&mut app, &[Intent::Back]);
-    ask(&mut app, &[Intent::NewSeed]);
-    ask(&mut app, &[Intent::Open(Screen::Conduit)]);
+    ask(&mut app, &[CommonAction::Back]);
+    ask(&mut app, &[TitleAction::NewSeed]);
+    ask(&mut app, &[TitleAction::Open(Screen::Conduit)]);
     assert_eq!(conduit(&app).size(), Size::new(10, 9));
     assert_eq!(conduit(&app).moves(), 0);
 }

@@ -1,4 +1,4 @@
-//! The Lab in an app without window and renderer: intents go in, maps, films, tints and files come
+//! The Lab in an app without window and renderer: actions go in, maps, films, tints and files come
 //! out.
 
 use std::path::PathBuf;
@@ -10,11 +10,11 @@ use undercroft::app::Notice;
 use undercroft::app::Screen;
 use undercroft::app::dungeon::{Background, Dungeon, Regenerate, Scene};
 use undercroft::app::glyph::{CameraTarget, LightMap, Terrain, Tint};
-use undercroft::app::input::intent::{Intent, IntentQueue};
+use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Step};
 use undercroft::app::platform::{Clipboard, ExportFolders, Folders};
 use undercroft::app::player::Walker;
 use undercroft::app::screens::lab::{
-    Animation, Measures, Overlay, OverlayShown, PanelShown, WriteMap, facts,
+    Animation, LabAction, Measures, Overlay, OverlayShown, PanelShown, WriteMap, facts,
 };
 use undercroft::export::{Format, TILESET_NAME};
 use undercroft::geom::{Dir, Pos};
@@ -32,13 +32,18 @@ fn app(code: &str) -> App {
     app
 }
 
-/// Asks for intents, and runs frames until all are obeyed.
-fn ask(app: &mut App, intents: &[Intent]) {
-    app.world_mut()
-        .resource_mut::<IntentQueue>()
-        .0
-        .extend(intents);
-    for _ in 0..=intents.len() + 1 {
+/// Asks for actions, and runs frames until all are done.
+fn ask<A: AnyAction>(app: &mut App, actions: &[A]) {
+    let each: Vec<&dyn AnyAction> = actions.iter().map(|action| action as _).collect();
+    ask_all(app, &each);
+}
+
+fn ask_all(app: &mut App, actions: &[&dyn AnyAction]) {
+    let mut queue = app.world_mut().resource_mut::<ActionQueue>();
+    for action in actions {
+        queue.push(*action);
+    }
+    for _ in 0..=actions.len() + 1 {
         app.update();
     }
 }
@@ -78,19 +83,19 @@ fn the_making_of_every_generator_is_stepped_back_and_forth_on_the_terrain() {
         let mut app = app(&format!("{name}/60x40#7"));
         let whole = marks(&app);
         let walker = app.world().resource::<Walker>().at();
-        ask(&mut app, &[Intent::StepBack]);
+        ask(&mut app, &[LabAction::StepBack]);
         let length = app.world().resource::<Animation>().film().unwrap().len();
         assert_eq!(film_at(&app), Some(length - 1), "{name}");
         assert_eq!(*app.world().resource::<Scene>(), Scene::Other);
         let last_but_one = marks(&app);
-        ask(&mut app, &[Intent::StepBack; 3]);
+        ask(&mut app, &[LabAction::StepBack; 3]);
         let back = length.saturating_sub(4);
         assert_eq!(film_at(&app), Some(back), "{name}");
         let ahead = length - 1 - back;
-        ask(&mut app, &vec![Intent::StepForward; ahead]);
+        ask(&mut app, &vec![LabAction::StepForward; ahead]);
         assert_eq!(film_at(&app), Some(length - 1), "{name}");
         assert_eq!(marks(&app), last_but_one, "{name}");
-        ask(&mut app, &[Intent::StepForward]);
+        ask(&mut app, &[LabAction::StepForward]);
         assert_eq!(film_at(&app), None, "{name}: the end is the whole map");
         assert_eq!(*app.world().resource::<Scene>(), Scene::Dungeon);
         assert_eq!(marks(&app), whole, "{name}");
@@ -102,30 +107,29 @@ fn the_making_of_every_generator_is_stepped_back_and_forth_on_the_terrain() {
 fn a_played_film_begins_in_solid_rock_and_ends_by_itself() {
     let mut app = app("rogue/40x30#7");
     let whole = marks(&app);
-    ask(&mut app, &[Intent::Faster; 6]);
+    ask(&mut app, &[LabAction::Faster; 6]);
     app.world_mut()
-        .resource_mut::<IntentQueue>()
-        .0
-        .push_back(Intent::Play);
+        .resource_mut::<ActionQueue>()
+        .push(&LabAction::Play);
     app.update();
     assert!(app.world().resource::<Animation>().is_playing());
     assert!(marks(&app).iter().all(|glyph| *glyph == 0x20));
     wait(&mut app, |app| film_at(app).is_none());
     app.update();
     assert_eq!(marks(&app), whole);
-    ask(&mut app, &[Intent::Play, Intent::Play]);
+    ask(&mut app, &[LabAction::Play, LabAction::Play]);
     let paused = film_at(&app);
     assert!(!app.world().resource::<Animation>().is_playing());
     app.update();
     assert_eq!(film_at(&app), paused);
-    ask(&mut app, &[Intent::Back]);
+    ask(&mut app, &[CommonAction::Back]);
     assert_eq!((film_at(&app), builder::exit(&app)), (None, None));
 }
 
 #[test]
 fn another_map_ends_the_film() {
     let mut app = app("rogue/40x30#7");
-    ask(&mut app, &[Intent::StepBack, Intent::NextMap]);
+    ask(&mut app, &[LabAction::StepBack, LabAction::NextMap]);
     assert_eq!(film_at(&app), None);
     assert_eq!(*app.world().resource::<Scene>(), Scene::Dungeon);
     let open = dungeon(&app).map().tiles.as_slice();
@@ -137,7 +141,7 @@ fn another_map_ends_the_film() {
 #[test]
 fn each_generator_keeps_its_own_parameters() {
     let mut app = app("rooms/80x50/tries=60#7");
-    let forth = [Intent::NextGenerator, Intent::PreviousGenerator];
+    let forth = [LabAction::NextGenerator, LabAction::PreviousGenerator];
     ask(&mut app, &forth);
     assert_eq!(dungeon(&app).spec(), &spec("rooms/80x50/tries=60#7"));
     app.world_mut()
@@ -153,23 +157,23 @@ fn each_generator_keeps_its_own_parameters() {
 #[test]
 fn another_value_of_a_parameter_keeps_the_place_in_the_sequence() {
     let mut app = app("rooms/80x50#7");
-    ask(&mut app, &[Intent::NextMap]);
+    ask(&mut app, &[LabAction::NextMap]);
     let mut changed = dungeon(&app).spec().to_string();
     changed.insert_str("rooms/80x50".len(), "/tries=60");
     app.world_mut()
         .write_message(Regenerate::Exactly(spec(&changed)));
     app.update();
     assert_eq!(dungeon(&app).number(), 1);
-    ask(&mut app, &[Intent::PreviousMap]);
+    ask(&mut app, &[LabAction::PreviousMap]);
     assert_eq!(dungeon(&app).spec(), &spec("rooms/80x50/tries=60#7"));
 }
 
 #[test]
 fn share_codes_go_through_the_clipboard_and_wrong_ones_change_nothing() {
     let mut app = app("rogue/80x50#7");
-    ask(&mut app, &[Intent::CopyCode]);
+    ask(&mut app, &[LabAction::CopyCode]);
     assert_eq!(notice(&app), "copied rogue/80x50#7");
-    ask(&mut app, &[Intent::NextMap, Intent::PasteCode]);
+    ask(&mut app, &[LabAction::NextMap, LabAction::PasteCode]);
     assert_eq!(dungeon(&app).spec(), &spec("rogue/80x50#7"));
     for (text, needle) in [
         ("rouge/80x50#7", "did you mean `rogue`"),
@@ -182,7 +186,7 @@ fn share_codes_go_through_the_clipboard_and_wrong_ones_change_nothing() {
             .resource_mut::<Clipboard>()
             .copy(text)
             .unwrap();
-        ask(&mut app, &[Intent::PasteCode]);
+        ask(&mut app, &[LabAction::PasteCode]);
         let told = notice(&app);
         assert!(
             told.starts_with("not pasted: ") && told.contains(needle),
@@ -192,7 +196,7 @@ fn share_codes_go_through_the_clipboard_and_wrong_ones_change_nothing() {
     }
     let seed = app.world_mut().resource_mut::<Clipboard>().copy("12");
     seed.unwrap();
-    ask(&mut app, &[Intent::PasteCode]);
+    ask(&mut app, &[LabAction::PasteCode]);
     assert_eq!(dungeon(&app).spec().seed, Seed(12));
 }
 
@@ -201,16 +205,16 @@ fn an_overlay_tints_the_map_until_it_is_asked_for_again() {
     let mut app = app("rogue/80x50#7");
     let tint = |app: &App| app.world().resource::<Tint>().clone();
     for overlay in Overlay::ALL {
-        ask(&mut app, &[Intent::Overlay(overlay)]);
+        ask(&mut app, &[LabAction::Overlay(overlay)]);
         assert_eq!(app.world().resource::<OverlayShown>().0, Some(overlay));
         let expected = overlay.tint(dungeon(&app).map(), None);
         assert_eq!(tint(&app), expected, "{overlay:?}");
         assert!(!overlay.legend().is_empty());
     }
-    ask(&mut app, &[Intent::NextMap]);
+    ask(&mut app, &[LabAction::NextMap]);
     let last = Overlay::ALL[5];
     assert_eq!(tint(&app), last.tint(dungeon(&app).map(), None));
-    ask(&mut app, &[Intent::Overlay(last)]);
+    ask(&mut app, &[LabAction::Overlay(last)]);
     assert!(tint(&app).is_empty());
 }
 
@@ -222,10 +226,10 @@ fn steps_walk_or_move_the_view() {
     let start = at(&app);
     let centre = Vec2::new(start.x as f32, start.y as f32) + 0.5;
     assert_eq!(target(&app), centre, "the view begins at the start");
-    ask(&mut app, &[Intent::Step(Dir::West)]);
+    ask(&mut app, &[Step(Dir::West)]);
     assert_eq!(at(&app), start);
     assert_ne!(target(&app), centre);
-    ask(&mut app, &[Intent::WalkMode, Intent::Step(Dir::West)]);
+    ask_all(&mut app, &[&LabAction::WalkMode, &Step(Dir::West)]);
     assert_eq!(at(&app), start - Pos::new(1, 0));
     // The walker glides, and the view with it.
     let began = Instant::now();
@@ -236,7 +240,7 @@ fn steps_walk_or_move_the_view() {
         );
         app.update();
     }
-    ask(&mut app, &[Intent::WalkMode, Intent::Step(Dir::West)]);
+    ask_all(&mut app, &[&LabAction::WalkMode, &Step(Dir::West)]);
     assert_eq!(at(&app), start - Pos::new(1, 0));
 }
 
@@ -246,12 +250,12 @@ fn measures_are_those_of_the_shown_map_while_the_panel_is_open() {
     let told = |app: &App| app.world().resource::<Measures>().0.as_ref().map(facts);
     let first = told(&app).unwrap();
     assert!(first.iter().any(|(name, _)| *name == "rooms"));
-    ask(&mut app, &[Intent::NextMap]);
+    ask(&mut app, &[LabAction::NextMap]);
     assert_ne!(told(&app).unwrap(), first);
-    ask(&mut app, &[Intent::Panel, Intent::PreviousMap]);
+    ask(&mut app, &[LabAction::Panel, LabAction::PreviousMap]);
     assert!(!app.world().resource::<PanelShown>().0);
     assert_eq!(told(&app), None);
-    ask(&mut app, &[Intent::Panel]);
+    ask(&mut app, &[LabAction::Panel]);
     assert_eq!(told(&app), Some(first));
 }
 
@@ -311,7 +315,7 @@ fn every_format_is_written_and_a_painted_tileset_is_kept() {
     assert_eq!(std::fs::read_to_string(&tileset).unwrap(), "painted");
 
     // What is no maze of cells has no hex form; and a large map is written beside the frames.
-    ask(&mut app, &[Intent::PreviousGenerator]);
+    ask(&mut app, &[LabAction::PreviousGenerator]);
     assert_eq!(export(&mut app, Format::Hex), None);
     assert!(
         notice(&app).contains("not a maze of cells"),
@@ -353,7 +357,7 @@ fn a_large_map_is_made_beside_the_frames_and_kept_in_few_bytes() {
     wait(&mut app, |app| {
         app.world().resource::<Measures>().0.is_some()
     });
-    ask(&mut app, &[Intent::StepBack]);
+    ask(&mut app, &[LabAction::StepBack]);
     assert!(notice(&app).contains("512x512"), "{}", notice(&app));
 }
 
@@ -364,7 +368,7 @@ fn a_large_map_that_is_cancelled_never_comes() {
     app.world_mut().write_message(Regenerate::Exactly(large));
     app.update();
     assert!(app.world().resource::<Background>().is_busy());
-    ask(&mut app, &[Intent::Back]);
+    ask(&mut app, &[CommonAction::Back]);
     assert!(notice(&app).starts_with("cancelled scatter/2048x2048"));
     assert!(!app.world().resource::<Background>().is_busy());
     assert_eq!(builder::exit(&app), None);
@@ -373,7 +377,7 @@ fn a_large_map_that_is_cancelled_never_comes() {
     let large = spec("scatter/2048x2048/walls=1000000#8");
     app.world_mut().write_message(Regenerate::Exactly(large));
     app.update();
-    ask(&mut app, &[Intent::NextMap]);
+    ask(&mut app, &[LabAction::NextMap]);
     assert!(!app.world().resource::<Background>().is_busy());
     assert_eq!(dungeon(&app).number(), 1);
 }

@@ -1,4 +1,4 @@
-//! Maze Run in an app without window and renderer: intents go in, mazes, light, results and files
+//! Maze Run in an app without window and renderer: actions go in, mazes, light, results and files
 //! come out.
 
 use std::path::PathBuf;
@@ -10,9 +10,10 @@ use undercroft::app::Notice;
 use undercroft::app::Screen;
 use undercroft::app::dungeon::Scene;
 use undercroft::app::glyph::{GlyphSprite, LightMap, Lit, Terrain, Tint};
-use undercroft::app::input::intent::{Intent, IntentQueue};
+use undercroft::app::input::{ActionQueue, AnyAction, CommonAction};
 use undercroft::app::platform::{Clipboard, ExportFolders, Folders};
-use undercroft::app::screens::maze::{GivenMaze, MazeIntent, MazePlugin, Play};
+use undercroft::app::screens::maze::{GivenMaze, MazeAction, MazePlugin, Play};
+use undercroft::app::screens::title::TitleAction;
 use undercroft::app::ui::hud::Bar;
 use undercroft::geom::{Dir, Pos, Size};
 use undercroft::maze::Maze;
@@ -31,17 +32,19 @@ fn app(code: &str) -> App {
     app_on(Screen::Maze, code, None)
 }
 
-/// Asks for intents all at once, and runs a few frames.
-fn ask(app: &mut App, intents: &[Intent]) {
-    let mut queue = app.world_mut().resource_mut::<IntentQueue>();
-    queue.0.extend(intents);
+/// Asks for actions all at once, and runs a few frames.
+fn ask<A: AnyAction>(app: &mut App, actions: &[A]) {
+    let mut queue = app.world_mut().resource_mut::<ActionQueue>();
+    for action in actions {
+        queue.push(action);
+    }
     for _ in 0..4 {
         app.update();
     }
 }
 
-fn maze(app: &mut App, intent: MazeIntent) {
-    ask(app, &[Intent::Maze(intent)]);
+fn maze(app: &mut App, action: MazeAction) {
+    ask(app, &[action]);
 }
 
 fn play(app: &App) -> &Play {
@@ -73,11 +76,11 @@ fn light(app: &App, pos: Pos) -> Lit {
 }
 
 /// The steps of the shortest way.
-fn way(mut run: MazeRun) -> Vec<Intent> {
+fn way(mut run: MazeRun) -> Vec<MazeAction> {
     let mut steps = Vec::new();
     while let Some(dir) = run.way_on() {
         run.step(dir).unwrap();
-        steps.push(Intent::Step(dir));
+        steps.push(MazeAction::Step(dir));
     }
     steps
 }
@@ -97,7 +100,7 @@ fn wait(app: &mut App, done: impl Fn(&App) -> bool) {
 fn text(app: &mut App, text: &str) {
     let mut clipboard = app.world_mut().resource_mut::<Clipboard>();
     clipboard.copy(text).unwrap();
-    maze(app, MazeIntent::Paste);
+    maze(app, MazeAction::Paste);
 }
 
 /// A folder for one test, and a data folder in it.
@@ -121,7 +124,7 @@ fn the_steps_of_three_mazes_typed_at_once_lead_into_the_fourth() {
     }
     // One more, to leave the third: it is taken in the fourth.
     let fourth = leg.at(3, 0).make().unwrap();
-    steps.push(Intent::Step(fourth.way_on().unwrap()));
+    steps.push(MazeAction::Step(fourth.way_on().unwrap()));
     ask(&mut app, &steps);
     assert_eq!(run(&app).maze(), fourth.maze());
     assert_eq!((run(&app).leg().number(), run(&app).steps_taken()), (3, 1));
@@ -163,7 +166,7 @@ fn the_maze_is_the_terrain_and_the_trail_keeps_light() {
     let [dusk, hinted, trail] = [0, 1, 2].map(|stage| {
         match stage {
             0 => {}
-            1 => maze(&mut app, MazeIntent::Hint),
+            1 => maze(&mut app, MazeAction::Hint),
             _ => {
                 let steps = way(run(&app).clone());
                 ask(&mut app, &steps[..24]);
@@ -204,24 +207,26 @@ fn every_tile_is_lit_as_if_it_were_painted_anew() {
     let steps = way(first(code).make().unwrap());
     // There, and half of the way back; a look into the dark and out of it.
     ask(&mut app, &steps[..steps.len() / 2]);
-    maze(&mut app, MazeIntent::Hint);
+    maze(&mut app, MazeAction::Hint);
     for step in steps[steps.len() / 4..steps.len() / 2].iter().rev() {
-        let Intent::Step(dir) = step else { continue };
+        let MazeAction::Step(dir) = step else {
+            continue;
+        };
         let back = Dir::CARDINAL[(*dir as usize + 2) % 4];
-        ask(&mut app, &[Intent::Step(back)]);
+        ask(&mut app, &[MazeAction::Step(back)]);
     }
-    maze(&mut app, MazeIntent::Solution);
+    maze(&mut app, MazeAction::Solution);
     let kept = app.world().resource::<LightMap>().tiles().clone();
-    maze(&mut app, MazeIntent::Dark);
+    maze(&mut app, MazeAction::Dark);
     assert_ne!(app.world().resource::<LightMap>().tiles(), &kept);
-    maze(&mut app, MazeIntent::Dark);
+    maze(&mut app, MazeAction::Dark);
     assert!(app.world().resource::<LightMap>().tiles() == &kept);
 }
 
 #[test]
 fn in_the_dark_only_what_the_lantern_found_is_seen() {
     let mut app = app("maze-dfs/61x41#5");
-    maze(&mut app, MazeIntent::Dark);
+    maze(&mut app, MazeAction::Dark);
     assert!(play(&app).is_dark());
     let seen = |app: &App| {
         let tiles = app.world().resource::<LightMap>().tiles();
@@ -241,16 +246,16 @@ fn in_the_dark_only_what_the_lantern_found_is_seen() {
 fn hints_and_the_way_are_counted_in_the_result() {
     let code = "maze-dfs/15x11#2";
     let mut app = app(code);
-    maze(&mut app, MazeIntent::Hint);
-    maze(&mut app, MazeIntent::Solution);
-    maze(&mut app, MazeIntent::Solution);
+    maze(&mut app, MazeAction::Hint);
+    maze(&mut app, MazeAction::Solution);
+    maze(&mut app, MazeAction::Solution);
     let steps = way(first(code).make().unwrap());
     ask(&mut app, &steps);
     let outcome = play(&app).result().unwrap().outcome;
     assert_eq!((outcome.hints, outcome.solved), (1, true));
-    maze(&mut app, MazeIntent::Hint);
+    maze(&mut app, MazeAction::Hint);
     assert!(notice(&app).contains("goal"), "{}", notice(&app));
-    maze(&mut app, MazeIntent::Restart);
+    maze(&mut app, MazeAction::Restart);
     assert_eq!((run(&app).steps_taken(), run(&app).is_over()), (0, false));
     assert_eq!(code, self::code(&app));
     ask(&mut app, &steps[..1]);
@@ -266,13 +271,13 @@ fn other_mazes_generators_and_sizes_are_asked_for() {
             .spec()
             .to_string()
     };
-    maze(&mut app, MazeIntent::Another);
+    maze(&mut app, MazeAction::Another);
     assert_eq!(code(&app), at(0, 1));
-    maze(&mut app, MazeIntent::Skip);
+    maze(&mut app, MazeAction::Skip);
     assert_eq!(code(&app), at(1, 0));
     let mut names = Vec::new();
     for _ in 0..4 {
-        maze(&mut app, MazeIntent::NextGenerator);
+        maze(&mut app, MazeAction::NextGenerator);
         names.push(run(&app).leg().generator().info().name);
         assert_eq!(run(&app).maze().size(), Size::new(18, 11));
     }
@@ -285,15 +290,15 @@ fn other_mazes_generators_and_sizes_are_asked_for() {
             "maze-dfs"
         ]
     );
-    maze(&mut app, MazeIntent::PreviousGenerator);
+    maze(&mut app, MazeAction::PreviousGenerator);
     assert_eq!(run(&app).leg().generator().info().name, "maze-growing-tree");
-    maze(&mut app, MazeIntent::Larger);
+    maze(&mut app, MazeAction::Larger);
     assert_eq!(
         (run(&app).maze().size(), run(&app).leg().number()),
         (Size::new(20, 13), 0)
     );
     for _ in 0..30 {
-        maze(&mut app, MazeIntent::Smaller);
+        maze(&mut app, MazeAction::Smaller);
     }
     let Size { width, height } = run(&app).maze().size();
     assert!(width == 2 && height >= 1, "{width}x{height}");
@@ -310,12 +315,12 @@ fn a_run_goes_to_the_next_branch_and_stops_at_walls() {
     let mut app = app_on(Screen::Maze, "maze-dfs/33x21#7", Some(given));
     assert!(run(&app).is_loaded());
     assert_eq!(run(&app).at(), Pos::new(2, 1));
-    maze(&mut app, MazeIntent::Run(Dir::North));
+    maze(&mut app, MazeAction::Run(Dir::North));
     assert_eq!(run(&app).steps_taken(), 0);
-    maze(&mut app, MazeIntent::Run(Dir::West));
+    maze(&mut app, MazeAction::Run(Dir::West));
     assert!(run(&app).is_over());
     assert_eq!(play(&app).result().unwrap().outcome.steps, 5);
-    maze(&mut app, MazeIntent::Run(Dir::West));
+    maze(&mut app, MazeAction::Run(Dir::West));
     assert_eq!(
         run(&app).maze().size(),
         Size::new(5, 3),
@@ -330,9 +335,9 @@ fn a_large_maze_is_made_beside_the_frames_and_steps_wait_for_it() {
     assert_eq!(run(&app).maze().size(), Size::new(400, 300));
     let leg = run(&app).leg().another();
     let steps = way(leg.make().unwrap());
-    let mut intents = vec![Intent::Maze(MazeIntent::Another)];
-    intents.extend(&steps[..3]);
-    ask(&mut app, &intents);
+    let mut actions = vec![MazeAction::Another];
+    actions.extend(&steps[..3]);
+    ask(&mut app, &actions);
     wait(&mut app, |app| run(app).leg().attempt() == 1);
     assert_eq!(run(&app).steps_taken(), 3);
     assert_eq!(
@@ -350,19 +355,19 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
     let mut app = app("maze-wilson/33x21#7");
     let root = folders(&mut app, "files");
     let hex = run(&app).maze().to_string();
-    maze(&mut app, MazeIntent::Save);
+    maze(&mut app, MazeAction::Save);
     let path = root.join("data/mazes/maze-wilson-16x10-7-001.hex");
     assert_eq!(notice(&app), format!("maze written to {}", path.display()));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), hex);
 
-    maze(&mut app, MazeIntent::Copy);
-    maze(&mut app, MazeIntent::Another);
-    maze(&mut app, MazeIntent::Paste);
+    maze(&mut app, MazeAction::Copy);
+    maze(&mut app, MazeAction::Another);
+    maze(&mut app, MazeAction::Paste);
     assert_eq!(run(&app).maze().to_string(), hex);
     assert!(run(&app).is_loaded());
     assert_eq!(fact(&app, ""), "loaded 16x10");
 
-    maze(&mut app, MazeIntent::Another);
+    maze(&mut app, MazeAction::Another);
     text(&mut app, &format!("{}\n", path.display()));
     assert_eq!(run(&app).maze().to_string(), hex);
 
@@ -398,11 +403,11 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
 #[test]
 fn the_title_opens_it_a_run_that_was_left_goes_on_and_another_seed_begins_another() {
     let mut app = app_on(Screen::Title, "rogue/80x50#5", None);
-    ask(&mut app, &[Intent::Open(Screen::Maze)]);
+    ask(&mut app, &[TitleAction::Open(Screen::Maze)]);
     assert_eq!(code(&app), "maze-dfs/33x21#5");
     let steps = way(run(&app).clone());
     ask(&mut app, &steps[..7]);
-    ask(&mut app, &[Intent::Back]);
+    ask(&mut app, &[CommonAction::Back]);
     assert_eq!(
         *app.world().resource::<State<Screen>>().get(),
         Screen::Title
@@ -416,7 +421,7 @@ fn the_title_opens_it_a_run_that_was_left_goes_on_and_another_seed_begins_anothe
         "the dungeon's walker is left"
     );
 
-    ask(&mut app, &[Intent::Open(Screen::Maze)]);
+    ask(&mut app, &[TitleAction::Open(Screen::Maze)]);
     assert_eq!(
         (code(&app).as_str(), run(&app).steps_taken()),
         ("maze-dfs/33x21#5", 7)
@@ -425,9 +430,9 @@ fn the_title_opens_it_a_run_that_was_left_goes_on_and_another_seed_begins_anothe
     ask(&mut app, &steps[7..9]);
     assert_eq!(run(&app).steps_taken(), 9);
 
-    ask(&mut app, &[Intent::Back]);
-    ask(&mut app, &[Intent::NewSeed]);
-    ask(&mut app, &[Intent::Open(Screen::Maze)]);
+    ask(&mut app, &[CommonAction::Back]);
+    ask(&mut app, &[TitleAction::NewSeed]);
+    ask(&mut app, &[TitleAction::Open(Screen::Maze)]);
     assert_ne!(run(&app).leg().run_seed(), Seed(5));
     assert_eq!(run(&app).steps_taken(), 0);
 }
@@ -446,6 +451,6 @@ fn without_a_named_maze_it_begins_with_the_usual_one_of_the_seed() {
         notice(&too_large)
     );
     assert_eq!(code(&too_large), "maze-dfs/33x21#12");
-    maze(&mut too_large, MazeIntent::Another);
+    maze(&mut too_large, MazeAction::Another);
     assert!(run(&too_large).leg().attempt() == 1);
 }

@@ -10,15 +10,21 @@ use bevy::prelude::*;
 use bevy::window::WindowMode;
 use undercroft::app::Notice;
 use undercroft::app::Screen;
-use undercroft::app::input::intent::Intent;
-use undercroft::app::input::{KeyTaker, Keymap};
+use undercroft::app::input::{AnyAction, CommonAction, Keymap, Layer, Layers};
 use undercroft::app::platform::Folders;
+use undercroft::app::screens::conduit::ConduitPlugin;
 use undercroft::app::screens::descend::PlayPlugin;
-use undercroft::app::screens::options::{Desk, OptionsPlugin};
+use undercroft::app::screens::options::{OptionsPlugin, OptionsState};
+use undercroft::app::screens::title::TitleAction;
 use undercroft::app::settings::{Motion, OwnFiles, Palette, Settings, SettingsPlugin};
 
 fn app(first: Screen) -> App {
-    let tested = (PlayPlugin::default(), OptionsPlugin, SettingsPlugin);
+    let tested = (
+        PlayPlugin::default(),
+        ConduitPlugin,
+        OptionsPlugin,
+        SettingsPlugin,
+    );
     let mut app = builder::app(first, "rogue/80x50#7", tested);
     app.update();
     app
@@ -69,8 +75,8 @@ fn settings(app: &App) -> &Settings {
     app.world().resource::<Settings>()
 }
 
-fn keys(app: &App, intent: Intent) -> Vec<String> {
-    app.world().resource::<Keymap>().keys(intent).collect()
+fn keys(app: &App, action: impl AnyAction) -> Vec<String> {
+    app.world().resource::<Keymap>().keys(&action).collect()
 }
 
 fn screen(app: &App) -> Screen {
@@ -78,7 +84,7 @@ fn screen(app: &App) -> Screen {
 }
 
 fn said(app: &App) -> String {
-    app.world().resource::<Desk>().said().to_owned()
+    app.world().resource::<OptionsState>().said().to_owned()
 }
 
 #[test]
@@ -106,19 +112,24 @@ fn a_key_is_bound_by_pressing_it_and_holds_at_once() {
     let (mut app, root) = app_with_files("options-bind");
     // The second part is that of Title and Options, the third that of the title alone.
     press(&mut app, &[TAB, TAB, TAB]);
-    let name = Intent::Open(Screen::Play);
-    assert!(said(&app).contains("go on with the run"), "{}", said(&app));
+    let name = TitleAction::Open(Screen::Play);
+    assert!(said(&app).contains("Continue the run"), "{}", said(&app));
     press(&mut app, &[DOWN, DOWN]);
     assert!(said(&app).contains("Map Lab"), "{}", said(&app));
     press(&mut app, &[ENTER]);
-    assert_eq!(*app.world().resource::<KeyTaker>(), KeyTaker::Binding);
+    assert_eq!(
+        app.world().resource::<Layers>().keys(),
+        Some(Layer::Binding)
+    );
     // Bound, and not obeyed: neither the key for help nor the one that fills the screen.
     press(&mut app, &[letter(KeyCode::KeyB, "b")]);
-    assert_eq!(keys(&app, Intent::Open(Screen::Lab)), ["b"]);
+    assert_eq!(keys(&app, TitleAction::Open(Screen::Lab)), ["b"]);
     assert_eq!(keys(&app, name), ["c"]);
-    assert_eq!(*app.world().resource::<KeyTaker>(), KeyTaker::Nobody);
+    assert_eq!(app.world().resource::<Layers>().keys(), None);
     let text = fs::read_to_string(root.join("keymap.ron")).unwrap();
-    let read = Keymap::with_own("keymap.ron", &text).unwrap();
+    let mut keymap = app.world().resource::<Keymap>().clone();
+    keymap.reset();
+    let read = keymap.with_own("keymap.ron", &text).unwrap();
     assert_eq!(&read, app.world().resource::<Keymap>());
 
     press(&mut app, &[ESC, letter(KeyCode::KeyL, "l")]);
@@ -145,9 +156,9 @@ fn keys_that_come_at_once_are_bound_and_obeyed_in_their_order() {
         ESC,
     ];
     press(&mut app, &batch);
-    assert_eq!(keys(&app, Intent::Open(Screen::Play)), ["z"]);
-    assert_eq!(keys(&app, Intent::Begin), ["?"]);
-    assert_eq!(keys(&app, Intent::Help), ["F1"]);
+    assert_eq!(keys(&app, TitleAction::Open(Screen::Play)), ["z"]);
+    assert_eq!(keys(&app, TitleAction::Begin), ["?"]);
+    assert_eq!(keys(&app, CommonAction::Help), ["F1"]);
     assert_eq!(screen(&app), Screen::Title);
 }
 
@@ -155,21 +166,22 @@ fn keys_that_come_at_once_are_bound_and_obeyed_in_their_order() {
 fn escape_leaves_one_thing_at_a_time() {
     let mut app = app(Screen::Options);
     press(&mut app, &[TAB, ENTER]);
-    assert_eq!(*app.world().resource::<KeyTaker>(), KeyTaker::Binding);
+    assert_eq!(
+        app.world().resource::<Layers>().keys(),
+        Some(Layer::Binding)
+    );
     press(&mut app, &[ESC]);
-    assert_eq!(*app.world().resource::<KeyTaker>(), KeyTaker::Nobody);
+    assert_eq!(app.world().resource::<Layers>().keys(), None);
     assert_eq!(screen(&app), Screen::Options);
     // A conflict is left as well.
     press(&mut app, &[ENTER, letter(KeyCode::Slash, "?")]);
-    assert!(said(&app).contains("\"show the keys\""), "{}", said(&app));
+    assert!(said(&app).contains("\"Show the keys\""), "{}", said(&app));
     press(&mut app, &[ESC]);
     assert_eq!(screen(&app), Screen::Options);
     press(&mut app, &[ESC]);
     assert_eq!(screen(&app), Screen::Title);
-    assert_eq!(
-        app.world().resource::<Keymap>(),
-        &Keymap::shipped().unwrap()
-    );
+    let keymap = app.world().resource::<Keymap>();
+    assert!((0..keymap.entries().len()).all(|action| keymap.is_shipped(action)));
     assert_eq!(builder::exit(&app), None);
 }
 
@@ -177,7 +189,7 @@ fn escape_leaves_one_thing_at_a_time() {
 fn the_options_are_worked_by_arrows_whatever_is_bound() {
     let mut app = app(Screen::Options);
     let mut keymap = app.world_mut().resource_mut::<Keymap>();
-    for action in 0..Intent::all().count() {
+    for action in 0..keymap.entries().len() {
         keymap.bind(action, &[]);
     }
     press(&mut app, &[RIGHT, DOWN, ENTER, UP, ENTER, ESC]);

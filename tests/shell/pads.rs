@@ -6,13 +6,16 @@ use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
 use undercroft::app::Screen;
 use undercroft::app::dungeon::Dungeon;
-use undercroft::app::input::KeyTaker;
+use undercroft::app::input::{
+    AnyAction, CommonAction, Keymap, Layer, Layers, MenuAction, PanelKey, Step,
+};
 use undercroft::app::platform::pad::{Button, PadQueue, Press};
 use undercroft::app::screens::conduit::{ConduitPlugin, Session};
-use undercroft::app::screens::descend::{Aimed, Mode, PlayPlugin, Purpose};
+use undercroft::app::screens::descend::{Aimed, Mode, PlayAction, PlayPlugin, Purpose};
 use undercroft::app::screens::maze::{self, MazePlugin};
+use undercroft::app::screens::options::OptionsPlugin;
+use undercroft::app::screens::replays::ReplayPlugin;
 use undercroft::app::stage::Run;
-use undercroft::app::ui::hud::HelpShown;
 use undercroft::geom::{Dir, Pos};
 
 fn app(first: Screen) -> App {
@@ -206,9 +209,9 @@ fn every_other_screen_is_opened_worked_and_left() {
     assert_eq!(code(&app), first);
 
     press(&mut app, &[Button::Start]);
-    assert!(app.world().resource::<HelpShown>().0);
+    assert!(app.world().resource::<Layers>().is_open(Layer::Help));
     press(&mut app, &[Button::East]);
-    assert!(!app.world().resource::<HelpShown>().0);
+    assert!(!app.world().resource::<Layers>().is_open(Layer::Help));
     press(&mut app, &[Button::East, Button::East]);
     assert_eq!(builder::exit(&app), Some(AppExit::Success));
 }
@@ -216,7 +219,8 @@ fn every_other_screen_is_opened_worked_and_left() {
 #[test]
 fn a_part_of_the_panel_is_worked_by_the_keys_that_work_it() {
     let mut app = app(Screen::Lab);
-    *app.world_mut().resource_mut::<KeyTaker>() = KeyTaker::Control;
+    let mut layers = app.world_mut().resource_mut::<Layers>();
+    *layers = layers.with(Layer::Control, true);
     let queue = app.world().resource::<PadQueue>().clone();
     queue.push(Press::new(Button::Go(Dir::North)));
     queue.push(Press::new(Button::South));
@@ -259,4 +263,182 @@ fn a_window_that_is_not_worked_with_hears_no_pad() {
         app.update();
     }
     assert_eq!(run(&app).game().turns(), 0);
+}
+
+const BUTTONS: [Button; 12] = [
+    Button::South,
+    Button::East,
+    Button::West,
+    Button::North,
+    Button::LeftBumper,
+    Button::RightBumper,
+    Button::LeftTrigger,
+    Button::RightTrigger,
+    Button::LeftStick,
+    Button::RightStick,
+    Button::Start,
+    Button::Select,
+];
+
+fn buttons() -> impl Iterator<Item = Button> {
+    let dirs = Dir::ALL.into_iter();
+    BUTTONS
+        .into_iter()
+        .chain(dirs.flat_map(|dir| [Button::Go(dir), Button::Run(dir)]))
+}
+
+/// The key map with the actions of all screens.
+fn keymap() -> Keymap {
+    let tested = (
+        PlayPlugin::default(),
+        MazePlugin,
+        ConduitPlugin,
+        ReplayPlugin::default(),
+        OptionsPlugin,
+    );
+    let app = builder::app(Screen::Title, "rogue/80x50#7", tested);
+    app.world().resource::<Keymap>().clone()
+}
+
+type Meaning = Option<&'static dyn AnyAction>;
+
+/// What the first press of a button asks for, with a layer open.
+fn means(keymap: &Keymap, button: Button, screen: Screen, layer: Option<Layer>) -> Meaning {
+    let open = layer.map(|layer| Layers::default().with(layer, true));
+    keymap.button(Press::new(button), screen, open.unwrap_or_default())
+}
+
+#[test]
+fn what_a_button_asks_for_can_be_asked_for_on_its_screen() {
+    let keymap = keymap();
+    let mut asked = 0;
+    for screen in Screen::ALL {
+        for layer in [None, Some(Layer::Aim), Some(Layer::Board)] {
+            for button in buttons() {
+                let Some(action) = means(&keymap, button, screen, layer) else {
+                    continue;
+                };
+                asked += 1;
+                let on = action.row().unwrap().screens.contains(&screen);
+                assert!(on, "{button:?} asks for {action:?} on {screen:?}");
+            }
+        }
+    }
+    assert!(asked > 200, "{asked}");
+}
+
+#[test]
+fn on_every_screen_there_is_a_way_on_a_way_back_and_help() {
+    let keymap = keymap();
+    for screen in Screen::ALL {
+        for layer in [
+            None,
+            Some(Layer::Menu),
+            Some(Layer::Control),
+            Some(Layer::Text),
+        ] {
+            let means = |button| means(&keymap, button, screen, layer);
+            assert_eq!(means(Button::Start), Some(&CommonAction::Help as _));
+            assert_eq!(means(Button::East), Some(&CommonAction::Back as _));
+            let on_widget = matches!(layer, Some(Layer::Control | Layer::Text));
+            let ways = Dir::CARDINAL.map(Button::Go);
+            for button in ways.into_iter().chain([Button::South]) {
+                let typed = on_widget && PanelKey::of(button).is_some();
+                let asked = means(button).is_some();
+                assert!(asked != typed, "{button:?} on {screen:?}, {layer:?}");
+            }
+        }
+        for button in buttons().filter(|b| !matches!(b, Button::Start | Button::East)) {
+            // A key is bound by the keyboard.
+            let meaning = means(&keymap, button, screen, Some(Layer::Binding));
+            assert_eq!(meaning, None, "{button:?}");
+        }
+    }
+}
+
+#[test]
+fn the_same_button_asks_for_what_fits() {
+    let keymap = keymap();
+    let on = |button, layer| means(&keymap, button, Screen::Play, layer);
+    let go = Button::Go(Dir::NorthEast);
+    let step = PlayAction::Step(Dir::NorthEast);
+    assert_eq!(on(go, None), Some(&step as _));
+    let run = PlayAction::Run(Dir::West);
+    assert_eq!(on(Button::Run(Dir::West), None), Some(&run as _));
+    let aimed = PlayAction::Step(Dir::West);
+    assert_eq!(
+        on(Button::Run(Dir::West), Some(Layer::Aim)),
+        Some(&aimed as _)
+    );
+    assert_eq!(on(Button::South, None), Some(&PlayAction::Confirm as _));
+    assert_eq!(on(Button::West, None), Some(&PlayAction::Pack as _));
+    let next = Some(&PlayAction::NextTarget as _);
+    assert_eq!(on(Button::LeftBumper, Some(Layer::Aim)), next);
+    assert_eq!(on(Button::RightBumper, Some(Layer::Aim)), next);
+    let back = Some(&PlayAction::TurnBack as _);
+    assert_eq!(on(Button::West, Some(Layer::Board)), back);
+    assert_eq!(
+        on(Button::South, Some(Layer::Menu)),
+        Some(&MenuAction::Choose as _)
+    );
+    assert_eq!(on(Button::North, Some(Layer::Menu)), None);
+    for (dir, key) in [
+        (Dir::South, PanelKey::Next),
+        (Dir::North, PanelKey::Previous),
+        (Dir::East, PanelKey::Right),
+    ] {
+        assert_eq!(PanelKey::of(Button::Go(dir)), Some(key));
+    }
+    // Mazes and boards have no corners.
+    for screen in [Screen::Maze, Screen::Conduit, Screen::Title] {
+        assert_eq!(
+            means(&keymap, Button::Go(Dir::SouthEast), screen, None),
+            None
+        );
+    }
+    let south = Step(Dir::South);
+    assert_eq!(
+        means(&keymap, Button::Go(Dir::South), Screen::Lab, None),
+        Some(&south as _)
+    );
+}
+
+#[test]
+fn one_button_goes_through_what_the_pack_is_for_and_turns_a_look_into_a_shot() {
+    let mut app = app(Screen::Play);
+    press(&mut app, &[Button::West]);
+    for purpose in [Purpose::Use, Purpose::Drop, Purpose::Throw, Purpose::Use] {
+        assert_eq!(mode(&app), Mode::Pack(purpose, 0));
+        press(&mut app, &[Button::West]);
+    }
+    press(&mut app, &[Button::East]);
+    assert_eq!(mode(&app), Mode::Map);
+    press(&mut app, &[Button::Select]);
+    assert_eq!(mode(&app), Mode::Log);
+    press(&mut app, &[Button::Select]);
+    assert_eq!(mode(&app), Mode::Map);
+    press(&mut app, &[Button::LeftBumper]);
+    assert!(matches!(mode(&app), Mode::Aim(Aimed::Look, _)));
+    press(&mut app, &[Button::West]);
+    assert!(matches!(mode(&app), Mode::Aim(Aimed::Arrow, _)));
+    press(&mut app, &[Button::West]);
+    assert!(matches!(mode(&app), Mode::Aim(Aimed::Arrow, _)));
+}
+
+#[test]
+fn a_held_button_asks_again_only_where_a_held_key_does() {
+    let keymap = keymap();
+    let held = |button, layer: Option<Layer>| {
+        let press = Press {
+            button,
+            repeat: true,
+        };
+        let open = layer.map(|layer| Layers::default().with(layer, true));
+        keymap.button(press, Screen::Play, open.unwrap_or_default())
+    };
+    let step = PlayAction::Step(Dir::East);
+    assert_eq!(held(Button::Go(Dir::East), None), Some(&step as _));
+    assert_eq!(held(Button::RightBumper, None), None, "rest");
+    assert_eq!(held(Button::Run(Dir::East), None), None);
+    assert_eq!(held(Button::South, Some(Layer::Menu)), None);
 }

@@ -9,12 +9,12 @@ use undercroft::app::Notice;
 use undercroft::app::Screen;
 use undercroft::app::dungeon::{Dungeon, DungeonPlugin, Regenerate};
 use undercroft::app::glyph::{GlyphPlugin, LightMap, Lit, Terrain, Zoom};
-use undercroft::app::input::{InputPlugin, Keymap};
+use undercroft::app::input::{InputPlugin, Keymap, Layer, Layers};
 use undercroft::app::light::LightPlugin;
 use undercroft::app::player::{PlayerPlugin, Walker};
 use undercroft::app::screens::ScreensPlugin;
+use undercroft::app::screens::lab::LabPlugin;
 use undercroft::app::seed::{Cosmetic, RunSeed, SeedPlugin};
-use undercroft::app::ui::hud::HelpShown;
 use undercroft::geom::{Dir, Pos};
 use undercroft::mapgen::{ALL, MapSpec};
 use undercroft::rng::{Seed, Tag};
@@ -23,7 +23,7 @@ fn spec(code: &str) -> MapSpec {
     code.parse().unwrap()
 }
 
-fn app_with(code: &str, keymap: Keymap) -> App {
+fn app(code: &str) -> App {
     let mut app = App::new();
     app.add_plugins((
         MinimalPlugins,
@@ -31,20 +31,19 @@ fn app_with(code: &str, keymap: Keymap) -> App {
             seed: spec(code).seed,
         },
         DungeonPlugin { spec: spec(code) },
-        InputPlugin { keymap },
+        InputPlugin,
         PlayerPlugin,
         GlyphPlugin,
         LightPlugin,
+        LabPlugin,
         ScreensPlugin { first: Screen::Lab },
     ));
     builder::note_exits(&mut app);
     app.world_mut().spawn((Window::default(), PrimaryWindow));
     app.update();
+    // The Lab begins by looking at the map.
+    press(&mut app, &["w"]);
     app
-}
-
-fn app(code: &str) -> App {
-    app_with(code, Keymap::shipped().unwrap())
 }
 
 /// A key of the default map: what it types, and where it lies.
@@ -233,7 +232,7 @@ fn a_held_key_repeats_a_step_and_not_a_switch() {
     }
     app.update();
     assert_eq!(at(&app), start - Pos::new(3, 0));
-    assert!(app.world().resource::<HelpShown>().0);
+    assert!(app.world().resource::<Layers>().is_open(Layer::Help));
 }
 
 #[test]
@@ -319,7 +318,7 @@ fn the_window_is_called_after_the_seed() {
 fn escape_closes_the_help_first_then_the_lab_and_then_the_program() {
     let mut app = app("rogue/80x50#7");
     press(&mut app, &["?", "Esc"]);
-    assert!(!app.world().resource::<HelpShown>().0);
+    assert!(!app.world().resource::<Layers>().is_open(Layer::Help));
     assert_eq!(builder::exit(&app), None);
     press(&mut app, &["Esc"]);
     app.update();
@@ -359,8 +358,10 @@ fn zoom_goes_by_steps_within_its_table() {
 
 #[test]
 fn the_players_own_keys_are_obeyed() {
-    let keymap = Keymap::with_own("mine.ron", r#"{ "next-map": ["x"] }"#).unwrap();
-    let mut app = app_with("rogue/80x50#7", keymap);
+    let mut app = app("rogue/80x50#7");
+    let keymap = app.world().resource::<Keymap>();
+    let own = keymap.with_own("mine.ron", r#"{ "next-map": ["x"] }"#);
+    app.insert_resource(own.unwrap());
     press(&mut app, &["r"]);
     assert_eq!(dungeon(&app).number(), 0);
     press(&mut app, &["x"]);

@@ -1,14 +1,16 @@
-//! How the screens lead to one another: without a window, by the intents that keys ask for.
+//! How the screens lead to one another: without a window, by the actions that keys ask for.
 
 use crate::builder;
 use bevy::prelude::*;
 use undercroft::app::Screen;
 use undercroft::app::dungeon::{Dungeon, Regenerate, Scene};
-use undercroft::app::input::intent::{Intent, IntentQueue};
+use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers, MenuAction};
 use undercroft::app::player::Walker;
 use undercroft::app::screens::descend::PlayPlugin;
+use undercroft::app::screens::lab::LabAction;
+use undercroft::app::screens::title::TitleAction;
 use undercroft::app::seed::RunSeed;
-use undercroft::app::ui::hud::{Bar, HelpShown};
+use undercroft::app::ui::hud::Bar;
 use undercroft::geom::Dir;
 use undercroft::mapgen::MapSpec;
 use undercroft::rng::Seed;
@@ -19,13 +21,10 @@ fn app(first: Screen, code: &str) -> App {
     app
 }
 
-/// Asks for intents, and runs frames until all are obeyed.
-fn ask(app: &mut App, intents: &[Intent]) {
-    for intent in intents {
-        app.world_mut()
-            .resource_mut::<IntentQueue>()
-            .0
-            .push_back(*intent);
+/// Asks for actions, and runs frames until all are done.
+fn ask(app: &mut App, actions: &[&dyn AnyAction]) {
+    for action in actions {
+        app.world_mut().resource_mut::<ActionQueue>().push(*action);
         for _ in 0..4 {
             app.update();
         }
@@ -48,17 +47,17 @@ fn seed(app: &App) -> Seed {
 fn escape_leads_from_a_screen_to_the_title_and_from_there_out() {
     let mut app = app(Screen::Lab, "rogue/80x50#7");
     let lab = app.world().resource::<Bar>().clone();
-    ask(&mut app, &[Intent::Help, Intent::Back]);
-    assert!(!app.world().resource::<HelpShown>().0);
+    ask(&mut app, &[&CommonAction::Help, &CommonAction::Back]);
+    assert!(!app.world().resource::<Layers>().is_open(Layer::Help));
     assert_eq!(screen(&app), Screen::Lab);
-    ask(&mut app, &[Intent::Back]);
+    ask(&mut app, &[&CommonAction::Back]);
     assert_eq!(screen(&app), Screen::Title);
     assert_eq!(builder::exit(&app), None, "one Esc closes one thing");
     assert_ne!(app.world().resource::<Bar>(), &lab);
-    ask(&mut app, &[Intent::Open(Screen::Lab)]);
+    ask(&mut app, &[&TitleAction::Open(Screen::Lab)]);
     assert_eq!(screen(&app), Screen::Lab);
     assert_eq!(app.world().resource::<Bar>().hints, lab.hints);
-    ask(&mut app, &[Intent::Back, Intent::Back]);
+    ask(&mut app, &[&CommonAction::Back, &CommonAction::Back]);
     assert_eq!(builder::exit(&app), Some(AppExit::Success));
 }
 
@@ -69,14 +68,14 @@ fn the_title_begins_with_the_seed_that_was_asked_for_and_then_draws_one_each_tim
         (seed(&app), code(&app).as_str()),
         (Seed(7), "rogue/80x50#7")
     );
-    ask(&mut app, &[Intent::Open(Screen::Lab)]);
+    ask(&mut app, &[&TitleAction::Open(Screen::Lab)]);
     assert_eq!(code(&app), "rogue/80x50#7");
     let mut seeds = vec![seed(&app)];
     for _ in 0..2 {
-        ask(&mut app, &[Intent::Back]);
+        ask(&mut app, &[&CommonAction::Back]);
         assert!(code(&app).ends_with(&format!("#{}", seed(&app))));
         seeds.push(seed(&app));
-        ask(&mut app, &[Intent::Open(Screen::Lab)]);
+        ask(&mut app, &[&TitleAction::Open(Screen::Lab)]);
     }
     seeds.sort_unstable();
     seeds.dedup();
@@ -88,10 +87,10 @@ fn the_title_makes_no_map_and_the_lab_makes_that_of_its_seed() {
     let mut app = app(Screen::Title, "rooms/60x40#7");
     let map = |app: &App| app.world().resource::<Dungeon>().map().clone();
     assert_eq!(map(&app).size().area(), 0, "at the start");
-    ask(&mut app, &[Intent::NewSeed]);
+    ask(&mut app, &[&TitleAction::NewSeed]);
     assert_ne!(seed(&app), Seed(7));
     assert_eq!(map(&app).size().area(), 0, "nobody would see it");
-    ask(&mut app, &[Intent::Open(Screen::Lab)]);
+    ask(&mut app, &[&TitleAction::Open(Screen::Lab)]);
     let spec: MapSpec = code(&app).parse().unwrap();
     assert_eq!(spec.seed, seed(&app));
     assert_eq!(map(&app), spec.generate().unwrap());
@@ -100,44 +99,50 @@ fn the_title_makes_no_map_and_the_lab_makes_that_of_its_seed() {
 #[test]
 fn the_lab_keeps_its_map_unless_another_seed_is_chosen() {
     let mut app = app(Screen::Lab, "caves/60x40/rounds=3#5");
-    ask(&mut app, &[Intent::NextMap, Intent::NextMap]);
+    ask(&mut app, &[&LabAction::NextMap, &LabAction::NextMap]);
     let left = code(&app);
     let map = app.world().resource::<Dungeon>().map().clone();
-    ask(&mut app, &[Intent::Back]);
+    ask(&mut app, &[&CommonAction::Back]);
     assert_ne!(code(&app), left);
-    ask(&mut app, &[Intent::Open(Screen::Lab)]);
+    ask(&mut app, &[&TitleAction::Open(Screen::Lab)]);
     assert_eq!(code(&app), left);
     assert_eq!(app.world().resource::<Dungeon>().map(), &map);
     assert_eq!(*app.world().resource::<Scene>(), Scene::Dungeon);
     let start = map.start;
     assert_eq!(app.world().resource::<Walker>().at(), start);
     // Its place in the sequence is kept, too.
-    ask(&mut app, &[Intent::PreviousMap, Intent::PreviousMap]);
+    ask(
+        &mut app,
+        &[&LabAction::PreviousMap, &LabAction::PreviousMap],
+    );
     assert_eq!(code(&app), "caves/60x40/rounds=3#5");
 
-    ask(&mut app, &[Intent::Back]);
+    ask(&mut app, &[&CommonAction::Back]);
     let typed: MapSpec = "rooms/80x50#9".parse().unwrap();
     app.world_mut().write_message(Regenerate::Exactly(typed));
-    ask(&mut app, &[Intent::Open(Screen::Lab)]);
+    ask(&mut app, &[&TitleAction::Open(Screen::Lab)]);
     assert_eq!(
         (seed(&app), code(&app).as_str()),
         (Seed(9), "rooms/80x50#9")
     );
-    ask(&mut app, &[Intent::Back, Intent::NewSeed]);
+    ask(&mut app, &[&CommonAction::Back, &TitleAction::NewSeed]);
     let drawn = code(&app);
-    ask(&mut app, &[Intent::Open(Screen::Lab)]);
+    ask(&mut app, &[&TitleAction::Open(Screen::Lab)]);
     assert_eq!(code(&app), drawn);
 }
 
 #[test]
 fn the_menu_is_gone_through_by_arrows_and_opened_by_enter() {
     let mut app = app(Screen::Title, "rogue/80x50#7");
-    ask(&mut app, &[Intent::Choose]);
+    ask(&mut app, &[&MenuAction::Choose]);
     assert_eq!(screen(&app), Screen::Play, "Descend comes first");
     // The run can be gone on with now, which comes first. Up from there is the last, which ends the program.
-    ask(&mut app, &[Intent::Back, Intent::Cursor(Dir::North)]);
+    ask(
+        &mut app,
+        &[&CommonAction::Back, &MenuAction::Cursor(Dir::North)],
+    );
     assert_eq!(builder::exit(&app), None);
-    ask(&mut app, &[Intent::Choose]);
+    ask(&mut app, &[&MenuAction::Choose]);
     assert_eq!(builder::exit(&app), Some(AppExit::Success));
 }
 
@@ -145,8 +150,9 @@ fn the_menu_is_gone_through_by_arrows_and_opened_by_enter() {
 fn what_was_asked_for_on_one_screen_is_not_heard_on_the_next() {
     let mut app = app(Screen::Lab, "rogue/80x50#7");
     // Three in one batch: the first leaves the Lab, the second the program.
-    let mut queue = app.world_mut().resource_mut::<IntentQueue>();
-    queue.0.extend([Intent::Back, Intent::Open(Screen::Lab)]);
+    let mut queue = app.world_mut().resource_mut::<ActionQueue>();
+    queue.push(&CommonAction::Back);
+    queue.push(&TitleAction::Open(Screen::Lab));
     for _ in 0..6 {
         app.update();
     }

@@ -3,10 +3,10 @@
 use crate::builder;
 use bevy::prelude::*;
 use undercroft::app::Screen;
-use undercroft::app::input::intent::{Intent, IntentQueue};
-use undercroft::app::screens::conduit::{ConduitIntent, ConduitPlugin};
-use undercroft::app::screens::descend::{PlayIntent, PlayPlugin};
-use undercroft::app::screens::maze::{self, MazePlugin};
+use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction};
+use undercroft::app::screens::conduit::{ConduitAction, ConduitPlugin};
+use undercroft::app::screens::descend::{PlayAction, PlayPlugin};
+use undercroft::app::screens::maze::{self, MazeAction, MazePlugin};
 use undercroft::app::seed::Cosmetic;
 use undercroft::app::sound::{Heard, Sound, SoundPlugin};
 use undercroft::app::stage::Run;
@@ -25,10 +25,10 @@ fn app(first: Screen, seed: u64) -> App {
     app
 }
 
-/// Asks for an intent, runs a few frames, and returns what is heard in them.
-fn ask(app: &mut App, intent: Intent) -> Vec<Sound> {
-    let mut queue = app.world_mut().resource_mut::<IntentQueue>();
-    queue.0.push_back(intent);
+/// Asks for an action, runs a few frames, and returns what is heard in them.
+fn ask(app: &mut App, action: impl AnyAction) -> Vec<Sound> {
+    let mut queue = app.world_mut().resource_mut::<ActionQueue>();
+    queue.push(&action);
     (0..4).flat_map(|_| frame(app)).collect()
 }
 
@@ -48,21 +48,21 @@ fn a_run_is_heard_and_its_steps_are_silent() {
     let dirs = Dir::ALL.into_iter();
     let view = run(&app).game().view();
     let dir = dirs.clone().find(|dir| view.can_step(*dir)).unwrap();
-    assert_eq!(ask(&mut app, Intent::Step(dir)), []);
-    let wait = Intent::Game(PlayIntent::Wait);
+    assert_eq!(ask(&mut app, PlayAction::Step(dir)), []);
+    let wait = PlayAction::Wait;
     assert_eq!(ask(&mut app, wait), []);
 
     // What is asked for without an action says nothing again.
-    let drop = ask(&mut app, Intent::Game(PlayIntent::Drop));
+    let drop = ask(&mut app, PlayAction::Drop);
     assert_eq!(drop, []);
-    assert_eq!(ask(&mut app, Intent::Cursor(Dir::South)), [Sound::Choice]);
-    assert_eq!(ask(&mut app, Intent::Choose), []);
     assert_eq!(
-        ask(&mut app, Intent::Game(PlayIntent::PickUp)),
-        [Sound::Take]
+        ask(&mut app, MenuAction::Cursor(Dir::South)),
+        [Sound::Choice]
     );
-    assert_eq!(ask(&mut app, Intent::Help), [], "nothing new");
-    assert_eq!(ask(&mut app, Intent::Help), []);
+    assert_eq!(ask(&mut app, MenuAction::Choose), []);
+    assert_eq!(ask(&mut app, PlayAction::PickUp), [Sound::Take]);
+    assert_eq!(ask(&mut app, CommonAction::Help), [], "nothing new");
+    assert_eq!(ask(&mut app, CommonAction::Help), []);
 }
 
 #[test]
@@ -76,13 +76,13 @@ fn a_fight_is_heard() {
             let me = game.view().player().pos;
             let foe = game.view().nearest_enemy();
             let beside = Dir::ALL.into_iter().find(|dir| foe == Some(me.step(*dir)));
-            let intent = match (beside, foe) {
-                (Some(dir), _) => Intent::Step(dir),
-                (None, Some(_)) => Intent::Game(PlayIntent::Wait),
-                (None, None) => Intent::Game(PlayIntent::Explore),
+            let action = match (beside, foe) {
+                (Some(dir), _) => PlayAction::Step(dir),
+                (None, Some(_)) => PlayAction::Wait,
+                (None, None) => PlayAction::Explore,
             };
             fought += usize::from(beside.is_some());
-            heard.extend(ask(&mut app, intent));
+            heard.extend(ask(&mut app, action));
             if !run(&app).is_playing() {
                 break;
             }
@@ -104,20 +104,20 @@ fn a_fight_is_heard() {
 #[test]
 fn a_board_clicks_and_rings_when_it_is_solved() {
     let mut app = app(Screen::Conduit, 7);
-    let turn = Intent::Conduit(ConduitIntent::Turn);
-    let undo = Intent::Conduit(ConduitIntent::Undo);
+    let turn = ConduitAction::Turn;
+    let undo = ConduitAction::Undo;
     let mut heard = ask(&mut app, turn);
     if heard.is_empty() {
         // The wellspring was under the cursor, and it does not turn.
-        ask(&mut app, Intent::Cursor(Dir::East));
+        ask(&mut app, ConduitAction::Cursor(Dir::East));
         heard = ask(&mut app, turn);
     }
     assert_eq!(heard, [Sound::Turn]);
     assert_eq!(ask(&mut app, undo), [Sound::Turn]);
-    assert_eq!(ask(&mut app, Intent::Cursor(Dir::East)), []);
-    let solve = Intent::Conduit(ConduitIntent::Solve);
+    assert_eq!(ask(&mut app, ConduitAction::Cursor(Dir::East)), []);
+    let solve = ConduitAction::Solve;
     assert!(ask(&mut app, solve).contains(&Sound::Solved));
-    let another = Intent::Conduit(ConduitIntent::New);
+    let another = ConduitAction::New;
     assert_eq!(
         ask(&mut app, another),
         [],
@@ -139,7 +139,7 @@ fn the_goal_of_a_maze_is_heard_once() {
             .into_iter()
             .find(|dir| pair[0].step(*dir) == pair[1])
             .unwrap();
-        heard.extend(ask(&mut app, Intent::Step(dir)));
+        heard.extend(ask(&mut app, MazeAction::Step(dir)));
     }
     assert_eq!(heard, [Sound::Goal]);
 }
@@ -148,7 +148,7 @@ fn the_goal_of_a_maze_is_heard_once() {
 fn the_title_is_heard_and_sounds_draw_nothing_while_nobody_plays_them() {
     let mut app = app(Screen::Title, 7);
     let before = app.world().resource::<Cosmetic>().0.clone();
-    let down = Intent::Cursor(Dir::South);
+    let down = MenuAction::Cursor(Dir::South);
     assert_eq!(ask(&mut app, down), [Sound::Choice]);
     assert_eq!(app.world().resource::<Cosmetic>().0, before);
 }

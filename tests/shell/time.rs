@@ -11,10 +11,11 @@ use bevy::time::{TimeSender, create_time_channels};
 use bevy::window::PrimaryWindow;
 use undercroft::app::Screen;
 use undercroft::app::glyph::{CameraTarget, Tint, View};
-use undercroft::app::input::intent::{Intent, IntentQueue};
+use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction, Step};
 use undercroft::app::platform::clock::Clock;
-use undercroft::app::screens::conduit::{ConduitIntent, ConduitPlugin, Session};
-use undercroft::app::screens::descend::{Mode, PlayIntent, PlayPlugin};
+use undercroft::app::screens::conduit::{ConduitAction, ConduitPlugin, Session};
+use undercroft::app::screens::descend::{Mode, PlayAction, PlayPlugin};
+use undercroft::app::screens::lab::LabAction;
 use undercroft::app::screens::maze::{GivenMaze, MazePlugin, Play};
 use undercroft::app::stage::Run;
 use undercroft::geom::{Dir, Pos};
@@ -60,9 +61,9 @@ impl Shell {
     }
 
     /// Asks for something after a time in which no frame ran.
-    fn ask(&mut self, after: Duration, intent: Intent) {
-        let mut queue = self.app.world_mut().resource_mut::<IntentQueue>();
-        queue.0.push_back(intent);
+    fn ask(&mut self, after: Duration, action: &dyn AnyAction) {
+        let mut queue = self.app.world_mut().resource_mut::<ActionQueue>();
+        queue.push(action);
         self.frame(after);
     }
 
@@ -80,11 +81,11 @@ impl Shell {
 fn a_glide_after_a_second_of_rest_takes_60_milliseconds() {
     let mut shell = Shell::new(Screen::Lab, "box/80x50#1", ());
     shell.settle();
-    shell.ask(FRAME, Intent::WalkMode);
+    shell.ask(FRAME, &LabAction::WalkMode);
     shell.settle();
     let target = |shell: &Shell| shell.get::<CameraTarget>().0;
     let before = target(&shell);
-    shell.ask(SECOND, Intent::Step(Dir::West));
+    shell.ask(SECOND, &Step(Dir::West));
     let mut seen = vec![target(&shell).x];
     for _ in 0..4 {
         shell.frame(FRAME);
@@ -113,12 +114,11 @@ fn fight(shell: &mut Shell) -> Option<Dir> {
         let me = view.player().pos;
         let foe = view.nearest_enemy();
         let beside = Dir::ALL.into_iter().find(|dir| foe == Some(me.step(*dir)));
-        let intent = match (beside, foe) {
-            (Some(dir), _) => Intent::Step(dir),
-            (None, Some(_)) => Intent::Game(PlayIntent::Wait),
-            (None, None) => Intent::Game(PlayIntent::Explore),
-        };
-        shell.ask(SECOND, intent);
+        match (beside, foe) {
+            (Some(dir), _) => shell.ask(SECOND, &Step(dir)),
+            (None, Some(_)) => shell.ask(SECOND, &PlayAction::Wait),
+            (None, None) => shell.ask(SECOND, &PlayAction::Explore),
+        }
         let run = shell.get::<Run>();
         if !run.is_playing() {
             return None;
@@ -156,20 +156,21 @@ fn a_flash_ends_and_is_not_repeated_by_zoom_help_or_a_bump() {
     assert!(!flashes(&shell));
     let mode = *shell.get::<Mode>();
     let (run, tint) = (shell.changed::<Run>(), shell.changed::<Tint>());
-    for intent in [
-        Intent::ZoomIn,
-        Intent::Help,
-        Intent::Help,
-        Intent::Step(wall),
-    ] {
-        shell.ask(SECOND, intent);
+    let asked: [&dyn AnyAction; 4] = [
+        &CommonAction::ZoomIn,
+        &CommonAction::Help,
+        &CommonAction::Help,
+        &Step(wall),
+    ];
+    for action in asked {
+        shell.ask(SECOND, action);
         for _ in 0..3 {
-            assert!(!flashes(&shell), "{intent:?}");
+            assert!(!flashes(&shell), "{action:?}");
             shell.frame(FRAME);
         }
-        assert_eq!(*shell.get::<Mode>(), mode, "{intent:?}");
-        assert_eq!(shell.changed::<Run>(), run, "{intent:?}");
-        assert_eq!(shell.changed::<Tint>(), tint, "{intent:?}");
+        assert_eq!(*shell.get::<Mode>(), mode, "{action:?}");
+        assert_eq!(shell.changed::<Run>(), run, "{action:?}");
+        assert_eq!(shell.changed::<Tint>(), tint, "{action:?}");
     }
 }
 
@@ -187,11 +188,10 @@ fn light_from_a_conduit_is_seen_whole_after_ten_seconds_of_thought() {
         if is_open(&shell) {
             break;
         }
-        let intent = match *shell.get::<Mode>() {
-            Mode::Conduit(_) => Intent::Game(PlayIntent::Search),
-            _ => Intent::Step(dir),
-        };
-        shell.ask(10 * SECOND, intent);
+        match *shell.get::<Mode>() {
+            Mode::Conduit(_) => shell.ask(10 * SECOND, &PlayAction::Search),
+            _ => shell.ask(10 * SECOND, &Step(dir)),
+        }
     }
     assert!(is_open(&shell));
     // Light that passes 26 tiles a second, with a trail of 14, glows for more than half a second.
@@ -211,7 +211,7 @@ fn the_first_step_starts_the_clock_of_a_maze() {
     shell.settle();
     let round = shell.get::<Play>().round().unwrap();
     let dir = round.run().clone().way_on().unwrap();
-    shell.ask(60 * SECOND, Intent::Step(dir));
+    shell.ask(60 * SECOND, &Step(dir));
     shell.frame(SECOND);
     shell.frame(SECOND);
     let now = shell.get::<Time<Real>>().elapsed();
@@ -225,8 +225,8 @@ fn the_first_turn_starts_the_clock_of_a_conduit() {
     let mut shell = Shell::new(Screen::Conduit, "rogue/80x50#7", ConduitPlugin);
     shell.settle();
     // Away from the wellspring, which does not turn.
-    shell.ask(FRAME, Intent::Cursor(Dir::East));
-    shell.ask(60 * SECOND, Intent::Conduit(ConduitIntent::Turn));
+    shell.ask(FRAME, &MenuAction::Cursor(Dir::East));
+    shell.ask(60 * SECOND, &ConduitAction::Turn);
     assert_eq!(shell.get::<Session>().conduit().moves(), 1);
     shell.frame(SECOND);
     assert_eq!(shell.get::<Session>().played(), SECOND);

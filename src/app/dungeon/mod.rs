@@ -5,6 +5,7 @@
 //! without any other plugin of this crate.
 
 mod background;
+pub mod entry;
 pub mod paint;
 
 use std::collections::BTreeMap;

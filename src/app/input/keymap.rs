@@ -1,41 +1,96 @@
-//! The key map: which chord asks for which intent, from RON, checked whole.
+//! The key map: which actions there are, which chord asks for which, and the player's own file of
+//! keys, checked whole.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::Arc;
 
+use bevy::prelude::Resource;
+
+use super::action::{Action, AnyAction, Row};
 use super::chord::Chord;
-use super::intent::{Intent, Named};
+use super::layers::{Layer, Layers};
+use super::shared::MenuAction;
+use crate::app::platform::pad::{Button, Press};
 use crate::app::screen::Screen;
-use crate::geom::Dir;
 use crate::mapgen::nearest;
 
-/// The map that comes with the program.
-pub const DEFAULT: &str = include_str!("../../../assets/keymap.ron");
-
-/// Name of a key map in messages and of the player's own in the configuration folder.
+/// Name of the player's own key map in the configuration folder.
 pub const FILE: &str = "keymap.ron";
 
 /// What the player's own key map begins with.
 const HEAD: &str = "\
-// Actions whose keys are not the first ones, and their keys. The Options screen writes this file;
-// it may be changed by hand as well. A file that does not read is set aside.
+// Actions whose keys are not the default ones, and their keys. The Options screen writes this file;
+// you may edit it as well. A file that does not read is set aside.
+//
+// A key is one character as it is typed (\"h\", \"?\", \"[\"), a name (Up Down Left Right Home End PageUp
+// PageDown Insert Delete Enter Space Tab Esc Backspace F1 to F12) or a key of the numeric pad
+// (Numpad0 to Numpad9 NumpadAdd NumpadSubtract NumpadMultiply NumpadDivide NumpadDecimal
+// NumpadEnter). Shift+, Ctrl+ and Alt+ may stand before letters and names.
 ";
 
-/// Which chord asks for which intent. Actions are numbered as in [`Intent::all`].
-#[derive(bevy::prelude::Resource, Clone, Debug)]
+/// An action that keys can be bound to. Several screens may have one of the same name.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its name in a key map.
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub meaning: &'static str,
+    /// The screens on which it can be asked for, in the order of [`Screen::ALL`].
+    pub screens: Vec<Screen>,
+    targets: Vec<Target>,
+    chords: Vec<Chord>,
+    first: Vec<Chord>,
+}
+
+/// An action of one screen, or of several, with its row.
+#[derive(Clone, Copy, Debug)]
+struct Target {
+    action: &'static dyn AnyAction,
+    row: &'static Row,
+}
+
+impl Entry {
+    /// Whether it can be asked for on `screen`.
+    pub fn is_on(&self, screen: Screen) -> bool {
+        self.screens.contains(&screen)
+    }
+
+    /// Its chords, as people read them.
+    pub fn keys(&self) -> impl Iterator<Item = String> {
+        self.chords.iter().map(Chord::to_string)
+    }
+
+    /// Whether it can be asked for on every screen.
+    pub fn is_everywhere(&self) -> bool {
+        self.screens.len() == Screen::ALL.len()
+    }
+
+    /// Whether there is a screen on which both can be asked for.
+    fn meets(&self, other: &Self) -> bool {
+        self.screens.iter().any(|screen| other.is_on(*screen))
+    }
+
+    fn target(&self, matches: impl Fn(&Row) -> bool) -> Option<Target> {
+        let mut targets = self.targets.iter().copied();
+        targets.find(|target| matches(target.row))
+    }
+}
+
+/// Which chord asks for which action. Entries are numbered in the order in which they are listed.
+#[derive(Resource, Clone, Debug, Default)]
 pub struct Keymap {
-    /// What a chord asks for: one intent a screen.
-    named: BTreeMap<Chord, Vec<&'static Named>>,
-    /// The chords of each action, in the order of the file.
-    chords: Vec<Vec<Chord>>,
-    /// The chords that each action has at first.
-    shipped: Arc<Vec<Vec<Chord>>>,
+    entries: Vec<Entry>,
+    /// Actions that a pad alone asks for.
+    unnamed: Vec<Target>,
 }
 
 impl PartialEq for Keymap {
     fn eq(&self, other: &Self) -> bool {
-        self.chords == other.chords
+        let own = self.entries.iter().map(|entry| (entry.name, &entry.chords));
+        own.eq(other
+            .entries
+            .iter()
+            .map(|entry| (entry.name, &entry.chords)))
     }
 }
 
@@ -50,8 +105,7 @@ pub type Rival = (Chord, usize);
 #[error("{}", .0.join("; "))]
 pub struct KeymapError(pub Vec<String>);
 
-/// One key map file as it was read: its name and text, and the chords by entry of
-/// [`Intent::all`].
+/// One key map file as it was read: its name and text, and the chords by entry.
 struct Source<'a> {
     file: &'a str,
     text: &'a str,
@@ -59,58 +113,181 @@ struct Source<'a> {
 }
 
 impl Keymap {
-    /// The default map.
-    ///
-    /// # Errors
-    /// Never, as long as the shipped file is sound, which a test checks.
-    pub fn shipped() -> Result<Self, KeymapError> {
-        Self::merge(&[Source::read(FILE, DEFAULT)?])
+    /// Adds the actions of a table with their default keys. A name that another table has given
+    /// keys keeps them. What can be asked for on every screen is listed last.
+    pub fn register<A: Action>(&mut self) {
+        for (action, row) in A::TABLE {
+            let target = Target { action, row };
+            if row.name.is_empty() {
+                self.unnamed.push(target);
+            } else if let Some(entry) = self.entries.iter_mut().find(|entry| entry.name == row.name)
+            {
+                entry.targets.push(target);
+                let both = |screen: &Screen| entry.is_on(*screen) || row.screens.contains(screen);
+                entry.screens = Screen::ALL.into_iter().filter(both).collect();
+            } else {
+                let keys: Vec<Chord> = row.keys.split(' ').filter_map(Chord::read).collect();
+                let on_row = |screen: &Screen| row.screens.contains(screen);
+                self.entries.push(Entry {
+                    name: row.name,
+                    meaning: row.meaning,
+                    screens: Screen::ALL.into_iter().filter(on_row).collect(),
+                    targets: vec![target],
+                    chords: keys.clone(),
+                    first: keys,
+                });
+            }
+        }
+        self.entries.sort_by_key(Entry::is_everywhere);
     }
 
-    /// The default map, changed by the player's own: each action in `text` gets the keys given
-    /// there and loses its default ones. `file` names it in errors.
+    /// This map, changed by the player's own: each action in `text` gets the keys given there and
+    /// loses its default ones. `file` names it in errors.
     ///
     /// # Errors
     /// Everything that is wrong at once: a form that is not RON, an unknown action or key, a key
     /// bound twice.
-    pub fn with_own(file: &str, text: &str) -> Result<Self, KeymapError> {
-        Self::merge(&[Source::read(FILE, DEFAULT)?, Source::read(file, text)?])
-    }
-
-    /// The intent that `chord` asks for on `screen`. Whatever is bound, arrows, Enter and Esc work
-    /// the Options, and an Esc that is bound to nothing leads back: nobody is locked out.
-    pub fn intent(&self, chord: Chord, screen: Screen) -> Option<Intent> {
-        let named = || {
-            let mut named = self.named.get(&chord)?.iter();
-            named.find(|named| named.is_on(screen))
-        };
-        let fixed =
-            || fixed(chord).filter(|asked| screen == Screen::Options || *asked == Intent::Back);
-        if screen == Screen::Options {
-            return fixed().or_else(|| named().map(|named| named.intent));
+    pub fn with_own(&self, file: &str, text: &str) -> Result<Self, KeymapError> {
+        let source = Source::read(self, file, text)?;
+        let mut map = self.clone();
+        for (index, chords) in &source.bindings {
+            map.entries[*index].chords.clone_from(chords);
         }
-        named().map(|named| named.intent).or_else(fixed)
+        let wrong = map.conflicts(&source);
+        if wrong.is_empty() {
+            Ok(map)
+        } else {
+            Err(KeymapError(wrong))
+        }
     }
 
-    /// The chords that ask for `intent`, as people read them.
-    pub fn keys(&self, intent: Intent) -> impl Iterator<Item = String> {
-        let index = Intent::all().position(|named| named.intent == intent);
-        index
-            .into_iter()
-            .flat_map(|index| self.chords[index].iter().map(Chord::to_string))
+    /// Keys that mean two things on a screen, each with its place in `source`.
+    fn conflicts(&self, source: &Source) -> Vec<String> {
+        let mut wrong = Vec::new();
+        for (index, entry) in self.entries.iter().enumerate() {
+            for (at, chord) in entry.chords.iter().enumerate() {
+                let again = entry.chords[..at].contains(chord).then_some(entry);
+                let others = self.entries[..index].iter();
+                let mut others = others.filter(|other| other.meets(entry));
+                let other = others.find(|other| other.chords.contains(chord)).or(again);
+                let Some(other) = other else { continue };
+                let key = chord.to_string();
+                let listed = if source.bindings.contains_key(&index) {
+                    entry
+                } else {
+                    other
+                };
+                wrong.push(format!(
+                    "{}: key \"{key}\" is bound twice, to `{}` and to `{}`",
+                    source.place(listed.name, &key),
+                    other.name,
+                    entry.name,
+                ));
+            }
+        }
+        wrong
+    }
+
+    /// The actions that keys can be bound to, in the order in which they are listed.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// What a key asks for on `screen`, with these layers open. Whatever is bound, arrows, Enter
+    /// and Esc work the Options, and an Esc that is bound to nothing leads back: nobody is locked
+    /// out.
+    pub(super) fn action(
+        &self,
+        (chord, repeat): (Chord, bool),
+        screen: Screen,
+        layers: Layers,
+    ) -> Option<Box<dyn AnyAction>> {
+        if layers.keys() == Some(Layer::Menu) {
+            let typed = chord
+                .typed()
+                .or((chord == Chord::BACKSPACE).then_some('\u{8}'));
+            return match typed {
+                Some(typed) => Some(Box::new(MenuAction::Typed(typed))),
+                None => Some(self.bound(chord, |row| row.in_menus)?.action.boxed()),
+            };
+        }
+        let on_screen = |row: &Row| row.screens.contains(&screen);
+        let bound = || self.bound(chord, on_screen);
+        let fixed = || {
+            let (_, name) = FIXED.into_iter().find(|(key, _)| chord.is(key))?;
+            let named = self.entries.iter().find(|entry| entry.name == name)?;
+            let holds = screen == Screen::Options || name == "back";
+            named.target(on_screen).filter(|_| holds)
+        };
+        let target = if screen == Screen::Options {
+            fixed().or_else(bound)
+        } else {
+            bound().or_else(fixed)
+        };
+        let target = target.filter(|target| !repeat || target.row.repeats)?;
+        Some(target.action.boxed())
+    }
+
+    fn bound(&self, chord: Chord, matches: impl Fn(&Row) -> bool) -> Option<Target> {
+        let entries = self.entries.iter();
+        let mut entries = entries.filter(|entry| entry.chords.contains(&chord));
+        entries.find_map(|entry| entry.target(&matches))
+    }
+
+    /// What a button of a pad asks for on `screen`, with these layers open. What it means in the
+    /// uppermost layer goes before what it means on the screen.
+    pub fn button(
+        &self,
+        press: Press,
+        screen: Screen,
+        layers: Layers,
+    ) -> Option<&'static dyn AnyAction> {
+        let find = |matches: &dyn Fn(&Row) -> bool| {
+            let unnamed = self
+                .unnamed
+                .iter()
+                .copied()
+                .find(|target| matches(target.row));
+            unnamed.or_else(|| self.entries.iter().find_map(|entry| entry.target(matches)))
+        };
+        let has = |row: &Row, button: Button| row.pad.contains(&button);
+        let on_screen = |row: &Row| row.screens.contains(&screen);
+        let in_layer = layers.from_above().find_map(|layer| {
+            find(&|row| on_screen(row) && row.pad_in.contains(&(layer, press.button)))
+        });
+        let target = find(&|row| row.anywhere && has(row, press.button)).or(in_layer);
+        let target = target.or_else(|| match layers.keys() {
+            Some(Layer::Menu) => find(&|row| row.in_menus && has(row, press.button)),
+            Some(_) => None,
+            None => find(&|row| on_screen(row) && has(row, press.button)),
+        });
+        let target = target.filter(|target| !press.repeat || target.row.repeats)?;
+        Some(target.action)
+    }
+
+    /// The chords that ask for `action`, as people read them.
+    pub fn keys(&self, action: &dyn AnyAction) -> impl Iterator<Item = String> {
+        let is_it = |entry: &&Entry| entry.targets.iter().any(|target| target.action == action);
+        let entry = self.entries.iter().find(is_it);
+        entry.into_iter().flat_map(Entry::keys)
+    }
+
+    /// The first of them, or nothing.
+    pub fn key(&self, action: &dyn AnyAction) -> String {
+        self.keys(action).next().unwrap_or_default()
     }
 
     /// The chords of an action, in their order.
     pub fn chords(&self, action: usize) -> &[Chord] {
-        self.chords.get(action).map_or(&[], Vec::as_slice)
+        self.entries.get(action).map_or(&[], |entry| &entry.chords)
     }
 
-    /// The chords that an action has at first.
+    /// The default chords of an action.
     pub fn first_chords(&self, action: usize) -> &[Chord] {
-        self.shipped.get(action).map_or(&[], Vec::as_slice)
+        self.entries.get(action).map_or(&[], |entry| &entry.first)
     }
 
-    /// Whether an action has the keys that it has at first.
+    /// Whether an action has its default keys.
     pub fn is_shipped(&self, action: usize) -> bool {
         self.chords(action) == self.first_chords(action)
     }
@@ -118,13 +295,16 @@ impl Keymap {
     /// What an action would take from others if it had these chords: a chord may ask for one
     /// thing on each screen.
     pub fn rivals(&self, action: usize, chords: &[Chord]) -> Vec<Rival> {
-        let Some(named) = Intent::all().nth(action) else {
+        let Some(entry) = self.entries.get(action) else {
             return Vec::new();
         };
         let others = |chord: Chord| {
-            Intent::all().enumerate().filter(move |(other, theirs)| {
-                *other != action && theirs.meets(named) && self.chords(*other).contains(&chord)
-            })
+            self.entries
+                .iter()
+                .enumerate()
+                .filter(move |(index, other)| {
+                    *index != action && other.meets(entry) && other.chords.contains(&chord)
+                })
         };
         chords
             .iter()
@@ -135,114 +315,53 @@ impl Keymap {
     /// Gives an action these chords and no others, and takes them from its rivals.
     pub fn bind(&mut self, action: usize, chords: &[Chord]) {
         for (chord, rival) in self.rivals(action, chords) {
-            self.chords[rival].retain(|theirs| *theirs != chord);
+            self.entries[rival].chords.retain(|theirs| *theirs != chord);
         }
-        if let Some(own) = self.chords.get_mut(action) {
-            own.clear();
+        if let Some(entry) = self.entries.get_mut(action) {
+            entry.chords.clear();
             for chord in chords {
-                if !own.contains(chord) {
-                    own.push(*chord);
+                if !entry.chords.contains(chord) {
+                    entry.chords.push(*chord);
                 }
             }
         }
-        self.name();
     }
 
-    /// Gives every action the keys that it has at first.
+    /// Gives every action its default keys.
     pub fn reset(&mut self) {
-        self.chords.clone_from(&self.shipped);
-        self.name();
+        for entry in &mut self.entries {
+            entry.chords.clone_from(&entry.first);
+        }
     }
 
-    /// The player's own key map as a file: what differs from the shipped one. It reads back to
+    /// The player's own key map as a file: what differs from the default one. It reads back to
     /// this key map.
     pub fn written(&self) -> String {
         let mut text = format!("{HEAD}{{\n");
-        for (action, named) in Intent::all().enumerate() {
-            if self.is_shipped(action) {
-                continue;
-            }
-            let keys: Vec<String> = self
-                .chords(action)
-                .iter()
-                .map(|chord| quoted(&chord.to_string()))
-                .collect();
+        for entry in self
+            .entries
+            .iter()
+            .filter(|entry| entry.chords != entry.first)
+        {
+            let chords = entry.chords.iter();
+            let keys: Vec<String> = chords.map(|chord| quoted(&chord.to_string())).collect();
             // Writing into a text does not fail.
-            let _ = writeln!(text, "    {}: [{}],", quoted(named.name), keys.join(", "));
+            let _ = writeln!(text, "    {}: [{}],", quoted(entry.name), keys.join(", "));
         }
         text.push_str("}\n");
         text
     }
-
-    /// Works out what each chord asks for.
-    fn name(&mut self) {
-        self.named.clear();
-        for (named, chords) in Intent::all().zip(&self.chords) {
-            for chord in chords {
-                self.named.entry(*chord).or_default().push(named);
-            }
-        }
-    }
-
-    fn merge(sources: &[Source]) -> Result<Self, KeymapError> {
-        let mut bound: BTreeMap<Chord, Vec<&'static Named>> = BTreeMap::new();
-        let mut chords = Vec::new();
-        let mut wrong = Vec::new();
-        for (index, named) in Intent::all().enumerate() {
-            let source = sources
-                .iter()
-                .rev()
-                .find(|source| source.bindings.contains_key(&index));
-            chords.push(source.map_or_else(Vec::new, |source| source.bindings[&index].clone()));
-            let Some(source) = source else {
-                wrong.push(format!("{FILE}: no keys for `{}`", named.name));
-                continue;
-            };
-            for chord in &source.bindings[&index] {
-                let others = bound.entry(*chord).or_default();
-                if let Some(other) = others.iter().find(|other| other.meets(named)) {
-                    let key = chord.to_string();
-                    wrong.push(format!(
-                        "{}: key \"{key}\" is bound twice, to `{}` and to `{}`",
-                        source.place(named, &key),
-                        other.name,
-                        named.name,
-                    ));
-                }
-                others.push(named);
-            }
-        }
-        if !wrong.is_empty() {
-            return Err(KeymapError(wrong));
-        }
-        let first = sources.first().map(|source| &source.bindings);
-        let shipped = (0..chords.len())
-            .map(|index| first.and_then(|first| first.get(&index)).cloned())
-            .map(Option::unwrap_or_default)
-            .collect();
-        Ok(Self {
-            named: bound,
-            chords,
-            shipped: Arc::new(shipped),
-        })
-    }
 }
 
 /// What some keys ask for whatever is bound, where that is needed.
-fn fixed(chord: Chord) -> Option<Intent> {
-    const FIXED: [(&str, Intent); 6] = [
-        ("Up", Intent::Cursor(Dir::North)),
-        ("Down", Intent::Cursor(Dir::South)),
-        ("Left", Intent::Cursor(Dir::West)),
-        ("Right", Intent::Cursor(Dir::East)),
-        ("Enter", Intent::Choose),
-        ("Esc", Intent::Back),
-    ];
-    FIXED
-        .into_iter()
-        .find(|(key, _)| chord.is(key))
-        .map(|(_, asked)| asked)
-}
+const FIXED: [(&str, &str); 6] = [
+    ("Up", "cursor-up"),
+    ("Down", "cursor-down"),
+    ("Left", "cursor-left"),
+    ("Right", "cursor-right"),
+    ("Enter", "choose"),
+    ("Esc", "back"),
+];
 
 /// A text as RON writes it.
 fn quoted(text: &str) -> String {
@@ -251,7 +370,7 @@ fn quoted(text: &str) -> String {
 }
 
 impl<'a> Source<'a> {
-    fn read(file: &'a str, text: &'a str) -> Result<Self, KeymapError> {
+    fn read(map: &Keymap, file: &'a str, text: &'a str) -> Result<Self, KeymapError> {
         let listed: Entries = ron::from_str(text).map_err(|error| {
             let at = error.span.start;
             KeymapError(vec![format!(
@@ -259,6 +378,7 @@ impl<'a> Source<'a> {
                 at.line, at.col, error.code
             )])
         })?;
+        let names: Vec<&str> = map.entries.iter().map(|entry| entry.name).collect();
         let mut source = Self {
             file,
             text,
@@ -266,18 +386,15 @@ impl<'a> Source<'a> {
         };
         let mut wrong = Vec::new();
         for (action, keys) in listed.0 {
-            let found = Intent::all()
-                .enumerate()
-                .find(|(_, named)| named.name == action);
-            let Some((index, named)) = found else {
-                wrong.push(source.unknown_action(&action));
+            let Some(index) = names.iter().position(|name| *name == action) else {
+                wrong.push(source.unknown_action(&action, &names));
                 continue;
             };
-            let mut chords = Vec::new();
+            let mut chords: Vec<Chord> = Vec::new();
             for key in keys {
                 match Chord::read(&key) {
                     Some(chord) => chords.push(chord),
-                    None => wrong.push(source.unknown_key(named, &key)),
+                    None => wrong.push(source.unknown_key(names[index], &key)),
                 }
             }
             if source.bindings.insert(index, chords).is_some() {
@@ -292,14 +409,10 @@ impl<'a> Source<'a> {
         }
     }
 
-    fn unknown_action(&self, action: &str) -> String {
+    fn unknown_action(&self, action: &str, names: &[&str]) -> String {
         let line = self.line_of(0, action);
-        let hint = nearest(action, Intent::all().map(|named| named.name));
-        let hint = hint.map_or_else(
-            || {
-                let names: Vec<&str> = Intent::all().map(|named| named.name).collect();
-                format!("there are {}", names.join(", "))
-            },
+        let hint = nearest(action, names.iter().copied()).map_or_else(
+            || format!("there are {}", names.join(", ")),
             |name| format!("did you mean `{name}`?"),
         );
         format!(
@@ -308,20 +421,20 @@ impl<'a> Source<'a> {
         )
     }
 
-    fn unknown_key(&self, named: &Named, key: &str) -> String {
+    fn unknown_key(&self, name: &str, key: &str) -> String {
         let hint = nearest(key, Chord::names()).map_or_else(
             || "write one character, or a name like Up, Esc, F1, Numpad8".to_owned(),
             |name| format!("did you mean \"{name}\"?"),
         );
         format!(
             "{}: there is no key \"{key}\"; {hint}",
-            self.place(named, key)
+            self.place(name, key)
         )
     }
 
-    /// File and line where the entry of `named` lists `key`.
-    fn place(&self, named: &Named, key: &str) -> String {
-        let action = format!("\"{}\"", named.name);
+    /// File and line where the entry `name` lists `key`.
+    fn place(&self, name: &str, key: &str) -> String {
+        let action = format!("\"{name}\"");
         let from = self.text.find(&action).unwrap_or(0);
         format!("{}:{}", self.file, self.line_of(from, key))
     }
@@ -368,52 +481,102 @@ impl<'de> serde::Deserialize<'de> for Entries {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::input::{CommonAction, Step};
+    use crate::app::keymap;
+    use crate::app::screens::descend::PlayAction;
+    use crate::app::screens::lab::LabAction;
+    use crate::app::screens::maze::MazeAction;
+    use crate::geom::Dir;
 
     fn errors(text: &str) -> String {
-        Keymap::with_own("mine.ron", text).unwrap_err().to_string()
+        keymap().with_own("mine.ron", text).unwrap_err().to_string()
+    }
+
+    /// What a key asks for while nothing is open.
+    fn asked(map: &Keymap, key: &str, screen: Screen) -> Option<Box<dyn AnyAction>> {
+        map.action((chord(key), false), screen, Layers::default())
+    }
+
+    #[track_caller]
+    fn assert_asks(map: &Keymap, key: &str, screen: Screen, action: impl Action) {
+        let asked = asked(map, key, screen);
+        assert_eq!(asked.as_deref(), Some(&action as &dyn AnyAction), "{key}");
     }
 
     #[test]
-    fn the_shipped_map_binds_every_intent() {
-        let map = Keymap::shipped().unwrap();
-        for named in Intent::all() {
-            assert!(map.keys(named.intent).next().is_some(), "{}", named.name);
+    fn every_action_has_default_keys_and_no_key_means_two_things() {
+        let map = keymap();
+        assert!(map.entries().len() > 130, "{}", map.entries().len());
+        for entry in map.entries() {
+            assert!(!entry.chords.is_empty(), "{}", entry.name);
+            for Target { row, .. } in &entry.targets {
+                let keys = row.keys.split(' ').map(Chord::read);
+                let keys: Option<Vec<Chord>> = keys.collect();
+                assert_eq!(keys.as_ref(), Some(&entry.first), "{}", entry.name);
+                assert_eq!(row.meaning, entry.meaning, "{}", entry.name);
+            }
         }
-        let north = Some(Intent::Step(Dir::North));
+        // Which also says that no key is bound twice.
+        assert_eq!(map.with_own("mine.ron", "{}").unwrap(), map);
         for key in ["Up", "k", "Numpad8"] {
-            assert_eq!(map.intent(Chord::read(key).unwrap(), Screen::Lab), north);
+            assert_asks(&map, key, Screen::Lab, Step(Dir::North));
         }
     }
 
     #[test]
     fn the_players_own_keys_take_the_place_of_the_default_ones() {
-        let map = Keymap::with_own("mine.ron", r#"{ "next-map": ["Insert", "x"] }"#).unwrap();
-        assert_eq!(
-            map.intent(Chord::read("Insert").unwrap(), Screen::Lab),
-            Some(Intent::NextMap)
-        );
-        assert_eq!(map.intent(Chord::read("r").unwrap(), Screen::Lab), None);
+        let map = keymap()
+            .with_own("mine.ron", r#"{ "next-map": ["Insert", "x"] }"#)
+            .unwrap();
+        assert_asks(&map, "Insert", Screen::Lab, LabAction::NextMap);
+        assert_eq!(asked(&map, "r", Screen::Lab), None);
         for screen in Screen::ALL {
-            let help = map.intent(Chord::read("?").unwrap(), screen);
-            assert_eq!(help, Some(Intent::Help));
+            assert_asks(&map, "?", screen, CommonAction::Help);
         }
         assert_eq!(
-            map.keys(Intent::NextMap).collect::<Vec<_>>(),
+            map.keys(&LabAction::NextMap).collect::<Vec<_>>(),
             ["Insert", "x"]
         );
     }
 
     #[test]
     fn one_key_may_ask_for_one_thing_on_each_screen() {
-        let map = Keymap::shipped().unwrap();
-        let up = Chord::read("Up").unwrap();
-        assert_eq!(map.intent(up, Screen::Lab), Some(Intent::Step(Dir::North)));
-        assert_eq!(
-            map.intent(up, Screen::Title),
-            Some(Intent::Cursor(Dir::North))
-        );
+        let map = keymap();
+        assert_asks(&map, "Up", Screen::Lab, Step(Dir::North));
+        assert_asks(&map, "Up", Screen::Play, PlayAction::Step(Dir::North));
+        assert_asks(&map, "Up", Screen::Title, MenuAction::Cursor(Dir::North));
         let error = errors("{ \"choose\": [\"?\"] }");
         assert!(error.contains("to `choose` and to `help`"), "{error}");
+    }
+
+    #[test]
+    fn a_menu_is_worked_by_the_cursor_and_all_else_is_typed() {
+        let map = keymap();
+        let menu = Layers::default().with(Layer::Menu, true);
+        for (key, action) in [
+            ("Up", &MenuAction::Cursor(Dir::North) as &dyn AnyAction),
+            ("Enter", &MenuAction::Choose),
+            ("Esc", &CommonAction::Back),
+            ("F11", &CommonAction::Fullscreen),
+        ] {
+            let asked = map.action((chord(key), false), Screen::Play, menu);
+            assert_eq!(asked.as_deref(), Some(action), "{key}");
+        }
+        for (key, typed) in [
+            ("x", "Typed('x')"),
+            ("Shift+x", "Typed('X')"),
+            ("?", "Typed('?')"),
+        ] {
+            let asked = map.action((chord(key), false), Screen::Play, menu).unwrap();
+            assert_eq!(format!("{asked:?}"), typed);
+        }
+        for key in ["F1", "PageUp", "Tab"] {
+            assert_eq!(
+                map.action((chord(key), false), Screen::Play, menu),
+                None,
+                "{key}"
+            );
+        }
     }
 
     #[test]
@@ -449,7 +612,11 @@ mod tests {
     }
 
     fn action(name: &str) -> usize {
-        Intent::all().position(|named| named.name == name).unwrap()
+        keymap()
+            .entries()
+            .iter()
+            .position(|entry| entry.name == name)
+            .unwrap()
     }
 
     fn chord(key: &str) -> Chord {
@@ -458,7 +625,7 @@ mod tests {
 
     #[test]
     fn a_key_is_taken_from_those_whose_screens_meet_and_from_no_others() {
-        let mut map = Keymap::shipped().unwrap();
+        let mut map = keymap();
         let (explore, search) = (action("explore"), action("search"));
         let wanted = [chord("s")];
         // Maze Run's own "s" is on another screen.
@@ -466,20 +633,17 @@ mod tests {
         map.bind(explore, &wanted);
         assert_eq!(map.chords(explore), wanted);
         assert!(map.chords(search).is_empty());
-        assert_eq!(
-            map.intent(chord("s"), Screen::Play),
-            Some(Intent::all().nth(explore).unwrap().intent)
-        );
-        assert_eq!(map.intent(chord("x"), Screen::Play), None);
-        assert!(map.intent(chord("s"), Screen::Maze).is_some());
+        assert_asks(&map, "s", Screen::Play, PlayAction::Explore);
+        assert_eq!(asked(&map, "x", Screen::Play), None);
+        assert_asks(&map, "s", Screen::Maze, MazeAction::Solution);
         assert!(map.rivals(explore, &wanted).is_empty());
     }
 
     #[test]
     fn what_is_written_reads_back_to_the_same_map() {
-        let mut map = Keymap::shipped().unwrap();
-        assert_eq!(Keymap::with_own("mine.ron", &map.written()).unwrap(), map);
-        assert!(!map.written().contains('['));
+        let mut map = keymap();
+        assert_eq!(map.with_own("mine.ron", &map.written()).unwrap(), map);
+        assert!(!map.written().contains(": ["));
         for (name, keys) in [
             ("explore", &["\"", "\\", "Ctrl+Alt+Shift+Tab"][..]),
             ("help", &["ä", "Numpad5"]),
@@ -490,7 +654,7 @@ mod tests {
             map.bind(action(name), &keys);
         }
         let text = map.written();
-        let read = Keymap::with_own("mine.ron", &text).unwrap();
+        let read = keymap().with_own("mine.ron", &text).unwrap();
         assert_eq!(read, map, "{text}");
         assert_eq!(
             read.chords(action("next-map")),
@@ -498,32 +662,38 @@ mod tests {
         );
         assert!(!text.contains("descend"), "{text}");
         map.reset();
-        assert_eq!(map, Keymap::shipped().unwrap());
-        assert!((0..Intent::all().count()).all(|action| map.is_shipped(action)));
+        assert_eq!(map, keymap());
+        assert!((0..map.entries().len()).all(|action| map.is_shipped(action)));
     }
 
     #[test]
     fn whatever_is_bound_the_options_are_worked_by_arrows_and_esc_leads_back() {
-        let mut map = Keymap::shipped().unwrap();
-        for action in 0..Intent::all().count() {
+        let mut map = keymap();
+        for action in 0..map.entries().len() {
             map.bind(action, &[]);
         }
         map.bind(action("help"), &[chord("Up")]);
-        for (key, asked) in [
-            ("Up", Intent::Cursor(Dir::North)),
-            ("Left", Intent::Cursor(Dir::West)),
-            ("Enter", Intent::Choose),
-            ("Esc", Intent::Back),
-        ] {
-            assert_eq!(map.intent(chord(key), Screen::Options), Some(asked));
-        }
+        use crate::app::screens::options::OptionsAction;
+        assert_asks(
+            &map,
+            "Up",
+            Screen::Options,
+            OptionsAction::Cursor(Dir::North),
+        );
+        assert_asks(
+            &map,
+            "Left",
+            Screen::Options,
+            OptionsAction::Cursor(Dir::West),
+        );
+        assert_asks(&map, "Enter", Screen::Options, OptionsAction::Choose);
         for screen in Screen::ALL {
-            assert_eq!(map.intent(chord("Esc"), screen), Some(Intent::Back));
+            assert_asks(&map, "Esc", screen, CommonAction::Back);
         }
-        assert_eq!(map.intent(chord("Up"), Screen::Lab), Some(Intent::Help));
-        assert_eq!(map.intent(chord("Left"), Screen::Lab), None);
+        assert_asks(&map, "Up", Screen::Lab, CommonAction::Help);
+        assert_eq!(asked(&map, "Left", Screen::Lab), None);
         map.bind(action("help"), &[chord("Esc")]);
-        assert_eq!(map.intent(chord("Esc"), Screen::Lab), Some(Intent::Help));
+        assert_asks(&map, "Esc", Screen::Lab, CommonAction::Help);
     }
 
     #[test]

@@ -1,84 +1,114 @@
-//! Keys and the mouse become intents. Knows the bindings, not what an intent does.
+//! Physical input becomes actions. Knows the tables that screens register, and no screen.
 //!
-//! Every key event is read in its order, modifiers with it, so that no key is lost however fast
-//! they come; a held key repeats at the system's own pace.
+//! Keys, buttons and clicks wait in one queue, in their order. What a key means is settled when its
+//! turn comes, by the screen and the layers that are open then. A held key repeats at the system's
+//! own pace.
 
+mod action;
 mod chord;
-pub mod intent;
 mod keymap;
-#[cfg(feature = "gamepad")]
-pub mod pad;
+mod layers;
+mod pad;
+mod shared;
+
+use std::collections::VecDeque;
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{KeyboardFocusLost, KeyboardInput};
 use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
 use bevy::prelude::*;
+use bevy::window::RequestRedraw;
 
+pub use action::{Action, AddActions, AnyAction, Row};
 pub use chord::{Chord, Modifiers};
-pub use keymap::{FILE, Keymap, KeymapError, Rival};
+pub use keymap::{Entry, FILE, Keymap, KeymapError, Rival};
+pub use layers::{Closed, Layer, Layers, LeaveScreen};
+pub use pad::PanelKey;
+pub use shared::{CommonAction, MenuAction, Step, choose, cursor, step};
 
 use super::frame::Phase;
 use super::notice::Notice;
+use super::platform::pad::{PadQueue, Press};
 use super::screen::Screen;
-use super::screens::options::OptionsIntent;
 use super::settings::OwnFiles;
-use intent::{Intent, IntentQueue, hand_out};
+use pad::Typing;
 
-/// Reads keys and the wheel, and hands out [`Intent`]s.
-pub struct InputPlugin {
-    /// The bindings.
-    pub keymap: Keymap,
+/// Reads keys, pads and the wheel, and hands out actions.
+pub struct InputPlugin;
+
+/// Something was asked for, whatever it was.
+#[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Asked;
+
+/// A key that was pressed while a key is bound, which is the name of the key.
+#[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KeyPressed(pub Chord);
+
+impl Action for KeyPressed {
+    const TABLE: &'static [(Self, Row)] = &[];
+
+    fn ends_batch(&self) -> bool {
+        true
+    }
 }
 
-/// Who has the keys before the bindings do.
-#[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum KeyTaker {
-    /// Nobody.
-    #[default]
-    Nobody,
-    /// A button or a slider, which takes what it is worked by.
-    Control,
-    /// A field that is typed into, which takes almost all.
-    Text,
-    /// A menu: arrows and Enter work it, and letters are typed.
-    Menu,
-    /// Whoever binds a key anew: every key is its name.
-    Binding,
+/// What was asked for and not yet handed out, oldest first.
+#[derive(Resource, Default)]
+pub struct ActionQueue(VecDeque<Queued>);
+
+enum Queued {
+    Key { chord: Chord, repeat: bool },
+    Button(Press),
+    Action(Box<dyn AnyAction>),
 }
 
-impl KeyTaker {
-    fn takes(self, chord: Chord) -> bool {
-        match self {
-            Self::Nobody | Self::Menu | Self::Binding => false,
-            Self::Control => chord.is_for_a_control(),
-            Self::Text => !chord.is_for_the_program(),
-        }
+impl ActionQueue {
+    /// Adds what a click, or a widget, asks for.
+    pub fn push(&mut self, action: &dyn AnyAction) {
+        self.0.push_back(Queued::Action(action.boxed()));
+    }
+
+    /// Forgets what was asked for and not yet handed out.
+    pub fn clear(&mut self) {
+        self.0.clear();
     }
 }
 
 impl Plugin for InputPlugin {
     fn build(&self, app: &mut App) {
-        app.insert_resource(self.keymap.clone())
-            .init_resource::<IntentQueue>()
-            .init_resource::<KeyTaker>()
+        app.init_resource::<Keymap>()
+            .init_resource::<ActionQueue>()
+            .init_resource::<Layers>()
+            .init_resource::<PadQueue>()
+            .init_resource::<Typing>()
             .init_resource::<Notice>()
-            .add_message::<Intent>()
+            .add_message::<Asked>()
+            .add_message::<Closed>()
+            .add_message::<LeaveScreen>()
             .add_message::<KeyboardInput>()
             .add_message::<KeyboardFocusLost>()
             .add_message::<MouseWheel>()
+            .add_message::<RequestRedraw>()
+            .add_actions::<MenuAction>()
+            .add_actions::<CommonAction>()
+            .add_actions::<KeyPressed>()
             .add_systems(
                 Update,
                 (
-                    (read_keys, read_wheel, hand_out)
+                    (
+                        close_layers.run_if(state_changed::<Screen>),
+                        (read_keys, read_wheel, pad::read),
+                        hand_out,
+                        open_or_close,
+                    )
                         .chain()
                         .in_set(Phase::Input),
                     keep_keys
                         .run_if(resource_exists_and_changed::<Keymap>)
                         .in_set(Phase::Show),
                 ),
-            );
-        #[cfg(feature = "gamepad")]
-        pad::plugin(app);
+            )
+            .add_systems(Last, pad::type_keys);
     }
 }
 
@@ -96,55 +126,102 @@ fn read_keys(
     mut events: MessageReader<KeyboardInput>,
     mut lost: MessageReader<KeyboardFocusLost>,
     mut modifiers: Local<Modifiers>,
-    taker: Res<KeyTaker>,
-    mut queue: ResMut<IntentQueue>,
+    layers: Res<Layers>,
+    mut queue: ResMut<ActionQueue>,
 ) {
     for event in events.read() {
         let down = event.state == ButtonState::Pressed;
         if modifiers.follow(event.key_code, down) || !down {
             continue;
         }
-        let chord = Chord::of_event(event, *modifiers).filter(|chord| !taker.takes(*chord));
+        let is_taken = |chord: &Chord| match layers.keys() {
+            Some(Layer::Control) => chord.is_for_a_control(),
+            Some(Layer::Text) => !chord.is_for_the_program(),
+            _ => false,
+        };
+        let chord = Chord::of_event(event, *modifiers).filter(|chord| !is_taken(chord));
         let repeat = event.repeat;
-        queue
-            .0
-            .extend(chord.map(|chord| Intent::Key { chord, repeat }));
+        let key = chord.map(|chord| Queued::Key { chord, repeat });
+        queue.0.extend(key);
     }
     if lost.read().count() > 0 {
         *modifiers = Modifiers::default();
     }
 }
 
-/// What a key asks for, as the bindings, the screen and the menu stand now.
-pub(super) fn meaning(
-    (chord, repeat): (Chord, bool),
-    (keymap, screen, taker): (&Keymap, Screen, KeyTaker),
-) -> Option<Intent> {
-    if taker == KeyTaker::Menu {
-        // A menu is worked as the title's is, and all else is typed.
-        let bound = keymap.intent(chord, Screen::Title);
-        let works = |intent: &Intent| {
-            matches!(
-                intent,
-                Intent::Cursor(_)
-                    | Intent::Choose
-                    | Intent::Back
-                    | Intent::Fullscreen
-                    | Intent::Screenshot
-            )
+/// Hands out the actions of this frame as messages: all up to the first that changes the map or
+/// what others mean. What comes after it was meant for what comes, and waits for the next frame.
+pub fn hand_out(
+    mut queue: ResMut<ActionQueue>,
+    (keymap, layers, mut typing): (Res<Keymap>, Res<Layers>, ResMut<Typing>),
+    screen: Option<Res<State<Screen>>>,
+    mut redraw: MessageWriter<RequestRedraw>,
+    mut commands: Commands,
+) {
+    let screen = screen.map_or_else(Screen::default, |screen| *screen.get());
+    // Something that a screen does later in the frame, and that may open something.
+    let mut handed_out = false;
+    let mut again = false;
+    while let Some(queued) = queue.0.pop_front() {
+        let action = match queued {
+            Queued::Action(action) => Some(action),
+            Queued::Key { chord, repeat } if layers.keys() == Some(Layer::Binding) => {
+                (!repeat).then(|| KeyPressed(chord).boxed())
+            }
+            Queued::Key { chord, repeat } => keymap.action((chord, repeat), screen, *layers),
+            Queued::Button(press) => match typing.take(press, &keymap, screen, *layers) {
+                pad::Taken::Types => break,
+                pad::Taken::Waits => {
+                    queue.0.push_front(queued);
+                    break;
+                }
+                pad::Taken::Asks(action) => action.map(AnyAction::boxed),
+            },
         };
-        return match chord.typed() {
-            Some(c) => Some(Intent::Typed(c)),
-            None if chord == Chord::BACKSPACE => Some(Intent::Typed('\u{8}')),
-            None => bound.filter(works),
-        };
+        let Some(action) = action else { continue };
+        if action.is_alone() && handed_out {
+            queue.0.push_front(Queued::Action(action));
+            break;
+        }
+        handed_out |= !action.is_common();
+        again |= action.needs_frame();
+        let ends = action.is_last();
+        commands.queue(move |world: &mut World| action.send(world));
+        if ends {
+            break;
+        }
     }
-    if taker == KeyTaker::Binding {
-        return (!repeat).then_some(Intent::Options(OptionsIntent::Press(chord)));
+    if again || !queue.0.is_empty() {
+        redraw.write(RequestRedraw);
     }
-    keymap
-        .intent(chord, screen)
-        .filter(|intent| !repeat || intent.repeats())
+}
+
+/// Shows or hides the list of keys, and closes the uppermost layer.
+fn open_or_close(
+    mut actions: MessageReader<CommonAction>,
+    mut layers: ResMut<Layers>,
+    mut closed: MessageWriter<Closed>,
+    mut leave: MessageWriter<LeaveScreen>,
+) {
+    for action in actions.read() {
+        match (action, layers.top()) {
+            (CommonAction::Help, _) => {
+                *layers = layers.with(Layer::Help, !layers.is_open(Layer::Help));
+            }
+            (CommonAction::Back, Some(top)) => {
+                *layers = layers.with(top, false);
+                closed.write(Closed(top));
+            }
+            (CommonAction::Back, None) => drop(leave.write(LeaveScreen)),
+            _ => {}
+        }
+    }
+}
+
+/// What was open over one screen is not open over the next.
+fn close_layers(mut layers: ResMut<Layers>) {
+    let left = layers.on_another_screen();
+    layers.set_if_neq(left);
 }
 
 /// Pixels of a touchpad's scrolling that count as one notch of a wheel.
@@ -154,7 +231,7 @@ fn read_wheel(
     mut events: MessageReader<MouseWheel>,
     panels: Query<&Interaction>,
     mut turned: Local<f32>,
-    mut queue: ResMut<IntentQueue>,
+    mut queue: ResMut<ActionQueue>,
 ) {
     // Over a panel the wheel scrolls.
     if panels.iter().any(|i| *i != Interaction::None) {
@@ -167,10 +244,11 @@ fn read_wheel(
             MouseScrollUnit::Pixel => event.y / PIXELS_A_NOTCH,
         };
         while turned.abs() >= 1.0 {
-            queue.0.push_back(if *turned > 0.0 {
-                Intent::ZoomIn
+            let zoom_in = *turned > 0.0;
+            queue.push(if zoom_in {
+                &CommonAction::ZoomIn
             } else {
-                Intent::ZoomOut
+                &CommonAction::ZoomOut
             });
             *turned -= turned.signum();
         }

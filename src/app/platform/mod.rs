@@ -3,7 +3,6 @@
 
 mod clipboard;
 pub mod clock;
-#[cfg(feature = "gamepad")]
 pub mod pad;
 pub(super) mod signal;
 #[cfg(feature = "audio")]

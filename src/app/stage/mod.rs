@@ -4,6 +4,7 @@
 //! | part | owns |
 //! | --- | --- |
 //! | `run` | a run with its recording and messages |
+//! | `saves` | the folder for runs, results and recordings |
 //! | `shown` | which run is shown: the player's, or one that is watched |
 //! | `scene` | the level on the terrain: what is seen, remembered and lit; actors; marks |
 //! | `panel` | the sidebar |
@@ -18,6 +19,7 @@ mod hearing;
 mod log;
 mod panel;
 mod run;
+mod saves;
 mod scene;
 mod shown;
 mod tally;
@@ -33,6 +35,7 @@ pub use log::Log;
 pub(in crate::app) use panel::WIDTH as PANEL_WIDTH;
 pub(in crate::app) use run::Order;
 pub use run::{PlayedContent, Run};
+pub use saves::SaveFolder;
 pub(in crate::app) use scene::{Marks, Spot};
 pub use shown::Watched;
 pub use tally::Tally;

@@ -1,31 +1,25 @@
-//! Another line of a menu is heard.
+//! Sounds when another line of a menu is chosen.
 
 use bevy::prelude::*;
 
 use crate::app::frame::Phase;
-use crate::app::input::KeyTaker;
-use crate::app::input::intent::Intent;
+use crate::app::input::{Layer, Layers, MenuAction};
 use crate::app::screen::Screen;
 use crate::app::sound::{Heard, Sound};
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    app.init_resource::<KeyTaker>()
-        .add_message::<Heard>()
-        .add_message::<Intent>()
-        .add_systems(Update, hear.in_set(Phase::Show));
+    app.add_message::<Heard>()
+        .add_systems(Update, sound_choice.in_set(Phase::Show));
 }
 
-fn hear(
-    mut intents: MessageReader<Intent>,
-    (screen, taker): (Option<Res<State<Screen>>>, Res<KeyTaker>),
+fn sound_choice(
+    mut actions: MessageReader<MenuAction>,
+    (screen, layers): (Res<State<Screen>>, Res<Layers>),
     mut heard: MessageWriter<Heard>,
 ) {
-    let is_menu =
-        *taker == KeyTaker::Menu || screen.is_some_and(|screen| *screen.get() == Screen::Title);
-    let moved = intents
-        .read()
-        .any(|intent| matches!(intent, Intent::Cursor(_)));
-    if is_menu && moved {
+    let is_menu = *screen.get() == Screen::Title || layers.is_open(Layer::Menu);
+    let moves = |action: &MenuAction| matches!(action, MenuAction::Cursor(_));
+    if actions.read().any(moves) && is_menu {
         heard.write(Heard(Sound::Choice));
     }
 }

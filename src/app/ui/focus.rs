@@ -11,8 +11,7 @@ use bevy::text::EditableText;
 use bevy::ui_widgets::{Button, ScrollIntoView};
 
 use crate::app::frame::Phase;
-use crate::app::input::KeyTaker;
-use crate::app::input::intent::hand_out;
+use crate::app::input::{Closed, Layer, Layers, hand_out};
 
 /// Hands the keys around.
 pub(super) fn plugin(app: &mut App) {
@@ -22,6 +21,7 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (
                 go.in_set(Phase::Input).before(hand_out),
+                close.in_set(Phase::Act),
                 take.run_if(resource_changed::<InputFocus>)
                     .in_set(Phase::Show),
             ),
@@ -62,13 +62,13 @@ fn give(
 /// Tab goes on to the next part.
 fn go(
     mut events: MessageReader<KeyboardInput>,
-    (keys, taker): (Res<ButtonInput<KeyCode>>, Res<KeyTaker>),
+    (keys, layers): (Res<ButtonInput<KeyCode>>, Res<Layers>),
     navigation: TabNavigation,
     (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
     mut commands: Commands,
 ) {
     for event in events.read() {
-        let to_a_part = matches!(*taker, KeyTaker::Control | KeyTaker::Text);
+        let to_a_part = matches!(layers.keys(), Some(Layer::Control | Layer::Text));
         if event.state != ButtonState::Pressed || !to_a_part || event.logical_key != Key::Tab {
             continue;
         }
@@ -86,12 +86,19 @@ fn go(
     }
 }
 
-/// Tells the bindings who has the keys, from the next frame on: the key that moved them here is
-/// not theirs any more.
-fn take(focus: Res<InputFocus>, texts: Query<(), With<EditableText>>, mut taker: ResMut<KeyTaker>) {
-    taker.set_if_neq(match focus.get() {
-        None => KeyTaker::Nobody,
-        Some(entity) if texts.contains(entity) => KeyTaker::Text,
-        Some(_) => KeyTaker::Control,
-    });
+/// Takes the focus from the widget that Back has closed.
+fn close(mut closed: MessageReader<Closed>, mut focus: ResMut<InputFocus>) {
+    for Closed(layer) in closed.read() {
+        if matches!(layer, Layer::Control | Layer::Text) {
+            focus.clear();
+        }
+    }
+}
+
+/// Tells who has the keys, from the next frame on: the key that moved the focus here is not for the
+/// widget.
+fn take(focus: Res<InputFocus>, texts: Query<(), With<EditableText>>, mut layers: ResMut<Layers>) {
+    let is_text = focus.get().map(|entity| texts.contains(entity));
+    let text = layers.with(Layer::Text, is_text == Some(true));
+    layers.set_if_neq(text.with(Layer::Control, is_text == Some(false)));
 }

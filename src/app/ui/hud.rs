@@ -8,20 +8,15 @@ use bevy::window::{PrimaryWindow, WindowResized};
 use super::theme::{HOVER, KEY, LINE, PANEL, PLAIN, QUIET, SMALL, TINY, Type};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
-use crate::app::input::Keymap;
-use crate::app::input::intent::{Intent, IntentQueue, hand_out};
+use crate::app::input::{ActionQueue, AnyAction, CommonAction, Keymap, Layer, Layers, hand_out};
 use crate::app::notice::Notice;
 use crate::app::screen::Screen;
 
 /// Shows the frame.
 pub struct HudPlugin;
 
-/// Whether the list of keys is open.
-#[derive(Resource, Default, PartialEq, Eq)]
-pub struct HelpShown(pub bool);
-
-/// A hint: the intents whose keys it shows, and one word for them.
-pub type Hint = (&'static [Intent], &'static str);
+/// A hint: the actions whose keys it shows, and one word for them.
+pub type Hint = (&'static [&'static dyn AnyAction], &'static str);
 
 /// What the bar along the lower edge tells and offers. Each screen sets it as it is entered, and
 /// the facts whenever they change.
@@ -37,8 +32,7 @@ pub struct Bar {
 
 impl Plugin for HudPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<HelpShown>()
-            .init_resource::<ViewInsets>()
+        app.init_resource::<ViewInsets>()
             .init_resource::<Bar>()
             .init_resource::<Type>()
             .add_message::<WindowResized>()
@@ -53,7 +47,7 @@ impl Plugin for HudPlugin {
                         make_room.run_if(resource_changed::<ViewInsets>),
                         tell.run_if(resource_changed::<Notice>),
                         help.run_if(
-                            resource_changed::<HelpShown>.or_eager(on_message::<WindowResized>),
+                            resource_changed::<Layers>.or_eager(on_message::<WindowResized>),
                         ),
                         highlight,
                     )
@@ -83,9 +77,9 @@ enum FactText {
 #[derive(Component)]
 struct HintsBox;
 
-/// A button that asks for an intent.
+/// A button that asks for an action.
 #[derive(Component)]
-struct Asks(Intent);
+struct Asks(&'static dyn AnyAction);
 
 #[derive(Component)]
 struct NoticeBox;
@@ -143,12 +137,12 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
     spawn_help(&mut commands);
 }
 
-/// Buttons for the keys of `intents`, with one word behind them, which belongs to the last.
+/// Buttons for the keys of `actions`, with one word behind them, which belongs to the last.
 fn spawn_hint(
     hints: &mut ChildSpawnerCommands,
     font: &Type,
     keymap: &Keymap,
-    intents: &[Intent],
+    actions: &[&'static dyn AnyAction],
     word: &str,
 ) {
     hints
@@ -157,19 +151,17 @@ fn spawn_hint(
             ..default()
         })
         .with_children(|group| {
-            for (index, intent) in intents.iter().enumerate() {
+            for (index, action) in actions.iter().enumerate() {
                 let button = Node {
                     padding: UiRect::axes(px(4), px(1)),
                     column_gap: px(5),
                     ..default()
                 };
                 group
-                    .spawn((Button, Asks(*intent), button, BackgroundColor(PANEL)))
+                    .spawn((Button, Asks(*action), button, BackgroundColor(PANEL)))
                     .with_children(|button| {
-                        button.spawn(
-                            font.text(&keymap.keys(*intent).next().unwrap_or_default(), KEY),
-                        );
-                        if index + 1 == intents.len() {
+                        button.spawn(font.text(&keymap.key(*action), KEY));
+                        if index + 1 == actions.len() {
                             button.spawn(font.text(word, QUIET));
                         }
                     });
@@ -247,14 +239,14 @@ fn spawn_help(commands: &mut Commands) {
         });
 }
 
-/// A pressed button asks for its intent.
+/// A pressed button asks for its action.
 fn press(
     buttons: Query<(&Interaction, &Asks), Changed<Interaction>>,
-    mut queue: ResMut<IntentQueue>,
+    mut queue: ResMut<ActionQueue>,
 ) {
     for (interaction, asks) in &buttons {
         if *interaction == Interaction::Pressed {
-            queue.0.push_back(asks.0);
+            queue.push(asks.0);
         }
     }
 }
@@ -262,10 +254,10 @@ fn press(
 /// A click closes the list of keys.
 fn close_help(
     boxes: Query<&Interaction, (With<HelpBox>, Changed<Interaction>)>,
-    mut queue: ResMut<IntentQueue>,
+    mut queue: ResMut<ActionQueue>,
 ) {
     if boxes.iter().any(|one| *one == Interaction::Pressed) {
-        queue.0.push_back(Intent::Help);
+        queue.push(&CommonAction::Help);
     }
 }
 
@@ -334,8 +326,8 @@ fn hints(
         let mut hints = commands.entity(hints);
         hints.despawn_children();
         hints.with_children(|hints| {
-            for (intents, word) in bar.hints {
-                spawn_hint(hints, &font, &keymap, intents, word);
+            for (actions, word) in bar.hints {
+                spawn_hint(hints, &font, &keymap, actions, word);
             }
         });
     }
@@ -365,7 +357,7 @@ const TALL: f32 = 620.0;
 
 /// Shows or hides the keys of this screen.
 fn help(
-    shown: Res<HelpShown>,
+    (layers, mut was_shown): (Res<Layers>, Local<bool>),
     (bar, font, keymap): (Res<Bar>, Res<Type>, Res<Keymap>),
     screen: Option<Res<State<Screen>>>,
     (windows, scale): (Query<&Window, With<PrimaryWindow>>, Option<Res<UiScale>>),
@@ -373,6 +365,10 @@ fn help(
     lists: Query<Entity, With<HelpList>>,
     mut commands: Commands,
 ) {
+    let shown = layers.is_open(Layer::Help);
+    if !std::mem::replace(&mut *was_shown, shown) && !shown {
+        return;
+    }
     let scale = scale.map_or(1.0, |scale| scale.0);
     let narrow = windows
         .iter()
@@ -383,21 +379,17 @@ fn help(
         (SMALL, usize::MAX)
     };
     for mut node in &mut boxes {
-        node.display = if shown.0 {
-            Display::Flex
-        } else {
-            Display::None
-        };
+        node.display = if shown { Display::Flex } else { Display::None };
     }
     let screen = screen.map_or_else(Screen::default, |screen| *screen.get());
-    for list in lists.iter().filter(|_| shown.0) {
+    for list in lists.iter().filter(|_| shown) {
         let mut list = commands.entity(list);
         list.despawn_children();
         list.with_children(|list| {
-            for named in Intent::all().filter(|named| named.is_on(screen)) {
-                let keys: Vec<String> = keymap.keys(named.intent).take(most).collect();
+            for entry in keymap.entries().iter().filter(|entry| entry.is_on(screen)) {
+                let keys: Vec<String> = entry.keys().take(most).collect();
                 list.spawn(font.sized(&keys.join("  "), size, KEY));
-                list.spawn(font.sized(named.meaning, size, PLAIN));
+                list.spawn(font.sized(entry.meaning, size, PLAIN));
             }
             for (what, does) in bar.mouse {
                 list.spawn(font.sized(what, size, KEY));

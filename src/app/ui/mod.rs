@@ -5,6 +5,7 @@ pub(in crate::app) mod choice;
 pub(in crate::app) mod field;
 mod focus;
 pub mod hud;
+pub(in crate::app) mod map_field;
 pub mod palette;
 pub(in crate::app) mod pointer;
 pub mod theme;
@@ -27,6 +28,7 @@ impl Plugin for UiPlugin {
                 .add_plugins((
                     FeathersCorePlugin,
                     focus::plugin,
+                    map_field::plugin,
                     palette::plugin,
                     widget::plugin,
                 ));

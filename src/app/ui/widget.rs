@@ -18,8 +18,7 @@ use bevy::ui_widgets::{
 };
 
 use crate::app::frame::Phase;
-use crate::app::input::Keymap;
-use crate::app::input::intent::{Intent, IntentQueue};
+use crate::app::input::{ActionQueue, AnyAction, Keymap};
 use crate::app::ui::theme::{KEY, LINE, QUIET, Type};
 
 /// Hands on what buttons ask for.
@@ -27,7 +26,9 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(press).add_observer(let_go).add_systems(
         Update,
         name_keys
-            .run_if(resource_exists_and_changed::<Keymap>)
+            .run_if(
+                resource_exists_and_changed::<Keymap>.or_eager(any_match_filter::<Added<KeyOf>>),
+            )
             .in_set(Phase::Show),
     );
 }
@@ -36,26 +37,33 @@ pub(super) fn plugin(app: &mut App) {
 const DECIMALS: i32 = 3;
 
 /// What a button asks for, as a key would.
-#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::app) struct Ask(pub Intent);
-
-/// The text on a button that names the key of its intent.
 #[derive(Component)]
-struct KeyOf(Intent);
+pub(in crate::app) struct Ask(Box<dyn AnyAction>);
+
+impl Ask {
+    /// Whether it asks for this.
+    pub(in crate::app) fn is(&self, action: &dyn AnyAction) -> bool {
+        *self.0 == *action
+    }
+}
+
+/// The text on a button that names the key of its action.
+#[derive(Component)]
+struct KeyOf(Box<dyn AnyAction>);
 
 /// Names the keys as they are bound now.
 fn name_keys(keymap: Res<Keymap>, mut texts: Query<(&KeyOf, &mut Text)>) {
     for (of, mut text) in &mut texts {
-        let key = keymap.keys(of.0).next().unwrap_or_default();
+        let key = keymap.key(&*of.0);
         if text.0 != key {
             text.0 = key;
         }
     }
 }
 
-fn press(activate: On<Activate>, buttons: Query<&Ask>, mut queue: ResMut<IntentQueue>) {
-    if let Ok(Ask(intent)) = buttons.get(activate.entity) {
-        queue.0.push_back(*intent);
+fn press(activate: On<Activate>, buttons: Query<&Ask>, mut queue: ResMut<ActionQueue>) {
+    if let Ok(Ask(action)) = buttons.get(activate.entity) {
+        queue.push(&**action);
     }
 }
 
@@ -120,15 +128,15 @@ pub(in crate::app) fn word_button(
     button.id()
 }
 
-/// A button that asks for an intent: its key, and a word.
+/// A button that asks for an action: its key, and a word.
 pub(in crate::app) fn key_button(
     parent: &mut ChildSpawnerCommands,
     font: &Type,
-    (key, word): (&str, &str),
-    intent: Intent,
+    word: &str,
+    action: &dyn AnyAction,
 ) -> Entity {
-    let mut button = parent.spawn(button(Ask(intent), ButtonVariant::Normal));
-    button.with_child((KeyOf(intent), font.text(key, KEY)));
+    let mut button = parent.spawn(button(Ask(action.boxed()), ButtonVariant::Normal));
+    button.with_child((KeyOf(action.boxed()), font.text("", KEY)));
     if !word.is_empty() {
         let label = (
             Text::new(word),

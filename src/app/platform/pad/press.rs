@@ -111,10 +111,6 @@ impl PadQueue {
         self.presses().pop_front()
     }
 
-    pub(in crate::app) fn is_empty(&self) -> bool {
-        self.presses().is_empty()
-    }
-
     pub(in crate::app) fn listen(&self, listening: bool) {
         self.0.listening.store(listening, Ordering::Relaxed);
         if !listening {
@@ -128,5 +124,29 @@ impl PadQueue {
             .presses
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_held_button_waits_for_what_was_pressed_and_nothing_is_heard_elsewhere() {
+        let queue = PadQueue::default();
+        let press = Press::new(Button::Go(Dir::East));
+        let held = Press {
+            repeat: true,
+            ..press
+        };
+        assert!(queue.push(held));
+        assert!(!queue.push(held));
+        assert!(queue.push(press));
+        queue.listen(false);
+        assert_eq!(queue.pop(), None);
+        assert!(!queue.push(press));
+        queue.listen(true);
+        assert!(queue.push(press));
+        assert_eq!((queue.pop(), queue.pop()), (Some(press), None));
     }
 }

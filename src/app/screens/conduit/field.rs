@@ -6,8 +6,8 @@ use bevy::input_focus::{FocusLost, FocusedInput, InputFocus};
 use bevy::prelude::*;
 use bevy::text::{EditableText, TextEdit};
 
+use super::act::Begin;
 use super::entry::{self, Wanted};
-use super::obey::Begin;
 use super::session::Session;
 use super::shown;
 use crate::app::frame::Phase;

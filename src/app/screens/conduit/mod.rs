@@ -3,21 +3,21 @@
 //!
 //! | part | owns |
 //! | --- | --- |
-//! | [`intent`] | what a player can ask for here |
+//! | [`ConduitAction`] | what a player can ask for here |
 //! | [`Session`] | the board being played, and what the screen shows of it |
 //! | [`entry`] | what people type and paste to get another board |
 //! | [`Place`] | where the board lies in the window |
 //! | [`Picture`] | how each tile looks now, on its way to how it stands |
-//! | `pointer`, `obey` | the mouse; from what is asked for to moves |
+//! | `pointer`, `act` | the mouse; from what is asked for to moves |
 //! | `texels`, `material` | the picture on the GPU |
 //! | `panel`, `field`, `status` | the panel, its fields, the bar |
 //! | `words` | moves, reasons and times as people read them |
 
+mod act;
+mod action;
 pub mod entry;
 mod field;
-pub mod intent;
 mod material;
-mod obey;
 mod panel;
 mod picture;
 mod place;
@@ -30,8 +30,8 @@ mod words;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
-pub use intent::{ConduitIntent, TABLE};
-pub use obey::Begin;
+pub use act::Begin;
+pub use action::ConduitAction;
 pub use picture::Picture;
 pub use place::Place;
 pub use pointer::Pointed;
@@ -48,7 +48,7 @@ impl Plugin for ConduitPlugin {
             session::plugin,
             place::plugin,
             pointer::plugin,
-            obey::plugin,
+            act::plugin,
             picture::plugin,
             status::plugin,
         ));

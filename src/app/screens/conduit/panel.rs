@@ -8,16 +8,14 @@ use bevy::prelude::*;
 use bevy::ui_widgets::{Activate, ScrollArea, SliderValue, ValueChange};
 use bevy::window::RequestRedraw;
 
+use super::act::Begin;
+use super::action::ConduitAction;
 use super::entry::{self, Wanted};
 use super::field::{self, Complaint, Field};
-use super::intent::ConduitIntent;
-use super::obey::Begin;
 use super::session::{Order, Session};
 use super::{shown, words};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
-use crate::app::input::Keymap;
-use crate::app::input::intent::Intent;
 use crate::app::screen::Screen;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WELL, WRONG};
 use crate::app::ui::widget::{heading, key_button, row, scrollbar, slider, word_button};
@@ -127,11 +125,7 @@ struct WallsSlider;
 #[derive(Component)]
 struct ComplaintText;
 
-fn spawn(
-    mut commands: Commands,
-    (font, keymap): (Res<Type>, Res<Keymap>),
-    mut insets: ResMut<ViewInsets>,
-) {
+fn spawn(mut commands: Commands, font: Res<Type>, mut insets: ResMut<ViewInsets>) {
     *insets = ViewInsets {
         right: WIDTH,
         top: NOTICES,
@@ -170,9 +164,9 @@ fn spawn(
             let target = column.id();
             column.with_children(|panel| {
                 spawn_standing(panel, &font);
-                spawn_actions(panel, &font, &keymap);
+                spawn_actions(panel, &font);
                 spawn_kind(panel, &font);
-                spawn_names(panel, &font, &keymap);
+                spawn_names(panel, &font);
             });
             scrollbar(frame, target);
         });
@@ -229,8 +223,8 @@ fn spawn_standing(panel: &mut ChildSpawnerCommands, font: &Type) {
         });
 }
 
-fn spawn_actions(panel: &mut ChildSpawnerCommands, font: &Type, keymap: &Keymap) {
-    use ConduitIntent as Ask;
+fn spawn_actions(panel: &mut ChildSpawnerCommands, font: &Type) {
+    use ConduitAction as Ask;
     let groups: [(&str, &[(Ask, &str)]); 2] = [
         (
             "tile",
@@ -259,10 +253,8 @@ fn spawn_actions(panel: &mut ChildSpawnerCommands, font: &Type, keymap: &Keymap)
     for (name, actions) in groups {
         heading(panel, font, name);
         panel.spawn(row(4.0)).with_children(|row| {
-            for (asked, word) in actions {
-                let intent = Intent::Conduit(*asked);
-                let key = keymap.keys(intent).next().unwrap_or_default();
-                key_button(row, font, (&key, word), intent);
+            for (action, word) in actions {
+                key_button(row, font, word, action);
             }
         });
     }
@@ -315,7 +307,7 @@ fn spawn_kind(panel: &mut ChildSpawnerCommands, font: &Type) {
         });
 }
 
-fn spawn_names(panel: &mut ChildSpawnerCommands, font: &Type, keymap: &Keymap) {
+fn spawn_names(panel: &mut ChildSpawnerCommands, font: &Type) {
     heading(panel, font, "seed, code or id");
     for (name, field) in [("seed", Field::Seed), ("id", Field::Id)] {
         panel
@@ -338,12 +330,10 @@ fn spawn_names(panel: &mut ChildSpawnerCommands, font: &Type, keymap: &Keymap) {
         .insert(TextLayout::default());
     panel.spawn(row(4.0)).with_children(|row| {
         for (asked, word) in [
-            (ConduitIntent::CopyId, "copy id"),
-            (ConduitIntent::PasteId, "paste"),
+            (ConduitAction::CopyId, "copy id"),
+            (ConduitAction::PasteId, "paste"),
         ] {
-            let intent = Intent::Conduit(asked);
-            let key = keymap.keys(intent).next().unwrap_or_default();
-            key_button(row, font, (&key, word), intent);
+            key_button(row, font, word, &asked);
         }
     });
 }
@@ -355,12 +345,14 @@ fn leave(mut insets: ResMut<ViewInsets>, mut focus: ResMut<InputFocus>) {
 
 /// Gives the keys to the panel: to its first size. What stands above has keys of its own.
 fn enter(
-    mut intents: MessageReader<Intent>,
+    mut actions: MessageReader<ConduitAction>,
     buttons: Query<(Entity, &Chooses)>,
     (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
 ) {
-    let asked = Intent::Conduit(ConduitIntent::EnterPanel);
-    for _ in intents.read().filter(|intent| **intent == asked) {
+    for _ in actions
+        .read()
+        .filter(|action| **action == ConduitAction::EnterPanel)
+    {
         let first = Chooses::Size(SIZES[0]);
         if let Some((first, _)) = buttons.iter().find(|(_, chooses)| **chooses == first) {
             focus.set(first, FocusCause::Navigated);

@@ -5,14 +5,13 @@ use bevy::input::ButtonState;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowEvent};
 
-use super::intent::ConduitIntent;
+use super::action::ConduitAction;
 use super::place::Place;
 use super::session::Session;
 use super::shown;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
-use crate::app::input::intent::{Intent, IntentQueue, hand_out};
-use crate::app::ui::hud::HelpShown;
+use crate::app::input::{ActionQueue, Layer, Layers, hand_out};
 use crate::conduit::Command;
 use crate::geom::Pos;
 
@@ -38,10 +37,10 @@ pub struct Pointed(pub Option<Pos>);
 fn click(
     mut events: MessageReader<WindowEvent>,
     windows: Query<&Window, With<PrimaryWindow>>,
-    (place, help): (Res<Place>, Res<HelpShown>),
+    (place, layers): (Res<Place>, Res<Layers>),
     (insets, panels): (Res<ViewInsets>, Option<Res<UiScale>>),
     mut at: Local<Option<Vec2>>,
-    mut queue: ResMut<IntentQueue>,
+    mut queue: ResMut<ActionQueue>,
 ) {
     let insets = insets.logical(panels.as_deref());
     for event in events.read() {
@@ -59,9 +58,8 @@ fn click(
                 let free = |point: &Vec2| is_free(*point, &windows, &insets);
                 let point = at.or_else(cursor).filter(free);
                 let tile = point.and_then(|point| place.tile_at(point));
-                if let Some(tile) = tile.filter(|_| !help.0) {
-                    let clicked = ConduitIntent::At(tile, command);
-                    queue.0.push_back(Intent::Conduit(clicked));
+                if let Some(tile) = tile.filter(|_| !layers.is_open(Layer::Help)) {
+                    queue.push(&ConduitAction::At(tile, command));
                 }
             }
             _ => {}

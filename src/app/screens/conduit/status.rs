@@ -2,11 +2,11 @@
 
 use bevy::prelude::*;
 
-use super::intent::ConduitIntent;
+use super::action::ConduitAction;
 use super::session::Session;
 use super::{shown, words};
 use crate::app::frame::Phase;
-use crate::app::input::intent::Intent;
+use crate::app::input::CommonAction;
 use crate::app::ui::hud::{Bar, Hint};
 
 /// Keeps the [`Bar`] up to date.
@@ -15,20 +15,14 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 static HINTS: [Hint; 8] = [
-    (
-        &[
-            Intent::Conduit(ConduitIntent::Turn),
-            Intent::Conduit(ConduitIntent::TurnBack),
-        ],
-        "turn",
-    ),
-    (&[Intent::Conduit(ConduitIntent::Lock)], "lock"),
-    (&[Intent::Conduit(ConduitIntent::Undo)], "undo"),
-    (&[Intent::Conduit(ConduitIntent::Hint)], "hint"),
-    (&[Intent::Conduit(ConduitIntent::New)], "new"),
-    (&[Intent::Conduit(ConduitIntent::EnterPanel)], "panel"),
-    (&[Intent::Help], "keys"),
-    (&[Intent::Back], "title"),
+    (&[&ConduitAction::Turn, &ConduitAction::TurnBack], "turn"),
+    (&[&ConduitAction::Lock], "lock"),
+    (&[&ConduitAction::Undo], "undo"),
+    (&[&ConduitAction::Hint], "hint"),
+    (&[&ConduitAction::New], "new"),
+    (&[&ConduitAction::EnterPanel], "panel"),
+    (&[&CommonAction::Help], "keys"),
+    (&[&CommonAction::Back], "title"),
 ];
 
 static MOUSE: [(&str, &str); 3] = [

@@ -1,17 +1,18 @@
-//! From intents to actions: the run, what it says, and who has the keys.
+//! From what is asked for to actions of the game: the run, what it says, and who has the keys.
 
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 
-use super::intent::PlayIntent;
+use super::action::PlayAction;
 use super::menu::Line;
 use super::over::Outside;
 use super::pack::Purpose;
 use super::{conduit, here, over, pack};
 use crate::app::frame::Phase;
 use crate::app::glyph::View as Camera;
-use crate::app::input::KeyTaker;
-use crate::app::input::intent::{Intent, IntentQueue};
+use crate::app::input::{
+    ActionQueue, AddActions, Asked, Closed, CommonAction, Layer, Layers, MenuAction, hand_out,
+};
 use crate::app::notice::Notice;
 use crate::app::screen::{Screen, on};
 use crate::app::seed::RunSeed;
@@ -24,12 +25,11 @@ use crate::rng::Seed;
 
 /// Plays the run.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Mode>()
+    app.add_actions::<PlayAction>()
+        .init_resource::<Mode>()
         .init_resource::<over::Shown>()
-        .init_resource::<KeyTaker>()
         .init_resource::<Notice>()
         .init_resource::<Camera>()
-        .add_message::<Intent>()
         .add_message::<RequestRedraw>()
         .add_message::<CursorMoved>()
         .add_systems(OnEnter(Screen::Play), enter)
@@ -37,11 +37,11 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (click, press, choose, obey, go_on, end, over::note)
+                (click, press, choose).in_set(Phase::Input).before(hand_out),
+                (apply_actions, go_on, end, over::note)
                     .chain()
                     .in_set(Phase::Act),
-                // When everybody has closed what they close.
-                hand_keys.in_set(Phase::Settle),
+                show_layer.in_set(Phase::Settle),
             )
                 .run_if(on(Screen::Play))
                 .run_if(resource_exists::<Run>),
@@ -51,27 +51,21 @@ pub(super) fn plugin(app: &mut App) {
 static HINTS: [Hint; 9] = [
     (
         &[
-            Intent::Step(Dir::West),
-            Intent::Step(Dir::East),
-            Intent::Step(Dir::North),
-            Intent::Step(Dir::South),
+            &PlayAction::Step(Dir::West),
+            &PlayAction::Step(Dir::East),
+            &PlayAction::Step(Dir::North),
+            &PlayAction::Step(Dir::South),
         ],
         "move, strike",
     ),
-    (&[Intent::Game(PlayIntent::Explore)], "explore"),
-    (&[Intent::Game(PlayIntent::Rest)], "rest"),
-    (&[Intent::Game(PlayIntent::PickUp)], "take"),
-    (&[Intent::Game(PlayIntent::Pack)], "pack"),
-    (&[Intent::Game(PlayIntent::Look)], "look"),
-    (
-        &[
-            Intent::Game(PlayIntent::Ascend),
-            Intent::Game(PlayIntent::Descend),
-        ],
-        "stairs",
-    ),
-    (&[Intent::Help], "keys"),
-    (&[Intent::Back], "title"),
+    (&[&PlayAction::Explore], "explore"),
+    (&[&PlayAction::Rest], "rest"),
+    (&[&PlayAction::PickUp], "take"),
+    (&[&PlayAction::Pack], "pack"),
+    (&[&PlayAction::Look], "look"),
+    (&[&PlayAction::Ascend, &PlayAction::Descend], "stairs"),
+    (&[&CommonAction::Help], "keys"),
+    (&[&CommonAction::Back], "title"),
 ];
 
 static MOUSE: [(&str, &str); 2] = [("click", "go there, strike"), ("wheel", "zoom")];
@@ -97,7 +91,7 @@ pub enum Aimed {
     Tend,
 }
 
-/// Who has the keys.
+/// What is open over the map.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
     /// The map.
@@ -113,7 +107,7 @@ pub enum Mode {
         letter: Letter,
         /// Its line in the list.
         from: usize,
-        /// The deed that is chosen.
+        /// The use that is chosen.
         line: usize,
     },
     /// A mark on the map.
@@ -130,7 +124,7 @@ pub enum Mode {
 
 impl Mode {
     /// Closes what is open over the map; returns whether anything was.
-    pub fn close(&mut self) -> bool {
+    fn close(&mut self) -> bool {
         *self = match *self {
             Self::Map | Self::Over(_) => return false,
             Self::Item { from, .. } => Self::Pack(Purpose::Use, from),
@@ -149,9 +143,18 @@ impl Mode {
         }
     }
 
-    /// Whether letters are typed and arrows choose.
-    const fn is_menu(self) -> bool {
-        !matches!(self, Self::Map | Self::Aim(..) | Self::Conduit(_))
+    /// The layer that is open over the map.
+    const fn layer(self) -> Option<Layer> {
+        match self {
+            Self::Map => None,
+            Self::Aim(..) => Some(Layer::Aim),
+            Self::Conduit(_) => Some(Layer::Board),
+            _ => Some(Layer::Menu),
+        }
+    }
+
+    fn is_menu(self) -> bool {
+        self.layer() == Some(Layer::Menu)
     }
 }
 
@@ -179,34 +182,32 @@ fn enter(
     }
 }
 
-/// Gives the keys back.
-fn leave(mut mode: ResMut<Mode>, mut taker: ResMut<KeyTaker>) {
+fn leave(mut mode: ResMut<Mode>) {
     *mode = Mode::Map;
-    *taker = KeyTaker::Nobody;
 }
 
-/// A press on the map goes there, or strikes who stands beside.
+/// Asks for what a press on the map does.
 fn click(
     buttons: Option<Res<ButtonInput<MouseButton>>>,
     windows: Query<&Window, With<PrimaryWindow>>,
     panels: Query<&Interaction>,
     camera: Res<Camera>,
-    (mut run, mut mode): (ResMut<Run>, ResMut<Mode>),
+    mut queue: ResMut<ActionQueue>,
 ) {
     if !buttons.is_some_and(|buttons| buttons.just_pressed(MouseButton::Left)) {
         return;
     }
-    let run = run.bypass_change_detection();
     let covered = panels.iter().any(|panel| *panel != Interaction::None);
-    let Some(cursor) = windows.single().ok().and_then(Window::cursor_position) else {
-        return;
-    };
-    if covered {
-        return;
+    let cursor = windows.single().ok().and_then(Window::cursor_position);
+    if let Some(cursor) = cursor.filter(|_| !covered) {
+        queue.push(&PlayAction::GoTo(camera.tile_at(cursor)));
     }
-    let at = camera.tile_at(cursor);
+}
+
+/// Goes to a place that was clicked, strikes who stands there, or does what is aimed.
+fn go_to(at: Pos, run: &mut Run, mode: &mut Mode) {
     match *mode {
-        Mode::Aim(aimed, _) => shoot(aimed, at, run, &mut mode),
+        Mode::Aim(aimed, _) => shoot(aimed, at, run, mode),
         Mode::Map => {
             let me = run.game().view().player().pos;
             let beside = Dir::ALL.into_iter().find(|dir| me.step(*dir) == at);
@@ -215,77 +216,98 @@ fn click(
                 None if at == me => Action::PickUp,
                 None => Action::Travel { to: at },
             };
-            act(action, run, &mut mode);
+            act(action, run, mode);
         }
         Mode::Log => *mode = Mode::Map,
         _ => {}
     }
 }
 
-fn obey(
-    mut intents: MessageReader<Intent>,
+fn apply_actions(
+    (mut actions, mut menu): (MessageReader<PlayAction>, MessageReader<MenuAction>),
+    mut closed: MessageReader<Closed>,
     (mut run, mut mode): (ResMut<Run>, ResMut<Mode>),
     mut outside: Outside,
-    mut redraw: MessageWriter<RequestRedraw>,
 ) {
     // It is marked as changed when its turns are told.
     let run = run.bypass_change_detection();
-    for intent in intents.read() {
-        let asked_before = mode.is_menu();
-        match *mode {
-            Mode::Map => on_map(*intent, run, &mut mode),
-            Mode::Aim(aimed, at) => on_aim(*intent, (aimed, at), run, &mut mode),
-            Mode::Conduit(at) => on_conduit(*intent, at, run, &mut mode),
-            Mode::Pack(purpose, line) => {
-                pack::on_list(*intent, (purpose, line), run, &mut mode);
-            }
-            Mode::Item { letter, from, line } => {
-                pack::on_card(*intent, (letter, from, line), run, &mut mode);
-            }
-            Mode::Confirm(action, _) => {
-                if is_yes(*intent) {
-                    *mode = Mode::Map;
-                    act(action.confirmed(), run, &mut mode);
-                } else if is_no(*intent) {
-                    *mode = Mode::Map;
-                }
-            }
-            Mode::Log => {
-                if is_yes(*intent) || is_no(*intent) {
-                    *mode = Mode::Map;
-                }
-            }
-            Mode::GiveUp => {
-                if is_yes(*intent) {
-                    if let Some(setup) = over::next(run.game(), 1) {
-                        outside.begin(setup, run, &mut mode);
-                    }
-                } else if is_no(*intent) {
-                    *mode = Mode::Map;
-                }
-            }
-            Mode::Over(line) => {
-                over::obey(*intent, line, (run, &mut mode), &mut outside);
-            }
+    let own = |closed: &&Closed| matches!(closed.0, Layer::Aim | Layer::Board | Layer::Menu);
+    for _ in closed.read().filter(own) {
+        if !mode.close() {
+            outside.open(Screen::Title);
         }
-        if !run.is_playing() && *mode == Mode::Map {
-            *mode = Mode::Over(0);
-        }
-        if !asked_before && mode.is_menu() {
+    }
+    for action in actions.read() {
+        let was_menu = mode.is_menu();
+        on_action(*action, run, &mut mode, &mut outside);
+        if !was_menu && mode.is_menu() {
             // What was typed ahead was not an answer.
-            intents.clear();
-            redraw.write(RequestRedraw);
+            actions.clear();
+            menu.clear();
+            outside.redraw();
             return;
         }
     }
+    for action in menu.read() {
+        on_menu(*action, run, &mut mode, &mut outside);
+    }
 }
 
-const fn is_yes(intent: Intent) -> bool {
-    matches!(intent, Intent::Choose | Intent::Typed('y' | 'Y' | ' '))
+/// Does what a key of the screen asks for.
+fn on_action(action: PlayAction, run: &mut Run, mode: &mut Mode, outside: &mut Outside) {
+    match (action, *mode) {
+        (PlayAction::GoTo(at), _) => go_to(at, run, mode),
+        (PlayAction::Other, Mode::Pack(purpose, _)) => *mode = Mode::Pack(purpose.next(), 0),
+        (PlayAction::Other, Mode::Aim(Aimed::Look | Aimed::Travel, _)) => {
+            on_map(PlayAction::Fire, run, mode);
+        }
+        (PlayAction::Other, Mode::Over(_)) => over::begin_same(run, mode, outside),
+        (PlayAction::Log, Mode::Log) => *mode = Mode::Map,
+        (_, Mode::Map) => on_map(action, run, mode),
+        (_, Mode::Aim(aimed, at)) => on_aim(action, (aimed, at), run, mode),
+        (_, Mode::Conduit(at)) => on_conduit(action, at, run, mode),
+        _ => {}
+    }
+    if !run.is_playing() && *mode == Mode::Map {
+        *mode = Mode::Over(0);
+    }
 }
 
-const fn is_no(intent: Intent) -> bool {
-    matches!(intent, Intent::Typed(_))
+/// Does what a key of a menu asks for.
+fn on_menu(action: MenuAction, run: &mut Run, mode: &mut Mode, outside: &mut Outside) {
+    match *mode {
+        Mode::Pack(purpose, line) => pack::on_list(action, (purpose, line), run, mode),
+        Mode::Item { letter, from, line } => {
+            pack::on_card(action, (letter, from, line), run, mode);
+        }
+        Mode::Confirm(confirmed, _) if is_yes(action) => {
+            *mode = Mode::Map;
+            act(confirmed.confirmed(), run, mode);
+        }
+        Mode::GiveUp if is_yes(action) => {
+            if let Some(setup) = over::next(run.game(), 1) {
+                outside.begin(setup, run, mode);
+            }
+        }
+        Mode::Confirm(..) | Mode::GiveUp if is_no(action) => *mode = Mode::Map,
+        Mode::Log if is_yes(action) || is_no(action) => *mode = Mode::Map,
+        Mode::Over(line) => over::on_menu(action, line, (run, mode), outside),
+        _ => {}
+    }
+    if !run.is_playing() && *mode == Mode::Map {
+        *mode = Mode::Over(0);
+    }
+}
+
+const fn is_yes(action: MenuAction) -> bool {
+    matches!(
+        action,
+        MenuAction::Choose | MenuAction::Typed('y' | 'Y' | ' ')
+    )
+}
+
+const fn is_no(action: MenuAction) -> bool {
+    matches!(action, MenuAction::Typed(_))
 }
 
 /// Does an action; a dangerous one is asked about first.
@@ -319,67 +341,63 @@ fn end(run: Res<Run>, mut mode: ResMut<Mode>) {
     }
 }
 
-fn on_map(intent: Intent, run: &mut Run, mode: &mut Mode) {
+fn on_map(action: PlayAction, run: &mut Run, mode: &mut Mode) {
     let view = run.game().view();
     let me = view.player().pos;
     let target = view.nearest_enemy().unwrap_or(me);
-    let intent = match intent {
-        Intent::Step(dir) => return act(Action::step(dir), run, mode),
-        Intent::Game(intent) => intent,
-        _ => return,
-    };
     let pack = |purpose| Mode::Pack(purpose, 0);
-    match intent {
-        PlayIntent::Run(dir) => act(Action::Run { dir }, run, mode),
-        PlayIntent::Wait => act(Action::Wait, run, mode),
-        PlayIntent::Search => act(Action::Search, run, mode),
-        PlayIntent::Rest => act(Action::Rest, run, mode),
-        PlayIntent::Explore => act(Action::Explore, run, mode),
-        PlayIntent::PickUp => act(Action::PickUp, run, mode),
-        PlayIntent::Descend => match view.stairs_down() {
+    match action {
+        PlayAction::Step(dir) => act(Action::step(dir), run, mode),
+        PlayAction::Run(dir) => act(Action::Run { dir }, run, mode),
+        PlayAction::Wait => act(Action::Wait, run, mode),
+        PlayAction::Search => act(Action::Search, run, mode),
+        PlayAction::Rest => act(Action::Rest, run, mode),
+        PlayAction::Explore => act(Action::Explore, run, mode),
+        PlayAction::PickUp => act(Action::PickUp, run, mode),
+        PlayAction::Descend => match view.stairs_down() {
             Some(to) if to != me => act(Action::Travel { to }, run, mode),
             _ => act(Action::Descend { sure: false }, run, mode),
         },
-        PlayIntent::Ascend => match view.stairs_up() {
+        PlayAction::Ascend => match view.stairs_up() {
             Some(to) if to != me => act(Action::Travel { to }, run, mode),
             _ => act(Action::Ascend, run, mode),
         },
-        PlayIntent::Pack => *mode = pack(Purpose::Use),
-        PlayIntent::Drop => *mode = pack(Purpose::Drop),
-        PlayIntent::Throw => *mode = pack(Purpose::Throw),
-        PlayIntent::Eat => *mode = pack(Purpose::Eat),
-        PlayIntent::Quaff => *mode = pack(Purpose::Quaff),
-        PlayIntent::Read => *mode = pack(Purpose::Read),
-        PlayIntent::Equip => *mode = pack(Purpose::Equip),
-        PlayIntent::TakeOff => *mode = pack(Purpose::TakeOff),
-        PlayIntent::Fire => *mode = Mode::Aim(Aimed::Arrow, target),
-        PlayIntent::Travel => {
+        PlayAction::Pack => *mode = pack(Purpose::Use),
+        PlayAction::Drop => *mode = pack(Purpose::Drop),
+        PlayAction::Throw => *mode = pack(Purpose::Throw),
+        PlayAction::Eat => *mode = pack(Purpose::Eat),
+        PlayAction::Quaff => *mode = pack(Purpose::Quaff),
+        PlayAction::Read => *mode = pack(Purpose::Read),
+        PlayAction::Equip => *mode = pack(Purpose::Equip),
+        PlayAction::TakeOff => *mode = pack(Purpose::TakeOff),
+        PlayAction::Fire => *mode = Mode::Aim(Aimed::Arrow, target),
+        PlayAction::Travel => {
             let to = view.stairs_down().unwrap_or(me);
             *mode = Mode::Aim(Aimed::Travel, to);
         }
-        PlayIntent::Look | PlayIntent::NextTarget => *mode = Mode::Aim(Aimed::Look, target),
-        PlayIntent::Close => act(Action::Close { dir: None }, run, mode),
-        PlayIntent::Tend => act(Action::Tend { dir: None }, run, mode),
-        PlayIntent::Log => *mode = Mode::Log,
-        PlayIntent::NewRun => *mode = Mode::GiveUp,
-        PlayIntent::Confirm => act(here::obvious(run), run, mode),
-        PlayIntent::TurnBack => {}
+        PlayAction::Look | PlayAction::NextTarget => *mode = Mode::Aim(Aimed::Look, target),
+        PlayAction::Close => act(Action::Close { dir: None }, run, mode),
+        PlayAction::Tend => act(Action::Tend { dir: None }, run, mode),
+        PlayAction::Log => *mode = Mode::Log,
+        PlayAction::NewRun => *mode = Mode::GiveUp,
+        PlayAction::Confirm => act(here::obvious(run), run, mode),
+        PlayAction::TurnBack | PlayAction::TurnAt(_) | PlayAction::GoTo(_) | PlayAction::Other => {}
     }
 }
 
-fn on_aim(intent: Intent, (aimed, at): (Aimed, Pos), run: &mut Run, mode: &mut Mode) {
-    match intent {
+fn on_aim(action: PlayAction, (aimed, at): (Aimed, Pos), run: &mut Run, mode: &mut Mode) {
+    match action {
         // One step from the player is all the answer that is needed.
-        Intent::Step(dir) if matches!(aimed, Aimed::Close | Aimed::Tend) => {
+        PlayAction::Step(dir) if matches!(aimed, Aimed::Close | Aimed::Tend) => {
             shoot(aimed, at.step(dir), run, mode);
         }
-        Intent::Step(dir) => {
+        PlayAction::Step(dir) => {
             let to = at.step(dir);
             if run.game().view().size().contains(to) {
                 *mode = Mode::Aim(aimed, to);
             }
         }
-        Intent::Game(PlayIntent::NextTarget) => {
+        PlayAction::NextTarget => {
             let view = run.game().view();
             let seen: Vec<Pos> = view
                 .actors()
@@ -392,31 +410,35 @@ fn on_aim(intent: Intent, (aimed, at): (Aimed, Pos), run: &mut Run, mode: &mut M
                 *mode = Mode::Aim(aimed, *pos);
             }
         }
-        Intent::Game(PlayIntent::Confirm | PlayIntent::Fire) => shoot(aimed, at, run, mode),
+        PlayAction::Confirm | PlayAction::Fire => shoot(aimed, at, run, mode),
         _ => {}
     }
 }
 
-fn on_conduit(intent: Intent, at: Pos, run: &mut Run, mode: &mut Mode) {
+fn on_conduit(action: PlayAction, at: Pos, run: &mut Run, mode: &mut Mode) {
     let Some(board) = conduit::board_at(run) else {
         *mode = Mode::Map;
         return;
     };
-    let turn = |clockwise| Action::Rotate {
+    let turn = |at, clockwise| Action::Rotate {
         tile: conduit::index(&board, at),
         clockwise,
     };
-    let action = match intent {
-        Intent::Step(dir) => {
+    let action = match action {
+        PlayAction::Step(dir) => {
             let to = at.step(dir);
             if board.tile(to).is_some() {
                 *mode = Mode::Conduit(to);
             }
             return;
         }
-        Intent::Game(PlayIntent::Confirm) => turn(true),
-        Intent::Game(PlayIntent::TurnBack) => turn(false),
-        Intent::Game(PlayIntent::Search) => {
+        PlayAction::Confirm => turn(at, true),
+        PlayAction::TurnAt(clicked) => {
+            *mode = Mode::Conduit(clicked);
+            turn(clicked, true)
+        }
+        PlayAction::TurnBack => turn(at, false),
+        PlayAction::Search => {
             let (me, vault) = (run.game().view().player().pos, run.game().view().vault());
             let lever = vault.map(|vault| vault.lever);
             let beside = Dir::ALL
@@ -437,15 +459,11 @@ fn on_conduit(intent: Intent, at: Pos, run: &mut Run, mode: &mut Mode) {
 /// A press on a tile of the conduit turns it.
 fn press(
     tiles: Query<(&Interaction, &conduit::Tile), Changed<Interaction>>,
-    (mut run, mut mode): (ResMut<Run>, ResMut<Mode>),
+    run: Res<Run>,
+    mut queue: ResMut<ActionQueue>,
 ) {
-    if !matches!(*mode, Mode::Conduit(_)) {
-        return;
-    }
     if let Some(at) = conduit::pressed(&tiles, &run) {
-        *mode = Mode::Conduit(at);
-        let run = run.bypass_change_detection();
-        on_conduit(Intent::Game(PlayIntent::Confirm), at, run, &mut mode);
+        queue.push(&PlayAction::TurnAt(at));
     }
 }
 
@@ -454,19 +472,16 @@ fn choose(
     lines: Query<(Ref<Interaction>, &Line)>,
     mut pointed: Pointed,
     mut mode: ResMut<Mode>,
-    queue: Option<ResMut<IntentQueue>>,
-    mut redraw: MessageWriter<RequestRedraw>,
+    mut queue: ResMut<ActionQueue>,
 ) {
-    let mut queue = queue;
     for (line, pressed) in pointed.choices(lines.iter()) {
         let chosen = mode.with_line(*line);
         mode.set_if_neq(chosen);
-        if let Some(queue) = queue.as_mut().filter(|_| pressed) {
-            queue.0.push_back(match (*mode, line.0) {
-                (Mode::Confirm(..) | Mode::GiveUp, 1) => Intent::Typed('n'),
-                _ => Intent::Choose,
+        if pressed {
+            queue.push(match (*mode, line.0) {
+                (Mode::Confirm(..) | Mode::GiveUp, 1) => &MenuAction::Typed('n'),
+                _ => &MenuAction::Choose,
             });
-            redraw.write(RequestRedraw);
         }
     }
 }
@@ -503,11 +518,11 @@ fn shoot(aimed: Aimed, at: Pos, run: &mut Run, mode: &mut Mode) {
 
 /// Takes the next step of a long action, a frame at a time, until something is asked for.
 fn go_on(
-    mut intents: MessageReader<Intent>,
+    mut asked: MessageReader<Asked>,
     (mut run, mut mode): (ResMut<Run>, ResMut<Mode>),
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    let asked = intents.read().count() > 0;
+    let asked = asked.read().count() > 0;
     let Some(action) = run.game().doing().filter(|_| *mode == Mode::Map) else {
         return;
     };
@@ -517,14 +532,11 @@ fn go_on(
     redraw.write(RequestRedraw);
 }
 
-/// Menus take the keys that the map would.
-fn hand_keys(mode: Res<Mode>, mut taker: ResMut<KeyTaker>) {
-    let wanted = if mode.is_menu() {
-        KeyTaker::Menu
-    } else {
-        KeyTaker::Nobody
-    };
-    if mode.is_changed() && *taker != KeyTaker::Text {
-        taker.set_if_neq(wanted);
+/// What is open over the map is a layer.
+fn show_layer(mode: Res<Mode>, mut layers: ResMut<Layers>) {
+    let mut open = *layers;
+    for layer in [Layer::Aim, Layer::Board, Layer::Menu] {
+        open = open.with(layer, mode.layer() == Some(layer));
     }
+    layers.set_if_neq(open);
 }

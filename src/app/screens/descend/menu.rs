@@ -4,9 +4,11 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::act::{Aimed, Mode};
+use super::action::PlayAction;
 use super::{conduit, over, pack};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
+use crate::app::input::{CommonAction, Keymap};
 use crate::app::screen::{Screen, on};
 use crate::app::stage::LOG_HEIGHT as HEIGHT;
 use crate::app::stage::PANEL_WIDTH as WIDTH;
@@ -85,7 +87,8 @@ fn is_left(run: &Run, mode: Mode) -> bool {
 }
 
 fn show(
-    (run, mode, font): (Res<Run>, Res<Mode>, Res<Type>),
+    (run, mode): (Res<Run>, Res<Mode>),
+    (font, keymap): (Res<Type>, Res<Keymap>),
     (insets, scale): (Res<ViewInsets>, Option<Res<UiScale>>),
     windows: Query<&Window, With<PrimaryWindow>>,
     mut rooms: Query<&mut Node, (With<Room>, Without<MenuBox>)>,
@@ -113,7 +116,7 @@ fn show(
         };
         let mut frame = commands.entity(entity);
         frame.despawn_children();
-        frame.with_children(|frame| fill(frame, &font, (&run, *mode), lines));
+        frame.with_children(|frame| fill(frame, &font, (&run, *mode, &keymap), lines));
     }
 }
 
@@ -143,7 +146,13 @@ pub(super) fn line(
 }
 
 /// Fills the box, which has room for so many lines.
-fn fill(frame: &mut ChildSpawnerCommands, font: &Type, (run, mode): (&Run, Mode), room: usize) {
+fn fill(
+    frame: &mut ChildSpawnerCommands,
+    font: &Type,
+    (run, mode, keymap): (&Run, Mode, &Keymap),
+    room: usize,
+) {
+    let back = keymap.key(&CommonAction::Back);
     let mut say = |text: &str, colour: Color| {
         frame.spawn(font.wrapped(text, colour));
     };
@@ -164,31 +173,53 @@ fn fill(frame: &mut ChildSpawnerCommands, font: &Type, (run, mode): (&Run, Mode)
                 let line = format!("{:>6}  {}", line.turn, line.told());
                 frame.spawn(font.text(&line, PLAIN));
             }
-            frame.spawn(font.text("Esc closes", QUIET));
+            frame.spawn(font.text(&format!("{back}: close"), QUIET));
         }
-        Mode::Pack(purpose, line) => pack::draw_list(frame, font, run, (purpose, line)),
-        Mode::Item { letter, line, .. } => pack::draw_card(frame, font, run, (letter, line)),
+        Mode::Pack(purpose, line) => {
+            pack::draw_list(frame, font, (run, keymap), (purpose, line));
+        }
+        Mode::Item { letter, line, .. } => {
+            pack::draw_card(frame, font, (run, keymap), (letter, line));
+        }
         Mode::Aim(aimed, at) => {
             for line in words(run, at) {
                 say(&line, PLAIN);
             }
+            let (choose, next) = (
+                keymap.key(&PlayAction::Confirm),
+                keymap.key(&PlayAction::NextTarget),
+            );
             let does = match aimed {
-                Aimed::Look | Aimed::Travel => "steps move, Enter goes there, Tab next, Esc closes",
-                Aimed::Close | Aimed::Tend => "which direction? a step answers, Esc closes",
-                _ => "steps aim, Enter does it, Tab next, Esc closes",
+                Aimed::Look | Aimed::Travel => {
+                    format!("steps move    {choose}: go there    {next}: next    {back}: close")
+                }
+                Aimed::Close | Aimed::Tend => {
+                    format!("which direction? a step answers    {back}: close")
+                }
+                _ => format!("steps aim    {choose}: do it    {next}: next    {back}: close"),
             };
-            say(does, QUIET);
+            say(&does, QUIET);
         }
         Mode::Conduit(at) => {
             say("a conduit: light has to reach every lamp", KEY);
             if let Some(board) = conduit::board_at(run) {
                 conduit::draw(frame, &board, at);
             }
+            let [turn, turn_back, search] = [
+                PlayAction::Confirm,
+                PlayAction::TurnBack,
+                PlayAction::Search,
+            ]
+            .map(|action| keymap.key(&action));
             for line in [
-                "steps choose, Enter or a click turns, Backspace turns the other way: a turn each",
-                "s feels for a wrong tile and sets it right: three turns    Esc leaves it",
+                format!(
+                    "steps choose    {turn}, click: turn    {turn_back}: turn back    1 turn each"
+                ),
+                format!(
+                    "{search}: feel for a wrong tile and set it right, 3 turns    {back}: leave"
+                ),
             ] {
-                frame.spawn(font.wrapped(line, QUIET));
+                frame.spawn(font.wrapped(&line, QUIET));
             }
         }
         Mode::Over(line) => over::draw(frame, font, run, line),

@@ -1,11 +1,11 @@
-//! Descend: the roguelike on the screen. Intents become [`Action`](crate::game::Action)s of the
+//! Descend: the roguelike on the screen. What is asked for becomes [`Action`](crate::game::Action)s of the
 //! run's [`Game`](crate::game::Game), of which this shows what its player may know. No rule is here,
 //! and nothing here is part of a run.
 //!
 //! | part | owns |
 //! | --- | --- |
-//! | `intent` | what keys can ask for |
-//! | `act` | from intents to actions, long actions, the [`Mode`] |
+//! | `action` | what keys can ask for |
+//! | `act` | what comes of it, long actions, the [`Mode`] |
 //! | `here` | what is obvious where the player stands |
 //! | `save` | the run on the disk: saved, found again, told about at its end |
 //! | `pointer` | the tile under the pointer |
@@ -15,9 +15,9 @@
 //! | `over` | the end of a run, and where to go from there |
 
 mod act;
+mod action;
 mod conduit;
 mod here;
-mod intent;
 mod menu;
 mod over;
 mod pack;
@@ -30,10 +30,9 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub use act::{Aimed, Mode};
-pub use intent::PlayIntent;
-pub(in crate::app) use intent::TABLE;
+pub use action::PlayAction;
 pub use pack::Purpose;
-pub use save::{SaveFailure, SaveFolder};
+pub use save::SaveFailure;
 
 use crate::app::stage;
 

@@ -4,14 +4,15 @@ use std::time::Duration;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy::window::RequestRedraw;
 
 use super::act::{Aimed, Mode};
 use super::menu::line;
 use super::pack::moved;
-use crate::app::input::intent::{Intent, IntentQueue};
+use crate::app::input::{ActionQueue, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
-use crate::app::screen::Screen;
+use crate::app::screen::{OpenScreen, Screen};
 use crate::app::seed::RunSeed;
 use crate::app::stage::{Run, ToWatch};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
@@ -79,15 +80,13 @@ pub(super) fn note(
     run: Res<Run>,
     time: Option<Res<Time<Real>>>,
     mut shown: ResMut<Shown>,
-    queue: Option<ResMut<IntentQueue>>,
+    mut queue: ResMut<ActionQueue>,
 ) {
     if run.is_playing() {
         shown.0 = None;
     } else if shown.0.is_none() {
         shown.0 = Some(time.map_or(Duration::ZERO, |time| time.elapsed()));
-        if let Some(mut queue) = queue {
-            queue.0.clear();
-        }
+        queue.clear();
     }
 }
 
@@ -98,7 +97,7 @@ pub(super) struct Outside<'w> {
     time: Option<Res<'w, Time<Real>>>,
     seed: Option<ResMut<'w, RunSeed>>,
     watch: Option<ResMut<'w, ToWatch>>,
-    queue: Option<ResMut<'w, IntentQueue>>,
+    screens: OpenScreen<'w>,
     clipboard: Option<ResMut<'w, Clipboard>>,
     notice: ResMut<'w, Notice>,
 }
@@ -115,10 +114,14 @@ impl Outside<'_> {
         since.is_some_and(|since| since >= GRACE)
     }
 
-    fn go(&mut self, screen: Screen) {
-        if let Some(queue) = &mut self.queue {
-            queue.0.push_front(Intent::Open(screen));
-        }
+    /// Asks for one more frame: under the pointer lies another thing then.
+    pub(super) fn redraw(&mut self) {
+        self.screens.redraw.write(RequestRedraw);
+    }
+
+    /// Goes to another screen.
+    pub(super) fn open(&mut self, screen: Screen) {
+        self.screens.open(screen);
     }
 
     /// Begins another run.
@@ -142,23 +145,29 @@ pub(super) fn next(game: &Game, number: u64) -> Option<Setup> {
     Some(setup.plus(game.plus()))
 }
 
-/// Obeys at the end of a run.
-pub(super) fn obey(
-    intent: Intent,
+/// Begins the same run anew.
+pub(super) fn begin_same(run: &mut Run, mode: &mut Mode, outside: &mut Outside) {
+    if let Some(setup) = next(run.game(), 0).filter(|_| outside.is_read()) {
+        outside.begin(setup, run, mode);
+    }
+}
+
+/// Does what is asked for at the end of a run.
+pub(super) fn on_menu(
+    action: MenuAction,
     chosen: usize,
     (run, mode): (&mut Run, &mut Mode),
     outside: &mut Outside,
 ) {
     let ways: Vec<Way> = ways(run).collect();
-    let way = match intent {
-        Intent::Typed(_) | Intent::Choose if !outside.is_read() => return,
-        Intent::Typed(c) => ways.iter().find(|way| way.word().0 == c),
-        Intent::Choose => ways.get(chosen),
-        Intent::Cursor(dir) => {
+    let way = match action {
+        MenuAction::Typed(_) | MenuAction::Choose if !outside.is_read() => return,
+        MenuAction::Typed(c) => ways.iter().find(|way| way.word().0 == c),
+        MenuAction::Choose => ways.get(chosen),
+        MenuAction::Cursor(dir) => {
             *mode = Mode::Over(moved(chosen, dir.delta().y, ways.len()));
             return;
         }
-        _ => return,
     };
     let begun = match way {
         Some(Way::New) => next(run.game(), 1),
@@ -168,7 +177,7 @@ pub(super) fn obey(
             if let Some(watch) = &mut outside.watch {
                 watch.0 = run.replay().map(ToOwned::to_owned);
             }
-            outside.go(Screen::Replay);
+            outside.open(Screen::Replay);
             None
         }
         Some(Way::Map) => {
@@ -185,7 +194,7 @@ pub(super) fn obey(
             None
         }
         Some(Way::Title) => {
-            outside.go(Screen::Title);
+            outside.open(Screen::Title);
             None
         }
         None => None,

@@ -5,11 +5,12 @@ use bevy::prelude::*;
 
 use super::act::{Aimed, Mode, act};
 use super::menu::line;
-use crate::app::input::intent::Intent;
+use crate::app::input::{CommonAction, Keymap, MenuAction};
 use crate::app::stage::{Order, Run};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
 use crate::game::content::Class;
 use crate::game::{Action, ItemView, Letter};
+use crate::geom::Dir;
 
 /// What letters of the pack are chosen for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +48,15 @@ impl Purpose {
             Self::Read => "read what?",
             Self::Equip => "wield or wear what?",
             Self::TakeOff => "put away what?",
+        }
+    }
+
+    /// What the list is for next: the pad has one button for all of them.
+    pub(super) const fn next(self) -> Self {
+        match self {
+            Self::Use => Self::Drop,
+            Self::Drop => Self::Throw,
+            _ => Self::Use,
         }
     }
 
@@ -124,14 +134,14 @@ fn carried(run: &Run, letter: Letter) -> Option<ItemView> {
 }
 
 /// What can be done with an item, the obvious first.
-pub(super) fn deeds(run: &Run, letter: Letter) -> Vec<Purpose> {
+fn uses(run: &Run, letter: Letter) -> Vec<Purpose> {
     let Some(item) = carried(run, letter) else {
         return Vec::new();
     };
     let view = run.game().view();
     let class = view.content().item(item.kind).class;
     let equipped = view.is_equipped(letter);
-    let mut deeds: Vec<Purpose> = [
+    let mut uses: Vec<Purpose> = [
         Purpose::Eat,
         Purpose::Quaff,
         Purpose::Read,
@@ -146,35 +156,35 @@ pub(super) fn deeds(run: &Run, letter: Letter) -> Vec<Purpose> {
     .collect();
     // Who knows that a potion harms throws it.
     if view.knows(item.kind) && matches!(class, Class::Potion(potion) if potion.is_harmful()) {
-        deeds.sort_by_key(|purpose| *purpose != Purpose::Throw);
+        uses.sort_by_key(|purpose| *purpose != Purpose::Throw);
     }
-    deeds
+    uses
 }
 
-/// Obeys while the pack is listed.
+/// Does what is asked for while the pack is listed.
 pub(super) fn on_list(
-    intent: Intent,
+    action: MenuAction,
     (purpose, line): (Purpose, usize),
     run: &mut Run,
     mode: &mut Mode,
 ) {
     let letters = purpose.letters(run);
-    let (at, letter) = match intent {
-        Intent::Typed(c) => {
+    let (at, letter) = match action {
+        MenuAction::Typed(c) => {
             let letter = Letter::new(c);
             match letters.iter().position(|offered| Some(*offered) == letter) {
                 Some(at) => (at, letters[at]),
                 None => return,
             }
         }
-        Intent::Choose => match letters.get(line) {
+        MenuAction::Choose => match letters.get(line) {
             Some(letter) => (line, *letter),
             None => {
                 *mode = Mode::Map;
                 return;
             }
         },
-        Intent::Cursor(dir) if dir.delta().x != 0 => {
+        MenuAction::Cursor(dir) if dir.delta().x != 0 => {
             run.reorder();
             let chosen = letters.get(line).copied();
             let sorted = purpose.letters(run);
@@ -182,11 +192,10 @@ pub(super) fn on_list(
             *mode = Mode::Pack(purpose, at.unwrap_or_default());
             return;
         }
-        Intent::Cursor(dir) => {
+        MenuAction::Cursor(dir) => {
             *mode = Mode::Pack(purpose, moved(line, dir.delta().y, letters.len()));
             return;
         }
-        _ => return,
     };
     do_with((letter, at), purpose, run, mode);
 }
@@ -197,23 +206,22 @@ pub(super) const fn moved(line: usize, by: i32, count: usize) -> usize {
     (line + count).wrapping_add_signed(by as isize) % count
 }
 
-/// Obeys while the card of an item is shown.
+/// Does what is asked for while the card of an item is shown.
 pub(super) fn on_card(
-    intent: Intent,
+    action: MenuAction,
     (letter, from, line): (Letter, usize, usize),
     run: &mut Run,
     mode: &mut Mode,
 ) {
-    let deeds = deeds(run, letter);
-    let chosen = match intent {
-        Intent::Typed(c) => deeds.iter().find(|deed| deed.word().0 == c),
-        Intent::Choose => deeds.get(line),
-        Intent::Cursor(dir) => {
-            let line = moved(line, dir.delta().y, deeds.len());
+    let uses = uses(run, letter);
+    let chosen = match action {
+        MenuAction::Typed(c) => uses.iter().find(|purpose| purpose.word().0 == c),
+        MenuAction::Choose => uses.get(line),
+        MenuAction::Cursor(dir) => {
+            let line = moved(line, dir.delta().y, uses.len());
             *mode = Mode::Item { letter, from, line };
             return;
         }
-        _ => return,
     };
     if let Some(purpose) = chosen {
         do_with((letter, from), *purpose, run, mode);
@@ -271,7 +279,7 @@ fn do_with((letter, from): (Letter, usize), purpose: Purpose, run: &mut Run, mod
 pub(super) fn draw_list(
     frame: &mut ChildSpawnerCommands,
     font: &Type,
-    run: &Run,
+    (run, keymap): (&Run, &Keymap),
     (purpose, chosen): (Purpose, usize),
 ) {
     let view = run.game().view();
@@ -298,9 +306,14 @@ pub(super) fn draw_list(
     if let Some(letter) = letters.get(chosen) {
         about(frame, font, run, *letter);
     }
+    let key = |action| keymap.key(action);
     let how = format!(
-        "a letter, or arrows and Enter    Left, Right: {}    Esc closes",
-        run.order.other().name()
+        "a letter, or {} and {}    {}: {}    {}: close",
+        key(&MenuAction::Cursor(Dir::South)),
+        key(&MenuAction::Choose),
+        key(&MenuAction::Cursor(Dir::East)),
+        run.order.other().name(),
+        key(&CommonAction::Back),
     );
     frame.spawn(font.wrapped(&how, QUIET));
 }
@@ -328,7 +341,7 @@ fn about(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, letter: Lette
 pub(super) fn draw_card(
     frame: &mut ChildSpawnerCommands,
     font: &Type,
-    run: &Run,
+    (run, keymap): (&Run, &Keymap),
     (letter, chosen): (Letter, usize),
 ) {
     let Some(item) = carried(run, letter) else {
@@ -338,21 +351,27 @@ pub(super) fn draw_card(
     let name = view.item_name(item.kind, item.count, item.plus);
     frame.spawn(font.text(&format!("{letter}  {name}"), KEY));
     about(frame, font, run, letter);
-    for (index, deed) in deeds(run, letter).into_iter().enumerate() {
-        let (key, word) = deed.word();
+    for (index, purpose) in uses(run, letter).into_iter().enumerate() {
+        let (key, word) = purpose.word();
         line(frame, index, index == chosen, |row| {
             row.spawn(font.text(&key.to_string(), KEY));
             row.spawn(font.text(word, PLAIN));
         });
     }
-    frame.spawn(font.wrapped("a key, or arrows and Enter    Esc goes back", QUIET));
+    let (down, choose) = (MenuAction::Cursor(Dir::South), MenuAction::Choose);
+    let how = format!(
+        "a letter, or {} and {}    {}: back",
+        keymap.key(&down),
+        keymap.key(&choose),
+        keymap.key(&CommonAction::Back)
+    );
+    frame.spawn(font.wrapped(&how, QUIET));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::bot::{Bot, Explorer};
-    use crate::geom::Dir;
     use crate::rng::Seed;
 
     #[test]
@@ -378,7 +397,7 @@ mod tests {
         assert!(by_letter.is_sorted() && by_letter.len() > 5);
         let mut mode = Mode::Pack(Purpose::Use, 3);
         on_list(
-            Intent::Cursor(Dir::East),
+            MenuAction::Cursor(Dir::East),
             (Purpose::Use, 3),
             &mut run,
             &mut mode,
@@ -393,7 +412,7 @@ mod tests {
         let at = by_kind.iter().position(|letter| *letter == by_letter[3]);
         assert_eq!(Some(mode), at.map(|at| Mode::Pack(Purpose::Use, at)));
         on_list(
-            Intent::Cursor(Dir::West),
+            MenuAction::Cursor(Dir::West),
             (Purpose::Use, 0),
             &mut run,
             &mut mode,
@@ -402,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn no_card_offers_two_deeds_by_one_key() {
+    fn no_card_offers_two_uses_by_one_key() {
         let all = [
             Purpose::Use,
             Purpose::Drop,

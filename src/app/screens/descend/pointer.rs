@@ -7,7 +7,7 @@ use bevy::window::PrimaryWindow;
 use super::act::{Aimed, Mode};
 use crate::app::frame::Phase;
 use crate::app::glyph::View as Camera;
-use crate::app::input::intent::Intent;
+use crate::app::input::Asked;
 use crate::app::screen::{Screen, on};
 use crate::app::stage::{Marks, Run, Spot};
 use crate::app::ui::pointer::Pointed;
@@ -24,7 +24,6 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Marks>()
         .init_resource::<Camera>()
         .add_message::<CursorMoved>()
-        .add_message::<Intent>()
         .add_systems(
             Update,
             (
@@ -40,13 +39,13 @@ pub(super) fn plugin(app: &mut App) {
 
 fn follow(
     mut pointed: Pointed,
-    mut intents: MessageReader<Intent>,
+    mut asked: MessageReader<Asked>,
     windows: Query<&Window, With<PrimaryWindow>>,
     panels: Query<&Interaction>,
     camera: Res<Camera>,
     mut pointer: ResMut<Pointer>,
 ) {
-    if intents.read().count() > 0 {
+    if asked.read().count() > 0 {
         pointer.set_if_neq(Pointer(None));
     }
     if pointed.has_moved() {

@@ -12,9 +12,9 @@ use crate::app::frame::Phase;
 use crate::app::notice::Notice;
 use crate::app::platform::today;
 use crate::app::screen::{Screen, on};
-use crate::app::stage::{PlayedContent, Run};
+use crate::app::stage::{PlayedContent, Run, SaveFolder};
 use crate::disk::{self, DiskError, FolderLock};
-use crate::game::{Daily, Outcome, describe_cause};
+use crate::game::{Outcome, describe_cause};
 use crate::geom::Pos;
 use crate::rng::Seed;
 
@@ -26,7 +26,8 @@ use crate::rng::Seed;
 pub(super) fn plugin(app: &mut App, folder: PathBuf) {
     let mut kept = Kept::default();
     let mut notice = String::new();
-    let path = folder.join(RUN);
+    let saves = SaveFolder::new(folder.clone());
+    let path = saves.run();
     let content = PlayedContent::or_own(app.world().get_resource::<PlayedContent>());
     let found = disk::lock(&folder).and_then(|lock| {
         kept.lock = Some(lock);
@@ -55,7 +56,7 @@ pub(super) fn plugin(app: &mut App, folder: PathBuf) {
     }
     app.init_resource::<Notice>();
     app.world_mut().resource_mut::<Notice>().add(&notice);
-    app.insert_resource(SaveFolder(folder))
+    app.insert_resource(saves)
         .insert_resource(kept)
         .init_resource::<SaveFailure>()
         .add_message::<AppExit>()
@@ -78,43 +79,8 @@ pub(super) fn plugin(app: &mut App, folder: PathBuf) {
         );
 }
 
-/// Name of the save in the data folder.
-const RUN: &str = "run.save";
-
 /// Turns after which a run is saved again.
 const INTERVAL: u64 = 50;
-
-/// The folder for the player's files.
-#[derive(Resource)]
-pub struct SaveFolder(PathBuf);
-
-impl SaveFolder {
-    /// The run that is played.
-    fn run(&self) -> PathBuf {
-        self.0.join(RUN)
-    }
-
-    /// Where the result of a day's run is kept.
-    fn daily(&self, daily: Daily) -> PathBuf {
-        self.0.join("daily").join(format!("{daily}.txt"))
-    }
-
-    /// What became of a day's run when it was played first.
-    pub fn result(&self, daily: Daily) -> Option<String> {
-        let text = disk::read_text(&self.daily(daily), disk::TEXT_LIMIT).ok()?;
-        text.lines().next().map(str::to_owned)
-    }
-
-    /// A name in a folder of this one that no file has yet.
-    fn free(&self, folder: &str, stem: &str, extension: &str) -> PathBuf {
-        let folder = self.0.join(folder);
-        let named = |number: u32| folder.join(format!("{stem}-{number}.{extension}"));
-        (1..)
-            .map(named)
-            .find(|path| !path.exists())
-            .unwrap_or_else(|| named(0))
-    }
-}
 
 /// What is on the disk.
 #[derive(Resource, Default)]

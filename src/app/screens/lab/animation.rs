@@ -6,12 +6,12 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
+use super::action::LabAction;
 use super::film::Film;
 use crate::app::dungeon::paint;
 use crate::app::dungeon::{Dungeon, Scene, is_large};
 use crate::app::frame::Phase;
 use crate::app::glyph::{Cell, LightMap, Lit, Terrain, Tint};
-use crate::app::input::intent::Intent;
 use crate::app::light::Lighting;
 use crate::app::notice::Notice;
 use crate::app::screen::{Screen, on};
@@ -24,7 +24,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Animation>().add_systems(
         Update,
         (
-            obey.in_set(Phase::Act),
+            apply_actions.in_set(Phase::Act),
             end_with_the_map
                 .run_if(resource_changed::<Dungeon>)
                 .in_set(Phase::Settle),
@@ -117,35 +117,33 @@ impl Animation {
     }
 }
 
-fn obey(
-    mut intents: MessageReader<Intent>,
+fn apply_actions(
+    mut actions: MessageReader<LabAction>,
     dungeon: Res<Dungeon>,
     mut animation: ResMut<Animation>,
     mut notice: ResMut<Notice>,
 ) {
-    for intent in intents.read() {
-        if !matches!(
-            intent,
-            Intent::Play | Intent::StepBack | Intent::StepForward | Intent::Slower | Intent::Faster
-        ) {
+    for action in actions.read() {
+        use LabAction::{Faster, Play, Slower, StepBack, StepForward};
+        if !matches!(action, Play | StepBack | StepForward | Slower | Faster) {
             continue;
         }
-        if let Err(reason) = follow(*intent, &dungeon, &mut animation) {
+        if let Err(reason) = follow(*action, &dungeon, &mut animation) {
             notice.0 = reason;
         }
     }
 }
 
-fn follow(intent: Intent, dungeon: &Dungeon, animation: &mut Animation) -> Result<(), String> {
-    match intent {
-        Intent::Slower => animation.faster(-1),
-        Intent::Faster => animation.faster(1),
-        Intent::Play => {
+fn follow(action: LabAction, dungeon: &Dungeon, animation: &mut Animation) -> Result<(), String> {
+    match action {
+        LabAction::Slower => animation.faster(-1),
+        LabAction::Faster => animation.faster(1),
+        LabAction::Play => {
             let begun = load(dungeon, animation)?;
             animation.playing = begun || !animation.playing;
             animation.passed = 0.0;
         }
-        Intent::StepForward => {
+        LabAction::StepForward => {
             load(dungeon, animation)?;
             let at = animation.film().map_or(0, Film::at);
             animation.seek(at + 1);

@@ -1,16 +1,16 @@
-//! What the buttons of the Lab do beside those that ask for an intent.
+//! What the buttons of the Lab do besides those that ask for an action.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
 
-use super::entry;
-use super::export::{ExportOpen, WriteMap};
-use super::field::Complaint;
-use crate::app::dungeon::{Dungeon, Regenerate};
+use super::export::WriteMap;
+use crate::app::dungeon::{Dungeon, Regenerate, entry};
+use crate::app::input::{Layer, Layers};
+use crate::app::ui::map_field::{Complaint, ask};
 use crate::export::Format;
 use crate::mapgen::MapSpec;
 
-/// Obeys the buttons.
+/// Does what the buttons say.
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(press);
 }
@@ -34,7 +34,7 @@ fn press(
     dungeon: Res<Dungeon>,
     mut requests: MessageWriter<Regenerate>,
     mut complaint: ResMut<Complaint>,
-    (mut writes, mut export): (MessageWriter<WriteMap>, ResMut<ExportOpen>),
+    (mut writes, mut layers): (MessageWriter<WriteMap>, ResMut<Layers>),
 ) {
     let Ok(does) = buttons.get(activate.entity) else {
         return;
@@ -43,7 +43,7 @@ fn press(
     let wanted = match *does {
         Does::Write(format) => {
             writes.write(WriteMap(format));
-            export.0 = false;
+            *layers = layers.with(Layer::Dialog, false);
             return;
         }
         Does::Generator(name) => {
@@ -58,22 +58,4 @@ fn press(
         }
     };
     ask(wanted, &dungeon, &mut requests, &mut complaint);
-}
-
-/// Asks for a map, or says why there is none.
-pub(super) fn ask(
-    wanted: Result<MapSpec, String>,
-    dungeon: &Dungeon,
-    requests: &mut MessageWriter<Regenerate>,
-    complaint: &mut Complaint,
-) {
-    match wanted {
-        Ok(spec) => {
-            complaint.0.clear();
-            if spec != *dungeon.spec() {
-                requests.write(Regenerate::Exactly(spec));
-            }
-        }
-        Err(reason) => complaint.0 = reason,
-    }
 }

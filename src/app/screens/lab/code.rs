@@ -2,41 +2,40 @@
 
 use bevy::prelude::*;
 
-use super::entry;
-use crate::app::dungeon::{Dungeon, Regenerate};
+use super::action::LabAction;
+use crate::app::dungeon::{Dungeon, Regenerate, entry};
 use crate::app::frame::Phase;
-use crate::app::input::intent::Intent;
 use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, ClipboardRead};
 
-/// Obeys [`Intent::CopyCode`] and [`Intent::PasteCode`].
+/// Copies and pastes share codes.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Clipboard>()
         .init_resource::<Pasting>()
-        .add_systems(Update, (obey, arrive).chain().in_set(Phase::Act));
+        .add_systems(Update, (apply_actions, arrive).chain().in_set(Phase::Act));
 }
 
 /// A text that is on its way from the clipboard.
 #[derive(Resource, Default)]
 struct Pasting(Option<ClipboardRead>);
 
-fn obey(
-    mut intents: MessageReader<Intent>,
+fn apply_actions(
+    mut actions: MessageReader<LabAction>,
     dungeon: Res<Dungeon>,
     mut clipboard: ResMut<Clipboard>,
     mut pasting: ResMut<Pasting>,
     mut notice: ResMut<Notice>,
 ) {
-    for intent in intents.read() {
-        match intent {
-            Intent::CopyCode => {
+    for action in actions.read() {
+        match action {
+            LabAction::CopyCode => {
                 let code = dungeon.spec().to_string();
                 notice.0 = match clipboard.copy(&code) {
                     Ok(()) => format!("copied {code}"),
                     Err(reason) => format!("{reason}; the share code is {code}"),
                 };
             }
-            Intent::PasteCode => pasting.0 = Some(clipboard.read()),
+            LabAction::PasteCode => pasting.0 = Some(clipboard.read()),
             _ => {}
         }
     }

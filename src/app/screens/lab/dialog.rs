@@ -7,19 +7,18 @@ use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
 
 use super::button::Does;
-use super::export::ExportOpen;
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
+use crate::app::input::{Layer, Layers};
 use crate::app::ui::theme::{LINE, PANEL, PLAIN, QUIET, Type};
 use crate::app::ui::widget::word_button;
 use crate::export::Format;
 
-/// Shows the choice while [`ExportOpen`].
+/// Shows the choice while [`Layer::Dialog`] is open.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, spawn).add_systems(
         Update,
-        show.run_if(resource_changed::<ExportOpen>)
-            .in_set(Phase::Show),
+        show.run_if(resource_changed::<Layers>).in_set(Phase::Show),
     );
 }
 
@@ -83,16 +82,20 @@ const fn label(format: Format) -> &'static str {
 
 /// Shows or hides the choice, and gives it the keys. Hex is offered for mazes of cells alone.
 fn show(
-    open: Res<ExportOpen>,
+    (layers, mut was_open): (Res<Layers>, Local<bool>),
     dungeon: Res<Dungeon>,
     mut nodes: Query<(&mut Node, Has<Dialog>, Option<&Does>)>,
     buttons: Query<(Entity, &Does)>,
     (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
 ) {
+    let open = layers.is_open(Layer::Dialog);
+    if std::mem::replace(&mut *was_open, open) == open {
+        return;
+    }
     for (mut node, is_dialog, does) in &mut nodes {
         let shown = match does {
             Some(Does::Write(Format::Hex)) => dungeon.spec().generator().makes_cell_maze(),
-            _ if is_dialog => open.0,
+            _ if is_dialog => open,
             _ => continue,
         };
         node.display = if shown { Display::Flex } else { Display::None };
@@ -100,7 +103,7 @@ fn show(
     let first = buttons
         .iter()
         .find(|(_, does)| **does == Does::Write(Format::ALL[0]));
-    if let (true, Some((first, _))) = (open.0, first) {
+    if let (true, Some((first, _))) = (open, first) {
         focus.set(first, FocusCause::Navigated);
         visible.0 = true;
     } else if focus

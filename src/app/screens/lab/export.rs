@@ -1,4 +1,4 @@
-//! Writing the map to a file: the intent that opens the choice of formats, the name of the file, and
+//! Writing the map to a file: the action that opens the choice of formats, the name of the file, and
 //! the writing, for large maps beside the frames. How a format looks is [`crate::export`]'s.
 
 use std::path::PathBuf;
@@ -8,9 +8,10 @@ use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
+use super::action::LabAction;
 use crate::app::dungeon::{Dungeon, is_large};
 use crate::app::frame::Phase;
-use crate::app::input::intent::Intent;
+use crate::app::input::{Layer, Layers};
 use crate::app::notice::Notice;
 use crate::app::platform::{ExportFolders, FileError, Folders};
 use crate::export::{self, Format, Options};
@@ -19,8 +20,7 @@ use crate::mapgen::MapSpec;
 
 /// Writes maps into the data folder.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<ExportOpen>()
-        .init_resource::<Writing>()
+    app.init_resource::<Writing>()
         .add_message::<WriteMap>()
         .add_systems(
             Update,
@@ -34,10 +34,6 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Where exported maps go, within the data folder.
 const FOLDER: &str = "exports";
-
-/// Whether the choice of formats is open.
-#[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ExportOpen(pub bool);
 
 /// Files that are being written.
 #[derive(Resource, Default)]
@@ -54,11 +50,13 @@ impl Writing {
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WriteMap(pub Format);
 
-fn open(mut intents: MessageReader<Intent>, mut open: ResMut<ExportOpen>) {
-    for intent in intents.read() {
-        if *intent == Intent::Export {
-            open.0 = !open.0;
-        }
+/// Opens or closes the choice of formats.
+fn open(mut actions: MessageReader<LabAction>, mut layers: ResMut<Layers>) {
+    for _ in actions
+        .read()
+        .filter(|action| **action == LabAction::Export)
+    {
+        *layers = layers.with(Layer::Dialog, !layers.is_open(Layer::Dialog));
     }
 }
 

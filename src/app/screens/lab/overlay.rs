@@ -3,11 +3,11 @@
 
 use bevy::prelude::*;
 
+use super::action::LabAction;
 use super::pointer::Pointer;
 use crate::app::dungeon::{Dungeon, Scene};
 use crate::app::frame::Phase;
 use crate::app::glyph::Tint;
-use crate::app::input::intent::Intent;
 use crate::app::screen::{Screen, on};
 use crate::geom::{Dir, Grid, Pos};
 use crate::map::distance::{DistanceMap, UNBOUNDED, UNREACHED};
@@ -21,7 +21,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                obey.in_set(Phase::Act),
+                apply_actions.in_set(Phase::Act),
                 tint.run_if(
                     resource_changed::<OverlayShown>
                         .or_eager(resource_changed::<Dungeon>)
@@ -136,9 +136,9 @@ impl Overlay {
     }
 }
 
-fn obey(mut intents: MessageReader<Intent>, mut shown: ResMut<OverlayShown>) {
-    for intent in intents.read() {
-        if let Intent::Overlay(overlay) = *intent {
+fn apply_actions(mut actions: MessageReader<LabAction>, mut shown: ResMut<OverlayShown>) {
+    for action in actions.read() {
+        if let LabAction::Overlay(overlay) = *action {
             shown.0 = (shown.0 != Some(overlay)).then_some(overlay);
         }
     }

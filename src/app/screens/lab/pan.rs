@@ -4,11 +4,12 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
+use super::action::LabAction;
 use super::pointer::Pointer;
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
 use crate::app::glyph::{CameraTarget, View, Zoom};
-use crate::app::input::intent::Intent;
+use crate::app::input::Step;
 use crate::app::notice::Notice;
 use crate::app::player::Followed;
 use crate::app::screen::{Screen, on};
@@ -63,11 +64,11 @@ fn map_size(dungeon: &Dungeon) -> Vec2 {
 }
 
 fn switch(
-    mut intents: MessageReader<Intent>,
+    mut actions: MessageReader<LabAction>,
     (mut walking, mut notice): (ResMut<Walking>, ResMut<Notice>),
 ) {
-    for intent in intents.read() {
-        if *intent == Intent::WalkMode {
+    for action in actions.read() {
+        if *action == LabAction::WalkMode {
             walking.0 = !walking.0;
             notice.0 = if walking.0 {
                 "steps walk: the view follows the @".to_owned()
@@ -100,16 +101,15 @@ fn follow(walking: Res<Walking>, mut followed: ResMut<Followed>) {
 }
 
 fn steps(
-    mut intents: MessageReader<Intent>,
+    mut steps: MessageReader<Step>,
     (walking, view, dungeon): (Res<Walking>, Res<View>, Res<Dungeon>),
     mut target: ResMut<CameraTarget>,
 ) {
-    for intent in intents.read() {
-        let Intent::Step(dir) = *intent else { continue };
+    for Step(dir) in steps.read() {
         if !walking.0 {
             let map = map_size(&dungeon);
             let seen = clamp(target.0, &view, map);
-            let moved = clamp(seen + delta(dir) * stride(&view), &view, map);
+            let moved = clamp(seen + delta(*dir) * stride(&view), &view, map);
             target.set_if_neq(CameraTarget(moved));
         }
     }

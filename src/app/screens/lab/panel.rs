@@ -13,20 +13,19 @@ use bevy::ui_widgets::{
 };
 use bevy::window::RequestRedraw;
 
+use super::action::LabAction;
 use super::animation::Animation;
-use super::button::{Does, ask};
-use super::entry;
-use super::field::{self, Complaint, Field};
+use super::button::Does;
 use super::film::Film;
 use super::measure::{Measures, facts};
 use super::overlay::{Overlay, OverlayShown};
 use super::pan::Walking;
-use crate::app::dungeon::{Dungeon, Regenerate, is_large};
+use crate::app::dungeon::{Dungeon, Regenerate, entry, is_large};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
-use crate::app::input::intent::{Intent, IntentQueue, hand_out};
-use crate::app::input::{KeyTaker, Keymap};
+use crate::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers, hand_out};
 use crate::app::screen::{Screen, on};
+use crate::app::ui::map_field::{self, Complaint, Field, ask};
 use crate::app::ui::theme::{LINE, PANEL, PLAIN, QUIET, Type, WRONG};
 use crate::app::ui::widget::{Ask, heading, key_button, row, scrollbar, slider, word_button};
 use crate::mapgen::{ALL, Kind, ParamSpec};
@@ -128,11 +127,11 @@ enum MeasureText {
     Values,
 }
 
-fn toggle(mut intents: MessageReader<Intent>, mut shown: ResMut<PanelShown>) {
-    for intent in intents.read() {
-        match intent {
-            Intent::Panel => shown.0 = !shown.0,
-            Intent::EnterPanel if !shown.0 => shown.0 = true,
+fn toggle(mut actions: MessageReader<LabAction>, mut shown: ResMut<PanelShown>) {
+    for action in actions.read() {
+        match action {
+            LabAction::Panel => shown.0 = !shown.0,
+            LabAction::EnterPanel if !shown.0 => shown.0 = true,
             _ => {}
         }
     }
@@ -140,11 +139,14 @@ fn toggle(mut intents: MessageReader<Intent>, mut shown: ResMut<PanelShown>) {
 
 /// Gives the keys to the list of generators.
 fn enter(
-    mut intents: MessageReader<Intent>,
+    mut actions: MessageReader<LabAction>,
     chosen: Query<(Entity, &Does, &TabIndex)>,
     (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
 ) {
-    for _ in intents.read().filter(|i| **i == Intent::EnterPanel) {
+    for _ in actions
+        .read()
+        .filter(|action| **action == LabAction::EnterPanel)
+    {
         let row = chosen
             .iter()
             .find(|(_, does, index)| matches!(does, Does::Generator(_)) && index.0 == 0);
@@ -158,26 +160,25 @@ fn enter(
 /// Up and down go through the list of generators while it has the keys.
 fn browse(
     mut events: MessageReader<KeyboardInput>,
-    (taker, focus): (Res<KeyTaker>, Res<InputFocus>),
+    (layers, focus): (Res<Layers>, Res<InputFocus>),
     rows: Query<&Does>,
-    mut queue: ResMut<IntentQueue>,
+    mut queue: ResMut<ActionQueue>,
 ) {
     let row = focus.get().and_then(|entity| rows.get(entity).ok());
-    let on_list = *taker == KeyTaker::Control && matches!(row, Some(Does::Generator(_)));
+    let on_list = layers.keys() == Some(Layer::Control) && matches!(row, Some(Does::Generator(_)));
     for event in events.read() {
         if event.state != ButtonState::Pressed || !on_list {
             continue;
         }
         match event.logical_key {
-            Key::ArrowDown => queue.0.push_back(Intent::NextGenerator),
-            Key::ArrowUp => queue.0.push_back(Intent::PreviousGenerator),
+            Key::ArrowDown => queue.push(&LabAction::NextGenerator),
+            Key::ArrowUp => queue.push(&LabAction::PreviousGenerator),
             _ => {}
         }
     }
 }
 
-fn spawn(mut commands: Commands, font: Res<Type>, keymap: Res<Keymap>) {
-    let key = |intent| keymap.keys(intent).next().unwrap_or_default();
+fn spawn(mut commands: Commands, font: Res<Type>) {
     let frame = Node {
         position_type: PositionType::Absolute,
         right: px(0),
@@ -215,19 +216,20 @@ fn spawn(mut commands: Commands, font: Res<Type>, keymap: Res<Keymap>) {
                         ..default()
                     },
                 ));
-                spawn_overlays(panel, &font, &key);
-                spawn_animation(panel, &font, &key);
+                spawn_overlays(panel, &font);
+                spawn_animation(panel, &font);
                 heading(panel, &font, "map");
                 panel.spawn(row(4.0)).with_children(|row| {
-                    for (intent, word) in [
-                        (Intent::CopyCode, "copy code"),
-                        (Intent::PasteCode, "paste"),
-                        (Intent::Export, "export"),
-                        (Intent::WalkMode, "walk"),
-                        (Intent::ZoomFit, "fit"),
-                        (Intent::Screenshot, "picture"),
-                    ] {
-                        key_button(row, &font, (&key(intent), word), intent);
+                    let buttons: [(&dyn AnyAction, &str); 6] = [
+                        (&LabAction::CopyCode, "copy code"),
+                        (&LabAction::PasteCode, "paste"),
+                        (&LabAction::Export, "export"),
+                        (&LabAction::WalkMode, "walk"),
+                        (&CommonAction::ZoomFit, "fit"),
+                        (&CommonAction::Screenshot, "picture"),
+                    ];
+                    for (action, word) in buttons {
+                        key_button(row, &font, word, action);
                     }
                 });
                 // Last, since nothing can be done here.
@@ -287,9 +289,9 @@ fn spawn_size(panel: &mut ChildSpawnerCommands, font: &Type) {
         })
         .with_children(|row| {
             row.spawn(font.text("size", QUIET));
-            field::spawn(row, font, Field::Width, Some(5.0));
+            map_field::spawn(row, font, Field::Width, Some(5.0));
             row.spawn(font.text("x", QUIET));
-            field::spawn(row, font, Field::Height, Some(5.0));
+            map_field::spawn(row, font, Field::Height, Some(5.0));
         });
     panel
         .spawn(Node {
@@ -298,24 +300,24 @@ fn spawn_size(panel: &mut ChildSpawnerCommands, font: &Type) {
         })
         .with_children(|row| {
             row.spawn(font.text("seed", QUIET));
-            field::spawn(row, font, Field::Seed, None);
+            map_field::spawn(row, font, Field::Seed, None);
         });
     panel
         .spawn((ComplaintText, font.text("", WRONG)))
         .insert(TextLayout::default());
 }
 
-fn spawn_animation(panel: &mut ChildSpawnerCommands, font: &Type, key: &impl Fn(Intent) -> String) {
+fn spawn_animation(panel: &mut ChildSpawnerCommands, font: &Type) {
     heading(panel, font, "making");
     panel.spawn(row(4.0)).with_children(|row| {
-        for (intent, word) in [
-            (Intent::Play, "play"),
-            (Intent::StepBack, "back"),
-            (Intent::StepForward, "on"),
-            (Intent::Slower, ""),
-            (Intent::Faster, ""),
+        for (action, word) in [
+            (LabAction::Play, "play"),
+            (LabAction::StepBack, "back"),
+            (LabAction::StepForward, "on"),
+            (LabAction::Slower, ""),
+            (LabAction::Faster, ""),
         ] {
-            key_button(row, font, (&key(intent), word), intent);
+            key_button(row, font, word, &action);
         }
     });
     panel
@@ -324,12 +326,11 @@ fn spawn_animation(panel: &mut ChildSpawnerCommands, font: &Type, key: &impl Fn(
     panel.spawn((ScrubText, font.text("", PLAIN)));
 }
 
-fn spawn_overlays(panel: &mut ChildSpawnerCommands, font: &Type, key: &impl Fn(Intent) -> String) {
+fn spawn_overlays(panel: &mut ChildSpawnerCommands, font: &Type) {
     heading(panel, font, "overlay");
     panel.spawn(row(4.0)).with_children(|row| {
         for overlay in Overlay::ALL {
-            let intent = Intent::Overlay(overlay);
-            key_button(row, font, (&key(intent), overlay.name()), intent);
+            key_button(row, font, overlay.name(), &LabAction::Overlay(overlay));
         }
     });
     panel.spawn((
@@ -529,7 +530,7 @@ fn spawn_parameters(
                     })
                     .with_children(|line| {
                         line.spawn(font.text(param.name, PLAIN));
-                        field::spawn(line, font, Field::Param(index), Some(7.0));
+                        map_field::spawn(line, font, Field::Param(index), Some(7.0));
                     });
                 let (from, to) = (entry::slide(min, max, min), entry::slide(min, max, max));
                 let stride = entry::stride(min, max, here);
@@ -560,7 +561,7 @@ fn slide(
     dungeon: Res<Dungeon>,
     mut requests: MessageWriter<Regenerate>,
     mut complaint: ResMut<Complaint>,
-    (mut animation, mut queue): (ResMut<Animation>, ResMut<IntentQueue>),
+    (mut animation, mut queue): (ResMut<Animation>, ResMut<ActionQueue>),
     mut commands: Commands,
 ) {
     if let Ok(Slides(index)) = sliders.get(change.source) {
@@ -583,7 +584,7 @@ fn slide(
             animation.seek(change.value.round().max(0.0) as usize);
         } else {
             // Without a film the first touch begins one, at its end.
-            queue.0.push_back(Intent::StepBack);
+            queue.push(&LabAction::StepBack);
         }
     }
 }
@@ -640,7 +641,10 @@ fn overlays(
     mut commands: Commands,
 ) {
     for (ask, mut variant) in &mut buttons {
-        if let Ask(Intent::Overlay(overlay)) = *ask {
+        for overlay in Overlay::ALL
+            .into_iter()
+            .filter(|one| ask.is(&LabAction::Overlay(*one)))
+        {
             variant.set_if_neq(chosen(shown.0 == Some(overlay)));
         }
     }
@@ -686,7 +690,7 @@ fn measures(measures: Res<Measures>, mut texts: Query<(&MeasureText, &mut Text)>
 
 fn walking(walking: Res<Walking>, mut buttons: Query<(&Ask, &mut ButtonVariant)>) {
     for (ask, mut variant) in &mut buttons {
-        if *ask == Ask(Intent::WalkMode) {
+        if ask.is(&LabAction::WalkMode) {
             variant.set_if_neq(chosen(walking.0));
         }
     }

@@ -9,8 +9,7 @@ use super::export::Writing;
 use super::measure::Underway;
 use crate::app::dungeon::Background;
 use crate::app::frame::Phase;
-use crate::app::input::Keymap;
-use crate::app::input::intent::Intent;
+use crate::app::input::CommonAction;
 use crate::app::platform::clock::Wake;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, Type, WELL};
 use crate::app::ui::widget::key_button;
@@ -40,8 +39,7 @@ struct ProgressText;
 #[derive(Component)]
 struct Runner;
 
-fn spawn(mut commands: Commands, font: Res<Type>, keymap: Res<Keymap>) {
-    let key = keymap.keys(Intent::Back).next().unwrap_or_default();
+fn spawn(mut commands: Commands, font: Res<Type>) {
     commands
         .spawn((
             ProgressBox,
@@ -82,7 +80,7 @@ fn spawn(mut commands: Commands, font: Res<Type>, keymap: Res<Keymap>) {
                     BackgroundColor(KEY),
                 ));
             frame.spawn(Node::default()).with_children(|line| {
-                key_button(line, &font, (&key, "cancel"), Intent::Back);
+                key_button(line, &font, "cancel", &CommonAction::Back);
             });
         });
 }

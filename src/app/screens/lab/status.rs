@@ -2,10 +2,11 @@
 
 use bevy::prelude::*;
 
+use super::action::LabAction;
 use super::pointer::Pointer;
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
-use crate::app::input::intent::Intent;
+use crate::app::input::CommonAction;
 use crate::app::player::Walker;
 use crate::app::screen::{Screen, on};
 use crate::app::ui::hud::{Bar, Hint};
@@ -17,17 +18,24 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 static HINTS: [Hint; 8] = [
-    (&[Intent::NextMap], "next"),
-    (&[Intent::PreviousMap], "back"),
+    (&[&LabAction::NextMap], "next"),
+    (&[&LabAction::PreviousMap], "back"),
     (
-        &[Intent::PreviousGenerator, Intent::NextGenerator],
+        &[&LabAction::PreviousGenerator, &LabAction::NextGenerator],
         "generator",
     ),
-    (&[Intent::ZoomOut, Intent::ZoomIn, Intent::ZoomFit], "zoom"),
-    (&[Intent::Play], "play"),
-    (&[Intent::Panel], "panel"),
-    (&[Intent::Help], "keys"),
-    (&[Intent::Back], "title"),
+    (
+        &[
+            &CommonAction::ZoomOut,
+            &CommonAction::ZoomIn,
+            &CommonAction::ZoomFit,
+        ],
+        "zoom",
+    ),
+    (&[&LabAction::Play], "play"),
+    (&[&LabAction::Panel], "panel"),
+    (&[&CommonAction::Help], "keys"),
+    (&[&CommonAction::Back], "title"),
 ];
 
 static MOUSE: [(&str, &str); 2] = [("click, drag", "step, pan"), ("wheel", "zoom, scroll")];

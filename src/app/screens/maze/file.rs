@@ -6,11 +6,10 @@ use std::path::Path;
 use bevy::prelude::*;
 use bevy::window::{FileDragAndDrop, RequestRedraw};
 
-use super::intent::MazeIntent;
+use super::action::MazeAction;
 use super::play::Play;
 use super::round::Round;
 use crate::app::frame::Phase;
-use crate::app::input::intent::Intent;
 use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, ClipboardRead, ExportFolders};
 use crate::app::screen::{Screen, on};
@@ -26,7 +25,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_message::<FileDragAndDrop>()
         .add_systems(
             Update,
-            (obey, arrive, dropped)
+            (apply_actions, arrive, dropped)
                 .chain()
                 .run_if(on(Screen::Maze))
                 .in_set(Phase::Act),
@@ -48,24 +47,24 @@ pub struct GivenMaze(pub Option<Maze>);
 #[derive(Resource, Default)]
 struct Pasting(Option<ClipboardRead>);
 
-fn obey(
-    mut intents: MessageReader<Intent>,
+fn apply_actions(
+    mut actions: MessageReader<MazeAction>,
     play: Res<Play>,
     folders: Option<Res<ExportFolders>>,
     mut clipboard: ResMut<Clipboard>,
     mut pasting: ResMut<Pasting>,
     mut notice: ResMut<Notice>,
 ) {
-    for intent in intents.read() {
-        match intent {
-            Intent::Maze(MazeIntent::Paste) => pasting.0 = Some(clipboard.read()),
-            Intent::Maze(MazeIntent::Copy) => {
+    for action in actions.read() {
+        match action {
+            MazeAction::Paste => pasting.0 = Some(clipboard.read()),
+            MazeAction::Copy => {
                 let Some(round) = play.round() else { continue };
                 let copied = clipboard.copy(&round.run().maze().to_string());
                 let told = || format!("copied {}", name(round.run()));
                 notice.0 = copied.map_or_else(|reason| reason, |()| told());
             }
-            Intent::Maze(MazeIntent::Save) => {
+            MazeAction::Save => {
                 let Some(round) = play.round() else { continue };
                 if let Some(ExportFolders(folders)) = folders.as_deref() {
                     let maze = round.run().maze();

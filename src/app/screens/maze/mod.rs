@@ -1,12 +1,12 @@
 //! Maze Run's screen: the maze as terrain, lit by what was walked; hints, results, files. The
 //! rules are [`crate::mazerun`]'s. This file lists the parts; each file owns one of them.
 //!
-//! [`Play`] is what is played: intents change it, and the other parts show it or ask it for steps.
+//! [`Play`] is what is played: actions change it, and the other parts show it or ask it for steps.
 
+mod action;
 mod ends;
 mod file;
 mod glow;
-mod intent;
 mod making;
 mod paint;
 mod play;
@@ -19,8 +19,8 @@ mod stone;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
+pub use action::MazeAction;
 pub use file::GivenMaze;
-pub use intent::{MazeIntent, TABLE};
 pub use play::Play;
 pub use round::{Finish, Round};
 

@@ -1,4 +1,4 @@
-//! What is played: intents in their order become steps, hints and other mazes. The only one that
+//! What is played: actions in their order become steps, hints and other mazes. The only one that
 //! changes a [`Round`]. Knows the clock, nothing of how anything looks.
 
 use std::collections::VecDeque;
@@ -7,14 +7,14 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
+use super::action::MazeAction;
 use super::file::GivenMaze;
-use super::intent::MazeIntent;
 use super::making::Making;
 use super::round::{Finish, Round};
 use crate::app::dungeon::{Dungeon, Scene};
 use crate::app::frame::Phase;
 use crate::app::glyph::Tint;
-use crate::app::input::intent::Intent;
+use crate::app::input::AddActions;
 use crate::app::notice::Notice;
 use crate::app::player::{Followed, Walked};
 use crate::app::screen::{Screen, on};
@@ -42,14 +42,17 @@ const GLANCE: u32 = 3;
 const STRIDE: u32 = 2;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Play>()
+    app.add_actions::<MazeAction>()
+        .init_resource::<Play>()
         .init_resource::<GivenMaze>()
         .add_systems(OnEnter(Screen::Maze), enter)
         .add_systems(OnExit(Screen::Maze), leave)
         .add_systems(
             Update,
             (
-                (collect, obey, celebrate).chain().in_set(Phase::Act),
+                (collect, apply_actions, celebrate)
+                    .chain()
+                    .in_set(Phase::Act),
                 tell.run_if(resource_changed::<Play>).in_set(Phase::Show),
             )
                 .run_if(on(Screen::Maze)),
@@ -215,24 +218,25 @@ impl Play {
         }
     }
 
-    fn obey(&mut self, intent: MazeIntent, now: Duration) -> Result<(), String> {
+    fn apply(&mut self, action: MazeAction, now: Duration) -> Result<(), String> {
         let told = |error: LegError| error.to_string();
         let leg = self.leg().cloned();
-        match (intent, leg) {
-            (MazeIntent::Run(dir), _) => drop(self.run(dir, now).map_err(told)?),
-            (MazeIntent::Dark, _) => self.dark = !self.dark,
-            (MazeIntent::Hint, _) => {
+        match (action, leg) {
+            (MazeAction::Step(dir), _) => drop(self.step(dir, now).map_err(told)?),
+            (MazeAction::Run(dir), _) => drop(self.run(dir, now).map_err(told)?),
+            (MazeAction::Dark, _) => self.dark = !self.dark,
+            (MazeAction::Hint, _) => {
                 let shown = self.round.as_mut().map_or(0, Round::hint);
                 if shown == 0 {
                     return Err("here is the goal: the next step leads into the next maze".into());
                 }
             }
-            (MazeIntent::Solution, _) => {
+            (MazeAction::Solution, _) => {
                 if let Some(round) = &mut self.round {
                     round.solution();
                 }
             }
-            (MazeIntent::Restart, _) => {
+            (MazeAction::Restart, _) => {
                 if let Some(round) = &mut self.round {
                     round.restart();
                     self.won = None;
@@ -241,21 +245,21 @@ impl Play {
                     self.begin();
                 }
             }
-            (MazeIntent::Another, Some(leg)) => self.ask(leg.another()).map_err(told)?,
-            (MazeIntent::Skip, Some(leg)) => self.ask(leg.next()).map_err(told)?,
-            (MazeIntent::NextGenerator, Some(leg)) => {
+            (MazeAction::Another, Some(leg)) => self.ask(leg.another()).map_err(told)?,
+            (MazeAction::Skip, Some(leg)) => self.ask(leg.next()).map_err(told)?,
+            (MazeAction::NextGenerator, Some(leg)) => {
                 let leg = other_generator(&leg, 1).map_err(told)?;
                 self.ask(leg).map_err(told)?;
             }
-            (MazeIntent::PreviousGenerator, Some(leg)) => {
+            (MazeAction::PreviousGenerator, Some(leg)) => {
                 let leg = other_generator(&leg, ALL.len() - 1).map_err(told)?;
                 self.ask(leg).map_err(told)?;
             }
-            (MazeIntent::Larger, Some(leg)) => {
+            (MazeAction::Larger, Some(leg)) => {
                 let leg = leg.with_size(leg.next().size()).map_err(told)?;
                 self.ask(leg).map_err(told)?;
             }
-            (MazeIntent::Smaller, Some(leg)) => {
+            (MazeAction::Smaller, Some(leg)) => {
                 let leg = leg.with_size(smaller(leg.size())).map_err(told)?;
                 self.ask(leg).map_err(told)?;
             }
@@ -385,23 +389,15 @@ fn collect(
     }
 }
 
-fn obey(
-    mut intents: MessageReader<Intent>,
+fn apply_actions(
+    mut actions: MessageReader<MazeAction>,
     mut play: ResMut<Play>,
     time: Option<Res<Time<Real>>>,
     mut notice: ResMut<Notice>,
 ) {
     let now = time.map_or(Duration::ZERO, |time| time.elapsed());
-    for intent in intents.read() {
-        let done = match intent {
-            Intent::Step(dir) => play
-                .step(*dir, now)
-                .map(drop)
-                .map_err(|error| error.to_string()),
-            Intent::Maze(intent) => play.obey(*intent, now),
-            _ => continue,
-        };
-        if let Err(reason) = done {
+    for action in actions.read() {
+        if let Err(reason) = play.apply(*action, now) {
             notice.0 = reason;
         }
         let coming = play

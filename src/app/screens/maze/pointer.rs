@@ -6,10 +6,11 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 
+use super::action::MazeAction;
 use super::play::Play;
 use crate::app::frame::Phase;
 use crate::app::glyph::{View, ViewInsets};
-use crate::app::input::intent::{Intent, IntentQueue, hand_out};
+use crate::app::input::{ActionQueue, hand_out};
 use crate::app::screen::{Screen, on};
 use crate::geom::{Dir, Pos};
 use crate::mazerun::MazeRun;
@@ -48,7 +49,7 @@ fn walk(
     (insets, scale): (Res<ViewInsets>, Option<Res<UiScale>>),
     time: Option<Res<Time<Real>>>,
     mut hold: ResMut<Hold>,
-    mut queue: ResMut<IntentQueue>,
+    mut queue: ResMut<ActionQueue>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let (Some(buttons), Ok(window)) = (buttons, windows.single()) else {
@@ -89,7 +90,7 @@ fn walk(
     if now >= hold.due && !run.is_over() {
         hold.due = now + if begun { PATIENCE } else { PACE };
         hold.last = Some(dir);
-        queue.0.push_back(Intent::Step(dir));
+        queue.push(&MazeAction::Step(dir));
     }
 }
 

@@ -1,5 +1,5 @@
 //! One maze on the screen: the run, the map that is drawn, what is shown of the way, and the time.
-//! Knows nothing of intents, light or other mazes.
+//! Knows nothing of actions, light or other mazes.
 
 use std::sync::Arc;
 use std::time::Duration;

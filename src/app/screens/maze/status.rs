@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::intent::MazeIntent;
+use super::action::MazeAction;
 use super::play::Play;
 use super::round::Round;
 use crate::app::frame::Phase;
-use crate::app::input::intent::Intent;
+use crate::app::input::CommonAction;
 use crate::app::screen::{Screen, on};
 use crate::app::ui::hud::{Bar, Hint};
 
@@ -18,30 +18,28 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 static HINTS: [Hint; 12] = [
-    (&[Intent::Maze(MazeIntent::Hint)], "hint"),
-    (&[Intent::Maze(MazeIntent::Solution)], "way"),
-    (&[Intent::Maze(MazeIntent::Restart)], "restart"),
-    (&[Intent::Maze(MazeIntent::Another)], "another"),
+    (&[&MazeAction::Hint], "hint"),
+    (&[&MazeAction::Solution], "way"),
+    (&[&MazeAction::Restart], "restart"),
+    (&[&MazeAction::Another], "another"),
     (
-        &[
-            Intent::Maze(MazeIntent::PreviousGenerator),
-            Intent::Maze(MazeIntent::NextGenerator),
-        ],
+        &[&MazeAction::PreviousGenerator, &MazeAction::NextGenerator],
         "generator",
     ),
+    (&[&MazeAction::Smaller, &MazeAction::Larger], "size"),
+    (&[&MazeAction::Dark], "dark"),
+    (&[&MazeAction::Paste], "paste"),
+    (&[&MazeAction::Save], "save"),
     (
         &[
-            Intent::Maze(MazeIntent::Smaller),
-            Intent::Maze(MazeIntent::Larger),
+            &CommonAction::ZoomOut,
+            &CommonAction::ZoomIn,
+            &CommonAction::ZoomFit,
         ],
-        "size",
+        "zoom",
     ),
-    (&[Intent::Maze(MazeIntent::Dark)], "dark"),
-    (&[Intent::Maze(MazeIntent::Paste)], "paste"),
-    (&[Intent::Maze(MazeIntent::Save)], "save"),
-    (&[Intent::ZoomOut, Intent::ZoomIn, Intent::ZoomFit], "zoom"),
-    (&[Intent::Help], "keys"),
-    (&[Intent::Back], "title"),
+    (&[&CommonAction::Help], "keys"),
+    (&[&CommonAction::Back], "title"),
 ];
 
 static MOUSE: [(&str, &str); 3] = [

@@ -1,30 +1,30 @@
 //! The Options screen: what the player has chosen of the window, and the keys, which are bound anew
-//! by pressing them. Everything holds at once and is kept; see [`crate::app::settings`].
+//! by pressing them. Changes apply at once and are saved; see [`crate::app::settings`].
 //!
 //! | part | owns |
 //! | --- | --- |
 //! | [`rows`] | what there is to choose, in its order |
-//! | [`Desk`] | where the cursor is, what is being asked, and what a choice does |
-//! | [`intent`] | what a player can ask for here |
+//! | [`OptionsState`] | where the cursor is, what is being asked, and what a choice does |
+//! | `action` | what a player can ask for here |
 //! | `screen` | how it looks, and the mouse |
 
-mod desk;
-pub mod intent;
+mod action;
 pub mod rows;
 mod screen;
+mod state;
 
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
-pub use desk::{Desk, Spot};
-pub use intent::OptionsIntent;
-pub(in crate::app) use intent::TABLE;
+pub use action::OptionsAction;
+pub use state::{OptionsState, Spot};
 
 use crate::app::dungeon::Scene;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
-use crate::app::input::intent::Intent;
-use crate::app::input::{KeyTaker, Keymap};
+use crate::app::input::{
+    AddActions, Asked, Closed, CommonAction, KeyPressed, Keymap, Layer, Layers,
+};
 use crate::app::screen::{Screen, on};
 use crate::app::settings::Settings;
 use crate::app::ui::hud::{Bar, Hint};
@@ -35,16 +35,16 @@ pub struct OptionsPlugin;
 
 impl Plugin for OptionsPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Desk>()
+        app.add_actions::<OptionsAction>()
+            .init_resource::<OptionsState>()
             .init_resource::<Settings>()
             .add_systems(OnEnter(Screen::Options), enter)
             .add_systems(OnExit(Screen::Options), leave)
             .add_systems(
                 Update,
                 (
-                    obey.in_set(Phase::Act),
-                    // After whoever else closes something.
-                    hand_keys.in_set(Phase::Settle),
+                    apply_actions.run_if(on_message::<Asked>).in_set(Phase::Act),
+                    show_layers.in_set(Phase::Settle),
                 )
                     .run_if(on(Screen::Options)),
             );
@@ -56,25 +56,31 @@ impl Plugin for OptionsPlugin {
 
 static HINTS: [Hint; 7] = [
     (
-        &[Intent::Cursor(Dir::North), Intent::Cursor(Dir::South)],
+        &[
+            &OptionsAction::Cursor(Dir::North),
+            &OptionsAction::Cursor(Dir::South),
+        ],
         "move",
     ),
     (
-        &[Intent::Cursor(Dir::West), Intent::Cursor(Dir::East)],
+        &[
+            &OptionsAction::Cursor(Dir::West),
+            &OptionsAction::Cursor(Dir::East),
+        ],
         "change",
     ),
-    (&[Intent::Choose], "choose"),
-    (&[Intent::Options(OptionsIntent::Remove)], "take a key away"),
-    (&[Intent::Options(OptionsIntent::Reset)], "as at first"),
-    (&[Intent::Options(OptionsIntent::NextPart)], "next part"),
-    (&[Intent::Back], "title"),
+    (&[&OptionsAction::Choose], "choose"),
+    (&[&OptionsAction::Remove], "remove key"),
+    (&[&OptionsAction::Reset], "reset"),
+    (&[&OptionsAction::NextPart], "next section"),
+    (&[&CommonAction::Back], "title"),
 ];
 
 static MOUSE: [(&str, &str); 2] = [("click", "choose"), ("wheel", "scroll the keys")];
 
 fn enter(
     (mut scene, mut bar): (ResMut<Scene>, ResMut<Bar>),
-    (mut desk, keymap): (ResMut<Desk>, Option<Res<Keymap>>),
+    (mut state, keymap): (ResMut<OptionsState>, Res<Keymap>),
 ) {
     *scene = Scene::Dungeon;
     bar.set_if_neq(Bar {
@@ -82,38 +88,42 @@ fn enter(
         hints: &HINTS,
         mouse: &MOUSE,
     });
-    *desk = Desk::default();
-    if let Some(keymap) = keymap {
-        desk.rest(&keymap);
-    }
+    *state = OptionsState::new(&keymap);
 }
 
-fn leave(mut desk: ResMut<Desk>, mut taker: ResMut<KeyTaker>, mut insets: ResMut<ViewInsets>) {
-    desk.close();
+fn leave(mut state: ResMut<OptionsState>, mut insets: ResMut<ViewInsets>) {
+    state.close();
     insets.left = 0.0;
-    *taker = KeyTaker::Nobody;
 }
 
-fn obey(
-    mut intents: MessageReader<Intent>,
-    mut desk: ResMut<Desk>,
+fn apply_actions(
+    mut actions: MessageReader<OptionsAction>,
+    (mut pressed, mut closed): (MessageReader<KeyPressed>, MessageReader<Closed>),
+    mut state: ResMut<OptionsState>,
     (mut settings, mut keymap): (ResMut<Settings>, ResMut<Keymap>),
 ) {
-    for intent in intents.read() {
-        let (mut next, mut keys) = (settings.clone(), keymap.clone());
-        let mut after = desk.clone();
-        after.obey(*intent, &mut next, &mut keys);
-        desk.set_if_neq(after);
-        settings.set_if_neq(next);
-        keymap.set_if_neq(keys);
+    let (mut next, mut keys) = (settings.clone(), keymap.clone());
+    let mut after = state.clone();
+    for action in actions.read() {
+        after.apply(*action, &mut next, &mut keys);
     }
+    for KeyPressed(chord) in pressed.read() {
+        after.press(*chord, &mut keys);
+    }
+    let own = |closed: &Closed| matches!(closed.0, Layer::Binding | Layer::Question);
+    if closed.read().any(own) {
+        after.close();
+    }
+    state.set_if_neq(after);
+    settings.set_if_neq(next);
+    keymap.set_if_neq(keys);
 }
 
-/// While a key is bound anew, every key is its name.
-fn hand_keys(desk: Res<Desk>, mut taker: ResMut<KeyTaker>) {
-    taker.set_if_neq(if desk.binds() {
-        KeyTaker::Binding
-    } else {
-        KeyTaker::Nobody
-    });
+/// While a key is being bound, every key is its name.
+fn show_layers(state: Res<OptionsState>, mut layers: ResMut<Layers>) {
+    let mut open = *layers;
+    for layer in [Layer::Binding, Layer::Question] {
+        open = open.with(layer, state.layer() == Some(layer));
+    }
+    layers.set_if_neq(open);
 }

@@ -1,9 +1,7 @@
 //! What there is to choose: the settings, then every action that keys can be bound to, by the
 //! screens on which it can be asked for.
 
-use std::sync::LazyLock;
-
-use crate::app::input::intent::{Intent, Named};
+use crate::app::input::{Entry, Keymap};
 use crate::app::screen::Screen;
 use crate::app::settings::{Motion, Palette, Settings};
 
@@ -12,9 +10,9 @@ use crate::app::settings::{Motion, Palette, Settings};
 pub enum Row {
     /// A setting.
     Setting(Setting),
-    /// Gives every action its first keys.
+    /// Gives every action its default keys.
     AllKeys,
-    /// An action, by its number in [`Intent::all`].
+    /// An action, by its number in [`Keymap::entries`].
     Action(usize),
 }
 
@@ -155,7 +153,7 @@ impl Setting {
 }
 
 /// A part of the list: the actions of the same screens.
-#[derive(Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
     /// The screens in words.
     pub heading: String,
@@ -164,7 +162,7 @@ pub struct Part {
 }
 
 /// The list.
-#[derive(Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct List {
     /// All rows, in their order.
     pub rows: Vec<Row>,
@@ -173,33 +171,26 @@ pub struct List {
 }
 
 impl List {
-    /// The list, which is always the same.
-    pub fn get() -> &'static Self {
-        static LIST: LazyLock<List> = LazyLock::new(List::new);
-        &LIST
-    }
-
-    fn new() -> Self {
+    /// The list of all that can be chosen.
+    pub fn new(keymap: &Keymap) -> Self {
         let settings = Setting::ALL.iter().map(|setting| Row::Setting(*setting));
         let mut list = Self {
             rows: settings.chain([Row::AllKeys]).collect(),
             parts: Vec::new(),
         };
         let mut screens: Vec<&[Screen]> = Vec::new();
-        for named in Intent::all() {
-            if !screens.contains(&named.screens) {
-                screens.push(named.screens);
+        for entry in keymap.entries() {
+            if !screens.contains(&&*entry.screens) {
+                screens.push(&entry.screens);
             }
         }
-        // What every screen has comes last.
-        screens.sort_by_key(|screens| screens.len() == Screen::ALL.len());
         for screens in screens {
             list.parts.push(Part {
                 heading: places(screens),
                 first: list.rows.len(),
             });
-            let actions = Intent::all().enumerate();
-            let of_part = actions.filter(|(_, named)| named.screens == screens);
+            let actions = keymap.entries().iter().enumerate();
+            let of_part = actions.filter(|(_, entry)| entry.screens == screens);
             list.rows
                 .extend(of_part.map(|(action, _)| Row::Action(action)));
         }
@@ -208,7 +199,8 @@ impl List {
 
     /// The row at `index`; the last one if there is none.
     pub fn row(&self, index: usize) -> Row {
-        self.rows[index.min(self.rows.len() - 1)]
+        let row = self.rows.get(index).or(self.rows.last());
+        row.copied().unwrap_or(Row::AllKeys)
     }
 
     /// The row at which the next part begins, or the one before.
@@ -222,8 +214,8 @@ impl List {
 }
 
 /// Where an action can be asked for, in words.
-pub fn place_of(named: &Named) -> String {
-    places(named.screens)
+pub fn place_of(entry: &Entry) -> String {
+    places(&entry.screens)
 }
 
 fn places(screens: &[Screen]) -> String {
@@ -251,25 +243,26 @@ const fn word(screen: Screen) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::keymap;
 
     #[test]
     fn every_action_is_listed_once_in_the_part_of_its_screens() {
-        let list = List::get();
+        let list = List::new(&keymap());
         let mut actions: Vec<usize> = Vec::new();
         for (index, row) in list.rows.iter().enumerate() {
             let Row::Action(action) = *row else { continue };
             actions.push(action);
             let part = list.parts.iter().rfind(|part| part.first <= index).unwrap();
-            assert_eq!(part.heading, place_of(Intent::all().nth(action).unwrap()));
+            assert_eq!(part.heading, place_of(&keymap().entries()[action]));
         }
         actions.sort_unstable();
-        assert!(actions.into_iter().eq(0..Intent::all().count()));
+        assert!(actions.into_iter().eq(0..keymap().entries().len()));
         assert_eq!(list.parts.last().unwrap().heading, "every screen");
     }
 
     #[test]
     fn parts_are_gone_through_in_both_directions_and_around() {
-        let list = List::get();
+        let list = List::new(&keymap());
         let mut row = 2;
         let mut back = Vec::new();
         for _ in 0..=list.parts.len() {

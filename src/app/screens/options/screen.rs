@@ -1,19 +1,18 @@
 //! How the Options look, and the mouse: the settings at the left, beside them the actions with their
 //! keys, and behind both what is left of the window. Keeps up to date what changes; what a choice
-//! does is [`Desk`]'s.
+//! does is [`OptionsState`]'s.
 
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
 use bevy::ui_widgets::{ScrollArea, ScrollIntoView};
 use bevy::window::PrimaryWindow;
 
-use super::desk::{Answer, Desk, Spot, cells, meaning};
-use super::intent::OptionsIntent;
+use super::action::OptionsAction;
 use super::rows::{List, Row, Setting};
+use super::state::{Answer, OptionsState, Spot, cells, meaning};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
-use crate::app::input::Keymap;
-use crate::app::input::intent::{Intent, IntentQueue, hand_out};
+use crate::app::input::{ActionQueue, Keymap, hand_out};
 use crate::app::screen::{Screen, on};
 use crate::app::settings::Settings;
 use crate::app::ui::pointer::Pointed;
@@ -96,7 +95,12 @@ struct SaidText;
 #[derive(Component)]
 struct Answers(Answer);
 
-fn spawn(mut commands: Commands, (font, settings): (Res<Type>, Res<Settings>)) {
+fn spawn(
+    mut commands: Commands,
+    (font, settings): (Res<Type>, Res<Settings>),
+    (state, keymap): (Res<OptionsState>, Res<Keymap>),
+) {
+    let list = state.list();
     let column = || Node {
         flex_direction: FlexDirection::Column,
         border: UiRect::right(px(1)),
@@ -127,7 +131,7 @@ fn spawn(mut commands: Commands, (font, settings): (Res<Type>, Res<Settings>)) {
             };
             frame
                 .spawn((settings_column, ground()))
-                .with_children(|panel| spawn_settings(panel, &font, &settings));
+                .with_children(|panel| spawn_settings(panel, &font, (list, &settings)));
             let keys_column = Node {
                 width: px(KEYS),
                 min_width: px(0),
@@ -135,18 +139,22 @@ fn spawn(mut commands: Commands, (font, settings): (Res<Type>, Res<Settings>)) {
             };
             frame
                 .spawn((keys_column, ground()))
-                .with_children(|panel| spawn_keys(panel, &font));
+                .with_children(|panel| spawn_keys(panel, &font, (list, &keymap)));
         });
 }
 
-fn spawn_settings(panel: &mut ChildSpawnerCommands, font: &Type, settings: &Settings) {
+fn spawn_settings(
+    panel: &mut ChildSpawnerCommands,
+    font: &Type,
+    (list, settings): (&List, &Settings),
+) {
     panel
         .spawn(Node {
             margin: UiRect::bottom(px(8)),
             ..default()
         })
         .with_child(font.sized("Options", 24.0, KEY));
-    for (row, kind) in List::get().rows.iter().enumerate() {
+    for (row, kind) in list.rows.iter().enumerate() {
         match *kind {
             Row::Setting(setting) => {
                 panel.spawn(row_box(row)).with_children(|column| {
@@ -183,7 +191,7 @@ fn spawn_settings(panel: &mut ChildSpawnerCommands, font: &Type, settings: &Sett
                     .insert((RowBox(row), BackgroundColor(Color::NONE)))
                     .with_children(|line| {
                         let spot = Cell(Spot { row, cell: 0 });
-                        button(line, font, ("all keys as at first", PLAIN), spot);
+                        button(line, font, ("Reset all keys", PLAIN), spot);
                     });
             }
             Row::Action(_) => {}
@@ -194,7 +202,7 @@ fn spawn_settings(panel: &mut ChildSpawnerCommands, font: &Type, settings: &Sett
             margin: UiRect::top(px(10)),
             ..default()
         })
-        .with_child(font.hint("Everything holds at once and is kept."));
+        .with_child(font.hint("Changes apply at once and are saved."));
 }
 
 fn row_node() -> Node {
@@ -236,7 +244,7 @@ fn button(
         .with_child(font.text(word, colour));
 }
 
-fn spawn_keys(panel: &mut ChildSpawnerCommands, font: &Type) {
+fn spawn_keys(panel: &mut ChildSpawnerCommands, font: &Type, shown: (&List, &Keymap)) {
     panel
         .spawn((
             Node {
@@ -266,9 +274,9 @@ fn spawn_keys(panel: &mut ChildSpawnerCommands, font: &Type) {
             })
             .with_children(|line| {
                 for (answer, word) in [
-                    (Answer::Yes, "yes"),
-                    (Answer::Remove, "take this key away"),
-                    (Answer::Leave, "leave it"),
+                    (Answer::Yes, "Yes"),
+                    (Answer::Remove, "Remove this key"),
+                    (Answer::Leave, "Cancel"),
                 ] {
                     button(line, font, (word, PLAIN), Answers(answer));
                 }
@@ -291,13 +299,12 @@ fn spawn_keys(panel: &mut ChildSpawnerCommands, font: &Type) {
             };
             let mut column = body.spawn((ScrollArea, list));
             let target = column.id();
-            column.with_children(|list| spawn_actions(list, font));
+            column.with_children(|list| spawn_actions(list, font, shown));
             scrollbar(body, target);
         });
 }
 
-fn spawn_actions(parent: &mut ChildSpawnerCommands, font: &Type) {
-    let list = List::get();
+fn spawn_actions(parent: &mut ChildSpawnerCommands, font: &Type, (list, keymap): (&List, &Keymap)) {
     for (row, kind) in list.rows.iter().enumerate() {
         let Row::Action(action) = *kind else { continue };
         let part = list.parts.iter().find(|part| part.first == row);
@@ -319,12 +326,17 @@ fn spawn_actions(parent: &mut ChildSpawnerCommands, font: &Type) {
                         })
                         .with_child(font.text(&part.heading, QUIET));
                 }
-                spawn_action(lines, font, (row, action));
+                spawn_action(lines, font, (row, action), meaning(action, keymap));
             });
     }
 }
 
-fn spawn_action(lines: &mut ChildSpawnerCommands, font: &Type, (row, action): (usize, usize)) {
+fn spawn_action(
+    lines: &mut ChildSpawnerCommands,
+    font: &Type,
+    (row, action): (usize, usize),
+    word: &str,
+) {
     let node = Node {
         column_gap: px(8),
         align_items: AlignItems::Center,
@@ -342,7 +354,7 @@ fn spawn_action(lines: &mut ChildSpawnerCommands, font: &Type, (row, action): (u
             })
             .with_children(|words| {
                 words
-                    .spawn(font.text(meaning(action), PLAIN))
+                    .spawn(font.text(word, PLAIN))
                     .insert(TextLayout::default());
             });
             line.spawn((
@@ -368,32 +380,30 @@ fn spawn_action(lines: &mut ChildSpawnerCommands, font: &Type, (row, action): (u
 fn point(
     cells: Query<(Ref<Interaction>, &Cell)>,
     mut pointed: Pointed,
-    (mut desk, keymap): (ResMut<Desk>, Res<Keymap>),
-    mut queue: ResMut<IntentQueue>,
+    (mut state, keymap): (ResMut<OptionsState>, Res<Keymap>),
+    mut queue: ResMut<ActionQueue>,
 ) {
     for (cell, pressed) in pointed.choices(cells.iter()) {
         if pressed {
-            queue
-                .0
-                .push_back(Intent::Options(OptionsIntent::At(cell.0)));
+            queue.push(&OptionsAction::At(cell.0));
         } else {
-            let mut after = desk.clone();
+            let mut after = state.clone();
             after.point(cell.0, &keymap);
-            desk.set_if_neq(after);
+            state.set_if_neq(after);
         }
     }
 }
 
 fn answer(
     buttons: Query<(&Interaction, &Answers), Changed<Interaction>>,
-    mut queue: ResMut<IntentQueue>,
+    mut queue: ResMut<ActionQueue>,
 ) {
     for (interaction, answers) in &buttons {
         if *interaction == Interaction::Pressed {
-            queue.0.push_back(match answers.0 {
-                Answer::Yes => Intent::Choose,
-                Answer::Remove => Intent::Options(OptionsIntent::Remove),
-                Answer::Leave => Intent::Options(OptionsIntent::Leave),
+            queue.push(match answers.0 {
+                Answer::Yes => &OptionsAction::Choose,
+                Answer::Remove => &OptionsAction::Remove,
+                Answer::Leave => &OptionsAction::Leave,
             });
         }
     }
@@ -470,7 +480,7 @@ fn keys(
                 match wanted.get(cell) {
                     Some(key) => button(line, &font, (key, KEY), spot),
                     None if cell == wanted.len() => button(line, &font, ("+", QUIET), spot),
-                    None => button(line, &font, ("as at first", QUIET), spot),
+                    None => button(line, &font, ("Reset", QUIET), spot),
                 }
             }
         });
@@ -480,20 +490,20 @@ fn keys(
 
 /// Says what there is to say, and offers what can be answered.
 fn tell(
-    (desk, keymap): (Res<Desk>, Res<Keymap>),
+    (state, keymap): (Res<OptionsState>, Res<Keymap>),
     mut texts: Query<(&mut Text, &mut TextColor), With<SaidText>>,
     mut buttons: Query<(&Answers, &mut Node)>,
 ) {
-    let colour = if desk.asks() { KEY } else { PLAIN };
+    let colour = if state.asks() { KEY } else { PLAIN };
     for (mut text, mut shown) in &mut texts {
-        if text.0 != desk.said() {
-            desk.said().clone_into(&mut text.0);
+        if text.0 != state.said() {
+            state.said().clone_into(&mut text.0);
         }
         if shown.0 != colour {
             shown.0 = colour;
         }
     }
-    let offered = desk.answers(&keymap);
+    let offered = state.answers(&keymap);
     for (answers, mut node) in &mut buttons {
         let display = if offered.contains(&answers.0) {
             Display::Flex
@@ -508,7 +518,7 @@ fn tell(
 
 /// Marks where the cursor is.
 fn paint(
-    (desk, mut before): (Res<Desk>, Local<Option<Spot>>),
+    (state, mut before): (Res<OptionsState>, Local<Option<Spot>>),
     mut rows: Query<(Ref<RowBox>, &mut BackgroundColor), Without<Button>>,
     mut cells: Query<(Ref<Cell>, &mut BackgroundColor, &mut BorderColor), With<Button>>,
     mut answers: Query<
@@ -516,7 +526,7 @@ fn paint(
         (With<Answers>, With<Button>, Without<Cell>),
     >,
 ) {
-    let here = desk.spot();
+    let here = state.spot();
     let moved = before.replace(here) != Some(here);
     for (row, mut ground) in &mut rows {
         if moved || row.is_added() {
@@ -526,7 +536,7 @@ fn paint(
     }
     for (cell, mut ground, mut border) in &mut cells {
         if moved || cell.is_added() {
-            let in_list = matches!(List::get().row(cell.0.row), Row::Setting(_));
+            let in_list = matches!(state.list().row(cell.0.row), Row::Setting(_));
             let chosen = cell.0.row == here.row && (in_list || cell.0.cell == here.cell);
             ground.set_if_neq(BackgroundColor(if chosen { CHOSEN } else { WELL }));
             border.set_if_neq(BorderColor::all(if chosen { KEY } else { LINE }));
@@ -540,12 +550,12 @@ fn paint(
 
 /// Scrolls to the row of the cursor.
 fn keep_in_sight(
-    desk: Res<Desk>,
+    state: Res<OptionsState>,
     rows: Query<(Entity, &InSight)>,
     mut before: Local<usize>,
     mut commands: Commands,
 ) {
-    let row = desk.spot().row;
+    let row = state.spot().row;
     if std::mem::replace(&mut *before, row) == row {
         return;
     }

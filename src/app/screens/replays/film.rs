@@ -6,10 +6,9 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 use bevy::window::RequestRedraw;
 
-use super::FilmIntent;
+use super::FilmAction;
 use crate::app::frame::Phase;
-use crate::app::input::KeyTaker;
-use crate::app::input::intent::Intent;
+use crate::app::input::{AddActions, Closed, CommonAction, Layer, Layers, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::platform::clock::Wake;
 use crate::app::screen::{Screen, on};
@@ -21,15 +20,15 @@ use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WELL};
 use crate::disk;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_message::<Wake>()
+    app.add_actions::<FilmAction>()
+        .add_message::<Wake>()
         .add_systems(OnEnter(Screen::Replay), enter)
         .add_systems(OnExit(Screen::Replay), leave)
         .add_systems(
             Update,
             (
-                (obey, play).chain().in_set(Phase::Act),
-                // When everybody has closed what they close.
-                hand_keys.in_set(Phase::Settle),
+                (apply_actions, play).chain().in_set(Phase::Act),
+                show_layer.in_set(Phase::Settle),
                 tell.run_if(changes).in_set(Phase::Show),
             )
                 .run_if(on(Screen::Replay))
@@ -43,7 +42,7 @@ pub(super) fn show(app: &mut App) {
         .add_systems(
             Update,
             (
-                drag.in_set(Phase::Act).before(obey),
+                drag.in_set(Phase::Act).before(apply_actions),
                 draw.run_if(changes).in_set(Phase::Show),
             )
                 .run_if(on(Screen::Replay))
@@ -58,21 +57,14 @@ fn changes(film: Option<Res<Film>>, watched: Option<Res<Watched>>) -> bool {
         || watched.is_some_and(|watched| watched.is_changed())
 }
 
-const fn asks(intent: FilmIntent) -> Intent {
-    Intent::Film(intent)
-}
-
 static HINTS: [Hint; 7] = [
-    (&[asks(FilmIntent::Play)], "play"),
-    (&[asks(FilmIntent::Back), asks(FilmIntent::On)], "step"),
-    (
-        &[asks(FilmIntent::Slower), asks(FilmIntent::Faster)],
-        "pace",
-    ),
-    (&[asks(FilmIntent::Turn)], "turn"),
-    (&[asks(FilmIntent::Whole)], "all"),
-    (&[Intent::Help], "keys"),
-    (&[Intent::Back], "list"),
+    (&[&FilmAction::Play], "play"),
+    (&[&FilmAction::Back, &FilmAction::On], "step"),
+    (&[&FilmAction::Slower, &FilmAction::Faster], "pace"),
+    (&[&FilmAction::Turn], "turn"),
+    (&[&FilmAction::Whole], "all"),
+    (&[&CommonAction::Help], "keys"),
+    (&[&CommonAction::Back], "list"),
 ];
 
 static MOUSE: [(&str, &str); 2] = [("click on the line", "go there"), ("wheel", "zoom")];
@@ -111,11 +103,6 @@ impl Film {
     /// Whether it plays.
     pub const fn is_playing(&self) -> bool {
         self.playing
-    }
-
-    /// Forgets the turn that is being typed; returns whether one was.
-    pub fn forget_typed(&mut self) -> bool {
-        self.typed.take().is_some()
     }
 }
 
@@ -161,36 +148,40 @@ fn enter(
     };
 }
 
-fn leave(mut taker: ResMut<KeyTaker>, mut commands: Commands) {
-    *taker = KeyTaker::Nobody;
+fn leave(mut commands: Commands) {
     commands.remove_resource::<Film>();
     commands.remove_resource::<Watched>();
 }
 
-fn obey(
-    mut intents: MessageReader<Intent>,
+fn apply_actions(
+    (mut actions, mut menu): (MessageReader<FilmAction>, MessageReader<MenuAction>),
+    mut closed: MessageReader<Closed>,
     (mut film, mut watched): (ResMut<Film>, ResMut<Watched>),
     mut notice: ResMut<Notice>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    for intent in intents.read() {
-        match *intent {
-            Intent::Film(asked) => {
-                if let Err(reason) = follow(asked, &mut film, &mut watched) {
-                    notice.0 = reason;
-                }
-            }
-            Intent::Typed('\u{8}') => {
+    for action in actions.read() {
+        if let Err(reason) = follow(*action, &mut film, &mut watched) {
+            notice.0 = reason;
+        }
+        redraw.write(RequestRedraw);
+    }
+    if closed.read().any(|closed| closed.0 == Layer::Menu) {
+        film.typed = None;
+    }
+    for action in menu.read() {
+        match *action {
+            MenuAction::Typed('\u{8}') => {
                 if let Some(typed) = &mut film.typed {
                     typed.pop();
                 }
             }
-            Intent::Typed(c @ '0'..='9') => {
+            MenuAction::Typed(c @ '0'..='9') => {
                 if let Some(typed) = film.typed.as_mut().filter(|typed| typed.len() < DIGITS) {
                     typed.push(c);
                 }
             }
-            Intent::Choose => {
+            MenuAction::Choose => {
                 let turn = film.typed.take().and_then(|typed| typed.parse().ok());
                 if let Some(turn) = turn {
                     film.playing = false;
@@ -206,15 +197,12 @@ fn obey(
 }
 
 /// A turn that is typed takes the keys.
-fn hand_keys(film: Res<Film>, mut taker: ResMut<KeyTaker>) {
-    taker.set_if_neq(if film.typed.is_some() {
-        KeyTaker::Menu
-    } else {
-        KeyTaker::Nobody
-    });
+fn show_layer(film: Res<Film>, mut layers: ResMut<Layers>) {
+    let typed = layers.with(Layer::Menu, film.typed.is_some());
+    layers.set_if_neq(typed);
 }
 
-fn follow(asked: FilmIntent, film: &mut Film, watched: &mut Watched) -> Result<(), String> {
+fn follow(asked: FilmAction, film: &mut Film, watched: &mut Watched) -> Result<(), String> {
     let Some((position, length)) = watched
         .run
         .playback()
@@ -224,7 +212,7 @@ fn follow(asked: FilmIntent, film: &mut Film, watched: &mut Watched) -> Result<(
     };
     let by = |steps: i64| position.saturating_add_signed(steps).min(length);
     let to = match asked {
-        FilmIntent::Play => {
+        FilmAction::Play => {
             film.playing = !film.playing;
             // At its end it begins again.
             if !film.playing || position < length {
@@ -232,34 +220,34 @@ fn follow(asked: FilmIntent, film: &mut Film, watched: &mut Watched) -> Result<(
             }
             0
         }
-        FilmIntent::Slower | FilmIntent::Faster => {
+        FilmAction::Slower | FilmAction::Faster => {
             let pace = match asked {
-                FilmIntent::Slower => film.pace.saturating_sub(1),
+                FilmAction::Slower => film.pace.saturating_sub(1),
                 _ => (film.pace + 1).min(PACES.len() - 1),
             };
             film.pace = pace;
             return Ok(());
         }
-        FilmIntent::Whole => {
+        FilmAction::Whole => {
             watched.whole = !watched.whole;
             return Ok(());
         }
-        FilmIntent::Turn => {
+        FilmAction::Turn => {
             film.playing = false;
             film.typed = Some(String::new());
             return Ok(());
         }
-        FilmIntent::On => {
+        FilmAction::On => {
             film.playing = false;
             return watched.run.step().map(drop).map_err(|e| e.to_string());
         }
-        FilmIntent::Back => by(-1),
-        FilmIntent::FarBack => by(-FAR),
-        FilmIntent::FarOn => by(FAR),
-        FilmIntent::Start => 0,
-        FilmIntent::End => length,
+        FilmAction::Back => by(-1),
+        FilmAction::FarBack => by(-FAR),
+        FilmAction::FarOn => by(FAR),
+        FilmAction::Start => 0,
+        FilmAction::End => length,
     };
-    if asked != FilmIntent::Play {
+    if asked != FilmAction::Play {
         film.playing = false;
     }
     watched.run.seek(to).map_err(|error| error.to_string())

@@ -9,8 +9,8 @@ use bevy::window::PrimaryWindow;
 use crate::app::dungeon::Scene;
 use crate::app::frame::Phase;
 use crate::app::glyph::{Terrain, ViewInsets};
-use crate::app::input::intent::{Intent, IntentQueue, hand_out};
-use crate::app::screen::{Screen, on};
+use crate::app::input::{ActionQueue, CommonAction, MenuAction, hand_out};
+use crate::app::screen::{OpenScreen, Screen, on};
 use crate::app::stage::ToWatch;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::pointer::Pointed;
@@ -25,7 +25,10 @@ pub(super) fn plugin(app: &mut App, folder: Option<PathBuf>) {
     app.insert_resource(Folder(folder))
         .init_resource::<Listed>()
         .add_systems(OnEnter(Screen::Replays), enter)
-        .add_systems(Update, obey.run_if(on(Screen::Replays)).in_set(Phase::Act));
+        .add_systems(
+            Update,
+            apply_actions.run_if(on(Screen::Replays)).in_set(Phase::Act),
+        );
 }
 
 pub(super) fn show(app: &mut App) {
@@ -43,12 +46,15 @@ pub(super) fn show(app: &mut App) {
 
 static HINTS: [Hint; 4] = [
     (
-        &[Intent::Cursor(Dir::North), Intent::Cursor(Dir::South)],
+        &[
+            &MenuAction::Cursor(Dir::North),
+            &MenuAction::Cursor(Dir::South),
+        ],
         "move",
     ),
-    (&[Intent::Choose], "watch"),
-    (&[Intent::Help], "keys"),
-    (&[Intent::Back], "title"),
+    (&[&MenuAction::Choose], "watch"),
+    (&[&CommonAction::Help], "keys"),
+    (&[&CommonAction::Back], "title"),
 ];
 
 static MOUSE: [(&str, &str); 1] = [("click", "watch")];
@@ -141,15 +147,15 @@ fn enter(
     });
 }
 
-fn obey(
-    mut intents: MessageReader<Intent>,
+fn apply_actions(
+    mut actions: MessageReader<MenuAction>,
     mut listed: ResMut<Listed>,
     mut watch: ResMut<ToWatch>,
-    mut queue: ResMut<IntentQueue>,
+    mut open: OpenScreen,
 ) {
-    for intent in intents.read() {
-        match intent {
-            Intent::Cursor(dir) if listed.count() > 0 => {
+    for action in actions.read() {
+        match action {
+            MenuAction::Cursor(dir) if listed.count() > 0 => {
                 let step = dir.delta().y + 10 * dir.delta().x;
                 let last = listed.count() - 1;
                 let at = listed.chosen.saturating_add_signed(step as isize).min(last);
@@ -157,10 +163,10 @@ fn obey(
                     listed.chosen = at;
                 }
             }
-            Intent::Choose => {
+            MenuAction::Choose => {
                 if let Some(entry) = listed.entries.get(listed.chosen) {
                     watch.0 = Some(entry.path.clone());
-                    queue.0.push_front(Intent::Open(Screen::Replay));
+                    open.open(Screen::Replay);
                 }
             }
             _ => {}
@@ -287,14 +293,14 @@ fn point(
     items: Query<(Ref<Interaction>, &Item)>,
     mut pointed: Pointed,
     mut listed: ResMut<Listed>,
-    mut queue: ResMut<IntentQueue>,
+    mut queue: ResMut<ActionQueue>,
 ) {
     for (item, pressed) in pointed.choices(items.iter()) {
         if listed.chosen != item.0 {
             listed.chosen = item.0;
         }
         if pressed {
-            queue.0.push_back(Intent::Choose);
+            queue.push(&MenuAction::Choose);
         }
     }
 }

@@ -3,12 +3,12 @@
 //!
 //! | part | owns |
 //! | --- | --- |
-//! | `intent` | what keys can ask for |
+//! | `action` | what keys can ask for |
 //! | `list` | the recordings on the disk |
 //! | `film` | the one that is watched: its place, pace and line of time |
 
+mod action;
 mod film;
-mod intent;
 mod list;
 
 use std::path::PathBuf;
@@ -18,9 +18,8 @@ use bevy::render::RenderApp;
 
 use crate::app::stage::ToWatch;
 
+pub use action::FilmAction;
 pub use film::Film;
-pub use intent::FilmIntent;
-pub(in crate::app) use intent::TABLE;
 pub use list::Listed;
 
 /// Shows recorded runs on [`Screen::Replays`](crate::app::Screen::Replays) and plays one on

@@ -1,43 +1,46 @@
 //! The title: where the program begins. A bot plays the seed's run behind the menu; another seed,
 //! drawn or typed, shows another, and is what the next screen begins with.
 
+mod action;
 mod demo;
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
-use super::descend::SaveFolder;
-use super::lab::{Complaint, Field, PanelShown, spawn_field};
+pub use action::TitleAction;
+
 use crate::app::dungeon::{Dungeon, Regenerate, Scene};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
-use crate::app::input::intent::{Intent, IntentQueue, hand_out};
+use crate::app::input::{ActionQueue, AddActions, CommonAction, MenuAction, hand_out};
 use crate::app::notice::Notice;
 use crate::app::platform::today;
-use crate::app::screen::{Screen, on};
+use crate::app::screen::{OpenScreen, Screen, on};
 use crate::app::seed::{Drawn, RunSeed};
-use crate::app::stage::Run;
+use crate::app::stage::{Run, SaveFolder};
 use crate::app::ui::hud::{Bar, Hint};
+use crate::app::ui::map_field::{Complaint, Field, spawn as spawn_field};
 use crate::app::ui::pointer::Pointed;
 use crate::app::ui::theme::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
 use crate::entropy::fresh_seed;
 use crate::game::{Daily, Outcome};
-use crate::geom::Size;
+use crate::geom::{Dir, Size};
 use crate::mapgen::MapSpec;
 use crate::rng::Seed;
 
 pub(super) fn plugin(app: &mut App) {
     demo::plugin(app);
-    app.init_resource::<Menu>()
+    app.add_actions::<TitleAction>()
+        .init_resource::<Menu>()
         .init_resource::<Kept>()
-        .init_resource::<PanelShown>()
         .add_systems(OnExit(Screen::Lab), keep)
         .add_systems(OnEnter(Screen::Lab), restore)
         .add_systems(OnEnter(Screen::Title), enter)
         .add_systems(
             Update,
             (
-                obey.in_set(Phase::Act),
+                apply_actions.in_set(Phase::Act),
                 follow_seed
                     .run_if(resource_changed::<Dungeon>)
                     .in_set(Phase::Settle),
@@ -63,7 +66,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// An entry of the menu.
 struct Entry {
-    intent: Intent,
+    action: TitleAction,
     word: &'static str,
     about: &'static str,
 }
@@ -71,7 +74,7 @@ struct Entry {
 impl Entry {
     /// Whether it is offered: a run that is over, or that there never was, is not gone on with.
     fn is_offered(&self, run: Option<&Run>) -> bool {
-        self.intent != Intent::Open(Screen::Play)
+        self.action != TitleAction::Open(Screen::Play)
             || run.is_some_and(|run| run.game().outcome() == Outcome::Playing)
     }
 }
@@ -79,47 +82,47 @@ impl Entry {
 /// The menu, in the order in which it is shown.
 const ENTRIES: [Entry; 9] = [
     Entry {
-        intent: Intent::Open(Screen::Play),
+        action: TitleAction::Open(Screen::Play),
         word: "Continue",
         about: "go on with the run",
     },
     Entry {
-        intent: Intent::Begin,
+        action: TitleAction::Begin,
         word: "Descend",
         about: "down to the Everlamp, alone, with a seed",
     },
     Entry {
-        intent: Intent::Open(Screen::Maze),
+        action: TitleAction::Open(Screen::Maze),
         word: "Maze Run",
         about: "from end to end, each a little larger",
     },
     Entry {
-        intent: Intent::Open(Screen::Conduit),
+        action: TitleAction::Open(Screen::Conduit),
         word: "Conduit",
         about: "turn the pipes until every lamp is lit",
     },
     Entry {
-        intent: Intent::Open(Screen::Lab),
+        action: TitleAction::Open(Screen::Lab),
         word: "Map Lab",
         about: "every generator, seen, tuned, exported",
     },
     Entry {
-        intent: Intent::Daily,
+        action: TitleAction::Daily,
         word: "Daily",
         about: "",
     },
     Entry {
-        intent: Intent::Open(Screen::Replays),
+        action: TitleAction::Open(Screen::Replays),
         word: "Replays",
         about: "recorded runs, watched again",
     },
     Entry {
-        intent: Intent::Open(Screen::Options),
+        action: TitleAction::Open(Screen::Options),
         word: "Options",
         about: "keys, palette, text, motion, screen",
     },
     Entry {
-        intent: Intent::Back,
+        action: TitleAction::Quit,
         word: "Quit",
         about: "",
     },
@@ -128,14 +131,14 @@ const ENTRIES: [Entry; 9] = [
 static HINTS: [Hint; 4] = [
     (
         &[
-            Intent::Cursor(crate::geom::Dir::North),
-            Intent::Cursor(crate::geom::Dir::South),
+            &MenuAction::Cursor(Dir::North),
+            &MenuAction::Cursor(Dir::South),
         ],
         "move",
     ),
-    (&[Intent::Choose], "open"),
-    (&[Intent::NewSeed], "another seed"),
-    (&[Intent::Help], "keys"),
+    (&[&MenuAction::Choose], "open"),
+    (&[&TitleAction::NewSeed], "another seed"),
+    (&[&CommonAction::Help], "keys"),
 ];
 
 static MOUSE: [(&str, &str); 1] = [("click", "open")];
@@ -225,20 +228,18 @@ fn backdrop(seed: Seed) -> MapSpec {
     MapSpec::new("rogue", Size::new(80, 50), seed).expect("the generator makes maps of this size")
 }
 
-fn obey(
-    mut intents: MessageReader<Intent>,
-    run: Option<Res<Run>>,
-    (mut menu, mut queue): (ResMut<Menu>, ResMut<IntentQueue>),
-    mut drawn: ResMut<Drawn>,
-    mut requests: MessageWriter<Regenerate>,
-    mut notice: ResMut<Notice>,
-    (mut commands, mut sure): (Commands, Local<bool>),
+/// Does what the menu and its keys ask for.
+fn apply_actions(
+    (mut actions, mut menu_actions): (MessageReader<TitleAction>, MessageReader<MenuAction>),
+    (run, mut menu): (Option<Res<Run>>, ResMut<Menu>),
+    mut title: Title,
+    mut sure: Local<bool>,
 ) {
     let offered = |index: usize| ENTRIES[index].is_offered(run.as_deref());
-    for intent in intents.read() {
-        let was_sure = std::mem::take(&mut *sure);
-        match intent {
-            Intent::Cursor(dir) => {
+    for action in menu_actions.read() {
+        match action {
+            MenuAction::Cursor(dir) => {
+                *sure = false;
                 let count = ENTRIES.len();
                 let step = (dir.delta().y + count as i32) as usize;
                 let mut at = (menu.0 + step) % count;
@@ -247,34 +248,56 @@ fn obey(
                 }
                 menu.set_if_neq(Menu(at));
             }
+            MenuAction::Choose => title.apply(ENTRIES[menu.0].action, run.as_deref(), &mut sure),
+            MenuAction::Typed(_) => {}
+        }
+    }
+    for action in actions.read() {
+        title.apply(*action, run.as_deref(), &mut sure);
+    }
+}
+
+/// What the entries of the menu change.
+#[derive(SystemParam)]
+struct Title<'w, 's> {
+    drawn: ResMut<'w, Drawn>,
+    requests: MessageWriter<'w, Regenerate>,
+    notice: ResMut<'w, Notice>,
+    screens: OpenScreen<'w>,
+    exit: MessageWriter<'w, AppExit>,
+    commands: Commands<'w, 's>,
+}
+
+impl Title<'_, '_> {
+    /// Does what an entry says. A run that is in progress is abandoned only by who says so twice.
+    fn apply(&mut self, action: TitleAction, run: Option<&Run>, sure: &mut bool) {
+        let was_sure = std::mem::take(sure);
+        let in_progress = ENTRIES[0].is_offered(run);
+        match action {
+            TitleAction::Open(screen) => self.screens.open(screen),
             // Whoever plays today's run goes on with it.
-            Intent::Daily if offered(0) && is_of(run.as_deref(), today()) => {
-                queue.0.push_front(Intent::Open(Screen::Play));
+            TitleAction::Daily if in_progress && is_of(run, today()) => {
+                self.screens.open(Screen::Play);
             }
-            Intent::Begin | Intent::Daily if offered(0) && !was_sure => {
+            TitleAction::Begin | TitleAction::Daily if in_progress && !was_sure => {
                 *sure = true;
-                notice.0 = "there is a run to go on with; once more gives it up".to_owned();
+                self.notice.0 = "A run is in progress. Press again to abandon it.".to_owned();
             }
-            Intent::Begin => {
-                commands.remove_resource::<Run>();
-                queue.0.push_front(Intent::Open(Screen::Play));
+            TitleAction::Begin | TitleAction::Daily => {
+                self.commands.remove_resource::<Run>();
+                if action == TitleAction::Daily {
+                    self.drawn.0 = None;
+                    let daily = Regenerate::Exactly(backdrop(today().seed()));
+                    self.requests.write(daily);
+                }
+                self.screens.open(Screen::Play);
             }
-            Intent::Daily => {
-                commands.remove_resource::<Run>();
-                drawn.0 = None;
-                requests.write(Regenerate::Exactly(backdrop(today().seed())));
-                queue.0.push_front(Intent::Open(Screen::Play));
-            }
-            Intent::Choose => {
-                *sure = was_sure;
-                queue.0.push_front(ENTRIES[menu.0].intent);
-            }
-            Intent::NewSeed => {
-                draw(&mut drawn, &mut requests, &mut notice);
+            TitleAction::NewSeed => {
+                draw(&mut self.drawn, &mut self.requests, &mut self.notice);
                 // It was asked for: what is opened next begins with it.
-                drawn.0 = None;
+                self.drawn.0 = None;
             }
-            _ => {}
+            TitleAction::Quit => drop(self.exit.write(AppExit::Success)),
         }
     }
 }
@@ -377,8 +400,8 @@ fn fill(
                     ..default()
                 })
                 .with_child(font.sized(entry.word, 18.0, PLAIN));
-                match entry.intent {
-                    Intent::Daily => line.spawn(font.hint(daily)),
+                match entry.action {
+                    TitleAction::Daily => line.spawn(font.hint(daily)),
                     _ => line.spawn(font.hint(entry.about)),
                 };
             });
@@ -410,12 +433,12 @@ fn point(
     items: Query<(Ref<Interaction>, &Item)>,
     mut pointed: Pointed,
     mut menu: ResMut<Menu>,
-    mut queue: ResMut<IntentQueue>,
+    mut queue: ResMut<ActionQueue>,
 ) {
     for (item, pressed) in pointed.choices(items.iter()) {
         menu.set_if_neq(Menu(item.0));
         if pressed {
-            queue.0.push_back(ENTRIES[item.0].intent);
+            queue.push(&ENTRIES[item.0].action);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Fields that are typed into: size, seed or share code, numbers. Enter applies what was typed and
+//! Fields of the map that is shown: size, seed or share code, numbers. Enter applies what was typed and
 //! gives the keys back to the map, Esc takes it back; what is wrong with it is said below, and the map stays.
 
 use bevy::input::keyboard::{Key, KeyboardInput};
@@ -7,12 +7,10 @@ use bevy::prelude::*;
 use bevy::text::{EditableText, TextEdit};
 use bevy::window::RequestRedraw;
 
-use super::button::ask;
-use super::entry;
-use crate::app::dungeon::{Dungeon, Regenerate};
+use super::field;
+use super::theme::Type;
+use crate::app::dungeon::{Dungeon, Regenerate, entry};
 use crate::app::frame::Phase;
-use crate::app::ui::field;
-use crate::app::ui::theme::Type;
 use crate::geom::Size;
 use crate::mapgen::MapSpec;
 
@@ -97,6 +95,24 @@ pub(in crate::app) fn spawn(
 ) -> Entity {
     let digits = field != Field::Seed;
     field::line(parent, font, (field, Fresh), width, 400, digits)
+}
+
+/// Asks for a map, or says why there is none.
+pub(in crate::app) fn ask(
+    wanted: Result<MapSpec, String>,
+    dungeon: &Dungeon,
+    requests: &mut MessageWriter<Regenerate>,
+    complaint: &mut Complaint,
+) {
+    match wanted {
+        Ok(spec) => {
+            complaint.0.clear();
+            if spec != *dungeon.spec() {
+                requests.write(Regenerate::Exactly(spec));
+            }
+        }
+        Err(reason) => complaint.0 = reason,
+    }
 }
 
 fn keys(

@@ -1,12 +1,13 @@
 //! Where the cursor is, what is being asked, and what a choice does to settings and keys. Knows
 //! neither window nor files.
 
+use std::sync::Arc;
+
 use bevy::prelude::Resource;
 
-use super::intent::OptionsIntent;
+use super::action::OptionsAction;
 use super::rows::{List, Row, place_of};
-use crate::app::input::intent::{Intent, Named};
-use crate::app::input::{Chord, Keymap, Rival};
+use crate::app::input::{Chord, Keymap, Layer, Rival};
 use crate::app::settings::Settings;
 use crate::geom::Dir;
 
@@ -46,22 +47,42 @@ pub(super) enum Answer {
 
 /// The cursor, and what is being asked.
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
-pub struct Desk {
+pub struct OptionsState {
+    list: Arc<List>,
     spot: Spot,
     asking: Asking,
     /// What there is to say.
     said: String,
 }
 
-impl Desk {
+impl OptionsState {
+    /// The cursor at the beginning of the list.
+    pub(super) fn new(keymap: &Keymap) -> Self {
+        let mut state = Self {
+            list: Arc::new(List::new(keymap)),
+            ..Self::default()
+        };
+        state.rest(keymap);
+        state
+    }
+
+    /// What there is to choose.
+    pub(super) fn list(&self) -> &List {
+        &self.list
+    }
+
     /// Where the cursor is.
     pub const fn spot(&self) -> Spot {
         self.spot
     }
 
-    /// Whether the next key is bound.
-    pub const fn binds(&self) -> bool {
-        matches!(self.asking, Asking::Key { .. })
+    /// The layer that is open while something is being asked.
+    pub const fn layer(&self) -> Option<Layer> {
+        match self.asking {
+            Asking::Nothing => None,
+            Asking::Key { .. } => Some(Layer::Binding),
+            Asking::Take { .. } | Asking::All => Some(Layer::Question),
+        }
     }
 
     /// Whether something is being asked.
@@ -90,7 +111,7 @@ impl Desk {
     pub fn close(&mut self) -> bool {
         let asked = std::mem::take(&mut self.asking) != Asking::Nothing;
         if asked {
-            self.said = "everything is as it was".to_owned();
+            self.said = "Nothing was changed.".to_owned();
         }
         asked
     }
@@ -105,20 +126,20 @@ impl Desk {
 
     /// Says what can be done where the cursor is.
     pub(super) fn rest(&mut self, keymap: &Keymap) {
-        self.said = match List::get().row(self.spot.row) {
+        self.said = match self.list.row(self.spot.row) {
             Row::Setting(_) => {
-                "Left and Right change what is chosen, Enter goes around.".to_owned()
+                "Left and Right change the value, Enter goes to the next.".to_owned()
             }
-            Row::AllKeys => "Enter gives every action the keys it had at first.".to_owned(),
+            Row::AllKeys => "Enter resets the keys of every action.".to_owned(),
             Row::Action(action) => {
-                let word = meaning(action);
+                let word = meaning(action, keymap);
                 match self.spot.cell.cmp(&keymap.chords(action).len()) {
                     std::cmp::Ordering::Less => {
-                        format!("Enter puts another key in the place of this one for \"{word}\".")
+                        format!("Enter replaces this key for \"{word}\".")
                     }
                     std::cmp::Ordering::Equal => format!("Enter adds a key for \"{word}\"."),
                     std::cmp::Ordering::Greater => {
-                        format!("Enter gives \"{word}\" the keys it had at first.")
+                        format!("Enter resets the keys for \"{word}\".")
                     }
                 }
             }
@@ -126,43 +147,35 @@ impl Desk {
     }
 
     /// Does what was asked for.
-    pub fn obey(&mut self, intent: Intent, settings: &mut Settings, keymap: &mut Keymap) {
-        match intent {
-            Intent::Cursor(dir) => {
+    pub fn apply(&mut self, action: OptionsAction, settings: &mut Settings, keymap: &mut Keymap) {
+        match action {
+            OptionsAction::Cursor(dir) => {
                 self.asking = Asking::Nothing;
                 self.step(dir, settings, keymap);
                 self.rest(keymap);
             }
-            Intent::Choose => match std::mem::take(&mut self.asking) {
+            OptionsAction::Choose => match std::mem::take(&mut self.asking) {
                 Asking::Take { action, chords } => self.give(action, &chords, keymap),
                 Asking::All => {
                     keymap.reset();
-                    self.said = "every action has the keys it had at first".to_owned();
+                    self.said = "Every action has its default keys.".to_owned();
                 }
                 _ => self.choose(settings, keymap),
             },
-            Intent::Options(asked) => self.obey_own(asked, settings, keymap),
-            _ => {}
-        }
-    }
-
-    fn obey_own(&mut self, asked: OptionsIntent, settings: &mut Settings, keymap: &mut Keymap) {
-        match asked {
-            OptionsIntent::At(spot) => {
+            OptionsAction::At(spot) => {
                 self.asking = Asking::Nothing;
                 self.spot = spot;
-                if let Row::Setting(setting) = List::get().row(spot.row) {
+                if let Row::Setting(setting) = self.list.row(spot.row) {
                     setting.change(settings, spot.cell == 1, false);
                     self.rest(keymap);
                 } else {
                     self.choose(settings, keymap);
                 }
             }
-            OptionsIntent::Press(chord) => self.press(chord, keymap),
-            OptionsIntent::Remove => self.remove(keymap),
-            OptionsIntent::Reset => {
+            OptionsAction::Remove => self.remove(keymap),
+            OptionsAction::Reset => {
                 self.asking = Asking::Nothing;
-                match List::get().row(self.spot.row) {
+                match self.list.row(self.spot.row) {
                     Row::Setting(setting) => {
                         setting.reset(settings);
                         self.rest(keymap);
@@ -174,33 +187,32 @@ impl Desk {
                     }
                 }
             }
-            OptionsIntent::NextPart | OptionsIntent::PreviousPart => {
+            OptionsAction::NextPart | OptionsAction::PreviousPart => {
                 self.asking = Asking::Nothing;
-                let on = asked == OptionsIntent::NextPart;
+                let on = action == OptionsAction::NextPart;
                 self.spot = Spot {
-                    row: List::get().part_from(self.spot.row, on),
+                    row: self.list.part_from(self.spot.row, on),
                     cell: 0,
                 };
                 self.rest(keymap);
             }
-            OptionsIntent::Leave => {
+            OptionsAction::Leave => {
                 self.close();
             }
         }
     }
 
     fn step(&mut self, dir: Dir, settings: &mut Settings, keymap: &Keymap) {
-        let list = List::get();
         let delta = dir.delta();
         if delta.y != 0 {
             let row = self.spot.row.saturating_add_signed(delta.y as isize);
-            let row = row.min(list.rows.len() - 1);
+            let row = row.min(self.list.rows.len() - 1);
             if row != self.spot.row {
                 self.spot = Spot { row, cell: 0 };
             }
             return;
         }
-        match list.row(self.spot.row) {
+        match self.list.row(self.spot.row) {
             Row::Setting(setting) => setting.change(settings, delta.x > 0, false),
             Row::AllKeys => {}
             Row::Action(action) => {
@@ -212,17 +224,14 @@ impl Desk {
 
     /// Does what the cursor is on.
     fn choose(&mut self, settings: &mut Settings, keymap: &mut Keymap) {
-        match List::get().row(self.spot.row) {
+        match self.list.row(self.spot.row) {
             Row::Setting(setting) => {
                 setting.change(settings, true, true);
                 self.rest(keymap);
             }
             Row::AllKeys => {
                 self.asking = Asking::All;
-                self.said =
-                    "Every action gets the keys it had at first: Enter does it, Esc leaves \
-                             them."
-                        .to_owned();
+                self.said = "Reset the keys of every action? Enter does it.".to_owned();
             }
             Row::Action(action) => {
                 let place = self.spot.cell;
@@ -233,19 +242,17 @@ impl Desk {
                     return;
                 }
                 self.asking = Asking::Key { action, place };
-                let word = meaning(action);
+                let word = meaning(action, keymap);
                 self.said = match keymap.chords(action).get(place) {
-                    Some(chord) => format!(
-                        "Press the key for \"{word}\" in the place of {chord}. Esc leaves it."
-                    ),
-                    None => format!("Press a further key for \"{word}\". Esc leaves it."),
+                    Some(chord) => format!("Press the key for \"{word}\" that replaces {chord}."),
+                    None => format!("Press another key for \"{word}\"."),
                 };
             }
         }
     }
 
     /// Binds a key that was pressed.
-    fn press(&mut self, chord: Chord, keymap: &mut Keymap) {
+    pub(super) fn press(&mut self, chord: Chord, keymap: &mut Keymap) {
         let Asking::Key { action, place } = self.asking else {
             return;
         };
@@ -264,7 +271,7 @@ impl Desk {
 
     /// Takes the chosen key away.
     fn remove(&mut self, keymap: &mut Keymap) {
-        let chosen = match (&self.asking, List::get().row(self.spot.row)) {
+        let chosen = match (&self.asking, self.list.row(self.spot.row)) {
             (Asking::Key { action, place }, _) => Some((*action, *place)),
             (_, Row::Action(action)) => Some((action, self.spot.cell)),
             _ => None,
@@ -275,7 +282,7 @@ impl Desk {
         };
         let mut chords = keymap.chords(action).to_vec();
         if place >= chords.len() {
-            self.said = "there is no key to take away".to_owned();
+            self.said = "There is no key to remove.".to_owned();
             return;
         }
         chords.remove(place);
@@ -295,9 +302,9 @@ impl Desk {
             .collect();
         let it = if rivals.len() == 1 { "it" } else { "them" };
         self.said = format!(
-            "{}. Enter takes {it} for \"{}\", Esc leaves {it}.",
+            "{}. Enter takes {it} for \"{}\".",
             told.join("; "),
-            meaning(action)
+            meaning(action, keymap)
         );
         self.asking = Asking::Take { action, chords };
     }
@@ -306,11 +313,11 @@ impl Desk {
         keymap.bind(action, chords);
         self.spot.cell = self.spot.cell.min(cells(action, keymap) - 1);
         let keys: Vec<String> = keymap.chords(action).iter().map(Chord::to_string).collect();
-        let word = meaning(action);
+        let word = meaning(action, keymap);
         self.said = if keys.is_empty() {
-            format!("\"{word}\" has no key now")
+            format!("\"{word}\" has no key now.")
         } else {
-            format!("\"{word}\" is {} now", keys.join("  "))
+            format!("\"{word}\" is {} now.", keys.join("  "))
         };
     }
 }
@@ -320,18 +327,19 @@ pub(super) fn cells(action: usize, keymap: &Keymap) -> usize {
     keymap.chords(action).len() + 1 + usize::from(!keymap.is_shipped(action))
 }
 
-fn named(action: usize) -> Option<&'static Named> {
-    Intent::all().nth(action)
-}
-
 /// What an action does, in a few words.
-pub(super) fn meaning(action: usize) -> &'static str {
-    named(action).map_or("", |named| named.meaning)
+pub(super) fn meaning(action: usize, keymap: &Keymap) -> &'static str {
+    let entry = keymap.entries().get(action);
+    entry.map_or("", |entry| entry.meaning)
 }
 
 /// Whose key it is, and whether it is the last one.
 fn conflict((chord, rival): Rival, rivals: &[Rival], keymap: &Keymap) -> String {
-    let place = named(rival).map(place_of).unwrap_or_default();
+    let place = keymap
+        .entries()
+        .get(rival)
+        .map(place_of)
+        .unwrap_or_default();
     let taken = rivals.iter().filter(|(_, other)| *other == rival).count();
     let last = if keymap.chords(rival).len() <= taken {
         ", which has no other"
@@ -340,17 +348,22 @@ fn conflict((chord, rival): Rival, rivals: &[Rival], keymap: &Keymap) -> String 
     };
     format!(
         "{chord} already means \"{}\" ({place}){last}",
-        meaning(rival)
+        meaning(rival, keymap)
     )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::keymap;
     use crate::app::settings::Palette;
 
     fn action(name: &str) -> usize {
-        Intent::all().position(|named| named.name == name).unwrap()
+        keymap()
+            .entries()
+            .iter()
+            .position(|entry| entry.name == name)
+            .unwrap()
     }
 
     fn chord(key: &str) -> Chord {
@@ -358,7 +371,7 @@ mod tests {
     }
 
     struct Table {
-        desk: Desk,
+        state: OptionsState,
         settings: Settings,
         keymap: Keymap,
     }
@@ -366,28 +379,31 @@ mod tests {
     impl Table {
         fn at(name: &str, cell: usize) -> Self {
             let row = Row::Action(action(name));
-            let row = List::get().rows.iter().position(|one| *one == row).unwrap();
-            let desk = Desk {
-                spot: Spot { row, cell },
-                ..Desk::default()
-            };
+            let mut state = OptionsState::new(&keymap());
+            let row = state.list.rows.iter().position(|one| *one == row).unwrap();
+            state.spot = Spot { row, cell };
             Self {
-                desk,
+                state,
                 settings: Settings::default(),
-                keymap: Keymap::shipped().unwrap(),
+                keymap: keymap(),
             }
         }
 
-        fn ask(&mut self, intents: &[Intent]) {
-            for intent in intents {
-                self.desk
-                    .obey(*intent, &mut self.settings, &mut self.keymap);
+        fn ask(&mut self, actions: &[OptionsAction]) {
+            for action in actions {
+                self.state
+                    .apply(*action, &mut self.settings, &mut self.keymap);
             }
         }
 
         fn press(&mut self, key: &str) {
-            assert!(self.desk.binds(), "{}", self.desk.said());
-            self.ask(&[Intent::Options(OptionsIntent::Press(chord(key)))]);
+            assert_eq!(
+                self.state.layer(),
+                Some(Layer::Binding),
+                "{}",
+                self.state.said()
+            );
+            self.state.press(chord(key), &mut self.keymap);
         }
 
         fn keys(&self, name: &str) -> Vec<String> {
@@ -396,66 +412,70 @@ mod tests {
         }
     }
 
-    const REMOVE: Intent = Intent::Options(OptionsIntent::Remove);
-    const RESET: Intent = Intent::Options(OptionsIntent::Reset);
-    const EAST: Intent = Intent::Cursor(Dir::East);
+    const REMOVE: OptionsAction = OptionsAction::Remove;
+    const RESET: OptionsAction = OptionsAction::Reset;
+    const EAST: OptionsAction = OptionsAction::Cursor(Dir::East);
 
     #[test]
     fn a_free_key_takes_the_place_of_the_chosen_one() {
         let mut table = Table::at("rest", 1);
-        table.ask(&[Intent::Choose]);
+        table.ask(&[OptionsAction::Choose]);
         table.press("F7");
         assert_eq!(table.keys("rest"), ["z", "F7"]);
-        assert!(!table.desk.asks());
-        assert!(table.desk.said().contains("z  F7"), "{}", table.desk.said());
+        assert!(!table.state.asks());
+        assert!(
+            table.state.said().contains("z  F7"),
+            "{}",
+            table.state.said()
+        );
     }
 
     #[test]
     fn a_key_is_added_and_taken_away_and_all_are_as_at_first_again() {
         let mut table = Table::at("rest", 0);
-        table.ask(&[EAST, EAST, Intent::Choose]);
+        table.ask(&[EAST, EAST, OptionsAction::Choose]);
         table.press("F7");
         assert_eq!(table.keys("rest"), ["z", "Shift+z", "F7"]);
-        table.ask(&[Intent::Cursor(Dir::West), REMOVE]);
+        table.ask(&[OptionsAction::Cursor(Dir::West), REMOVE]);
         assert_eq!(table.keys("rest"), ["z", "F7"]);
         table.ask(&[RESET]);
         assert_eq!(table.keys("rest"), ["z", "Shift+z"]);
         for _ in 0..4 {
-            table.desk.spot.cell = 0;
+            table.state.spot.cell = 0;
             table.ask(&[REMOVE]);
         }
         assert!(table.keys("rest").is_empty());
         // The way back is the second thing in a row without keys.
-        table.desk.spot.cell = 0;
-        table.ask(&[EAST, EAST, Intent::Choose]);
+        table.state.spot.cell = 0;
+        table.ask(&[EAST, EAST, OptionsAction::Choose]);
         assert_eq!(table.keys("rest"), ["z", "Shift+z"]);
     }
 
     #[test]
     fn a_key_of_another_action_is_named_and_taken_only_when_that_is_confirmed() {
         let mut table = Table::at("explore", 0);
-        table.ask(&[Intent::Choose]);
+        table.ask(&[OptionsAction::Choose]);
         table.press("s");
-        let said = table.desk.said();
+        let said = table.state.said();
         assert!(
-            said.contains("s already means \"search\" (Descend), which has no other"),
+            said.contains("s already means \"Search\" (Descend), which has no other"),
             "{said}"
         );
         assert_eq!(table.keys("explore"), ["x"]);
-        assert!(table.desk.close());
+        assert!(table.state.close());
         assert_eq!(table.keys("search"), ["s"]);
 
-        table.ask(&[Intent::Choose]);
+        table.ask(&[OptionsAction::Choose]);
         table.press("s");
-        table.ask(&[Intent::Choose]);
+        table.ask(&[OptionsAction::Choose]);
         assert_eq!(table.keys("explore"), ["s"]);
         assert!(table.keys("search").is_empty());
         // What was taken comes back the same way.
         let mut other = Table::at("search", 0);
         other.keymap = table.keymap.clone();
         other.ask(&[RESET]);
-        assert!(other.desk.asks());
-        other.ask(&[Intent::Choose]);
+        assert!(other.state.asks());
+        other.ask(&[OptionsAction::Choose]);
         assert_eq!(other.keys("search"), ["s"]);
         assert!(other.keys("explore").is_empty());
     }
@@ -463,16 +483,19 @@ mod tests {
     #[test]
     fn escape_is_never_bound_and_moving_on_leaves_what_was_asked() {
         let mut table = Table::at("explore", 0);
-        table.ask(&[Intent::Choose]);
+        table.ask(&[OptionsAction::Choose]);
         table.press("Esc");
-        assert!(!table.desk.asks());
+        assert!(!table.state.asks());
         assert_eq!(table.keys("explore"), ["x"]);
-        table.ask(&[Intent::Choose]);
+        table.ask(&[OptionsAction::Choose]);
         table.press("s");
-        table.ask(&[Intent::Cursor(Dir::South), Intent::Cursor(Dir::North)]);
-        assert!(!table.desk.asks());
+        table.ask(&[
+            OptionsAction::Cursor(Dir::South),
+            OptionsAction::Cursor(Dir::North),
+        ]);
+        assert!(!table.state.asks());
         assert_eq!(table.keys("explore"), ["x"]);
-        assert!(!table.desk.close());
+        assert!(!table.state.close());
     }
 
     #[test]
@@ -480,27 +503,33 @@ mod tests {
         let mut table = Table::at("explore", 0);
         table.ask(&[REMOVE]);
         let changed = table.keymap.clone();
-        let row = List::get().rows.iter().position(|row| *row == Row::AllKeys);
-        table.desk.spot = Spot {
+        let rows = &table.state.list.rows;
+        let row = rows.iter().position(|row| *row == Row::AllKeys);
+        table.state.spot = Spot {
             row: row.unwrap(),
             cell: 0,
         };
-        table.ask(&[Intent::Choose]);
-        assert!(table.desk.close());
+        table.ask(&[OptionsAction::Choose]);
+        assert!(table.state.close());
         assert_eq!(table.keymap, changed);
-        table.ask(&[Intent::Choose, Intent::Choose]);
-        assert_eq!(table.keymap, Keymap::shipped().unwrap());
+        table.ask(&[OptionsAction::Choose, OptionsAction::Choose]);
+        assert_eq!(table.keymap, keymap());
     }
 
     #[test]
     fn settings_are_changed_by_arrows_by_enter_and_by_clicks() {
         let mut table = Table::at("explore", 0);
-        table.desk.spot = Spot::default();
-        table.ask(&[EAST, EAST, Intent::Cursor(Dir::South), Intent::Choose]);
+        table.state.spot = Spot::default();
+        table.ask(&[
+            EAST,
+            EAST,
+            OptionsAction::Cursor(Dir::South),
+            OptionsAction::Choose,
+        ]);
         assert_eq!(table.settings.text, 16);
         assert_eq!(table.settings.palette, Palette::HighContrast);
         let less = Spot { row: 0, cell: 0 };
-        table.ask(&[Intent::Options(OptionsIntent::At(less))]);
+        table.ask(&[OptionsAction::At(less)]);
         assert_eq!(table.settings.text, 15);
         table.ask(&[RESET]);
         assert_eq!(table.settings.text, 14);

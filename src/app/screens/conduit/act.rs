@@ -1,27 +1,28 @@
-//! From what is asked for to moves and boards: intents in, a changed [`Session`] and notices out.
+//! From what is asked for to moves and boards: actions in, a changed [`Session`] and notices out.
 
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
+use super::action::ConduitAction;
 use super::entry::{self, Wanted};
-use super::intent::ConduitIntent;
 use super::session::Session;
 use super::shown;
 use crate::app::frame::Phase;
-use crate::app::input::intent::Intent;
+use crate::app::input::AddActions;
 use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, ClipboardRead};
 use crate::conduit::{Command, Input, Move};
 
-/// Obeys [`Intent::Conduit`] and [`Intent::Cursor`], and [`Begin`].
+/// Makes moves, and begins boards.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Clipboard>()
+    app.add_actions::<ConduitAction>()
+        .init_resource::<Clipboard>()
         .init_resource::<Pasting>()
         .add_message::<Begin>()
         .add_systems(
             Update,
             (
-                (obey, arrive).chain().in_set(Phase::Act),
+                (apply_actions, arrive).chain().in_set(Phase::Act),
                 begin.in_set(Phase::Generate),
             )
                 .run_if(shown),
@@ -36,45 +37,36 @@ pub struct Begin(pub Wanted);
 #[derive(Resource, Default)]
 struct Pasting(Option<ClipboardRead>);
 
-fn obey(
-    mut intents: MessageReader<Intent>,
+fn apply_actions(
+    mut actions: MessageReader<ConduitAction>,
     mut session: ResMut<Session>,
     (mut clipboard, mut pasting): (ResMut<Clipboard>, ResMut<Pasting>),
     mut begins: MessageWriter<Begin>,
     mut notice: ResMut<Notice>,
 ) {
-    for intent in intents.read() {
-        let asked = match intent {
-            Intent::Cursor(dir) => {
-                // Moving the cursor is never refused.
-                let _ = session.input(Input::Step(*dir));
-                continue;
-            }
-            Intent::Conduit(asked) => *asked,
-            _ => continue,
-        };
-        match asked {
-            ConduitIntent::Check => notice.0 = session.check(),
-            ConduitIntent::New => {
+    for action in actions.read() {
+        match *action {
+            ConduitAction::Check => notice.0 = session.check(),
+            ConduitAction::New => {
                 begins.write(Begin(Wanted::Order(session.next_order())));
             }
-            ConduitIntent::CopyId => {
+            ConduitAction::CopyId => {
                 let id = session.conduit().puzzle().start().id();
                 notice.0 = match clipboard.copy(&id) {
                     Ok(()) => format!("copied {}", shortened(&id)),
                     Err(reason) => format!("{reason}; the id is {id}"),
                 };
             }
-            ConduitIntent::PasteId => pasting.0 = Some(clipboard.read()),
-            ConduitIntent::EnterPanel => {}
-            _ => play(asked, &mut session, &mut notice),
+            ConduitAction::PasteId => pasting.0 = Some(clipboard.read()),
+            ConduitAction::EnterPanel => {}
+            action => play(action, &mut session, &mut notice),
         }
     }
 }
 
 /// Makes a move, or lets packets loose where one would be made on a finished board.
-fn play(asked: ConduitIntent, session: &mut Session, notice: &mut Notice) {
-    let Some(input) = input(asked) else { return };
+fn play(action: ConduitAction, session: &mut Session, notice: &mut Notice) {
+    let Some(input) = input(action) else { return };
     let turn = match input {
         Input::At(at, Command::Clockwise | Command::CounterClockwise) => Some(at),
         Input::Here(Command::Clockwise | Command::CounterClockwise) => Some(session.cursor().at),
@@ -92,25 +84,26 @@ fn play(asked: ConduitIntent, session: &mut Session, notice: &mut Notice) {
 }
 
 /// What the core is told.
-const fn input(asked: ConduitIntent) -> Option<Input> {
-    Some(match asked {
-        ConduitIntent::Turn => Input::Here(Command::Clockwise),
-        ConduitIntent::TurnBack => Input::Here(Command::CounterClockwise),
-        ConduitIntent::Lock => Input::Here(Command::Lock),
-        ConduitIntent::At(at, command) => Input::At(at, command),
-        ConduitIntent::Jumble => Input::Board(Move::Jumble),
-        ConduitIntent::Undo => Input::Board(Move::Undo),
-        ConduitIntent::Redo => Input::Board(Move::Redo),
-        ConduitIntent::Pin => Input::Board(Move::Pin),
-        ConduitIntent::Rewind => Input::Board(Move::Rewind),
-        ConduitIntent::Hint => Input::Board(Move::Hint),
-        ConduitIntent::Solve => Input::Board(Move::Solve),
-        ConduitIntent::Restart => Input::Board(Move::Restart),
-        ConduitIntent::Check
-        | ConduitIntent::New
-        | ConduitIntent::CopyId
-        | ConduitIntent::PasteId
-        | ConduitIntent::EnterPanel => return None,
+const fn input(action: ConduitAction) -> Option<Input> {
+    Some(match action {
+        ConduitAction::Cursor(dir) => Input::Step(dir),
+        ConduitAction::Turn => Input::Here(Command::Clockwise),
+        ConduitAction::TurnBack => Input::Here(Command::CounterClockwise),
+        ConduitAction::Lock => Input::Here(Command::Lock),
+        ConduitAction::At(at, command) => Input::At(at, command),
+        ConduitAction::Jumble => Input::Board(Move::Jumble),
+        ConduitAction::Undo => Input::Board(Move::Undo),
+        ConduitAction::Redo => Input::Board(Move::Redo),
+        ConduitAction::Pin => Input::Board(Move::Pin),
+        ConduitAction::Rewind => Input::Board(Move::Rewind),
+        ConduitAction::Hint => Input::Board(Move::Hint),
+        ConduitAction::Solve => Input::Board(Move::Solve),
+        ConduitAction::Restart => Input::Board(Move::Restart),
+        ConduitAction::Check
+        | ConduitAction::New
+        | ConduitAction::CopyId
+        | ConduitAction::PasteId
+        | ConduitAction::EnterPanel => return None,
     })
 }
 

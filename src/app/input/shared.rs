@@ -1,0 +1,127 @@
+//! Actions that several screens share: those of every screen, those of menus, and steps. A screen
+//! that has to know in which order they and its own actions were asked for has them in its own
+//! table, made from the rows here.
+
+use bevy::prelude::*;
+
+use super::action::{Action, Row};
+use crate::app::platform::pad::Button;
+use crate::app::screen::Screen;
+use crate::geom::Dir;
+
+/// What can be asked for on every screen, or wherever there is a map.
+#[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CommonAction {
+    /// Larger tiles.
+    ZoomIn,
+    /// Smaller tiles.
+    ZoomOut,
+    /// The largest tiles at which the whole map is seen.
+    ZoomFit,
+    /// Show or hide the list of keys.
+    Help,
+    /// Fill the screen, or stop doing so.
+    Fullscreen,
+    /// Save a picture of the window.
+    Screenshot,
+    /// Close what is open, or else the screen, or else the program.
+    Back,
+}
+
+const ZOOMED: &[Screen] = &[Screen::Play, Screen::Maze, Screen::Lab, Screen::Replay];
+
+#[rustfmt::skip]
+impl Action for CommonAction {
+    const TABLE: &'static [(Self, Row)] = &[
+        (Self::ZoomIn, Row::new(ZOOMED, "zoom-in", "Zoom in", "+ = NumpadAdd").pad(&[Button::RightTrigger]).repeats()),
+        (Self::ZoomOut, Row::new(ZOOMED, "zoom-out", "Zoom out", "- NumpadSubtract").pad(&[Button::LeftTrigger]).repeats()),
+        (Self::ZoomFit, Row::new(&[Screen::Lab], "zoom-fit", "Show the whole map", "f").pad(&[Button::RightStick])),
+        (Self::Help, Row::new(&Screen::ALL, "help", "Show the keys", "? F1").pad(&[Button::Start]).anywhere().opens()),
+        (Self::Fullscreen, Row::new(&Screen::ALL, "fullscreen", "Switch full screen", "F11").in_menus()),
+        (Self::Screenshot, Row::new(&Screen::ALL, "screenshot", "Save a picture", "F12").in_menus()),
+        (Self::Back, Row::new(&Screen::ALL, "back", "Close, or quit", "Esc").pad(&[Button::East]).anywhere().in_menus().alone()),
+    ];
+}
+
+/// What works a menu: a list on a screen of its own, or whatever has opened [`Layer::Menu`](super::Layer::Menu).
+#[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MenuAction {
+    /// Choose another line.
+    Cursor(Dir),
+    /// Do what is chosen.
+    Choose,
+    /// A character that was typed; the backspace character takes one back.
+    Typed(char),
+}
+
+const MENUS: &[Screen] = &[Screen::Title, Screen::Replays];
+
+#[rustfmt::skip]
+impl Action for MenuAction {
+    const TABLE: &'static [(Self, Row)] = &[
+        (Self::Cursor(Dir::North), cursor(MENUS, Dir::North).in_menus()),
+        (Self::Cursor(Dir::South), cursor(MENUS, Dir::South).in_menus()),
+        (Self::Cursor(Dir::West), cursor(MENUS, Dir::West).in_menus()),
+        (Self::Cursor(Dir::East), cursor(MENUS, Dir::East).in_menus()),
+        (Self::Choose, choose(MENUS).in_menus()),
+    ];
+
+    fn ends_batch(&self) -> bool {
+        !matches!(self, Self::Cursor(_))
+    }
+}
+
+/// A step in one of eight directions, in the Lab: of the walker or of the view.
+#[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step(pub Dir);
+
+const LAB: &[Screen] = &[Screen::Lab];
+
+#[rustfmt::skip]
+impl Action for Step {
+    const TABLE: &'static [(Self, Row)] = &[
+        (Self(Dir::North), step(LAB, Dir::North).pad(&[Button::Go(Dir::North), Button::Run(Dir::North)])),
+        (Self(Dir::South), step(LAB, Dir::South).pad(&[Button::Go(Dir::South), Button::Run(Dir::South)])),
+        (Self(Dir::West), step(LAB, Dir::West).pad(&[Button::Go(Dir::West), Button::Run(Dir::West)])),
+        (Self(Dir::East), step(LAB, Dir::East).pad(&[Button::Go(Dir::East), Button::Run(Dir::East)])),
+        (Self(Dir::NorthWest), step(LAB, Dir::NorthWest).pad(&[Button::Go(Dir::NorthWest), Button::Run(Dir::NorthWest)])),
+        (Self(Dir::NorthEast), step(LAB, Dir::NorthEast).pad(&[Button::Go(Dir::NorthEast), Button::Run(Dir::NorthEast)])),
+        (Self(Dir::SouthWest), step(LAB, Dir::SouthWest).pad(&[Button::Go(Dir::SouthWest), Button::Run(Dir::SouthWest)])),
+        (Self(Dir::SouthEast), step(LAB, Dir::SouthEast).pad(&[Button::Go(Dir::SouthEast), Button::Run(Dir::SouthEast)])),
+    ];
+}
+
+/// The row of a step on `screens`.
+#[rustfmt::skip]
+pub const fn step(screens: &'static [Screen], dir: Dir) -> Row {
+    match dir {
+        Dir::North => Row::new(screens, "step-north", "Move up", "Up k Numpad8").pad(&[Button::Go(Dir::North)]),
+        Dir::South => Row::new(screens, "step-south", "Move down", "Down j Numpad2").pad(&[Button::Go(Dir::South)]),
+        Dir::West => Row::new(screens, "step-west", "Move left", "Left h Numpad4").pad(&[Button::Go(Dir::West)]),
+        Dir::East => Row::new(screens, "step-east", "Move right", "Right l Numpad6").pad(&[Button::Go(Dir::East)]),
+        Dir::NorthWest => Row::new(screens, "step-north-west", "Move up left", "y Home Numpad7").pad(&[Button::Go(Dir::NorthWest)]),
+        Dir::NorthEast => Row::new(screens, "step-north-east", "Move up right", "u PageUp Numpad9").pad(&[Button::Go(Dir::NorthEast)]),
+        Dir::SouthWest => Row::new(screens, "step-south-west", "Move down left", "b End Numpad1").pad(&[Button::Go(Dir::SouthWest)]),
+        Dir::SouthEast => Row::new(screens, "step-south-east", "Move down right", "n PageDown Numpad3").pad(&[Button::Go(Dir::SouthEast)]),
+    }
+    .repeats()
+}
+
+/// The row of the cursor on `screens`, in one of four directions.
+#[rustfmt::skip]
+pub const fn cursor(screens: &'static [Screen], dir: Dir) -> Row {
+    match dir {
+        Dir::North => Row::new(screens, "cursor-up", "Cursor up", "Up Numpad8").pad(&[Button::Go(Dir::North), Button::Run(Dir::North)]),
+        Dir::South => Row::new(screens, "cursor-down", "Cursor down", "Down Numpad2").pad(&[Button::Go(Dir::South), Button::Run(Dir::South)]),
+        Dir::West => Row::new(screens, "cursor-left", "Cursor left", "Left Numpad4").pad(&[Button::Go(Dir::West), Button::Run(Dir::West)]),
+        _ => Row::new(screens, "cursor-right", "Cursor right", "Right Numpad6").pad(&[Button::Go(Dir::East), Button::Run(Dir::East)]),
+    }
+    .repeats()
+}
+
+/// The row of what does what is chosen, on `screens`.
+pub const fn choose(screens: &'static [Screen]) -> Row {
+    const KEYS: &str = "Enter Space NumpadEnter";
+    let row = Row::new(screens, "choose", "Select", KEYS);
+    row.pad(&[Button::South]).ends()
+}

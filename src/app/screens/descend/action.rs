@@ -1,0 +1,123 @@
+//! What a player can ask for in the roguelike.
+
+use bevy::prelude::*;
+
+use crate::app::input::{Action, Layer, Row, step};
+use crate::app::platform::pad::Button;
+use crate::app::screen::Screen;
+use crate::geom::{Dir, Pos};
+
+/// One thing that the player asked for.
+#[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlayAction {
+    /// Move a step: the player, or what is aimed.
+    Step(Dir),
+    /// Run until something is of interest.
+    Run(Dir),
+    /// Let a turn pass.
+    Wait,
+    /// Look around closely for a turn.
+    Search,
+    /// Rest until healed.
+    Rest,
+    /// Explore the level.
+    Explore,
+    /// Choose a place to travel to.
+    Travel,
+    /// Take the stairs down, or go to them.
+    Descend,
+    /// Take the stairs up, or go to them.
+    Ascend,
+    /// Take what lies here.
+    PickUp,
+    /// Show the pack.
+    Pack,
+    /// Choose something to lay down.
+    Drop,
+    /// Choose something to throw.
+    Throw,
+    /// Shoot an arrow.
+    Fire,
+    /// Aim at the next enemy in sight.
+    NextTarget,
+    /// Choose something to eat.
+    Eat,
+    /// Choose something to drink.
+    Quaff,
+    /// Choose something to read.
+    Read,
+    /// Choose something to wield or wear.
+    Equip,
+    /// Choose something to put away.
+    TakeOff,
+    /// Close a door.
+    Close,
+    /// Tend a brazier.
+    Tend,
+    /// Look at a place.
+    Look,
+    /// Show all messages.
+    Log,
+    /// Do what is aimed, go where is looked, turn a tile; on the map do what is obvious here.
+    Confirm,
+    /// Turn a tile of a conduit the other way.
+    TurnBack,
+    /// Give this run up for another.
+    NewRun,
+    /// Go to the tile that was clicked, strike who stands there, or aim at it.
+    GoTo(Pos),
+    /// Turn the tile of a conduit that was clicked.
+    TurnAt(Pos),
+    /// The other thing that can be done with what is open.
+    Other,
+}
+
+const PLAY: &[Screen] = &[Screen::Play];
+
+#[rustfmt::skip]
+impl Action for PlayAction {
+    const TABLE: &'static [(Self, Row)] = &[
+        (Self::Step(Dir::North), step(PLAY, Dir::North).pad_in(&[(Layer::Aim, Button::Run(Dir::North))])),
+        (Self::Step(Dir::South), step(PLAY, Dir::South).pad_in(&[(Layer::Aim, Button::Run(Dir::South))])),
+        (Self::Step(Dir::West), step(PLAY, Dir::West).pad_in(&[(Layer::Aim, Button::Run(Dir::West))])),
+        (Self::Step(Dir::East), step(PLAY, Dir::East).pad_in(&[(Layer::Aim, Button::Run(Dir::East))])),
+        (Self::Step(Dir::NorthWest), step(PLAY, Dir::NorthWest).pad_in(&[(Layer::Aim, Button::Run(Dir::NorthWest))])),
+        (Self::Step(Dir::NorthEast), step(PLAY, Dir::NorthEast).pad_in(&[(Layer::Aim, Button::Run(Dir::NorthEast))])),
+        (Self::Step(Dir::SouthWest), step(PLAY, Dir::SouthWest).pad_in(&[(Layer::Aim, Button::Run(Dir::SouthWest))])),
+        (Self::Step(Dir::SouthEast), step(PLAY, Dir::SouthEast).pad_in(&[(Layer::Aim, Button::Run(Dir::SouthEast))])),
+        (Self::Run(Dir::North), Row::new(PLAY, "run-north", "Run up", "Shift+Up Shift+k").pad(&[Button::Run(Dir::North)])),
+        (Self::Run(Dir::South), Row::new(PLAY, "run-south", "Run down", "Shift+Down Shift+j").pad(&[Button::Run(Dir::South)])),
+        (Self::Run(Dir::West), Row::new(PLAY, "run-west", "Run left", "Shift+Left Shift+h").pad(&[Button::Run(Dir::West)])),
+        (Self::Run(Dir::East), Row::new(PLAY, "run-east", "Run right", "Shift+Right Shift+l").pad(&[Button::Run(Dir::East)])),
+        (Self::Run(Dir::NorthWest), Row::new(PLAY, "run-north-west", "Run up left", "Shift+y Shift+Home").pad(&[Button::Run(Dir::NorthWest)])),
+        (Self::Run(Dir::NorthEast), Row::new(PLAY, "run-north-east", "Run up right", "Shift+u Shift+PageUp").pad(&[Button::Run(Dir::NorthEast)])),
+        (Self::Run(Dir::SouthWest), Row::new(PLAY, "run-south-west", "Run down left", "Shift+b Shift+End").pad(&[Button::Run(Dir::SouthWest)])),
+        (Self::Run(Dir::SouthEast), Row::new(PLAY, "run-south-east", "Run down right", "Shift+n Shift+PageDown").pad(&[Button::Run(Dir::SouthEast)])),
+        (Self::Explore, Row::new(PLAY, "explore", "Explore", "x").pad(&[Button::North])),
+        (Self::Travel, Row::new(PLAY, "travel", "Travel to a place", "_")),
+        (Self::Descend, Row::new(PLAY, "descend", "Go down the stairs", ">")),
+        (Self::Ascend, Row::new(PLAY, "ascend", "Go up the stairs", "<")),
+        (Self::Wait, Row::new(PLAY, "wait", "Wait", ". Numpad5").repeats()),
+        (Self::Search, Row::new(PLAY, "search", "Search", "s").pad_in(&[(Layer::Board, Button::North)]).repeats()),
+        (Self::Rest, Row::new(PLAY, "rest", "Rest until healed", "z Shift+z").pad(&[Button::RightBumper])),
+        (Self::PickUp, Row::new(PLAY, "pick-up", "Pick up", "g ,")),
+        (Self::Pack, Row::new(PLAY, "inventory", "Open the pack", "i").pad(&[Button::West]).ends()),
+        (Self::Drop, Row::new(PLAY, "drop", "Drop an item", "d").ends()),
+        (Self::Throw, Row::new(PLAY, "throw", "Throw an item", "t").ends()),
+        (Self::Fire, Row::new(PLAY, "fire", "Shoot an arrow", "f")),
+        (Self::NextTarget, Row::new(PLAY, "next-target", "Next target", "Tab").pad(&[Button::LeftBumper]).pad_in(&[(Layer::Aim, Button::RightBumper)]).repeats()),
+        (Self::Eat, Row::new(PLAY, "eat", "Eat", "e").ends()),
+        (Self::Quaff, Row::new(PLAY, "quaff", "Drink a potion", "q").ends()),
+        (Self::Read, Row::new(PLAY, "read", "Read a scroll", "r").ends()),
+        (Self::Equip, Row::new(PLAY, "equip", "Wield or wear an item", "w").ends()),
+        (Self::TakeOff, Row::new(PLAY, "take-off", "Take an item off", "Shift+t").ends()),
+        (Self::Close, Row::new(PLAY, "close-door", "Close a door", "c").pad(&[Button::LeftStick])),
+        (Self::Tend, Row::new(PLAY, "tend-brazier", "Tend a brazier", "p").pad(&[Button::RightStick])),
+        (Self::Look, Row::new(PLAY, "look", "Look at a place", ";")),
+        (Self::Log, Row::new(PLAY, "log", "Show all messages", "m Shift+m").pad(&[Button::Select]).pad_in(&[(Layer::Menu, Button::Select)]).ends()),
+        (Self::Confirm, Row::new(PLAY, "confirm", "Do the obvious", "Enter NumpadEnter Space").pad(&[Button::South]).pad_in(&[(Layer::Board, Button::RightBumper)]).ends()),
+        (Self::TurnBack, Row::new(PLAY, "turn-back", "Turn a tile back", "Backspace Shift+Enter Shift+Space").pad_in(&[(Layer::Board, Button::West), (Layer::Board, Button::LeftBumper)])),
+        (Self::NewRun, Row::new(PLAY, "new-run", "Start a new run", "Shift+r").ends()),
+        (Self::Other, Row::new(PLAY, "", "", "").pad_in(&[(Layer::Aim, Button::West), (Layer::Menu, Button::West)]).ends()),
+    ];
+}

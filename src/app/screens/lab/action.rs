@@ -1,0 +1,74 @@
+//! What a player can ask for in the Lab, besides steps and zoom.
+
+use bevy::prelude::*;
+
+use super::overlay::Overlay;
+use crate::app::input::{Action, Row};
+use crate::app::platform::pad::Button;
+use crate::app::screen::Screen;
+
+/// One thing that was asked for.
+#[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LabAction {
+    /// Walk on the map, or look at it from above.
+    WalkMode,
+    /// The next map of the run's sequence.
+    NextMap,
+    /// The map before.
+    PreviousMap,
+    /// The same seed by the next generator.
+    NextGenerator,
+    /// The same seed by the generator before.
+    PreviousGenerator,
+    /// Show or hide the panel.
+    Panel,
+    /// Give the keys to the panel.
+    EnterPanel,
+    /// Play how the map is made, or pause it.
+    Play,
+    /// One step of the making back.
+    StepBack,
+    /// One step of the making forward.
+    StepForward,
+    /// Play more slowly.
+    Slower,
+    /// Play faster.
+    Faster,
+    /// Colour the map by something, or stop doing so.
+    Overlay(Overlay),
+    /// Put the map's share code on the clipboard.
+    CopyCode,
+    /// Show the map whose share code is on the clipboard.
+    PasteCode,
+    /// Choose a format to write the map in.
+    Export,
+}
+
+const LAB: &[Screen] = &[Screen::Lab];
+
+#[rustfmt::skip]
+impl Action for LabAction {
+    const TABLE: &'static [(Self, Row)] = &[
+        (Self::WalkMode, Row::new(LAB, "walk-mode", "Walk, or pan", "w").pad(&[Button::LeftStick]).ends()),
+        (Self::NextMap, Row::new(LAB, "next-map", "Next map", "r").pad(&[Button::North]).repeats().ends()),
+        (Self::PreviousMap, Row::new(LAB, "previous-map", "Previous map", "Shift+r").pad(&[Button::West]).repeats().ends()),
+        (Self::NextGenerator, Row::new(LAB, "next-generator", "Next generator", "]").pad(&[Button::RightBumper]).repeats().ends()),
+        (Self::PreviousGenerator, Row::new(LAB, "previous-generator", "Previous generator", "[").pad(&[Button::LeftBumper]).repeats().ends()),
+        (Self::Panel, Row::new(LAB, "panel", "Show the panel", "Tab").opens()),
+        (Self::EnterPanel, Row::new(LAB, "enter-panel", "Go to the panel", "Enter").pad(&[Button::South])),
+        (Self::Play, Row::new(LAB, "play", "Play how it is made", "Space").pad(&[Button::Select])),
+        (Self::StepBack, Row::new(LAB, "step-back", "Step back", ",").repeats()),
+        (Self::StepForward, Row::new(LAB, "step-forward", "Step forward", ".").repeats()),
+        (Self::Slower, Row::new(LAB, "slower", "Play slower", "<").repeats()),
+        (Self::Faster, Row::new(LAB, "faster", "Play faster", ">").repeats()),
+        (Self::Overlay(Overlay::Distance), Row::new(LAB, "overlay-distance", "Show distances", "1")),
+        (Self::Overlay(Overlay::Rooms), Row::new(LAB, "overlay-rooms", "Show rooms, corridors", "2")),
+        (Self::Overlay(Overlay::Ways), Row::new(LAB, "overlay-ways", "Show dead ends, chokes", "3")),
+        (Self::Overlay(Overlay::Sight), Row::new(LAB, "overlay-sight", "Show the pointer's view", "4")),
+        (Self::Overlay(Overlay::Spawns), Row::new(LAB, "overlay-spawns", "Show what is placed", "5")),
+        (Self::Overlay(Overlay::Coordinates), Row::new(LAB, "overlay-coordinates", "Show coordinates", "6")),
+        (Self::CopyCode, Row::new(LAB, "copy-code", "Copy the share code", "c")),
+        (Self::PasteCode, Row::new(LAB, "paste-code", "Paste a share code", "v").ends()),
+        (Self::Export, Row::new(LAB, "export", "Export to a file", "e").opens()),
+    ];
+}

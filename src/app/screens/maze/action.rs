@@ -1,0 +1,72 @@
+//! What a player can ask for in Maze Run.
+
+use bevy::prelude::*;
+
+use crate::app::input::{Action, Row, step};
+use crate::app::platform::pad::Button;
+use crate::app::screen::Screen;
+use crate::geom::Dir;
+
+/// One thing that the player asked for in Maze Run.
+#[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MazeAction {
+    /// Walk one cell.
+    Step(Dir),
+    /// Walk on to the next branch.
+    Run(Dir),
+    /// Show the next cells of the shortest way.
+    Hint,
+    /// Show the whole shortest way, or hide it.
+    Solution,
+    /// Back to the start of this maze.
+    Restart,
+    /// Another maze of this size.
+    Another,
+    /// On to the next maze without reaching the goal.
+    Skip,
+    /// The same place in the run by the next generator.
+    NextGenerator,
+    /// The same place in the run by the generator before.
+    PreviousGenerator,
+    /// A run that begins two cells wider than this maze.
+    Larger,
+    /// A run that begins two cells narrower than this maze.
+    Smaller,
+    /// Lantern light only, or all of the maze.
+    Dark,
+    /// Put the maze on the clipboard.
+    Copy,
+    /// Run through the maze on the clipboard.
+    Paste,
+    /// Write the maze to a file.
+    Save,
+}
+
+const MAZE: &[Screen] = &[Screen::Maze];
+
+#[rustfmt::skip]
+impl Action for MazeAction {
+    const TABLE: &'static [(Self, Row)] = &[
+        (Self::Step(Dir::North), step(MAZE, Dir::North)),
+        (Self::Step(Dir::South), step(MAZE, Dir::South)),
+        (Self::Step(Dir::West), step(MAZE, Dir::West)),
+        (Self::Step(Dir::East), step(MAZE, Dir::East)),
+        (Self::Run(Dir::North), Row::new(MAZE, "maze-run-north", "Run up", "Shift+Up Shift+k").pad(&[Button::Run(Dir::North)]).repeats()),
+        (Self::Run(Dir::South), Row::new(MAZE, "maze-run-south", "Run down", "Shift+Down Shift+j").pad(&[Button::Run(Dir::South)]).repeats()),
+        (Self::Run(Dir::West), Row::new(MAZE, "maze-run-west", "Run left", "Shift+Left Shift+h").pad(&[Button::Run(Dir::West)]).repeats()),
+        (Self::Run(Dir::East), Row::new(MAZE, "maze-run-east", "Run right", "Shift+Right Shift+l").pad(&[Button::Run(Dir::East)]).repeats()),
+        (Self::Hint, Row::new(MAZE, "maze-hint", "Show ten cells ahead", "Space").pad(&[Button::South])),
+        (Self::Solution, Row::new(MAZE, "maze-solution", "Show the whole way", "s").pad(&[Button::West])),
+        (Self::Restart, Row::new(MAZE, "maze-restart", "Restart the maze", "Backspace").pad(&[Button::LeftStick])),
+        (Self::Another, Row::new(MAZE, "maze-another", "Another maze", "r").pad(&[Button::North])),
+        (Self::Skip, Row::new(MAZE, "maze-next", "Skip to the next maze", "n").pad(&[Button::RightStick])),
+        (Self::NextGenerator, Row::new(MAZE, "maze-next-generator", "Next generator", "]")),
+        (Self::PreviousGenerator, Row::new(MAZE, "maze-previous-generator", "Previous generator", "[")),
+        (Self::Larger, Row::new(MAZE, "maze-larger", "A larger maze", ">").pad(&[Button::RightBumper])),
+        (Self::Smaller, Row::new(MAZE, "maze-smaller", "A smaller maze", "<").pad(&[Button::LeftBumper])),
+        (Self::Dark, Row::new(MAZE, "maze-dark", "Lantern light only", "d").pad(&[Button::Select])),
+        (Self::Copy, Row::new(MAZE, "maze-copy", "Copy the maze", "c")),
+        (Self::Paste, Row::new(MAZE, "maze-paste", "Paste a maze or a path", "v")),
+        (Self::Save, Row::new(MAZE, "maze-save", "Save as hex", "e")),
+    ];
+}

@@ -1,0 +1,52 @@
+//! What a player can ask for on this screen.
+
+use bevy::prelude::*;
+
+use super::state::Spot;
+use crate::app::input::{Action, Row, choose, cursor};
+use crate::app::platform::pad::Button;
+use crate::app::screen::Screen;
+use crate::geom::Dir;
+
+/// One thing that was asked for.
+#[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OptionsAction {
+    /// Move the cursor.
+    Cursor(Dir),
+    /// Do what is chosen.
+    Choose,
+    /// Choose what was clicked.
+    At(Spot),
+    /// Take the chosen key from its action.
+    Remove,
+    /// Give what is chosen its default value or keys.
+    Reset,
+    /// Go to the next part of the list.
+    NextPart,
+    /// Go to the part before.
+    PreviousPart,
+    /// Leave everything as it is.
+    Leave,
+}
+
+const OPTIONS: &[Screen] = &[Screen::Options];
+
+#[rustfmt::skip]
+impl Action for OptionsAction {
+    const TABLE: &'static [(Self, Row)] = &[
+        (Self::Cursor(Dir::North), cursor(OPTIONS, Dir::North)),
+        (Self::Cursor(Dir::South), cursor(OPTIONS, Dir::South)),
+        (Self::Cursor(Dir::West), cursor(OPTIONS, Dir::West)),
+        (Self::Cursor(Dir::East), cursor(OPTIONS, Dir::East)),
+        (Self::Choose, choose(OPTIONS)),
+        (Self::Remove, Row::new(OPTIONS, "options-remove", "Remove a key", "Delete Backspace").pad(&[Button::West])),
+        (Self::Reset, Row::new(OPTIONS, "options-reset", "Reset to the default", "r").pad(&[Button::North])),
+        (Self::NextPart, Row::new(OPTIONS, "options-next-part", "Next section", "Tab PageDown").pad(&[Button::RightBumper])),
+        (Self::PreviousPart, Row::new(OPTIONS, "options-previous-part", "Previous section", "Shift+Tab PageUp").pad(&[Button::LeftBumper])),
+    ];
+
+    /// The keys that come after it may mean something else.
+    fn ends_batch(&self) -> bool {
+        !matches!(self, Self::Cursor(_) | Self::NextPart | Self::PreviousPart)
+    }
+}

@@ -1,0 +1,39 @@
+//! What a player can ask for on the title, besides what works the menu.
+
+use bevy::prelude::*;
+
+use crate::app::input::{Action, Row};
+use crate::app::platform::pad::Button;
+use crate::app::screen::Screen;
+
+/// One thing that was asked for.
+#[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TitleAction {
+    /// Go to this screen.
+    Open(Screen),
+    /// Begin the roguelike anew.
+    Begin,
+    /// Today's run.
+    Daily,
+    /// Another seed for whatever is opened next.
+    NewSeed,
+    /// End the program.
+    Quit,
+}
+
+const TITLE: &[Screen] = &[Screen::Title];
+
+#[rustfmt::skip]
+impl Action for TitleAction {
+    const TABLE: &'static [(Self, Row)] = &[
+        (Self::Open(Screen::Play), Row::new(TITLE, "continue", "Continue the run", "c").ends()),
+        (Self::Begin, Row::new(TITLE, "begin", "Descend", "d").ends()),
+        (Self::Open(Screen::Lab), Row::new(TITLE, "open-lab", "Open the Map Lab", "l").ends()),
+        (Self::Open(Screen::Maze), Row::new(TITLE, "open-maze", "Open Maze Run", "m").ends()),
+        (Self::Open(Screen::Conduit), Row::new(TITLE, "open-conduit", "Open Conduit", "p").ends()),
+        (Self::Daily, Row::new(TITLE, "daily", "Play today's run", "t").ends()),
+        (Self::Open(Screen::Replays), Row::new(TITLE, "open-replays", "Watch recorded runs", "w").ends()),
+        (Self::NewSeed, Row::new(TITLE, "new-seed", "Draw another seed", "r").pad(&[Button::North])),
+        (Self::Open(Screen::Options), Row::new(TITLE, "open-options", "Open the options", "o").ends()),
+    ];
+}
