@@ -70,7 +70,8 @@ const DECIDED: u32 = 1 << 18;
 struct Contradiction(usize);
 
 impl Collapse {
-    /// Fills `site` with the patterns of `model`.
+    /// Fills `site` with the patterns of `model`, with walls along its edges if `closed` is set and
+    /// the patterns allow it.
     ///
     /// Chooses the cell of least entropy, draws one of its patterns by weight, and removes from
     /// the cells around whatever no longer fits, until each cell has one pattern. Where a cell
@@ -79,7 +80,13 @@ impl Collapse {
     /// So the map is finished after a number of steps that the number of cells bounds.
     ///
     /// Source of the removal: A. Mackworth, "Consistency in Networks of Relations" (AC-3, 1977).
-    pub fn run<O: Observer>(&mut self, model: &Model, site: &mut Site<'_, O>, stream: &mut Stream) {
+    pub fn run<O: Observer>(
+        &mut self,
+        model: &Model,
+        site: &mut Site<'_, O>,
+        stream: &mut Stream,
+        closed: bool,
+    ) {
         let tiles = site.size();
         let margin = model.side as u32 - 1;
         self.size = Size::new(tiles.width - margin, tiles.height - margin);
@@ -95,11 +102,11 @@ impl Collapse {
                 ..Cell::default()
             });
         }
-        self.closed = true;
+        self.closed = closed;
         self.open_all(model);
         // A sample without walls in the right places cannot end at a wall.
         let is_stuck = (0..self.cells.len()).any(|cell| self.is_empty(model, cell));
-        if is_stuck || self.propagate(model, site).is_err() {
+        if closed && (is_stuck || self.propagate(model, site).is_err()) {
             self.closed = false;
             self.open_all(model);
         }
@@ -146,7 +153,7 @@ impl Collapse {
                 *set &= walled;
             }
         }
-        self.cells[cell].told = [UNKNOWN; 4];
+        self.cells[cell].told = model.overlap_counts;
         self.cells[cell].entropy = model.most_entropy();
         if self.closed && edges.contains(&true) {
             self.note_change(cell);
@@ -198,7 +205,11 @@ impl Collapse {
     /// the patterns `left`. Whether that was anything.
     fn tell(&mut self, model: &Model, cell: usize, dir: usize, neighbour: usize) -> bool {
         self.overlaps.clear();
+        let told = self.cells[cell].told[dir];
         for pattern in &self.left {
+            if self.overlaps.len() == told.into() {
+                break;
+            }
             let overlap = model.overlap_of(dir, (*pattern).into());
             if !std::mem::replace(&mut self.is_listed[overlap], true) {
                 self.overlaps.push(overlap as u16);
@@ -206,7 +217,7 @@ impl Collapse {
         }
         self.allowed.clear();
         self.allowed.resize(model.words, 0);
-        let is_news = self.cells[cell].told[dir] != self.overlaps.len() as u16;
+        let is_news = told != self.overlaps.len() as u16;
         self.cells[cell].told[dir] = self.overlaps.len() as u16;
         for overlap in &self.overlaps {
             self.is_listed[*overlap as usize] = false;
@@ -400,7 +411,7 @@ mod tests {
                 let (mut map, mut buffers) = (Map::new(size, Tile::Wall), Buffers::default());
                 let mut site = Site::new(&mut map, &mut buffers, Silent);
                 let mut stream = Stream::new(seed, number as u64);
-                collapse.run(&model, &mut site, &mut stream);
+                collapse.run(&model, &mut site, &mut stream, true);
                 // Rocks in the fen are too short for a wall along an edge.
                 assert_eq!(collapse.closed, number != 4, "sample {number}");
                 let count = |cell: usize| {

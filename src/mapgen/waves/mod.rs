@@ -127,8 +127,10 @@ impl Recipe for Waves {
             let model = source.model();
             (source, model)
         });
-        for _ in 0..ATTEMPTS {
-            work.collapse.run(&model, site, stream);
+        for attempt in 0..ATTEMPTS {
+            // Walls along the edges can spread over all of a small map.
+            let closed = attempt < ATTEMPTS / 2;
+            work.collapse.run(&model, site, stream, closed);
             wall_up_border(site);
             work.open.read(&site.map().tiles, Tile::is_walkable);
             if !work.open.is_empty() {
@@ -141,6 +143,10 @@ impl Recipe for Waves {
         let first = work.open.iter().next();
         site.buffers().waves = work;
         site.start_far_from(first.unwrap_or_else(|| site.interior().center()));
+        if let Some(start) = site.map().start {
+            // It may have been found in water or grass.
+            site.paint(Rect::between(start, start), Tile::Floor);
+        }
         Ok(())
     }
 }
@@ -247,6 +253,22 @@ mod tests {
             let share = open * 100 / (10 * 60 * 40);
             assert!((15..90).contains(&share), "{name}: {share} per cent open");
             assert!(reopened < 200, "{name}: reopened {reopened} times");
+        }
+    }
+
+    #[test]
+    fn the_start_lies_on_floor() {
+        // In both it was found in water.
+        for code in [
+            "waves/33x8/sample=fen,symmetry=mirror#6236688363255738608",
+            "waves/61x32/sample=fen,symmetry=none#13367213585540368940",
+        ] {
+            let map = code.parse::<MapSpec>().unwrap().generate().unwrap();
+            assert_eq!(
+                map.start.map(|start| map.tiles[start]),
+                Some(Tile::Floor),
+                "{map}"
+            );
         }
     }
 

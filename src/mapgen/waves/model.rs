@@ -37,6 +37,8 @@ pub struct Model {
     pub words: usize,
     /// Number of overlaps along either axis; the larger one counts for both.
     pub overlaps: usize,
+    /// Number of overlaps in each cardinal direction.
+    pub overlap_counts: [u16; 4],
     /// For each cardinal direction and each pattern the overlap with its neighbour there.
     overlap_of: Vec<u16>,
     /// For each cardinal direction and each overlap the set of the patterns that have it.
@@ -126,6 +128,7 @@ impl Model {
             keys
         });
         self.overlaps = known.iter().map(Vec::len).max().unwrap_or(0);
+        self.overlap_counts = known.each_ref().map(|known| known.len() as u16);
         for (known, parts) in known.iter().zip(&parts) {
             let numbers = parts.iter().map(|key| known.partition_point(|k| k < key));
             self.overlap_of.extend(numbers.map(|number| number as u16));
