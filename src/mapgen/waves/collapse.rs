@@ -207,7 +207,7 @@ impl Collapse {
         self.overlaps.clear();
         let told = self.cells[cell].told[dir];
         for pattern in &self.left {
-            if self.overlaps.len() == told.into() {
+            if self.overlaps.len() == usize::from(told) {
                 break;
             }
             let overlap = model.overlap_of(dir, (*pattern).into());
