@@ -141,12 +141,8 @@ pub enum CliError {
     #[error("--param sample: {}: {error}", .path.display())]
     Sample { path: PathBuf, error: SampleError },
     /// Neither a sample of ours nor a file.
-    #[error(
-        "--param sample: `{}` is no sample of ours ({}) and cannot be read as a file: {reason}",
-        .path.display(),
-        NAMES.join(", ")
-    )]
-    NoSample { path: PathBuf, reason: io::Error },
+    #[error("--param sample: {0}; name a file, or one of {names}", names = NAMES.join(", "))]
+    NoSample(DiskError),
     #[error("{}: {error}", .path.display())]
     Hex { path: PathBuf, error: HexError },
     #[cfg(not(feature = "app"))]
@@ -201,7 +197,7 @@ impl CliError {
             | Self::Plot(_)
             | Self::File { .. }
             | Self::Sample { .. }
-            | Self::NoSample { .. }
+            | Self::NoSample(_)
             | Self::Hex { .. } => 1,
             #[cfg(not(feature = "app"))]
             Self::NoWindow => 1,

@@ -1,11 +1,10 @@
 //! Samples of a player's own for the generator `waves`: `--param sample=FILE`. Knows files, not what
 //! is made from a sample.
 
-use std::fs::File;
-use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 use super::CliError;
+use crate::disk;
 use crate::export;
 use crate::mapgen::Params;
 use crate::mapgen::waves::{NAMES, SIDES, Sample, SampleError};
@@ -42,33 +41,16 @@ pub fn set_params(params: &mut Params, given: &[String]) -> Result<(), CliError>
 
 /// The sample in a file: a map as text, or a PNG of one pixel a tile.
 fn load(path: &Path) -> Result<Sample, CliError> {
-    let unreadable = |reason| CliError::NoSample {
-        path: path.to_owned(),
-        reason,
-    };
     let wrong = |error: SampleError| CliError::Sample {
         path: path.to_owned(),
         error,
     };
-    let bytes = read(path).map_err(unreadable)?;
+    let bytes = disk::read_regular(path, LIMIT).map_err(CliError::NoSample)?;
     if bytes.starts_with(PNG) {
-        let tiles = export::read_tiles(&bytes, *SIDES.end()).map_err(unreadable)?;
+        let tiles = export::read_tiles(&bytes, *SIDES.end())
+            .map_err(|error| wrong(SampleError::Picture(error.to_string())))?;
         return Sample::from_tiles(tiles).map_err(wrong);
     }
     // What is not text is a foreign character at its line and column.
     Sample::from_text(&String::from_utf8_lossy(&bytes)).map_err(wrong)
-}
-
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    // A device or a pipe may never end, or never begin.
-    if !path.metadata()?.is_file() {
-        return Err(io::Error::new(ErrorKind::InvalidInput, "it is not a file"));
-    }
-    let mut bytes = Vec::new();
-    File::open(path)?.take(LIMIT + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LIMIT {
-        let reason = format!("the file exceeds the limit of {} KiB", LIMIT >> 10);
-        return Err(io::Error::new(ErrorKind::FileTooLarge, reason));
-    }
-    Ok(bytes)
 }

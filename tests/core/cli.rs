@@ -294,15 +294,15 @@ fn a_sample_that_cannot_be_used_is_named_with_the_reason() {
             needle,
         );
     };
-    generate("fern", 1, "`fern` is no sample of ours (burrows, canals");
-    generate(folder.to_str().unwrap(), 1, "it is not a file");
+    generate("fern", 1, "or one of burrows, canals");
+    generate(folder.to_str().unwrap(), 1, "not a regular file");
     #[cfg(unix)]
-    generate("/dev/zero", 1, "it is not a file");
+    generate("/dev/zero", 1, "not a regular file");
     for (content, needle) in [
         (&b"####\n#.x#\n####\n####\n"[..], "line 2, column 3"),
         (b"##\n##\n", "4 to 64 tiles"),
-        (b"\x89PNG\r\n\x1a\nnonsense", "cannot be read"),
-        (&[b'#'; (1 << 20) + 1], "1024 KiB"),
+        (b"\x89PNG\r\n\x1a\nnonsense", "cannot read the picture"),
+        (&[b'#'; (1 << 20) + 1], "1 MiB limit"),
     ] {
         fs::write(&path, content).unwrap();
         generate(path.to_str().unwrap(), 1, needle);

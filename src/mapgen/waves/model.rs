@@ -228,7 +228,7 @@ fn log2(n: u32) -> u32 {
     let mut fraction = u64::from(n) << (31 - whole);
     let mut log = whole;
     for _ in 0..FRACTION {
-        fraction = fraction * fraction >> 31;
+        fraction = (fraction * fraction) >> 31;
         let digit = (fraction >> 32) as u32;
         fraction >>= digit;
         log = log << 1 | digit;

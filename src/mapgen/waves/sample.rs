@@ -46,6 +46,9 @@ pub enum SampleError {
     /// The text is not a map.
     #[error(transparent)]
     Text(#[from] TextError),
+    /// The picture cannot be read.
+    #[error("cannot read the picture: {0}")]
+    Picture(String),
     /// A side is outside [`SIDES`].
     #[error(
         "a sample of {0} is too small or too large: each side must be {min} to {max} tiles",
