@@ -7,6 +7,7 @@ use std::collections::{BinaryHeap, VecDeque};
 use super::model::Model;
 use crate::geom::{Dir, Pos, Rect, Size};
 use crate::map::Tile;
+use crate::map::tileset::bits;
 use crate::mapgen::{Observer, Site};
 use crate::rng::Stream;
 
@@ -382,14 +383,8 @@ impl Collapse {
 
 /// The numbers in a set, ascending.
 fn members(set: &[u64]) -> impl Iterator<Item = usize> {
-    set.iter().enumerate().flat_map(|(word, bits)| {
-        let mut rest = *bits;
-        std::iter::from_fn(move || {
-            let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
-            rest &= rest - 1;
-            Some(word * 64 + bit)
-        })
-    })
+    let words = set.iter().enumerate();
+    words.flat_map(|(word, set)| bits(*set).map(move |bit| word * 64 + bit as usize))
 }
 
 #[cfg(test)]
