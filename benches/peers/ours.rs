@@ -34,7 +34,7 @@ pub fn run(dir: &str, section: &str) {
 /// as for every peer.
 fn generators(_dir: &str) {
     for (width, height, batch, checked) in [(80, 50, 200, 20), (512, 512, 20, 3)] {
-        for name in ["rooms", "rogue", "scatter", "caves", "bsp", "drunkard", "vaults"] {
+        for name in ["rooms", "rogue", "scatter", "caves", "bsp", "drunkard", "vaults", "waves"] {
             let spec: MapSpec = format!("{name}/{width}x{height}#0").parse().expect("every one accepts these sizes");
             let buffers = std::cell::RefCell::new((Map::default(), Buffers::default()));
             crate::gen::measure(PEER, name, width, height, batch, checked, "buffers kept", |seed| {

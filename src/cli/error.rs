@@ -11,6 +11,7 @@ use crate::entropy::EntropyError;
 use crate::game::GameError;
 use crate::game::replay::Divergence;
 use crate::geom::{Size, SizeError};
+use crate::mapgen::waves::{NAMES, SampleError};
 use crate::mapgen::{self, GenerateError, ParamError, SpecError};
 use crate::maze::HexError;
 use crate::mazerun::LegError;
@@ -136,6 +137,12 @@ pub enum CliError {
     Plot(String),
     #[error("cannot write {}: {reason}", .path.display())]
     File { path: PathBuf, reason: io::Error },
+    /// A file that does not serve as a sample.
+    #[error("--param sample: {}: {error}", .path.display())]
+    Sample { path: PathBuf, error: SampleError },
+    /// Neither a sample of ours nor a file.
+    #[error("--param sample: {0}; name a file, or one of {names}", names = NAMES.join(", "))]
+    NoSample(DiskError),
     #[error("{}: {error}", .path.display())]
     Hex { path: PathBuf, error: HexError },
     #[cfg(not(feature = "app"))]
@@ -189,6 +196,8 @@ impl CliError {
             | Self::Threads { .. }
             | Self::Plot(_)
             | Self::File { .. }
+            | Self::Sample { .. }
+            | Self::NoSample(_)
             | Self::Hex { .. } => 1,
             #[cfg(not(feature = "app"))]
             Self::NoWindow => 1,

@@ -18,6 +18,10 @@ const EXAMPLES: &str = concat!(
   undercroft generate --seed rooms/120x80/tries=60,margin=1#7 --out map.png
   undercroft generate --seed "salt and iron" --format json
   undercroft generate --seed 7 --out map.tmj
+  undercroft generate --generator waves --param sample=fen
+  undercroft generate --generator waves --param sample=FILE
+
+The sample of waves may be a file: a map as text, or a PNG with a pixel a tile.
 
 Without --seed a fresh one is drawn; standard error then says how to get the same
 map again.

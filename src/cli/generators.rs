@@ -52,8 +52,6 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     done.map_err(CliError::Output)
 }
 
-const MAX_SIZE: Size = Size::new(mapgen::MAX_SIDE, mapgen::MAX_SIDE);
-
 fn min_size(generator: &dyn Generator) -> Size {
     generator.min_size(&generator.params())
 }
@@ -65,7 +63,8 @@ fn print_list(out: &mut impl Write) -> io::Result<()> {
         }
         let info = generator.info();
         writeln!(out, "{}: {}", info.name, info.description)?;
-        writeln!(out, "  size    {} to {MAX_SIZE}", min_size(generator))?;
+        let max = generator.max_size();
+        writeln!(out, "  size    {} to {max}", min_size(generator))?;
         writeln!(out, "  source  {}", info.source)?;
         let widest = info.params.iter().map(|param| param.name.len()).max();
         for param in info.params {
@@ -129,7 +128,7 @@ impl Entry {
             description: info.description,
             source: info.source,
             min_size: min_size(generator),
-            max_size: MAX_SIZE,
+            max_size: generator.max_size(),
             params: info.params.iter().map(Param::of).collect(),
         }
     }

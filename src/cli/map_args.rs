@@ -1,7 +1,7 @@
 //! The options that name a map, shared by all commands that make one: `--generator`, `--size`,
 //! `--param` and `--seed`, which takes a share code too.
 
-use super::CliError;
+use super::{CliError, sample};
 use crate::entropy;
 use crate::geom::Size;
 use crate::mapgen::MapSpec;
@@ -127,7 +127,7 @@ impl KindArgs {
             .as_ref()
             .map_or(Ok(defaults.size), |size| size.parse())?;
         let mut params = generator.params();
-        params.set_all(self.params.iter().map(String::as_str))?;
+        sample::set_params(&mut params, &self.params)?;
         MapSpec::with_params(generator, size, params, seed).map_err(CliError::Refused)
     }
 

@@ -24,6 +24,7 @@ mod map_args;
 mod maze;
 mod replay;
 mod rng;
+mod sample;
 mod seeds;
 mod simulate;
 mod survey;

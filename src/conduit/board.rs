@@ -8,12 +8,15 @@ use super::light::Light;
 use super::mask::Mask;
 use super::rules::Rules;
 use crate::geom::{Pos, Size};
+use serde::{Deserialize, Serialize};
 
 /// A board: its tiles as they are turned now, and its walls.
 ///
 /// Displayed as `height` lines of `width` characters, each ended by a line feed: heavy lines for
-/// pipes, double lines for the wellspring; walls are not shown.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// pipes, double lines for the wellspring; walls are not shown. Serialized as its
+/// [id](Board::id), so that whatever is read is a board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Board {
     pub(super) size: Size,
     pub(super) rules: Rules,
@@ -62,6 +65,25 @@ impl Board {
             at if at == lower => spring & 7 | 8,
             _ => self.tiles[index],
         }))
+    }
+
+    /// Turns the tile at `pos` clockwise by `quarters` quarter turns; the two tiles of a wellspring
+    /// turn as one. Off the board nothing happens.
+    pub fn turn(&mut self, pos: Pos, quarters: u8) {
+        let [upper, lower] = self.wellspring();
+        let Some(index) = self.index(if pos == upper { lower } else { pos }) else {
+            return;
+        };
+        self.tiles[index] = Mask::new(self.tiles[index]).turned(quarters).bits();
+    }
+
+    /// Whether turning the tiles of `other` gives this board. Linear in the tiles.
+    pub fn is_turn_of(&self, other: &Self) -> bool {
+        let mut pairs = self.tiles.iter().zip(&other.tiles);
+        self.size == other.size
+            && self.rules == other.rules
+            && self.walls == other.walls
+            && pairs.all(|(a, b)| Mask::new(*a).turns_to(Mask::new(*b)).is_some())
     }
 
     /// The walls of the tile at `pos` on its right (4) and its lower (2) side.

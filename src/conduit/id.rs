@@ -190,6 +190,20 @@ impl FromStr for Board {
     }
 }
 
+impl From<Board> for String {
+    fn from(board: Board) -> Self {
+        board.id()
+    }
+}
+
+impl TryFrom<String> for Board {
+    type Error = IdError;
+
+    fn try_from(id: String) -> Result<Self, IdError> {
+        id.parse()
+    }
+}
+
 fn read_rules(letters: &str) -> Result<(Rules, bool), IdError> {
     let mut rules = Rules::default();
     let (letters, walled) = match letters.strip_suffix(WALLS) {

@@ -53,10 +53,10 @@ struct Values<'a>(&'a Params);
 impl Serialize for Values<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        for (spec, value) in self.0.iter() {
+        for (index, (spec, text)) in self.0.iter().enumerate() {
             match spec.kind {
-                Kind::Int { .. } => map.serialize_entry(spec.name, &value)?,
-                Kind::Choice { .. } => map.serialize_entry(spec.name, &spec.show(value))?,
+                Kind::Int { .. } => map.serialize_entry(spec.name, &self.0.value(index))?,
+                Kind::Choice { .. } => map.serialize_entry(spec.name, &text)?,
             }
         }
         map.end()

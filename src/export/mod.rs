@@ -29,6 +29,7 @@ use std::io::{self, Write};
 
 pub use figure::{Figure, figures};
 pub use look::{Colour, Ink};
+pub use png::read_tiles;
 
 use crate::geom::Size;
 use crate::map::Map;

@@ -3,13 +3,15 @@
 
 use std::io::{self, Write};
 
-use png::{BitDepth, ColorType, Compression, Encoder, EncodingError, Filter};
+use png::{
+    BitDepth, ColorType, Compression, Decoder, Encoder, EncodingError, Filter, Transformations,
+};
 
 use super::art::{self, SIDE};
 use super::look::{Ink, SHADES};
-use super::sprite::{Look, Sprites, palette_index};
+use super::sprite::{Look, Sprites, palette_index, tile_like};
 use super::tmj::{TILESET_COLUMNS, TILESET_ROWS};
-use crate::geom::Pos;
+use crate::geom::{Grid, Pos, Size};
 use crate::map::{Map, Tile};
 
 /// Pixels up to which a picture is worth the time of a better compression.
@@ -66,6 +68,39 @@ pub fn write_tileset(out: &mut (impl Write + ?Sized)) -> io::Result<()> {
             }
         },
     )
+}
+
+/// Reads a picture as tiles, one for each pixel: the tile whose colour in a small picture of a map
+/// is nearest.
+///
+/// # Errors
+/// If `bytes` are no PNG, or if a side is longer than `longest`.
+pub fn read_tiles(bytes: &[u8], longest: u32) -> io::Result<Grid<Tile>> {
+    let mut decoder = Decoder::new(io::Cursor::new(bytes));
+    decoder.set_transformations(Transformations::normalize_to_color8());
+    let mut reader = decoder.read_info()?;
+    let size = Size::new(reader.info().width, reader.info().height);
+    if size.width.max(size.height) > longest {
+        return Err(io::Error::other(format!(
+            "a picture of {size} pixels is too large: a pixel is a tile, and {longest} a side are the most"
+        )));
+    }
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap_or(0)];
+    let frame = reader.next_frame(&mut pixels)?;
+    let channels = frame.color_type.samples();
+    let mut tiles = Grid::new(size.width, size.height, Tile::Wall);
+    for (tile, pixel) in tiles
+        .as_mut_slice()
+        .iter_mut()
+        .zip(pixels.chunks_exact(channels))
+    {
+        *tile = match *pixel {
+            [red, green, blue, ..] => tile_like([red, green, blue]),
+            [grey, ..] => tile_like([grey; 3]),
+            [] => Tile::Wall,
+        };
+    }
+    Ok(tiles)
 }
 
 /// Writes a picture of `width` by `height` pixels in the palette of all inks in all shades; `fill`

@@ -3,7 +3,7 @@
 //! above.
 
 use super::art::{self, SIDE};
-use super::look::{Ink, SHADES, shade};
+use super::look::{Colour, Ink, SHADES, shade};
 use crate::geom::{Dir, Pos};
 use crate::map::{Map, Tile};
 
@@ -102,6 +102,22 @@ const fn is_solid(tile: Tile) -> bool {
 fn faces(sprite: usize, dir: Dir) -> bool {
     // `Dir::ALL` lists the directions as they are declared.
     sprite >> dir as usize & 1 == 1
+}
+
+/// The tile that is most like `colour` in a picture of one pixel a tile.
+pub fn tile_like(colour: Colour) -> Tile {
+    let distance = |sprite: &usize| -> u32 {
+        let own = plain(*sprite).colour(SHADES / 2).into_iter().zip(colour);
+        own.map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
+    };
+    match (0..LOOKS).min_by_key(distance) {
+        Some(sprite) if sprite >= WALLS => {
+            let tile = Tile::ALL.get((sprite - WALLS) / 2);
+            // The start lies on floor.
+            tile.copied().unwrap_or(Tile::Floor)
+        }
+        _ => Tile::Wall,
+    }
 }
 
 /// The one colour of a look that is too small for a picture.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::action::Refusal;
 use super::content::Vaults;
 use super::state::Item;
-use crate::conduit::{Board, Mask, Rules, Spec};
+use crate::conduit::{Board, Puzzle, Rules, Spec};
 use crate::geom::{Pos, Rect, Size};
 use crate::rng::Seed;
 
@@ -25,11 +25,10 @@ pub(super) enum Mechanism {
 /// A conduit as it stands.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Conduit {
-    size: Size,
-    /// Of the puzzle, from which the solution follows.
+    /// The seed of the puzzle, from which the solution follows.
     seed: Seed,
-    /// The pipes of each tile as it is turned now, row by row.
-    tiles: Vec<u8>,
+    board: Board,
+    /// Whether `board` is solved, which is not worked out anew each time it is asked.
     solved: bool,
 }
 
@@ -55,7 +54,7 @@ impl Mechanism {
     pub fn is_sound(&self, size: Size) -> bool {
         match self {
             Self::Lever { .. } => true,
-            Self::Conduit(conduit) => conduit.is_sound() && conduit.is_of_its_seed(size),
+            Self::Conduit(conduit) => conduit.is_sound() && conduit.board.size() == size,
         }
     }
 
@@ -67,7 +66,7 @@ impl Mechanism {
             (Self::Conduit(conduit), _) if conduit.solved => Err(Refusal::NoConduit),
             (Self::Conduit(_), Work::Pull) => Ok(()),
             (Self::Conduit(conduit), Work::Rotate { tile, .. }) => {
-                let there = usize::from(tile) < conduit.tiles.len();
+                let there = usize::from(tile) < conduit.board.size().area();
                 if there { Ok(()) } else { Err(Refusal::NoTile) }
             }
             (Self::Lever { pulled: true }, Work::Pull) => Err(Refusal::NoLever),
@@ -84,7 +83,7 @@ impl Mechanism {
             (Self::Conduit(conduit), Work::Pull) => (rules.feel, conduit.feel()),
             (Self::Conduit(conduit), Work::Rotate { tile, clockwise }) => {
                 let quarters = if clockwise { 1 } else { 3 };
-                conduit.turn(usize::from(tile), quarters);
+                conduit.turn(conduit.pos(tile), quarters);
                 (rules.turn, Some((tile, quarters)))
             }
         }
@@ -94,100 +93,63 @@ impl Mechanism {
 impl Conduit {
     /// The conduit that a seed gives, unsolved; `None` if there is none of this size.
     pub fn new(size: Size, seed: Seed) -> Option<Self> {
-        let puzzle = Spec::new(size, Rules::default(), seed).ok()?.make();
-        let tiles = masks(puzzle.start());
         Some(Self {
-            size,
             seed,
-            tiles,
+            board: puzzle(size, seed)?.start().clone(),
             solved: false,
         })
     }
 
-    /// Turns a tile, and with one half of the wellspring the other.
-    fn turn(&mut self, tile: usize, quarters: u8) {
-        let [upper, lower] = self.halves();
-        if tile == upper || tile == lower {
-            // What goes up belongs to the upper half, all else to the lower; between them they are
-            // always joined.
-            let spring = self.tiles[upper] & 8 | self.tiles[lower] & 7;
-            let spring = Mask::new(spring).turned(quarters).bits();
-            self.tiles[upper] = spring & 8 | 2;
-            self.tiles[lower] = spring & 7 | 8;
-        } else {
-            self.tiles[tile] = Mask::new(self.tiles[tile]).turned(quarters).bits();
-        }
-        self.solved = self.board().is_some_and(|board| board.is_solved());
+    /// The board as it stands.
+    pub const fn board(&self) -> &Board {
+        &self.board
     }
 
-    /// The numbers of the wellspring's tiles.
-    fn halves(&self) -> [usize; 2] {
-        let (upper, lower) = Rules::default().wellspring(self.size);
-        let number = |pos: Pos| pos.y as usize * self.size.width as usize + pos.x as usize;
-        [number(upper), number(lower.unwrap_or(upper))]
+    /// Where the tile of a number lies; tiles are numbered row by row.
+    fn pos(&self, tile: u16) -> Pos {
+        let width = self.board.size().width as i32;
+        Pos::new(i32::from(tile) % width, i32::from(tile) / width)
+    }
+
+    /// Turns a tile, and with one half of the wellspring the other.
+    fn turn(&mut self, pos: Pos, quarters: u8) {
+        self.board.turn(pos, quarters);
+        self.solved = self.board.is_solved();
     }
 
     /// Sets the first tile right, row by row, that is not; which one, and its quarters.
     fn feel(&mut self) -> Option<(u16, u8)> {
-        let puzzle = Spec::new(self.size, Rules::default(), self.seed)
-            .ok()?
-            .make();
-        let goal = masks(&puzzle.solved());
-        for (tile, &goal) in goal.iter().enumerate() {
-            if self.tiles[tile] == goal {
-                continue;
-            }
-            for quarters in 1..4 {
-                let mut turned = self.clone();
-                turned.turn(tile, quarters);
-                if turned.tiles[tile] == goal {
-                    *self = turned;
-                    return Some((tile as u16, quarters));
+        let goal = puzzle(self.board.size(), self.seed)?.solved();
+        for tile in 0..self.board.size().area() as u16 {
+            let pos = self.pos(tile);
+            for quarters in 0..4 {
+                let mut turned = self.board.clone();
+                turned.turn(pos, quarters);
+                if turned.tile(pos) != goal.tile(pos) {
+                    continue;
                 }
+                if quarters > 0 {
+                    self.turn(pos, quarters);
+                    return Some((tile, quarters));
+                }
+                break;
             }
         }
         None
     }
 
-    /// The board as it stands.
-    pub fn board(&self) -> Option<Board> {
-        let digits = self
-            .tiles
-            .iter()
-            .filter_map(|tile| char::from_digit((*tile).into(), 16));
-        let digits: String = digits.collect();
-        format!("{}::{digits}", self.size).parse().ok()
-    }
-
-    /// Whether it is a board at all, and solved if it says so.
+    /// Whether it is a position of its puzzle, and solved if it says so.
     pub fn is_sound(&self) -> bool {
-        // Equal masks: no tile has other bits than a board's, and none is missing.
-        self.board().is_some_and(|board| {
-            board.size() == self.size
-                && masks(&board) == self.tiles
-                && board.is_solved() == self.solved
-        })
-    }
-
-    /// Whether it is the conduit of this size that its seed gives, with some tiles turned.
-    fn is_of_its_seed(&self, size: Size) -> bool {
-        let made = Some(size).filter(|size| *size == self.size);
-        let Some(made) = made.and_then(|size| Self::new(size, self.seed)) else {
-            return false;
-        };
-        let [upper, lower] = self.halves();
-        let turned = |now: u8, made: u8| Mask::new(now).turns_to(Mask::new(made)).is_some();
-        let spring = |tiles: &[u8]| tiles[upper] & 8 | tiles[lower] & 7;
-        let mut pairs = self.tiles.iter().zip(&made.tiles).enumerate();
-        turned(spring(&self.tiles), spring(&made.tiles))
-            && pairs
-                .all(|(tile, (&now, &made))| tile == upper || tile == lower || turned(now, made))
+        let puzzle = puzzle(self.board.size(), self.seed);
+        puzzle.is_some_and(|puzzle| self.board.is_turn_of(puzzle.start()))
+            && self.board.is_solved() == self.solved
     }
 }
 
-/// The pipes of each tile of a board, row by row.
-fn masks(board: &Board) -> Vec<u8> {
-    board.rows().flatten().map(Mask::bits).collect()
+/// The puzzle of a seed; `None` if there is none of this size.
+fn puzzle(size: Size, seed: Seed) -> Option<Puzzle> {
+    let spec = Spec::new(size, Rules::default(), seed).ok()?;
+    Some(spec.make())
 }
 
 /// A sealed room, or the place of the Everlamp.
@@ -217,10 +179,10 @@ mod tests {
             let mut conduit = Conduit::new(size, Seed(seed)).unwrap();
             assert!(conduit.is_sound() && !conduit.solved);
             // Four quarters are none, for the wellspring too.
-            for tile in 0..conduit.tiles.len() {
+            for tile in 0..size.area() as u16 {
                 let before = conduit.clone();
                 for _ in 0..4 {
-                    conduit.turn(tile, 1);
+                    conduit.turn(conduit.pos(tile), 1);
                     assert!(conduit.is_sound(), "seed {seed}, tile {tile}");
                 }
                 assert_eq!(conduit, before);
@@ -232,6 +194,35 @@ mod tests {
             }
             assert!(felt > 0 && felt <= size.area());
             assert_eq!(conduit.feel(), None);
+        }
+    }
+
+    #[test]
+    fn a_conduit_that_is_not_its_puzzles_is_not_sound() {
+        let size = Size::new(5, 5);
+        let sound = Conduit::new(size, Seed(1)).unwrap();
+        let stranger = Conduit::new(size, Seed(2)).unwrap();
+        let claims = Conduit {
+            solved: true,
+            ..sound.clone()
+        };
+        let swapped = Conduit {
+            board: stranger.board,
+            ..sound.clone()
+        };
+        assert!(sound.is_sound() && !claims.is_sound() && !swapped.is_sound());
+    }
+
+    #[test]
+    fn bytes_that_are_no_board_do_not_load() {
+        let conduit = Conduit::new(Size::new(4, 3), Seed(1)).unwrap();
+        let bytes = postcard::to_allocvec(&conduit).unwrap();
+        assert_eq!(postcard::from_bytes(&bytes), Ok(conduit));
+        let at = bytes.windows(5).position(|part| part == b"4x3::").unwrap() + 5;
+        for digit in *b"0gz" {
+            let mut wrong = bytes.clone();
+            wrong[at] = digit;
+            assert!(postcard::from_bytes::<Conduit>(&wrong).is_err(), "{digit}");
         }
     }
 }

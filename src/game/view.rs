@@ -261,7 +261,9 @@ impl<'a> View<'a> {
         let level = &self.game.state.here;
         let vault = level.vault.as_ref().filter(|_| level.seen[2])?;
         match &vault.mechanism {
-            Mechanism::Conduit(conduit) if !vault.mechanism.is_solved() => conduit.board(),
+            Mechanism::Conduit(conduit) if !vault.mechanism.is_solved() => {
+                Some(conduit.board().clone())
+            }
             _ => None,
         }
     }

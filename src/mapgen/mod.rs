@@ -28,6 +28,7 @@ mod rooms;
 mod site;
 mod spec;
 mod vaults;
+pub mod waves;
 
 pub use observer::{Observer, Recorder, Silent, Step};
 pub use param::{Kind, ParamError, ParamSpec, Params};
@@ -39,7 +40,7 @@ pub use spec::{MapSpec, SpecError};
 pub const MAX_SIDE: u32 = 4096;
 
 /// Every generator, in the order in which they are listed and stepped through.
-pub static ALL: [&dyn Generator; 15] = [
+pub static ALL: [&dyn Generator; 16] = [
     &rogue::Rogue,
     &rooms::Rooms,
     &fill::Scatter,
@@ -55,6 +56,7 @@ pub static ALL: [&dyn Generator; 15] = [
     &maze::Mazes(maze::GrowingTree),
     &conduit::ConduitTree,
     &vaults::Vaults,
+    &waves::Waves,
 ];
 
 /// The generator called `name`, or `None`.

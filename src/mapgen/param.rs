@@ -1,6 +1,9 @@
 //! Parameters of generators: what there is, in which range, and the values of one map.
 
+use std::sync::Arc;
+
 use super::nearest;
+use super::waves::Sample;
 
 /// What values a parameter takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +67,11 @@ impl ParamSpec {
             },
             meaning,
         }
+    }
+
+    /// Whether a caller may give a [`Sample`] of their own in place of a value.
+    pub fn is_sample(&self) -> bool {
+        self.name == "sample"
     }
 
     /// The value if none is given.
@@ -133,6 +141,16 @@ pub enum ParamError {
         /// The values it takes.
         range: String,
     },
+    /// The digest of a sample that is not one of the generator's.
+    #[error(
+        "{generator}: sample={value} stands for a sample file, which a share code does not carry: give --generator, --size, --seed and --param sample=FILE instead"
+    )]
+    OwnSample {
+        /// The generator.
+        generator: &'static str,
+        /// The value as typed.
+        value: String,
+    },
     /// A parameter is given more than once.
     #[error("{0} is given twice; give it once")]
     Repeated(&'static str),
@@ -155,7 +173,12 @@ pub struct Params {
     generator: &'static str,
     specs: &'static [ParamSpec],
     values: Vec<i32>,
+    /// The sample that stands in for the first parameter of `waves`.
+    sample: Option<Arc<Sample>>,
 }
+
+/// What a caller's own sample is written as: this and the digest of its tiles.
+const OWN_SAMPLE: &str = "file-";
 
 impl Params {
     /// The default values of `specs`, which belong to `generator`.
@@ -164,6 +187,7 @@ impl Params {
             generator,
             specs,
             values: specs.iter().map(ParamSpec::default).collect(),
+            sample: None,
         }
     }
 
@@ -175,10 +199,30 @@ impl Params {
 
     /// Sets parameter number `index` to `value`, brought into its range.
     pub fn set_value(&mut self, index: usize, value: i32) {
+        if self.takes_sample(index) {
+            self.sample = None;
+        }
         self.values[index] = match self.specs[index].kind {
             Kind::Int { min, max, .. } => value.clamp(min, max),
             Kind::Choice { options, .. } => value.clamp(0, options.len() as i32 - 1),
         };
+    }
+
+    /// The caller's own sample, if one was set.
+    pub fn sample(&self) -> Option<&Sample> {
+        self.sample.as_deref()
+    }
+
+    /// Uses a sample of the caller's own, if one of the parameters is a sample. Choosing one of
+    /// the generator's drops it again.
+    pub fn set_sample(&mut self, sample: Sample) {
+        if (0..self.specs.len()).any(|index| self.takes_sample(index)) {
+            self.sample = Some(Arc::new(sample));
+        }
+    }
+
+    fn takes_sample(&self, index: usize) -> bool {
+        self.specs[index].is_sample()
     }
 
     /// Sets a parameter from `name=value`.
@@ -224,22 +268,39 @@ impl Params {
             });
         };
         let spec = &self.specs[index];
+        if self.takes_sample(index) && text.starts_with(OWN_SAMPLE) {
+            return Err(ParamError::OwnSample {
+                generator: self.generator,
+                value: text.to_owned(),
+            });
+        }
         self.values[index] = spec.read(text).ok_or_else(|| ParamError::Value {
             generator: self.generator,
             name: spec.name,
             value: text.to_owned(),
             range: spec.range(),
         })?;
+        if self.takes_sample(index) {
+            self.sample = None;
+        }
         Ok(spec.name)
     }
 
-    /// Every parameter with its value.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static ParamSpec, i32)> {
-        self.specs.iter().zip(self.values.iter().copied())
+    /// Every parameter with its value as it is written in a share code.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static ParamSpec, String)> {
+        (0..self.specs.len()).map(|index| (&self.specs[index], self.text(index)))
     }
 
     /// Those that differ from their default.
-    pub fn changed(&self) -> impl Iterator<Item = (&'static ParamSpec, i32)> {
-        self.iter().filter(|(spec, value)| *value != spec.default())
+    pub fn changed(&self) -> impl Iterator<Item = (&'static ParamSpec, String)> {
+        self.iter()
+            .filter(|(spec, text)| *text != spec.show(spec.default()))
+    }
+
+    fn text(&self, index: usize) -> String {
+        match &self.sample {
+            Some(own) if self.takes_sample(index) => format!("{OWN_SAMPLE}{:016x}", own.digest()),
+            _ => self.specs[index].show(self.values[index]),
+        }
     }
 }

@@ -35,7 +35,7 @@ impl Info {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GenerateError {
     /// The size is not one that the generator accepts with these parameters.
-    #[error("{generator} cannot make a map of {size}: it accepts {min} to {MAX_SIDE}x{MAX_SIDE}{}", with(.params))]
+    #[error("{generator} cannot make a map of {size}: it accepts {min} to {max}{}", with(.params))]
     Size {
         /// Name of the generator.
         generator: &'static str,
@@ -43,6 +43,8 @@ pub enum GenerateError {
         size: Size,
         /// The smallest size, with these parameters.
         min: Size,
+        /// The largest size.
+        max: Size,
         /// The parameters that differ from their defaults.
         params: String,
     },
@@ -89,6 +91,7 @@ pub struct Buffers {
     pub(crate) edge: Vec<u32>,
     pub(crate) maze: MazeScratch,
     pub(crate) vaults: super::vaults::VaultsScratch,
+    pub(crate) waves: super::waves::WavesScratch,
     pub(crate) growth: Growth,
     pub(crate) exits: Vec<u8>,
 }
@@ -114,9 +117,11 @@ pub trait Generator: Sync {
     /// Its name, parameters and description.
     fn info(&self) -> &'static Info;
 
-    /// The smallest size it accepts with these parameters; the largest is
-    /// [`MAX_SIDE`] x [`MAX_SIDE`] for all.
+    /// The smallest size it accepts with these parameters.
     fn min_size(&self, params: &Params) -> Size;
+
+    /// The largest size it accepts, at most [`MAX_SIDE`] x [`MAX_SIDE`].
+    fn max_size(&self) -> Size;
 
     /// Whether a map of `size` can be made with `params`.
     ///
@@ -156,6 +161,11 @@ pub trait Recipe: Sync {
     /// The smallest size it accepts with these parameters.
     fn min_size(&self, params: &Params) -> Size;
 
+    /// The largest size it accepts.
+    fn max_size(&self) -> Size {
+        Size::new(MAX_SIDE, MAX_SIDE)
+    }
+
     /// Refuses parameters that contradict each other; the ranges are checked already.
     ///
     /// # Errors
@@ -185,6 +195,10 @@ impl<R: Recipe> Generator for R {
         Recipe::min_size(self, params)
     }
 
+    fn max_size(&self) -> Size {
+        Recipe::max_size(self)
+    }
+
     fn makes_cell_maze(&self) -> bool {
         R::CELL_MAZE
     }
@@ -194,18 +208,20 @@ impl<R: Recipe> Generator for R {
         self.check_params(params)
             .map_err(|reason| GenerateError::Params { generator, reason })?;
         let min = Recipe::min_size(self, params);
-        let fits = |side, min| (min..=MAX_SIDE).contains(&side);
-        if fits(size.width, min.width) && fits(size.height, min.height) {
+        let max = Recipe::max_size(self);
+        let fits = |side, min, max| (min..=max).contains(&side);
+        if fits(size.width, min.width, max.width) && fits(size.height, min.height, max.height) {
             return Ok(());
         }
         let params: Vec<String> = params
             .changed()
-            .map(|(spec, value)| format!("{}={}", spec.name, spec.show(value)))
+            .map(|(spec, value)| format!("{}={value}", spec.name))
             .collect();
         Err(GenerateError::Size {
             generator,
             size,
             min,
+            max,
             params: params.join(","),
         })
     }

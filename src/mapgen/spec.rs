@@ -201,7 +201,7 @@ impl fmt::Display for MapSpec {
         write!(f, "{}/{}", self.generator.info().name, self.size)?;
         for (index, (spec, value)) in self.params.changed().enumerate() {
             let sign = if index == 0 { '/' } else { ',' };
-            write!(f, "{sign}{}={}", spec.name, spec.show(value))?;
+            write!(f, "{sign}{}={value}", spec.name)?;
         }
         write!(f, "#{}", self.seed)
     }

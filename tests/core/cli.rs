@@ -246,6 +246,74 @@ fn a_share_code_with_an_option_that_it_overrules_is_refused() {
 }
 
 #[test]
+fn a_sample_may_be_a_file_as_text_or_as_a_picture() {
+    let folder = folder("sample");
+    let (txt, png) = (folder.join("fen.txt"), folder.join("fen.png"));
+    // Not one of ours: the share codes show the digest of its tiles.
+    let sample = done(words("generate --generator box --size 9x9 --seed 1"));
+    fs::write(&txt, &sample).unwrap();
+    let png = png.to_str().unwrap();
+    done([
+        "generate",
+        "--seed",
+        "box/9x9#1",
+        "--scale",
+        "1",
+        "--out",
+        png,
+    ]);
+    let make = |file: &str| {
+        let param = format!("--param=sample={file}");
+        let rest = words("generate --generator waves --size 40x30 --seed 3 --format json");
+        json(rest.into_iter().chain([param.as_str()]))
+    };
+    let [by_text, by_picture] = [txt.to_str().unwrap(), png].map(make);
+    assert_eq!(by_text, by_picture);
+    let code = by_text["share_code"].as_str().unwrap();
+    assert!(code.starts_with("waves/40x30/sample=file-"), "{code}");
+    assert!(
+        code.contains(by_text["params"]["sample"].as_str().unwrap()),
+        "{code}"
+    );
+    ends(
+        ["generate", "--seed", code],
+        2,
+        "give --generator, --size, --seed and --param sample=FILE",
+    );
+}
+
+#[test]
+fn a_sample_that_cannot_be_used_is_named_with_the_reason() {
+    let folder = folder("bad-sample");
+    let path = folder.join("a.txt");
+    let generate = |file: &str, status: i32, needle: &str| {
+        let param = format!("sample={file}");
+        ends(
+            ["generate", "--generator", "waves", "--param", &param],
+            status,
+            needle,
+        );
+    };
+    generate("fern", 1, "or one of burrows, canals");
+    generate(folder.to_str().unwrap(), 1, "not a regular file");
+    #[cfg(unix)]
+    generate("/dev/zero", 1, "not a regular file");
+    for (content, needle) in [
+        (&b"####\n#.x#\n####\n####\n"[..], "line 2, column 3"),
+        (b"##\n##\n", "4 to 64 tiles"),
+        (b"\x89PNG\r\n\x1a\nnonsense", "cannot read the picture"),
+        (&[b'#'; (1 << 20) + 1], "1 MiB limit"),
+    ] {
+        fs::write(&path, content).unwrap();
+        generate(path.to_str().unwrap(), 1, needle);
+    }
+    fs::write(&path, "....\n....\n....\n....\n").unwrap();
+    let twice = format!("sample={},sample=fen", path.to_str().unwrap());
+    let args = ["generate", "--generator", "waves", "--param", &twice];
+    ends(args, 2, "sample is given twice");
+}
+
+#[test]
 fn each_wrong_part_of_a_share_code_is_named() {
     for (code, needle) in [
         ("rouge/80x50#7", "did you mean `rogue`?"),

@@ -1,13 +1,63 @@
 //! Tunnels between caves: the shortest straight ones that join all of them.
 
 use crate::geom::{Pos, Rect};
+use crate::map::region::Touch;
 use crate::map::tileset::{bits, columns};
 use crate::map::union_find::UnionFind;
 use crate::map::{Regions, TileSet};
 
-/// Joins regions, with buffers that are kept between calls.
+/// Fills small regions of a set and joins the others, with buffers that are kept between calls.
 #[derive(Clone, Debug, Default)]
-pub struct Joiner {
+pub struct Pockets {
+    regions: Regions,
+    /// For each run that names a region, the region's tiles; 0 for those filled.
+    sizes: Vec<u32>,
+    joiner: Joiner,
+}
+
+/// Which regions stay open. The largest always does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Keep {
+    /// The first of the largest alone.
+    Largest,
+    /// All of at least so many tiles.
+    AtLeast(u32),
+}
+
+impl Pockets {
+    /// Finds the regions of `open` and removes those that are not kept.
+    pub fn keep(&mut self, open: &mut TileSet, keep: Keep) {
+        let Self { regions, sizes, .. } = self;
+        regions.label(open, Touch::Side);
+        sizes.clear();
+        sizes.resize(regions.len(), 0);
+        for run in regions.runs() {
+            sizes[run.region as usize] += run.right - run.left + 1;
+        }
+        let largest = sizes.iter().copied().max().unwrap_or(0);
+        let home = sizes.iter().position(|size| *size == largest);
+        for (region, size) in sizes.iter_mut().enumerate() {
+            let is_kept = match keep {
+                Keep::Largest => Some(region) == home,
+                Keep::AtLeast(least) => *size >= least.min(largest),
+            };
+            *size *= u32::from(is_kept);
+        }
+        for run in regions.runs().filter(|run| sizes[run.region as usize] == 0) {
+            let first = Pos::new(run.left as i32, run.y as i32);
+            open.remove_rect(Rect::sized(first, (run.right - run.left) as i32 + 1, 1));
+        }
+    }
+
+    /// Joins the regions that [`keep`](Self::keep) left of `open` by tunnels.
+    pub fn join(&mut self, open: &mut TileSet) {
+        self.joiner.join(&self.regions, &self.sizes, open);
+    }
+}
+
+/// Digs tunnels between regions.
+#[derive(Clone, Debug, Default)]
+struct Joiner {
     tunnels: Vec<Tunnel>,
     joined: UnionFind,
     /// For each column the lowest open tile so far: its row and its region.
@@ -47,7 +97,7 @@ impl Joiner {
     /// join what is not joined yet. Groups that still lie apart have no row and no column in
     /// common; each is joined to the next below by an L. Linear in the area, but for sorting the
     /// stretches.
-    pub fn join(&mut self, regions: &Regions, sizes: &[u32], open: &mut TileSet) {
+    fn join(&mut self, regions: &Regions, sizes: &[u32], open: &mut TileSet) {
         let mut apart = sizes.iter().filter(|size| **size > 0).count();
         if apart < 2 {
             return;
@@ -152,19 +202,14 @@ impl Joiner {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::map::region::Touch;
     use crate::map::{Map, Tile};
 
     fn joined(text: &str) -> String {
         let mut map = Map::from_text(text).unwrap();
         let mut open = TileSet::of(&map.tiles, Tile::is_walkable);
-        let mut regions = Regions::default();
-        regions.label(&open, Touch::Side);
-        let mut sizes = vec![0; regions.len()];
-        for run in regions.runs() {
-            sizes[run.region as usize] += 1;
-        }
-        Joiner::default().join(&regions, &sizes, &mut open);
+        let mut pockets = Pockets::default();
+        pockets.keep(&mut open, Keep::AtLeast(1));
+        pockets.join(&mut open);
         open.write(&mut map.tiles);
         map.to_string()
     }

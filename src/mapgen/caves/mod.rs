@@ -5,10 +5,11 @@
 mod automaton;
 mod join;
 
+pub(super) use self::join::{Keep, Pockets};
+
 use super::{GenerateError, Info, Observer, ParamSpec, Params, Recipe, Site};
-use crate::geom::{Pos, Rect, Size};
-use crate::map::region::Touch;
-use crate::map::{Regions, TileSet};
+use crate::geom::Size;
+use crate::map::TileSet;
 use crate::rng::Stream;
 
 /// `caves`: smoothed noise, joined into one cave.
@@ -31,10 +32,7 @@ const SOWINGS: usize = 4;
 pub struct CavesScratch {
     open: TileSet,
     sums: automaton::Sums,
-    regions: Regions,
-    /// For each run that names a region, the region's tiles; 0 for those filled.
-    sizes: Vec<u32>,
-    joiner: join::Joiner,
+    pockets: Pockets,
 }
 
 impl Recipe for Caves {
@@ -79,11 +77,15 @@ impl Recipe for Caves {
     ) -> Result<(), GenerateError> {
         let mut work = std::mem::take(&mut site.buffers().caves);
         erode(&mut work, site, params, stream);
-        keep_caves(&mut work, params);
+        let keep = match params.value(POCKETS) {
+            FILL => Keep::Largest,
+            _ => Keep::AtLeast(params.value(MIN_POCKET) as u32),
+        };
+        work.pockets.keep(&mut work.open, keep);
         if site.is_watched() {
             site.picture(&work.open);
         }
-        work.joiner.join(&work.regions, &work.sizes, &mut work.open);
+        work.pockets.join(&mut work.open);
         site.picture(&work.open);
         let first = work.open.iter().next();
         site.buffers().caves = work;
@@ -117,35 +119,6 @@ fn erode<O: Observer>(
         site.refuse(site.interior());
     }
     work.open.insert(site.interior().center());
-}
-
-/// Finds the caves and fills those that are not kept. The largest always is.
-fn keep_caves(work: &mut CavesScratch, params: &Params) {
-    work.regions.label(&work.open, Touch::Side);
-    work.sizes.clear();
-    work.sizes.resize(work.regions.len(), 0);
-    for run in work.regions.runs() {
-        work.sizes[run.region as usize] += run.right - run.left + 1;
-    }
-    let largest = work.sizes.iter().copied().max().unwrap_or(0);
-    if params.value(POCKETS) == FILL {
-        let home = work.sizes.iter().position(|size| *size == largest);
-        for (region, size) in work.sizes.iter_mut().enumerate() {
-            *size *= u32::from(Some(region) == home);
-        }
-    } else {
-        let least = largest.min(params.value(MIN_POCKET) as u32);
-        for size in &mut work.sizes {
-            *size *= u32::from(*size >= least);
-        }
-    }
-    for run in work.regions.runs() {
-        if work.sizes[run.region as usize] == 0 {
-            let first = Pos::new(run.left as i32, run.y as i32);
-            work.open
-                .remove_rect(Rect::sized(first, (run.right - run.left) as i32 + 1, 1));
-        }
-    }
 }
 
 #[cfg(test)]

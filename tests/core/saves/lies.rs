@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde_json::{Value, json};
 use undercroft::bot::{self, BotKind};
+use undercroft::conduit::{Board, Spec};
 use undercroft::game::content::DEEPEST;
 use undercroft::game::save::{self, SaveError};
 use undercroft::game::{Action, Game, Outcome, Run, State};
@@ -404,10 +405,17 @@ fn a_save_that_lies_is_refused_with_what_is_wrong_and_where() {
 fn a_conduit_that_is_not_the_one_of_its_seed_is_refused() {
     let mut game = load(&corpus().pop().unwrap()).unwrap().unwrap();
     assert_eq!(game.depth(), DEEPEST);
-    // A tile of bits that no tile has is not passed over.
+    // What is no board at all does not load; a test of `Conduit` tries that.
     let lies: [fn(&mut Value); 4] = [
-        |conduit| conduit["tiles"].as_array_mut().unwrap().push(json!(16)),
-        |conduit| conduit["tiles"][0] = json!(15),
+        |conduit| {
+            let board: Board = conduit["board"].as_str().unwrap().parse().unwrap();
+            let other = Spec::new(board.size(), board.rules(), Seed(1)).unwrap();
+            conduit["board"] = json!(other.make().start().id());
+        },
+        |conduit| {
+            let other: Spec = "board/3x3#1".parse().unwrap();
+            conduit["board"] = json!(other.make().start().id());
+        },
         |conduit| conduit["seed"] = json!(1),
         |conduit| conduit["solved"] = json!(true),
     ];

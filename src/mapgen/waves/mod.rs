@@ -1,0 +1,357 @@
+//! `waves`: wave function collapse. A map whose every neighbourhood occurs in a small sample.
+
+mod collapse;
+mod model;
+mod sample;
+
+use self::collapse::Collapse;
+use self::model::{MAX_PATTERNS, Model};
+pub use self::sample::{NAMES, SIDES, Sample, SampleError};
+use super::caves::{Keep, Pockets};
+use super::{GenerateError, Info, Observer, ParamSpec, Params, Recipe, Site};
+use crate::geom::{Dir, Pos, Rect, Size};
+use crate::map::{Tile, TileSet};
+use crate::rng::Stream;
+
+/// Wave function collapse.
+pub struct Waves;
+
+const SAMPLE: usize = 0;
+const PATTERN: usize = 1;
+const SYMMETRY: usize = 2;
+
+/// The largest side, in tiles: a cell of the map costs up to 100 bytes and several microseconds.
+const MAX_SIDE: u32 = 1024;
+
+/// The turns of [`Model::new`] in the order of the words of `symmetry`.
+const TURNS: [&[u32]; 4] = [&[0, 1, 2, 3, 4, 5, 6, 7], &[0, 3, 5, 6], &[0, 1], &[0]];
+
+/// How often the whole map is made again because it is all wall.
+const ATTEMPTS: usize = 4;
+
+/// Tiles of the smallest pocket that is joined to the others; smaller ones are filled.
+const MIN_POCKET: u32 = 6;
+
+/// Working memory, kept between maps.
+#[derive(Clone, Debug, Default)]
+pub struct WavesScratch {
+    collapse: Collapse,
+    /// The model made last, and what it was made from.
+    model: Option<(Source, Model)>,
+    open: TileSet,
+    pockets: Pockets,
+}
+
+/// What a model is made from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Source {
+    sample: Sample,
+    side: usize,
+    symmetry: usize,
+}
+
+impl Source {
+    fn of(params: &Params) -> Self {
+        let ours = params.value(SAMPLE) as usize;
+        Self {
+            sample: match params.sample() {
+                Some(theirs) => Sample::clone(theirs),
+                None => sample::OURS[ours].clone(),
+            },
+            side: params.value(PATTERN) as usize,
+            symmetry: params.value(SYMMETRY) as usize,
+        }
+    }
+
+    fn model(&self) -> Model {
+        Model::new(&self.sample, self.side, TURNS[self.symmetry])
+    }
+}
+
+impl Recipe for Waves {
+    const INFO: Info = Info {
+        name: "waves",
+        description: "Wave function collapse: every neighbourhood is one of a small sample's",
+        source: "the overlapping model of M. Gumin, \"WaveFunctionCollapse\" (2016), as I. Karth and A. Smith describe it, \"WaveFunctionCollapse Is Constraint Solving in the Wild\" (2017)",
+        params: &[
+            ParamSpec::choice("sample", &NAMES, "the map that is imitated"),
+            ParamSpec::int(
+                "pattern",
+                2,
+                4,
+                3,
+                "tiles along the side of a neighbourhood",
+            ),
+            ParamSpec::choice(
+                "symmetry",
+                &["all", "turns", "mirror", "none"],
+                "what is done with the sample: turned and mirrored, turned, mirrored left to right, or neither",
+            ),
+        ],
+    };
+
+    fn min_size(&self, _: &Params) -> Size {
+        Size::new(7, 7)
+    }
+
+    fn max_size(&self) -> Size {
+        Size::new(MAX_SIDE, MAX_SIDE)
+    }
+
+    fn check_params(&self, params: &Params) -> Result<(), String> {
+        // A test counts the patterns of ours.
+        if params.sample().is_none() {
+            return Ok(());
+        }
+        match Source::of(params).model().len() {
+            ..=MAX_PATTERNS => Ok(()),
+            found => Err(format!(
+                "the sample has {found} patterns, and at most {MAX_PATTERNS} are accepted: use a smaller pattern, less symmetry or a simpler sample"
+            )),
+        }
+    }
+
+    fn carve<O: Observer>(
+        &self,
+        site: &mut Site<'_, O>,
+        params: &Params,
+        stream: &mut Stream,
+    ) -> Result<(), GenerateError> {
+        let mut work = std::mem::take(&mut site.buffers().waves);
+        let source = Source::of(params);
+        let kept = work
+            .model
+            .take()
+            .filter(|(made_from, _)| *made_from == source);
+        let (source, model) = kept.unwrap_or_else(|| {
+            let model = source.model();
+            (source, model)
+        });
+        for attempt in 0..ATTEMPTS {
+            // Walls along the edges can spread over all of a small map.
+            let closed = attempt < ATTEMPTS / 2;
+            work.collapse.run(&model, site, stream, closed);
+            wall_up_border(site);
+            work.open.read(&site.map().tiles, Tile::is_walkable);
+            if !work.open.is_empty() {
+                break;
+            }
+            site.refuse(site.interior());
+        }
+        work.model = Some((source, model));
+        work.connect(site);
+        let first = work.open.iter().next();
+        site.buffers().waves = work;
+        site.start_far_from(first.unwrap_or_else(|| site.interior().center()));
+        if let Some(start) = site.map().start {
+            // It may have been found in water or grass.
+            site.paint(Rect::between(start, start), Tile::Floor);
+        }
+        Ok(())
+    }
+}
+
+impl WavesScratch {
+    /// Fills small pockets, joins the others, and takes out doors that separate nothing then.
+    fn connect<O: Observer>(&mut self, site: &mut Site<'_, O>) {
+        if self.open.is_empty() {
+            self.open.insert(site.interior().center());
+        }
+        self.pockets.keep(&mut self.open, Keep::AtLeast(MIN_POCKET));
+        self.pockets.join(&mut self.open);
+        for pos in site.interior().positions() {
+            let tile = site.map().tiles[pos];
+            let wanted = match self.open.contains(pos) {
+                false if tile.is_walkable() => Tile::Wall,
+                true if !tile.is_walkable() => Tile::Floor,
+                _ => continue,
+            };
+            site.paint(Rect::between(pos, pos), wanted);
+        }
+        for pos in site.interior().positions() {
+            let is_door = matches!(site.map().tiles[pos], Tile::DoorClosed | Tile::DoorOpen);
+            if is_door && !self.separates(pos) {
+                site.paint(Rect::between(pos, pos), Tile::Floor);
+            }
+        }
+    }
+
+    /// Whether a door at `pos` stands between two walls and leads from one side to the other.
+    fn separates(&self, pos: Pos) -> bool {
+        let [north, east, south, west] = Dir::CARDINAL.map(|dir| self.open.contains(pos.step(dir)));
+        north == south && east == west && north != east
+    }
+}
+
+fn wall_up_border<O: Observer>(site: &mut Site<'_, O>) {
+    let (right, bottom) = (site.size().width as i32 - 1, site.size().height as i32 - 1);
+    for (x, y, to_x, to_y) in [
+        (0, 0, right, 0),
+        (0, bottom, right, bottom),
+        (0, 0, 0, bottom),
+        (right, 0, right, bottom),
+    ] {
+        let edge = Rect::between(Pos::new(x, y), Pos::new(to_x, to_y));
+        if edge
+            .positions()
+            .any(|pos| site.map().tiles[pos] != Tile::Wall)
+        {
+            site.paint(edge, Tile::Wall);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::map::Map;
+    use crate::mapgen::{Buffers, Generator, MapSpec, Recorder, Step};
+    use crate::rng::Seed;
+
+    fn with_sample(text: &str, size: Size, seed: u64) -> Result<MapSpec, String> {
+        let mut params = Waves.params();
+        params.set_sample(Sample::from_text(text).unwrap());
+        MapSpec::with_params(&Waves, size, params, Seed(seed)).map_err(|error| error.to_string())
+    }
+
+    /// The map, and how often a part of it was opened again.
+    fn watch(spec: &MapSpec) -> (Map, usize) {
+        let (mut map, mut recorder) = (Map::default(), Recorder::default());
+        spec.observe(&mut map, &mut Buffers::default(), &mut recorder)
+            .unwrap();
+        let reopened = |step: &&Step| matches!(step, Step::Refused(_));
+        (map, recorder.steps.iter().filter(reopened).count())
+    }
+
+    #[test]
+    fn samples_of_ours_have_few_enough_patterns_for_every_parameter() {
+        for sample in sample::OURS.iter() {
+            for side in 2..=4 {
+                for turns in TURNS {
+                    let found = Model::new(sample, side, turns).len();
+                    assert!((2..=MAX_PATTERNS).contains(&found), "{found}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn samples_of_ours_fill_maps_that_end_at_walls_and_seldom_fail() {
+        for name in NAMES {
+            let (mut reopened, mut open) = (0, 0);
+            for seed in 0..10 {
+                let code = format!("waves/60x40/sample={name}#{seed}");
+                let (map, again) = watch(&code.parse().unwrap());
+                reopened += again;
+                open += map
+                    .tiles
+                    .as_slice()
+                    .iter()
+                    .filter(|tile| tile.is_walkable())
+                    .count();
+            }
+            let share = open * 100 / (10 * 60 * 40);
+            assert!((15..90).contains(&share), "{name}: {share} per cent open");
+            assert!(reopened < 200, "{name}: reopened {reopened} times");
+        }
+    }
+
+    #[test]
+    fn the_start_lies_on_floor() {
+        // In both it was found in water.
+        for code in [
+            "waves/33x8/sample=fen,symmetry=mirror#6236688363255738608",
+            "waves/61x32/sample=fen,symmetry=none#13367213585540368940",
+        ] {
+            let map = code.parse::<MapSpec>().unwrap().generate().unwrap();
+            assert_eq!(
+                map.start.map(|start| map.tiles[start]),
+                Some(Tile::Floor),
+                "{map}"
+            );
+        }
+    }
+
+    #[test]
+    fn doors_stand_between_walls_and_lead_through() {
+        let mut doors = 0;
+        for seed in 0..10 {
+            let spec: MapSpec = format!("waves/60x40/sample=cells#{seed}").parse().unwrap();
+            let map = spec.generate().unwrap();
+            for (pos, tile) in map.tiles.iter() {
+                if *tile == Tile::DoorClosed {
+                    let [north, east, south, west] =
+                        Dir::CARDINAL.map(|dir| map.is_walkable(pos.step(dir)));
+                    assert!(
+                        north == south && east == west && north != east,
+                        "seed {seed}: the door at {pos}\n{map}"
+                    );
+                    doors += 1;
+                }
+            }
+        }
+        assert!(doors > 100, "{doors}");
+    }
+
+    fn noise(tiles: &[char], side: usize) -> String {
+        let mut stream = Stream::new(4, 4);
+        let mut text = String::new();
+        for _ in 0..side {
+            text.extend((0..side).filter_map(|_| stream.pick(tiles)));
+            text.push('\n');
+        }
+        text
+    }
+
+    #[test]
+    fn patterns_that_often_contradict_each_other_end_in_a_connected_map() {
+        let mut most = 0;
+        for seed in 0..5 {
+            let code = format!("waves/60x40/sample=cells,pattern=4#{seed}");
+            let (map, reopened) = watch(&code.parse().unwrap());
+            assert!(map.is_connected() && map.start.is_some(), "{map}");
+            most = most.max(reopened);
+        }
+        assert!(most > 10, "{most}");
+    }
+
+    #[test]
+    fn a_sample_without_floor_in_reach_opens_the_middle() {
+        // Every pattern on the border is wall, and so is whatever fits beside it.
+        let text = "####.\n####.\n####.\n####.\n.....\n";
+        let map = with_sample(text, Size::new(9, 9), 1)
+            .unwrap()
+            .generate()
+            .unwrap();
+        assert!(map.is_connected() && map.start.is_some(), "{map}");
+    }
+
+    #[test]
+    fn a_sample_of_the_callers_own_is_named_by_its_digest_which_no_code_carries() {
+        let size = Size::new(30, 20);
+        let spec = with_sample("#...\n....\n....\n..~.\n", size, 3).unwrap();
+        let digest = spec.params().sample().unwrap().digest();
+        let code = format!("waves/30x20/sample=file-{digest:016x}#3");
+        assert_eq!(spec.to_string(), code);
+        let error = code.parse::<MapSpec>().unwrap_err().to_string();
+        assert!(error.contains("sample=FILE"), "{error}");
+        assert_eq!(spec.with_seed(Seed(4)).params(), spec.params());
+        assert_ne!(
+            spec.generate(),
+            MapSpec::new("waves", size, Seed(3)).unwrap().generate()
+        );
+        // Choosing one of ours drops it.
+        let mut params = spec.params().clone();
+        params.set_value(SAMPLE, 0);
+        assert_eq!(params, Waves.params());
+    }
+
+    #[test]
+    fn too_many_patterns_are_refused() {
+        let mut params = Waves.params();
+        params.set("pattern=4").unwrap();
+        params.set_sample(Sample::from_text(&noise(&['#', '.'], 30)).unwrap());
+        let error = MapSpec::with_params(&Waves, Size::new(30, 20), params, Seed(1)).unwrap_err();
+        assert!(error.to_string().contains("at most 1024"), "{error}");
+    }
+}

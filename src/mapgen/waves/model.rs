@@ -1,0 +1,328 @@
+//! What a sample says of its neighbourhoods: its patterns, how often each occurs, and which may lie
+//! beside which. Knows nothing of the map to be made.
+//!
+//! Two patterns may lie beside each other if they agree where they overlap. Many patterns overlap
+//! their neighbour in the same way, so what counts is the *overlap*: the tiles of a pattern but for
+//! one outer column or row. Each has a number that is the same seen from either side.
+
+use super::sample::Sample;
+use crate::geom::{Dir, Pos};
+use crate::map::Tile;
+
+/// The most patterns that a model may have: they bound the memory that a cell takes.
+pub const MAX_PATTERNS: usize = 1024;
+
+/// Binary digits after the point of a logarithm.
+const FRACTION: u32 = 12;
+
+/// Bits that a tile takes in a pattern's key.
+const TILE_BITS: u32 = 4;
+
+/// A square of `side` x `side` tiles, row by row, [`TILE_BITS`] each, the first tile lowest.
+type Key = u64;
+
+/// The patterns of a sample.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    /// Tiles along the side of a pattern.
+    pub side: usize,
+    keys: Vec<Key>,
+    /// How often each pattern occurs.
+    pub weights: Vec<u32>,
+    /// For each pattern its weight times the binary logarithm of it, with [`FRACTION`] digits.
+    pub weight_logs: Vec<u32>,
+    /// The binary logarithm of each number up to the sum of the weights, likewise.
+    logs: Vec<u32>,
+    /// Words of a set of patterns.
+    pub words: usize,
+    /// Number of overlaps along either axis; the larger one counts for both.
+    pub overlaps: usize,
+    /// Number of overlaps in each cardinal direction.
+    pub overlap_counts: [u16; 4],
+    /// For each cardinal direction and each pattern the overlap with its neighbour there.
+    overlap_of: Vec<u16>,
+    /// For each cardinal direction and each overlap the set of the patterns that have it.
+    holders: Vec<u64>,
+    /// For each cardinal direction the patterns that are wall along that edge.
+    walled: Vec<u64>,
+}
+
+impl Model {
+    /// Finds the patterns of `side` x `side` tiles, 2 to 4, in `sample` as it is and as `turns`
+    /// lays it down. The memory grows with the square of the number of patterns.
+    ///
+    /// A turn is a number of 0 to 7. Bit 0 swaps left and right, bit 1 top and bottom, and bit 2
+    /// rows and columns before that.
+    pub fn new(sample: &Sample, side: usize, turns: &[u32]) -> Self {
+        let found = count_patterns(sample, side, turns);
+        let weights: Vec<u32> = found.iter().map(|(_, weight)| *weight).collect();
+        let total: u32 = weights.iter().sum();
+        let logs: Vec<u32> = (0..=total).map(log2).collect();
+        let mut model = Self {
+            side,
+            words: found.len().div_ceil(64),
+            weight_logs: weights.iter().map(|w| w * logs[*w as usize]).collect(),
+            keys: found.into_iter().map(|(key, _)| key).collect(),
+            weights,
+            logs,
+            ..Self::default()
+        };
+        model.find_overlaps();
+        for dir in Dir::CARDINAL {
+            let walled: Vec<usize> = (0..model.len())
+                .filter(|pattern| model.is_walled(*pattern, dir))
+                .collect();
+            push_set(&mut model.walled, model.words, walled.into_iter());
+        }
+        model
+    }
+
+    /// Number of patterns.
+    pub const fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// The tile at column `x` and row `y` of a pattern.
+    pub fn tile(&self, pattern: usize, x: usize, y: usize) -> Tile {
+        tile_at(self.keys[pattern], y * self.side + x)
+    }
+
+    /// The overlap of `pattern` with its neighbour in the cardinal direction number `dir`.
+    #[inline]
+    pub fn overlap_of(&self, dir: usize, pattern: usize) -> usize {
+        self.overlap_of[dir * self.len() + pattern] as usize
+    }
+
+    /// The patterns that have `overlap` with their neighbour in the cardinal direction number `dir`.
+    #[inline]
+    pub fn holders(&self, dir: usize, overlap: usize) -> &[u64] {
+        &self.holders[(dir * self.overlaps + overlap) * self.words..][..self.words]
+    }
+
+    /// The patterns that are wall along their edge in the cardinal direction number `dir`.
+    pub fn walled(&self, dir: usize) -> &[u64] {
+        &self.walled[dir * self.words..][..self.words]
+    }
+
+    /// The Shannon entropy, with [`FRACTION`] binary digits, of a choice among patterns with these
+    /// sums of weights and of weights times their logarithms.
+    #[inline]
+    pub fn entropy(&self, weight: u32, weight_log: u32) -> u32 {
+        self.logs[weight as usize].saturating_sub(weight_log / weight.max(1))
+    }
+
+    /// The entropy of a choice among all patterns.
+    pub fn most_entropy(&self) -> u32 {
+        self.entropy(self.weights.iter().sum(), self.weight_logs.iter().sum())
+    }
+
+    fn find_overlaps(&mut self) {
+        let patterns = 0..self.len();
+        let parts = Dir::CARDINAL
+            .map(|dir| -> Vec<Key> { patterns.clone().map(|p| self.overlap(p, dir)).collect() });
+        // Whatever a pattern shows on one side, another shows on the opposite one, since a sample
+        // wraps around: so the numbers of both sides are the same.
+        let known = parts.clone().map(|mut keys| {
+            keys.sort_unstable();
+            keys.dedup();
+            keys
+        });
+        self.overlaps = known.iter().map(Vec::len).max().unwrap_or(0);
+        self.overlap_counts = known.each_ref().map(|known| known.len() as u16);
+        for (known, parts) in known.iter().zip(&parts) {
+            let numbers = parts.iter().map(|key| known.partition_point(|k| k < key));
+            self.overlap_of.extend(numbers.map(|number| number as u16));
+            for number in 0..self.overlaps {
+                let key = known.get(number);
+                let holders = patterns.clone().filter(|p| Some(&parts[*p]) == key);
+                push_set(&mut self.holders, self.words, holders);
+            }
+        }
+    }
+
+    fn is_walled(&self, pattern: usize, edge: Dir) -> bool {
+        let last = self.side - 1;
+        (0..self.side).all(|at| {
+            let (x, y) = match edge {
+                Dir::North => (at, 0),
+                Dir::South => (at, last),
+                Dir::West => (0, at),
+                _ => (last, at),
+            };
+            self.tile(pattern, x, y) == Tile::Wall
+        })
+    }
+
+    /// The part of a pattern that its neighbour towards `dir` covers too.
+    fn overlap(&self, pattern: usize, dir: Dir) -> Key {
+        let all = 0..self.side;
+        let (columns, rows) = match dir {
+            Dir::North => (all.clone(), 0..self.side - 1),
+            Dir::South => (all.clone(), 1..self.side),
+            Dir::West => (0..self.side - 1, all),
+            _ => (1..self.side, all),
+        };
+        let tiles = rows.flat_map(|y| columns.clone().map(move |x| (x, y)));
+        pack(tiles.map(|(x, y)| self.tile(pattern, x, y)))
+    }
+}
+
+/// The distinct patterns in ascending order, and how often each occurs.
+fn count_patterns(sample: &Sample, side: usize, turns: &[u32]) -> Vec<(Key, u32)> {
+    let tiles = sample.tiles();
+    let size = tiles.size();
+    let mut keys = Vec::with_capacity(size.area() * turns.len());
+    for (corner, _) in tiles.iter() {
+        for turn in turns {
+            keys.push(pack((0..side * side).map(|at| {
+                let (x, y) = turned(at % side, at / side, side, *turn);
+                tiles[Pos::new(
+                    (corner.x + x as i32) % size.width as i32,
+                    (corner.y + y as i32) % size.height as i32,
+                )]
+            })));
+        }
+    }
+    keys.sort_unstable();
+    keys.chunk_by(PartialEq::eq)
+        .map(|same| (same[0], same.len() as u32))
+        .collect()
+}
+
+/// Where the tile at column `x` and row `y` of a pattern comes from before it is turned.
+const fn turned(x: usize, y: usize, side: usize, turn: u32) -> (usize, usize) {
+    let (x, y) = if turn & 4 == 0 { (x, y) } else { (y, x) };
+    (
+        if turn & 1 == 0 { x } else { side - 1 - x },
+        if turn & 2 == 0 { y } else { side - 1 - y },
+    )
+}
+
+fn pack(tiles: impl Iterator<Item = Tile>) -> Key {
+    tiles.enumerate().fold(0, |key, (at, tile)| {
+        key | (tile as Key) << (at as u32 * TILE_BITS)
+    })
+}
+
+fn tile_at(key: Key, at: usize) -> Tile {
+    Tile::ALL[(key >> (at as u32 * TILE_BITS) & ((1 << TILE_BITS) - 1)) as usize]
+}
+
+/// Appends a set of numbers as `words` words.
+fn push_set(sets: &mut Vec<u64>, words: usize, members: impl Iterator<Item = usize>) {
+    let first = sets.len();
+    sets.resize(first + words, 0);
+    for member in members {
+        sets[first + member / 64] |= 1 << (member % 64);
+    }
+}
+
+/// The binary logarithm of `n` with [`FRACTION`] digits, rounded down; 0 for 0.
+///
+/// Squares the fraction once for each digit: it is 1 if the square reaches 2.
+fn log2(n: u32) -> u32 {
+    let Some(whole) = n.checked_ilog2() else {
+        return 0;
+    };
+    // 1 to 2, with 31 digits.
+    let mut fraction = u64::from(n) << (31 - whole);
+    let mut log = whole;
+    for _ in 0..FRACTION {
+        fraction = (fraction * fraction) >> 31;
+        let digit = (fraction >> 32) as u32;
+        fraction >>= digit;
+        log = log << 1 | digit;
+    }
+    log
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL_TURNS: [u32; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
+
+    fn sample(text: &str) -> Sample {
+        Sample::from_text(text).unwrap()
+    }
+
+    #[test]
+    fn logarithms_have_twelve_digits() {
+        for (n, log) in [
+            (1, 0),
+            (2, 4096),
+            (3, 6492),
+            (10, 13606),
+            (1024, 40960),
+            (32768, 61440),
+        ] {
+            assert_eq!(log2(n), log, "{n}");
+        }
+    }
+
+    #[test]
+    fn entropy_grows_with_the_number_of_equal_choices() {
+        let model = Model::new(&sample("#...\n....\n....\n....\n"), 2, &[0]);
+        let entropy = |weights: &[u32]| {
+            let logs = weights.iter().map(|w| w * log2(*w)).sum();
+            model.entropy(weights.iter().sum(), logs)
+        };
+        assert_eq!(entropy(&[5]), 0);
+        assert_eq!(entropy(&[1, 1]), 1 << FRACTION);
+        assert_eq!(entropy(&[3, 3, 3, 3]), 2 << FRACTION);
+        assert!(entropy(&[9, 1]) < entropy(&[5, 5]));
+    }
+
+    #[test]
+    fn patterns_wrap_around_the_sample_and_are_counted() {
+        let model = Model::new(&sample("#...\n....\n....\n....\n"), 2, &[0]);
+        // One pattern for each corner that the wall is in, and one of floor alone.
+        assert_eq!(model.len(), 5);
+        let mut weights = model.weights.clone();
+        weights.sort_unstable();
+        assert_eq!(weights, [1, 1, 1, 1, 12]);
+    }
+
+    #[test]
+    fn turns_add_the_symmetries_of_a_pattern() {
+        let corner = sample("##.~\n#...\n....\n....\n");
+        let [none, all] = [&[0][..], &ALL_TURNS].map(|turns| Model::new(&corner, 3, turns).len());
+        assert!(all > none);
+        for key in count_patterns(&corner, 3, &ALL_TURNS) {
+            for turn in ALL_TURNS {
+                let same = pack((0..9).map(|at| {
+                    let (x, y) = turned(at % 3, at / 3, 3, turn);
+                    tile_at(key.0, y * 3 + x)
+                }));
+                let known = count_patterns(&corner, 3, &ALL_TURNS);
+                assert!(known.contains(&(same, key.1)), "{key:?} turned {turn}");
+            }
+        }
+    }
+
+    #[test]
+    fn patterns_share_an_overlap_where_they_agree() {
+        for turns in [&ALL_TURNS[..], &[0]] {
+            let model = Model::new(&sample("##.~\n#..\"\n.^..\n~...\n"), 3, turns);
+            let mut pairs = 0;
+            for (dir, step) in Dir::CARDINAL.into_iter().enumerate() {
+                let delta = step.delta();
+                for (a, b) in (0..model.len()).flat_map(|a| (0..model.len()).map(move |b| (a, b))) {
+                    let agree = (0..9).all(|at| {
+                        let (x, y) = (at % 3 + delta.x, at / 3 + delta.y);
+                        let inside = (0..3).contains(&x) && (0..3).contains(&y);
+                        !inside
+                            || model.tile(a, x as usize, y as usize)
+                                == model.tile(b, (at % 3) as usize, (at / 3) as usize)
+                    });
+                    let overlap = model.overlap_of(dir, a);
+                    assert_eq!(overlap == model.overlap_of((dir + 2) % 4, b), agree);
+                    let holders = model.holders((dir + 2) % 4, overlap);
+                    assert_eq!(holders[b / 64] >> (b % 64) & 1 == 1, agree);
+                    pairs += usize::from(agree);
+                }
+            }
+            assert!(pairs >= 4 * model.len());
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! The samples that `waves` imitates: six of our own in `assets/samples/*.txt`, and any other text
+//! that a caller hands in. Knows nothing of patterns or of files.
+
+use std::sync::LazyLock;
+
+use crate::geom::{Grid, Size};
+use crate::map::{Map, TextError, Tile};
+
+/// The shortest and the longest side of a sample, in tiles.
+pub const SIDES: std::ops::RangeInclusive<u32> = 4..=64;
+
+macro_rules! sample {
+    ($name:literal) => {
+        include_str!(concat!("../../../assets/samples/", $name, ".txt"))
+    };
+}
+
+/// The names of our own samples. The order is part of what a seed means.
+pub const NAMES: [&str; 6] = ["burrows", "canals", "cells", "cloister", "fen", "streets"];
+
+/// Our own samples, in the order of [`NAMES`].
+pub static OURS: LazyLock<[Sample; 6]> = LazyLock::new(|| {
+    [
+        sample!("burrows"),
+        sample!("canals"),
+        sample!("cells"),
+        sample!("cloister"),
+        sample!("fen"),
+        sample!("streets"),
+    ]
+    .map(|text| Sample::from_text(text).expect("a test reads every sample"))
+});
+
+/// A small map whose neighbourhoods a generated map repeats.
+///
+/// It continues at the opposite edge, as if copies of it lay side by side. Void counts as wall,
+/// and stairs and the start count as floor.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sample {
+    tiles: Grid<Tile>,
+}
+
+/// Why a map cannot serve as a sample.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SampleError {
+    /// The text is not a map.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// The picture cannot be read.
+    #[error("cannot read the picture: {0}")]
+    Picture(String),
+    /// A side is outside [`SIDES`].
+    #[error(
+        "a sample of {0} is too small or too large: each side must be {min} to {max} tiles",
+        min = SIDES.start(),
+        max = SIDES.end()
+    )]
+    Size(Size),
+    /// No tile can be walked on.
+    #[error("the sample has no tile to walk on; draw some floor: `.`")]
+    Solid,
+}
+
+impl Sample {
+    /// Reads a sample from the text form of a map.
+    ///
+    /// # Errors
+    /// Says what is wrong with the text, with its line and column, or with the size.
+    pub fn from_text(text: &str) -> Result<Self, SampleError> {
+        Self::from_tiles(Map::from_text(text)?.tiles)
+    }
+
+    /// Takes a grid of tiles as a sample.
+    ///
+    /// # Errors
+    /// If the size is not accepted, or if there is no tile to walk on.
+    pub fn from_tiles(mut tiles: Grid<Tile>) -> Result<Self, SampleError> {
+        let size = tiles.size();
+        if !SIDES.contains(&size.width) || !SIDES.contains(&size.height) {
+            return Err(SampleError::Size(size));
+        }
+        for tile in tiles.as_mut_slice() {
+            *tile = match *tile {
+                Tile::Void => Tile::Wall,
+                Tile::StairsUp | Tile::StairsDown => Tile::Floor,
+                other => other,
+            };
+        }
+        if !tiles.as_slice().iter().any(|tile| tile.is_walkable()) {
+            return Err(SampleError::Solid);
+        }
+        Ok(Self { tiles })
+    }
+
+    /// The tiles: walls, floor, doors, water, grass and braziers.
+    pub const fn tiles(&self) -> &Grid<Tile> {
+        &self.tiles
+    }
+
+    /// A stable 64-bit digest (XXH3) of the tiles and the size, as the text form of a map has it.
+    pub fn digest(&self) -> u64 {
+        let map = Map {
+            tiles: self.tiles.clone(),
+            ..Map::default()
+        };
+        map.digest()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geom::Pos;
+
+    #[test]
+    fn every_sample_of_ours_is_in_the_list_and_no_two_are_alike() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/samples");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        files.sort();
+        assert_eq!(files, NAMES.map(|name| format!("{name}.txt")));
+        let mut digests = OURS.each_ref().map(Sample::digest).to_vec();
+        digests.sort_unstable();
+        digests.dedup();
+        assert_eq!(digests.len(), NAMES.len());
+    }
+
+    #[test]
+    fn what_is_solid_counts_as_wall_and_what_leads_elsewhere_as_floor() {
+        let sample = Sample::from_text("#  #\n#<>#\n#@~#\n####\n").unwrap();
+        let tile = |x, y| sample.tiles()[Pos::new(x, y)];
+        assert_eq!([tile(1, 0), tile(2, 0)], [Tile::Wall; 2]);
+        assert_eq!([tile(1, 1), tile(2, 1), tile(1, 2)], [Tile::Floor; 3]);
+        assert_eq!(tile(2, 2), Tile::Water);
+    }
+
+    #[test]
+    fn each_fault_of_a_sample_is_named() {
+        let large = format!("{}\n", ".".repeat(65)).repeat(5);
+        for (text, needle) in [
+            ("", "empty"),
+            ("...\n...\n...\n", "3x3"),
+            (&large, "4 to 64"),
+            ("....\n..x.\n....\n....\n", "line 2, column 3"),
+            ("####\n####\n####\n####\n", "walk"),
+        ] {
+            let error = Sample::from_text(text).unwrap_err().to_string();
+            assert!(error.contains(needle), "{error}");
+        }
+    }
+}
