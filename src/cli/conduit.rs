@@ -92,7 +92,7 @@ pub struct Args {
     #[arg(long, help_heading = BOARD)]
     ambiguous: bool,
 
-    /// Solve the board with this id instead of making one
+    /// Solve the board with this id instead of generating one
     #[arg(
         long,
         value_name = "ID",

@@ -34,7 +34,7 @@ The minimum size is the one for default parameters; others may need a larger map
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// Print JSON; see below for its fields
+    /// Print JSON; --help describes its fields
     #[arg(long)]
     json: bool,
 }

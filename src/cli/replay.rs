@@ -32,8 +32,8 @@ names the first turn that differs. A replay from another generation version or w
 other content is refused, since its seed now gives another dungeon.
 
 --turn prints what the player knew of the level at that turn: # wall, . floor, + ' doors,
-< > stairs, @ the player; letters are creatures, other characters items. It verifies the
-run up to there.
+< > stairs, @ the player; letters are creatures, other characters items and terrain. It
+verifies the run up to there.
 
 --log prints every message of the run, one per line, after the number of its turn. With
 several replays, a line with the file name comes before each.
@@ -80,7 +80,7 @@ pub struct Args {
     #[arg(long, group = "what")]
     log: bool,
 
-    /// Print one JSON object per replay, with --verify or --info; see below for its fields
+    /// Print one JSON object per replay, with --verify or --info; --help describes its fields
     #[arg(long, conflicts_with_all = ["turn", "log"], requires = "what")]
     json: bool,
 

@@ -106,7 +106,7 @@ pub struct Args {
     #[command(flatten)]
     content: ContentArg,
 
-    /// Print one JSON object per run; see below for its fields
+    /// Print one JSON object per run; --help describes its fields
     #[arg(long, help_heading = HEADING)]
     json: bool,
 

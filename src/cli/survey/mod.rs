@@ -68,7 +68,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     plot: Option<PathBuf>,
 
-    /// Print the summary as JSON; see below for its fields
+    /// Print the summary as JSON; --help describes its fields
     #[arg(long, help_heading = HEADING)]
     json: bool,
 
