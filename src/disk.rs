@@ -1,12 +1,11 @@
-//! The player's files: written whole or not at all, read within a limit, locked by one program at a
-//! time.
+//! The player's files: atomic writes, reads up to a size limit, and a lock on the data folder.
 //!
-//! Not part of the core, which knows no files; what is in them is [`game::save`](crate::game::save)
+//! Not part of the core, which uses no files. The formats are in [`game::save`](crate::game::save)
 //! and [`game::replay`](crate::game::replay).
 //!
-//! A file is written beside the old one, synced to the disk and renamed over it. So whatever
-//! happens meanwhile, a crash or a power cut, the old file or the new one is there, whole. The
-//! previous save stays as [`backup`] until the next write. Nothing that cannot be read is deleted.
+//! A file is written beside the old one, synced to disk and renamed over it. So after a crash or a
+//! power cut, either the old or the new file is there, complete. The previous save stays as its
+//! [`backup`] until the next write. A file that cannot be read is never deleted.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
@@ -22,101 +21,101 @@ use crate::game::content::{self, Content, ContentErrors};
 use crate::game::replay::{Replay, ReplayError, Summary};
 use crate::game::save::SaveError;
 
-/// The limit for saves, replays and mazes, in bytes.
+/// Size limit for saves, replays and mazes, in bytes.
 pub const LIMIT: u64 = 64 << 20;
 
-/// The limit for small text files such as the options, in bytes.
+/// Size limit for small text files such as the options, in bytes.
 pub const TEXT_LIMIT: u64 = 1 << 20;
 
-/// How much of each end of a replay its [`Summary`] is read from, in bytes.
+/// How much [`read_summary`] reads from each end of a replay, in bytes.
 const SUMMARY: u64 = 1 << 10;
 
-/// The file that a program locks in its data folder.
+/// Name of the lock file in the data folder.
 const LOCK: &str = ".lock";
 
-/// A draft this old was left behind by a process that was killed.
+/// The age after which a draft counts as left behind by a process that was killed.
 const ABANDONED: Duration = Duration::from_secs(3600);
 
-/// Why a file was not written or read. Displayed as one sentence that names it.
+/// Why a file could not be read or written. Displayed as one sentence that names the file.
 #[derive(Debug, thiserror::Error)]
 pub enum DiskError {
-    /// It cannot be written; the old file is untouched.
+    /// The file cannot be written; the old file is unchanged.
     #[error("cannot write {}: {reason}", .path.display())]
     Unwritable {
-        /// The file.
+        /// Path of the file or folder.
         path: PathBuf,
-        /// Why.
+        /// The error of the operating system.
         reason: io::Error,
     },
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("cannot read {}: {reason}", .path.display())]
     Unreadable {
-        /// The file.
+        /// Path of the file or folder.
         path: PathBuf,
-        /// Why.
+        /// The error of the operating system, or what the path is instead of a file.
         reason: io::Error,
     },
-    /// It is too large to be read.
+    /// The file exceeds the size limit.
     #[error("{}: the file exceeds the {} MiB limit", .path.display(), .limit >> 20)]
     TooLarge {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// In bytes.
+        /// The limit in bytes, a multiple of a MiB.
         limit: u64,
     },
-    /// It is not a save that can be loaded; it is untouched.
+    /// The file is not a save that can be loaded; it is unchanged.
     #[error("{}: {reason}", .path.display())]
     Save {
-        /// The file.
+        /// Path of the save.
         path: PathBuf,
-        /// Why.
+        /// What is wrong with its content.
         reason: SaveError,
     },
-    /// It is not a replay; it is untouched.
+    /// The file is not a replay; it is unchanged.
     #[error("{}: {reason}", .path.display())]
     Replay {
-        /// The file.
+        /// Path of the replay.
         path: PathBuf,
-        /// Why, with the place in the file where it is known.
+        /// What is wrong, with line and column if known.
         reason: String,
     },
-    /// The files of a folder are no content.
+    /// The files of a content folder are invalid.
     #[error("{0}")]
     Content(ContentErrors),
-    /// Another program has locked the folder.
+    /// Another process has locked the folder.
     #[error("another Undercroft window is using {}", .0.display())]
     Locked(PathBuf),
 }
 
-/// Where the previous save stays: `run.save.bak` for `run.save`.
+/// The path of the previous save: `run.save.bak` for `run.save`.
 pub fn backup(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".bak");
     PathBuf::from(name)
 }
 
-/// Saves a run with its recording; creates the folder if it is missing. The previous save stays as
+/// Saves a run with its recording; creates the folder if it is missing. Keeps the previous save as
 /// [`backup`].
 ///
 /// # Errors
-/// [`DiskError::Unwritable`]; the old save is then untouched.
+/// [`DiskError::Unwritable`]; the old save is then unchanged.
 pub fn write_run(path: &Path, run: &Run) -> Result<(), DiskError> {
     write(path, &run.to_bytes(), true)
 }
 
-/// Loads a run with its recording, played with the content of the program.
+/// Loads a run with its recording and the built-in content.
 ///
 /// # Errors
-/// If it cannot be read, or is no save that can be loaded.
+/// If the file cannot be read, or is not a save that can be loaded.
 pub fn read_run(path: &Path) -> Result<Run, DiskError> {
     let content = Content::embedded().map_err(|errors| DiskError::Content(errors.clone()))?;
     read_run_with(path, content)
 }
 
-/// Loads a run with its recording, played with `content`.
+/// Loads a run with its recording and `content`.
 ///
 /// # Errors
-/// If it cannot be read, or is no save that can be loaded.
+/// If the file cannot be read, or is not a save that can be loaded.
 pub fn read_run_with(path: &Path, content: &'static Content) -> Result<Run, DiskError> {
     Run::from_bytes_with(&read_regular(path, LIMIT)?, content).map_err(|reason| DiskError::Save {
         path: path.to_owned(),
@@ -124,11 +123,11 @@ pub fn read_run_with(path: &Path, content: &'static Content) -> Result<Run, Disk
     })
 }
 
-/// Reads the content of a folder: any of the files of [`content::FILES`]; the program's own take the
-/// place of those that are missing.
+/// Reads the content of a folder: any of the [`content::FILES`]; the built-in files replace those
+/// that are missing.
 ///
 /// # Errors
-/// If the folder holds none of them, if one cannot be read, or everything that is wrong with them.
+/// If the folder contains none of them, if one cannot be read, or all errors in them.
 pub fn read_content(folder: &Path) -> Result<Content, DiskError> {
     fs::read_dir(folder).map_err(|reason| unreadable(folder, reason))?;
     let mut files = content::FILES.map(|(name, text)| (name.to_owned(), text.to_owned()));
@@ -143,7 +142,7 @@ pub fn read_content(folder: &Path) -> Result<Content, DiskError> {
     }
     if found == 0 {
         let names = content::FILES.map(|(name, _)| name.rsplit('/').next().unwrap_or(name));
-        let reason = format!("the folder holds none of {}", names.join(", "));
+        let reason = format!("the folder contains none of {}", names.join(", "));
         return Err(unreadable(folder, io::Error::other(reason)));
     }
     let files = files.each_ref();
@@ -151,18 +150,18 @@ pub fn read_content(folder: &Path) -> Result<Content, DiskError> {
         .map_err(DiskError::Content)
 }
 
-/// Loads the run saved at `path` with `content`, or else its [`backup`]; `accept` may refuse what was read. A file
-/// that cannot be loaded is set aside first, so that no later save replaces it. Returns the run, if
-/// there is one, and what to tell the player.
+/// Loads the run saved at `path` with `content`, or else its [`backup`]; `accept` may refuse a run
+/// that was read. Sets aside a file that cannot be loaded, so that no later save replaces it.
+/// Returns the run, if there is one, and a message for the player, empty if all is well.
 ///
 /// # Errors
-/// If a file can be neither loaded nor set aside. To save at `path` would then lose it.
+/// If a file can be neither loaded nor set aside. Saving at `path` would then destroy it.
 pub fn recover_run<T, E: Display>(
     path: &Path,
     content: &'static Content,
     accept: impl Fn(Run) -> Result<T, E>,
 ) -> Result<(Option<T>, String), DiskError> {
-    let mut told = String::new();
+    let mut message = String::new();
     for candidate in [path.to_owned(), backup(path)] {
         if !candidate.exists() {
             continue;
@@ -173,24 +172,24 @@ pub fn recover_run<T, E: Display>(
         });
         match loaded {
             Ok(run) => {
-                if !told.is_empty() {
-                    told += &format!(
+                if !message.is_empty() {
+                    message += &format!(
                         " The run continues from the previous save, {}.",
                         candidate.display()
                     );
                 }
-                return Ok((Some(run), told));
+                return Ok((Some(run), message));
             }
             Err(reason) => {
                 let aside = set_aside(&candidate)?;
-                if !told.is_empty() {
-                    told.push(' ');
+                if !message.is_empty() {
+                    message.push(' ');
                 }
-                told += &format!("{reason}. The file was kept as {}.", aside.display());
+                message += &format!("{reason}. The file was kept as {}.", aside.display());
             }
         }
     }
-    Ok((None, told))
+    Ok((None, message))
 }
 
 /// Renames a file that cannot be read: `options.ron` becomes `options-unreadable-1.ron`, with the
@@ -201,7 +200,7 @@ pub fn recover_run<T, E: Display>(
 pub fn set_aside(path: &Path) -> Result<PathBuf, DiskError> {
     let part = |part: Option<&OsStr>| part.unwrap_or_default().to_owned();
     let (stem, extension) = (part(path.file_stem()), part(path.extension()));
-    let told = |reason| DiskError::Unwritable {
+    let unwritable = |reason| DiskError::Unwritable {
         path: path.to_owned(),
         reason,
     };
@@ -218,26 +217,26 @@ pub fn set_aside(path: &Path) -> Result<PathBuf, DiskError> {
                     .inspect_err(|_| {
                         let _ = fs::remove_file(&aside);
                     })
-                    .map_err(told)?;
+                    .map_err(unwritable)?;
                 return Ok(aside);
             }
             Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
-            Err(error) => return Err(told(error)),
+            Err(error) => return Err(unwritable(error)),
         }
     }
 }
 
-/// A locked folder; unlocked when dropped, or when the process ends in whatever way.
+/// A lock on a folder, released when dropped or when the process ends, however it ends.
 #[derive(Debug)]
 pub struct FolderLock {
     _file: File,
 }
 
-/// Locks a folder, so that no second program saves to it; creates it if it is missing.
+/// Locks a folder, so that no other process saves to it; creates it if it is missing.
 ///
 /// # Errors
-/// [`DiskError::Locked`] if another program holds the lock, [`DiskError::Unwritable`] if there can
-/// be no lock file. A file system that has no locks refuses nobody.
+/// [`DiskError::Locked`] if another process holds the lock, [`DiskError::Unwritable`] if the lock
+/// file cannot be created. On a file system without locks, locking always succeeds.
 pub fn lock(folder: &Path) -> Result<FolderLock, DiskError> {
     let path = folder.join(LOCK);
     let opened = fs::create_dir_all(folder).and_then(|()| {
@@ -254,7 +253,7 @@ pub fn lock(folder: &Path) -> Result<FolderLock, DiskError> {
 /// Removes the save of a run that has ended, and its [`backup`].
 ///
 /// # Errors
-/// If one is there and cannot be removed.
+/// [`DiskError::Unwritable`] if one exists and cannot be removed.
 pub fn remove_run(path: &Path) -> Result<(), DiskError> {
     for path in [path.to_owned(), backup(path)] {
         match fs::remove_file(&path) {
@@ -270,7 +269,7 @@ pub fn remove_run(path: &Path) -> Result<(), DiskError> {
 /// Writes a replay; creates the folder if it is missing.
 ///
 /// # Errors
-/// [`DiskError::Unwritable`]; the old file is then untouched.
+/// [`DiskError::Unwritable`]; the old file is then unchanged.
 pub fn write_replay(path: &Path, replay: &Replay) -> Result<(), DiskError> {
     write(path, replay.to_string().as_bytes(), false)
 }
@@ -278,25 +277,25 @@ pub fn write_replay(path: &Path, replay: &Replay) -> Result<(), DiskError> {
 /// Writes a text file; creates the folder if it is missing.
 ///
 /// # Errors
-/// [`DiskError::Unwritable`]; the old file is then untouched.
+/// [`DiskError::Unwritable`]; the old file is then unchanged.
 pub fn write_text(path: &Path, text: &str) -> Result<(), DiskError> {
     write(path, text.as_bytes(), false)
 }
 
-/// Reads a replay.
+/// Reads a replay of at most [`LIMIT`] bytes.
 ///
 /// # Errors
-/// If it cannot be read, or is not a replay.
+/// If the file cannot be read, or is not a replay.
 pub fn read_replay(path: &Path) -> Result<Replay, DiskError> {
     parse_replay(path, &read_regular(path, LIMIT)?)
 }
 
-/// The replay in `bytes`; `path` names it in errors.
+/// Parses the replay in `bytes`; `path` names it in errors.
 ///
 /// # Errors
 /// [`DiskError::Replay`].
 pub fn parse_replay(path: &Path, bytes: &[u8]) -> Result<Replay, DiskError> {
-    // What is not text is a foreign character at its line and column.
+    // Bytes that are not UTF-8 become a character that the parser reports with its place.
     let parsed = String::from_utf8_lossy(bytes).parse();
     parsed.map_err(|error: ReplayError| DiskError::Replay {
         path: path.to_owned(),
@@ -304,10 +303,10 @@ pub fn parse_replay(path: &Path, bytes: &[u8]) -> Result<Replay, DiskError> {
     })
 }
 
-/// Reads the first lines and the last one of a replay: two kilobytes, however long it is.
+/// Reads the first lines and the last line of a replay: at most two kilobytes of the file.
 ///
 /// # Errors
-/// If it cannot be read, or does not begin and end as a replay does.
+/// If the file cannot be read, or does not begin and end like a replay.
 pub fn read_summary(path: &Path) -> Result<Summary, DiskError> {
     let (mut file, length) = open_regular(path, LIMIT)?;
     let mut ends = || -> io::Result<[Vec<u8>; 2]> {
@@ -328,7 +327,7 @@ pub fn read_summary(path: &Path) -> Result<Summary, DiskError> {
 /// Reads a whole file of at most `limit` bytes.
 ///
 /// # Errors
-/// If it is not a regular file, is larger, or cannot be read.
+/// If it is not a regular file, exceeds the limit, or cannot be read.
 pub fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, DiskError> {
     let (file, _) = open_regular(path, limit)?;
     read_bounded(file, path, limit)
@@ -360,19 +359,19 @@ pub fn read_bounded(input: impl Read, path: &Path, limit: u64) -> Result<Vec<u8>
     Ok(bytes)
 }
 
-/// Opens a regular file of at most `limit` bytes; returns its length, too. Looks before it opens: to
-/// open a pipe is to wait for its writer.
+/// Opens a regular file of at most `limit` bytes; returns its length, too. Checks before it opens,
+/// since opening a pipe would wait for its writer.
 fn open_regular(path: &Path, limit: u64) -> Result<(File, u64), DiskError> {
-    let about = fs::metadata(path).map_err(|reason| unreadable(path, reason))?;
-    if !about.is_file() {
+    let metadata = fs::metadata(path).map_err(|reason| unreadable(path, reason))?;
+    if !metadata.is_file() {
         return Err(unreadable(path, io::Error::other("not a regular file")));
     }
-    if about.len() > limit {
+    if metadata.len() > limit {
         let path = path.to_owned();
         return Err(DiskError::TooLarge { path, limit });
     }
     let file = File::open(path).map_err(|reason| unreadable(path, reason))?;
-    Ok((file, about.len()))
+    Ok((file, metadata.len()))
 }
 
 fn unreadable(path: &Path, reason: io::Error) -> DiskError {
@@ -389,29 +388,30 @@ fn write(path: &Path, bytes: &[u8], keep_old: bool) -> Result<(), DiskError> {
     })
 }
 
-/// Writes beside, syncs, renames over. A draft that is dropped is removed.
+/// Writes a draft beside the file, syncs it and renames it over the file. Dropping the draft removes
+/// it.
 fn replace(path: &Path, bytes: &[u8], keep_old: bool) -> io::Result<()> {
     if path.is_dir() {
         let reason = "it is a folder; name a file in it";
         return Err(io::Error::new(ErrorKind::IsADirectory, reason));
     }
-    // A link stays a link, and what it points to is replaced.
+    // Replace the target of a link, not the link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     fs::create_dir_all(folder(&target))?;
     let mut draft = draft(&target)?;
     draft.write_all(bytes)?;
     draft.as_file().sync_all()?;
     if keep_old {
-        keep(&target)?;
+        keep_backup(&target)?;
     }
     draft.persist(&target)?;
-    sync(folder(&target));
-    sweep(&target);
+    sync_folder(folder(&target));
+    remove_abandoned_drafts(&target);
     Ok(())
 }
 
-/// Makes what is at `target` its own backup, without a moment in which it is not at `target`.
-fn keep(target: &Path) -> io::Result<()> {
+/// Makes the file at `target` its own backup, without ever removing it from `target`.
+fn keep_backup(target: &Path) -> io::Result<()> {
     if !target.is_file() {
         return Ok(());
     }
@@ -420,7 +420,7 @@ fn keep(target: &Path) -> io::Result<()> {
         .prefix(&prefix)
         .make_in(folder(target), |path| match fs::hard_link(target, path) {
             Err(error) if error.kind() != ErrorKind::AlreadyExists => {
-                // Where there are no hard links, a copy does as well.
+                // Without hard links, a copy will do.
                 fs::copy(target, path)?;
                 File::options().write(true).open(path)?.sync_all()
             }
@@ -429,21 +429,21 @@ fn keep(target: &Path) -> io::Result<()> {
     let second = second.into_temp_path();
     let name = second.to_path_buf();
     second.persist(backup(target))?;
-    // A rename does nothing if both names are the same file already: a save that was killed here
-    // left the backup so.
+    // Renaming does nothing if both names are the same file already, which is so if an earlier save
+    // was killed here.
     let _ = fs::remove_file(name);
     Ok(())
 }
 
-/// What the names of drafts of `target` begin with.
+/// The prefix of the names of drafts of `target`.
 fn draft_prefix(target: &Path) -> OsString {
     let mut name = target.file_name().unwrap_or_default().to_owned();
     name.push(".draft-");
     name
 }
 
-/// A new file in the folder of `target`, to be renamed over it; removed when dropped before. Everyone
-/// may read it who may read any other file of the player.
+/// Creates a file in the folder of `target`, to be renamed over it; removed when dropped before that.
+/// Its permissions are those of any new file of the player.
 pub(crate) fn draft(target: &Path) -> io::Result<NamedTempFile> {
     let prefix = draft_prefix(target);
     let mut builder = tempfile::Builder::new();
@@ -453,7 +453,7 @@ pub(crate) fn draft(target: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder(target))
 }
 
-/// The folder that a file is in.
+/// The folder that contains a file; `.` for a bare name.
 fn folder(target: &Path) -> &Path {
     match target.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -461,16 +461,16 @@ fn folder(target: &Path) -> &Path {
     }
 }
 
-/// Writes the new name to the disk as well. Where the system cannot do that for a folder, the old
-/// file or the new one is there after a power cut.
-fn sync(folder: &Path) {
+/// Syncs the new name to disk as well. On systems that cannot sync a folder, a power cut leaves the
+/// old or the new file.
+fn sync_folder(folder: &Path) {
     if cfg!(unix) {
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
     }
 }
 
-/// Removes abandoned drafts as far as it can.
-fn sweep(target: &Path) {
+/// Removes abandoned drafts of `target`; ignores those that it cannot remove.
+fn remove_abandoned_drafts(target: &Path) {
     let prefix = draft_prefix(target);
     let Ok(entries) = fs::read_dir(folder(target)) else {
         return;

@@ -1,18 +1,18 @@
-//! The one point where entropy enters: a fresh seed, for a player who gives none.
+//! The only source of true randomness: a seed for players who give none.
 //!
-//! Not part of the core, which only ever computes from a seed that it is given.
+//! Not part of the core, which computes everything from the seed that it is given.
 
 use rand::TryRng;
 use rand::rngs::SysRng;
 
 use crate::rng::Seed;
 
-/// The operating system had no randomness to give.
+/// The operating system could not provide a random number.
 #[derive(Debug, thiserror::Error)]
-#[error("the operating system gives no random seed ({0}): give one with --seed")]
+#[error("cannot get a random seed from the operating system ({0}): give one with --seed")]
 pub struct EntropyError(String);
 
-/// A seed of 64 bits from the operating system. Whoever draws one shows it.
+/// Draws a 64-bit seed from the operating system. Show it to the user, who may want it again.
 ///
 /// # Errors
 /// If the operating system's source of randomness cannot be read.

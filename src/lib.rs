@@ -1,28 +1,28 @@
-//! Undercroft: a seeded glyph roguelike, and the workbench its dungeons are made on.
+//! Undercroft: a seeded glyph roguelike, and tools to generate and study its dungeons.
 //!
 //! # The layers
 //!
 //! | module | owns |
 //! | --- | --- |
 //! | [`geom`] | positions, directions, rectangles, row-major grids |
-//! | [`rng`] | seeds, keyed streams, every kind of draw |
-//! | [`map`] | tiles, maps, the rule of a step, distances, field of view, the text form |
-//! | [`maze`] | mazes of cells and walls, their algorithms, searches and hex form |
+//! | [`rng`] | seeds, keyed random streams, bounded draws |
+//! | [`map`] | tiles, maps, the rule for steps, distances, field of view, the text format |
+//! | [`maze`] | cell mazes: algorithms, searches and the hex format |
 //! | [`mapgen`] | generators with their parameters, share codes, metrics |
-//! | [`mazerun`] | Maze Run: mazes one after another, walked from end to end |
-//! | [`conduit`] | the rotating-network puzzle: boards, their making and solving, play |
-//! | [`game`] | the roguelike: rules without a window, saves, replays |
-//! | [`bot`] | players that are programs |
+//! | [`mazerun`] | Maze Run: a series of mazes to solve |
+//! | [`conduit`] | the rotating-network puzzle: boards, generator, solver, play |
+//! | [`game`] | the roguelike: rules, saves, replays |
+//! | [`bot`] | computer players |
 //! | `disk` | features `cli`, `app`: saves and replays as files |
-//! | `entropy` | features `cli`, `app`: seeds from the operating system |
+//! | `entropy` | features `cli`, `app`: random seeds from the operating system |
 //! | `export` | feature `export`: maps as text, JSON, pictures and Tiled maps |
-//! | `app` | feature `app`: the window, Bevy's plugins |
+//! | `app` | feature `app`: the window, made of Bevy plugins |
 //! | `cli` | feature `cli`: the command line |
 //!
 //! A module may use those above it, never those below. All but the last five are the core: no
-//! Bevy, no files, no clock, no threads, no floats in anything that decides an outcome.
+//! Bevy, no files, no clock, no threads, and no floats in anything that decides an outcome.
 //!
-//! # The promise
+//! # Determinism
 //!
 //! The same seed and parameters give the same map on every machine, operating system, pointer
 //! width and build profile, as long as [`GENERATION_VERSION`] stays the same.
@@ -39,14 +39,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// Speed comes from layout.
+// Fast code here needs good data layout, not `unsafe`.
 #![forbid(unsafe_code)]
-// The library prints nothing: the command line does, through a writer it is given.
+// The library prints nothing. The command line prints through writers.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
-// `expect` names the invariant that it rests on; `unwrap` does not.
+// `expect` states the invariant it relies on; `unwrap` does not.
 #![warn(clippy::unwrap_used)]
 
-// Floats may round differently from one platform to the next, and nothing here may differ.
+// Float results may differ between platforms, and nothing here may.
 #[deny(clippy::float_arithmetic)]
 pub mod bot;
 #[deny(clippy::float_arithmetic)]
@@ -81,11 +81,11 @@ pub mod cli;
 #[cfg(feature = "app")]
 pub mod app;
 
-/// Version of everything that is made from a seed. It changes whenever any seed gives another
-/// map, run or board than before.
+/// Version of everything generated from a seed. Increases whenever a seed gives another map, run or
+/// board than before.
 pub const GENERATION_VERSION: u32 = 2;
 
-/// The README's examples, run as tests.
+/// Runs the README's examples as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;

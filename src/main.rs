@@ -1,4 +1,4 @@
-//! The binary: hands what was typed to [`undercroft::cli`], and turns a panic into one line.
+//! The binary: passes the arguments to [`undercroft::cli`] and reports a panic in one line.
 
 use std::any::Any;
 use std::io::Write;
@@ -7,23 +7,23 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     panic::set_hook(Box::new(|panic| {
-        // Nobody is left to tell if standard error is gone.
+        // There is nowhere to report that standard error is closed.
         let _ = writeln!(
             std::io::stderr(),
             "{}",
-            apology(panic.payload(), panic.location())
+            panic_message(panic.payload(), panic.location())
         );
     }));
-    guard(|| undercroft::cli::run(std::env::args_os()))
+    run_guarded(|| undercroft::cli::run(std::env::args_os()))
 }
 
-/// Runs `work`; a panic in it, of which the hook has told the user, is a failure like any other.
-fn guard(work: impl FnOnce() -> ExitCode + UnwindSafe) -> ExitCode {
+/// Runs `work`; a panic, which the hook has reported, exits with status 1 like any other failure.
+fn run_guarded(work: impl FnOnce() -> ExitCode + UnwindSafe) -> ExitCode {
     panic::catch_unwind(work).unwrap_or(ExitCode::FAILURE)
 }
 
-/// The one line that a user sees of a panic.
-fn apology(payload: &(dyn Any + Send), location: Option<&Location<'_>>) -> String {
+/// The line that reports a panic to the user.
+fn panic_message(payload: &(dyn Any + Send), location: Option<&Location<'_>>) -> String {
     let what = payload
         .downcast_ref::<&str>()
         .copied()
@@ -32,7 +32,7 @@ fn apology(payload: &(dyn Any + Send), location: Option<&Location<'_>>) -> Strin
         .replace(['\n', '\r'], " ");
     let place = location.map_or_else(String::new, |location| format!(" at {location}"));
     format!(
-        "undercroft: internal error: {what}{place}; please report it with the command that led to it"
+        "undercroft: internal error: {what}{place}; please report this with the command you ran and the output of undercroft --version"
     )
 }
 
@@ -41,23 +41,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_is_a_failure_and_not_an_abort() {
-        let code = guard(|| panic!("for this test"));
+    fn a_panic_exits_with_status_1() {
+        let code = run_guarded(|| panic!("for this test"));
         assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::FAILURE));
-        let code = guard(|| ExitCode::SUCCESS);
+        let code = run_guarded(|| ExitCode::SUCCESS);
         assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::SUCCESS));
     }
 
     #[test]
-    fn a_user_sees_one_line_of_a_panic() {
-        let line = apology(&"two\nlines", Some(Location::caller()));
+    fn a_panic_is_reported_in_one_line() {
+        let line = panic_message(&"two\nlines", Some(Location::caller()));
         assert!(
             line.starts_with("undercroft: internal error: two lines at src"),
             "{line}"
         );
-        assert!(line.ends_with("please report it with the command that led to it"));
-        let line = apology(&String::from("formatted"), None);
+        assert!(line.ends_with(
+            "please report this with the command you ran and the output of undercroft --version"
+        ));
+        let line = panic_message(&String::from("formatted"), None);
         assert!(line.contains("internal error: formatted; please"), "{line}");
-        assert!(apology(&7, None).contains("no reason given"));
+        assert!(panic_message(&7, None).contains("no reason given"));
     }
 }

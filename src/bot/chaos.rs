@@ -1,23 +1,23 @@
-//! Any action at all, sensible and senseless, legal and not: to see that the rules hold against it.
-//! Between them an explorer has its way, or no run would see more than the first level.
+//! A fuzzer: asks for any action, sensible or not, legal or not, to test the rules. In between, an
+//! explorer plays, or no run would get past the first level.
 
 use super::{Bot, Explorer};
 use crate::game::{Action, Letter, Refusal, View};
 use crate::geom::{Dir, Pos};
 use crate::rng::{Seed, Stream, Tag};
 
-/// Asks for anything.
+/// Asks for random actions, legal or not, and lets an [`Explorer`] choose half of them.
 #[derive(Clone, Debug)]
 pub struct Chaos {
     seed: Seed,
     asked: u64,
     guide: Explorer,
-    /// Whether the last action was the guide's.
+    /// Whether the guide chose the last action.
     guided: bool,
 }
 
 impl Chaos {
-    /// A bot for the run of a seed.
+    /// Creates the bot; its choices depend on the run's seed.
     pub fn new(seed: Seed) -> Self {
         Self {
             seed,
@@ -28,7 +28,7 @@ impl Chaos {
     }
 }
 
-/// The key of its streams, which tells them from those of other bots.
+/// Key that separates its streams from those of other bots.
 const WHO: u64 = 2;
 
 impl Bot for Chaos {
@@ -118,7 +118,7 @@ fn any_dir(stream: &mut Stream) -> Dir {
     Dir::ALL[stream.below(8) as usize]
 }
 
-/// A tile near the player or any at all, some of them off the map.
+/// A position near the player or anywhere, sometimes off the map.
 fn any_place(view: View<'_>, stream: &mut Stream) -> Pos {
     let size = view.size();
     let me = view.player().pos;

@@ -1,5 +1,5 @@
-//! A careful beginner. What it does next is the first of a list that applies; it knows no more than
-//! the screen shows and the book of monsters tells, and it decides without chance.
+//! Plays like a careful beginner: takes the first action of a fixed list of priorities that applies.
+//! It knows only what the screen and the monster descriptions show, and makes no random choices.
 
 use super::walk::{Walk, Way};
 use super::{Bot, gear};
@@ -10,83 +10,83 @@ use crate::game::{
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
-/// Turns without a blow after which a fight is given up, and turns for which it then goes on with
-/// its way, whoever looks on.
+/// Turns without a blow after which it gives up a fight, and turns for which it then ignores enemies
+/// that are not adjacent.
 const STALL: u32 = 24;
 const BUSY: u32 = 40;
-/// Fights that led nowhere after which it no longer goes around anybody.
+/// Number of fights given up on a level after which it no longer avoids enemies.
 const BRAVE: u32 = 3;
-/// Steps to sleepers, vaults and the like that are enough for a level.
+/// Steps per level that it spends on sleepers and vaults.
 const ERRANDS: u32 = 250;
-/// Times that it flees up the stairs of a level.
+/// How often it flees up the stairs of a level.
 const FLIGHTS: u8 = 3;
-/// Turns for which it waits for an enemy to come.
+/// Turns for which it waits for an enemy to approach.
 const WAIT: u32 = 8;
 
-/// Decisions on a level after which it goes on to the next.
+/// Decisions on a level after which it moves on to the next.
 const ENOUGH: u32 = 2500;
 
-/// Per cent of its health below which it rests before it goes on.
+/// Percentage of full health below which it rests before exploring on.
 const TIRED: i32 = 70;
 
-/// What it has seen of an enemy.
+/// What it knows about an enemy.
 #[derive(Clone, Copy, Debug)]
 struct Foe {
     id: ActorId,
     pos: Pos,
     role: Role,
     mood: Mood,
-    /// Steps away.
+    /// Distance in steps, diagonals included.
     far: i32,
-    /// Blows that kill it, on average.
+    /// Blows needed to kill it, on average.
     blows: u32,
-    /// What it does to the player in a turn, in hundredths of a point.
+    /// Expected damage to the player per turn, in hundredths of a point.
     hurts: i32,
-    /// Ticks a step takes it.
+    /// Ticks per step.
     pace: u32,
     named: bool,
     magical: bool,
 }
 
-/// Plays like a careful beginner.
+/// A bot that plays like a careful beginner, with what it remembers about the current level.
 #[derive(Clone, Debug, Default)]
 pub struct Explorer {
     depth: u8,
     /// Decisions on this level.
     asked: u32,
-    /// Nothing is left to explore here.
+    /// Whether nothing is left to explore on this level.
     explored: bool,
-    /// It has seen enough of this level: what is left is not to be had.
+    /// Whether to stop exploring this level: the rest is out of reach.
     enough: bool,
-    /// The stairs it was on its way to, and whether no way there is known yet.
+    /// The stairs it was travelling to, and whether no path there is known yet.
     leaves_by: Option<Pos>,
     no_way: bool,
-    /// The vault here cannot be got at, or its things not taken.
+    /// Whether to ignore the vault: it cannot be reached, or its items cannot be taken.
     no_vault: bool,
-    /// Somebody sleeps in the way here.
+    /// Where a sleeper blocks the way.
     in_the_way: Option<Pos>,
-    /// What was refused since it waited for that.
+    /// Refusals since it last waited because of them.
     refusals: u32,
-    /// Steps to sleepers, vaults and the like on this level.
+    /// Steps spent on sleepers and vaults on this level.
     errands: u32,
-    /// How often a fight here led nowhere: after a few it goes at whoever is in the way.
+    /// Fights given up on this level; after [`BRAVE`] it attacks whoever is in the way.
     stalls: u32,
-    /// Turns of fights here without a blow or a gain, and the health and experience it had.
+    /// Turns in fights since health was lost or experience gained, and both values last turn.
     stalled: u32,
     balance: (i32, u32),
-    /// Turns for which it goes on with its way though enemies look on, and where that leads: kept
-    /// until it is there, since what is in sight from one tile is often not from the next.
+    /// Turns for which it ignores distant enemies, and where it is going meanwhile. It keeps the goal
+    /// until it arrives, since enemies often come in and out of sight from tile to tile.
     busy: u32,
     goal: Option<Pos>,
-    /// Food that it carried when it last looked, and whether it found some here.
+    /// Number of meals it carried last turn, and whether it found any on this level.
     meals: u32,
     fed_here: bool,
-    /// How often it fled up the stairs of each depth.
+    /// How often it fled up the stairs, by depth.
     fled: [u8; DEEPEST as usize + 1],
-    /// Awake enemies in sight, the nearest first; sleepers in sight.
+    /// Awake enemies in sight, and sleepers in sight, both nearest first.
     foes: Vec<Foe>,
     sleepers: Vec<Foe>,
-    /// Everybody met on this level, where they were seen last.
+    /// All enemies met on this level, where they were last seen.
     met: Vec<Foe>,
     walk: Walk,
 }
@@ -148,7 +148,7 @@ impl Bot for Explorer {
 }
 
 impl Explorer {
-    /// Takes in who is in sight.
+    /// Updates its knowledge from what is in sight.
     fn look(&mut self, view: View<'_>) {
         self.foes.clear();
         self.sleepers.clear();
@@ -172,7 +172,7 @@ impl Explorer {
         self.sleepers.sort_by_key(|foe| (foe.far, foe.id));
     }
 
-    // ---- nobody is about
+    // ---- no enemy in sight
 
     fn at_leisure(&mut self, view: View<'_>) -> Action {
         let player = view.player();
@@ -206,7 +206,7 @@ impl Explorer {
             return action;
         }
         let stairs = view.stairs_down();
-        // Each level has a ration for certain.
+        // Every level has a ration, so there is no point in searching this one for more.
         let needy = player.hunger >= Hunger::Hungry && gear::food(view).is_none();
         self.enough |= needy && self.fed_here;
         if !(self.explored || self.enough && stairs.is_some() && !self.no_way) {
@@ -217,7 +217,7 @@ impl Explorer {
         match stairs {
             Some(to) if to == player.pos => Action::Descend { sure: true },
             Some(to) => Action::Travel { to },
-            // Something has to be found that was not: what is disguised, or behind a sleeper.
+            // The way on is still hidden, or a sleeper blocks it.
             None => Action::Search,
         }
     }
@@ -233,7 +233,7 @@ impl Explorer {
     fn rest(&self, view: View<'_>) -> Option<Action> {
         let player = view.player();
         let share = player.health * 100 / player.max_health;
-        // Before it goes down it rests longer: there the worst is near.
+        // It rests longer before going down, since deeper levels are more dangerous.
         let below = if self.explored || self.enough {
             95
         } else {
@@ -242,13 +242,13 @@ impl Explorer {
         let unwell = [Condition::Confused, Condition::Darkened]
             .into_iter()
             .any(|condition| view.condition(condition) > 0);
-        // Rest takes twice the food.
+        // Resting uses twice the food.
         let fed = player.hunger < Hunger::Hungry || gear::food(view).is_some() || share < 40;
         let rests = player.hunger < Hunger::Weak && fed && (share < below || unwell);
         rests.then_some(Action::Rest)
     }
 
-    /// Goes up to a sleeper that is easily dealt with, and strikes.
+    /// Walks up to a sleeper that it can kill cheaply, and attacks.
     fn stab(&mut self, view: View<'_>) -> Option<Action> {
         let player = view.player();
         if self.errands > ERRANDS {
@@ -257,7 +257,7 @@ impl Explorer {
         let stabs = wields_dagger(view);
         let worth = |foe: &&Foe| {
             let kills = stabs && !foe.named;
-            // The first blow counts thrice.
+            // The first blow at a sleeper counts three times.
             let turns = i32::try_from(foe.blows).unwrap_or(999) - 2;
             let cost = foe.hurts * turns.max(0);
             foe.far <= 12 && (kills || cost < player.health * 40) && foe.role != Role::Exploder
@@ -278,7 +278,7 @@ impl Explorer {
         Some(step(way.dir))
     }
 
-    /// Deals with who sleeps in the only way.
+    /// Attacks a sleeper that blocks the only way.
     fn clear_way(&mut self, view: View<'_>, at: Pos) -> Option<Action> {
         let me = view.player().pos;
         if distance(me, at) == 1
@@ -293,8 +293,7 @@ impl Explorer {
         Some(step(way.dir))
     }
 
-    /// Pulls the lever of a vault and takes the best of what it offers; in the sanctum lights the
-    /// Everlamp.
+    /// Pulls the lever of a vault and takes its best offer; in the sanctum, lights the Everlamp.
     fn open_vault(&mut self, view: View<'_>, vault: VaultView) -> Option<Action> {
         let me = view.player().pos;
         self.errands += 1;
@@ -319,7 +318,7 @@ impl Explorer {
         Some(step(way))
     }
 
-    /// The first step to a tile from which an arm reaches another.
+    /// The first step to a tile adjacent to `at`.
     fn way_beside(&mut self, view: View<'_>, at: Pos) -> Option<Dir> {
         let (foes, sleepers) = (&self.foes, &self.sleepers);
         let taken = |pos: Pos| foes.iter().chain(sleepers).any(|foe| foe.pos == pos);
@@ -329,7 +328,7 @@ impl Explorer {
         Some(way.dir)
     }
 
-    // ---- somebody is about
+    // ---- enemies in sight
 
     fn fight(&mut self, view: View<'_>) -> Action {
         let player = view.player();
@@ -347,7 +346,7 @@ impl Explorer {
             if let Some(action) = self.go_about(view) {
                 return action;
             }
-            // What is left lies behind somebody whom it cannot get past.
+            // The rest of the level is behind enemies that it cannot get past.
             (self.enough, self.no_vault) = (true, true);
         }
         let cost = self.expected_cost();
@@ -362,7 +361,7 @@ impl Explorer {
         self.attack(view, losing)
     }
 
-    /// In the sanctum the Everlamp comes before everybody who is not near.
+    /// In the sanctum, lights the Everlamp rather than fight distant enemies.
     fn light_lamp(&mut self, view: View<'_>) -> Option<Action> {
         let vault = view.vault().filter(|vault| vault.everlamp && !vault.open)?;
         let near = self.foes[0].far <= if vault.has_conduit { 3 } else { 1 };
@@ -379,7 +378,7 @@ impl Explorer {
         Some(step(way.dir))
     }
 
-    /// Notes how long nothing has come of fights here: nobody hurt or struck at.
+    /// Counts turns in which a fight brings neither damage nor experience, and gives up after [`STALL`].
     fn count_stall(&mut self, view: View<'_>) {
         let player = view.player();
         let (health, experience) = self.balance;
@@ -396,7 +395,7 @@ impl Explorer {
         }
     }
 
-    /// What killing everybody in sight who hunts would cost, in hundredths of a point of health.
+    /// The expected damage from killing all hunting enemies in sight, in hundredths of a point.
     fn expected_cost(&self) -> i32 {
         let mut order: Vec<(u32, i32)> = Vec::new();
         for foe in &self.foes {
@@ -499,7 +498,7 @@ impl Explorer {
         self.flee(view)
     }
 
-    /// Throws or reads what strikes many, or from afar.
+    /// Throws or reads an item that harms at a distance.
     fn bombard(&self, view: View<'_>) -> Option<Action> {
         let letter_of = |class: Class| view.find_class(|other| other == class);
         for foe in &self.foes {
@@ -539,7 +538,7 @@ impl Explorer {
         None
     }
 
-    /// Blinks to the tile in sight that is farthest from everybody.
+    /// Blinks to the tile in sight that is farthest from all enemies.
     fn blink(&self, view: View<'_>) -> Option<Action> {
         let letter = view.find_scroll(Scroll::Blink)?;
         let me = view.player().pos;
@@ -568,7 +567,7 @@ impl Explorer {
         })
     }
 
-    /// Runs for the stairs if nobody is faster there, and else from those who are slower.
+    /// Runs for the stairs if they are close enough, or if all enemies are slower.
     fn flee(&mut self, view: View<'_>) -> Option<Action> {
         if self.stalls >= BRAVE {
             return None;
@@ -609,13 +608,13 @@ impl Explorer {
         Some(step(way.dir))
     }
 
-    /// Strikes, throws, waits or goes up to somebody.
+    /// Attacks, throws, waits or approaches an enemy.
     fn attack(&mut self, view: View<'_>, losing: bool) -> Action {
         let me = view.player().pos;
         if let Some(action) = self.strike(view).or_else(|| self.shoot(view, losing)) {
             return action;
         }
-        // Whoever calls others comes first: the others do not end.
+        // A summoner comes first, or there will always be more enemies.
         let caller = self.foes.iter().find(|foe| foe.role == Role::Summoner);
         let foe = *caller
             .filter(|_| !losing && self.foes[0].far > 1)
@@ -626,7 +625,7 @@ impl Explorer {
         );
         let after = foe.mood == Mood::Hunting && self.stalled < WAIT && self.stalls < BRAVE;
         if foe.role == Role::Exploder && foe.far <= 2 && self.stalls < BRAVE {
-            // Let it burst where nobody stands.
+            // Let it burst at a distance.
             if let Some(dir) = self.away(view, foe.pos) {
                 return step(dir);
             }
@@ -661,7 +660,7 @@ impl Explorer {
                 .any(|other| other.pos == pos && other.pos != foe.pos)
         };
         let free = self.walk.find(view, 30, taken, |pos| pos == foe.pos);
-        // Over who stands between, if there is no other way.
+        // Through other enemies if there is no other way.
         match free.or_else(|| self.walk.find(view, 30, |_| false, |pos| pos == foe.pos)) {
             Some(way) if me.step(way.dir) != foe.pos => step(way.dir),
             Some(_) => Action::Wait,
@@ -669,7 +668,7 @@ impl Explorer {
         }
     }
 
-    /// Strikes at the one beside it that dies soonest, callers and healers first.
+    /// Attacks the adjacent enemy that dies soonest, preferring summoners and healers.
     fn strike(&self, view: View<'_>) -> Option<Action> {
         let me = view.player().pos;
         let within = self.foes.iter().chain(&self.sleepers).filter(|foe| {
@@ -692,7 +691,7 @@ impl Explorer {
         Some(step(towards(me, foe.pos)?))
     }
 
-    /// Throws at the nearest that is not beside it; at those who burst from two tiles on.
+    /// Throws a missile at the nearest enemy that is not adjacent.
     fn shoot(&self, view: View<'_>, losing: bool) -> Option<Action> {
         let foe = self.foes.iter().find(|foe| foe.far > 1 && foe.far <= 9)?;
         let is_missile = |class| matches!(class, Class::Missile(_));
@@ -709,7 +708,7 @@ impl Explorer {
         None
     }
 
-    /// A step away from a place.
+    /// The step that leads farthest from `from`, if any does.
     fn away(&self, view: View<'_>, from: Pos) -> Option<Dir> {
         let me = view.player().pos;
         let open = Dir::ALL.into_iter().filter(|dir| view.can_step(*dir));
@@ -721,7 +720,7 @@ impl Explorer {
         (distance(me.step(dir), from) > distance(me, from)).then_some(dir)
     }
 
-    /// Beside somebody who cannot be struck, between two diagonal walls: waits.
+    /// What to do beside an enemy that it did not attack: steps away from one that bursts, else waits.
     fn shift(&self, view: View<'_>) -> Action {
         match self.foes[0].role {
             Role::Exploder => self
@@ -731,7 +730,7 @@ impl Explorer {
         }
     }
 
-    /// Against several it steps back to where fewer can stand around it, if that is near.
+    /// Against several enemies, retreats to a nearby tile with at most two exits.
     fn hold_pass(&mut self, view: View<'_>) -> Option<Action> {
         let me = view.player().pos;
         let known = view.known();
@@ -755,8 +754,7 @@ impl Explorer {
         Some(step(way.dir))
     }
 
-    /// Goes on with its way though enemies look on: explores, goes to the stairs and down, around
-    /// everybody.
+    /// Ignores enemies and continues on its way around them: explores, or takes the stairs down.
     fn go_about(&mut self, view: View<'_>) -> Option<Action> {
         let me = view.player().pos;
         let goal = self.goal.filter(|goal| self.is_worth_going(view, *goal));
@@ -781,7 +779,7 @@ impl Explorer {
         Some(step(way.dir))
     }
 
-    /// Goes on where [`go_about`](Self::go_about) was going, now that nobody is in sight.
+    /// Continues to the goal of [`go_about`](Self::go_about) now that no enemy is in sight.
     fn go_on(&mut self, view: View<'_>) -> Option<Action> {
         let goal = self.goal?;
         if self.is_worth_going(view, goal)
@@ -797,8 +795,8 @@ impl Explorer {
         goal != view.player().pos && (is_frontier(view, goal) || view.stairs_down() == Some(goal))
     }
 
-    /// A way to the nearest goal, around everybody it knows of, or over whoever stands there once
-    /// going around has led nowhere.
+    /// A path to the nearest goal around all known enemies, or through them once [`BRAVE`] fights were
+    /// given up.
     fn way_around(&mut self, view: View<'_>, goal: impl Fn(Pos) -> bool) -> Option<Way> {
         let brave = self.stalls >= BRAVE;
         let met = &self.met;
@@ -813,7 +811,7 @@ impl Explorer {
     }
 }
 
-/// Whether something unknown lies beside a tile.
+/// Whether a tile is adjacent to an unknown one.
 fn is_frontier(view: View<'_>, pos: Pos) -> bool {
     let known = view.known();
     Dir::ALL
@@ -821,7 +819,7 @@ fn is_frontier(view: View<'_>, pos: Pos) -> bool {
         .any(|dir| known.get(pos.step(dir)) == Some(&Tile::Void))
 }
 
-/// A blow at a tile beside the player.
+/// An attack on a tile adjacent to the player.
 fn step_at(view: View<'_>, at: Pos) -> Action {
     towards(view.player().pos, at).map_or(Action::Wait, step)
 }
@@ -852,7 +850,7 @@ fn size_up(view: View<'_>, actor: &ActorView) -> Foe {
         mood: actor.mood,
         far: distance(actor.pos, view.player().pos),
         blows,
-        // Nine in ten hit; what is between least and most is the mean.
+        // The mean of least and most, of which nine in ten attacks hit.
         hurts: (least + most) * 45 * 100 / def.strike.max(1) as i32,
         pace: def.pace,
         named: def.named,

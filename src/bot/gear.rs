@@ -1,9 +1,9 @@
-//! What a bot makes of what it carries: what to wield, wear, try out, choose and lay down.
+//! How the explorer uses its pack: what to wield, wear, try out, choose from a vault and drop.
 
 use crate::game::content::{Class, ItemKind, Potion, Ring, Scroll, Style};
 use crate::game::{Action, ItemView, Letter, View};
 
-/// Where something is worn.
+/// The equipment slots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
     Hand,
@@ -12,14 +12,14 @@ enum Place {
     Finger,
 }
 
-/// Where an item is worn and how good it is there; `None` for what is not worn.
+/// The slot of an item and its value in it; `None` if it cannot be equipped.
 fn worth(view: View<'_>, kind: ItemKind, plus: i8) -> Option<(Place, i32)> {
     let plus = i32::from(plus);
     Some(match view.content().item(kind).class {
         Class::Weapon { style, attack } => {
             let attack = attack + plus;
-            // A bow needs arrows and a distance; a mace takes two turns a blow, and its two blows
-            // in one get through armour better.
+            // A bow needs arrows and distance. A mace takes two turns for one double blow, which
+            // loses less to armour.
             let worth = match style {
                 Style::Bow => return None,
                 Style::Mace => (bare_attack(view) + attack) * 6 - bare_attack(view) * 10,
@@ -61,8 +61,8 @@ fn bare_attack(view: View<'_>) -> i32 {
     view.player().attack - weapon.unwrap_or(0)
 }
 
-/// Puts on what is better than what is worn, the best first; of two rings that are worn the lesser
-/// comes off before.
+/// Equips what is better than the current equipment, the best first; takes off the worse of two
+/// rings before.
 pub fn dress(view: View<'_>) -> Option<Action> {
     let loose = view
         .pack()
@@ -88,7 +88,7 @@ pub fn dress(view: View<'_>) -> Option<Action> {
     })
 }
 
-/// The least of what is worn in a place, and whether the place is full.
+/// The least valuable item in a slot, and whether the slot is full.
 fn least_worn(view: View<'_>, place: Place) -> (Option<(i32, Letter)>, bool) {
     let worn = view.pack().filter(|(letter, _)| view.is_equipped(*letter));
     let mut here = worn.filter_map(|(letter, item)| {
@@ -111,11 +111,11 @@ fn is_armoured(view: View<'_>) -> bool {
         .any(|(letter, item)| view.is_equipped(letter) && is_armour(item.kind))
 }
 
-/// Reads and drinks what helps for good, and what is unknown: while nobody is about.
+/// Uses items with a permanent benefit, and tries unknown ones. For when no enemy is in sight.
 pub fn try_out(view: View<'_>) -> Option<Action> {
     let player = view.player();
     let hurt = player.max_health - player.health;
-    // What burns takes so much at most.
+    // The most damage that an unknown potion of fire can do.
     let brave = player.health > 22 + i32::from(view.depth());
     let used = |item: &ItemView| match view.content().item(item.kind).class {
         Class::Potion(potion) if view.knows(item.kind) => {
@@ -126,7 +126,7 @@ pub fn try_out(view: View<'_>) -> Option<Action> {
             Scroll::Protect => is_armoured(view),
             _ => false,
         },
-        // One may be worth keeping for the worst; two are worth knowing.
+        // A single one may be worth keeping for an emergency; with two, knowing the kind is better.
         Class::Potion(_) => brave && (item.count > 1 || hurt * 3 > player.max_health),
         Class::Scroll(_) => item.count > 1 || is_armoured(view) || view.depth() > 2,
         _ => false,
@@ -158,7 +158,7 @@ pub fn meals(view: View<'_>) -> u32 {
     pack.filter(is_food).map(|item| u32::from(item.count)).sum()
 }
 
-/// Which of a vault's offers to take: what is better than what is worn by most, else the first.
+/// Chooses the offer of a vault that improves most on the current equipment, else the first.
 pub fn choose(view: View<'_>) -> Option<ItemView> {
     let better = |item: &ItemView| {
         let Some((place, good)) = worth(view, item.kind, item.plus) else {
@@ -168,7 +168,7 @@ pub fn choose(view: View<'_>) -> Option<ItemView> {
         let worn = worn.filter_map(|(_, item)| worth(view, item.kind, item.plus));
         let mut same = worn.filter(|(worn, _)| *worn == place);
         match (place, same.next()) {
-            // Ten points are one of attack or defence; a ring is worth two.
+            // Ten points are worth one point of attack or defence.
             (Place::Finger, _) => 15 + good,
             (Place::Body, None) => good + 10,
             (_, None) => good,
@@ -179,7 +179,7 @@ pub fn choose(view: View<'_>) -> Option<ItemView> {
     offers.max_by_key(|item| (better(item), std::cmp::Reverse(item.offer)))
 }
 
-/// Makes room in a pack that is nearly full: lays down the worst of what is not worn.
+/// Makes room in a nearly full pack: drops the least useful item that is not equipped.
 pub fn tidy(view: View<'_>) -> Option<Action> {
     if view.pack().count() + 2 < Letter::COUNT {
         return None;

@@ -1,14 +1,14 @@
-//! Players that are programs. A [`Bot`] sees what a player may know, a [`View`], and names an
-//! [`Action`]; [`play`] lets it play. No bot knows the seed of the run or the state behind the view.
+//! Computer players. A [`Bot`] sees what a player may know, a [`View`], and chooses an [`Action`];
+//! [`play`] runs a game with it. No bot sees the state behind the view.
 //!
 //! | bot | plays |
 //! | --- | --- |
-//! | `explorer` | like a careful beginner: explores, fights what it should, flees, rests, eats |
+//! | `explorer` | like a careful beginner: explores, fights, flees, rests, eats |
 //! | `random` | any sensible action, all equally likely |
-//! | `chaos` | any action at all, most of them refused, between those of an explorer |
+//! | `chaos` | any action, most of them refused, and an explorer's actions in between |
 //!
-//! A bot that draws has streams of its own ([`Tag::BOT`](crate::rng::Tag::BOT)), so the same bot on
-//! the same seed plays the same run, and the run's own outcomes do not hang on it.
+//! A bot that makes random choices has its own streams ([`Tag::BOT`](crate::rng::Tag::BOT)). So the
+//! same bot with the same seed plays the same run, and its draws do not affect the game's.
 
 mod chaos;
 mod explorer;
@@ -23,15 +23,15 @@ pub use random::Random;
 use crate::game::{Action, Game, GameEvent, Outcome, Refusal, View};
 use crate::rng::Seed;
 
-/// Refusals in a row after which a bot waits a turn, so that time goes on.
+/// Number of consecutive refusals after which a bot waits a turn, so that time passes.
 pub const PATIENCE: u32 = 64;
 
-/// A player that is a program.
+/// A computer player.
 pub trait Bot {
-    /// What it does next.
+    /// Chooses the next action.
     fn act(&mut self, view: View<'_>) -> Action;
 
-    /// Its last action was refused; it will be asked again.
+    /// Called when its last action was refused; [`act`](Self::act) follows.
     fn refused(&mut self, _action: Action, _why: Refusal) {}
 }
 
@@ -40,14 +40,14 @@ pub trait Bot {
 pub enum BotKind {
     /// Plays like a careful beginner.
     Explorer,
-    /// Plays at random, sensibly.
+    /// Takes any sensible action, all equally likely.
     Random,
-    /// Asks for anything.
+    /// Asks for any action, most of which are refused.
     Chaos,
 }
 
 impl BotKind {
-    /// Every kind.
+    /// Every kind, in the order of the table above.
     pub const ALL: [Self; 3] = [Self::Explorer, Self::Random, Self::Chaos];
 
     /// Its name on the command line.
@@ -59,12 +59,12 @@ impl BotKind {
         }
     }
 
-    /// The kind of this name.
+    /// The kind with this name, if there is one.
     pub fn find(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// A bot for the run of a seed.
+    /// Creates a bot for the run with this seed.
     pub fn bot(self, seed: Seed) -> Box<dyn Bot> {
         match self {
             Self::Explorer => Box::new(Explorer::default()),
@@ -74,9 +74,8 @@ impl BotKind {
     }
 }
 
-/// Lets a bot play until the run ends or the world has seen so many turns. Each action that was
-/// done is shown to `watch` with what happened; what a long action goes on doing is done without
-/// asking the bot.
+/// Lets a bot play until the run ends or `turns` turns have passed. Calls `watch` after each accepted
+/// action with the events. Continues a long action without asking the bot.
 pub fn play(
     game: &mut Game,
     bot: &mut dyn Bot,
@@ -96,14 +95,14 @@ pub fn play(
     }
 }
 
-/// Asks a bot for its actions. After [`PATIENCE`] refusals in a row it waits instead, once.
+/// Asks a bot for its actions, and waits a turn instead after [`PATIENCE`] consecutive refusals.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Patience {
     refused: u32,
 }
 
 impl Patience {
-    /// What is done next. A long action goes on without asking the bot.
+    /// The next action: the rest of a long action, else what the bot chooses.
     pub fn next(self, bot: &mut dyn Bot, game: &Game) -> Action {
         match game.doing() {
             Some(action) => action,
@@ -112,7 +111,7 @@ impl Patience {
         }
     }
 
-    /// Tells the bot what became of it.
+    /// Reports the result of the action to the bot, if it was refused.
     pub fn tell(&mut self, bot: &mut dyn Bot, action: Action, done: Result<(), Refusal>) {
         match done {
             Ok(()) => self.refused = 0,

@@ -1,4 +1,4 @@
-//! Any sensible action, all equally likely: what the view says can be done, and nothing else.
+//! Takes any sensible action, all equally likely: those that the view shows to be possible.
 
 use super::Bot;
 use crate::game::content::Class;
@@ -7,20 +7,20 @@ use crate::geom::Dir;
 use crate::map::Tile;
 use crate::rng::{Seed, Stream, Tag};
 
-/// Plays at random, sensibly.
+/// Takes a random action out of the sensible ones.
 #[derive(Clone, Debug)]
 pub struct Random {
     seed: Seed,
     asked: u64,
-    /// What can be done; kept for its buffer.
+    /// The sensible actions of this turn; a field only to reuse its buffer.
     choices: Vec<Action>,
 }
 
-/// The key of its streams, which tells them from those of other bots.
+/// Key that separates its streams from those of other bots.
 const WHO: u64 = 1;
 
 impl Random {
-    /// A bot for the run of a seed.
+    /// Creates the bot; its choices depend on the run's seed.
     pub const fn new(seed: Seed) -> Self {
         Self {
             seed,
@@ -29,7 +29,7 @@ impl Random {
         }
     }
 
-    /// Lists what can be done as far as the player knows.
+    /// Lists the actions that are possible as far as the player knows.
     fn list(&mut self, view: View<'_>) {
         self.choices.clear();
         let me = view.player().pos;

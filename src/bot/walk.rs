@@ -1,31 +1,31 @@
-//! Ways over what a player knows, for bots: the game's own long actions are refused while an
-//! enemy is in sight.
+//! Path search over the tiles that a player knows, for bots: the game refuses its own long actions
+//! while an enemy is in sight.
 
 use crate::game::View;
 use crate::geom::{Dir, Pos};
 use crate::map::Nearest;
 
-/// Looks for ways over known tiles, with buffers that are kept.
+/// A breadth-first search over known tiles that reuses its buffers.
 #[derive(Clone, Debug, Default)]
 pub struct Walk {
     nearest: Nearest,
     way: Vec<Pos>,
 }
 
-/// A way that was found.
+/// A shortest path to a goal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Way {
-    /// Its first step.
+    /// Direction of the first step.
     pub dir: Dir,
-    /// How many steps it has.
+    /// Its length in steps, from 1.
     pub steps: u32,
-    /// Where it ends.
+    /// The goal tile where it ends.
     pub end: Pos,
 }
 
 impl Walk {
-    /// A shortest way from where the player is to the nearest tile that is a `goal`, at most `most`
-    /// steps, over tiles that are not `barred`; `None` if there is none, or if one is there.
+    /// Finds a shortest path from the player to the nearest other tile that is a `goal`, of at most
+    /// `most` steps, over tiles that are not `barred`.
     pub fn find(
         &mut self,
         view: View<'_>,

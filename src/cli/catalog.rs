@@ -1,4 +1,4 @@
-//! `undercroft catalog`: what each level of each seed holds before anybody comes.
+//! `undercroft catalog`: lists what each level of each seed contains when the player arrives.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -20,29 +20,29 @@ const EXAMPLES: &str = concat!(
   undercroft catalog --seeds 0..100 --depths 4 --format csv
   undercroft catalog --seeds 0..1000 --json | grep '"id":"potion-healing"'
 
-What a level holds depends on seed, depth and New Game Plus alone, whatever was done
-before it was reached. A vault offers several things, of which one may be taken.
+The contents of a level depend only on seed, depth and New Game Plus, not on what the
+player did before. A vault offers several items, and the player may take one.
 
-CSV has a row a thing: seed, depth, level (its kind), what (monster, item or offer), id,
-name, count, plus (how much better than plain), asleep, x, y. Of an offer the place is
-empty.
+CSV has one row per monster, item or offer: seed, depth, level (its kind), what (monster,
+item or offer), id, name, count, plus (enchantment), asleep, x, y. The position of an
+offer is empty.
 
---format json prints one object a level, a line each:
-  seed      text: the decimal number, which may be beyond 2^53
-  plus      number: New Game Plus
+--format json prints one object per level, one per line:
+  seed      text: a decimal number, which may exceed 2^53
+  plus      number: wins before this run (New Game Plus)
   depth     number, 1 to 12
   level     text: its kind
-  digest    text: 16 hex digits, of all that the level is
-  up, down  [x, y]: the stairs; in the sanctum down is the Everlamp
+  digest    text: 16 hex digits over the whole level
+  up, down  [x, y]: the stairs; in the sanctum, down is the Everlamp
   monsters  list of id, name, asleep, x, y
   items     list of id, name, count, plus, x, y
-  offers    list of id, name, plus: what the vault offers
+  offers    list of id, name, plus: items of the vault
 
 "#,
     exit_status!()
 );
 
-/// Seeds that are surveyed before their levels are printed.
+/// Number of seeds surveyed before their levels are printed.
 const BATCH: usize = 64;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -52,15 +52,15 @@ enum Format {
     Json,
 }
 
-/// List what each level of each seed holds
+/// List what each level of each seed contains
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// The seeds: A..B leaves out B, A..=B does not; at most 1000000
+    /// Range of seeds: A..B excludes B, A..=B includes it; at most 1000000 seeds
     #[arg(long, value_name = "A..B")]
     seeds: String,
 
-    /// How many depths, from the first on
+    /// List this many depths, from the first on
     #[arg(
         long,
         value_name = "N",
@@ -70,7 +70,7 @@ pub struct Args {
     )]
     depths: u8,
 
-    /// How often the Everlamp was lit before: New Game Plus
+    /// Set New Game Plus: how many times the game has been won before
     #[arg(
         long,
         value_name = "N",
@@ -83,15 +83,15 @@ pub struct Args {
     #[command(flatten)]
     content: ContentArg,
 
-    /// How it is written
+    /// Choose the output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// The same as --format json
+    /// Print JSON, like --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
 
-    /// How many threads to work on [default: one a core]
+    /// Use this many threads [default: one per core]
     #[arg(
         long,
         value_name = "N",
@@ -104,12 +104,12 @@ pub struct Args {
 /// Surveys the levels and prints them.
 ///
 /// # Errors
-/// If what was typed names no seeds, or if `out` cannot be written.
+/// If the seeds are not a valid range, or if `out` cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    let seeds = Seeds::read(&args.seeds)?;
+    let seeds = Seeds::parse(&args.seeds)?;
     let setup = Setup::with_content(seeds.first(), args.content.load()?).plus(args.plus);
     let format = if args.json { Format::Json } else { args.format };
-    let pool = work::threads(args.threads.map(usize::from))?;
+    let pool = work::thread_pool(args.threads.map(usize::from))?;
     if format == Format::Csv {
         writeln!(out, "{}", COLUMNS.join(",")).map_err(CliError::Output)?;
     }
@@ -121,7 +121,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
                 .map(|index| {
                     let seed = seeds.get(index);
                     let levels = (1..=args.depths)
-                        .map(|depth| Level::of(Setup { seed, ..setup }, depth))
+                        .map(|depth| Level::survey(Setup { seed, ..setup }, depth))
                         .collect::<Vec<_>>();
                     format.write(seed, &levels)
                 })
@@ -175,7 +175,7 @@ struct Offer {
 }
 
 impl Level {
-    fn of(setup: Setup, depth: u8) -> Self {
+    fn survey(setup: Setup, depth: u8) -> Self {
         let content = setup.content;
         let survey = Game::survey(setup, depth);
         let at = |Pos { x, y }: Pos| [x, y];
@@ -189,7 +189,7 @@ impl Level {
             seed: setup.seed.to_string(),
             plus: setup.plus,
             depth,
-            level: called_level(content, survey.kind),
+            level: level_name(content, survey.kind),
             digest: format!("{:016x}", survey.digest),
             up: survey.map.start.map(at),
             down: at(survey.down),
@@ -210,7 +210,7 @@ impl Level {
                 .into_iter()
                 .map(|(kind, count, plus, Pos { x, y })| Item {
                     id: &content.item(kind).id,
-                    name: called(content, kind, plus),
+                    name: item_name(content, kind, plus),
                     count,
                     plus,
                     x,
@@ -221,7 +221,7 @@ impl Level {
                 .into_iter()
                 .map(|(kind, plus)| Offer {
                     id: &content.item(kind).id,
-                    name: called(content, kind, plus),
+                    name: item_name(content, kind, plus),
                     plus,
                 })
                 .collect(),
@@ -229,14 +229,14 @@ impl Level {
     }
 }
 
-/// What a kind of level is called.
-fn called_level(content: &'static Content, kind: LevelKind) -> &'static str {
+/// The name of a kind of level; empty if the content has none.
+fn level_name(content: &'static Content, kind: LevelKind) -> &'static str {
     let def = content.level_kinds().iter().find(|def| def.kind == kind);
     def.map_or("", |def| &def.name)
 }
 
-/// What an item is called, whatever the player knows.
-fn called(content: &'static Content, kind: ItemKind, plus: i8) -> String {
+/// The true name of an item with its enchantment, even if the player would not know it.
+fn item_name(content: &'static Content, kind: ItemKind, plus: i8) -> String {
     let name = &content.item(kind).name;
     match plus {
         0 => name.clone(),
@@ -252,20 +252,22 @@ impl Format {
     fn write(self, seed: Seed, levels: &[Level]) -> String {
         let mut text = String::new();
         let written = match self {
-            Self::Text => people(seed, levels, &mut text),
-            Self::Csv => levels.iter().try_for_each(|level| rows(level, &mut text)),
+            Self::Text => write_text(seed, levels, &mut text),
+            Self::Csv => levels
+                .iter()
+                .try_for_each(|level| write_rows(level, &mut text)),
             Self::Json => levels.iter().try_for_each(|level| {
                 let object = serde_json::to_string(level).map_err(|_| std::fmt::Error)?;
                 writeln!(text, "{object}")
             }),
         };
-        written.expect("a string takes whatever comes");
+        written.expect("writing to a string does not fail");
         text
     }
 }
 
-/// The levels of a seed for people.
-fn people(seed: Seed, levels: &[Level], text: &mut String) -> std::fmt::Result {
+/// Writes the levels of a seed for people to read.
+fn write_text(seed: Seed, levels: &[Level], text: &mut String) -> std::fmt::Result {
     writeln!(text, "seed {seed}")?;
     for level in levels {
         let Level {
@@ -275,14 +277,14 @@ fn people(seed: Seed, levels: &[Level], text: &mut String) -> std::fmt::Result {
         let (asleep, awake): (Vec<&Monster>, Vec<_>) =
             level.monsters.iter().partition(|monster| monster.asleep);
         let names = |monsters: &[&Monster]| {
-            count(monsters.iter().map(|monster| (monster.name.to_owned(), 1)))
+            join_counted(monsters.iter().map(|monster| (monster.name.to_owned(), 1)))
         };
         for (what, list) in [
             ("awake", names(&awake)),
             ("asleep", names(&asleep)),
             (
                 "items",
-                count(
+                join_counted(
                     level
                         .items
                         .iter()
@@ -291,7 +293,7 @@ fn people(seed: Seed, levels: &[Level], text: &mut String) -> std::fmt::Result {
             ),
             (
                 "one of",
-                count(level.offers.iter().map(|offer| (offer.name.clone(), 1))),
+                join_counted(level.offers.iter().map(|offer| (offer.name.clone(), 1))),
             ),
         ] {
             if !list.is_empty() {
@@ -302,8 +304,8 @@ fn people(seed: Seed, levels: &[Level], text: &mut String) -> std::fmt::Result {
     Ok(())
 }
 
-/// Names with how often they occur, in the order in which they first do.
-fn count(names: impl Iterator<Item = (String, u16)>) -> String {
+/// Joins names, each once with its count, in order of first occurrence.
+fn join_counted(names: impl Iterator<Item = (String, u16)>) -> String {
     let mut counts: Vec<(String, u32)> = Vec::new();
     for (name, more) in names {
         match counts.iter_mut().find(|(known, _)| *known == name) {
@@ -321,8 +323,8 @@ fn count(names: impl Iterator<Item = (String, u16)>) -> String {
     words.join(", ")
 }
 
-/// A row a thing.
-fn rows(level: &Level, text: &mut String) -> std::fmt::Result {
+/// Writes one CSV row per monster, item and offer of a level.
+fn write_rows(level: &Level, text: &mut String) -> std::fmt::Result {
     let Level {
         seed,
         depth,
@@ -341,7 +343,7 @@ fn rows(level: &Level, text: &mut String) -> std::fmt::Result {
         writeln!(
             text,
             "{begin},monster,{id},{},1,0,{asleep},{x},{y}",
-            quoted(name)
+            quote(name)
         )?;
     }
     for Item {
@@ -356,17 +358,17 @@ fn rows(level: &Level, text: &mut String) -> std::fmt::Result {
         writeln!(
             text,
             "{begin},item,{id},{},{count},{plus},,{x},{y}",
-            quoted(name)
+            quote(name)
         )?;
     }
     for Offer { id, name, plus } in &level.offers {
-        writeln!(text, "{begin},offer,{id},{},1,{plus},,,", quoted(name))?;
+        writeln!(text, "{begin},offer,{id},{},1,{plus},,,", quote(name))?;
     }
     Ok(())
 }
 
-/// A field of a row.
-fn quoted(field: &str) -> String {
+/// A CSV field, quoted if it has to be.
+fn quote(field: &str) -> String {
     if field.contains([',', '"', '\n']) {
         format!("\"{}\"", field.replace('"', "\"\""))
     } else {

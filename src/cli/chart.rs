@@ -1,4 +1,4 @@
-//! What pictures of figures are drawn with: a picture in memory, its font, colours and text.
+//! Drawing charts: a picture in memory, its font, colours and text.
 
 use std::io::{self, Write};
 use std::sync::Once;
@@ -13,8 +13,11 @@ use crate::export::Ink;
 
 const FONT: &str = "DejaVu Sans Mono";
 
+/// Background of the whole picture.
 pub const PAPER: RGBColor = RGBColor(16, 15, 22);
+/// Background of a panel.
 pub const GROUND: RGBColor = RGBColor(27, 25, 35);
+/// Axes and grid lines.
 pub const RULE: RGBColor = RGBColor(58, 55, 70);
 pub const TEXT: RGBColor = RGBColor(226, 216, 192);
 pub const FAINT: RGBColor = RGBColor(150, 142, 140);
@@ -22,14 +25,14 @@ pub const FAINT: RGBColor = RGBColor(150, 142, 140);
 pub type Error = Box<dyn std::error::Error>;
 pub type Area<'a> = DrawingArea<BitMapBackend<'a>, Shift>;
 
-/// A picture in memory, red, green and blue, row by row.
+/// A picture in memory: bytes for red, green and blue, row by row.
 pub struct Picture {
     pub size: (u32, u32),
     pub pixels: Vec<u8>,
 }
 
 impl Picture {
-    /// Draws a picture of so many pixels.
+    /// Draws a picture of `size`, width and height in pixels.
     ///
     /// # Errors
     /// [`CliError::Plot`].
@@ -72,12 +75,12 @@ fn load_font() {
     static LOADED: Once = Once::new();
     LOADED.call_once(|| {
         let font = include_bytes!("../../assets/fonts/DejaVuSansMono.ttf");
-        // Drawing text tells if it could not be read.
+        // If the font cannot be read, drawing text reports it.
         let _ = register_font(FONT, FontStyle::Normal, font);
     });
 }
 
-/// Text so many pixels high.
+/// A text style `pixels` high.
 pub fn style(pixels: u32, colour: RGBColor) -> TextStyle<'static> {
     (FONT, pixels).into_font().color(&colour)
 }
@@ -88,11 +91,11 @@ pub fn ink(ink: Ink) -> RGBColor {
     RGBColor(red, green, blue)
 }
 
-/// Writes the line above all: what the picture is of, and how much of it.
+/// Draws the header: the title of the picture, and a note on the right.
 ///
 /// # Errors
 /// If the text cannot be drawn.
-pub fn head(area: &Area<'_>, left: &str, right: &str) -> Result<(), Error> {
+pub fn draw_header(area: &Area<'_>, left: &str, right: &str) -> Result<(), Error> {
     area.draw_text(left, &style(22, TEXT), (16, 14))?;
     let anchor = Anchor::new(HPos::Right, VPos::Top);
     let width = area.dim_in_pixel().0 as i32;
@@ -100,11 +103,11 @@ pub fn head(area: &Area<'_>, left: &str, right: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// Writes the title of a panel, and a note on its right.
+/// Draws the title of a panel, and a note on the right.
 ///
 /// # Errors
 /// If the text cannot be drawn.
-pub fn title(area: &Area<'_>, left: &str, right: &str) -> Result<(), Error> {
+pub fn draw_title(area: &Area<'_>, left: &str, right: &str) -> Result<(), Error> {
     area.draw_text(left, &style(16, TEXT), (12, 9))?;
     let anchor = Anchor::new(HPos::Right, VPos::Top);
     let width = area.dim_in_pixel().0 as i32;

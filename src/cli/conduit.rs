@@ -1,11 +1,11 @@
-//! `undercroft conduit`: one board of the puzzle, or the solution of one that is given by its id.
+//! `undercroft conduit`: prints a board of the puzzle, or the solution of a board from its id.
 
 use std::io::{self, Write};
 
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::{CliError, exit_status, tell};
+use super::{CliError, exit_status, print_diagnostic};
 use crate::conduit::{Answer, Board, Difficulty, NoPuzzle, Puzzle, Rules, Spec, TRIES};
 use crate::entropy;
 use crate::geom::{Pos, Size};
@@ -18,26 +18,26 @@ const EXAMPLES: &str = concat!(
   undercroft conduit --seed board/10x9/wrap,walls=20#7 --format json
   undercroft conduit --solve 3x3:s:673aaa484
 
-Without --seed a fresh one is drawn; standard error then says how to get the same
-board again. A share code, board/WxH/rule,rule#seed, names a board whole.
+Without --seed the seed is random; standard error then shows the command that prints
+the same board again. A share code, board/WxH/rule,rule#seed, describes a whole board.
 
-Text is one line a row and one character a tile: heavy lines are pipes, double
+Text has one line per row and one character per tile: heavy lines are pipes, double
 lines the wellspring. Walls are not shown.
 
 An id is WxH:rules:tiles, or WxH:rules:tiles:walls. The rules are letters: w for
---wrap, s for --single, x for --crosses, a for --ambiguous, b for walls that
-follow. A tile is a hex digit: up 8, right 4, down 2, left 1, where it has a pipe;
-a wall is right 4, down 2. Any id of a board can be solved, unless its solution is
-not to be found in a bounded time.
+--wrap, s for --single, x for --crosses, a for --ambiguous, b if walls follow. A
+tile is a hex digit, the sum of its pipe ends: up 8, right 4, down 2, left 1; a wall
+is right 4, down 2. --solve takes any id, and gives up on a board whose solution
+takes too long to find.
 
 JSON is one object; positions are [x, y] from [0, 0] at the top left corner:
   width, height       numbers
   options             wrap, walls, single, crosses, ambiguous: each true or false
-  wellspring          list of its positions, the upper one first
+  wellspring          list of its one or two positions, the upper one first
   tiles               rows of masks, up 8, right 4, down 2, left 1
   solution            the same, solved
   walls               rows of masks, right 4, down 2, or empty
-  fewest_moves        quarter turns from the tiles to the solution
+  fewest_moves        number of quarter turns from the tiles to the solution
   difficulty          easy, medium, hard or expert
   id                  text
   seed, share_code    texts, or null for a board given by its id
@@ -48,30 +48,29 @@ JSON is one object; positions are [x, y] from [0, 0] at the top left corner:
 );
 
 const BOARD: &str = "The board";
-/// Where no size is given.
+/// The size, in tiles, if --size is not given.
 const DEFAULT_SIZE: Size = Size::new(10, 9);
 
-/// Make one board of the conduit puzzle and print it, or solve one
+/// Print a board of the conduit puzzle, or solve one
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// The seed, or a share code; a fresh seed if not given
+    /// Seed or share code [default: a random seed]
     ///
     /// A seed is a decimal number, a 0x hex number or any other text, which is hashed. A share
-    /// code such as board/10x9/wrap#7 names size and rules as well, so those options are then
-    /// left out.
+    /// code such as board/10x9/wrap#7 sets size and rules as well, so leave out those options.
     #[arg(long, value_name = "SEED", help_heading = BOARD)]
     seed: Option<String>,
 
-    /// Columns x rows, in tiles, 3x3 to 50x50 [default: 10x9]
+    /// Width x height, in tiles, 3x3 to 50x50 [default: 10x9]
     #[arg(long, value_name = "WxH", help_heading = BOARD)]
     size: Option<String>,
 
-    /// Let edges wrap around
+    /// Connect opposite edges of the board
     #[arg(long, help_heading = BOARD)]
     wrap: bool,
 
-    /// Put walls on this share of the sides that the solution does not join, 0 to 100 per cent
+    /// Put walls between this percentage of the neighbours that the solution does not connect
     #[arg(
         long,
         value_name = "PERCENT",
@@ -81,11 +80,11 @@ pub struct Args {
     )]
     walls: Option<u8>,
 
-    /// Make the wellspring a single tile
+    /// Make the wellspring one tile instead of two
     #[arg(long, help_heading = BOARD)]
     single: bool,
 
-    /// Allow tiles with four edges
+    /// Allow tiles with four pipe ends
     #[arg(long, help_heading = BOARD)]
     crosses: bool,
 
@@ -93,7 +92,7 @@ pub struct Args {
     #[arg(long, help_heading = BOARD)]
     ambiguous: bool,
 
-    /// Solve the board with this id instead of making one
+    /// Solve the board with this id instead of generating one
     #[arg(
         long,
         value_name = "ID",
@@ -101,26 +100,26 @@ pub struct Args {
     )]
     solve: Option<String>,
 
-    /// How to write the board
+    /// Choose the output format
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 
-/// How a board is written.
+/// The output format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Format {
     /// Pipes drawn with lines
     Text,
-    /// A line that anyone can paste to get the same board
+    /// One line that stands for the whole board, as --solve takes it
     Id,
-    /// The board, its solution and all there is to know of it
+    /// The board, its solution and its properties
     Json,
 }
 
-/// Makes or solves the board and prints it.
+/// Generates or solves the board and prints it.
 ///
 /// # Errors
-/// If what was typed names no board, if it has no solution, or if `out` cannot be written.
+/// If the options describe no valid board, if it has no solution, or if `out` cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let (puzzle, spec) = match &args.solve {
         Some(id) => (solve(id)?, None),
@@ -141,13 +140,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     .map_err(CliError::Output)
 }
 
-/// The puzzle of an id, whatever its rules say of other solutions.
+/// Solves the board of an id, even if it has more solutions than its rules allow.
 fn solve(id: &str) -> Result<Puzzle, CliError> {
     let board: Board = id.parse().map_err(CliError::Id)?;
     let answer = board.answer(TRIES);
     let several = matches!(answer, Answer::Several(..));
     if several && !board.rules().ambiguous {
-        tell("there is more than one solution; this is one of them");
+        print_diagnostic("the board has more than one solution; this is one of them");
     }
     let puzzle = match answer {
         Answer::One(solved) | Answer::Several(solved, _) | Answer::Unknown(Some(solved)) => {
@@ -160,7 +159,7 @@ fn solve(id: &str) -> Result<Puzzle, CliError> {
 }
 
 impl Args {
-    /// The board that the options name, with a fresh seed if they give none.
+    /// The board that the options describe, with a random seed if they give none.
     fn spec(&self) -> Result<Spec, CliError> {
         match &self.seed {
             Some(code) if Spec::is_code(code) => self.named_by_code(code),
@@ -168,7 +167,7 @@ impl Args {
             None => {
                 let spec = self.named_by_options(entropy::fresh_seed()?)?;
                 let seed = spec.seed;
-                tell(&format!("seed {seed}: undercroft conduit --seed {spec}"));
+                print_diagnostic(&format!("seed {seed}: undercroft conduit --seed {spec}"));
                 Ok(spec)
             }
         }
@@ -186,7 +185,8 @@ impl Args {
         ];
         match others.into_iter().find(|(_, given)| *given) {
             None => Ok(spec),
-            Some((option, _)) => Err(CliError::OverruledBoard {
+            Some((option, _)) => Err(CliError::CodeConflict {
+                what: "board",
                 option,
                 code: code.to_owned(),
                 seed: spec.seed,
@@ -221,7 +221,7 @@ struct Document {
     fewest_moves: u32,
     difficulty: &'static str,
     id: String,
-    /// As text: many readers round a number beyond 2^53.
+    /// As text, since many JSON readers round numbers above 2^53.
     seed: Option<String>,
     share_code: Option<String>,
     generation_version: u32,

@@ -1,40 +1,40 @@
-//! `--content`: which monsters, items, levels and rules a command plays by.
+//! `--content`: the folder of monsters, items, levels and rules that a command uses.
 
 use std::path::PathBuf;
 
-use super::{CliError, tell};
+use super::{CliError, print_diagnostic};
 use crate::disk::{self, DiskError};
 use crate::game::GameError;
 use crate::game::content::Content;
 
-/// Which content a command plays by.
+/// The option that replaces the built-in content.
 #[derive(clap::Args)]
 pub struct ContentArg {
-    /// Folder with any of monsters.ron, items.ron, levels.ron and rules.ron, to play by instead of
-    /// the program's own
+    /// Use the monsters.ron, items.ron, levels.ron and rules.ron in this folder; the built-in
+    /// files replace those that are missing
     #[arg(long = "content", value_name = "DIR")]
     folder: Option<PathBuf>,
 }
 
 impl ContentArg {
-    /// The content, for as long as the process runs. Called once a command.
+    /// Loads the content and leaks it, so call this once per process.
     ///
     /// # Errors
-    /// If a file of the folder cannot be read or is wrong: each mistake is told, and the error counts
-    /// them.
+    /// If a file cannot be read, or if the content is invalid: each mistake is then printed, and the
+    /// returned error counts them.
     pub fn load(&self) -> Result<&'static Content, CliError> {
         let Some(folder) = &self.folder else {
             let content = Content::embedded();
             return Ok(content.map_err(|errors| GameError::Content(errors.clone()))?);
         };
         match disk::read_content(folder) {
-            // One content a process: never given back.
+            // Loaded once and used until the process ends.
             Ok(content) => Ok(Box::leak(Box::new(content))),
             Err(DiskError::Content(errors)) => {
                 for error in &errors.0 {
-                    tell(&format!("undercroft: {error}"));
+                    print_diagnostic(&format!("undercroft: {error}"));
                 }
-                Err(CliError::WrongContent {
+                Err(CliError::InvalidContent {
                     folder: folder.clone(),
                     count: errors.0.len(),
                 })

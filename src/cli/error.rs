@@ -1,4 +1,4 @@
-//! What can go wrong on the command line: each case one sentence, and the exit status it ends in.
+//! The errors of the command line: one sentence each, with the exit status.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,13 +17,12 @@ use crate::maze::HexError;
 use crate::mazerun::LegError;
 use crate::rng::SeedError;
 
-/// Why a command did not do what was asked. Displayed as one sentence: what is wrong, where, and
-/// what would be right.
+/// Why a command failed. Displayed as one sentence: what is wrong, where, and what would be right.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
-    /// The parser refused what was typed, and has said so.
+    /// The parser rejected the arguments and has printed why.
     #[error("wrong usage")]
-    Told,
+    Usage,
     #[error("--generator: {0}")]
     Generator(SpecError),
     #[error("--size: {0}")]
@@ -34,10 +33,12 @@ pub enum CliError {
     Seed(#[from] SeedError),
     #[error("--seed: {0}")]
     Code(SpecError),
+    /// An option sets what a share code sets already; `what` is the map or the board.
     #[error(
-        "{option} and the share code {code} both name the map: leave out {option}, or give the seed alone, --seed {seed}"
+        "{option} and the share code {code} both set the {what}: leave out {option}, or give only the seed, --seed {seed}"
     )]
-    Overruled {
+    CodeConflict {
+        what: &'static str,
         option: &'static str,
         code: String,
         seed: crate::rng::Seed,
@@ -46,57 +47,49 @@ pub enum CliError {
     BoardSize(SizeRefused),
     #[error("--seed: {0}")]
     Board(conduit::SpecError),
-    #[error(
-        "{option} and the share code {code} both name the board: leave out {option}, or give the seed alone, --seed {seed}"
-    )]
-    OverruledBoard {
-        option: &'static str,
-        code: String,
-        seed: crate::rng::Seed,
-    },
     #[error("--solve: {0}")]
     Id(IdError),
-    /// The generator does not take this size or these parameters.
+    /// The generator does not accept this size or these parameters.
     #[error(transparent)]
     Refused(SpecError),
-    #[error("--screen: `{0}` is not a screen; there are {known}", known = SCREENS.join(", "))]
+    #[error("--screen: unknown screen `{0}`; choose from {known}", known = SCREENS.join(", "))]
     UnknownScreen(String),
-    /// Maze Run cannot begin with this.
+    /// Maze Run cannot start with this generator or size.
     #[error("--screen maze: {0}")]
     MazeRun(LegError),
     #[error(
-        "--maze: the screen `{0}` has no use for a maze; use --screen maze or leave out --screen"
+        "--maze: the screen `{0}` does not show mazes; use --screen maze or leave out --screen"
     )]
     MazeElsewhere(String),
     #[error("{option}: `{value}` is not a number: write decimal or 0x hex, at most 64 bits")]
     Number { option: &'static str, value: String },
     #[error(
-        "--seeds: `{0}` is not a range of seeds: write A..B, which leaves out B, or A..=B, in decimal or 0x hex"
+        "--seeds: `{0}` is not a range of seeds: write A..B (without B) or A..=B (with B), in decimal or 0x hex"
     )]
     Seeds(String),
-    #[error("--seeds: {0} holds no seed: the first one has to come before the end")]
+    #[error("--seeds: the range {0} is empty: its start must come before its end")]
     NoSeeds(String),
-    #[error("--seeds: {range} holds {count} seeds: ask for {max} or fewer at a time")]
+    #[error("--seeds: {range} has {count} seeds; use at most {max} at a time")]
     ManySeeds {
         range: String,
         count: u128,
         max: u128,
     },
-    #[error("--bot: `{0}` is no bot; there are {names}", names = bots())]
+    #[error("--bot: unknown bot `{0}`; choose from {names}", names = bot_names())]
     Bot(String),
-    #[error("{0}: `-` is not a file, and standard output is for the summary: name a file")]
+    #[error("{0}: standard output is for the summary, so `-` cannot be used: name a file")]
     NotAFile(&'static str),
-    #[error("--csv - and --json would both go to standard output: name a file with --csv")]
+    #[error("--csv - and --json would both write to standard output: name a file with --csv")]
     TwoResults,
     #[error(
-        "--format: {generator} makes no maze of cells, so its maps have no hex form; {} do",
-        cell_mazes()
+        "--format: {generator} makes no cell mazes, and hex is only for those; use {}",
+        cell_maze_generators()
     )]
     NoHexForm { generator: &'static str },
-    #[error("--scale: only a png has a scale, and the format is {0}: leave it out")]
+    #[error("--scale: only png has a scale, and the format is {0}: leave out --scale")]
     ScaleOfText(&'static str),
     #[error(
-        "--scale: a picture of {size} at {scale} pixels a tile has more than {max} pixels a side: use {fitting} or less"
+        "--scale: a map of {size} at {scale} pixels per tile exceeds {max} pixels a side: use {fitting} or less"
     )]
     ScaleTooLarge {
         size: Size,
@@ -107,12 +100,15 @@ pub enum CliError {
     #[error("a terminal cannot show a png: name a file with --out, or redirect standard output")]
     PngToTerminal,
 
-    // What follows is not in what was typed: it fails while running.
+    // The arguments are fine; these fail while running.
     #[error("--solve: {0}")]
     Unsolved(NoPuzzle),
-    /// Each mistake has been told already.
-    #[error("--content: {count} mistakes in the files of {}; mend them, or leave out --content", .folder.display())]
-    WrongContent { folder: PathBuf, count: usize },
+    /// Each of the errors has been printed already.
+    #[error(
+        "--content: {} in {}; fix them, or leave out --content",
+        count_errors(.count), .folder.display()
+    )]
+    InvalidContent { folder: PathBuf, count: usize },
     #[error(transparent)]
     Generate(#[from] GenerateError),
     #[error(transparent)]
@@ -123,17 +119,17 @@ pub enum CliError {
     Game(#[from] GameError),
     #[error(transparent)]
     Disk(#[from] DiskError),
-    #[error("{}: {error}", called(.path))]
+    #[error("{}: {error}", display_name(.path))]
     Diverged { path: PathBuf, error: Divergence },
-    #[error("{wrong} of {all} replays are wrong")]
-    WrongReplays { wrong: usize, all: usize },
+    #[error("{failed} of {all} replays failed")]
+    FailedReplays { failed: usize, all: usize },
     #[error(
-        "the window plays one recorded run at a time, from a file: name one, or say --verify, --info or --turn N"
+        "the window plays one replay file at a time: name one, or use --verify, --info, --turn or --log"
     )]
     OneReplay,
     #[error("cannot start {threads} threads: {reason}")]
     Threads { threads: usize, reason: String },
-    #[error("the plot cannot be drawn: {0}")]
+    #[error("cannot draw the plot: {0}")]
     Plot(String),
     #[error("cannot write {}: {reason}", .path.display())]
     File { path: PathBuf, reason: io::Error },
@@ -146,7 +142,7 @@ pub enum CliError {
     #[error("{}: {error}", .path.display())]
     Hex { path: PathBuf, error: HexError },
     #[cfg(not(feature = "app"))]
-    #[error("this build has no window: build it with the feature `app`")]
+    #[error("this build has no window: rebuild it with the feature `app`")]
     NoWindow,
     #[cfg(feature = "app")]
     #[error(transparent)]
@@ -154,19 +150,18 @@ pub enum CliError {
 }
 
 impl CliError {
-    /// The exit status: 2 for what was typed wrong, 1 for what failed while running.
+    /// The exit status: 2 for wrong usage, 1 for a failure while running.
     pub const fn status(&self) -> u8 {
         match self {
-            Self::Told
+            Self::Usage
             | Self::Generator(_)
             | Self::Size(_)
             | Self::Param(_)
             | Self::Seed(_)
             | Self::Code(_)
-            | Self::Overruled { .. }
+            | Self::CodeConflict { .. }
             | Self::BoardSize(_)
             | Self::Board(_)
-            | Self::OverruledBoard { .. }
             | Self::Id(_)
             | Self::Refused(_)
             | Self::UnknownScreen(_)
@@ -191,8 +186,8 @@ impl CliError {
             | Self::Game(_)
             | Self::Disk(_)
             | Self::Diverged { .. }
-            | Self::WrongReplays { .. }
-            | Self::WrongContent { .. }
+            | Self::FailedReplays { .. }
+            | Self::InvalidContent { .. }
             | Self::Threads { .. }
             | Self::Plot(_)
             | Self::File { .. }
@@ -206,14 +201,14 @@ impl CliError {
         }
     }
 
-    /// Whether whoever read the result went away, which is no failure: they had enough.
+    /// Whether the reader closed standard output early. That is not a failure: it had enough.
     pub fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 }
 
-/// The generators whose maps have a hex form.
-fn cell_mazes() -> String {
+/// The names of the generators whose maps have a hex form, separated by commas.
+fn cell_maze_generators() -> String {
     let names: Vec<&str> = mapgen::ALL
         .iter()
         .filter(|generator| generator.makes_cell_maze())
@@ -222,14 +217,20 @@ fn cell_mazes() -> String {
     names.join(", ")
 }
 
-/// The names of all bots.
-fn bots() -> String {
+/// The names of all bots, separated by commas.
+fn bot_names() -> String {
     let names: Vec<&str> = BotKind::ALL.into_iter().map(BotKind::name).collect();
     names.join(", ")
 }
 
-/// A file as it is called in a message.
-fn called(path: &Path) -> String {
+/// `1 error` or `N errors`.
+fn count_errors(count: &usize) -> String {
+    let plural = if *count == 1 { "" } else { "s" };
+    format!("{count} error{plural}")
+}
+
+/// How messages name a file that may be `-`, standard input.
+fn display_name(path: &Path) -> String {
     if path == Path::new("-") {
         "standard input".to_owned()
     } else {

@@ -1,5 +1,5 @@
-//! The files that commands read and write: read within a limit, written whole or not at all. Knows
-//! nothing of what is in them.
+//! Reads and writes the files of commands: reads up to a size limit, writes all or nothing. Does
+//! not know their formats.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -8,7 +8,7 @@ use std::path::Path;
 use super::CliError;
 use crate::disk::{self, DiskError};
 
-/// The file at `path`, or standard input for `-`, with its name for messages.
+/// Reads the file at `path`, or standard input for `-`; returns its name for messages too.
 ///
 /// # Errors
 /// If it exceeds the limit for files, is not a regular file, or cannot be read.
@@ -23,13 +23,13 @@ pub fn read(path: &Path) -> Result<(&Path, Vec<u8>), DiskError> {
     Ok((path, disk::read_regular(path, disk::LIMIT)?))
 }
 
-/// Writes `content` to the file at `path`, which is replaced only when all of it is written; a
-/// device or a pipe is written straight to.
+/// Writes `content` to the file at `path`, replacing it only once everything is written; writes
+/// directly to a device or a pipe.
 ///
-/// Not synced: a result can be made again from its seed, unlike a save.
+/// Does not sync: unlike a save, a result can be made again from its seed.
 ///
 /// # Errors
-/// [`CliError::File`] with the path and the reason; what was there before is then untouched.
+/// [`CliError::File`] with the path and the reason; the old file is then unchanged.
 pub fn write(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -51,16 +51,16 @@ fn try_write(
             let reason = "it is a folder; name a file in it";
             return Err(io::Error::new(ErrorKind::IsADirectory, reason));
         }
-        // A file renamed over a device would take its place.
+        // Renaming a file over a device would replace the device.
         Ok(found) if !found.is_file() => {
             return fill(&mut File::options().write(true).open(path)?, content);
         }
-        // Renaming would get past this.
+        // Renaming would bypass the permission.
         Ok(found) if found.permissions().readonly() => {
-            let reason = "it may only be read";
+            let reason = "it is read-only";
             return Err(io::Error::new(ErrorKind::PermissionDenied, reason));
         }
-        // A link stays a link, and what it points to is replaced.
+        // Replace the target of a link, not the link.
         Ok(_) => fs::canonicalize(path)?,
     };
     let mut draft = disk::draft(&target)?;
@@ -75,7 +75,7 @@ fn fill(file: &mut File, content: impl FnOnce(&mut dyn Write) -> io::Result<()>)
     out.flush()
 }
 
-/// Names the folder that is missing, which the operating system does not.
+/// Names the missing folder, which the operating system does not.
 fn explain(path: &Path, reason: io::Error) -> io::Error {
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
     let missing = matches!(
@@ -87,7 +87,10 @@ fn explain(path: &Path, reason: io::Error) -> io::Error {
             let text = if folder.exists() {
                 format!("{} is not a folder", folder.display())
             } else {
-                format!("there is no folder {}; make it first", folder.display())
+                format!(
+                    "the folder {} does not exist; create it first",
+                    folder.display()
+                )
             };
             io::Error::new(reason.kind(), text)
         }
@@ -101,7 +104,7 @@ mod tests {
 
     use super::*;
 
-    /// A folder of its own for each test, gone afterwards.
+    /// A temporary folder, removed when dropped.
     struct Folder(PathBuf);
 
     impl Folder {
@@ -129,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_write_that_fails_half_way_leaves_the_old_file_and_no_other() {
+    fn a_write_that_fails_halfway_leaves_only_the_old_file() {
         let folder = Folder::new("half");
         let path = folder.0.join("map.txt");
         fs::write(&path, "old").unwrap();
@@ -155,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_may_only_be_read_is_left_alone() {
+    fn a_read_only_file_is_left_alone() {
         let folder = Folder::new("read-only");
         let path = folder.0.join("map.txt");
         fs::write(&path, "old").unwrap();
@@ -165,7 +168,7 @@ mod tests {
         let error = write(&path, |out| out.write_all(b"new"))
             .unwrap_err()
             .to_string();
-        assert!(error.contains("map.txt: it may only be read"), "{error}");
+        assert!(error.contains("map.txt: it is read-only"), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), "old");
     }
 

@@ -1,5 +1,6 @@
-//! `undercroft generate`: one map, as text, JSON, a picture, a Tiled map or hex. Knows which format
-//! goes where, not how a map is made or written.
+//! `undercroft generate`: writes one map as text, JSON, a picture, a Tiled map or hex. Chooses the
+//! format and the target; generation is in [`mapgen`](crate::mapgen), the formats in
+//! [`export`](crate::export).
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use super::map_args::MapArgs;
-use super::{CliError, exit_status, file, tell};
+use super::{CliError, exit_status, file, print_diagnostic};
 use crate::export::{self, Options};
 use crate::geom::Size;
 
@@ -23,44 +24,43 @@ const EXAMPLES: &str = concat!(
 
 The sample of waves may be a file: a map as text, or a PNG with a pixel a tile.
 
-Without --seed a fresh one is drawn; standard error then says how to get the same
-map again.
+Without --seed the seed is random; standard error then shows the command that prints
+the same map again.
 
-Text is one line a row and one character a tile, and nothing else:
+Text has one line per row and one character per tile, and nothing else:
   #  wall                .  floor              blank  solid nothing
   +  closed door         '  open door          @  start, on floor
   <  stairs up           >  stairs down        ^  brazier or other light
   ~  water               "  grass
-Every tile but wall, blank and brazier can be walked on.
+All tiles but wall, blank and brazier are walkable.
 
-JSON is one object; positions count from 0 at the top left corner:
+JSON is one object; positions count from 0 at the top left:
   generator, share_code  texts
   size                   {"width", "height"}
-  seed                   text: the decimal number, which may be beyond 2^53
+  seed                   text: a decimal number, which may exceed 2^53
   generation_version     number
-  params                 every parameter with its value, a number or a word
+  params                 all parameters; each value is a number or a word
   start                  {"x", "y"}, or null
   rooms                  list of {"left", "top", "right", "bottom"}, all inclusive
-  metrics                open, open_permille, rooms, corridors, dead_ends, loops and
+  metrics                open, open_permille, rooms, corridors, dead_ends, loops,
                          choke_points: numbers;
-                         farthest: the tile farthest from the start, or null, and
-                         farthest_steps;
-                         longest_ends: the two ends of the longest shortest path, or
-                         null, and longest_steps
-  tiles                  list of rows as in the text
+                         farthest, farthest_steps: the tile farthest from the
+                         start, or null, and its distance;
+                         longest_ends, longest_steps: the two ends of the longest
+                         shortest path, or null, and its length
+  tiles                  list of rows, as in the text format
 
-PNG is --scale pixels a tile, one colour each below 4, and carries the share code
-as its description.
+A PNG has --scale pixels per tile, and the share code as its description. Below 4
+pixels each tile is a single colour.
 
-Hex is for the maze generators alone: one digit a cell, the sum of the walls around it,
-8 above, 4 on the right, 2 below, 1 on the left. `undercroft maze --check` reads it.
+Hex is only for the maze generators: one digit per cell, the sum of the walls around
+it, 8 above, 4 on the right, 2 below, 1 on the left. `undercroft maze --check` reads it.
 
-TMJ is a map for the Tiled editor and the engines that read its JSON format, version
-1.10: a layer of tiles, a layer of objects (the start, the rooms), the tileset with
-the properties name, walkable and opaque, and the share code among the map's
-properties. Beside FILE goes undercroft-tiles.png, the image of the tiles, which all
-maps in a folder share; one that is there already is kept, so that it can be painted
-over.
+TMJ is the JSON format of the Tiled map editor, version 1.10, which game engines read
+too: a tile layer, an object layer (start and rooms), a tileset with the properties
+name, walkable and opaque, and the share code as a map property. The tileset image,
+undercroft-tiles.png, is written beside FILE and shared by all maps in the folder. An
+existing image is kept, so you can repaint it.
 
 "#,
     exit_status!()
@@ -68,22 +68,22 @@ over.
 
 const HEADING: &str = "The result";
 
-/// Make one map and print it, or write it to a file
+/// Generate a map and print it or write it to a file
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     map: MapArgs,
 
-    /// How to write the map [default: what the name of --out ends in, else text]
+    /// Choose the output format [default: by the extension of --out, else text]
     #[arg(long, value_name = "FORMAT", value_enum, help_heading = HEADING)]
     format: Option<Format>,
 
-    /// The file to write, instead of standard output (which `-` means as well)
+    /// Write to this file instead of standard output, which `-` also means
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     out: Option<PathBuf>,
 
-    /// Pixels a tile of a png, 1 to 64 [default: 8]
+    /// Set the pixels per tile of a png, 1 to 64 [default: 8]
     #[arg(
         long,
         value_name = "N",
@@ -94,30 +94,30 @@ pub struct Args {
     scale: Option<u32>,
 }
 
-/// How a map is written.
+/// The output format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Format {
-    /// One character a tile
+    /// One character per tile
     Text,
-    /// The map and all there is to know of it
+    /// The map with its rooms, parameters and metrics
     Json,
-    /// A picture
+    /// A picture of the map
     Png,
     /// A map for the Tiled editor
     Tmj,
-    /// One hex digit a cell of a maze
+    /// One hex digit per cell of a maze
     Hex,
 }
 
-/// Makes the map and writes it.
+/// Generates the map and writes it.
 ///
 /// # Errors
-/// If what was typed names no map, if the generator fails, or if the result cannot be written.
+/// If the options describe no valid map, if the generator fails, or if the result cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let target = args.out.as_deref().filter(|path| *path != Path::new("-"));
     let format = match args.format {
         Some(given) => given.format(),
-        None => target.and_then(of_file).unwrap_or(export::Format::Text),
+        None => target.and_then(format_of).unwrap_or(export::Format::Text),
     };
     let choice = args.map.resolve()?;
     let hex = format == export::Format::Hex;
@@ -134,7 +134,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     }
     if choice.fresh {
         let spec = &choice.spec;
-        tell(&format!(
+        print_diagnostic(&format!(
             "seed {}: undercroft generate --seed {spec}",
             spec.seed
         ));
@@ -164,19 +164,19 @@ impl Format {
     }
 }
 
-/// The format that the name of a file asks for, if it asks for one.
-fn of_file(path: &Path) -> Option<export::Format> {
+/// The format for the extension of a file, if there is one.
+fn format_of(path: &Path) -> Option<export::Format> {
     export::Format::from_extension(path.extension()?.to_str()?)
 }
 
-/// Writes the image that a Tiled map refers to beside the map, which was written. An image that is
-/// there is kept: someone may have painted it.
+/// Writes the tileset image beside the Tiled map that uses it. Keeps an existing image: someone may
+/// have repainted it.
 fn write_tileset(map: Option<&Path>) -> Result<(), CliError> {
-    // A device or a pipe has no neighbours.
+    // There is no folder beside a device or a pipe.
     let file = map.filter(|path| path.is_file());
     let Some(file) = file else {
-        tell(&format!(
-            "the map refers to an image of its tiles, {}: --out FILE.tmj writes both",
+        print_diagnostic(&format!(
+            "the map needs the tileset image {}: --out FILE.tmj writes both",
             export::TILESET_NAME
         ));
         return Ok(());
@@ -188,7 +188,7 @@ fn write_tileset(map: Option<&Path>) -> Result<(), CliError> {
     file::write(&path, |out| Ok(export::tileset_png(out)?))
 }
 
-/// The scale to use for a map of `size`.
+/// The pixels per tile for a map of `size`: `given`, or the default.
 fn check_scale(given: Option<u32>, format: export::Format, size: Size) -> Result<u32, CliError> {
     if given.is_some() && format != export::Format::Png {
         return Err(CliError::ScaleOfText(format.name()));
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_of_a_file_may_ask_for_a_format() {
+    fn the_extension_of_a_file_may_choose_the_format() {
         for (name, format) in [
             ("map.png", Some(Format::Png)),
             ("MAP.PNG", Some(Format::Png)),
@@ -233,7 +233,7 @@ mod tests {
             ("map.dungeon", None),
             (".png", None),
         ] {
-            assert_eq!(of_file(Path::new(name)), format, "{name}");
+            assert_eq!(format_of(Path::new(name)), format, "{name}");
         }
     }
 }

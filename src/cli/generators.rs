@@ -1,4 +1,4 @@
-//! `undercroft generators`: what maps can be made, as a list for people or as JSON.
+//! `undercroft generators`: lists the map generators, for people or as JSON.
 
 use std::io::{self, Write};
 
@@ -14,17 +14,17 @@ const EXAMPLES: &str = concat!(
   undercroft generators --json
   undercroft generate --generator rooms --param tries=60 --param margin=1
 
-The smallest size is the one with parameters at their defaults.
+The minimum size is the one for default parameters; others may need a larger map.
 
 --json prints one object:
   generation_version  number
   generators          list of
     name, description, source     texts
-    min_size, max_size            {"width", "height"}, min_size at the defaults
+    min_size, max_size            {"width", "height"}, min_size with defaults
     params                        list of
       name, meaning               texts
-      min, max, default           numbers, if the parameter is a number
-      options, default            words, if it is one of several words
+      min, max, default           numbers, for a numeric parameter
+      options, default            words, for a choice of words
 
 "#,
     exit_status!()
@@ -34,7 +34,7 @@ The smallest size is the one with parameters at their defaults.
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// Print JSON; --help describes it
+    /// Print JSON; --help describes its fields
     #[arg(long)]
     json: bool,
 }

@@ -1,5 +1,5 @@
-//! The options that name a map, shared by all commands that make one: `--generator`, `--size`,
-//! `--param` and `--seed`, which takes a share code too.
+//! The options that choose a map, shared by all commands that generate one: `--generator`, `--size`,
+//! `--param` and `--seed`, which accepts a share code too.
 
 use super::{CliError, sample};
 use crate::entropy;
@@ -8,28 +8,28 @@ use crate::mapgen::MapSpec;
 use crate::rng::Seed;
 
 const HEADING: &str = "The map";
-/// What stands where nothing is named.
+/// The defaults of all commands but the window's Maze Run.
 const DEFAULTS: Defaults = Defaults {
     generator: "rogue",
     size: Size::new(80, 50),
 };
 
-/// A kind of map that stands where nothing is named.
+/// The generator and size to use when the options give none.
 pub struct Defaults {
-    /// The generator.
+    /// Its name, as `undercroft generators` lists it.
     pub generator: &'static str,
     /// Columns and rows, in tiles.
     pub size: Size,
 }
 
-/// The options that name a map.
+/// The options that choose a map.
 #[derive(clap::Args, Default)]
 pub struct MapArgs {
-    /// The seed, or a share code; a fresh seed if not given
+    /// Seed or share code [default: a random seed]
     ///
     /// A seed is a decimal number, a 0x hex number or any other text, which is hashed. A share
-    /// code such as rooms/120x80/tries=60#7 names generator, size and parameters as well, so
-    /// those options are then left out.
+    /// code such as rooms/120x80/tries=60#7 sets generator, size and parameters as well, so leave
+    /// out those options.
     #[arg(long, value_name = "SEED", help_heading = HEADING)]
     seed: Option<String>,
 
@@ -37,18 +37,18 @@ pub struct MapArgs {
     kind: KindArgs,
 }
 
-/// The options that name a kind of map: all but its seed.
+/// The options that choose a kind of map: all but its seed.
 #[derive(clap::Args, Default)]
 pub struct KindArgs {
-    /// The generator; `undercroft generators` lists them [default: rogue]
+    /// Name of the generator; `undercroft generators` lists them [default: rogue]
     #[arg(long, value_name = "NAME", help_heading = HEADING)]
     generator: Option<String>,
 
-    /// Columns x rows, in tiles [default: 80x50]
+    /// Width x height, in tiles [default: 80x50]
     #[arg(long, value_name = "WxH", help_heading = HEADING)]
     size: Option<String>,
 
-    /// A parameter of the generator; give one --param each, or several with commas between
+    /// Set a parameter of the generator; repeat the option, or separate several with commas
     #[arg(
         long = "param",
         value_name = "NAME=VALUE",
@@ -58,16 +58,16 @@ pub struct KindArgs {
     params: Vec<String>,
 }
 
-/// The map that was asked for.
+/// The map that the options choose.
 pub struct Choice {
-    /// The map.
+    /// Generator, size, parameters and seed.
     pub spec: MapSpec,
-    /// Whether its seed was drawn because none was given.
+    /// Whether its seed is random, since none was given.
     pub fresh: bool,
 }
 
 impl MapArgs {
-    /// The map that these options name, with a fresh seed if they give none.
+    /// The map that these options choose, with a random seed if they give none.
     ///
     /// # Errors
     /// Names the option that is wrong and what would be right.
@@ -91,7 +91,7 @@ impl MapArgs {
         })
     }
 
-    /// Whether they name more of a map than its seed.
+    /// Whether they set more of a map than its seed.
     pub fn names_a_map(&self) -> bool {
         let code = self.seed.as_deref().is_some_and(MapSpec::is_code);
         code || self.kind.first_given().is_some()
@@ -101,7 +101,8 @@ impl MapArgs {
         let spec: MapSpec = code.parse().map_err(CliError::Code)?;
         match self.kind.first_given() {
             None => Ok(spec),
-            Some(option) => Err(CliError::Overruled {
+            Some(option) => Err(CliError::CodeConflict {
+                what: "map",
                 option,
                 code: code.to_owned(),
                 seed: spec.seed,
@@ -111,7 +112,7 @@ impl MapArgs {
 }
 
 impl KindArgs {
-    /// The map of this kind that `seed` makes.
+    /// The map of this kind with `seed`.
     ///
     /// # Errors
     /// Names the option that is wrong and what would be right.
@@ -131,7 +132,7 @@ impl KindArgs {
         MapSpec::with_params(generator, size, params, seed).map_err(CliError::Refused)
     }
 
-    /// The first of these options that was typed.
+    /// The first of these options that is given.
     fn first_given(&self) -> Option<&'static str> {
         let options = [
             ("--generator", self.generator.is_some()),

@@ -1,5 +1,5 @@
-//! `undercroft maze`: reads a maze in hex form and shows it, or says what is wrong with it. Knows
-//! files; the form itself is in [`maze`](crate::maze).
+//! `undercroft maze`: checks a maze in hex form and prints it, or says what is wrong with it. The
+//! format itself is in [`maze`](crate::maze).
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,24 +14,25 @@ const EXAMPLES: &str = concat!(
   undercroft maze --check maze.hex
   undercroft generate --generator maze-wilson --seed 7 --format hex | undercroft maze --check -
 
-A maze in hex form is one digit a cell, one line a row, the first row on top. A digit
-is the sum of the walls around its cell: 8 above, 4 on the right, 2 below, 1 on the
-left. F is a closed cell. Digits may be in lower case, lines may end in CR LF.
-Refused, with line and column, are an uneven row, a foreign character, a wall that
-the cell on its other side lacks, and a cell that is open to the outside.
+A maze in hex form has one line per row, top row first, and one digit per cell. A
+digit is the sum of the walls around its cell: 8 above, 4 on the right, 2 below, 1 on
+the left. F is a closed cell. Digits may be lower case, and lines may end in CR LF.
+The error names line and column if a row has another length than the first, a
+character is not a hex digit, two neighbours disagree about the wall between them,
+or a cell is open to the outside.
 
-It is printed as `undercroft generate` prints a map, W x H cells as 2W+1 x 2H+1
-tiles, with the start @ at one of the two ends of the longest way.
+The maze is printed as `undercroft generate` prints a map: W x H cells make 2W+1 x
+2H+1 tiles. The start @ is at one end of the longest path.
 
 "#,
     exit_status!()
 );
 
-/// Read a maze in hex form and print it as text, or say what is wrong with it and where
+/// Check a maze in hex form and print it as text
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// The file to read, or `-` for standard input
+    /// Read the maze from this file, or from standard input for `-`
     #[arg(long, value_name = "FILE")]
     check: PathBuf,
 }
@@ -39,7 +40,7 @@ pub struct Args {
 /// Reads the maze and prints it.
 ///
 /// # Errors
-/// If it cannot be read, if it is no maze, or if `out` cannot be written.
+/// If the file cannot be read or is not a maze, or if `out` cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let maze = load(&args.check)?;
     let mut map = Map::default();
@@ -48,13 +49,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     write!(out, "{map}").map_err(CliError::Output)
 }
 
-/// The maze in the file at `path`, or from standard input for `-`.
+/// Reads the maze in the file at `path`, or from standard input for `-`.
 ///
 /// # Errors
-/// If it cannot be read, or if it is no maze.
+/// If the file cannot be read or is not a maze.
 pub fn load(path: &Path) -> Result<Maze, CliError> {
     let (path, bytes) = file::read(path)?;
-    // What is not text is a foreign character at its line and column.
+    // Bytes that are not UTF-8 become a character that the parser reports with its place.
     Maze::from_hex(&String::from_utf8_lossy(&bytes)).map_err(|error| CliError::Hex {
         path: path.to_owned(),
         error,

@@ -1,16 +1,16 @@
-//! The command line: what is typed, which command it means, and how its end is told.
+//! The command line: parses the arguments, runs the command, reports errors and the exit status.
 //!
-//! One command a file. A command writes its result to the writer it is given and returns what
-//! went wrong; only [`run`] prints errors and turns them into an exit status:
+//! One command per file. A command writes its result to the writer it is given and returns its
+//! error; only [`run`] prints errors and turns them into an exit status:
 //!
 //! | status | meaning |
 //! | --- | --- |
-//! | 0 | done; also when the reader of standard output went away early, as `head` does |
-//! | 1 | it failed while running: a file that cannot be read or written or is damaged, a map with no room for a room, no window |
-//! | 2 | what was typed is wrong: an unknown option, generator or screen, a bad size, parameter, seed or share code |
+//! | 0 | success; also when the reader closes standard output early, as `head` does |
+//! | 1 | the command failed: a file is unreadable, unwritable or damaged, a map has no space for a room, no window opens |
+//! | 2 | wrong usage: an unknown option, generator or screen, or an invalid size, parameter, seed or share code |
 //!
 //! Results go to standard output, everything else to standard error. An error is one line that
-//! begins with `undercroft:`; only those of the parser itself are longer, and name the usage.
+//! begins with `undercroft:`; only errors of the parser itself are longer, since they show the usage.
 
 mod catalog;
 mod chart;
@@ -35,60 +35,54 @@ mod work;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
-use std::sync::LazyLock;
 
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use self::error::CliError;
+use crate::game::content::Content;
 
-/// The exit status as each command's help tells it.
+/// The last line of each command's help: what the exit statuses mean.
 macro_rules! exit_status {
     () => {
-        "Exit status: 0 done, 1 failed (one line on standard error says why), 2 wrong usage."
+        "Exit status: 0 done, 1 failed (standard error says why), 2 wrong usage."
     };
 }
 use exit_status;
 
-static VERSION: LazyLock<String> = LazyLock::new(|| {
-    format!(
-        "{} (generation version {})",
-        env!("CARGO_PKG_VERSION"),
-        crate::GENERATION_VERSION
-    )
-});
-
 const EXAMPLES: &str = concat!(
     r#"Examples:
-  undercroft                                   a window on a fresh dungeon
-  undercroft --seed 7                          the dungeon of seed 7
-  undercroft --seed "salt and iron"            any text is a seed
-  undercroft --seed rooms/120x80/tries=60#7    a share code names a map whole
-  undercroft generators                        the generators and their parameters
-  undercroft generate --seed 7                 the same dungeon as text
-  undercroft maze --check maze.hex             a maze of your own, checked and shown
-  undercroft conduit --seed 7                  a board of the conduit puzzle
-  undercroft simulate --seed 7 --games 100     a hundred runs, played by a bot
-  undercroft replay 7.replay                   a recorded run, watched again
-  undercroft replay --verify 7.replay          the same, played again and compared
-  undercroft catalog --seeds 7..8              what the levels of a seed hold
-  undercroft --content mine                    the game by rules of your own
+  undercroft                                   open the title screen
+  undercroft --seed 7                          open it with seed 7
+  undercroft --seed "salt and iron"            use any text as a seed
+  undercroft --seed rooms/120x80/tries=60#7    open the map of a share code in the Lab
+  undercroft generators                        list the generators and their parameters
+  undercroft generate --seed 7                 print the map of seed 7 as text
+  undercroft maze --check maze.hex             check your own maze and print it
+  undercroft conduit --seed 7                  print a board of the conduit puzzle
+  undercroft simulate --seed 7 --games 100     let a bot play a hundred runs
+  undercroft replay 7.replay                   watch a recorded run
+  undercroft replay --verify 7.replay          check that it still plays the same
+  undercroft catalog --seeds 7..8              list what the levels of seed 7 contain
+  undercroft --content mine                    play with your own rules
 
 A seed is a decimal number, a 0x hex number or any text. A share code,
 generator/WxH/name=value,name=value#seed, works wherever a seed does. The same
-seed, generator, size and parameters give the same map on every machine, for as
-long as the generation version stays the same.
+seed, generator, size and parameters give the same map on every machine, as long
+as the generation version stays the same. --version shows it; please include that
+line in bug reports.
 
 "#,
     exit_status!()
 );
 
-/// A seeded glyph roguelike in a window, and the workbench its dungeons are made on.
+/// Play a seeded glyph roguelike, or generate and study its dungeons
 ///
-/// Without a command it opens the window.
+/// Without a command, opens the window.
 #[derive(Parser)]
 #[command(
     name = "undercroft",
-    version = VERSION.as_str(),
+    version,
     after_long_help = EXAMPLES,
     args_conflicts_with_subcommands = true
 )]
@@ -129,7 +123,8 @@ impl Cli {
     }
 }
 
-/// Does what `args` (the program's name first) ask for; prints results and errors.
+/// Runs the command in `args`, whose first element is the program's name; prints results and
+/// errors.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let result = match Cli::try_parse_from(value::join_dashed(args)) {
         // Not locked: the window's other threads may print while it is open.
@@ -138,10 +133,14 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             cli.run(&mut out)
                 .and_then(|()| out.flush().map_err(CliError::Output))
         }
-        // Help and version are among these; the parser knows where each goes.
-        Err(told) => told.print().map_err(CliError::Output).and_then(|()| {
-            if told.use_stderr() {
-                Err(CliError::Told)
+        // Only now: the parser would work out the version for every command.
+        Err(error) if error.kind() == ErrorKind::DisplayVersion => {
+            writeln!(io::stdout(), "{}", version()).map_err(CliError::Output)
+        }
+        // Help is an error of the parser too, which knows where each goes.
+        Err(error) => error.print().map_err(CliError::Output).and_then(|()| {
+            if error.use_stderr() {
+                Err(CliError::Usage)
             } else {
                 Ok(())
             }
@@ -151,17 +150,30 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
         Err(error) => {
-            if !matches!(error, CliError::Told) {
-                tell(&format!("undercroft: {error}"));
+            if !matches!(error, CliError::Usage) {
+                print_diagnostic(&format!("undercroft: {error}"));
             }
             ExitCode::from(error.status())
         }
     }
 }
 
-/// Prints one line to standard error. What was typed may be quoted in it, so whatever could move
-/// the cursor is escaped.
-fn tell(message: &str) {
+/// What `--version` prints: all that decides what a seed gives, for bug reports.
+fn version() -> String {
+    let content = Content::embedded().map_or_else(
+        |_| "invalid".to_owned(),
+        |content| format!("{:016x}", content.digest()),
+    );
+    format!(
+        "undercroft {} (generation version {}, content {content})",
+        env!("CARGO_PKG_VERSION"),
+        crate::GENERATION_VERSION
+    )
+}
+
+/// Prints one line to standard error. It may quote arguments, so control characters, which could
+/// move the cursor, are escaped.
+fn print_diagnostic(message: &str) {
     let mut line = String::with_capacity(message.len() + 1);
     for c in message.chars() {
         if c.is_control() {
@@ -171,7 +183,7 @@ fn tell(message: &str) {
         }
     }
     line.push('\n');
-    // Nobody is left to tell if standard error is gone.
+    // There is nowhere to report that standard error is closed.
     let _ = io::stderr().write_all(line.as_bytes());
 }
 

@@ -1,5 +1,5 @@
-//! `undercroft replay`: plays recorded runs again, in the window or without it, and says whether they
-//! are still the same.
+//! `undercroft replay`: plays recorded runs, in the window or without it, verifies them and prints
+//! what they contain.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::content::ContentArg;
-use super::{CliError, exit_status, file, tell};
+use super::{CliError, exit_status, file, print_diagnostic};
 use crate::disk;
 use crate::game::content::Content;
 use crate::game::replay::{Divergence, Playback, Replay};
@@ -23,111 +23,112 @@ const EXAMPLES: &str = concat!(
   undercroft replay --turn 500 runs/7.replay
   undercroft replay --log runs/7.replay
 
-Without an option the window opens and plays the run: faster, slower, step by step in both
+Without an option the window opens and plays the run, at any speed, step by step in both
 directions, from any turn.
 
-A replay is text: what the run was made from, every action, and a digest of the state
-every 64 turns and at the end. --verify does the actions again and compares; the first
-turn whose digest differs is named. A replay of another generation version or with
-other content is refused, since its seed gives another dungeon now.
+A replay is a text file: the seed and versions, every action, and a digest of the state
+every 64 turns and at the end. --verify repeats the actions, compares the digests and
+names the first turn that differs. A replay from another generation version or with
+other content is refused, since its seed now gives another dungeon.
 
---turn shows what the player knew of the level when that turn had come: # wall, . floor,
-+ ' doors, < > stairs, @ the player, letters are creatures, the rest lies about. What led
-there is verified on the way.
+--turn prints what the player knew of the level at that turn: # wall, . floor, + ' doors,
+< > stairs, @ the player; letters are creatures, other characters items and terrain. It
+verifies the run up to there.
 
---log prints every message of the run, a line each, after the turn it was told in. Several
-replays are told one after the other, each after a line with its name.
+--log prints every message of the run, one per line, after the number of its turn. With
+several replays, a line with the file name comes before each.
 
---json prints one object a replay, a line each:
+--json prints one object per replay, one per line:
   file         text
-  seed         text: the decimal number, which may be beyond 2^53
-  plus         number: New Game Plus
+  seed         text: a decimal number, which may exceed 2^53
+  plus         number: wins before this run (New Game Plus)
   generation_version, content
-               number, and text of 16 hex digits: what it was recorded with
+               number, and text of 16 hex digits: of the recording program
   outcome      text: won, died or playing
   turns, actions
                numbers
-  digest       text: 16 hex digits, of the state at its end
-  verified     true with --verify; false with --info, which plays nothing
-  depth, cause with --verify: where it ended, and what killed, null unless it died
+  digest       text: 16 hex digits over the final state
+  verified     true with --verify, false with --info
+  depth, cause only with --verify: number, the final depth, and text, the cause of
+               death, null unless the player died
 
 "#,
     exit_status!()
 );
 
-/// Watch a recorded run, play several again and compare, or show what is in them
+/// Watch a recorded run, or verify and inspect several
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// The replays, or `-` for standard input; a damaged or different one does not stop the others
+    /// Replay files, or `-` for standard input; an invalid one does not stop the others
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Play each again without a window, and compare every digest
+    /// Play each replay without a window and compare the digests
     #[arg(long, group = "what")]
     verify: bool,
 
-    /// Print what each says of itself, without playing it
+    /// Print what each replay says about itself, without playing it
     #[arg(long, group = "what")]
     info: bool,
 
-    /// Print what the player knew when so many turns had passed
+    /// Print what the player knew at turn N
     #[arg(long, value_name = "N", group = "what", allow_negative_numbers = true)]
     turn: Option<u64>,
 
-    /// Print every message of the run, a line each with its turn
+    /// Print every message of the run with its turn
     #[arg(long, group = "what")]
     log: bool,
 
-    /// Print a JSON object a replay; --help describes it
+    /// Print one JSON object per replay, with --verify or --info; --help describes its fields
     #[arg(long, conflicts_with_all = ["turn", "log"], requires = "what")]
     json: bool,
 
     #[command(flatten)]
     content: ContentArg,
 
-    /// Folder of the settings, instead of the platform's own
+    /// Keep settings in this folder instead of the platform's standard one
     #[arg(long, value_name = "DIR", help_heading = "Folders")]
     config_dir: Option<PathBuf>,
 
-    /// Folder of the player's files, instead of the platform's own
+    /// Keep saves, replays and screenshots in this folder instead of the platform's standard one
     #[arg(long, value_name = "DIR", help_heading = "Folders")]
     data_dir: Option<PathBuf>,
 }
 
-/// Plays or shows each replay.
+/// Watches, verifies or prints the replays.
 ///
 /// # Errors
-/// If one cannot be read or is not the same run any more, or if `out` cannot be written. Of several
-/// replays each that is wrong is told, and the error counts them.
+/// If a replay cannot be read or plays differently, or if `out` cannot be written. With several
+/// replays, the error of each is printed, and the returned error counts them.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     if !args.verify && !args.info && !args.log && args.turn.is_none() {
         return watch(args);
     }
     let content = args.content.load()?;
-    let mut wrong = 0;
+    let mut failed = 0;
     for path in &args.files {
-        match one(args, path, content, out) {
-            // Nobody reads on.
+        match inspect(args, path, content, out) {
+            // The other replays could not be printed either.
             Err(error @ CliError::Output(_)) => return Err(error),
             Err(error) if args.files.len() == 1 => return Err(error),
             Err(error) => {
-                wrong += 1;
-                tell(&format!("undercroft: {error}"));
+                failed += 1;
+                print_diagnostic(&format!("undercroft: {error}"));
             }
             Ok(()) => {}
         }
     }
-    match wrong {
+    match failed {
         0 => Ok(()),
-        wrong => Err(CliError::WrongReplays {
-            wrong,
+        failed => Err(CliError::FailedReplays {
+            failed,
             all: args.files.len(),
         }),
     }
 }
 
-/// Opens the window on a recorded run, once it is known to play.
+/// Opens the window on a recorded run after checking that it can be played.
 fn watch(args: &Args) -> Result<(), CliError> {
     let path = match args.files.as_slice() {
         [path] if path != Path::new("-") => path,
@@ -144,7 +145,7 @@ fn watch(args: &Args) -> Result<(), CliError> {
     super::window::watch(path.clone(), content, config, data)
 }
 
-fn one(
+fn inspect(
     args: &Args,
     path: &Path,
     content: &'static Content,
@@ -157,15 +158,15 @@ fn one(
     };
     if let Some(turn) = args.turn {
         let mut playback = Playback::new(replay, content).map_err(diverged)?;
-        let log = seek(&mut playback, turn).map_err(diverged)?;
-        return show(playback.game(), &log, out).map_err(CliError::Output);
+        let log = messages_at(&mut playback, turn).map_err(diverged)?;
+        return print_state(playback.game(), &log, out).map_err(CliError::Output);
     }
     if args.log {
         if args.files.len() > 1 {
             writeln!(out, "{}:", path.display()).map_err(CliError::Output)?;
         }
         let mut playback = Playback::new(replay, content).map_err(diverged)?;
-        return tell_all(&mut playback, diverged, out);
+        return print_log(&mut playback, diverged, out);
     }
     let game = match args.verify {
         true => Some(replay.verify(content).map_err(diverged)?),
@@ -177,7 +178,7 @@ fn one(
             .map_err(io::Error::from)
             .and_then(|()| writeln!(out))
     } else {
-        object.line(out)
+        object.write_line(out)
     };
     written.map_err(CliError::Output)
 }
@@ -203,7 +204,7 @@ struct Object<'a> {
     end: Option<End>,
 }
 
-/// What is known only to those who played it.
+/// What is known only after playing the replay.
 #[derive(Serialize)]
 struct End {
     depth: u8,
@@ -233,20 +234,20 @@ impl<'a> Object<'a> {
         }
     }
 
-    fn line(&self, out: &mut impl Write) -> io::Result<()> {
+    fn write_line(&self, out: &mut impl Write) -> io::Result<()> {
         let Self {
             file, seed, turns, ..
         } = self;
         write!(out, "{file}: seed {seed}")?;
         if self.plus > 0 {
-            write!(out, ", plus {}", self.plus)?;
+            write!(out, ", New Game Plus {}", self.plus)?;
         }
         write!(out, ", {turns} turns, ")?;
         match &self.end {
             Some(End { depth, cause }) => {
                 let cause = cause.as_deref().unwrap_or(self.outcome);
                 write!(out, "{cause} on depth {depth}, digest {}", self.digest)?;
-                writeln!(out, ": the same run")
+                writeln!(out, ": verified")
             }
             None => writeln!(
                 out,
@@ -257,8 +258,8 @@ impl<'a> Object<'a> {
     }
 }
 
-/// Goes to the turn; what the log said of the action that led there.
-fn seek(playback: &mut Playback, turn: u64) -> Result<Vec<String>, Divergence> {
+/// Seeks to the turn; returns the messages of the action that led there.
+fn messages_at(playback: &mut Playback, turn: u64) -> Result<Vec<String>, Divergence> {
     playback.seek(turn)?;
     let position = playback.position();
     let mut events = Vec::new();
@@ -273,8 +274,8 @@ fn seek(playback: &mut Playback, turn: u64) -> Result<Vec<String>, Divergence> {
         .collect())
 }
 
-/// Plays a replay to its end and prints what the log says of it, each message after its turn.
-fn tell_all(
+/// Plays a replay to its end and prints each message after the number of its turn.
+fn print_log(
     playback: &mut Playback,
     diverged: impl Fn(Divergence) -> CliError,
     out: &mut impl Write,
@@ -292,8 +293,8 @@ fn tell_all(
     Ok(())
 }
 
-/// Prints a game as the player knows it.
-fn show(game: &Game, log: &[String], out: &mut impl Write) -> io::Result<()> {
+/// Prints the state of the game as the player knows it.
+fn print_state(game: &Game, log: &[String], out: &mut impl Write) -> io::Result<()> {
     let view = game.view();
     let player = view.player();
     let hunger = match player.hunger {
@@ -325,7 +326,7 @@ fn show(game: &Game, log: &[String], out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// What the player knows of each tile.
+/// The character to print for each tile, as the player knows it.
 fn glyphs(view: View<'_>) -> Grid<char> {
     let known = view.known();
     let mut glyphs = Grid::new(known.width(), known.height(), ' ');

@@ -1,4 +1,4 @@
-//! `undercroft rng`: the raw words of one stream, to hold against other implementations.
+//! `undercroft rng`: prints the raw output of a stream, to compare with other implementations.
 
 use std::io::{self, Write};
 
@@ -11,25 +11,25 @@ const EXAMPLES: &str = concat!(
   undercroft rng --state 0x2a --stream 0x36 --count 1000000 | sort -u | wc -l
 
 The generator is PCG-XSH-RR 64/32. Numbers are decimal or 0x hex, up to 64 bits.
-The top bit of the stream's number does not count.
+The top bit of the stream number is ignored.
 
 "#,
     exit_status!()
 );
 
-/// Print raw draws of the random number generator, one 8-digit hex number a line
+/// Print raw draws of the random number generator, one 8-digit hex number per line
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// The state that the generator starts from
+    /// Start the generator from this state
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     state: String,
 
-    /// The stream: which of the generator's sequences to draw from
+    /// Draw from this stream, one of the generator's sequences
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     stream: String,
 
-    /// How many numbers to draw
+    /// Draw this many numbers
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     count: String,
 }
@@ -47,7 +47,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
 
 fn print(mut stream: Stream, count: u64, out: &mut impl Write) -> io::Result<()> {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    // By hand: with the formatting machinery, formatting is nearly all of the time.
+    // By hand: `write!` would take nearly all of the time.
     let mut line = *b"00000000\n";
     for _ in 0..count {
         let word = stream.next_u32();

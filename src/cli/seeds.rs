@@ -1,14 +1,14 @@
-//! Ranges of seeds as they are typed, as in Rust: `A..B` leaves out B, `A..=B` does not.
+//! Parses ranges of seeds, written as in Rust: `A..B` excludes B, `A..=B` includes it.
 
 use std::fmt;
 
 use super::{CliError, value};
 use crate::rng::Seed;
 
-/// The most seeds of one range.
+/// The maximum number of seeds in a range.
 pub const MAX: u128 = 1_000_000;
 
-/// Some seeds in a row, at least one and at most [`MAX`].
+/// Consecutive seeds: at least one and at most [`MAX`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seeds {
     first: u64,
@@ -16,11 +16,11 @@ pub struct Seeds {
 }
 
 impl Seeds {
-    /// Reads `text`, the value of `--seeds`.
+    /// Parses `text`, the value of `--seeds`.
     ///
     /// # Errors
-    /// If it is no range, holds no seed, or too many.
-    pub fn read(text: &str) -> Result<Self, CliError> {
+    /// If it is not a range, is empty, or has too many seeds.
+    pub fn parse(text: &str) -> Result<Self, CliError> {
         let form = || CliError::Seeds(text.to_owned());
         let (first, end) = text.split_once("..").ok_or_else(form)?;
         let number = |text: &str| value::number("--seeds", text.trim()).map_err(|_| form());
@@ -46,17 +46,17 @@ impl Seeds {
         })
     }
 
-    /// The first one.
+    /// The lowest seed of the range.
     pub const fn first(self) -> Seed {
         Seed(self.first)
     }
 
-    /// How many there are.
+    /// The number of seeds, from 1.
     pub const fn count(self) -> usize {
         (self.last - self.first) as usize + 1
     }
 
-    /// The one at place `index`, from 0, below [`count`](Self::count).
+    /// The seed at `index`, from 0 and below [`count`](Self::count).
     pub const fn get(self, index: usize) -> Seed {
         Seed(self.first + index as u64)
     }
@@ -73,24 +73,24 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> (u64, usize) {
-        let seeds = Seeds::read(text).unwrap();
+        let seeds = Seeds::parse(text).unwrap();
         (seeds.first().0, seeds.count())
     }
 
     #[test]
-    fn a_range_leaves_out_its_end_unless_told_otherwise() {
+    fn a_range_excludes_its_end_unless_told_otherwise() {
         assert_eq!(read("0..10"), (0, 10));
         assert_eq!(read("5..=10"), (5, 6));
         assert_eq!(read("0x10..0x12"), (16, 2));
         assert_eq!(read(" 1 .. 2 "), (1, 1));
         assert_eq!(read("0..1000000"), (0, 1_000_000));
-        let last = Seeds::read("18446744073709551614..=18446744073709551615").unwrap();
+        let last = Seeds::parse("18446744073709551614..=18446744073709551615").unwrap();
         assert_eq!((last.count(), last.get(1).0), (2, u64::MAX));
-        assert_eq!(Seeds::read("3..6").unwrap().to_string(), "3..=5");
+        assert_eq!(Seeds::parse("3..6").unwrap().to_string(), "3..=5");
     }
 
     #[test]
-    fn what_is_no_range_is_refused_with_what_would_be_right() {
+    fn an_invalid_range_is_refused_with_what_would_be_right() {
         for (text, needle) in [
             ("", "write A..B"),
             ("7", "write A..B"),
@@ -102,16 +102,13 @@ mod tests {
             ("-1..9", "write A..B"),
             ("a..b", "write A..B"),
             ("1..18446744073709551616", "write A..B"),
-            ("5..5", "holds no seed"),
-            ("9..1", "holds no seed"),
-            ("9..=8", "holds no seed"),
-            ("0..1000001", "holds 1000001 seeds"),
-            (
-                "0..=18446744073709551615",
-                "holds 18446744073709551616 seeds",
-            ),
+            ("5..5", "is empty"),
+            ("9..1", "is empty"),
+            ("9..=8", "is empty"),
+            ("0..1000001", "has 1000001 seeds"),
+            ("0..=18446744073709551615", "has 18446744073709551616 seeds"),
         ] {
-            let error = Seeds::read(text).unwrap_err().to_string();
+            let error = Seeds::parse(text).unwrap_err().to_string();
             assert!(error.contains(needle), "{text}: {error}");
         }
     }

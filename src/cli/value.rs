@@ -1,4 +1,4 @@
-//! How the values of options are read. Knows no command.
+//! Parses the values of options.
 
 use std::ffi::OsString;
 
@@ -7,9 +7,9 @@ use super::CliError;
 /// The options whose value may begin with `-` without being a number.
 const DASHED: [&str; 4] = ["--seed", "--seeds", "--size", "--param"];
 
-/// Writes `--size -1x5` as `--size=-1x5`, so that the parser does not take the value for an
-/// option and it is refused for what it is. A value that begins with `--` is not joined: in
-/// `--seed --size 80x24`, as scripts write it with an empty variable, the seed is missing.
+/// Joins `--size -1x5` to `--size=-1x5`, so that the parser does not mistake the value for an option
+/// and the error names the value. Does not join a value that begins with `--`: in
+/// `--seed --size 80x24`, which a script with an empty variable writes, the seed is missing.
 pub fn join_dashed(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     for arg in args {
@@ -29,7 +29,7 @@ pub fn join_dashed(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     joined
 }
 
-/// Reads `value` of `option` as a number of 64 bits, decimal or `0x` hex.
+/// Parses `value` of `option` as an unsigned 64-bit number, decimal or `0x` hex.
 ///
 /// # Errors
 /// [`CliError::Number`].
@@ -38,7 +38,7 @@ pub fn number(option: &'static str, value: &str) -> Result<u64, CliError> {
         .strip_prefix("0x")
         .or_else(|| value.strip_prefix("0X"));
     let (digits, radix) = hex.map_or((value, 10), |digits| (digits, 16));
-    // The standard parser takes a plus sign.
+    // The standard parser would accept a plus sign.
     digits
         .chars()
         .all(|c| c.is_digit(radix))

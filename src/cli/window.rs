@@ -1,5 +1,5 @@
-//! `undercroft` without a command: which screen and which map the window opens with. The window
-//! itself is the shell's.
+//! `undercroft` without a command: chooses the screen and the map that the window opens with. The
+//! window itself is in `app`.
 
 use std::path::PathBuf;
 
@@ -12,45 +12,45 @@ use crate::mapgen::MapSpec;
 use crate::maze::Maze;
 use crate::mazerun::Leg;
 
-/// The screens that there are.
+/// The names of all screens, as `--screen` accepts them.
 pub const SCREENS: [&str; 8] = [
     "title", "play", MAZE, "conduit", "lab", "options", "replays", "replay",
 ];
-/// The screen of Maze Run.
+/// The name of the screen of Maze Run.
 const MAZE: &str = "maze";
-/// What Maze Run begins with where nobody says otherwise: 16x10 cells.
+/// The default maze of Maze Run: 16x10 cells.
 const FIRST_MAZE: Defaults = Defaults {
     generator: "maze-dfs",
     size: Size::new(33, 21),
 };
 
-/// What the window opens with.
+/// The options of the window.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The screen to open: title, play, maze, conduit, lab or options [default: maze if --maze is given,
-    /// lab if a map is named, else title]
+    /// Open this screen: title, play, maze, conduit, lab, options or replays [default: maze with
+    /// --maze, lab with a share code or map options, else title]
     #[arg(long, value_name = "NAME")]
     screen: Option<String>,
 
     #[command(flatten)]
     map: MapArgs,
 
-    /// A maze in hex form that Maze Run begins with; see `undercroft maze --help`
+    /// Start Maze Run with this maze in hex form; see `undercroft maze --help`
     #[arg(long, value_name = "FILE")]
     maze: Option<PathBuf>,
 
     #[command(flatten)]
     content: ContentArg,
 
-    /// Print to standard error, at the end, how long keys took to become pictures
+    /// Print the delay from key press to picture to standard error on exit
     #[arg(long)]
     timings: bool,
 
-    /// Folder of the settings, instead of the platform's own
+    /// Keep settings in this folder instead of the platform's standard one
     #[arg(long, value_name = "DIR", help_heading = "Folders")]
     config_dir: Option<PathBuf>,
 
-    /// Folder of screenshots and other data, instead of the platform's own
+    /// Keep saves, replays and screenshots in this folder instead of the platform's standard one
     #[arg(long, value_name = "DIR", help_heading = "Folders")]
     data_dir: Option<PathBuf>,
 }
@@ -58,7 +58,7 @@ pub struct Args {
 /// Opens the window and returns when it is closed.
 ///
 /// # Errors
-/// If the screen does not exist, if the map cannot be shown, or if no window can be opened.
+/// If the screen does not exist, if it cannot show the map, or if no window can be opened.
 pub fn run(args: Args) -> Result<(), CliError> {
     let screen = match args.screen {
         Some(name) if SCREENS.contains(&name.as_str()) => name,
@@ -94,7 +94,7 @@ pub fn run(args: Args) -> Result<(), CliError> {
     })
 }
 
-/// Watches a recorded run and returns when the window is closed.
+/// Opens the window on a recorded run and returns when it is closed.
 ///
 /// # Errors
 /// If no window can be opened.
@@ -106,7 +106,7 @@ pub fn watch(
 ) -> Result<(), CliError> {
     open(Opening {
         screen: "replay",
-        // The Lab's, should anybody go there.
+        // For the Lab, which the player may open later.
         spec: MapArgs::default().resolve()?.spec,
         maze: None,
         content,
@@ -117,7 +117,7 @@ pub fn watch(
     })
 }
 
-/// What the window is opened with.
+/// What the window opens with.
 #[cfg_attr(
     not(feature = "app"),
     expect(dead_code, reason = "a build without a window opens none")
@@ -153,7 +153,7 @@ fn open(opening: Opening<'_>) -> Result<(), CliError> {
         data_dir: opening.data_dir,
     })?;
     if let Some(timings) = timings {
-        super::tell(&format!("timings: {timings}"));
+        super::print_diagnostic(&format!("timings: {timings}"));
     }
     Ok(())
 }

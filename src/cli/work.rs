@@ -1,4 +1,4 @@
-//! What commands need that work on all cores: the threads, and a bar that shows how far they are.
+//! Threads and progress bars for the commands that use all cores.
 
 use std::io::{self, IsTerminal};
 
@@ -7,11 +7,11 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::CliError;
 
-/// So many threads, or one a core.
+/// Starts a pool of `threads` threads, or one per core.
 ///
 /// # Errors
 /// [`CliError::Threads`].
-pub fn threads(threads: Option<usize>) -> Result<ThreadPool, CliError> {
+pub fn thread_pool(threads: Option<usize>) -> Result<ThreadPool, CliError> {
     // Zero stands for the number of cores.
     let threads = threads.unwrap_or(0);
     ThreadPoolBuilder::new()
@@ -23,14 +23,15 @@ pub fn threads(threads: Option<usize>) -> Result<ThreadPool, CliError> {
         })
 }
 
-/// A bar on standard error if someone is there to see it; `things` are what is counted.
-pub fn progress(count: usize, things: &str) -> ProgressBar {
+/// A progress bar on standard error, hidden unless that is a terminal; `things` names what is
+/// counted, in the plural.
+pub fn progress_bar(count: usize, things: &str) -> ProgressBar {
     let target = if io::stderr().is_terminal() {
         ProgressDrawTarget::stderr()
     } else {
         ProgressDrawTarget::hidden()
     };
-    let template = format!("{{bar:40}} {{pos}} of {{len}} {things}, {{eta}} to go");
+    let template = format!("{{bar:40}} {{pos}} of {{len}} {things}, {{eta}} left");
     let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
     ProgressBar::with_draw_target(Some(count as u64), target).with_style(style)
 }

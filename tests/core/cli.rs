@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
+use undercroft::game::content::Content;
 use undercroft::map::{Map, Tile};
 use undercroft::mapgen::metric::Metrics;
 
@@ -25,12 +26,12 @@ fn words(line: &str) -> Vec<&str> {
     line.split_whitespace().collect()
 }
 
-/// What is left on standard error, as text.
+/// The text on standard error.
 fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("diagnostics are UTF-8")
 }
 
-/// Standard output of a command that does what it should and has nothing to say of it.
+/// Standard output of a command that succeeds and prints nothing on standard error.
 fn done<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Vec<u8> {
     let output = output(args);
     assert_eq!(stderr(&output), "");
@@ -61,7 +62,7 @@ fn refused(line: &str, needle: &str) {
     ends(words(line), 2, needle);
 }
 
-/// Asserts that the parser refuses what was typed, with its own message.
+/// Asserts that the parser refuses the arguments with a message of its own.
 fn misused(line: &str, needle: &str) {
     let output = output(words(line));
     let message = stderr(&output);
@@ -240,7 +241,7 @@ fn a_share_code_with_an_option_that_it_overrules_is_refused() {
     ] {
         refused(
             &format!("generate --seed rogue/80x50#7 {option} {value}"),
-            &format!("leave out {option}, or give the seed alone, --seed 7"),
+            &format!("both set the map: leave out {option}, or give only the seed, --seed 7"),
         );
     }
 }
@@ -429,7 +430,7 @@ fn decode(bytes: &[u8]) -> Picture {
 }
 
 #[test]
-fn a_small_png_has_one_square_of_one_colour_a_tile() {
+fn a_small_png_has_one_square_of_one_colour_per_tile() {
     for scale in [1, 3] {
         let code = "rooms/41x30#5";
         let args = format!("generate --seed {code} --format png --scale {scale}");
@@ -484,7 +485,7 @@ fn a_large_png_shows_the_same_floor_in_more_pixels() {
 }
 
 #[test]
-fn a_png_has_eight_pixels_a_tile_if_not_told_otherwise() {
+fn a_png_has_eight_pixels_per_tile_by_default() {
     let picture = decode(&done(words("generate --seed 5 --format png")));
     assert_eq!((picture.width, picture.height), (640, 400));
 }
@@ -500,7 +501,7 @@ fn a_scale_out_of_range_or_without_a_png_is_refused() {
     misused("generate --seed 1 --format png --scale two", "two");
     refused(
         "generate --seed 1 --scale 4",
-        "only a png has a scale, and the format is text",
+        "only png has a scale, and the format is text",
     );
     refused(
         "generate --seed 1 --size 4096x7 --scale 9 --format png",
@@ -547,7 +548,7 @@ fn a_tiled_map_is_written_with_the_image_that_it_refers_to() {
 }
 
 #[test]
-fn an_image_of_tiles_that_someone_painted_is_kept() {
+fn a_repainted_tileset_image_is_kept() {
     let folder = folder("painted");
     let image = folder.join("undercroft-tiles.png");
     fs::write(&image, "painted").unwrap();
@@ -558,7 +559,7 @@ fn an_image_of_tiles_that_someone_painted_is_kept() {
 }
 
 #[test]
-fn a_tiled_map_on_standard_output_comes_without_its_image_and_says_so() {
+fn a_tiled_map_on_standard_output_names_the_image_that_it_lacks() {
     let folder = folder("tiled-output");
     let output = command(words("generate --seed 7 --format tmj"))
         .current_dir(&folder)
@@ -579,7 +580,7 @@ fn a_tiled_map_on_standard_output_comes_without_its_image_and_says_so() {
 // ---- generate: --out
 
 #[test]
-fn the_name_of_the_file_decides_the_format() {
+fn the_extension_of_the_file_decides_the_format() {
     let folder = folder("formats");
     for (name, format) in [
         ("map.txt", "text"),
@@ -600,7 +601,7 @@ fn the_name_of_the_file_decides_the_format() {
 }
 
 #[test]
-fn a_format_that_is_given_beats_the_name_of_the_file() {
+fn a_format_option_beats_the_name_of_the_file() {
     let folder = folder("given-format");
     let output = command(words("generate --seed 7 --format json --out map.txt"))
         .current_dir(&folder)
@@ -631,11 +632,11 @@ fn a_file_that_cannot_be_written_is_named_with_the_reason() {
     let folder = folder("unwritable");
     fs::write(folder.join("file"), "").unwrap();
     for (path, needle) in [
-        (folder.join("none").join("map.txt"), "there is no folder"),
+        (folder.join("none").join("map.txt"), "does not exist"),
         (folder.join("file").join("map.txt"), "is not a folder"),
         (
             folder.join("file").join("deeper").join("map.txt"),
-            "there is no folder",
+            "does not exist",
         ),
         (folder.clone(), "it is a folder"),
         (folder.join("none/"), "cannot write"),
@@ -709,7 +710,7 @@ fn a_map_that_fails_writes_no_file() {
 // ---- a reader that goes away
 
 #[test]
-fn a_reader_that_stops_early_ends_it_silently() {
+fn a_reader_that_stops_early_ends_the_command_silently() {
     for args in [
         "generate --seed 1 --size 2000x2000",
         "generate --seed 1 --size 2000x2000 --format json",
@@ -830,7 +831,7 @@ fn an_empty_seed_is_refused() {
 }
 
 #[test]
-fn an_option_is_not_taken_for_the_value_that_is_missing() {
+fn an_option_is_not_taken_for_a_missing_value() {
     misused(
         "generate --seed --size 80x24",
         "a value is required for '--seed <SEED>'",
@@ -953,10 +954,7 @@ fn a_generator_that_makes_no_maze_of_cells_has_no_hex_form() {
         if MAZES.contains(&generator.as_str()) {
             assert!(!done(words(&args)).is_empty());
         } else {
-            refused(
-                &args,
-                &format!("--format: {generator} makes no maze of cells"),
-            );
+            refused(&args, &format!("--format: {generator} makes no cell mazes"));
             refused(&args, &MAZES.join(", "));
             refusals += 1;
         }
@@ -965,7 +963,7 @@ fn a_generator_that_makes_no_maze_of_cells_has_no_hex_form() {
     let folder = folder("no-hex");
     let path = folder.join("map.hex");
     let args = ["generate", "--seed", "7", "--out", path.to_str().unwrap()];
-    ends(args, 2, "rogue makes no maze of cells");
+    ends(args, 2, "rogue makes no cell mazes");
     assert!(names(&folder).is_empty());
 }
 
@@ -1035,7 +1033,7 @@ fn fed_with_zeros(args: &[&str]) -> Output {
 
 #[cfg(unix)]
 #[test]
-fn what_has_no_end_or_no_writer_is_refused_by_name() {
+fn endless_files_and_pipes_are_refused_by_name() {
     let folder = folder("endless");
     let pipe = folder.join("pipe");
     let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
@@ -1140,7 +1138,7 @@ fn masks(rows: &Value) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn a_board_is_drawn_one_character_a_tile() {
+fn a_board_is_drawn_with_one_character_per_tile() {
     for (options, width, height) in [("", 10, 9), ("--size 3x50 --wrap", 3, 50)] {
         let board = text(words(&format!("conduit --seed 7 {options}")));
         let rows: Vec<&str> = board.split_terminator('\n').collect();
@@ -1217,7 +1215,7 @@ fn a_share_code_names_the_same_board_as_its_options() {
     );
     refused(
         "conduit --seed board/12x7#16 --wrap",
-        "--wrap and the share code board/12x7#16 both name the board: leave out --wrap, or give the seed alone, --seed 16",
+        "--wrap and the share code board/12x7#16 both set the board: leave out --wrap, or give only the seed, --seed 16",
     );
     refused(
         "conduit --seed board/12x7/wrop#16",
@@ -1272,7 +1270,7 @@ fn a_board_with_more_solutions_than_its_rules_allow_is_solved_with_a_note() {
         )));
         let output = output(["conduit", "--solve", &id.trim().replace(":a:", "::")]);
         assert_eq!(output.status.code(), Some(0));
-        stderr(&output) == "there is more than one solution; this is one of them\n"
+        stderr(&output) == "the board has more than one solution; this is one of them\n"
     });
     assert!(noted);
 }
@@ -1306,7 +1304,7 @@ fn no_draws_print_nothing() {
 }
 
 #[test]
-fn draws_are_one_number_of_eight_digits_a_line() {
+fn draws_are_one_number_of_eight_digits_per_line() {
     let draws = text(words(
         "rng --state 0xffffffffffffffff --stream 18446744073709551615 --count 20000",
     ));
@@ -1449,7 +1447,7 @@ fn maps_that_cannot_be_made_are_counted_with_the_reason() {
     let head = format!("seeds 0..=299: {} maps, {failed} failed", 300 - failed);
     assert!(table.contains(&head), "{table}");
     assert!(
-        table.contains(&format!("  {failed} failed, seed ")),
+        table.contains(&format!("  {failed} failed, first at seed ")),
         "{table}"
     );
     let document = json(words(&format!("{args} --json")));
@@ -1480,7 +1478,7 @@ fn a_survey_writes_rows_and_a_plot_beside_the_summary() {
 }
 
 #[test]
-fn what_is_wrong_with_a_survey_is_said_in_one_line() {
+fn a_bad_survey_is_refused_in_one_line() {
     for (args, needle) in [
         (
             "--seeds 7",
@@ -1488,17 +1486,23 @@ fn what_is_wrong_with_a_survey_is_said_in_one_line() {
         ),
         ("--seeds -1..5", "`-1..5` is not a range"),
         ("--seeds a..b", "`a..b` is not a range"),
-        ("--seeds 5..5", "5..5 holds no seed"),
-        ("--seeds 9..=3", "9..=3 holds no seed"),
+        (
+            "--seeds 5..5",
+            "the range 5..5 is empty: its start must come before its end",
+        ),
+        ("--seeds 9..=3", "the range 9..=3 is empty"),
         (
             "--seeds 0..99999999",
-            "holds 99999999 seeds: ask for 1000000 or fewer",
+            "has 99999999 seeds; use at most 1000000",
         ),
         ("--seeds 0..5 --generator rouge", "did you mean `rogue`?"),
         ("--seeds 0..5 --size 3x3", "it accepts 7x7"),
         ("--seeds 0..5 --param sectors=9", "sectors takes 2..=6"),
         ("--seeds 0..5 --csv - --json", "name a file with --csv"),
-        ("--seeds 0..5 --plot -", "--plot: `-` is not a file"),
+        (
+            "--seeds 0..5 --plot -",
+            "--plot: standard output is for the summary",
+        ),
     ] {
         refused(&format!("survey {args}"), needle);
     }
@@ -1508,7 +1512,7 @@ fn what_is_wrong_with_a_survey_is_said_in_one_line() {
     misused("survey --seeds 0..5 --seed 7", "'--seed'");
     for option in ["--csv", "--plot"] {
         let args = format!("survey --seeds 0..5 {option} none/file");
-        ends(words(&args), 1, "there is no folder none");
+        ends(words(&args), 1, "the folder none does not exist");
     }
 }
 
@@ -1541,13 +1545,13 @@ fn replay(args: &str, files: &[PathBuf]) -> Vec<String> {
 }
 
 #[test]
-fn recorded_runs_are_played_again_and_are_the_same() {
+fn recorded_runs_play_the_same_again() {
     let files = recorded("replay");
     let said = text(replay("--verify", &files));
     assert_eq!(said.lines().count(), 3, "{said}");
     for (line, file) in said.lines().zip(&files) {
         assert!(line.starts_with(file.to_str().unwrap()), "{line}");
-        assert!(line.ends_with(": the same run"), "{line}");
+        assert!(line.ends_with(": verified"), "{line}");
     }
     let objects = text(
         replay("--verify", &files[..1])
@@ -1626,7 +1630,7 @@ fn the_log_of_a_replay_is_every_message_with_its_turn() {
 }
 
 #[test]
-fn a_replay_that_is_wrong_is_named_and_the_others_are_played() {
+fn an_invalid_replay_is_named_and_the_others_are_played() {
     let files = recorded("replay-wrong");
     let whole = fs::read_to_string(&files[1]).unwrap();
     let seed = files[1].file_stem().unwrap().to_str().unwrap();
@@ -1646,12 +1650,12 @@ fn a_replay_that_is_wrong_is_named_and_the_others_are_played() {
     );
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        said.lines().count() == 1 && said.contains("the same run"),
+        said.lines().count() == 1 && said.contains(": verified"),
         "{said}"
     );
     assert_eq!(told.lines().count(), 3, "{told}");
     assert!(
-        told.ends_with("undercroft: 2 of 3 replays are wrong\n"),
+        told.ends_with("undercroft: 2 of 3 replays failed\n"),
         "{told}"
     );
     ends(
@@ -1667,7 +1671,7 @@ fn a_replay_that_is_wrong_is_named_and_the_others_are_played() {
 // ---- catalog
 
 #[test]
-fn a_catalogue_lists_the_same_things_in_every_form() {
+fn a_catalogue_lists_the_same_things_in_every_format() {
     let (mut monsters, mut items) = (0, 0);
     let objects = text(words("catalog --seeds 7..9 --depths 4 --json"));
     for (index, line) in objects.lines().enumerate() {
@@ -1718,7 +1722,7 @@ fn a_catalogue_does_not_depend_on_threads_or_on_other_seeds() {
 
 #[test]
 fn a_catalogue_of_nothing_is_refused() {
-    refused("catalog --seeds 5..5", "holds no seed");
+    refused("catalog --seeds 5..5", "is empty");
     refused("catalog --seeds 7", "write A..B");
     misused("catalog", "--seeds");
     misused("catalog --seeds 0..1 --depths 13", "--depths");
@@ -1735,15 +1739,15 @@ fn a_catalogue_of_nothing_is_refused() {
 // ---- the window
 
 #[test]
-fn screens_that_do_not_exist_are_refused_with_what_there_is() {
+fn an_unknown_screen_is_refused_with_the_known_ones() {
     refused(
         "--screen labor",
-        "`labor` is not a screen; there are title, play, maze, conduit, lab, options",
+        "unknown screen `labor`; choose from title, play, maze, conduit, lab, options",
     );
 }
 
 #[test]
-fn what_maze_run_cannot_begin_with_is_refused_with_the_reason() {
+fn a_maze_that_maze_run_cannot_start_with_is_refused_with_the_reason() {
     refused(
         "--screen maze --generator rogue",
         "--screen maze: rogue does not make mazes of cells",
@@ -1751,7 +1755,7 @@ fn what_maze_run_cannot_begin_with_is_refused_with_the_reason() {
     refused("--screen maze --size 2003x21", "at most 1000 a side");
     refused(
         "--screen lab --maze -",
-        "the screen `lab` has no use for a maze",
+        "the screen `lab` does not show mazes",
     );
 }
 
@@ -1778,7 +1782,7 @@ fn a_build_without_a_window_says_so() {
         ends(
             words(args),
             1,
-            "this build has no window: build it with the feature `app`",
+            "this build has no window: rebuild it with the feature `app`",
         );
     }
 }
@@ -1786,11 +1790,12 @@ fn a_build_without_a_window_says_so() {
 // ---- help and version
 
 #[test]
-fn the_version_names_the_generation_version() {
+fn the_version_names_the_generation_version_and_the_content() {
     let expected = format!(
-        "undercroft {} (generation version {})\n",
+        "undercroft {} (generation version {}, content {:016x})\n",
         env!("CARGO_PKG_VERSION"),
-        undercroft::GENERATION_VERSION
+        undercroft::GENERATION_VERSION,
+        Content::embedded().unwrap().digest()
     );
     assert_eq!(text(["--version"]), expected);
     assert_eq!(text(["-V"]), expected);

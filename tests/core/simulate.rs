@@ -14,8 +14,8 @@ fn output(line: &str) -> Output {
         .expect("the binary was built")
 }
 
-/// Standard output of a command that does what it should and has nothing to say of it: the bar is
-/// for terminals.
+/// Standard output of a command that succeeds and prints nothing on standard error: the progress
+/// bar is only for terminals.
 fn done(line: &str) -> String {
     let output = output(line);
     assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{line}");
@@ -102,7 +102,7 @@ fn the_summary_adds_up() {
     assert_eq!(table[0][2], 10);
     let died: usize = table.iter().map(|row| row[1]).sum();
     assert!(text.contains(&format!(" {died} died, ")), "{text}");
-    for needle in ["turns a second", "digest of all runs: ", "median death"] {
+    for needle in ["turns per second", "digest of all runs: ", "median death"] {
         assert!(text.contains(needle), "{needle} is not in {text}");
     }
 }
@@ -124,7 +124,7 @@ fn the_plot_is_a_picture() {
 }
 
 #[test]
-fn what_cannot_be_done_is_refused_with_the_reason() {
+fn bad_arguments_are_refused_with_the_reason() {
     refused("simulate --games 3", "--seed");
     refused("simulate --seed 1 --bot walker", "explorer");
     refused("simulate --seed 1 --games 0", "--games");
@@ -173,7 +173,7 @@ fn twice_the_health_in_a_folder_of_content_is_played_and_named_by_replays() {
     ));
     let replay = format!("{runs}/7.replay");
     let same = done(&format!("replay --verify {replay} --content {content}"));
-    assert!(same.contains("the same run"), "{same}");
+    assert!(same.contains(": verified"), "{same}");
     let shown = done(&format!("replay --turn 0 {replay} --content {content}"));
     assert!(shown.contains("health 80 of 80"), "{shown}");
     let output = output(&format!("replay --verify {replay}"));
@@ -203,7 +203,7 @@ fn a_catalogue_follows_the_content_that_is_given() {
 }
 
 #[test]
-fn content_that_is_wrong_is_told_with_file_and_line_a_line_each() {
+fn each_error_in_the_content_is_printed_with_its_file_and_line() {
     let content = rules_with("wrong-rules", "miss: 10,", "miss: 0, swing: 500,");
     let rules = fs::read_to_string(Path::new(&content).join("rules.ron")).unwrap();
     let rules = rules.replacen("        swing: 50,\n", "", 1);
@@ -224,11 +224,11 @@ fn content_that_is_wrong_is_told_with_file_and_line_a_line_each() {
         first.starts_with(&place) && second.starts_with(&place),
         "{told}"
     );
-    assert!(last.contains("--content: 2 mistakes"), "{told}");
+    assert!(last.contains("--content: 2 errors in "), "{told}");
 }
 
 #[test]
-fn a_folder_without_content_and_what_is_no_file_are_refused() {
+fn a_folder_without_readable_content_is_refused() {
     let failed = |line: &str, needle: &str| {
         let output = output(line);
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -239,7 +239,7 @@ fn a_folder_without_content_and_what_is_no_file_are_refused() {
     let simulate = format!("simulate --seed 1 --content {}", empty.display());
     failed(
         &simulate,
-        "holds none of monsters.ron, items.ron, levels.ron, rules.ron",
+        "contains none of monsters.ron, items.ron, levels.ron, rules.ron",
     );
     failed(&format!("{simulate}/nowhere"), "cannot read");
     fs::create_dir(empty.join("rules.ron")).unwrap();

@@ -1,6 +1,6 @@
 //! `undercroft simulate`: bots play many runs without a window.
 //!
-//! `runs` plays them, `table` sums them up, `plot` draws where they end.
+//! `runs` plays them, `table` summarizes them, `plot` draws where they end.
 
 mod plot;
 mod runs;
@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use self::runs::{Order, Row};
+use self::runs::{Job, Row};
 use super::content::ContentArg;
 use super::{CliError, exit_status, file, work};
 use crate::bot::BotKind;
@@ -25,30 +25,30 @@ const EXAMPLES: &str = concat!(
   undercroft simulate --seed 7 --bot random --games 20 --json
   undercroft simulate --seed 7 --games 3 --record runs
 
-The first run has the seed itself, the others the seeds that follow from it: the same
-seeds, whatever the number of games and threads. So a run of a table can be had again
-alone, by its own seed.
+The first run uses the seed itself, and the others use seeds derived from it, whatever
+the number of games and threads. --json shows them, so any run can be repeated alone
+with --seed.
 
-Bots see what a player sees:
+Bots see only what a player sees:
   explorer  plays like a careful beginner
-  random    does anything sensible, all equally likely
-  chaos     asks for anything, most of it refused, and goes on like an explorer
+  random    takes any sensible action, all equally likely
+  chaos     tries any action, most of which are refused, and explores in between
 
 A run ends when it is won, when the player dies, or after --turns turns.
 
---json prints one object a run, a line each, in their order:
-  seed      text: the decimal number, which may be beyond 2^53
+--json prints one object per run, one per line, in order:
+  seed      text: a decimal number, which may exceed 2^53
   outcome   text: won, died or limit
-  depth     number: where it ended, 1 to 12
+  depth     number: the final depth, 1 to 12
   turns     number
-  cause     text: what killed; null unless it died
-  digest    text: 16 hex digits, of the state at its end
-  deepest   number: the deepest depth of the run
-  level     number: the level of experience
+  cause     text: the cause of death; null unless the player died
+  digest    text: 16 hex digits over the final state
+  deepest   number: the deepest depth reached
+  level     number: the final experience level
   kills     number
-  sudden    true if the player died of one turn's blows from full health
-  hunger    text: the worst it came to: fed, hungry, weak or starving
-  left      number of levels left before they were explored whole
+  sudden    true if the player died within one turn from full health
+  hunger    text: the worst hunger of the run: fed, hungry, weak or starving
+  left      number of levels left before they were fully explored
 
 "#,
     exit_status!()
@@ -56,20 +56,20 @@ A run ends when it is won, when the player dies, or after --turns turns.
 
 const HEADING: &str = "The result";
 
-/// The most runs of one command.
+/// The maximum of `--games`.
 const MOST_GAMES: i64 = 1_000_000;
-/// The most turns of a run.
+/// The maximum of `--turns`.
 const MOST_TURNS: i64 = 1_000_000_000;
 
 /// Let bots play many runs without a window
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// The seed of the first run: a number or any text
+    /// Seed of the first run: a number or any text
     #[arg(long, value_name = "SEED")]
     seed: String,
 
-    /// How many runs
+    /// Play this many runs
     #[arg(
         long,
         value_name = "N",
@@ -79,11 +79,11 @@ pub struct Args {
     )]
     games: u32,
 
-    /// Who plays: explorer, random or chaos
+    /// Let this bot play: explorer, random or chaos
     #[arg(long, value_name = "NAME", default_value = "explorer")]
     bot: String,
 
-    /// A run that goes on for so many turns ends there
+    /// Stop a run after this many turns
     #[arg(
         long,
         value_name = "N",
@@ -93,7 +93,7 @@ pub struct Args {
     )]
     turns: u64,
 
-    /// How often the Everlamp was lit before: New Game Plus
+    /// Set New Game Plus: how many times the game has been won before
     #[arg(
         long,
         value_name = "N",
@@ -106,19 +106,19 @@ pub struct Args {
     #[command(flatten)]
     content: ContentArg,
 
-    /// Print a JSON object a run; --help describes it
+    /// Print one JSON object per run; --help describes its fields
     #[arg(long, help_heading = HEADING)]
     json: bool,
 
-    /// Draw where runs end into this PNG
+    /// Write a chart of where runs end to this PNG file
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     plot: Option<PathBuf>,
 
-    /// Write a replay of each run into this folder: <seed>.replay
+    /// Write a replay of each run to this folder, as <seed>.replay
     #[arg(long, value_name = "DIR", help_heading = HEADING)]
     record: Option<PathBuf>,
 
-    /// How many threads to work on [default: one a core]
+    /// Use this many threads [default: one per core]
     #[arg(
         long,
         value_name = "N",
@@ -128,17 +128,17 @@ pub struct Args {
     threads: Option<u16>,
 }
 
-/// Plays the runs, and writes what was asked for.
+/// Plays the runs and writes the results.
 ///
 /// # Errors
-/// If what was typed names no seed or no bot, or if a result cannot be written.
+/// If the seed or the bot is invalid, or if a result cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let seed: Seed = args.seed.parse()?;
     let bot = BotKind::find(&args.bot).ok_or_else(|| CliError::Bot(args.bot.clone()))?;
     if args.plot.as_deref() == Some(Path::new("-")) {
         return Err(CliError::NotAFile("--plot"));
     }
-    let order = Order {
+    let job = Job {
         seed,
         games: args.games as usize,
         bot,
@@ -153,11 +153,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
             reason,
         })?;
     }
-    let pool = work::threads(args.threads.map(usize::from))?;
-    let progress = work::progress(order.games, "runs");
+    let pool = work::thread_pool(args.threads.map(usize::from))?;
+    let progress = work::progress_bar(job.games, "runs");
     let started = Instant::now();
     let mut rows: Vec<Row> = Vec::new();
-    order.play(&pool, &|| progress.inc(1), |row, replay| {
+    job.play(&pool, &|| progress.inc(1), |row, replay| {
         if let (Some(folder), Some(replay)) = (&args.record, replay) {
             let path = folder.join(format!("{}.replay", row.seed));
             file::write(&path, |out| out.write_all(replay.to_string().as_bytes()))?;
@@ -171,11 +171,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     progress.finish_and_clear();
     let elapsed = started.elapsed();
     if let Some(path) = &args.plot {
-        let picture = plot::draw(&order, &rows)?;
+        let picture = plot::draw(&job, &rows)?;
         file::write(path, |out| picture.write(out))?;
     }
     if args.json {
         return Ok(());
     }
-    table::summary(&order, &rows, elapsed, out).map_err(CliError::Output)
+    table::summary(&job, &rows, elapsed, out).map_err(CliError::Output)
 }

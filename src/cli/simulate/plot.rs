@@ -1,10 +1,10 @@
-//! Runs as a picture: where they end, what ends them, and how many get how far.
+//! The chart of `simulate`: where runs end, causes of death, and how many runs reach each depth.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor;
 use text_anchor::{HPos, Pos as Anchor, VPos};
 
-use super::runs::{Order, Row};
+use super::runs::{Job, Row};
 use super::table;
 use crate::cli::CliError;
 use crate::cli::chart::{self, Area, Error, FAINT, GROUND, Picture, RULE, TEXT, ink, style};
@@ -13,24 +13,24 @@ use crate::game::Outcome;
 use crate::game::content::DEEPEST;
 
 const SIZE: (u32, u32) = (1200, 636);
-/// Pixels of the line above all.
+/// Height of the header, in pixels.
 const HEAD: u32 = 56;
-/// Pixels of the two panels on the left.
+/// Width of the two panels on the left, in pixels.
 const LEFT: u32 = 640;
-/// Causes that have a bar.
+/// The maximum number of bars in the chart of causes.
 const CAUSES: usize = 20;
 
-/// Draws where runs end.
+/// Draws the whole chart.
 ///
 /// # Errors
 /// [`CliError::Plot`].
-pub fn draw(order: &Order, rows: &[Row]) -> Result<Picture, CliError> {
+pub fn draw(job: &Job, rows: &[Row]) -> Result<Picture, CliError> {
     Picture::draw(SIZE, |root| {
         let (head, body) = root.split_vertically(HEAD);
         let won = rows.iter().filter(|row| row.end() == "won").count();
-        let left = format!("where runs of the {} end", order.bot.name());
-        let right = format!("{} runs, seed {}, {won} won", rows.len(), order.seed);
-        chart::head(&head, &left, &right)?;
+        let left = format!("Where the {}'s runs end", job.bot.name());
+        let right = format!("{} runs, seed {}, {won} won", rows.len(), job.seed);
+        chart::draw_header(&head, &left, &right)?;
         let (left, right) = body.split_horizontally(LEFT);
         let (ends, reach) = left.split_evenly_in_two();
         draw_ends(&ends, rows)?;
@@ -50,19 +50,20 @@ impl<'a> Halves<'a> for Area<'a> {
     }
 }
 
-fn panel<'a>(area: &Area<'a>, left: &str, right: &str) -> Result<Area<'a>, Error> {
+/// Fills a panel and draws its title; returns the area within.
+fn draw_panel<'a>(area: &Area<'a>, left: &str, right: &str) -> Result<Area<'a>, Error> {
     let area = area.margin(6, 6, 6, 6);
     area.fill(&GROUND)?;
-    chart::title(&area, left, right)?;
+    chart::draw_title(&area, left, right)?;
     Ok(area)
 }
 
-/// A bar a depth: deaths, on them victories.
+/// Draws a bar per depth: deaths, then victories, then runs stopped at the limit.
 fn draw_ends(area: &Area<'_>, rows: &[Row]) -> Result<(), Error> {
     let deaths = table::deaths(rows);
     let median = table::median_death(rows)
         .map_or_else(String::new, |depth| format!("median death: depth {depth}"));
-    let area = panel(area, "runs that end, by depth", &median)?;
+    let area = draw_panel(area, "Runs ended at each depth", &median)?;
     let bars: Vec<[usize; 3]> = (1..=DEEPEST)
         .map(|depth| {
             let at = |outcome: Outcome| {
@@ -74,12 +75,12 @@ fn draw_ends(area: &Area<'_>, rows: &[Row]) -> Result<(), Error> {
         })
         .collect();
     let colours = [ink(Ink::Flame), ink(Ink::Spark), ink(Ink::WallJoint)];
-    stack(&area, &bars, colours)
+    draw_stacked_bars(&area, &bars, colours)
 }
 
-/// How many runs reach each depth.
+/// Draws how many runs reached each depth.
 fn draw_reach(area: &Area<'_>, rows: &[Row]) -> Result<(), Error> {
-    let area = panel(area, "runs that reach a depth", "")?;
+    let area = draw_panel(area, "Runs that reached each depth", "")?;
     let bars: Vec<[usize; 3]> = (1..=DEEPEST)
         .map(|depth| {
             let reached = rows.iter().filter(|row| row.deepest >= depth).count();
@@ -87,11 +88,15 @@ fn draw_reach(area: &Area<'_>, rows: &[Row]) -> Result<(), Error> {
         })
         .collect();
     let colour = ink(Ink::WallJoint);
-    stack(&area, &bars, [colour; 3])
+    draw_stacked_bars(&area, &bars, [colour; 3])
 }
 
-/// Bars of three parts, one on the other, a depth each.
-fn stack(area: &Area<'_>, bars: &[[usize; 3]], colours: [RGBColor; 3]) -> Result<(), Error> {
+/// Draws a bar of three stacked parts per depth.
+fn draw_stacked_bars(
+    area: &Area<'_>,
+    bars: &[[usize; 3]],
+    colours: [RGBColor; 3],
+) -> Result<(), Error> {
     let tallest = bars.iter().map(|parts| parts.iter().sum::<usize>()).max();
     let tallest = tallest.unwrap_or(0).max(1) as f64;
     let mut chart = ChartBuilder::on(area)
@@ -140,14 +145,14 @@ fn stack(area: &Area<'_>, bars: &[[usize; 3]], colours: [RGBColor; 3]) -> Result
     Ok(())
 }
 
-/// A bar a cause, the most frequent on top.
+/// Draws a bar per cause of death, the most frequent on top.
 fn draw_causes(area: &Area<'_>, rows: &[Row]) -> Result<(), Error> {
     let causes = table::causes(rows);
     let more = match causes.len().saturating_sub(CAUSES) {
         0 => String::new(),
         more => format!("and {more} more"),
     };
-    let area = panel(area, "what killed", &more)?;
+    let area = draw_panel(area, "Causes of death", &more)?;
     let (width, height) = area.dim_in_pixel();
     let most = causes.first().map_or(1, |(_, count)| *count).max(1);
     let line = (height as i32 - 48) / CAUSES as i32;

@@ -1,5 +1,5 @@
-//! Plays runs on several threads. The rows depend on the order alone: each run is played by
-//! itself, and rows come in the order of the seeds.
+//! Plays runs on several threads. The rows depend only on the [`Job`], not on the threads: each run
+//! has its own seed, and the rows come in the order of the seeds.
 
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -11,25 +11,25 @@ use crate::game::replay::{Recorder, Replay};
 use crate::game::{Game, GameEvent, Hunger, Outcome, Setup, describe_cause};
 use crate::rng::Seed;
 
-/// Runs that are played before their rows are handed on.
+/// Number of runs played before their rows are passed on.
 const BATCH: usize = 256;
 
-/// What is to be played.
+/// The runs to play.
 #[derive(Clone, Copy, Debug)]
-pub struct Order {
+pub struct Job {
     /// The seed of the first run.
     pub seed: Seed,
-    /// How many.
+    /// Number of runs, from 1.
     pub games: usize,
-    /// By whom.
+    /// The bot that plays all of them.
     pub bot: BotKind,
-    /// For how many turns at most.
+    /// Turns after which a run stops.
     pub turns: u64,
-    /// New Game Plus.
+    /// How many times the game has been won before (New Game Plus).
     pub plus: u8,
-    /// By which content.
+    /// Monsters, items, levels and rules to play with.
     pub content: &'static Content,
-    /// Whether to record them.
+    /// Whether to record a replay of each run.
     pub record: bool,
 }
 
@@ -40,17 +40,17 @@ pub struct Row {
     pub outcome: Outcome,
     pub depth: u8,
     pub turns: u64,
-    /// What killed.
+    /// The cause of death; `None` unless the player died.
     pub cause: Option<String>,
     pub digest: u64,
     pub deepest: u8,
     pub level: u8,
     pub kills: u32,
-    /// Whether the player died within one turn of theirs that began with health whole.
+    /// Whether the player died within one turn that began at full health.
     pub sudden: bool,
-    /// The worst hunger there was.
+    /// The worst hunger of the run.
     pub hunger: Hunger,
-    /// Levels left by the stairs down before nothing was left to explore.
+    /// Number of levels left by the stairs down before they were fully explored.
     pub left: u8,
 }
 
@@ -65,17 +65,16 @@ impl Row {
     }
 }
 
-impl Order {
-    /// The seed of a run, from 0.
+impl Job {
+    /// The seed of run `index`, counted from 0.
     pub fn seed_of(&self, index: usize) -> Seed {
         self.seed.nth(index as u64)
     }
 
-    /// Plays all runs; `done` is called after each, from any thread, and `take` gets the rows in
-    /// their order.
+    /// Plays all runs. Calls `done` after each, from any thread, and `take` with each row, in order.
     ///
     /// # Errors
-    /// The first of `take`, or if the content is wrong.
+    /// The first error of `take`, or if the content is invalid.
     pub fn play(
         &self,
         pool: &ThreadPool,

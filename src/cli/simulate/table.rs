@@ -1,4 +1,4 @@
-//! Runs as text: the summary, and a JSON object a run.
+//! The text output of `simulate`: the summary, and a JSON object per run.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -6,10 +6,10 @@ use std::time::Duration;
 use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3Default;
 
-use super::runs::{Order, Row};
+use super::runs::{Job, Row};
 use crate::cli::survey::column::Summary;
 use crate::game::content::DEEPEST;
-use crate::game::{Hunger, Outcome};
+use crate::game::{Cause, Hunger, Outcome};
 
 #[derive(Serialize)]
 struct Object<'a> {
@@ -27,7 +27,7 @@ struct Object<'a> {
     left: u8,
 }
 
-const fn word(hunger: Hunger) -> &'static str {
+const fn hunger_name(hunger: Hunger) -> &'static str {
     match hunger {
         Hunger::Fed => "fed",
         Hunger::Hungry => "hungry",
@@ -36,7 +36,7 @@ const fn word(hunger: Hunger) -> &'static str {
     }
 }
 
-/// Writes a run as a JSON object on a line of its own.
+/// Writes a run as a JSON object on one line.
 ///
 /// # Errors
 /// If `out` cannot be written.
@@ -52,14 +52,14 @@ pub fn json(row: &Row, out: &mut impl Write) -> io::Result<()> {
         level: row.level,
         kills: row.kills,
         sudden: row.sudden,
-        hunger: word(row.hunger),
+        hunger: hunger_name(row.hunger),
         left: row.left,
     };
     serde_json::to_writer(&mut *out, &object)?;
     writeln!(out)
 }
 
-/// How many runs died, by depth from 1 on.
+/// The number of deaths at each depth; the first element is depth 1.
 pub fn deaths(rows: &[Row]) -> [usize; DEEPEST as usize] {
     let mut deaths = [0; DEEPEST as usize];
     for row in rows {
@@ -70,7 +70,7 @@ pub fn deaths(rows: &[Row]) -> [usize; DEEPEST as usize] {
     deaths
 }
 
-/// What killed, how often, the most frequent first.
+/// The causes of death with their counts, the most frequent first.
 pub fn causes(rows: &[Row]) -> Vec<(&str, usize)> {
     let mut causes: Vec<(&str, usize)> = Vec::new();
     for cause in rows.iter().filter_map(|row| row.cause.as_deref()) {
@@ -83,7 +83,7 @@ pub fn causes(rows: &[Row]) -> Vec<(&str, usize)> {
     causes
 }
 
-/// The depth of the median death.
+/// The median depth of deaths; `None` if nobody died.
 pub fn median_death(rows: &[Row]) -> Option<u8> {
     let died = rows
         .iter()
@@ -93,32 +93,27 @@ pub fn median_death(rows: &[Row]) -> Option<u8> {
     Summary::of(&depths).map(|summary| summary.median as u8)
 }
 
-/// A share in per cent with one place, by integers.
+/// A percentage with one decimal, rounded without floats.
 fn share(part: usize, whole: usize) -> String {
     let tenths = (part * 1000 + whole / 2).checked_div(whole).unwrap_or(0);
     format!("{}.{}%", tenths / 10, tenths % 10)
 }
 
-/// Writes the summary for people.
+/// Writes the summary for people to read.
 ///
 /// # Errors
 /// If `out` cannot be written.
-pub fn summary(
-    order: &Order,
-    rows: &[Row],
-    elapsed: Duration,
-    out: &mut impl Write,
-) -> io::Result<()> {
+pub fn summary(job: &Job, rows: &[Row], elapsed: Duration, out: &mut impl Write) -> io::Result<()> {
     let all = rows.len();
     let count = |end: &str| rows.iter().filter(|row| row.end() == end).count();
     let (won, died, limit) = (count("won"), count("died"), count("limit"));
-    let name = order.bot.name();
+    let name = job.bot.name();
     writeln!(
         out,
-        "{name}, seed {}, {all} runs: {won} won ({}), {died} died, {limit} at the limit of {} turns",
-        order.seed,
+        "{name}, seed {}, {all} runs: {won} won ({}), {died} died, {limit} stopped after {} turns",
+        job.seed,
         share(won, all),
-        order.turns
+        job.turns
     )?;
     let deaths = deaths(rows);
     writeln!(out, "\ndepth   died   share  reached")?;
@@ -136,19 +131,19 @@ pub fn summary(
     }
     let causes = causes(rows);
     if !causes.is_empty() {
-        writeln!(out, "\nwhat killed, in order of how often")?;
+        writeln!(out, "\ncauses of death, most frequent first")?;
         for (cause, count) in causes {
             writeln!(out, "{count:>5}  {cause}")?;
         }
     }
-    totals(rows, elapsed, out)
+    write_deaths(rows, out)?;
+    write_totals(rows, elapsed, out)
 }
 
-fn totals(rows: &[Row], elapsed: Duration, out: &mut impl Write) -> io::Result<()> {
-    let all = rows.len();
+/// Writes the lines about turns, deaths and hunger.
+fn write_deaths(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
     let mut turns: Vec<u64> = rows.iter().map(|row| row.turns).collect();
     turns.sort_unstable();
-    let sum: u64 = turns.iter().sum();
     if let Some(Summary {
         min,
         lower_quartile,
@@ -160,46 +155,43 @@ fn totals(rows: &[Row], elapsed: Duration, out: &mut impl Write) -> io::Result<(
     {
         writeln!(
             out,
-            "\nturns a run: {min} to {max}, quartiles {lower_quartile}, {median}, {upper_quartile}"
+            "\nturns per run: {min} to {max}, quartiles {lower_quartile}, {median}, {upper_quartile}"
         )?;
     }
-    let median = median_death(rows).map_or_else(|| "none".to_owned(), |depth| depth.to_string());
-    let first = deaths(rows)[0];
-    writeln!(out, "median death: depth {median}")?;
-    writeln!(out, "died on depth 1: {}", share(first, all))?;
-    let early = rows
-        .iter()
-        .filter(|row| row.sudden && row.depth < 6)
-        .count();
+    let median =
+        median_death(rows).map_or_else(|| "none".to_owned(), |depth| format!("depth {depth}"));
+    writeln!(out, "median death: {median}")?;
+    let first = share(deaths(rows)[0], rows.len());
+    writeln!(out, "died on depth 1: {first}")?;
+    let count = |counts: fn(&Row) -> bool| rows.iter().filter(|row| counts(row)).count();
+    let early = count(|row| row.sudden && row.depth < 6);
     writeln!(
         out,
-        "died of one turn's blows from full health before depth 6: {early}"
+        "died within one turn from full health, before depth 6: {early}"
     )?;
-    let starved = rows
-        .iter()
-        .filter(|row| {
-            matches!(
-                row.outcome,
-                Outcome::Died {
-                    cause: crate::game::Cause::Hunger
-                }
-            )
-        })
-        .count();
-    let weak = rows.iter().filter(|row| row.hunger >= Hunger::Weak).count();
+    let starved = count(|row| {
+        let cause = Cause::Hunger;
+        row.outcome == Outcome::Died { cause }
+    });
+    let weak = count(|row| row.hunger >= Hunger::Weak);
     writeln!(
         out,
-        "starved: {starved}, weak with hunger at some time: {weak}"
-    )?;
+        "starved: {starved}, weak with hunger at some point: {weak}"
+    )
+}
+
+/// Writes the lines about all runs together: exploration, speed and digest.
+fn write_totals(rows: &[Row], elapsed: Duration, out: &mut impl Write) -> io::Result<()> {
     let left: usize = rows.iter().map(|row| usize::from(row.left)).sum();
-    writeln!(out, "levels left before they were explored whole: {left}")?;
+    writeln!(out, "levels left before they were fully explored: {left}")?;
+    let turns: u64 = rows.iter().map(|row| row.turns).sum();
     let millis = elapsed.as_millis().max(1);
     writeln!(
         out,
-        "{sum} turns in {}.{:01} s: {} turns a second",
+        "{turns} turns in {}.{:01} s: {} turns per second",
         millis / 1000,
         millis % 1000 / 100,
-        u128::from(sum) * 1000 / millis
+        u128::from(turns) * 1000 / millis
     )?;
     let mut digest = Xxh3Default::new();
     for row in rows {

@@ -1,35 +1,35 @@
-//! One metric over many maps: its values, what sums them up, and how they are spread.
+//! One metric over many maps: its values, their summary and their histogram.
 
-/// The values of one metric, one a seed, in the order of the seeds.
+/// The values of one metric, one per seed, in the order of the seeds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
-    /// The metric.
+    /// The metric's name, as in JSON.
     pub name: String,
-    /// `None` for a seed without a map, and for a map without this metric.
+    /// `None` for a seed without a map and for a map without this metric.
     pub values: Vec<Option<u64>>,
 }
 
-/// What sums up a list of numbers. The quartiles are values of the list, by nearest rank.
+/// Summary statistics of a list of numbers. Quartiles are by nearest rank, so they occur in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Summary {
-    /// How many numbers there are.
+    /// Number of values, from 1.
     pub count: usize,
-    /// Their mean in hundredths, rounded down.
+    /// The mean in hundredths, rounded down.
     pub mean_hundredths: u128,
-    /// The smallest.
+    /// The smallest value.
     pub min: u64,
-    /// A quarter of them is not larger.
+    /// At least a quarter of the values are this or less.
     pub lower_quartile: u64,
-    /// Half of them is not larger.
+    /// At least half of the values are this or less.
     pub median: u64,
-    /// Three quarters of them are not larger.
+    /// At least three quarters of the values are this or less.
     pub upper_quartile: u64,
-    /// The largest.
+    /// The largest value.
     pub max: u64,
 }
 
 impl Column {
-    /// The numbers there are, in ascending order.
+    /// The values without the `None`s, in ascending order.
     pub fn sorted(&self) -> Vec<u64> {
         let mut numbers: Vec<u64> = self.values.iter().copied().flatten().collect();
         numbers.sort_unstable();
@@ -38,7 +38,7 @@ impl Column {
 }
 
 impl Summary {
-    /// Sums up `numbers`, which are in ascending order; `None` if there are none.
+    /// Summarizes `numbers`, which are in ascending order; `None` if there are none.
     pub fn of(numbers: &[u64]) -> Option<Self> {
         let (min, max) = (*numbers.first()?, *numbers.last()?);
         let count = numbers.len();
@@ -56,10 +56,10 @@ impl Summary {
     }
 }
 
-/// How often numbers fall into each of some ranges of the same width.
+/// How many numbers fall into each of several ranges of equal width.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Histogram {
-    /// Where the first range begins.
+    /// The first number of the first range.
     pub start: u64,
     /// How many whole numbers each range holds.
     pub width: u64,

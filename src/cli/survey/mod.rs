@@ -1,6 +1,7 @@
-//! `undercroft survey`: the metrics of many maps of one kind, as a summary, rows and a plot.
+//! `undercroft survey`: measures many maps of one kind; writes a summary, CSV and a chart.
 //!
-//! `sample` makes and measures the maps, `column` sums up, `table` and `plot` show it.
+//! `sample` generates and measures the maps, `column` summarizes, `table` and `plot` write the
+//! results.
 
 pub mod column;
 mod plot;
@@ -22,22 +23,22 @@ const EXAMPLES: &str = concat!(
   undercroft survey --generator rooms --seeds 0..100 --csv rooms.csv --plot rooms.png
   undercroft survey --generator scatter --seeds 0..20 --csv - | sort -t, -k2n
 
-The summary has a line a metric: the mean, rounded down to hundredths, the least and the
-greatest value and the quartiles between them, which are values that occur (nearest
-rank). A map that lacks a metric does not count for it. Maps that could not be made
-are counted with the reason.
+The summary has one line per metric: the mean, rounded down to hundredths, minimum,
+quartiles (by nearest rank, so they are values that occur) and maximum. A map without a
+metric does not count towards it. Maps that could not be generated are counted with the
+reason.
 
-CSV has a row a seed, in their order: seed, the metrics, and failure, the reason why
-there is no map. All results are the same whatever the number of threads.
+CSV has one row per seed, in order: seed, the metrics, and failure, the reason why there
+is no map. The results do not depend on the number of threads.
 
-The plot is a PNG with a histogram a metric: bright between the quartiles, with a line
+The plot is a PNG with a histogram per metric, bright between the quartiles, with a line
 at the median.
 
 --json prints one object:
   kind                   text: the share code without its seed
   generation_version     number
   seeds                  text: first..=last
-  maps                   number of maps made
+  maps                   number of maps generated
   failures               list of reason (text), count, first_seed (text)
   metrics                list of name (text), count, mean, min, lower_quartile, median,
                          upper_quartile, max
@@ -52,26 +53,26 @@ const HEADING: &str = "The result";
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// The seeds: A..B leaves out B, A..=B does not; at most 1000000
+    /// Range of seeds: A..B excludes B, A..=B includes it; at most 1000000 seeds
     #[arg(long, value_name = "A..B", help_heading = "The map")]
     seeds: String,
 
     #[command(flatten)]
     kind: KindArgs,
 
-    /// Write a row a seed to this file; `-` prints the rows instead of the summary
+    /// Write one CSV row per seed to this file; `-` prints them instead of the summary
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     csv: Option<PathBuf>,
 
-    /// Draw the distributions into this PNG
+    /// Write a histogram per metric to this PNG file
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     plot: Option<PathBuf>,
 
-    /// Print the summary as JSON; --help describes it
+    /// Print the summary as JSON; --help describes its fields
     #[arg(long, help_heading = HEADING)]
     json: bool,
 
-    /// How many threads to work on [default: one a core]
+    /// Use this many threads [default: one per core]
     #[arg(
         long,
         value_name = "N",
@@ -81,12 +82,12 @@ pub struct Args {
     threads: Option<u16>,
 }
 
-/// Makes and measures the maps, and writes what was asked for.
+/// Generates and measures the maps and writes the results.
 ///
 /// # Errors
-/// If what was typed names no kind of map or no seeds, or if a result cannot be written.
+/// If the options describe no valid kind of map or seeds, or if a result cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    let seeds = Seeds::read(&args.seeds)?;
+    let seeds = Seeds::parse(&args.seeds)?;
     let spec = args.kind.resolve(seeds.first())?;
     let rows_only = args.csv.as_deref() == Some(Path::new("-"));
     if rows_only && args.json {
@@ -95,8 +96,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     if args.plot.as_deref() == Some(Path::new("-")) {
         return Err(CliError::NotAFile("--plot"));
     }
-    let progress = work::progress(seeds.count(), "maps");
-    let survey = Survey::take(&spec, seeds, args.threads.map(usize::from), &|| {
+    let progress = work::progress_bar(seeds.count(), "maps");
+    let survey = Survey::run(&spec, seeds, args.threads.map(usize::from), &|| {
         progress.inc(1)
     })?;
     progress.finish_and_clear();

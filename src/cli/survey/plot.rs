@@ -1,4 +1,4 @@
-//! A survey as a picture: one histogram a metric, side by side.
+//! The chart of `survey`: a histogram per metric, side by side.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor;
@@ -10,12 +10,12 @@ use crate::cli::CliError;
 use crate::cli::chart::{self, Area, Error, FAINT, GROUND, Picture, RULE, ink, style};
 use crate::export::Ink;
 
-/// Pixels of one histogram with all that is around it.
+/// Width and height of one histogram with its title and margins, in pixels.
 const PANEL: (u32, u32) = (400, 250);
-/// Pixels of the line above all.
+/// Height of the header, in pixels.
 const HEAD: u32 = 56;
-const PANELS_A_ROW: usize = 3;
-/// Bars of a histogram, at most.
+const PANELS_PER_ROW: usize = 3;
+/// The maximum number of bars in a histogram.
 const BARS: u64 = 40;
 
 /// Draws the distribution of every metric.
@@ -23,13 +23,16 @@ const BARS: u64 = 40;
 /// # Errors
 /// [`CliError::Plot`].
 pub fn draw(survey: &Survey) -> Result<Picture, CliError> {
-    let rows = survey.columns.len().div_ceil(PANELS_A_ROW);
-    let size = (PANEL.0 * PANELS_A_ROW as u32, HEAD + PANEL.1 * rows as u32);
+    let rows = survey.columns.len().div_ceil(PANELS_PER_ROW);
+    let size = (
+        PANEL.0 * PANELS_PER_ROW as u32,
+        HEAD + PANEL.1 * rows as u32,
+    );
     Picture::draw(size, |root| {
         let (head, body) = root.split_vertically(HEAD);
-        draw_head(&head, survey)?;
+        draw_header(&head, survey)?;
         if rows > 0 {
-            let panels = body.split_evenly((rows, PANELS_A_ROW));
+            let panels = body.split_evenly((rows, PANELS_PER_ROW));
             for (panel, column) in panels.iter().zip(&survey.columns) {
                 draw_panel(panel, column)?;
             }
@@ -38,7 +41,7 @@ pub fn draw(survey: &Survey) -> Result<Picture, CliError> {
     })
 }
 
-fn draw_head(area: &Area<'_>, survey: &Survey) -> Result<(), Error> {
+fn draw_header(area: &Area<'_>, survey: &Survey) -> Result<(), Error> {
     let failed = match survey.failures.len() {
         0 => String::new(),
         failed => format!(", {failed} failed"),
@@ -46,7 +49,7 @@ fn draw_head(area: &Area<'_>, survey: &Survey) -> Result<(), Error> {
     let seeds = survey.seeds;
     let (first, last) = (seeds.first(), seeds.get(seeds.count() - 1));
     let right = format!("{} maps, seeds {first} to {last}{failed}", survey.maps());
-    chart::head(area, &survey.kind, &right)
+    chart::draw_header(area, &survey.kind, &right)
 }
 
 fn draw_panel(area: &Area<'_>, column: &Column) -> Result<(), Error> {
@@ -58,14 +61,14 @@ fn draw_panel(area: &Area<'_>, column: &Column) -> Result<(), Error> {
     let area = area.margin(6, 6, 6, 6);
     area.fill(&GROUND)?;
     let median = format!("median {}", summary.median);
-    chart::title(&area, &column.name, &median)?;
+    chart::draw_title(&area, &column.name, &median)?;
     draw_bars(&area, &histogram, &summary)
 }
 
 fn draw_bars(area: &Area<'_>, histogram: &Histogram, summary: &Summary) -> Result<(), Error> {
     let bars = histogram.counts.len();
     let tallest = histogram.counts.iter().copied().max().unwrap_or(1);
-    // Positions along the axis are bars, and the labels say which numbers they stand for.
+    // The axis counts bars; the labels give the numbers they stand for.
     let room = if bars < 4 { 1.5 } else { 0.0 };
     let mut chart = ChartBuilder::on(area)
         .margin(10)
@@ -107,7 +110,7 @@ fn draw_bars(area: &Area<'_>, histogram: &Histogram, summary: &Summary) -> Resul
     draw_labels(area, &chart, histogram)
 }
 
-/// Writes under the axis which numbers the first, the middle and the last bar stand for.
+/// Labels the first, the middle and the last bar with the numbers they stand for.
 fn draw_labels<C>(
     area: &Area<'_>,
     chart: &ChartContext<'_, BitMapBackend<'_>, C>,
@@ -141,14 +144,14 @@ mod tests {
 
     fn picture(kind: &str, seeds: &str) -> (Survey, Picture) {
         let spec: MapSpec = format!("{kind}#0").parse().unwrap();
-        let seeds = Seeds::read(seeds).unwrap();
-        let survey = Survey::take(&spec, seeds, Some(1), &|| {}).unwrap();
+        let seeds = Seeds::parse(seeds).unwrap();
+        let survey = Survey::run(&spec, seeds, Some(1), &|| {}).unwrap();
         let picture = draw(&survey).unwrap();
         (survey, picture)
     }
 
     #[test]
-    fn a_plot_has_a_panel_a_metric_with_bars_a_median_and_text() {
+    fn a_plot_has_a_panel_per_metric_with_bars_a_median_and_text() {
         let (survey, picture) = picture("rooms/60x40", "0..200");
         let rows = survey.columns.len().div_ceil(3) as u32;
         assert_eq!(picture.size, (1200, HEAD + 250 * rows));

@@ -1,5 +1,5 @@
-//! Makes and measures maps on several threads. The result depends on the seeds alone: each map is
-//! made by itself, and what was measured is put together in the order of the seeds.
+//! Generates and measures maps on several threads. The result depends only on the seeds, not on the
+//! threads: measurements are collected in the order of the seeds.
 
 use rayon::prelude::*;
 
@@ -12,38 +12,38 @@ use crate::map::Map;
 use crate::mapgen::metric::Metrics;
 use crate::mapgen::{Buffers, MapSpec};
 
-/// Maps that are measured before they are put together.
+/// Number of maps measured before their figures are collected.
 const BATCH: usize = 4096;
 
-/// What was measured of many maps of one kind.
+/// The measurements of many maps of one kind.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Survey {
     /// The share code without its seed.
     pub kind: String,
-    /// The seeds.
+    /// The seeds, one per map.
     pub seeds: Seeds,
-    /// Every metric that some map has.
+    /// Every metric that at least one map has.
     pub columns: Vec<Column>,
-    /// The places in `seeds` of those that gave no map, with the reason, in their order.
+    /// The indices in `seeds` of those without a map, ascending, each with the reason.
     pub failures: Vec<(usize, String)>,
 }
 
-/// What one seed gave: figures, or the reason why there are none.
+/// The figures of one map, or the reason why there is no map.
 type Outcome = Result<Vec<Figure>, String>;
 
 impl Survey {
-    /// Makes and measures a map like `spec` for each of `seeds`, on one thread a core if not told
-    /// otherwise; calls `done` after each, from any thread.
+    /// Generates and measures a map like `spec` for each of `seeds`, by default on one thread per
+    /// core; calls `done` after each, from any thread.
     ///
     /// # Errors
-    /// If the threads cannot be started. A map that cannot be made is a result.
-    pub fn take(
+    /// If the threads cannot be started. A map that cannot be generated is a result, not an error.
+    pub fn run(
         spec: &MapSpec,
         seeds: Seeds,
         threads: Option<usize>,
         done: &(dyn Fn() + Sync),
     ) -> Result<Self, CliError> {
-        let pool = work::threads(threads)?;
+        let pool = work::thread_pool(threads)?;
         let code = spec.to_string();
         let kind = code.rsplit_once('#').map_or(&*code, |(kind, _)| kind);
         let mut survey = Self {
@@ -72,12 +72,12 @@ impl Survey {
         Ok(survey)
     }
 
-    /// How many maps were made.
+    /// Number of maps that could be generated.
     pub fn maps(&self) -> usize {
         self.seeds.count() - self.failures.len()
     }
 
-    /// Adds what seed number `index` gave, after all seeds before it.
+    /// Adds the outcome of seed number `index`, after all seeds before it.
     fn add(&mut self, index: usize, outcome: Outcome) {
         let figures = match outcome {
             Ok(figures) => figures,
@@ -101,7 +101,7 @@ impl Survey {
         }
     }
 
-    /// Brings all columns to the same length, and drops those without a number.
+    /// Pads all columns to the same length and drops those without a value.
     fn finish(&mut self) {
         for column in &mut self.columns {
             column.values.resize(self.seeds.count(), None);
@@ -124,7 +124,7 @@ mod tests {
 
     fn survey(kind: &str, seeds: &str, threads: usize) -> Survey {
         let spec: MapSpec = format!("{kind}#0").parse().unwrap();
-        Survey::take(&spec, Seeds::read(seeds).unwrap(), Some(threads), &|| {}).unwrap()
+        Survey::run(&spec, Seeds::parse(seeds).unwrap(), Some(threads), &|| {}).unwrap()
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! A survey as text: the summary, its JSON, and the rows.
+//! The text output of a survey: the summary, its JSON, and CSV.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::column::Summary;
 use super::sample::Survey;
 
-/// Writes the summary for people.
+/// Writes the summary for people to read.
 ///
 /// # Errors
 /// If `out` cannot be written.
@@ -21,7 +21,7 @@ pub fn summary(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
     for failure in failures(survey) {
         writeln!(
             out,
-            "  {} failed, seed {} first: {}",
+            "  {} failed, first at seed {}: {}",
             failure.count, failure.first_seed, failure.reason
         )?;
     }
@@ -62,25 +62,25 @@ fn cells((name, summary): (&str, Summary)) -> [String; 7] {
     ]
 }
 
-/// Every metric with what sums it up.
+/// Every metric with its summary.
 fn metrics(survey: &Survey) -> impl Iterator<Item = (&str, Summary)> {
-    let sum_up = |sorted: Vec<u64>| Summary::of(&sorted);
+    let summarize = |sorted: Vec<u64>| Summary::of(&sorted);
     survey
         .columns
         .iter()
-        .filter_map(move |column| Some((column.name.as_str(), sum_up(column.sorted())?)))
+        .filter_map(move |column| Some((column.name.as_str(), summarize(column.sorted())?)))
 }
 
-/// One reason for which maps could not be made.
+/// A reason why maps could not be generated.
 #[derive(Serialize)]
 struct Failure<'a> {
     reason: &'a str,
     count: usize,
-    /// As text: many readers round a number beyond 2^53.
+    /// As text, since many JSON readers round numbers above 2^53.
     first_seed: String,
 }
 
-/// Every reason, in the order in which they came up.
+/// Every reason, in order of first occurrence.
 fn failures(survey: &Survey) -> Vec<Failure<'_>> {
     let mut failures: Vec<Failure<'_>> = Vec::new();
     for (index, reason) in &survey.failures {
@@ -145,7 +145,7 @@ pub fn json(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// Writes a head and a row a seed, in their order, as CSV (RFC 4180, with plain line feeds).
+/// Writes CSV (RFC 4180, with plain line feeds): a header, then one row per seed, in order.
 ///
 /// # Errors
 /// If `out` cannot be written.
