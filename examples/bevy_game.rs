@@ -1,8 +1,8 @@
 //! A small Bevy game of its own on plugins of the library: they make dungeons, draw and light them,
 //! and walk the `@`. Walk it to the tile farthest from it, where the next dungeon begins.
 //!
-//! `cargo run --release --example bevy_game`, or with a share code of another dungeon:
-//! `cargo run --release --example bevy_game -- 'caves/60x40#3'`. The arrows walk.
+//! `cargo run --release --example bevy_game`, with `-- 'caves/60x40#3'` for another dungeon. The
+//! arrows walk.
 
 use bevy::prelude::*;
 use undercroft::app::Phase;
@@ -53,12 +53,10 @@ fn walk(keys: Res<ButtonInput<KeyCode>>, mut steps: MessageWriter<Step>) {
 
 /// Puts the goal where the way from the start is longest.
 fn place_goal(dungeon: Res<Dungeon>, mut goal: Single<&mut GlyphSprite, With<Goal>>) {
-    let Some(start) = dungeon.map().start else {
-        return;
-    };
-    let open = TileSet::of(&dungeon.map().tiles, Tile::is_walkable);
+    let map = dungeon.map();
+    let open = TileSet::of(&map.tiles, Tile::is_walkable);
     let mut ways = DistanceMap::default();
-    ways.measure(&open, Steps::Four, &[start], UNBOUNDED);
+    ways.measure(&open, Steps::Four, map.start.as_slice(), UNBOUNDED);
     let (at, _) = ways.farthest().unwrap_or_default();
     **goal = GlyphSprite {
         glyph: Glyph::of('>').unwrap_or_default(),

@@ -381,7 +381,7 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
             "BC\nB66\n",
             "not pasted: line 2, column 3: the row has 3 cells",
         ),
-        ("FF\nFF\n", "not pasted: there is no way in this maze"),
+        ("FF\nFF\n", "not pasted: this maze has no passages"),
         ("rogue/80x50#7", "not pasted: rogue does not make mazes"),
         ("/nowhere/at/all.hex", "not pasted: line 1, column 1: `/`"),
     ] {
