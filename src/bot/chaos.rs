@@ -35,68 +35,11 @@ impl Bot for Chaos {
     fn act(&mut self, view: View<'_>) -> Action {
         let mut stream = Stream::keyed(Tag::BOT, self.seed, &[WHO, self.asked]);
         self.asked += 1;
-        let stream = &mut stream;
         self.guided = stream.coin();
         if self.guided {
-            return self.guide.act(view);
-        }
-        let letter = any_letter(stream);
-        let dir = any_dir(stream);
-        let at = any_place(view, stream);
-        let aimed = stream.coin();
-        let sure = stream.coin();
-        let at_all = aimed.then_some(at);
-        let stairs = view.stairs_down();
-        let number = stream.below(500);
-        match stream.below(36) {
-            0..=6 => Action::Move { dir, sure },
-            7 => Action::Wait,
-            8 => Action::Search,
-            9 => Action::Rest,
-            10 => Action::PickUp,
-            11 => Action::Drop {
-                letter,
-                count: (number % 4) as u16,
-            },
-            12 => Action::Use {
-                letter,
-                at: at_all,
-                sure,
-            },
-            13 => Action::Eat { letter, sure },
-            14 => Action::Quaff { letter, sure },
-            15 => Action::Read {
-                letter,
-                at: at_all,
-                sure,
-            },
-            16 => Action::Equip { letter },
-            17 => Action::Unequip { letter },
-            18 => Action::Throw { letter, at, sure },
-            19 => Action::Fire { at, sure },
-            20 => Action::Open { dir },
-            21 => Action::Close {
-                dir: sure.then_some(dir),
-            },
-            22 => Action::Tend {
-                dir: sure.then_some(dir),
-            },
-            23 => Action::Pull { dir },
-            24 => Action::Rotate {
-                tile: number as u16,
-                clockwise: sure,
-            },
-            25 => Action::Choose {
-                offer: (number % 5) as u8,
-            },
-            26 => Action::Ascend,
-            27 | 28 => Action::Descend { sure },
-            29..=31 => Action::Explore,
-            32 => Action::Travel { to: at },
-            33 | 34 => Action::Travel {
-                to: stairs.unwrap_or(at),
-            },
-            _ => Action::Run { dir },
+            self.guide.act(view)
+        } else {
+            any_action(view, &mut stream)
         }
     }
 
@@ -104,6 +47,59 @@ impl Bot for Chaos {
         if self.guided {
             self.guide.refused(action, why);
         }
+    }
+}
+
+/// A random action, which need not be legal.
+fn any_action(view: View<'_>, stream: &mut Stream) -> Action {
+    let letter = any_letter(stream);
+    let dir = any_dir(stream);
+    let at = any_place(view, stream);
+    let aimed = stream.coin();
+    let sure = stream.coin();
+    let number = stream.below(500);
+    let aim = aimed.then_some(at);
+    let (count, tile, offer) = ((number % 4) as u16, number as u16, (number % 5) as u8);
+    let beside = sure.then_some(dir);
+    let stairs = view.stairs_down().unwrap_or(at);
+    match stream.below(36) {
+        0..=6 => Action::Move { dir, sure },
+        7 => Action::Wait,
+        8 => Action::Search,
+        9 => Action::Rest,
+        10 => Action::PickUp,
+        11 => Action::Drop { letter, count },
+        12 => Action::Use {
+            letter,
+            at: aim,
+            sure,
+        },
+        13 => Action::Eat { letter, sure },
+        14 => Action::Quaff { letter, sure },
+        15 => Action::Read {
+            letter,
+            at: aim,
+            sure,
+        },
+        16 => Action::Equip { letter },
+        17 => Action::Unequip { letter },
+        18 => Action::Throw { letter, at, sure },
+        19 => Action::Fire { at, sure },
+        20 => Action::Open { dir },
+        21 => Action::Close { dir: beside },
+        22 => Action::Tend { dir: beside },
+        23 => Action::Pull { dir },
+        24 => Action::Rotate {
+            tile,
+            clockwise: sure,
+        },
+        25 => Action::Choose { offer },
+        26 => Action::Ascend,
+        27 | 28 => Action::Descend { sure },
+        29..=31 => Action::Explore,
+        32 => Action::Travel { to: at },
+        33 | 34 => Action::Travel { to: stairs },
+        _ => Action::Run { dir },
     }
 }
 

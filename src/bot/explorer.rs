@@ -413,36 +413,38 @@ impl Explorer {
         cost
     }
 
-    /// What is in the pack against the worst.
+    /// Uses whatever in the pack helps most against a fight that goes badly; flees if it is `dire`.
     fn save_oneself(&mut self, view: View<'_>, dire: bool) -> Option<Action> {
         let player = view.player();
-        let me = player.pos;
         let share = player.health * 100 / player.max_health;
-        let read = |scroll: Scroll, at: Option<Pos>| {
-            let letter = view.find_scroll(scroll)?;
-            let sure = true;
-            Some(Action::Read { letter, at, sure })
-        };
-        let quaff = |potion: Potion| {
-            let letter = view.find_potion(potion)?;
-            Some(Action::Quaff { letter, sure: true })
-        };
         if share < 45
-            && let Some(action) = quaff(Potion::Healing)
+            && let Some(action) = quaff(view, Potion::Healing)
         {
             return Some(action);
         }
-        let nearest = self.foes[0];
-        if view.is_holy(me) && nearest.role != Role::Archer {
+        if view.is_hallowed(player.pos) && self.foes[0].role != Role::Archer {
             return None;
         }
-        if self.foes.iter().any(|foe| !foe.named && foe.far <= 5)
-            && let Some(action) = read(Scroll::Sleep, None)
+        if let Some(action) = self.hold_off(view) {
+            return Some(action);
+        }
+        if !dire {
+            return None;
+        }
+        self.escape(view, share)
+    }
+
+    /// Disables, damages or outruns the enemies in sight with a known item.
+    fn hold_off(&self, view: View<'_>) -> Option<Action> {
+        let nearest = self.foes[0];
+        let near = |fits: fn(&Foe) -> bool| self.foes.iter().any(|foe| foe.far <= 5 && fits(foe));
+        if near(|foe| !foe.named)
+            && let Some(action) = read(view, Scroll::Sleep)
         {
             return Some(action);
         }
-        if self.foes.iter().any(|foe| foe.magical && foe.far <= 5)
-            && let Some(action) = read(Scroll::Negation, None)
+        if near(|foe| foe.magical)
+            && let Some(action) = read(view, Scroll::Negation)
         {
             return Some(action);
         }
@@ -451,49 +453,28 @@ impl Explorer {
         }
         if nearest.far <= 2
             && nearest.role != Role::Archer
-            && let Some(action) = read(Scroll::Sanctity, None)
+            && let Some(action) = read(view, Scroll::Sanctity)
         {
             return Some(action);
         }
-        if view.condition(Condition::Hasted) == 0
-            && nearest.far <= 3
-            && let Some(action) = quaff(Potion::Haste)
-        {
-            return Some(action);
+        if view.condition(Condition::Hasted) == 0 && nearest.far <= 3 {
+            return quaff(view, Potion::Haste);
         }
-        if !dire {
-            return None;
-        }
-        if view.stairs_down() == Some(me) && nearest.far > 1 {
+        None
+    }
+
+    /// Leaves by the stairs or by magic; tries unknown items when health, in per cent, is low.
+    fn escape(&mut self, view: View<'_>, share: i32) -> Option<Action> {
+        if view.stairs_down() == Some(view.player().pos) && self.foes[0].far > 1 {
             return Some(Action::Descend { sure: true });
         }
-        if let Some(action) = read(Scroll::Teleport, None) {
+        if let Some(action) = read(view, Scroll::Teleport).or_else(|| self.blink(view)) {
             return Some(action);
         }
-        if let Some(action) = self.blink(view) {
+        if share < 40
+            && let Some(action) = use_unknown(view)
+        {
             return Some(action);
-        }
-        if share < 40 {
-            let unknown = |scrolls: bool| {
-                let mut pack = view.pack();
-                let found = pack.find(|(_, item)| {
-                    let class = view.content().item(item.kind).class;
-                    let fits = match class {
-                        Class::Scroll(_) => scrolls,
-                        Class::Potion(_) => !scrolls,
-                        _ => false,
-                    };
-                    fits && !view.knows(item.kind)
-                });
-                found.map(|(letter, _)| Action::Use {
-                    letter,
-                    at: None,
-                    sure: true,
-                })
-            };
-            if let Some(action) = unknown(false).or_else(|| unknown(true)) {
-                return Some(action);
-            }
         }
         self.flee(view)
     }
@@ -809,6 +790,37 @@ impl Explorer {
         };
         self.walk.find(view, u32::MAX, barred, goal)
     }
+}
+
+/// Reads a known scroll, unaimed.
+fn read(view: View<'_>, scroll: Scroll) -> Option<Action> {
+    let letter = view.find_scroll(scroll)?;
+    Some(Action::Read {
+        letter,
+        at: None,
+        sure: true,
+    })
+}
+
+/// Drinks a known potion.
+fn quaff(view: View<'_>, potion: Potion) -> Option<Action> {
+    let letter = view.find_potion(potion)?;
+    Some(Action::Quaff { letter, sure: true })
+}
+
+/// Tries an unidentified potion, or else an unidentified scroll.
+fn use_unknown(view: View<'_>) -> Option<Action> {
+    let unknown = |fits: fn(Class) -> bool| {
+        let mut pack = view.pack();
+        pack.find(|(_, item)| fits(view.content().item(item.kind).class) && !view.knows(item.kind))
+    };
+    let (letter, _) = unknown(|class| matches!(class, Class::Potion(_)))
+        .or_else(|| unknown(|class| matches!(class, Class::Scroll(_))))?;
+    Some(Action::Use {
+        letter,
+        at: None,
+        sure: true,
+    })
 }
 
 /// Whether a tile is adjacent to an unknown one.

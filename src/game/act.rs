@@ -1,12 +1,12 @@
-//! What the player does in one turn. Each action first finds every reason to refuse, and only then
-//! changes anything; it returns the ticks it takes.
+//! The player's actions. Each checks all reasons to refuse before it changes anything, and returns
+//! its duration in ticks.
 
 use super::action::{Action, Danger, Letter, Refusal};
 use super::combat::experience_for;
-use super::content::{Class, DEEPEST, Potion, Role, Scroll, Style};
+use super::content::{Class, DEEPEST, Potion, Role, Scroll};
 use super::event::{EventActor, GameEvent, Interruption, Projectile};
 use super::sight::distance;
-use super::state::{ActorId, Condition, Item, Mood, Noise};
+use super::state::{ActorId, Condition, Item, Loudness, Mood};
 use super::vault::{Mechanism, Work};
 use super::{Game, Outcome, spawn};
 use crate::geom::{Dir, Pos};
@@ -17,14 +17,14 @@ use crate::rng::Tag;
 type Time = Result<u32, Refusal>;
 
 impl Game {
-    /// Does an action that takes one turn.
+    /// Does an action that takes one turn; returns its duration in ticks.
     pub(super) fn act(&mut self, action: Action, events: &mut Vec<GameEvent>) -> Time {
-        // Until the action says otherwise. A refusal must change nothing, this neither.
-        let noise = self.state.player.noise;
-        self.state.player.noise = Noise::Normal;
+        // The default, which an action may change; restored if it is refused.
+        let noise = self.state.player.loudness;
+        self.state.player.loudness = Loudness::Normal;
         let time = self.dispatch(action, events);
         if time.is_err() {
-            self.state.player.noise = noise;
+            self.state.player.loudness = noise;
         }
         time
     }
@@ -47,12 +47,12 @@ impl Game {
             Action::Open { dir } => self.open(dir, events),
             Action::Close { dir } => self.close(dir, events),
             Action::Tend { dir } => self.tend(dir, events),
-            Action::Pull { dir } => self.work(dir, Work::Pull, events),
+            Action::Pull { dir } => self.operate_mechanism(dir, Work::Pull, events),
             Action::Rotate { tile, clockwise } => self.rotate(tile, clockwise, events),
             Action::Choose { offer } => self.choose(offer, events),
             Action::Ascend => self.ascend(events),
             Action::Descend { sure } => self.descend(sure, events),
-            // Long ones come here as the step they have chosen.
+            // A long action arrives here as its next single step.
             Action::Rest | Action::Explore | Action::Travel { .. } | Action::Run { .. } => {
                 Err(Refusal::NoWay)
             }
@@ -60,19 +60,19 @@ impl Game {
     }
 
     fn wait(&mut self) -> u32 {
-        self.state.player.noise = Noise::Quiet;
+        self.state.player.loudness = Loudness::Quiet;
         self.action_time()
     }
 
     fn search(&mut self, events: &mut Vec<GameEvent>) -> u32 {
-        self.state.player.noise = Noise::Quiet;
+        self.state.player.loudness = Loudness::Quiet;
         let mut found = false;
         for index in 0..self.state.here.actors.len() {
             let actor = &self.state.here.actors[index];
             let near =
                 distance(actor.pos, self.state.player.pos) <= self.content.rules().sight.search;
             if actor.disguised && near && self.scratch.seen.contains(actor.pos) {
-                self.unmask(index, events);
+                self.reveal(index, events);
                 found = true;
             }
         }
@@ -82,8 +82,8 @@ impl Game {
         self.action_time()
     }
 
-    /// Where a step goes: astray one time in two while confused.
-    fn stagger(&mut self, dir: Dir) -> Dir {
+    /// The direction in which a step really goes: random one time in two while confused.
+    fn confused_direction(&mut self, dir: Dir) -> Dir {
         if !self.state.player.conditions.has(Condition::Confused) {
             return dir;
         }
@@ -97,7 +97,7 @@ impl Game {
     fn step(&mut self, dir: Dir, sure: bool, events: &mut Vec<GameEvent>) -> Time {
         let from = self.state.player.pos;
         let to = from.step(dir);
-        // An arm reaches around a corner.
+        // Levers can be pulled diagonally around a corner.
         let lever = self
             .state
             .here
@@ -105,7 +105,9 @@ impl Game {
             .as_ref()
             .filter(|vault| vault.lever == to);
         match lever.map(|vault| &vault.mechanism) {
-            Some(Mechanism::Lever { pulled: false }) => return self.work(dir, Work::Pull, events),
+            Some(Mechanism::Lever { pulled: false }) => {
+                return self.operate_mechanism(dir, Work::Pull, events);
+            }
             Some(Mechanism::Conduit(_)) => return Err(Refusal::AtConduit),
             _ => {}
         }
@@ -119,28 +121,22 @@ impl Game {
         if !tile.is_walkable() {
             return Err(Refusal::Solid(to));
         }
-        let astray = self.stagger(dir);
+        let astray = self.confused_direction(dir);
         let to = from.step(astray);
         let tile = self.state.here.tiles.get(to).copied().unwrap_or_default();
         if !self.can_reach(from, astray) || !tile.is_walkable() {
             return Ok(self.action_time());
         }
         if self.actor_at(to).is_some() {
-            return Ok(self.strike_towards(astray, events));
+            return Ok(self.attack_towards(astray, events));
         }
         if tile == Tile::DoorClosed {
             return Ok(self.open_door(to, EventActor::PLAYER, events));
         }
-        self.put_player(to);
+        self.move_player(to);
         let who = ActorId::PLAYER;
         events.push(GameEvent::Moved { who, from, to });
-        for lying in self.state.here.items.iter().filter(|lying| lying.pos == to) {
-            let Item {
-                kind, count, plus, ..
-            } = lying.item;
-            let item = self.event_item(kind, count, plus);
-            events.push(GameEvent::LiesHere { item });
-        }
+        self.report_items_at(to, events);
         let time = &self.content.rules().time;
         Ok(if tile == Tile::Water {
             time.action * time.water / 100
@@ -149,19 +145,36 @@ impl Game {
         })
     }
 
-    /// Walks into somebody.
+    /// Tells what lies on a tile that the player steps onto.
+    fn report_items_at(&self, pos: Pos, events: &mut Vec<GameEvent>) {
+        for floor_item in self
+            .state
+            .here
+            .items
+            .iter()
+            .filter(|floor_item| floor_item.pos == pos)
+        {
+            let Item {
+                kind, count, plus, ..
+            } = floor_item.item;
+            let item = self.event_item(kind, count, plus);
+            events.push(GameEvent::LiesHere { item });
+        }
+    }
+
+    /// Attacks the monster that stands where the player steps, or sees through its disguise.
     fn bump(&mut self, id: ActorId, dir: Dir, sure: bool, events: &mut Vec<GameEvent>) -> Time {
         let Some(index) = self.state.here.index_of(id) else {
             return Err(Refusal::Solid(self.state.player.pos.step(dir)));
         };
         if self.state.here.actors[index].disguised {
-            self.unmask(index, events);
+            self.reveal(index, events);
             return Ok(self.action_time());
         }
-        if !sure && self.struck(dir).any(|pos| self.may_burst(pos)) {
+        if !sure && self.attacked_tiles(dir).any(|pos| self.may_burst(pos)) {
             return Err(Refusal::NeedsConfirmation(Danger::Bursts));
         }
-        Ok(self.strike_towards(dir, events))
+        Ok(self.attack_towards(dir, events))
     }
 
     fn pick_up(&mut self, events: &mut Vec<GameEvent>) -> Time {
@@ -170,10 +183,10 @@ impl Game {
             return self.choose(offer, events);
         }
         let items = &self.state.here.items;
-        let index = items.iter().position(|lying| lying.pos == pos);
+        let index = items.iter().position(|floor_item| floor_item.pos == pos);
         let index = index.ok_or(Refusal::NothingHere)?;
         let item = items[index].item;
-        if self.place_for(&item).is_none() {
+        if self.slot_for(&item).is_none() {
             return Err(Refusal::PackFull);
         }
         self.state.here.items.remove(index);
@@ -181,10 +194,10 @@ impl Game {
         Ok(self.action_time())
     }
 
-    /// Puts an item for which there is a place into the pack.
+    /// Puts an item into the pack if there is a slot, otherwise on the floor.
     fn take(&mut self, item: Item, events: &mut Vec<GameEvent>) {
         let taken = self.event_item(item.kind, item.count, item.plus);
-        match self.stow(item) {
+        match self.add_to_pack(item) {
             Ok(letter) => events.push(GameEvent::PickedUp {
                 letter,
                 item: taken,
@@ -200,9 +213,9 @@ impl Game {
         if count == 0 {
             return Err(Refusal::NoCount);
         }
-        self.carried(letter)?;
+        self.pack_item(letter)?;
         let item = self
-            .take_out(letter, count)
+            .take_from_pack(letter, count)
             .ok_or(Refusal::NoItem(letter))?;
         self.drop_near(self.state.player.pos, item, true);
         let item = self.event_item(item.kind, item.count, item.plus);
@@ -217,7 +230,7 @@ impl Game {
         sure: bool,
         events: &mut Vec<GameEvent>,
     ) -> Time {
-        let (_, def) = self.carried(letter)?;
+        let (_, def) = self.pack_item(letter)?;
         match def.class {
             Class::Food(_) => self.eat(letter, sure, events),
             Class::Potion(_) => self.quaff(letter, sure, events),
@@ -245,7 +258,7 @@ impl Game {
     }
 
     fn eat(&mut self, letter: Letter, sure: bool, events: &mut Vec<GameEvent>) -> Time {
-        let (item, def) = self.carried(letter)?;
+        let (item, def) = self.pack_item(letter)?;
         let Class::Food(turns) = def.class else {
             return Err(Refusal::WrongItem(letter));
         };
@@ -256,7 +269,7 @@ impl Game {
             return Err(Refusal::NeedsConfirmation(Danger::NotHungry));
         }
         let before = self.hunger();
-        self.take_out(letter, 1);
+        self.take_from_pack(letter, 1);
         let player = &mut self.state.player;
         player.food = (player.food + turns).min(most);
         let eaten = self.event_item(item.kind, 1, item.plus);
@@ -269,18 +282,18 @@ impl Game {
     }
 
     fn quaff(&mut self, letter: Letter, sure: bool, events: &mut Vec<GameEvent>) -> Time {
-        let (item, def) = self.carried(letter)?;
+        let (item, def) = self.pack_item(letter)?;
         let Class::Potion(potion) = def.class else {
             return Err(Refusal::WrongItem(letter));
         };
         if potion.is_harmful() && self.state.knows(item.kind) && !sure {
             return Err(Refusal::NeedsConfirmation(Danger::HarmfulPotion));
         }
-        self.take_out(letter, 1);
+        self.take_from_pack(letter, 1);
         let drunk = self.event_item(item.kind, 1, item.plus);
         events.push(GameEvent::Quaffed { item: drunk });
         self.identify(item.kind, events);
-        self.drink(potion, events);
+        self.apply_potion(potion, events);
         Ok(self.action_time())
     }
 
@@ -291,7 +304,7 @@ impl Game {
         sure: bool,
         events: &mut Vec<GameEvent>,
     ) -> Time {
-        let (item, def) = self.carried(letter)?;
+        let (item, def) = self.pack_item(letter)?;
         let Class::Scroll(scroll) = def.class else {
             return Err(Refusal::WrongItem(letter));
         };
@@ -299,28 +312,28 @@ impl Game {
         let at = self.aim(scroll, known, at)?;
         if let (true, false, Some(at)) = (known, sure, at) {
             let me = self.state.player.pos;
-            let landing = self.bolt_lands(me, at);
+            let landing = self.projectile_lands(me, at);
             let close = distance(landing, me) <= self.content.rules().fire.ball as i32;
             match scroll {
                 Scroll::Fireball if close => {
                     return Err(Refusal::NeedsConfirmation(Danger::OwnBlast));
                 }
-                Scroll::MagicMissile if self.bursts_close(landing) => {
+                Scroll::MagicMissile if self.would_burst_nearby(landing) => {
                     return Err(Refusal::NeedsConfirmation(Danger::Bursts));
                 }
                 _ => {}
             }
         }
-        self.take_out(letter, 1);
+        self.take_from_pack(letter, 1);
         let scroll_read = self.event_item(item.kind, 1, item.plus);
         events.push(GameEvent::Read { item: scroll_read });
         self.identify(item.kind, events);
-        self.recite(scroll, at, events);
+        self.apply_scroll(scroll, at, events);
         Ok(self.action_time())
     }
 
-    /// Where a scroll goes. Who knows it has to aim; who does not, aims at the nearest enemy if
-    /// there is one.
+    /// The target of a scroll. A known aimed scroll needs one; an unknown scroll aims at the
+    /// nearest enemy, if there is one.
     fn aim(&self, scroll: Scroll, known: bool, at: Option<Pos>) -> Result<Option<Pos>, Refusal> {
         if !known {
             return Ok(at
@@ -352,20 +365,20 @@ impl Game {
         }
     }
 
-    /// Whether something can be aimed at a tile: another one, in sight.
+    /// Whether a tile can be a target: in sight, and not the player's own.
     fn can_aim_at(&self, at: Pos) -> bool {
         at != self.state.player.pos && self.scratch.seen.contains(at)
     }
 
-    /// Whether a missile that comes down on `to` would hit somebody beside the player who bursts.
-    fn bursts_close(&self, to: Pos) -> bool {
+    /// Whether a missile landing on `to` would hit a monster beside the player that bursts when it
+    /// dies.
+    fn would_burst_nearby(&self, to: Pos) -> bool {
         distance(to, self.state.player.pos) <= 1 && self.may_burst(to)
     }
 
-    /// The tiles that something thrown from `from` at `at` flies over, the last one included: it
-    /// stops before what is solid, and on the first monster on its way. Whatever the target, that
-    /// is at most the length of the map.
-    pub(super) fn flight(&self, from: Pos, at: Pos) -> impl Iterator<Item = Pos> {
+    /// The tiles that a projectile from `from` at `at` crosses, including the last: it stops before
+    /// anything solid, and at the first monster. At most as many as the map is long.
+    pub(super) fn projectile_path(&self, from: Pos, at: Pos) -> impl Iterator<Item = Pos> {
         let opaque = |pos: Pos| self.scratch.sight.is_opaque(pos);
         let mut hit = false;
         let open = move |pos: &Pos| {
@@ -380,18 +393,18 @@ impl Game {
         line::bolt(from, at, opaque).skip(1).take_while(open)
     }
 
-    /// Where something thrown from `from` at `at` comes down.
-    pub(super) fn bolt_lands(&self, from: Pos, at: Pos) -> Pos {
-        self.flight(from, at).last().unwrap_or(from)
+    /// The tile where a projectile from `from` at `at` lands.
+    pub(super) fn projectile_lands(&self, from: Pos, at: Pos) -> Pos {
+        self.projectile_path(from, at).last().unwrap_or(from)
     }
 
     fn throw(&mut self, letter: Letter, at: Pos, sure: bool, events: &mut Vec<GameEvent>) -> Time {
-        let (item, def) = self.carried(letter)?;
+        let (item, def) = self.pack_item(letter)?;
         if !self.can_aim_at(at) {
             return Err(Refusal::BadTarget);
         }
         let from = self.state.player.pos;
-        let to = self.bolt_lands(from, at);
+        let to = self.projectile_lands(from, at);
         let rules = self.content.rules();
         let radius = match def.class {
             Class::FirePot => Some(rules.fire.pot),
@@ -404,13 +417,13 @@ impl Game {
             return Err(Refusal::NeedsConfirmation(Danger::OwnBlast));
         }
         let breaks = matches!(def.class, Class::FirePot | Class::Potion(_));
-        if !sure && !breaks && self.bursts_close(to) {
+        if !sure && !breaks && self.would_burst_nearby(to) {
             return Err(Refusal::NeedsConfirmation(Danger::Bursts));
         }
-        let Some(item) = self.take_out(letter, 1) else {
+        let Some(item) = self.take_from_pack(letter, 1) else {
             return Err(Refusal::NoItem(letter));
         };
-        self.state.player.noise = Noise::Loud;
+        self.state.player.loudness = Loudness::Loud;
         let what = Projectile::Item(self.event_item(item.kind, 1, item.plus));
         events.push(GameEvent::Flew { what, from, to });
         match def.class {
@@ -418,26 +431,20 @@ impl Game {
             Class::FirePot => self.explode(to, rules.fire.pot, events),
             Class::Missile(attack) => {
                 let attack = self.bare_attack() + attack;
-                self.missile(item, attack, to, events);
+                self.land_missile(item, attack, to, events);
             }
             _ => {
                 let attack = self.bare_attack();
-                self.missile(item, attack, to, events);
+                self.land_missile(item, attack, to, events);
             }
         }
         Ok(self.action_time())
     }
 
     fn fire(&mut self, at: Pos, sure: bool, events: &mut Vec<GameEvent>) -> Time {
-        let Some((
-            Class::Weapon {
-                style: Style::Bow, ..
-            },
-            _,
-        )) = self.wielded()
-        else {
+        if !matches!(self.wielded(), Some((class, _)) if class.is_bow()) {
             return Err(Refusal::NoBow);
-        };
+        }
         let arrow = |item: &Item| matches!(self.content.item(item.kind).class, Class::Arrow(_));
         let quiver = self.state.player.pack.items().find(|(_, item)| arrow(item));
         let (letter, item) = quiver.ok_or(Refusal::NoArrows)?;
@@ -448,26 +455,26 @@ impl Game {
             return Err(Refusal::BadTarget);
         }
         let from = self.state.player.pos;
-        let to = self.bolt_lands(from, at);
-        if !sure && self.bursts_close(to) {
+        let to = self.projectile_lands(from, at);
+        if !sure && self.would_burst_nearby(to) {
             return Err(Refusal::NeedsConfirmation(Danger::Bursts));
         }
-        let Some(item) = self.take_out(letter, 1) else {
+        let Some(item) = self.take_from_pack(letter, 1) else {
             return Err(Refusal::NoArrows);
         };
-        self.state.player.noise = Noise::Loud;
+        self.state.player.loudness = Loudness::Loud;
         let what = Projectile::Item(self.event_item(item.kind, 1, item.plus));
         events.push(GameEvent::Flew { what, from, to });
         let attack = self.bare_attack() + self.weapon_bonus() + sharpness;
-        self.missile(item, attack, to, events);
+        self.land_missile(item, attack, to, events);
         Ok(self.action_time())
     }
 
-    /// A missile comes down: on somebody, perhaps, and then it may break.
-    fn missile(&mut self, item: Item, attack: i32, to: Pos, events: &mut Vec<GameEvent>) {
+    /// Resolves a missile that lands: it may hit a monster, and then break.
+    fn land_missile(&mut self, item: Item, attack: i32, to: Pos, events: &mut Vec<GameEvent>) {
         let target = self.actor_at(to);
         if let Some(id) = target {
-            self.players_blow(id, attack, None, 0, events);
+            self.attack_monster(id, attack, None, 0, events);
         }
         let def = self.content.item(item.kind);
         let brittle = matches!(def.class, Class::Missile(_) | Class::Arrow(_));
@@ -487,14 +494,14 @@ impl Game {
         Ok(self.open_door(pos, EventActor::PLAYER, events))
     }
 
-    /// Opens a closed door; the time it takes.
+    /// Opens a closed door; returns the duration in ticks.
     pub(super) fn open_door(
         &mut self,
         pos: Pos,
         by: EventActor,
         events: &mut Vec<GameEvent>,
     ) -> u32 {
-        let perception = self.perceives(pos);
+        let perception = self.tile_perception(pos);
         self.set_tile(pos, Tile::DoorOpen);
         events.push(GameEvent::DoorOpened {
             pos,
@@ -508,8 +515,8 @@ impl Game {
     /// accepts.
     ///
     /// # Errors
-    /// What `check` says of the tile; without a direction [`Refusal::WhichDirection`] if it accepts
-    /// several tiles, and if it accepts none its most telling refusal: one other than `nothing`.
+    /// The refusal of `check`; without a direction [`Refusal::WhichDirection`] if it accepts several
+    /// tiles, and if it accepts none, a refusal other than `nothing` if there is one.
     fn beside(
         &self,
         dir: Option<Dir>,
@@ -539,7 +546,7 @@ impl Game {
             if level.tiles.get(pos) != Some(&Tile::DoorOpen) {
                 return Err(Refusal::NoDoor);
             }
-            let littered = level.items.iter().any(|lying| lying.pos == pos);
+            let littered = level.items.iter().any(|floor_item| floor_item.pos == pos);
             if littered || !self.is_free(pos) {
                 return Err(Refusal::Doorway);
             }
@@ -559,7 +566,7 @@ impl Game {
             brazier_at(pos).map(|_| ()).ok_or(Refusal::NoBrazier)
         })?;
         let index = brazier_at(pos).ok_or(Refusal::NoBrazier)?;
-        let perception = self.perceives(pos);
+        let perception = self.tile_perception(pos);
         let brazier = &mut self.state.here.braziers[index];
         brazier.lit = !brazier.lit;
         brazier.seen_lit = brazier.lit;
@@ -573,7 +580,7 @@ impl Game {
                 perception,
             }
         });
-        self.scratch.stale_light = true;
+        self.scratch.lighting_stale = true;
         Ok(self.action_time())
     }
 
@@ -583,12 +590,11 @@ impl Game {
         let lever = vault.lever;
         let dir = Dir::ALL.into_iter().find(|dir| me.step(*dir) == lever);
         let dir = dir.ok_or(Refusal::NoConduit)?;
-        self.work(dir, Work::Rotate { tile, clockwise }, events)
+        self.operate_mechanism(dir, Work::Rotate { tile, clockwise }, events)
     }
 
-    /// Works the mechanism beside the player; once it is solved the vault opens, or the Everlamp
-    /// burns.
-    fn work(&mut self, dir: Dir, work: Work, events: &mut Vec<GameEvent>) -> Time {
+    /// Works the mechanism next to the player; once solved, the vault opens or the Everlamp burns.
+    fn operate_mechanism(&mut self, dir: Dir, work: Work, events: &mut Vec<GameEvent>) -> Time {
         let pos = self.state.player.pos.step(dir);
         let vault = self
             .state
@@ -635,7 +641,7 @@ impl Game {
         let inside = vault.mechanism.is_solved() && vault.room.contains(pos);
         let chosen = vault.offers.get(usize::from(offer)).filter(|_| inside);
         let (_, item) = *chosen.ok_or(Refusal::NoOffer)?;
-        if self.place_for(&item).is_none() {
+        if self.slot_for(&item).is_none() {
             return Err(Refusal::PackFull);
         }
         if let Some(vault) = &mut self.state.here.vault {
@@ -664,7 +670,7 @@ impl Game {
         {
             return Err(Refusal::NoStairsDown);
         }
-        let low = self.players_max_health() * self.content.rules().ask.hurt;
+        let low = self.player_max_health() * self.content.rules().ask.hurt;
         if self.state.player.health * 100 < low && !sure {
             return Err(Refusal::NeedsConfirmation(Danger::BadlyHurt));
         }
@@ -689,14 +695,20 @@ impl Game {
         followers.reverse();
         let now = self.state.time;
         self.state.here.left_at = now;
-        let known = self.state.left.remove(&depth);
+        let known = self.state.other_levels.remove(&depth);
         let first = known.is_none();
         let level = known.unwrap_or_else(|| {
             let (seed, plus) = (self.state.seed, self.state.plus);
-            spawn::level(self.content, seed, plus, depth, &mut self.scratch.shop)
+            spawn::level(
+                self.content,
+                seed,
+                plus,
+                depth,
+                &mut self.scratch.level_buffers,
+            )
         });
         let before = std::mem::replace(&mut self.state.here, level);
-        self.state.left.insert(before.depth, before);
+        self.state.other_levels.insert(before.depth, before);
         let here = &mut self.state.here;
         let away = if first { now } else { now - here.left_at };
         for actor in &mut here.actors {
@@ -706,24 +718,24 @@ impl Game {
         self.state.player.pos = if down { here.up } else { here.down };
         self.enter_level();
         self.clear_arrival();
-        self.scratch.stale = true;
-        self.look();
+        self.scratch.sight_stale = true;
+        self.update_sight();
         events.push(GameEvent::Arrived { depth, first });
         for actor in followers {
-            self.follow(actor, events);
+            self.follow_player(actor, events);
         }
         self.interrupt(Interruption::Other);
     }
 
-    /// Whoever stands on the stairs makes room.
+    /// Moves a monster away from the stairs where the player arrives.
     fn clear_arrival(&mut self) {
         let me = self.state.player.pos;
         if let Some(index) = self
             .actor_at(me)
             .and_then(|id| self.state.here.index_of(id))
         {
-            match self.free_near(me, 20) {
-                Some(pos) => self.put_actor(index, pos),
+            match self.free_tile_near(me, 20) {
+                Some(pos) => self.move_actor(index, pos),
                 None => {
                     let actor = self.state.here.actors.remove(index);
                     self.scratch.occupied.remove(actor.pos);
@@ -735,10 +747,10 @@ impl Game {
         }
     }
 
-    /// A hunter comes along by the stairs.
-    fn follow(&mut self, mut actor: super::state::Actor, events: &mut Vec<GameEvent>) {
+    /// Brings along a hunter that followed over the stairs.
+    fn follow_player(&mut self, mut actor: super::state::Actor, events: &mut Vec<GameEvent>) {
         let rules = &self.content.rules().hunt;
-        let Some(pos) = self.free_near(self.state.player.pos, rules.follow) else {
+        let Some(pos) = self.free_tile_near(self.state.player.pos, rules.follow) else {
             if let Some(loot) = actor.loot {
                 self.drop_near(self.state.player.pos, loot, false);
             }
@@ -758,16 +770,16 @@ impl Game {
         events.push(GameEvent::Followed { who });
     }
 
-    /// Whether there is nothing to wait for.
+    /// Whether there is nothing to rest for.
     pub(super) fn is_rested(&self) -> bool {
         let player = &self.state.player;
-        player.health >= self.players_max_health()
+        player.health >= self.player_max_health()
             && ![Condition::Confused, Condition::Darkened, Condition::Dimmed]
                 .into_iter()
                 .any(|condition| player.conditions.has(condition))
     }
 
-    /// Experience still missing for the next level.
+    /// Experience missing for the next level.
     pub(super) fn experience_missing(&self) -> u32 {
         let player = &self.state.player;
         let next = experience_for(self.content.rules(), player.level + 1);
@@ -775,7 +787,7 @@ impl Game {
     }
 }
 
-/// A potion that heals does no harm to those it is thrown at; all others do something.
-pub(super) const fn shatters_usefully(potion: Potion) -> bool {
+/// Whether a thrown potion does anything to those it hits.
+pub(super) const fn affects_targets(potion: Potion) -> bool {
     potion.is_harmful() || matches!(potion, Potion::Healing)
 }

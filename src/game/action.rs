@@ -1,19 +1,19 @@
-//! What can be asked of a game, and why it may say no. Knows nothing of how it is done.
+//! The player's actions, and the reasons to refuse them.
 
 use serde::{Deserialize, Serialize};
 
 use crate::geom::{Dir, Pos};
 
-/// A place in the pack, `a` to `z`.
+/// A slot of the pack, named `a` to `z`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(try_from = "char", into = "char")]
 pub struct Letter(u8);
 
 impl Letter {
-    /// How many there are.
+    /// Slots in the pack.
     pub const COUNT: usize = 26;
 
-    /// The letter `c`, if it is one of `a` to `z`.
+    /// The slot named `c`; `None` unless it is one of `a` to `z`.
     pub const fn new(c: char) -> Option<Self> {
         if c.is_ascii_lowercase() {
             Some(Self(c as u8 - b'a'))
@@ -22,12 +22,12 @@ impl Letter {
         }
     }
 
-    /// Every letter from `a` on.
+    /// Every slot, from `a` to `z`.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..Self::COUNT as u8).map(Self)
     }
 
-    /// The letter as a character.
+    /// The slot's name.
     pub const fn to_char(self) -> char {
         (b'a' + self.0) as char
     }
@@ -53,106 +53,108 @@ impl TryFrom<char> for Letter {
     type Error = String;
 
     fn try_from(c: char) -> Result<Self, String> {
-        Self::new(c).ok_or_else(|| format!("`{c}` is no letter of the pack: a to z are"))
+        Self::new(c).ok_or_else(|| format!("`{c}` is not a letter of the pack, a to z"))
     }
 }
 
-/// What the player does: one call of [`Game::apply`](super::Game::apply) takes one turn at most.
+/// An action of the player: one call of [`Game::apply`](super::Game::apply) takes at most one turn.
 ///
 /// [`Explore`](Self::Explore), [`Travel`](Self::Travel), [`Run`](Self::Run) and
 /// [`Rest`](Self::Rest) go on for many turns. Each `apply` does **one step** of them; as long as
 /// [`Game::doing`](super::Game::doing) then returns the action, the client applies it again, at
-/// whatever pace it likes to show. Anything new ends it
+/// any pace. Anything new ends it
 /// ([`GameEvent::Interrupted`](super::GameEvent::Interrupted)), and so does any other action. A
-/// replay writes such a run as the action and how often it was applied.
+/// replay records it as the action and the number of times it was applied.
 ///
-/// `sure` is the answer to a warning: without it a dangerous action is refused with
-/// [`Refusal::NeedsConfirmation`], with it it is done. [`Action::confirmed`] sets it.
+/// `sure` confirms a warning: without it a dangerous action is refused with
+/// [`Refusal::NeedsConfirmation`]. [`Action::confirmed`] sets it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Action {
-    /// A step; into a monster a blow, into a closed door its opening, into a lever its pull.
+    /// A step; attacks a monster, opens a closed door or pulls a lever in the way.
     Move {
-        /// Where to.
+        /// The direction of the step.
         dir: Dir,
-        /// Yes to any warning.
+        /// Confirms any warning.
         sure: bool,
     },
-    /// Nothing for a turn.
+    /// Passes a turn.
     Wait,
-    /// A close look around for a turn: what is disguised within 3 tiles is found.
+    /// Searches nearby tiles for a turn and reveals what is disguised there.
     Search,
-    /// Waits until healed, turn by turn.
+    /// Waits turn by turn until healed.
     Rest,
-    /// Takes what lies here; in an open vault one of the three things, and the others are gone.
+    /// Picks up the item on the player's tile; in an open vault, takes one offer and removes the
+    /// others.
     PickUp,
-    /// Lays down so many of a letter; all if there are no more.
+    /// Drops items of one slot; the whole stack if it holds fewer.
     Drop {
-        /// What.
+        /// The slot to drop from.
         letter: Letter,
-        /// How many, at least 1.
+        /// Items to drop, at least 1.
         count: u16,
     },
-    /// Does the obvious with a letter: eats, drinks, reads, wields, wears or takes off.
+    /// Does the obvious with an item: eats, drinks, reads, wields, wears, takes off, throws or
+    /// shoots it.
     Use {
-        /// What.
+        /// The slot of the item.
         letter: Letter,
-        /// Where a scroll is aimed; the nearest enemy if there is no word.
+        /// Target of a scroll or missile; `None` for the nearest enemy.
         at: Option<Pos>,
-        /// Yes to any warning.
+        /// Confirms any warning.
         sure: bool,
     },
-    /// Eats.
+    /// Eats one item of food.
     Eat {
-        /// What.
+        /// The slot of the food.
         letter: Letter,
-        /// Yes to any warning.
+        /// Confirms any warning.
         sure: bool,
     },
-    /// Drinks a potion.
+    /// Drinks one potion.
     Quaff {
-        /// What.
+        /// The slot of the potion.
         letter: Letter,
-        /// Yes to any warning.
+        /// Confirms any warning.
         sure: bool,
     },
-    /// Reads a scroll.
+    /// Reads one scroll.
     Read {
-        /// What.
+        /// The slot of the scroll.
         letter: Letter,
-        /// Where it is aimed; the nearest enemy if there is no word.
+        /// Target of an aimed scroll; `None` for the nearest enemy.
         at: Option<Pos>,
-        /// Yes to any warning.
+        /// Confirms any warning.
         sure: bool,
     },
-    /// Wields a weapon, wears armour or a ring, carries a lantern alight.
+    /// Wields a weapon, puts on armour or a ring, or lights a lantern.
     Equip {
-        /// What.
+        /// The slot of the equipment.
         letter: Letter,
     },
-    /// Puts away what is wielded, worn or alight.
+    /// Stops wielding, wearing or lighting an item, which stays in the pack.
     Unequip {
-        /// What.
+        /// The slot of the equipment.
         letter: Letter,
     },
-    /// Throws one of a letter at a tile.
+    /// Throws one item at a tile.
     Throw {
-        /// What.
+        /// The slot of the item.
         letter: Letter,
-        /// Where.
+        /// The target tile, in sight.
         at: Pos,
-        /// Yes to any warning.
+        /// Confirms any warning.
         sure: bool,
     },
-    /// Shoots an arrow with the bow in hand at a tile.
+    /// Shoots an arrow at a tile with the wielded bow.
     Fire {
-        /// Where.
+        /// The target tile, in sight.
         at: Pos,
-        /// Yes to any warning.
+        /// Confirms any warning.
         sure: bool,
     },
-    /// Opens a closed door beside one.
+    /// Opens a closed door next to the player.
     Open {
-        /// Where.
+        /// The direction of the door.
         dir: Dir,
     },
     /// Closes an open door beside the player.
@@ -165,52 +167,52 @@ pub enum Action {
         /// Which of several; `None` if there is only one.
         dir: Option<Dir>,
     },
-    /// Pulls a lever beside one. At a conduit: feels for a tile that is wrong and sets it right,
-    /// which takes three turns.
+    /// Pulls a lever next to the player. At a conduit, finds a wrong tile and corrects it, which
+    /// takes longer.
     Pull {
-        /// Where.
+        /// The direction of the lever or conduit.
         dir: Dir,
     },
-    /// Turns a tile of a conduit beside one by a quarter.
+    /// Turns one tile of the conduit next to the player by a quarter.
     Rotate {
-        /// The tile, row by row.
+        /// The conduit's tile, as an index row by row.
         tile: u16,
-        /// Which way.
+        /// Whether to turn it clockwise.
         clockwise: bool,
     },
-    /// Takes one of the three things of an open vault, from anywhere inside it.
+    /// Takes one of the three offers of an open vault, from anywhere inside it.
     Choose {
-        /// Which: 0, 1 or 2.
+        /// The offer's index: 0, 1 or 2.
         offer: u8,
     },
     /// Takes the stairs up.
     Ascend,
     /// Takes the stairs down.
     Descend {
-        /// Yes to any warning.
+        /// Confirms any warning.
         sure: bool,
     },
-    /// Goes on exploring, picking up what lies about.
+    /// Explores the level and picks up items on the way.
     Explore,
-    /// Goes to a tile that is known.
+    /// Travels along known tiles.
     Travel {
-        /// Where.
+        /// The destination, a known tile.
         to: Pos,
     },
-    /// Runs in a direction until something is of interest.
+    /// Runs in a direction until something of interest appears.
     Run {
-        /// Where.
+        /// The direction to start in.
         dir: Dir,
     },
 }
 
 impl Action {
-    /// A step, unsure.
+    /// A step that asks before it does anything dangerous.
     pub const fn step(dir: Dir) -> Self {
         Self::Move { dir, sure: false }
     }
 
-    /// The same action with yes to any warning.
+    /// The same action with every warning confirmed.
     pub const fn confirmed(mut self) -> Self {
         match &mut self {
             Self::Move { sure, .. }
@@ -226,7 +228,7 @@ impl Action {
         self
     }
 
-    /// Whether it can go on for many turns.
+    /// Whether the action can continue for many turns.
     pub const fn is_long(self) -> bool {
         matches!(
             self,
@@ -235,78 +237,78 @@ impl Action {
     }
 }
 
-/// What an action would risk.
+/// Why an action asks for confirmation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
 pub enum Danger {
-    /// The blow or the missile would hit a monster that bursts when it dies.
+    /// The attack or missile would hit a monster that bursts when it dies.
     #[error("it will burst")]
     Bursts,
-    /// The potion is known to harm.
+    /// The potion is known to be harmful.
     #[error("you know what that potion does")]
     HarmfulPotion,
-    /// The blast covers who causes it.
+    /// The player would be inside the blast.
     #[error("you stand in the blast")]
     OwnBlast,
-    /// The food would be wasted for the most part.
+    /// Most of the food would be wasted.
     #[error("you are not hungry")]
     NotHungry,
-    /// Health is under a quarter.
+    /// The player's health is too low to go deeper safely.
     #[error("you are badly hurt")]
     BadlyHurt,
 }
 
-/// Why an action was not done. Nothing has changed then, not even the random state.
+/// Why an action was refused. A refused action changes nothing, not even the random state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
 pub enum Refusal {
     /// The run is over.
     #[error("the run is over")]
     Over,
-    /// Dangerous: the same action with `sure` is done.
+    /// The action is dangerous; with `sure` it is done.
     #[error("{0}: really?")]
     NeedsConfirmation(Danger),
-    /// Something solid is in the way.
+    /// A solid tile is in the way.
     #[error("something solid is in the way at {0}")]
     Solid(Pos),
-    /// The step is diagonal and both tiles beside it are solid.
+    /// The step is diagonal between two solid tiles.
     #[error("the gap is too narrow")]
     Squeeze,
-    /// There is no such letter in the pack.
+    /// The slot is empty.
     #[error("there is nothing at `{0}`")]
     NoItem(Letter),
-    /// A letter is of the wrong kind for this.
+    /// The item cannot be used this way.
     #[error("that cannot be done with `{0}`")]
     WrongItem(Letter),
-    /// It is equipped already, or not equipped at all.
-    #[error("`{0}` is as you want it")]
+    /// The item is already equipped, or already put away.
+    #[error("`{0}` is already so")]
     AlreadySo(Letter),
-    /// Both hands have a ring.
+    /// The player already wears two rings.
     #[error("you wear two rings already: take one off first")]
     RingsFull,
-    /// None of it can be dropped.
+    /// A count of 0 was given.
     #[error("drop at least one")]
     NoCount,
-    /// Nothing lies here.
+    /// There is no item on the player's tile.
     #[error("nothing lies here")]
     NothingHere,
-    /// All 26 letters are taken.
+    /// All 26 slots are taken.
     #[error("your pack is full: it holds 26 things")]
     PackFull,
-    /// A bow has to be in hand.
+    /// Shooting takes a wielded bow.
     #[error("wield a bow first")]
     NoBow,
-    /// There are no arrows.
+    /// The pack holds no arrows.
     #[error("you have no arrows")]
     NoArrows,
-    /// A target is needed: none is in sight.
-    #[error("no enemy is in sight: name a target")]
+    /// The action needs a target, and no enemy is in sight.
+    #[error("no enemy is in sight: choose a target")]
     NoTarget,
-    /// The target is not in sight, or one's own tile.
+    /// The target is out of sight, or the player's own tile.
     #[error("there is nothing to aim at")]
     BadTarget,
-    /// There is no door there, or it is open or closed already.
-    #[error("there is no door to do that with")]
+    /// There is no door there, or it is already open or closed.
+    #[error("there is no such door")]
     NoDoor,
-    /// Something is in the doorway.
+    /// A creature or item is in the doorway.
     #[error("something is in the doorway")]
     Doorway,
     /// There is no brazier there.
@@ -315,19 +317,19 @@ pub enum Refusal {
     /// The action could be done in several directions, and none was given.
     #[error("which direction?")]
     WhichDirection,
-    /// There is no lever there, or it was pulled.
+    /// There is no lever there, or it was already pulled.
     #[error("there is no lever to pull")]
     NoLever,
-    /// A conduit is in the way: its tiles are turned with [`Action::Rotate`].
-    #[error("a conduit: turn its tiles")]
+    /// The step leads into a conduit, whose tiles are turned with [`Action::Rotate`].
+    #[error("a conduit is in the way: turn its tiles")]
     AtConduit,
     /// The conduit has no such tile.
     #[error("the conduit has no such tile")]
     NoTile,
-    /// There is no conduit beside one that is not solved.
+    /// There is no unsolved conduit next to the player.
     #[error("there is no conduit here")]
     NoConduit,
-    /// There is no open vault here, or no such offer.
+    /// There is no open vault here, or it has no such offer.
     #[error("there is nothing to choose here")]
     NoOffer,
     /// There are no stairs up here.
@@ -336,28 +338,28 @@ pub enum Refusal {
     /// There are no stairs down here.
     #[error("there are no stairs down here")]
     NoStairsDown,
-    /// The way out is barred until the Everlamp burns.
+    /// The exit is barred until the Everlamp burns.
     #[error("the door above is barred until the Everlamp burns")]
     Barred,
     /// Enemies are in sight.
     #[error("not with enemies in sight")]
     EnemyInSight,
-    /// Health is whole and nothing is to be waited for.
+    /// The player is at full health and has no condition to wait for.
     #[error("you are well rested")]
     Rested,
-    /// Too hungry to rest.
+    /// The player is too hungry to rest.
     #[error("you are too hungry to rest")]
     TooHungry,
     /// Nothing is left to explore.
     #[error("there is nothing left to explore")]
     Explored,
-    /// The only known way leads past somebody who sleeps there.
-    #[error("somebody sleeps in the way at {0}")]
+    /// The only known path leads past a sleeping monster, which stands here.
+    #[error("a sleeping monster is in the way at {0}")]
     InTheWay(Pos),
-    /// The tile is not known, or there is no known way.
-    #[error("you know no way there")]
+    /// The destination is unknown, or no known path leads there.
+    #[error("you know of no way there")]
     NoWay,
-    /// One is there already.
+    /// The player is already there.
     #[error("you are there")]
     There,
 }

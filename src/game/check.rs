@@ -1,49 +1,49 @@
-//! What holds of every state that a run can be in, part by part. [`Game::resume`](super::Game::resume)
-//! refuses a state of which it does not hold; builds with debug assertions ask after each action.
-//! What passes can be played on: every index is in range, no sum overflows, every loop ends.
+//! Checks that a state is valid, part by part. [`Game::resume`](super::Game::resume) refuses an
+//! invalid one; builds with debug assertions check after each action. A valid state can be played on:
+//! every index is in range, no sum overflows, every loop ends.
 //!
-//! These fields may have any value, as they decide what happens next and not whether it can:
-//! `seed`; `known`, as nobody asks for bits of kinds without a look; the player's `noise`; the turns
-//! left of every condition, and of hallowed ground above 0; what was seen, met, noticed or declined;
-//! a monster's `patience` and `called`; the letter that an item had last; whether a brazier burns;
-//! and when the player last left the level that they are on, as leaving sets it anew. Any set of
-//! depths may have been visited: one that is missing is made when it is entered.
+//! These fields may have any value, as they decide what happens next but not whether it can: `seed`;
+//! `known`, as bits of kinds without a look are never read; the player's `loudness`; the remaining
+//! turns of conditions, and of hallowed ground above 0; what was seen, met, noticed or declined; a
+//! monster's `patience` and `summoned`; the slot that an item had last; whether a brazier burns; and
+//! the current level's `left_at`, which is overwritten on leaving. Any set of depths may have been
+//! visited: a missing one is generated on arrival.
 
 use std::collections::BTreeSet;
 
 use super::content::{Class, Content, DEEPEST, LEVEL_SIZE, MonsterKind, Role};
 use super::state::{Actor, ActorId, Cause, Item, Level, Mood, State};
-use super::{Game, ItemId, Letter, MOST_PLUS, Outcome, combat, make, spawn};
+use super::{Game, ItemId, Letter, MOST_PLUS, Outcome, combat, spawn, terrain};
 use crate::geom::{Pos, Rect};
 use crate::map::Tile;
 use crate::rng::Streams;
 
-/// What is wrong, and what would be right.
-type Checked = Result<(), String>;
+/// Describes what is wrong, and what would be right.
+type Validity = Result<(), String>;
 
 /// The latest time of a run, in ticks. Hunger ends every run long before; sums of times never
 /// overflow.
 const LATEST: u64 = 1 << 48;
 
-/// The longest that somebody waits for their next turn, in ticks. Content allows 1,000 for a step or
-/// a blow, which wading or a charge doubles.
+/// The longest time to an actor's next action, in ticks. Content allows 1,000 for a step or an
+/// attack, which water or a charge doubles.
 const LONGEST_WAIT: u64 = 10_000;
 
-/// How much better than plain scrolls make an item, and how much worse one can be.
-const MOST_IMPROVED: i8 = 20;
+/// The highest bonus that scrolls give an item, and the worst penalty.
+const MAX_BONUS: i8 = 20;
 
-fn require(right: bool, wrong: impl FnOnce() -> String) -> Checked {
+fn require(right: bool, wrong: impl FnOnce() -> String) -> Validity {
     if right { Ok(()) } else { Err(wrong()) }
 }
 
 impl Game {
-    /// Whether the state is one that a run can be in: nobody shares a tile or stands in a wall,
-    /// health is in bounds, every item is in one place, letters are unique, nobody is due in the
-    /// past, and the caches agree with the state. Of the levels that were left only the names are
-    /// looked at, as nothing else of them changes. Linear in the levels visited.
+    /// Checks that the state is consistent: nobody shares a tile or stands in a wall, health is in
+    /// range, every item is in one place, letters are unique, nobody is due in the past, and the
+    /// caches match the state. Of levels that were left only the ids are checked, as nothing else
+    /// of them changes. Linear in the visited levels.
     ///
     /// # Errors
-    /// The first thing that is wrong. No sequence of actions leads there; tests ask after each.
+    /// The first fault. No sequence of actions leads to one; tests check after each.
     pub fn check(&self) -> Result<(), String> {
         run(&self.state, self.content)?;
         level(&self.state.here, &self.state, self.content)?;
@@ -55,8 +55,8 @@ impl Game {
     }
 }
 
-/// All of a state that comes from outside, before any cache is made of it.
-pub(super) fn loaded(game: &Game) -> Checked {
+/// Checks a loaded state completely, before any cache is built from it.
+pub(super) fn loaded(game: &Game) -> Validity {
     let Game { state, content, .. } = game;
     run(state, content)?;
     for visited in state.levels() {
@@ -69,12 +69,12 @@ pub(super) fn loaded(game: &Game) -> Checked {
     plan(state)
 }
 
-/// New Game Plus, the depths visited, the clock and the outcome.
-fn run(state: &State, content: &Content) -> Checked {
+/// Checks New Game Plus, the visited depths, the clock and the outcome.
+fn run(state: &State, content: &Content) -> Validity {
     require(state.plus <= MOST_PLUS, || {
         format!("New Game Plus is {}, not up to {MOST_PLUS}", state.plus)
     })?;
-    for (depth, level) in &state.left {
+    for (depth, level) in &state.other_levels {
         let (kept, left_at) = (level.depth, level.left_at);
         require(*depth == kept, || {
             format!("the level of depth {kept} is kept as depth {depth}")
@@ -93,8 +93,9 @@ fn run(state: &State, content: &Content) -> Checked {
     outcome(state, content)
 }
 
-/// When the world and the player are due: in this turn, and the player now, while the run goes on.
-fn clock(state: &State) -> Checked {
+/// Checks when the world and the player are due: in this turn, and the player now, while the run
+/// goes on.
+fn clock(state: &State) -> Validity {
     let (time, next) = (state.time, state.player.next);
     require(time <= LATEST, || {
         format!("the time is {time}, not up to {LATEST}")
@@ -113,8 +114,8 @@ fn clock(state: &State) -> Checked {
     })
 }
 
-/// Whether the run is won if, and only if, the Everlamp burns; whoever killed the player exists.
-fn outcome(state: &State, content: &Content) -> Checked {
+/// Checks that the run is won if and only if the Everlamp burns, and that the killer exists.
+fn outcome(state: &State, content: &Content) -> Validity {
     if let Outcome::Died {
         cause: Cause::Monster(kind) | Cause::Burst(kind),
     } = state.outcome
@@ -129,13 +130,13 @@ fn outcome(state: &State, content: &Content) -> Checked {
     })
 }
 
-/// A level, the one the player is on or one that was left.
-fn level(level: &Level, state: &State, content: &Content) -> Checked {
+/// Checks the current level, or one that was left.
+fn level(level: &Level, state: &State, content: &Content) -> Validity {
     let depth = level.depth;
     require((1..=DEEPEST).contains(&depth), || {
         format!("there is a level of depth {depth}, not from 1 to {DEEPEST}")
     })?;
-    let kind = make::kind_of(content, Streams::new(state.seed), depth).kind;
+    let kind = terrain::kind_of(content, Streams::new(state.seed), depth).kind;
     let parts = require(level.kind == kind, || {
         format!(
             "the level is a {:?}, and its seed makes a {kind:?}",
@@ -146,25 +147,25 @@ fn level(level: &Level, state: &State, content: &Content) -> Checked {
     .and_then(|()| ground(level))
     .and_then(|()| memory(level))
     .and_then(|()| actors(level, state, content))
-    .and_then(|()| lying(level, content))
+    .and_then(|()| floor_items(level, content))
     .and_then(|()| vault(level, content));
     parts.map_err(|wrong| format!("depth {depth}: {wrong}"))
 }
 
-/// Whether a tile lies at the edge of a level, or off it: nobody ever stands there.
+/// Whether a tile lies at or beyond the edge of a level, where nobody can stand.
 const fn is_edge(pos: Pos) -> bool {
     let (right, bottom) = (LEVEL_SIZE.width as i32 - 1, LEVEL_SIZE.height as i32 - 1);
     pos.x <= 0 || pos.y <= 0 || pos.x >= right || pos.y >= bottom
 }
 
-fn on_level(pos: Pos, what: &str) -> Checked {
+fn on_level(pos: Pos, what: &str) -> Validity {
     require(LEVEL_SIZE.contains(pos), || {
         format!("{what} is at {pos}, which is off the map of {LEVEL_SIZE}")
     })
 }
 
-/// The map: solid at its edge; stairs and braziers where the level says, and nowhere else.
-fn terrain(level: &Level) -> Checked {
+/// Checks the map: solid at its edge, with stairs and braziers exactly where the level lists them.
+fn terrain(level: &Level) -> Validity {
     for grid in [&level.tiles, &level.memory] {
         require(grid.size() == LEVEL_SIZE, || {
             format!("a map is {}, not {LEVEL_SIZE}", grid.size())
@@ -199,22 +200,22 @@ fn terrain(level: &Level) -> Checked {
     Ok(())
 }
 
-/// The rooms, and hallowed ground.
-fn ground(level: &Level) -> Checked {
+/// Checks rooms and hallowed ground.
+fn ground(level: &Level) -> Validity {
     for room in &level.rooms {
         room_on_level(*room)?;
     }
-    for holy in &level.holy {
-        on_level(holy.center, "hallowed ground")?;
-        require(holy.left > 0, || {
-            format!("the hallowed ground at {} has run out", holy.center)
+    for hallowed in &level.hallowed {
+        on_level(hallowed.center, "hallowed ground")?;
+        require(hallowed.left > 0, || {
+            format!("the hallowed ground at {} has run out", hallowed.center)
         })?;
     }
     Ok(())
 }
 
-/// Whether a room is a rectangle within the edge of a level.
-fn room_on_level(room: Rect) -> Checked {
+/// Checks that a room is a rectangle within the edge of a level.
+fn room_on_level(room: Rect) -> Validity {
     let (first, last) = (
         Pos::new(room.left, room.top),
         Pos::new(room.right, room.bottom),
@@ -223,8 +224,8 @@ fn room_on_level(room: Rect) -> Checked {
     require(right, || format!("there is a room from {first} to {last}"))
 }
 
-/// Whether the player can remember a tile as `known`: nothing, what is there, or what was there
-/// before a door was moved, grass burnt or a vault opened.
+/// Whether the player can remember the tile `real` as `known`: not at all, as it is, or as it was
+/// before a door moved, grass burned or a vault opened.
 const fn can_be_remembered(known: Tile, real: Tile) -> bool {
     known as u8 == Tile::Void as u8
         || known as u8 == real as u8
@@ -237,7 +238,7 @@ const fn can_be_remembered(known: Tile, real: Tile) -> bool {
         )
 }
 
-fn memory(level: &Level) -> Checked {
+fn memory(level: &Level) -> Validity {
     let both = level.memory.as_slice().iter().zip(level.tiles.as_slice());
     match both
         .enumerate()
@@ -251,8 +252,8 @@ fn memory(level: &Level) -> Checked {
     }
 }
 
-/// Who is on a level: by id, on free tiles that can be stood on.
-fn actors(level: &Level, state: &State, content: &Content) -> Checked {
+/// Checks a level's monsters: sorted by id, on free tiles.
+fn actors(level: &Level, state: &State, content: &Content) -> Validity {
     let here = level.depth == state.here.depth;
     let mut taken: Vec<Pos> = Vec::with_capacity(level.actors.len().min(LEVEL_SIZE.area()) + 1);
     taken.extend(here.then_some(state.player.pos));
@@ -275,8 +276,8 @@ fn actors(level: &Level, state: &State, content: &Content) -> Checked {
     Ok(())
 }
 
-/// What a monster is, where it stands, and what it carries.
-fn body(actor: &Actor, level: &Level, plus: u8, content: &Content) -> Checked {
+/// Checks a monster's kind, place, health and loot.
+fn body(actor: &Actor, level: &Level, plus: u8, content: &Content) -> Validity {
     monster_kind(actor.kind, content)?;
     on_level(actor.pos, "it")?;
     let def = content.monster(actor.kind);
@@ -289,7 +290,7 @@ fn body(actor: &Actor, level: &Level, plus: u8, content: &Content) -> Checked {
     require(fits && tile != Tile::DoorClosed, || {
         format!("a {} stands in {tile:?} at {}", def.id, actor.pos)
     })?;
-    let most = spawn::stronger(content, plus, def.health);
+    let most = spawn::scale_by_plus(content, plus, def.health);
     require(actor.max_health == most, || {
         format!(
             "the most health of a {} is {}, not {most}",
@@ -302,12 +303,12 @@ fn body(actor: &Actor, level: &Level, plus: u8, content: &Content) -> Checked {
     actor.loot.map_or(Ok(()), |loot| item(&loot, content))
 }
 
-/// When a monster acts, and where it means to go.
-fn mind(actor: &Actor, since: u64, outcome: Outcome, content: &Content) -> Checked {
+/// Checks when a monster acts, and where it wants to go.
+fn mind(actor: &Actor, since: u64, outcome: Outcome, content: &Content) -> Validity {
     require(actor.next <= since + LONGEST_WAIT, || {
         format!("it is due at {}, long after {since}", actor.next)
     })?;
-    // Whoever wakes has a turn first. Nobody acts after the end.
+    // A sleeper's time may lie in the past, and nobody acts after the end.
     let late = actor.mood != Mood::Asleep && outcome == Outcome::Playing && actor.next < since;
     require(!late, || {
         format!("it is due at {}, before {since}", actor.next)
@@ -324,8 +325,8 @@ fn mind(actor: &Actor, since: u64, outcome: Outcome, content: &Content) -> Check
     chain(&actor.route)
 }
 
-/// Whether a way leads from tile to tile.
-fn chain(way: &[Pos]) -> Checked {
+/// Checks that a path leads from tile to adjacent tile.
+fn chain(way: &[Pos]) -> Validity {
     for &pos in way {
         on_level(pos, "a tile of its way")?;
     }
@@ -336,14 +337,14 @@ fn chain(way: &[Pos]) -> Checked {
     }
 }
 
-fn monster_kind(kind: MonsterKind, content: &Content) -> Checked {
+fn monster_kind(kind: MonsterKind, content: &Content) -> Validity {
     let kinds = content.monsters().len();
     require(usize::from(kind.0) < kinds, || {
         format!("it is a monster of kind {}, and there are {kinds}", kind.0)
     })
 }
 
-fn item(item: &Item, content: &Content) -> Checked {
+fn item(item: &Item, content: &Content) -> Validity {
     let &Item {
         id,
         kind,
@@ -362,17 +363,17 @@ fn item(item: &Item, content: &Content) -> Checked {
     require(count == 1 || (count > 1 && stacks), || {
         format!("there are {count} of {id:?}")
     })?;
-    require((-MOST_IMPROVED..=MOST_IMPROVED).contains(&plus), || {
-        format!("{id:?} is {plus} better than plain, not up to {MOST_IMPROVED}")
+    require((-MAX_BONUS..=MAX_BONUS).contains(&plus), || {
+        format!("{id:?} is {plus} better than plain, not up to {MAX_BONUS}")
     })
 }
 
-/// What lies about: one thing, or one stack, on a tile.
-fn lying(level: &Level, content: &Content) -> Checked {
+/// Checks the items on the floor: one item or stack per tile.
+fn floor_items(level: &Level, content: &Content) -> Validity {
     let mut taken = BTreeSet::new();
-    for lying in &level.items {
-        item(&lying.item, content)?;
-        let (id, pos) = (lying.item.id, lying.pos);
+    for floor_item in &level.items {
+        item(&floor_item.item, content)?;
+        let (id, pos) = (floor_item.item.id, floor_item.pos);
         on_level(pos, "an item")?;
         let tile = level.tiles[pos];
         require(tile.is_walkable() && tile != Tile::DoorClosed, || {
@@ -385,8 +386,8 @@ fn lying(level: &Level, content: &Content) -> Checked {
     Ok(())
 }
 
-/// The vault, or the Everlamp.
-fn vault(level: &Level, content: &Content) -> Checked {
+/// Checks the vault or the Everlamp.
+fn vault(level: &Level, content: &Content) -> Validity {
     let lowest = level.depth == DEEPEST;
     let Some(vault) = &level.vault else {
         return require(!lowest, || "the Everlamp is missing".into());
@@ -435,28 +436,27 @@ fn vault(level: &Level, content: &Content) -> Checked {
     Ok(())
 }
 
-/// The conduit of a level: a board that its seed gives, turned.
-fn conduit(level: &Level, content: &Content) -> Checked {
+/// Checks that a conduit is the one of its seed, with tiles turned.
+fn conduit(level: &Level, content: &Content) -> Validity {
     match &level.vault {
         Some(vault) => require(
             vault
                 .mechanism
-                .is_sound(make::board_size(&content.rules().vault, level.depth)),
+                .is_sound(terrain::board_size(&content.rules().vault, level.depth)),
             || "the conduit is not the one of its seed".into(),
         ),
         None => Ok(()),
     }
 }
 
-/// The names of actors and items: each is borne once, and was given by a level that was visited.
-/// Names are given in order, so that the next one is new.
-fn names(state: &State) -> Checked {
+/// Checks ids: each is used once, and was given out by a visited level.
+fn names(state: &State) -> Validity {
     let visited = |depth: u32| state.levels().find(|level| u32::from(level.depth) == depth);
     let (mut made, mut actors, mut items) = (0_u32, Vec::new(), Vec::new());
     for level in state.levels() {
         for (what, made, most) in [
-            ("monsters", level.made_actors, ActorId::MOST),
-            ("items", level.made_items, ItemId::MOST),
+            ("monsters", level.actors_created, ActorId::MAX_PER_DEPTH),
+            ("items", level.items_created, ItemId::MAX_PER_DEPTH),
         ] {
             require(made <= most, || {
                 format!(
@@ -465,7 +465,7 @@ fn names(state: &State) -> Checked {
                 )
             })?;
         }
-        made += level.made_actors;
+        made += level.actors_created;
         actors.extend(level.actors.iter().map(|actor| actor.id));
     }
     items.extend(state.items().map(|item| item.id));
@@ -479,7 +479,7 @@ fn names(state: &State) -> Checked {
     }
     let alive = actors.len();
     for id in actors {
-        let made = visited(id.depth()).map_or(0, |level| level.made_actors);
+        let made = visited(id.depth()).map_or(0, |level| level.actors_created);
         require((1..=made).contains(&id.number()), || {
             format!(
                 "{id:?} is not one of the {made} monsters made at depth {}",
@@ -488,7 +488,7 @@ fn names(state: &State) -> Checked {
         })?;
     }
     for id in items {
-        let made = visited(id.depth()).map_or(0, |level| level.made_items);
+        let made = visited(id.depth()).map_or(0, |level| level.items_created);
         require((1..=made).contains(&id.number()), || {
             format!(
                 "{id:?} is not one of the {made} items made at depth {}",
@@ -502,8 +502,8 @@ fn names(state: &State) -> Checked {
     })
 }
 
-/// Place, health, food and experience.
-fn player(game: &Game) -> Checked {
+/// Checks the player's place, health, food and experience.
+fn player(game: &Game) -> Validity {
     let (state, numbers) = (&game.state, game.content.rules());
     let player = &state.player;
     on_level(player.pos, "the player")?;
@@ -512,25 +512,25 @@ fn player(game: &Game) -> Checked {
         format!("the player stands in {tile:?} at {}", player.pos)
     })?;
     for (what, gain) in [("health", player.vigour), ("attack", player.strength)] {
-        require((0..=combat::MOST_GAIN).contains(&gain), || {
+        require((0..=combat::MAX_POTION_GAIN).contains(&gain), || {
             format!(
                 "potions added {gain} to {what}, not up to {}",
-                combat::MOST_GAIN
+                combat::MAX_POTION_GAIN
             )
         })?;
     }
     let reached = |level: u8| combat::experience_for(numbers, level) <= player.experience;
     let level = player.level;
-    let right = (1..=combat::MOST_LEVELS).contains(&level)
+    let right = (1..=combat::MAX_LEVEL).contains(&level)
         && reached(level)
-        && (level == combat::MOST_LEVELS || !reached(level + 1));
+        && (level == combat::MAX_LEVEL || !reached(level + 1));
     require(right, || {
         format!(
             "{} of experience do not make level {level}",
             player.experience
         )
     })?;
-    let most = game.players_max_health();
+    let most = game.player_max_health();
     require((0..=most).contains(&player.health), || {
         format!(
             "the player's health is {}, not from 0 to {most}",
@@ -558,8 +558,8 @@ fn player(game: &Game) -> Checked {
     })
 }
 
-/// What is carried, by letter, and what of it is in use.
-fn pack(game: &Game) -> Checked {
+/// Checks the pack and the equipment.
+fn pack(game: &Game) -> Validity {
     let pack = &game.state.player.pack;
     require(pack.slots.len() == Letter::COUNT, || {
         format!(
@@ -595,8 +595,8 @@ fn pack(game: &Game) -> Checked {
     require(!twice, || "one ring is on both hands".into())
 }
 
-/// The long action under way. Whether it can go on is asked once sight is known.
-fn plan(state: &State) -> Checked {
+/// Checks the long action in progress. Whether it can go on is checked once sight is known.
+fn plan(state: &State) -> Validity {
     let Some(plan) = &state.plan else {
         return Ok(());
     };
@@ -604,11 +604,11 @@ fn plan(state: &State) -> Checked {
     require(playing && plan.action.is_long(), || {
         format!("{:?} cannot be under way", plan.action)
     })?;
-    chain(&plan.way)
+    chain(&plan.path)
 }
 
-/// What was worked out of the state.
-fn caches(game: &Game) -> Checked {
+/// Checks that the caches match the state.
+fn caches(game: &Game) -> Validity {
     let level = &game.state.here;
     for actor in &level.actors {
         require(game.scratch.occupied.contains(actor.pos), || {

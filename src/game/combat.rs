@@ -1,27 +1,27 @@
-//! The blow: one formula for everybody, in integers. Damage is in parts of 65,536 until it is
-//! rounded at the end, so nothing depends on how a machine rounds fractions.
+//! Attacks, damage and death: one integer formula for all actors. Damage is in units of 1/65,536
+//! until it is rounded at the end, so nothing depends on how a machine rounds fractions.
 
 use super::content::{Class, Role, Rules, Style};
 use super::event::{EventActor, GameEvent};
-use super::state::{ActorId, Cause, Condition, Mood, Noise};
+use super::state::{ActorId, Cause, Condition, Loudness, Mood};
 use super::{Game, Interruption, spawn};
 use crate::geom::{Dir, Pos};
 use crate::rng::{Stream, Tag};
 
-/// Parts that a point of damage is divided into.
+/// Fixed-point units of a point of damage.
 const POINT: i64 = 1 << 16;
 
-/// What a blow did.
+/// The outcome of an attack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Blow {
-    /// It missed.
+    /// The attack missed.
     Missed,
-    /// It hit for so much, which may be 0.
+    /// The attack hit for this much damage, which may be 0.
     Hit(i32),
 }
 
-/// What an attack does to a defence before chance, in parts of a point: `a - d` if `a >= 2d`,
-/// else `a * (1/4 + min(1/4, a / 8d))`, the fraction cut off below a 65,536th.
+/// Average damage of an attack in units of [`POINT`]: `a - d` if `a >= 2d`, else `a * (1/4 +
+/// min(1/4, a / 8d))`, rounded down.
 fn plain(attack: i32, defence: i32) -> i64 {
     let (a, d) = (i64::from(attack.max(0)), i64::from(defence.max(0)));
     if a >= 2 * d {
@@ -32,11 +32,11 @@ fn plain(attack: i32, defence: i32) -> i64 {
 }
 
 impl Blow {
-    /// Strikes once. `percent` is 100 but for blows that are stronger than plain ones.
+    /// Resolves an attack. `percent` scales its damage; 100 is plain.
     ///
-    /// Draws, in this order: whether it misses, unless the target sleeps; a coin, whether the blow is
-    /// plain; if not, a coin whether it is stronger or weaker; the fraction left is the chance to
-    /// round up.
+    /// Draws, in this order: whether it misses, unless the target sleeps; a coin, whether the
+    /// damage is plain; if not, a coin, whether it is higher or lower; whether to round up, with
+    /// the fraction as its chance.
     pub fn strike(
         rules: &Rules,
         attack: i32,
@@ -50,8 +50,8 @@ impl Blow {
         }
         let mut parts = plain(attack, defence) * i64::from(percent) / 100;
         if stream.coin() {
-            let stronger = stream.coin();
-            parts = swung(rules, parts, stronger);
+            let scale_by_plus = stream.coin();
+            parts = vary_damage(rules, parts, scale_by_plus);
         }
         if asleep {
             parts *= i64::from(rules.combat.asleep);
@@ -61,13 +61,13 @@ impl Blow {
     }
 }
 
-/// A blow that is stronger or weaker than a plain one.
-fn swung(rules: &Rules, parts: i64, stronger: bool) -> i64 {
+/// Damage of an attack that turns out stronger or weaker than a plain one.
+fn vary_damage(rules: &Rules, parts: i64, scale_by_plus: bool) -> i64 {
     let swing = i64::from(rules.combat.swing);
-    parts * (100 + if stronger { swing } else { -swing }) / 100
+    parts * (100 + if scale_by_plus { swing } else { -swing }) / 100
 }
 
-/// The least and the most that a hit does.
+/// Minimum and maximum damage of a hit.
 pub fn damage_range(rules: &Rules, attack: i32, defence: i32, asleep: bool) -> (i32, i32) {
     let factor = if asleep {
         rules.combat.asleep.into()
@@ -75,12 +75,12 @@ pub fn damage_range(rules: &Rules, attack: i32, defence: i32, asleep: bool) -> (
         1
     };
     let plain = plain(attack, defence);
-    let least = swung(rules, plain, false) * factor / POINT;
-    let most = (swung(rules, plain, true) * factor + POINT - 1) / POINT;
+    let least = vary_damage(rules, plain, false) * factor / POINT;
+    let most = (vary_damage(rules, plain, true) * factor + POINT - 1) / POINT;
     (least as i32, most as i32)
 }
 
-/// Ticks that a blow takes.
+/// Duration of the player's attack, in ticks.
 pub(super) const fn blow_time(rules: &Rules, style: Option<Style>) -> u32 {
     match style {
         Some(Style::Mace) => rules.time.action * rules.time.mace / 100,
@@ -88,12 +88,12 @@ pub(super) const fn blow_time(rules: &Rules, style: Option<Style>) -> u32 {
     }
 }
 
-/// Per cent of blows that hit a target that is awake.
+/// Chance to hit a target that is awake, in per cent.
 pub(super) const fn hit_percent(rules: &Rules) -> u8 {
     (100 * (rules.combat.miss - 1) / rules.combat.miss) as u8
 }
 
-/// The mean damage of a blow in hundredths, misses included.
+/// Average damage of an attack in hundredths of a point, misses included.
 pub(super) fn mean_damage(rules: &Rules, attack: i32, defence: i32, asleep: bool) -> i64 {
     let plain = plain(attack, defence) * 100;
     if asleep {
@@ -105,23 +105,14 @@ pub(super) fn mean_damage(rules: &Rules, attack: i32, defence: i32, asleep: bool
 }
 
 impl Game {
-    /// What the player strikes with in melee.
-    pub(super) fn players_attack(&self) -> i32 {
-        let bow = matches!(
-            self.wielded(),
-            Some((
-                Class::Weapon {
-                    style: Style::Bow,
-                    ..
-                },
-                _
-            ))
-        );
+    /// The player's attack in melee, for which a bow does not count.
+    pub(super) fn player_attack(&self) -> i32 {
+        let bow = matches!(self.wielded(), Some((class, _)) if class.is_bow());
         let weapon = if bow { 0 } else { self.weapon_bonus() };
         self.bare_attack() + weapon
     }
 
-    /// Attack without a weapon.
+    /// The player's attack without a weapon.
     pub(super) fn bare_attack(&self) -> i32 {
         let (rules, player) = (self.content.rules(), &self.state.player);
         let gained = rules.growth.attack_gain * (i32::from(player.level) - 1) / 100;
@@ -129,28 +120,28 @@ impl Game {
         rules.growth.attack + gained + player.strength + ring
     }
 
-    pub(super) fn players_defence(&self) -> i32 {
+    pub(super) fn player_defence(&self) -> i32 {
         let (rules, player) = (self.content.rules(), &self.state.player);
         let gained = rules.growth.defence_gain * (i32::from(player.level) - 1) / 100;
         let ring = self.ring_bonus(super::content::Ring::Warding, rules.ring.warding);
         rules.growth.defence + gained + self.armour_bonus() + ring
     }
 
-    pub(super) fn players_max_health(&self) -> i32 {
+    pub(super) fn player_max_health(&self) -> i32 {
         let (growth, player) = (&self.content.rules().growth, &self.state.player);
         growth.health + growth.health_gain * (i32::from(player.level) - 1) + player.vigour
     }
 
-    pub(super) fn attack_of(&self, index: usize) -> i32 {
+    pub(super) fn monster_attack(&self, index: usize) -> i32 {
         let kind = self.state.here.actors[index].kind;
-        spawn::stronger(
+        spawn::scale_by_plus(
             self.content,
             self.state.plus,
             self.content.monster(kind).attack,
         )
     }
 
-    /// The style of the weapon in hand; `None` for bare hands.
+    /// Style of the wielded weapon; `None` for bare hands.
     fn style(&self) -> Option<Style> {
         match self.wielded() {
             Some((Class::Weapon { style, .. }, _)) => Some(style),
@@ -158,9 +149,9 @@ impl Game {
         }
     }
 
-    /// The tiles that a blow of the player's towards `dir` strikes, in order: all around with an
-    /// axe, two in line with a spear.
-    pub(super) fn struck(&self, dir: Dir) -> impl Iterator<Item = Pos> + use<> {
+    /// The tiles that the player's attack towards `dir` hits, in order: all around with an axe, two
+    /// in line with a spear.
+    pub(super) fn attacked_tiles(&self, dir: Dir) -> impl Iterator<Item = Pos> + use<> {
         let from = self.state.player.pos;
         let next = from.step(dir);
         let tiles = match self.style() {
@@ -182,31 +173,31 @@ impl Game {
         tiles.into_iter().flatten()
     }
 
-    /// Whether the player sees a monster on a tile that will burst when it dies.
+    /// Whether the player sees a monster on a tile that bursts when it dies.
     pub(super) fn may_burst(&self, pos: Pos) -> bool {
         let index = self
             .actor_at(pos)
             .and_then(|id| self.state.here.index_of(id));
-        index.is_some_and(|index| self.role(index) == Role::Exploder && self.knows_of(index))
+        index.is_some_and(|index| self.role(index) == Role::Exploder && self.player_sees(index))
     }
 
-    /// The player strikes towards `dir` with the weapon in hand; returns the ticks it takes.
-    pub(super) fn strike_towards(&mut self, dir: Dir, events: &mut Vec<GameEvent>) -> u32 {
-        self.state.player.noise = Noise::Loud;
+    /// Attacks towards `dir` with the wielded weapon; returns the duration in ticks.
+    pub(super) fn attack_towards(&mut self, dir: Dir, events: &mut Vec<GameEvent>) -> u32 {
+        self.state.player.loudness = Loudness::Loud;
         let style = self.style();
         let mut number = 0;
-        for pos in self.struck(dir) {
+        for pos in self.attacked_tiles(dir) {
             if let Some(id) = self.actor_at(pos) {
-                let attack = self.players_attack();
-                self.players_blow(id, attack, style, number, events);
+                let attack = self.player_attack();
+                self.attack_monster(id, attack, style, number, events);
                 number += 1;
             }
         }
         blow_time(self.content.rules(), style)
     }
 
-    /// One blow of the player's, or a missile's hit.
-    pub(super) fn players_blow(
+    /// Resolves one attack or missile of the player. `number` counts the targets of one action.
+    pub(super) fn attack_monster(
         &mut self,
         id: ActorId,
         attack: i32,
@@ -221,7 +212,7 @@ impl Game {
         let def = self.content.monster(actor.kind);
         let asleep = actor.mood == Mood::Asleep && !actor.disguised;
         let health = actor.health;
-        self.unmask(index, events);
+        self.reveal(index, events);
         let mut stream = self.stream_between(Tag::BLOW, (ActorId::PLAYER, id), number);
         let rules = self.content.rules();
         let mut blow = Blow::strike(rules, attack, def.defence, asleep, 100, &mut stream);
@@ -232,7 +223,7 @@ impl Game {
         match blow {
             Blow::Missed => {
                 events.push(GameEvent::Missed { by, at });
-                self.startle(index, events);
+                self.alert(index, events);
             }
             Blow::Hit(damage) => {
                 events.push(GameEvent::Hit {
@@ -241,14 +232,14 @@ impl Game {
                     damage,
                     asleep,
                 });
-                self.startle_wounded(index, damage, events);
-                self.hurt_actor(id, damage, true, events);
+                self.alert_wounded(index, damage, events);
+                self.damage_monster(id, damage, true, events);
             }
         }
     }
 
-    /// A monster's blow or shot at the player; whether it hit.
-    pub(super) fn monsters_blow(
+    /// Resolves a monster's attack or shot; returns whether it hit.
+    pub(super) fn attack_player(
         &mut self,
         index: usize,
         percent: i32,
@@ -256,10 +247,10 @@ impl Game {
     ) -> bool {
         let actor = &self.state.here.actors[index];
         let (by, kind) = (actor.id, actor.kind);
-        let attack = self.attack_of(index) + self.swarm_bonus(index);
+        let attack = self.monster_attack(index) + self.swarm_bonus(index);
         let mut stream = self.stream_between(Tag::BLOW, (by, ActorId::PLAYER), 0);
         let (by, at) = (self.event_actor(index), EventActor::PLAYER);
-        let (rules, defence) = (self.content.rules(), self.players_defence());
+        let (rules, defence) = (self.content.rules(), self.player_defence());
         match Blow::strike(rules, attack, defence, false, percent, &mut stream) {
             Blow::Missed => {
                 events.push(GameEvent::Missed { by, at });
@@ -273,13 +264,13 @@ impl Game {
                     damage,
                     asleep: false,
                 });
-                self.hurt_player(damage, Cause::Monster(kind), events);
+                self.damage_player(damage, Cause::Monster(kind), events);
                 true
             }
         }
     }
 
-    /// What a swarm's numbers add: one for each other of its kind beside the player, up to a limit.
+    /// Attack that a swarm gains: one for each other of its kind beside the player, up to a limit.
     fn swarm_bonus(&self, index: usize) -> i32 {
         let actors = &self.state.here.actors;
         let kind = actors[index].kind;
@@ -295,7 +286,7 @@ impl Game {
     }
 
     /// Takes health from the player, who may die of it.
-    pub(super) fn hurt_player(&mut self, damage: i32, cause: Cause, events: &mut Vec<GameEvent>) {
+    pub(super) fn damage_player(&mut self, damage: i32, cause: Cause, events: &mut Vec<GameEvent>) {
         if self.state.outcome != super::Outcome::Playing {
             return;
         }
@@ -308,8 +299,8 @@ impl Game {
         }
     }
 
-    /// Takes health from a monster, which may die of it, divide or flee.
-    pub(super) fn hurt_actor(
+    /// Takes health from a monster, which may die of it or split.
+    pub(super) fn damage_monster(
         &mut self,
         id: ActorId,
         damage: i32,
@@ -330,9 +321,9 @@ impl Game {
         }
     }
 
-    /// A monster dies: it drops what it stole, and an exploder bursts.
+    /// Removes a dead monster: it drops what it stole, and an exploder bursts.
     pub(super) fn kill(&mut self, index: usize, by_player: bool, events: &mut Vec<GameEvent>) {
-        let attack = self.attack_of(index);
+        let attack = self.monster_attack(index);
         let who = self.event_actor(index);
         let actor = self.state.here.actors.remove(index);
         self.scratch.occupied.remove(actor.pos);
@@ -348,7 +339,7 @@ impl Game {
         }
         if by_player {
             self.state.player.kills += 1;
-            if !actor.called {
+            if !actor.summoned {
                 self.gain_experience(def.worth, events);
             }
         }
@@ -357,28 +348,28 @@ impl Game {
         }
     }
 
-    /// Experience from `worth`; perhaps a level.
+    /// Adds experience, and levels as it suffices for them.
     fn gain_experience(&mut self, amount: u32, events: &mut Vec<GameEvent>) {
         self.state.player.experience = self.state.player.experience.saturating_add(amount);
         events.push(GameEvent::Experience { amount });
         let rules = self.content.rules();
-        while self.state.player.level < MOST_LEVELS
+        while self.state.player.level < MAX_LEVEL
             && self.state.player.experience >= experience_for(rules, self.state.player.level + 1)
         {
             self.state.player.level += 1;
-            self.state.player.health = self.players_max_health();
+            self.state.player.health = self.player_max_health();
             let level = self.state.player.level;
             events.push(GameEvent::LevelGained { level });
             self.interrupt(Interruption::Other);
         }
     }
 
-    /// Whether one who stands at `from` can strike or step in direction `dir` as far as walls go.
+    /// Whether walls allow a step or an attack from `from` in direction `dir`.
     pub(super) fn can_reach(&self, from: Pos, dir: Dir) -> bool {
         self.state.here.tiles.can_reach(from, dir)
     }
 
-    /// Whether somebody is held by a condition.
+    /// Whether a monster is recovering and cannot use its ability.
     pub(super) fn is_spent(&self, index: usize) -> bool {
         self.state.here.actors[index]
             .conditions
@@ -387,12 +378,12 @@ impl Game {
 }
 
 /// The highest level of experience.
-pub(super) const MOST_LEVELS: u8 = 50;
+pub(super) const MAX_LEVEL: u8 = 50;
 
-/// The most that potions add to health, and to the attack.
-pub(super) const MOST_GAIN: i32 = 99_999;
+/// The most that potions add to maximum health, and to attack.
+pub(super) const MAX_POTION_GAIN: i32 = 99_999;
 
-/// Experience in all that a level takes; each step is cut to a whole number.
+/// Total experience that a level takes; each step is rounded down.
 pub(super) fn experience_for(rules: &Rules, level: u8) -> u32 {
     let (mut sum, mut step) = (0u64, u64::from(rules.growth.first_step));
     for _ in 1..level {

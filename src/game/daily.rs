@@ -1,16 +1,14 @@
-//! The daily run: the one whose seed is a date, so that everybody plays the same that day.
+//! The daily run, whose seed is the date, so that everybody plays the same run on a day.
 //!
-//! The seed of the 21st of November 2026 is 20261121: it can be read, typed and told. Days are those
-//! of UTC. Between dates and days counted from the 1st of January 1970 the rules of the Gregorian
-//! calendar go both ways (the algorithms are those of H. Hinnant, "chrono-compatible low-level date
-//! algorithms", 2013).
+//! The seed of 21 November 2026 is 20261121. Dates are in UTC. The conversions between dates and
+//! days since 1 January 1970 follow H. Hinnant, "chrono-compatible low-level date algorithms", 2013.
 
 use std::fmt;
 
 use super::{Game, describe_end};
 use crate::rng::Seed;
 
-/// A date in UTC, and the run of that day.
+/// The daily run of a date in UTC.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Daily {
     year: u16,
@@ -18,20 +16,20 @@ pub struct Daily {
     day: u8,
 }
 
-/// The years that dates are told of.
+/// The years that have daily runs.
 const YEARS: std::ops::RangeInclusive<u16> = 1970..=9999;
 
 impl Daily {
-    /// The last day that there is a run for.
+    /// The last date with a daily run.
     pub const LAST: Self = Self {
         year: 9999,
         month: 12,
         day: 31,
     };
 
-    /// The date that is `days` after the 1st of January 1970; `None` after the year 9999.
+    /// The date `days` after 1 January 1970; `None` after the year 9999.
     pub fn of_day(days: u32) -> Option<Self> {
-        // Eras of 400 years from the 1st of March of the year 0.
+        // Eras of 400 years from 1 March of the year 0.
         let days = days + 719_468;
         let (era, of_era) = (days / 146_097, days % 146_097);
         let years = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
@@ -48,7 +46,7 @@ impl Daily {
         YEARS.contains(&date.year).then_some(date)
     }
 
-    /// The days from the 1st of January 1970 to this one.
+    /// Days from 1 January 1970 to this date.
     pub fn day(self) -> u32 {
         let (month, day) = (u32::from(self.month), u32::from(self.day));
         let year = u32::from(self.year) - u32::from(month <= 2);
@@ -58,13 +56,13 @@ impl Daily {
         era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
     }
 
-    /// The seed of that day's run.
+    /// The seed of the day's run.
     pub fn seed(self) -> Seed {
         let [year, month, day] = [self.year, self.month.into(), self.day.into()].map(u64::from);
         Seed(year * 10_000 + month * 100 + day)
     }
 
-    /// The day whose run is that of `setup`, if it is one.
+    /// The date whose run has this seed and New Game Plus, if there is one.
     pub fn of(setup: (Seed, u8)) -> Option<Self> {
         let (Seed(number), 0) = setup else {
             return None;
@@ -83,12 +81,12 @@ impl Daily {
 }
 
 impl Game {
-    /// The day whose run this is, if it is a daily one.
+    /// The date of the run, if it is a daily run.
     pub fn daily(&self) -> Option<Daily> {
         Daily::of((self.seed(), self.plus()))
     }
 
-    /// What became of the run, in a line that can be sent to others.
+    /// A one-line summary of the run, to share.
     pub fn result(&self) -> String {
         let run = match (self.daily(), self.plus()) {
             (Some(daily), _) => format!("daily {daily}"),

@@ -1,21 +1,27 @@
-//! What potions, scrolls and blasts do.
+//! Effects of potions, scrolls, blasts and noises.
 
 use super::Game;
-use super::act::shatters_usefully;
-use super::combat::MOST_GAIN;
+use super::act::affects_targets;
+use super::combat::MAX_POTION_GAIN;
 use super::content::{Class, ItemKind, Potion, Role, Scroll};
 use super::event::{BlastKind, EventActor, GameEvent, Interruption, Perception, Projectile};
 use super::sight::distance;
 use super::spawn;
-use super::state::{ActorId, Cause, Condition, Holy, Item, Mood};
+use super::state::{ActorId, Cause, Condition, HallowedGround, Item, Mood};
 use crate::geom::Pos;
 use crate::map::Tile;
 use crate::rng::Tag;
 
 impl Game {
-    fn begin(&mut self, condition: Condition, turns: u16, events: &mut Vec<GameEvent>) {
+    /// Gives the player a condition for at least `turns` turns.
+    pub(super) fn begin_condition(
+        &mut self,
+        condition: Condition,
+        turns: u16,
+        events: &mut Vec<GameEvent>,
+    ) {
         self.state.player.conditions.extend(condition, turns);
-        self.condition_changed(condition);
+        self.invalidate_sight_for(condition);
         events.push(GameEvent::ConditionBegan {
             who: EventActor::PLAYER,
             condition,
@@ -23,10 +29,11 @@ impl Game {
         self.interrupt(Interruption::Other);
     }
 
-    fn end(&mut self, condition: Condition, events: &mut Vec<GameEvent>) {
+    /// Ends a condition of the player, if there is one.
+    fn end_condition(&mut self, condition: Condition, events: &mut Vec<GameEvent>) {
         if self.state.player.conditions.has(condition) {
             self.state.player.conditions.end(condition);
-            self.condition_changed(condition);
+            self.invalidate_sight_for(condition);
             events.push(GameEvent::ConditionEnded {
                 who: EventActor::PLAYER,
                 condition,
@@ -34,23 +41,13 @@ impl Game {
         }
     }
 
-    /// Makes the player burn, or dims the lantern: what monsters bring.
-    pub(super) fn afflict(
-        &mut self,
-        condition: Condition,
-        turns: u16,
-        events: &mut Vec<GameEvent>,
-    ) {
-        self.begin(condition, turns, events);
-    }
-
-    /// What a potion does to who drinks it.
-    pub(super) fn drink(&mut self, potion: Potion, events: &mut Vec<GameEvent>) {
+    /// Applies a potion to its drinker.
+    pub(super) fn apply_potion(&mut self, potion: Potion, events: &mut Vec<GameEvent>) {
         let rules = self.content.rules();
         let numbers = &rules.potion;
         match potion {
             Potion::Healing => {
-                let most = self.players_max_health();
+                let most = self.player_max_health();
                 let before = self.state.player.health;
                 self.state.player.health =
                     (before + numbers.healing + most / numbers.healing_part).min(most);
@@ -59,37 +56,41 @@ impl Game {
                     amount: self.state.player.health - before,
                 });
                 for condition in [Condition::Confused, Condition::Burning, Condition::Dimmed] {
-                    self.end(condition, events);
+                    self.end_condition(condition, events);
                 }
             }
-            Potion::Haste => self.begin(Condition::Hasted, numbers.haste, events),
+            Potion::Haste => self.begin_condition(Condition::Hasted, numbers.haste, events),
             Potion::Strength => {
                 let strength = &mut self.state.player.strength;
-                *strength = (*strength + numbers.strength).min(MOST_GAIN);
+                *strength = (*strength + numbers.strength).min(MAX_POTION_GAIN);
                 events.push(GameEvent::Strengthened);
             }
             Potion::Vigour => {
                 let player = &mut self.state.player;
-                let gain = numbers.vigour.min(MOST_GAIN - player.vigour);
+                let gain = numbers.vigour.min(MAX_POTION_GAIN - player.vigour);
                 player.vigour += gain;
                 player.health += gain;
                 events.push(GameEvent::Strengthened);
             }
             Potion::Light => {
-                self.end(Condition::Darkened, events);
-                self.begin(Condition::Bright, numbers.light, events);
+                self.end_condition(Condition::Darkened, events);
+                self.begin_condition(Condition::Bright, numbers.light, events);
             }
-            Potion::Telepathy => self.begin(Condition::Telepathic, numbers.telepathy, events),
+            Potion::Telepathy => {
+                self.begin_condition(Condition::Telepathic, numbers.telepathy, events)
+            }
             Potion::Darkness => {
-                self.end(Condition::Bright, events);
-                self.begin(Condition::Darkened, numbers.darkness, events);
+                self.end_condition(Condition::Bright, events);
+                self.begin_condition(Condition::Darkened, numbers.darkness, events);
             }
-            Potion::Confusion => self.begin(Condition::Confused, numbers.confusion, events),
+            Potion::Confusion => {
+                self.begin_condition(Condition::Confused, numbers.confusion, events)
+            }
             Potion::Fire => self.explode(self.state.player.pos, rules.fire.pot, events),
         }
     }
 
-    /// A potion breaks on a tile.
+    /// Applies a potion that breaks on a tile.
     pub(super) fn shatter(
         &mut self,
         potion: Potion,
@@ -97,7 +98,7 @@ impl Game {
         at: Pos,
         events: &mut Vec<GameEvent>,
     ) {
-        if shatters_usefully(potion) {
+        if affects_targets(potion) {
             self.identify(kind, events);
         }
         let rules = self.content.rules();
@@ -121,7 +122,7 @@ impl Game {
             center: at,
             radius,
         });
-        self.spread(at, radius);
+        self.update_blast(at, radius);
         for index in 0..self.state.here.actors.len() {
             let who = self.event_actor(index);
             let actor = &mut self.state.here.actors[index];
@@ -131,7 +132,7 @@ impl Game {
             if let Some(condition) = condition {
                 actor.conditions.extend(condition, turns);
                 events.push(GameEvent::ConditionBegan { who, condition });
-                // Who cannot see, loses track.
+                // A monster that cannot see loses track.
                 if condition == Condition::Darkened && actor.mood == Mood::Hunting {
                     actor.mood = Mood::Searching;
                     actor.patience = turns;
@@ -146,18 +147,18 @@ impl Game {
         if self.scratch.blast.contains(self.state.player.pos)
             && let Some(condition) = condition
         {
-            self.begin(condition, turns, events);
+            self.begin_condition(condition, turns, events);
         }
-        self.wake_around(ActorId::PLAYER, at, rules.noise.shatter, events);
+        self.make_noise(ActorId::PLAYER, at, rules.noise.shatter, events);
     }
 
-    /// Makes `blast` the tiles of a disc that are seen from its middle.
-    fn spread(&mut self, center: Pos, radius: u32) {
+    /// Sets `blast` to the tiles within `radius` that are visible from `center`.
+    fn update_blast(&mut self, center: Pos, radius: u32) {
         let super::sight::Scratch { sight, blast, .. } = &mut self.scratch;
         sight.look(center, radius, blast);
     }
 
-    /// Flame fills a disc: everyone in it is hurt and burns. Grass burns down.
+    /// Fills a disc with flame: it hurts and burns everybody in it, and destroys grass.
     pub(super) fn explode(&mut self, center: Pos, radius: u32, events: &mut Vec<GameEvent>) {
         let kind = BlastKind::Fire;
         events.push(GameEvent::Blast {
@@ -165,12 +166,12 @@ impl Game {
             center,
             radius,
         });
-        self.spread(center, radius);
+        self.update_blast(center, radius);
         self.burn_grass();
         let rules = self.content.rules();
         let fire = &rules.fire;
         let depth = fire.depth * i32::from(self.state.here.depth);
-        let mut hit = std::mem::take(&mut self.scratch.tiles);
+        let mut hit = std::mem::take(&mut self.scratch.blast_tiles);
         hit.clear();
         hit.extend(
             self.scratch
@@ -186,19 +187,19 @@ impl Game {
             let mut stream = self.stream(Tag::EFFECT, who, 1);
             let damage = stream.range(fire.least, fire.most) + depth;
             if let Some(index) = self.state.here.index_of(who) {
-                self.unmask(index, events);
+                self.reveal(index, events);
                 events.push(GameEvent::Hurt {
                     who: self.event_actor(index),
                     damage,
                     cause: Cause::Own,
                 });
-                self.startle_wounded(index, damage, events);
+                self.alert_wounded(index, damage, events);
                 let actor = &mut self.state.here.actors[index];
                 actor.conditions.extend(Condition::Burning, fire.turns);
             }
-            self.hurt_actor(who, damage, true, events);
+            self.damage_monster(who, damage, true, events);
         }
-        self.scratch.tiles = hit;
+        self.scratch.blast_tiles = hit;
         if burns_player {
             let mut stream = self.stream(Tag::EFFECT, ActorId::PLAYER, 1);
             let damage = stream.range(fire.least, fire.most) + depth;
@@ -207,15 +208,15 @@ impl Game {
                 damage,
                 cause: Cause::Own,
             });
-            self.begin(Condition::Burning, fire.turns, events);
-            self.hurt_player(damage, Cause::Own, events);
+            self.begin_condition(Condition::Burning, fire.turns, events);
+            self.damage_player(damage, Cause::Own, events);
         }
-        self.wake_around(ActorId::PLAYER, center, rules.noise.blast, events);
+        self.make_noise(ActorId::PLAYER, center, rules.noise.blast, events);
     }
 
-    /// Grass in the blast is floor from now on.
+    /// Turns grass in the blast into floor.
     fn burn_grass(&mut self) {
-        let mut tiles = std::mem::take(&mut self.scratch.tiles);
+        let mut tiles = std::mem::take(&mut self.scratch.blast_tiles);
         tiles.clear();
         tiles.extend(self.scratch.blast.iter());
         for pos in tiles.drain(..) {
@@ -223,12 +224,13 @@ impl Game {
                 self.set_tile(pos, Tile::Floor);
             }
         }
-        self.scratch.tiles = tiles;
+        self.scratch.blast_tiles = tiles;
     }
 
-    /// A noise: sleepers within `reach` tiles wake one time in two, and monsters that wander or
-    /// search go and look. `by` is whose action or death made it; nobody makes two in a tick.
-    pub(super) fn wake_around(
+    /// Makes a noise: sleepers within `reach` tiles wake one time in two, and wandering or
+    /// searching monsters come to look. `by` is the actor whose action or death caused it, at most
+    /// once per tick.
+    pub(super) fn make_noise(
         &mut self,
         by: ActorId,
         pos: Pos,
@@ -236,7 +238,7 @@ impl Game {
         events: &mut Vec<GameEvent>,
     ) {
         let patience = self.content.rules().hunt.noise;
-        let perception = match self.perceives(pos) {
+        let perception = match self.tile_perception(pos) {
             Perception::Unnoticed if distance(self.state.player.pos, pos) <= reach => {
                 Perception::Heard
             }
@@ -253,7 +255,7 @@ impl Game {
                     let id = actor.id;
                     let mut stream = self.stream_between(Tag::NOTICE, (id, by), 1);
                     if stream.coin() {
-                        self.startle(index, events);
+                        self.alert(index, events);
                     }
                 }
                 Mood::Wandering | Mood::Searching => {
@@ -266,8 +268,13 @@ impl Game {
         }
     }
 
-    /// What a scroll does.
-    pub(super) fn recite(&mut self, scroll: Scroll, at: Option<Pos>, events: &mut Vec<GameEvent>) {
+    /// Applies a scroll.
+    pub(super) fn apply_scroll(
+        &mut self,
+        scroll: Scroll,
+        at: Option<Pos>,
+        events: &mut Vec<GameEvent>,
+    ) {
         match scroll {
             Scroll::Blink => self.blink(at, events),
             Scroll::Teleport => self.teleport_player(events),
@@ -276,26 +283,30 @@ impl Game {
             Scroll::Fireball => match at {
                 Some(at) => {
                     let from = self.state.player.pos;
-                    let to = self.bolt_lands(from, at);
+                    let to = self.projectile_lands(from, at);
                     let what = Projectile::Bolt;
                     events.push(GameEvent::Flew { what, from, to });
                     self.explode(to, self.content.rules().fire.ball, events);
                 }
                 None => events.push(GameEvent::Fizzled),
             },
-            Scroll::Sleep => self.sleep(events),
-            Scroll::Negation => self.negate(events),
+            Scroll::Sleep => self.put_monsters_to_sleep(events),
+            Scroll::Negation => self.apply_negation(events),
             Scroll::Sanctity => {
                 let center = self.state.player.pos;
                 let left = self.content.rules().scroll.sanctity_turns;
-                self.state.here.holy.push(Holy { center, left });
+                self.state
+                    .here
+                    .hallowed
+                    .push(HallowedGround { center, left });
                 events.push(GameEvent::Hallowed { center });
             }
-            Scroll::Sharpen => self.improve(true, events),
-            Scroll::Protect => self.improve(false, events),
+            Scroll::Sharpen => self.improve_equipment(true, events),
+            Scroll::Protect => self.improve_equipment(false, events),
         }
     }
 
+    /// Teleports to a chosen or random tile in sight.
     fn blink(&mut self, at: Option<Pos>, events: &mut Vec<GameEvent>) {
         let mut stream = self.stream(Tag::EFFECT, ActorId::PLAYER, 2);
         let from = self.state.player.pos;
@@ -318,20 +329,20 @@ impl Game {
             near().nth(index as usize)
         });
         match to {
-            Some(to) => self.jump(to, events),
+            Some(to) => self.teleport_player_to(to, events),
             None => events.push(GameEvent::Fizzled),
         }
     }
 
-    fn jump(&mut self, to: Pos, events: &mut Vec<GameEvent>) {
+    fn teleport_player_to(&mut self, to: Pos, events: &mut Vec<GameEvent>) {
         let from = self.state.player.pos;
-        self.put_player(to);
+        self.move_player(to);
         let who = EventActor::PLAYER;
         events.push(GameEvent::Teleported { who, from, to });
         self.interrupt(Interruption::Other);
     }
 
-    /// To the farthest of the tiles drawn that are plain and free.
+    /// Teleports to the farthest of a number of random free tiles.
     fn teleport_player(&mut self, events: &mut Vec<GameEvent>) {
         let from = self.state.player.pos;
         let mut stream = self.stream(Tag::EFFECT, ActorId::PLAYER, 3);
@@ -346,12 +357,12 @@ impl Game {
             }
         }
         match best {
-            Some(to) => self.jump(to, events),
+            Some(to) => self.teleport_player_to(to, events),
             None => events.push(GameEvent::Fizzled),
         }
     }
 
-    /// Makes the level known: every tile that can be walked on and all around it.
+    /// Reveals every walkable tile and its neighbours.
     fn map_level(&mut self, events: &mut Vec<GameEvent>) {
         let level = &mut self.state.here;
         for (pos, &tile) in level.tiles.iter() {
@@ -364,14 +375,14 @@ impl Game {
         events.push(GameEvent::Mapped);
     }
 
-    /// A bolt that never misses.
+    /// Shoots a bolt that never misses.
     fn magic_missile(&mut self, at: Option<Pos>, events: &mut Vec<GameEvent>) {
         let Some(at) = at else {
             events.push(GameEvent::Fizzled);
             return;
         };
         let from = self.state.player.pos;
-        let to = self.bolt_lands(from, at);
+        let to = self.projectile_lands(from, at);
         let what = Projectile::Bolt;
         events.push(GameEvent::Flew { what, from, to });
         let Some(id) = self.actor_at(to) else {
@@ -384,27 +395,27 @@ impl Game {
         if let Some(index) = self.state.here.index_of(id) {
             let actor = &self.state.here.actors[index];
             let asleep = actor.mood == Mood::Asleep && !actor.disguised;
-            self.unmask(index, events);
+            self.reveal(index, events);
             events.push(GameEvent::Hit {
                 by: EventActor::PLAYER,
                 at: self.event_actor(index),
                 damage,
                 asleep,
             });
-            self.startle_wounded(index, damage, events);
+            self.alert_wounded(index, damage, events);
         }
-        self.hurt_actor(id, damage, true, events);
+        self.damage_monster(id, damage, true, events);
     }
 
-    /// All monsters in sight fall asleep, but those who have a name.
-    fn sleep(&mut self, events: &mut Vec<GameEvent>) {
+    /// Puts all monsters in sight to sleep, except named ones.
+    fn put_monsters_to_sleep(&mut self, events: &mut Vec<GameEvent>) {
         let mut any = false;
         for index in 0..self.state.here.actors.len() {
             let named = self
                 .content
                 .monster(self.state.here.actors[index].kind)
                 .named;
-            if !self.knows_of(index) || named {
+            if !self.player_sees(index) || named {
                 continue;
             }
             let who = self.event_actor(index);
@@ -422,18 +433,18 @@ impl Game {
         }
     }
 
-    /// Ends all conditions in sight, unmakes the called and those made of magic, and takes the
-    /// breath of callers and healers.
-    fn negate(&mut self, events: &mut Vec<GameEvent>) {
+    /// Ends all conditions in sight, destroys summoned and magical monsters, and exhausts summoners
+    /// and healers.
+    fn apply_negation(&mut self, events: &mut Vec<GameEvent>) {
         let mut any = self.state.player.conditions.is_any();
         for condition in Condition::ALL {
-            self.end(condition, events);
+            self.end_condition(condition, events);
         }
-        // By id: one death may bring about others.
+        // By id, as one death may cause others.
         let mut last = ActorId::PLAYER;
         while let Some(index) = self.state.here.index_after(last) {
             last = self.state.here.actors[index].id;
-            if !self.knows_of(index) {
+            if !self.player_sees(index) {
                 continue;
             }
             let role = self.role(index);
@@ -450,7 +461,7 @@ impl Game {
                 .content
                 .monster(self.state.here.actors[index].kind)
                 .magical;
-            if magical || self.state.here.actors[index].called {
+            if magical || self.state.here.actors[index].summoned {
                 any = true;
                 events.push(GameEvent::Unmade { who });
                 self.kill(index, true, events);
@@ -461,8 +472,8 @@ impl Game {
         }
     }
 
-    /// Improves the weapon in hand, or the armour worn.
-    fn improve(&mut self, weapon: bool, events: &mut Vec<GameEvent>) {
+    /// Improves the wielded weapon, or the armour worn.
+    fn improve_equipment(&mut self, weapon: bool, events: &mut Vec<GameEvent>) {
         let scroll = &self.content.rules().scroll;
         let pack = &mut self.state.player.pack;
         let place = if weapon { pack.weapon } else { pack.armour };
@@ -479,19 +490,19 @@ impl Game {
         }
     }
 
-    /// Whether a tile is hallowed.
-    pub(super) fn is_holy(&self, pos: Pos) -> bool {
+    /// Whether a tile lies on hallowed ground.
+    pub(super) fn is_hallowed(&self, pos: Pos) -> bool {
         let reach = self.content.rules().scroll.sanctity;
-        let mut holy = self.state.here.holy.iter();
-        holy.any(|holy| distance(holy.center, pos) <= reach)
+        let mut hallowed = self.state.here.hallowed.iter();
+        hallowed.any(|hallowed| distance(hallowed.center, pos) <= reach)
     }
 
-    /// The tiles that an item thrown or read at `at` would cover, for the screen: those it flies
-    /// over, then its blast.
+    /// Lists the tiles that an item thrown or read at `at` would affect: those it flies over, then
+    /// its blast.
     pub(super) fn preview(&self, class: Class, at: Pos, covered: &mut Vec<Pos>) {
         let from = self.state.player.pos;
         covered.clear();
-        covered.extend(self.flight(from, at));
+        covered.extend(self.projectile_path(from, at));
         let to = covered.last().copied().unwrap_or(from);
         let rules = self.content.rules();
         let radius = match class {

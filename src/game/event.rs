@@ -1,6 +1,6 @@
-//! What happened: everything that a screen, a log or a sound could want. An event holds what was so
-//! when it happened: who was there, what the player knew of it and how they perceived it. So it can be
-//! told later, when the actor is dead and the door out of sight. Events are no part of the state.
+//! Events for screens, logs and sounds. An event records what was true when it happened: who was
+//! involved, what the player knew of them and how they perceived it. So it can be described later,
+//! when the actor is dead and the door out of sight. Events are not part of the state.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,27 +9,27 @@ use super::content::{ItemKind, MonsterKind};
 use super::state::{ActorId, Cause, Condition, Hunger};
 use crate::geom::Pos;
 
-/// How the player perceived something when it happened, the surest last.
+/// How the player perceived something when it happened, in ascending order of certainty.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Perception {
-    /// Not at all: the log does not mention it.
+    /// Not at all: the log leaves it out.
     Unnoticed,
-    /// By hearing: the player knows neither who it was nor where.
+    /// By hearing: the player knows neither who nor where.
     Heard,
     /// By telepathy or a ring of listening, out of sight.
     Felt,
-    /// By sight.
+    /// By sight: the player knows who and where.
     Seen,
 }
 
-/// An actor of an event, as the player knew it at that moment.
+/// An actor in an event, as the player knew it at that moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EventActor {
-    /// Which actor; it may be gone by now.
+    /// The actor, which may be dead by now.
     pub id: ActorId,
     /// `None` for the player.
     pub kind: Option<MonsterKind>,
-    /// A disguised monster is not seen: the player sees an item.
+    /// A disguised monster is not seen: the player sees an item instead.
     pub perception: Perception,
 }
 
@@ -53,442 +53,442 @@ impl PartialEq<ActorId> for EventActor {
     }
 }
 
-/// An item of an event, as the player knew it at that moment.
+/// An item in an event, as the player knew it at that moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EventItem {
-    /// What it is.
+    /// The real kind, even while it is unidentified.
     pub kind: ItemKind,
-    /// How many.
+    /// Items in the stack, at least 1.
     pub count: u16,
-    /// How much better than plain.
+    /// Bonus of a weapon or armour; negative if it is worse than plain.
     pub plus: i8,
-    /// While the kind is unidentified, its look: an index into the looks of its class.
+    /// The index of its look among those of its class while it is unidentified; `None` afterwards.
     pub look: Option<u8>,
 }
 
 /// A landmark of a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Feature {
-    /// The stairs up.
+    /// The stairs to the level above.
     StairsUp,
-    /// The stairs down.
+    /// The stairs to the level below.
     StairsDown,
-    /// The lever of a vault.
+    /// The lever that opens a vault.
     Lever,
-    /// The conduit of a vault.
+    /// The conduit that opens a vault.
     Conduit,
-    /// The Everlamp.
+    /// The Everlamp, in place of the stairs on the deepest level.
     Everlamp,
 }
 
-/// Why a long action ended before its end.
+/// Why a long action ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Interruption {
-    /// A creature came into sight.
+    /// A monster came into sight.
     Creature(ActorId),
-    /// Something was noticed that lies there.
+    /// An item at this position came into sight.
     Item(Pos),
-    /// Stairs, a lever or an open vault came into sight.
+    /// Stairs, a lever or a conduit at this position came into sight.
     Feature(Pos),
-    /// One was hurt.
+    /// The player was attacked or lost health.
     Hurt,
-    /// Hunger grew.
+    /// The player's hunger changed.
     Hunger,
-    /// Something else happened: a condition, a noise, a thing picked up.
+    /// Anything else: a condition, a new level of experience, magic.
     Other,
 }
 
 /// What fills a blast.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum BlastKind {
-    /// Flame.
+    /// Flame, which hurts and sets creatures on fire.
     Fire,
     /// A cloud that confuses.
     Confusion,
     /// A cloud that darkens.
     Darkness,
-    /// Another potion's vapours.
+    /// The harmless cloud of any other potion.
     Vapour,
 }
 
-/// What flies.
+/// An object in flight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Projectile {
     /// An item that the player threw or shot.
     Item(EventItem),
-    /// A bolt of magic.
+    /// A bolt from a scroll.
     Bolt,
-    /// What a monster shoots.
+    /// A monster's missile.
     Shot,
 }
 
-/// One thing that happened. `who`, `by` and `at` are actors.
+/// One thing that happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum GameEvent {
-    /// An actor went a step.
+    /// An actor took a step.
     Moved {
-        /// The actor.
+        /// The actor that moved.
         who: ActorId,
-        /// From here.
+        /// The tile it left.
         from: Pos,
-        /// To here.
+        /// The tile it reached.
         to: Pos,
     },
-    /// An actor was put down elsewhere by magic.
+    /// Magic moved an actor.
     Teleported {
-        /// The actor.
+        /// The actor that was moved.
         who: EventActor,
-        /// From here.
+        /// The tile it left.
         from: Pos,
-        /// To here.
+        /// The tile it reached.
         to: Pos,
     },
     /// A charger ran along a line; a [`Hit`](Self::Hit) or [`Missed`](Self::Missed) follows.
     Charged {
-        /// The charger.
+        /// The charger, seen from where the charge ended.
         who: EventActor,
-        /// From here.
+        /// The tile it left.
         from: Pos,
-        /// To here.
+        /// The tile it reached.
         to: Pos,
     },
-    /// A blow or shot that missed.
+    /// An attack or shot missed.
     Missed {
-        /// Who struck.
+        /// The attacker.
         by: EventActor,
-        /// At whom.
+        /// The target.
         at: EventActor,
     },
-    /// A blow, shot or bolt that hit.
+    /// An attack, shot or bolt hit.
     Hit {
-        /// Who struck.
+        /// The attacker.
         by: EventActor,
-        /// Whom.
+        /// The target.
         at: EventActor,
-        /// Health lost.
+        /// Health lost; may be 0.
         damage: i32,
-        /// Whether the one struck slept.
+        /// Whether the target was asleep.
         asleep: bool,
     },
-    /// An actor was hurt by what is nobody's blow: fire, hunger.
+    /// An actor lost health to something other than an attack: fire, a blast, hunger.
     Hurt {
-        /// The actor.
+        /// The actor that lost health.
         who: EventActor,
         /// Health lost.
         damage: i32,
-        /// By what.
+        /// What took the health.
         cause: Cause,
     },
-    /// A monster died.
+    /// A monster died and left the level.
     Died {
-        /// The monster.
+        /// The monster, whose id no longer names anybody.
         who: EventActor,
-        /// What it was.
+        /// Its kind, known even if the player perceived nothing.
         kind: MonsterKind,
-        /// Where.
+        /// The tile where it died.
         pos: Pos,
-        /// Whether the player gets experience for it.
+        /// Whether the player caused it, and gains experience.
         by_player: bool,
     },
-    /// Something flew.
+    /// An item, bolt or shot crossed the level.
     Flew {
-        /// What.
+        /// The projectile.
         what: Projectile,
-        /// From here.
+        /// The tile it left.
         from: Pos,
-        /// To here.
+        /// The tile it reached.
         to: Pos,
     },
-    /// A blast or a cloud.
+    /// A blast of flame, or a cloud.
     Blast {
-        /// What fills it.
+        /// What the blast consists of.
         kind: BlastKind,
-        /// Its middle.
+        /// The tile it spreads from.
         center: Pos,
         /// Its radius, in tiles.
         radius: u32,
     },
-    /// Health came back by magic, or by a healer.
+    /// Magic or a healer restored health.
     Healed {
-        /// Whose.
+        /// The actor that was healed.
         who: EventActor,
-        /// How much.
+        /// Health restored; may be 0.
         amount: i32,
     },
-    /// A condition began or was made longer.
+    /// An actor gained a condition, or one was extended.
     ConditionBegan {
-        /// Whose.
+        /// The actor with the condition.
         who: EventActor,
-        /// Which.
+        /// The new or extended condition.
         condition: Condition,
     },
-    /// A condition ended.
+    /// An actor lost a condition.
     ConditionEnded {
-        /// Whose.
+        /// The actor without it.
         who: EventActor,
-        /// Which.
+        /// The condition that ended.
         condition: Condition,
     },
     /// A monster woke up.
     Woke {
-        /// The monster.
+        /// The monster, which hunts the player now.
         who: EventActor,
     },
-    /// A monster fell asleep.
+    /// Magic put a monster to sleep.
     FellAsleep {
-        /// The monster.
+        /// The monster now asleep.
         who: EventActor,
     },
-    /// A monster noticed the player, by sight or hearing.
+    /// A monster that was awake noticed the player, and hunts them now.
     Noticed {
-        /// The monster.
+        /// The monster that noticed the player.
         who: EventActor,
     },
-    /// A monster lost track of the player.
+    /// A hunting monster lost track of the player, and searches now.
     LostTrack {
-        /// The monster.
+        /// The monster that lost track.
         who: ActorId,
     },
-    /// A monster began to flee.
+    /// A monster turned to flee.
     Fled {
-        /// The monster.
+        /// The monster that flees.
         who: EventActor,
     },
     /// A monster came into the player's sight.
     CameIntoSight {
-        /// The monster.
+        /// The monster, seen from now on.
         who: EventActor,
     },
-    /// A mimic's disguise fell, which also wakes it.
+    /// A mimic lost its disguise and woke up.
     Revealed {
-        /// The monster.
+        /// The mimic, as the player perceives it without its disguise.
         who: EventActor,
     },
-    /// A thief took something.
+    /// A thief took an item from the pack, and flees.
     Stole {
-        /// The thief.
+        /// The thief, which carries the item now.
         who: EventActor,
-        /// What.
+        /// The stolen stack.
         item: EventItem,
     },
-    /// A splitter divided.
+    /// A wounded splitter became two monsters.
     Split {
-        /// The old part.
+        /// The original monster, with half its health left.
         who: EventActor,
-        /// The new part.
+        /// The new monster.
         into: ActorId,
     },
     /// An exploder burst; a [`Blast`](Self::Blast) follows.
     Burst {
-        /// The exploder.
+        /// The exploder, which is dead.
         who: EventActor,
     },
-    /// A summoner called; the called are actors from now on.
+    /// A summoner summoned monsters, which are on the level now.
     Summoned {
-        /// The summoner.
+        /// The monster that summoned.
         who: EventActor,
-        /// How many came.
+        /// Monsters that appeared; 0 if there was no room.
         count: u8,
     },
-    /// Magic unmade a creature.
+    /// Negation destroyed a summoned or magical monster.
     Unmade {
-        /// The creature.
+        /// The monster; its death follows.
         who: EventActor,
     },
-    /// A monster came along by the stairs.
+    /// A monster followed the player over the stairs.
     Followed {
-        /// The monster.
+        /// The monster that followed.
         who: EventActor,
     },
     /// A door was opened.
     DoorOpened {
-        /// Where.
+        /// The door's tile.
         pos: Pos,
-        /// By whom.
+        /// The actor that opened it.
         by: EventActor,
-        /// Whether the player saw the tile.
+        /// Whether the player saw the door.
         perception: Perception,
     },
     /// The player closed a door.
     DoorClosed {
-        /// Where.
+        /// The door's tile.
         pos: Pos,
     },
     /// The player lit a brazier.
     BrazierLit {
-        /// Where.
+        /// The brazier's tile.
         pos: Pos,
     },
-    /// A brazier was put out.
+    /// The player or a monster put out a brazier.
     BrazierOut {
-        /// Where.
+        /// The brazier's tile.
         pos: Pos,
-        /// By whom.
+        /// The actor that put it out.
         by: EventActor,
-        /// Whether the player saw the tile.
+        /// Whether the player saw the brazier.
         perception: Perception,
     },
-    /// The player took something.
+    /// The player picked up an item.
     PickedUp {
-        /// Its letter now.
+        /// The letter it has in the pack.
         letter: Letter,
-        /// What, and how many were taken.
+        /// The stack that was picked up.
         item: EventItem,
     },
-    /// The pack is full; what lies here stays.
+    /// The pack is full, and the item stays on the floor.
     NoRoom {
-        /// What lies here.
+        /// The item that stays.
         item: EventItem,
     },
-    /// The player laid something down.
+    /// The player dropped an item.
     Dropped {
-        /// What.
+        /// The stack that was dropped.
         item: EventItem,
     },
-    /// The player steps onto something that lies there.
+    /// The player stepped onto an item.
     LiesHere {
-        /// What.
+        /// The item on the tile.
         item: EventItem,
     },
-    /// Something that lies there came into sight for the first time.
+    /// An item on the floor came into sight for the first time.
     ItemSeen {
-        /// What.
+        /// The item as it looks from here.
         item: EventItem,
-        /// Where.
+        /// The tile it lies on.
         pos: Pos,
     },
     /// A landmark came into sight for the first time.
     FeatureSeen {
-        /// Which.
+        /// The landmark.
         feature: Feature,
-        /// Where.
+        /// The tile it stands on.
         pos: Pos,
     },
-    /// The player wields, wears or carries it now.
+    /// The player wielded, put on or lit an item.
     Equipped {
-        /// Its letter.
+        /// The item's letter in the pack.
         letter: Letter,
-        /// What.
+        /// The item now in use.
         item: EventItem,
     },
-    /// The player has put it away.
+    /// The player put away, took off or put out an item.
     Unequipped {
-        /// Its letter.
+        /// The item's letter in the pack.
         letter: Letter,
-        /// What.
+        /// The item no longer in use.
         item: EventItem,
     },
-    /// The player ate.
+    /// The player ate an item of food.
     Ate {
-        /// What.
+        /// One item of the stack.
         item: EventItem,
     },
-    /// The player drank; what it does follows.
+    /// The player drank a potion; its effects follow.
     Quaffed {
-        /// What.
+        /// The potion, as it was known before.
         item: EventItem,
     },
-    /// The player read; what it does follows.
+    /// The player read a scroll; its effects follow.
     Read {
-        /// What.
+        /// The scroll, as it was known before.
         item: EventItem,
     },
-    /// A kind is known from now on.
+    /// The player learnt what a kind of item is.
     Identified {
-        /// Which.
+        /// One item of the kind, under its real name.
         item: EventItem,
     },
-    /// A weapon or armour is one better.
+    /// A weapon's or armour's bonus rose.
     Improved {
-        /// Its letter.
+        /// The item's letter in the pack.
         letter: Letter,
-        /// What.
+        /// The item with its new bonus.
         item: EventItem,
     },
-    /// Attack or health is higher for good.
+    /// The player's attack or maximum health rose permanently.
     Strengthened,
-    /// Magic found nothing to work on.
+    /// Magic had no effect.
     Fizzled,
-    /// The map of the level is known.
+    /// The player learnt the map of the level.
     Mapped,
-    /// Ground was hallowed.
+    /// A scroll of sanctity made hallowed ground, on which nobody attacks.
     Hallowed {
-        /// Its middle.
+        /// The tile at its centre.
         center: Pos,
     },
-    /// Experience was gained.
+    /// The player gained experience.
     Experience {
-        /// How much.
+        /// Points gained.
         amount: u32,
     },
-    /// The player gained a level of experience.
+    /// The player reached a new level of experience.
     LevelGained {
-        /// The level now.
+        /// The new level, from 2.
         level: u8,
     },
-    /// Hunger changed.
+    /// The player's hunger moved to another stage.
     HungerChanged {
-        /// What it is now.
+        /// The new stage.
         hunger: Hunger,
     },
     /// The player arrived on a level.
     Arrived {
-        /// Its depth.
+        /// The level's depth, from 1.
         depth: u8,
-        /// Whether for the first time.
+        /// Whether this is the player's first visit.
         first: bool,
     },
-    /// A lever was pulled.
+    /// The player pulled a vault's lever.
     LeverPulled {
-        /// Where.
+        /// The lever's tile.
         pos: Pos,
     },
-    /// A tile of a conduit was turned.
+    /// The player turned a tile of a conduit.
     ConduitTurned {
-        /// Where the conduit is.
+        /// The map tile where the conduit is.
         pos: Pos,
-        /// The tile, row by row.
+        /// The conduit's tile, as an index row by row.
         tile: u16,
         /// Quarter turns clockwise, 1 to 3.
         quarters: u8,
     },
-    /// A vault opened.
+    /// A vault's mechanism was solved, and its door opened.
     VaultOpened {
-        /// Its door.
+        /// The door's tile.
         door: Pos,
     },
-    /// One of the three things was taken; the others are gone.
+    /// The player took one of a vault's offers; the others vanish.
     VaultTaken {
-        /// What.
+        /// The offer that was taken.
         item: EventItem,
     },
-    /// A loud noise: sleepers wake and others come to look.
+    /// A loud noise woke sleepers and attracted monsters.
     Noise {
-        /// Where.
+        /// The tile it came from.
         pos: Pos,
-        /// Seen where its place is in sight, heard within its reach.
+        /// Seen if the tile is in sight, heard if the player is within its range.
         perception: Perception,
     },
-    /// A close look found nothing.
+    /// A search found nothing.
     FoundNothing,
     /// A long action ended early.
     Interrupted {
-        /// Why.
+        /// What ended it.
         why: Interruption,
     },
-    /// Nothing is left to explore that can be reached.
+    /// Nothing within reach is left to explore.
     Explored,
-    /// The player died.
+    /// The player died, and the run is over.
     PlayerDied {
-        /// Of what.
+        /// What killed the player.
         cause: Cause,
     },
-    /// The Everlamp burns: the run is won.
+    /// The Everlamp burns, and the run is won.
     Won,
 }
 
 impl GameEvent {
-    /// Whether the event tells of a monster that the player saw then.
+    /// Whether the event names a monster that the player saw at that moment.
     pub(super) fn shows(&self, id: ActorId) -> bool {
         let seen = |actor: EventActor| actor == id && actor.perception == Perception::Seen;
         match *self {

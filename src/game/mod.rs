@@ -1,22 +1,23 @@
 //! The roguelike: rules without a window. A [`Game`] is one run; [`Game::apply`] is the only way to
-//! change it, [`Game::view`] shows what the player may know, and everything else follows from the
-//! seed. No screen, no clock, no files, no threads.
+//! change it, [`Game::view`] shows what the player knows, and everything else follows from the seed.
+//! Uses no screen, clock, files or threads.
 //!
 //! | part | owns |
 //! | --- | --- |
 //! | [`Action`], [`Refusal`], [`GameEvent`] | what can be asked, why it may be refused, what happened |
 //! | [`content`] | kinds of monster, item and level, from RON, checked whole |
 //! | [`State`] | the run as plain data: all that a save holds and the digest covers |
-//! | `make`, `spawn` | a level from seed and depth alone: terrain, then monsters and items |
-//! | `time` | whose turn it is, and what a turn of the world does |
-//! | `act`, `pack`, `effect`, `combat` | what the player does; the blow that all share |
-//! | `ai` | what monsters do, by mood and role |
-//! | `outcome` | the streams of random outcomes |
+//! | `terrain`, `spawn` | a level from seed and depth alone: terrain, then monsters and items |
+//! | `time` | turn order and the turn of the world |
+//! | `act`, `pack`, `effect`, `combat` | the player's actions; the attack that all actors share |
+//! | `ai` | the actions of monsters, by mood and role |
+//! | `streams` | the streams of random outcomes |
+//! | `describe`, `item_info` | names, log messages, facts about items |
 //! | `sight`, `travel` | light, sight and memory; the long actions |
-//! | [`View`] | what a client may know |
-//! | [`Run`], [`save`] | a run with its recording; as bytes, and back |
-//! | [`replay`], `script` | a run written down as text, to be played again and compared |
-//! | [`Daily`] | the run that everybody plays on one day |
+//! | [`View`] | what the player knows, for clients |
+//! | [`Run`], [`save`] | a run with its recording; saved as bytes and loaded |
+//! | [`replay`] | a recorded run as text, played again and compared |
+//! | [`Daily`] | the run of the day, the same for everybody |
 //!
 //! # The promise
 //!
@@ -46,13 +47,11 @@ mod check;
 mod combat;
 pub mod content;
 mod daily;
-mod detail;
+mod describe;
 mod digest;
 mod effect;
 mod event;
-mod make;
-mod name;
-mod outcome;
+mod item_info;
 mod pack;
 pub mod replay;
 mod run;
@@ -60,6 +59,8 @@ pub mod save;
 mod sight;
 mod spawn;
 mod state;
+mod streams;
+mod terrain;
 mod tiles;
 mod time;
 mod travel;
@@ -71,33 +72,33 @@ use std::collections::BTreeMap;
 pub use action::{Action, Danger, Letter, Refusal};
 pub use combat::{Blow, damage_range};
 pub use daily::Daily;
+pub use describe::{describe, describe_cause, describe_end};
 pub use event::{
     BlastKind, EventActor, EventItem, Feature, GameEvent, Interruption, Perception, Projectile,
 };
-pub use name::{describe, describe_cause, describe_end};
 pub use run::Run;
 pub use state::{ActorId, Cause, Condition, Hunger, ItemId, Mood, Outcome, State};
 pub use view::{ActorView, ItemView, LampView, Odds, PlayerView, TileView, VaultView, View};
 
 use content::{Class, Content, ContentErrors, DEEPEST};
 use sight::Scratch;
-use state::{Conditions, Item, Noise, Pack, Plan, Player};
+use state::{Conditions, Item, Loudness, Pack, Plan, Player};
 
 use crate::rng::Seed;
 
-/// What a run is made from.
+/// The parameters of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
-    /// The seed.
+    /// The seed that levels and outcomes are made from.
     pub seed: Seed,
-    /// How often the Everlamp was lit before: New Game Plus. Each makes monsters stronger.
+    /// New Game Plus: how often the Everlamp was lit before. Each time makes monsters stronger.
     pub plus: u8,
-    /// The content.
+    /// Monsters, items, levels and rules.
     pub content: &'static Content,
 }
 
 impl Setup {
-    /// A first run of a seed with the content of the program.
+    /// A first run with the embedded content.
     ///
     /// # Errors
     /// What is wrong with the content.
@@ -106,7 +107,7 @@ impl Setup {
         Ok(Self::with_content(seed, content))
     }
 
-    /// A first run of a seed with other content.
+    /// A first run with other content.
     pub const fn with_content(seed: Seed, content: &'static Content) -> Self {
         Self {
             seed,
@@ -115,38 +116,38 @@ impl Setup {
         }
     }
 
-    /// The same with New Game Plus.
+    /// The same run with New Game Plus.
     #[must_use]
     pub const fn plus(self, plus: u8) -> Self {
         Self { plus, ..self }
     }
 }
 
-/// The most times that New Game Plus counts.
+/// The highest New Game Plus.
 pub const MOST_PLUS: u8 = 20;
 
-/// Why there is no game.
+/// Why a game cannot be started or resumed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GameError {
-    /// The content is wrong.
+    /// The content is invalid.
     #[error("{0}")]
     Content(ContentErrors),
-    /// More New Game Plus than there is.
-    #[error("New Game Plus {0} is more than {MOST_PLUS}")]
+    /// New Game Plus is out of range.
+    #[error("New Game Plus must be 0 to {MOST_PLUS}, not {0}")]
     Plus(u8),
     /// The state was made with other content.
     #[error(
         "the run was played with other content, of digest {found:016x}; the content given has {expected:016x}"
     )]
     OtherContent {
-        /// Digest of the content at hand.
+        /// Digest of the given content.
         expected: u64,
-        /// Digest of the state's content.
+        /// Digest that the state names.
         found: u64,
     },
-    /// The state is not one that a run can be in.
-    #[error("the state is not sound: {0}")]
-    Unsound(String),
+    /// The state contradicts itself; the text says where.
+    #[error("the state contradicts itself: {0}")]
+    InvalidState(String),
 }
 
 /// One run.
@@ -157,7 +158,7 @@ pub enum GameError {
 pub struct Game {
     content: &'static Content,
     state: State,
-    /// The look of each kind of item, from the seed.
+    /// By kind of item, the index of its look in this run.
     looks: Vec<u8>,
     scratch: Scratch,
 }
@@ -177,7 +178,7 @@ impl Game {
             return Err(GameError::Plus(plus));
         }
         let mut scratch = Scratch::default();
-        let here = spawn::level(content, seed, plus, 1, &mut scratch.shop);
+        let here = spawn::level(content, seed, plus, 1, &mut scratch.level_buffers);
         let player = Player {
             pos: here.up,
             health: content.rules().growth.health,
@@ -188,7 +189,7 @@ impl Game {
             food: content.rules().food.full,
             mending: 0,
             conditions: Conditions::default(),
-            noise: Noise::Normal,
+            loudness: Loudness::Normal,
             pack: Pack::default(),
             next: 0,
             kills: 0,
@@ -205,16 +206,16 @@ impl Game {
             known: [0; 2],
             plan: None,
             here,
-            left: BTreeMap::new(),
+            other_levels: BTreeMap::new(),
         };
         let mut game = Self::assemble(content, state, scratch);
-        game.equip_beginner();
+        game.equip_outfit();
         game.enter_level();
-        game.surroundings(0, &mut Vec::new());
+        game.update_perception(0, &mut Vec::new());
         Ok(game)
     }
 
-    /// Makes a game of a state again: of a save.
+    /// Makes a game from a saved state.
     ///
     /// # Errors
     /// If the state was made with other content, or is not one that a run can be in.
@@ -226,13 +227,13 @@ impl Game {
             });
         }
         let mut game = Self::assemble(content, state, Scratch::default());
-        check::loaded(&game).map_err(GameError::Unsound)?;
+        check::loaded(&game).map_err(GameError::InvalidState)?;
         game.enter_level();
-        game.look();
-        game.check().map_err(GameError::Unsound)?;
+        game.update_sight();
+        game.check().map_err(GameError::InvalidState)?;
         if let Some(action) = game.doing() {
-            game.next_deed(action).map_err(|why| {
-                GameError::Unsound(format!("{action:?} is under way, and cannot go on: {why}"))
+            game.next_step_of(action).map_err(|why| {
+                GameError::InvalidState(format!("{action:?} is under way, and cannot go on: {why}"))
             })?;
         }
         Ok(game)
@@ -241,14 +242,14 @@ impl Game {
     fn assemble(content: &'static Content, state: State, scratch: Scratch) -> Self {
         Self {
             content,
-            looks: spawn::deal_looks(content, state.seed),
+            looks: spawn::shuffle_looks(content, state.seed),
             state,
             scratch,
         }
     }
 
-    /// A pilgrim's outfit.
-    fn equip_beginner(&mut self) {
+    /// Fills the pack with the outfit of a new run.
+    fn equip_outfit(&mut self) {
         self.state.player.pack.slots = vec![None; Letter::COUNT];
         for (index, &(kind, count)) in self.content.outfit().iter().enumerate() {
             let item = Item {
@@ -258,7 +259,7 @@ impl Game {
                 plus: 0,
                 letter: None,
             };
-            let letter = self.stow(item).ok();
+            let letter = self.add_to_pack(item).ok();
             let weapon = matches!(self.content.item(kind).class, Class::Weapon { .. });
             if index == 0 && weapon {
                 self.state.player.pack.weapon = letter;
@@ -266,7 +267,7 @@ impl Game {
         }
     }
 
-    /// Does an action and everything up to the player's next turn; what happens is appended to
+    /// Does an action and everything up to the player's next turn; appends what happens to
     /// `events`.
     ///
     /// Of a long action ([`Action::is_long`]) this is one step; apply it again while
@@ -274,14 +275,15 @@ impl Game {
     /// grown.
     ///
     /// # Errors
-    /// A [`Refusal`] says why it was not done: then nothing has changed, and nothing was appended.
+    /// A [`Refusal`] says why the action was not done: then nothing has changed and nothing was
+    /// appended.
     pub fn apply(&mut self, action: Action, events: &mut Vec<GameEvent>) -> Result<(), Refusal> {
         if self.state.outcome != Outcome::Playing {
             return Err(Refusal::Over);
         }
         self.scratch.interrupted = None;
-        let deed = if action.is_long() {
-            self.next_deed(action)?
+        let step = if action.is_long() {
+            self.next_step_of(action)?
         } else {
             action
         };
@@ -289,14 +291,14 @@ impl Game {
         #[cfg(any(test, debug_assertions))]
         let before = self.state.time;
         let begin = events.len();
-        let cost = self.act(deed, events)?;
+        let cost = self.act(step, events)?;
         self.state.actions += 1;
-        self.state.player.next += u64::from(self.players_time(cost));
+        self.state.player.next += u64::from(self.scale_by_haste(cost));
         // What the world does from now on is perceived from where the player is now.
-        self.look();
+        self.update_sight();
         self.run_world(events);
-        self.surroundings(begin, events);
-        self.go_on(action, from, events);
+        self.update_perception(begin, events);
+        self.update_plan(action, from, events);
         #[cfg(any(test, debug_assertions))]
         if let Err(fault) = self.check() {
             panic!("after {action:?}: {fault}");
@@ -305,20 +307,19 @@ impl Game {
         assert!(self.state.time >= before, "{action:?} turns back time");
         #[cfg(any(test, debug_assertions))]
         if let Some(next) = self.doing() {
-            let refusal = self.clone().next_deed(next).err();
+            let refusal = self.clone().next_step_of(next).err();
             assert_eq!(refusal, None, "{next:?} goes on after {action:?}");
         }
         Ok(())
     }
 
-    /// The long action that is under way and that the client is to apply again, if there is one.
-    /// It will not be refused then.
+    /// The long action in progress, which the client applies again. It will not be refused then.
     pub fn doing(&self) -> Option<Action> {
         self.state.plan.as_ref().map(|plan| plan.action)
     }
 
     /// Keeps a long action as the plan, or ends it.
-    fn go_on(
+    fn update_plan(
         &mut self,
         action: Action,
         (from, depth): (crate::geom::Pos, u8),
@@ -352,18 +353,18 @@ impl Game {
         match &mut self.state.plan {
             Some(plan) => {
                 plan.action = action;
-                plan.way.clone_from(&self.scratch.way);
+                plan.path.clone_from(&self.scratch.travel_path);
             }
             plan => {
                 *plan = Some(Plan {
                     action,
-                    way: self.scratch.way.clone(),
+                    path: self.scratch.travel_path.clone(),
                 });
             }
         }
     }
 
-    /// What the player may know.
+    /// What the player knows of the game.
     pub const fn view(&self) -> View<'_> {
         View::new(self)
     }
@@ -374,7 +375,7 @@ impl Game {
         digest::of(&self.state)
     }
 
-    /// The whole state, as a save holds it.
+    /// The complete state, as a save holds it.
     pub const fn state(&self) -> &State {
         &self.state
     }
@@ -394,7 +395,7 @@ impl Game {
         self.state.plus
     }
 
-    /// How the run stands.
+    /// Whether the run goes on, and how it ended.
     pub const fn outcome(&self) -> Outcome {
         self.state.outcome
     }
@@ -409,23 +410,23 @@ impl Game {
         self.state.time / time::TURN
     }
 
-    /// Actions of the player's that took time, since the start.
+    /// Actions of the player that took time, since the start.
     pub const fn actions(&self) -> u64 {
         self.state.actions
     }
 
-    /// The depth the player is at, from 1 to 12.
+    /// The current depth, from 1 to 12.
     pub const fn depth(&self) -> u8 {
         self.state.here.depth
     }
 
-    /// The deepest depth the player has been to.
+    /// The deepest depth that the player has visited.
     pub fn deepest(&self) -> u8 {
-        let left = self.state.left.keys().next_back().copied();
+        let left = self.state.other_levels.keys().next_back().copied();
         self.depth().max(left.unwrap_or(0))
     }
 
-    /// Points: depth, experience, and how soon the Everlamp burns.
+    /// Points: for depth, experience and, after a victory, speed.
     pub fn score(&self) -> u64 {
         let won = self.state.outcome == Outcome::Won;
         let rules = &self.content.rules().score;
@@ -435,8 +436,8 @@ impl Game {
         (base + if won { rules.won + swift } else { 0 }) * (u64::from(self.state.plus) + 1)
     }
 
-    /// A setup for another run after a victory: the next seed of the sequence, one harder. `None`
-    /// while there was no victory.
+    /// A setup for the next run after a victory: the next seed of the sequence, one level harder.
+    /// `None` without a victory.
     pub fn new_game_plus(&self) -> Option<Setup> {
         (self.state.outcome == Outcome::Won).then(|| Setup {
             seed: self.state.seed.nth(1),
@@ -445,9 +446,8 @@ impl Game {
         })
     }
 
-    /// What the level of a depth holds before anybody comes: each item kind with its number, and
-    /// each monster kind with its number, in the order of the content. A function of seed and depth
-    /// alone, and of New Game Plus.
+    /// Generates the level of a depth and lists what it holds. Depends on content, seed, depth and
+    /// New Game Plus alone.
     pub fn survey(setup: Setup, depth: u8) -> Survey {
         let mut scratch = Scratch::default();
         let depth = depth.clamp(1, DEEPEST);
@@ -456,16 +456,22 @@ impl Game {
             setup.seed,
             setup.plus,
             depth,
-            &mut scratch.shop,
+            &mut scratch.level_buffers,
         );
         Survey::of(&level)
     }
 
-    /// Makes a level as it is before anybody comes, in the buffers of this game, and returns how many
-    /// monsters and items are on it: for measuring.
+    /// Generates a level in the buffers of this game and returns its numbers of monsters and items:
+    /// for benchmarks.
     #[doc(hidden)]
     pub fn bench_level(&mut self, seed: Seed, depth: u8) -> (usize, usize) {
-        let level = spawn::level(self.content, seed, 0, depth, &mut self.scratch.shop);
+        let level = spawn::level(
+            self.content,
+            seed,
+            0,
+            depth,
+            &mut self.scratch.level_buffers,
+        );
         (level.actors.len(), level.items.len())
     }
 
@@ -474,26 +480,26 @@ impl Game {
     }
 }
 
-/// What a level holds before anybody comes: for catalogues.
+/// What a newly generated level holds: for catalogues.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Survey {
-    /// Its depth.
+    /// The level's depth, from 1 to 12.
     pub depth: u8,
-    /// Its kind.
+    /// The kind that was chosen for the depth.
     pub kind: content::LevelKind,
-    /// Its map; the start is the stairs up.
+    /// The terrain; its start is the stairs up.
     pub map: crate::map::Map,
-    /// What lies there: kind, how many, how much better than plain, where.
+    /// Items on the floor: kind, count, bonus and position.
     pub items: Vec<(content::ItemKind, u16, i8, crate::geom::Pos)>,
-    /// Who lives there: kind, whether asleep, where.
+    /// Monsters: kind, whether asleep, and position.
     pub monsters: Vec<(content::MonsterKind, bool, crate::geom::Pos)>,
-    /// The things that a vault offers.
+    /// The items that a vault offers: kind and bonus.
     pub offers: Vec<(content::ItemKind, i8)>,
-    /// The braziers.
+    /// Positions of the braziers.
     pub braziers: Vec<crate::geom::Pos>,
-    /// The stairs down; in the sanctum the Everlamp.
+    /// The stairs down; on the deepest level the Everlamp.
     pub down: crate::geom::Pos,
-    /// A digest of all of it.
+    /// Digest of the whole level.
     pub digest: u64,
 }
 
@@ -511,12 +517,12 @@ impl Survey {
             items: level
                 .items
                 .iter()
-                .map(|lying| {
+                .map(|floor_item| {
                     (
-                        lying.item.kind,
-                        lying.item.count,
-                        lying.item.plus,
-                        lying.pos,
+                        floor_item.item.kind,
+                        floor_item.item.count,
+                        floor_item.item.plus,
+                        floor_item.pos,
                     )
                 })
                 .collect(),

@@ -1,10 +1,10 @@
-//! What the player carries: letters, stacks, what is in hand and worn, and what lies about.
+//! The player's pack: slots, stacks and equipment; and items on the floor.
 
 use super::Game;
 use super::action::{Letter, Refusal};
 use super::content::{Class, ItemDef, Ring};
 use super::event::GameEvent;
-use super::state::{Item, Lying, Pack};
+use super::state::{FloorItem, Item, Pack};
 use crate::geom::Pos;
 
 impl Pack {
@@ -12,20 +12,21 @@ impl Pack {
         self.slots.get(letter.index())?.as_ref()
     }
 
-    /// Whether something is in hand, worn or alight.
+    /// Whether an item is wielded, worn or lit.
     pub fn is_equipped(&self, letter: Letter) -> bool {
         let one = Some(letter);
         [self.weapon, self.armour, self.lantern].contains(&one) || self.rings.contains(&one)
     }
 
-    /// All that is carried, by letter.
+    /// The items carried, by slot.
     pub fn items(&self) -> impl Iterator<Item = (Letter, &Item)> {
         let filled = |(letter, slot): (Letter, &'_ Option<Item>)| slot.is_some().then_some(letter);
         let letters = Letter::all().zip(&self.slots).filter_map(filled);
         letters.filter_map(|letter| Some((letter, self.get(letter)?)))
     }
 
-    fn put_away(&mut self, letter: Letter) {
+    /// Stops using the item of a slot.
+    fn unequip_letter(&mut self, letter: Letter) {
         let one = Some(letter);
         for place in [&mut self.weapon, &mut self.armour, &mut self.lantern] {
             if *place == one {
@@ -41,14 +42,14 @@ impl Pack {
 }
 
 impl Game {
-    /// An item of the pack with its kind.
-    pub(super) fn carried(&self, letter: Letter) -> Result<(Item, &'static ItemDef), Refusal> {
+    /// An item of the pack with its definition.
+    pub(super) fn pack_item(&self, letter: Letter) -> Result<(Item, &'static ItemDef), Refusal> {
         let item = self.state.player.pack.get(letter);
         let item = item.ok_or(Refusal::NoItem(letter))?;
         Ok((*item, self.content.item(item.kind)))
     }
 
-    /// The class of what is in a place, and how much better than plain it is.
+    /// Class and bonus of the item in an equipment place.
     fn class_in(&self, place: Option<Letter>) -> Option<(Class, i8)> {
         let item = self.state.player.pack.get(place?)?;
         Some((self.content.item(item.kind).class, item.plus))
@@ -86,7 +87,7 @@ impl Game {
         }
     }
 
-    /// `bonus` for each ring of a kind that is worn.
+    /// `bonus` for each worn ring of a kind.
     pub(super) fn ring_bonus(&self, ring: Ring, bonus: i32) -> i32 {
         let rings = self.state.player.pack.rings;
         let worn = |place: &&Option<Letter>| {
@@ -95,9 +96,9 @@ impl Game {
         rings.iter().filter(worn).count() as i32 * bonus
     }
 
-    /// Where an item would go in the pack: to its like, to the letter it had, or to the first free
-    /// one.
-    pub(super) fn place_for(&self, item: &Item) -> Option<Letter> {
+    /// The slot where an item would go: a stack of its kind, the slot it last had, or the first
+    /// empty one.
+    pub(super) fn slot_for(&self, item: &Item) -> Option<Letter> {
         let pack = &self.state.player.pack;
         if self.content.item(item.kind).stacks() {
             let alike = |(_, other): &(Letter, &Item)| {
@@ -115,9 +116,9 @@ impl Game {
             .or_else(|| Letter::all().find(free))
     }
 
-    /// Puts an item into the pack; gives it back if there is no letter for it.
-    pub(super) fn stow(&mut self, mut item: Item) -> Result<Letter, Item> {
-        let Some(letter) = self.place_for(&item) else {
+    /// Puts an item into the pack; returns it if no slot is free.
+    pub(super) fn add_to_pack(&mut self, mut item: Item) -> Result<Letter, Item> {
+        let Some(letter) = self.slot_for(&item) else {
             return Err(item);
         };
         let slot = &mut self.state.player.pack.slots[letter.index()];
@@ -131,8 +132,8 @@ impl Game {
         Ok(letter)
     }
 
-    /// Takes so many of a letter out of the pack, at least 1; all of them if there are no more.
-    pub(super) fn take_out(&mut self, letter: Letter, count: u16) -> Option<Item> {
+    /// Takes up to `count` items out of a slot, at least 1.
+    pub(super) fn take_from_pack(&mut self, letter: Letter, count: u16) -> Option<Item> {
         let slot = self.state.player.pack.slots.get_mut(letter.index())?;
         let item = slot.as_mut()?;
         let count = count.max(1);
@@ -143,29 +144,31 @@ impl Game {
             return Some(Item { id, ..part });
         }
         let item = slot.take();
-        self.state.player.pack.put_away(letter);
-        self.scratch.stale = true;
+        self.state.player.pack.unequip_letter(letter);
+        self.scratch.sight_stale = true;
         item
     }
 
-    /// Lays an item on a tile, or on the nearest one where nothing or a stack of its like lies. Where
-    /// the whole level is full it is lost.
+    /// Puts an item on a tile, or on the nearest one that is empty or holds its kind. Without any
+    /// such tile it is lost.
     pub(super) fn drop_near(&mut self, pos: Pos, item: Item, declined: bool) {
-        let Some(place) = self.place_to_lie(pos, &item) else {
+        let Some(place) = self.drop_tile(pos, &item) else {
             return;
         };
         let noticed = self.scratch.seen.contains(place);
         let stacks = self.content.item(item.kind).stacks();
         let items = &mut self.state.here.items;
-        let like = items.iter_mut().find(|lying| {
-            lying.pos == place
+        let like = items.iter_mut().find(|floor_item| {
+            floor_item.pos == place
                 && stacks
-                && lying.item.kind == item.kind
-                && lying.item.plus == item.plus
+                && floor_item.item.kind == item.kind
+                && floor_item.item.plus == item.plus
         });
         match like {
-            Some(lying) => lying.item.count = lying.item.count.saturating_add(item.count),
-            None => items.push(Lying {
+            Some(floor_item) => {
+                floor_item.item.count = floor_item.item.count.saturating_add(item.count)
+            }
+            None => items.push(FloorItem {
                 pos: place,
                 item,
                 noticed,
@@ -174,7 +177,8 @@ impl Game {
         }
     }
 
-    fn place_to_lie(&self, pos: Pos, item: &Item) -> Option<Pos> {
+    /// The tile where an item dropped at `pos` comes to lie.
+    fn drop_tile(&self, pos: Pos, item: &Item) -> Option<Pos> {
         let stacks = self.content.item(item.kind).stacks();
         let fits = |near: Pos| {
             let open =
@@ -186,9 +190,9 @@ impl Game {
                 .here
                 .items
                 .iter()
-                .filter(|lying| lying.pos == near);
-            let free = here.all(|lying| {
-                stacks && lying.item.kind == item.kind && lying.item.plus == item.plus
+                .filter(|floor_item| floor_item.pos == near);
+            let free = here.all(|floor_item| {
+                stacks && floor_item.item.kind == item.kind && floor_item.item.plus == item.plus
             });
             let offered = self
                 .state
@@ -208,7 +212,7 @@ impl Game {
         None
     }
 
-    /// Makes a kind known.
+    /// Identifies a kind of item.
     pub(super) fn identify(&mut self, kind: super::content::ItemKind, events: &mut Vec<GameEvent>) {
         let unknown = self.content.item(kind).look().is_some() && !self.state.knows(kind);
         if unknown {
@@ -218,13 +222,13 @@ impl Game {
         }
     }
 
-    /// Wields, wears or carries a letter; the time it takes.
+    /// Equips the item of a slot; returns the duration in ticks.
     pub(super) fn equip(
         &mut self,
         letter: Letter,
         events: &mut Vec<GameEvent>,
     ) -> Result<u32, Refusal> {
-        let (item, def) = self.carried(letter)?;
+        let (item, def) = self.pack_item(letter)?;
         if self.state.player.pack.is_equipped(letter) {
             return Err(Refusal::AlreadySo(letter));
         }
@@ -248,24 +252,24 @@ impl Game {
         }
         let item = self.event_item(item.kind, item.count, item.plus);
         events.push(GameEvent::Equipped { letter, item });
-        self.scratch.stale = true;
+        self.scratch.sight_stale = true;
         Ok(time)
     }
 
-    /// Puts a letter away; the time it takes.
+    /// Unequips the item of a slot; returns the duration in ticks.
     pub(super) fn unequip(
         &mut self,
         letter: Letter,
         events: &mut Vec<GameEvent>,
     ) -> Result<u32, Refusal> {
-        let (item, def) = self.carried(letter)?;
+        let (item, def) = self.pack_item(letter)?;
         if !self.state.player.pack.is_equipped(letter) {
             return Err(Refusal::AlreadySo(letter));
         }
-        self.state.player.pack.put_away(letter);
+        self.state.player.pack.unequip_letter(letter);
         let item = self.event_item(item.kind, item.count, item.plus);
         events.push(GameEvent::Unequipped { letter, item });
-        self.scratch.stale = true;
+        self.scratch.sight_stale = true;
         let armour = matches!(def.class, Class::Armour { .. });
         let time = &self.content.rules().time;
         Ok(if armour { time.armour } else { time.action })

@@ -1,4 +1,4 @@
-//! A run and its recording: what whoever plays holds, saves and loads.
+//! A run with its recording: what clients play, save and load.
 
 use super::content::Content;
 use super::replay::{Recorder, Replay};
@@ -25,7 +25,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// A run at its start.
+    /// A new run.
     ///
     /// # Errors
     /// If New Game Plus is out of range.
@@ -35,50 +35,51 @@ impl Run {
         Ok(Self { game, recorder })
     }
 
-    /// Does an action, as [`Game::apply`] does, and writes it down.
+    /// Does an action, as [`Game::apply`] does, and records it.
     ///
     /// # Errors
-    /// A [`Refusal`] says why it was not done: then nothing has changed, and nothing is written.
+    /// A [`Refusal`] says why the action was not done: then nothing has changed and nothing is
+    /// recorded.
     pub fn apply(&mut self, action: Action, events: &mut Vec<GameEvent>) -> Result<(), Refusal> {
         self.game.apply(action, events)?;
-        self.recorder.done(&self.game, action);
+        self.recorder.record(&self.game, action);
         Ok(())
     }
 
-    /// The run as it stands.
+    /// The game in its current state.
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// What was written down so far.
+    /// The recording so far.
     pub fn replay(&self) -> Replay {
         self.recorder.replay(&self.game)
     }
 
-    /// The run and its recording as a save.
+    /// Saves the run with its recording.
     pub fn to_bytes(&self) -> Vec<u8> {
         save::with_recording(&self.game, &self.replay().to_string())
     }
 
-    /// The run of a save, with its recording and the content of the program.
+    /// Loads a save and its recording with the embedded content.
     ///
     /// # Errors
-    /// Why the bytes are no such save.
+    /// Why the bytes cannot be loaded.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SaveError> {
         Self::from_bytes_with(bytes, save::embedded()?)
     }
 
-    /// The run of a save that was played with `content`, with its recording.
+    /// Loads a save and its recording with the given content.
     ///
     /// # Errors
-    /// Why the bytes are no such save.
+    /// Why the bytes cannot be loaded.
     pub fn from_bytes_with(bytes: &[u8], content: &'static Content) -> Result<Self, SaveError> {
         let (game, recording) = save::open(bytes, content)?;
         if recording.is_empty() {
-            return Err(SaveError::Unrecorded);
+            return Err(SaveError::NoRecording);
         }
         let replay: Replay = recording.parse().map_err(SaveError::Recording)?;
-        let recorder = Recorder::resume(replay, &game).map_err(SaveError::OtherRun)?;
+        let recorder = Recorder::resume(replay, &game).map_err(SaveError::WrongRecording)?;
         Ok(Self { game, recorder })
     }
 }

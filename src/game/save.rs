@@ -1,5 +1,5 @@
-//! A run as bytes, and back. What is wrong with bytes that are no run is said exactly; nothing in
-//! them is believed before the checksum was found right.
+//! Saves a run as bytes and loads it. Errors say exactly what is wrong with the bytes; nothing in
+//! them is trusted before the checksum matches.
 //!
 //! | bytes | what |
 //! | --- | --- |
@@ -13,92 +13,92 @@
 //! | 48.. | the [`State`] in the postcard format, fields in the order of their declaration |
 //! | then | the recording so far, as [`replay`](super::replay) writes it; nothing if there is none |
 //!
-//! Numbers are little-endian. The first three stay where they are in every version of the format,
-//! so that damage is told from a newer version.
+//! Numbers are little-endian. The first three fields are the same in every version of the format,
+//! so that damage can be told from a newer version.
 
 use super::content::Content;
-use super::replay::{OtherRun, ReplayError};
+use super::replay::{RecordingMismatch, ReplayError};
 use super::state::State;
 use super::{Game, GameError};
 use crate::GENERATION_VERSION;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Version of the format.
+/// Version of the save format.
 pub const FORMAT: u32 = 1;
 
-/// What a save begins with. The first byte is in no text, the last one is changed by whoever
-/// changes line ends.
+/// The first bytes of a save. The first occurs in no ASCII text; conversion of line ends changes
+/// the last.
 const MAGIC: [u8; 8] = *b"\x89UCsave\n";
-/// Where what the checksum covers begins.
+/// Offset of the first byte that the checksum covers.
 const COVERED: usize = 24;
-/// Where the state begins.
+/// Offset of the state.
 const STATE: usize = 48;
 
-/// Why bytes are no run that can go on.
+/// Why a save cannot be loaded.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SaveError {
-    /// There is nothing.
+    /// There are no bytes.
     #[error("it is empty")]
     Empty,
-    /// It is something else.
+    /// The bytes do not begin like a save.
     #[error("it is not a save of Undercroft")]
-    Foreign,
+    NotASave,
     /// The end is missing.
     #[error("it was cut short: {found} bytes of {expected} are there")]
-    Short {
-        /// How long it is.
+    Truncated {
+        /// Its length in bytes.
         found: u64,
-        /// How long it was.
+        /// Its original length in bytes.
         expected: u64,
     },
-    /// Something follows the end.
+    /// This many bytes follow the end.
     #[error("it is damaged: {0} bytes follow its end")]
-    Long(u64),
-    /// Some byte is not what it was.
+    TrailingBytes(u64),
+    /// The checksum does not match.
     #[error("it is damaged: its checksum is wrong")]
     Damaged,
-    /// The format is of a later program.
+    /// A newer version of the program wrote it.
     #[error(
         "it was written by a newer version of Undercroft: its format is {found}, and this program reads up to {FORMAT}"
     )]
-    Newer {
-        /// The version of its format.
+    NewerFormat {
+        /// Version of its format.
         found: u32,
     },
-    /// The format is one that never was.
-    #[error("its format is {0}, which never was")]
-    Unknown(u32),
-    /// Seeds give other levels than they did.
+    /// No program ever wrote this version of the format.
+    #[error("unknown save format {0}")]
+    UnknownFormat(u32),
+    /// It has another generation version, with which seeds give other levels.
     #[error(
         "the run was played with generation version {found}, and this program has {GENERATION_VERSION}: seeds give other levels now"
     )]
     Generation {
-        /// The version that the run was played with.
+        /// Generation version that the run was played with.
         found: u32,
     },
-    /// The content is not the same, or the state is not one that a run can be in.
+    /// The content differs, or the state contradicts itself.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// There is no recording.
-    #[error("the run was saved without its recording")]
-    Unrecorded,
-    /// The recording cannot be read, though the checksum is right.
-    #[error("its recording makes no sense: {0}")]
+    /// The recording is missing.
+    #[error("its recording is missing")]
+    NoRecording,
+    /// The recording cannot be read, though the checksum matches.
+    #[error("its recording is invalid: {0}")]
     Recording(ReplayError),
-    /// The recording is not of this run.
+    /// The recording is of another run.
     #[error("its recording does not belong to it: {0}")]
-    OtherRun(OtherRun),
-    /// The state cannot be read, though the checksum is right.
-    #[error("its content makes no sense: {0}")]
-    Senseless(String),
+    WrongRecording(RecordingMismatch),
+    /// The state cannot be read, though the checksum matches.
+    #[error("its state is invalid: {0}")]
+    Malformed(String),
 }
 
-/// The run as bytes, without a recording; [`Run::to_bytes`](super::Run::to_bytes) has one.
+/// Saves a run without its recording; [`Run::to_bytes`](super::Run::to_bytes) includes it.
 pub fn to_bytes(game: &Game) -> Vec<u8> {
     with_recording(game, "")
 }
 
-/// The run as bytes, and what was written down of it.
+/// Saves a run with its recording.
 pub(super) fn with_recording(game: &Game, recording: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(16_384 + recording.len());
     bytes.extend(MAGIC);
@@ -116,7 +116,7 @@ pub(super) fn with_recording(game: &Game, recording: &str) -> Vec<u8> {
     bytes
 }
 
-/// Writes length and checksum.
+/// Fills in length and checksum.
 fn seal(bytes: &mut [u8]) {
     let length = (bytes.len() - COVERED) as u64;
     let checksum = xxh3_64(&bytes[COVERED..]);
@@ -124,51 +124,51 @@ fn seal(bytes: &mut [u8]) {
     bytes[16..COVERED].copy_from_slice(&checksum.to_le_bytes());
 }
 
-/// The number of `N` bytes at a place that is known to be there.
+/// The `N` bytes at an offset, which must be in range.
 fn number<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     let mut number = [0; N];
     number.copy_from_slice(&bytes[at..at + N]);
     number
 }
 
-/// The run that `bytes` are, with the content of the program; a recording is passed over.
+/// Loads a save with the embedded content and ignores its recording.
 ///
 /// # Errors
-/// Why they are none.
+/// Why the bytes cannot be loaded.
 pub fn from_bytes(bytes: &[u8]) -> Result<Game, SaveError> {
     open(bytes, embedded()?).map(|(game, _)| game)
 }
 
-/// The content of the program.
+/// The embedded content.
 pub(super) fn embedded() -> Result<&'static Content, SaveError> {
     Ok(Content::embedded().map_err(|errors| GameError::Content(errors.clone()))?)
 }
 
-/// The run that `bytes` are, and its recording.
+/// Loads a save; returns the run and the text of its recording.
 pub(super) fn open<'a>(
     bytes: &'a [u8],
     content: &'static Content,
 ) -> Result<(Game, &'a str), SaveError> {
     let (state, recording) = unseal(bytes, content)?;
     let (state, rest): (State, &[u8]) = postcard::take_from_bytes(state)
-        .map_err(|error| SaveError::Senseless(error.to_string()))?;
+        .map_err(|error| SaveError::Malformed(error.to_string()))?;
     if !rest.is_empty() {
-        let left = format!("{} bytes are left over", rest.len());
-        return Err(SaveError::Senseless(left));
+        let left = format!("{} bytes follow the state", rest.len());
+        return Err(SaveError::Malformed(left));
     }
     let recording = str::from_utf8(recording)
-        .map_err(|error| SaveError::Senseless(format!("the recording is no text: {error}")))?;
+        .map_err(|error| SaveError::Malformed(format!("the recording is not UTF-8: {error}")))?;
     Ok((Game::resume(state, content)?, recording))
 }
 
-/// Checks all that can be checked without understanding it; the state and the recording.
+/// Checks everything that can be checked without decoding the state; returns state and recording.
 fn unseal<'a>(bytes: &'a [u8], content: &Content) -> Result<(&'a [u8], &'a [u8]), SaveError> {
     if bytes.is_empty() {
         return Err(SaveError::Empty);
     }
     let begun = bytes.len().min(MAGIC.len());
     if bytes[..begun] != MAGIC[..begun] {
-        return Err(SaveError::Foreign);
+        return Err(SaveError::NotASave);
     }
     let found = bytes.len() as u64;
     let expected = match bytes.get(8..16) {
@@ -176,10 +176,10 @@ fn unseal<'a>(bytes: &'a [u8], content: &Content) -> Result<(&'a [u8], &'a [u8])
         None => STATE as u64,
     };
     if found < expected {
-        return Err(SaveError::Short { found, expected });
+        return Err(SaveError::Truncated { found, expected });
     }
     if found > expected {
-        return Err(SaveError::Long(found - expected));
+        return Err(SaveError::TrailingBytes(found - expected));
     }
     if expected < STATE as u64
         || xxh3_64(&bytes[COVERED..]) != u64::from_le_bytes(number(bytes, 16))
@@ -188,8 +188,8 @@ fn unseal<'a>(bytes: &'a [u8], content: &Content) -> Result<(&'a [u8], &'a [u8])
     }
     match u32::from_le_bytes(number(bytes, 24)) {
         FORMAT => {}
-        newer if newer > FORMAT => return Err(SaveError::Newer { found: newer }),
-        other => return Err(SaveError::Unknown(other)),
+        newer if newer > FORMAT => return Err(SaveError::NewerFormat { found: newer }),
+        other => return Err(SaveError::UnknownFormat(other)),
     }
     let generation = u32::from_le_bytes(number(bytes, 28));
     if generation != GENERATION_VERSION {
@@ -206,5 +206,7 @@ fn unseal<'a>(bytes: &'a [u8], content: &Content) -> Result<(&'a [u8], &'a [u8])
     usize::try_from(state)
         .ok()
         .and_then(|state| bytes[STATE..].split_at_checked(state))
-        .ok_or_else(|| SaveError::Senseless(format!("the state is said to be {state} bytes long")))
+        .ok_or_else(|| {
+            SaveError::Malformed(format!("the length of the state is given as {state} bytes"))
+        })
 }

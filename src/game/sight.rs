@@ -1,11 +1,11 @@
-//! Light, sight and memory, and the caches behind them. Sight is mutual: what the player sees, sees
-//! the player, so one set of tiles serves everybody.
+//! Light, sight and memory, and the caches behind them. Sight is symmetric: a monster that the player
+//! sees also sees the player, so one set of tiles serves everybody.
 
 use super::content::{Ring, Role};
 use super::event::{EventActor, Feature, GameEvent, Interruption, Perception};
-use super::make::Workshop;
 use super::state::{Actor, ActorId, Condition, Item, Mood};
-use super::travel::Walker;
+use super::terrain::LevelBuffers;
+use super::travel::KnownMapSearch;
 use super::vault::Mechanism;
 use super::{Game, Outcome};
 use crate::geom::Pos;
@@ -14,51 +14,56 @@ use crate::map::fov::Sight;
 use crate::map::path::PathFinder;
 use crate::map::{Steps, Tile, TileSet};
 
-/// Steps between two tiles where nothing is in the way.
+/// Steps between two tiles without obstacles.
 pub(super) fn distance(a: Pos, b: Pos) -> i32 {
     let x = a.x.saturating_sub(b.x).saturating_abs();
     let y = a.y.saturating_sub(b.y).saturating_abs();
     x.max(y)
 }
 
-/// Everything that can be worked out again from the state, and buffers. Never saved nor hashed.
+/// Caches that follow from the state, and buffers. Neither saved nor hashed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
     pub sight: Sight,
     /// The tiles that the player sees.
     pub seen: TileSet,
-    /// The tiles that braziers light, and the light of one.
+    /// The tiles that any brazier lights.
     pub lit: TileSet,
-    glow: TileSet,
-    /// Whether `seen` or `lit` no longer holds.
-    pub stale: bool,
-    pub stale_light: bool,
-    /// Whether what is seen has to be remembered.
-    unremembered: bool,
-    /// The tiles that those who open doors can walk on, and those who do not.
+    /// Buffer for the light of one brazier.
+    brazier_light: TileSet,
+    /// Whether `seen` is out of date.
+    pub sight_stale: bool,
+    /// Whether `lit` is out of date.
+    pub lighting_stale: bool,
+    /// Whether the tiles in sight have to be remembered.
+    memory_stale: bool,
+    /// Walkable tiles, for monsters that open doors.
     pub open: TileSet,
+    /// Walkable tiles, for monsters that do not open doors.
     pub doorless: TileSet,
-    /// The tiles on which monsters are.
+    /// The tiles that monsters stand on.
     pub occupied: TileSet,
-    /// Ways to the player, if `chased` is where the player is.
-    pub chase: DistanceMap,
-    pub chased: Option<Pos>,
+    /// Distances to the player, valid while the player is at `chase_target`.
+    pub chase_map: DistanceMap,
+    pub chase_target: Option<Pos>,
     pub finder: PathFinder,
     pub path: Vec<Pos>,
-    pub walker: Walker,
-    /// The way of the long action under way, the next tile last.
-    pub way: Vec<Pos>,
-    pub shop: Workshop,
+    pub search: KnownMapSearch,
+    /// The path of the long action in progress, the next tile last.
+    pub travel_path: Vec<Pos>,
+    pub level_buffers: LevelBuffers,
+    /// What interrupts the long action in progress, if anything.
     pub interrupted: Option<Interruption>,
-    /// Bursts that are still to come.
-    pub tiles: Vec<Pos>,
+    /// Buffer for the tiles of a blast while it is applied.
+    pub blast_tiles: Vec<Pos>,
+    /// The tiles of the last blast.
     pub blast: TileSet,
     #[cfg(any(test, debug_assertions))]
-    pub drawn: super::outcome::Drawn,
+    pub stream_log: super::streams::StreamLog,
 }
 
 impl Game {
-    /// Works out everything that hangs on the level anew.
+    /// Rebuilds everything that depends on the current level.
     pub(super) fn enter_level(&mut self) {
         let Self { state, scratch, .. } = self;
         let level = &state.here;
@@ -73,14 +78,14 @@ impl Game {
         for actor in &level.actors {
             scratch.occupied.insert(actor.pos);
         }
-        scratch.chased = None;
-        scratch.stale = true;
-        scratch.stale_light = true;
+        scratch.chase_target = None;
+        scratch.sight_stale = true;
+        scratch.lighting_stale = true;
         scratch.seen.reset(size);
         scratch.lit.reset(size);
     }
 
-    /// Changes a tile of the level, and all that hangs on it.
+    /// Changes a tile of the level and everything that depends on it.
     pub(super) fn set_tile(&mut self, pos: Pos, tile: Tile) {
         let Some(here) = self.state.here.tiles.get_mut(pos) else {
             return;
@@ -88,17 +93,17 @@ impl Game {
         let was = std::mem::replace(here, tile);
         if was.is_opaque() != tile.is_opaque() {
             self.scratch.sight.set_opaque(pos, tile.is_opaque());
-            self.scratch.stale_light = true;
+            self.scratch.lighting_stale = true;
         }
         let walkable = tile.is_walkable();
         self.scratch.open.set(pos, walkable);
         let doorless = walkable && tile != Tile::DoorClosed;
         self.scratch.doorless.set(pos, doorless);
-        self.scratch.chased = None;
-        self.scratch.stale = true;
+        self.scratch.chase_target = None;
+        self.scratch.sight_stale = true;
     }
 
-    /// How far the player sees in the dark.
+    /// The player's sight range in the dark, in tiles.
     pub(super) fn sight_radius(&self) -> u32 {
         let rules = &self.content.rules().sight;
         let conditions = &self.state.player.conditions;
@@ -116,11 +121,11 @@ impl Game {
     }
 
     /// Brings `seen` and `lit` up to date.
-    pub(super) fn look(&mut self) {
-        if self.scratch.stale_light {
-            self.light();
+    pub(super) fn update_sight(&mut self) {
+        if self.scratch.lighting_stale {
+            self.update_lighting();
         }
-        if !self.scratch.stale {
+        if !self.scratch.sight_stale {
             return;
         }
         let radius = self.sight_radius();
@@ -134,15 +139,18 @@ impl Game {
         } else {
             sight.look_by_light(pos, radius, |pos| lit.contains(pos), seen);
         }
-        self.scratch.stale = false;
-        self.scratch.unremembered = true;
+        self.scratch.sight_stale = false;
+        self.scratch.memory_stale = true;
     }
 
-    /// Works out what the braziers light.
-    fn light(&mut self) {
+    /// Computes the tiles that braziers light.
+    fn update_lighting(&mut self) {
         let radius = self.content.rules().sight.brazier;
         let Scratch {
-            sight, lit, glow, ..
+            sight,
+            lit,
+            brazier_light,
+            ..
         } = &mut self.scratch;
         lit.clear();
         for brazier in self
@@ -152,16 +160,16 @@ impl Game {
             .iter()
             .filter(|brazier| brazier.lit)
         {
-            sight.look(brazier.pos, radius, glow);
-            lit.insert_all(glow);
+            sight.look(brazier.pos, radius, brazier_light);
+            lit.insert_all(brazier_light);
         }
-        self.scratch.stale_light = false;
-        self.scratch.stale = true;
+        self.scratch.lighting_stale = false;
+        self.scratch.sight_stale = true;
     }
 
-    /// Whether the player and a monster see each other: sight reaches from one to the other, and
-    /// grass hides neither of them at this distance. Anyone disguised is not counted.
-    pub(super) fn sees(&self, index: usize) -> bool {
+    /// Whether the player and a monster see each other: there is a line of sight, and grass hides
+    /// neither at this distance. Ignores disguises.
+    pub(super) fn in_mutual_sight(&self, index: usize) -> bool {
         let pos = self.state.here.actors[index].pos;
         if !self.scratch.seen.contains(pos) {
             return false;
@@ -172,13 +180,13 @@ impl Game {
         !grass || distance(pos, me) <= self.content.rules().sight.grass
     }
 
-    /// Whether the player sees a monster for what it is.
-    pub(super) fn knows_of(&self, index: usize) -> bool {
-        !self.state.here.actors[index].disguised && self.sees(index)
+    /// Whether the player sees a monster, not in disguise.
+    pub(super) fn player_sees(&self, index: usize) -> bool {
+        !self.state.here.actors[index].disguised && self.in_mutual_sight(index)
     }
 
     /// Whether the player feels a monster through walls.
-    pub(super) fn feels(&self, actor: &Actor) -> bool {
+    pub(super) fn player_senses(&self, actor: &Actor) -> bool {
         let player = &self.state.player;
         player.conditions.has(Condition::Telepathic)
             || (!actor.disguised
@@ -186,12 +194,12 @@ impl Game {
                 && self.ring_bonus(Ring::Listening, 1) > 0)
     }
 
-    /// A monster as the player perceives it now, for an event.
+    /// A monster for an event, as the player perceives it now.
     pub(super) fn event_actor(&self, index: usize) -> EventActor {
         let actor = &self.state.here.actors[index];
-        let perception = if self.knows_of(index) {
+        let perception = if self.player_sees(index) {
             Perception::Seen
-        } else if self.feels(actor) {
+        } else if self.player_senses(actor) {
             Perception::Felt
         } else {
             Perception::Unnoticed
@@ -203,8 +211,8 @@ impl Game {
         }
     }
 
-    /// How the player perceives what happens on a tile and makes no noise.
-    pub(super) fn perceives(&self, pos: Pos) -> Perception {
+    /// How the player perceives a silent event on a tile.
+    pub(super) fn tile_perception(&self, pos: Pos) -> Perception {
         if self.scratch.seen.contains(pos) {
             Perception::Seen
         } else {
@@ -212,31 +220,31 @@ impl Game {
         }
     }
 
-    /// Whether an enemy that is awake is in sight.
+    /// Whether an awake enemy is in sight.
     pub(super) fn enemy_in_sight(&self) -> bool {
         let actors = self.state.here.actors.iter().enumerate();
         let mut awake = actors.filter(|(_, actor)| actor.mood != Mood::Asleep);
-        awake.any(|(index, _)| self.knows_of(index))
+        awake.any(|(index, _)| self.player_sees(index))
     }
 
-    /// The nearest enemy in sight; of several the first by id.
+    /// Position of the nearest enemy in sight; of several the one with the lowest id.
     pub(super) fn nearest_enemy(&self) -> Option<Pos> {
         let me = self.state.player.pos;
         let actors = self.state.here.actors.iter().enumerate();
         actors
-            .filter(|(index, _)| self.knows_of(*index))
+            .filter(|(index, _)| self.player_sees(*index))
             .map(|(_, actor)| actor.pos)
             .min_by_key(|&pos| distance(pos, me))
     }
 
-    /// What the player perceives at the end of a turn, whose events are those from `begin` on:
-    /// memory, and what is new.
-    pub(super) fn surroundings(&mut self, begin: usize, events: &mut Vec<GameEvent>) {
+    /// Updates memory at the end of a turn, whose events begin at `begin`, and reports what came
+    /// into sight.
+    pub(super) fn update_perception(&mut self, begin: usize, events: &mut Vec<GameEvent>) {
         if self.state.outcome != Outcome::Playing {
             return;
         }
-        self.look();
-        if std::mem::take(&mut self.scratch.unremembered) {
+        self.update_sight();
+        if std::mem::take(&mut self.scratch.memory_stale) {
             let level = &mut self.state.here;
             for pos in self.scratch.seen.iter() {
                 level.memory[pos] = level.tiles[pos];
@@ -280,7 +288,7 @@ impl Game {
                 // In the sanctum the Everlamp is where other levels have their stairs down.
                 let stairs =
                     feature != Feature::StairsDown || vault.is_none_or(|(lamp, _)| lamp != pos);
-                // One arrives on the stairs.
+                // The player arrives on the stairs.
                 if stairs && pos != self.state.player.pos {
                     events.push(GameEvent::FeatureSeen { feature, pos });
                     let why = Interruption::Feature(pos);
@@ -292,15 +300,15 @@ impl Game {
 
     fn notice_items(&mut self, events: &mut Vec<GameEvent>) {
         for index in 0..self.state.here.items.len() {
-            let lying = &mut self.state.here.items[index];
-            if !lying.noticed && self.scratch.seen.contains(lying.pos) {
-                lying.noticed = true;
+            let floor_item = &mut self.state.here.items[index];
+            if !floor_item.noticed && self.scratch.seen.contains(floor_item.pos) {
+                floor_item.noticed = true;
                 let (
                     Item {
                         kind, count, plus, ..
                     },
                     pos,
-                ) = (lying.item, lying.pos);
+                ) = (floor_item.item, floor_item.pos);
                 let item = self.event_item(kind, count, plus);
                 events.push(GameEvent::ItemSeen { item, pos });
                 let why = Interruption::Item(pos);
@@ -311,7 +319,7 @@ impl Game {
 
     fn notice_actors(&mut self, begin: usize, events: &mut Vec<GameEvent>) {
         for index in 0..self.state.here.actors.len() {
-            let known = self.knows_of(index);
+            let known = self.player_sees(index);
             let actor = &mut self.state.here.actors[index];
             let before = std::mem::replace(&mut actor.in_sight, known);
             if !known || before {
@@ -321,18 +329,18 @@ impl Game {
             let met = std::mem::replace(&mut actor.met, true);
             let asleep = actor.mood == Mood::Asleep;
             let who = self.event_actor(index);
-            // It is seen first and acts then, so it comes before what it did in this turn.
+            // The sighting comes before what the monster did in this turn.
             let first = events[begin..].iter().position(|event| event.shows(id));
             let place = first.map_or(events.len(), |first| begin + first);
             events.insert(place, GameEvent::CameIntoSight { who });
-            // Who was seen asleep and still is, is nothing new.
+            // A monster that was seen asleep before is nothing new.
             if !(met && asleep) {
                 self.interrupt(Interruption::Creature(id));
             }
         }
     }
 
-    /// The monster on a tile.
+    /// The monster on a tile, perceived or not.
     pub(super) fn actor_at(&self, pos: Pos) -> Option<ActorId> {
         if !self.scratch.occupied.contains(pos) {
             return None;
@@ -344,38 +352,40 @@ impl Game {
             .map(|actor| actor.id)
     }
 
-    /// Whether nobody is on a tile.
+    /// Whether neither the player nor a monster is on a tile.
     pub(super) fn is_free(&self, pos: Pos) -> bool {
         pos != self.state.player.pos && !self.scratch.occupied.contains(pos)
     }
 
-    /// Moves a monster to a tile that is free.
-    pub(super) fn put_actor(&mut self, index: usize, pos: Pos) {
+    /// Moves a monster to a free tile.
+    pub(super) fn move_actor(&mut self, index: usize, pos: Pos) {
         let actor = &mut self.state.here.actors[index];
         self.scratch.occupied.remove(actor.pos);
         self.scratch.occupied.insert(pos);
         actor.pos = pos;
     }
 
-    /// Moves the player to a tile that is free.
-    pub(super) fn put_player(&mut self, pos: Pos) {
+    /// Moves the player to a free tile.
+    pub(super) fn move_player(&mut self, pos: Pos) {
         self.state.player.pos = pos;
-        self.scratch.stale = true;
+        self.scratch.sight_stale = true;
     }
 
-    /// Measures the ways to the player, unless they are known.
-    pub(super) fn measure_chase(&mut self) {
+    /// Computes distances to the player, unless they are up to date.
+    pub(super) fn update_chase_map(&mut self) {
         let pos = self.state.player.pos;
-        if self.scratch.chased != Some(pos) {
-            let Scratch { chase, open, .. } = &mut self.scratch;
-            chase.measure(open, Steps::Eight, &[pos], self.content.rules().hunt.chase);
-            self.scratch.chased = Some(pos);
+        if self.scratch.chase_target != Some(pos) {
+            let Scratch {
+                chase_map, open, ..
+            } = &mut self.scratch;
+            chase_map.measure(open, Steps::Eight, &[pos], self.content.rules().hunt.chase);
+            self.scratch.chase_target = Some(pos);
         }
     }
 
-    /// The nearest free plain tile to `pos`, `pos` itself first: of several equally near the first,
-    /// row by row. Only tiles that can be walked to from `pos` without leaving the plain count.
-    pub(super) fn free_near(&self, pos: Pos, reach: i32) -> Option<Pos> {
+    /// The nearest free plain tile within `reach` of `pos`, including `pos`; of several the first,
+    /// row by row. Only tiles with a clear line to `pos` count.
+    pub(super) fn free_tile_near(&self, pos: Pos, reach: i32) -> Option<Pos> {
         let fits = |near: Pos| {
             self.is_free(near)
                 && matches!(
@@ -397,7 +407,7 @@ impl Game {
                 .filter(|near| distance(*near, pos) == radius);
             if let Some(found) = ring
                 .into_iter()
-                .find(|&near| fits(near) && self.is_joined(pos, near, radius))
+                .find(|&near| fits(near) && self.has_open_line(pos, near, radius))
             {
                 return Some(found);
             }
@@ -405,8 +415,8 @@ impl Game {
         None
     }
 
-    /// Whether something can get from one tile to another nearby: the straight line is open.
-    fn is_joined(&self, from: Pos, to: Pos, radius: i32) -> bool {
+    /// Whether no opaque tile lies on the line between two nearby tiles.
+    fn has_open_line(&self, from: Pos, to: Pos, radius: i32) -> bool {
         radius <= 1
             || crate::map::line::line(from, to).skip(1).all(|pos| {
                 let tile = self.state.here.tiles.get(pos);
@@ -414,22 +424,22 @@ impl Game {
             })
     }
 
-    /// Whether a tile lies in a vault that is still sealed.
+    /// Whether a tile lies in a vault that is still closed.
     pub(super) fn in_sealed_vault(&self, pos: Pos) -> bool {
         let vault = self.state.here.vault.as_ref();
         vault.is_some_and(|vault| !vault.mechanism.is_solved() && vault.room.contains(pos))
     }
 
-    /// How far off the player is heard or seen by those who do not know of them yet.
+    /// Distance at which unaware monsters may see the player, in tiles.
     pub(super) fn noise_radius(&self) -> i32 {
-        use super::state::Noise;
+        use super::state::Loudness;
         let rules = self.content.rules();
         let noise = &rules.noise;
         let weight = self.armour_weight() as i32;
-        let mut radius = match self.state.player.noise {
-            Noise::Quiet => noise.quiet + noise.armour_quiet * weight,
-            Noise::Normal => noise.walking + noise.armour * weight,
-            Noise::Loud => noise.fighting + noise.armour * weight,
+        let mut radius = match self.state.player.loudness {
+            Loudness::Quiet => noise.quiet + noise.armour_quiet * weight,
+            Loudness::Normal => noise.walking + noise.armour * weight,
+            Loudness::Loud => noise.fighting + noise.armour * weight,
         };
         if self.ring_bonus(super::content::Ring::Hush, 1) > 0 {
             radius = radius * rules.ring.hush / 100;
@@ -440,7 +450,7 @@ impl Game {
         radius
     }
 
-    /// Tiles within which the player is heard by monsters that do not see them.
+    /// Distance at which unaware monsters may hear the player, in tiles.
     pub(super) fn hearing_radius(&self) -> i32 {
         self.noise_radius() * self.content.rules().noise.heard / 100
     }
@@ -452,8 +462,7 @@ impl Game {
             .role
     }
 
-    /// The light that falls on a tile from lit braziers and the player's lantern, from 0 to 255:
-    /// for the screen alone.
+    /// Brightness of a tile from 0 to 255, by braziers and the player's lantern: for display only.
     pub(super) fn light_at(&self, pos: Pos) -> u8 {
         let falls = |from: Pos, reach: u32| {
             let far = pos - from;

@@ -1,9 +1,9 @@
-//! Who and what is on a level when it is made, and the shares of the seed that decide it. Nothing
-//! here may know of the run: that is what keeps a level the same however it is reached.
+//! Places monsters and items on a new level. Nothing here may depend on the run, so that a level is
+//! the same however it is reached.
 
 use super::content::{Class, Content, DEEPEST, ItemKind, LEVEL_SIZE, LookKind, MonsterKind, Role};
-use super::make::{self, Workshop};
-use super::state::{Actor, Conditions, Item, Level, Lying, Mood};
+use super::state::{Actor, Conditions, FloorItem, Item, Level, Mood};
+use super::terrain::{self, LevelBuffers};
 use crate::geom::{Pos, Rect};
 use crate::map::Tile;
 use crate::rng::{Seed, Stream, Streams, Tag};
@@ -18,25 +18,25 @@ mod part {
     pub const OFFERS: u64 = 4;
 }
 
-/// A level as it is before anybody came: its terrain, monsters and items.
+/// Generates the level of a depth: terrain, monsters and items.
 pub(super) fn level(
     content: &Content,
     seed: Seed,
     plus: u8,
     depth: u8,
-    shop: &mut Workshop,
+    buffers: &mut LevelBuffers,
 ) -> Level {
-    let mut level = make::level(content, seed, depth, shop);
+    let mut level = terrain::level(content, seed, depth, buffers);
     let streams = Streams::new(seed);
-    lay_items(content, streams, &mut level, shop);
+    place_items(content, streams, &mut level, buffers);
     fill_vault(content, streams, &mut level);
-    put_monsters(content, streams, plus, &mut level, shop);
+    place_monsters(content, streams, plus, &mut level, buffers);
     level
 }
 
-/// How the looks of potions, or of scrolls, are dealt out: for each kind of item its index among
-/// the looks. Kinds without a look have 0.
-pub(super) fn deal_looks(content: &Content, seed: Seed) -> Vec<u8> {
+/// For each kind of item, the index of its look in the run of this seed; 0 for kinds without a
+/// look.
+pub(super) fn shuffle_looks(content: &Content, seed: Seed) -> Vec<u8> {
     let mut dealt = vec![0; content.items().len()];
     for (which, kind, count) in [
         (0, LookKind::Potion, content.looks().potions.len()),
@@ -55,13 +55,13 @@ pub(super) fn deal_looks(content: &Content, seed: Seed) -> Vec<u8> {
     dealt
 }
 
-/// A new item of a kind, with as many as come together.
+/// A new item of a kind, with a random count and bonus.
 fn make_item(content: &Content, level: &mut Level, kind: ItemKind, stream: &mut Stream) -> Item {
     let def = content.item(kind);
     let (least, most) = def.count;
     let count = stream.range(least.into(), most.into()) as u16;
     let plus = match def.class {
-        Class::Weapon { .. } | Class::Armour { .. } => draw_plus(content, stream),
+        Class::Weapon { .. } | Class::Armour { .. } => draw_bonus(content, stream),
         _ => 0,
     };
     Item {
@@ -73,8 +73,8 @@ fn make_item(content: &Content, level: &mut Level, kind: ItemKind, stream: &mut 
     }
 }
 
-/// How much better or worse than plain a weapon or armour is.
-fn draw_plus(content: &Content, stream: &mut Stream) -> i8 {
+/// A random bonus for a weapon or armour.
+fn draw_bonus(content: &Content, stream: &mut Stream) -> i8 {
     let loot = &content.rules().loot;
     let better = loot.worse + loot.better;
     match stream.below(loot.of) {
@@ -85,14 +85,14 @@ fn draw_plus(content: &Content, stream: &mut Stream) -> i8 {
     }
 }
 
-/// A kind of item that lies at this depth and passes `fits`, by weight.
+/// A random kind of item of this depth that `fits`, by weight.
 fn draw_kind(
     content: &Content,
     depth: u8,
     stream: &mut Stream,
     fits: impl Fn(&Class) -> bool,
 ) -> Option<ItemKind> {
-    let mut weights = [0; super::content::MOST_ITEM_KINDS];
+    let mut weights = [0; super::content::MAX_ITEM_KINDS];
     for (weight, item) in weights.iter_mut().zip(content.items()) {
         let (first, last) = item.depths;
         if (first..=last).contains(&depth) && fits(&item.class) {
@@ -103,27 +103,27 @@ fn draw_kind(
     Some(ItemKind(index as u16))
 }
 
-/// A floor tile that nothing was put on yet.
-fn draw_place(
-    shop: &mut Workshop,
+/// A random floor tile that is not taken and `fits`; marks it as taken.
+fn choose_floor_tile(
+    buffers: &mut LevelBuffers,
     stream: &mut Stream,
-    fits: impl Fn(&Workshop, Pos) -> bool,
+    fits: impl Fn(&LevelBuffers, Pos) -> bool,
 ) -> Option<Pos> {
     for _ in 0..40 {
-        let pos = *stream.pick(&shop.floor)?;
-        if !shop.taken.contains(&pos) && fits(shop, pos) {
-            shop.taken.push(pos);
+        let pos = *stream.pick(&buffers.floor)?;
+        if !buffers.taken.contains(&pos) && fits(buffers, pos) {
+            buffers.taken.push(pos);
             return Some(pos);
         }
     }
     None
 }
 
-fn lay_items(content: &Content, streams: Streams, level: &mut Level, shop: &mut Workshop) {
+fn place_items(content: &Content, streams: Streams, level: &mut Level, buffers: &mut LevelBuffers) {
     let depth = level.depth;
     let stream = |part: u64| streams.stream(Tag::LOOT, &[depth.into(), part]);
     let mut ration = stream(part::RATION);
-    lay(content, level, shop, Some(content.ration()), &mut ration);
+    place_item(content, level, buffers, Some(content.ration()), &mut ration);
     let length = content.rules().level.certain;
     let block = (depth - 1) / length;
     for part in [part::WEAPON, part::ARMOUR] {
@@ -137,30 +137,30 @@ fn lay_items(content: &Content, streams: Streams, level: &mut Level, shop: &mut 
             Class::Armour { .. } => part == part::ARMOUR,
             _ => false,
         });
-        lay(content, level, shop, kind, &mut stream);
+        place_item(content, level, buffers, kind, &mut stream);
     }
     let mut stream = stream(part::ITEMS);
     for _ in 0..content.depth(depth).items {
         let kind = draw_kind(content, depth, &mut stream, |_| true);
-        lay(content, level, shop, kind, &mut stream);
+        place_item(content, level, buffers, kind, &mut stream);
     }
 }
 
-fn lay(
+fn place_item(
     content: &Content,
     level: &mut Level,
-    shop: &mut Workshop,
+    buffers: &mut LevelBuffers,
     kind: Option<ItemKind>,
     stream: &mut Stream,
 ) {
     let Some(kind) = kind else { return };
     let item = make_item(content, level, kind, stream);
-    let place = draw_place(shop, stream, |_, _| true);
-    // Where there is hardly any floor, the first that is left.
-    let free = |pos: &&Pos| !shop.taken.contains(pos);
-    let place = place.or_else(|| shop.floor.iter().find(free).copied());
+    let place = choose_floor_tile(buffers, stream, |_, _| true);
+    // With hardly any floor left, the first free tile.
+    let free = |pos: &&Pos| !buffers.taken.contains(pos);
+    let place = place.or_else(|| buffers.floor.iter().find(free).copied());
     if let Some(pos) = place {
-        level.items.push(Lying {
+        level.items.push(FloorItem {
             pos,
             item,
             noticed: false,
@@ -169,7 +169,7 @@ fn lay(
     }
 }
 
-/// Three things to choose from: one of each sort, better than what lies about.
+/// Puts three offers into the vault: a weapon, armour and a ring, better than those on the floor.
 fn fill_vault(content: &Content, streams: Streams, level: &mut Level) {
     let Some(vault) = level.vault.as_ref().filter(|vault| !vault.everlamp) else {
         return;
@@ -203,7 +203,7 @@ fn fill_vault(content: &Content, streams: Streams, level: &mut Level) {
     }
 }
 
-/// A monster of a kind, awake and with a whole turn before it.
+/// A new monster of a kind, awake.
 pub(super) fn make_actor(
     content: &Content,
     plus: u8,
@@ -212,7 +212,7 @@ pub(super) fn make_actor(
     pos: Pos,
 ) -> Actor {
     let def = content.monster(kind);
-    let health = stronger(content, plus, def.health);
+    let health = scale_by_plus(content, plus, def.health);
     Actor {
         id: level.new_actor_id(),
         kind,
@@ -226,7 +226,7 @@ pub(super) fn make_actor(
         patience: 0,
         home: pos,
         disguised: false,
-        called: false,
+        summoned: false,
         loot: None,
         conditions: Conditions::default(),
         in_sight: false,
@@ -234,20 +234,20 @@ pub(super) fn make_actor(
     }
 }
 
-/// A monster's health or attack with what New Game Plus adds.
-pub(super) fn stronger(content: &Content, plus: u8, value: i32) -> i32 {
+/// Scales a monster's health or attack by New Game Plus.
+pub(super) fn scale_by_plus(content: &Content, plus: u8, value: i32) -> i32 {
     value * (100 + content.rules().growth.plus * i32::from(plus)) / 100
 }
 
-fn put_monsters(
+fn place_monsters(
     content: &Content,
     streams: Streams,
     plus: u8,
     level: &mut Level,
-    shop: &mut Workshop,
+    buffers: &mut LevelBuffers,
 ) {
     let depth = level.depth;
-    put_named(content, streams, plus, level, shop);
+    place_named_monsters(content, streams, plus, level, buffers);
     let mut stream = streams.stream(Tag::SPAWN, &[depth.into(), part::MONSTERS]);
     let deeper = content.rules().growth.plus_depth * u32::from(plus);
     let pool = (u32::from(depth) + deeper).min(DEEPEST.into()) as u8;
@@ -273,29 +273,31 @@ fn put_monsters(
             misses += 1;
             continue;
         }
-        let Some(pos) = draw_post(content, kind, level, shop, &mut stream) else {
+        let Some(pos) = choose_spawn_tile(content, kind, level, buffers, &mut stream) else {
             misses += 1;
             continue;
         };
         budget -= cost;
         let asleep = stream.chance(def.asleep.into(), 100);
-        put_group(content, plus, level, shop, kind, (pos, count, asleep));
+        place_group(content, plus, level, buffers, kind, (pos, count, asleep));
     }
 }
 
-/// Where a monster of a kind is put: guards beside an item, all far from the stairs up.
-fn draw_post(
+/// A random tile for a monster: for a guard beside an item, for all far from the stairs up.
+fn choose_spawn_tile(
     content: &Content,
     kind: MonsterKind,
     level: &Level,
-    shop: &mut Workshop,
+    buffers: &mut LevelBuffers,
     stream: &mut Stream,
 ) -> Option<Pos> {
     let least = content.rules().level.distance;
-    let far = |shop: &Workshop, pos: Pos| shop.distances.get(pos).is_some_and(|far| far >= least);
+    let far = |buffers: &LevelBuffers, pos: Pos| {
+        buffers.distances.get(pos).is_some_and(|far| far >= least)
+    };
     let guards = content.monster(kind).role == Role::Guard;
     let treasure = if guards {
-        stream.pick(&level.items).map(|lying| lying.pos)
+        stream.pick(&level.items).map(|floor_item| floor_item.pos)
     } else {
         None
     };
@@ -303,23 +305,23 @@ fn draw_post(
         let around = Rect::between(pos, pos).grown(1);
         let beside = around.positions().find(|&near| {
             near != pos
-                && shop.floor.contains(&near)
-                && !shop.taken.contains(&near)
-                && far(shop, near)
+                && buffers.floor.contains(&near)
+                && !buffers.taken.contains(&near)
+                && far(buffers, near)
         });
         if let Some(pos) = beside {
-            shop.taken.push(pos);
+            buffers.taken.push(pos);
             return Some(pos);
         }
     }
-    draw_place(shop, stream, far)
+    choose_floor_tile(buffers, stream, far)
 }
 
-fn put_group(
+fn place_group(
     content: &Content,
     plus: u8,
     level: &mut Level,
-    shop: &mut Workshop,
+    buffers: &mut LevelBuffers,
     kind: MonsterKind,
     (pos, count, asleep): (Pos, u32, bool),
 ) {
@@ -328,7 +330,7 @@ fn put_group(
         let place = if number == 0 {
             Some(pos)
         } else {
-            beside(content, level, shop, pos)
+            beside(content, level, buffers, pos)
         };
         let Some(place) = place else { continue };
         let mut actor = make_actor(content, plus, level, kind, place);
@@ -340,19 +342,19 @@ fn put_group(
     }
 }
 
-/// A free floor tile near `pos`: of several the first, ring by ring.
-fn beside(content: &Content, level: &Level, shop: &mut Workshop, pos: Pos) -> Option<Pos> {
+/// The first free floor tile near `pos`, ring by ring.
+fn beside(content: &Content, level: &Level, buffers: &mut LevelBuffers, pos: Pos) -> Option<Pos> {
     for radius in 1..=3 {
         let square = Rect::between(pos, pos).grown(radius);
         for near in square.positions() {
             let plain = matches!(level.tiles.get(near), Some(Tile::Floor | Tile::Grass));
-            // In a labyrinth what is near may be far away.
-            let reached = shop
+            // In a labyrinth a nearby tile may be many steps away.
+            let reached = buffers
                 .distances
                 .get(near)
                 .is_some_and(|far| far >= content.rules().level.distance_group);
-            if plain && reached && !shop.taken.contains(&near) {
-                shop.taken.push(near);
+            if plain && reached && !buffers.taken.contains(&near) {
+                buffers.taken.push(near);
                 return Some(near);
             }
         }
@@ -360,13 +362,13 @@ fn beside(content: &Content, level: &Level, shop: &mut Workshop, pos: Pos) -> Op
     None
 }
 
-/// Those who have a name: each lives at one depth of its range, which the seed chooses.
-fn put_named(
+/// Places named monsters: each lives at one depth of its range, which the seed chooses.
+fn place_named_monsters(
     content: &Content,
     streams: Streams,
     plus: u8,
     level: &mut Level,
-    shop: &mut Workshop,
+    buffers: &mut LevelBuffers,
 ) {
     for kind in content.monster_kinds() {
         let def = content.monster(kind);
@@ -376,24 +378,24 @@ fn put_named(
         let key = [level.depth.into(), part::NAMED, kind.0.into()];
         let mut stream = streams.stream(Tag::SPAWN, &key);
         let pos = if level.vault.as_ref().is_some_and(|vault| vault.everlamp) {
-            beside(content, level, shop, level.down)
+            beside(content, level, buffers, level.down)
         } else {
-            draw_post(content, kind, level, shop, &mut stream)
+            choose_spawn_tile(content, kind, level, buffers, &mut stream)
         };
         if let Some(pos) = pos {
-            put_group(content, plus, level, shop, kind, (pos, 1, false));
+            place_group(content, plus, level, buffers, kind, (pos, 1, false));
         }
     }
 }
 
-/// The depth at which one who has a name lives in the run of this seed.
+/// The depth at which a named monster lives in the run of this seed.
 pub(super) fn depth_of_named(content: &Content, streams: Streams, kind: MonsterKind) -> u8 {
     let (first, last) = content.monster(kind).depths;
     let mut stream = streams.stream(Tag::CERTAIN, &[1000 + u64::from(kind.0), part::NAMED]);
     first + stream.below(u32::from(last - first) + 1) as u8
 }
 
-/// Whether something can be put on a tile of a level that is played: plain, and not in a vault.
+/// Whether something can be placed on a tile during play: floor or grass, not in a vault.
 pub(super) fn is_plain(level: &Level, pos: Pos) -> bool {
     let plain = matches!(level.tiles.get(pos), Some(Tile::Floor | Tile::Grass));
     plain

@@ -1,5 +1,4 @@
-//! The state of a run as plain data: all that a save holds and a digest covers, and nothing else.
-//! Knows no rules.
+//! The state of a run as plain data, without rules: exactly what a save holds and a digest covers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,117 +11,118 @@ use crate::geom::{Grid, Pos, Rect};
 use crate::map::Tile;
 use crate::rng::Seed;
 
-/// Names an actor for the whole run: 0 is the player; a monster's is its level's depth times
-/// 10,000 and its number there.
+/// Identifies an actor for the whole run: 0 is the player; a monster's id is the depth it was
+/// created at times 10,000, plus its number there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct ActorId(pub u32);
 
 impl ActorId {
-    /// The player.
+    /// The player's id, lower than every monster's.
     pub const PLAYER: Self = Self(0);
 
-    /// The most monsters that are made at a depth.
-    pub(super) const MOST: u32 = 9_999;
+    /// The most monsters ever created at one depth.
+    pub(super) const MAX_PER_DEPTH: u32 = 9_999;
 
-    /// The depth it was made at.
+    /// The depth it was created at.
     pub(super) const fn depth(self) -> u32 {
-        self.0 / (Self::MOST + 1)
+        self.0 / (Self::MAX_PER_DEPTH + 1)
     }
 
-    /// Its number there, from 1.
+    /// Its number at that depth, from 1.
     pub(super) const fn number(self) -> u32 {
-        self.0 % (Self::MOST + 1)
+        self.0 % (Self::MAX_PER_DEPTH + 1)
     }
 }
 
-/// Names an item for the whole run: the depth it was made at times 100,000 and its number there.
+/// Identifies an item for the whole run: the depth it was created at times 100,000, plus its number
+/// there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct ItemId(pub u32);
 
 impl ItemId {
-    /// The most items that are made at a depth.
-    pub(super) const MOST: u32 = 99_999;
+    /// The most ids given out at one depth before old ones are reused.
+    pub(super) const MAX_PER_DEPTH: u32 = 99_999;
 
     const fn new(depth: u8, number: u32) -> Self {
-        Self(depth as u32 * (Self::MOST + 1) + number)
+        Self(depth as u32 * (Self::MAX_PER_DEPTH + 1) + number)
     }
 
     /// The depth it was made at.
     pub(super) const fn depth(self) -> u32 {
-        self.0 / (Self::MOST + 1)
+        self.0 / (Self::MAX_PER_DEPTH + 1)
     }
 
     /// Its number there, from 1.
     pub(super) const fn number(self) -> u32 {
-        self.0 % (Self::MOST + 1)
+        self.0 % (Self::MAX_PER_DEPTH + 1)
     }
 }
 
-/// How a run stands.
+/// Whether a run goes on, and how it ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Outcome {
-    /// It goes on.
+    /// The run goes on.
     Playing,
-    /// The player died.
+    /// The player died, and the run is over.
     Died {
-        /// Of what.
+        /// What killed the player.
         cause: Cause,
     },
-    /// The Everlamp burns.
+    /// The player lit the Everlamp, and the run is over.
     Won,
 }
 
-/// What hurts or kills.
+/// What caused damage or a death.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Cause {
-    /// A monster of this kind.
+    /// An attack by a monster of this kind.
     Monster(MonsterKind),
-    /// A monster of this kind, bursting.
+    /// The burst of an exploder of this kind.
     Burst(MonsterKind),
-    /// Fire.
+    /// Burning, each turn.
     Fire,
-    /// The player's own doing.
+    /// A blast that the player caused.
     Own,
-    /// Hunger.
+    /// An empty stomach, each turn.
     Hunger,
 }
 
-/// How hungry one is.
+/// Stages of hunger, in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Hunger {
-    /// Not at all.
+    /// Health regenerates.
     Fed,
-    /// Time to eat.
+    /// A warning, without any effect.
     Hungry,
-    /// Health comes back no more.
+    /// Health no longer regenerates.
     Weak,
-    /// When food is out, health falls.
+    /// The last stage: once food runs out, health falls.
     Starving,
 }
 
-/// Something that lasts for some turns.
+/// A temporary condition, counted in turns.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Condition {
-    /// Everything takes half the time.
+    /// Actions take a share of the usual time.
     Hasted,
-    /// Steps go astray.
+    /// Every other step goes in a random direction.
     Confused,
-    /// Health falls each turn, until water or the end.
+    /// Health falls each turn, until the end or the next water.
     Burning,
-    /// Every creature is felt.
+    /// Every creature of the level is felt.
     Telepathic,
-    /// Sees twice as far in the dark.
+    /// Sight in the dark reaches farther.
     Bright,
-    /// Sees three tiles far, and is seen no farther.
+    /// Sight is short, and so is the distance to be seen from.
     Darkened,
-    /// The lantern reaches half as far.
+    /// The lantern's reach is reduced.
     Dimmed,
-    /// Out of breath: a charger that has charged, a caller that has called.
+    /// Recovering: a charger, summoner or healer cannot use its ability yet.
     Spent,
 }
 
 impl Condition {
-    /// Every condition.
+    /// Every condition, in the order in which they are saved and tick.
     pub const ALL: [Self; 8] = [
         Self::Hasted,
         Self::Confused,
@@ -146,11 +146,12 @@ impl Conditions {
         self.left[condition as usize] > 0
     }
 
+    /// Remaining turns; 0 without the condition.
     pub const fn left(&self, condition: Condition) -> u16 {
         self.left[condition as usize]
     }
 
-    /// Lasts at least so long from now on.
+    /// Lasts at least `turns` turns from now on.
     pub fn extend(&mut self, condition: Condition, turns: u16) {
         let left = &mut self.left[condition as usize];
         *left = (*left).max(turns);
@@ -164,7 +165,7 @@ impl Conditions {
         self.left != [0; Condition::ALL.len()]
     }
 
-    /// A turn passes; whether the condition ended with it.
+    /// Counts a turn; returns whether the condition ended with it.
     pub const fn tick(&mut self, condition: Condition) -> bool {
         let left = &mut self.left[condition as usize];
         let ends = *left == 1;
@@ -173,45 +174,45 @@ impl Conditions {
     }
 }
 
-/// An item, or several that are alike.
+/// An item, or a stack of equal items.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Item {
     pub id: ItemId,
     pub kind: ItemKind,
     pub count: u16,
-    /// How much better or worse than plain.
+    /// Bonus of a weapon or armour; negative if it is worse than plain.
     pub plus: i8,
-    /// The letter it last had.
+    /// The slot it last had in the pack.
     pub letter: Option<Letter>,
 }
 
-/// An item that lies somewhere.
+/// An item on the floor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(super) struct Lying {
+pub(super) struct FloorItem {
     pub pos: Pos,
     pub item: Item,
-    /// Whether the player has seen it lie there.
+    /// Whether the player has seen it there.
     pub noticed: bool,
-    /// Whether the player has laid it down, and exploring leaves it.
+    /// Whether the player dropped it, so that exploring leaves it alone.
     pub declined: bool,
 }
 
-/// What a monster is up to.
+/// What a monster currently intends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Mood {
-    /// Asleep, or a mimic in wait.
+    /// Asleep, or a disguised mimic.
     Asleep,
-    /// On its way from somewhere to somewhere, or at its post.
+    /// Walking from place to place, or at its post.
     Wandering,
-    /// After the player: sees or knows where to look.
+    /// Pursuing the player, whom it sees or remembers.
     Hunting,
-    /// Has lost the player and looks around.
+    /// Looking around for the player, whom it lost or heard.
     Searching,
-    /// Runs from the player.
+    /// Running away from the player.
     Fleeing,
 }
 
-/// A monster.
+/// A monster on a level.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Actor {
     pub id: ActorId,
@@ -219,30 +220,31 @@ pub(super) struct Actor {
     pub pos: Pos,
     pub health: i32,
     pub max_health: i32,
-    /// When it acts next, in ticks of the run.
+    /// Time of its next action, in ticks of the run.
     pub next: u64,
     pub mood: Mood,
-    /// Where it wants to go: where it last saw or heard the player, or where it wanders to.
+    /// Where it wants to go: where it last saw or heard the player, or the destination of a walk.
     pub goal: Option<Pos>,
-    /// The way there, the next tile last.
+    /// The path to the goal, the next tile last.
     pub route: Vec<Pos>,
-    /// Turns for which it goes on looking.
+    /// Turns that it keeps hunting or searching.
     pub patience: u16,
-    /// Where it came to the level: a guard's post.
+    /// Where it was placed: a guard's post.
     pub home: Pos,
-    /// A mimic that nobody has seen through.
+    /// Whether it is a mimic that still looks like an item.
     pub disguised: bool,
-    /// Called by a summoner: worth no experience.
-    pub called: bool,
-    /// What it stole.
+    /// Whether it was summoned or split off, and gives no experience.
+    pub summoned: bool,
+    /// The stack it stole.
     pub loot: Option<Item>,
     pub conditions: Conditions,
-    /// Whether it was in the player's sight at the end of the last turn, and whether ever.
+    /// Whether the player saw it at the end of the last turn.
     pub in_sight: bool,
+    /// Whether the player has ever seen it.
     pub met: bool,
 }
 
-/// A brazier: the tile is [`Tile::Brazier`].
+/// A brazier on a [`Tile::Brazier`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Brazier {
     pub pos: Pos,
@@ -251,55 +253,55 @@ pub(super) struct Brazier {
     pub seen_lit: bool,
 }
 
-/// Hallowed ground: all within two tiles.
+/// Ground around a tile on which monsters neither step nor attack in melee.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(super) struct Holy {
+pub(super) struct HallowedGround {
     pub center: Pos,
-    /// Turns left.
+    /// Remaining turns, at least 1.
     pub left: u16,
 }
 
-/// A level as it is now, or as it was left.
+/// A level as it is now, or as the player left it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Level {
     pub depth: u8,
     pub kind: LevelKind,
     #[serde(with = "super::tiles")]
     pub tiles: Grid<Tile>,
-    /// What the player remembers; [`Tile::Void`] where nothing.
+    /// What the player remembers; [`Tile::Void`] for unknown tiles.
     #[serde(with = "super::tiles")]
     pub memory: Grid<Tile>,
     pub rooms: Vec<Rect>,
     pub up: Pos,
-    /// The stairs down; in the sanctum the Everlamp.
+    /// The stairs down; on the deepest level the Everlamp.
     pub down: Pos,
-    /// Whether the player has seen the stairs up, the stairs down and the vault.
+    /// Whether the player has seen the stairs up, the stairs down and the vault's mechanism.
     pub seen: [bool; 3],
-    /// By id.
+    /// In ascending order of id.
     pub actors: Vec<Actor>,
-    pub items: Vec<Lying>,
+    pub items: Vec<FloorItem>,
     pub braziers: Vec<Brazier>,
-    pub holy: Vec<Holy>,
+    pub hallowed: Vec<HallowedGround>,
     pub vault: Option<Vault>,
-    /// How many actors and items were made here.
-    pub made_actors: u32,
-    pub made_items: u32,
-    /// When the player left, in ticks.
+    /// Ids given to monsters and to items so far.
+    pub actors_created: u32,
+    pub items_created: u32,
+    /// When the player left, in ticks of the run.
     pub left_at: u64,
 }
 
 /// How loud the player's last action was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub(super) enum Noise {
+pub(super) enum Loudness {
     Quiet,
     Normal,
     Loud,
 }
 
-/// What the player carries.
+/// The items that the player carries, and which of them are in use.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Pack {
-    /// By letter: 26 places.
+    /// By letter, 26 in all.
     pub slots: Vec<Option<Item>>,
     pub weapon: Option<Letter>,
     pub armour: Option<Letter>,
@@ -307,102 +309,102 @@ pub(super) struct Pack {
     pub rings: [Option<Letter>; 2],
 }
 
-/// The player.
+/// The player's character.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Player {
     pub pos: Pos,
     pub health: i32,
-    /// Health that potions added.
+    /// Maximum health added by potions.
     pub vigour: i32,
-    /// Attack that potions added.
+    /// Attack added by potions.
     pub strength: i32,
-    /// Experience in all, and the level it gave.
+    /// Experience points in total.
     pub experience: u32,
     pub level: u8,
+    /// Turns of food left.
     pub food: u32,
-    /// Health that has come back in parts: in units of 1 / (healing turns).
+    /// Partial health point regenerated, in units of 1 / (turns for full health).
     pub mending: u32,
     pub conditions: Conditions,
-    pub noise: Noise,
+    pub loudness: Loudness,
     pub pack: Pack,
-    /// When the player acts next, in ticks.
+    /// Time of the next action, in ticks of the run.
     pub next: u64,
     pub kills: u32,
 }
 
-/// A long action under way.
+/// The long action in progress.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Plan {
     pub action: Action,
-    /// The way, the next tile last.
-    pub way: Vec<Pos>,
+    /// The path it follows, the next tile last.
+    pub path: Vec<Pos>,
 }
 
-/// Everything there is to know of a run: what a save holds and a digest covers.
+/// The complete state of a run: what a save holds and a digest covers.
 ///
-/// Written and read by serde in any format; [`Game::resume`](super::Game::resume) makes a game of
-/// it again and refuses what cannot be one.
+/// Serializable with serde in any format; [`Game::resume`](super::Game::resume) turns it back into
+/// a game and refuses an invalid one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct State {
-    /// Digest of the content the run is played with.
+    /// Digest of the content that the run is played with.
     pub(super) content: u64,
     pub(super) seed: Seed,
     pub(super) plus: u8,
     /// Ticks since the start.
     pub(super) time: u64,
-    /// Turns of the player's own: actions that took time.
+    /// Actions of the player that took time.
     pub(super) actions: u64,
     /// When the next turn of the world ends, in ticks.
     pub(super) upkeep: u64,
     pub(super) outcome: Outcome,
     pub(super) player: Player,
-    /// Which kinds of item are known, one bit each.
+    /// Identified kinds of item, one bit each.
     pub(super) known: [u64; 2],
     pub(super) plan: Option<Plan>,
     pub(super) here: Level,
-    /// The other levels that were visited, by depth.
-    pub(super) left: BTreeMap<u8, Level>,
+    /// The other visited levels, by depth.
+    pub(super) other_levels: BTreeMap<u8, Level>,
 }
 
 impl State {
-    /// The digest of the content that the run is played with.
+    /// Digest of the content that the run is played with.
     pub const fn content_digest(&self) -> u64 {
         self.content
     }
 
-    /// The seed of the run.
+    /// The seed that levels and outcomes are made from.
     pub const fn seed(&self) -> Seed {
         self.seed
     }
 
-    /// Every level that was visited, the one the player is on first.
+    /// Every visited level, the current one first.
     pub(super) fn levels(&self) -> impl Iterator<Item = &Level> {
-        std::iter::once(&self.here).chain(self.left.values())
+        std::iter::once(&self.here).chain(self.other_levels.values())
     }
 
-    /// Every item: carried, lying, stolen or offered.
+    /// Every item: in the pack, on floors, stolen or offered.
     pub(super) fn items(&self) -> impl Iterator<Item = &Item> {
         let elsewhere = self.levels().flat_map(|level| {
-            let lying = level.items.iter().map(|lying| &lying.item);
+            let floor_item = level.items.iter().map(|floor_item| &floor_item.item);
             let stolen = level.actors.iter().filter_map(|actor| actor.loot.as_ref());
             let offers = level.vault.iter().flat_map(|vault| &vault.offers);
-            lying.chain(stolen).chain(offers.map(|(_, item)| item))
+            floor_item.chain(stolen).chain(offers.map(|(_, item)| item))
         });
         self.player.pack.slots.iter().flatten().chain(elsewhere)
     }
 
-    /// A name for one more item. Once the level has given all of its names, one that nothing bears
-    /// any more.
+    /// Creates an id for another item. Once the level has given out all its ids, one that is no
+    /// longer in use.
     pub(super) fn new_item_id(&mut self) -> ItemId {
-        if self.here.made_items < ItemId::MOST {
+        if self.here.items_created < ItemId::MAX_PER_DEPTH {
             return self.here.new_item_id();
         }
-        let borne: BTreeSet<ItemId> = self.items().map(|item| item.id).collect();
-        let mut names = (1..ItemId::MOST).map(|number| ItemId::new(self.here.depth, number));
-        // An item a tile and one a monster: there are fewer items than names.
-        names
-            .find(|name| !borne.contains(name))
-            .unwrap_or(ItemId::new(self.here.depth, ItemId::MOST))
+        let used: BTreeSet<ItemId> = self.items().map(|item| item.id).collect();
+        let mut ids = (1..ItemId::MAX_PER_DEPTH).map(|number| ItemId::new(self.here.depth, number));
+        // At most one item a tile and one a monster: there are fewer items than ids.
+        ids.find(|id| !used.contains(id))
+            .unwrap_or(ItemId::new(self.here.depth, ItemId::MAX_PER_DEPTH))
     }
 
     pub(super) fn knows(&self, kind: ItemKind) -> bool {
@@ -415,18 +417,19 @@ impl State {
 }
 
 impl Level {
-    /// A name for one more actor.
+    /// Creates an id for another actor.
     pub fn new_actor_id(&mut self) -> ActorId {
-        self.made_actors += 1;
-        ActorId(u32::from(self.depth) * (ActorId::MOST + 1) + self.made_actors)
+        self.actors_created += 1;
+        ActorId(u32::from(self.depth) * (ActorId::MAX_PER_DEPTH + 1) + self.actors_created)
     }
 
-    /// A name for one more item.
+    /// Creates an id for another item.
     pub fn new_item_id(&mut self) -> ItemId {
-        self.made_items += 1;
-        ItemId::new(self.depth, self.made_items)
+        self.items_created += 1;
+        ItemId::new(self.depth, self.items_created)
     }
 
+    /// Index of an actor in `actors`, which is sorted by id.
     pub fn index_of(&self, id: ActorId) -> Option<usize> {
         self.actors.binary_search_by_key(&id, |actor| actor.id).ok()
     }

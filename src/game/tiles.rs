@@ -1,5 +1,5 @@
-//! How grids of tiles are serialised: as columns, rows and the characters of the tiles, which is
-//! short and quick to hash.
+//! Serialises grids of tiles as width, height and the characters of the tiles, which is short and
+//! fast to hash.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -35,14 +35,14 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Grid<Til
     if area != text.tiles.len() as u64 {
         let found = text.tiles.len();
         return Err(D::Error::custom(format!(
-            "{found} tiles are not {}x{}",
+            "{found} tiles do not fill {}x{}",
             text.width, text.height
         )));
     }
     let mut grid = Grid::new(text.width, text.height, Tile::Void);
     for (index, c) in text.tiles.chars().enumerate() {
         let tile =
-            Tile::from_char(c).ok_or_else(|| D::Error::custom(format!("`{c}` is no tile")))?;
+            Tile::from_char(c).ok_or_else(|| D::Error::custom(format!("`{c}` is not a tile")))?;
         let pos = Pos::new(
             (index % text.width as usize) as i32,
             (index / text.width as usize) as i32,

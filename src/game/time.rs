@@ -1,26 +1,26 @@
-//! Whose turn it is. Time is in ticks, 100 to a turn; who is due first acts first, ties by id, the
-//! player (0) before all monsters. Every 100 ticks, before all who are due, the world takes a turn:
-//! hunger, healing, conditions, and whoever stirs in their sleep.
+//! Turn order. Time is in ticks, 100 to a turn; whoever is due first acts first, ties by id, so the
+//! player (0) before all monsters. Every 100 ticks, before anybody due then, the world takes a turn:
+//! hunger, regeneration, conditions, and sleepers that may wake.
 
 use super::content::{Ring, Role};
 use super::event::{EventActor, GameEvent, Interruption};
 use super::sight::distance;
-use super::state::{ActorId, Cause, Condition, Hunger, Mood, Noise};
+use super::state::{ActorId, Cause, Condition, Hunger, Loudness, Mood};
 use super::{Game, Outcome};
 use crate::map::Tile;
 use crate::rng::Tag;
 
-/// Ticks of a turn of the world: the unit of all durations.
+/// Ticks of a turn of the world, the unit of all durations.
 pub(super) const TURN: u64 = 100;
 
 impl Game {
-    /// The ticks of a plain action.
+    /// Duration of a plain action, in ticks.
     pub(super) const fn action_time(&self) -> u32 {
         self.content.rules().time.action
     }
 
-    /// The ticks that something takes the player which takes others `ticks`.
-    pub(super) fn players_time(&self, ticks: u32) -> u32 {
+    /// Scales a duration in ticks by the player's haste.
+    pub(super) fn scale_by_haste(&self, ticks: u32) -> u32 {
         if self.state.player.conditions.has(Condition::Hasted) {
             ticks * self.content.rules().time.haste / 100
         } else {
@@ -28,7 +28,7 @@ impl Game {
         }
     }
 
-    /// Lets everybody act who is due before the player is.
+    /// Lets everybody act who is due before the player.
     pub(super) fn run_world(&mut self, events: &mut Vec<GameEvent>) {
         while self.state.outcome == Outcome::Playing {
             let player = (self.state.player.next, ActorId::PLAYER);
@@ -48,24 +48,27 @@ impl Game {
             if due == player {
                 return;
             }
-            self.monsters_turn(due.1, events);
+            self.take_monster_turn(due.1, events);
         }
     }
 
-    /// A turn of the world.
+    /// Plays a turn of the world.
     fn upkeep(&mut self, events: &mut Vec<GameEvent>) {
-        self.digest_food(events);
-        self.mend();
-        self.pass_conditions(events);
-        for holy in &mut self.state.here.holy {
-            holy.left -= 1;
+        self.consume_food(events);
+        self.regenerate();
+        self.tick_player_conditions(events);
+        for hallowed in &mut self.state.here.hallowed {
+            hallowed.left -= 1;
         }
-        self.state.here.holy.retain(|holy| holy.left > 0);
-        self.stir_sleepers(events);
-        self.pass_monsters_conditions(events);
+        self.state
+            .here
+            .hallowed
+            .retain(|hallowed| hallowed.left > 0);
+        self.wake_sleepers(events);
+        self.tick_monsters(events);
     }
 
-    /// How hungry the player is.
+    /// The player's stage of hunger.
     pub(super) fn hunger(&self) -> Hunger {
         let bands = &self.content.rules().food;
         match self.state.player.food {
@@ -76,13 +79,14 @@ impl Game {
         }
     }
 
-    /// Whether health comes back: something is missing, and one is fed.
-    pub(super) fn is_mending(&self) -> bool {
-        self.state.player.health < self.players_max_health() && self.hunger() < Hunger::Weak
+    /// Whether health regenerates: some is missing, and the player is fed.
+    pub(super) fn is_regenerating(&self) -> bool {
+        self.state.player.health < self.player_max_health() && self.hunger() < Hunger::Weak
     }
 
-    /// A turn takes food, and more while healing. With a ring of fasting some turns are free.
-    fn digest_food(&mut self, events: &mut Vec<GameEvent>) {
+    /// Takes a turn's food, more while health regenerates. With a ring of fasting some turns are
+    /// free.
+    fn consume_food(&mut self, events: &mut Vec<GameEvent>) {
         let rules = self.content.rules();
         let before = self.hunger();
         let free = self
@@ -91,7 +95,7 @@ impl Game {
             .is_multiple_of(TURN * u64::from(rules.ring.fasting));
         let fasting = self.ring_bonus(Ring::Fasting, 1) > 0 && free;
         if !fasting {
-            let taken = rules.food.turn + rules.food.mending * u32::from(self.is_mending());
+            let taken = rules.food.turn + rules.food.mending * u32::from(self.is_regenerating());
             self.state.player.food = self.state.player.food.saturating_sub(taken);
         }
         let hunger = self.hunger();
@@ -105,16 +109,16 @@ impl Game {
                 damage: rules.food.wound,
                 cause: Cause::Hunger,
             });
-            self.hurt_player(rules.food.wound, Cause::Hunger, events);
+            self.damage_player(rules.food.wound, Cause::Hunger, events);
         }
     }
 
-    /// Health comes back whole over so many turns.
-    fn mend(&mut self) {
-        if !self.is_mending() || self.state.outcome != Outcome::Playing {
+    /// Restores health, all of it over a fixed number of turns.
+    fn regenerate(&mut self) {
+        if !self.is_regenerating() || self.state.outcome != Outcome::Playing {
             return;
         }
-        let most = self.players_max_health();
+        let most = self.player_max_health();
         let rules = self.content.rules();
         let rate = 100 + self.ring_bonus(Ring::Mending, 1) as u32 * rules.ring.mending;
         let turns = rules.food.healing;
@@ -126,7 +130,7 @@ impl Game {
         }
     }
 
-    fn pass_conditions(&mut self, events: &mut Vec<GameEvent>) {
+    fn tick_player_conditions(&mut self, events: &mut Vec<GameEvent>) {
         if !self.state.player.conditions.is_any() || self.state.outcome != Outcome::Playing {
             return;
         }
@@ -144,12 +148,12 @@ impl Game {
                     damage,
                     cause: Cause::Fire,
                 });
-                self.hurt_player(damage, Cause::Fire, events);
+                self.damage_player(damage, Cause::Fire, events);
             }
         }
         for condition in Condition::ALL {
             if self.state.player.conditions.tick(condition) {
-                self.condition_changed(condition);
+                self.invalidate_sight_for(condition);
                 events.push(GameEvent::ConditionEnded {
                     who: EventActor::PLAYER,
                     condition,
@@ -159,19 +163,19 @@ impl Game {
         }
     }
 
-    /// What hangs on a condition of the player's has to be worked out anew.
-    pub(super) const fn condition_changed(&mut self, condition: Condition) {
+    /// Invalidates cached sight if it depends on this condition.
+    pub(super) const fn invalidate_sight_for(&mut self, condition: Condition) {
         if matches!(
             condition,
             Condition::Bright | Condition::Darkened | Condition::Dimmed
         ) {
-            self.scratch.stale = true;
+            self.scratch.sight_stale = true;
         }
     }
 
-    /// Sleepers within hearing may wake, deep sleepers less often, others more often during a fight.
-    /// Mimics wait for whoever comes beside them.
-    fn stir_sleepers(&mut self, events: &mut Vec<GameEvent>) {
+    /// Lets sleepers within hearing wake by chance: deep sleepers less often, all others more often
+    /// during a fight. Mimics reveal themselves to an adjacent player.
+    fn wake_sleepers(&mut self, events: &mut Vec<GameEvent>) {
         let notice = &self.content.rules().notice;
         let reach = self.hearing_radius();
         let me = self.state.player.pos;
@@ -183,7 +187,7 @@ impl Game {
             let far = distance(actor.pos, me);
             if actor.disguised {
                 if far <= 1 {
-                    self.unmask(index, events);
+                    self.reveal(index, events);
                 }
                 continue;
             }
@@ -191,34 +195,33 @@ impl Game {
                 continue;
             }
             let role = self.content.monster(actor.kind).role;
-            let one_in = match (role, self.state.player.noise) {
+            let one_in = match (role, self.state.player.loudness) {
                 (Role::Sleeper, _) => notice.wakes_deep,
-                (_, Noise::Loud) => notice.wakes_fight,
+                (_, Loudness::Loud) => notice.wakes_fight,
                 _ => notice.wakes,
             };
             let who = actor.id;
             let mut stream = self.stream(Tag::NOTICE, who, 0);
             if stream.below(one_in) == 0 {
-                self.startle(index, events);
+                self.alert(index, events);
             }
         }
     }
 
-    /// A turn of every monster's rest and conditions. By id: fire kills, and one death may bring
-    /// about others.
-    fn pass_monsters_conditions(&mut self, events: &mut Vec<GameEvent>) {
+    /// Counts a turn of every monster's conditions. By id, as one death may cause others.
+    fn tick_monsters(&mut self, events: &mut Vec<GameEvent>) {
         let mut last = ActorId::PLAYER;
         while let Some(index) = self.state.here.index_after(last) {
             last = self.state.here.actors[index].id;
-            self.pass_monster_conditions(index, events);
+            self.tick_monster(index, events);
         }
     }
 
-    fn pass_monster_conditions(&mut self, index: usize, events: &mut Vec<GameEvent>) {
+    fn tick_monster(&mut self, index: usize, events: &mut Vec<GameEvent>) {
         let rules = self.content.rules();
         let who = self.event_actor(index);
         let actor = &mut self.state.here.actors[index];
-        // Who has got away mends, slowly.
+        // A monster that is not fighting regenerates slowly.
         let rests = matches!(actor.mood, Mood::Fleeing | Mood::Asleep | Mood::Wandering);
         if rests
             && actor.health < actor.max_health
@@ -250,6 +253,6 @@ impl Game {
             damage: rules.fire.burns,
             cause: Cause::Fire,
         });
-        self.hurt_actor(who.id, rules.fire.burns, true, events);
+        self.damage_monster(who.id, rules.fire.burns, true, events);
     }
 }

@@ -1,5 +1,5 @@
-//! The long actions: explore, travel, run, rest. Each decides its own next step from what the
-//! player knows; the way is part of the state, so that a run that was saved goes on the same.
+//! The long actions: explore, travel, run, rest. Each chooses its next step from what the player
+//! knows. The path is part of the state, so that a saved run continues in the same way.
 
 use super::Game;
 use super::action::{Action, Refusal};
@@ -7,25 +7,25 @@ use super::state::{Hunger, Mood};
 use crate::geom::{Dir, Grid, Pos};
 use crate::map::{Nearest, Tile, TileSet};
 
-/// Ways over what the player remembers, and what is marked on the way there.
+/// Searches for paths over the tiles that the player remembers.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Walker {
+pub(super) struct KnownMapSearch {
     nearest: Nearest,
-    /// Tiles that a way goes around: a step there would be a blow.
-    shunned: Vec<Pos>,
-    /// Tiles with something to take.
+    /// Tiles that paths go around: a step there would be an attack.
+    avoided: Vec<Pos>,
+    /// Tiles with an item to pick up.
     wanted: TileSet,
 }
 
-/// Whether something unknown lies beside a tile.
+/// Whether a tile has an unknown neighbour.
 fn is_frontier(memory: &Grid<Tile>, pos: Pos) -> bool {
     let unknown = |dir: Dir| memory.get(pos.step(dir)) == Some(&Tile::Void);
     Dir::ALL.into_iter().any(unknown)
 }
 
-impl Walker {
-    /// Puts into `way` the tiles of a shortest way from `start` to the nearest tile that is a
-    /// `goal`, the next one last; whether there is one.
+impl KnownMapSearch {
+    /// Puts into `way` the tiles of a shortest path from `start` to the nearest `goal`, the next
+    /// one last; returns whether there is one.
     fn find(
         &mut self,
         memory: &Grid<Tile>,
@@ -33,41 +33,42 @@ impl Walker {
         goal: impl Fn(Pos) -> bool,
         way: &mut Vec<Pos>,
     ) -> bool {
-        let shunned = |pos: Pos| self.shunned.contains(&pos);
+        let avoided = |pos: Pos| self.avoided.contains(&pos);
         self.nearest
-            .find(memory, start, u32::MAX, shunned, goal, way)
+            .find(memory, start, u32::MAX, avoided, goal, way)
     }
 }
 
-/// The direction of a step between neighbours.
+/// The direction of a step between adjacent tiles.
 pub(super) fn towards(from: Pos, to: Pos) -> Option<Dir> {
     Dir::ALL.into_iter().find(|dir| from.step(*dir) == to)
 }
 
 impl Game {
-    /// What a long action does next; its way goes into the scratch. Changes nothing of the state.
-    pub(super) fn next_deed(&mut self, action: Action) -> Result<Action, Refusal> {
+    /// The next single action of a long action; its path goes into the scratch. Does not change the
+    /// state.
+    pub(super) fn next_step_of(&mut self, action: Action) -> Result<Action, Refusal> {
         let same = self
             .state
             .plan
             .as_ref()
             .filter(|plan| plan.action == action);
         let fresh = same.is_none();
-        self.scratch.way.clear();
+        self.scratch.travel_path.clear();
         if let Some(plan) = same {
-            self.scratch.way.extend_from_slice(&plan.way);
+            self.scratch.travel_path.extend_from_slice(&plan.path);
         }
-        self.plan_way(action, fresh)?;
+        self.update_path(action, fresh)?;
         match action {
             Action::Rest => Ok(Action::Wait),
-            Action::Explore if self.wants_item(self.state.player.pos) => Ok(Action::PickUp),
-            _ => self.next_step().ok_or(Refusal::NoWay),
+            Action::Explore if self.wants_item_at(self.state.player.pos) => Ok(Action::PickUp),
+            _ => self.next_path_step().ok_or(Refusal::NoWay),
         }
     }
 
-    /// Whether a long action can go on, with its way in the scratch made good; a `fresh` one
-    /// begins.
-    fn plan_way(&mut self, action: Action, fresh: bool) -> Result<(), Refusal> {
+    /// Brings the path in the scratch up to date; refuses if the long action cannot go on. A
+    /// `fresh` one begins.
+    fn update_path(&mut self, action: Action, fresh: bool) -> Result<(), Refusal> {
         if self.enemy_in_sight() {
             return Err(Refusal::EnemyInSight);
         }
@@ -76,26 +77,27 @@ impl Game {
             Action::Explore => self.explore(),
             Action::Travel { to } => self.travel(to),
             Action::Run { dir } if fresh => self.run(dir),
-            Action::Run { .. } if !self.way_is_good() => Err(Refusal::NoWay),
+            Action::Run { .. } if !self.is_path_clear() => Err(Refusal::NoWay),
             _ => Ok(()),
         }
     }
 
-    /// After a step of a long action that came from `from`: whether it goes on, with the way in the
-    /// scratch.
+    /// Whether a long action goes on after a step from `from`; updates the path in the scratch.
     pub(super) fn can_go_on(&mut self, action: Action, from: Pos) -> Result<(), Refusal> {
         let me = self.state.player.pos;
         match action {
             Action::Travel { to } if to == me => return Err(Refusal::There),
             Action::Run { .. } => {
                 let heading = towards(from, me).ok_or(Refusal::There)?;
-                let next = self.run_on(from, me, heading).ok_or(Refusal::There)?;
-                self.scratch.way.clear();
-                self.scratch.way.push(next);
+                let next = self
+                    .next_run_tile(from, me, heading)
+                    .ok_or(Refusal::There)?;
+                self.scratch.travel_path.clear();
+                self.scratch.travel_path.push(next);
             }
             _ => {}
         }
-        self.plan_way(action, false)
+        self.update_path(action, false)
     }
 
     fn rest(&self) -> Result<(), Refusal> {
@@ -108,74 +110,77 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the next tile of the way and turns it into a step.
-    fn next_step(&mut self) -> Option<Action> {
-        let next = self.scratch.way.pop()?;
+    /// Takes the next tile off the path and turns it into a step.
+    fn next_path_step(&mut self) -> Option<Action> {
+        let next = self.scratch.travel_path.pop()?;
         let dir = towards(self.state.player.pos, next)?;
         let closed = self.state.here.tiles.get(next) == Some(&Tile::DoorClosed);
         if closed {
             // The step comes after the door.
-            self.scratch.way.push(next);
+            self.scratch.travel_path.push(next);
         }
         Some(Action::step(dir))
     }
 
-    /// Whether the way can still be gone as far as is known: it begins beside the player, at a tile
-    /// that is open and free.
-    fn way_is_good(&self) -> bool {
+    /// Whether the path begins next to the player, on a tile known to be open and free.
+    fn is_path_clear(&self) -> bool {
         let me = self.state.player.pos;
         let memory = &self.state.here.memory;
         let good = |next: Pos| {
             let dir = towards(me, next);
-            dir.is_some_and(|dir| memory.can_step(me, dir)) && !self.is_known_taken(next)
+            dir.is_some_and(|dir| memory.can_step(me, dir)) && !self.is_known_occupied(next)
         };
-        self.scratch.way.last().is_some_and(|&next| good(next))
+        self.scratch
+            .travel_path
+            .last()
+            .is_some_and(|&next| good(next))
     }
 
-    /// Whether the player knows of somebody on a tile.
-    fn is_known_taken(&self, pos: Pos) -> bool {
+    /// Whether the player sees a monster on a tile.
+    fn is_known_occupied(&self, pos: Pos) -> bool {
         let id = self.actor_at(pos);
         let index = id.and_then(|id| self.state.here.index_of(id));
-        index.is_some_and(|index| self.knows_of(index))
+        index.is_some_and(|index| self.player_sees(index))
     }
 
-    /// Notes whom a way goes around: those that the player has met and who sleep.
-    fn shun(&mut self) {
-        self.scratch.walker.shunned.clear();
+    /// Marks the tiles of known sleepers, which paths go around.
+    fn avoid_sleepers(&mut self) {
+        self.scratch.search.avoided.clear();
         for index in 0..self.state.here.actors.len() {
             let actor = &self.state.here.actors[index];
             if actor.mood == Mood::Asleep && actor.met {
-                self.scratch.walker.shunned.push(actor.pos);
+                self.scratch.search.avoided.push(actor.pos);
             }
         }
     }
 
     fn explore(&mut self) -> Result<(), Refusal> {
         let me = self.state.player.pos;
-        if self.wants_item(me) {
+        if self.wants_item_at(me) {
             return Ok(());
         }
-        let goal = self.scratch.way.first().copied();
-        let goes_on = goal.is_some_and(|goal| self.is_worth_seeing(goal)) && self.way_is_good();
+        let goal = self.scratch.travel_path.first().copied();
+        let goes_on =
+            goal.is_some_and(|goal| self.is_exploration_goal(goal)) && self.is_path_clear();
         if goes_on {
             return Ok(());
         }
-        let mut wanted = std::mem::take(&mut self.scratch.walker.wanted);
+        let mut wanted = std::mem::take(&mut self.scratch.search.wanted);
         self.mark_wanted(&mut wanted);
         let goal = |game: &Self, pos: Pos| {
             is_frontier(&game.state.here.memory, pos) || wanted.contains(pos)
         };
-        let found = self.find_way(goal, Refusal::Explored);
-        self.scratch.walker.wanted = wanted;
+        let found = self.find_path(goal, Refusal::Explored);
+        self.scratch.search.wanted = wanted;
         found
     }
 
-    /// Marks what exploring goes to take, mimics in sight among it.
+    /// Marks the items that exploring picks up, including visible mimics.
     fn mark_wanted(&self, wanted: &mut TileSet) {
         wanted.reset(self.state.here.memory.size());
-        for lying in &self.state.here.items {
-            if self.wants_item(lying.pos) {
-                wanted.insert(lying.pos);
+        for floor_item in &self.state.here.items {
+            if self.wants_item_at(floor_item.pos) {
+                wanted.insert(floor_item.pos);
             }
         }
         for actor in self
@@ -185,56 +190,56 @@ impl Game {
             .iter()
             .filter(|actor| actor.disguised)
         {
-            if self.has_false_item(actor.pos) {
+            if self.has_visible_mimic(actor.pos) {
                 wanted.insert(actor.pos);
             }
         }
     }
 
-    /// Finds a way to the nearest goal, around those who are known to sleep.
-    fn find_way(
+    /// Finds a path to the nearest goal, around known sleepers.
+    fn find_path(
         &mut self,
         goal: impl Fn(&Self, Pos) -> bool,
         none: Refusal,
     ) -> Result<(), Refusal> {
         let me = self.state.player.pos;
-        self.shun();
-        let mut way = std::mem::take(&mut self.scratch.way);
-        let mut walker = std::mem::take(&mut self.scratch.walker);
+        self.avoid_sleepers();
+        let mut way = std::mem::take(&mut self.scratch.travel_path);
+        let mut search = std::mem::take(&mut self.scratch.search);
         let memory = &self.state.here.memory;
-        let found = walker.find(memory, me, |pos| goal(self, pos), &mut way);
+        let found = search.find(memory, me, |pos| goal(self, pos), &mut way);
         let mut why = none;
-        if !found && !walker.shunned.is_empty() {
-            let shunned = std::mem::take(&mut walker.shunned);
-            if walker.find(memory, me, |pos| goal(self, pos), &mut way) {
-                let sleeper = way.iter().rev().find(|pos| shunned.contains(pos));
+        if !found && !search.avoided.is_empty() {
+            let avoided = std::mem::take(&mut search.avoided);
+            if search.find(memory, me, |pos| goal(self, pos), &mut way) {
+                let sleeper = way.iter().rev().find(|pos| avoided.contains(pos));
                 why = sleeper.map_or(none, |pos| Refusal::InTheWay(*pos));
             }
-            walker.shunned = shunned;
+            search.avoided = avoided;
         }
-        self.scratch.walker = walker;
-        self.scratch.way = way;
+        self.scratch.search = search;
+        self.scratch.travel_path = way;
         if found { Ok(()) } else { Err(why) }
     }
 
-    /// Whether exploring takes what lies on a tile.
-    fn wants_item(&self, pos: Pos) -> bool {
+    /// Whether exploring picks up the item on a tile.
+    fn wants_item_at(&self, pos: Pos) -> bool {
         let mut items = self.state.here.items.iter();
-        let wanted = items.find(|lying| lying.pos == pos && lying.noticed && !lying.declined);
-        wanted.is_some_and(|lying| self.place_for(&lying.item).is_some())
+        let wanted = items
+            .find(|floor_item| floor_item.pos == pos && floor_item.noticed && !floor_item.declined);
+        wanted.is_some_and(|floor_item| self.slot_for(&floor_item.item).is_some())
     }
 
-    /// Whether exploring goes to a tile: something to take lies there, or something unknown lies
-    /// beside it.
-    fn is_worth_seeing(&self, pos: Pos) -> bool {
+    /// Whether exploring goes to a tile: it holds a wanted item or borders unknown tiles.
+    fn is_exploration_goal(&self, pos: Pos) -> bool {
         let memory = &self.state.here.memory;
         (memory.is_walkable(pos) && is_frontier(memory, pos))
-            || self.wants_item(pos)
-            || self.has_false_item(pos)
+            || self.wants_item_at(pos)
+            || self.has_visible_mimic(pos)
     }
 
-    /// Whether a mimic in sight lies there.
-    fn has_false_item(&self, pos: Pos) -> bool {
+    /// Whether a disguised mimic in sight is on a tile.
+    fn has_visible_mimic(&self, pos: Pos) -> bool {
         self.scratch.occupied.contains(pos)
             && self.scratch.seen.contains(pos)
             && self
@@ -253,31 +258,31 @@ impl Game {
         if !self.state.here.memory.is_walkable(to) {
             return Err(Refusal::NoWay);
         }
-        let goes_on = self.scratch.way.first() == Some(&to) && self.way_is_good();
+        let goes_on = self.scratch.travel_path.first() == Some(&to) && self.is_path_clear();
         if goes_on {
             return Ok(());
         }
-        self.find_way(|_, pos| pos == to, Refusal::NoWay)
+        self.find_path(|_, pos| pos == to, Refusal::NoWay)
     }
 
-    /// Begins to run.
+    /// Starts to run in a direction.
     fn run(&mut self, dir: Dir) -> Result<(), Refusal> {
         let me = self.state.player.pos;
         let to = me.step(dir);
         if !self.state.here.memory.can_step(me, dir) {
             return Err(Refusal::Solid(to));
         }
-        if self.is_known_taken(to) {
+        if self.is_known_occupied(to) {
             return Err(Refusal::EnemyInSight);
         }
-        self.scratch.way.clear();
-        self.scratch.way.push(to);
+        self.scratch.travel_path.clear();
+        self.scratch.travel_path.push(to);
         Ok(())
     }
 
-    /// The tile after `at` for one who comes running: straight on through the open as long as the
-    /// sides stay as they are, around corners of a passage, and never past a door or stairs.
-    fn run_on(&self, from: Pos, at: Pos, heading: Dir) -> Option<Pos> {
+    /// The tile after `at` for a runner: straight on while the sides look the same, around corners
+    /// of a corridor, and not past doors, stairs or items.
+    fn next_run_tile(&self, from: Pos, at: Pos, heading: Dir) -> Option<Pos> {
         let memory = &self.state.here.memory;
         let tile = memory.get(at).copied().unwrap_or_default();
         let stops = matches!(
@@ -289,7 +294,7 @@ impl Game {
             .here
             .items
             .iter()
-            .any(|lying| lying.pos == at && lying.noticed);
+            .any(|floor_item| floor_item.pos == at && floor_item.noticed);
         if stops || littered {
             return None;
         }
@@ -308,30 +313,29 @@ impl Game {
         (same && open(at, heading)).then(|| at.step(heading))
     }
 
-    /// The tiles from the player to a tile over what is known, the next one last; `None` if no way
-    /// is known.
-    pub(super) fn known_way(&self, to: Pos) -> Option<Vec<Pos>> {
-        let mut walker = Walker::default();
+    /// The tiles of a known path from the player, the next one last; `None` if there is none.
+    pub(super) fn known_path(&self, to: Pos) -> Option<Vec<Pos>> {
+        let mut search = KnownMapSearch::default();
         let mut way = Vec::new();
         let memory = &self.state.here.memory;
         let me = self.state.player.pos;
         if me == to {
             return Some(way);
         }
-        let found = walker.find(memory, me, |pos| pos == to, &mut way);
+        let found = search.find(memory, me, |pos| pos == to, &mut way);
         found.then_some(way)
     }
 
-    /// Whether exploring would find something to do.
+    /// Whether exploring would find nothing to do.
     pub(super) fn is_explored(&self) -> bool {
         let me = self.state.player.pos;
-        let mut walker = Walker::default();
+        let mut search = KnownMapSearch::default();
         let mut way = Vec::new();
         let mut wanted = TileSet::default();
         self.mark_wanted(&mut wanted);
         let memory = &self.state.here.memory;
         let worth = |pos: Pos| is_frontier(memory, pos) || wanted.contains(pos);
-        !self.wants_item(me) && !walker.find(memory, me, worth, &mut way)
+        !self.wants_item_at(me) && !search.find(memory, me, worth, &mut way)
     }
 }
 

@@ -1,16 +1,16 @@
-//! What a client may know of a game: what the player sees, remembers, feels and carries. More of the
-//! state is shown by [`View::whole`] alone, to whoever watches.
+//! What the player knows of a game: what they see, remember, feel and carry. Only [`View::whole`],
+//! for spectators, shows more of the state.
 
 use super::action::Letter;
 use super::combat::{self, damage_range};
 use super::content::{Class, Content, ItemKind, LevelKind, MonsterKind, Potion, Scroll};
 use super::state::{ActorId, Condition, Hunger, Item, Mood};
 use super::vault::Mechanism;
-use super::{Game, name};
+use super::{Game, describe};
 use crate::geom::{Dir, Grid, Pos, Size};
 use crate::map::Tile;
 
-/// A game as its player knows it. Cheap to make and to copy.
+/// What the player knows of a game. Cheap to make and to copy.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     game: &'a Game,
@@ -21,129 +21,129 @@ pub struct View<'a> {
 /// A tile as the player knows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TileView {
-    /// What it is, or was when it was last seen.
+    /// The tile as it is, or as it was last seen.
     pub tile: Tile,
-    /// Whether it is seen now.
+    /// Whether the player sees it now.
     pub in_sight: bool,
-    /// Whether a brazier lights it, as far as is seen.
+    /// Whether the player sees that a brazier lights it.
     pub lit: bool,
 }
 
 /// A monster that the player sees or feels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ActorView {
-    /// Its name for the run.
+    /// Its id, the same for the whole run.
     pub id: ActorId,
-    /// What it is.
+    /// Index of its kind in [`Content::monsters`].
     pub kind: MonsterKind,
-    /// Where.
+    /// The tile it stands on.
     pub pos: Pos,
-    /// Its health.
+    /// Health left, from 1 to `max_health`.
     pub health: i32,
-    /// Its health when whole.
+    /// Health when unhurt.
     pub max_health: i32,
-    /// What it is up to.
+    /// What it currently intends.
     pub mood: Mood,
-    /// Whether it is seen, and not only felt.
+    /// Whether the player sees it, rather than only feels it.
     pub in_sight: bool,
-    /// Whether it has run out of breath.
+    /// Whether it is recovering and cannot use its ability yet.
     pub spent: bool,
-    /// Whether it carries something it stole.
+    /// Whether it carries an item it stole.
     pub has_loot: bool,
 }
 
-/// Something that lies there as far as the player knows.
+/// An item as far as the player knows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ItemView {
-    /// What.
+    /// Index of its kind in [`Content::items`].
     pub kind: ItemKind,
-    /// How many.
+    /// Items in the stack, at least 1.
     pub count: u16,
-    /// How much better than plain.
+    /// Bonus of a weapon or armour; negative if it is worse than plain.
     pub plus: i8,
-    /// Where.
+    /// The tile it lies on; the player's own for an item of the pack.
     pub pos: Pos,
-    /// Whether the player has laid it down: exploring leaves it.
+    /// Whether the player dropped it, so that exploring leaves it alone.
     pub declined: bool,
-    /// Which of a vault's offers it is.
+    /// Its index among a vault's offers, if it is one.
     pub offer: Option<u8>,
 }
 
-/// A brazier that was seen.
+/// A brazier that the player knows of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LampView {
-    /// Where.
+    /// The brazier's tile.
     pub pos: Pos,
-    /// Whether it burned when it was last seen.
+    /// Whether it burned when the player last saw it.
     pub lit: bool,
-    /// How far it lights.
+    /// The radius of its light, in tiles.
     pub reach: u32,
 }
 
-/// A vault, or the Everlamp, that was seen.
+/// A vault, or the Everlamp, that the player has seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VaultView {
-    /// Whether a conduit opens it, see [`View::conduit`], and not a lever.
+    /// Whether a conduit opens it ([`View::conduit`]) rather than a lever.
     pub has_conduit: bool,
-    /// Where its lever or its conduit is.
+    /// The tile of its lever or conduit.
     pub lever: Pos,
-    /// Where its door is.
+    /// The tile of its door.
     pub door: Pos,
     /// Whether it is open.
     pub open: bool,
-    /// Whether it is the Everlamp.
+    /// Whether it is the Everlamp rather than a vault.
     pub everlamp: bool,
-    /// How many things it still offers.
+    /// Offers left: 3, or 0 once one was taken.
     pub offers: usize,
 }
 
-/// The player.
+/// The player's own values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayerView {
-    /// Where.
+    /// The tile the player stands on.
     pub pos: Pos,
-    /// Health.
+    /// Health left; 0 when dead.
     pub health: i32,
-    /// Health when whole.
+    /// Health when unhurt.
     pub max_health: i32,
-    /// Attack with what is in hand.
+    /// Attack with the wielded weapon.
     pub attack: i32,
-    /// Defence with what is worn.
+    /// Defence with the armour and rings worn.
     pub defence: i32,
-    /// Level of experience.
+    /// Level of experience, from 1.
     pub level: u8,
-    /// Experience in all.
+    /// Experience points in total.
     pub experience: u32,
-    /// Experience missing for the next level.
+    /// Experience points missing for the next level.
     pub missing: u32,
-    /// Food left, in turns.
+    /// Turns of food left.
     pub food: u32,
-    /// How hungry.
+    /// The stage of hunger that follows from `food`.
     pub hunger: Hunger,
-    /// How far the player sees in the dark.
+    /// Sight range in the dark, in tiles.
     pub sight: u32,
-    /// How far off the player is heard.
+    /// Distance at which monsters notice the player, in tiles.
     pub noise: i32,
-    /// Monsters killed.
+    /// Monsters that the player killed.
     pub kills: u32,
 }
 
-/// How a fight would go.
+/// The odds of a fight between the player and a monster.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Odds {
-    /// Chance to hit, in per cent: one's own.
+    /// The player's chance to hit, in per cent.
     pub hit: u8,
-    /// The least and the most that one's hit does.
+    /// Minimum and maximum damage of the player's hit.
     pub damage: (i32, i32),
-    /// Blows to kill it, on average; `None` if they do nothing.
+    /// Average number of the player's attacks to kill it; `None` if they do no damage.
     pub blows: Option<u32>,
-    /// Chance to be hit, in per cent.
+    /// The monster's chance to hit, in per cent.
     pub hit_back: u8,
-    /// The least and the most that its hit does.
+    /// Minimum and maximum damage of the monster's hit.
     pub damage_back: (i32, i32),
-    /// Its blows to kill the player, on average; `None` if they do nothing.
+    /// Average number of its attacks to kill the player; `None` if they do no damage.
     pub blows_back: Option<u32>,
-    /// Its mean damage as a share of the player's health, in per cent.
+    /// Its average damage as a share of the player's current health, in per cent.
     pub share_back: u32,
 }
 
@@ -152,8 +152,7 @@ impl<'a> View<'a> {
         Self { game, whole: false }
     }
 
-    /// The same game with nothing of the level hidden: every tile, item and monster. For watching a
-    /// run, not for playing it.
+    /// The same view with nothing of the level hidden: for spectators.
     #[must_use]
     pub const fn whole(self) -> Self {
         Self {
@@ -166,27 +165,27 @@ impl<'a> View<'a> {
         self.game
     }
 
-    /// Columns and rows of the level.
+    /// Size of the level in tiles.
     pub const fn size(self) -> Size {
         self.game.state.here.tiles.size()
     }
 
-    /// What kinds of monster, item and level there are: the book that every player may read.
+    /// The kinds of monster, item and level, which every player may look up.
     pub const fn content(self) -> &'static Content {
         self.game.content
     }
 
-    /// The depth, from 1 to 12.
+    /// The current depth, from 1 to 12.
     pub const fn depth(self) -> u8 {
         self.game.state.here.depth
     }
 
-    /// What the level is like.
+    /// The kind of the current level.
     pub const fn level_kind(self) -> LevelKind {
         self.game.state.here.kind
     }
 
-    /// A tile; `None` where nothing is known.
+    /// A tile as the player knows it; `None` if it is unknown.
     pub fn tile(self, pos: Pos) -> Option<TileView> {
         let here = &self.game.state.here;
         let tiles = if self.whole {
@@ -203,17 +202,17 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The tiles as the player remembers them, [`Tile::Void`] where nothing is known.
+    /// The tiles that the player remembers; [`Tile::Void`] where nothing is known.
     pub const fn known(self) -> &'a Grid<Tile> {
         &self.game.state.here.memory
     }
 
-    /// Whether a tile is seen now.
+    /// Whether the player sees a tile now.
     pub fn in_sight(self, pos: Pos) -> bool {
         self.game.scratch.seen.contains(pos)
     }
 
-    /// The light on a tile that is seen, from 0 to 255.
+    /// Brightness of a tile in sight, from 0 to 255; 0 elsewhere.
     pub fn light(self, pos: Pos) -> u8 {
         if self.in_sight(pos) {
             self.game.light_at(pos)
@@ -241,7 +240,7 @@ impl<'a> View<'a> {
             })
     }
 
-    /// The vault of the level, once its lever was seen.
+    /// The vault of the level, once the player has seen its lever or conduit.
     pub fn vault(self) -> Option<VaultView> {
         let level = &self.game.state.here;
         let vault = level.vault.as_ref();
@@ -256,7 +255,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The conduit of the level as it stands, once it was seen and until it is solved.
+    /// The conduit of the level in its current state, once seen and until it is solved.
     pub fn conduit(self) -> Option<crate::conduit::Board> {
         let level = &self.game.state.here;
         let vault = level.vault.as_ref().filter(|_| level.seen[2])?;
@@ -280,13 +279,13 @@ impl<'a> View<'a> {
         (level.memory[level.down] == Tile::StairsDown).then_some(level.down)
     }
 
-    /// The monsters that are seen or felt, by id.
+    /// The monsters that the player sees or feels, by id.
     pub fn actors(self) -> impl Iterator<Item = ActorView> + 'a {
         let game = self.game;
         let actors = game.state.here.actors.iter().enumerate();
         actors.filter_map(move |(index, actor)| {
-            let in_sight = game.knows_of(index);
-            (in_sight || self.whole || game.feels(actor)).then(|| ActorView {
+            let in_sight = game.player_sees(index);
+            (in_sight || self.whole || game.player_senses(actor)).then(|| ActorView {
                 id: actor.id,
                 kind: actor.kind,
                 pos: actor.pos,
@@ -300,33 +299,33 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The monster that is seen or felt on a tile.
+    /// The monster on a tile, if the player sees or feels it.
     pub fn actor_at(self, pos: Pos) -> Option<ActorView> {
         self.actors().find(|actor| actor.pos == pos)
     }
 
-    /// The nearest monster in sight: where aiming begins.
+    /// Position of the nearest monster in sight: the default target.
     pub fn nearest_enemy(self) -> Option<Pos> {
         self.game.nearest_enemy()
     }
 
-    /// Whether a monster that is awake is in sight: then the long actions are refused.
+    /// Whether an awake monster is in sight, so that long actions are refused.
     pub fn enemy_in_sight(self) -> bool {
         self.game.enemy_in_sight()
     }
 
-    /// What lies about as far as the player has seen, mimics among it.
+    /// The items that the player has seen on the level, including mimics in disguise.
     pub fn items(self) -> impl Iterator<Item = ItemView> + 'a {
         let game = self.game;
         let level = &game.state.here;
-        let lying = level.items.iter();
-        let lying = lying.filter(move |lying| self.whole || lying.noticed);
-        let lying = lying.map(|lying| ItemView {
-            kind: lying.item.kind,
-            count: lying.item.count,
-            plus: lying.item.plus,
-            pos: lying.pos,
-            declined: lying.declined,
+        let floor_item = level.items.iter();
+        let floor_item = floor_item.filter(move |floor_item| self.whole || floor_item.noticed);
+        let floor_item = floor_item.map(|floor_item| ItemView {
+            kind: floor_item.item.kind,
+            count: floor_item.item.count,
+            plus: floor_item.item.plus,
+            pos: floor_item.pos,
+            declined: floor_item.declined,
             offer: None,
         });
         let mimics = level.actors.iter().filter(move |actor| {
@@ -357,24 +356,24 @@ impl<'a> View<'a> {
             declined: false,
             offer: Some(number as u8),
         });
-        lying.chain(mimics).chain(offers)
+        floor_item.chain(mimics).chain(offers)
     }
 
-    /// What lies on a tile as far as the player has seen.
+    /// The item that the player knows of on a tile.
     pub fn item_at(self, pos: Pos) -> Option<ItemView> {
         self.items().find(|item| item.pos == pos)
     }
 
-    /// The player.
+    /// The player's own values.
     pub fn player(self) -> PlayerView {
         let game = self.game;
         let player = &game.state.player;
         PlayerView {
             pos: player.pos,
             health: player.health,
-            max_health: game.players_max_health(),
-            attack: game.players_attack(),
-            defence: game.players_defence(),
+            max_health: game.player_max_health(),
+            attack: game.player_attack(),
+            defence: game.player_defence(),
             level: player.level,
             experience: player.experience,
             missing: game.experience_missing(),
@@ -386,12 +385,12 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Turns left of a condition of the player's; 0 if there is none.
+    /// Remaining turns of a condition of the player; 0 without it.
     pub const fn condition(self, condition: Condition) -> u16 {
         self.game.state.player.conditions.left(condition)
     }
 
-    /// What the player carries, by letter.
+    /// The items that the player carries, by slot.
     pub fn pack(self) -> impl Iterator<Item = (Letter, ItemView)> + 'a {
         let pos = self.game.state.player.pos;
         self.game
@@ -415,54 +414,54 @@ impl<'a> View<'a> {
             })
     }
 
-    /// Whether a letter is wielded, worn or alight.
+    /// Whether an item of the pack is wielded, worn or lit.
     pub fn is_equipped(self, letter: Letter) -> bool {
         self.game.state.player.pack.is_equipped(letter)
     }
 
-    /// Whether a kind of item is known: all but potions and scrolls that were never used are.
+    /// Whether a kind of item is identified; all but potions and scrolls always are.
     pub fn knows(self, kind: ItemKind) -> bool {
         self.game.content.item(kind).look().is_none() || self.game.state.knows(kind)
     }
 
-    /// What a kind of item is, if it is known.
+    /// The class of a kind of item, if it is identified.
     pub fn class(self, kind: ItemKind) -> Option<Class> {
         self.knows(kind).then(|| self.game.content.item(kind).class)
     }
 
-    /// The letter under which something is carried that is known to be of a class, if any.
+    /// The first slot whose item is identified and of a class that `fits`.
     pub fn find_class(self, fits: impl Fn(Class) -> bool) -> Option<Letter> {
         let mut pack = self.pack();
         pack.find(|(_, item)| self.class(item.kind).is_some_and(&fits))
             .map(|(letter, _)| letter)
     }
 
-    /// The letter of a known potion.
+    /// The slot of an identified potion.
     pub fn find_potion(self, potion: Potion) -> Option<Letter> {
         self.find_class(|class| class == Class::Potion(potion))
     }
 
-    /// The letter of a known scroll.
+    /// The slot of an identified scroll.
     pub fn find_scroll(self, scroll: Scroll) -> Option<Letter> {
         self.find_class(|class| class == Class::Scroll(scroll))
     }
 
-    /// The name of several of a kind, as the player knows it: `3 murky potions`.
+    /// The name of a stack as the player knows it: `3 murky potions`.
     pub fn item_name(self, kind: ItemKind, count: u16, plus: i8) -> String {
-        name::item(self.game.content, self.game.event_item(kind, count, plus))
+        describe::item(self.game.content, self.game.event_item(kind, count, plus))
     }
 
-    /// The look of a kind that has one: a potion's colour, a scroll's title.
+    /// The look of a potion (a colour) or scroll (a title) in this run; `None` for other kinds.
     pub fn look_of(self, kind: ItemKind) -> Option<&'a str> {
-        name::look(self.game, kind)
+        describe::look(self.game, kind)
     }
 
-    /// The name of an actor's kind with its article.
+    /// The name of a kind of monster with its article.
     pub fn monster_name(self, kind: MonsterKind) -> String {
-        name::monster(self.game.content, kind)
+        describe::monster(self.game.content, kind)
     }
 
-    /// How a fight with a monster that is seen would go.
+    /// The odds of a fight with a monster; `None` if it is gone or disguised.
     pub fn odds(self, id: ActorId) -> Option<Odds> {
         let game = self.game;
         let index = game.state.here.index_of(id)?;
@@ -472,8 +471,8 @@ impl<'a> View<'a> {
         }
         let def = game.content.monster(actor.kind);
         let asleep = actor.mood == Mood::Asleep;
-        let (attack, attack_back) = (game.players_attack(), game.attack_of(index));
-        let defence = game.players_defence();
+        let (attack, attack_back) = (game.player_attack(), game.monster_attack(index));
+        let defence = game.player_defence();
         let blows = |health: i32, mean: i64| {
             let health = i64::from(health) * 100;
             (mean > 0)
@@ -496,20 +495,20 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The tiles of a shortest way over what is known, the next one last; `None` if no way is known.
-    /// Linear in what is known: not for every turn.
-    pub fn known_way(self, to: Pos) -> Option<Vec<Pos>> {
-        self.game.known_way(to)
+    /// The tiles of a shortest known path, the next one last; `None` if there is none. Searches all
+    /// known tiles: not for every turn.
+    pub fn known_path(self, to: Pos) -> Option<Vec<Pos>> {
+        self.game.known_path(to)
     }
 
-    /// Whether [`Action::Explore`](super::Action::Explore) would find nothing to do. Linear in
-    /// what is known.
+    /// Whether [`Action::Explore`](super::Action::Explore) would find nothing to do. Searches all
+    /// known tiles.
     pub fn is_explored(self) -> bool {
         self.game.is_explored()
     }
 
-    /// Whether a step goes somewhere as far as the player knows: an open tile, not between two
-    /// diagonal walls, nobody on it.
+    /// Whether the player knows of nothing that blocks a step: the tile is open, no diagonal walls
+    /// are in between, and no monster is known there.
     pub fn can_step(self, dir: Dir) -> bool {
         let me = self.game.state.player.pos;
         let to = me.step(dir);
@@ -519,13 +518,13 @@ impl<'a> View<'a> {
             && self.actor_at(to).is_none()
     }
 
-    /// Whether a tile is hallowed.
-    pub fn is_holy(self, pos: Pos) -> bool {
-        self.game.is_holy(pos)
+    /// Whether a tile lies on hallowed ground.
+    pub fn is_hallowed(self, pos: Pos) -> bool {
+        self.game.is_hallowed(pos)
     }
 
-    /// What throwing or reading something would cover: the tiles it flies over, then its blast.
-    /// Nothing for what is unknown.
+    /// Lists the tiles that throwing or reading an item would affect: those it flies over, then its
+    /// blast. None for an unidentified item.
     pub fn preview(self, letter: Letter, at: Pos, covered: &mut Vec<Pos>) {
         covered.clear();
         let item = self.game.state.player.pack.get(letter);

@@ -152,7 +152,7 @@ fn record() -> String {
             let mut recorder = Recorder::new(&game);
             let mut bot = kind.bot(seed);
             bot::play(&mut game, &mut *bot, turns, |game, action, _| {
-                recorder.done(game, action);
+                recorder.record(game, action);
             });
             text += &recorder.finish(&game).to_string();
         }

@@ -111,7 +111,7 @@ impl Job {
         let (mut explored, mut left) = (false, 0);
         bot::play(&mut game, &mut *bot, self.turns, |game, action, events| {
             if let Some(recorder) = &mut recorder {
-                recorder.done(game, action);
+                recorder.record(game, action);
             }
             let player = game.view().player();
             if matches!(game.outcome(), Outcome::Died { .. }) {

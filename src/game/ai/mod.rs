@@ -1,8 +1,8 @@
-//! What monsters do: first the mood, from what a monster sees, hears and remembers; then a deed,
-//! by mood and role; then the deed is done, under the rules of a step that hold for the player.
+//! Monsters' turns: update the mood from what the monster sees, hears and remembers; choose an
+//! action by mood and role; apply it, under the same rules of movement as the player's.
 
-pub(super) mod art;
-pub(super) mod deed;
+pub(super) mod action;
+pub(super) mod role;
 mod walk;
 
 use super::Game;
@@ -14,62 +14,57 @@ use super::time::TURN;
 use crate::geom::{Dir, Pos};
 use crate::rng::Tag;
 
-/// Ticks that anything takes at least, so that time passes whatever the rules say.
-const LEAST: u32 = 10;
+/// Minimum duration of any action in ticks, so that time passes whatever the rules say.
+const MIN_TICKS: u32 = 10;
 
 /// What a monster does with its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Deed {
+enum MonsterAction {
     Wait,
     Step(Dir),
     Strike,
     Shoot,
     Charge(Pos),
-    Call,
+    Summon,
     Heal(ActorId),
     Burst,
-    PutOut(Pos),
+    Extinguish(Pos),
 }
 
 impl Game {
-    /// A monster that is due acts.
-    pub(super) fn monsters_turn(&mut self, id: ActorId, events: &mut Vec<GameEvent>) {
-        self.look();
+    /// Lets a monster that is due act.
+    pub(super) fn take_monster_turn(&mut self, id: ActorId, events: &mut Vec<GameEvent>) {
+        self.update_sight();
         let Some(index) = self.state.here.index_of(id) else {
             return;
         };
         self.change_mood(index, events);
-        let deed = self.choose_deed(index);
-        let time = self.do_deed(id, deed, events);
+        let action = self.choose_monster_action(index);
+        let time = self.apply_monster_action(id, action, events);
         let (now, haste) = (self.state.time, self.content.rules().time.haste);
-        // Unless the deed was its last.
+        // The action may have killed it.
         if let Some(index) = self.state.here.index_of(id) {
             let actor = &mut self.state.here.actors[index];
             let hasted = actor.conditions.has(Condition::Hasted);
             let time = if hasted { time * haste / 100 } else { time };
-            actor.next = now + u64::from(time.max(LEAST));
+            actor.next = now + u64::from(time.max(MIN_TICKS));
         }
     }
 
-    /// A monster notices the player at last, wherever it was with its thoughts.
-    pub(super) fn startle(&mut self, index: usize, events: &mut Vec<GameEvent>) {
-        events.extend(self.rouse(index));
+    /// Makes a monster hunt the player, whatever it was doing, and reports it.
+    pub(super) fn alert(&mut self, index: usize, events: &mut Vec<GameEvent>) {
+        events.extend(self.start_hunting(index));
     }
 
-    /// Startles a monster that loses so much health, unless it dies of it.
-    pub(super) fn startle_wounded(
-        &mut self,
-        index: usize,
-        damage: i32,
-        events: &mut Vec<GameEvent>,
-    ) {
+    /// Alerts a monster that loses this much health, unless the damage kills it.
+    pub(super) fn alert_wounded(&mut self, index: usize, damage: i32, events: &mut Vec<GameEvent>) {
         if damage < self.state.here.actors[index].health {
-            self.startle(index, events);
+            self.alert(index, events);
         }
     }
 
-    /// Makes a monster hunt the player; the event to tell of it, unless it knew of them.
-    fn rouse(&mut self, index: usize) -> Option<GameEvent> {
+    /// Makes a monster hunt the player; returns the event to report, unless it already did.
+    fn start_hunting(&mut self, index: usize) -> Option<GameEvent> {
         let who = self.event_actor(index);
         let (me, now) = (self.state.player.pos, self.state.time);
         let memory = self.content.rules().hunt.memory;
@@ -89,8 +84,8 @@ impl Game {
         Some(event)
     }
 
-    /// A disguise falls.
-    pub(super) fn unmask(&mut self, index: usize, events: &mut Vec<GameEvent>) {
+    /// Ends a mimic's disguise.
+    pub(super) fn reveal(&mut self, index: usize, events: &mut Vec<GameEvent>) {
         if self.state.here.actors[index].disguised {
             self.state.here.actors[index].disguised = false;
             let who = self.event_actor(index);
@@ -101,13 +96,13 @@ impl Game {
             }
             events.push(GameEvent::Revealed { who });
             self.interrupt(super::Interruption::Creature(who.id));
-            self.rouse(index);
+            self.start_hunting(index);
         }
     }
 
-    /// Sees, hears, remembers, gives up.
+    /// Updates a monster's mood from what it sees, hears and remembers.
     fn change_mood(&mut self, index: usize, events: &mut Vec<GameEvent>) {
-        let sees = self.sees(index)
+        let sees = self.in_mutual_sight(index)
             && !self.state.here.actors[index]
                 .conditions
                 .has(Condition::Darkened);
@@ -120,7 +115,7 @@ impl Game {
             Mood::Wandering | Mood::Searching => {
                 if self.notices(index, sees) {
                     if sees {
-                        self.startle(index, events);
+                        self.alert(index, events);
                     } else {
                         let actor = &mut self.state.here.actors[index];
                         actor.mood = Mood::Searching;
@@ -148,7 +143,7 @@ impl Game {
                     let who = self.event_actor(index);
                     events.push(GameEvent::Fled { who });
                 } else {
-                    self.remember(index, sees, events);
+                    self.update_pursuit(index, sees, events);
                 }
             }
             Mood::Fleeing => {
@@ -164,8 +159,8 @@ impl Game {
         }
     }
 
-    /// Whether a monster that does not know of the player notices them now: it sees them within the
-    /// noise radius, or hears them within the hearing radius.
+    /// Whether a monster that is not hunting notices the player now: it sees them within the noise
+    /// radius, or hears them within the hearing radius.
     fn notices(&mut self, index: usize, sees: bool) -> bool {
         let actor = &self.state.here.actors[index];
         let who = actor.id;
@@ -180,8 +175,8 @@ impl Game {
         }
     }
 
-    /// A hunter keeps in mind where the player is, or was.
-    fn remember(&mut self, index: usize, sees: bool, events: &mut Vec<GameEvent>) {
+    /// Updates where a hunter believes the player to be; it gives up when its patience runs out.
+    fn update_pursuit(&mut self, index: usize, sees: bool, events: &mut Vec<GameEvent>) {
         let me = self.state.player.pos;
         let rules = &self.content.rules().hunt;
         let actor = &mut self.state.here.actors[index];
@@ -204,17 +199,18 @@ impl Game {
         }
     }
 
-    fn choose_deed(&mut self, index: usize) -> Deed {
+    /// Chooses an action by condition and mood.
+    fn choose_monster_action(&mut self, index: usize) -> MonsterAction {
         let actor = &self.state.here.actors[index];
         if actor.conditions.has(Condition::Confused) {
             let who = actor.id;
             let mut stream = self.stream(Tag::STAGGER, who, 0);
             if stream.coin() {
-                return Deed::Step(Dir::ALL[stream.below(8) as usize]);
+                return MonsterAction::Step(Dir::ALL[stream.below(8) as usize]);
             }
         }
         match self.state.here.actors[index].mood {
-            Mood::Asleep => Deed::Wait,
+            Mood::Asleep => MonsterAction::Wait,
             Mood::Hunting => self.hunt(index),
             Mood::Fleeing => self.flee(index),
             Mood::Searching => self.search_around(index),
@@ -222,95 +218,96 @@ impl Game {
         }
     }
 
-    /// What a hunter does, by its role.
-    fn hunt(&mut self, index: usize) -> Deed {
+    /// Chooses a hunter's action by role.
+    fn hunt(&mut self, index: usize) -> MonsterAction {
         match self.role(index) {
-            Role::Pack => self.hunt_in_pack(index),
-            Role::Charger => self.hunt_charging(index),
-            Role::Archer => self.hunt_from_afar(index),
-            Role::Exploder if self.is_beside_player(index) => Deed::Burst,
-            Role::Summoner => self.hunt_calling(index),
-            Role::Healer => self.hunt_healing(index),
-            Role::Unseen => self.hunt_unseen(index),
-            Role::Snuffer => self.hunt_lights(index),
-            Role::Guard => self.hunt_from_post(index),
-            _ => self.close_in(index),
+            Role::Pack => self.hunt_as_pack(index),
+            Role::Charger => self.hunt_as_charger(index),
+            Role::Archer => self.hunt_as_archer(index),
+            Role::Exploder if self.is_beside_player(index) => MonsterAction::Burst,
+            Role::Summoner => self.hunt_as_summoner(index),
+            Role::Healer => self.hunt_as_healer(index),
+            Role::Unseen => self.hunt_as_unseen(index),
+            Role::Snuffer => self.hunt_as_snuffer(index),
+            Role::Guard => self.hunt_as_guard(index),
+            _ => self.attack_or_approach(index),
         }
     }
 
-    /// Strikes if it can, else comes nearer.
-    fn close_in(&mut self, index: usize) -> Deed {
+    /// Attacks if possible, otherwise comes nearer.
+    fn attack_or_approach(&mut self, index: usize) -> MonsterAction {
         if self.can_strike(index) {
-            return Deed::Strike;
+            return MonsterAction::Strike;
         }
-        self.come_nearer(index)
+        self.approach(index)
     }
 
-    fn come_nearer(&mut self, index: usize) -> Deed {
-        let sees = self.sees(index);
+    /// Steps towards a player in sight, or towards the goal.
+    fn approach(&mut self, index: usize) -> MonsterAction {
+        let sees = self.in_mutual_sight(index);
         let goal = self.state.here.actors[index].goal;
         let step = if sees {
-            self.approach_player(index)
+            self.step_to_player(index)
         } else {
-            goal.and_then(|goal| self.walk_to(index, goal, self.longest()))
+            goal.and_then(|goal| self.step_along_path_to(index, goal, self.max_path_length()))
         };
-        step.map_or(Deed::Wait, Deed::Step)
+        step.map_or(MonsterAction::Wait, MonsterAction::Step)
     }
 
-    /// Away from the player; in a corner it fights.
-    fn flee(&mut self, index: usize) -> Deed {
+    /// Steps away from the player; attacks when cornered.
+    fn flee(&mut self, index: usize) -> MonsterAction {
         let me = self.state.player.pos;
         let pos = self.state.here.actors[index].pos;
         if distance(pos, me) > self.content.rules().hunt.safe {
-            return Deed::Wait;
+            return MonsterAction::Wait;
         }
         match self.retreat(index) {
-            Some(dir) => Deed::Step(dir),
-            None if self.can_strike(index) => Deed::Strike,
-            None => Deed::Wait,
+            Some(dir) => MonsterAction::Step(dir),
+            None if self.can_strike(index) => MonsterAction::Strike,
+            None => MonsterAction::Wait,
         }
     }
 
-    /// Goes where it heard something, then to and fro.
-    fn search_around(&mut self, index: usize) -> Deed {
+    /// Walks to where it heard something, then in random directions.
+    fn search_around(&mut self, index: usize) -> MonsterAction {
         let actor = &self.state.here.actors[index];
         let (pos, id, goal) = (actor.pos, actor.id, actor.goal);
-        if self.role(index) == Role::Unseen && self.sees(index) {
-            return Deed::Wait;
+        if self.role(index) == Role::Unseen && self.in_mutual_sight(index) {
+            return MonsterAction::Wait;
         }
         if let Some(goal) = goal.filter(|&goal| goal != pos)
-            && let Some(dir) = self.walk_to(index, goal, self.longest())
+            && let Some(dir) = self.step_along_path_to(index, goal, self.max_path_length())
         {
-            return Deed::Step(dir);
+            return MonsterAction::Step(dir);
         }
         self.state.here.actors[index].goal = None;
         let mut stream = self.stream(Tag::WANDER, id, 0);
         let dir = Dir::ALL[stream.below(8) as usize];
         if self.can_go(index, dir) {
-            Deed::Step(dir)
+            MonsterAction::Step(dir)
         } else {
-            Deed::Wait
+            MonsterAction::Wait
         }
     }
 
-    /// From room to room; a guard to its post, a snuffer to a light.
-    fn wander(&mut self, index: usize) -> Deed {
+    /// Walks from room to room; a guard to its post, a snuffer to a light.
+    fn wander(&mut self, index: usize) -> MonsterAction {
         let rules = &self.content.rules().hunt;
         let pos = self.state.here.actors[index].pos;
         match self.role(index) {
             Role::Guard => {
                 let home = self.state.here.actors[index].home;
                 if pos == home {
-                    return Deed::Wait;
+                    return MonsterAction::Wait;
                 }
                 return self
-                    .walk_to(index, home, self.longest())
-                    .map_or(Deed::Wait, Deed::Step);
+                    .step_along_path_to(index, home, self.max_path_length())
+                    .map_or(MonsterAction::Wait, MonsterAction::Step);
             }
-            Role::Unseen if self.sees(index) => return Deed::Wait,
+            Role::Unseen if self.in_mutual_sight(index) => return MonsterAction::Wait,
             Role::Snuffer => {
-                if let Some(deed) = self.seek_light(index) {
-                    return deed;
+                if let Some(action) = self.seek_brazier(index) {
+                    return action;
                 }
             }
             _ => {}
@@ -320,23 +317,23 @@ impl Game {
             .filter(|&goal| goal != pos);
         let goal = goal.or_else(|| {
             if self.state.here.rooms.is_empty() {
-                self.draw_near(index)
+                self.choose_goal_nearby(index)
             } else {
-                self.draw_goal(index)
+                self.choose_room_goal(index)
             }
         });
         self.state.here.actors[index].goal = goal;
-        let step = goal.and_then(|goal| self.walk_to(index, goal, rules.way));
+        let step = goal.and_then(|goal| self.step_along_path_to(index, goal, rules.way));
         if step.is_none() {
             let actor = &mut self.state.here.actors[index];
             actor.goal = None;
             actor.patience = rules.pause;
         }
-        step.map_or(Deed::Wait, Deed::Step)
+        step.map_or(MonsterAction::Wait, MonsterAction::Step)
     }
 
-    /// Where to wander: the middle of the nearest of a few rooms.
-    fn draw_goal(&mut self, index: usize) -> Option<Pos> {
+    /// A destination for wandering: the centre of the nearest of a few random rooms.
+    fn choose_room_goal(&mut self, index: usize) -> Option<Pos> {
         let who = self.state.here.actors[index].id;
         let mut stream = self.stream(Tag::WANDER, who, 1);
         let level = &self.state.here;
@@ -352,8 +349,8 @@ impl Game {
         nearest
     }
 
-    /// Where to wander on a level without rooms.
-    fn draw_near(&mut self, index: usize) -> Option<Pos> {
+    /// A destination for wandering on a level without rooms.
+    fn choose_goal_nearby(&mut self, index: usize) -> Option<Pos> {
         let who = self.state.here.actors[index].id;
         let mut stream = self.stream(Tag::WANDER, who, 2);
         let actor = &self.state.here.actors[index];

@@ -1,4 +1,4 @@
-//! How monsters get about: which steps they can take, straight or along a way.
+//! Movement of monsters: which steps they can take, and which step leads where they want to go.
 
 use crate::game::Game;
 use crate::game::content::Role;
@@ -9,17 +9,17 @@ use crate::geom::{Dir, Pos};
 use crate::map::{Steps, Tile};
 
 impl Game {
-    /// Steps of the longest way that a monster looks for.
-    pub(super) const fn longest(&self) -> u32 {
+    /// The longest path that a monster searches for, in steps.
+    pub(super) const fn max_path_length(&self) -> u32 {
         self.content.rules().hunt.longest
     }
 
-    /// Whether a monster can take a step, or open the door there: the rule of a step, nobody on the
-    /// tile, no hallowed ground.
+    /// Whether a monster can take a step or open the door there: the rule of a step, a free tile,
+    /// no hallowed ground.
     pub(super) fn can_go(&self, index: usize, dir: Dir) -> bool {
         let actor = &self.state.here.actors[index];
         let to = actor.pos.step(dir);
-        if !self.is_free(to) || self.is_holy(to) {
+        if !self.is_free(to) || self.is_hallowed(to) {
             return false;
         }
         let tile = self.state.here.tiles.get(to).copied().unwrap_or_default();
@@ -38,7 +38,7 @@ impl Game {
             && self.can_reach(actor.pos, dir)
     }
 
-    /// Whether a monster stands beside the player and no two walls are between them.
+    /// Whether a monster is adjacent to the player, and walls allow an attack.
     pub(super) fn is_beside_player(&self, index: usize) -> bool {
         let pos = self.state.here.actors[index].pos;
         let dir = towards(pos, self.state.player.pos);
@@ -46,25 +46,25 @@ impl Game {
         dir.is_some_and(|dir| phases || self.can_reach(pos, dir))
     }
 
-    /// Whether a monster can strike the player: beside it, and not on hallowed ground.
+    /// Whether a monster can attack the player: it is adjacent, and the player not on hallowed
+    /// ground.
     pub(super) fn can_strike(&self, index: usize) -> bool {
-        self.is_beside_player(index) && !self.is_holy(self.state.player.pos)
+        self.is_beside_player(index) && !self.is_hallowed(self.state.player.pos)
     }
 
-    /// A step towards a player in sight: straight, or around what is in the way.
-    pub(super) fn approach_player(&mut self, index: usize) -> Option<Dir> {
+    /// A step towards a player in sight: straight, or around obstacles.
+    pub(super) fn step_to_player(&mut self, index: usize) -> Option<Dir> {
         let me = self.state.player.pos;
-        self.straight_to(index, me).or_else(|| {
+        self.step_straight_to(index, me).or_else(|| {
             if self.role(index) == Role::Phaser {
                 return None;
             }
-            self.around_to_player(index)
+            self.step_around_to_player(index)
         })
     }
 
-    /// A step that brings a monster nearer to a tile as the crow flies; of several the one that
-    /// comes nearest, then the first.
-    pub(super) fn straight_to(&self, index: usize, to: Pos) -> Option<Dir> {
+    /// A step that reduces the distance to a tile; the one that reduces it most.
+    pub(super) fn step_straight_to(&self, index: usize, to: Pos) -> Option<Dir> {
         let pos = self.state.here.actors[index].pos;
         let now = distance(pos, to);
         let square = |pos: Pos| (pos.x - to.x).pow(2) + (pos.y - to.y).pow(2);
@@ -74,11 +74,11 @@ impl Game {
             .min_by_key(|dir| square(pos.step(*dir)))
     }
 
-    /// A step along a shortest way to the player, or aside if somebody is in the way.
-    fn around_to_player(&mut self, index: usize) -> Option<Dir> {
-        self.measure_chase();
+    /// A step along a shortest path to the player, or aside if another monster blocks it.
+    fn step_around_to_player(&mut self, index: usize) -> Option<Dir> {
+        self.update_chase_map();
         let pos = self.state.here.actors[index].pos;
-        let far = |pos: Pos| self.scratch.chase.get(pos);
+        let far = |pos: Pos| self.scratch.chase_map.get(pos);
         let here = far(pos)?;
         let ways = Dir::ALL.into_iter().filter(|dir| self.can_go(index, *dir));
         let ways = ways.filter_map(|dir| Some((far(pos.step(dir))?, dir)));
@@ -86,14 +86,14 @@ impl Game {
         (best.0 <= here).then_some(best.1)
     }
 
-    /// A step that takes a monster farther from the player; of several the one that leads farthest.
+    /// The step that leads farthest from the player, if one leads farther at all.
     pub(super) fn retreat(&mut self, index: usize) -> Option<Dir> {
         let pos = self.state.here.actors[index].pos;
         let me = self.state.player.pos;
-        self.measure_chase();
+        self.update_chase_map();
         let phases = self.role(index) == Role::Phaser;
         let far = |pos: Pos| {
-            let way = self.scratch.chase.get(pos).filter(|_| !phases);
+            let way = self.scratch.chase_map.get(pos).filter(|_| !phases);
             let square = (pos.x - me.x).pow(2) + (pos.y - me.y).pow(2);
             (way.map_or(distance(pos, me), |way| way as i32), square)
         };
@@ -103,14 +103,20 @@ impl Game {
         (far(pos.step(best)) > here).then_some(best)
     }
 
-    /// The next step of a way to a tile; the way is kept, and found again when it is blocked.
+    /// The next step along a path to a tile. The path is kept, and searched again when it is
+    /// blocked.
     ///
-    /// Where there is no way within `bound`, the monster gives the goal up.
-    pub(super) fn walk_to(&mut self, index: usize, goal: Pos, bound: u32) -> Option<Dir> {
+    /// If there is no path of at most `bound` steps, the monster gives up its goal.
+    pub(super) fn step_along_path_to(
+        &mut self,
+        index: usize,
+        goal: Pos,
+        bound: u32,
+    ) -> Option<Dir> {
         let actor = &self.state.here.actors[index];
         let pos = actor.pos;
         if self.role(index) == Role::Phaser {
-            return self.straight_to(index, goal);
+            return self.step_straight_to(index, goal);
         }
         let next = actor.route.last().copied();
         let known = actor.route.first() == Some(&goal);
@@ -119,9 +125,9 @@ impl Game {
             if self.can_go(index, dir) {
                 return Some(dir);
             }
-            // Somebody may be in the way: around them, if they stay.
+            // Another monster may be in the way: go around it if it stays.
             self.state.here.actors[index].route.clear();
-            return self.straight_to(index, goal);
+            return self.step_straight_to(index, goal);
         }
         let opens = self
             .content
@@ -146,8 +152,8 @@ impl Game {
         self.can_go(index, dir).then_some(dir)
     }
 
-    /// How many others of the same role hunt within `reach` of a tile.
-    pub(super) fn kin_near(&self, index: usize, pos: Pos, reach: i32) -> usize {
+    /// Number of other hunting monsters of the same role within `reach` of a tile.
+    pub(super) fn kin_hunting_near(&self, index: usize, pos: Pos, reach: i32) -> usize {
         let role = self.role(index);
         let actors = self.state.here.actors.iter().enumerate();
         let others = actors.filter(|(other, actor)| {

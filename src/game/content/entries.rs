@@ -1,22 +1,25 @@
-//! Cuts a RON list into its entries and reads each by itself, so that one mistake does not hide
-//! the next. Knows nothing of what the entries are.
+//! Splits a RON list into its entries and reads each by itself, so that one mistake does not hide the
+//! next.
+
+use std::iter::Peekable;
+use std::str::CharIndices;
 
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 
-use super::Complaints;
+use super::Diagnostics;
 
-/// An entry that was read, and where.
+/// An entry that was read, with its place in the file.
 pub(super) struct Entry<T> {
     pub value: T,
     /// Its first line, counted from 1.
     pub line: usize,
-    /// Its text, to find the line of a field.
+    /// The text of the entry, to find the line of a field.
     pub text: String,
 }
 
 impl<T> Entry<T> {
-    /// The line of the field `name`, or the first line of the entry if it has no such field.
+    /// The line of the field `name`; the entry's first line if it has no such field.
     pub fn line_of(&self, name: &str) -> usize {
         let field = format!("{name}:");
         let begins = |line: &str| {
@@ -27,15 +30,14 @@ impl<T> Entry<T> {
     }
 }
 
-/// The most entries of a file. The files of the program have up to 80; checks compare each with
+/// The most entries of a file. The embedded files have up to 80; checks compare each entry with
 /// every other.
-const MOST_ENTRIES: usize = 1000;
+const MAX_ENTRIES: usize = 1000;
 
-/// Reads every entry that can be read and complains of the others. A list that is too long is not
-/// read at all.
+/// Reads every valid entry and reports the others. Of a list that is too long nothing is read.
 pub(super) fn read<T: DeserializeOwned>(
     text: &str,
-    complaints: &mut Complaints<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Vec<Entry<T>> {
     let options = ron::Options::default()
         .with_default_extension(Extensions::UNWRAP_VARIANT_NEWTYPES | Extensions::IMPLICIT_SOME);
@@ -43,17 +45,17 @@ pub(super) fn read<T: DeserializeOwned>(
     let pieces = match cut(text) {
         Ok(pieces) => pieces,
         Err((line, reason)) => {
-            complaints.error(line, reason);
+            diagnostics.error(line, reason);
             return found;
         }
     };
     if pieces.is_empty() {
-        complaints.error(1, "the list is empty".into());
+        diagnostics.error(1, "the list is empty".into());
     }
-    if let Some((line, _)) = pieces.get(MOST_ENTRIES) {
+    if let Some((line, _)) = pieces.get(MAX_ENTRIES) {
         let count = pieces.len();
-        let reason = format!("the list has {count} entries; {MOST_ENTRIES} is the limit");
-        complaints.error(*line, reason);
+        let reason = format!("the list has {count} entries; {MAX_ENTRIES} is the limit");
+        diagnostics.error(*line, reason);
         return found;
     }
     for (line, piece) in pieces {
@@ -65,85 +67,135 @@ pub(super) fn read<T: DeserializeOwned>(
             }),
             Err(error) => {
                 let within = error.span.start.line.max(1) - 1;
-                complaints.error(line + within, error.code.to_string());
+                diagnostics.error(line + within, error.code.to_string());
             }
         }
     }
     found
 }
 
-/// The entries of a list with the lines they begin on.
-fn cut(text: &str) -> Result<Vec<(usize, &str)>, (usize, String)> {
-    let mut pieces = Vec::new();
-    let mut open: Vec<(char, usize)> = Vec::new();
-    let mut begin: Option<(usize, usize)> = None;
-    let mut line = 1;
-    let mut closed = false;
+/// What is wrong with a list, and its line.
+type ListError = (usize, String);
+
+/// The characters still to be read, with their offsets.
+type Rest<'a> = Peekable<CharIndices<'a>>;
+
+/// Splits a list into the texts of its entries, each with its first line.
+fn cut(text: &str) -> Result<Vec<(usize, &str)>, ListError> {
+    let mut splitter = Splitter {
+        text,
+        line: 1,
+        pieces: Vec::new(),
+        open: Vec::new(),
+        begin: None,
+        closed: false,
+    };
     let mut rest = text.char_indices().peekable();
     while let Some((at, c)) = rest.next() {
-        let next = rest.peek().map(|&(_, c)| c);
+        let comment = c == '/' && rest.peek().is_some_and(|&(_, next)| next == '/');
         match c {
-            '\n' => line += 1,
+            '\n' => splitter.line += 1,
             c if c.is_whitespace() => {}
-            '/' if next == Some('/') => while rest.next_if(|&(_, c)| c != '\n').is_some() {},
-            '#' if open.is_empty() => {
-                return Err((line, "extensions are set by the program".into()));
-            }
-            ',' if open.len() == 1 => {
-                let Some((from, first)) = begin.take() else {
-                    return Err((line, "a comma without an entry before it".into()));
-                };
-                pieces.push((first, &text[from..at]));
-            }
-            _ if closed => return Err((line, format!("`{c}` after the end of the list"))),
-            '[' if open.is_empty() => open.push((']', line)),
-            _ if open.is_empty() => {
-                return Err((line, format!("a list begins with `[`, not `{c}`")));
-            }
-            ')' | ']' | '}' => {
-                let expected = open.pop();
-                if expected.is_none_or(|(right, _)| right != c) {
-                    return Err((line, format!("`{c}` closes nothing that is open")));
-                }
-                if open.is_empty() {
-                    closed = true;
-                    if let Some((from, first)) = begin.take() {
-                        pieces.push((first, &text[from..at]));
-                    }
-                }
-            }
-            _ => {
-                begin.get_or_insert((at, line));
-                match c {
-                    '(' => open.push((')', line)),
-                    '[' => open.push((']', line)),
-                    '{' => open.push(('}', line)),
-                    '"' => line += string(&mut rest, line)?,
-                    // A character such as '"' or '('.
-                    '\'' => {
-                        let escaped = rest.next_if(|&(_, c)| c == '\\').is_some();
-                        let _ = rest.next();
-                        if !escaped || next.is_some() {
-                            let _ = rest.next_if(|&(_, c)| c == '\'');
-                        }
-                    }
-                    _ => {}
-                }
-            }
+            _ if comment => while rest.next_if(|&(_, c)| c != '\n').is_some() {},
+            _ => splitter.read(at, c, &mut rest)?,
         }
     }
-    match open.last() {
-        Some((right, from)) => Err((*from, format!("`{right}` is missing for what opens here"))),
-        None if closed => Ok(pieces),
-        None => Err((1, "the file is empty: a list begins with `[`".into())),
+    splitter.finish()
+}
+
+/// The state of [`cut`].
+struct Splitter<'a> {
+    text: &'a str,
+    line: usize,
+    pieces: Vec<(usize, &'a str)>,
+    /// The brackets that would close what is open, each with the line it was opened on.
+    open: Vec<(char, usize)>,
+    /// Where the current entry begins: its offset and its line.
+    begin: Option<(usize, usize)>,
+    /// Whether the list itself is closed.
+    closed: bool,
+}
+
+impl<'a> Splitter<'a> {
+    /// Reads one character that is neither white space nor part of a comment.
+    fn read(&mut self, at: usize, c: char, rest: &mut Rest<'_>) -> Result<(), ListError> {
+        match c {
+            '#' if self.open.is_empty() => {
+                return Err((self.line, "extensions are set by the program".into()));
+            }
+            ',' if self.open.len() == 1 => {
+                if self.begin.is_none() {
+                    return Err((self.line, "a comma without an entry before it".into()));
+                }
+                self.end_entry(at);
+            }
+            _ if self.closed => {
+                return Err((self.line, format!("`{c}` after the end of the list")));
+            }
+            '[' if self.open.is_empty() => self.open.push((']', self.line)),
+            _ if self.open.is_empty() => {
+                return Err((self.line, format!("a list begins with `[`, not `{c}`")));
+            }
+            ')' | ']' | '}' => self.close(at, c)?,
+            _ => {
+                self.begin.get_or_insert((at, self.line));
+                self.read_entry(c, rest)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a character of an entry that closes nothing; strings and characters whole.
+    fn read_entry(&mut self, c: char, rest: &mut Rest<'_>) -> Result<(), ListError> {
+        match c {
+            '(' => self.open.push((')', self.line)),
+            '[' => self.open.push((']', self.line)),
+            '{' => self.open.push(('}', self.line)),
+            '"' => self.line += skip_string(rest, self.line)?,
+            // A character such as '"' or '('.
+            '\'' => {
+                let _ = rest.next_if(|&(_, c)| c == '\\');
+                let _ = rest.next();
+                let _ = rest.next_if(|&(_, c)| c == '\'');
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Closes a bracket, and with the last one the list.
+    fn close(&mut self, at: usize, c: char) -> Result<(), ListError> {
+        if self.open.pop().is_none_or(|(expected, _)| expected != c) {
+            return Err((self.line, format!("`{c}` closes nothing that is open")));
+        }
+        if self.open.is_empty() {
+            self.closed = true;
+            self.end_entry(at);
+        }
+        Ok(())
+    }
+
+    /// Ends the current entry, if there is one, before the offset `at`.
+    fn end_entry(&mut self, at: usize) {
+        if let Some((from, line)) = self.begin.take() {
+            self.pieces.push((line, &self.text[from..at]));
+        }
+    }
+
+    fn finish(self) -> Result<Vec<(usize, &'a str)>, ListError> {
+        match self.open.last() {
+            Some((bracket, line)) => {
+                let reason = format!("`{bracket}` is missing for what opens here");
+                Err((*line, reason))
+            }
+            None if self.closed => Ok(self.pieces),
+            None => Err((1, "the file is empty: a list begins with `[`".into())),
+        }
     }
 }
 
-/// Skips the rest of a string; returns how many lines it goes on.
-fn string(
-    rest: &mut std::iter::Peekable<std::str::CharIndices<'_>>,
-    line: usize,
-) -> Result<usize, (usize, String)> {
+/// Skips the rest of a string; returns how many line ends it contains.
+fn skip_string(rest: &mut Rest<'_>, line: usize) -> Result<usize, ListError> {
     let mut lines = 0;
     while let Some((_, c)) = rest.next() {
         match c {

@@ -1,67 +1,67 @@
-//! Kinds of item, and the looks of those that are unknown.
+//! Kinds of item, and the looks of unidentified ones.
 
 use serde::{Deserialize, Serialize};
 
 use super::entries::Entry;
-use super::{Complaints, ItemKind, MOST_ITEM_KINDS, Number};
+use super::{Diagnostics, ItemKind, MAX_ITEM_KINDS, Number};
 
-/// What a potion does to who drinks it, or to those around where it shatters.
+/// What a potion does to its drinker, or around the tile where it shatters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Potion {
-    /// Heals, and ends confusion and fire.
+    /// Restores health, and ends confusion, fire and dimmed light.
     Healing,
-    /// Shortens the time that everything takes.
+    /// Shortens the duration of all actions for some turns.
     Haste,
-    /// Raises attack for good.
+    /// Raises attack permanently.
     Strength,
-    /// Raises health for good.
+    /// Raises maximum health permanently.
     Vigour,
-    /// Lights the way far ahead.
+    /// Increases sight in the dark for some turns.
     Light,
-    /// Shows every creature of the level.
+    /// Reveals every creature of the level for some turns.
     Telepathy,
-    /// Darkens the eyes, and hides.
+    /// Shortens sight for some turns, and makes the drinker harder to notice.
     Darkness,
-    /// Sends steps astray.
+    /// Turns every other step in a random direction for some turns.
     Confusion,
-    /// Bursts into flame.
+    /// Explodes in flame.
     Fire,
 }
 
 impl Potion {
-    /// Whether one would rather throw it than drink it.
+    /// Whether it is better thrown than drunk.
     pub const fn is_harmful(self) -> bool {
         matches!(self, Self::Darkness | Self::Confusion | Self::Fire)
     }
 }
 
-/// What a scroll does.
+/// What a scroll does for its reader.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Scroll {
-    /// Takes its reader to a tile in sight.
+    /// Teleports to a tile in sight.
     Blink,
-    /// Takes its reader far away.
+    /// Teleports far away.
     Teleport,
-    /// Shows the map of the level.
+    /// Reveals the map of the level.
     Mapping,
-    /// A bolt that never misses.
+    /// Shoots a bolt that never misses.
     MagicMissile,
-    /// A bolt that bursts into a ball of flame.
+    /// Shoots a bolt that explodes in flame.
     Fireball,
-    /// Puts to sleep all who are seen.
+    /// Puts all monsters in sight to sleep.
     Sleep,
-    /// Ends all magic in sight.
+    /// Ends all conditions and destroys magical monsters in sight.
     Negation,
-    /// Makes ground on which nobody is struck.
+    /// Makes hallowed ground, where monsters cannot attack.
     Sanctity,
-    /// Sharpens the weapon in hand.
+    /// Raises the bonus of the wielded weapon.
     Sharpen,
-    /// Strengthens the armour worn.
+    /// Raises the bonus of the armour worn.
     Protect,
 }
 
 impl Scroll {
-    /// Whether it is aimed.
+    /// Whether it takes a target.
     pub const fn is_aimed(self) -> bool {
         matches!(self, Self::Blink | Self::MagicMissile | Self::Fireball)
     }
@@ -70,103 +70,107 @@ impl Scroll {
 /// What a ring does while it is worn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Ring {
-    /// Health returns faster.
+    /// Health regenerates faster.
     Mending,
-    /// Hunger comes more slowly.
+    /// Some turns take no food.
     Fasting,
-    /// Feels creatures that are near.
+    /// Nearby creatures are felt through walls.
     Listening,
-    /// The player is heard less far.
+    /// Monsters notice the player from less far away.
     Hush,
-    /// More attack.
+    /// Raises attack while worn.
     Wrath,
-    /// More defence.
+    /// Raises defence while worn.
     Warding,
 }
 
-/// How a weapon is used.
+/// How a weapon attacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Style {
-    /// Kills those who sleep.
+    /// Kills sleeping monsters with one hit.
     Dagger,
-    /// Nothing special, and nothing against it.
+    /// A plain attack on one tile.
     Sword,
-    /// Hits all around.
+    /// Attacks all adjacent tiles.
     Axe,
-    /// Hits two in line.
+    /// Attacks two tiles in line.
     Spear,
-    /// Hits hard, and takes longer.
+    /// Strong but slow: an attack takes longer.
     Mace,
-    /// Shoots arrows.
+    /// Shoots arrows, and adds nothing in melee.
     Bow,
 }
 
-/// A weapon.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct WeaponStats {
-    /// How it is used.
-    pub style: Style,
-    /// What it adds to the attack.
-    pub attack: i32,
-}
-
-/// What a kind of item is.
+/// What an item is used for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Class {
-    /// Feeds for so many turns.
+    /// Eaten; feeds for this many turns.
     Food(u32),
-    /// To drink or to throw.
+    /// Drunk or thrown.
     Potion(Potion),
-    /// To read, once.
+    /// Read; used up by it.
     Scroll(Scroll),
-    /// To hold.
+    /// Wielded, one at a time.
     Weapon {
-        /// How it is used.
+        /// How it attacks.
         style: Style,
-        /// What it adds to the attack.
+        /// Added to the attack.
         attack: i32,
     },
-    /// To wear.
+    /// Worn, one at a time.
     Armour {
-        /// What it adds to the defence.
+        /// Added to the defence.
         defence: i32,
-        /// How heavy it is: each step is heard that much farther.
+        /// Each point lets monsters notice the player from farther away.
         weight: u32,
     },
-    /// To carry alight: how far one sees in the dark.
+    /// Carried lit; the sight range in the dark, in tiles.
     Lantern(u32),
-    /// To wear, two at most.
+    /// Worn, two at most.
     Ring(Ring),
-    /// To throw.
+    /// Thrown; the attack it adds.
     Missile(i32),
-    /// To shoot with a bow.
+    /// Shot with a bow; the attack it adds.
     Arrow(i32),
-    /// To throw: flame where it breaks.
+    /// Thrown; explodes in flame where it breaks.
     FirePot,
 }
 
-/// A kind of item.
+impl Class {
+    /// Whether it is a weapon that shoots arrows.
+    pub const fn is_bow(self) -> bool {
+        matches!(
+            self,
+            Self::Weapon {
+                style: Style::Bow,
+                ..
+            }
+        )
+    }
+}
+
+/// A kind of item, as the content file defines it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ItemDef {
-    /// Its name in files and code.
+    /// Its id in files and code: `a-z`, `0-9` and `-`.
     pub id: String,
-    /// Its name, without article.
+    /// Name of one item, without article.
     #[serde(skip_serializing)]
     pub name: String,
-    /// The name of several.
+    /// Name of several.
     #[serde(skip_serializing)]
     pub plural: String,
-    /// What it is good for, in a sentence or two.
+    /// Description for players, one or two sentences.
     #[serde(skip_serializing)]
     pub text: String,
-    /// What it is.
+    /// What it is used for, with its values.
     pub class: Class,
-    /// The first and the last depth it lies at.
+    /// First and last depth where it is found.
     pub depths: (u8, u8),
-    /// How often it is chosen, against the others of the depth.
+    /// Relative frequency among the items of a depth.
     pub weight: u32,
-    /// The least and the most that lie together.
+    /// Minimum and maximum size of a stack on the floor.
     #[serde(default = "single")]
     pub count: (u16, u16),
 }
@@ -176,7 +180,7 @@ const fn single() -> (u16, u16) {
 }
 
 impl ItemDef {
-    /// The look it has while unknown, if it is of a kind that is.
+    /// The kind of look it has while unidentified; `None` if it is always known.
     pub const fn look(&self) -> Option<LookKind> {
         match self.class {
             Class::Potion(_) => Some(LookKind::Potion),
@@ -185,7 +189,7 @@ impl ItemDef {
         }
     }
 
-    /// Whether several share a letter.
+    /// Whether equal items share a slot of the pack.
     pub const fn stacks(&self) -> bool {
         !matches!(
             self.class,
@@ -208,31 +212,31 @@ impl ItemDef {
     }
 }
 
-/// What has looks that the seed shuffles.
+/// The item classes whose looks are shuffled by the seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum LookKind {
-    /// A colour.
+    /// Potions, which look like a colour.
     Potion,
-    /// A title.
+    /// Scrolls, which look like a title.
     Scroll,
 }
 
-/// A list of looks in the file of items.
+/// A list of looks, as the content file defines it.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TitleDef {
-    /// Whose looks these are.
+    /// The class that the looks are for.
     pub of: LookKind,
-    /// The looks.
+    /// At least as many as the class has kinds.
     pub names: Vec<String>,
 }
 
-/// The looks of what is unknown.
+/// The looks of unidentified items.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Looks {
-    /// Colours of potions.
+    /// Colours, in the order of the file.
     pub potions: Vec<String>,
-    /// Titles of scrolls.
+    /// Titles, in the order of the file.
     pub scrolls: Vec<String>,
 }
 
@@ -241,19 +245,19 @@ pub struct Looks {
 pub(super) enum ItemEntry {
     Item(ItemDef),
     Looks(TitleDef),
-    /// Ids of items and how many of each a run begins with; the first is in hand.
+    /// Ids and numbers of the items a run begins with; the first is wielded.
     Outfit(Vec<(String, u16)>),
 }
 
-/// The most looks of potions, and of scrolls: a run keeps a look's index in a byte.
-const MOST_LOOKS: usize = 255;
-/// The most items that lie together.
-const MOST_TOGETHER: u16 = 999;
-/// The most kinds of thing in an outfit: the pack has so many letters.
-const MOST_OUTFIT: usize = 26;
+/// The most looks of a class: a run keeps the index of a look in a byte.
+const MAX_LOOKS: usize = 255;
+/// The largest stack on the floor.
+const MAX_TOGETHER: u16 = 999;
+/// The most stacks in an outfit: the pack has 26 slots.
+const MAX_OUTFIT: usize = 26;
 
-/// What the file holds.
-pub(super) struct Checked {
+/// The checked content of the items file.
+pub(super) struct ItemContent {
     pub items: Vec<ItemDef>,
     pub looks: Looks,
     pub outfit: Vec<(ItemKind, u16)>,
@@ -263,8 +267,8 @@ pub(super) struct Checked {
 pub(super) fn check(
     entries: Vec<Entry<ItemEntry>>,
     numbers: Option<&[Number]>,
-    complaints: &mut Complaints<'_>,
-) -> Checked {
+    diagnostics: &mut Diagnostics<'_>,
+) -> ItemContent {
     let mut items = Vec::new();
     let mut looks = Looks::default();
     let mut outfits = Vec::new();
@@ -282,28 +286,38 @@ pub(super) fn check(
                     line,
                     text,
                 };
-                complaints.fill_numbers(&mut value.text, entry.line_of("text"), numbers, own);
+                diagnostics.fill_numbers(&mut value.text, entry.line_of("text"), numbers, own);
                 let Entry { line, text, .. } = entry;
                 items.push(Entry { value, line, text });
             }
         }
     }
-    complaints.check_ids(
+    diagnostics.check_ids(
         items
             .iter()
             .map(|entry| (entry.value.id.as_str(), entry.line_of("id"))),
     );
-    complaints.require(items.len() <= MOST_ITEM_KINDS, 1, || {
+    diagnostics.require(items.len() <= MAX_ITEM_KINDS, 1, || {
         format!(
-            "{} kinds of item are more than {MOST_ITEM_KINDS}",
+            "{} kinds of item are more than {MAX_ITEM_KINDS}",
             items.len()
         )
     });
     for entry in &items {
-        check_item(entry, &entry.value, complaints);
+        check_item(entry, &entry.value, diagnostics);
     }
     let items: Vec<ItemDef> = items.into_iter().map(|entry| entry.value).collect();
-    let outfit = check_outfit(&outfits, &items, complaints);
+    let outfit = check_outfit(&outfits, &items, diagnostics);
+    check_looks(&looks, &items, diagnostics);
+    ItemContent {
+        items,
+        looks,
+        outfit,
+    }
+}
+
+/// Reports too few, too many or repeated looks.
+fn check_looks(looks: &Looks, items: &[ItemDef], diagnostics: &mut Diagnostics<'_>) {
     for (kind, names) in [
         (LookKind::Potion, &looks.potions),
         (LookKind::Scroll, &looks.scrolls),
@@ -312,11 +326,11 @@ pub(super) fn check(
             .iter()
             .filter(|item| item.look() == Some(kind))
             .count();
-        complaints.require(names.len() <= MOST_LOOKS, 1, || {
+        diagnostics.require(names.len() <= MAX_LOOKS, 1, || {
             let found = names.len();
-            format!("there are {found} looks of a {kind:?}; {MOST_LOOKS} is the limit")
+            format!("there are {found} looks of a {kind:?}; {MAX_LOOKS} is the limit")
         });
-        complaints.require(names.len() >= count, 1, || {
+        diagnostics.require(names.len() >= count, 1, || {
             format!(
                 "{} looks of a {kind:?} are too few for {count} kinds",
                 names.len()
@@ -325,46 +339,41 @@ pub(super) fn check(
         let mut sorted = names.clone();
         sorted.sort();
         let twice = sorted.windows(2).find(|pair| pair[0] == pair[1]);
-        complaints.require(twice.is_none(), 1, || {
+        diagnostics.require(twice.is_none(), 1, || {
             format!("a look of a {kind:?} is there twice: {twice:?}")
         });
-    }
-    Checked {
-        items,
-        looks,
-        outfit,
     }
 }
 
 fn check_outfit(
     outfits: &[(Vec<(String, u16)>, usize)],
     items: &[ItemDef],
-    complaints: &mut Complaints<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Vec<(ItemKind, u16)> {
     let line = outfits.last().map_or(1, |(_, line)| *line);
-    complaints.require(outfits.len() == 1, line, || {
+    diagnostics.require(outfits.len() == 1, line, || {
         format!("{} outfits are listed, not 1", outfits.len())
     });
     let mut outfit = Vec::new();
     for (id, count) in outfits.iter().flat_map(|(list, _)| list) {
         let index = items.iter().position(|item| item.id == *id);
-        complaints.require(index.is_some(), line, || {
-            format!("the outfit holds `{id}`, which there is not")
+        diagnostics.require(index.is_some(), line, || {
+            format!("the outfit holds `{id}`, which does not exist")
         });
         let Some(index) = index else { continue };
         let stacks = *count == 1 || items[index].stacks();
-        complaints.require((1..=99).contains(count) && stacks, line, || {
+        diagnostics.require((1..=99).contains(count) && stacks, line, || {
             format!("the outfit cannot hold {count} of `{id}`")
         });
         outfit.push((ItemKind(index as u16), *count));
     }
-    complaints.require(outfit.len() <= MOST_OUTFIT, line, || {
-        format!("the outfit holds more than {MOST_OUTFIT} things")
+    diagnostics.require(outfit.len() <= MAX_OUTFIT, line, || {
+        format!("the outfit holds more than {MAX_OUTFIT} things")
     });
     outfit
 }
 
-/// The number of a class that texts can name.
+/// The value of a class that texts can name.
 const fn own_number(class: Class) -> Option<(&'static str, i64)> {
     match class {
         Class::Food(turns) => Some(("turns", turns as i64)),
@@ -373,24 +382,24 @@ const fn own_number(class: Class) -> Option<(&'static str, i64)> {
     }
 }
 
-fn check_item(entry: &Entry<ItemDef>, item: &ItemDef, complaints: &mut Complaints<'_>) {
-    complaints.check_depths(item.depths, entry.line_of("depths"));
+fn check_item(entry: &Entry<ItemDef>, item: &ItemDef, diagnostics: &mut Diagnostics<'_>) {
+    diagnostics.check_depths(item.depths, entry.line_of("depths"));
     for (field, text) in [
         ("name", &item.name),
         ("plural", &item.plural),
         ("text", &item.text),
     ] {
-        complaints.require(!text.is_empty(), entry.line_of(field), || {
+        diagnostics.require(!text.is_empty(), entry.line_of(field), || {
             format!("`{}` has no {field}", item.id)
         });
     }
     let (least, most) = item.count;
-    complaints.require(
-        1 <= least && least <= most && most <= MOST_TOGETHER && (most == 1 || item.stacks()),
+    diagnostics.require(
+        1 <= least && least <= most && most <= MAX_TOGETHER && (most == 1 || item.stacks()),
         entry.line_of("count"),
         || {
             format!(
-                "`{}`: a count of ({least}, {most}) is not from 1 to {MOST_TOGETHER}, or to 1 if it \
+                "`{}`: a count of ({least}, {most}) is not from 1 to {MAX_TOGETHER}, or to 1 if it \
                  does not stack",
                 item.id
             )
@@ -402,20 +411,20 @@ fn check_item(entry: &Entry<ItemDef>, item: &ItemDef, complaints: &mut Complaint
             attack.into()
         }
         Class::Armour { defence, weight } => {
-            complaints.require(weight <= 10, entry.line_of("class"), || {
+            diagnostics.require(weight <= 10, entry.line_of("class"), || {
                 format!("`{}`: a weight of {weight} is more than 10", item.id)
             });
             defence.into()
         }
         Class::Lantern(reach) => {
-            complaints.require((1..=40).contains(&reach), entry.line_of("class"), || {
+            diagnostics.require((1..=40).contains(&reach), entry.line_of("class"), || {
                 format!("`{}`: a reach of {reach} is not from 1 to 40", item.id)
             });
             reach.into()
         }
         _ => 1,
     };
-    complaints.require((1..=9999).contains(&number), entry.line_of("class"), || {
+    diagnostics.require((1..=9999).contains(&number), entry.line_of("class"), || {
         format!("`{}`: {number} is not from 1 to 9999", item.id)
     });
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::entries::Entry;
-use super::{Complaints, DEEPEST};
+use super::{DEEPEST, Diagnostics};
 use crate::geom::Size;
 use crate::mapgen::MapSpec;
 use crate::rng::Seed;
@@ -11,25 +11,25 @@ use crate::rng::Seed;
 /// The size of every level, in tiles.
 pub(crate) const LEVEL_SIZE: Size = Size::new(80, 50);
 
-/// What a level is like.
+/// The kinds of level, which differ in their generator.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum LevelKind {
     /// Rooms in rows and columns.
     Halls,
-    /// Rooms here and there, joined by bent passages.
+    /// Scattered rooms joined by winding corridors.
     Cloisters,
-    /// Natural caves.
+    /// Natural caves without rooms.
     Caverns,
-    /// Rooms wall to wall.
+    /// Adjacent rooms that share walls.
     Crypts,
     /// A maze with loops.
     Labyrinth,
-    /// Where the Everlamp hangs.
+    /// The deepest level, with the Everlamp.
     Sanctum,
 }
 
 impl LevelKind {
-    /// Every kind.
+    /// Every kind, in ascending order.
     pub const ALL: [Self; 6] = [
         Self::Halls,
         Self::Cloisters,
@@ -40,90 +40,90 @@ impl LevelKind {
     ];
 }
 
-/// How levels of a kind are made.
+/// How levels of a kind are generated, as the content file defines it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LevelKindDef {
-    /// The kind.
+    /// The kind being defined, once each.
     pub kind: LevelKind,
-    /// Its name.
+    /// Name for players.
     #[serde(skip_serializing)]
     pub name: String,
-    /// The generator of its maps.
+    /// Id of the map generator.
     pub generator: String,
     /// The generator's parameters, as in a share code: `name=value,name=value`.
     #[serde(default)]
     pub params: String,
-    /// How often a depth is of this kind; 0 if only where the rules say so.
+    /// Relative frequency; 0 for a kind that only the rules place.
     pub weight: u32,
-    /// Per cent of the mouths of rooms that have a door.
+    /// Per cent of room entrances with a door.
     #[serde(default)]
     pub doors: u32,
-    /// The least and the most braziers.
+    /// Minimum and maximum number of braziers.
     pub braziers: (u32, u32),
-    /// The least and the most patches of grass, and of water.
+    /// Minimum and maximum number of patches of grass.
     pub grass: (u32, u32),
-    /// The least and the most pools.
+    /// Minimum and maximum number of pools.
     pub water: (u32, u32),
-    /// Whether a vault can be walled into it.
+    /// Whether the level can have a vault.
     #[serde(default)]
     pub vault: bool,
 }
 
-/// What a depth holds.
+/// What a depth holds, as the content file defines it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DepthRow {
-    /// The depth.
+    /// The depth, from 1; rows are in ascending order.
     pub depth: u8,
-    /// The sum of the worth of its monsters, as nearly as it can be reached.
+    /// Total worth of its monsters, approached from below.
     pub budget: u32,
-    /// How many things lie there, beside those that are certain.
+    /// Items on the floor besides the guaranteed ones.
     pub items: u32,
 }
 
 /// The most that a depth's monsters are worth, and the most items that lie there: a level has at
 /// most 4,000 tiles.
-const MOST_BUDGET: u32 = 9999;
-const MOST_ITEMS: u32 = 200;
+const MAX_BUDGET: u32 = 9999;
+const MAX_ITEMS: u32 = 200;
 
-/// An entry of the file.
+/// An entry of the levels file.
 #[derive(Deserialize)]
 pub(super) enum LevelEntry {
     Kind(LevelKindDef),
     Depth(DepthRow),
 }
 
-/// Complains of what is wrong; returns what was found.
+/// Reports what is wrong; returns the rest.
 pub(super) fn check(
     entries: Vec<Entry<LevelEntry>>,
-    complaints: &mut Complaints<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> (Vec<LevelKindDef>, Vec<DepthRow>) {
     let (mut kinds, mut rows) = (Vec::new(), Vec::new());
     for entry in &entries {
         match &entry.value {
             LevelEntry::Kind(def) => {
-                check_kind(entry, def, complaints);
+                check_kind(entry, def, diagnostics);
                 let again = kinds
                     .iter()
                     .any(|other: &LevelKindDef| other.kind == def.kind);
-                complaints.require(!again, entry.line, || {
+                diagnostics.require(!again, entry.line, || {
                     format!("the kind {:?} is there twice", def.kind)
                 });
                 kinds.push(def.clone());
             }
             LevelEntry::Depth(row) => {
                 let expected = rows.len() + 1;
-                complaints.require(
+                diagnostics.require(
                     usize::from(row.depth) == expected,
                     entry.line_of("depth"),
                     || format!("depth {} where depth {expected} belongs", row.depth),
                 );
                 for (name, value, most) in [
-                    ("budget", row.budget, MOST_BUDGET),
-                    ("items", row.items, MOST_ITEMS),
+                    ("budget", row.budget, MAX_BUDGET),
+                    ("items", row.items, MAX_ITEMS),
                 ] {
-                    complaints.require(value <= most, entry.line_of(name), || {
+                    diagnostics.require(value <= most, entry.line_of(name), || {
                         format!("{name} is {value}; {most} is the limit")
                     });
                 }
@@ -133,36 +133,36 @@ pub(super) fn check(
     }
     for kind in LevelKind::ALL {
         let made = kinds.iter().any(|def| def.kind == kind);
-        complaints.require(made, 1, || format!("the kind {kind:?} is missing"));
+        diagnostics.require(made, 1, || format!("the kind {kind:?} is missing"));
     }
-    complaints.require(rows.len() == usize::from(DEEPEST), 1, || {
+    diagnostics.require(rows.len() == usize::from(DEEPEST), 1, || {
         format!("{} depths are listed, not {DEEPEST}", rows.len())
     });
     let weight = kinds.iter().any(|def| def.weight > 0);
-    complaints.require(weight, 1, || "no kind of level has a weight".into());
+    diagnostics.require(weight, 1, || "no kind of level has a weight".into());
     (kinds, rows)
 }
 
-fn check_kind<T>(entry: &Entry<T>, def: &LevelKindDef, complaints: &mut Complaints<'_>) {
+fn check_kind<T>(entry: &Entry<T>, def: &LevelKindDef, diagnostics: &mut Diagnostics<'_>) {
     if let Err(error) = def.spec(Seed(0)) {
-        complaints.error(entry.line_of("generator"), error);
+        diagnostics.error(entry.line_of("generator"), error);
     }
     for (name, (least, most)) in [
         ("braziers", def.braziers),
         ("grass", def.grass),
         ("water", def.water),
     ] {
-        complaints.require(least <= most && most <= 50, entry.line_of(name), || {
+        diagnostics.require(least <= most && most <= 50, entry.line_of(name), || {
             format!("{name} from {least} to {most} is wrong: 50 is the most")
         });
     }
-    complaints.require(def.doors <= 100, entry.line_of("doors"), || {
+    diagnostics.require(def.doors <= 100, entry.line_of("doors"), || {
         format!("{} per cent of doors is more than 100", def.doors)
     });
 }
 
 impl LevelKindDef {
-    /// The map of this kind that a seed gives.
+    /// The map specification of this kind for a seed.
     pub(crate) fn spec(&self, seed: Seed) -> Result<MapSpec, String> {
         let generator = MapSpec::look_up(&self.generator).map_err(|error| error.to_string())?;
         let mut params = generator.params();

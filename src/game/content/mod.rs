@@ -1,10 +1,10 @@
-//! What the game is made of: kinds of monster, kinds of item, kinds of level and the numbers of the
-//! rules, read from RON and checked whole. Knows nothing of a run.
+//! The content of the game: kinds of monster, item and level, and the numbers of the rules, read from
+//! RON and checked completely. Independent of any run.
 //!
-//! The files that the program holds are [`FILES`]; a player's own may take their place.
+//! The embedded files are [`FILES`]; a player's own can replace them.
 //!
-//! Each file is one RON list. It is cut into its entries first, so that every entry that is wrong
-//! is named with its line, not only the first one.
+//! Each file is one RON list. It is split into entries first, so that every faulty entry is reported
+//! with its line, not only the first one.
 
 mod entries;
 mod item;
@@ -18,9 +18,7 @@ use std::sync::OnceLock;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-pub use item::{
-    Class, ItemDef, LookKind, Looks, Potion, Ring, Scroll, Style, TitleDef, WeaponStats,
-};
+pub use item::{Class, ItemDef, LookKind, Looks, Potion, Ring, Scroll, Style, TitleDef};
 pub use level::{DepthRow, LevelKind, LevelKindDef};
 pub use monster::{MonsterDef, Role};
 pub use rules::{Levels, Number, Rules, Vaults};
@@ -38,13 +36,13 @@ pub struct MonsterKind(pub u16);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct ItemKind(pub u16);
 
-/// The deepest level: the sanctum.
+/// The deepest level, which holds the Everlamp.
 pub const DEEPEST: u8 = 12;
 
-/// The most kinds of item there can be: what the player knows is one bit a kind.
-pub const MOST_ITEM_KINDS: usize = 128;
+/// The most kinds of item: a run keeps one bit for each.
+pub const MAX_ITEM_KINDS: usize = 128;
 
-/// The files of the program, each with its name and its text: monsters, items, levels, rules.
+/// The embedded files, each with its name and its text: monsters, items, levels, rules.
 pub const FILES: [(&str, &str); 4] = [
     (
         "assets/content/monsters.ron",
@@ -68,8 +66,8 @@ pub const FILES: [(&str, &str); 4] = [
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Content {
     monsters: Vec<MonsterDef>,
-    /// For a summoner, whom it calls.
-    calls: Vec<Option<MonsterKind>>,
+    /// By kind of monster, the kind that it summons.
+    summons: Vec<Option<MonsterKind>>,
     items: Vec<ItemDef>,
     looks: Looks,
     kinds: Vec<LevelKindDef>,
@@ -80,14 +78,14 @@ pub struct Content {
     digest: u64,
 }
 
-/// One thing that is wrong with the content.
+/// One fault of the content.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct ContentError {
-    /// The file.
+    /// Name of the file, as it was given.
     pub file: String,
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong and what would be right.
+    /// What is wrong, and what would be right.
     pub reason: String,
 }
 
@@ -97,7 +95,7 @@ impl fmt::Display for ContentError {
     }
 }
 
-/// Everything that is wrong with the content, by file and line; displayed one a line.
+/// All faults of the content, by file and line; displayed one per line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub struct ContentErrors(pub Vec<ContentError>);
 
@@ -114,10 +112,10 @@ impl fmt::Display for ContentErrors {
 }
 
 impl Content {
-    /// The content that is embedded in the program, read once.
+    /// The embedded content, read once.
     ///
     /// # Errors
-    /// Everything that is wrong with it; a test keeps that empty.
+    /// All faults; a test ensures that there are none.
     pub fn embedded() -> Result<&'static Self, &'static ContentErrors> {
         static EMBEDDED: OnceLock<Result<Content, ContentErrors>> = OnceLock::new();
         EMBEDDED.get_or_init(|| Self::read(FILES)).as_ref()
@@ -137,8 +135,8 @@ impl Content {
         let rules = rules::check(&rule_groups, &mut reader.within(rules.0));
         let numbers = rules.map(|rules| rules.numbers());
         let numbers = numbers.as_deref();
-        let calls = monster::check(&mut monster_defs, numbers, &mut reader.within(monsters.0));
-        let item::Checked {
+        let summons = monster::check(&mut monster_defs, numbers, &mut reader.within(monsters.0));
+        let item::ItemContent {
             items: item_defs,
             looks,
             outfit,
@@ -169,9 +167,8 @@ impl Content {
         );
         Ok(Self {
             digest: super::digest::of(&all),
-
             monsters,
-            calls,
+            summons,
             items: item_defs,
             looks,
             kinds,
@@ -192,44 +189,44 @@ impl Content {
         &self.items
     }
 
-    /// A kind of monster. A kind of other content counts as the last one.
+    /// A kind of monster; the last one if `kind` is out of range.
     pub fn monster(&self, kind: MonsterKind) -> &MonsterDef {
         &self.monsters[usize::from(kind.0).min(self.monsters.len() - 1)]
     }
 
-    /// A kind of item. A kind of other content counts as the last one.
+    /// A kind of item; the last one if `kind` is out of range.
     pub fn item(&self, kind: ItemKind) -> &ItemDef {
         &self.items[usize::from(kind.0).min(self.items.len() - 1)]
     }
 
-    /// The kind of monster with this id.
+    /// Looks up a kind of monster by its id.
     pub fn find_monster(&self, id: &str) -> Option<MonsterKind> {
         let index = self.monsters.iter().position(|monster| monster.id == id)?;
         Some(MonsterKind(index as u16))
     }
 
-    /// The kind of item with this id.
+    /// Looks up a kind of item by its id.
     pub fn find_item(&self, id: &str) -> Option<ItemKind> {
         let index = self.items.iter().position(|item| item.id == id)?;
         Some(ItemKind(index as u16))
     }
 
-    /// All kinds of monster.
+    /// Every index into [`monsters`](Self::monsters).
     pub fn monster_kinds(&self) -> impl Iterator<Item = MonsterKind> {
         (0..self.monsters.len() as u16).map(MonsterKind)
     }
 
-    /// All kinds of item.
+    /// Every index into [`items`](Self::items).
     pub fn item_kinds(&self) -> impl Iterator<Item = ItemKind> {
         (0..self.items.len() as u16).map(ItemKind)
     }
 
-    /// Whom a kind of monster calls, if it is a summoner.
-    pub fn called_by(&self, kind: MonsterKind) -> Option<MonsterKind> {
-        self.calls.get(usize::from(kind.0)).copied().flatten()
+    /// The kind that a summoner of this kind summons; `None` for other roles.
+    pub fn summoned_by(&self, kind: MonsterKind) -> Option<MonsterKind> {
+        self.summons.get(usize::from(kind.0)).copied().flatten()
     }
 
-    /// The looks of what is unknown, before they are shuffled.
+    /// The looks of unidentified items, before the seed shuffles them.
     pub const fn looks(&self) -> &Looks {
         &self.looks
     }
@@ -239,60 +236,60 @@ impl Content {
         &self.kinds
     }
 
-    /// What a depth holds: depths start at 1.
+    /// What a depth holds; depths start at 1.
     pub fn depth(&self, depth: u8) -> &DepthRow {
         &self.rows[usize::from(depth.clamp(1, DEEPEST)) - 1]
     }
 
-    /// The numbers of the rules.
+    /// The numbers of the rules, by group.
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// What a run begins with, and how many of each. The first is in hand.
+    /// The items that a run begins with, and how many of each; the first is wielded.
     pub fn outfit(&self) -> &[(ItemKind, u16)] {
         &self.outfit
     }
 
-    /// The kind of item that every level holds one of.
+    /// The kind of item that every level holds at least one of.
     pub const fn ration(&self) -> ItemKind {
         self.ration
     }
 
-    /// A stable 64-bit digest (XXH3) of everything that play depends on: what saves and replays were
-    /// made with. Names, descriptions, comments and line ends do not count.
+    /// A stable 64-bit digest (XXH3) of everything that play depends on, which saves and replays
+    /// name. Names, descriptions, comments and line ends do not count.
     pub const fn digest(&self) -> u64 {
         self.digest
     }
 }
 
-/// Reads files and gathers what is wrong with them.
+/// Reads files and collects their faults.
 #[derive(Default)]
 struct Reader {
     errors: Vec<ContentError>,
 }
 
-/// Gathers what is wrong with one file.
-struct Complaints<'a> {
+/// Collects the faults of one file.
+struct Diagnostics<'a> {
     file: &'a str,
     errors: &'a mut Vec<ContentError>,
 }
 
 impl Reader {
-    fn within<'a>(&'a mut self, file: &'a str) -> Complaints<'a> {
-        Complaints {
+    fn within<'a>(&'a mut self, file: &'a str) -> Diagnostics<'a> {
+        Diagnostics {
             file,
             errors: &mut self.errors,
         }
     }
 
     fn list<T: DeserializeOwned>(&mut self, (file, text): (&str, &str)) -> Vec<Entry<T>> {
-        let mut complaints = self.within(file);
-        entries::read(text, &mut complaints)
+        let mut diagnostics = self.within(file);
+        entries::read(text, &mut diagnostics)
     }
 }
 
-impl Complaints<'_> {
+impl Diagnostics<'_> {
     fn error(&mut self, line: usize, reason: String) {
         self.errors.push(ContentError {
             file: self.file.to_owned(),
@@ -301,13 +298,13 @@ impl Complaints<'_> {
         });
     }
 
-    /// Whether nothing in this file is wrong so far.
+    /// Whether this file has no faults so far.
     fn is_clean(&self) -> bool {
         self.errors.iter().all(|error| error.file != self.file)
     }
 
-    /// Puts numbers in the place of their names in braces: those of the rules, and the entry's
-    /// `own`. Nothing is replaced while the rules themselves are wrong.
+    /// Replaces names in braces with numbers: those of the rules, and the entry's `own`. Replaces
+    /// nothing while the rules themselves are wrong.
     fn fill_numbers(
         &mut self,
         text: &mut String,
@@ -326,14 +323,14 @@ impl Complaints<'_> {
         }
     }
 
-    /// Complains unless `right`.
+    /// Reports a fault unless `right`.
     fn require(&mut self, right: bool, line: usize, reason: impl FnOnce() -> String) {
         if !right {
             self.error(line, reason());
         }
     }
 
-    /// Complains of an id that is empty, has foreign characters or was there before.
+    /// Reports ids that are empty, repeated, or contain other characters than `a-z`, `0-9` and `-`.
     fn check_ids<'b>(&mut self, ids: impl Iterator<Item = (&'b str, usize)>) {
         let mut known: Vec<&str> = Vec::new();
         for (id, line) in ids {

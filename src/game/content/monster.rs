@@ -1,51 +1,51 @@
-//! Kinds of monster.
+//! Kinds of monster and their roles.
 
 use serde::{Deserialize, Serialize};
 
 use super::entries::Entry;
-use super::{Complaints, MonsterKind, Number};
+use super::{Diagnostics, MonsterKind, Number};
 
-/// How a kind of monster is played; `docs/rules.md` tells each with its numbers.
+/// How a kind of monster behaves; `docs/rules.md` describes each with its numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Role {
-    /// Walks up and strikes.
+    /// Walks up to the player and attacks.
     Hunter,
-    /// Comes in numbers, and hits the harder the more of them stand around its prey.
+    /// Comes in numbers, and attacks harder the more of its kind stand beside the player.
     Swarm,
-    /// Surrounds: waits out of reach until its kin are near too, then comes from all sides.
+    /// Waits out of reach until the others are near, then attacks from all sides.
     Pack,
-    /// Runs at its prey along a straight line, hits doubly, and has to get its breath back.
+    /// Charges along a straight line for extra damage, and has to recover.
     Charger,
-    /// Shoots from afar and backs away from those who come near.
+    /// Shoots from a distance and backs away from the player.
     Archer,
-    /// Takes something out of the pack and runs.
+    /// Steals an item from the pack and flees.
     Thief,
-    /// Divides when it is wounded.
+    /// Becomes two monsters when it is wounded.
     Splitter,
-    /// Bursts into flame when it is beside its prey, or when it dies.
+    /// Bursts into flame beside the player, and when it dies.
     Exploder,
-    /// Keeps away and calls others.
+    /// Keeps its distance and summons others.
     Summoner,
-    /// Keeps away and heals others.
+    /// Keeps its distance and heals others.
     Healer,
-    /// Walks through walls.
+    /// Moves through walls and rock.
     Phaser,
-    /// Moves only while nobody sees it.
+    /// Moves only while the player does not see it.
     Unseen,
-    /// Puts out braziers, and dims the lantern of whom it hits.
+    /// Puts out braziers; its hits dim the player's light.
     Snuffer,
-    /// Keeps its post.
+    /// Stays near its post.
     Guard,
-    /// Looks like an item until somebody is beside it.
+    /// Looks like an item until the player is beside it.
     Mimic,
     /// Sleeps deeply and hits hard.
     Sleeper,
-    /// Never sleeps and walks from room to room.
+    /// Never sleeps, and walks from room to room.
     Wanderer,
 }
 
 impl Role {
-    /// Every role.
+    /// Every role; content needs a monster of each.
     pub const ALL: [Self; 17] = [
         Self::Hunter,
         Self::Swarm,
@@ -67,59 +67,59 @@ impl Role {
     ];
 }
 
-/// A kind of monster.
+/// A kind of monster, as the content file defines it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MonsterDef {
-    /// Its name in files and code.
+    /// Its id in files and code: `a-z`, `0-9` and `-`.
     pub id: String,
-    /// Its name, without article.
+    /// Name without article.
     #[serde(skip_serializing)]
     pub name: String,
     /// The character it is drawn as.
     #[serde(skip_serializing)]
     pub glyph: char,
-    /// What one sees of it, in a sentence or two.
+    /// Description for players, one or two sentences.
     #[serde(skip_serializing)]
     pub text: String,
-    /// How it is played.
+    /// How it behaves.
     pub role: Role,
-    /// Health when whole.
+    /// Health when unhurt, 1 to 9999.
     pub health: i32,
-    /// Attack.
+    /// Attack, 0 to 999.
     pub attack: i32,
-    /// Defence.
+    /// Defence, 0 to 999.
     pub defence: i32,
-    /// Ticks a step takes.
+    /// Duration of a step, in ticks.
     #[serde(default = "hundred")]
     pub pace: u32,
-    /// Ticks a blow takes.
+    /// Duration of an attack, in ticks.
     #[serde(default = "hundred")]
     pub strike: u32,
-    /// Experience for its death, and its share of a level's budget.
+    /// Experience for killing it, and its share of a level's budget.
     pub worth: u32,
-    /// The first and the last depth it lives at.
+    /// First and last depth where it lives.
     pub depths: (u8, u8),
-    /// How often it is chosen, against the others of the depth.
+    /// Relative frequency among the monsters of a depth.
     pub weight: u32,
-    /// The least and the most that come together.
+    /// Minimum and maximum size of a group.
     #[serde(default = "alone")]
     pub group: (u8, u8),
     /// Per cent of its health below which it flees; 0 if it never does.
     #[serde(default)]
     pub flees: u8,
-    /// Whether it opens doors.
+    /// Whether it can open doors.
     #[serde(default)]
     pub opens: bool,
-    /// Per cent that are asleep when the player first comes to the level.
+    /// Per cent of groups that are asleep when the level is generated.
     pub asleep: u8,
-    /// Whether there is one of it in a run, by name.
+    /// Whether it is unique, with a proper name.
     #[serde(default)]
     pub named: bool,
-    /// Whether it is made of magic, which negation unmakes.
+    /// Whether negation destroys it.
     #[serde(default)]
     pub magical: bool,
-    /// The id of those that a summoner calls.
+    /// Id of the kind that a summoner summons.
     #[serde(default)]
     pub calls: Option<String>,
 }
@@ -132,74 +132,95 @@ const fn alone() -> (u8, u8) {
     (1, 1)
 }
 
-/// Complains of what is wrong; returns whom each kind calls.
+/// Reports what is wrong; returns the kind that each kind summons.
 pub(super) fn check(
     monsters: &mut [Entry<MonsterDef>],
     numbers: Option<&[Number]>,
-    complaints: &mut Complaints<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Vec<Option<MonsterKind>> {
     for entry in &mut *monsters {
         let line = entry.line_of("text");
-        complaints.fill_numbers(&mut entry.value.text, line, numbers, None);
+        diagnostics.fill_numbers(&mut entry.value.text, line, numbers, None);
     }
     let monsters = &*monsters;
-    complaints.check_ids(
+    diagnostics.check_ids(
         monsters
             .iter()
             .map(|entry| (entry.value.id.as_str(), entry.line_of("id"))),
     );
     for entry in monsters {
-        let it = &entry.value;
-        complaints.check_depths(it.depths, entry.line_of("depths"));
-        let mut range = |name: &str, value: i64, least: i64, most: i64| {
-            complaints.require((least..=most).contains(&value), entry.line_of(name), || {
-                format!("`{}`: {name} is {value}, not from {least} to {most}", it.id)
-            });
-        };
-        range("health", it.health.into(), 1, 9999);
-        range("attack", it.attack.into(), 0, 999);
-        range("defence", it.defence.into(), 0, 999);
-        range("pace", it.pace.into(), 10, 1000);
-        range("strike", it.strike.into(), 10, 1000);
-        range("worth", it.worth.into(), 1, 9999);
-        range("flees", it.flees.into(), 0, 90);
-        range("asleep", it.asleep.into(), 0, 100);
-        range("group", it.group.0.into(), 1, it.group.1.into());
-        complaints.require(!it.name.is_empty(), entry.line_of("name"), || {
-            format!("`{}` has no name", it.id)
-        });
-        complaints.require(!it.text.is_empty(), entry.line_of("text"), || {
-            format!("`{}` has no text", it.id)
-        });
-        complaints.require(
-            it.calls.is_some() == (it.role == Role::Summoner),
-            entry.line_of("calls"),
-            || format!("`{}`: a Summoner, and no other, has `calls`", it.id),
-        );
+        check_monster(entry, diagnostics);
     }
-    let mut calls = Vec::new();
+    let summons = find_summons(monsters, diagnostics);
+    check_coverage(monsters, diagnostics);
+    summons
+}
+
+fn check_monster(entry: &Entry<MonsterDef>, diagnostics: &mut Diagnostics<'_>) {
+    let def = &entry.value;
+    diagnostics.check_depths(def.depths, entry.line_of("depths"));
+    for (name, value, least, most) in [
+        ("health", def.health.into(), 1, 9999),
+        ("attack", def.attack.into(), 0, 999),
+        ("defence", def.defence.into(), 0, 999),
+        ("pace", def.pace.into(), 10, 1000),
+        ("strike", def.strike.into(), 10, 1000),
+        ("worth", def.worth.into(), 1, 9999),
+        ("flees", def.flees.into(), 0, 90),
+        ("asleep", def.asleep.into(), 0, 100),
+        ("group", i64::from(def.group.0), 1, i64::from(def.group.1)),
+    ] {
+        diagnostics.require((least..=most).contains(&value), entry.line_of(name), || {
+            format!(
+                "`{}`: {name} is {value}, not from {least} to {most}",
+                def.id
+            )
+        });
+    }
+    for (name, text) in [("name", &def.name), ("text", &def.text)] {
+        diagnostics.require(!text.is_empty(), entry.line_of(name), || {
+            format!("`{}` has no {name}", def.id)
+        });
+    }
+    diagnostics.require(
+        def.calls.is_some() == (def.role == Role::Summoner),
+        entry.line_of("calls"),
+        || format!("`{}`: a Summoner, and no other, has `calls`", def.id),
+    );
+}
+
+/// The kind that each kind summons, if any.
+fn find_summons(
+    monsters: &[Entry<MonsterDef>],
+    diagnostics: &mut Diagnostics<'_>,
+) -> Vec<Option<MonsterKind>> {
+    let mut summons = Vec::new();
     for entry in monsters {
-        let called = entry.value.calls.as_ref().map(|id| {
+        let summoned = entry.value.calls.as_ref().map(|id| {
             let index = monsters.iter().position(|other| other.value.id == *id);
-            complaints.require(index.is_some(), entry.line_of("calls"), || {
-                format!("`{}` calls `{id}`, which there is not", entry.value.id)
+            diagnostics.require(index.is_some(), entry.line_of("calls"), || {
+                format!("`{}` calls `{id}`, which does not exist", entry.value.id)
             });
             MonsterKind(index.unwrap_or(0) as u16)
         });
-        calls.push(called);
+        summons.push(summoned);
     }
+    summons
+}
+
+/// Reports roles that no monster has, and depths with fewer than two kinds.
+fn check_coverage(monsters: &[Entry<MonsterDef>], diagnostics: &mut Diagnostics<'_>) {
     for role in Role::ALL {
         let played = monsters.iter().any(|entry| entry.value.role == role);
-        complaints.require(played, 1, || format!("no monster is a {role:?}"));
+        diagnostics.require(played, 1, || format!("no monster is a {role:?}"));
     }
     for depth in 1..=super::DEEPEST {
-        let lives = |it: &MonsterDef| {
-            it.weight > 0 && !it.named && (it.depths.0..=it.depths.1).contains(&depth)
+        let lives = |def: &MonsterDef| {
+            def.weight > 0 && !def.named && (def.depths.0..=def.depths.1).contains(&depth)
         };
         let count = monsters.iter().filter(|entry| lives(&entry.value)).count();
-        complaints.require(count >= 2, 1, || {
+        diagnostics.require(count >= 2, 1, || {
             format!("depth {depth} has {count} kinds of monster: it takes 2 or more")
         });
     }
-    calls
 }

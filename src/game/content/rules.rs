@@ -4,19 +4,19 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Complaints;
+use super::Diagnostics;
 use super::entries::Entry;
 
 /// A number of the rules, as documentation and texts name it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Number {
-    /// Group and field: `combat.miss`.
+    /// Group and field, such as `combat.miss`.
     pub name: &'static str,
-    /// The field alone, as the file names it.
+    /// The field as the file names it.
     field: &'static str,
-    /// Its value.
+    /// The number as the content sets it.
     pub value: i64,
-    /// The least and the most that it can be.
+    /// Minimum and maximum value.
     pub range: (i64, i64),
     /// What it means, with its unit.
     pub meaning: &'static str,
@@ -483,7 +483,7 @@ rules! {
     }
 }
 
-/// Pairs of numbers of which the first is at most the second.
+/// Pairs of numbers of which the first must not exceed the second.
 const ASCENDING: [(&str, &str); 10] = [
     ("hunt.guess", "hunt.memory"),
     ("food.starving", "food.weak"),
@@ -497,21 +497,21 @@ const ASCENDING: [(&str, &str); 10] = [
     ("level.patch_least", "level.patch_most"),
 ];
 
-/// Reports every number that is out of its range; returns the rules if all groups are there.
+/// Reports every number out of range; returns the rules if no group is missing.
 pub(super) fn check(
     entries: &[Entry<RulesEntry>],
-    complaints: &mut Complaints<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Option<Rules> {
-    let unread = !complaints.is_clean();
+    let unread = !diagnostics.is_clean();
     let mut numbers: Vec<(Number, usize)> = Vec::new();
     for (index, entry) in entries.iter().enumerate() {
         let group = entry.value.group();
         let again = entries[..index].iter().any(|e| e.value.group() == group);
-        complaints.require(!again, entry.line, || format!("{group} is there twice"));
+        diagnostics.require(!again, entry.line, || format!("{group} is there twice"));
         for number in entry.value.numbers() {
             let (least, most) = number.range;
             let line = entry.line_of(number.field);
-            complaints.require((least..=most).contains(&number.value), line, || {
+            diagnostics.require((least..=most).contains(&number.value), line, || {
                 let Number { name, value, .. } = number;
                 format!("{name} is {value}, not from {least} to {most}")
             });
@@ -523,7 +523,7 @@ pub(super) fn check(
         let (Some((low, line)), Some((high, _))) = (find(low), find(high)) else {
             continue;
         };
-        complaints.require(low.value <= high.value, *line, || {
+        diagnostics.require(low.value <= high.value, *line, || {
             let (name, value) = (low.name, low.value);
             format!("{name} is {value}, more than {}, {}", high.name, high.value)
         });
@@ -532,13 +532,13 @@ pub(super) fn check(
         Ok(rules) => Some(rules),
         Err(missing) => {
             // A group that could not be read is named already.
-            complaints.require(unread, 1, || format!("{} missing", missing.join(", ")));
+            diagnostics.require(unread, 1, || format!("{} missing", missing.join(", ")));
             None
         }
     }
 }
 
-/// Replaces each `{name}` in a text with the number of that name; returns the names there are not.
+/// Replaces each `{name}` in a text with the number of that name; returns the unknown names.
 pub(super) fn fill(text: &mut String, known: impl Fn(&str) -> Option<i64>) -> Vec<String> {
     let mut filled = String::with_capacity(text.len());
     let mut unknown = Vec::new();

@@ -1,5 +1,5 @@
-//! A run written down: what it was made from, every action, and a digest of the state every 64
-//! turns, so that a run can be had again and the first turn that differs is named.
+//! A recorded run: its seed, every action, and a digest of the state every 64 turns, so that the
+//! run can be played again and the first turn that differs is known.
 //!
 //! A replay is text, all of it ASCII:
 //!
@@ -15,10 +15,10 @@
 //! ```
 //!
 //! The first line names the format's version; then come the generation version, the digest of the
-//! content, the seed and New Game Plus. Actions are words (`script` lists them), `*` and a number
-//! repeat one; `=` with a turn and a digest is the state after the action before it, the first
-//! action by which that turn had come. The last line says how the run stands, its turns and its
-//! digest. Only actions that were done are written: one that was refused changed nothing.
+//! content, the seed and New Game Plus. Actions are words (`script` lists them); `*` and a number
+//! repeat one. `=` with a turn and a digest is a checkpoint: the state after the preceding action,
+//! the first one after which the run had reached that turn. The last line holds the outcome, the
+//! turns and the digest of the end. Refused actions are not recorded, as they changed nothing.
 
 mod playback;
 mod script;
@@ -37,10 +37,10 @@ use crate::rng::Seed;
 /// Version of the format.
 pub const FORMAT: u32 = 1;
 
-/// Turns between two digests.
+/// Turns between two checkpoints.
 pub const INTERVAL: u64 = 64;
 
-/// A run written down.
+/// A recorded run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replay {
     generation: u32,
@@ -48,32 +48,32 @@ pub struct Replay {
     seed: Seed,
     plus: u8,
     entries: Vec<Entry>,
-    end: Mark,
+    end: Checkpoint,
     outcome: End,
 }
 
-/// A state that the run came by.
+/// The digest of the state at a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Mark {
+struct Checkpoint {
     turn: u64,
     digest: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Entry {
-    /// An action that was done so many times in a row.
-    Done(Action, u32),
-    Mark(Mark),
+    /// An action that was done this many times in a row.
+    Actions(Action, u32),
+    Checkpoint(Checkpoint),
 }
 
-/// How a run stands, in a word.
+/// How a run ended, or that it goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// It goes on.
+    /// The run goes on.
     Playing,
     /// The player died.
     Died,
-    /// The Everlamp burns.
+    /// The player lit the Everlamp.
     Won,
 }
 
@@ -88,7 +88,7 @@ impl End {
         }
     }
 
-    /// `playing`, `died` or `won`.
+    /// The word for it in a replay: `playing`, `died` or `won`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Playing => "playing",
@@ -98,15 +98,15 @@ impl End {
     }
 }
 
-/// Writes a run down while it is played.
+/// Records a run while it is played.
 #[derive(Clone, Debug)]
 pub struct Recorder {
     replay: Replay,
-    next_mark: u64,
+    next_checkpoint: u64,
 }
 
 impl Recorder {
-    /// Begins with a run at its start.
+    /// Begins to record a run, which must be at its start.
     pub fn new(game: &Game) -> Self {
         Self {
             replay: Replay {
@@ -115,136 +115,140 @@ impl Recorder {
                 seed: game.seed(),
                 plus: game.plus(),
                 entries: Vec::new(),
-                end: Mark { turn: 0, digest: 0 },
+                end: Checkpoint { turn: 0, digest: 0 },
                 outcome: End::Playing,
             },
-            next_mark: INTERVAL,
+            next_checkpoint: INTERVAL,
         }
     }
 
-    /// An action was done, and `game` is as it was left.
-    pub fn done(&mut self, game: &Game, action: Action) {
+    /// Records an action that was done; `game` is in the state after it.
+    pub fn record(&mut self, game: &Game, action: Action) {
         match self.replay.entries.last_mut() {
-            Some(Entry::Done(before, count)) if *before == action && *count < u32::MAX => {
+            Some(Entry::Actions(before, count)) if *before == action && *count < u32::MAX => {
                 *count += 1;
             }
-            _ => self.replay.entries.push(Entry::Done(action, 1)),
+            _ => self.replay.entries.push(Entry::Actions(action, 1)),
         }
         let turn = game.turns();
-        if turn >= self.next_mark {
+        if turn >= self.next_checkpoint {
             let digest = game.digest();
-            self.replay.entries.push(Entry::Mark(Mark { turn, digest }));
-            self.next_mark = next_mark(turn);
+            self.replay
+                .entries
+                .push(Entry::Checkpoint(Checkpoint { turn, digest }));
+            self.next_checkpoint = next_checkpoint(turn);
         }
     }
 
-    /// Goes on with what was written down of `game` as far as it stands.
+    /// Continues the recording of a run that was saved.
     ///
     /// # Errors
-    /// If it was not this run that was written down, up to here.
-    pub fn resume(mut replay: Replay, game: &Game) -> Result<Self, OtherRun> {
-        // Whoever takes a run out of its recorder and back has the same recorder.
+    /// If the recording is not of this run, up to this state.
+    pub fn resume(mut replay: Replay, game: &Game) -> Result<Self, RecordingMismatch> {
+        // Resuming must give the same recorder as never having stopped.
         let (end, outcome) = (replay.end, replay.outcome);
         let begun = Self::new(game).replay;
-        replay.stand(game);
+        replay.set_end(game);
         let same = (end, outcome) == (replay.end, replay.outcome)
             && (begun.generation, begun.content) == (replay.generation, replay.content)
             && (begun.seed, begun.plus) == (replay.seed, replay.plus);
-        if !same || replay.count() != game.actions() || !replay.has_marks_in_place() {
-            return Err(OtherRun);
+        if !same || replay.count() != game.actions() || !replay.has_checkpoints_in_place() {
+            return Err(RecordingMismatch);
         }
         Ok(Self {
             replay,
-            next_mark: next_mark(game.turns()),
+            next_checkpoint: next_checkpoint(game.turns()),
         })
     }
 
-    /// The run as it stands, which may go on.
+    /// The recording so far; the run may go on.
     pub fn replay(&self, game: &Game) -> Replay {
         self.clone().finish(game)
     }
 
-    /// The run as it stands.
+    /// The complete recording.
     pub fn finish(mut self, game: &Game) -> Replay {
-        self.replay.stand(game);
+        self.replay.set_end(game);
         self.replay
     }
 }
 
-/// What was written down is not the run at hand.
+/// A recording does not belong to the given run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("it was recorded of another run, or of another time of this one")]
-pub struct OtherRun;
+#[error("it records another run, or another moment of this run")]
+pub struct RecordingMismatch;
 
-/// The turn from which on the next digest is taken.
-const fn next_mark(turn: u64) -> u64 {
+/// The turn at or after which the next checkpoint is due.
+const fn next_checkpoint(turn: u64) -> u64 {
     (turn / INTERVAL + 1) * INTERVAL
 }
 
 impl Replay {
-    /// The seed of the run.
+    /// The seed that the run was recorded with.
     pub const fn seed(&self) -> Seed {
         self.seed
     }
 
-    /// New Game Plus.
+    /// The New Game Plus that the run was recorded with.
     pub const fn plus(&self) -> u8 {
         self.plus
     }
 
-    /// How the run stood when it was written down.
+    /// How the recording ends.
     pub const fn end(&self) -> End {
         self.outcome
     }
 
-    /// The turns of the run.
+    /// Turns at the end of the recording.
     pub const fn turns(&self) -> u64 {
         self.end.turn
     }
 
-    /// The digest of its last state.
+    /// Digest of the state at the end of the recording.
     pub const fn digest(&self) -> u64 {
         self.end.digest
     }
 
-    /// The generation version it was recorded with.
+    /// Generation version that the run was recorded with.
     pub const fn generation(&self) -> u32 {
         self.generation
     }
 
-    /// The digest of the content it was recorded with.
+    /// Digest of the content that the run was recorded with.
     pub const fn content(&self) -> u64 {
         self.content
     }
 
-    /// How many actions there are.
+    /// Number of actions.
     pub fn count(&self) -> u64 {
         let counts = self.entries.iter().map(|entry| match entry {
-            Entry::Done(_, count) => u64::from(*count),
-            Entry::Mark(_) => 0,
+            Entry::Actions(_, count) => u64::from(*count),
+            Entry::Checkpoint(_) => 0,
         });
         counts.fold(0, u64::saturating_add)
     }
 
-    /// Whether a digest stands where [`Recorder::done`] would have put one, as far as can be told
-    /// without playing it: after an action, at the end of each interval.
-    fn has_marks_in_place(&self) -> bool {
+    /// Whether checkpoints stand where [`Recorder::record`] would have put them, as far as can be
+    /// told without playing the run: after an action, one in each interval.
+    fn has_checkpoints_in_place(&self) -> bool {
         let (mut next, mut acted) = (INTERVAL, false);
         for entry in &self.entries {
             match entry {
-                Entry::Done(..) => acted = true,
-                Entry::Mark(mark) if acted && (next..next + INTERVAL).contains(&mark.turn) => {
-                    (next, acted) = (next_mark(mark.turn), false);
+                Entry::Actions(..) => acted = true,
+                Entry::Checkpoint(checkpoint)
+                    if acted && (next..next + INTERVAL).contains(&checkpoint.turn) =>
+                {
+                    (next, acted) = (next_checkpoint(checkpoint.turn), false);
                 }
-                Entry::Mark(_) => return false,
+                Entry::Checkpoint(_) => return false,
             }
         }
         (next - INTERVAL..next).contains(&self.end.turn)
     }
 
-    /// Writes down how the run stands.
-    fn stand(&mut self, game: &Game) {
-        self.end = Mark {
+    /// Records the current state as the end.
+    fn set_end(&mut self, game: &Game) {
+        self.end = Checkpoint {
             turn: game.turns(),
             digest: game.digest(),
         };
@@ -254,8 +258,8 @@ impl Replay {
     /// Every action, in order.
     pub fn actions(&self) -> impl Iterator<Item = Action> {
         self.entries.iter().flat_map(|entry| match *entry {
-            Entry::Done(action, count) => std::iter::repeat_n(action, count as usize),
-            Entry::Mark(_) => std::iter::repeat_n(Action::Wait, 0),
+            Entry::Actions(action, count) => std::iter::repeat_n(action, count as usize),
+            Entry::Checkpoint(_) => std::iter::repeat_n(Action::Wait, 0),
         })
     }
 
@@ -282,7 +286,7 @@ impl Replay {
         })?)
     }
 
-    /// Plays the run again and compares every digest; returns it as it stands at the end.
+    /// Plays the run again, compares every digest and returns the run at its end.
     ///
     /// # Errors
     /// The first thing that differs, with its turn.

@@ -1,99 +1,99 @@
-//! A replay played again: action by action, and forwards and backwards in time.
+//! Plays a replay: action by action, and forwards and backwards in time.
 
 use super::script::Word;
-use super::{End, Entry, INTERVAL, Mark, Replay, next_mark};
+use super::{Checkpoint, End, Entry, INTERVAL, Replay, next_checkpoint};
 use crate::GENERATION_VERSION;
 use crate::game::content::Content;
 use crate::game::state::State;
 use crate::game::{Action, Game, GameError, GameEvent, Refusal};
 
 /// Actions between two snapshots of a [`Playback`].
-const SPACING: u64 = 256;
+const SNAPSHOT_INTERVAL: u64 = 256;
 
-/// Why a run that is played again is not the run that was written down.
+/// How a replayed run differs from its recording.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Divergence {
-    /// It was recorded with another generation version.
+    /// The run was recorded with another generation version.
     #[error(
         "it was recorded with generation version {found}, and this program has {GENERATION_VERSION}"
     )]
     Generation {
-        /// The version it was recorded with.
+        /// Generation version of the recording.
         found: u32,
     },
-    /// It was recorded with other content.
+    /// The run was recorded with other content.
     #[error(
         "it was recorded with other content, of digest {found:016x}; the content given has {expected:016x}"
     )]
     Content {
-        /// The digest of the content at hand.
+        /// Digest of the given content.
         expected: u64,
-        /// The digest of its content.
+        /// Digest that the recording names.
         found: u64,
     },
-    /// There is no such game.
+    /// The run cannot be started.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// An action that was done is refused.
+    /// A recorded action is now refused.
     #[error("turn {turn}: `{action}` was done, and is now refused: {why}")]
     Refused {
-        /// The turn.
+        /// The turn of the action.
         turn: u64,
-        /// The action as it is written.
+        /// The action as the replay writes it.
         action: String,
-        /// Why.
+        /// The reason for the refusal.
         why: Refusal,
     },
-    /// A state differs.
+    /// The state at a checkpoint or at the end differs.
     #[error(
         "turn {turn}: the state differs (digest {found:016x}, recorded {expected:016x}); at turn {since} it was still the same"
     )]
     State {
         /// The first turn whose state is known to differ.
         turn: u64,
-        /// The last turn whose state is known to be the same.
+        /// The last turn whose state is known to be equal.
         since: u64,
-        /// The digest that was written down.
+        /// Digest in the recording.
         expected: u64,
-        /// The digest there is now.
+        /// Digest of the replayed state.
         found: u64,
     },
-    /// A digest that should have been written down was not, or one that should not was.
+    /// A checkpoint is missing, or one too many is there.
     #[error(
-        "turn {turn}: a digest belongs every {INTERVAL} turns, and one is missing or too many here"
+        "turn {turn}: a checkpoint is missing, or one too many is here; there is one every {INTERVAL} turns"
     )]
-    Marks {
-        /// The turn.
+    Checkpoints {
+        /// The turn at which the replayed run stands.
         turn: u64,
     },
-    /// The end differs.
+    /// The run ends otherwise than recorded.
     #[error("the run stands at turn {turn} as {found}, and was recorded as {expected}")]
     End {
-        /// The turn.
+        /// The turn of the end.
         turn: u64,
-        /// What was written down.
+        /// The end in the recording.
         expected: &'static str,
-        /// What it is now.
+        /// The end of the replayed run.
         found: &'static str,
     },
 }
 
-/// How far a replay has been played, and what of it was found right.
+/// A position in a replay.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cursor {
-    /// The entry at hand, and how often its action was done.
+    /// Index of the current entry, and how often its action was already done.
     entry: usize,
     repeat: u32,
-    /// Actions done.
+    /// Actions done so far.
     done: u64,
     /// The last turn whose digest was compared.
     since: u64,
-    /// The turn from which on the next digest is due.
+    /// The turn at or after which the next checkpoint is due.
     next: u64,
 }
 
 impl Cursor {
-    /// Begins with a run at its start.
+    /// Begins at the start of a run.
     pub fn new(replay: &Replay, game: &Game) -> Result<Self, Divergence> {
         let mut cursor = Self {
             entry: 0,
@@ -102,7 +102,7 @@ impl Cursor {
             since: 0,
             next: INTERVAL,
         };
-        cursor.settle(replay, game)?;
+        cursor.compare_checkpoints(replay, game)?;
         Ok(cursor)
     }
 
@@ -113,7 +113,7 @@ impl Cursor {
         game: &mut Game,
         events: &mut Vec<GameEvent>,
     ) -> Result<Option<Action>, Divergence> {
-        let Some(Entry::Done(action, count)) = replay.entries.get(self.entry).copied() else {
+        let Some(Entry::Actions(action, count)) = replay.entries.get(self.entry).copied() else {
             return Ok(None);
         };
         let turn = game.turns();
@@ -127,28 +127,28 @@ impl Cursor {
             self.entry += 1;
             self.repeat = 0;
         }
-        self.settle(replay, game)?;
+        self.compare_checkpoints(replay, game)?;
         Ok(Some(action))
     }
 
-    /// Compares the digests that belong here.
-    fn settle(&mut self, replay: &Replay, game: &Game) -> Result<(), Divergence> {
+    /// Compares the checkpoint that belongs here, and at the end the end.
+    fn compare_checkpoints(&mut self, replay: &Replay, game: &Game) -> Result<(), Divergence> {
         let turn = game.turns();
         if self.repeat == 0
-            && let Some(Entry::Mark(mark)) = replay.entries.get(self.entry)
+            && let Some(Entry::Checkpoint(checkpoint)) = replay.entries.get(self.entry)
         {
             if turn < self.next {
-                return Err(Divergence::Marks { turn });
+                return Err(Divergence::Checkpoints { turn });
             }
-            self.compare(game, *mark)?;
-            self.next = next_mark(turn);
+            self.compare(game, *checkpoint)?;
+            self.next = next_checkpoint(turn);
             self.entry += 1;
         }
         match replay.entries.get(self.entry) {
             // Two in a row, or none where one belongs.
-            Some(Entry::Mark(_)) => return Err(Divergence::Marks { turn }),
-            _ if turn >= self.next => return Err(Divergence::Marks { turn }),
-            Some(Entry::Done(..)) => return Ok(()),
+            Some(Entry::Checkpoint(_)) => return Err(Divergence::Checkpoints { turn }),
+            _ if turn >= self.next => return Err(Divergence::Checkpoints { turn }),
+            Some(Entry::Actions(..)) => return Ok(()),
             None => {}
         }
         self.compare(game, replay.end)?;
@@ -163,24 +163,24 @@ impl Cursor {
         Ok(())
     }
 
-    fn compare(&mut self, game: &Game, mark: Mark) -> Result<(), Divergence> {
+    fn compare(&mut self, game: &Game, checkpoint: Checkpoint) -> Result<(), Divergence> {
         let found = game.digest();
-        if (game.turns(), found) == (mark.turn, mark.digest) {
-            self.since = mark.turn;
+        if (game.turns(), found) == (checkpoint.turn, checkpoint.digest) {
+            self.since = checkpoint.turn;
             return Ok(());
         }
         Err(Divergence::State {
-            turn: mark.turn.min(game.turns()),
+            turn: checkpoint.turn.min(game.turns()),
             since: self.since,
-            expected: mark.digest,
+            expected: checkpoint.digest,
             found,
         })
     }
 }
 
-/// A replay played again, as a recording is on a screen: [`step`](Self::step) by step,
-/// [`seek`](Self::seek) to any turn. Each digest is compared on the way. Snapshots on the way make
-/// going back quick: it plays 256 actions again at most.
+/// Plays a replay: one [`step`](Self::step) after the other, or [`seek`](Self::seek) to any turn.
+/// Every checkpoint on the way is compared. Snapshots make going back fast: at most 256 actions are
+/// played again.
 ///
 /// ```
 /// use undercroft::game::content::Content;
@@ -206,10 +206,11 @@ pub struct Playback {
     content: &'static Content,
     game: Game,
     cursor: Cursor,
-    /// What was wrong with the last step.
+    /// Why the last step failed.
     broken: Option<Divergence>,
-    /// In the order of time, the start first.
+    /// In ascending order of time, the start first.
     snapshots: Vec<Snapshot>,
+    /// Actions in the replay.
     length: u64,
 }
 
@@ -250,27 +251,27 @@ impl Playback {
         })
     }
 
-    /// What is played.
+    /// The replay being played.
     pub const fn replay(&self) -> &Replay {
         &self.replay
     }
 
-    /// The run as it stands.
+    /// The run in its current state.
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Actions done.
+    /// Actions done so far.
     pub const fn position(&self) -> u64 {
         self.cursor.done
     }
 
-    /// Actions in all.
+    /// Actions in the replay.
     pub const fn length(&self) -> u64 {
         self.length
     }
 
-    /// Whether nothing is left to play.
+    /// Whether no actions are left.
     pub const fn is_at_end(&self) -> bool {
         self.cursor.done == self.length
     }
@@ -278,8 +279,8 @@ impl Playback {
     /// Does the next action and returns it; what happens is appended to `events`. `None` at the end.
     ///
     /// # Errors
-    /// What differs from what was recorded; the run then stays as it is, and so does the error, until
-    /// somebody goes back.
+    /// What differs from the recording. The run then stays as it is, and every further step returns
+    /// the same error, until an earlier position is sought.
     pub fn step(&mut self, events: &mut Vec<GameEvent>) -> Result<Option<Action>, Divergence> {
         if let Some(broken) = &self.broken {
             return Err(broken.clone());
@@ -288,7 +289,7 @@ impl Playback {
         match &done {
             Ok(_) => {
                 let last = self.snapshots.last().map_or(0, |last| last.cursor.done);
-                if self.cursor.done >= last + SPACING {
+                if self.cursor.done >= last + SNAPSHOT_INTERVAL {
                     self.snapshots.push(Snapshot::take(&self.game, self.cursor));
                 }
             }
@@ -297,42 +298,46 @@ impl Playback {
         done
     }
 
-    /// Goes to the first state at which the world has seen `turn` turns, or to the end.
+    /// Moves to the first state after `turn` turns of the world, or to the end.
     ///
     /// # Errors
-    /// What differs on the way there.
+    /// What differs from the recording on the way there.
     pub fn seek(&mut self, turn: u64) -> Result<(), Divergence> {
         let past = self.game.turns() >= turn;
-        self.jump(past, |snapshot| snapshot.turn < turn)?;
-        self.go_on(|playback| playback.game.turns() < turn)
+        self.restore_snapshot(past, |snapshot| snapshot.turn < turn)?;
+        self.step_while(|playback| playback.game.turns() < turn)
     }
 
-    /// Goes to the state after so many actions, or to the end.
+    /// Moves to the state after `position` actions, or to the end.
     ///
     /// # Errors
-    /// What differs on the way there.
+    /// What differs from the recording on the way there.
     pub fn seek_action(&mut self, position: u64) -> Result<(), Divergence> {
         let past = self.cursor.done > position;
-        self.jump(past, |snapshot| snapshot.cursor.done <= position)?;
-        self.go_on(|playback| playback.cursor.done < position)
+        self.restore_snapshot(past, |snapshot| snapshot.cursor.done <= position)?;
+        self.step_while(|playback| playback.cursor.done < position)
     }
 
-    /// Goes to the last snapshot that is early enough, if that is a way back or a short cut.
-    fn jump(&mut self, past: bool, early: impl Fn(&Snapshot) -> bool) -> Result<(), Divergence> {
+    /// Returns to the last early enough snapshot, if that goes back or saves time.
+    fn restore_snapshot(
+        &mut self,
+        past: bool,
+        early: impl Fn(&Snapshot) -> bool,
+    ) -> Result<(), Divergence> {
         let enough = self.snapshots.partition_point(early).max(1) - 1;
         let snapshot = &self.snapshots[enough];
         if !past && snapshot.cursor.done <= self.cursor.done {
             return Ok(());
         }
         let state: State = postcard::from_bytes(&snapshot.state)
-            .map_err(|error| GameError::Unsound(error.to_string()))?;
+            .map_err(|error| GameError::InvalidState(error.to_string()))?;
         self.game = Game::resume(state, self.content)?;
         self.cursor = snapshot.cursor;
         self.broken = None;
         Ok(())
     }
 
-    fn go_on(&mut self, more: impl Fn(&Self) -> bool) -> Result<(), Divergence> {
+    fn step_while(&mut self, more: impl Fn(&Self) -> bool) -> Result<(), Divergence> {
         let mut events = Vec::new();
         while more(self) && self.step(&mut events)?.is_some() {
             events.clear();

@@ -1,7 +1,7 @@
 //! Actions as text: the words of a replay. Short, one word an action, nothing but ASCII.
 //!
-//! A word is a character for what is done, then what it is done with: a letter of the pack, a
-//! direction as `n`, `ne` and so on, a place as `@x,y`, and `!` for yes to any warning.
+//! A word is a character for the action, then its parameters: a letter of the pack, a direction as
+//! `n`, `ne` and so on, a target as `@x,y`, and `!` to confirm any warning.
 //!
 //! | word | action | word | action |
 //! | --- | --- | --- | --- |
@@ -20,7 +20,7 @@ use std::fmt;
 use crate::game::{Action, Letter};
 use crate::geom::{Dir, Pos};
 
-/// The directions as they are written, in the order of [`Dir::ALL`].
+/// The name of a direction in a replay.
 fn name(dir: Dir) -> &'static str {
     match dir {
         Dir::North => "n",
@@ -34,9 +34,10 @@ fn name(dir: Dir) -> &'static str {
     }
 }
 
-/// An action that is written as its word.
+/// Displays an action as its word.
 pub(super) struct Word(pub Action);
 
+/// Displays an optional target.
 struct Place(Option<Pos>);
 
 impl fmt::Display for Place {
@@ -88,10 +89,10 @@ impl fmt::Display for Word {
     }
 }
 
-/// What is left of a word.
-struct Rest<'a>(&'a str);
+/// The rest of a word that is being read.
+struct Remainder<'a>(&'a str);
 
-impl Rest<'_> {
+impl Remainder<'_> {
     fn letter(&mut self) -> Option<Letter> {
         let letter = Letter::new(self.0.chars().next()?)?;
         self.0 = &self.0[1..];
@@ -113,8 +114,8 @@ impl Rest<'_> {
         self.take("!")
     }
 
-    fn take(&mut self, mark: &str) -> bool {
-        match self.0.strip_prefix(mark) {
+    fn take(&mut self, checkpoint: &str) -> bool {
+        match self.0.strip_prefix(checkpoint) {
             Some(rest) => {
                 self.0 = rest;
                 true
@@ -123,7 +124,7 @@ impl Rest<'_> {
         }
     }
 
-    /// `+` for clockwise, `-` for the other way.
+    /// Reads `+` for clockwise or `-` for counter-clockwise.
     fn turn(&mut self) -> Option<bool> {
         let clockwise = self.take("+");
         (clockwise || self.take("-")).then_some(clockwise)
@@ -152,60 +153,23 @@ impl Rest<'_> {
     }
 }
 
-/// Reads a word; `None` if it is none.
+/// Reads a word; `None` if it is not one.
 pub(super) fn read(word: &str) -> Option<Action> {
     let first = word.chars().next().filter(char::is_ascii)?;
-    let mut rest = Rest(&word[1..]);
+    let mut rest = Remainder(&word[1..]);
     let action = match first {
-        'm' => Action::Move {
-            dir: rest.dir()?,
-            sure: rest.sure(),
-        },
         '.' => Action::Wait,
         's' => Action::Search,
         'Z' => Action::Rest,
         'g' => Action::PickUp,
-        'd' => Action::Drop {
-            letter: rest.letter()?,
-            count: rest.number()?,
-        },
-        'u' => Action::Use {
-            letter: rest.letter()?,
-            at: rest.place()?,
-            sure: rest.sure(),
-        },
-        'e' => Action::Eat {
-            letter: rest.letter()?,
-            sure: rest.sure(),
-        },
-        'q' => Action::Quaff {
-            letter: rest.letter()?,
-            sure: rest.sure(),
-        },
-        'r' => Action::Read {
-            letter: rest.letter()?,
-            at: rest.place()?,
-            sure: rest.sure(),
-        },
-        'w' => Action::Equip {
-            letter: rest.letter()?,
-        },
-        't' => Action::Unequip {
-            letter: rest.letter()?,
-        },
-        'v' => Action::Throw {
-            letter: rest.letter()?,
-            at: rest.place()??,
-            sure: rest.sure(),
-        },
+        '<' => Action::Ascend,
+        '>' => Action::Descend { sure: rest.sure() },
+        'x' => Action::Explore,
         'f' => Action::Fire {
             at: rest.place()??,
             sure: rest.sure(),
         },
-        'o' => Action::Open { dir: rest.dir()? },
-        'c' => Action::Close { dir: rest.dir() },
-        'b' => Action::Tend { dir: rest.dir() },
-        'p' => Action::Pull { dir: rest.dir()? },
+        '_' => Action::Travel { to: rest.place()?? },
         'R' => Action::Rotate {
             tile: rest.number()?,
             clockwise: rest.turn()?,
@@ -213,14 +177,64 @@ pub(super) fn read(word: &str) -> Option<Action> {
         'C' => Action::Choose {
             offer: rest.number()?,
         },
-        '<' => Action::Ascend,
-        '>' => Action::Descend { sure: rest.sure() },
-        'x' => Action::Explore,
-        '_' => Action::Travel { to: rest.place()?? },
-        'J' => Action::Run { dir: rest.dir()? },
-        _ => return None,
+        'm' | 'o' | 'c' | 'b' | 'p' | 'J' => read_directed(first, &mut rest)?,
+        _ => read_item(first, &mut rest)?,
     };
     rest.0.is_empty().then_some(action)
+}
+
+/// Reads what follows the character of an action that takes a direction.
+fn read_directed(first: char, rest: &mut Remainder<'_>) -> Option<Action> {
+    let dir = rest.dir();
+    Some(match first {
+        'm' => Action::Move {
+            dir: dir?,
+            sure: rest.sure(),
+        },
+        'o' => Action::Open { dir: dir? },
+        'c' => Action::Close { dir },
+        'b' => Action::Tend { dir },
+        'p' => Action::Pull { dir: dir? },
+        'J' => Action::Run { dir: dir? },
+        _ => return None,
+    })
+}
+
+/// Reads what follows the character of an action with an item of the pack.
+fn read_item(first: char, rest: &mut Remainder<'_>) -> Option<Action> {
+    let letter = rest.letter()?;
+    Some(match first {
+        'd' => Action::Drop {
+            letter,
+            count: rest.number()?,
+        },
+        'u' => Action::Use {
+            letter,
+            at: rest.place()?,
+            sure: rest.sure(),
+        },
+        'e' => Action::Eat {
+            letter,
+            sure: rest.sure(),
+        },
+        'q' => Action::Quaff {
+            letter,
+            sure: rest.sure(),
+        },
+        'r' => Action::Read {
+            letter,
+            at: rest.place()?,
+            sure: rest.sure(),
+        },
+        'w' => Action::Equip { letter },
+        't' => Action::Unequip { letter },
+        'v' => Action::Throw {
+            letter,
+            at: rest.place()??,
+            sure: rest.sure(),
+        },
+        _ => return None,
+    })
 }
 
 #[cfg(test)]

@@ -1,19 +1,19 @@
-//! Replays as text, both ways.
+//! Writes replays as text and reads them.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::script::{self, Word};
-use super::{End, Entry, FORMAT, Mark, Replay};
+use super::{Checkpoint, End, Entry, FORMAT, Replay};
 use crate::rng::Seed;
 
-/// Why a replay cannot be read.
+/// Why a replay cannot be read, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: {reason}")]
 pub struct ReplayError {
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// The column, from 1.
+    /// The column, counted from 1.
     pub column: usize,
     /// What is wrong, and what would be right.
     pub reason: String,
@@ -29,7 +29,7 @@ impl fmt::Display for Replay {
         let mut first = true;
         for entry in &self.entries {
             match *entry {
-                Entry::Done(action, count) => {
+                Entry::Actions(action, count) => {
                     if !first {
                         write!(f, " ")?;
                     }
@@ -39,7 +39,7 @@ impl fmt::Display for Replay {
                     }
                     first = false;
                 }
-                Entry::Mark(Mark { turn, digest }) => {
+                Entry::Checkpoint(Checkpoint { turn, digest }) => {
                     writeln!(f, " ={turn} {digest:016x}")?;
                     first = true;
                 }
@@ -48,28 +48,27 @@ impl fmt::Display for Replay {
         if !first {
             writeln!(f)?;
         }
-        let Mark { turn, digest } = self.end;
+        let Checkpoint { turn, digest } = self.end;
         writeln!(f, "end {} {turn} {digest:016x}", self.outcome.name())
     }
 }
 
-/// What the first lines of a replay and its last one say of the run.
+/// The run as the first lines and the last line of a replay describe it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Summary {
-    /// New Game Plus.
+    /// The New Game Plus that the run was recorded with.
     pub plus: u8,
-    /// How the run stood when it was written down.
+    /// How the recording ends.
     pub end: End,
-    /// The turns of the run.
+    /// Turns at the end of the recording.
     pub turns: u64,
 }
 
 impl Summary {
-    /// Reads the beginning and the end of a replay's text; what is between them is not looked at, and
-    /// may be wrong.
+    /// Reads the beginning and the end of a replay's text; whatever is between them is not checked.
     ///
     /// # Errors
-    /// What is wrong, with line and column in the first lines.
+    /// What is wrong; in the first lines with line and column.
     pub fn read(head: &str, tail: &str) -> Result<Self, String> {
         let mut replay = read_head(&mut Reader::new(head)).map_err(|error| error.to_string())?;
         let last = tail.lines().next_back().unwrap_or_default();
@@ -87,10 +86,10 @@ impl Summary {
     }
 }
 
-/// Why a text without a last line is not a replay.
+/// The error for a text without its last line.
 const CUT_SHORT: &str = "the replay ends without its last line, `end ...`: it was cut short";
 
-/// The words of a text with their lines and columns.
+/// Reads a text line by line and word by word, and knows the position for errors.
 struct Reader<'a> {
     lines: std::iter::Enumerate<std::str::Lines<'a>>,
     line: usize,
@@ -116,7 +115,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Goes to the next line; whether there is one.
+    /// Moves to the next line; returns whether there is one.
     fn next_line(&mut self) -> bool {
         match self.lines.next() {
             Some((index, text)) => {
@@ -130,7 +129,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next word of this line; `column` is where it begins.
+    /// The next word of this line from byte `end` on, and the byte after it; sets `column`.
     fn word(&mut self, end: usize) -> Option<(&'a str, usize)> {
         let rest = &self.text[end..];
         let start = end + (rest.len() - rest.trim_start_matches(' ').len());
@@ -182,7 +181,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The beginning of something that was not understood.
+/// An excerpt of an invalid text, for an error.
 fn shown(text: &str) -> String {
     let mut shown: String = text.chars().take(24).collect();
     if shown.len() < text.len() {
@@ -218,7 +217,7 @@ impl FromStr for Replay {
     }
 }
 
-/// Reads the first lines: a replay without its actions.
+/// Reads the first lines; returns a replay without actions.
 fn read_head(reader: &mut Reader<'_>) -> Result<Replay, ReplayError> {
     let version = match reader.value("undercroft replay") {
         Ok(version) => reader.number::<u32>(version, "the version of a replay")?,
@@ -245,12 +244,12 @@ fn read_head(reader: &mut Reader<'_>) -> Result<Replay, ReplayError> {
         seed,
         plus,
         entries: Vec::new(),
-        end: Mark { turn: 0, digest: 0 },
+        end: Checkpoint { turn: 0, digest: 0 },
         outcome: End::Playing,
     })
 }
 
-/// Reads the last line, at which the reader stands.
+/// Reads the last line, which is the reader's current one.
 fn read_end(reader: &mut Reader<'_>, replay: &mut Replay) -> Result<(), ReplayError> {
     let mut words = reader.text.split(' ').skip(1);
     let name = words.next().unwrap_or_default();
@@ -271,7 +270,7 @@ fn read_end(reader: &mut Reader<'_>, replay: &mut Replay) -> Result<(), ReplayEr
     }
 }
 
-/// Reads a line of actions and at most one digest, which ends it.
+/// Reads a line of actions, and the checkpoint that may end it.
 fn read_line(reader: &mut Reader<'_>, entries: &mut Vec<Entry>) -> Result<(), ReplayError> {
     let mut at = 0;
     while let Some((word, end)) = reader.word(at) {
@@ -280,7 +279,7 @@ fn read_line(reader: &mut Reader<'_>, entries: &mut Vec<Entry>) -> Result<(), Re
             let turn = reader.number(turn, "a turn")?;
             let next = reader.word(at);
             let digest = reader.digest(next.map(|(digest, _)| digest))?;
-            entries.push(Entry::Mark(Mark { turn, digest }));
+            entries.push(Entry::Checkpoint(Checkpoint { turn, digest }));
             at = next.map_or(at, |(_, end)| end);
             if reader.word(at).is_some() {
                 return reader.error("a digest ends its line");
@@ -297,7 +296,7 @@ fn read_line(reader: &mut Reader<'_>, entries: &mut Vec<Entry>) -> Result<(), Re
         if count == 0 {
             return reader.error("an action is done at least once");
         }
-        entries.push(Entry::Done(action, count));
+        entries.push(Entry::Actions(action, count));
     }
     Ok(())
 }

@@ -237,7 +237,7 @@ fn clear_way(game: &mut Game, at: Pos, events: &mut Vec<GameEvent>) -> Result<()
         .into_iter()
         .map(|dir| at.step(dir))
         .filter(|pos| *pos != me);
-    let to = beside.min_by_key(|pos| view.known_way(*pos).map_or(usize::MAX, |way| way.len()));
+    let to = beside.min_by_key(|pos| view.known_path(*pos).map_or(usize::MAX, |way| way.len()));
     game.apply(Action::Travel { to: to.unwrap() }, events)
 }
 
@@ -253,7 +253,7 @@ fn leave(game: &mut Game, events: &mut Vec<GameEvent>) -> Result<(), Refusal> {
             return game.apply(Action::Pull { dir }, events);
         }
         let ways = Dir::ALL.into_iter().map(|dir| vault.lever.step(dir));
-        let to = ways.min_by_key(|pos| view.known_way(*pos).map_or(usize::MAX, |way| way.len()));
+        let to = ways.min_by_key(|pos| view.known_path(*pos).map_or(usize::MAX, |way| way.len()));
         return game.apply(Action::Travel { to: to.unwrap() }, events);
     }
     match view.stairs_down() {

@@ -335,7 +335,7 @@ fn read(def: &ItemDef, scroll: Scroll) {
             let letter = scene.give(&def.id, 1);
             let mut game = scene.game();
             act(&mut game, use_it(letter));
-            assert!(game.view().is_holy(Pos::new(3, 1)));
+            assert!(game.view().is_hallowed(Pos::new(3, 1)));
             let health = game.view().player().health;
             for _ in 0..20 {
                 act(&mut game, Action::Wait);

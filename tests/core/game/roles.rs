@@ -577,7 +577,7 @@ fn monsters_hear_lose_track_search_and_give_up() {
     assert!(opened);
     // One that opens no doors loses track, looks around and gives up.
     let mut scene = Scene::new(1, map, &[('g', "crypt-rat")]);
-    scene.set_player("noise", "Quiet");
+    scene.set_player("loudness", "Quiet");
     let mut game = scene.game();
     let mut moods = Vec::new();
     for _ in 0..60 {

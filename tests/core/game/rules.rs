@@ -506,7 +506,7 @@ fn the_everlamp_wins_the_run_and_opens_new_game_plus() {
     let mut state = peek(&game);
     // Straight to the sanctum: the last level as the seed makes it.
     let sanctum = sanctum_of(8);
-    state["left"] = serde_json::json!({"1": state["here"]});
+    state["other_levels"] = serde_json::json!({"1": state["here"]});
     state["here"] = sanctum;
     let lamp: Pos = serde_json::from_value(state["here"]["down"].clone()).unwrap();
     state["player"]["pos"] = serde_json::json!(lamp.step(Dir::North));
@@ -657,7 +657,7 @@ fn travel_goes_the_shortest_known_way_and_stops_there() {
     let to = Pos::new(9, 5);
     let travel = Action::Travel { to };
     let mut steps = 1;
-    assert_eq!(game.view().known_way(to).map(|way| way.len()), Some(11));
+    assert_eq!(game.view().known_path(to).map(|way| way.len()), Some(11));
     act(&mut game, travel);
     while game.doing() == Some(travel) {
         act(&mut game, travel);
@@ -848,9 +848,9 @@ fn previews_and_questions_about_any_place_are_answered_within_the_map() {
             }
             let on_map = view.size().contains(at);
             assert!(on_map || view.tile(at).is_none() && view.light(at) == 0);
-            assert!(on_map || view.known_way(at).is_none());
+            assert!(on_map || view.known_path(at).is_none());
             let far = x.unsigned_abs().max(y.unsigned_abs()) > 3;
-            assert!(!far || !view.is_holy(at), "{at}");
+            assert!(!far || !view.is_hallowed(at), "{at}");
         }
     }
     view.preview(letters[0], Pos::new(4, 1), &mut covered);

@@ -51,8 +51,8 @@ impl Scene {
         scene.state["here"]["rooms"] = json!([]);
         scene.state["here"]["vault"] = Value::Null;
         scene.state["here"]["seen"] = json!([true, true, true]);
-        scene.state["here"]["made_actors"] = json!(500);
-        scene.state["here"]["made_items"] = json!(500);
+        scene.state["here"]["actors_created"] = json!(500);
+        scene.state["here"]["items_created"] = json!(500);
         scene.state["player"]["pack"]["slots"] = json!(vec![Value::Null; 26]);
         scene.state["player"]["pack"]["weapon"] = Value::Null;
         let mut met = Vec::new();
@@ -111,7 +111,7 @@ impl Scene {
         actors.push(json!({
             "id": number, "kind": kind, "pos": pos, "health": health, "max_health": health,
             "next": 0, "mood": "Hunting", "goal": me, "route": [], "patience": 20, "home": pos,
-            "disguised": false, "called": false, "loot": null,
+            "disguised": false, "summoned": false, "loot": null,
             "conditions": {"left": [0, 0, 0, 0, 0, 0, 0, 0]}, "in_sight": true, "met": true,
         }));
         actors.last_mut().unwrap()

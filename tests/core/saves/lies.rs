@@ -246,7 +246,7 @@ fn outcome_of(case: u64, play: impl FnOnce() -> bool) -> Result<bool, String> {
 fn a_state_that_was_changed_is_refused_or_can_be_played_on() {
     let (first, count) = cases();
     let corpus = corpus();
-    let levels = |state: &Value| state["left"].as_object().unwrap().len();
+    let levels = |state: &Value| state["other_levels"].as_object().unwrap().len();
     assert!(corpus.iter().filter(|state| levels(state) > 1).count() >= 3);
     let (mut accepted, mut refused, mut wrong) = (0, 0, Vec::new());
     for case in first..first + count {
@@ -319,7 +319,7 @@ type Lie = (&'static str, fn(&mut Value));
 
 /// The levels that were left, the first of them with its depth.
 fn first_left(state: &mut Value) -> &mut Value {
-    let left = state["left"].as_object_mut().unwrap();
+    let left = state["other_levels"].as_object_mut().unwrap();
     left.values_mut().next().unwrap()
 }
 
@@ -333,10 +333,10 @@ fn a_save_that_lies_is_refused_with_what_is_wrong_and_where() {
                 .reverse();
         }),
         ("is not one of the 0 monsters made at depth 1", |state| {
-            first_left(state)["made_actors"] = json!(0);
+            first_left(state)["actors_created"] = json!(0);
         }),
         ("is not one of the 1 items made at depth 1", |state| {
-            first_left(state)["made_items"] = json!(1);
+            first_left(state)["items_created"] = json!(1);
         }),
         ("depth 1 was left at 281474976710656, and it is", |state| {
             first_left(state)["left_at"] = json!(1_u64 << 48);
@@ -354,7 +354,7 @@ fn a_save_that_lies_is_refused_with_what_is_wrong_and_where() {
             *tiles = json!(text);
         }),
         ("it is due at 0, before", |state| {
-            let actor = &mut state["left"]["11"]["actors"][0];
+            let actor = &mut state["other_levels"]["11"]["actors"][0];
             actor["mood"] = json!("Wandering");
             actor["disguised"] = json!(false);
             actor["next"] = json!(0);
@@ -364,7 +364,7 @@ fn a_save_that_lies_is_refused_with_what_is_wrong_and_where() {
         }),
         ("is kept as depth 9", |state| {
             let level = first_left(state).clone();
-            state["left"]["9"] = level;
+            state["other_levels"]["9"] = level;
         }),
         ("there is a room from (1,1) to (2147483647,2)", |state| {
             let room = json!({"left": 1, "top": 1, "right": i32::MAX, "bottom": 2});
@@ -387,7 +387,7 @@ fn a_save_that_lies_is_refused_with_what_is_wrong_and_where() {
         }),
         ("its way leaps from", |state| {
             let way = json!([{"x": 5, "y": 5}, {"x": 9, "y": 9}]);
-            state["plan"] = json!({"action": "Explore", "way": way});
+            state["plan"] = json!({"action": "Explore", "path": way});
         }),
     ];
     // From the first level to the last by stairs alone: everybody is still there.
@@ -467,6 +467,6 @@ fn a_recording_whose_digests_are_out_of_place_is_refused() {
         let mut bytes = bare.clone();
         bytes.extend(wrong.as_bytes());
         let error = Run::from_bytes(&sealed(bytes)).map(|_| wrong).unwrap_err();
-        assert!(matches!(error, SaveError::OtherRun(_)), "{error}");
+        assert!(matches!(error, SaveError::WrongRecording(_)), "{error}");
     }
 }

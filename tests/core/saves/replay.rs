@@ -76,7 +76,7 @@ fn a_recording_goes_on_after_the_run_was_loaded() {
         let mut game = run.game().clone();
         for action in &actions[cut..] {
             game.apply(*action, &mut Vec::new()).unwrap();
-            recorder.done(&game, *action);
+            recorder.record(&game, *action);
         }
         assert_eq!(recorder.finish(&game), whole, "cut at {cut}");
     }
@@ -112,7 +112,7 @@ fn the_first_turn_that_differs_is_named() {
     ] {
         let wrong = divergence(&text, second, &other);
         assert!(
-            matches!(wrong, Divergence::Marks { turn: 127..=129 }),
+            matches!(wrong, Divergence::Checkpoints { turn: 127..=129 }),
             "{other}: {wrong}"
         );
     }

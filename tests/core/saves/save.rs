@@ -94,13 +94,13 @@ fn a_save_that_is_cut_is_refused_at_every_length() {
     for length in 1..bytes.len() {
         let error = refusal(&bytes[..length]);
         assert!(
-            matches!(error, SaveError::Short { found, .. } if found == length as u64),
+            matches!(error, SaveError::Truncated { found, .. } if found == length as u64),
             "{length}: {error}"
         );
     }
     let mut longer = bytes.clone();
     longer.push(0);
-    assert_eq!(refusal(&longer), SaveError::Long(1));
+    assert_eq!(refusal(&longer), SaveError::TrailingBytes(1));
     let text = refusal(&bytes[..1000]).to_string();
     let expected = format!("cut short: 1000 bytes of {} are there", bytes.len());
     assert!(text.contains(&expected), "{text}");
@@ -116,10 +116,10 @@ fn a_save_with_any_bit_flipped_is_refused() {
         bytes[bit / 8] ^= 1 << (bit % 8);
         let error = refusal(&bytes);
         match bit / 64 {
-            0 => assert_eq!(error, SaveError::Foreign),
+            0 => assert_eq!(error, SaveError::NotASave),
             1 => assert!(matches!(
                 error,
-                SaveError::Short { .. } | SaveError::Long(_)
+                SaveError::Truncated { .. } | SaveError::TrailingBytes(_)
             )),
             _ => assert_eq!(error, SaveError::Damaged),
         }
@@ -155,16 +155,16 @@ fn what_another_version_wrote_is_told_from_damage() {
         refusal(&sealed(bytes))
     };
     let newer = with(24, &9_u32.to_le_bytes());
-    assert_eq!(newer, SaveError::Newer { found: 9 });
+    assert_eq!(newer, SaveError::NewerFormat { found: 9 });
     assert!(newer.to_string().contains("newer version"), "{newer}");
-    assert_eq!(with(24, &[0; 4]), SaveError::Unknown(0));
+    assert_eq!(with(24, &[0; 4]), SaveError::UnknownFormat(0));
     let other = with(28, &99_u32.to_le_bytes());
     let expected = format!("generation version 99, and this program has {GENERATION_VERSION}");
     assert!(other.to_string().contains(&expected), "{other}");
     let content = with(32, &[0; 8]).to_string();
     assert!(content.contains("of digest 0000000000000000;"), "{content}");
     for text in ["hello, this is a letter", "\n", "\u{89}PNG"] {
-        assert_eq!(refusal(text.as_bytes()), SaveError::Foreign);
+        assert_eq!(refusal(text.as_bytes()), SaveError::NotASave);
     }
 }
 
@@ -174,7 +174,7 @@ fn a_save_knows_its_own_recording() {
     let bytes = run.to_bytes();
     // Without one, the run goes on but cannot be watched.
     let bare = save::to_bytes(run.game());
-    assert_eq!(Run::from_bytes(&bare).unwrap_err(), SaveError::Unrecorded);
+    assert_eq!(Run::from_bytes(&bare).unwrap_err(), SaveError::NoRecording);
     let game = save::from_bytes(&bare).unwrap();
     assert_eq!(game.digest(), run.game().digest());
     assert_eq!(save::from_bytes(&bytes).unwrap().digest(), game.digest());
@@ -190,7 +190,7 @@ fn a_save_knows_its_own_recording() {
         played(8, &actions(BotKind::Explorer, 8, 100)),
     ] {
         let error = recorded(&other.replay().to_string()).unwrap_err();
-        assert!(matches!(error, SaveError::OtherRun(_)), "{error}");
+        assert!(matches!(error, SaveError::WrongRecording(_)), "{error}");
     }
     let error = recorded("undercroft replay 1\nnonsense\n").unwrap_err();
     assert!(error.to_string().contains("line 2, column 1"), "{error}");

@@ -76,7 +76,7 @@ fn point_out(
         _ => None,
     };
     let mut path = goal
-        .and_then(|goal| view.known_way(goal))
+        .and_then(|goal| view.known_path(goal))
         .unwrap_or_default();
     let mut spot = None;
     if let Mode::Aim(aimed, at) = *mode {

@@ -1,13 +1,13 @@
-//! What there is to say of an item before it is used: what it is good for, in numbers that hold for
-//! the player as things stand, and against what is in hand or worn. Knows what the player knows.
+//! Facts about an item before it is used, in numbers that hold for the player now, and compared with
+//! the current equipment. Uses only what the player knows.
 
 use super::combat::blow_time;
 use super::content::{Class, ItemKind, Potion, Ring, Scroll, Style};
 use super::view::View;
 
 impl View<'_> {
-    /// What there is to say of an item, a sentence each: what everybody knows of its kind, then
-    /// numbers. Of a kind that is unknown, how many it may be.
+    /// Facts about an item, one sentence each: the description of its kind, then numbers. For an
+    /// unidentified kind, how many kinds it may be.
     pub fn about_item(self, kind: ItemKind, plus: i8) -> Vec<String> {
         let def = self.content().item(kind);
         if !self.knows(kind) {
@@ -25,74 +25,64 @@ impl View<'_> {
         lines
     }
 
+    /// Sentences with the numbers of a class, as they hold for the player now.
     fn numbers(self, class: Class, plus: i8) -> Vec<String> {
         let game = self.game();
-        let player = self.player();
         let rules = self.content().rules();
         match class {
-            Class::Food(turns) => {
-                let most = rules.food.full;
-                let after = (player.food + turns).min(most);
-                vec![format!(
-                    "Feeds for {turns} turns; you have {} of {most}, and would have {after}.",
-                    player.food
-                )]
-            }
+            Class::Food(turns) => vec![self.food(turns)],
             Class::Weapon { style, attack } => self.weapon(style, attack + i32::from(plus)),
-            Class::Armour { defence, weight } => {
-                let defence = player.defence - game.armour_bonus() + defence + i32::from(plus);
-                let noise = &rules.noise;
-                let heard = |weight: u32| noise.walking + noise.armour * weight as i32;
-                vec![
-                    against("Defence", defence, player.defence),
-                    against(
-                        "Steps are heard so many tiles far:",
-                        heard(weight),
-                        heard(game.armour_weight()),
-                    ),
-                ]
-            }
+            Class::Armour { defence, weight } => self.armour(defence + i32::from(plus), weight),
             Class::Lantern(reach) => {
                 let now = game.lantern_reach().unwrap_or(rules.sight.dark);
                 vec![against("Tiles seen in the dark:", reach as i32, now as i32)]
             }
             Class::Ring(ring) => self.ring(ring),
             Class::Missile(attack) => {
-                vec![format!(
-                    "Thrown with an attack of {}.",
-                    game.bare_attack() + attack
-                )]
-            }
-            Class::Arrow(attack) => {
-                let bow = matches!(
-                    game.wielded(),
-                    Some((
-                        Class::Weapon {
-                            style: Style::Bow,
-                            ..
-                        },
-                        _
-                    ))
-                );
                 let attack = game.bare_attack() + attack;
-                vec![if bow {
-                    let attack = attack + game.weapon_bonus();
-                    format!("Shot with an attack of {attack}.")
-                } else {
-                    format!(
-                        "Shot with an attack of {attack}, and what the bow adds; none is in hand."
-                    )
-                }]
+                vec![format!("Thrown with an attack of {attack}.")]
             }
+            Class::Arrow(attack) => vec![self.arrow(attack)],
             Class::FirePot => vec![self.flames(rules.fire.pot)],
             Class::Potion(potion) => self.potion(potion),
             Class::Scroll(scroll) => self.scroll(scroll),
         }
     }
 
+    fn food(self, turns: u32) -> String {
+        let (now, most) = (self.player().food, self.content().rules().food.full);
+        let after = (now + turns).min(most);
+        format!("Feeds for {turns} turns; you have {now} of {most}, and would have {after}.")
+    }
+
+    fn armour(self, defence: i32, weight: u32) -> Vec<String> {
+        let game = self.game();
+        let now = self.player().defence;
+        let noise = &self.content().rules().noise;
+        let heard = |weight: u32| noise.walking + noise.armour * weight as i32;
+        vec![
+            against("Defence", now - game.armour_bonus() + defence, now),
+            against(
+                "Steps are heard so many tiles far:",
+                heard(weight),
+                heard(game.armour_weight()),
+            ),
+        ]
+    }
+
+    fn arrow(self, attack: i32) -> String {
+        let game = self.game();
+        let attack = game.bare_attack() + attack;
+        if matches!(game.wielded(), Some((class, _)) if class.is_bow()) {
+            let attack = attack + game.weapon_bonus();
+            return format!("Shot with an attack of {attack}.");
+        }
+        format!("Shot with an attack of {attack}, and what the bow adds; none is in hand.")
+    }
+
     fn weapon(self, style: Style, bonus: i32) -> Vec<String> {
         let game = self.game();
-        let now = game.players_attack();
+        let now = game.player_attack();
         let bare = game.bare_attack();
         let mut lines = if style == Style::Bow {
             vec![
@@ -190,7 +180,7 @@ impl View<'_> {
     }
 }
 
-/// A value against the one that holds now.
+/// A value compared with the current one.
 fn against(what: &str, with: i32, now: i32) -> String {
     match with - now {
         0 => format!("{what} {with}, as now."),
@@ -247,7 +237,7 @@ mod tests {
                 plus,
                 letter: None,
             };
-            let letter = trial.stow(item).unwrap();
+            let letter = trial.add_to_pack(item).unwrap();
             let lines = trial.view().about_item(ItemKind(index as u16), plus);
             let (before, promised) = match def.class {
                 Class::Weapon { style, .. } if style != Style::Bow => ("Attack", &lines[1]),

@@ -1,20 +1,20 @@
-//! The streams of random outcomes: the only place where a run makes one. Builds with debug
-//! assertions also check that no two outcomes of a tick share a stream.
+//! Creates the random streams of a run, one for each outcome. Builds with debug assertions also check
+//! that no two outcomes of a tick share a stream.
 
 use super::Game;
 use super::state::ActorId;
 use crate::rng::{Stream, Tag};
 
-/// The streams made so far in a tick. Cleared when the tick changes.
+/// The streams made so far in a tick, cleared when the tick changes.
 #[cfg(any(test, debug_assertions))]
 #[derive(Clone, Debug)]
-pub(super) struct Drawn {
+pub(super) struct StreamLog {
     tick: u64,
     streams: Vec<Stream>,
 }
 
 #[cfg(any(test, debug_assertions))]
-impl Default for Drawn {
+impl Default for StreamLog {
     /// Roomy enough that a quiet turn allocates nothing.
     fn default() -> Self {
         Self {
@@ -25,8 +25,8 @@ impl Default for Drawn {
 }
 
 #[cfg(any(test, debug_assertions))]
-impl Drawn {
-    /// Notes a stream that was made from its start.
+impl StreamLog {
+    /// Records a new stream, and fails if the same one was made before in this tick.
     fn note(&mut self, tick: u64, tag: Tag, keys: &[u64], stream: &Stream) {
         if self.tick != tick {
             self.tick = tick;
@@ -42,8 +42,8 @@ impl Drawn {
 }
 
 impl Game {
-    /// The stream of an outcome of this tick that is about one actor; `part` tells it from the
-    /// tag's other outcomes about the same actor.
+    /// The stream of an outcome of this tick about one actor; `part` tells it from the tag's other
+    /// outcomes about the same actor.
     pub(super) fn stream(&mut self, tag: Tag, who: ActorId, part: u64) -> Stream {
         self.keyed(tag, &[self.state.time, who.0.into(), part])
     }
@@ -62,7 +62,7 @@ impl Game {
     fn keyed(&mut self, tag: Tag, keys: &[u64]) -> Stream {
         let stream = Stream::keyed(tag, self.state.seed, keys);
         #[cfg(any(test, debug_assertions))]
-        (self.scratch.drawn).note(self.state.time, tag, keys, &stream);
+        (self.scratch.stream_log).note(self.state.time, tag, keys, &stream);
         stream
     }
 }

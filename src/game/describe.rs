@@ -1,5 +1,5 @@
-//! Names of things and sentences about events, in English. A sentence is made of the event and the
-//! content alone, so it says what the player knew when it happened, whenever it is asked for.
+//! English names of things and log messages. A message depends on the event and the content alone,
+//! so it says what the player knew when the event happened.
 
 use super::Game;
 use super::content::{Class, Content, ItemKind, LookKind, MonsterKind, Role};
@@ -7,7 +7,7 @@ use super::event::{BlastKind, EventActor, EventItem, Feature, GameEvent, Percept
 use super::state::{ActorId, Cause, Condition, Hunger, Outcome};
 
 impl Game {
-    /// So many of a kind as the player knows it now.
+    /// A stack for an event, as the player knows it now.
     pub(super) fn event_item(&self, kind: ItemKind, count: u16, plus: i8) -> EventItem {
         let unknown = self.content.item(kind).look().is_some() && !self.state.knows(kind);
         let look = self.looks.get(usize::from(kind.0)).copied();
@@ -20,7 +20,7 @@ impl Game {
     }
 }
 
-/// The look of a kind that has one.
+/// The look of a kind in this run; `None` for kinds without one.
 pub(super) fn look(game: &Game, kind: ItemKind) -> Option<&str> {
     let index = *game.looks.get(usize::from(kind.0))?;
     look_at(game.content, kind, index)
@@ -34,7 +34,7 @@ fn look_at(content: &Content, kind: ItemKind, index: u8) -> Option<&str> {
     list.get(usize::from(index)).map(String::as_str)
 }
 
-/// The name of an item with its number, as the player knew it: `3 murky potions`.
+/// The name of a stack with its count, as the player knew it: `3 murky potions`.
 pub(super) fn item(content: &Content, item: EventItem) -> String {
     let EventItem {
         kind, count, plus, ..
@@ -59,7 +59,7 @@ pub(super) fn item(content: &Content, item: EventItem) -> String {
     }
 }
 
-/// The name of a kind of monster with its article, unless it has a name of its own.
+/// The name of a kind of monster with "the", unless it has a proper name.
 pub(super) fn monster(content: &Content, kind: MonsterKind) -> String {
     let def = content.monster(kind);
     if def.named {
@@ -69,7 +69,7 @@ pub(super) fn monster(content: &Content, kind: MonsterKind) -> String {
     }
 }
 
-/// The name of a kind of monster with "a" or "an", unless it has a name of its own.
+/// The name of a kind of monster with "a" or "an", unless it has a proper name.
 fn a_monster(content: &Content, kind: MonsterKind) -> String {
     let def = content.monster(kind);
     if def.named {
@@ -79,7 +79,7 @@ fn a_monster(content: &Content, kind: MonsterKind) -> String {
     }
 }
 
-/// What killed, for the last line of a run: `killed by a crypt rat`.
+/// The cause of death, for the last line of a run: `killed by a crypt rat`.
 pub fn describe_cause(content: &Content, cause: Cause) -> String {
     match cause {
         Cause::Monster(kind) => format!("killed by {}", a_monster(content, kind)),
@@ -90,7 +90,7 @@ pub fn describe_cause(content: &Content, cause: Cause) -> String {
     }
 }
 
-/// How a run stands or ended, in a few words.
+/// The state of a run, or how it ended, in a few words.
 pub fn describe_end(game: &Game) -> String {
     match game.outcome() {
         Outcome::Won => "lit the Everlamp".to_owned(),
@@ -102,6 +102,7 @@ pub fn describe_end(game: &Game) -> String {
     }
 }
 
+/// With a capital first letter.
 fn upper(mut text: String) -> String {
     if let Some(first) = text.get_mut(..1) {
         first.make_ascii_uppercase();
@@ -109,7 +110,7 @@ fn upper(mut text: String) -> String {
     text
 }
 
-/// With "a" or "an", if it is one.
+/// With "a" or "an" if `count` is 1.
 fn with_article(name: String, count: u16) -> String {
     if count != 1 {
         return name;
@@ -118,8 +119,8 @@ fn with_article(name: String, count: u16) -> String {
     format!("{} {name}", if vowel { "an" } else { "a" })
 }
 
-/// A sentence for the log about an event, if the player is told of it: what they do, what is done to
-/// them, and what they perceive. Steps and shots are not told.
+/// The log message for an event; `None` if the player is not told. Covers the player's actions and
+/// whatever they perceive, but not steps and shots.
 pub fn describe(content: &Content, event: &GameEvent) -> Option<String> {
     let words = Words(content);
     let text = words
@@ -131,7 +132,7 @@ pub fn describe(content: &Content, event: &GameEvent) -> Option<String> {
     Some(upper(text) + ".")
 }
 
-/// Makes sentences, without capital and full stop, for one group of events each.
+/// Writes messages, without capital and full stop, one method for each group of events.
 struct Words<'a>(&'a Content);
 
 impl Words<'_> {
@@ -148,7 +149,7 @@ impl Words<'_> {
         item(self.0, what)
     }
 
-    /// An item with "a" or "an", or with its number.
+    /// An item with "a" or "an", or with its count.
     fn an_item(&self, what: EventItem) -> String {
         with_article(self.item(what), what.count)
     }
@@ -214,7 +215,7 @@ impl Words<'_> {
         })
     }
 
-    /// What monsters do, if the player perceives it.
+    /// Actions and changes of monsters that the player perceives.
     fn of_monster(&self, event: &GameEvent) -> Option<String> {
         let who = subject(event).filter(EventActor::is_known)?;
         let name = self.who(who);
@@ -370,7 +371,7 @@ impl Words<'_> {
         })
     }
 
-    /// What happens to the player alone.
+    /// Changes of the player alone.
     fn of_player(&self, event: &GameEvent) -> Option<String> {
         Some(match *event {
             GameEvent::Teleported { who, .. } if who == ActorId::PLAYER => {
@@ -396,7 +397,7 @@ impl Words<'_> {
     }
 }
 
-/// The actor that an event of [`Words::of_monster`] is about.
+/// The monster or player that an event of [`Words::of_monster`] is about.
 const fn subject(event: &GameEvent) -> Option<EventActor> {
     match *event {
         GameEvent::Healed { who, .. }
@@ -417,7 +418,7 @@ const fn subject(event: &GameEvent) -> Option<EventActor> {
     }
 }
 
-/// The form of a verb for the player or for a monster.
+/// The form of a verb for the player or a monster.
 fn verb(actor: EventActor, you: &'static str, they: &'static str) -> &'static str {
     if actor == ActorId::PLAYER { you } else { they }
 }

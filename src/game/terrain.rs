@@ -1,7 +1,7 @@
-//! Makes a level: its map, doors, light, grass, water and vault. What comes out depends on the
-//! seed and the depth alone. Who and what is on it is `spawn`'s.
+//! Generates the terrain of a level: map, doors, braziers, grass, water and vault. It depends on
+//! content, seed and depth alone. `spawn` adds monsters and items.
 
-use super::content::{Content, DEEPEST, LevelKind, LevelKindDef, Levels, Vaults};
+use super::content::{Content, DEEPEST, LevelKind, LevelKindDef, Levels, Rules, Vaults};
 use super::state::{Brazier, Level};
 use super::vault::{Conduit, Mechanism, Vault};
 use crate::geom::{Dir, Grid, Pos, Rect, Size};
@@ -12,7 +12,7 @@ use crate::rng::{Seed, Stream, Streams, Tag};
 
 use super::content::LEVEL_SIZE;
 
-/// The parts of a level that have a stream each.
+/// Keys of the streams that decide the parts of a level.
 mod part {
     pub const KIND: u64 = 0;
     pub const MAP: u64 = 1;
@@ -24,7 +24,7 @@ mod part {
     pub const CONDUIT: u64 = 7;
 }
 
-/// The size of the conduit of a depth, if it has one.
+/// Size of the conduit at a depth, in tiles.
 pub(super) fn board_size(rules: &Vaults, depth: u8) -> Size {
     if depth == DEEPEST {
         return Size::new(rules.sanctum_width, rules.sanctum_height);
@@ -33,19 +33,20 @@ pub(super) fn board_size(rules: &Vaults, depth: u8) -> Size {
     Size::new(side, side)
 }
 
-/// How often a map is tried; none of the kinds fails more than once in a million.
+/// Attempts to generate a map; no kind fails more than once in a million.
 const TRIES: u64 = 16;
 
-/// Working memory for making levels, kept between them.
+/// Buffers for generating levels, reused between them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Workshop {
+pub(super) struct LevelBuffers {
     map: Map,
-    buffers: Buffers,
+    generator: Buffers,
     open: TileSet,
-    /// From the stairs up.
+    /// Steps from the stairs up.
     pub distances: DistanceMap,
-    /// Tiles on which things can be put, row by row.
+    /// Tiles where things can be placed, row by row.
     pub floor: Vec<Pos>,
+    /// Tiles of `floor` that are no longer free.
     pub taken: Vec<Pos>,
 }
 
@@ -72,99 +73,108 @@ pub(super) fn kind_of(content: &Content, streams: Streams, depth: u8) -> &LevelK
     &kinds[index.unwrap_or(0)]
 }
 
-/// The seed of the map that `attempt` makes of a depth.
+/// The seed of the map in an attempt.
 fn map_seed(streams: Streams, depth: u8, attempt: u64) -> Seed {
     let mut stream = streams.stream(Tag::LEVEL, &[depth.into(), part::MAP, attempt]);
     Seed(stream.next_u64())
 }
 
-/// The terrain of a level, still without monsters and items. The workshop's distances are those
-/// from the stairs up, and its floor is where things can be put.
-pub(super) fn level(content: &Content, seed: Seed, depth: u8, shop: &mut Workshop) -> Level {
+/// Generates the terrain of a level, without monsters and items. Leaves in `buffers` the distances
+/// from the stairs up and the free floor.
+pub(super) fn level(content: &Content, seed: Seed, depth: u8, buffers: &mut LevelBuffers) -> Level {
     let streams = Streams::new(seed);
     let rules = content.rules();
     let def = kind_of(content, streams, depth);
-    draw_map(def, streams, depth, shop);
-    let (up, down) = place_stairs(shop, def.kind == LevelKind::Sanctum);
+    generate_map(def, streams, depth, buffers);
+    let (up, down) = place_stairs(buffers, def.kind == LevelKind::Sanctum);
     let mut level = Level {
         depth,
         kind: def.kind,
         memory: Grid::new(LEVEL_SIZE.width, LEVEL_SIZE.height, Tile::Void),
-        tiles: shop.map.tiles.clone(),
-        rooms: shop.map.rooms.clone(),
+        tiles: buffers.map.tiles.clone(),
+        rooms: buffers.map.rooms.clone(),
         up,
         down,
         seen: [false; 3],
         actors: Vec::new(),
         items: Vec::new(),
         braziers: Vec::new(),
-        holy: Vec::new(),
+        hallowed: Vec::new(),
         vault: None,
-        made_actors: 0,
-        made_items: 0,
+        actors_created: 0,
+        items_created: 0,
         left_at: 0,
     };
     level.tiles[up] = Tile::StairsUp;
     if def.kind == LevelKind::Sanctum {
-        level.tiles[down] = Tile::Brazier;
-        let mut stream = streams.stream(Tag::LEVEL, &[depth.into(), part::CONDUIT]);
-        level.vault = Some(Vault {
-            room: Rect::between(down, down),
-            door: down,
-            lever: down,
-            mechanism: conduit(board_size(&rules.vault, depth), &mut stream),
-            offers: Vec::new(),
-            everlamp: true,
-        });
+        place_everlamp(&mut level, &rules.vault, streams);
     } else {
         level.tiles[down] = Tile::StairsDown;
     }
+    furnish(&mut level, def, rules, streams, buffers);
+    collect_floor(&level, buffers);
+    level
+}
+
+/// Puts the Everlamp and its conduit where other levels have their stairs down.
+fn place_everlamp(level: &mut Level, rules: &Vaults, streams: Streams) {
+    let (depth, down) = (level.depth, level.down);
+    level.tiles[down] = Tile::Brazier;
+    let mut stream = streams.stream(Tag::LEVEL, &[depth.into(), part::CONDUIT]);
+    level.vault = Some(Vault {
+        room: Rect::between(down, down),
+        door: down,
+        lever: down,
+        mechanism: conduit(board_size(rules, depth), &mut stream),
+        offers: Vec::new(),
+        everlamp: true,
+    });
+}
+
+/// Adds doors, grass, water, braziers and a vault, each from its own stream.
+fn furnish(
+    level: &mut Level,
+    def: &LevelKindDef,
+    rules: &Rules,
+    streams: Streams,
+    buffers: &mut LevelBuffers,
+) {
+    let depth = level.depth;
     let stream = |part: u64| streams.stream(Tag::LEVEL, &[depth.into(), part]);
-    hang_doors(&mut level, def.doors, &mut stream(part::DOORS));
-    list_floor(&level, shop);
-    grow(
-        &mut level,
-        &rules.level,
-        shop,
-        Tile::Grass,
-        def.grass,
-        &mut stream(part::GRASS),
-    );
-    grow(
-        &mut level,
-        &rules.level,
-        shop,
-        Tile::Water,
-        def.water,
-        &mut stream(part::WATER),
-    );
+    place_doors(level, def.doors, &mut stream(part::DOORS));
+    collect_floor(level, buffers);
+    for (tile, count, part) in [
+        (Tile::Grass, def.grass, part::GRASS),
+        (Tile::Water, def.water, part::WATER),
+    ] {
+        place_patches(level, &rules.level, buffers, tile, count, &mut stream(part));
+    }
     let gap = rules.level.brazier_gap;
     place_braziers(
-        &mut level,
+        level,
         gap,
-        shop,
+        buffers,
         def.braziers,
         &mut stream(part::BRAZIERS),
     );
     if def.vault && (rules.vault.first..DEEPEST).contains(&depth) {
-        wall_in_vault(&mut level, &rules.vault, &mut stream(part::VAULT));
+        carve_vault(level, &rules.vault, &mut stream(part::VAULT));
     }
-    list_floor(&level, shop);
-    level
 }
 
-fn draw_map(def: &LevelKindDef, streams: Streams, depth: u8, shop: &mut Workshop) {
+/// Generates a map; after too many failures, one great hall.
+fn generate_map(def: &LevelKindDef, streams: Streams, depth: u8, buffers: &mut LevelBuffers) {
     for attempt in 0..TRIES {
         let Ok(spec) = def.spec(map_seed(streams, depth, attempt)) else {
             break;
         };
-        let made = spec.generate_into(&mut shop.map, &mut shop.buffers);
-        if made.is_ok() && shop.map.start.is_some() {
+        let made = spec.generate_into(&mut buffers.map, &mut buffers.generator);
+        if made.is_ok() && buffers.map.start.is_some() {
             return;
         }
     }
-    // One great hall, so that a run never ends for want of a map.
-    shop.map.reset(LEVEL_SIZE, Tile::Wall);
+    // A great hall, so that no run ends for want of a map.
+    buffers.map.reset(LEVEL_SIZE, Tile::Wall);
     let size = LEVEL_SIZE;
     let hall = Rect {
         left: 1,
@@ -173,20 +183,20 @@ fn draw_map(def: &LevelKindDef, streams: Streams, depth: u8, shop: &mut Workshop
         bottom: size.height as i32 - 2,
     };
     for pos in hall.positions() {
-        shop.map.tiles[pos] = Tile::Floor;
+        buffers.map.tiles[pos] = Tile::Floor;
     }
-    shop.map.rooms.push(hall);
-    shop.map.start = Some(hall.center());
+    buffers.map.rooms.push(hall);
+    buffers.map.start = Some(hall.center());
 }
 
-/// The stairs at two ends of the map; in the sanctum the Everlamp in the middle of the room
-/// farthest from the stairs up.
-fn place_stairs(shop: &mut Workshop, sanctum: bool) -> (Pos, Pos) {
-    shop.open.read(&shop.map.tiles, Tile::is_walkable);
-    let start = shop.map.start.unwrap_or_default();
+/// Positions of the stairs, far apart; in the sanctum the second is the Everlamp's, in the middle
+/// of the room farthest from the stairs up.
+fn place_stairs(buffers: &mut LevelBuffers, sanctum: bool) -> (Pos, Pos) {
+    buffers.open.read(&buffers.map.tiles, Tile::is_walkable);
+    let start = buffers.map.start.unwrap_or_default();
     let mut farthest = |from: Pos| {
-        let distances = &mut shop.distances;
-        distances.measure(&shop.open, Steps::Eight, &[from], UNBOUNDED);
+        let distances = &mut buffers.distances;
+        distances.measure(&buffers.open, Steps::Eight, &[from], UNBOUNDED);
         distances.farthest().map_or(from, |(pos, _)| pos)
     };
     let up = farthest(start);
@@ -196,20 +206,20 @@ fn place_stairs(shop: &mut Workshop, sanctum: bool) -> (Pos, Pos) {
     }
     let ring = |pos: Pos| {
         let around = Rect::between(pos, pos).grown(1);
-        around.positions().all(|near| shop.map.is_walkable(near))
+        around.positions().all(|near| buffers.map.is_walkable(near))
     };
-    let distance = |pos: &Pos| shop.distances.get(*pos);
-    let centers = shop.map.rooms.iter().map(|room| room.center());
+    let distance = |pos: &Pos| buffers.distances.get(*pos);
+    let centers = buffers.map.rooms.iter().map(|room| room.center());
     let lamp = centers.filter(|pos| ring(*pos)).max_by_key(distance);
     let anywhere = || {
-        let open = shop.map.tiles.iter().map(|(pos, _)| pos);
+        let open = buffers.map.tiles.iter().map(|(pos, _)| pos);
         open.filter(|pos| ring(*pos)).max_by_key(distance)
     };
     (up, lamp.or_else(anywhere).unwrap_or(down))
 }
 
-/// Hangs doors in the mouths of rooms: where a passage of one tile's width meets a room.
-fn hang_doors(level: &mut Level, percent: u32, stream: &mut Stream) {
+/// Places doors where a corridor one tile wide meets a room.
+fn place_doors(level: &mut Level, percent: u32, stream: &mut Stream) {
     if percent == 0 {
         return;
     }
@@ -236,30 +246,30 @@ fn hang_doors(level: &mut Level, percent: u32, stream: &mut Stream) {
     }
 }
 
-/// Lists the plain floor that can be reached.
-fn list_floor(level: &Level, shop: &mut Workshop) {
-    shop.floor.clear();
-    shop.taken.clear();
+/// Lists the floor and grass that can be reached.
+fn collect_floor(level: &Level, buffers: &mut LevelBuffers) {
+    buffers.floor.clear();
+    buffers.taken.clear();
     for (pos, &tile) in level.tiles.iter() {
         let plain = matches!(tile, Tile::Floor | Tile::Grass);
-        if plain && shop.distances.get(pos).is_some() {
-            shop.floor.push(pos);
+        if plain && buffers.distances.get(pos).is_some() {
+            buffers.floor.push(pos);
         }
     }
 }
 
-/// Lets patches of `tile` grow over plain floor: each a random walk that comes back to its middle.
-fn grow(
+/// Grows patches of `tile` over floor, each by a random walk around its centre.
+fn place_patches(
     level: &mut Level,
     rules: &Levels,
-    shop: &Workshop,
+    buffers: &LevelBuffers,
     tile: Tile,
     (least, most): (u32, u32),
     stream: &mut Stream,
 ) {
     let count = stream.range(least as i32, most as i32);
     for _ in 0..count {
-        let Some(&center) = stream.pick(&shop.floor) else {
+        let Some(&center) = stream.pick(&buffers.floor) else {
             return;
         };
         let size = stream.range(rules.patch_least, rules.patch_most);
@@ -284,11 +294,11 @@ fn grow(
     }
 }
 
-/// Sets braziers where one can walk all around them, so that they cut nothing off.
+/// Places braziers on tiles with free surroundings, so that they block no path.
 fn place_braziers(
     level: &mut Level,
     gap: i32,
-    shop: &Workshop,
+    buffers: &LevelBuffers,
     (least, most): (u32, u32),
     stream: &mut Stream,
 ) {
@@ -297,7 +307,7 @@ fn place_braziers(
         if level.braziers.len() == count {
             return;
         }
-        let Some(&pos) = stream.pick(&shop.floor) else {
+        let Some(&pos) = stream.pick(&buffers.floor) else {
             return;
         };
         let around = Rect::between(pos, pos).grown(1);
@@ -322,17 +332,16 @@ fn place_braziers(
     }
 }
 
-/// The conduit of a size that the stream draws.
+/// A conduit with a random seed.
 fn conduit(size: Size, stream: &mut Stream) -> Mechanism {
     let seed = Seed(stream.next_u64());
     let made = Conduit::new(size, seed).map(Mechanism::Conduit);
     made.unwrap_or(Mechanism::Lever { pulled: false })
 }
 
-/// Walls a room of 3 x 3 tiles into solid rock beside a way, with a lever or a conduit beside its
-/// door. Not
-/// every level has the rock for it.
-fn wall_in_vault(level: &mut Level, rules: &Vaults, stream: &mut Stream) {
+/// Carves a vault of 3 x 3 tiles into solid rock beside the floor, with a lever or conduit beside
+/// its door. Not every level has room for one.
+fn carve_vault(level: &mut Level, rules: &Vaults, stream: &mut Stream) {
     // Some levels have none.
     if !stream.chance(1, rules.rare) {
         return;

@@ -1,6 +1,6 @@
-//! The art of each role: what sets a pack apart from a swarm, and an archer from a thief.
+//! The abilities of each role, such as charging, summoning or stealing.
 
-use super::{Deed, Game};
+use super::{Game, MonsterAction};
 use crate::game::combat::Blow;
 use crate::game::content::{Class, MonsterKind};
 use crate::game::event::{BlastKind, EventActor, GameEvent};
@@ -12,37 +12,38 @@ use crate::geom::{Dir, Pos};
 use crate::map::line;
 use crate::rng::Tag;
 
-/// The number of the blow that a burst is: no sweep has so many.
+/// Number of the attack in a burst's stream, higher than any of a sweep's.
 const BURST: u64 = 9;
 
 impl Game {
-    /// A pack waits, out of reach, for its kin, though not for ever; then each takes a side of its own.
-    pub(super) fn hunt_in_pack(&mut self, index: usize) -> Deed {
+    /// Waits out of reach for the rest of the pack, for a limited time; then each attacks from a
+    /// side of its own.
+    pub(super) fn hunt_as_pack(&mut self, index: usize) -> MonsterAction {
         let me = self.state.player.pos;
         let pos = self.state.here.actors[index].pos;
         let far = distance(pos, me);
         let rules = &self.content.rules().role;
-        let kin = self.kin_near(index, me, rules.pack_kin);
-        let ready = self.kin_near(index, me, rules.pack_ready);
+        let kin = self.kin_hunting_near(index, me, rules.pack_kin);
+        let ready = self.kin_hunting_near(index, me, rules.pack_ready);
         let hurt = self.state.here.actors[index].health < self.state.here.actors[index].max_health;
         let turn = self.state.time / TURN % u64::from(rules.pack);
         let rush = turn >= u64::from(rules.pack - rules.pack_rush);
-        if far == rules.pack_waits && ready < kin && !hurt && !rush && self.sees(index) {
-            return Deed::Wait;
+        if far == rules.pack_waits && ready < kin && !hurt && !rush && self.in_mutual_sight(index) {
+            return MonsterAction::Wait;
         }
         if self.can_strike(index) {
-            return Deed::Strike;
+            return MonsterAction::Strike;
         }
-        if self.sees(index)
+        if self.in_mutual_sight(index)
             && far <= rules.pack_ready
             && let Some(dir) = self.flank(index)
         {
-            return Deed::Step(dir);
+            return MonsterAction::Step(dir);
         }
-        self.close_in(index)
+        self.attack_or_approach(index)
     }
 
-    /// A step to that free side of the player which is farthest from the rest of the pack.
+    /// A step towards the free side of the player that is farthest from the rest of the pack.
     fn flank(&self, index: usize) -> Option<Dir> {
         let me = self.state.player.pos;
         let pos = self.state.here.actors[index].pos;
@@ -69,19 +70,23 @@ impl Game {
         };
         let sides = Dir::ALL.into_iter().map(|dir| me.step(dir)).filter(free);
         let side = sides.max_by_key(|side| (apart(*side), -distance(*side, pos)))?;
-        self.straight_to(index, side)
+        self.step_straight_to(index, side)
     }
 
-    /// A charger runs along a straight line that is free.
-    pub(super) fn hunt_charging(&mut self, index: usize) -> Deed {
-        if let Some(to) = self.charge_ends(index) {
-            return Deed::Charge(to);
+    /// Charges along a straight line if it is free.
+    pub(super) fn hunt_as_charger(&mut self, index: usize) -> MonsterAction {
+        if let Some(to) = self.charge_target(index) {
+            return MonsterAction::Charge(to);
         }
-        self.close_in(index)
+        self.attack_or_approach(index)
     }
 
-    fn charge_ends(&self, index: usize) -> Option<Pos> {
-        if self.is_spent(index) || !self.sees(index) || self.is_holy(self.state.player.pos) {
+    /// The tile beside the player where a charge would end, if one is possible.
+    fn charge_target(&self, index: usize) -> Option<Pos> {
+        if self.is_spent(index)
+            || !self.in_mutual_sight(index)
+            || self.is_hallowed(self.state.player.pos)
+        {
             return None;
         }
         let me = self.state.player.pos;
@@ -99,7 +104,7 @@ impl Game {
             let to = at.step(dir);
             let tile = self.state.here.tiles.get(to).copied().unwrap_or_default();
             let open = tile.is_walkable() && !tile.is_opaque();
-            if !open || !self.is_free(to) || self.is_holy(to) || !self.can_reach(at, dir) {
+            if !open || !self.is_free(to) || self.is_hallowed(to) || !self.can_reach(at, dir) {
                 return None;
             }
             at = to;
@@ -107,32 +112,32 @@ impl Game {
         self.can_reach(at, dir).then_some(at)
     }
 
-    /// An archer shoots along a free line, and backs away from who is beside it.
-    pub(super) fn hunt_from_afar(&mut self, index: usize) -> Deed {
+    /// Shoots along a free line, and backs away from the player.
+    pub(super) fn hunt_as_archer(&mut self, index: usize) -> MonsterAction {
         let rules = &self.content.rules().role;
         let far = distance(self.state.here.actors[index].pos, self.state.player.pos);
-        if !self.sees(index) {
-            return self.come_nearer(index);
+        if !self.in_mutual_sight(index) {
+            return self.approach(index);
         }
         if far <= rules.archer_wary
-            && !self.falters(index)
+            && !self.stops_retreating(index)
             && let Some(dir) = self.retreat(index)
         {
-            return Deed::Step(dir);
+            return MonsterAction::Step(dir);
         }
         if far > 1 && far <= rules.archer && self.has_line(index) {
-            return Deed::Shoot;
+            return MonsterAction::Shoot;
         }
-        self.close_in(index)
+        self.attack_or_approach(index)
     }
 
-    /// Whether one that backs away stops this turn, so that it can be caught.
-    fn falters(&self, index: usize) -> bool {
+    /// Whether a monster stops backing away this turn, so that it can be caught.
+    fn stops_retreating(&self, index: usize) -> bool {
         let turn = self.state.time / TURN + u64::from(self.state.here.actors[index].id.0);
         turn.is_multiple_of(self.content.rules().role.falter.into())
     }
 
-    /// Whether a shot reaches the player past everybody else.
+    /// Whether a shot reaches the player without hitting anybody else.
     fn has_line(&self, index: usize) -> bool {
         let from = self.state.here.actors[index].pos;
         let me = self.state.player.pos;
@@ -143,48 +148,48 @@ impl Game {
         between.all(|pos| !opaque(pos) && !self.scratch.occupied.contains(pos))
     }
 
-    /// A caller calls while it has breath, and keeps away.
-    pub(super) fn hunt_calling(&mut self, index: usize) -> Deed {
-        let called = self
+    /// Summons while it can, and keeps its distance.
+    pub(super) fn hunt_as_summoner(&mut self, index: usize) -> MonsterAction {
+        let summoned = self
             .state
             .here
             .actors
             .iter()
-            .filter(|actor| actor.called)
+            .filter(|actor| actor.summoned)
             .count();
-        if self.sees(index)
+        if self.in_mutual_sight(index)
             && !self.is_spent(index)
-            && called < self.content.rules().role.summoner_most as usize
+            && summoned < self.content.rules().role.summoner_most as usize
         {
-            return Deed::Call;
+            return MonsterAction::Summon;
         }
         self.keep_away(index)
     }
 
-    /// Retreats from who comes near; in a corner it fights; from afar it follows.
-    fn keep_away(&mut self, index: usize) -> Deed {
+    /// Backs away from a player nearby, fights when cornered, and follows from a distance.
+    fn keep_away(&mut self, index: usize) -> MonsterAction {
         let rules = &self.content.rules().role;
         let far = distance(self.state.here.actors[index].pos, self.state.player.pos);
-        if self.sees(index) && far <= rules.wary {
-            if !self.falters(index)
+        if self.in_mutual_sight(index) && far <= rules.wary {
+            if !self.stops_retreating(index)
                 && let Some(dir) = self.retreat(index)
             {
-                return Deed::Step(dir);
+                return MonsterAction::Step(dir);
             }
             return if self.can_strike(index) {
-                Deed::Strike
+                MonsterAction::Strike
             } else {
-                Deed::Wait
+                MonsterAction::Wait
             };
         }
-        if far <= rules.wary + rules.wary_waits && self.sees(index) {
-            return Deed::Wait;
+        if far <= rules.wary + rules.wary_waits && self.in_mutual_sight(index) {
+            return MonsterAction::Wait;
         }
-        self.come_nearer(index)
+        self.approach(index)
     }
 
-    /// A healer heals the worst wounded near it, and keeps away.
-    pub(super) fn hunt_healing(&mut self, index: usize) -> Deed {
+    /// Heals the most severely wounded monster nearby, and keeps its distance.
+    pub(super) fn hunt_as_healer(&mut self, index: usize) -> MonsterAction {
         let me = &self.state.here.actors[index];
         let wounded = self.state.here.actors.iter().filter(|other| {
             other.id != me.id
@@ -194,12 +199,13 @@ impl Game {
         });
         let worst = wounded.min_by_key(|other| (other.health * 100 / other.max_health, other.id));
         if let (Some(other), false) = (worst, self.is_spent(index)) {
-            return Deed::Heal(other.id);
+            return MonsterAction::Heal(other.id);
         }
         self.keep_away(index)
     }
 
-    pub(super) fn heal_other(
+    /// Heals another monster; returns the duration in ticks.
+    pub(super) fn heal_ally(
         &mut self,
         index: usize,
         other: ActorId,
@@ -221,30 +227,30 @@ impl Game {
         rules.time.action
     }
 
-    /// Stands still while it is seen, but for a blow at who is beside it.
-    pub(super) fn hunt_unseen(&mut self, index: usize) -> Deed {
+    /// Stands still while the player sees it, but attacks when adjacent.
+    pub(super) fn hunt_as_unseen(&mut self, index: usize) -> MonsterAction {
         if self.can_strike(index) {
-            return Deed::Strike;
+            return MonsterAction::Strike;
         }
-        if self.sees(index) {
-            return Deed::Wait;
+        if self.in_mutual_sight(index) {
+            return MonsterAction::Wait;
         }
-        self.come_nearer(index)
+        self.approach(index)
     }
 
-    /// Lights come before prey, unless that is near.
-    pub(super) fn hunt_lights(&mut self, index: usize) -> Deed {
+    /// Prefers braziers to the player, unless the player is near.
+    pub(super) fn hunt_as_snuffer(&mut self, index: usize) -> MonsterAction {
         let far = distance(self.state.here.actors[index].pos, self.state.player.pos);
         if far > self.content.rules().role.snuffer_near
-            && let Some(deed) = self.seek_light(index)
+            && let Some(action) = self.seek_brazier(index)
         {
-            return deed;
+            return action;
         }
-        self.close_in(index)
+        self.attack_or_approach(index)
     }
 
-    /// Goes to the nearest burning brazier, and puts it out.
-    pub(super) fn seek_light(&mut self, index: usize) -> Option<Deed> {
+    /// Goes to the nearest burning brazier and puts it out; `None` if there is none nearby.
+    pub(super) fn seek_brazier(&mut self, index: usize) -> Option<MonsterAction> {
         let reach = self.content.rules().role.snuffer;
         let pos = self.state.here.actors[index].pos;
         let lit = self
@@ -258,48 +264,49 @@ impl Game {
             .filter(|at| distance(*at, pos) <= reach);
         let at = near.min_by_key(|at| distance(*at, pos))?;
         if distance(at, pos) <= 1 {
-            return Some(Deed::PutOut(at));
+            return Some(MonsterAction::Extinguish(at));
         }
         let beside = Dir::ALL.into_iter().map(|dir| at.step(dir));
         let free =
             beside.filter(|near| spawn::is_plain(&self.state.here, *near) && self.is_free(*near));
         let goal = free.min_by_key(|near| distance(*near, pos))?;
-        self.walk_to(index, goal, 2 * reach as u32).map(Deed::Step)
+        self.step_along_path_to(index, goal, 2 * reach as u32)
+            .map(MonsterAction::Step)
     }
 
-    /// A guard strikes who comes near its post, and goes no farther from it.
-    pub(super) fn hunt_from_post(&mut self, index: usize) -> Deed {
+    /// Attacks near its post, and otherwise returns to it.
+    pub(super) fn hunt_as_guard(&mut self, index: usize) -> MonsterAction {
         let home = self.state.here.actors[index].home;
         let pos = self.state.here.actors[index].pos;
         if self.can_strike(index) {
-            return Deed::Strike;
+            return MonsterAction::Strike;
         }
         if distance(self.state.player.pos, home) <= self.content.rules().role.guard {
-            return self.close_in(index);
+            return self.attack_or_approach(index);
         }
         if pos == home {
-            return Deed::Wait;
+            return MonsterAction::Wait;
         }
-        self.walk_to(index, home, self.longest())
-            .map_or(Deed::Wait, Deed::Step)
+        self.step_along_path_to(index, home, self.max_path_length())
+            .map_or(MonsterAction::Wait, MonsterAction::Step)
     }
 
-    /// Calls others to its side.
-    pub(super) fn call(&mut self, index: usize, events: &mut Vec<GameEvent>) -> u32 {
+    /// Summons monsters beside the summoner; returns the duration in ticks.
+    pub(super) fn summon(&mut self, index: usize, events: &mut Vec<GameEvent>) -> u32 {
         let rules = self.content.rules();
-        let caller = &mut self.state.here.actors[index];
-        caller
+        let summoner = &mut self.state.here.actors[index];
+        summoner
             .conditions
             .extend(Condition::Spent, rules.role.summoner_spent);
-        let (who, pos, kind) = (caller.id, caller.pos, caller.kind);
-        let Some(called) = self.content.called_by(kind) else {
+        let (who, pos, kind) = (summoner.id, summoner.pos, summoner.kind);
+        let Some(summoned) = self.content.summoned_by(kind) else {
             return rules.time.action;
         };
         let mut stream = self.stream(Tag::ART, who, 0);
         let count = rules.role.summoner + stream.below(rules.role.summoner_more + 1);
         let mut came = 0;
         for _ in 0..count {
-            if self.bring(called, pos).is_some() {
+            if self.spawn_hunter(summoned, pos).is_some() {
                 came += 1;
             }
         }
@@ -307,15 +314,15 @@ impl Game {
             let who = self.event_actor(index);
             events.push(GameEvent::Summoned { who, count: came });
         }
-        self.wake_around(who, pos, rules.noise.call, events);
+        self.make_noise(who, pos, rules.noise.call, events);
         rules.time.action
     }
 
-    /// A new monster beside a tile, hunting; it acts a turn from now.
-    fn bring(&mut self, kind: MonsterKind, pos: Pos) -> Option<usize> {
-        let place = self.free_near(pos, 2)?;
-        // A level that has made so many makes no more.
-        if self.state.here.made_actors >= ActorId::MOST {
+    /// Adds a hunting monster near a tile, which acts a turn from now; returns its index.
+    fn spawn_hunter(&mut self, kind: MonsterKind, pos: Pos) -> Option<usize> {
+        let place = self.free_tile_near(pos, 2)?;
+        // The level has no ids left.
+        if self.state.here.actors_created >= ActorId::MAX_PER_DEPTH {
             return None;
         }
         let mut actor = spawn::make_actor(
@@ -326,7 +333,7 @@ impl Game {
             place,
         );
         actor.mood = Mood::Hunting;
-        actor.called = true;
+        actor.summoned = true;
         actor.patience = self.content.rules().hunt.memory;
         actor.goal = Some(self.state.player.pos);
         actor.next = self.state.time + TURN;
@@ -337,32 +344,37 @@ impl Game {
         Some(index)
     }
 
-    /// A wounded splitter with enough health left becomes two, with half of its health each.
+    /// Divides a wounded splitter with enough health left; each part has half of it.
     pub(in crate::game) fn split(&mut self, index: usize, events: &mut Vec<GameEvent>) {
         let actor = &self.state.here.actors[index];
-        let (who, kind, pos, health, called) =
-            (actor.id, actor.kind, actor.pos, actor.health, actor.called);
+        let (who, kind, pos, health, summoned) = (
+            actor.id,
+            actor.kind,
+            actor.pos,
+            actor.health,
+            actor.summoned,
+        );
         if health < self.content.rules().role.splitter {
             return;
         }
-        let Some(part) = self.bring(kind, pos) else {
+        let Some(part) = self.spawn_hunter(kind, pos) else {
             return;
         };
         let half = health / 2;
         self.state.here.actors[part].health = half;
-        // The parts are worth what the whole was: the first of them counts.
-        self.state.here.actors[part].called = true;
+        // Only the original monster gives experience.
+        self.state.here.actors[part].summoned = true;
         if let Some(index) = self.state.here.index_of(who) {
             let actor = &mut self.state.here.actors[index];
             actor.health = health - half;
-            actor.called = called;
+            actor.summoned = summoned;
             let who = self.event_actor(index);
             let into = self.state.here.actors[part].id;
             events.push(GameEvent::Split { who, into });
         }
     }
 
-    /// Flame around an exploder that has died: a blow for each beside it, which never misses.
+    /// Bursts an exploder that has died: an attack on everybody beside it, which never misses.
     pub(in crate::game) fn burst(
         &mut self,
         who: EventActor,
@@ -381,7 +393,7 @@ impl Game {
         let rules = self.content.rules();
         let damage = |game: &mut Self, at: ActorId, defence: i32| {
             let mut stream = game.stream_between(Tag::BLOW, (who.id, at), BURST);
-            // Asleep or not, nobody dodges: a miss counts as a plain hit.
+            // Nobody dodges: a miss counts as a weak hit.
             match Blow::strike(rules, attack, defence, false, 100, &mut stream) {
                 Blow::Hit(damage) => damage,
                 Blow::Missed => crate::game::damage_range(rules, attack, defence, false).0,
@@ -400,30 +412,30 @@ impl Game {
                 .monster(self.state.here.actors[index].kind)
                 .defence;
             let damage = damage(self, at, defence);
-            self.unmask(index, events);
+            self.reveal(index, events);
             events.push(GameEvent::Hurt {
                 who: self.event_actor(index),
                 damage,
                 cause: Cause::Burst(kind),
             });
-            self.startle_wounded(index, damage, events);
-            self.hurt_actor(at, damage, by_player, events);
+            self.alert_wounded(index, damage, events);
+            self.damage_monster(at, damage, by_player, events);
         }
         let me = self.state.player.pos;
         if distance(me, center) <= 1 {
-            let damage = damage(self, ActorId::PLAYER, self.players_defence());
+            let damage = damage(self, ActorId::PLAYER, self.player_defence());
             let cause = Cause::Burst(kind);
             events.push(GameEvent::Hurt {
                 who: EventActor::PLAYER,
                 damage,
                 cause,
             });
-            self.hurt_player(damage, cause, events);
+            self.damage_player(damage, cause, events);
         }
-        self.wake_around(who.id, center, rules.noise.burst, events);
+        self.make_noise(who.id, center, rules.noise.burst, events);
     }
 
-    /// A thief takes something that is neither in use nor to eat, and runs.
+    /// Takes a random stack that is neither equipped nor food, and flees.
     pub(super) fn steal(&mut self, index: usize, events: &mut Vec<GameEvent>) {
         let who = self.event_actor(index);
         if self.state.here.actors[index].loot.is_some() {
@@ -446,7 +458,7 @@ impl Game {
             return;
         };
         let whole = item.count;
-        let taken: Option<Item> = self.take_out(letter, whole);
+        let taken: Option<Item> = self.take_from_pack(letter, whole);
         if let Some(item) = taken {
             let stolen = self.event_item(item.kind, item.count, item.plus);
             let thief = &mut self.state.here.actors[index];

@@ -1,6 +1,6 @@
-//! Does what a monster has chosen, if it can be done; returns the ticks it takes.
+//! Applies the actions that monsters choose.
 
-use super::{Deed, Game};
+use super::{Game, MonsterAction};
 use crate::game::content::Role;
 use crate::game::event::{GameEvent, Perception, Projectile};
 use crate::game::state::{ActorId, Condition};
@@ -8,56 +8,64 @@ use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
 impl Game {
-    pub(super) fn do_deed(&mut self, id: ActorId, deed: Deed, events: &mut Vec<GameEvent>) -> u32 {
+    /// Applies an action that a monster chose, if it is still possible; returns the duration in
+    /// ticks.
+    pub(super) fn apply_monster_action(
+        &mut self,
+        id: ActorId,
+        action: MonsterAction,
+        events: &mut Vec<GameEvent>,
+    ) -> u32 {
         let Some(index) = self.state.here.index_of(id) else {
             return self.action_time();
         };
         let rules = self.content.rules();
         let def = self.content.monster(self.state.here.actors[index].kind);
-        match deed {
-            Deed::Wait => rules.time.action,
-            Deed::Step(dir) => self.monster_steps(index, dir, events),
-            Deed::Strike if self.can_strike(index) => {
-                if self.monsters_blow(index, 100, events) {
-                    self.after_hit(index, events);
+        match action {
+            MonsterAction::Wait => rules.time.action,
+            MonsterAction::Step(dir) => self.step_monster(index, dir, events),
+            MonsterAction::Strike if self.can_strike(index) => {
+                if self.attack_player(index, 100, events) {
+                    self.apply_hit_effects(index, events);
                 }
                 def.strike
             }
-            Deed::Shoot => {
+            MonsterAction::Shoot => {
                 let from = self.state.here.actors[index].pos;
                 let to = self.state.player.pos;
                 let what = Projectile::Shot;
                 events.push(GameEvent::Flew { what, from, to });
-                self.monsters_blow(index, 100, events);
+                self.attack_player(index, 100, events);
                 def.strike
             }
-            Deed::Charge(to) => {
+            MonsterAction::Charge(to) => {
                 let from = self.state.here.actors[index].pos;
-                self.put_actor(index, to);
+                self.move_actor(index, to);
                 let who = self.event_actor(index);
                 events.push(GameEvent::Charged { who, from, to });
                 let conditions = &mut self.state.here.actors[index].conditions;
                 conditions.extend(Condition::Spent, rules.role.charger_spent);
                 if self.can_strike(index) {
-                    self.monsters_blow(index, rules.role.charger_force, events);
+                    self.attack_player(index, rules.role.charger_force, events);
                 }
                 def.strike * rules.role.charger_time / 100
             }
-            Deed::Call => self.call(index, events),
-            Deed::Heal(other) => self.heal_other(index, other, events),
-            Deed::Burst => {
+            MonsterAction::Summon => self.summon(index, events),
+            MonsterAction::Heal(other) => self.heal_ally(index, other, events),
+            MonsterAction::Burst => {
                 self.kill(index, false, events);
                 rules.time.action
             }
-            Deed::PutOut(pos) => {
-                self.put_out(pos, index, events);
+            MonsterAction::Extinguish(pos) => {
+                self.extinguish(pos, index, events);
                 rules.time.action
             }
-            Deed::Strike => rules.time.action,
+            MonsterAction::Strike => rules.time.action,
         }
     }
 
-    fn monster_steps(&mut self, index: usize, dir: Dir, events: &mut Vec<GameEvent>) -> u32 {
+    /// Takes a step or opens a door; returns the duration in ticks.
+    fn step_monster(&mut self, index: usize, dir: Dir, events: &mut Vec<GameEvent>) -> u32 {
         if !self.can_go(index, dir) {
             return self.action_time();
         }
@@ -70,7 +78,7 @@ impl Game {
             let by = self.event_actor(index);
             return self.open_door(to, by, events);
         }
-        self.put_actor(index, to);
+        self.move_actor(index, to);
         let route = &mut self.state.here.actors[index].route;
         if route.last() == Some(&to) {
             route.pop();
@@ -84,24 +92,24 @@ impl Game {
         }
     }
 
-    /// What a hit brings beside the wound.
-    fn after_hit(&mut self, index: usize, events: &mut Vec<GameEvent>) {
+    /// Applies what a role's hit does besides damage.
+    fn apply_hit_effects(&mut self, index: usize, events: &mut Vec<GameEvent>) {
         let rules = &self.content.rules().role;
         match self.role(index) {
             Role::Thief => self.steal(index, events),
             Role::Snuffer
                 if self.lantern_reach().is_some() || self.sight_radius() > rules.snuffer_least =>
             {
-                self.afflict(Condition::Dimmed, rules.snuffer_dims, events);
+                self.begin_condition(Condition::Dimmed, rules.snuffer_dims, events);
             }
             _ => {}
         }
     }
 
-    /// A monster puts out a brazier.
-    fn put_out(&mut self, pos: Pos, index: usize, events: &mut Vec<GameEvent>) {
+    /// Puts out a brazier.
+    fn extinguish(&mut self, pos: Pos, index: usize, events: &mut Vec<GameEvent>) {
         let by = self.event_actor(index);
-        let perception = self.perceives(pos);
+        let perception = self.tile_perception(pos);
         let mut braziers = self.state.here.braziers.iter_mut();
         if let Some(brazier) = braziers.find(|brazier| brazier.pos == pos && brazier.lit) {
             brazier.lit = false;
@@ -109,7 +117,7 @@ impl Game {
             if perception == Perception::Seen {
                 brazier.seen_lit = false;
             }
-            self.scratch.stale_light = true;
+            self.scratch.lighting_stale = true;
             events.push(GameEvent::BrazierOut {
                 pos,
                 by,
