@@ -411,7 +411,7 @@ pub enum GameEvent {
     Fizzled,
     /// The player learnt the map of the level.
     Mapped,
-    /// A scroll of sanctity made hallowed ground, on which nobody attacks.
+    /// A scroll of sanctity made hallowed ground, where monsters cannot attack.
     Hallowed {
         /// The tile at its centre.
         center: Pos,

@@ -24,18 +24,18 @@ fn is_frontier(memory: &Grid<Tile>, pos: Pos) -> bool {
 }
 
 impl KnownMapSearch {
-    /// Puts into `way` the tiles of a shortest path from `start` to the nearest `goal`, the next
+    /// Puts into `path` the tiles of a shortest path from `start` to the nearest `goal`, the next
     /// one last; returns whether there is one.
     fn find(
         &mut self,
         memory: &Grid<Tile>,
         start: Pos,
         goal: impl Fn(Pos) -> bool,
-        way: &mut Vec<Pos>,
+        path: &mut Vec<Pos>,
     ) -> bool {
         let avoided = |pos: Pos| self.avoided.contains(&pos);
         self.nearest
-            .find(memory, start, u32::MAX, avoided, goal, way)
+            .find(memory, start, u32::MAX, avoided, goal, path)
     }
 }
 
@@ -204,21 +204,21 @@ impl Game {
     ) -> Result<(), Refusal> {
         let me = self.state.player.pos;
         self.avoid_sleepers();
-        let mut way = std::mem::take(&mut self.scratch.travel_path);
+        let mut path = std::mem::take(&mut self.scratch.travel_path);
         let mut search = std::mem::take(&mut self.scratch.search);
         let memory = &self.state.here.memory;
-        let found = search.find(memory, me, |pos| goal(self, pos), &mut way);
+        let found = search.find(memory, me, |pos| goal(self, pos), &mut path);
         let mut why = none;
         if !found && !search.avoided.is_empty() {
             let avoided = std::mem::take(&mut search.avoided);
-            if search.find(memory, me, |pos| goal(self, pos), &mut way) {
-                let sleeper = way.iter().rev().find(|pos| avoided.contains(pos));
+            if search.find(memory, me, |pos| goal(self, pos), &mut path) {
+                let sleeper = path.iter().rev().find(|pos| avoided.contains(pos));
                 why = sleeper.map_or(none, |pos| Refusal::InTheWay(*pos));
             }
             search.avoided = avoided;
         }
         self.scratch.search = search;
-        self.scratch.travel_path = way;
+        self.scratch.travel_path = path;
         if found { Ok(()) } else { Err(why) }
     }
 
@@ -316,26 +316,26 @@ impl Game {
     /// The tiles of a known path from the player, the next one last; `None` if there is none.
     pub(super) fn known_path(&self, to: Pos) -> Option<Vec<Pos>> {
         let mut search = KnownMapSearch::default();
-        let mut way = Vec::new();
+        let mut path = Vec::new();
         let memory = &self.state.here.memory;
         let me = self.state.player.pos;
         if me == to {
-            return Some(way);
+            return Some(path);
         }
-        let found = search.find(memory, me, |pos| pos == to, &mut way);
-        found.then_some(way)
+        let found = search.find(memory, me, |pos| pos == to, &mut path);
+        found.then_some(path)
     }
 
     /// Whether exploring would find nothing to do.
     pub(super) fn is_explored(&self) -> bool {
         let me = self.state.player.pos;
         let mut search = KnownMapSearch::default();
-        let mut way = Vec::new();
+        let mut path = Vec::new();
         let mut wanted = TileSet::default();
         self.mark_wanted(&mut wanted);
         let memory = &self.state.here.memory;
         let worth = |pos: Pos| is_frontier(memory, pos) || wanted.contains(pos);
-        !self.wants_item_at(me) && !search.find(memory, me, worth, &mut way)
+        !self.wants_item_at(me) && !search.find(memory, me, worth, &mut path)
     }
 }
 

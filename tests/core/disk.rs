@@ -81,7 +81,7 @@ fn a_replay_is_read_as_it_was_written() {
     fs::write(&path, "\u{feff}nonsense").unwrap();
     let error = disk::read_replay(&path).unwrap_err().to_string();
     assert!(
-        error.contains("1.replay: line 1, column 1: this is no replay"),
+        error.contains("1.replay: line 1, column 1: this is not a replay"),
         "{error}"
     );
 }
@@ -272,7 +272,7 @@ fn the_summary_of_a_replay_needs_its_first_lines_and_its_last_alone() {
 
     for (text, reason) in [
         (&text[..text.len() / 2], "1.replay: the replay ends without"),
-        ("", "1.replay: line 1, column 1: this is no replay"),
+        ("", "1.replay: line 1, column 1: this is not a replay"),
         ("undercroft replay 1\nseed", "line 2, column 1"),
         (&text[..text.len() - 8], "is not a digest"),
     ] {

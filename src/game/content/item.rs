@@ -340,7 +340,7 @@ fn check_looks(looks: &Looks, items: &[ItemDef], diagnostics: &mut Diagnostics<'
         sorted.sort();
         let twice = sorted.windows(2).find(|pair| pair[0] == pair[1]);
         diagnostics.require(twice.is_none(), 1, || {
-            format!("a look of a {kind:?} is there twice: {twice:?}")
+            format!("a look of a {kind:?} appears twice: {twice:?}")
         });
     }
 }

@@ -108,7 +108,7 @@ pub(super) fn check(
                     .iter()
                     .any(|other: &LevelKindDef| other.kind == def.kind);
                 diagnostics.require(!again, entry.line, || {
-                    format!("the kind {:?} is there twice", def.kind)
+                    format!("the kind {:?} appears twice", def.kind)
                 });
                 kinds.push(def.clone());
             }

@@ -319,7 +319,7 @@ impl Diagnostics<'_> {
             own.map(|(_, value)| value).or_else(|| Some(rule()?.value))
         };
         for name in rules::fill(text, known) {
-            self.error(line, format!("`{{{name}}}` is no number of the rules"));
+            self.error(line, format!("`{{{name}}}` is not a number of the rules"));
         }
     }
 
@@ -336,10 +336,10 @@ impl Diagnostics<'_> {
         for (id, line) in ids {
             let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
             self.require(!id.is_empty() && id.chars().all(plain), line, || {
-                format!("`{id}` is no id: use a-z, 0-9 and `-`")
+                format!("`{id}` is not an id: use a-z, 0-9 and `-`")
             });
             self.require(!known.contains(&id), line, || {
-                format!("the id `{id}` is there twice")
+                format!("the id `{id}` appears twice")
             });
             known.push(id);
         }

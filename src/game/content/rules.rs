@@ -507,7 +507,7 @@ pub(super) fn check(
     for (index, entry) in entries.iter().enumerate() {
         let group = entry.value.group();
         let again = entries[..index].iter().any(|e| e.value.group() == group);
-        diagnostics.require(!again, entry.line, || format!("{group} is there twice"));
+        diagnostics.require(!again, entry.line, || format!("{group} appears twice"));
         for number in entry.value.numbers() {
             let (least, most) = number.range;
             let line = entry.line_of(number.field);

@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
         match u64::from_str_radix(text, 16) {
             Ok(digest) if right => Ok(digest),
             _ => self.error(format!(
-                "`{}` is not a digest: 16 digits of 0-9 and a-f are",
+                "`{}` is not a digest: use 16 digits of 0-9 and a-f",
                 shown(text)
             )),
         }
@@ -222,7 +222,8 @@ fn read_head(reader: &mut Reader<'_>) -> Result<Replay, ReplayError> {
     let version = match reader.value("undercroft replay") {
         Ok(version) => reader.number::<u32>(version, "the version of a replay")?,
         Err(_) => {
-            return reader.error("this is no replay: its first line says `undercroft replay 1`");
+            return reader
+                .error("this is not a replay: its first line should be `undercroft replay 1`");
         }
     };
     if version != FORMAT {
@@ -235,7 +236,7 @@ fn read_head(reader: &mut Reader<'_>) -> Result<Replay, ReplayError> {
     let value = reader.value("content")?;
     let content = reader.digest(Some(value))?;
     let value = reader.value("seed")?;
-    let seed = Seed(reader.number(value, "a seed: a decimal number of 64 bits is")?);
+    let seed = Seed(reader.number(value, "a seed: use a decimal number of 64 bits")?);
     let value = reader.value("plus")?;
     let plus = reader.number(value, "a number of New Game Plus")?;
     Ok(Replay {
@@ -256,7 +257,7 @@ fn read_end(reader: &mut Reader<'_>, replay: &mut Replay) -> Result<(), ReplayEr
     let Some(outcome) = End::ALL.into_iter().find(|end| end.name() == name) else {
         reader.column = 4;
         return reader.error(format!(
-            "`{}` is no end: playing, died and won are",
+            "`{}` is not an end: use playing, died or won",
             shown(name)
         ));
     };
@@ -291,7 +292,7 @@ fn read_line(reader: &mut Reader<'_>, entries: &mut Vec<Entry>) -> Result<(), Re
             None => (word, 1),
         };
         let Some(action) = script::read(action) else {
-            return reader.error(format!("`{}` is no action", shown(action)));
+            return reader.error(format!("`{}` is not an action", shown(action)));
         };
         if count == 0 {
             return reader.error("an action is done at least once");

@@ -161,7 +161,7 @@ fn a_group_of_the_rules_that_is_missing_or_there_twice_is_named() {
     assert_eq!(errors, [("r.ron".into(), 1, "Score missing".into())]);
     let errors = read_rules(&RULES.replace(score, &score.repeat(2)));
     assert!(
-        errors.iter().any(|error| error.2 == "Score is there twice"),
+        errors.iter().any(|error| error.2 == "Score appears twice"),
         "{errors:#?}"
     );
 }
@@ -190,12 +190,12 @@ fn a_text_that_names_an_unknown_number_is_refused_with_its_line() {
             (
                 "i.ron".into(),
                 line_of(&items, "potion.vigor}"),
-                "`{potion.vigor}` is no number of the rules".into()
+                "`{potion.vigor}` is not a number of the rules".into()
             ),
             (
                 "m.ron".into(),
                 line_of(&monsters, "wax.stiff"),
-                "`{wax.stiff}` is no number of the rules".into()
+                "`{wax.stiff}` is not a number of the rules".into()
             ),
         ]
     );

@@ -176,10 +176,10 @@ fn what_is_no_replay_is_refused_with_line_and_column() {
         refused(&text.replacen(from, to, 1))
     };
     for (said, expected) in [
-        (refused(""), "line 1, column 1: this is no replay"),
+        (refused(""), "line 1, column 1: this is not a replay"),
         (
             refused("undercroft\n"),
-            "line 1, column 1: this is no replay",
+            "line 1, column 1: this is not a replay",
         ),
         (
             change("replay 1", "replay 2"),
@@ -199,7 +199,7 @@ fn what_is_no_replay_is_refused_with_line_and_column() {
         (change("plus 0", "plus 256"), "line 5, column 6: `256`"),
         (
             change("\nend playing", " k\nend playing"),
-            "`k` is no action",
+            "`k` is not an action",
         ),
         (
             change("\nend playing", " .*0\nend playing"),
@@ -210,7 +210,7 @@ fn what_is_no_replay_is_refused_with_line_and_column() {
             "`4294967296`",
         ),
         (change(" =64 ", " =64 0"), "is not a digest"),
-        (change("end playing", "end lost"), "`lost` is no end"),
+        (change("end playing", "end lost"), "`lost` is not an end"),
         (
             refused(&format!("{text}.\n")),
             "nothing should follow the end",
