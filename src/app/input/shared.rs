@@ -11,20 +11,14 @@ use crate::geom::Dir;
 
 /// What can be asked for on every screen, or wherever there is a map.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the table says what each does")]
 pub enum CommonAction {
-    /// Larger tiles.
     ZoomIn,
-    /// Smaller tiles.
     ZoomOut,
-    /// The largest tiles at which the whole map is seen.
     ZoomFit,
-    /// Show or hide the list of keys.
     Help,
-    /// Fill the screen, or stop doing so.
     Fullscreen,
-    /// Save a picture of the window.
     Screenshot,
-    /// Close what is open, or else the screen, or else the program.
     Back,
 }
 
@@ -45,10 +39,10 @@ impl Action for CommonAction {
 
 /// What works a menu: a list on a screen of its own, or whatever has opened [`Layer::Menu`](super::Layer::Menu).
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the table says what each does")]
 pub enum MenuAction {
     /// Choose another line.
     Cursor(Dir),
-    /// Do what is chosen.
     Choose,
     /// A character that was typed; the backspace character takes one back.
     Typed(char),

@@ -1,21 +1,171 @@
-//! A line that is typed into. Knows how it looks and what may be typed, not what it is for.
+//! Fields that are typed into. Enter applies what was typed and gives the keys back, Esc takes it
+//! back; what is wrong with it is said, and what is shown stays. Knows how a field looks and when it
+//! is read, not what it is for.
+
+use std::fmt::Debug;
 
 use bevy::feathers::focus::FocusWithinIndicator;
 use bevy::feathers::theme::ThemeBackgroundColor;
 use bevy::feathers::tokens;
+use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::input_focus::tab_navigation::TabIndex;
+use bevy::input_focus::{FocusLost, FocusedInput, InputFocus};
 use bevy::prelude::*;
-use bevy::text::{EditableText, EditableTextFilter, TextCursorStyle};
+use bevy::text::{EditableText, EditableTextFilter, TextCursorStyle, TextEdit};
 use bevy::ui_widgets::SelectAllOnFocus;
+use bevy::window::RequestRedraw;
 
 use super::theme::{KEY, PLAIN, Type};
+use crate::app::frame::Phase;
+
+/// What a field is for: what it shows of a resource, and what is typed into it.
+pub(in crate::app) trait Field: Component + Copy + Debug {
+    /// What fields show.
+    type Shown: Resource;
+    /// What Enter asks for.
+    type Request: Message;
+
+    /// The text that is shown.
+    fn value(self, shown: &Self::Shown) -> String;
+    /// What `text` leads to, if it leads to anything else than is shown, or what is wrong with it.
+    fn request(self, shown: &Self::Shown, text: &str) -> Result<Option<Self::Request>, String>;
+    /// Whether it is a number, which counts when the field is left, too; other text does not.
+    fn is_number(self) -> bool;
+    /// Another number whenever something else is shown, which answers every complaint.
+    fn edition(shown: &Res<Self::Shown>) -> u64;
+}
+
+/// What is wrong with what was typed last; empty if nothing is.
+#[derive(Resource, Default, PartialEq, Eq, Debug)]
+pub(in crate::app) struct Complaint(pub String);
+
+impl Complaint {
+    /// Asks for what was wanted, or says why it is not to be had.
+    pub(in crate::app) fn ask<R: Message>(
+        &mut self,
+        wanted: Result<Option<R>, String>,
+        requests: &mut MessageWriter<R>,
+    ) {
+        self.0.clear();
+        match wanted {
+            Ok(request) => drop(request.map(|request| requests.write(request))),
+            Err(reason) => self.0 = reason,
+        }
+    }
+}
+
+/// A field that has not been filled yet, or that was left: what is typed into it is read before it
+/// shows its own value again.
+#[derive(Component)]
+pub(in crate::app) struct Fresh;
+
+/// What was typed has been applied or taken back.
+#[derive(Component)]
+struct Settled;
+
+/// Reads fields and keeps them up to date.
+pub(in crate::app) fn plugin<F: Field>(app: &mut App) {
+    app.init_resource::<Complaint>()
+        .add_observer(keys::<F>)
+        .add_observer(leave::<F>)
+        .add_systems(
+            Update,
+            refresh::<F>
+                .run_if(
+                    resource_exists_and_changed::<F::Shown>
+                        .or_eager(any_match_filter::<(With<F>, With<Fresh>)>),
+                )
+                .in_set(Phase::Show),
+        );
+}
+
+fn keys<F: Field>(
+    input: On<FocusedInput<KeyboardInput>>,
+    fields: Query<(&F, &EditableText)>,
+    shown: Res<F::Shown>,
+    mut requests: MessageWriter<F::Request>,
+    (mut complaint, mut focus): (ResMut<Complaint>, ResMut<InputFocus>),
+    mut commands: Commands,
+) {
+    let Ok((field, text)) = fields.get(input.focused_entity) else {
+        return;
+    };
+    if !input.input.state.is_pressed() {
+        return;
+    }
+    match input.input.logical_key {
+        Key::Enter => {
+            let wanted = field.request(&shown, &text.value().to_string());
+            if wanted.is_ok() {
+                commands.entity(input.focused_entity).insert(Settled);
+                focus.clear();
+            }
+            complaint.ask(wanted, &mut requests);
+        }
+        Key::Escape => {
+            commands.entity(input.focused_entity).insert(Settled);
+            complaint.0.clear();
+        }
+        _ => {}
+    }
+}
+
+fn leave<F: Field>(
+    lost: On<FocusLost>,
+    fields: Query<(&F, &EditableText, Has<Settled>)>,
+    shown: Res<F::Shown>,
+    mut requests: MessageWriter<F::Request>,
+    mut complaint: ResMut<Complaint>,
+    mut redraw: MessageWriter<RequestRedraw>,
+    mut commands: Commands,
+) {
+    let Ok((field, text, settled)) = fields.get(lost.entity) else {
+        return;
+    };
+    commands.entity(lost.entity).try_insert(Fresh);
+    redraw.write(RequestRedraw);
+    let typed = text.value().to_string();
+    if settled {
+        commands.entity(lost.entity).try_remove::<Settled>();
+    } else if field.is_number() && typed != field.value(&shown) {
+        complaint.ask(field.request(&shown, &typed), &mut requests);
+    }
+}
+
+/// Shows what there is in all fields but the one that is typed into.
+fn refresh<F: Field>(
+    shown: Res<F::Shown>,
+    focus: Res<InputFocus>,
+    mut complaint: ResMut<Complaint>,
+    mut fields: Query<(Entity, &F, &mut EditableText, Has<Fresh>)>,
+    mut edition: Local<Option<u64>>,
+    mut commands: Commands,
+) {
+    let now = F::edition(&shown);
+    let another = edition.replace(now) != Some(now);
+    if another {
+        complaint.set_if_neq(Complaint::default());
+    }
+    for (entity, field, mut text, fresh) in &mut fields {
+        if fresh {
+            commands.entity(entity).remove::<Fresh>();
+        }
+        let value = field.value(&shown);
+        let typing = focus.get() == Some(entity) && !another;
+        if !typing && text.value().to_string() != value {
+            text.queue_edit(TextEdit::SelectAll);
+            text.queue_edit(TextEdit::Insert(value.as_str().into()));
+            text.queue_edit(TextEdit::TextStart(false));
+        }
+    }
+}
 
 /// Adds a line that is typed into, up to `most` characters, known by `field`; with `digits`, numbers
 /// alone.
 pub(in crate::app) fn line(
     parent: &mut ChildSpawnerCommands,
     font: &Type,
-    field: impl Bundle,
+    field: impl Component,
     width: Option<f32>,
     most: usize,
     digits: bool,
@@ -52,7 +202,7 @@ pub(in crate::app) fn line(
         ))
         .with_children(|frame| {
             let mut input = frame.spawn((
-                field,
+                (field, Fresh),
                 node,
                 text,
                 font.font(),

@@ -28,7 +28,7 @@ impl Plugin for UiPlugin {
                 .add_plugins((
                     FeathersCorePlugin,
                     focus::plugin,
-                    map_field::plugin,
+                    field::plugin::<map_field::MapField>,
                     palette::plugin,
                     widget::plugin,
                 ));

@@ -10,42 +10,27 @@ use crate::geom::{Dir, Pos};
 
 /// One thing that was asked for.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the table says what each does")]
 pub enum ConduitAction {
     /// Move the cursor.
     Cursor(Dir),
-    /// A quarter turn clockwise, at the cursor.
     Turn,
-    /// A quarter turn the other way.
     TurnBack,
-    /// Lock the tile, or unlock it.
     Lock,
     /// A command at a tile that was clicked.
     At(Pos, Command),
-    /// Turn all that is not locked at random.
     Jumble,
-    /// Take the last change back.
     Undo,
-    /// Do again what was taken back.
     Redo,
-    /// Pin the point that undo stops at.
     Pin,
-    /// Take everything back to the last pin.
     Rewind,
-    /// Turn one tile that can be deduced, and say why.
     Hint,
-    /// Mark the locked tiles that are turned wrongly.
     Check,
-    /// Turn everything as in the solution.
     Solve,
-    /// Another board of the same kind.
     New,
-    /// The same board from its start.
     Restart,
-    /// Put the board's id on the clipboard.
     CopyId,
-    /// Play the board whose id or share code is on the clipboard.
     PasteId,
-    /// Give the keys to the panel.
     EnterPanel,
 }
 

@@ -38,6 +38,7 @@ pub use pointer::Pointed;
 pub use session::{Order, Session};
 
 use crate::app::screen::Screen;
+use crate::app::ui::field::plugin as text_field;
 
 /// Adds the screen; and where there is a renderer, board and panel.
 pub struct ConduitPlugin;
@@ -53,7 +54,11 @@ impl Plugin for ConduitPlugin {
             status::plugin,
         ));
         if app.get_sub_app(RenderApp).is_some() {
-            app.add_plugins((material::plugin, panel::plugin, field::plugin));
+            app.add_plugins((
+                material::plugin,
+                panel::plugin,
+                text_field::<field::BoardField>,
+            ));
         }
     }
 }

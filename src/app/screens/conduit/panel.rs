@@ -11,12 +11,13 @@ use bevy::window::RequestRedraw;
 use super::act::Begin;
 use super::action::ConduitAction;
 use super::entry::{self, Wanted};
-use super::field::{self, Complaint, Field};
+use super::field::{self, BoardField};
 use super::session::{Order, Session};
 use super::{shown, words};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
+use crate::app::ui::field::Complaint;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WELL, WRONG};
 use crate::app::ui::widget::{heading, key_button, row, scrollbar, slider, word_button};
 use crate::conduit::{Difficulty, Rules};
@@ -280,9 +281,9 @@ fn spawn_kind(panel: &mut ChildSpawnerCommands, font: &Type) {
     });
     panel.spawn(row(6.0)).with_children(|row| {
         row.spawn(font.text("size", QUIET));
-        field::spawn(row, font, Field::Width, Some(3.0));
+        field::spawn(row, font, BoardField::Width, Some(3.0));
         row.spawn(font.text("x", QUIET));
-        field::spawn(row, font, Field::Height, Some(3.0));
+        field::spawn(row, font, BoardField::Height, Some(3.0));
     });
     panel.spawn(row(4.0)).with_children(|row| {
         for (difficulty, word) in DIFFICULTIES {
@@ -302,14 +303,14 @@ fn spawn_kind(panel: &mut ChildSpawnerCommands, font: &Type) {
         .with_children(|row| {
             row.spawn(font.text("walls", QUIET));
             row.spawn((WallsSlider, slider(0.0, 100.0, 0.0, 5.0)));
-            field::spawn(row, font, Field::Walls, Some(3.0));
+            field::spawn(row, font, BoardField::Walls, Some(3.0));
             row.spawn(font.text("%", QUIET));
         });
 }
 
 fn spawn_names(panel: &mut ChildSpawnerCommands, font: &Type) {
     heading(panel, font, "seed, code or id");
-    for (name, field) in [("seed", Field::Seed), ("id", Field::Id)] {
+    for (name, field) in [("seed", BoardField::Seed), ("id", BoardField::Id)] {
         panel
             .spawn(Node {
                 flex_wrap: FlexWrap::NoWrap,
@@ -395,7 +396,7 @@ fn choose(
             ..*order
         })),
     };
-    field::ask(wanted, &mut begins, &mut complaint);
+    complaint.ask(wanted.map(|wanted| Some(Begin(wanted))), &mut begins);
 }
 
 fn slide(
@@ -408,7 +409,7 @@ fn slide(
     let percent = change.value.round().clamp(0.0, 100.0) as u8;
     if sliders.contains(change.source) && percent != session.order().spec.walls() {
         let wanted = entry::walls(session.order(), percent);
-        field::ask(wanted, &mut begins, &mut complaint);
+        complaint.ask(wanted.map(|wanted| Some(Begin(wanted))), &mut begins);
     }
 }
 

@@ -9,60 +9,36 @@ use crate::geom::{Dir, Pos};
 
 /// One thing that the player asked for.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the table says what each does")]
 pub enum PlayAction {
     /// Move a step: the player, or what is aimed.
     Step(Dir),
     /// Run until something is of interest.
     Run(Dir),
-    /// Let a turn pass.
     Wait,
-    /// Look around closely for a turn.
     Search,
-    /// Rest until healed.
     Rest,
-    /// Explore the level.
     Explore,
-    /// Choose a place to travel to.
     Travel,
-    /// Take the stairs down, or go to them.
     Descend,
-    /// Take the stairs up, or go to them.
     Ascend,
-    /// Take what lies here.
     PickUp,
-    /// Show the pack.
     Pack,
-    /// Choose something to lay down.
     Drop,
-    /// Choose something to throw.
     Throw,
-    /// Shoot an arrow.
     Fire,
-    /// Aim at the next enemy in sight.
     NextTarget,
-    /// Choose something to eat.
     Eat,
-    /// Choose something to drink.
     Quaff,
-    /// Choose something to read.
     Read,
-    /// Choose something to wield or wear.
     Equip,
-    /// Choose something to put away.
     TakeOff,
-    /// Close a door.
     Close,
-    /// Tend a brazier.
     Tend,
-    /// Look at a place.
     Look,
-    /// Show all messages.
     Log,
-    /// Do what is aimed, go where is looked, turn a tile; on the map do what is obvious here.
     Confirm,
-    /// Turn a tile of a conduit the other way.
     TurnBack,
-    /// Give this run up for another.
     NewRun,
     /// Go to the tile that was clicked, strike who stands there, or aim at it.
     GoTo(Pos),

@@ -9,38 +9,24 @@ use crate::app::screen::Screen;
 
 /// One thing that was asked for.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the table says what each does")]
 pub enum LabAction {
-    /// Walk on the map, or look at it from above.
     WalkMode,
-    /// The next map of the run's sequence.
     NextMap,
-    /// The map before.
     PreviousMap,
-    /// The same seed by the next generator.
     NextGenerator,
-    /// The same seed by the generator before.
     PreviousGenerator,
-    /// Show or hide the panel.
     Panel,
-    /// Give the keys to the panel.
     EnterPanel,
-    /// Play how the map is made, or pause it.
     Play,
-    /// One step of the making back.
     StepBack,
-    /// One step of the making forward.
     StepForward,
-    /// Play more slowly.
     Slower,
-    /// Play faster.
     Faster,
     /// Colour the map by something, or stop doing so.
     Overlay(Overlay),
-    /// Put the map's share code on the clipboard.
     CopyCode,
-    /// Show the map whose share code is on the clipboard.
     PasteCode,
-    /// Choose a format to write the map in.
     Export,
 }
 

@@ -6,7 +6,8 @@ use bevy::ui_widgets::Activate;
 use super::export::WriteMap;
 use crate::app::dungeon::{Dungeon, Regenerate, entry};
 use crate::app::input::{Layer, Layers};
-use crate::app::ui::map_field::{Complaint, ask};
+use crate::app::ui::field::Complaint;
+use crate::app::ui::map_field::request;
 use crate::export::Format;
 use crate::mapgen::MapSpec;
 
@@ -57,5 +58,6 @@ fn press(
                 .map_err(|error| error.to_string())
         }
     };
-    ask(wanted, &dungeon, &mut requests, &mut complaint);
+    let wanted = wanted.map(|spec| request(spec, &dungeon));
+    complaint.ask(wanted, &mut requests);
 }

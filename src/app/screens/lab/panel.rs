@@ -25,7 +25,8 @@ use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers, hand_out};
 use crate::app::screen::{Screen, on};
-use crate::app::ui::map_field::{self, Complaint, Field, ask};
+use crate::app::ui::field::Complaint;
+use crate::app::ui::map_field::{self, MapField, request};
 use crate::app::ui::theme::{LINE, PANEL, PLAIN, QUIET, Type, WRONG};
 use crate::app::ui::widget::{Ask, heading, key_button, row, scrollbar, slider, word_button};
 use crate::mapgen::{ALL, Kind, ParamSpec};
@@ -289,9 +290,9 @@ fn spawn_size(panel: &mut ChildSpawnerCommands, font: &Type) {
         })
         .with_children(|row| {
             row.spawn(font.text("size", QUIET));
-            map_field::spawn(row, font, Field::Width, Some(5.0));
+            map_field::spawn(row, font, MapField::Width, Some(5.0));
             row.spawn(font.text("x", QUIET));
-            map_field::spawn(row, font, Field::Height, Some(5.0));
+            map_field::spawn(row, font, MapField::Height, Some(5.0));
         });
     panel
         .spawn(Node {
@@ -300,7 +301,7 @@ fn spawn_size(panel: &mut ChildSpawnerCommands, font: &Type) {
         })
         .with_children(|row| {
             row.spawn(font.text("seed", QUIET));
-            map_field::spawn(row, font, Field::Seed, None);
+            map_field::spawn(row, font, MapField::Seed, None);
         });
     panel
         .spawn((ComplaintText, font.text("", WRONG)))
@@ -530,7 +531,7 @@ fn spawn_parameters(
                     })
                     .with_children(|line| {
                         line.spawn(font.text(param.name, PLAIN));
-                        map_field::spawn(line, font, Field::Param(index), Some(7.0));
+                        map_field::spawn(line, font, MapField::Param(index), Some(7.0));
                     });
                 let (from, to) = (entry::slide(min, max, min), entry::slide(min, max, max));
                 let stride = entry::stride(min, max, here);
@@ -577,7 +578,8 @@ fn slide(
                 let stride = SliderStep(entry::stride(min, max, value));
                 commands.entity(change.source).insert((place, stride));
             }
-            ask(wanted, &dungeon, &mut requests, &mut complaint);
+            let wanted = wanted.map(|spec| request(spec, &dungeon));
+            complaint.ask(wanted, &mut requests);
         }
     } else if scrubs.contains(change.source) {
         if animation.film().is_some() {

@@ -9,36 +9,24 @@ use crate::geom::Dir;
 
 /// One thing that the player asked for in Maze Run.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the table says what each does")]
 pub enum MazeAction {
     /// Walk one cell.
     Step(Dir),
     /// Walk on to the next branch.
     Run(Dir),
-    /// Show the next cells of the shortest way.
     Hint,
-    /// Show the whole shortest way, or hide it.
     Solution,
-    /// Back to the start of this maze.
     Restart,
-    /// Another maze of this size.
     Another,
-    /// On to the next maze without reaching the goal.
     Skip,
-    /// The same place in the run by the next generator.
     NextGenerator,
-    /// The same place in the run by the generator before.
     PreviousGenerator,
-    /// A run that begins two cells wider than this maze.
     Larger,
-    /// A run that begins two cells narrower than this maze.
     Smaller,
-    /// Lantern light only, or all of the maze.
     Dark,
-    /// Put the maze on the clipboard.
     Copy,
-    /// Run through the maze on the clipboard.
     Paste,
-    /// Write the maze to a file.
     Save,
 }
 

@@ -10,20 +10,16 @@ use crate::geom::Dir;
 
 /// One thing that was asked for.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the table says what each does")]
 pub enum OptionsAction {
     /// Move the cursor.
     Cursor(Dir),
-    /// Do what is chosen.
     Choose,
     /// Choose what was clicked.
     At(Spot),
-    /// Take the chosen key from its action.
     Remove,
-    /// Give what is chosen its default value or keys.
     Reset,
-    /// Go to the next part of the list.
     NextPart,
-    /// Go to the part before.
     PreviousPart,
     /// Leave everything as it is.
     Leave,

@@ -9,28 +9,18 @@ use crate::geom::Dir;
 
 /// One thing that whoever watches asked for.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the table says what each does")]
 pub enum FilmAction {
-    /// Play, or pause.
     Play,
-    /// One action back.
     Back,
-    /// One action on.
     On,
-    /// A hundred actions back.
     FarBack,
-    /// A hundred actions on.
     FarOn,
-    /// To the start.
     Start,
-    /// To the end.
     End,
-    /// Play more slowly.
     Slower,
-    /// Play faster.
     Faster,
-    /// Ask for a turn to go to.
     Turn,
-    /// Show everything, or only what the player knew.
     Whole,
 }
 

@@ -8,14 +8,12 @@ use crate::app::screen::Screen;
 
 /// One thing that was asked for.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the table says what each does")]
 pub enum TitleAction {
     /// Go to this screen.
     Open(Screen),
-    /// Begin the roguelike anew.
     Begin,
-    /// Today's run.
     Daily,
-    /// Another seed for whatever is opened next.
     NewSeed,
     /// End the program.
     Quit,

@@ -19,8 +19,9 @@ use crate::app::platform::today;
 use crate::app::screen::{OpenScreen, Screen, on};
 use crate::app::seed::{Drawn, RunSeed};
 use crate::app::stage::{Run, SaveFolder};
+use crate::app::ui::field::Complaint;
 use crate::app::ui::hud::{Bar, Hint};
-use crate::app::ui::map_field::{Complaint, Field, spawn as spawn_field};
+use crate::app::ui::map_field::{MapField, spawn as spawn_field};
 use crate::app::ui::pointer::Pointed;
 use crate::app::ui::theme::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
 use crate::entropy::fresh_seed;
@@ -415,7 +416,7 @@ fn fill(
         })
         .with_children(|line| {
             line.spawn(font.text("seed", QUIET));
-            spawn_field(line, font, Field::Seed, None);
+            spawn_field(line, font, MapField::Seed, None);
         });
     frame
         .spawn((ComplaintText, font.hint("")))
