@@ -38,7 +38,9 @@ fn main() {
         .add_plugins((DungeonPlugin { spec }, GlyphPlugin, LightPlugin))
         .add_plugins(PlayerPlugin)
         .insert_resource(ClearColor(Color::BLACK))
-        .add_systems(Startup, |mut commands: Commands| drop(commands.spawn(Goal)))
+        .add_systems(Startup, |mut commands: Commands| {
+            commands.spawn(Goal);
+        })
         .add_systems(Update, walk.in_set(Phase::Input))
         .add_systems(Update, place_goal.run_if(resource_changed::<Dungeon>))
         .add_systems(Update, arrive.run_if(resource_changed::<Walker>))

@@ -252,7 +252,7 @@ impl Keymap {
         };
         let has = |row: &Row, button: Button| row.pad.contains(&button);
         let on_screen = |row: &Row| row.screens.contains(&screen);
-        let in_layer = layers.from_above().find_map(|layer| {
+        let in_layer = layers.top_down().find_map(|layer| {
             find(&|row| on_screen(row) && row.pad_in.contains(&(layer, press.button)))
         });
         let target = find(&|row| row.anywhere && has(row, press.button)).or(in_layer);

@@ -85,19 +85,19 @@ impl Layers {
         self.0 & 1 << layer as u16 != 0
     }
 
-    pub(super) fn from_above(self) -> impl Iterator<Item = Layer> {
+    pub(super) fn top_down(self) -> impl Iterator<Item = Layer> {
         let layers = Layer::ALL.into_iter().rev();
         layers.filter(move |layer| self.is_open(*layer))
     }
 
     /// The uppermost.
     pub fn top(self) -> Option<Layer> {
-        self.from_above().next()
+        self.top_down().next()
     }
 
     /// The uppermost of those that take keys.
     pub fn keys(self) -> Option<Layer> {
-        self.from_above().find(|layer| layer.takes_keys())
+        self.top_down().find(|layer| layer.takes_keys())
     }
 
     /// What is open when another screen is entered: a widget may keep the focus.
@@ -134,7 +134,7 @@ mod tests {
     fn another_screen_closes_all_but_what_has_the_focus() {
         let open = Layer::ALL.into_iter();
         let all = open.fold(Layers::default(), |layers, layer| layers.with(layer, true));
-        let left: Vec<Layer> = all.on_another_screen().from_above().collect();
+        let left: Vec<Layer> = all.on_another_screen().top_down().collect();
         assert_eq!(left, [Layer::Text, Layer::Control]);
     }
 }

@@ -39,7 +39,10 @@ fn sound_of(event: &GameEvent, game: &Game) -> Option<Sound> {
         GameEvent::PickedUp { .. } | GameEvent::VaultTaken { .. } | GameEvent::Ate { .. } => {
             Sound::Take
         }
-        GameEvent::DoorOpened { perception, .. } if perception == Perception::Seen => Sound::Door,
+        GameEvent::DoorOpened {
+            perception: Perception::Seen,
+            ..
+        } => Sound::Door,
         GameEvent::DoorClosed { .. } => Sound::Door,
         GameEvent::Arrived { .. } => Sound::Stairs,
         GameEvent::LevelGained { .. } => Sound::Level,
