@@ -1,6 +1,7 @@
 //! The key map: which actions there are, which chord asks for which, and the player's own file of
 //! keys, checked whole.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -65,6 +66,13 @@ impl Entry {
         self.screens.len() == Screen::ALL.len()
     }
 
+    /// Where it is listed: by its screens in their order, what many screens share before what they
+    /// have alone, and what is for all of them last.
+    fn place(&self) -> (bool, Option<usize>, Reverse<usize>) {
+        let first = Screen::ALL.iter().position(|screen| self.is_on(*screen));
+        (self.is_everywhere(), first, Reverse(self.screens.len()))
+    }
+
     /// Whether there is a screen on which both can be asked for.
     fn meets(&self, other: &Self) -> bool {
         self.screens.iter().any(|screen| other.is_on(*screen))
@@ -114,7 +122,7 @@ struct Source<'a> {
 
 impl Keymap {
     /// Adds the actions of a table with their default keys. A name that another table has given
-    /// keys keeps them. What can be asked for on every screen is listed last.
+    /// keys keeps them.
     pub fn register<A: Action>(&mut self) {
         for (action, row) in A::TABLE {
             let target = Target { action, row };
@@ -138,7 +146,7 @@ impl Keymap {
                 });
             }
         }
-        self.entries.sort_by_key(Entry::is_everywhere);
+        self.entries.sort_by_key(Entry::place);
     }
 
     /// This map, changed by the player's own: each action in `text` gets the keys given there and
