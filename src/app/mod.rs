@@ -12,11 +12,11 @@
 //! | `stage` | a run shown on the map: the log, the sidebar, effects |
 //! | `ui` | widgets, panels, the focus, the frame of every screen |
 //! | `player` | the walker |
+//! | `light` | what lights the map |
 //! | `dungeon` | the map that is shown, and how it is painted |
 //! | `input` | physical input, actions, the key map, the layers that are open |
-//! | `seed` | the seed of the run |
 //! | `sound` | what is heard |
-//! | `light` | what lights the map |
+//! | `seed` | the seed of the run |
 //! | `glyph` | what is seen: glyphs, terrain, the camera |
 //! | `settings` | what the player has chosen |
 //! | `platform` | the one place that touches the system |

@@ -271,25 +271,9 @@ fn no_part_of_the_shell_uses_one_above_it_and_no_screen_another() {
     let uses: Vec<_> = source.uses().collect();
     let floors = floors();
     assert!(floors.len() > 14, "{floors:?}");
-    let mut wrong = against_floors(&uses, &floors);
-    wrong.retain(|wrong| !EXCEPTIONS.contains(&wrong.as_str()));
+    let wrong = against_floors(&uses, &floors);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
-
-/// Uses against the floors that are still there.
-const EXCEPTIONS: [&str; 11] = [
-    "app::light uses app::dungeon::Dungeon",
-    "app::light uses app::dungeon::Scene",
-    "app::light uses app::dungeon::is_large",
-    "app::light uses app::player::Walker",
-    "app::platform::sound uses app::sound::Sound",
-    "app::platform::sound uses app::sound::mix::Mix",
-    "app::platform::sound uses app::sound::mix::Voice",
-    "app::sound uses app::screens::conduit::Session",
-    "app::sound uses app::screens::maze",
-    "app::sound uses app::seed::Cosmetic",
-    "app::sound uses app::stage::Run",
-];
 
 #[test]
 fn an_import_against_the_floors_and_one_between_screens_are_found() {
