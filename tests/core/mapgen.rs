@@ -52,7 +52,11 @@ fn check(spec: &MapSpec, map: &Map) {
 
 /// How many of `count` maps are enough of a generator: fewer of one that takes long.
 fn enough(name: &str, count: u64) -> u64 {
-    if name == "waves" { count / 25 } else { count }
+    if name == "waves" {
+        (count / 200).max(2)
+    } else {
+        count
+    }
 }
 
 /// Five sizes a generator accepts, the smallest first.
@@ -214,6 +218,11 @@ fn any_spec() -> impl Strategy<Value = Result<MapSpec, String>> {
     (0..ALL.len(), 0..120u32, 0..120u32, values, any::<u64>()).prop_map(
         |(index, w, h, values, seed)| {
             let generator = ALL[index];
+            // A collapse takes long, and small ones meet every rule.
+            let (w, h) = match generator.info().name {
+                "waves" => (w % 41, h % 41),
+                _ => (w, h),
+            };
             let mut params = generator.params();
             for (number, spec) in generator.info().params.iter().enumerate() {
                 let value = match spec.kind {
@@ -273,13 +282,13 @@ proptest! {
 fn catalogue(name: &str) -> String {
     let mut text = format!("# Digests (XXH3, 64 bits) of the text form of maps by `{name}`.\n");
     let generator = undercroft::mapgen::find(name).unwrap();
-    let large = if name == "waves" {
-        Size::new(150, 90)
+    let (large, other) = if name == "waves" {
+        (Size::new(100, 60), Size::new(48, 36))
     } else {
-        Size::new(512, 300)
+        (Size::new(512, 300), Size::new(200, 200))
     };
     for size in sizes(name).into_iter().skip(1).chain([large]) {
-        for seed in (0..20).chain([0xffff_ffff, u64::MAX]) {
+        for seed in (0..enough(name, 20)).chain([0xffff_ffff, u64::MAX]) {
             let spec = MapSpec::new(name, size, Seed(seed)).unwrap();
             writeln!(text, "{:016x} {spec}", spec.generate().unwrap().digest()).unwrap();
         }
@@ -292,7 +301,7 @@ fn catalogue(name: &str) -> String {
         for value in values {
             let mut params = generator.params();
             params.set_value(number, value);
-            let made = MapSpec::with_params(generator, Size::new(200, 200), params, Seed(11))
+            let made = MapSpec::with_params(generator, other, params, Seed(11))
                 .map_err(|error| error.to_string())
                 .and_then(|spec| {
                     spec.generate()
