@@ -21,6 +21,7 @@ use super::notice::Notice;
 use super::screen::{OpenScreen, Screen};
 use super::seed::RunSeed;
 use super::settings::Settings;
+use super::ui::hud::Bar;
 use crate::geom::Size;
 
 /// Leads from screen to screen.
@@ -36,6 +37,7 @@ impl Plugin for ScreensPlugin {
         }
         app.insert_state(self.first)
             .init_resource::<AutoFit>()
+            .init_resource::<Bar>()
             .add_systems(
                 Update,
                 (

@@ -21,7 +21,7 @@ const PATTERN: usize = 1;
 const SYMMETRY: usize = 2;
 
 /// The largest side, in tiles: a cell of the map costs up to 100 bytes and several microseconds.
-const MAX_SIDE: u32 = 1024;
+const MAX_SIDE: u32 = 512;
 
 /// The turns of [`Model::new`] in the order of the words of `symmetry`.
 const TURNS: [&[u32]; 4] = [&[0, 1, 2, 3, 4, 5, 6, 7], &[0, 3, 5, 6], &[0, 1], &[0]];
