@@ -175,22 +175,20 @@ impl Keymap {
         for (index, entry) in self.entries.iter().enumerate() {
             for (at, chord) in entry.chords.iter().enumerate() {
                 let again = entry.chords[..at].contains(chord).then_some(entry);
-                let others = self.entries[..index].iter();
-                let mut others = others.filter(|other| other.meets(entry));
-                let other = others.find(|other| other.chords.contains(chord)).or(again);
-                let Some(other) = other else { continue };
-                let key = chord.to_string();
-                let listed = if source.bindings.contains_key(&index) {
-                    entry
-                } else {
-                    other
-                };
-                wrong.push(format!(
-                    "{}: key \"{key}\" is bound twice, to `{}` and to `{}`",
-                    source.place(listed.name, &key),
-                    other.name,
-                    entry.name,
-                ));
+                let before = self.entries[..index].iter();
+                let meeting = before.filter(|other| other.meets(entry));
+                let others = meeting.filter(|other| other.chords.contains(chord));
+                for other in others.chain(again) {
+                    let own = source.bindings.contains_key(&index);
+                    let listed = if own { entry } else { other };
+                    let key = chord.to_string();
+                    wrong.push(format!(
+                        "{}: key \"{key}\" is bound twice, to `{}` and to `{}`",
+                        source.place(listed.name, &key),
+                        other.name,
+                        entry.name,
+                    ));
+                }
             }
         }
         wrong
