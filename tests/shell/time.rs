@@ -11,12 +11,12 @@ use bevy::time::{TimeSender, create_time_channels};
 use bevy::window::PrimaryWindow;
 use undercroft::app::Screen;
 use undercroft::app::glyph::{CameraTarget, Tint, View};
-use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction, Step};
+use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Step};
 use undercroft::app::platform::clock::Clock;
 use undercroft::app::screens::conduit::{ConduitAction, ConduitPlugin, Session};
 use undercroft::app::screens::descend::{Mode, PlayAction, PlayPlugin};
 use undercroft::app::screens::lab::LabAction;
-use undercroft::app::screens::maze::{GivenMaze, MazePlugin, Play};
+use undercroft::app::screens::maze::{GivenMaze, MazeAction, MazePlugin, Play};
 use undercroft::app::stage::Run;
 use undercroft::geom::{Dir, Pos};
 use undercroft::map::Tile;
@@ -115,7 +115,7 @@ fn fight(shell: &mut Shell) -> Option<Dir> {
         let foe = view.nearest_enemy();
         let beside = Dir::ALL.into_iter().find(|dir| foe == Some(me.step(*dir)));
         match (beside, foe) {
-            (Some(dir), _) => shell.ask(SECOND, &Step(dir)),
+            (Some(dir), _) => shell.ask(SECOND, &PlayAction::Step(dir)),
             (None, Some(_)) => shell.ask(SECOND, &PlayAction::Wait),
             (None, None) => shell.ask(SECOND, &PlayAction::Explore),
         }
@@ -160,7 +160,7 @@ fn a_flash_ends_and_is_not_repeated_by_zoom_help_or_a_bump() {
         &CommonAction::ZoomIn,
         &CommonAction::Help,
         &CommonAction::Help,
-        &Step(wall),
+        &PlayAction::Step(wall),
     ];
     for action in asked {
         shell.ask(SECOND, action);
@@ -190,7 +190,7 @@ fn light_from_a_conduit_is_seen_whole_after_ten_seconds_of_thought() {
         }
         match *shell.get::<Mode>() {
             Mode::Conduit(_) => shell.ask(10 * SECOND, &PlayAction::Search),
-            _ => shell.ask(10 * SECOND, &Step(dir)),
+            _ => shell.ask(10 * SECOND, &PlayAction::Step(dir)),
         }
     }
     assert!(is_open(&shell));
@@ -211,7 +211,7 @@ fn the_first_step_starts_the_clock_of_a_maze() {
     shell.settle();
     let round = shell.get::<Play>().round().unwrap();
     let dir = round.run().clone().way_on().unwrap();
-    shell.ask(60 * SECOND, &Step(dir));
+    shell.ask(60 * SECOND, &MazeAction::Step(dir));
     shell.frame(SECOND);
     shell.frame(SECOND);
     let now = shell.get::<Time<Real>>().elapsed();
@@ -225,7 +225,7 @@ fn the_first_turn_starts_the_clock_of_a_conduit() {
     let mut shell = Shell::new(Screen::Conduit, "rogue/80x50#7", ConduitPlugin);
     shell.settle();
     // Away from the wellspring, which does not turn.
-    shell.ask(FRAME, &MenuAction::Cursor(Dir::East));
+    shell.ask(FRAME, &ConduitAction::Cursor(Dir::East));
     shell.ask(60 * SECOND, &ConduitAction::Turn);
     assert_eq!(shell.get::<Session>().conduit().moves(), 1);
     shell.frame(SECOND);
