@@ -8,7 +8,7 @@ use undercroft::game::{Action, Game, Outcome, Refusal, Setup};
 use undercroft::geom::Dir;
 use undercroft::rng::Seed;
 
-use crate::desktop::Desktop;
+use crate::desktop::{Desktop, wait_for};
 use crate::program::Program;
 
 /// Keys that may be pressed on the way.
@@ -181,8 +181,13 @@ fn who_dies_is_told_why_and_watches_it_again() {
         game.digest(),
         "what the core does with these keys"
     );
-    // Its recording plays, until it is paused.
-    program.send(&["w"]);
+    // Letters choose nothing for the first moments after a death. Then the recording plays, until it
+    // is paused.
+    wait_for("the end takes a letter", || {
+        program.send(&["w"]);
+        let is_played = |_| program.look().count_different(&end) > 1000;
+        (0..20).any(is_played).then_some(())
+    });
     let paused = program.press(&["space"]);
     paused.assert_is_not(&end, "the replay");
     let last = program.press(&["End"]);

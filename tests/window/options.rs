@@ -9,8 +9,11 @@ use crate::program::Program;
 const CODE: &str = "rogue/60x36#7";
 const LAB: [&str; 4] = ["--screen", "lab", "--seed", CODE];
 
-/// From the settings to the Lab's own part of the list, and to the key of its next map.
-const TO_THE_NEXT_MAP: [&str; 7] = ["Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Down"];
+/// From the settings to the Lab's own section of the list, the tenth.
+const TO_THE_LAB: [&str; 10] = ["Tab"; 10];
+const BACK_TO_THE_SETTINGS: [&str; 10] = ["shift+Tab"; 10];
+/// From the first row of that section to the key for the next map.
+const TO_THE_NEXT_MAP: [&str; 2] = ["Down"; 2];
 
 /// Leaves the screen, and the title.
 fn end(program: &mut Program) {
@@ -24,6 +27,7 @@ fn a_key_is_bound_anew_and_stays_so_and_settings_too() {
     let (mut program, _) = Program::start(&desktop, CODE);
     // To the title, where something moves, and on.
     let settings = program.press(&["Escape", "o"]);
+    program.press(&TO_THE_LAB);
     program.press(&TO_THE_NEXT_MAP);
     let asked = program.press(&["Return"]);
     let bound = program.press(&["F7"]);
@@ -33,7 +37,7 @@ fn a_key_is_bound_anew_and_stays_so_and_settings_too() {
     assert!(text.contains("\"next-map\": [\"F7\"],"), "{text}");
 
     // The palette is the second of the settings, and recolours all of the window.
-    program.press(&["shift+Tab"; 6]);
+    program.press(&BACK_TO_THE_SETTINGS);
     let contrast = program.press(&["Down", "Right"]);
     contrast.assert_is_not(&settings, "another palette");
     let text = fs::read_to_string(program.config().join("options.ron")).unwrap();
