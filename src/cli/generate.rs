@@ -20,9 +20,9 @@ const EXAMPLES: &str = concat!(
   undercroft generate --seed "salt and iron" --format json
   undercroft generate --seed 7 --out map.tmj
   undercroft generate --generator waves --param sample=fen
-  undercroft generate --generator waves --param sample=FILE
 
-The sample of waves may be a file: a map as text, or a PNG with a pixel a tile.
+The sample of waves may also be a file of your own, with --param sample=FILE: a map as text, or a
+PNG with one pixel per tile.
 
 Without --seed the seed is random; standard error then shows the command that prints
 the same map again.

@@ -365,7 +365,11 @@ fn whoever_is_killed_while_saving_finds_the_old_run_or_the_new_one() {
     let one = begun.elapsed() / 8;
     let mut found = [0, 0];
     let mut drafts = 0;
-    for kill in 0..200_u32 {
+    for kill in 0..2000_u32 {
+        // Where the child gets little of the processor, it takes longer waits to meet it at work.
+        if kill >= 200 && found[0] > 0 && found[1] > 0 && drafts > 20 {
+            break;
+        }
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "disk::a_child_saves_without_end", "--nocapture"])
             .env(PLACE, &path)
@@ -375,8 +379,8 @@ fn whoever_is_killed_while_saving_finds_the_old_run_or_the_new_one() {
         let out = BufReader::new(child.stdout.take().unwrap());
         let ready = out.lines().any(|line| line.unwrap().ends_with("ready"));
         assert!(ready, "the child ended");
-        // At every time of the first three saves.
-        wait(one * 3 * kill / 200);
+        // At every time of the first three saves; then of the first six, and so on.
+        wait(one * 3 * (kill % 200) / 200 * (1 + kill / 200));
         child.kill().unwrap();
         child.wait().unwrap();
         let run = disk::read_run(&path).unwrap_or_else(|error| panic!("kill {kill}: {error}"));
