@@ -91,7 +91,6 @@ impl Plugin for UndercroftPlugin {
             settings::SettingsPlugin,
             screens::ScreensPlugin { first: self.screen },
         ));
-        #[cfg(feature = "audio")]
         app.add_plugins(sound::SoundPlugin);
     }
 }

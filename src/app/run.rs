@@ -13,16 +13,14 @@ use bevy::window::{ExitCondition, WindowResolution};
 
 use super::input::{self, Keymap};
 use super::notice::Notice;
-#[cfg(feature = "gamepad")]
 use super::platform;
 use super::platform::clock;
 use super::platform::timings::{Timings, TimingsPlugin};
-use super::platform::{ExportFolders, FileError, Folders, signal};
+use super::platform::{ExportFolders, FileError, Folders, icon, signal};
 use super::screens::descend::SaveFailure;
 use super::screens::maze::GivenMaze;
 use super::screenshot::ScreenshotPlugin;
 use super::settings::{self, OwnFiles, Settings};
-#[cfg(feature = "audio")]
 use super::sound;
 use super::stage::{PlayedContent, ToWatch};
 use super::{Screen, UndercroftPlugin};
@@ -163,7 +161,7 @@ fn build(app: &mut App, spec: MapSpec, screen: Screen, settings: Settings, folde
             .set(ImagePlugin::default_nearest())
             .disable::<TerminalCtrlCHandlerPlugin>(),
     )
-    .add_plugins(signal::plugin)
+    .add_plugins((signal::plugin, icon::plugin))
     .insert_resource(clock::on_demand(None))
     .insert_resource(settings)
     .insert_resource(ExportFolders(folders.clone()))
@@ -176,9 +174,7 @@ fn build(app: &mut App, spec: MapSpec, screen: Screen, settings: Settings, folde
         },
         ScreenshotPlugin { folders },
     ));
-    #[cfg(feature = "gamepad")]
     app.add_plugins(platform::pad::plugin);
-    #[cfg(feature = "audio")]
     sound::open_speaker(app);
     run_in_one_thread(app);
 }

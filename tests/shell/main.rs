@@ -5,11 +5,9 @@ mod conduit;
 mod lab;
 mod maze;
 mod options;
-#[cfg(feature = "gamepad")]
 mod pads;
 mod play;
 mod plugins;
 mod screens;
-#[cfg(feature = "audio")]
 mod sound;
 mod time;

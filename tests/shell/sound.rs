@@ -9,7 +9,8 @@ use undercroft::app::screens::descend::{PlayAction, PlayPlugin};
 use undercroft::app::screens::maze::{self, MazeAction, MazePlugin};
 use undercroft::app::seed::Cosmetic;
 use undercroft::app::sound::{Heard, Sound, SoundPlugin};
-use undercroft::app::stage::Run;
+use undercroft::app::stage::{PlayedContent, Run};
+use undercroft::game::content::Content;
 use undercroft::geom::Dir;
 
 fn app(first: Screen, seed: u64) -> App {
@@ -35,7 +36,7 @@ fn ask(app: &mut App, action: impl AnyAction) -> Vec<Sound> {
 fn frame(app: &mut App) -> Vec<Sound> {
     app.update();
     let mut heard = app.world_mut().resource_mut::<Messages<Heard>>();
-    heard.drain().map(|Heard(sound)| sound).collect()
+    heard.drain().map(|heard| heard.sound).collect()
 }
 
 fn run(app: &App) -> &Run {
@@ -59,10 +60,33 @@ fn a_run_is_heard_and_its_steps_are_silent() {
         ask(&mut app, MenuAction::Cursor(Dir::South)),
         [Sound::Choice]
     );
-    assert_eq!(ask(&mut app, MenuAction::Choose), []);
+    assert_eq!(ask(&mut app, MenuAction::Choose), [Sound::Gear]);
     assert_eq!(ask(&mut app, PlayAction::PickUp), [Sound::Take]);
     assert_eq!(ask(&mut app, CommonAction::Help), [], "nothing new");
     assert_eq!(ask(&mut app, CommonAction::Help), []);
+}
+
+/// Explores and fights for some turns, and returns what is heard and how often somebody was fought.
+fn fight(app: &mut App, turns: u32) -> (Vec<Sound>, usize) {
+    let mut heard = Vec::new();
+    let mut fought = 0;
+    for _ in 0..turns {
+        let game = run(app).game();
+        let me = game.view().player().pos;
+        let foe = game.view().nearest_enemy();
+        let beside = Dir::ALL.into_iter().find(|dir| foe == Some(me.step(*dir)));
+        let action = match (beside, foe) {
+            (Some(dir), _) => PlayAction::Step(dir),
+            (None, Some(_)) => PlayAction::Wait,
+            (None, None) => PlayAction::Explore,
+        };
+        fought += usize::from(beside.is_some());
+        heard.extend(ask(app, action));
+        if !run(app).is_playing() {
+            break;
+        }
+    }
+    (heard, fought)
 }
 
 #[test]
@@ -70,23 +94,9 @@ fn a_fight_is_heard() {
     let mut heard = Vec::new();
     let mut fought = 0;
     for seed in 1..=6 {
-        let mut app = app(Screen::Play, seed);
-        for _ in 0..400 {
-            let game = run(&app).game();
-            let me = game.view().player().pos;
-            let foe = game.view().nearest_enemy();
-            let beside = Dir::ALL.into_iter().find(|dir| foe == Some(me.step(*dir)));
-            let action = match (beside, foe) {
-                (Some(dir), _) => PlayAction::Step(dir),
-                (None, Some(_)) => PlayAction::Wait,
-                (None, None) => PlayAction::Explore,
-            };
-            fought += usize::from(beside.is_some());
-            heard.extend(ask(&mut app, action));
-            if !run(&app).is_playing() {
-                break;
-            }
-        }
+        let (sounds, fights) = fight(&mut app(Screen::Play, seed), 400);
+        heard.extend(sounds);
+        fought += fights;
     }
     assert!(fought > 0, "there was somebody to fight");
     for sound in [
@@ -96,9 +106,38 @@ fn a_fight_is_heard() {
         Sound::Death,
         Sound::Take,
         Sound::Door,
+        Sound::Alarm,
     ] {
         assert!(heard.contains(&sound), "{sound:?} is never heard");
     }
+    assert!(!heard.contains(&Sound::Heartbeat), "nobody was near death");
+}
+
+#[test]
+fn whoever_has_little_health_left_hears_their_heart() {
+    let rules = include_str!("../../assets/content/rules.ron");
+    let weak = rules.replacen("health: 40,", "health: 8,", 1);
+    assert_ne!(rules, weak);
+    let content = Content::read([
+        (
+            "monsters",
+            include_str!("../../assets/content/monsters.ron"),
+        ),
+        ("items", include_str!("../../assets/content/items.ron")),
+        ("levels", include_str!("../../assets/content/levels.ron")),
+        ("rules", &weak),
+    ]);
+    let content: &'static Content = Box::leak(Box::new(content.unwrap()));
+    let heard = (1..=6).any(|seed| {
+        let plugins = (PlayPlugin::default(), SoundPlugin);
+        let mut app = builder::app(Screen::Play, &format!("rogue/80x50#{seed}"), plugins);
+        app.insert_resource(PlayedContent(content));
+        app.update();
+        app.update();
+        assert_eq!(run(&app).game().view().player().max_health, 8);
+        fight(&mut app, 400).0.contains(&Sound::Heartbeat)
+    });
+    assert!(heard);
 }
 
 #[test]

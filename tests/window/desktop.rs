@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask};
+use x11rb::protocol::xproto::{AtomEnum, ClientMessageEvent, ConnectionExt, EventMask};
 use x11rb::rust_connection::RustConnection;
 
 use crate::picture::Picture;
@@ -154,6 +154,20 @@ impl Desktop {
             .unwrap()
             .check()
             .unwrap();
+    }
+
+    /// Width and height of a window's icon.
+    pub fn icon(&self, window: u32) -> Option<(u32, u32)> {
+        let connection = self.connection.as_ref().unwrap();
+        let cookie = connection.intern_atom(false, b"_NET_WM_ICON").unwrap();
+        let atom = cookie.reply().unwrap().atom;
+        let property = connection
+            .get_property(false, window, atom, AtomEnum::CARDINAL, 0, 2)
+            .unwrap()
+            .reply()
+            .unwrap();
+        let mut size = property.value32()?;
+        Some((size.next()?, size.next()?))
     }
 
     /// Size of a window, after all that was asked for before.

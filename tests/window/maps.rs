@@ -20,6 +20,7 @@ fn r_shows_another_map_and_shift_r_the_one_before_and_the_title_tells_the_seed()
     let desktop = Desktop::open();
     let (mut program, first) = Program::start(&desktop, "rogue/60x36#7");
     assert_eq!(program.title(), "Undercroft - 7");
+    assert_eq!(desktop.icon(program.window()), Some((64, 64)));
     let second = program.press(&["r"]);
     second.assert_is_not(&first, "the next map");
     assert_eq!(program.title(), format!("Undercroft - {}", Seed(7).nth(1)));

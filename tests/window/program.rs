@@ -51,6 +51,8 @@ pub fn command(folder: &Path) -> Command {
         .env_remove("DISPLAY")
         .env_remove("WAYLAND_DISPLAY")
         .env_remove("WAYLAND_SOCKET")
+        .env_remove("PULSE_SERVER")
+        .env_remove("PULSE_RUNTIME_PATH")
         .env("XDG_RUNTIME_DIR", folder)
         .env("WINIT_X11_SCALE_FACTOR", "1")
         .env("VK_DRIVER_FILES", &driver)

@@ -3,9 +3,9 @@
 
 mod clipboard;
 pub mod clock;
+pub(super) mod icon;
 pub mod pad;
 pub(super) mod signal;
-#[cfg(feature = "audio")]
 pub mod sound;
 pub mod timings;
 

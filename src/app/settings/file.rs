@@ -33,7 +33,7 @@ impl Settings {
             let at = error.span.start;
             SettingsError(format!(
                 "{file}:{}:{}: {}; options look like (text: 14, palette: HighContrast, motion: \
-                 Reduced, fullscreen: false, volume: 7)",
+                 Reduced, fullscreen: false, volume: 7, ambience: 5)",
                 at.line, at.col, error.code
             ))
         })
@@ -47,6 +47,7 @@ impl Settings {
             motion,
             fullscreen,
             volume,
+            ambience,
         } = self;
         format!(
             "{HEAD}(
@@ -60,6 +61,8 @@ impl Settings {
     fullscreen: {fullscreen},
     // How loud sounds are: 0 to 10.
     volume: {volume},
+    // How loud the background is: 0 to 10.
+    ambience: {ambience},
 )
 "
         )
@@ -74,6 +77,11 @@ pub(super) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::
 /// Reads the volume.
 pub(super) fn volume<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     within(deserializer, "volume", 0..=Settings::LOUDEST)
+}
+
+/// Reads the volume of the background.
+pub(super) fn ambience<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    within(deserializer, "ambience", 0..=Settings::LOUDEST)
 }
 
 fn within<'de, D: Deserializer<'de>, T>(
@@ -113,6 +121,7 @@ mod tests {
                     motion,
                     fullscreen: motion == Motion::Full,
                     volume: (text - 12).min(Settings::LOUDEST),
+                    ambience: (28 - text).min(Settings::LOUDEST),
                 };
                 let read = Settings::read("mine.ron", &settings.written());
                 assert_eq!(read, Ok(settings));

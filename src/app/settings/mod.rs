@@ -34,6 +34,9 @@ pub struct Settings {
     /// How loud sounds are, from 0 to [`Settings::LOUDEST`].
     #[serde(deserialize_with = "file::volume")]
     pub volume: u8,
+    /// How loud the background is: the theme, and the sound of a level. As the volume.
+    #[serde(deserialize_with = "file::ambience")]
+    pub ambience: u8,
 }
 
 /// How colours are shown.
@@ -81,6 +84,7 @@ impl Default for Settings {
             motion: Motion::default(),
             fullscreen: false,
             volume: 7,
+            ambience: 5,
         }
     }
 }

@@ -1,26 +1,46 @@
-//! What can be heard. Whoever lets something be heard writes [`Heard`]; knows neither who that is nor
-//! the device.
+//! What can be heard. Whatever makes a sound writes [`Heard`]. Knows neither what does nor the device.
 //!
 //! | part | owns |
 //! | --- | --- |
-//! | `tone` | the sounds themselves |
+//! | `tone` | the sounds |
+//! | `bed` | the loops behind them |
 //! | `play` | how they are played |
 
-#[cfg(feature = "audio")]
+mod bed;
 mod play;
-#[cfg(feature = "audio")]
 pub mod tone;
 
-use bevy::prelude::Message;
+use bevy::prelude::{Message, Resource};
 
-#[cfg(feature = "audio")]
+pub use bed::Bed;
 pub use play::SoundPlugin;
-#[cfg(feature = "audio")]
 pub(in crate::app) use play::open_speaker;
 
-/// Something that is to be heard.
+/// The loop behind everything that is heard, and the depth from 0 that lowers it; `None` is silence.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Background(pub Option<(Bed, u8)>);
+
+/// A sound to play.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Heard(pub Sound);
+pub struct Heard {
+    /// Which sound.
+    pub sound: Sound,
+    /// Columns and rows from the player to where it comes from, to the right and down.
+    pub from: (i32, i32),
+    /// Whether it comes from out of sight.
+    pub muffled: bool,
+}
+
+impl Heard {
+    /// A sound from where the player is.
+    pub const fn here(sound: Sound) -> Self {
+        Self {
+            sound,
+            from: (0, 0),
+            muffled: false,
+        }
+    }
+}
 
 /// Everything that can be heard.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -51,6 +71,24 @@ pub enum Sound {
     Scroll,
     /// A blast, or a noise far away.
     Rumble,
+    /// A brazier is lit.
+    Flame,
+    /// A brazier goes out.
+    Quench,
+    /// A lever is pulled.
+    Lever,
+    /// A missile, an item or a bolt flies.
+    Flight,
+    /// A monster in sight wakes or notices the player.
+    Alarm,
+    /// The player is hurt and has little health left.
+    Heartbeat,
+    /// An item is recognised or becomes better.
+    Insight,
+    /// An item is put on, taken off or laid down.
+    Gear,
+    /// The Everlamp is lit: the run is won.
+    Victory,
     /// A tile of a conduit was turned.
     Turn,
     /// All lamps of a conduit are lit.
@@ -62,8 +100,8 @@ pub enum Sound {
 }
 
 impl Sound {
-    /// All of them.
-    pub const ALL: [Self; 17] = [
+    /// Every sound, in the order of declaration.
+    pub const ALL: [Self; 26] = [
         Self::Blow,
         Self::Hurt,
         Self::Miss,
@@ -77,17 +115,33 @@ impl Sound {
         Self::Potion,
         Self::Scroll,
         Self::Rumble,
+        Self::Flame,
+        Self::Quench,
+        Self::Lever,
+        Self::Flight,
+        Self::Alarm,
+        Self::Heartbeat,
+        Self::Insight,
+        Self::Gear,
+        Self::Victory,
         Self::Turn,
         Self::Solved,
         Self::Goal,
         Self::Choice,
     ];
 
-    /// Whether it is a tune, whose pitch stays.
+    /// Whether it is a tune, whose pitch never varies.
     pub const fn is_tune(self) -> bool {
         matches!(
             self,
-            Self::Fallen | Self::Level | Self::Hunger | Self::Solved | Self::Goal
+            Self::Fallen
+                | Self::Level
+                | Self::Hunger
+                | Self::Heartbeat
+                | Self::Insight
+                | Self::Victory
+                | Self::Solved
+                | Self::Goal
         )
     }
 }

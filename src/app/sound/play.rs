@@ -2,8 +2,9 @@
 
 use bevy::prelude::*;
 
-use super::{Heard, Sound};
-use crate::app::platform::sound::{self, Speaker};
+use super::bed::Bed;
+use super::{Background, Heard, Sound};
+use crate::app::platform::sound::{self, Behind, Sounds, Speaker, Way};
 use crate::app::seed::Cosmetic;
 use crate::app::settings::Settings;
 
@@ -13,15 +14,54 @@ pub struct SoundPlugin;
 impl Plugin for SoundPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Settings>()
+            .init_resource::<Background>()
             .add_message::<Heard>()
-            .add_systems(PostUpdate, play);
+            .add_systems(PostUpdate, (play, put_behind));
     }
 }
 
-/// Opens a [`Speaker`] that knows every [`Sound`].
+/// Opens a [`Speaker`] that knows every [`Sound`] and every [`Bed`].
 pub(in crate::app) fn open_speaker(app: &mut App) {
-    let tones = || Sound::ALL.map(|sound| sound.samples().into()).to_vec();
-    app.insert_resource(sound::open(tones));
+    app.insert_resource(sound::open(Sounds {
+        count: Sound::ALL.len(),
+        sound: |number| Sound::ALL[number].samples(),
+        background: |number| Bed::ALL[number].samples(),
+    }));
+}
+
+/// Seconds after which a loop that goes on is ordered again, or else it fades.
+const AGAIN: f64 = 2.0;
+
+/// Keeps the loop of the [`Background`] playing while there are frames.
+fn put_behind(
+    (background, settings): (Res<Background>, Res<Settings>),
+    speaker: Option<Res<Speaker>>,
+    time: Res<Time<Real>>,
+    mut ordered: Local<Option<(Behind, f64)>>,
+) {
+    let Some(speaker) = speaker else {
+        return;
+    };
+    let wanted = background
+        .0
+        .filter(|_| settings.ambience > 0)
+        .map(|(bed, depth)| {
+            // The deeper, the lower and the louder.
+            let share = f32::from(depth.min(12)) / 12.0;
+            Behind {
+                number: bed as usize,
+                pitch: 1.0 - 0.2 * share,
+                gain: factor(settings.ambience) * (0.6 + 0.4 * share),
+            }
+        });
+    let now = time.elapsed_secs_f64();
+    let due = |when: f64| now - when > AGAIN;
+    match (*ordered, wanted) {
+        (None, None) => return,
+        (Some((known, when)), Some(wanted)) if known == wanted && !due(when) => return,
+        _ => speaker.put_behind(wanted),
+    }
+    *ordered = wanted.map(|wanted| (wanted, now));
 }
 
 /// The factor of the samples at a volume. The ear counts by ratios.
@@ -30,32 +70,64 @@ fn factor(volume: u8) -> f32 {
     share * share
 }
 
-/// What is heard at once at most.
+/// The most sounds that begin in one frame.
 const AT_ONCE: usize = 4;
+
+/// Tiles from the player at which a sound is half as loud as beside them.
+const HALVED: f32 = 8.0;
+/// Columns from the player at which a sound is halfway to the side.
+const HALFWAY: f32 = 6.0;
+
+/// How a sound reaches the player, at its own pitch.
+fn way(heard: Heard, volume: u8) -> Way {
+    let (right, down) = (heard.from.0 as f32, heard.from.1 as f32);
+    Way {
+        pitch: 1.0,
+        gain: factor(volume) * HALVED / (HALVED + right.hypot(down)),
+        pan: right / (HALFWAY + right.abs()),
+        muffled: heard.muffled,
+    }
+}
 
 /// Plays what is heard, each sound once a frame.
 fn play(
-    mut heard: MessageReader<Heard>,
+    mut messages: MessageReader<Heard>,
     (settings, speaker): (Res<Settings>, Option<Res<Speaker>>),
-    cosmetic: Option<ResMut<Cosmetic>>,
+    mut cosmetic: Option<ResMut<Cosmetic>>,
 ) {
-    let mut sounds: Vec<Sound> = Vec::new();
-    for Heard(sound) in heard.read() {
-        if sounds.len() < AT_ONCE && !sounds.contains(sound) {
-            sounds.push(*sound);
+    let mut begun: Vec<Heard> = Vec::new();
+    for heard in messages.read() {
+        if begun.len() < AT_ONCE && !begun.iter().any(|other| other.sound == heard.sound) {
+            begun.push(*heard);
         }
     }
     let (Some(speaker), true) = (speaker, settings.volume > 0) else {
         return;
     };
-    let mut cosmetic = cosmetic;
-    for sound in sounds {
-        let pitch = match &mut cosmetic {
-            Some(cosmetic) if !sound.is_tune() => {
-                0.95 + cosmetic.bypass_change_detection().0.below(101) as f32 / 1000.0
-            }
-            _ => 1.0,
-        };
-        speaker.play(sound as usize, pitch, factor(settings.volume));
+    for heard in begun {
+        let mut way = way(heard, settings.volume);
+        if let Some(cosmetic) = cosmetic.as_mut().filter(|_| !heard.sound.is_tune()) {
+            let drawn = cosmetic.bypass_change_detection().0.below(101);
+            way.pitch = 0.95 + drawn as f32 / 1000.0;
+        }
+        speaker.play(heard.sound as usize, way);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_far_is_softer_and_what_is_to_the_side_is_heard_there() {
+        let here = Heard::here(Sound::Door);
+        let from = |from| way(Heard { from, ..here }, Settings::LOUDEST);
+        let near = way(here, Settings::LOUDEST);
+        assert_eq!((near.gain, near.pan), (1.0, 0.0));
+        assert!(from((0, 8)).gain < from((0, 4)).gain);
+        assert_eq!(from((0, 8)).pan, 0.0);
+        assert!(from((-3, 0)).pan < 0.0 && from((3, 0)).pan > 0.0);
+        assert!(from((40, 0)).pan < 1.0);
+        assert_eq!(way(here, 0).gain, 0.0);
     }
 }

@@ -7,7 +7,7 @@ use crate::app::platform::sound::RATE;
 use crate::rng::{Seed, Stream, Tag};
 
 impl Sound {
-    /// Its samples at [`RATE`], each from -1 to 1; the same each time.
+    /// Its samples at [`RATE`], each from -1 to 1.
     pub fn samples(self) -> Vec<f32> {
         let notes = self.notes();
         let end = notes.iter().map(Note::end).max().unwrap_or_default();
@@ -84,6 +84,46 @@ impl Sound {
                 note(Hiss, 0, 620, (420.0, 60.0), 0.80),
                 note(Sine, 0, 480, (80.0, 34.0), 0.55),
             ],
+            Self::Flame => vec![
+                note(Hiss, 0, 60, (3000.0, 5000.0), 0.30),
+                note(Hiss, 40, 520, (500.0, 1500.0), 0.40),
+                note(Sine, 60, 420, (98.0, 131.0), 0.30),
+            ],
+            Self::Quench => vec![
+                note(Hiss, 0, 420, (6000.0, 900.0), 0.30),
+                note(Sine, 0, 160, (150.0, 70.0), 0.30),
+            ],
+            Self::Lever => vec![
+                note(Hiss, 0, 40, (1500.0, 800.0), 0.40),
+                note(Reed, 40, 260, (74.0, 62.0), 0.14),
+                note(Hiss, 300, 60, (1000.0, 400.0), 0.45),
+                note(Sine, 300, 140, (130.0, 60.0), 0.50),
+            ],
+            Self::Flight => vec![note(Hiss, 0, 170, (1200.0, 5200.0), 0.24)],
+            Self::Alarm => vec![
+                note(Reed, 0, 110, (392.0, 440.0), 0.12),
+                note(Reed, 90, 200, (466.2, 440.0), 0.12),
+            ],
+            Self::Heartbeat => vec![
+                note(Sine, 0, 150, (62.0, 44.0), 0.85),
+                note(Sine, 210, 190, (58.0, 40.0), 0.70),
+            ],
+            Self::Insight => vec![
+                note(Soft, 0, 260, (987.8, 987.8), 0.18),
+                note(Soft, 80, 320, (1318.5, 1318.5), 0.18),
+            ],
+            Self::Gear => vec![
+                note(Hiss, 0, 50, (1800.0, 900.0), 0.30),
+                note(Soft, 30, 90, (233.0, 220.0), 0.28),
+            ],
+            Self::Victory => vec![
+                note(Soft, 0, 1400, (196.0, 196.0), 0.18),
+                note(Soft, 180, 1300, (246.9, 246.9), 0.18),
+                note(Soft, 360, 1200, (293.7, 293.7), 0.18),
+                note(Soft, 540, 1050, (392.0, 392.0), 0.20),
+                note(Soft, 720, 870, (493.9, 493.9), 0.20),
+                note(Sine, 0, 1590, (98.0, 98.0), 0.20),
+            ],
             Self::Turn => vec![
                 note(Hiss, 0, 28, (3200.0, 1600.0), 0.30),
                 note(Soft, 4, 70, (440.0, 415.0), 0.26),
@@ -104,22 +144,22 @@ impl Sound {
     }
 }
 
-/// The form of a note's wave.
+/// The shape of a note's wave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Wave {
-    /// Nothing but its tone.
+pub(super) enum Wave {
+    /// A pure tone.
     Sine,
     /// A triangle.
     Soft,
     /// A square.
     Reed,
-    /// Noise, of which what lies above its tone is taken away.
+    /// Noise with what lies above the tone filtered out.
     Hiss,
 }
 
-/// A tone that glides and fades.
+/// A tone that glides from one pitch to another and fades.
 #[derive(Clone, Copy, Debug)]
-struct Note {
+pub(super) struct Note {
     wave: Wave,
     /// When it begins and how long it lasts, in milliseconds.
     at: u32,
@@ -129,7 +169,7 @@ struct Note {
     loud: f32,
 }
 
-const fn note(wave: Wave, at: u32, long: u32, tone: (f32, f32), loud: f32) -> Note {
+pub(super) const fn note(wave: Wave, at: u32, long: u32, tone: (f32, f32), loud: f32) -> Note {
     Note {
         wave,
         at,
@@ -140,11 +180,11 @@ const fn note(wave: Wave, at: u32, long: u32, tone: (f32, f32), loud: f32) -> No
 }
 
 /// Samples in a time given in milliseconds.
-const fn samples_in(ms: u32) -> usize {
+pub(super) const fn samples_in(ms: u32) -> usize {
     (ms * RATE / 1000) as usize
 }
 
-/// How long a note takes to be there, in milliseconds: without it there is a click.
+/// How long a note takes to rise, in milliseconds. A sudden start clicks.
 const RISE: u32 = 3;
 
 impl Note {
@@ -152,11 +192,14 @@ impl Note {
         samples_in(self.at + self.long)
     }
 
-    fn add_to(&self, samples: &mut [f32], noise: &mut Stream) {
+    /// Adds the note to samples. What reaches past their end goes on at their beginning.
+    pub(super) fn add_to(&self, samples: &mut [f32], noise: &mut Stream) {
         let begin = samples_in(self.at);
         let count = self.end() - begin;
         let (mut phase, mut low) = (0.0_f32, 0.0_f32);
-        for (index, sample) in samples[begin..self.end()].iter_mut().enumerate() {
+        let whole = samples.len();
+        for index in 0..count {
+            let sample = &mut samples[(begin + index) % whole];
             let passed = index as f32 / count as f32;
             let tone = self.tone.0 + (self.tone.1 - self.tone.0) * passed;
             let step = tone / RATE as f32;
@@ -175,7 +218,7 @@ impl Note {
                     let drawn = noise.next_u32() as f32 / u32::MAX as f32;
                     let share = (TAU * step).min(1.0);
                     low += share * (2.0 * drawn - 1.0 - low);
-                    // What is taken away is missed.
+                    // Makes up for what the filter takes away.
                     low / share.sqrt()
                 }
             };

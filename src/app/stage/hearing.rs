@@ -1,5 +1,5 @@
-//! What is heard of the run that is played: blows, doors, finds. Steps are silent, and so are runs
-//! that are watched.
+//! What is heard of the run that is played, and from where. Steps are silent, and so are runs that are
+//! watched.
 
 use bevy::prelude::*;
 
@@ -7,27 +7,114 @@ use super::run::Run;
 use super::turn::TurnTaken;
 use crate::app::frame::Phase;
 use crate::app::screen::{Screen, on};
-use crate::app::sound::{Heard, Sound};
-use crate::game::{ActorId, Game, GameEvent, Hunger, Perception};
+use crate::app::sound::{Background, Bed, Heard, Sound};
+use crate::game::content::LevelKind;
+use crate::game::{ActorId, EventActor, GameEvent, Hunger, Perception, View};
+use crate::geom::Pos;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_message::<Heard>().add_systems(
-        Update,
-        hear.run_if(on(Screen::Play).and_then(resource_exists::<Run>))
-            .in_set(Phase::Show),
-    );
+    app.add_message::<Heard>()
+        .init_resource::<Background>()
+        .add_systems(
+            Update,
+            (
+                hear.run_if(on(Screen::Play).and_then(resource_exists::<Run>)),
+                choose_background,
+            )
+                .in_set(Phase::Show),
+        );
 }
 
-fn hear(run: Res<Run>, mut turns: MessageReader<TurnTaken>, mut heard: MessageWriter<Heard>) {
-    let game = run.game();
-    for turn in turns.read() {
-        let sounds = turn.events.iter().filter_map(|event| sound_of(event, game));
-        heard.write_batch(sounds.map(Heard));
+/// The theme on the title, and the sound of the level that is played.
+fn choose_background(
+    shown: Option<Res<State<Screen>>>,
+    run: Option<Res<Run>>,
+    mut background: ResMut<Background>,
+) {
+    let run = run.filter(|run| run.is_playing());
+    let wanted = match (shown.map(|shown| *shown.get()), run) {
+        (Some(Screen::Title), _) => Some((Bed::Title, 0)),
+        (Some(Screen::Play), Some(run)) => {
+            let view = run.game().view();
+            Some((bed_of(view.level_kind()), view.depth()))
+        }
+        _ => None,
+    };
+    background.set_if_neq(Background(wanted));
+}
+
+const fn bed_of(kind: LevelKind) -> Bed {
+    match kind {
+        LevelKind::Halls => Bed::Halls,
+        LevelKind::Cloisters => Bed::Cloisters,
+        LevelKind::Caverns => Bed::Caverns,
+        LevelKind::Crypts => Bed::Crypts,
+        LevelKind::Labyrinth => Bed::Labyrinth,
+        LevelKind::Sanctum => Bed::Sanctum,
     }
 }
 
-/// The sound of something that happened, if it has one and the player was there.
-fn sound_of(event: &GameEvent, game: &Game) -> Option<Sound> {
+fn hear(run: Res<Run>, mut turns: MessageReader<TurnTaken>, mut heard: MessageWriter<Heard>) {
+    let view = run.game().view();
+    for turn in turns.read() {
+        for event in &turn.events {
+            if let Some(sound) = sound_of(event, view) {
+                heard.write(place(sound, place_of(event, view), view));
+            }
+        }
+        if turn.events.iter().any(|event| weakens(event, view)) {
+            heard.write(Heard::here(Sound::Heartbeat));
+        }
+    }
+}
+
+fn place(sound: Sound, from: Option<Pos>, view: View) -> Heard {
+    let me = view.player().pos;
+    from.map_or(Heard::here(sound), |pos| Heard {
+        sound,
+        from: (pos.x - me.x, pos.y - me.y),
+        muffled: !view.in_sight(pos),
+    })
+}
+
+/// Whether the player was hurt, and has a quarter of their health left or less.
+fn weakens(event: &GameEvent, view: View) -> bool {
+    let player = view.player();
+    let hurt = match *event {
+        GameEvent::Hit { at, .. } => at == ActorId::PLAYER,
+        GameEvent::Hurt { who, .. } => who == ActorId::PLAYER,
+        _ => false,
+    };
+    hurt && (1..=player.max_health / 4).contains(&player.health)
+}
+
+/// Where it happened, if it was not where the player is.
+fn place_of(event: &GameEvent, view: View) -> Option<Pos> {
+    let of = |actor: EventActor| {
+        let mut actors = view.actors();
+        actors
+            .find(|monster| actor == monster.id)
+            .map(|monster| monster.pos)
+    };
+    match *event {
+        GameEvent::Hit { at, .. } => of(at),
+        GameEvent::Missed { by, at } => of(at).or_else(|| of(by)),
+        GameEvent::Died { pos, .. }
+        | GameEvent::DoorOpened { pos, .. }
+        | GameEvent::DoorClosed { pos }
+        | GameEvent::BrazierLit { pos }
+        | GameEvent::BrazierOut { pos, .. }
+        | GameEvent::Noise { pos, .. } => Some(pos),
+        GameEvent::Flew { from, .. } => Some(from),
+        GameEvent::Blast { center, .. } => Some(center),
+        GameEvent::VaultOpened { door } => Some(door),
+        GameEvent::Noticed { who } | GameEvent::Woke { who } => of(who),
+        _ => None,
+    }
+}
+
+/// The sound of an event, if it has one and the player perceived it.
+fn sound_of(event: &GameEvent, view: View) -> Option<Sound> {
     let me = ActorId::PLAYER;
     Some(match *event {
         GameEvent::Hit { at, .. } if at == me => Sound::Hurt,
@@ -50,9 +137,30 @@ fn sound_of(event: &GameEvent, game: &Game) -> Option<Sound> {
         GameEvent::Quaffed { .. } => Sound::Potion,
         GameEvent::Read { .. } => Sound::Scroll,
         GameEvent::Noise { perception, .. } if perception != Perception::Unnoticed => Sound::Rumble,
-        GameEvent::Blast { center, .. } if game.view().in_sight(center) => Sound::Rumble,
+        GameEvent::Blast { center, .. } if view.in_sight(center) => Sound::Rumble,
         GameEvent::ConduitTurned { .. } => Sound::Turn,
-        GameEvent::VaultOpened { .. } | GameEvent::Won => Sound::Solved,
+        GameEvent::VaultOpened { .. } => Sound::Solved,
+        GameEvent::Won => Sound::Victory,
+        GameEvent::BrazierLit { .. } => Sound::Flame,
+        GameEvent::BrazierOut {
+            perception: Perception::Seen,
+            ..
+        } => Sound::Quench,
+        GameEvent::LeverPulled { .. } => Sound::Lever,
+        GameEvent::Flew { from, to, .. } if view.in_sight(from) || view.in_sight(to) => {
+            Sound::Flight
+        }
+        GameEvent::Woke { who } | GameEvent::Noticed { who }
+            if who.perception == Perception::Seen =>
+        {
+            Sound::Alarm
+        }
+        GameEvent::Identified { .. } | GameEvent::Improved { .. } | GameEvent::Strengthened => {
+            Sound::Insight
+        }
+        GameEvent::Equipped { .. } | GameEvent::Unequipped { .. } | GameEvent::Dropped { .. } => {
+            Sound::Gear
+        }
         _ => return None,
     })
 }

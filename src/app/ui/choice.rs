@@ -20,6 +20,6 @@ fn sound_choice(
     let is_menu = *screen.get() == Screen::Title || layers.is_open(Layer::Menu);
     let moves = |action: &MenuAction| matches!(action, MenuAction::Cursor(_));
     if actions.read().any(moves) && is_menu {
-        heard.write(Heard(Sound::Choice));
+        heard.write(Heard::here(Sound::Choice));
     }
 }

@@ -1,185 +1,180 @@
-//! The device that sounds are heard from, and the thread that has it. Where there is none, all is
+//! The output that sounds are heard from, and the thread that owns it. Where there is none, all is
 //! silent, and nobody is told.
 
+#[cfg_attr(target_os = "linux", path = "pulse.rs")]
+#[cfg_attr(not(target_os = "linux"), path = "cpal.rs")]
+mod backend;
 mod mix;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bevy::prelude::*;
-use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
-use cpal::{
-    BufferSize, Device, FromSample, SampleFormat, SizedSample, Stream, StreamConfig, StreamError,
-    SupportedBufferSize,
-};
+use bevy::prelude::Resource;
 
-pub use mix::RATE;
-use mix::{Mix, Voice};
+use backend::Output;
+use mix::{Loop, Mix, Voice};
+pub use mix::{RATE, Way};
 
-/// Begins to listen for sounds to be played, whose samples at [`RATE`] `tones` makes.
-pub(in crate::app) fn open(tones: impl FnOnce() -> Vec<Arc<[f32]>> + Send + 'static) -> Speaker {
+/// What can be played. Each function makes samples at [`RATE`], by the number of a sound or a loop.
+pub(in crate::app) struct Sounds {
+    pub(in crate::app) count: usize,
+    pub(in crate::app) sound: fn(usize) -> Vec<f32>,
+    pub(in crate::app) background: fn(usize) -> Vec<f32>,
+}
+
+/// Starts the thread that plays.
+pub(in crate::app) fn open(sounds: Sounds) -> Speaker {
     let (sender, orders) = channel();
-    thread::spawn(move || serve(&tones(), &orders));
+    thread::spawn(move || Player::new(sounds).serve(&orders));
     Speaker(sender)
 }
 
-/// Where sounds are sent to, which takes no time.
+/// Where sounds are sent, which takes no time.
 #[derive(Resource)]
 pub struct Speaker(Sender<Order>);
 
-struct Order {
-    tone: usize,
-    pitch: f32,
-    loud: f32,
+/// The loop behind the sounds.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Behind {
+    /// The loop's number.
+    pub number: usize,
+    /// Speed, as of [`Way`].
+    pub pitch: f32,
+    /// Loudness, from 0 to 1.
+    pub gain: f32,
+}
+
+enum Order {
+    Sound(usize, Way),
+    Behind(Option<Behind>),
 }
 
 impl Speaker {
-    /// Plays one of the tones, faster or slower by the factor `pitch`, as loud as `loud`, from 0
-    /// to 1.
-    pub fn play(&self, tone: usize, pitch: f32, loud: f32) {
-        // Nobody listens any more as the program ends.
-        let _ = self.0.send(Order { tone, pitch, loud });
+    /// Plays a sound by its number.
+    pub fn play(&self, sound: usize, way: Way) {
+        // The thread is gone when the program ends.
+        let _ = self.0.send(Order::Sound(sound, way));
+    }
+
+    /// Fades to a loop, or to none. A loop fades by itself when nothing was ordered for a while, so
+    /// that a game left alone comes to rest: order it again to keep it.
+    pub fn put_behind(&self, behind: Option<Behind>) {
+        let _ = self.0.send(Order::Behind(behind));
     }
 }
 
-/// How long the device is kept after the last sound: while nothing is heard, nothing is worked out.
+/// How long the output plays after the last order. Silence is mixed as well, and costs time.
 const KEPT: Duration = Duration::from_secs(20);
-/// How long one that cannot be had is left alone.
-const LEFT_ALONE: Duration = Duration::from_secs(10);
+/// How long it stays open from then on, while the loop fades.
+const FADING: Duration = Duration::from_secs(4);
+/// How long to wait before an output that could not be opened is tried again.
+const RETRY: Duration = Duration::from_secs(10);
 
-/// Plays what is ordered until nobody can order any more.
-fn serve(tones: &[Arc<[f32]>], orders: &Receiver<Order>) {
-    let _quiet = quiet();
-    let mut output: Option<Output> = None;
-    let mut failed: Option<Instant> = None;
-    loop {
-        let order = if output.is_some() {
-            orders.recv_timeout(KEPT)
-        } else {
-            orders.recv().map_err(|_| RecvTimeoutError::Disconnected)
-        };
-        let mut order = match order {
-            Ok(order) => order,
-            Err(RecvTimeoutError::Timeout) => {
-                output = None;
-                continue;
+struct Player {
+    made: Vec<Arc<[f32]>>,
+    sounds: Sounds,
+    /// The loop that was made last, and its number.
+    background: Option<(usize, Arc<[f32]>)>,
+    output: Option<Output>,
+    failed: Option<Instant>,
+}
+
+impl Player {
+    fn new(sounds: Sounds) -> Self {
+        Self {
+            made: (0..sounds.count)
+                .map(|sound| (sounds.sound)(sound).into())
+                .collect(),
+            sounds,
+            background: None,
+            output: None,
+            failed: None,
+        }
+    }
+
+    /// Plays what is ordered until nobody can order any more.
+    fn serve(&mut self, orders: &Receiver<Order>) {
+        let mut fading = false;
+        loop {
+            let order = match &self.output {
+                Some(_) => orders.recv_timeout(if fading { FADING } else { KEPT }),
+                None => orders.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            match order {
+                Ok(order) => {
+                    fading = false;
+                    self.obey(order, orders);
+                }
+                Err(RecvTimeoutError::Timeout) if fading => {
+                    fading = false;
+                    self.output = None;
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    fading = true;
+                    if let Some(output) = &self.output {
+                        output.put_behind(None);
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => return,
             }
-            Err(RecvTimeoutError::Disconnected) => return,
-        };
-        output.take_if(|output| output.is_lost());
-        if output.is_none() && failed.is_none_or(|when| when.elapsed() > LEFT_ALONE) {
-            output = Output::open();
-            failed = output.is_none().then(Instant::now);
-            // What was ordered while it was opened is late by now.
+        }
+    }
+
+    fn obey(&mut self, mut order: Order, orders: &Receiver<Order>) {
+        self.output.take_if(|output| output.is_lost());
+        if self.output.is_none() && self.failed.is_none_or(|when| when.elapsed() > RETRY) {
+            self.output = Output::open();
+            self.failed = self.output.is_none().then(Instant::now);
+            // What was ordered meanwhile is late by now.
             order = orders.try_iter().last().unwrap_or(order);
         }
-        if let (Some(output), Some(samples)) = (&output, tones.get(order.tone)) {
-            output.begin(Voice {
-                samples: Arc::clone(samples),
-                pitch: order.pitch,
-                loud: order.loud,
-            });
+        let Some(output) = &self.output else {
+            return;
+        };
+        match order {
+            Order::Sound(sound, way) => {
+                if let Some(samples) = self.made.get(sound) {
+                    output.begin(Voice {
+                        samples: Arc::clone(samples),
+                        way,
+                    });
+                }
+            }
+            Order::Behind(None) => output.put_behind(None),
+            Order::Behind(Some(behind)) => {
+                if self
+                    .background
+                    .as_ref()
+                    .is_none_or(|(number, _)| *number != behind.number)
+                {
+                    let samples = (self.sounds.background)(behind.number).into();
+                    self.background = Some((behind.number, samples));
+                }
+                output.put_behind(self.background.as_ref().map(|(_, samples)| Loop {
+                    samples: Arc::clone(samples),
+                    pitch: behind.pitch,
+                    gain: behind.gain,
+                }));
+            }
         }
     }
 }
 
-/// ALSA says on the terminal what it misses, unless somebody else listens.
-#[cfg(target_os = "linux")]
-fn quiet() -> impl Sized {
-    alsa::Output::local_error_handler()
+/// What the output's thread is told.
+enum News {
+    Begin(Voice),
+    PutBehind(Option<Loop>),
 }
 
-#[cfg(not(target_os = "linux"))]
-const fn quiet() {}
-
-/// A device that plays.
-struct Output {
-    voices: Sender<Voice>,
-    lost: Arc<AtomicBool>,
-    /// Plays as long as it is there.
-    _stream: Stream,
-}
-
-/// The frames that are worked out at a time, if the device lets one choose: 1024 are heard 23
-/// milliseconds later.
-const FRAMES: u32 = 1024;
-
-impl Output {
-    /// The device that the system names, if it plays.
-    fn open() -> Option<Self> {
-        let device = cpal::default_host().default_output_device()?;
-        let supported = device.default_output_config().ok()?;
-        let format = supported.sample_format();
-        let frames = match supported.buffer_size() {
-            SupportedBufferSize::Range { min, max } => Some(FRAMES.clamp(*min, *max)),
-            SupportedBufferSize::Unknown => None,
-        };
-        let config = supported.config();
-        let chosen = frames.map(|frames| StreamConfig {
-            buffer_size: BufferSize::Fixed(frames),
-            ..config.clone()
-        });
-        chosen
-            .into_iter()
-            .chain([config])
-            .find_map(|config| Self::of(&device, &config, format))
-    }
-
-    fn of(device: &Device, config: &StreamConfig, format: SampleFormat) -> Option<Self> {
-        match format {
-            SampleFormat::I8 => Self::with::<i8>(device, config),
-            SampleFormat::I16 => Self::with::<i16>(device, config),
-            SampleFormat::I24 => Self::with::<cpal::I24>(device, config),
-            SampleFormat::I32 => Self::with::<i32>(device, config),
-            SampleFormat::U8 => Self::with::<u8>(device, config),
-            SampleFormat::U16 => Self::with::<u16>(device, config),
-            SampleFormat::U32 => Self::with::<u32>(device, config),
-            SampleFormat::F32 => Self::with::<f32>(device, config),
-            SampleFormat::F64 => Self::with::<f64>(device, config),
-            _ => None,
+impl Mix {
+    fn follow(&mut self, news: &Receiver<News>) {
+        for news in news.try_iter() {
+            match news {
+                News::Begin(voice) => self.begin(voice),
+                News::PutBehind(wanted) => self.put_behind(wanted),
+            }
         }
-    }
-
-    fn with<T: SizedSample + FromSample<f32>>(
-        device: &Device,
-        config: &StreamConfig,
-    ) -> Option<Self> {
-        let (voices, begun) = channel::<Voice>();
-        let lost = Arc::new(AtomicBool::new(false));
-        let losing = Arc::clone(&lost);
-        let channels = usize::from(config.channels).max(1);
-        let mut mix = Mix::new(config.sample_rate);
-        let fill = move |samples: &mut [T], _: &cpal::OutputCallbackInfo| {
-            for voice in begun.try_iter() {
-                mix.begin(voice);
-            }
-            for frame in samples.chunks_mut(channels) {
-                frame.fill(T::from_sample(mix.sample()));
-            }
-        };
-        let fail = move |error| {
-            if !matches!(error, StreamError::BufferUnderrun) {
-                losing.store(true, Ordering::Relaxed);
-            }
-        };
-        let stream = device.build_output_stream(config, fill, fail, None).ok()?;
-        stream.play().ok()?;
-        Some(Self {
-            voices,
-            lost,
-            _stream: stream,
-        })
-    }
-
-    fn begin(&self, voice: Voice) {
-        // A lost device is noticed by the next sound.
-        let _ = self.voices.send(voice);
-    }
-
-    fn is_lost(&self) -> bool {
-        self.lost.load(Ordering::Relaxed)
     }
 }

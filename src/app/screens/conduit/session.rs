@@ -101,10 +101,10 @@ fn sound(
         return;
     };
     if now.1 != before.1 {
-        heard.write(Heard(Sound::Turn));
+        heard.write(Heard::here(Sound::Turn));
     }
     if now.2 && !before.2 {
-        heard.write(Heard(Sound::Solved));
+        heard.write(Heard::here(Sound::Solved));
     }
 }
 

@@ -458,7 +458,7 @@ fn tell(
         .as_ref()
         .is_some_and(|round| round.run().is_over());
     if is_over && !std::mem::replace(&mut *over, is_over) {
-        heard.write(Heard(Sound::Goal));
+        heard.write(Heard::here(Sound::Goal));
     }
     *over = is_over;
 }

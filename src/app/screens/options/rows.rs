@@ -28,8 +28,9 @@ pub enum Setting {
     /// Whether the window fills the screen.
     Fullscreen,
     /// How loud sounds are.
-    #[cfg(feature = "audio")]
     Volume,
+    /// How loud the background is.
+    Ambience,
 }
 
 impl Setting {
@@ -39,8 +40,8 @@ impl Setting {
         Self::Palette,
         Self::Motion,
         Self::Fullscreen,
-        #[cfg(feature = "audio")]
         Self::Volume,
+        Self::Ambience,
     ];
 
     /// What it is called.
@@ -50,8 +51,8 @@ impl Setting {
             Self::Palette => "palette",
             Self::Motion => "motion",
             Self::Fullscreen => "screen",
-            #[cfg(feature = "audio")]
             Self::Volume => "volume",
+            Self::Ambience => "ambience",
         }
     }
 
@@ -71,8 +72,8 @@ impl Setting {
                 Motion::Reduced => "nothing moves by itself",
             },
             Self::Fullscreen => "in a window, or the whole screen",
-            #[cfg(feature = "audio")]
             Self::Volume => "how loud sounds are, 0 for none",
+            Self::Ambience => "how loud the background is, 0 for none",
         }
     }
 
@@ -99,8 +100,8 @@ impl Setting {
                 "window"
             }
             .to_owned(),
-            #[cfg(feature = "audio")]
             Self::Volume => format!("{} of {}", settings.volume, Settings::LOUDEST),
+            Self::Ambience => format!("{} of {}", settings.ambience, Settings::LOUDEST),
         }
     }
 
@@ -130,10 +131,13 @@ impl Setting {
             Self::Fullscreen => {
                 settings.fullscreen = step(usize::from(settings.fullscreen), 2) == 1;
             }
-            #[cfg(feature = "audio")]
-            Self::Volume => {
+            Self::Volume | Self::Ambience => {
+                let volume = match self {
+                    Self::Volume => &mut settings.volume,
+                    _ => &mut settings.ambience,
+                };
                 let count = usize::from(Settings::LOUDEST) + 1;
-                settings.volume = step(usize::from(settings.volume), count) as u8;
+                *volume = step(usize::from(*volume), count) as u8;
             }
         }
     }
@@ -146,8 +150,8 @@ impl Setting {
             Self::Palette => settings.palette = first.palette,
             Self::Motion => settings.motion = first.motion,
             Self::Fullscreen => settings.fullscreen = first.fullscreen,
-            #[cfg(feature = "audio")]
             Self::Volume => settings.volume = first.volume,
+            Self::Ambience => settings.ambience = first.ambience,
         }
     }
 }

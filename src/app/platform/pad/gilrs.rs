@@ -1,60 +1,32 @@
-//! The device: a thread waits for what the pads say and wakes the window.
+//! The pads through gilrs: XInput and Windows.Gaming.Input, or IOKit.
 
+use std::sync::mpsc::Sender;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use bevy::prelude::*;
-use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 use gilrs::{Axis, Button as Named, Event, EventType, Gilrs};
 
-use super::{Button, Change, Hold, PadQueue, Stick};
+use super::{Button, Change, Stick};
 use crate::geom::Dir;
 
-/// Watches the pads for the [`PadQueue`]. Needs the window's event loop, which sleeps and has to be
-/// woken. Where there are no pads to be had, none are watched.
-pub(in crate::app) fn plugin(app: &mut App) {
-    let world = app.world();
-    let (Some(queue), Some(proxy)) = (
-        world.get_resource::<PadQueue>().cloned(),
-        world.get_resource::<EventLoopProxyWrapper>(),
-    ) else {
-        return;
-    };
-    let proxy = (**proxy).clone();
-    thread::spawn(move || {
-        if let Ok(pads) = Gilrs::new() {
-            watch(pads, &queue, || {
-                let _ = proxy.send_event(WinitUserEvent::WakeUp);
-            });
-        }
-    });
-}
-
-/// A wait is rounded down to milliseconds, and no wait at all would never end.
-const A_MOMENT: Duration = Duration::from_millis(1);
-/// What is waited when the system does not.
+/// How long to wait when the system does not.
 const A_WHILE: Duration = Duration::from_millis(100);
 
-fn watch(mut pads: Gilrs, queue: &PadQueue, wake: impl Fn()) {
-    let began = Instant::now();
-    let mut hold = Hold::default();
+/// Sends what the pads report until nobody listens.
+pub(super) fn watch(changes: &Sender<Change>) {
+    let Ok(mut pads) = Gilrs::new() else {
+        return;
+    };
     let mut sticks = [(0.0, 0.0); 2];
     loop {
-        let wait = hold
-            .due()
-            .map(|due| due.saturating_sub(began.elapsed()) + A_MOMENT);
-        let event = pads.next_event_blocking(wait);
-        if event.is_none() && wait.is_none() {
+        let Some(event) = pads.next_event_blocking(None) else {
             thread::sleep(A_WHILE);
-        }
-        let now = began.elapsed();
-        let followed = event
-            .and_then(|event| change(event, &mut sticks))
-            .and_then(|change| hold.follow(change, now));
-        for press in followed.into_iter().chain(hold.press(now)) {
-            if queue.push(press) {
-                wake();
-            }
+            continue;
+        };
+        if let Some(change) = change(event, &mut sticks)
+            && changes.send(change).is_err()
+        {
+            return;
         }
     }
 }

@@ -1,0 +1,214 @@
+//! What is heard behind everything: a loop for the title and for each kind of level. Made like the
+//! sounds, without recordings.
+
+use std::f32::consts::TAU;
+
+use super::tone::{Note, Wave, note, samples_in};
+use crate::app::platform::sound::RATE;
+use crate::rng::{Seed, Stream, Tag};
+
+/// A loop.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Bed {
+    /// The theme of the title.
+    Title,
+    /// Draughts in long halls, and a low fifth.
+    Halls,
+    /// Wind in arches, and far voices.
+    Cloisters,
+    /// Water that drips.
+    Caverns,
+    /// A hum without wind.
+    Crypts,
+    /// A draught that comes and goes, and something that knocks.
+    Labyrinth,
+    /// A chord that waits.
+    Sanctum,
+}
+
+/// Length of every loop, in milliseconds.
+const LOOP: u32 = 16_000;
+
+/// Wind: filtered noise that swells.
+struct Wind {
+    /// What the filter lets through, in hertz.
+    tone: f32,
+    gain: f32,
+    /// Swells in a loop.
+    swells: u32,
+}
+
+/// A tone that sounds throughout, in whole cycles of the loop.
+struct Drone {
+    tone: f32,
+    gain: f32,
+    swells: u32,
+}
+
+impl Bed {
+    /// Every loop, in the order of declaration.
+    pub const ALL: [Self; 7] = [
+        Self::Title,
+        Self::Halls,
+        Self::Cloisters,
+        Self::Caverns,
+        Self::Crypts,
+        Self::Labyrinth,
+        Self::Sanctum,
+    ];
+
+    /// Its samples at [`RATE`], each from -1 to 1. The last leads on to the first.
+    pub fn samples(self) -> Vec<f32> {
+        let mut samples = vec![0.0; samples_in(LOOP)];
+        let mut noise = Stream::keyed(Tag::COSMETIC, Seed(1), &[self as u64]);
+        if let Some(wind) = self.wind() {
+            wind.add_to(&mut samples, &mut noise);
+        }
+        for drone in self.drones() {
+            drone.add_to(&mut samples);
+        }
+        for note in self.notes() {
+            note.add_to(&mut samples, &mut noise);
+        }
+        for sample in &mut samples {
+            *sample = sample.clamp(-1.0, 1.0);
+        }
+        samples
+    }
+
+    const fn wind(self) -> Option<Wind> {
+        let (tone, gain, swells) = match self {
+            Self::Title => (260.0, 0.10, 2),
+            Self::Halls => (320.0, 0.20, 3),
+            Self::Cloisters => (520.0, 0.18, 4),
+            Self::Caverns => (180.0, 0.22, 2),
+            Self::Crypts => return None,
+            Self::Labyrinth => (700.0, 0.20, 5),
+            Self::Sanctum => (140.0, 0.20, 1),
+        };
+        Some(Wind { tone, gain, swells })
+    }
+
+    fn drones(self) -> Vec<Drone> {
+        let chord: &[(f32, f32, u32)] = match self {
+            Self::Title => &[(73.4, 0.07, 1)],
+            Self::Halls => &[(65.4, 0.08, 2), (98.0, 0.05, 3)],
+            Self::Cloisters => &[(220.0, 0.02, 3), (329.6, 0.02, 4), (110.0, 0.05, 1)],
+            Self::Caverns => &[(55.0, 0.08, 1)],
+            Self::Crypts => &[(49.0, 0.10, 1), (51.9, 0.08, 2), (146.8, 0.02, 3)],
+            Self::Labyrinth => &[(61.7, 0.07, 3)],
+            Self::Sanctum => &[
+                (65.4, 0.08, 1),
+                (98.0, 0.06, 2),
+                (130.8, 0.04, 3),
+                (164.8, 0.03, 2),
+            ],
+        };
+        let drone = |&(tone, gain, swells)| Drone { tone, gain, swells };
+        chord.iter().map(drone).collect()
+    }
+
+    fn notes(self) -> Vec<Note> {
+        match self {
+            Self::Title => theme(),
+            Self::Caverns => [700, 2900, 3200, 6100, 9400, 11_800, 12_050, 14_900]
+                .into_iter()
+                .zip([1245.0, 988.0, 1109.0, 1319.0, 932.0, 1175.0, 880.0, 1047.0])
+                .map(|(at, tone)| note(Wave::Sine, at, 160, (tone, tone * 1.3), 0.10))
+                .collect(),
+            Self::Labyrinth => [3000, 3350, 10_200]
+                .into_iter()
+                .map(|at| note(Wave::Sine, at, 130, (105.0, 62.0), 0.16))
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// A slow tune of eight bars in D minor, over its own bass.
+fn theme() -> Vec<Note> {
+    const BEAT: u32 = LOOP / 16;
+    const TUNE: [(u32, f32); 12] = [
+        (0, 293.7),
+        (2, 349.2),
+        (3, 329.6),
+        (4, 293.7),
+        (6, 220.0),
+        (8, 261.6),
+        (9, 293.7),
+        (10, 349.2),
+        (11, 392.0),
+        (12, 440.0),
+        (14, 329.6),
+        (15, 277.2),
+    ];
+    const BASS: [f32; 4] = [146.8, 116.5, 174.6, 110.0];
+    let tune = TUNE.map(|(beat, tone)| note(Wave::Soft, beat * BEAT, 2400, (tone, tone), 0.10));
+    let bass = (0..).zip(BASS);
+    let bass = bass.map(|(bar, tone)| note(Wave::Sine, bar * 4 * BEAT, 4400, (tone, tone), 0.14));
+    tune.into_iter().chain(bass).collect()
+}
+
+/// From 0 to 1 and back, `swells` times in a loop of `count` samples.
+fn swell(index: usize, count: usize, swells: u32) -> f32 {
+    let turns = index as f32 / count as f32 * swells as f32;
+    0.5 - 0.5 * (turns * TAU).cos()
+}
+
+impl Wind {
+    fn add_to(&self, samples: &mut [f32], noise: &mut Stream) {
+        let count = samples.len();
+        let drawn: Vec<f32> = (0..count)
+            .map(|_| noise.next_u32() as f32 / u32::MAX as f32 * 2.0 - 1.0)
+            .collect();
+        let share = TAU * self.tone / RATE as f32;
+        let mut low = [0.0_f32; 2];
+        let mut filter = |drawn: f32| {
+            low[0] += share * (drawn - low[0]);
+            low[1] += share * (low[0] - low[1]);
+            low[1]
+        };
+        // Warmed up by what comes last, so that the end leads on to the beginning.
+        for drawn in &drawn[count - RATE as usize..] {
+            filter(*drawn);
+        }
+        for (index, sample) in samples.iter_mut().enumerate() {
+            let filtered = filter(drawn[index]);
+            let strength = 0.35 + 0.65 * swell(index, count, self.swells);
+            // Makes up for what the filters take away.
+            *sample += filtered / share.sqrt() * strength * self.gain;
+        }
+    }
+}
+
+impl Drone {
+    fn add_to(&self, samples: &mut [f32]) {
+        let count = samples.len();
+        let cycles = (self.tone * LOOP as f32 / 1000.0).round();
+        for (index, sample) in samples.iter_mut().enumerate() {
+            let phase = (f64::from(cycles) * index as f64 / count as f64).fract() as f32;
+            let strength = 0.5 + 0.5 * swell(index, count, self.swells);
+            *sample += (phase * TAU).sin() * strength * self.gain;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_loop_is_heard_is_never_clipped_and_has_no_seam() {
+        for bed in Bed::ALL {
+            let samples = bed.samples();
+            let power = samples.iter().map(|sample| sample * sample).sum::<f32>();
+            let loudness = (power / samples.len() as f32).sqrt();
+            assert!((0.01..0.2).contains(&loudness), "{bed:?}: {loudness}");
+            assert!(samples.iter().all(|sample| sample.abs() < 1.0), "{bed:?}");
+            let steps = samples.windows(2).map(|pair| (pair[1] - pair[0]).abs());
+            let steepest = steps.fold(0.0_f32, f32::max);
+            let seam = (samples[0] - samples[samples.len() - 1]).abs();
+            assert!(seam <= steepest, "{bed:?}: {seam}, elsewhere {steepest}");
+        }
+    }
+}
