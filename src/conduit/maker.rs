@@ -3,13 +3,14 @@
 //! bound stands a board that needs no luck.
 
 use super::board::{Board, Puzzle};
-use super::deduce::{Deaf, Deduction, Logic, Outcome};
+use super::deduce::{Deduction, Logic, Outcome, RIGHT_AND_DOWN};
 use super::layout::Layout;
-use super::mask::{opposite, sides};
+use super::mask::{Mask, opposite, sides};
 use super::rules::{LARGEST_SIDE, Rules, SizeRefused, check_size};
 use super::search::Difficulty;
 use super::spec::Spec;
 use crate::geom::Size;
+use crate::map::union_find::UnionFind;
 use crate::mapgen::growth::{Growth, Root};
 use crate::rng::{Seed, Stream, Tag};
 
@@ -39,7 +40,8 @@ pub struct Maker {
     layout: Option<Layout>,
     growth: Growth,
     deduction: Deduction,
-    parent: Vec<u16>,
+    /// The tiles joined in the trial.
+    joined: UnionFind,
     trial: Vec<u8>,
     choices: Vec<(u16, u8)>,
     work: Work,
@@ -158,7 +160,7 @@ impl Maker {
         let mut certain = true;
         let mut best = usize::MAX;
         for _ in 0..ROUNDS {
-            let outcome = self.deduction.run(layout, Logic::All, &mut Deaf);
+            let outcome = self.deduction.run(layout, Logic::All, &mut ());
             if outcome == Outcome::Solved {
                 if certain {
                     return true;
@@ -205,7 +207,7 @@ impl Maker {
     fn try_tree(&mut self, layout: &Layout, root: Root, stream: &mut Stream) -> bool {
         self.gather();
         stream.shuffle(&mut self.choices);
-        let mut missing = layout.turning - 1 - self.deduction.joined();
+        let mut missing = layout.turning - 1 - self.deduction.joined_edges;
         for index in 0..self.choices.len() {
             if missing == 0 {
                 break;
@@ -218,10 +220,8 @@ impl Maker {
 
     /// Starts the trial from the edges that are known, and lists the others.
     fn gather(&mut self) {
-        const RIGHT_AND_DOWN: u8 = 6;
         let deduction = &self.deduction;
-        self.parent.clear();
-        self.parent.extend(deduction.parents());
+        self.joined.clone_from(&deduction.joined);
         self.trial.clone_from(&self.growth.masks);
         self.choices.clear();
         for &tile in &deduction.open {
@@ -241,11 +241,9 @@ impl Maker {
         if !root.allows(u32::from(tile), near) || !root.allows(u32::from(other), far) {
             return false;
         }
-        let (a, b) = (find(&mut self.parent, tile), find(&mut self.parent, other));
-        if a == b {
+        if !self.joined.unite(tile.into(), other.into()) {
             return false;
         }
-        self.parent[a as usize] = b;
         self.trial[tile as usize] = near;
         self.trial[other as usize] = far;
         true
@@ -303,7 +301,7 @@ fn raise_walls(
 ) {
     board.walls.resize(layout.count, 0);
     for (tile, mask) in solution.iter().enumerate() {
-        for side in sides(layout.exits[tile] & !mask & 6) {
+        for side in sides(layout.exits[tile] & !mask & RIGHT_AND_DOWN) {
             if stream.chance(u32::from(percent), 100) {
                 board.walls[tile] |= 1 << side;
             }
@@ -336,23 +334,8 @@ fn jumble(layout: &Layout, solution: &[u8], stream: &mut Stream, board: &mut Boa
     }
 }
 
-#[inline]
 const fn turn(mask: u8, quarters: u8) -> u8 {
-    ((mask << 4 | mask) >> quarters) & 15
-}
-
-/// The root of a tile's tree in a union-find, halving the way there.
-fn find(parent: &mut [u16], tile: u16) -> u16 {
-    let mut tile = tile as usize;
-    loop {
-        let up = parent[tile] as usize;
-        if up == tile {
-            return tile as u16;
-        }
-        let above = parent[up];
-        parent[tile] = above;
-        tile = above as usize;
-    }
+    Mask::new(mask).turned(quarters).bits()
 }
 
 #[cfg(test)]

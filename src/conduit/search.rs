@@ -3,7 +3,7 @@
 //! bound reaches. And how hard a board is, by what it took to solve it.
 
 use super::board::{Board, Puzzle};
-use super::deduce::{Cause, Deaf, Deduction, Logic, Outcome, State, Witness, positions};
+use super::deduce::{Cause, Deduction, Logic, Outcome, Step, Trace, masks};
 use super::layout::Layout;
 
 /// How many positions a search tries, at most, unless told otherwise.
@@ -130,12 +130,12 @@ struct Tally {
     strandings: u32,
 }
 
-impl Witness for Tally {
-    fn narrowed(&mut self, _: u16, _: State, _: State, _: u8, cause: Cause) {
-        match cause {
-            Cause::Edges => {}
-            Cause::Loop => self.loops += 1,
-            Cause::Stranded => self.strandings += 1,
+impl Trace for Tally {
+    fn record(&mut self, _: &mut Deduction, _: &Layout, step: Step) {
+        match step.cause {
+            Cause::Edges(_) => {}
+            Cause::Loop(_) => self.loops += 1,
+            Cause::Stranded(_) => self.strandings += 1,
         }
     }
 }
@@ -167,7 +167,7 @@ impl<'a> Search<'a> {
     /// The next solution; `None` at the end or at the bound.
     fn next(&mut self) -> Option<Vec<u8>> {
         while let Some(mut branch) = self.branches.pop() {
-            match branch.run(self.layout, Logic::All, &mut Deaf) {
+            match branch.run(self.layout, Logic::All, &mut ()) {
                 Outcome::Contradiction => {}
                 Outcome::Solved => {
                     return Some(branch.known.iter().map(|known| known & 15).collect());
@@ -187,17 +187,18 @@ impl<'a> Search<'a> {
 
     /// Splits a branch in two: a tile has one of its positions, or it has not.
     fn fork(&mut self, mut branch: Deduction) {
-        let fewest = |tile: &&u16| branch.state[**tile as usize] & 15;
-        let tile = branch
+        let fewest = |tile: &&u16| branch.positions[**tile as usize].count_ones();
+        let tile = *branch
             .open
             .iter()
-            .min_by_key(|tile| fewest(tile).count_ones());
-        let tile = *tile.expect("a deduction that stalls has open tiles");
-        let mask = positions(branch.state[tile as usize]).next();
-        let mask = mask.expect("an open tile has positions left");
+            .min_by_key(fewest)
+            .expect("a deduction that stalls has open tiles");
+        let all = branch.positions[tile as usize];
+        let mask = masks(all).next();
+        let one = 1 << mask.expect("an open tile has positions left");
         let mut other = branch.clone();
-        other.exclude(tile, mask);
-        branch.assume(tile, mask);
+        other.positions[tile as usize] = all & !one;
+        branch.positions[tile as usize] = one;
         self.branches.extend([other, branch]);
     }
 }
