@@ -61,9 +61,9 @@ pub fn write_tileset(out: &mut (impl Write + ?Sized)) -> io::Result<()> {
         "Undercroft: one tile each of the kinds that a map is made of",
         |y, row| {
             let first = y as usize / SIDE * TILESET_COLUMNS as usize;
-            for (tile, pixels) in Tile::ALL[first..].iter().zip(row.chunks_exact_mut(SIDE)) {
-                for (pixel, mark) in pixels.iter_mut().zip(art::of(*tile)[y as usize % SIDE]) {
-                    *pixel = palette_index(art::ink(*mark), SHADES / 2);
+            for (tile, pixels) in (first..Tile::ALL.len()).zip(row.chunks_exact_mut(SIDE)) {
+                for (x, pixel) in pixels.iter_mut().enumerate() {
+                    *pixel = palette_index(art::ink(tile, x, y as usize % SIDE), SHADES / 2);
                 }
             }
         },
@@ -143,7 +143,7 @@ fn encode(
 
 fn palette() -> Vec<u8> {
     Ink::ALL
-        .into_iter()
+        .iter()
         .flat_map(|ink| (0..SHADES).flat_map(move |shade| ink.colour(shade)))
         .collect()
 }
