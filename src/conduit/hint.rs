@@ -1,5 +1,5 @@
-//! Hints: the next tile that can be deduced, and why it can be turned in no other way. Knows
-//! the tiles as they are turned now, but not how they came to be so.
+//! Hints: the next wrong tile that can be deduced, and why no other position is possible. Knows the
+//! present state of the tiles, but not the moves that led there.
 
 use super::board::Puzzle;
 use super::deduce::{Cause, Deduction, Logic, Outcome, Step, Trace, masks};
@@ -8,51 +8,51 @@ use super::mask::{self, Mask};
 use super::search::{Answer, TRIES};
 use crate::geom::Pos;
 
-/// A tile that is turned wrongly, how it must be turned, and why.
+/// A wrong tile, its right position, and the reasons.
 ///
-/// Of a wellspring of two tiles, the masks are those of its edges as a whole.
+/// Of a wellspring of two tiles, the masks are those of both together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
     /// The tile; of a wellspring of two, the lower one.
     pub at: Pos,
-    /// How it is turned now.
+    /// Its present position.
     pub from: Mask,
-    /// How it must be turned.
+    /// Its right position.
     pub to: Mask,
-    /// Why: what rules out its other positions, in the order in which it does.
+    /// What rules out its other positions, in order of deduction.
     pub because: Vec<Because>,
 }
 
-/// Positions of a tile that are ruled out, and by what.
+/// Positions of a tile that are ruled out, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Because {
-    /// The positions.
+    /// These positions, ascending.
     pub ruled_out: Vec<Mask>,
-    /// What rules them out.
+    /// The rule that applies.
     pub reason: Reason,
-    /// The tiles that it follows from, besides the tile itself: the neighbours whose sides are
-    /// known, or the parts that a loop would close or that would be cut off. Row by row.
+    /// The other tiles involved, row by row: the neighbours whose sides are known, or the parts that
+    /// would form a loop or be cut off.
     pub tiles: Vec<Pos>,
 }
 
-/// What rules out positions of a tile.
+/// A rule that excludes positions of a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// The sides that must be joined, and those that cannot: at a border or a wall, or because
-    /// of tiles already deduced.
+    /// Some sides must be joined, and others cannot be: at a border, at a wall, or because of tiles
+    /// already deduced.
     Edges {
-        /// Sides on which the neighbour comes to meet it.
+        /// The sides that must be joined.
         joined: Mask,
-        /// Sides on which nothing does.
+        /// The sides that cannot be joined.
         closed: Mask,
     },
     /// They would close a loop.
     Loop,
     /// They would cut a part of the board off from the rest.
     Stranded,
-    /// Each leads to a contradiction, but farther on than a hint can show.
+    /// Each leads to a contradiction, after more steps than a hint can show.
     Tried,
-    /// Nothing: the board has other solutions, and this position belongs to the one it shows.
+    /// None: the board has several solutions, and hints lead to one of them.
     Chosen,
 }
 
