@@ -192,16 +192,11 @@ impl Puzzle {
 
     /// The fewest quarter turns from the start to the solution.
     pub fn fewest_moves(&self) -> u32 {
-        fewest_moves(&self.start.tiles, &self.solution)
+        let pairs = self.start.tiles.iter().zip(&self.solution);
+        pairs
+            .filter_map(|(from, to)| Mask::new(*from).turns_to(Mask::new(*to)))
+            .sum()
     }
-}
-
-/// The fewest quarter turns between two boards of the same tiles.
-pub(super) fn fewest_moves(from: &[u8], to: &[u8]) -> u32 {
-    from.iter()
-        .zip(to)
-        .filter_map(|(from, to)| Mask::new(*from).turns_to(Mask::new(*to)))
-        .sum()
 }
 
 /// An empty puzzle for a [`Maker`](super::Maker) to fill.

@@ -2,7 +2,7 @@
 //! refuses and changes nothing. Holds what an undo restores; cursor and animation belong to the
 //! screen.
 
-use super::board::{Board, Puzzle, fewest_moves};
+use super::board::{Board, Puzzle};
 use super::hint::{self, Hint};
 use super::layout::Layout;
 use super::light::{Light, joined, loops};
@@ -257,11 +257,6 @@ impl Conduit {
     /// The fewest quarter turns from the start to the solution.
     pub const fn fewest_moves(&self) -> u32 {
         self.fewest
-    }
-
-    /// The fewest quarter turns from here to the solution.
-    pub fn moves_left(&self) -> u32 {
-        fewest_moves(&self.board.tiles, &self.puzzle.solution)
     }
 
     /// Whether a hint or the solution was used.

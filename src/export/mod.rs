@@ -98,10 +98,7 @@ impl Format {
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Text => "txt",
-            Self::Json => "json",
-            Self::Png => "png",
-            Self::Tmj => "tmj",
-            Self::Hex => "hex",
+            other => other.name(),
         }
     }
 

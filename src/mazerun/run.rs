@@ -238,11 +238,6 @@ impl MazeRun {
         &self.steps
     }
 
-    /// Steps of the shortest way from here to the goal.
-    pub fn steps_left(&self) -> u32 {
-        self.left.distance(&self.maze, self.at).unwrap_or_default()
-    }
-
     /// Number of hints asked for.
     pub const fn hints(&self) -> u32 {
         self.hints

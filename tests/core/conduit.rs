@@ -727,7 +727,6 @@ fn hints_alone_solve_every_board_in_the_fewest_moves() {
                 assert!(turns < 200);
             }
             assert_eq!(conduit.moves(), conduit.fewest_moves(), "{code}#{seed}");
-            assert_eq!(conduit.moves_left(), 0);
             let sure = events.iter().all(|event| match event {
                 Event::Hinted(hint) => hint
                     .because
