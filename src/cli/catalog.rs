@@ -87,9 +87,6 @@ pub struct Args {
 }
 
 /// Surveys the levels and prints them.
-///
-/// # Errors
-/// If the seeds are not a valid range, or if `out` cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let seeds = Seeds::parse(&args.seeds)?;
     let setup = args.setup.setup(seeds.first())?;

@@ -37,9 +37,6 @@ pub struct Picture {
 
 impl Picture {
     /// Draws a picture of `size`, width and height in pixels.
-    ///
-    /// # Errors
-    /// [`CliError::Plot`].
     pub fn draw(
         size: (u32, u32),
         content: impl FnOnce(&Area<'_>) -> Result<(), Error>,
@@ -63,9 +60,6 @@ impl Picture {
     }
 
     /// Writes it as a PNG.
-    ///
-    /// # Errors
-    /// If `out` cannot be written.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut encoder = png::Encoder::new(out, self.size.0, self.size.1);
         encoder.set_color(png::ColorType::Rgb);
@@ -96,9 +90,6 @@ pub fn ink(ink: Ink) -> RGBColor {
 }
 
 /// Draws the header: the title of the picture, and a note on the right.
-///
-/// # Errors
-/// If the text cannot be drawn.
 pub fn draw_header(area: &Area<'_>, left: &str, right: &str) -> Result<(), Error> {
     area.draw_text(left, &style(22, TEXT), (16, 14))?;
     let anchor = Anchor::new(HPos::Right, VPos::Top);
@@ -108,9 +99,6 @@ pub fn draw_header(area: &Area<'_>, left: &str, right: &str) -> Result<(), Error
 }
 
 /// Fills a panel and draws its title and a note on the right; returns the area within.
-///
-/// # Errors
-/// If the text cannot be drawn.
 pub fn draw_panel<'a>(area: &Area<'a>, left: &str, right: &str) -> Result<Area<'a>, Error> {
     let area = area.margin(6, 6, 6, 6);
     area.fill(&GROUND)?;
@@ -123,9 +111,6 @@ pub fn draw_panel<'a>(area: &Area<'a>, left: &str, right: &str) -> Result<Area<'
 }
 
 /// A chart with axes for these ranges in a panel; only the vertical axis is labelled.
-///
-/// # Errors
-/// If it cannot be drawn.
 pub fn draw_axes<'a, 'b>(
     panel: &'a Area<'b>,
     x: Range<f64>,
@@ -153,9 +138,6 @@ pub fn draw_axes<'a, 'b>(
 }
 
 /// Draws a number above a point of a chart, or below it in a fainter colour.
-///
-/// # Errors
-/// If the text cannot be drawn.
 pub fn draw_number(
     panel: &Area<'_>,
     chart: &Chart<'_, '_>,

@@ -117,9 +117,6 @@ enum Format {
 }
 
 /// Generates or solves the board and prints it.
-///
-/// # Errors
-/// If the options describe no valid board, if it has no solution, or if `out` cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let (puzzle, spec) = match &args.solve {
         Some(id) => (solve(id)?, None),

@@ -64,9 +64,6 @@ pub struct SetupArgs {
 
 impl SetupArgs {
     /// The run of `seed` with these options. Loads the content, so call this once per process.
-    ///
-    /// # Errors
-    /// As [`ContentArg::load`].
     pub fn setup(&self, seed: Seed) -> Result<Setup, CliError> {
         Ok(Setup::with_content(seed, self.content.load()?).plus(self.plus))
     }

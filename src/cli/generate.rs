@@ -93,9 +93,6 @@ pub struct Args {
 }
 
 /// Generates the map and writes it.
-///
-/// # Errors
-/// If the options describe no valid map, if the generator fails, or if the result cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let target = args.out.as_deref().filter(|path| *path != Path::new("-"));
     let by_name = || target.and_then(format_of);

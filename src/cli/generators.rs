@@ -39,9 +39,6 @@ pub struct Args {
 }
 
 /// Prints the list.
-///
-/// # Errors
-/// If `out` cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let done = if args.json {
         print_json(out)

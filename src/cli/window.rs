@@ -63,9 +63,6 @@ pub struct Folders {
 }
 
 /// Opens the window and returns when it is closed.
-///
-/// # Errors
-/// If the screen does not exist, if it cannot show the map, or if no window can be opened.
 pub fn run(args: Args) -> Result<(), CliError> {
     let screen = match args.screen {
         Some(name) if SCREENS.contains(&name.as_str()) => name,
@@ -101,9 +98,6 @@ pub fn run(args: Args) -> Result<(), CliError> {
 }
 
 /// Opens the window on a recorded run and returns when it is closed.
-///
-/// # Errors
-/// If no window can be opened.
 pub fn watch(replay: PathBuf, content: &'static Content, folders: Folders) -> Result<(), CliError> {
     open(Opening {
         screen: "replay",

@@ -21,9 +21,6 @@ pub struct Threads {
 
 impl Threads {
     /// Starts so many threads, or one per core.
-    ///
-    /// # Errors
-    /// [`CliError::Threads`].
     pub fn start(&self) -> Result<ThreadPool, CliError> {
         // Zero stands for the number of cores.
         let threads = self.threads.unwrap_or(0).into();

@@ -10,9 +10,6 @@ use crate::mapgen::metric::Metrics;
 use crate::mapgen::{Kind, MapSpec, Params};
 
 /// Writes `map`, made from `spec`, and a line feed.
-///
-/// # Errors
-/// If `out` cannot be written.
 pub fn write(out: &mut (impl Write + ?Sized), spec: &MapSpec, map: &Map) -> io::Result<()> {
     let text = map.to_string();
     let document = record! {

@@ -19,9 +19,6 @@ const SMALL: u32 = 1 << 22;
 
 /// Writes `map` at `scale` pixels a tile, with `description` in a text chunk. The sides of the
 /// picture are at most [`MAX_PICTURE_SIDE`](super::MAX_PICTURE_SIDE).
-///
-/// # Errors
-/// If `out` cannot be written.
 pub fn write_map(
     out: &mut (impl Write + ?Sized),
     description: &str,
@@ -50,9 +47,6 @@ pub fn write_map(
 }
 
 /// Writes the image of the tileset.
-///
-/// # Errors
-/// If `out` cannot be written.
 pub fn write_tileset(out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let side = SIDE as u32;
     encode(
@@ -72,9 +66,6 @@ pub fn write_tileset(out: &mut (impl Write + ?Sized)) -> io::Result<()> {
 
 /// Reads a picture as tiles, one for each pixel: the tile whose colour in a small picture of a map
 /// is nearest.
-///
-/// # Errors
-/// If `bytes` are no PNG, or if a side is longer than `longest`.
 pub fn read_tiles(bytes: &[u8], longest: u32) -> io::Result<Grid<Tile>> {
     let mut decoder = Decoder::new(io::Cursor::new(bytes));
     decoder.set_transformations(Transformations::normalize_to_color8());

@@ -30,9 +30,6 @@ const TILED_VERSION: &str = "1.10.0";
 
 /// Writes `map`, made from `spec`, and a line feed. `tileset` is the path of the tileset's image from
 /// the map's folder.
-///
-/// # Errors
-/// If `out` cannot be written.
 pub fn write(
     out: &mut (impl Write + ?Sized),
     spec: &MapSpec,

@@ -113,9 +113,6 @@ pub struct Args {
 }
 
 /// Plays the runs and writes the results.
-///
-/// # Errors
-/// If the seed or the bot is invalid, or if a result cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let seed: Seed = args.seed.parse()?;
     let bot = BotKind::find(&args.bot).ok_or_else(|| CliError::Bot(args.bot.clone()))?;

@@ -23,9 +23,6 @@ const LEFT: u32 = 640;
 const CAUSES: usize = 20;
 
 /// Draws the whole chart.
-///
-/// # Errors
-/// [`CliError::Plot`].
 pub fn draw(job: &Job, rows: &[Row]) -> Result<Picture, CliError> {
     Picture::draw(SIZE, |root| {
         let (head, body) = root.split_vertically(HEAD);

@@ -21,9 +21,6 @@ const fn hunger_name(hunger: Hunger) -> &'static str {
 }
 
 /// Writes a run as a JSON object on one line.
-///
-/// # Errors
-/// If `out` cannot be written.
 pub fn json(row: &Row, out: &mut impl Write) -> io::Result<()> {
     let object = record! {
         seed: row.seed.to_string(),
@@ -84,9 +81,6 @@ fn share(part: usize, whole: usize) -> String {
 }
 
 /// Writes the summary for people to read.
-///
-/// # Errors
-/// If `out` cannot be written.
 pub fn summary(job: &Job, rows: &[Row], elapsed: Duration, out: &mut impl Write) -> io::Result<()> {
     let all = rows.len();
     let count = |end: &str| rows.iter().filter(|row| row.end() == end).count();

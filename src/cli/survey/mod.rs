@@ -78,9 +78,6 @@ pub struct Args {
 }
 
 /// Generates and measures the maps and writes the results.
-///
-/// # Errors
-/// If the options describe no valid kind of map or seeds, or if a result cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let seeds = Seeds::parse(&args.seeds)?;
     let spec = args.kind.resolve(seeds.first())?;

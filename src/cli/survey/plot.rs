@@ -17,9 +17,6 @@ const PANELS_PER_ROW: usize = 3;
 const BARS: u64 = 40;
 
 /// Draws the distribution of every metric.
-///
-/// # Errors
-/// [`CliError::Plot`].
 pub fn draw(survey: &Survey) -> Result<Picture, CliError> {
     let rows = survey.columns.len().div_ceil(PANELS_PER_ROW);
     let size = (

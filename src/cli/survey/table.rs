@@ -9,9 +9,6 @@ use super::sample::Survey;
 use crate::export::record;
 
 /// Writes the summary for people to read.
-///
-/// # Errors
-/// If `out` cannot be written.
 pub fn summary(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
     let (maps, failed) = (survey.maps(), survey.failures.len());
     writeln!(
@@ -98,9 +95,6 @@ fn failures(survey: &Survey) -> Vec<Failure<'_>> {
 }
 
 /// Writes the summary as JSON.
-///
-/// # Errors
-/// If `out` cannot be written.
 pub fn json(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
     let metric = |(name, summary): (_, Summary)| {
         record! {
@@ -127,9 +121,6 @@ pub fn json(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// Writes CSV (RFC 4180, with plain line feeds): a header, then one row per seed, in order.
-///
-/// # Errors
-/// If `out` cannot be written.
 pub fn rows(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
     write!(out, "seed")?;
     for column in &survey.columns {
