@@ -7,7 +7,7 @@ use std::str::CharIndices;
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 
-use super::Diagnostics;
+use super::diagnostics::Diagnostics;
 
 /// An entry that was read, with its place in the file.
 pub(super) struct Entry<T> {

@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::diagnostics::Diagnostics;
 use super::entries::Entry;
-use super::{Diagnostics, ItemKind, MAX_ITEM_KINDS, Number};
+use super::kind::{ItemKind, MAX_ITEM_KINDS};
+use super::number::Number;
 
 /// What a potion does to its drinker, or around the tile where it shatters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -2,14 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::diagnostics::Diagnostics;
 use super::entries::Entry;
-use super::{DEEPEST, Diagnostics};
-use crate::geom::Size;
+use super::kind::{DEEPEST, LEVEL_SIZE};
 use crate::mapgen::MapSpec;
 use crate::rng::Seed;
-
-/// The size of every level, in tiles.
-pub(crate) const LEVEL_SIZE: Size = Size::new(80, 50);
 
 /// The kinds of level, which differ in their generator.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]

@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::diagnostics::Diagnostics;
 use super::entries::Entry;
-use super::{Diagnostics, MonsterKind, Number};
+use super::kind::{DEEPEST, MonsterKind};
+use super::number::Number;
 
 /// How a kind of monster behaves; `docs/rules.md` describes each with its numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -214,7 +216,7 @@ fn check_coverage(monsters: &[Entry<MonsterDef>], diagnostics: &mut Diagnostics<
         let played = monsters.iter().any(|entry| entry.value.role == role);
         diagnostics.require(played, 1, || format!("no monster is a {role:?}"));
     }
-    for depth in 1..=super::DEEPEST {
+    for depth in 1..=DEEPEST {
         let lives = |def: &MonsterDef| {
             def.weight > 0 && !def.named && (def.depths.0..=def.depths.1).contains(&depth)
         };

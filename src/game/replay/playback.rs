@@ -1,11 +1,11 @@
 //! Plays a replay: action by action, and forwards and backwards in time.
 
+use super::recording::{Checkpoint, End, Entry, INTERVAL, Replay, next_checkpoint};
 use super::script::Word;
-use super::{Checkpoint, End, Entry, INTERVAL, Replay, next_checkpoint};
 use crate::GENERATION_VERSION;
 use crate::game::content::Content;
 use crate::game::state::State;
-use crate::game::{Action, Game, GameError, GameEvent, Refusal};
+use crate::game::{Action, Game, GameError, GameEvent, Refusal, Setup};
 
 /// Actions between two snapshots of a [`Playback`].
 const SNAPSHOT_INTERVAL: u64 = 256;
@@ -76,6 +76,45 @@ pub enum Divergence {
         /// The end of the replayed run.
         found: &'static str,
     },
+}
+
+impl Replay {
+    /// The run at its start.
+    ///
+    /// # Errors
+    /// If it was recorded with another generation version or other content.
+    pub fn start(&self, content: &'static Content) -> Result<Game, Divergence> {
+        if self.generation != GENERATION_VERSION {
+            let found = self.generation;
+            return Err(Divergence::Generation { found });
+        }
+        if self.content != content.digest() {
+            return Err(Divergence::Content {
+                expected: content.digest(),
+                found: self.content,
+            });
+        }
+        let (seed, plus) = (self.seed, self.plus);
+        Ok(Game::new(Setup {
+            seed,
+            plus,
+            content,
+        })?)
+    }
+
+    /// Plays the run again, compares every digest and returns the run at its end.
+    ///
+    /// # Errors
+    /// The first thing that differs, with its turn.
+    pub fn verify(&self, content: &'static Content) -> Result<Game, Divergence> {
+        let mut game = self.start(content)?;
+        let mut cursor = Cursor::new(self, &game)?;
+        let mut events = Vec::new();
+        while cursor.step(self, &mut game, &mut events)?.is_some() {
+            events.clear();
+        }
+        Ok(game)
+    }
 }
 
 /// A position in a replay.

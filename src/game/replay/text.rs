@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::recording::{Checkpoint, End, Entry, FORMAT, Replay};
 use super::script::{self, Word};
-use super::{Checkpoint, End, Entry, FORMAT, Replay};
 use crate::rng::Seed;
 
 /// Why a replay cannot be read, and where.
