@@ -2,15 +2,12 @@
 
 use std::sync::OnceLock;
 
-use serde::de::DeserializeOwned;
-
-use super::diagnostics::{ContentError, ContentErrors, Diagnostics};
-use super::entries::{self, Entry};
+use super::diagnostics::{ContentErrors, Diagnostics};
 use super::item::{self, ItemDef, Looks};
 use super::kind::{DEEPEST, ItemKind, MonsterKind};
-use super::level::{self, DepthRow, LevelEntry, LevelKindDef};
+use super::level::{self, DepthRow, LevelKindDef};
 use super::monster::{self, MonsterDef};
-use super::rules::{self, Rules, RulesEntry};
+use super::rules::{self, Rules};
 use crate::game::digest;
 
 /// The embedded files, each with its name and its text: monsters, items, levels, rules.
@@ -65,38 +62,28 @@ impl Content {
     /// Everything that is wrong, each with file and line.
     pub fn read(files: [(&str, &str); 4]) -> Result<Self, ContentErrors> {
         let [monsters, items, levels, rules] = files;
-        let mut reader = Reader::default();
-        let mut monster_defs: Vec<Entry<MonsterDef>> = reader.list(monsters);
-        let item_defs: Vec<Entry<item::ItemEntry>> = reader.list(items);
-        let level_defs: Vec<Entry<LevelEntry>> = reader.list(levels);
-        let rule_groups: Vec<Entry<RulesEntry>> = reader.list(rules);
-        let rules = rules::check(&rule_groups, &mut reader.within(rules.0));
+        let mut diagnostics = Diagnostics::default();
+        let rules = rules::read(rules, &mut diagnostics);
         let numbers = rules.map(|rules| rules.numbers());
         let numbers = numbers.as_deref();
-        let summons = monster::check(&mut monster_defs, numbers, &mut reader.within(monsters.0));
-        let item::ItemContent {
-            items: item_defs,
-            looks,
-            outfit,
-        } = item::check(item_defs, numbers, &mut reader.within(items.0));
-        let (kinds, rows) = level::check(level_defs, &mut reader.within(levels.0));
-        let ration = item_defs.iter().position(|item| item.id == "ration");
-        if ration.is_none() {
-            reader
-                .within(items.0)
-                .error(1, "there is no item `ration`: each level holds one".into());
-        }
-        let (Some(ration), Some(rules), true) = (ration, rules, reader.errors.is_empty()) else {
-            reader.errors.sort();
-            return Err(ContentErrors(reader.errors));
+        let (monsters, summons) = monster::read(monsters, numbers, &mut diagnostics);
+        let (kinds, rows) = level::read(levels, &mut diagnostics);
+        let (items, looks, outfit) = item::read(items, numbers, &mut diagnostics);
+        let ration = items.iter().position(|item| item.id == "ration");
+        diagnostics.require(ration.is_some(), 1, || {
+            "there is no item `ration`: each level holds one".into()
+        });
+        let mut errors = diagnostics.errors;
+        let (Some(ration), Some(rules), true) = (ration, rules, errors.is_empty()) else {
+            errors.sort();
+            return Err(ContentErrors(errors));
         };
-        let monsters: Vec<MonsterDef> = monster_defs.into_iter().map(|entry| entry.value).collect();
         // Names and descriptions do not count: their fields are not serialized. Of the looks it
         // matters how many there are, since the seed shuffles them.
         let looks_count = (looks.potions.len(), looks.scrolls.len());
         let all = (
             &monsters,
-            &item_defs,
+            &items,
             looks_count,
             &outfit,
             &kinds,
@@ -107,7 +94,7 @@ impl Content {
             digest: digest::of(&all),
             monsters,
             summons,
-            items: item_defs,
+            items,
             looks,
             kinds,
             rows,
@@ -194,29 +181,14 @@ impl Content {
         self.ration
     }
 
+    /// A monster's health or attack in a run with this New Game Plus.
+    pub(in crate::game) fn scale_by_plus(&self, plus: u8, value: i32) -> i32 {
+        value * (100 + self.rules.growth.plus * i32::from(plus)) / 100
+    }
+
     /// A stable 64-bit digest (XXH3) of everything that play depends on, which saves and replays
     /// name. Names, descriptions, comments and line ends do not count.
     pub const fn digest(&self) -> u64 {
         self.digest
-    }
-}
-
-/// Reads files and collects their faults.
-#[derive(Default)]
-struct Reader {
-    errors: Vec<ContentError>,
-}
-
-impl Reader {
-    fn within<'a>(&'a mut self, file: &'a str) -> Diagnostics<'a> {
-        Diagnostics {
-            file,
-            errors: &mut self.errors,
-        }
-    }
-
-    fn list<T: DeserializeOwned>(&mut self, (file, text): (&str, &str)) -> Vec<Entry<T>> {
-        let mut diagnostics = self.within(file);
-        entries::read(text, &mut diagnostics)
     }
 }

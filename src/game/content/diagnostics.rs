@@ -38,10 +38,12 @@ impl fmt::Display for ContentErrors {
     }
 }
 
-/// Collects the faults of one file.
+/// Collects the faults of the content, file by file.
+#[derive(Default)]
 pub(super) struct Diagnostics<'a> {
+    /// The file being read.
     pub file: &'a str,
-    pub errors: &'a mut Vec<ContentError>,
+    pub errors: Vec<ContentError>,
 }
 
 impl Diagnostics<'_> {
@@ -69,9 +71,12 @@ impl Diagnostics<'_> {
     ) {
         let Some(numbers) = numbers else { return };
         let known = |name: &str| {
-            let own = own.filter(|(known, _)| *known == name);
-            let rule = || numbers.iter().find(|number| number.name == name);
-            own.map(|(_, value)| value).or_else(|| Some(rule()?.value))
+            let rules = numbers.iter().map(|number| (number.name, number.value));
+            let found = own
+                .into_iter()
+                .chain(rules)
+                .find(|(known, _)| *known == name);
+            found.map(|(_, value)| value)
         };
         for name in number::fill(text, known) {
             self.error(line, format!("`{{{name}}}` is not a number of the rules"));
@@ -83,6 +88,26 @@ impl Diagnostics<'_> {
         if !right {
             self.error(line, reason());
         }
+    }
+
+    /// Reports a number that is out of range.
+    pub fn within(
+        &mut self,
+        line: usize,
+        what: &str,
+        found: impl Into<i64>,
+        least: i64,
+        most: i64,
+    ) {
+        let found = found.into();
+        self.require((least..=most).contains(&found), line, || {
+            format!("{what} is {found}, not from {least} to {most}")
+        });
+    }
+
+    /// Reports a text that is empty.
+    pub fn check_text(&mut self, line: usize, what: &str, text: &str) {
+        self.require(!text.is_empty(), line, || format!("{what} is empty"));
     }
 
     /// Reports ids that are empty, repeated, or contain other characters than `a-z`, `0-9` and `-`.

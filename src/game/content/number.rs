@@ -5,8 +5,6 @@
 pub struct Number {
     /// Group and field, such as `combat.miss`.
     pub name: &'static str,
-    /// The field as the file names it.
-    pub(super) field: &'static str,
     /// The number as the content sets it.
     pub value: i64,
     /// Minimum and maximum value.

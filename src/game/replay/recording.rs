@@ -1,7 +1,9 @@
 //! A recorded run, and what records it.
 
 use crate::GENERATION_VERSION;
-use crate::game::{Action, Game, Outcome};
+use crate::game::action::Action;
+use crate::game::engine::Game;
+use crate::game::state::Outcome;
 use crate::rng::Seed;
 
 /// Version of the format.
