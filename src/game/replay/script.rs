@@ -138,79 +138,87 @@ impl Remainder<'_> {
 
 /// Reads a word; `None` if it is not one.
 pub(super) fn read(word: &str) -> Option<Action> {
-    let mut rest = Remainder(word);
-    let verb = rest.0.chars().next().filter(char::is_ascii)?;
-    rest.0 = &word[1..];
-    let letter = if "dueqrwtv".contains(verb) {
-        rest.letter()
-    } else {
-        None
+    let verb = word.chars().next().filter(char::is_ascii)?;
+    let mut rest = Remainder(&word[1..]);
+    let takes = |verbs: &str| verbs.contains(verb).then_some(());
+    let parameters = Parameters {
+        letter: takes("dueqrwtv").and_then(|()| rest.letter()),
+        dir: takes("mocbpJ").and_then(|()| rest.dir()),
+        number: takes("dRC").and_then(|()| rest.number()),
+        clockwise: rest.take("+"),
+        at: rest.place(),
+        sure: rest.take("!"),
     };
-    let dir = if "mocbpJ".contains(verb) {
-        rest.dir()
-    } else {
-        None
-    };
-    let number: Option<u16> = if "dRC".contains(verb) {
-        rest.number()
-    } else {
-        None
-    };
-    let at = rest.place();
-    let sure = rest.take("!");
-    let action = match verb {
-        'm' => Action::Move { dir: dir?, sure },
-        '.' => Action::Wait,
-        's' => Action::Search,
-        'Z' => Action::Rest,
-        'g' => Action::PickUp,
-        'd' => {
-            let (letter, count) = (letter?, number?);
-            Action::Drop { letter, count }
-        }
-        'e' => Action::Eat {
-            letter: letter?,
+    let action = parameters.action(verb)?;
+    // Whatever else the word holds is missing when the action is written again.
+    (Word(action).to_string() == word).then_some(action)
+}
+
+/// What a word says besides its verb.
+struct Parameters {
+    letter: Option<Letter>,
+    dir: Option<Dir>,
+    number: Option<u16>,
+    clockwise: bool,
+    at: Option<Pos>,
+    sure: bool,
+}
+
+impl Parameters {
+    fn action(self, verb: char) -> Option<Action> {
+        let Self {
+            letter,
+            dir,
+            number,
+            clockwise,
+            at,
             sure,
-        },
-        'q' => Action::Quaff {
-            letter: letter?,
-            sure,
-        },
-        'w' => Action::Equip { letter: letter? },
-        't' => Action::Unequip { letter: letter? },
-        'u' | 'r' | 'v' => {
-            let letter = letter?;
-            match (verb, at) {
-                ('u', at) => Action::Use { letter, at, sure },
-                ('r', at) => Action::Read { letter, at, sure },
-                (_, at) => {
+        } = self;
+        if let Some(letter) = letter {
+            return Some(match verb {
+                'd' => Action::Drop {
+                    letter,
+                    count: number?,
+                },
+                'u' => Action::Use { letter, at, sure },
+                'e' => Action::Eat { letter, sure },
+                'q' => Action::Quaff { letter, sure },
+                'r' => Action::Read { letter, at, sure },
+                'w' => Action::Equip { letter },
+                't' => Action::Unequip { letter },
+                _ => {
                     let at = at?;
                     Action::Throw { letter, at, sure }
                 }
+            });
+        }
+        Some(match verb {
+            'm' => Action::Move { dir: dir?, sure },
+            '.' => Action::Wait,
+            's' => Action::Search,
+            'Z' => Action::Rest,
+            'g' => Action::PickUp,
+            'f' => Action::Fire { at: at?, sure },
+            'o' => Action::Open { dir: dir? },
+            'c' => Action::Close { dir },
+            'b' => Action::Tend { dir },
+            'p' => Action::Pull { dir: dir? },
+            'R' => {
+                let tile = number?;
+                Action::Rotate { tile, clockwise }
             }
-        }
-        'f' => Action::Fire { at: at?, sure },
-        'o' => Action::Open { dir: dir? },
-        'c' => Action::Close { dir },
-        'b' => Action::Tend { dir },
-        'p' => Action::Pull { dir: dir? },
-        'R' => {
-            let (tile, clockwise) = (number?, rest.take("+"));
-            rest.take("-");
-            Action::Rotate { tile, clockwise }
-        }
-        'C' => Action::Choose {
-            offer: u8::try_from(number?).ok()?,
-        },
-        '<' => Action::Ascend,
-        '>' => Action::Descend { sure },
-        'x' => Action::Explore,
-        '_' => Action::Travel { to: at? },
-        'J' => Action::Run { dir: dir? },
-        _ => return None,
-    };
-    // What does not belong to the action was read as well, and is told by writing it again.
-    (Word(action).to_string() == word).then_some(action)
+            'C' => {
+                let offer = u8::try_from(number?).ok()?;
+                Action::Choose { offer }
+            }
+            '<' => Action::Ascend,
+            '>' => Action::Descend { sure },
+            'x' => Action::Explore,
+            '_' => Action::Travel { to: at? },
+            'J' => Action::Run { dir: dir? },
+            _ => return None,
+        })
+    }
 }
 
 #[cfg(test)]
