@@ -255,10 +255,10 @@ fn memory(level: &Level) -> Validity {
 /// Checks a level's monsters: sorted by id, on free tiles.
 fn actors(level: &Level, state: &State, content: &Content) -> Validity {
     let here = level.depth == state.here.depth;
-    let mut taken: Vec<Pos> = Vec::with_capacity(level.actors.len().min(LEVEL_SIZE.area()) + 1);
+    let mut taken: Vec<Pos> = Vec::with_capacity(level.actors().len().min(LEVEL_SIZE.area()) + 1);
     taken.extend(here.then_some(state.player.pos));
     let mut last = ActorId::PLAYER;
-    for actor in &level.actors {
+    for actor in level.actors() {
         let id = actor.id;
         ensure!(id > last, "the actor {id:?} comes after {last:?}");
         last = id;
@@ -406,7 +406,7 @@ fn names(state: &State) -> Validity {
         within("the monsters made", monsters, 0, ActorId::MAX_PER_DEPTH)?;
         within("the items made", things, 0, ItemId::MAX_PER_DEPTH)?;
         made += monsters;
-        actors.extend(level.actors.iter().map(|actor| actor.id));
+        actors.extend(level.actors().iter().map(|actor| actor.id));
     }
     items.extend(state.items().map(|item| item.id));
     let alive = actors.len();
@@ -527,12 +527,12 @@ fn plan(state: &State) -> Validity {
 fn caches(state: &State) -> Validity {
     let level = &state.here;
     let cache = &level.cache;
-    for actor in &level.actors {
+    for actor in level.actors() {
         let marked = cache.occupied.contains(actor.pos);
         ensure!(marked, "the tile of {:?} is not marked", actor.id);
     }
     let marked = cache.occupied.len();
-    equal("the number of marked tiles", marked, level.actors.len())?;
+    equal("the number of marked tiles", marked, level.actors().len())?;
     for (pos, tile) in level.tiles.iter() {
         let right = cache.sight.is_opaque(pos) == tile.is_opaque();
         ensure!(right, "sight is wrong about {tile:?} at {pos}");

@@ -465,7 +465,7 @@ impl Game {
     #[doc(hidden)]
     pub fn bench_level(&mut self, seed: Seed, depth: u8) -> (usize, usize) {
         let level = spawn::level(self.content, seed, 0, depth, &mut self.buffers);
-        (level.actors.len(), level.items.len())
+        (level.actors().len(), level.items.len())
     }
 
     /// The date of the run, if it is a daily run.

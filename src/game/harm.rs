@@ -106,7 +106,7 @@ fn swarm_bonus(turn: &Turn<'_>, id: ActorId) -> i32 {
     let beside = |other: &&Actor| {
         other.id != id && other.kind == actor.kind && distance(other.pos, turn.player.pos) <= 1
     };
-    let others = turn.level.actors.iter().filter(beside).count();
+    let others = turn.level.actors().iter().filter(beside).count();
     others.min(turn.rules().role.swarm as usize) as i32
 }
 

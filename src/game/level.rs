@@ -14,7 +14,7 @@ use super::vault::Vault;
 use crate::geom::{Dir, Grid, Pos, Rect};
 use crate::map::distance::DistanceMap;
 use crate::map::fov::Sight;
-use crate::map::{Steps, Tile, TileSet, line};
+use crate::map::{Map, Steps, Tile, TileSet, line};
 
 /// Steps between two tiles without obstacles.
 pub(super) fn distance(a: Pos, b: Pos) -> i32 {
@@ -68,7 +68,7 @@ pub(super) struct Level {
     /// Whether the player has seen the stairs up, the stairs down and the vault's mechanism.
     pub seen: [bool; 3],
     /// In ascending order of id.
-    pub actors: Vec<Actor>,
+    actors: Vec<Actor>,
     pub items: Vec<FloorItem>,
     pub braziers: Vec<Brazier>,
     pub hallowed: Vec<HallowedGround>,
@@ -139,12 +139,43 @@ impl IndexMut<ActorId> for Level {
     }
 }
 
+impl Level {
+    /// A level without monsters and items.
+    pub fn new(depth: u8, kind: LevelKind, map: &Map, up: Pos, down: Pos) -> Self {
+        let size = map.size();
+        Self {
+            depth,
+            kind,
+            tiles: map.tiles.clone(),
+            memory: Grid::new(size.width, size.height, Tile::Void),
+            rooms: map.rooms.clone(),
+            up,
+            down,
+            seen: [false; 3],
+            actors: Vec::new(),
+            items: Vec::new(),
+            braziers: Vec::new(),
+            hallowed: Vec::new(),
+            vault: None,
+            actors_created: 0,
+            items_created: 0,
+            left_at: 0,
+            cache: Cache::default(),
+        }
+    }
+}
+
 /// Monsters.
 impl Level {
     /// Creates an id for another actor.
     pub fn new_actor_id(&mut self) -> ActorId {
         self.actors_created += 1;
         ActorId(u32::from(self.depth) * (ActorId::MAX_PER_DEPTH + 1) + self.actors_created)
+    }
+
+    /// The monsters, in ascending order of id.
+    pub fn actors(&self) -> &[Actor] {
+        &self.actors
     }
 
     fn index_of(&self, id: ActorId) -> Option<usize> {
@@ -181,6 +212,14 @@ impl Level {
             .iter()
             .filter(|actor| actor.mood != Mood::Asleep);
         awake.map(|actor| (actor.next, actor.id)).min()
+    }
+
+    /// Lets monsters go on where they stopped when the player left, so many ticks ago.
+    pub fn return_after(&mut self, ticks: u64) {
+        for actor in &mut self.actors {
+            actor.next += ticks;
+            actor.in_sight = false;
+        }
     }
 
     /// Adds a monster on a free tile.

@@ -108,13 +108,13 @@ impl<'a> Scene<'a> {
 
     /// Whether an awake enemy is in sight.
     pub fn enemy_in_sight(&self) -> bool {
-        let mut actors = self.level.actors.iter();
+        let mut actors = self.level.actors().iter();
         actors.any(|actor| actor.mood != Mood::Asleep && self.sees(actor))
     }
 
     /// Position of the nearest enemy in sight; of several the one with the lowest id.
     pub fn nearest_enemy(&self) -> Option<Pos> {
-        let seen = self.level.actors.iter().filter(|actor| self.sees(actor));
+        let seen = self.level.actors().iter().filter(|actor| self.sees(actor));
         seen.map(|actor| actor.pos)
             .min_by_key(|&pos| distance(pos, self.player.pos))
     }

@@ -322,7 +322,7 @@ impl Filler<'_> {
             if asleep || mimic {
                 actor.mood = Mood::Asleep;
             }
-            self.level.actors.push(actor);
+            self.level.insert_actor(actor);
         }
     }
 

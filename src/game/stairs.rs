@@ -2,7 +2,7 @@
 //! seed makes it. Hunters who stand beside the player come along.
 
 use super::action::{Action, Danger, Refusal};
-use super::actor::{Actor, Mood};
+use super::actor::{Actor, ActorId, Mood};
 use super::content::{Content, DEEPEST, Role};
 use super::event::{GameEvent, Interruption};
 use super::level::{Level, distance};
@@ -54,10 +54,7 @@ pub(super) fn change_level(
     } else {
         state.time - level.left_at
     };
-    for actor in &mut level.actors {
-        actor.next += away;
-        actor.in_sight = false;
-    }
+    level.return_after(away);
     state.player.pos = if down { level.up } else { level.down };
     level.enter(std::mem::take(&mut state.here.cache));
     let before = std::mem::replace(&mut state.here, level);
@@ -67,14 +64,19 @@ pub(super) fn change_level(
 
 /// Takes hunters off the level who stand beside the player and can follow.
 fn take_followers(level: &mut Level, content: &Content, me: Pos) -> Vec<Actor> {
-    let follows = |actor: &mut Actor| {
+    let follows = |actor: &&Actor| {
         let stays = matches!(
             actor.role(content),
             Role::Guard | Role::Unseen | Role::Mimic
         );
         distance(actor.pos, me) <= 1 && actor.mood == Mood::Hunting && !stays
     };
-    level.actors.extract_if(.., follows).collect()
+    let followers = level.actors().iter().filter(follows);
+    let followers: Vec<ActorId> = followers.map(|actor| actor.id).collect();
+    let taken = followers
+        .into_iter()
+        .filter_map(|id| level.remove_actor(id));
+    taken.collect()
 }
 
 /// Lets the player arrive on a new level, and the followers beside them.

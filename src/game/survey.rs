@@ -38,7 +38,7 @@ impl Survey {
         let depth = depth.clamp(1, DEEPEST);
         let level = spawn::level(content, seed, plus, depth, &mut LevelBuffers::default());
         let items = level.items.iter().map(|one| (one.item, one.pos));
-        let actors = level.actors.iter();
+        let actors = level.actors().iter();
         let offers = level.vault.iter().flat_map(|vault| &vault.offers);
         Self {
             digest: digest::of(&level),

@@ -2,9 +2,9 @@
 //! content, seed and depth alone. `spawn` adds monsters and items.
 
 use super::content::{Content, DEEPEST, LevelKind, LevelKindDef, Levels, Rules, Vaults};
-use super::level::{Brazier, Cache, Level};
+use super::level::{Brazier, Level};
 use super::vault::{Conduit, Mechanism, Vault};
-use crate::geom::{Dir, Grid, Pos, Rect, Size};
+use crate::geom::{Dir, Pos, Rect, Size};
 use crate::map::distance::{DistanceMap, UNBOUNDED};
 use crate::map::{Map, Steps, Tile, TileSet};
 use crate::mapgen::Buffers;
@@ -87,25 +87,7 @@ pub(super) fn level(content: &Content, seed: Seed, depth: u8, buffers: &mut Leve
     let def = kind_of(content, streams, depth);
     generate_map(def, streams, depth, buffers);
     let (up, down) = place_stairs(buffers, def.kind == LevelKind::Sanctum);
-    let mut level = Level {
-        depth,
-        kind: def.kind,
-        memory: Grid::new(LEVEL_SIZE.width, LEVEL_SIZE.height, Tile::Void),
-        tiles: buffers.map.tiles.clone(),
-        rooms: buffers.map.rooms.clone(),
-        up,
-        down,
-        seen: [false; 3],
-        actors: Vec::new(),
-        items: Vec::new(),
-        braziers: Vec::new(),
-        hallowed: Vec::new(),
-        vault: None,
-        actors_created: 0,
-        items_created: 0,
-        left_at: 0,
-        cache: Cache::default(),
-    };
+    let mut level = Level::new(depth, def.kind, &buffers.map, up, down);
     level.tiles[up] = Tile::StairsUp;
     if def.kind == LevelKind::Sanctum {
         place_everlamp(&mut level, &rules.vault, streams);

@@ -133,7 +133,7 @@ impl Traveller {
         none: Refusal,
     ) -> Result<(), Refusal> {
         let sleeps = |actor: &&Actor| actor.mood == Mood::Asleep && actor.met;
-        let sleepers = scene.level.actors.iter().filter(sleeps);
+        let sleepers = scene.level.actors().iter().filter(sleeps);
         self.avoided.clear();
         self.avoided.extend(sleepers.map(|actor| actor.pos));
         if self.find(scene, true, &goal) {
@@ -219,7 +219,7 @@ fn mark_wanted(scene: Scene<'_>, wanted: &mut TileSet) {
     for pos in items.filter(|pos| wants_item_at(scene, *pos)) {
         wanted.insert(pos);
     }
-    for actor in scene.level.actors.iter().filter(|actor| actor.disguised) {
+    for actor in scene.level.actors().iter().filter(|actor| actor.disguised) {
         if scene.is_in_sight(actor.pos) {
             wanted.insert(actor.pos);
         }

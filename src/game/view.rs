@@ -298,7 +298,7 @@ impl<'a> View<'a> {
     /// The monsters that the player sees or feels, by id.
     pub fn actors(self) -> impl Iterator<Item = ActorView> + 'a {
         let scene = self.scene;
-        scene.level.actors.iter().filter_map(move |actor| {
+        scene.level.actors().iter().filter_map(move |actor| {
             let in_sight = scene.sees(actor);
             (in_sight || self.whole || scene.senses(actor)).then(|| ActorView {
                 id: actor.id,
@@ -342,7 +342,7 @@ impl<'a> View<'a> {
         });
         let hidden = !self.whole && !player.has(Condition::Telepathic);
         let mimics = level
-            .actors
+            .actors()
             .iter()
             .filter(move |actor| hidden && actor.disguised && self.scene.is_in_sight(actor.pos));
         let kinds = self.scene.content.items().len() as u32;

@@ -136,7 +136,7 @@ fn hunt_in_pack(turn: &mut Turn<'_>, id: ActorId) -> MonsterAction {
 fn flank(scene: Scene<'_>, actor: &Actor) -> Option<Dir> {
     let role = actor.role(scene.content);
     let apart = |side: Pos| {
-        let others = scene.level.actors.iter();
+        let others = scene.level.actors().iter();
         let pack = others.filter(|other| other.id != actor.id && other.role(scene.content) == role);
         pack.map(|other| distance(other.pos, side))
             .min()
@@ -218,7 +218,7 @@ fn has_line(scene: Scene<'_>, from: Pos) -> bool {
 /// monster nearby.
 fn cast(scene: Scene<'_>, actor: &Actor) -> Option<MonsterAction> {
     let rules = &scene.rules().role;
-    let actors = || scene.level.actors.iter();
+    let actors = || scene.level.actors().iter();
     if actor.is_spent() {
         return None;
     }

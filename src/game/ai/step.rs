@@ -142,7 +142,7 @@ pub fn step_along_path(turn: &mut Turn<'_>, id: ActorId, goal: Pos, bound: u32) 
 /// Number of other hunting monsters of the same role within `reach` of the player.
 pub fn kin_near_player(scene: Scene<'_>, actor: &Actor, reach: i32) -> usize {
     let role = actor.role(scene.content);
-    let kin = scene.level.actors.iter().filter(|other| {
+    let kin = scene.level.actors().iter().filter(|other| {
         other.id != actor.id
             && other.mood == Mood::Hunting
             && other.role(scene.content) == role
