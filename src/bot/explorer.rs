@@ -176,27 +176,19 @@ impl Explorer {
 
     fn at_leisure(&mut self, view: View<'_>) -> Action {
         let player = view.player();
-        if let Some(action) = self.eat(view).or_else(|| gear::dress(view)) {
-            return action;
-        }
-        if let Some(action) = self.rest(view) {
-            return action;
-        }
-        if let Some(action) = self.go_on(view) {
-            return action;
-        }
-        if let Some(action) = self.stab(view) {
-            return action;
-        }
-        if let Some(action) = gear::try_out(view) {
-            return action;
-        }
-        if let Some(pos) = self.in_the_way.take()
-            && let Some(action) = self.clear_way(view, pos)
-        {
-            return action;
-        }
-        if let Some(action) = gear::tidy(view) {
+        let chore = self
+            .eat(view)
+            .or_else(|| gear::dress(view))
+            .or_else(|| self.rest(view))
+            .or_else(|| self.go_on(view))
+            .or_else(|| self.stab(view))
+            .or_else(|| gear::try_out(view))
+            .or_else(|| {
+                let pos = self.in_the_way.take()?;
+                self.clear_way(view, pos)
+            })
+            .or_else(|| gear::tidy(view));
+        if let Some(action) = chore {
             return action;
         }
         let vault = view.vault();
@@ -439,12 +431,12 @@ impl Explorer {
         let nearest = self.foes[0];
         let near = |fits: fn(&Foe) -> bool| self.foes.iter().any(|foe| foe.far <= 5 && fits(foe));
         if near(|foe| !foe.named)
-            && let Some(action) = read(view, Scroll::Sleep)
+            && let Some(action) = read(view, Scroll::Sleep, None, true)
         {
             return Some(action);
         }
         if near(|foe| foe.magical)
-            && let Some(action) = read(view, Scroll::Negation)
+            && let Some(action) = read(view, Scroll::Negation, None, true)
         {
             return Some(action);
         }
@@ -453,7 +445,7 @@ impl Explorer {
         }
         if nearest.far <= 2
             && nearest.role != Role::Archer
-            && let Some(action) = read(view, Scroll::Sanctity)
+            && let Some(action) = read(view, Scroll::Sanctity, None, true)
         {
             return Some(action);
         }
@@ -468,7 +460,8 @@ impl Explorer {
         if view.stairs_down() == Some(view.player().pos) && self.foes[0].far > 1 {
             return Some(Action::Descend { sure: true });
         }
-        if let Some(action) = read(view, Scroll::Teleport).or_else(|| self.blink(view)) {
+        if let Some(action) = read(view, Scroll::Teleport, None, true).or_else(|| self.blink(view))
+        {
             return Some(action);
         }
         if share < 40
@@ -490,12 +483,9 @@ impl Explorer {
                 sure: false,
             };
             if foe.far > 2 {
-                if let Some(letter) = view.find_scroll(Scroll::Fireball) {
-                    return Some(Action::Read {
-                        letter,
-                        at: Some(at),
-                        sure: false,
-                    });
+                let fireball = read(view, Scroll::Fireball, Some(at), false);
+                if fireball.is_some() {
+                    return fireball;
                 }
                 for potion in [Potion::Fire, Potion::Confusion] {
                     if let Some(letter) = view.find_potion(potion) {
@@ -508,12 +498,9 @@ impl Explorer {
             {
                 return Some(throw(letter));
             }
-            if let Some(letter) = view.find_scroll(Scroll::MagicMissile) {
-                return Some(Action::Read {
-                    letter,
-                    at: Some(at),
-                    sure: true,
-                });
+            let missile = read(view, Scroll::MagicMissile, Some(at), true);
+            if missile.is_some() {
+                return missile;
             }
         }
         None
@@ -521,7 +508,7 @@ impl Explorer {
 
     /// Blinks to the tile in sight that is farthest from all enemies.
     fn blink(&self, view: View<'_>) -> Option<Action> {
-        let letter = view.find_scroll(Scroll::Blink)?;
+        view.find_scroll(Scroll::Blink)?;
         let me = view.player().pos;
         let mut best: Option<(i32, Pos)> = None;
         for dy in -8..=8 {
@@ -540,12 +527,7 @@ impl Explorer {
                 }
             }
         }
-        let (_, at) = best?;
-        Some(Action::Read {
-            letter,
-            at: Some(at),
-            sure: true,
-        })
+        read(view, Scroll::Blink, Some(best?.1), true)
     }
 
     /// Runs for the stairs if they are close enough, or if all enemies are slower.
@@ -792,14 +774,10 @@ impl Explorer {
     }
 }
 
-/// Reads a known scroll, unaimed.
-fn read(view: View<'_>, scroll: Scroll) -> Option<Action> {
+/// Reads a known scroll, aimed at `at` if it takes an aim.
+fn read(view: View<'_>, scroll: Scroll, at: Option<Pos>, sure: bool) -> Option<Action> {
     let letter = view.find_scroll(scroll)?;
-    Some(Action::Read {
-        letter,
-        at: None,
-        sure: true,
-    })
+    Some(Action::Read { letter, at, sure })
 }
 
 /// Drinks a known potion.

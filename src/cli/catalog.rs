@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use rayon::prelude::*;
-use serde::Serialize;
 
-use super::content::ContentArg;
+use super::content::SetupArgs;
 use super::seeds::Seeds;
-use super::{CliError, exit_status, work};
+use super::work::Threads;
+use super::{CliError, exit_status};
+use crate::export::record;
 use crate::game::content::{Content, DEEPEST, ItemKind, LevelKind};
-use crate::game::{Game, MOST_PLUS, Setup, Survey};
+use crate::game::{Game, Setup};
 use crate::geom::Pos;
 use crate::rng::Seed;
 
@@ -70,18 +71,8 @@ pub struct Args {
     )]
     depths: u8,
 
-    /// Set New Game Plus: how many times the game has been won before
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 0,
-        allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLUS))
-    )]
-    plus: u8,
-
     #[command(flatten)]
-    content: ContentArg,
+    setup: SetupArgs,
 
     /// Choose the output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -91,25 +82,16 @@ pub struct Args {
     #[arg(long, conflicts_with = "format")]
     json: bool,
 
-    /// Use this many threads [default: one per core]
-    #[arg(
-        long,
-        value_name = "N",
-        allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u16).range(1..=1024)
-    )]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 /// Surveys the levels and prints them.
-///
-/// # Errors
-/// If the seeds are not a valid range, or if `out` cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let seeds = Seeds::parse(&args.seeds)?;
-    let setup = Setup::with_content(seeds.first(), args.content.load()?).plus(args.plus);
+    let setup = args.setup.setup(seeds.first())?;
     let format = if args.json { Format::Json } else { args.format };
-    let pool = work::thread_pool(args.threads.map(usize::from))?;
+    let pool = args.threads.start()?;
     if format == Format::Csv {
         writeln!(out, "{}", COLUMNS.join(",")).map_err(CliError::Output)?;
     }
@@ -134,100 +116,81 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     Ok(())
 }
 
-#[derive(Serialize)]
+/// What a level contains when the player arrives.
 struct Level {
-    seed: String,
-    plus: u8,
+    setup: Setup,
     depth: u8,
-    level: &'static str,
-    digest: String,
-    up: Option<[i32; 2]>,
-    down: [i32; 2],
-    monsters: Vec<Monster>,
-    items: Vec<Item>,
-    offers: Vec<Offer>,
+    kind: &'static str,
+    digest: u64,
+    up: Option<Pos>,
+    down: Pos,
+    entries: Vec<Entry>,
 }
 
-#[derive(Serialize)]
-struct Monster {
-    id: &'static str,
-    name: &'static str,
-    asleep: bool,
-    x: i32,
-    y: i32,
-}
-
-#[derive(Serialize)]
-struct Item {
+/// A monster, an item, or an offer of the vault.
+struct Entry {
+    what: &'static str,
     id: &'static str,
     name: String,
     count: u16,
     plus: i8,
-    x: i32,
-    y: i32,
-}
-
-#[derive(Serialize)]
-struct Offer {
-    id: &'static str,
-    name: String,
-    plus: i8,
+    /// `None` unless it is a monster.
+    asleep: Option<bool>,
+    /// `None` for an offer.
+    pos: Option<Pos>,
 }
 
 impl Level {
     fn survey(setup: Setup, depth: u8) -> Self {
         let content = setup.content;
         let survey = Game::survey(setup, depth);
-        let at = |Pos { x, y }: Pos| [x, y];
-        let Survey {
-            monsters,
-            items,
-            offers,
-            ..
-        } = survey;
+        let item = |what, kind: ItemKind, count, plus, pos| Entry {
+            what,
+            id: &content.item(kind).id,
+            name: item_name(content, kind, plus),
+            count,
+            plus,
+            asleep: None,
+            pos,
+        };
+        let monsters = survey
+            .monsters
+            .into_iter()
+            .map(|(kind, asleep, pos)| Entry {
+                what: MONSTER,
+                id: &content.monster(kind).id,
+                name: content.monster(kind).name.clone(),
+                count: 1,
+                plus: 0,
+                asleep: Some(asleep),
+                pos: Some(pos),
+            });
+        let items = survey.items.into_iter();
+        let offers = survey.offers.into_iter();
         Self {
-            seed: setup.seed.to_string(),
-            plus: setup.plus,
+            setup,
             depth,
-            level: level_name(content, survey.kind),
-            digest: format!("{:016x}", survey.digest),
-            up: survey.map.start.map(at),
-            down: at(survey.down),
-            monsters: monsters
-                .into_iter()
-                .map(|(kind, asleep, Pos { x, y })| {
-                    let def = content.monster(kind);
-                    Monster {
-                        id: &def.id,
-                        name: &def.name,
-                        asleep,
-                        x,
-                        y,
-                    }
-                })
-                .collect(),
-            items: items
-                .into_iter()
-                .map(|(kind, count, plus, Pos { x, y })| Item {
-                    id: &content.item(kind).id,
-                    name: item_name(content, kind, plus),
-                    count,
-                    plus,
-                    x,
-                    y,
-                })
-                .collect(),
-            offers: offers
-                .into_iter()
-                .map(|(kind, plus)| Offer {
-                    id: &content.item(kind).id,
-                    name: item_name(content, kind, plus),
-                    plus,
-                })
+            kind: level_name(content, survey.kind),
+            digest: survey.digest,
+            up: survey.map.start,
+            down: survey.down,
+            entries: monsters
+                .chain(
+                    items.map(|(kind, count, plus, pos)| item(ITEM, kind, count, plus, Some(pos))),
+                )
+                .chain(offers.map(|(kind, plus)| item(OFFER, kind, 1, plus, None)))
                 .collect(),
         }
     }
+
+    fn entries(&self, what: &str) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(move |entry| entry.what == what)
+    }
 }
+
+const MONSTER: &str = "monster";
+const ITEM: &str = "item";
+const OFFER: &str = "offer";
 
 /// The name of a kind of level; empty if the content has none.
 fn level_name(content: &'static Content, kind: LevelKind) -> &'static str {
@@ -256,10 +219,9 @@ impl Format {
             Self::Csv => levels
                 .iter()
                 .try_for_each(|level| write_rows(level, &mut text)),
-            Self::Json => levels.iter().try_for_each(|level| {
-                let object = serde_json::to_string(level).map_err(|_| std::fmt::Error)?;
-                writeln!(text, "{object}")
-            }),
+            Self::Json => levels
+                .iter()
+                .try_for_each(|level| write_json(level, &mut text)),
         };
         written.expect("writing to a string does not fail");
         text
@@ -270,31 +232,19 @@ impl Format {
 fn write_text(seed: Seed, levels: &[Level], text: &mut String) -> std::fmt::Result {
     writeln!(text, "seed {seed}")?;
     for level in levels {
-        let Level {
-            depth, level: kind, ..
-        } = level;
-        writeln!(text, "  depth {depth}, {kind}")?;
-        let (asleep, awake): (Vec<&Monster>, Vec<_>) =
-            level.monsters.iter().partition(|monster| monster.asleep);
-        let names = |monsters: &[&Monster]| {
-            join_counted(monsters.iter().map(|monster| (monster.name.to_owned(), 1)))
+        writeln!(text, "  depth {}, {}", level.depth, level.kind)?;
+        let monsters = |asleep| {
+            join_counted(
+                level
+                    .entries(MONSTER)
+                    .filter(move |it| it.asleep == Some(asleep)),
+            )
         };
         for (what, list) in [
-            ("awake", names(&awake)),
-            ("asleep", names(&asleep)),
-            (
-                "items",
-                join_counted(
-                    level
-                        .items
-                        .iter()
-                        .map(|item| (item.name.clone(), item.count)),
-                ),
-            ),
-            (
-                "one of",
-                join_counted(level.offers.iter().map(|offer| (offer.name.clone(), 1))),
-            ),
+            ("awake", monsters(false)),
+            ("asleep", monsters(true)),
+            ("items", join_counted(level.entries(ITEM))),
+            ("one of", join_counted(level.entries(OFFER))),
         ] {
             if !list.is_empty() {
                 writeln!(text, "    {what:<7} {list}")?;
@@ -305,18 +255,18 @@ fn write_text(seed: Seed, levels: &[Level], text: &mut String) -> std::fmt::Resu
 }
 
 /// Joins names, each once with its count, in order of first occurrence.
-fn join_counted(names: impl Iterator<Item = (String, u16)>) -> String {
-    let mut counts: Vec<(String, u32)> = Vec::new();
-    for (name, more) in names {
-        match counts.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, count)) => *count += u32::from(more),
-            None => counts.push((name, more.into())),
+fn join_counted<'a>(entries: impl Iterator<Item = &'a Entry>) -> String {
+    let mut counts: Vec<(&str, u32)> = Vec::new();
+    for entry in entries {
+        match counts.iter_mut().find(|(known, _)| *known == entry.name) {
+            Some((_, count)) => *count += u32::from(entry.count),
+            None => counts.push((&entry.name, entry.count.into())),
         }
     }
     let words: Vec<String> = counts
         .into_iter()
         .map(|(name, count)| match count {
-            1 => name,
+            1 => name.to_owned(),
             _ => format!("{name} x{count}"),
         })
         .collect();
@@ -325,46 +275,52 @@ fn join_counted(names: impl Iterator<Item = (String, u16)>) -> String {
 
 /// Writes one CSV row per monster, item and offer of a level.
 fn write_rows(level: &Level, text: &mut String) -> std::fmt::Result {
-    let Level {
-        seed,
-        depth,
-        level: kind,
-        ..
-    } = level;
-    let begin = format!("{seed},{depth},{kind}");
-    for Monster {
-        id,
-        name,
-        asleep,
-        x,
-        y,
-    } in &level.monsters
-    {
+    let (seed, depth, kind) = (level.setup.seed, level.depth, level.kind);
+    for entry in &level.entries {
+        let Entry {
+            what,
+            id,
+            count,
+            plus,
+            ..
+        } = entry;
+        let name = quote(&entry.name);
+        let asleep = entry
+            .asleep
+            .map_or_else(String::new, |asleep| asleep.to_string());
+        let pos = entry
+            .pos
+            .map_or_else(|| ",".to_owned(), |Pos { x, y }| format!("{x},{y}"));
         writeln!(
             text,
-            "{begin},monster,{id},{},1,0,{asleep},{x},{y}",
-            quote(name)
+            "{seed},{depth},{kind},{what},{id},{name},{count},{plus},{asleep},{pos}"
         )?;
-    }
-    for Item {
-        id,
-        name,
-        count,
-        plus,
-        x,
-        y,
-    } in &level.items
-    {
-        writeln!(
-            text,
-            "{begin},item,{id},{},{count},{plus},,{x},{y}",
-            quote(name)
-        )?;
-    }
-    for Offer { id, name, plus } in &level.offers {
-        writeln!(text, "{begin},offer,{id},{},1,{plus},,,", quote(name))?;
     }
     Ok(())
+}
+
+/// Writes a level as a JSON object on one line.
+fn write_json(level: &Level, text: &mut String) -> std::fmt::Result {
+    let at = |Pos { x, y }| [x, y];
+    let x = |entry: &Entry| entry.pos.map(|pos| pos.x);
+    let y = |entry: &Entry| entry.pos.map(|pos| pos.y);
+    let monster = |it: &Entry| record! { id: it.id, name: it.name.clone(), asleep: it.asleep, x: x(it), y: y(it) };
+    let item = |it: &Entry| record! { id: it.id, name: it.name.clone(), count: it.count, plus: it.plus, x: x(it), y: y(it) };
+    let offer = |it: &Entry| record! { id: it.id, name: it.name.clone(), plus: it.plus };
+    let object = record! {
+        seed: level.setup.seed.to_string(),
+        plus: level.setup.plus,
+        depth: level.depth,
+        level: level.kind,
+        digest: format!("{:016x}", level.digest),
+        up: level.up.map(at),
+        down: at(level.down),
+        monsters: level.entries(MONSTER).map(monster).collect::<Vec<_>>(),
+        items: level.entries(ITEM).map(item).collect::<Vec<_>>(),
+        offers: level.entries(OFFER).map(offer).collect::<Vec<_>>(),
+    };
+    let line = serde_json::to_string(&object).map_err(|_| std::fmt::Error)?;
+    writeln!(text, "{line}")
 }
 
 /// A CSV field, quoted if it has to be.

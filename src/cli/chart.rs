@@ -1,9 +1,11 @@
 //! Drawing charts: a picture in memory, its font, colours and text.
 
 use std::io::{self, Write};
+use std::ops::Range;
 use std::sync::Once;
 
 use plotters::coord::Shift;
+use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::{register_font, text_anchor};
 use text_anchor::{HPos, Pos as Anchor, VPos};
@@ -16,14 +18,16 @@ const FONT: &str = "DejaVu Sans Mono";
 /// Background of the whole picture.
 pub const PAPER: RGBColor = RGBColor(16, 15, 22);
 /// Background of a panel.
-pub const GROUND: RGBColor = RGBColor(27, 25, 35);
+const GROUND: RGBColor = RGBColor(27, 25, 35);
 /// Axes and grid lines.
-pub const RULE: RGBColor = RGBColor(58, 55, 70);
+const RULE: RGBColor = RGBColor(58, 55, 70);
 pub const TEXT: RGBColor = RGBColor(226, 216, 192);
 pub const FAINT: RGBColor = RGBColor(150, 142, 140);
 
 pub type Error = Box<dyn std::error::Error>;
 pub type Area<'a> = DrawingArea<BitMapBackend<'a>, Shift>;
+pub type Chart<'a, 'b> =
+    ChartContext<'a, BitMapBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
 /// A picture in memory: bytes for red, green and blue, row by row.
 pub struct Picture {
@@ -33,9 +37,6 @@ pub struct Picture {
 
 impl Picture {
     /// Draws a picture of `size`, width and height in pixels.
-    ///
-    /// # Errors
-    /// [`CliError::Plot`].
     pub fn draw(
         size: (u32, u32),
         content: impl FnOnce(&Area<'_>) -> Result<(), Error>,
@@ -59,9 +60,6 @@ impl Picture {
     }
 
     /// Writes it as a PNG.
-    ///
-    /// # Errors
-    /// If `out` cannot be written.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut encoder = png::Encoder::new(out, self.size.0, self.size.1);
         encoder.set_color(png::ColorType::Rgb);
@@ -92,9 +90,6 @@ pub fn ink(ink: Ink) -> RGBColor {
 }
 
 /// Draws the header: the title of the picture, and a note on the right.
-///
-/// # Errors
-/// If the text cannot be drawn.
 pub fn draw_header(area: &Area<'_>, left: &str, right: &str) -> Result<(), Error> {
     area.draw_text(left, &style(22, TEXT), (16, 14))?;
     let anchor = Anchor::new(HPos::Right, VPos::Top);
@@ -103,15 +98,60 @@ pub fn draw_header(area: &Area<'_>, left: &str, right: &str) -> Result<(), Error
     Ok(())
 }
 
-/// Draws the title of a panel, and a note on the right.
-///
-/// # Errors
-/// If the text cannot be drawn.
-pub fn draw_title(area: &Area<'_>, left: &str, right: &str) -> Result<(), Error> {
+/// Fills a panel and draws its title and a note on the right; returns the area within.
+pub fn draw_panel<'a>(area: &Area<'a>, left: &str, right: &str) -> Result<Area<'a>, Error> {
+    let area = area.margin(6, 6, 6, 6);
+    area.fill(&GROUND)?;
     area.draw_text(left, &style(16, TEXT), (12, 9))?;
     let anchor = Anchor::new(HPos::Right, VPos::Top);
     let width = area.dim_in_pixel().0 as i32;
     let note = style(13, ink(Ink::Spark)).pos(anchor);
     area.draw_text(right, &note, (width - 12, 11))?;
+    Ok(area)
+}
+
+/// A chart with axes for these ranges in a panel; only the vertical axis is labelled.
+pub fn draw_axes<'a, 'b>(
+    panel: &'a Area<'b>,
+    x: Range<f64>,
+    y: Range<f64>,
+) -> Result<Chart<'a, 'b>, Error> {
+    let mut chart = ChartBuilder::on(panel)
+        .margin(10)
+        .margin_top(34)
+        .margin_right(18)
+        .x_label_area_size(24)
+        .y_label_area_size(48)
+        .build_cartesian_2d(x, y)?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(RULE)
+        .axis_style(RULE)
+        .x_labels(0)
+        .y_labels(4)
+        .y_label_formatter(&|count| format!("{count:.0}"))
+        .label_style(style(12, FAINT))
+        .draw()?;
+    Ok(chart)
+}
+
+/// Draws a number above a point of a chart, or below it in a fainter colour.
+pub fn draw_number(
+    panel: &Area<'_>,
+    chart: &Chart<'_, '_>,
+    at: (f64, f64),
+    is_below: bool,
+    number: u64,
+) -> Result<(), Error> {
+    let (left, top) = panel.get_base_pixel();
+    let (x, y) = chart.plotting_area().map_coordinate(&at);
+    let (colour, side, shift) = match is_below {
+        true => (FAINT, VPos::Top, 7),
+        false => (TEXT, VPos::Bottom, -3),
+    };
+    let text = style(12, colour).pos(Anchor::new(HPos::Center, side));
+    panel.draw_text(&number.to_string(), &text, (x - left, y - top + shift))?;
     Ok(())
 }

@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 
 use clap::ValueEnum;
-use serde::Serialize;
 
 use super::{CliError, exit_status, print_diagnostic};
 use crate::conduit::{Answer, Board, Difficulty, NoPuzzle, Puzzle, Rules, Spec, TRIES};
 use crate::entropy;
+use crate::export::record;
 use crate::geom::{Pos, Size};
 use crate::rng::Seed;
 
@@ -117,9 +117,6 @@ enum Format {
 }
 
 /// Generates or solves the board and prints it.
-///
-/// # Errors
-/// If the options describe no valid board, if it has no solution, or if `out` cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let (puzzle, spec) = match &args.solve {
         Some(id) => (solve(id)?, None),
@@ -209,49 +206,22 @@ impl Args {
     }
 }
 
-#[derive(Serialize)]
-struct Document {
-    width: u32,
-    height: u32,
-    options: Options,
-    wellspring: Vec<[i32; 2]>,
-    tiles: Vec<Vec<u8>>,
-    solution: Vec<Vec<u8>>,
-    walls: Vec<Vec<u8>>,
-    fewest_moves: u32,
-    difficulty: &'static str,
-    id: String,
-    /// As text, since many JSON readers round numbers above 2^53.
-    seed: Option<String>,
-    share_code: Option<String>,
-    generation_version: u32,
-}
-
-#[derive(Serialize)]
-struct Options {
-    wrap: bool,
-    walls: bool,
-    single: bool,
-    crosses: bool,
-    ambiguous: bool,
-}
-
 fn write_json(out: &mut impl Write, puzzle: &Puzzle, spec: Option<&Spec>) -> io::Result<()> {
     let board = puzzle.start();
     let (size, rules) = (board.size(), board.rules());
     let mut wellspring = board.wellspring().map(|pos| [pos.x, pos.y]).to_vec();
     wellspring.dedup();
-    let document = Document {
+    let document = record! {
         width: size.width,
         height: size.height,
-        options: Options {
+        options: record! {
             wrap: rules.wrap,
             walls: board.has_walls(),
             single: rules.single,
             crosses: rules.crosses,
             ambiguous: rules.ambiguous,
         },
-        wellspring,
+        wellspring: wellspring,
         tiles: rows(board),
         solution: rows(&puzzle.solved()),
         walls: walls(board),
@@ -263,6 +233,7 @@ fn write_json(out: &mut impl Write, puzzle: &Puzzle, spec: Option<&Spec>) -> io:
             Difficulty::Expert => "expert",
         },
         id: board.id(),
+        // As text, since many JSON readers round numbers above 2^53.
         seed: spec.map(|spec| spec.seed.to_string()),
         share_code: spec.map(ToString::to_string),
         generation_version: crate::GENERATION_VERSION,

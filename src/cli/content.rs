@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use super::{CliError, print_diagnostic};
 use crate::disk::{self, DiskError};
-use crate::game::GameError;
 use crate::game::content::Content;
+use crate::game::{GameError, MOST_PLUS, Setup};
+use crate::rng::Seed;
 
 /// The option that replaces the built-in content.
 #[derive(clap::Args)]
@@ -41,5 +42,29 @@ impl ContentArg {
             }
             Err(error) => Err(error.into()),
         }
+    }
+}
+
+/// The options that set up a run, apart from its seed.
+#[derive(clap::Args)]
+pub struct SetupArgs {
+    /// Set New Game Plus: how many times the game has been won before
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLUS))
+    )]
+    plus: u8,
+
+    #[command(flatten)]
+    content: ContentArg,
+}
+
+impl SetupArgs {
+    /// The run of `seed` with these options. Loads the content, so call this once per process.
+    pub fn setup(&self, seed: Seed) -> Result<Setup, CliError> {
+        Ok(Setup::with_content(seed, self.content.load()?).plus(self.plus))
     }
 }

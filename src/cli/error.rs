@@ -153,32 +153,6 @@ impl CliError {
     /// The exit status: 2 for wrong usage, 1 for a failure while running.
     pub const fn status(&self) -> u8 {
         match self {
-            Self::Usage
-            | Self::Generator(_)
-            | Self::Size(_)
-            | Self::Param(_)
-            | Self::Seed(_)
-            | Self::Code(_)
-            | Self::CodeConflict { .. }
-            | Self::BoardSize(_)
-            | Self::Board(_)
-            | Self::Id(_)
-            | Self::Refused(_)
-            | Self::UnknownScreen(_)
-            | Self::MazeRun(_)
-            | Self::MazeElsewhere(_)
-            | Self::Number { .. }
-            | Self::Seeds(_)
-            | Self::NoSeeds(_)
-            | Self::ManySeeds { .. }
-            | Self::Bot(_)
-            | Self::NotAFile(_)
-            | Self::TwoResults
-            | Self::NoHexForm { .. }
-            | Self::ScaleOfText(_)
-            | Self::ScaleTooLarge { .. }
-            | Self::OneReplay
-            | Self::PngToTerminal => 2,
             Self::Unsolved(_)
             | Self::Generate(_)
             | Self::Entropy(_)
@@ -198,6 +172,7 @@ impl CliError {
             Self::NoWindow => 1,
             #[cfg(feature = "app")]
             Self::Window(_) => 1,
+            _ => 2,
         }
     }
 

@@ -5,11 +5,9 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
-
 use super::map_args::MapArgs;
 use super::{CliError, exit_status, file, print_diagnostic};
-use crate::export::{self, Options};
+use crate::export::{self, Format, Options};
 use crate::geom::Size;
 
 const EXAMPLES: &str = concat!(
@@ -94,33 +92,13 @@ pub struct Args {
     scale: Option<u32>,
 }
 
-/// The output format.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Format {
-    /// One character per tile
-    Text,
-    /// The map with its rooms, parameters and metrics
-    Json,
-    /// A picture of the map
-    Png,
-    /// A map for the Tiled editor
-    Tmj,
-    /// One hex digit per cell of a maze
-    Hex,
-}
-
 /// Generates the map and writes it.
-///
-/// # Errors
-/// If the options describe no valid map, if the generator fails, or if the result cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let target = args.out.as_deref().filter(|path| *path != Path::new("-"));
-    let format = match args.format {
-        Some(given) => given.format(),
-        None => target.and_then(format_of).unwrap_or(export::Format::Text),
-    };
+    let by_name = || target.and_then(format_of);
+    let format = args.format.or_else(by_name).unwrap_or(Format::Text);
     let choice = args.map.resolve()?;
-    let hex = format == export::Format::Hex;
+    let hex = format == Format::Hex;
     if hex && !choice.spec.generator().makes_cell_maze() {
         let generator = choice.spec.generator().info().name;
         return Err(CliError::NoHexForm { generator });
@@ -129,7 +107,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         scale: check_scale(args.scale, format, choice.spec.size())?,
         ..Options::default()
     };
-    if format == export::Format::Png && target.is_none() && io::stdout().is_terminal() {
+    if format == Format::Png && target.is_none() && io::stdout().is_terminal() {
         return Err(CliError::PngToTerminal);
     }
     if choice.fresh {
@@ -146,27 +124,15 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         Some(path) => file::write(path, content)?,
         None => content(out).map_err(CliError::Output)?,
     }
-    if format == export::Format::Tmj {
+    if format == Format::Tmj {
         write_tileset(target)?;
     }
     Ok(())
 }
 
-impl Format {
-    const fn format(self) -> export::Format {
-        match self {
-            Self::Text => export::Format::Text,
-            Self::Json => export::Format::Json,
-            Self::Png => export::Format::Png,
-            Self::Tmj => export::Format::Tmj,
-            Self::Hex => export::Format::Hex,
-        }
-    }
-}
-
 /// The format for the extension of a file, if there is one.
-fn format_of(path: &Path) -> Option<export::Format> {
-    export::Format::from_extension(path.extension()?.to_str()?)
+fn format_of(path: &Path) -> Option<Format> {
+    Format::from_extension(path.extension()?.to_str()?)
 }
 
 /// Writes the tileset image beside the Tiled map that uses it. Keeps an existing image: someone may
@@ -189,8 +155,8 @@ fn write_tileset(map: Option<&Path>) -> Result<(), CliError> {
 }
 
 /// The pixels per tile for a map of `size`: `given`, or the default.
-fn check_scale(given: Option<u32>, format: export::Format, size: Size) -> Result<u32, CliError> {
-    if given.is_some() && format != export::Format::Png {
+fn check_scale(given: Option<u32>, format: Format, size: Size) -> Result<u32, CliError> {
+    if given.is_some() && format != Format::Png {
         return Err(CliError::ScaleOfText(format.name()));
     }
     let scale = given.unwrap_or(export::DEFAULT_SCALE);
@@ -209,13 +175,12 @@ fn check_scale(given: Option<u32>, format: export::Format, size: Size) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::Format;
     use crate::mapgen;
 
     #[test]
     fn the_largest_map_fits_a_picture_at_the_default_scale() {
         let largest = Size::new(mapgen::MAX_SIDE, mapgen::MAX_SIDE);
-        let check = |scale| check_scale(scale, export::Format::Png, largest);
+        let check = |scale| check_scale(scale, Format::Png, largest);
         assert_eq!(check(None).unwrap(), 8);
         assert!(check(Some(9)).is_err());
     }

@@ -2,11 +2,10 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
-
 use super::{CliError, exit_status};
+use crate::export::record;
 use crate::geom::Size;
-use crate::mapgen::{self, Generator, Kind, ParamSpec};
+use crate::mapgen::{self, Generator};
 
 const EXAMPLES: &str = concat!(
     r#"Examples:
@@ -40,9 +39,6 @@ pub struct Args {
 }
 
 /// Prints the list.
-///
-/// # Errors
-/// If `out` cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let done = if args.json {
         print_json(out)
@@ -82,79 +78,21 @@ fn print_list(out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-#[derive(Serialize)]
-struct Listing {
-    generation_version: u32,
-    generators: Vec<Entry>,
-}
-
-#[derive(Serialize)]
-struct Entry {
-    name: &'static str,
-    description: &'static str,
-    source: &'static str,
-    min_size: Size,
-    max_size: Size,
-    params: Vec<Param>,
-}
-
-#[derive(Serialize)]
-struct Param {
-    name: &'static str,
-    meaning: &'static str,
-    #[serde(flatten)]
-    values: Values,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Values {
-    Int {
-        min: i32,
-        max: i32,
-        default: i32,
-    },
-    Choice {
-        options: &'static [&'static str],
-        default: &'static str,
-    },
-}
-
-impl Entry {
-    fn of(generator: &dyn Generator) -> Self {
+fn print_json(out: &mut impl Write) -> io::Result<()> {
+    let entry = |generator: &dyn Generator| {
         let info = generator.info();
-        Self {
+        record! {
             name: info.name,
             description: info.description,
             source: info.source,
             min_size: min_size(generator),
             max_size: generator.max_size(),
-            params: info.params.iter().map(Param::of).collect(),
+            params: info.params,
         }
-    }
-}
-
-impl Param {
-    fn of(spec: &'static ParamSpec) -> Self {
-        let values = match spec.kind {
-            Kind::Int { min, max, default } => Values::Int { min, max, default },
-            Kind::Choice { options, default } => Values::Choice {
-                options,
-                default: options[default],
-            },
-        };
-        Self {
-            name: spec.name,
-            meaning: spec.meaning,
-            values,
-        }
-    }
-}
-
-fn print_json(out: &mut impl Write) -> io::Result<()> {
-    let listing = Listing {
+    };
+    let listing = record! {
         generation_version: crate::GENERATION_VERSION,
-        generators: mapgen::ALL.into_iter().map(Entry::of).collect(),
+        generators: mapgen::ALL.map(entry),
     };
     serde_json::to_writer_pretty(&mut *out, &listing)?;
     writeln!(out)

@@ -68,17 +68,11 @@ pub struct Choice {
 
 impl MapArgs {
     /// The map that these options choose, with a random seed if they give none.
-    ///
-    /// # Errors
-    /// Names the option that is wrong and what would be right.
     pub fn resolve(&self) -> Result<Choice, CliError> {
         self.resolve_or(&DEFAULTS)
     }
 
     /// As [`resolve`](Self::resolve) with other defaults.
-    ///
-    /// # Errors
-    /// As [`resolve`](Self::resolve).
     pub fn resolve_or(&self, defaults: &Defaults) -> Result<Choice, CliError> {
         let spec = match &self.seed {
             Some(code) if MapSpec::is_code(code) => self.named_by_code(code)?,
@@ -113,9 +107,6 @@ impl MapArgs {
 
 impl KindArgs {
     /// The map of this kind with `seed`.
-    ///
-    /// # Errors
-    /// Names the option that is wrong and what would be right.
     pub fn resolve(&self, seed: Seed) -> Result<MapSpec, CliError> {
         self.resolve_or(&DEFAULTS, seed)
     }

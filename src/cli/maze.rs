@@ -38,9 +38,6 @@ pub struct Args {
 }
 
 /// Reads the maze and prints it.
-///
-/// # Errors
-/// If the file cannot be read or is not a maze, or if `out` cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let maze = load(&args.check)?;
     let mut map = Map::default();
@@ -50,9 +47,6 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
 }
 
 /// Reads the maze in the file at `path`, or from standard input for `-`.
-///
-/// # Errors
-/// If the file cannot be read or is not a maze.
 pub fn load(path: &Path) -> Result<Maze, CliError> {
     let (path, bytes) = file::read(path)?;
     // Bytes that are not UTF-8 become a character that the parser reports with its place.

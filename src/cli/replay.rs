@@ -4,11 +4,11 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
-
 use super::content::ContentArg;
+use super::window::Folders;
 use super::{CliError, exit_status, file, print_diagnostic};
 use crate::disk;
+use crate::export::record;
 use crate::game::content::Content;
 use crate::game::replay::{Divergence, Playback, Replay};
 use crate::game::{Game, Hunger, Outcome, View, describe, describe_cause};
@@ -49,8 +49,8 @@ several replays, a line with the file name comes before each.
                numbers
   digest       text: 16 hex digits over the final state
   verified     true with --verify, false with --info
-  depth, cause only with --verify: number, the final depth, and text, the cause of
-               death, null unless the player died
+  depth, cause number, the final depth, and text, the cause of death, null unless the
+               player died; both null with --info
 
 "#,
     exit_status!()
@@ -87,13 +87,8 @@ pub struct Args {
     #[command(flatten)]
     content: ContentArg,
 
-    /// Keep settings in this folder instead of the platform's standard one
-    #[arg(long, value_name = "DIR", help_heading = "Folders")]
-    config_dir: Option<PathBuf>,
-
-    /// Keep saves, replays and screenshots in this folder instead of the platform's standard one
-    #[arg(long, value_name = "DIR", help_heading = "Folders")]
-    data_dir: Option<PathBuf>,
+    #[command(flatten)]
+    folders: Folders,
 }
 
 /// Watches, verifies or prints the replays.
@@ -141,8 +136,7 @@ fn watch(args: &Args) -> Result<(), CliError> {
             path: path.clone(),
             error,
         })?;
-    let (config, data) = (args.config_dir.clone(), args.data_dir.clone());
-    super::window::watch(path.clone(), content, config, data)
+    super::window::watch(path.clone(), content, args.folders.clone())
 }
 
 fn inspect(
@@ -172,15 +166,7 @@ fn inspect(
         true => Some(replay.verify(content).map_err(diverged)?),
         false => None,
     };
-    let object = Object::new(path, &replay, game.as_ref());
-    let written = if args.json {
-        serde_json::to_writer(&mut *out, &object)
-            .map_err(io::Error::from)
-            .and_then(|()| writeln!(out))
-    } else {
-        object.write_line(out)
-    };
-    written.map_err(CliError::Output)
+    write_facts(path, &replay, game.as_ref(), args.json, out).map_err(CliError::Output)
 }
 
 fn read(path: &Path) -> Result<Replay, CliError> {
@@ -188,73 +174,54 @@ fn read(path: &Path) -> Result<Replay, CliError> {
     Ok(disk::parse_replay(path, &bytes)?)
 }
 
-#[derive(Serialize)]
-struct Object<'a> {
-    file: String,
-    seed: String,
-    plus: u8,
-    generation_version: u32,
-    content: String,
-    outcome: &'a str,
-    turns: u64,
-    actions: u64,
-    digest: String,
-    verified: bool,
-    #[serde(flatten)]
-    end: Option<End>,
-}
-
-/// What is known only after playing the replay.
-#[derive(Serialize)]
-struct End {
-    depth: u8,
-    cause: Option<String>,
-}
-
-impl<'a> Object<'a> {
-    fn new(path: &Path, replay: &'a Replay, game: Option<&Game>) -> Self {
-        Self {
-            file: path.display().to_string(),
-            seed: replay.seed().to_string(),
-            plus: replay.plus(),
-            generation_version: replay.generation(),
-            content: format!("{:016x}", replay.content()),
-            outcome: replay.end().name(),
-            turns: replay.turns(),
-            actions: replay.count(),
-            digest: format!("{:016x}", replay.digest()),
+/// Writes what a replay says about itself, and how the run ended if it was played: `game`.
+fn write_facts(
+    path: &Path,
+    replay: &Replay,
+    game: Option<&Game>,
+    json: bool,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let file = path.display().to_string();
+    let (seed, turns, actions) = (replay.seed(), replay.turns(), replay.count());
+    let (plus, outcome, version) = (replay.plus(), replay.end().name(), replay.generation());
+    let [digest, content] = [replay.digest(), replay.content()].map(|it| format!("{it:016x}"));
+    let cause = game.and_then(|game| match game.outcome() {
+        Outcome::Died { cause } => Some(describe_cause(game.content(), cause)),
+        _ => None,
+    });
+    if json {
+        let object = record! {
+            file: file,
+            seed: seed.to_string(),
+            plus: plus,
+            generation_version: version,
+            content: content,
+            outcome: outcome,
+            turns: turns,
+            actions: actions,
+            digest: digest,
             verified: game.is_some(),
-            end: game.map(|game| End {
-                depth: game.depth(),
-                cause: match game.outcome() {
-                    Outcome::Died { cause } => Some(describe_cause(game.content(), cause)),
-                    _ => None,
-                },
-            }),
-        }
+            depth: game.map(Game::depth),
+            cause: cause,
+        };
+        serde_json::to_writer(&mut *out, &object)?;
+        return writeln!(out);
     }
-
-    fn write_line(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self {
-            file, seed, turns, ..
-        } = self;
-        write!(out, "{file}: seed {seed}")?;
-        if self.plus > 0 {
-            write!(out, ", New Game Plus {}", self.plus)?;
+    write!(out, "{file}: seed {seed}")?;
+    if plus > 0 {
+        write!(out, ", New Game Plus {plus}")?;
+    }
+    write!(out, ", {turns} turns, ")?;
+    match game.map(Game::depth) {
+        Some(depth) => {
+            let cause = cause.as_deref().unwrap_or(outcome);
+            writeln!(out, "{cause} on depth {depth}, digest {digest}: verified")
         }
-        write!(out, ", {turns} turns, ")?;
-        match &self.end {
-            Some(End { depth, cause }) => {
-                let cause = cause.as_deref().unwrap_or(self.outcome);
-                write!(out, "{cause} on depth {depth}, digest {}", self.digest)?;
-                writeln!(out, ": verified")
-            }
-            None => writeln!(
-                out,
-                "{} actions, {}, digest {}, generation version {}, content {}",
-                self.actions, self.outcome, self.digest, self.generation_version, self.content
-            ),
-        }
+        None => writeln!(
+            out,
+            "{actions} actions, {outcome}, digest {digest}, generation version {version}, content {content}"
+        ),
     }
 }
 

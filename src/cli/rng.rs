@@ -35,9 +35,6 @@ pub struct Args {
 }
 
 /// Prints the draws.
-///
-/// # Errors
-/// [`CliError::Number`], or if `out` cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let state = value::number("--state", &args.state)?;
     let stream = value::number("--stream", &args.stream)?;

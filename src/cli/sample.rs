@@ -15,9 +15,6 @@ const LIMIT: u64 = 1 << 20;
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// Sets parameters from `name=value` each, and reads the file that a sample names.
-///
-/// # Errors
-/// Names the parameter or the file that is wrong, and what would be right.
 pub fn set_params(params: &mut Params, given: &[String]) -> Result<(), CliError> {
     let takes_sample = params.iter().any(|(spec, _)| spec.is_sample());
     let file = |assignment: &&String| {

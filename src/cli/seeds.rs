@@ -17,9 +17,6 @@ pub struct Seeds {
 
 impl Seeds {
     /// Parses `text`, the value of `--seeds`.
-    ///
-    /// # Errors
-    /// If it is not a range, is empty, or has too many seeds.
     pub fn parse(text: &str) -> Result<Self, CliError> {
         let form = || CliError::Seeds(text.to_owned());
         let (first, end) = text.split_once("..").ok_or_else(form)?;

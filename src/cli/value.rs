@@ -30,9 +30,6 @@ pub fn join_dashed(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
 }
 
 /// Parses `value` of `option` as an unsigned 64-bit number, decimal or `0x` hex.
-///
-/// # Errors
-/// [`CliError::Number`].
 pub fn number(option: &'static str, value: &str) -> Result<u64, CliError> {
     let hex = value
         .strip_prefix("0x")

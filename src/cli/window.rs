@@ -46,6 +46,13 @@ pub struct Args {
     #[arg(long)]
     timings: bool,
 
+    #[command(flatten)]
+    folders: Folders,
+}
+
+/// The folders of the player's files.
+#[derive(clap::Args, Clone)]
+pub struct Folders {
     /// Keep settings in this folder instead of the platform's standard one
     #[arg(long, value_name = "DIR", help_heading = "Folders")]
     config_dir: Option<PathBuf>,
@@ -56,9 +63,6 @@ pub struct Args {
 }
 
 /// Opens the window and returns when it is closed.
-///
-/// # Errors
-/// If the screen does not exist, if it cannot show the map, or if no window can be opened.
 pub fn run(args: Args) -> Result<(), CliError> {
     let screen = match args.screen {
         Some(name) if SCREENS.contains(&name.as_str()) => name,
@@ -89,21 +93,12 @@ pub fn run(args: Args) -> Result<(), CliError> {
         content,
         replay: None,
         timings: args.timings,
-        config_dir: args.config_dir,
-        data_dir: args.data_dir,
+        folders: args.folders,
     })
 }
 
 /// Opens the window on a recorded run and returns when it is closed.
-///
-/// # Errors
-/// If no window can be opened.
-pub fn watch(
-    replay: PathBuf,
-    content: &'static Content,
-    config_dir: Option<PathBuf>,
-    data_dir: Option<PathBuf>,
-) -> Result<(), CliError> {
+pub fn watch(replay: PathBuf, content: &'static Content, folders: Folders) -> Result<(), CliError> {
     open(Opening {
         screen: "replay",
         // For the Lab, which the player may open later.
@@ -112,8 +107,7 @@ pub fn watch(
         content,
         replay: Some(replay),
         timings: false,
-        config_dir,
-        data_dir,
+        folders,
     })
 }
 
@@ -129,8 +123,7 @@ struct Opening<'a> {
     content: &'static Content,
     replay: Option<PathBuf>,
     timings: bool,
-    config_dir: Option<PathBuf>,
-    data_dir: Option<PathBuf>,
+    folders: Folders,
 }
 
 #[cfg(feature = "app")]
@@ -149,8 +142,8 @@ fn open(opening: Opening<'_>) -> Result<(), CliError> {
         content: opening.content,
         replay: opening.replay,
         timings: timings.clone(),
-        config_dir: opening.config_dir,
-        data_dir: opening.data_dir,
+        config_dir: opening.folders.config_dir,
+        data_dir: opening.folders.data_dir,
     })?;
     if let Some(timings) = timings {
         super::print_diagnostic(&format!("timings: {timings}"));

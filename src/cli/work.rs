@@ -7,20 +7,31 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::CliError;
 
-/// Starts a pool of `threads` threads, or one per core.
-///
-/// # Errors
-/// [`CliError::Threads`].
-pub fn thread_pool(threads: Option<usize>) -> Result<ThreadPool, CliError> {
-    // Zero stands for the number of cores.
-    let threads = threads.unwrap_or(0);
-    ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| CliError::Threads {
-            threads,
-            reason: error.to_string(),
-        })
+#[derive(clap::Args)]
+pub struct Threads {
+    /// Use this many threads [default: one per core]
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u16).range(1..=1024)
+    )]
+    pub threads: Option<u16>,
+}
+
+impl Threads {
+    /// Starts so many threads, or one per core.
+    pub fn start(&self) -> Result<ThreadPool, CliError> {
+        // Zero stands for the number of cores.
+        let threads = self.threads.unwrap_or(0).into();
+        ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|error| CliError::Threads {
+                threads,
+                reason: error.to_string(),
+            })
+    }
 }
 
 /// A progress bar on standard error, hidden unless that is a terminal; `things` names what is

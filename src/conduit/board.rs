@@ -1,5 +1,5 @@
-//! A board as it stands: its size, its rules, its walls and how each tile is turned now; and a
-//! board together with its solution. Knows no moves.
+//! A board: size, rules, walls and the present position of each tile; and a board with its solution.
+//! Knows no moves.
 
 use std::fmt;
 
@@ -10,11 +10,11 @@ use super::rules::Rules;
 use crate::geom::{Pos, Size};
 use serde::{Deserialize, Serialize};
 
-/// A board: its tiles as they are turned now, and its walls.
+/// A board: its rules, its walls and its tiles in their present positions.
 ///
-/// Displayed as `height` lines of `width` characters, each ended by a line feed: heavy lines for
-/// pipes, double lines for the wellspring; walls are not shown. Serialized as its
-/// [id](Board::id), so that whatever is read is a board.
+/// Displayed as `height` lines of `width` characters: heavy lines for pipes, double lines for the
+/// wellspring; walls are not shown. Serialized as its [id](Board::id), so that an invalid board
+/// cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Board {
@@ -37,13 +37,13 @@ impl Board {
         self.rules
     }
 
-    /// The tiles of the wellspring, the upper one first: two, or the same one twice.
+    /// The positions of the wellspring, the upper one first; the same one twice if it is one tile.
     pub fn wellspring(&self) -> [Pos; 2] {
         let (upper, lower) = self.rules.wellspring(self.size);
         [upper, lower.unwrap_or(upper)]
     }
 
-    /// Tells which tiles light from the wellspring reaches. Linear in the tiles.
+    /// Computes which tiles are joined to the wellspring. Linear in the tiles.
     pub fn lit(&self) -> impl Fn(Pos) -> bool + use<> {
         let layout = self.layout();
         let mut light = Light::default();
@@ -51,10 +51,10 @@ impl Board {
         move |pos| layout.tile_at(pos).is_some_and(|tile| light.is_lit(tile))
     }
 
-    /// The pipes of the tile at `pos` as it is turned now; `None` off the board.
+    /// The pipes of the tile at `pos` in its present position; `None` off the board.
     ///
-    /// The two tiles of a wellspring are joined to each other always, and of the edges that turn
-    /// the upper one has that going up and the lower one the others.
+    /// The two tiles of a wellspring are always joined to each other. Of the pipes that turn, the
+    /// upper tile has the one that points up, the lower one the others.
     pub fn tile(&self, pos: Pos) -> Option<Mask> {
         let index = self.index(pos)?;
         let [upper, lower] = self.wellspring().map(|half| self.index(half));
@@ -68,7 +68,7 @@ impl Board {
     }
 
     /// Turns the tile at `pos` clockwise by `quarters` quarter turns; the two tiles of a wellspring
-    /// turn as one. Off the board nothing happens.
+    /// turn as one. Does nothing off the board.
     pub fn turn(&mut self, pos: Pos, quarters: u8) {
         let [upper, lower] = self.wellspring();
         let Some(index) = self.index(if pos == upper { lower } else { pos }) else {
@@ -109,7 +109,7 @@ impl Board {
     /// Whether every tile is joined to the wellspring. Linear in the tiles.
     pub fn is_solved(&self) -> bool {
         let layout = self.layout();
-        let mut light = super::light::Light::default();
+        let mut light = Light::default();
         light.shine(&layout, &self.tiles);
         light.count() == layout.turning
     }
@@ -162,17 +162,17 @@ impl fmt::Display for Board {
     }
 }
 
-/// A board to be solved, and the solution that is known of it.
+/// A board to be solved and its solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
     pub(super) start: Board,
-    /// The tiles of the solution, numbered as those of the board.
+    /// The tiles of the solution, numbered like those of the board.
     pub(super) solution: Vec<u8>,
 }
 
 impl Puzzle {
-    /// A board with one of its solutions, as [`Board::answer`] gives them. Whether there are
-    /// others is not asked; [`Puzzle::of`] does.
+    /// A board with one of its solutions, as [`Board::answer`] returns them. Does not check that it is
+    /// the only one, as [`Puzzle::of`] does.
     pub fn solved_by(start: Board, solved: &Board) -> Self {
         Self {
             start,
@@ -180,32 +180,26 @@ impl Puzzle {
         }
     }
 
-    /// The board as it is given to the player.
+    /// The unsolved board.
     pub const fn start(&self) -> &Board {
         &self.start
     }
 
-    /// The board solved; the only way to do it, if its rules allow no more than one.
+    /// The solved board.
     pub fn solved(&self) -> Board {
         self.start.with_tiles(&self.solution)
     }
 
-    /// The fewest quarter turns from the start to the solution: of a tile that looks the same
-    /// half turned, at most one.
+    /// The fewest quarter turns from the start to the solution.
     pub fn fewest_moves(&self) -> u32 {
-        fewest_moves(&self.start.tiles, &self.solution)
+        let pairs = self.start.tiles.iter().zip(&self.solution);
+        pairs
+            .filter_map(|(from, to)| Mask::new(*from).turns_to(Mask::new(*to)))
+            .sum()
     }
 }
 
-/// The fewest quarter turns between two boards of the same tiles.
-pub(super) fn fewest_moves(from: &[u8], to: &[u8]) -> u32 {
-    from.iter()
-        .zip(to)
-        .filter_map(|(from, to)| Mask::new(*from).turns_to(Mask::new(*to)))
-        .sum()
-}
-
-/// No board at all, for a [`Maker`](super::Maker) to fill.
+/// An empty puzzle for a [`Maker`](super::Maker) to fill.
 impl Default for Puzzle {
     fn default() -> Self {
         Self {

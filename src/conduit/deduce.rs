@@ -1,147 +1,113 @@
-//! What must be: the positions that each tile of a board can still take in a solution, narrowed
-//! by what is known of its edges, by loops and by parts that would be cut off. It only ever
-//! takes away what no solution has, so what it leaves single is certain. It never guesses.
+//! Deduces what holds in every solution of a board. It narrows the positions of each tile by the
+//! edges that are known, by loops and by parts that would be cut off. It removes only positions
+//! that no solution has, so a tile with one position left is certain. It never guesses.
 //!
-//! The logic, from the cheapest:
+//! The rules, cheapest first:
 //!
 //! 1. **Edges.** A tile keeps the positions that agree with the edges known to be joined or
-//!    closed; an edge on which all its positions agree is known, to its neighbour too. Sides
+//!    closed. An edge on which all its positions agree becomes known, to its neighbour too. Sides
 //!    with nothing beyond are closed from the start.
-//! 2. **Loops.** Parts already joined (union-find over joined edges) are not joined again: a tree
-//!    has no loop.
-//! 3. **Stranding.** A part that is not the whole board keeps a way out: an edge that is not
-//!    known yet. Its last one is joined; and a position is dropped if it would leave the parts
-//!    that it joins without one, with each neighbour turned so that it can be joined.
+//! 2. **Loops.** Parts that are already joined (union-find over joined edges) are not joined
+//!    again: a tree has no loop.
+//! 3. **Stranding.** A part that is not the whole board keeps a way out, an edge that is not known
+//!    yet. Its last one is joined. A position is removed if it would leave the parts that it joins
+//!    without one, with each neighbour turned so that it can be joined.
 
 use super::layout::Layout;
-use super::mask::{opposite, sides};
+use super::mask::{Mask, opposite, sides};
+use crate::map::tileset::bits;
+use crate::map::union_find::UnionFind;
 
-/// The shapes of tiles by their number: nothing, lamp, straight, corner, tee, cross.
-const SHAPES: [&[u8]; 6] = [
-    &[0],
-    &[8, 4, 2, 1],
-    &[10, 5],
-    &[12, 6, 3, 9],
-    &[14, 7, 11, 13],
-    &[15],
-];
+/// The positions that a tile can still take: bit `m` stands for the mask `m`.
+pub(super) type Positions = u16;
 
-/// A tile's shape in the high nibble; in the low one the positions left, as bits that number
-/// the entries of `SHAPES`.
-pub(super) type State = u8;
-
-/// The state of a tile of which nothing is known, by mask.
-const FRESH: [State; 16] = {
+/// All turns of a tile, by mask.
+const TURNS: [Positions; 16] = {
     let mut table = [0; 16];
-    let mut shape = 0;
-    while shape < SHAPES.len() {
-        let mut position = 0;
-        while position < SHAPES[shape].len() {
-            let all = (1 << SHAPES[shape].len()) - 1;
-            table[SHAPES[shape][position] as usize] = (shape as u8) << 4 | all;
-            position += 1;
-        }
-        shape += 1;
+    let mut entry = 0;
+    while entry < 4 * table.len() {
+        let (mask, quarters) = (entry / 4, entry % 4);
+        table[mask] |= 1 << Mask::new(mask as u8).turned(quarters as u8).bits();
+        entry += 1;
     }
     table
 };
 
-/// The positions, as bits of a state, that agree with edges known: by shape, closed sides,
-/// joined sides.
-const AGREEING: [u8; 6 * 256] = {
-    let mut table = [0; 6 * 256];
+/// The masks that agree with known sides: closed ones in the high nibble, joined ones in the low.
+const AGREEING: [Positions; 256] = {
+    let mut table = [0; 256];
     let mut entry = 0;
-    while entry < table.len() {
-        let (joined, closed) = (entry as u8 & 15, (entry as u8) >> 4);
-        let shape = SHAPES[entry >> 8];
-        let mut position = 0;
-        while position < shape.len() {
-            let mask = shape[position];
-            if mask & closed == 0 && mask & joined == joined {
-                table[entry] |= 1 << position;
-            }
-            position += 1;
+    while entry < 16 * table.len() {
+        let (known, mask) = (entry / 16, entry % 16);
+        let (closed, joined) = (known >> 4, known & 15);
+        if mask & closed == 0 && mask & joined == joined {
+            table[known] |= 1 << mask;
         }
         entry += 1;
     }
     table
 };
 
-/// The sides on which all positions of a state agree: closed ones in the high nibble, joined
-/// ones in the low one; all eight bits for a state without positions.
-const AGREED: [u8; 6 * 16] = {
-    let mut table = [0xff; 6 * 16];
-    let mut entry = 0;
-    while entry < table.len() {
-        let shape = SHAPES[entry >> 4];
-        let mut position = 0;
-        while position < shape.len() {
-            if entry >> position & 1 == 1 {
-                let mask = shape[position];
-                table[entry] &= (!mask & 15) << 4 | mask;
-            }
-            position += 1;
-        }
-        entry += 1;
-    }
-    table
-};
+/// The masks with a pipe on each side.
+const WITH_PIPE: [Positions; 4] = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
 
+/// The sides on which all positions agree: closed ones in the high nibble, joined ones in the low.
+/// All eight bits if there is no position.
 #[inline]
-fn agreeing(state: State, known: u8) -> u8 {
-    AGREEING[usize::from(state >> 4) << 8 | usize::from(known)]
+fn agreed(positions: Positions) -> u8 {
+    let mut known = 0;
+    for (side, with_pipe) in WITH_PIPE.into_iter().enumerate() {
+        known |= u8::from(positions & !with_pipe == 0) << side;
+        known |= u8::from(positions & with_pipe == 0) << (side + 4);
+    }
+    known
 }
 
-/// The sides of which a byte of known ones says nothing.
+/// The sides of which `known` says nothing.
 #[inline]
 const fn unknown(known: u8) -> u8 {
     !(known | known >> 4) & 15
 }
 
-/// Why positions of a tile were taken away.
+/// The masks in a set of positions, ascending.
+pub(super) fn masks(positions: Positions) -> impl Iterator<Item = u8> {
+    bits(positions.into()).map(|mask| mask as u8)
+}
+
+/// A conclusion: positions of a tile that no solution has.
+pub(super) struct Step {
+    pub tile: u16,
+    pub before: Positions,
+    pub after: Positions,
+    pub cause: Cause,
+}
+
+/// Why positions of a tile were removed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Cause {
-    /// The edges that are known do not allow them.
-    Edges,
-    /// They would close a loop.
-    Loop,
-    /// They would cut a part of the board off.
-    Stranded,
+    /// They disagree with these known sides, closed ones in the high nibble, joined ones in the low.
+    Edges(u8),
+    /// They would close a loop through the tile's own part and those beyond these sides.
+    Loop(u8),
+    /// They would cut off the tile's own part or one beyond these sides.
+    Stranded(u8),
 }
 
-/// Is told what is deduced, as it is deduced.
-pub(super) trait Witness {
-    /// Positions of a tile were taken away. `known` are the tile's edges known before.
-    fn narrowed(&mut self, tile: u16, before: State, after: State, known: u8, cause: Cause);
+/// Receives each conclusion in order.
+pub(super) trait Trace {
+    fn record(&mut self, deduction: &mut Deduction, layout: &Layout, step: Step);
+}
 
-    /// What was told last follows from the parts beyond these sides of the tile, and from its
-    /// own. Told of loops and stranding alone.
+/// Records nothing.
+impl Trace for () {
     #[inline(always)]
-    fn follows(&mut self, _deduction: &Deduction, _layout: &Layout, _sides: u8) {}
+    fn record(&mut self, _: &mut Deduction, _: &Layout, _: Step) {}
 }
 
-/// Hears nothing and costs nothing.
-pub(super) struct Deaf;
-
-impl Witness for Deaf {
-    #[inline(always)]
-    fn narrowed(&mut self, _: u16, _: State, _: State, _: u8, _: Cause) {}
-}
-
-/// The masks of the positions in a state.
-pub(super) fn positions(state: State) -> impl Iterator<Item = u8> {
-    let shape = SHAPES[usize::from(state >> 4)];
-    (0..shape.len())
-        .filter(move |position| state >> position & 1 == 1)
-        .map(move |position| shape[position])
-}
-
-/// Which rules to use besides that of edges.
+/// Which rules to apply besides that of edges.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Logic {
-    /// None.
     Edges,
-    /// Loops.
     Loops,
     /// Loops and stranding.
     All,
@@ -150,110 +116,109 @@ pub(super) enum Logic {
 /// How a deduction ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Outcome {
-    /// Every tile has one position left, and they make a tree of all tiles.
+    /// Every tile has one position left, and together they make a tree of all tiles.
     Solved,
     /// There is no solution.
     Contradiction,
-    /// Some tiles have several positions left, and the rules say no more.
+    /// Some tiles have several positions left, and the rules remove no more.
     Stalled,
 }
 
-/// A tile in the union-find of the parts.
+/// The size of a part: tiles joined to each other.
 #[derive(Clone, Copy, Debug)]
 struct Part {
-    /// Its parent; itself for the root of a part, of which the rest is said.
-    parent: u16,
-    /// Tiles.
-    size: u16,
+    tiles: u16,
     /// Edges not known yet, counted at each end.
-    ways: u16,
+    ways_out: u16,
 }
 
 impl Part {
-    fn alone(tile: usize, ways: u32) -> Self {
+    fn alone(unknown: u8) -> Self {
         Self {
-            parent: tile as u16,
-            size: 1,
-            ways: ways as u16,
+            tiles: 1,
+            ways_out: unknown.count_ones() as u16,
         }
     }
 }
 
-/// What is known of a board. The fields say so by tile.
+/// What is known of a board, by tile.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Deduction {
     /// Sides known to be closed in the high nibble, joined in the low one.
     pub known: Vec<u8>,
-    /// The positions left.
-    pub state: Vec<State>,
-    /// The parts that are joined.
+    pub positions: Vec<Positions>,
+    /// Which tiles are joined to each other.
+    pub joined: UnionFind,
+    /// Valid for the tile that names a set of `joined`.
     parts: Vec<Part>,
-    /// Tiles with edges not known yet, by increasing number but for those that are done.
+    /// Tiles with unknown edges, ascending, and some that are done since the last sweep.
     pub open: Vec<u16>,
-    /// Tiles of which something has changed.
+    /// Tiles whose sides or positions have changed.
     changed: Vec<u16>,
-    /// Joined edges.
-    joined: usize,
+    pub joined_edges: usize,
     failed: bool,
 }
 
 impl Deduction {
-    /// Forgets all and begins with the given tiles. Linear in the tiles; allocates nothing once
-    /// the buffers have grown.
+    /// Starts over with the given tiles. Linear in the tiles; allocates nothing once the buffers
+    /// have grown.
     pub fn start(&mut self, layout: &Layout, tiles: &[u8]) {
         let tiles = &tiles[..layout.count];
-        let closed = |exits: &u8| !exits << 4;
-        refill(&mut self.known, layout.exits.iter().map(closed));
         refill(
-            &mut self.state,
-            tiles.iter().map(|mask| FRESH[usize::from(mask & 15)]),
+            &mut self.known,
+            layout.exits.iter().map(|exits| !exits << 4),
         );
-        let alone = |(tile, exits): (usize, &u8)| Part::alone(tile, exits.count_ones());
-        refill(&mut self.parts, layout.exits.iter().enumerate().map(alone));
+        let turns = |mask: &u8| TURNS[usize::from(mask & 15)];
+        refill(&mut self.positions, tiles.iter().map(turns));
         refill(&mut self.open, 0..layout.count as u16);
-        self.changed.clear();
-        self.joined = 0;
-        self.failed = false;
         if layout.has_halves() {
             self.open.remove(usize::from(layout.upper));
         }
+        self.changed.clear();
+        self.separate();
     }
 
-    /// Draws every conclusion that the rules allow.
-    pub fn run(&mut self, layout: &Layout, logic: Logic, witness: &mut impl Witness) -> Outcome {
-        let mut first = true;
-        loop {
-            let progress = self.sweep(layout, logic, first, witness);
-            if self.failed {
-                return Outcome::Contradiction;
-            }
-            if self.open.is_empty() {
-                let whole = self.joined + 1 == layout.turning;
-                return if whole {
-                    Outcome::Solved
-                } else {
-                    Outcome::Contradiction
-                };
-            }
-            if !progress {
-                return Outcome::Stalled;
-            }
-            first = false;
+    /// Makes each tile a part of its own.
+    fn separate(&mut self) {
+        let alone = |known: &u8| Part::alone(unknown(*known));
+        refill(&mut self.parts, self.known.iter().map(alone));
+        self.joined.reset(self.known.len() as u32);
+        self.joined_edges = 0;
+        self.failed = false;
+    }
+
+    /// Draws every conclusion that `logic` allows, beginning with the tiles at the top.
+    pub fn run(&mut self, layout: &Layout, logic: Logic, trace: &mut impl Trace) -> Outcome {
+        self.changed.extend(self.open.iter().rev());
+        self.settle(layout, trace);
+        while !self.failed && self.sweep(layout, logic, trace) {}
+        if !self.failed && !self.open.is_empty() {
+            Outcome::Stalled
+        } else if !self.failed && self.joined_edges + 1 == layout.turning {
+            Outcome::Solved
+        } else {
+            Outcome::Contradiction
         }
     }
 
-    /// Forgets the edges of all tiles that are not determined, and of their neighbours' edges
-    /// those to them, as often as `layers` says; then what was joined is counted anew. What
-    /// stays known is still so in the solution it was deduced for, but need not follow from the
-    /// shapes any more.
+    /// Forgets the edges of all open tiles, and does so `layers` times, since that opens their
+    /// neighbours. What stays known holds in the solution that it was deduced for, but need not
+    /// follow from the shapes any more.
     pub fn forget(&mut self, layout: &Layout, layers: u32) {
         for _ in 0..layers {
             for index in 0..self.open.len() {
                 self.reopen(layout, self.open[index]);
             }
-            self.list_open(layout);
+            let known = &self.known;
+            let is_open = |tile: &u16| unknown(known[*tile as usize]) != 0;
+            refill(&mut self.open, (0..layout.count as u16).filter(is_open));
         }
-        self.recount(layout);
+        self.separate();
+        for tile in 0..layout.count {
+            for side in sides(self.known[tile] & RIGHT_AND_DOWN) {
+                self.join(tile as u16, layout.beyond[tile][side], 0);
+            }
+        }
     }
 
     fn reopen(&mut self, layout: &Layout, tile: u16) {
@@ -264,48 +229,9 @@ impl Deduction {
         self.known[tile as usize] = !layout.exits[tile as usize] << 4;
     }
 
-    fn list_open(&mut self, layout: &Layout) {
-        let known = &self.known;
-        let open = |tile: &u16| unknown(known[*tile as usize]) != 0;
-        refill(&mut self.open, (0..layout.count as u16).filter(open));
-    }
-
-    /// Makes the parts, their sizes and their ways out those of the edges that are known.
-    fn recount(&mut self, layout: &Layout) {
-        let alone = |(tile, known): (usize, &u8)| Part::alone(tile, unknown(*known).count_ones());
-        refill(&mut self.parts, self.known.iter().enumerate().map(alone));
-        self.joined = 0;
-        const RIGHT_AND_DOWN: u8 = 6;
-        for tile in 0..layout.count {
-            for side in sides(self.known[tile] & RIGHT_AND_DOWN) {
-                self.join(tile as u16, layout.beyond[tile][side], 0);
-            }
-        }
-    }
-
-    /// Gives a tile a shape, with all positions that agree with its edges.
+    /// Gives a tile the shape of `mask`, in every position.
     pub fn reshape(&mut self, tile: u16, mask: u8) {
-        self.state[tile as usize] = FRESH[usize::from(mask)];
-        self.changed.push(tile);
-    }
-
-    /// Leaves a tile the one position `mask`.
-    pub fn assume(&mut self, tile: u16, mask: u8) {
-        let state = &mut self.state[tile as usize];
-        let shape = SHAPES[usize::from(*state >> 4)];
-        let position = shape.iter().position(|other| *other == mask);
-        *state = *state & 0xf0 | position.map_or(0, |position| 1 << position);
-        self.changed.push(tile);
-    }
-
-    /// Takes the position `mask` from a tile.
-    pub fn exclude(&mut self, tile: u16, mask: u8) {
-        let state = &mut self.state[tile as usize];
-        let shape = SHAPES[usize::from(*state >> 4)];
-        if let Some(position) = shape.iter().position(|other| *other == mask) {
-            *state &= !(1 << position);
-        }
-        self.changed.push(tile);
+        self.positions[tile as usize] = TURNS[usize::from(mask)];
     }
 
     /// The sides of a tile that are not known.
@@ -314,69 +240,29 @@ impl Deduction {
         unknown(self.known[tile as usize])
     }
 
-    /// The root of the part that a tile is joined to.
+    /// The tile that names the part of `tile`.
     #[inline]
     pub fn part(&mut self, tile: u16) -> u16 {
-        let mut tile = tile;
-        loop {
-            let up = self.parts[tile as usize].parent;
-            if up == tile {
-                return tile;
-            }
-            // Halving the way for the next who comes along.
-            let above = self.parts[up as usize].parent;
-            self.parts[tile as usize].parent = above;
-            tile = above;
-        }
-    }
-
-    /// The root of the part that a tile is joined to, found without halving the way.
-    pub fn root(&self, tile: u16) -> u16 {
-        let mut tile = tile;
-        while self.parts[tile as usize].parent != tile {
-            tile = self.parts[tile as usize].parent;
-        }
-        tile
-    }
-
-    /// The parents of all tiles in their parts, as a union-find to go on from.
-    pub fn parents(&self) -> impl Iterator<Item = u16> {
-        self.parts.iter().map(|part| part.parent)
-    }
-
-    /// Joined edges.
-    pub const fn joined(&self) -> usize {
-        self.joined
+        self.joined.find(tile.into()) as u16
     }
 
     /// Looks at every open tile once; returns whether anything was concluded.
-    fn sweep(
-        &mut self,
-        layout: &Layout,
-        logic: Logic,
-        first: bool,
-        witness: &mut impl Witness,
-    ) -> bool {
-        let mut progress = !self.changed.is_empty();
-        self.settle(layout, witness);
+    fn sweep(&mut self, layout: &Layout, logic: Logic, trace: &mut impl Trace) -> bool {
+        let mut progress = false;
         let mut kept = 0;
         for index in 0..self.open.len() {
             let tile = self.open[index];
-            if first {
-                self.changed.push(tile);
-                self.settle(layout, witness);
-            }
-            if unknown(self.known[tile as usize]) == 0 {
+            if self.unknown(tile) == 0 {
                 continue;
             }
-            if logic > Logic::Edges && self.look(layout, tile, logic, witness) {
+            if logic > Logic::Edges && self.look(layout, tile, logic, trace) {
                 progress = true;
-                self.settle(layout, witness);
+                self.settle(layout, trace);
             }
             if self.failed {
                 return false;
             }
-            if unknown(self.known[tile as usize]) != 0 {
+            if self.unknown(tile) != 0 {
                 self.open[kept] = tile;
                 kept += 1;
             }
@@ -387,45 +273,45 @@ impl Deduction {
     }
 
     /// Rule 1, until nothing changes any more.
-    fn settle(&mut self, layout: &Layout, witness: &mut impl Witness) {
+    fn settle(&mut self, layout: &Layout, trace: &mut impl Trace) {
         while let Some(tile) = self.changed.pop() {
             let t = tile as usize;
-            let (known, before) = (self.known[t], self.state[t]);
-            let state = before & (0xf0 | agreeing(before, known));
-            if state != before {
-                witness.narrowed(tile, before, state, known, Cause::Edges);
-                self.state[t] = state;
+            let (known, before) = (self.known[t], self.positions[t]);
+            let after = before & AGREEING[usize::from(known)];
+            if after != before {
+                self.narrow(layout, tile, after, Cause::Edges(known), trace);
             }
-            if state & 15 == 0 {
+            if after == 0 {
                 self.failed = true;
                 self.changed.clear();
                 return;
             }
-            let fresh = AGREED[usize::from(state)] & !known;
-            if fresh != 0 {
-                self.known[t] |= fresh;
-                self.publish(layout, tile, fresh);
+            let news = agreed(after) & !known;
+            if news != 0 {
+                self.known[t] |= news;
+                self.publish(layout, tile, news);
             }
         }
     }
 
     /// Tells the neighbours of a tile what became known of its sides.
     #[inline]
-    fn publish(&mut self, layout: &Layout, tile: u16, fresh: u8) {
+    fn publish(&mut self, layout: &Layout, tile: u16, news: u8) {
         let beyond = &layout.beyond[tile as usize];
-        for side in sides(fresh & 15) {
+        for side in sides(news & 15) {
             let other = beyond[side];
             self.known[other as usize] |= 1 << opposite(side);
             self.changed.push(other);
             self.join(tile, other, 2);
         }
-        for side in sides(fresh >> 4) {
+        for side in sides(news >> 4) {
             let other = beyond[side];
             self.known[other as usize] |= 16 << opposite(side);
             self.changed.push(other);
-            let (a, b) = (self.part(tile), self.part(other));
-            self.parts[a as usize].ways -= 1;
-            self.parts[b as usize].ways -= 1;
+            for end in [tile, other] {
+                let part = self.part(end);
+                self.parts[part as usize].ways_out -= 1;
+            }
         }
     }
 
@@ -433,60 +319,63 @@ impl Deduction {
     #[inline]
     fn join(&mut self, tile: u16, other: u16, gone: u16) {
         let (a, b) = (self.part(tile), self.part(other));
-        if a == b {
+        if !self.joined.unite(a.into(), b.into()) {
             self.failed = true;
             return;
         }
         let (one, two) = (self.parts[a as usize], self.parts[b as usize]);
-        let (root, child) = if one.size < two.size { (b, a) } else { (a, b) };
-        self.parts[child as usize].parent = root;
-        self.parts[root as usize] = Part {
-            parent: root,
-            size: one.size + two.size,
-            ways: one.ways + two.ways - gone,
+        self.parts[a.min(b) as usize] = Part {
+            tiles: one.tiles + two.tiles,
+            ways_out: one.ways_out + two.ways_out - gone,
         };
-        self.joined += 1;
+        self.joined_edges += 1;
     }
 
-    /// Rules 2 and 3 on one tile; returns whether a position was taken away.
-    fn look(
+    /// Rules 2 and 3 on one tile; returns whether a position was removed.
+    fn look(&mut self, layout: &Layout, tile: u16, logic: Logic, trace: &mut impl Trace) -> bool {
+        let around = self.around(layout, tile);
+        let before = self.positions[tile as usize];
+        let (mut looping, mut stranding) = (0, 0);
+        for mask in masks(before) {
+            let joins = mask & around.unknown;
+            if around.loops(joins) {
+                looping |= 1 << mask;
+            } else if logic == Logic::All && around.strands(joins, layout.turning as u16) {
+                stranding |= 1 << mask;
+            }
+        }
+        if looping != 0 {
+            let cause = Cause::Loop(around.looping());
+            self.narrow(layout, tile, before & !looping, cause, trace);
+        }
+        if stranding != 0 {
+            let removed = masks(stranding).fold(0, |sides, mask| sides | mask);
+            let cause = Cause::Stranded(removed & around.unknown | around.ending());
+            let after = before & !looping & !stranding;
+            self.narrow(layout, tile, after, cause, trace);
+        }
+        looping | stranding != 0
+    }
+
+    fn narrow(
         &mut self,
         layout: &Layout,
         tile: u16,
-        logic: Logic,
-        witness: &mut impl Witness,
-    ) -> bool {
-        let around = self.around(layout, tile);
-        let before = self.state[tile as usize];
-        let shape = SHAPES[usize::from(before >> 4)];
-        let mut state = before;
-        let mut looped = before;
-        for position in sides(before & 15) {
-            let joins = shape[position] & around.unknown;
-            if around.loops(joins) {
-                state &= !(1 << position);
-                looped &= !(1 << position);
-            } else if logic == Logic::All && around.strands(joins, layout.turning as u16) {
-                state &= !(1 << position);
-            }
+        after: Positions,
+        cause: Cause,
+        trace: &mut impl Trace,
+    ) {
+        let before = std::mem::replace(&mut self.positions[tile as usize], after);
+        let step = Step {
+            tile,
+            before,
+            after,
+            cause,
+        };
+        trace.record(self, layout, step);
+        if !matches!(cause, Cause::Edges(_)) {
+            self.changed.push(tile);
         }
-        if state == before {
-            return false;
-        }
-        let known = self.known[tile as usize];
-        if looped != before {
-            witness.narrowed(tile, before, looped, known, Cause::Loop);
-            witness.follows(self, layout, around.looping());
-        }
-        if state != looped {
-            witness.narrowed(tile, looped, state, known, Cause::Stranded);
-            let dropped = positions(looped & (0xf0 | !state));
-            let sides = dropped.fold(0, |sides, mask| sides | mask);
-            witness.follows(self, layout, sides & around.unknown | around.ending());
-        }
-        self.state[tile as usize] = state;
-        self.changed.push(tile);
-        true
     }
 
     /// Looks around a tile, once for all its positions.
@@ -494,11 +383,12 @@ impl Deduction {
     fn around(&mut self, layout: &Layout, tile: u16) -> Around {
         let unknown = self.unknown(tile);
         let own = self.part(tile);
+        let part = self.parts[own as usize];
         let mut around = Around {
             unknown,
             own,
-            own_ways: self.parts[own as usize].ways - unknown.count_ones() as u16,
-            own_size: self.parts[own as usize].size,
+            own_ways: part.ways_out - unknown.count_ones() as u16,
+            own_tiles: part.tiles,
             ..Around::default()
         };
         for side in sides(unknown) {
@@ -506,95 +396,90 @@ impl Deduction {
             let part = self.part(other);
             let beyond = self.parts[part as usize];
             around.parts[side] = part;
-            around.sizes[side] = beyond.size;
-            around.last[side] = beyond.ways == 1;
-            around.ways[side] = beyond.ways - self.blocked(other, opposite(side));
+            around.tiles[side] = beyond.tiles;
+            around.is_last[side] = beyond.ways_out == 1;
+            around.ways[side] = beyond.ways_out - self.blocked(other, opposite(side));
         }
         around
     }
 
-    /// How many of a tile's unknown edges are no way out once the one on `side` is joined, that
-    /// one included.
+    /// How many unknown edges of a tile stop being a way out once the one on `side` is joined,
+    /// that one included.
     #[inline]
     fn blocked(&self, tile: u16, side: usize) -> u16 {
         let known = self.known[tile as usize];
-        let state = self.state[tile as usize];
-        let left = state & (0xf0 | agreeing(state, known | 1 << side));
-        let closed = AGREED[usize::from(left)] >> 4;
+        let left = self.positions[tile as usize] & AGREEING[usize::from(known | 1 << side)];
+        let closed = agreed(left) >> 4;
         (unknown(known) & (closed | 1 << side)).count_ones() as u16
     }
 }
 
-/// What lies around a tile, by side.
+/// The sides that name each edge of a board once.
+pub(super) const RIGHT_AND_DOWN: u8 = 6;
+
+/// The parts around a tile, by side.
 #[derive(Default)]
 struct Around {
-    /// The sides that are not known; the arrays say something of these only.
+    /// The sides that are not known; the arrays hold values for these only.
     unknown: u8,
+    /// The tile's own part.
     own: u16,
-    /// Ways out of the tile's own part that are not its own edges.
+    /// Its ways out that are not the tile's own edges.
     own_ways: u16,
-    own_size: u16,
+    own_tiles: u16,
     parts: [u16; 4],
-    sizes: [u16; 4],
+    tiles: [u16; 4],
     /// Ways out of the part beyond, once it is joined on this side.
     ways: [u16; 4],
     /// Whether the part beyond has no other way out.
-    last: [bool; 4],
+    is_last: [bool; 4],
 }
 
 impl Around {
-    /// The sides beyond which lies the tile's own part, or one that lies beyond another, too.
+    /// The sides beyond which lies the tile's own part, or one that lies beyond another side too.
     fn looping(&self) -> u8 {
-        let twice = |side: &usize| {
-            let part = self.parts[*side];
-            let again = |other: usize| other != *side && self.parts[other] == part;
-            part == self.own || sides(self.unknown).any(again)
+        let is_twice = |side: usize| {
+            let again = |other| other != side && self.parts[other] == self.parts[side];
+            self.parts[side] == self.own || sides(self.unknown).any(again)
         };
-        let found = sides(self.unknown).filter(twice);
-        found.fold(0, |mask, side| mask | 1 << side)
+        self.sides_that(is_twice)
     }
 
     /// The sides beyond which lies a part that has no other way out.
     fn ending(&self) -> u8 {
-        let last = |side: &usize| self.last[*side] && self.parts[*side] != self.own;
-        let found = sides(self.unknown).filter(last);
+        self.sides_that(|side| self.is_last[side] && self.parts[side] != self.own)
+    }
+
+    #[inline]
+    fn sides_that(&self, holds: impl Fn(usize) -> bool) -> u8 {
+        let found = sides(self.unknown).filter(|side| holds(*side));
         found.fold(0, |mask, side| mask | 1 << side)
     }
 
     /// Whether joining these sides would close a loop.
     #[inline]
     fn loops(&self, joins: u8) -> bool {
-        let mut rest = joins;
-        while rest != 0 {
-            let side = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
+        sides(joins).any(|side| {
+            let later = joins & !1 << side;
             let part = self.parts[side];
-            if part == self.own || sides(rest).any(|other| self.parts[other] == part) {
-                return true;
-            }
-        }
-        false
+            part == self.own || sides(later).any(|other| self.parts[other] == part)
+        })
     }
 
-    /// Whether joining these sides, and closing the others, would cut something off from a
-    /// board of `whole` tiles; they close no loop.
+    /// Whether joining these sides, which close no loop, and closing the others would cut a part
+    /// off from a board of `whole` tiles.
     #[inline]
     fn strands(&self, joins: u8, whole: u16) -> bool {
-        if sides(self.unknown & !joins).any(|side| self.last[side] && self.parts[side] != self.own)
-        {
+        if self.ending() & !joins != 0 {
             return true;
         }
-        let mut ways = self.own_ways;
-        let mut size = self.own_size;
-        for side in sides(joins) {
-            ways += self.ways[side];
-            size += self.sizes[side];
-        }
-        ways == 0 && size < whole
+        let ways: u16 = sides(joins).map(|side| self.ways[side]).sum();
+        let tiles: u16 = sides(joins).map(|side| self.tiles[side]).sum();
+        self.own_ways + ways == 0 && self.own_tiles + tiles < whole
     }
 }
 
-/// Fills a buffer anew without giving its memory back.
+/// Fills a buffer anew and keeps its memory.
 fn refill<T>(buffer: &mut Vec<T>, values: impl Iterator<Item = T>) {
     buffer.clear();
     buffer.extend(values);

@@ -1,191 +1,151 @@
-//! Hints: the next tile that can be deduced, and why it can be turned in no other way. Knows
-//! the tiles as they are turned now, but not how they came to be so.
+//! Hints: the next wrong tile that can be deduced, and why no other position is possible. Knows the
+//! present state of the tiles, but not the moves that led there.
 
 use super::board::Puzzle;
-use super::deduce::{Cause, Deduction, Logic, Outcome, State, Witness, positions};
+use super::deduce::{Cause, Deduction, Logic, Outcome, Step, Trace, masks};
 use super::layout::Layout;
 use super::mask::{self, Mask};
 use super::search::{Answer, TRIES};
 use crate::geom::Pos;
 
-/// A tile that is turned wrongly, how it must be turned, and why.
+/// A wrong tile, its right position, and the reasons.
 ///
-/// Of a wellspring of two tiles, the masks are those of its edges as a whole.
+/// Of a wellspring of two tiles, the masks are those of both together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
     /// The tile; of a wellspring of two, the lower one.
     pub at: Pos,
-    /// How it is turned now.
+    /// Its present position.
     pub from: Mask,
-    /// How it must be turned.
+    /// Its right position.
     pub to: Mask,
-    /// Why: what rules out its other positions, in the order in which it does.
+    /// What rules out its other positions, in order of deduction.
     pub because: Vec<Because>,
 }
 
-/// Positions of a tile that are ruled out, and by what.
+/// Positions of a tile that are ruled out, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Because {
-    /// The positions.
+    /// These positions, ascending.
     pub ruled_out: Vec<Mask>,
-    /// What rules them out.
+    /// The rule that applies.
     pub reason: Reason,
-    /// The tiles that it follows from, besides the tile itself: the neighbours whose sides are
-    /// known, or the parts that a loop would close or that would be cut off. Row by row.
+    /// The other tiles involved, row by row: the neighbours whose sides are known, or the parts that
+    /// would form a loop or be cut off.
     pub tiles: Vec<Pos>,
 }
 
-/// What rules out positions of a tile.
+/// A rule that excludes positions of a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// The sides that must be joined, and those that cannot: at a border or a wall, or because
-    /// of tiles already deduced.
+    /// Some sides must be joined, and others cannot be: at a border, at a wall, or because of tiles
+    /// already deduced.
     Edges {
-        /// Sides on which the neighbour comes to meet it.
+        /// The sides that must be joined.
         joined: Mask,
-        /// Sides on which nothing does.
+        /// The sides that cannot be joined.
         closed: Mask,
     },
     /// They would close a loop.
     Loop,
     /// They would cut a part of the board off from the rest.
     Stranded,
-    /// Each leads to a contradiction, but farther on than a hint can show.
+    /// Each leads to a contradiction, after more steps than a hint can show.
     Tried,
-    /// Nothing: the board has other solutions, and this position belongs to the one it shows.
+    /// None: the board has several solutions, and hints lead to one of them.
     Chosen,
 }
 
-/// Conclusions in their order.
+/// The conclusions in order, each with the tiles that it follows from.
 #[derive(Default)]
-struct Notes(Vec<Note>);
+struct Notes(Vec<(Step, Vec<u16>)>);
 
-struct Note {
-    tile: u16,
-    before: State,
-    after: State,
-    known: u8,
-    cause: Cause,
-    tiles: Vec<u16>,
+impl Trace for Notes {
+    fn record(&mut self, deduction: &mut Deduction, layout: &Layout, step: Step) {
+        let mut tiles = Vec::new();
+        let beyond = |sides| mask::sides(sides).map(|side| layout.beyond[step.tile as usize][side]);
+        match step.cause {
+            Cause::Edges(known) => {
+                tiles.extend(beyond((known | known >> 4) & 15));
+                tiles.retain(|tile| usize::from(*tile) < layout.count);
+                tiles.sort_unstable();
+            }
+            Cause::Loop(sides) | Cause::Stranded(sides) => {
+                let mut parts = vec![deduction.part(step.tile)];
+                parts.extend(beyond(sides).map(|tile| deduction.part(tile)));
+                tiles.extend(0..layout.count as u16);
+                tiles.retain(|tile| *tile != step.tile && parts.contains(&deduction.part(*tile)));
+            }
+        }
+        self.0.push((step, tiles));
+    }
 }
 
-impl Witness for Notes {
-    fn narrowed(&mut self, tile: u16, before: State, after: State, known: u8, cause: Cause) {
-        self.0.push(Note {
-            tile,
-            before,
-            after,
-            known,
-            cause,
-            tiles: Vec::new(),
+impl Notes {
+    /// The first tile with one position left that `tiles` has turned wrongly, and that position.
+    fn wrong_tile(&self, tiles: &[u8]) -> Option<(u16, u8)> {
+        self.0.iter().find_map(|(step, _)| {
+            let mut left = masks(step.after);
+            let only = left.next().filter(|_| left.next().is_none())?;
+            (only != tiles[step.tile as usize]).then_some((step.tile, only))
+        })
+    }
+
+    /// Why one tile has no other positions left than it has.
+    fn because(&self, layout: &Layout, tile: u16) -> Vec<Because> {
+        let steps = self.0.iter().filter(|(step, _)| step.tile == tile);
+        let because = steps.map(|(step, tiles)| Because {
+            ruled_out: masks(step.before & !step.after).map(Mask::new).collect(),
+            reason: match step.cause {
+                Cause::Edges(known) => Reason::Edges {
+                    joined: Mask::new(known),
+                    closed: Mask::new(known >> 4),
+                },
+                Cause::Loop(_) => Reason::Loop,
+                Cause::Stranded(_) => Reason::Stranded,
+            },
+            tiles: tiles.iter().map(|tile| layout.pos(*tile)).collect(),
         });
-    }
-
-    fn follows(&mut self, deduction: &Deduction, layout: &Layout, sides: u8) {
-        let Some(note) = self.0.last_mut() else {
-            return;
-        };
-        let own = std::iter::once(note.tile);
-        let beyond = mask::sides(sides).map(|side| layout.beyond[note.tile as usize][side]);
-        let mut roots: Vec<u16> = own.chain(beyond).map(|tile| deduction.root(tile)).collect();
-        roots.sort_unstable();
-        let part =
-            |tile: &u16| *tile != note.tile && roots.binary_search(&deduction.root(*tile)).is_ok();
-        note.tiles = (0..layout.count as u16).filter(part).collect();
+        because.collect()
     }
 }
 
-/// The neighbours of a tile beyond these sides.
-fn neighbours(layout: &Layout, tile: u16, sides: u8) -> Vec<u16> {
-    let beyond = mask::sides(sides).map(|side| layout.beyond[tile as usize][side]);
-    let mut tiles: Vec<u16> = beyond
-        .filter(|other| usize::from(*other) < layout.count)
-        .collect();
-    tiles.sort_unstable();
-    tiles
-}
-
-/// The first tile by order of deduction that `tiles` has turned wrongly; `None` if there is none.
+/// The first tile in order of deduction that `tiles` has turned wrongly; `None` if there is none.
 pub(super) fn hint(layout: &Layout, puzzle: &Puzzle, tiles: &[u8]) -> Option<Hint> {
     let mut deduction = Deduction::default();
     let mut notes = Notes::default();
+    let hint = |tile: u16, to, because| Hint {
+        at: layout.pos(tile),
+        from: Mask::new(tiles[tile as usize]),
+        to: Mask::new(to),
+        because,
+    };
     deduction.start(layout, tiles);
     // The simplest reasons first.
     for logic in [Logic::Edges, Logic::Loops, Logic::All] {
         let outcome = deduction.run(layout, logic, &mut notes);
-        if let Some(hint) = notes.hint(layout, tiles) {
-            return Some(hint);
+        if let Some((tile, to)) = notes.wrong_tile(tiles) {
+            return Some(hint(tile, to, notes.because(layout, tile)));
         }
         if outcome == Outcome::Solved {
             return None;
         }
     }
-    let open = deduction
-        .open
-        .iter()
-        .find(|tile| tiles[**tile as usize] != puzzle.solution[**tile as usize])?;
-    let mut because: Vec<Because> = notes.of(layout, *open).collect();
-    let to = puzzle.solution[*open as usize];
-    let left = positions(deduction.state[*open as usize]).filter(|mask| *mask != to);
-    let unique =
+    let is_wrong = |tile: &&u16| tiles[**tile as usize] != puzzle.solution[**tile as usize];
+    let tile = *deduction.open.iter().find(is_wrong)?;
+    let to = puzzle.solution[tile as usize];
+    let others = deduction.positions[tile as usize] & !(1 << to);
+    let is_unique =
         !puzzle.start.rules.ambiguous || matches!(puzzle.start.answer(TRIES), Answer::One(_));
+    let mut because = notes.because(layout, tile);
     because.push(Because {
-        ruled_out: left.map(Mask::new).collect(),
-        reason: if unique {
+        ruled_out: masks(others).map(Mask::new).collect(),
+        reason: if is_unique {
             Reason::Tried
         } else {
             Reason::Chosen
         },
         tiles: Vec::new(),
     });
-    Some(Hint {
-        at: layout.pos(*open),
-        from: Mask::new(tiles[*open as usize]),
-        to: Mask::new(to),
-        because,
-    })
-}
-
-impl Notes {
-    fn hint(&self, layout: &Layout, tiles: &[u8]) -> Option<Hint> {
-        let (note, to) = self.0.iter().find_map(|note| {
-            let mut left = positions(note.after);
-            let only = left.next().filter(|_| left.next().is_none());
-            only.filter(|mask| *mask != tiles[note.tile as usize])
-                .map(|mask| (note, mask))
-        })?;
-        Some(Hint {
-            at: layout.pos(note.tile),
-            from: Mask::new(tiles[note.tile as usize]),
-            to: Mask::new(to),
-            because: self.of(layout, note.tile).collect(),
-        })
-    }
-
-    /// What was concluded of one tile.
-    fn of(&self, layout: &Layout, tile: u16) -> impl Iterator<Item = Because> {
-        self.0
-            .iter()
-            .filter(move |note| note.tile == tile)
-            .map(move |note| Because {
-                ruled_out: positions(note.before & (0xf0 | !note.after))
-                    .map(Mask::new)
-                    .collect(),
-                reason: match note.cause {
-                    Cause::Edges => Reason::Edges {
-                        joined: Mask::new(note.known),
-                        closed: Mask::new(note.known >> 4),
-                    },
-                    Cause::Loop => Reason::Loop,
-                    Cause::Stranded => Reason::Stranded,
-                },
-                tiles: match note.cause {
-                    Cause::Edges => neighbours(layout, tile, (note.known | note.known >> 4) & 15),
-                    Cause::Loop | Cause::Stranded => note.tiles.clone(),
-                }
-                .into_iter()
-                .map(|tile| layout.pos(tile))
-                .collect(),
-            })
-    }
+    Some(hint(tile, to, because))
 }

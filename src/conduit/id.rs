@@ -1,39 +1,40 @@
-//! Ids: a board written out tile by tile, to be pasted anywhere, and read back.
+//! Ids: a board as text, tile by tile.
 //!
-//! `WxH:rules:digits`, or `WxH:rules:digits:walls`. The rules are letters: `w` wrapping edges,
-//! `s` a single-tile wellspring, `x` tiles with four edges allowed, `a` more than one solution
-//! allowed, `b` walls (barriers) follow; none for the plain game. The digits are the tiles row
-//! by row as they are turned, one hex digit each with up 8, right 4, down 2, left 1 where there
-//! is a pipe; the walls are written in the same way, on the right and lower sides alone. A
-//! wellspring of two tiles shows the pipe between its halves.
+//! `WxH:rules:digits`, or `WxH:rules:digits:walls`. The rules are letters: `w` the board wraps, `s`
+//! a single-tile wellspring, `x` tiles with four pipes are allowed, `a` several solutions are
+//! allowed, `b` walls (barriers) follow; none for the default rules. The digits are the tiles row by
+//! row, one hex digit each, the sum of its pipes: up 8, right 4, down 2, left 1. Walls are written
+//! in the same way, on the right and lower sides only. A wellspring of two tiles shows the pipe
+//! between its halves.
 
+use std::fmt;
 use std::str::FromStr;
 
 use super::board::Board;
 use super::layout::Layout;
 use super::mask::{Mask, sides};
 use super::rules::{MAX_SIDE, RULES, Rules, SizeRefused, check_size};
-use crate::geom::{Size, SizeError};
+use crate::geom::{Pos, Size, SizeError};
 
 const WALLS: char = 'b';
 const DIGITS: &str = "tiles";
 const WALL_DIGITS: &str = "walls";
 
-/// Why a text is no id of a board. Columns and rows of tiles count from 1.
+/// Why a text is no id of a board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IdError {
-    /// Not three or four parts with colons between.
+    /// Not three or four parts.
     #[error("an id has the parts WxH:rules:tiles, and :walls with the rule b; this one has {0}")]
     Parts(usize),
     /// The size cannot be read.
     #[error("in the id: {0}")]
     Size(#[from] SizeError),
-    /// There are no boards of this size.
+    /// No board has this size.
     #[error("in the id: {0}")]
     Refused(#[from] SizeRefused),
     /// A letter that is no rule.
     #[error(
-        "in the id's rules, `{0}` is no rule, or not in its place; there are w, s, x, a and b, in this order"
+        "in the id's rules, `{0}` is no rule, or not in its place; the rules are w, s, x, a and b, in this order"
     )]
     Rule(char),
     /// The rule for walls without walls, or walls without it.
@@ -44,54 +45,59 @@ pub enum IdError {
     Length {
         /// The part: tiles or walls.
         part: &'static str,
-        /// Its length in characters.
+        /// Number of characters in it.
         found: usize,
         /// The size of the board.
         size: Size,
     },
     /// A character that is no digit of its part.
-    #[error("the id's {part}, column {column}, row {row}: `{found}` is {}", digit_hint(.part))]
+    #[error("the id's {part}, {at}: `{found}` is {}", digit_hint(.part))]
     Digit {
         /// The part: tiles or walls.
         part: &'static str,
-        /// The column.
-        column: u32,
-        /// The row.
-        row: u32,
+        /// The position of the tile.
+        at: Place,
         /// The character.
         found: char,
     },
-    /// A tile with four edges on a board that has none.
-    #[error("the id's tiles, column {column}, row {row}: four edges; only the rule x allows that")]
-    Cross {
-        /// The column.
-        column: u32,
-        /// The row.
-        row: u32,
-    },
-    /// The halves of a wellspring that are not joined to each other as they are.
-    #[error(
-        "the id's tiles, column {column}, row {row}: `{found}` is no {half} half of a wellspring; {}",
-        half_hint(.half)
-    )]
+    /// A tile with four pipes on a board whose rules do not allow it.
+    #[error("the id's tiles, {0}: four pipes, which only the rule x allows")]
+    Cross(Place),
+    /// A half of a wellspring that does not join the other.
+    #[error("the id's tiles, {at}: `{found}` is no {half} half of a wellspring; {}", half_hint(.half))]
     Wellspring {
-        /// The column.
-        column: u32,
-        /// The row.
-        row: u32,
-        /// The pipes it has.
+        /// The position of the half.
+        at: Place,
+        /// Its pipes.
         found: Mask,
-        /// Which half: upper or lower.
+        /// Upper or lower.
         half: &'static str,
     },
     /// Not as many pipe ends as a tree of all tiles has.
     #[error("the id's tiles have {found} pipe ends; {expected} make a tree of all tiles")]
     Ends {
-        /// The pipe ends there are.
+        /// Number of pipe ends.
         found: u32,
-        /// The pipe ends of a tree.
+        /// Number of pipe ends of a tree.
         expected: u32,
     },
+}
+
+/// The position of a tile. Displayed with its column and row, counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place(Pos);
+
+impl Place {
+    fn of(index: usize, size: Size) -> Self {
+        let (index, width) = (index as i32, size.width as i32);
+        Self(Pos::new(index % width, index / width))
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "column {}, row {}", self.0.x + 1, self.0.y + 1)
+    }
 }
 
 fn digit_hint(part: &&str) -> &'static str {
@@ -105,7 +111,7 @@ fn digit_hint(part: &&str) -> &'static str {
 
 fn half_hint(half: &&str) -> &'static str {
     if *half == "upper" {
-        "it is 2, or a with the edge going up"
+        "it is 2, or a with the pipe that points up"
     } else {
         "it is 9 to f, or 8 below an a"
     }
@@ -228,26 +234,14 @@ fn read_digits(
     let mut digits = Vec::with_capacity(size.area());
     for (index, found) in (0..size.area()).zip(text.chars()) {
         let digit = found.to_digit(16).map(|digit| digit as u8);
-        let digit = digit.filter(|digit| fits(*digit)).ok_or_else(|| {
-            let (column, row) = place(size, index);
-            IdError::Digit {
-                part,
-                column,
-                row,
-                found,
-            }
-        })?;
-        digits.push(digit);
+        let at = Place::of(index, size);
+        let digit = digit.filter(|digit| fits(*digit));
+        digits.push(digit.ok_or(IdError::Digit { part, at, found })?);
     }
     if found != size.area() {
         return Err(IdError::Length { part, found, size });
     }
     Ok(digits)
-}
-
-/// Column and row of a tile, from 1.
-fn place(size: Size, index: usize) -> (u32, u32) {
-    (index as u32 % size.width + 1, index as u32 / size.width + 1)
 }
 
 impl Board {
@@ -263,8 +257,8 @@ impl Board {
         let lower = self.halves().map(|(_, lower)| lower);
         let cross = (0..self.tiles.len())
             .find(|index| self.tiles[*index] == 15 && Some(*index) != lower && !self.rules.crosses);
-        match cross.map(|index| place(self.size, index)) {
-            Some((column, row)) => Err(IdError::Cross { column, row }),
+        match cross {
+            Some(index) => Err(IdError::Cross(Place::of(index, self.size))),
             None => Ok(()),
         }
     }
@@ -275,10 +269,8 @@ impl Board {
             return Ok(());
         };
         let wrong = |index: usize, half| {
-            let (column, row) = place(self.size, index);
             Err(IdError::Wellspring {
-                column,
-                row,
+                at: Place::of(index, self.size),
                 found: Mask::new(self.tiles[index]),
                 half,
             })
@@ -294,8 +286,7 @@ impl Board {
             return wrong(lower, "lower");
         }
         if edges == 15 && !self.rules.crosses {
-            let (column, row) = place(self.size, lower);
-            return Err(IdError::Cross { column, row });
+            return Err(IdError::Cross(Place::of(lower, self.size)));
         }
         self.tiles[upper] = 0;
         self.tiles[lower] = edges;
@@ -317,11 +308,9 @@ impl Board {
         let layout = Layout::new(self.size, self.rules);
         for (index, wall) in self.walls.iter().enumerate() {
             if sides(*wall).any(|side| layout.exits[index] >> side & 1 == 0) {
-                let (column, row) = place(self.size, index);
                 return Err(IdError::Digit {
                     part: WALL_DIGITS,
-                    column,
-                    row,
+                    at: Place::of(index, self.size),
                     found: digit(Mask::new(*wall)),
                 });
             }
@@ -387,7 +376,7 @@ mod tests {
             ("3x3:s:673aaa8888", "have 10 digits"),
             ("3x3:s:673aga888", "column 2, row 2: `g`"),
             ("3x3:s:673aaa808", "column 2, row 3: `0`"),
-            ("3x3:s:6f3aaa888", "column 2, row 1: four edges"),
+            ("3x3:s:6f3aaa888", "column 2, row 1: four pipes"),
             ("3x3:s:673aaa88a", "have 17 pipe ends; 16"),
             ("3x3::673aaa848", "column 2, row 3: `4` is no lower half"),
             ("3x3::673a6a888", "column 2, row 2: `6` is no upper half"),

@@ -1,33 +1,32 @@
-//! From what a player does to a move: a cursor and a command, and nothing of keys or pixels.
-//! Knows the board's size and rules, and changes nothing but the cursor, which is the screen's.
+//! Turns input into moves: a cursor and commands, without keys or pixels. Changes nothing but the
+//! cursor, which belongs to the screen.
 
 use super::play::{Conduit, Move};
 use crate::geom::{Dir, Pos};
 
-/// The tile that commands without a place are for. It belongs to the screen: an undo does not
-/// bring it back.
+/// The tile that commands without a position apply to. Undo does not restore it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cursor {
-    /// Where it is.
+    /// The position of that tile.
     pub at: Pos,
     /// Whether it is shown: moving it shows it, pointing at a tile hides it.
     pub shown: bool,
 }
 
-/// What a player does, whatever the key or button.
+/// Input from any device.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Input {
-    /// Moves the cursor by a step.
+    /// Moves the cursor one tile.
     Step(Dir),
     /// A command at the cursor.
     Here(Command),
-    /// A command at a tile that is pointed at.
+    /// A command at the tile that is pointed at.
     At(Pos, Command),
-    /// A move that has no place.
+    /// A move without a position.
     Board(Move),
 }
 
-/// What is done to one tile.
+/// A command for one tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Command {
     /// A quarter turn clockwise.
@@ -48,8 +47,8 @@ impl Cursor {
     }
 }
 
-/// The move that an input means; `None` if it only moves the cursor. The cursor stays on the
-/// board, or wraps around it if the board does.
+/// The move for an input; `None` if it only moves the cursor. The cursor stays on the board, and
+/// wraps around if the board does.
 pub fn interpret(conduit: &Conduit, cursor: &mut Cursor, input: Input) -> Option<Move> {
     match input {
         Input::Step(dir) => {

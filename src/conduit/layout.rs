@@ -1,11 +1,10 @@
-//! Which tile lies beyond which side of which, as one table that hides borders, wrapping, walls
-//! and the wellspring of two tiles. All that computes on a board computes on this; nothing here
-//! knows how tiles are turned.
+//! The neighbours of each tile, in one table that hides borders, wrapping, walls and the wellspring
+//! of two tiles. Every algorithm on boards uses it. Knows nothing of how tiles are turned.
 //!
-//! Tiles are numbered row by row. A wellspring of two tiles is one tile here, at the number of
-//! its lower half, whose upper neighbour is the one above its upper half; the upper half is a
-//! tile without sides. Where there is nothing beyond a side the table says `count`, the number
-//! of tiles, so that arrays with one more entry need no special case.
+//! Tiles are numbered row by row. A wellspring of two tiles is one tile here, with the number of its
+//! lower half; its upper neighbour is the one above its upper half, which is a tile without sides.
+//! If there is nothing beyond a side, the table holds `count`, the number of tiles, so that arrays
+//! with one more entry need no special case.
 
 use super::mask::{opposite, sides};
 use super::rules::Rules;
@@ -17,13 +16,13 @@ use crate::mapgen::growth::{Lattice, NOWHERE, Root};
 pub(super) struct Layout {
     pub size: Size,
     pub rules: Rules,
-    /// Tiles, the upper half of a wellspring of two among them.
+    /// Number of tiles, including the upper half of a wellspring of two.
     pub count: usize,
-    /// Tiles that turn: `count`, less one if the wellspring has two halves.
+    /// Number of tiles that turn: `count`, less one if the wellspring has two halves.
     pub turning: usize,
-    /// The tile of the wellspring: the lower half, if it has two.
+    /// The tile of the wellspring; if it has two, the lower half.
     pub spring: u16,
-    /// The upper half of the wellspring, or `count` if it has one.
+    /// The upper half of the wellspring, or `count` if it is a single tile.
     pub upper: u16,
     /// The tile beyond each side: left 0, down 1, right 2, up 3. One entry more than tiles.
     pub beyond: Vec<[u16; 4]>,
@@ -51,13 +50,13 @@ impl Layout {
         layout
     }
 
-    /// Whether this is the layout, without walls, of such a board.
+    /// Whether this is the layout of such a board without walls.
     pub fn is_of(&self, size: Size, rules: Rules) -> bool {
         self.size == size && self.rules == rules
     }
 
-    /// The same with a wall on every side that `walls` has a bit for; walls are given for the
-    /// right and the lower side of the tiles, halves of a wellspring apart.
+    /// Adds a wall on every side that `walls` has a bit for: by tile, the halves of a wellspring
+    /// separately, on the right and the lower side.
     pub fn walled(mut self, walls: &[u8]) -> Self {
         for (index, wall) in walls.iter().enumerate() {
             for side in sides(wall & 6) {
@@ -67,7 +66,7 @@ impl Layout {
         self
     }
 
-    /// Puts a wall between two tiles; where nothing is beyond the side, nothing changes.
+    /// Puts a wall between two tiles; does nothing if there is none beyond the side.
     fn close(&mut self, tile: usize, side: usize) {
         let other = self.beyond[tile][side] as usize;
         if other == self.count {
@@ -96,7 +95,7 @@ impl Layout {
         }
     }
 
-    /// Makes the two halves of the wellspring one tile at the lower half.
+    /// Merges the halves of the wellspring into one tile at the lower half.
     fn merge_halves(&mut self) {
         let (spring, upper) = (self.spring as usize, self.upper as usize);
         let nothing = self.count as u16;
@@ -106,11 +105,11 @@ impl Layout {
         self.beyond[upper] = [nothing; 4];
         self.beyond[spring][3] = above;
         self.beyond[above as usize][1] = self.spring;
-        // What lies beyond the border has no sides, whatever was written there.
+        // The entry for everything beyond the border may have been written to.
         self.beyond[self.count] = [nothing; 4];
     }
 
-    /// The tile beyond a side as the grid has it.
+    /// The tile beyond a side, before the halves of the wellspring are merged.
     fn lattice_beyond(&self, index: u16, side: usize) -> u16 {
         let (width, height) = (self.size.width as i32, self.size.height as i32);
         let pos = self.pos(index);
@@ -132,15 +131,15 @@ impl Layout {
         (pos.y as u32 * self.size.width + pos.x as u32) as u16
     }
 
-    /// Where the tile of that number lies.
+    /// The position of the tile with that number.
     #[inline]
     pub const fn pos(&self, index: u16) -> Pos {
         let width = self.size.width as u16;
         Pos::new((index % width) as i32, (index / width) as i32)
     }
 
-    /// The number of the tile that turns at `pos`: for the upper half of a wellspring, the
-    /// lower one. `None` off the board.
+    /// The number of the tile that turns at `pos`, the lower one for the upper half of a wellspring;
+    /// `None` off the board.
     pub fn tile_at(&self, pos: Pos) -> Option<u16> {
         let inside = (pos.x as u32) < self.size.width && (pos.y as u32) < self.size.height;
         inside.then(|| {

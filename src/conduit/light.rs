@@ -1,9 +1,9 @@
 //! Which tiles are joined to the wellspring, kept up to date turn by turn. Knows no moves.
 //!
-//! The lit tiles form a tree that is rooted at the wellspring. Turning a tile takes its branch
-//! out of that tree; each tile of the branch that still touches the light, or touches it now, is
-//! hung in again with all it leads to. So a turn costs time in proportion to what hung on the
-//! tile and to what becomes lit, not to the board.
+//! The lit tiles form a tree rooted at the wellspring. Turning a tile detaches its branch; each tile
+//! of the branch that still meets a lit one, or does so now, is attached again with all that it
+//! leads to. So the time of a turn depends on that branch and on what becomes lit, not on the
+//! board.
 
 use super::layout::Layout;
 use super::mask::{opposite, sides};
@@ -14,19 +14,19 @@ const DARK: u16 = u16::MAX;
 /// The light on a board. Tiles are those of its `Layout`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Light {
-    /// The tile that a lit one is fed by; for the wellspring itself.
+    /// The tile that lights this one, or [`DARK`]; the wellspring lights itself.
     fed_by: Vec<u16>,
     count: usize,
-    /// Memory for the branch that a turn takes out.
+    /// Memory for the branch that a turn detaches.
     branch: Vec<u16>,
     /// Whether a tile is in the branch.
     in_branch: Vec<bool>,
-    /// Lit tiles that the light is still to be spread from.
+    /// Lit tiles whose neighbours are not lit yet.
     front: Vec<u16>,
 }
 
 impl Light {
-    /// Lights the board anew. Linear in the tiles.
+    /// Computes the light anew. Linear in the tiles.
     pub fn shine(&mut self, layout: &Layout, tiles: &[u8]) {
         self.fed_by.clear();
         self.fed_by.resize(layout.count, DARK);
@@ -48,7 +48,7 @@ impl Light {
         self.fed_by[tile as usize] != DARK
     }
 
-    /// Turns one tile to `mask` and tells which tiles became lit (true) or dark (false).
+    /// Turns one tile to `mask` and reports the tiles that became lit (true) or dark (false).
     pub fn turn(
         &mut self,
         layout: &Layout,
@@ -61,20 +61,20 @@ impl Light {
         let mut branch = std::mem::take(&mut self.branch);
         branch.clear();
         if was_lit {
-            self.take_out(layout, tiles, tile, &mut branch);
+            self.detach(layout, tiles, tile, &mut branch);
         }
         tiles[tile as usize] = mask;
         if tile == layout.spring {
             self.feed(tile, tile);
         } else if !was_lit {
-            self.rehang(layout, tiles, tile);
+            self.attach(layout, tiles, tile);
         }
         for &tile in &branch {
-            self.rehang(layout, tiles, tile);
+            self.attach(layout, tiles, tile);
         }
         let in_branch = std::mem::take(&mut self.in_branch);
         self.spread(layout, tiles, |tile| {
-            // What is in the branch was lit before.
+            // The branch was lit before.
             if !in_branch[tile as usize] {
                 changed(tile, true);
             }
@@ -89,8 +89,8 @@ impl Light {
         self.branch = branch;
     }
 
-    /// Darkens a lit tile and all that is fed through it, and lists them in `branch`.
-    fn take_out(&mut self, layout: &Layout, tiles: &[u8], tile: u16, branch: &mut Vec<u16>) {
+    /// Darkens a lit tile and all that it lights, and lists them in `branch`.
+    fn detach(&mut self, layout: &Layout, tiles: &[u8], tile: u16, branch: &mut Vec<u16>) {
         branch.push(tile);
         self.in_branch[tile as usize] = true;
         let mut next = 0;
@@ -110,8 +110,8 @@ impl Light {
         self.count -= branch.len();
     }
 
-    /// Hangs a dark tile in where it touches the light.
-    fn rehang(&mut self, layout: &Layout, tiles: &[u8], tile: u16) {
+    /// Lights a dark tile that meets a lit one.
+    fn attach(&mut self, layout: &Layout, tiles: &[u8], tile: u16) {
         if self.is_lit(tile) {
             return;
         }
@@ -127,7 +127,7 @@ impl Light {
         self.front.push(tile);
     }
 
-    /// Lights all that the front leads to, and tells of each tile that it lights.
+    /// Lights all that the front leads to, and reports each tile.
     fn spread(&mut self, layout: &Layout, tiles: &[u8], mut lit: impl FnMut(u16)) {
         while let Some(tile) = self.front.pop() {
             lit(tile);
@@ -140,7 +140,7 @@ impl Light {
     }
 }
 
-/// The sides on which a tile is joined to the one beyond, with that one.
+/// The sides on which a tile is joined to the one beyond, with that tile.
 #[inline]
 pub(super) fn joined<'a>(
     layout: &'a Layout,
@@ -156,15 +156,15 @@ pub(super) fn joined<'a>(
 
 /// The sides of each tile on which it is joined as part of a loop. Linear in the tiles.
 ///
-/// Source: the bridges of a graph by depth-first search (Tarjan 1974): an edge lies on a loop
-/// unless nothing below it reaches above it in another way.
+/// Source: the bridges of a graph by depth-first search (Tarjan 1974). An edge is on a loop if
+/// something below it reaches above it in another way.
 pub(super) fn loops(layout: &Layout, tiles: &[u8]) -> Vec<u8> {
     const UNSEEN: u16 = 0;
     let mut order = vec![UNSEEN; layout.count];
     let mut lowest = vec![0; layout.count];
     let mut looped = vec![0; layout.count];
     let mut seen = 0;
-    // The tiles from the root to the current one: the side it was entered by, the sides left.
+    // The tiles from the root to the current one: the side they were entered by, the sides left.
     let mut path: Vec<(u16, Option<usize>, u8)> = Vec::new();
     for root in 0..layout.count as u16 {
         if order[root as usize] == UNSEEN {
@@ -186,7 +186,7 @@ pub(super) fn loops(layout: &Layout, tiles: &[u8]) -> Vec<u8> {
                 if order[other as usize] == UNSEEN {
                     path.push((other, Some(opposite(side)), 15));
                 } else {
-                    // An edge back to a tile above, or its other end: on a loop either way.
+                    // An edge to a tile above, or its other end: on a loop in either case.
                     looped[tile as usize] |= 1 << side;
                     looped[other as usize] |= 1 << opposite(side);
                     lowest[tile as usize] = lowest[tile as usize].min(order[other as usize]);

@@ -1,51 +1,52 @@
-//! Makes boards: grows a tree, regrows those of its parts that have more than one solution until
-//! the deduction finds exactly one, and turns the tiles. Bounded in every step; at the last
-//! bound stands a board that needs no luck.
+//! Makes boards: grows a tree, regrows the parts that have more than one solution until deduction
+//! finds exactly one, and turns the tiles. Every step is bounded; the last resort is a fixed board.
 
 use super::board::{Board, Puzzle};
-use super::deduce::{Deaf, Deduction, Logic, Outcome};
+use super::deduce::{Deduction, Logic, Outcome, RIGHT_AND_DOWN};
 use super::layout::Layout;
-use super::mask::{opposite, sides};
+use super::mask::{Mask, opposite, sides};
 use super::rules::{LARGEST_SIDE, Rules, SizeRefused, check_size};
 use super::search::Difficulty;
 use super::spec::Spec;
 use crate::geom::Size;
+use crate::map::union_find::UnionFind;
 use crate::mapgen::growth::{Growth, Root};
 use crate::rng::{Seed, Stream, Tag};
 
-/// How many trees are grown, at most, before the board that needs no luck is taken.
+/// The most trees that are grown before the fixed board is used.
 const GROWTHS: u32 = 16;
-/// How often parts of one tree are regrown, at most.
+/// How often parts of one tree are regrown at most.
 const ROUNDS: u32 = 100;
-/// How often a part is regrown, at most, in one round, if tiles would get a fourth edge.
+/// How often a part is regrown at most in one round, if tiles would get a fourth pipe.
 const TRIALS: u32 = 4;
 
-/// What it took to make a board.
+/// The effort of making a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Work {
-    /// Trees grown from nothing; 0 for the board that needs no luck.
+pub struct MakerStats {
+    /// Trees grown from scratch; 0 for the fixed board.
     pub growths: u32,
     /// Rounds of regrowing ambiguous parts, over all trees.
     pub rounds: u32,
-    /// Deductions that began anew: one a tree, and one for each time that the end of another had
-    /// to be confirmed because parts were regrown on the way.
+    /// Deductions from scratch: one per tree, and one to confirm each result for which parts were
+    /// regrown.
     pub deductions: u32,
 }
 
-/// Makes boards one after another in the same memory: nothing is allocated while the size and
-/// the rules stay the same.
+/// Makes boards one after another in the same memory. Allocates nothing while the size and the
+/// rules stay the same.
 #[derive(Clone, Debug, Default)]
 pub struct Maker {
     layout: Option<Layout>,
     growth: Growth,
     deduction: Deduction,
-    parent: Vec<u16>,
+    /// The tiles joined in the trial.
+    joined: UnionFind,
     trial: Vec<u8>,
     choices: Vec<(u16, u8)>,
-    work: Work,
+    work: MakerStats,
 }
 
-/// What a stream of a board is for.
+/// The purpose of a stream.
 #[derive(Clone, Copy)]
 enum Use {
     Tree,
@@ -55,14 +56,14 @@ enum Use {
 
 impl Maker {
     /// Makes the puzzle that `spec` names.
-    pub fn make(&mut self, spec: &Spec, puzzle: &mut Puzzle) -> Work {
+    pub fn make(&mut self, spec: &Spec, puzzle: &mut Puzzle) -> MakerStats {
         self.make_sized(spec.size(), spec.rules, spec.walls(), spec.seed, puzzle)
             .expect("a spec has a size that boards can have")
     }
 
-    /// Makes a puzzle of a wanted difficulty: of the boards of `spec` with its seed and those that
-    /// follow in the seed's sequence, `tries` of them and at least one, the first that is nearest
-    /// to it. Returns what names it.
+    /// Makes a puzzle near a difficulty: of the boards of `spec` with its seed and those that follow
+    /// in the seed's sequence, `tries` of them and at least one, the first that is nearest to it.
+    /// Returns its spec.
     pub fn make_rated(
         &mut self,
         spec: &Spec,
@@ -87,8 +88,8 @@ impl Maker {
         nearest
     }
 
-    /// Makes a puzzle of any size up to [`LARGEST_SIDE`], with walls on `walls` per cent of the
-    /// sides that its solution does not join.
+    /// Makes a puzzle of any size up to [`LARGEST_SIDE`], with walls on `walls` per cent of the sides
+    /// that its solution does not join.
     ///
     /// # Errors
     /// If the size is out of range.
@@ -99,7 +100,7 @@ impl Maker {
         walls: u8,
         seed: Seed,
         puzzle: &mut Puzzle,
-    ) -> Result<Work, SizeRefused> {
+    ) -> Result<MakerStats, SizeRefused> {
         check_size(size, LARGEST_SIDE)?;
         let stream = |what: Use| {
             let keys = [
@@ -114,7 +115,7 @@ impl Maker {
             Some(layout) if layout.is_of(size, rules) => layout,
             _ => Layout::new(size, rules),
         };
-        self.work = Work::default();
+        self.work = MakerStats::default();
         self.plant(&layout, &mut stream(Use::Tree));
         puzzle.solution.clone_from(&self.growth.masks);
         let board = &mut puzzle.start;
@@ -133,7 +134,7 @@ impl Maker {
         Ok(self.work)
     }
 
-    /// Leaves the edges of the solution in the growth's masks.
+    /// Leaves the pipes of the solution in the growth's masks.
     fn plant(&mut self, layout: &Layout, stream: &mut Stream) {
         let root = layout.root();
         for _ in 0..GROWTHS {
@@ -149,16 +150,16 @@ impl Maker {
         comb(layout, &mut self.growth.masks);
     }
 
-    /// Regrows what is ambiguous until nothing is; returns whether that came to an end.
+    /// Regrows what is ambiguous until nothing is; returns whether it succeeded.
     ///
-    /// A deduction goes on after tiles have changed, from what it knew, which then need not
-    /// follow from the tiles as they are now. So what it ends with is deduced anew.
+    /// A deduction continues from what it knew after tiles have changed, which need not follow from
+    /// the new tiles. So its result is confirmed by another from scratch.
     fn repair(&mut self, layout: &Layout, root: Root, stream: &mut Stream) -> bool {
         self.begin(layout);
         let mut certain = true;
         let mut best = usize::MAX;
         for _ in 0..ROUNDS {
-            let outcome = self.deduction.run(layout, Logic::All, &mut Deaf);
+            let outcome = self.deduction.run(layout, Logic::All, &mut ());
             if outcome == Outcome::Solved {
                 if certain {
                     return true;
@@ -182,8 +183,8 @@ impl Maker {
         self.deduction.start(layout, &self.growth.masks);
     }
 
-    /// Joins the tiles that are not determined in another way: forgets their edges, and takes
-    /// of the edges not known a random set that makes a tree with those that are.
+    /// Joins the undetermined tiles in another way: forgets their edges, and completes those that are
+    /// known by random others to a tree.
     fn regrow(&mut self, layout: &Layout, root: Root, layers: u32, stream: &mut Stream) {
         self.deduction.forget(layout, layers);
         for _ in 0..TRIALS {
@@ -192,7 +193,7 @@ impl Maker {
                 break;
             }
         }
-        // Where tiles that may not take a fourth edge left no way each time, the old edges stay.
+        // If the limit of three pipes allowed no tree each time, the old edges stay.
         for index in 0..self.deduction.open.len() {
             let tile = self.deduction.open[index];
             self.deduction
@@ -200,12 +201,11 @@ impl Maker {
         }
     }
 
-    /// Puts edges that are not known into the trial, in random order; returns whether that made
-    /// a tree.
+    /// Adds unknown edges to the trial in random order; returns whether that made a tree.
     fn try_tree(&mut self, layout: &Layout, root: Root, stream: &mut Stream) -> bool {
         self.gather();
         stream.shuffle(&mut self.choices);
-        let mut missing = layout.turning - 1 - self.deduction.joined();
+        let mut missing = layout.turning - 1 - self.deduction.joined_edges;
         for index in 0..self.choices.len() {
             if missing == 0 {
                 break;
@@ -216,12 +216,10 @@ impl Maker {
         missing == 0
     }
 
-    /// Starts the trial from the edges that are known, and lists the others.
+    /// Starts the trial with the known edges and lists the others.
     fn gather(&mut self) {
-        const RIGHT_AND_DOWN: u8 = 6;
         let deduction = &self.deduction;
-        self.parent.clear();
-        self.parent.extend(deduction.parents());
+        self.joined.clone_from(&deduction.joined);
         self.trial.clone_from(&self.growth.masks);
         self.choices.clear();
         for &tile in &deduction.open {
@@ -232,7 +230,7 @@ impl Maker {
         }
     }
 
-    /// Adds an edge to the trial if it closes no loop and makes no tile that may not be.
+    /// Adds an edge to the trial if it closes no loop and both tiles stay legal.
     fn try_edge(&mut self, layout: &Layout, root: Root, tile: u16, side: u8) -> bool {
         let side = usize::from(side);
         let other = layout.beyond[tile as usize][side];
@@ -241,23 +239,20 @@ impl Maker {
         if !root.allows(u32::from(tile), near) || !root.allows(u32::from(other), far) {
             return false;
         }
-        let (a, b) = (find(&mut self.parent, tile), find(&mut self.parent, other));
-        if a == b {
+        if !self.joined.unite(tile.into(), other.into()) {
             return false;
         }
-        self.parent[a as usize] = b;
         self.trial[tile as usize] = near;
         self.trial[other as usize] = far;
         true
     }
 }
 
-/// The board that needs no luck: the top row is joined from end to end and a straight column
-/// hangs from each of its tiles. It has one solution on every layout without walls but one. At a
-/// border the side column cannot turn its tiles across, so neither can the next; where edges
-/// wrap, a tile turned across in a row of straight ones would turn the whole row, which is a
-/// loop. So the columns stand, their ends turn to them, and each tile of the top row is held by
-/// its column.
+/// The fixed board: a joined top row with a straight column below each of its tiles. It has one
+/// solution on every layout without walls but one. At a border the side column cannot turn its
+/// tiles across, so neither can the next; where the board wraps, a tile turned across in a row of
+/// straight ones would turn the whole row, which is a loop. So the columns stand upright, their
+/// ends face them, and each tile of the top row is held by its column.
 fn comb(layout: &Layout, masks: &mut Vec<u8>) {
     let (width, height) = (layout.size.width as usize, layout.size.height as usize);
     masks.clear();
@@ -270,16 +265,16 @@ fn comb(layout: &Layout, masks: &mut Vec<u8>) {
         masks[(height - 1) * width + x] = 8;
     }
     if layout.has_halves() {
-        // The upper half is never in the top row, and takes no part of its own.
+        // The upper half is never in the top row, and is no tile of its own.
         masks[layout.upper as usize] = 0;
     }
 }
 
-/// The comb where edges wrap around three rows: there the wellspring's two halves meet one tile,
-/// from below and from above, and could take either way to it. So the bottom row is joined, the
-/// wellspring in it, columns rise from the others, and that tile hangs on its neighbour's. The
-/// middle row stands, as its tiles beside the upper half cannot turn across; so do the ends of
-/// the columns; and the wellspring, of which that tile cannot take both ways, lies across.
+/// The fixed board for three rows that wrap. There the two halves of the wellspring meet the same
+/// tile from below and from above, and could join it either way. So the bottom row is joined, the
+/// wellspring in it; columns rise from the others, and that tile joins its neighbour's. The middle
+/// row stands upright, since its tiles beside the upper half cannot turn across; so do the ends of
+/// the columns; and the wellspring, which cannot join that tile from both sides, lies across.
 fn low_comb(layout: &Layout, masks: &mut [u8]) {
     let width = layout.size.width as usize;
     for x in 0..width {
@@ -293,7 +288,7 @@ fn low_comb(layout: &Layout, masks: &mut [u8]) {
     masks[layout.spring as usize] = 5;
 }
 
-/// Puts walls on a share of the sides that the solution does not join.
+/// Puts walls on `percent` per cent of the sides that the solution does not join.
 fn raise_walls(
     layout: &Layout,
     solution: &[u8],
@@ -303,7 +298,7 @@ fn raise_walls(
 ) {
     board.walls.resize(layout.count, 0);
     for (tile, mask) in solution.iter().enumerate() {
-        for side in sides(layout.exits[tile] & !mask & 6) {
+        for side in sides(layout.exits[tile] & !mask & RIGHT_AND_DOWN) {
             if stream.chance(u32::from(percent), 100) {
                 board.walls[tile] |= 1 << side;
             }
@@ -311,8 +306,7 @@ fn raise_walls(
     }
 }
 
-/// Turns every tile of the solution at random, and one of them once more if that solves the
-/// board.
+/// Turns every tile of the solution at random, and one of them again if the board is still solved.
 fn jumble(layout: &Layout, solution: &[u8], stream: &mut Stream, board: &mut Board) {
     let mut word = 0;
     for (index, &mask) in solution.iter().enumerate() {
@@ -325,34 +319,19 @@ fn jumble(layout: &Layout, solution: &[u8], stream: &mut Stream, board: &mut Boa
     let spring = layout.spring as usize;
     let shows_cross = layout.has_halves() && board.tiles[spring] == 7;
     if shows_cross && !layout.rules.crosses {
-        // Its lower half would have four edges. Turned on, it is a turn of the same three.
+        // Its lower half would have four pipes. Turned once more it shows the same three.
         board.tiles[spring] = turn(7, 1);
     }
     if board.tiles == *solution {
-        // Any turn of any tile but a cross leaves an edge without its other half.
+        // Turning any tile but a cross leaves a pipe without its counterpart.
         let tile = (0..layout.count).find(|tile| !matches!(solution[*tile], 0 | 15));
         let tile = tile.expect("a tree of many tiles has lamps");
         board.tiles[tile] = turn(board.tiles[tile], 1);
     }
 }
 
-#[inline]
 const fn turn(mask: u8, quarters: u8) -> u8 {
-    ((mask << 4 | mask) >> quarters) & 15
-}
-
-/// The root of a tile's tree in a union-find, halving the way there.
-fn find(parent: &mut [u16], tile: u16) -> u16 {
-    let mut tile = tile as usize;
-    loop {
-        let up = parent[tile] as usize;
-        if up == tile {
-            return tile as u16;
-        }
-        let above = parent[up];
-        parent[tile] = above;
-        tile = above as usize;
-    }
+    Mask::new(mask).turned(quarters).bits()
 }
 
 #[cfg(test)]
@@ -361,7 +340,7 @@ mod tests {
     use crate::conduit::{Answer, TRIES};
 
     #[test]
-    fn the_board_that_needs_no_luck_has_one_solution() {
+    fn the_fixed_board_has_one_solution() {
         for (wrap, single) in [(false, false), (false, true), (true, false), (true, true)] {
             let rules = Rules {
                 wrap,

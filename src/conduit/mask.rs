@@ -89,19 +89,18 @@ impl Mask {
         Self(((self.0 << 4 | self.0) >> (quarters & 3)) & 15)
     }
 
-    /// The fewest quarter turns, in whichever direction, from this to `goal`: 0 to 2. `None` if
-    /// the two are not turns of one tile.
+    /// The quarter turns clockwise from this to `goal`, 0 to 3: 1 rather than 3 if both lead there.
+    /// `None` if the two are not turns of one tile.
+    pub(super) fn quarters_to(self, goal: Self) -> Option<u8> {
+        let mut quarters = [0, 1, 3, 2].into_iter();
+        quarters.find(|quarters| self.turned(*quarters) == goal)
+    }
+
+    /// The fewest quarter turns, in either direction, from this to `goal`: 0 to 2. `None` if the
+    /// two are not turns of one tile.
     pub fn turns_to(self, goal: Self) -> Option<u32> {
-        [0, 1, 3, 2]
-            .into_iter()
-            .find(|quarters| self.turned(*quarters) == goal)
-            .map(|quarters| {
-                if quarters == 3 {
-                    1
-                } else {
-                    u32::from(quarters)
-                }
-            })
+        let quarters = self.quarters_to(goal)?;
+        Some(u32::from(quarters.min(4 - quarters)))
     }
 
     /// The directions of its pipes: up, right, down, left.

@@ -1,21 +1,21 @@
-//! Conduit: the rotating-network puzzle. Turn the tiles until every one of them is joined to the
-//! wellspring. Boards and their ids, making and solving them, play, and the light that runs when
-//! a board is solved; no screen, no clock, no files.
+//! Conduit, the rotating-network puzzle: turn the tiles until all of them are joined to the
+//! wellspring. Boards and their ids, generator, solver, play, and the light that runs through a
+//! solved board. Knows no screen, clock or files.
 //!
 //! | part | owns |
 //! | --- | --- |
-//! | [`Mask`] | the pipes of a tile, rotation as arithmetic |
-//! | [`Rules`], [`Spec`] | what kind of board; a board named by its seed, and its share code |
-//! | [`Board`], [`Puzzle`] | tiles and walls, the id; a board with its solution |
-//! | [`Maker`] | boards from seeds: exactly one solution, unsolved, no four-edge tile |
+//! | [`Mask`] | the pipes of a tile and their rotation |
+//! | [`Rules`], [`Spec`] | the rules of a board; what a board is made from, as a share code |
+//! | [`Board`], [`Puzzle`] | tiles, walls and the id; a board with its solution |
+//! | [`Maker`] | generates boards: unsolved, with exactly one solution, without crosses |
 //! | [`Answer`], [`Rating`] | how many solutions a board has, how hard it is |
-//! | [`Conduit`] | play: moves, undo, locks, pins, hints, what is lit |
-//! | [`Cursor`], [`interpret`] | from what a player does to a move |
+//! | [`Conduit`] | play: moves, undo, locks, pins, hints, light |
+//! | [`Cursor`], [`interpret`] | turns input into moves |
 //! | [`Packets`] | the light that runs through a solved board |
 //!
-//! Exactly one solution is not a matter of luck or trust: a board is finished when the deduction,
-//! which takes away only what no solution has, leaves each tile one position. `docs/conduit.md`
-//! tells how, and what was measured.
+//! A board is finished when deduction, which removes only what no solution has, leaves each tile
+//! one position: that proves that it has exactly one solution. See `docs/conduit.md` for the method
+//! and measurements.
 //!
 //! ```
 //! use undercroft::conduit::{Answer, Spec, TRIES};
@@ -44,12 +44,12 @@ mod spec;
 
 pub use board::{Board, Puzzle};
 pub use hint::{Because, Hint, Reason};
-pub use id::IdError;
+pub use id::{IdError, Place};
 pub use input::{Command, Cursor, Input, interpret};
-pub use maker::{Maker, Work};
+pub use maker::{Maker, MakerStats};
 pub use mask::Mask;
-pub use packet::{Packet, Packets, TICK_MS, TICKS_A_TILE};
-pub use play::{Conduit, Event, Move, Refusal};
+pub use packet::{Packet, Packets, TICK_MS, TICKS_PER_TILE};
+pub use play::{Conduit, Event, Move, MoveError};
 pub use rules::{LARGEST_SIDE, MAX_SIDE, MIN_SIDE, Rules, SizeRefused};
 pub use search::{Answer, Difficulty, NoPuzzle, Rating, TRIES};
 pub use spec::{Spec, SpecError};

@@ -1,26 +1,26 @@
-//! The packets of light that run through a solved board: a pure step function of the time that
-//! has passed. Knows no clock; the screen says how many milliseconds went by.
+//! The packets of light that run through a solved board. Knows no clock: the caller passes the
+//! milliseconds that have elapsed.
 //!
-//! A packet crosses from tile to tile in 320 ms: 16 ticks of 20 ms, of which what is left over
-//! is carried on. Where it arrives it forks into every edge but the one it came by, and at a
-//! lamp it goes out. When all have gone out, new ones leave the wellspring.
+//! A packet takes 320 ms from tile to tile: 16 ticks of 20 ms; what is left of a tick is kept. On
+//! arrival it forks into every pipe but the one that it came by, and disappears at a lamp. When all
+//! have disappeared, new ones leave the wellspring.
 
 use super::play::Conduit;
 use crate::geom::{Dir, Pos};
 
-/// A tick, in milliseconds.
+/// Length of a tick in milliseconds.
 pub const TICK_MS: u32 = 20;
 /// Ticks from one tile to the next.
-pub const TICKS_A_TILE: u8 = 16;
+pub const TICKS_PER_TILE: u8 = 16;
 
-/// A packet on its way.
+/// A packet between two tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Packet {
     /// The tile it left.
     pub from: Pos,
-    /// The direction in which it goes.
+    /// Its direction.
     pub dir: Dir,
-    /// How far it is, in ticks: 0 to 15 of [`TICKS_A_TILE`].
+    /// Ticks since it left: below [`TICKS_PER_TILE`].
     pub ticks: u8,
 }
 
@@ -31,7 +31,7 @@ struct Flight {
     ticks: u8,
 }
 
-/// The packets on one board. They follow the pipes as they are joined.
+/// The packets on one board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Packets {
     flights: Vec<Flight>,
@@ -49,19 +49,16 @@ impl Packets {
         packets
     }
 
-    /// Lets packets loose from the tile at `pos`, one into each of its joined edges. Off the
-    /// board nothing happens, nor where there are as many packets as the board has room for:
-    /// eight to a tile.
+    /// Releases packets from the tile at `pos`, one into each of its joined pipes. Does nothing off
+    /// the board, or if there are eight packets per tile of the board already.
     pub fn release(&mut self, conduit: &Conduit, pos: Pos) {
         if let Some(tile) = conduit.tile_at(pos) {
             self.leave(conduit, tile);
         }
     }
 
-    /// Lets `ms` milliseconds go by; more than a minute at once counts as a minute. Returns
-    /// whether anything moved, and with it whether there is something new to draw.
-    ///
-    /// The time is linear in the packets and the tiles passed.
+    /// Advances by `ms` milliseconds, at most a minute. Returns whether a tick has passed, and so
+    /// whether there is something new to draw. Linear in the packets times the ticks.
     pub fn advance(&mut self, conduit: &Conduit, ms: u32) -> bool {
         let time = self.rest + ms.min(60_000);
         self.rest = time % TICK_MS;
@@ -71,10 +68,10 @@ impl Packets {
         time >= TICK_MS
     }
 
-    /// Where the packets are.
+    /// The packets with their positions.
     pub fn iter(&self, conduit: &Conduit) -> impl Iterator<Item = Packet> {
         self.flights.iter().map(|flight| {
-            let (from, dir) = conduit.edge(flight.tile, usize::from(flight.side));
+            let (from, dir) = conduit.pipe(flight.tile, usize::from(flight.side));
             Packet {
                 from,
                 dir,
@@ -87,7 +84,7 @@ impl Packets {
         let mut next = std::mem::take(&mut self.next);
         for flight in &self.flights {
             let ticks = flight.ticks + 1;
-            if ticks < TICKS_A_TILE {
+            if ticks < TICKS_PER_TILE {
                 next.push(Flight { ticks, ..*flight });
             } else {
                 fork(conduit, *flight, &mut next);
@@ -102,39 +99,37 @@ impl Packets {
     }
 
     fn leave(&mut self, conduit: &Conduit, tile: u16) {
-        let room = room(conduit);
-        for (side, _) in conduit.ways(tile) {
-            if self.flights.len() < room {
-                self.flights.push(Flight {
-                    tile,
-                    side: side as u8,
-                    ticks: 0,
-                });
-            }
-        }
+        let (room, before) = (room(conduit), self.flights.len());
+        self.flights.extend(start(conduit, tile));
+        self.flights.truncate(room.max(before));
     }
 }
 
-/// How many packets a board has room for. In a tree each click adds no more than there are
-/// lamps; round a loop they would double for ever.
+/// The most packets on a board. In a tree a click adds at most one per lamp; on a loop they would
+/// double without end.
 fn room(conduit: &Conduit) -> usize {
     8 * conduit.size().area()
 }
 
-/// Sends a packet on that has arrived.
+/// Replaces a packet that arrives by those that it forks into.
 fn fork(conduit: &Conduit, flight: Flight, next: &mut Vec<Flight>) {
     let side = usize::from(flight.side);
-    let arrived = conduit.ways(flight.tile).find(|(way, _)| *way == side);
-    // If the tile was turned since it left, the packet runs out into the dark.
+    let arrived = conduit
+        .neighbours(flight.tile)
+        .find(|(way, _)| *way == side);
+    // The tile was turned since the packet left: it is lost.
     let Some((_, tile)) = arrived else {
         return;
     };
-    let back = super::mask::opposite(side);
-    for (side, _) in conduit.ways(tile).filter(|(side, _)| *side != back) {
-        next.push(Flight {
-            tile,
-            side: side as u8,
-            ticks: 0,
-        });
-    }
+    let back = super::mask::opposite(side) as u8;
+    next.extend(start(conduit, tile).filter(|flight| flight.side != back));
+}
+
+/// A packet into each joined pipe of a tile.
+fn start(conduit: &Conduit, tile: u16) -> impl Iterator<Item = Flight> {
+    conduit.neighbours(tile).map(move |(side, _)| Flight {
+        tile,
+        side: side as u8,
+        ticks: 0,
+    })
 }

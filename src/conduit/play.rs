@@ -1,8 +1,8 @@
-//! A board being played: every move goes through [`Conduit::apply`], which changes the state or
-//! refuses and changes nothing. What an undo brings back lives here; cursor and animation are
-//! the screen's.
+//! A board being played. Every move goes through [`Conduit::apply`], which changes the state or
+//! refuses and changes nothing. Holds what an undo restores; cursor and animation belong to the
+//! screen.
 
-use super::board::{Board, Puzzle, fewest_moves};
+use super::board::{Board, Puzzle};
 use super::hint::{self, Hint};
 use super::layout::Layout;
 use super::light::{Light, joined, loops};
@@ -13,40 +13,38 @@ use crate::rng::{Seed, Stream, Tag};
 /// A move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
-    /// A quarter turn of a tile, clockwise. The two tiles of a wellspring turn as one.
+    /// Turns a tile a quarter clockwise. The two tiles of a wellspring turn as one.
     Clockwise(Pos),
-    /// A quarter turn of a tile, counter-clockwise.
+    /// Turns a tile a quarter counter-clockwise.
     CounterClockwise(Pos),
     /// Locks a tile against turning and jumbling, or unlocks it.
     Lock(Pos),
-    /// Turns everything that is not locked at random.
+    /// Turns all unlocked tiles at random.
     Jumble,
-    /// Takes the last change back, without end; stops at a pin.
+    /// Undoes the last change, any number of times up to a pin.
     Undo,
-    /// Does again what was taken back.
+    /// Redoes the last change undone.
     Redo,
-    /// Pins the point of play that an undo stops at, or takes the pin away.
+    /// Sets a pin, which stops undo, at this point of play, or removes it.
     Pin,
-    /// Takes back everything since the last pin, or since the start.
+    /// Undoes everything since the last pin, or since the start.
     Rewind,
     /// Turns one wrong tile that can be deduced, and says why.
     Hint,
     /// Turns every tile as in the solution.
     Solve,
-    /// Turns every tile as at the start, unlocks all and counts moves from 0; an undo takes it
-    /// back.
+    /// Turns every tile as at the start, unlocks all and resets the count of moves. Can be undone.
     Restart,
 }
 
 /// What a move did.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// A tile was turned clockwise by so many quarters, 1 to 3. For a wellspring of two tiles,
-    /// at the lower one.
+    /// A tile was turned. Of a wellspring of two tiles, it is the lower one.
     Turned {
         /// The tile.
         at: Pos,
-        /// Quarter turns clockwise; 3 is one the other way.
+        /// Quarter turns clockwise, 1 to 3; 3 is one counter-clockwise.
         quarters: u8,
     },
     /// A tile was locked or unlocked.
@@ -56,55 +54,55 @@ pub enum Event {
         /// Whether it is locked now.
         locked: bool,
     },
-    /// A tile became joined to the wellspring.
+    /// A tile was joined to the wellspring.
     Lit(Pos),
-    /// A tile is joined to the wellspring no more.
+    /// A tile was cut off from the wellspring.
     Dark(Pos),
-    /// A pin was set or taken away.
+    /// A pin was set (true) or removed.
     Pinned(bool),
-    /// A hint; the turn follows.
+    /// A hint was given; the turn follows.
     Hinted(Hint),
     /// All tiles are joined.
     Won {
         /// Quarter turns made.
         moves: u32,
-        /// The fewest that it takes from the start.
+        /// The fewest quarter turns from the start.
         fewest: u32,
-        /// Whether there was a hint or the solution on the way.
+        /// Whether a hint or the solution was used.
         aided: bool,
     },
 }
 
 /// Why a move was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Refusal {
-    /// There is no tile there.
+pub enum MoveError {
+    /// No tile at this position.
     #[error("there is no tile at {0}")]
     OffBoard(Pos),
-    /// The tile is locked.
+    /// A locked tile.
     #[error("the tile at {0} is locked: unlock it first")]
     Locked(Pos),
-    /// Everything is locked.
+    /// A jumble of locked tiles only.
     #[error("every tile is locked: there is nothing to jumble")]
     AllLocked,
-    /// Nothing was done yet.
+    /// An undo at the start.
     #[error("there is nothing to undo")]
     NothingToUndo,
-    /// The point that the undo stops at.
-    #[error("the undo stops here, at a pin: take it away first")]
+    /// An undo at a pin.
+    #[error("undo stops at this pin: remove it first")]
     Pinned,
-    /// Nothing was taken back.
-    #[error("there is nothing to do again")]
+    /// A redo without an undo before it.
+    #[error("there is nothing to redo")]
     NothingToRedo,
-    /// Nothing has changed since the start.
+    /// A restart at the start.
     #[error("the board is as it was at the start")]
     AtStart,
-    /// The board is solved.
+    /// A solved board.
     #[error("the board is solved")]
     Won,
 }
 
-/// A change that can be taken back and done again.
+/// A change that can be undone and redone.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Change {
     /// Tiles with the quarters by which they turned clockwise.
@@ -113,7 +111,7 @@ struct Change {
     locks: Vec<u16>,
     /// The moves counted before and after.
     moves: (u32, u32),
-    /// Whether there was aid, before and after.
+    /// Whether a hint or the solution was used, before and after.
     aided: (bool, bool),
 }
 
@@ -139,13 +137,13 @@ pub struct Conduit {
     locked: Vec<bool>,
     light: Light,
     history: Vec<Change>,
-    /// Changes of the history that are done; those after it were taken back.
+    /// Number of changes in `history` that are done; the others are undone.
     done: usize,
-    /// The points of the history that are pinned, increasing.
+    /// The pinned points of play, ascending.
     pins: Vec<usize>,
     moves: u32,
     aided: bool,
-    /// Jumbles so far, those taken back too: each has a stream of its own.
+    /// Jumbles so far, undone ones included: each has its own stream.
     jumbles: u64,
     fewest: u32,
 }
@@ -172,21 +170,21 @@ impl Conduit {
         }
     }
 
-    /// Makes a move and adds what it did to `events`, in its order.
+    /// Makes a move and appends what it did to `events`, in order.
     ///
-    /// A turn costs time in proportion to what hung on the tile and what becomes lit; a hint
-    /// that of a deduction; everything else is at most linear in the tiles.
+    /// The time of a turn is linear in the tiles that are lit through it before or after. A hint
+    /// takes a deduction. Everything else is at most linear in the tiles.
     ///
     /// # Errors
     /// A refused move changes nothing and adds nothing.
-    pub fn apply(&mut self, action: Move, events: &mut Vec<Event>) -> Result<(), Refusal> {
+    pub fn apply(&mut self, action: Move, events: &mut Vec<Event>) -> Result<(), MoveError> {
         let was_won = self.is_won();
         let history = matches!(
             action,
             Move::Undo | Move::Redo | Move::Rewind | Move::Pin | Move::Restart
         );
         if was_won && !history {
-            return Err(Refusal::Won);
+            return Err(MoveError::Won);
         }
         match action {
             Move::Clockwise(at) => self.turn(at, 1, events)?,
@@ -218,7 +216,7 @@ impl Conduit {
         &self.puzzle
     }
 
-    /// The board as it is turned now.
+    /// The board in its present state.
     pub const fn board(&self) -> &Board {
         &self.board
     }
@@ -239,7 +237,7 @@ impl Conduit {
         tile.is_some_and(|tile| self.light.is_lit(tile))
     }
 
-    /// Tiles joined to the wellspring and tiles in all; a wellspring of two counts once.
+    /// Number of tiles joined to the wellspring, and of all tiles; a wellspring of two counts once.
     pub const fn progress(&self) -> (usize, usize) {
         (self.light.count(), self.layout.turning)
     }
@@ -250,8 +248,8 @@ impl Conduit {
         tile.is_some_and(|tile| self.locked[tile as usize])
     }
 
-    /// Quarter turns made, less those taken back. Hints count theirs; jumbles and the solution
-    /// do not.
+    /// Quarter turns made, without those undone. Those of hints count, those of jumbles and of the
+    /// solution do not.
     pub const fn moves(&self) -> u32 {
         self.moves
     }
@@ -261,12 +259,7 @@ impl Conduit {
         self.fewest
     }
 
-    /// The fewest quarter turns from here to the solution.
-    pub fn moves_left(&self) -> u32 {
-        fewest_moves(&self.board.tiles, &self.puzzle.solution)
-    }
-
-    /// Whether a hint or the solution was taken.
+    /// Whether a hint or the solution was used.
     pub const fn is_aided(&self) -> bool {
         self.aided
     }
@@ -276,18 +269,18 @@ impl Conduit {
         self.pins.binary_search(&self.done).is_ok()
     }
 
-    /// The pinned points of play, as numbers of changes done, increasing.
+    /// The pinned points of play as numbers of changes, ascending.
     pub fn pins(&self) -> &[usize] {
         &self.pins
     }
 
-    /// Changes that can be taken back, pins aside, and those that can be done again.
+    /// Number of changes that can be undone, pins aside, and redone.
     pub const fn history(&self) -> (usize, usize) {
         (self.done, self.history.len() - self.done)
     }
 
-    /// The locked tiles that are turned otherwise than in the solution; of a wellspring of two,
-    /// the lower one. Linear in the tiles.
+    /// The locked tiles that are not as in the solution; of a wellspring of two, the lower one.
+    /// Linear in the tiles.
     pub fn wrong_locks(&self) -> Vec<Pos> {
         let wrong = |tile: &u16| {
             let index = *tile as usize;
@@ -297,26 +290,22 @@ impl Conduit {
         tiles.map(|tile| self.layout.pos(tile)).collect()
     }
 
-    /// The edges of the tile at `pos` that meet an edge of its neighbour.
+    /// The pipes of the tile at `pos` that meet one of its neighbour's.
     pub fn joined(&self, pos: Pos) -> Mask {
         let Some(tile) = self.layout.tile_at(pos) else {
             return Mask::NONE;
         };
-        let joined = joined(&self.layout, &self.board.tiles, tile);
-        self.shown(
-            pos,
-            tile,
-            joined.fold(0, |mask, (side, _)| mask | 1 << side),
-            true,
-        )
+        let joined = self.neighbours(tile);
+        let mask = joined.fold(0, |mask, (side, _)| mask | 1 << side);
+        self.shown(pos, tile, mask, true)
     }
 
-    /// The edges that lie on a loop, by tile, row by row; none in a solution. Linear in the
+    /// The pipes of each tile that lie on a loop, row by row; a solution has none. Linear in the
     /// tiles.
     pub fn loops(&self) -> Vec<Mask> {
         let looped = loops(&self.layout, &self.board.tiles);
         let spring = looped[self.layout.spring as usize];
-        // Through the edge going up and out at another: then the halves' own edge is on it too.
+        // A loop that enters at the top and leaves elsewhere passes between the halves.
         let through = spring & 8 != 0 && spring & 7 != 0;
         (0..self.layout.count)
             .map(|index| {
@@ -327,8 +316,8 @@ impl Conduit {
             .collect()
     }
 
-    /// Steps from the wellspring to each tile along the pipes, row by row; `None` in the dark.
-    /// The halves of a wellspring are at 0 both. Linear in the tiles.
+    /// Steps along the pipes from the wellspring to each tile, row by row; `None` if it is dark.
+    /// Both halves of a wellspring are at 0. Linear in the tiles.
     pub fn distances(&self) -> Vec<Option<u16>> {
         let mut steps = vec![None; self.layout.count];
         let mut front = vec![self.layout.spring];
@@ -337,7 +326,7 @@ impl Conduit {
         while let Some(&tile) = front.get(next) {
             next += 1;
             let beyond = steps[tile as usize].map(|steps| steps + 1);
-            for (_, other) in joined(&self.layout, &self.board.tiles, tile) {
+            for (_, other) in self.neighbours(tile) {
                 if steps[other as usize].is_none() {
                     steps[other as usize] = beyond;
                     front.push(other);
@@ -350,14 +339,13 @@ impl Conduit {
         steps
     }
 
-    /// The first tile by order of deduction that is turned wrongly, and why it must be turned
-    /// otherwise; `None` if all are right.
+    /// The first wrong tile in order of deduction, and why it is wrong; `None` if all are right.
     pub fn find_hint(&self) -> Option<Hint> {
         hint::hint(&self.layout, &self.puzzle, &self.board.tiles)
     }
 
-    /// Of a tile's edges, those that the grid shows at `pos`: for the halves of a wellspring
-    /// their own, and the edge between them if `within`.
+    /// The pipes of a tile that belong to `pos`: of a half of a wellspring, its own, and the one
+    /// between the halves if `within`.
     fn shown(&self, pos: Pos, tile: u16, mask: u8, within: bool) -> Mask {
         if !self.layout.has_halves() || tile != self.layout.spring {
             return Mask::new(mask);
@@ -370,8 +358,8 @@ impl Conduit {
         })
     }
 
-    /// The place beyond the side of a tile as the grid has it, around the edges if they wrap;
-    /// `None` beyond a border. Walls do not count.
+    /// The position beyond a side of a tile, across the edge of the board if it wraps, else `None`
+    /// there. Ignores walls.
     pub fn beyond(&self, pos: Pos, side: Dir) -> Option<Pos> {
         let size = self.layout.size;
         let next = pos.step(side);
@@ -390,13 +378,13 @@ impl Conduit {
         self.layout.spring
     }
 
-    /// The sides on which a tile is joined to another, with that one.
-    pub(super) fn ways(&self, tile: u16) -> impl Iterator<Item = (usize, u16)> {
+    /// The sides on which a tile is joined to another, with that tile.
+    pub(super) fn neighbours(&self, tile: u16) -> impl Iterator<Item = (usize, u16)> {
         joined(&self.layout, &self.board.tiles, tile)
     }
 
-    /// Where an edge of a tile begins, and in which direction it goes.
-    pub(super) fn edge(&self, tile: u16, side: usize) -> (Pos, Dir) {
+    /// Where a pipe of a tile begins, and its direction.
+    pub(super) fn pipe(&self, tile: u16, side: usize) -> (Pos, Dir) {
         const DIRS: [Dir; 4] = [Dir::West, Dir::South, Dir::East, Dir::North];
         let upper = self.layout.has_halves() && tile == self.layout.spring && side == 3;
         let from = if upper { self.layout.upper } else { tile };
@@ -405,20 +393,20 @@ impl Conduit {
 
     // ---- moves
 
-    fn find(&self, at: Pos) -> Result<u16, Refusal> {
-        self.layout.tile_at(at).ok_or(Refusal::OffBoard(at))
+    fn find(&self, at: Pos) -> Result<u16, MoveError> {
+        self.layout.tile_at(at).ok_or(MoveError::OffBoard(at))
     }
 
-    fn turn(&mut self, at: Pos, quarters: u8, events: &mut Vec<Event>) -> Result<(), Refusal> {
+    fn turn(&mut self, at: Pos, quarters: u8, events: &mut Vec<Event>) -> Result<(), MoveError> {
         let tile = self.find(at)?;
         if self.locked[tile as usize] {
-            return Err(Refusal::Locked(at));
+            return Err(MoveError::Locked(at));
         }
-        self.change(vec![(tile, quarters)], 1, self.aided, events);
+        self.make_turns(vec![(tile, quarters)], 1, self.aided, events);
         Ok(())
     }
 
-    fn lock(&mut self, at: Pos, events: &mut Vec<Event>) -> Result<(), Refusal> {
+    fn lock(&mut self, at: Pos, events: &mut Vec<Event>) -> Result<(), MoveError> {
         let tile = self.find(at)?;
         let change = Change {
             locks: vec![tile],
@@ -430,11 +418,11 @@ impl Conduit {
         Ok(())
     }
 
-    fn jumble(&mut self, events: &mut Vec<Event>) -> Result<(), Refusal> {
+    fn jumble(&mut self, events: &mut Vec<Event>) -> Result<(), MoveError> {
         let loose = self.tiles().filter(|tile| !self.locked[*tile as usize]);
         let loose: Vec<u16> = loose.collect();
         if loose.is_empty() {
-            return Err(Refusal::AllLocked);
+            return Err(MoveError::AllLocked);
         }
         let id = xxhash_rust::xxh3::xxh3_64(self.puzzle.start.id().as_bytes());
         let mut stream = Stream::keyed(Tag::CONDUIT_JUMBLE, Seed(id), &[self.jumbles]);
@@ -445,26 +433,26 @@ impl Conduit {
             turns.push((tile, quarters));
         }
         turns.retain(|(_, quarters)| *quarters > 0);
-        self.change(turns, 0, self.aided, events);
+        self.make_turns(turns, 0, self.aided, events);
         Ok(())
     }
 
-    fn hint(&mut self, events: &mut Vec<Event>) -> Result<(), Refusal> {
-        let hint = self.find_hint().ok_or(Refusal::Won)?;
+    fn hint(&mut self, events: &mut Vec<Event>) -> Result<(), MoveError> {
+        let hint = self.find_hint().ok_or(MoveError::Won)?;
         let tile = self.find(hint.at)?;
         let quarters = quarters(hint.from, hint.to);
         let cost = hint.from.turns_to(hint.to).unwrap_or_default();
         events.push(Event::Hinted(hint));
-        self.change(vec![(tile, quarters)], cost, true, events);
+        self.make_turns(vec![(tile, quarters)], cost, true, events);
         Ok(())
     }
 
     fn solve(&mut self, events: &mut Vec<Event>) {
         let turns = self.turns_to(&self.puzzle.solution);
-        self.change(turns, 0, true, events);
+        self.make_turns(turns, 0, true, events);
     }
 
-    fn restart(&mut self, events: &mut Vec<Event>) -> Result<(), Refusal> {
+    fn restart(&mut self, events: &mut Vec<Event>) -> Result<(), MoveError> {
         let change = Change {
             turns: self.turns_to(&self.puzzle.start.tiles),
             locks: self
@@ -475,7 +463,7 @@ impl Conduit {
             aided: (self.aided, false),
         };
         if change.turns.is_empty() && change.locks.is_empty() && self.moves == 0 {
-            return Err(Refusal::AtStart);
+            return Err(MoveError::AtStart);
         }
         self.record(change, events);
         Ok(())
@@ -499,7 +487,13 @@ impl Conduit {
             .collect()
     }
 
-    fn change(&mut self, turns: Vec<(u16, u8)>, cost: u32, aided: bool, events: &mut Vec<Event>) {
+    fn make_turns(
+        &mut self,
+        turns: Vec<(u16, u8)>,
+        cost: u32,
+        aided: bool,
+        events: &mut Vec<Event>,
+    ) {
         let change = Change {
             turns,
             locks: Vec::new(),
@@ -511,7 +505,7 @@ impl Conduit {
 
     // ---- history
 
-    /// Does a change that is new: what was taken back is forgotten.
+    /// Makes a new change and drops those undone.
     fn record(&mut self, change: Change, events: &mut Vec<Event>) {
         self.history.truncate(self.done);
         self.pins.retain(|pin| *pin <= self.done);
@@ -519,20 +513,20 @@ impl Conduit {
         self.step_forward(events);
     }
 
-    fn undo(&mut self, events: &mut Vec<Event>) -> Result<(), Refusal> {
+    fn undo(&mut self, events: &mut Vec<Event>) -> Result<(), MoveError> {
         if self.done == 0 {
-            return Err(Refusal::NothingToUndo);
+            return Err(MoveError::NothingToUndo);
         }
         if self.is_pinned() {
-            return Err(Refusal::Pinned);
+            return Err(MoveError::Pinned);
         }
         self.step_back(events);
         Ok(())
     }
 
-    fn redo(&mut self, events: &mut Vec<Event>) -> Result<(), Refusal> {
+    fn redo(&mut self, events: &mut Vec<Event>) -> Result<(), MoveError> {
         if self.done == self.history.len() {
-            return Err(Refusal::NothingToRedo);
+            return Err(MoveError::NothingToRedo);
         }
         self.step_forward(events);
         Ok(())
@@ -548,7 +542,7 @@ impl Conduit {
         events.push(Event::Pinned(self.is_pinned()));
     }
 
-    fn rewind(&mut self, events: &mut Vec<Event>) -> Result<(), Refusal> {
+    fn rewind(&mut self, events: &mut Vec<Event>) -> Result<(), MoveError> {
         self.undo(events)?;
         while self.done > 0 && !self.is_pinned() {
             self.step_back(events);
@@ -589,8 +583,8 @@ impl Conduit {
         }
     }
 
-    /// Turns tiles, and tells of each what it did: one alone by what changes around it, several
-    /// by lighting the board anew.
+    /// Turns tiles and reports what was lit and darkened. A single turn updates the light, several
+    /// compute it anew.
     fn turn_all(
         &mut self,
         turns: impl ExactSizeIterator<Item = (u16, u8)>,
@@ -628,11 +622,8 @@ const fn light_event(at: Pos, lit: bool) -> Event {
     if lit { Event::Lit(at) } else { Event::Dark(at) }
 }
 
-/// The quarter turns clockwise from one position of a tile to another: 1 rather than 3 where
-/// both lead there.
+/// The quarter turns clockwise from one position of a tile to another.
 fn quarters(from: Mask, to: Mask) -> u8 {
-    let quarters = [0, 1, 3, 2]
-        .into_iter()
-        .find(|quarters| from.turned(*quarters) == to);
+    let quarters = from.quarters_to(to);
     quarters.expect("a tile keeps its shape however it is turned")
 }

@@ -1,31 +1,29 @@
-//! What kind of board it is: the sizes there are, the rules that a board follows, and where its
-//! wellspring stands. Knows no tiles.
+//! The sizes and rules of boards, and the position of the wellspring. Knows no tiles.
 
 use crate::geom::{Pos, Size};
 
 /// The smallest side of a board, in tiles.
 pub const MIN_SIDE: u32 = 3;
-/// The largest side of a board that can be named by a share code or an id, in tiles.
+/// The largest side of a board that has a share code or an id, in tiles.
 pub const MAX_SIDE: u32 = 50;
-/// The largest side that a [`Maker`](super::Maker) makes, in tiles: room for measuring against
-/// others at 51x51.
+/// The largest side that a [`Maker`](super::Maker) makes, in tiles; the peers' benchmarks use 51x51.
 pub const LARGEST_SIDE: u32 = 63;
 
-/// The rules that a board follows. The default is that of the game: edges that end at the
-/// border, a wellspring of two tiles, no tile with four edges, exactly one solution.
+/// The rules of a board. The default is the game's: no wrapping, a wellspring of two tiles, at most
+/// three pipes per tile, exactly one solution.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Rules {
-    /// Edges wrap around: the left column touches the right one, the top row the bottom one.
+    /// The left column borders on the right one, and the top row on the bottom one.
     pub wrap: bool,
-    /// The wellspring is a single tile rather than two that turn as one.
+    /// The wellspring is a single tile instead of two that turn as one.
     pub single: bool,
-    /// Tiles with four edges are allowed.
+    /// Tiles with four pipes are allowed.
     pub crosses: bool,
-    /// More than one solution is allowed: the plain tree, as it grew.
+    /// More than one solution is allowed: the tree as it grew.
     pub ambiguous: bool,
 }
 
-/// A rule as it is written in ids and share codes.
+/// How a rule is written in ids and share codes.
 pub(super) struct RuleName {
     pub letter: char,
     pub word: &'static str,
@@ -33,38 +31,28 @@ pub(super) struct RuleName {
     pub set: fn(&mut Rules),
 }
 
-/// The rules in the order in which they are written.
+macro_rules! rule {
+    ($letter:literal, $name:ident) => {
+        RuleName {
+            letter: $letter,
+            word: stringify!($name),
+            get: |rules| rules.$name,
+            set: |rules| rules.$name = true,
+        }
+    };
+}
+
+/// The rules in the order of ids and share codes.
 pub(super) const RULES: [RuleName; 4] = [
-    RuleName {
-        letter: 'w',
-        word: "wrap",
-        get: |rules| rules.wrap,
-        set: |rules| rules.wrap = true,
-    },
-    RuleName {
-        letter: 's',
-        word: "single",
-        get: |rules| rules.single,
-        set: |rules| rules.single = true,
-    },
-    RuleName {
-        letter: 'x',
-        word: "crosses",
-        get: |rules| rules.crosses,
-        set: |rules| rules.crosses = true,
-    },
-    RuleName {
-        letter: 'a',
-        word: "ambiguous",
-        get: |rules| rules.ambiguous,
-        set: |rules| rules.ambiguous = true,
-    },
+    rule!('w', wrap),
+    rule!('s', single),
+    rule!('x', crosses),
+    rule!('a', ambiguous),
 ];
 
 impl Rules {
-    /// The tiles of the wellspring on a board of `size`, at least 3x3: the upper one, then the
-    /// lower one if there are two. A single tile stands in the middle; of two, the upper one
-    /// does. On an even side the middle is the one nearer to the top left corner.
+    /// The tiles of the wellspring on a board of `size`, at least 3x3: the upper one, then the lower
+    /// one if there are two. The first is in the middle; on an even side, nearer to the top left.
     pub const fn wellspring(self, size: Size) -> (Pos, Option<Pos>) {
         let x = (size.width as i32 - 1) / 2;
         let y = (size.height as i32 - 1) / 2;
@@ -76,24 +64,24 @@ impl Rules {
         (Pos::new(x, y), lower)
     }
 
-    /// A number for each set of rules, for keying streams: published, so the bits stay.
+    /// A number for each set of rules, to key streams. The bits must not change.
     pub(super) fn key(self) -> u64 {
         let bit = |(index, rule): (usize, &RuleName)| u64::from((rule.get)(&self)) << index;
         RULES.iter().enumerate().map(bit).sum()
     }
 }
 
-/// Why a size is no size of a board.
+/// A board cannot have this size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a board cannot be {size}: it takes {MIN_SIDE}x{MIN_SIDE} to {most}x{most} tiles")]
+#[error("a board cannot be {size}: it can be {MIN_SIDE}x{MIN_SIDE} to {most}x{most} tiles")]
 pub struct SizeRefused {
-    /// The size.
+    /// The size asked for.
     pub size: Size,
-    /// The largest side there is.
+    /// The largest side allowed, in tiles.
     pub most: u32,
 }
 
-/// Whether a board can have this size, with sides up to `most`.
+/// Checks that a board can have this size, with sides up to `most`.
 ///
 /// # Errors
 /// If a side is out of range.

@@ -1,46 +1,46 @@
-//! The complete search: how many solutions a board has, none, one or several, by deduction and,
-//! where that stalls, by trying the positions of a tile one after another. Exact, as far as its
-//! bound reaches. And how hard a board is, by what it took to solve it.
+//! Finds whether a board has no, one or several solutions, by deduction and, when that stalls, by
+//! trying the positions of a tile one after another, up to a bound. Also rates how hard a board is
+//! by the rules that solve it.
 
 use super::board::{Board, Puzzle};
-use super::deduce::{Cause, Deaf, Deduction, Logic, Outcome, State, Witness, positions};
+use super::deduce::{Cause, Deduction, Logic, Outcome, Step, Trace, masks};
 use super::layout::Layout;
 
-/// How many positions a search tries, at most, unless told otherwise.
+/// The default bound on the positions that a search tries.
 pub const TRIES: u32 = 20_000;
 
 /// The solutions of a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// It has none.
+    /// No solution.
     None,
-    /// It has exactly this one, up to identical positions.
+    /// Exactly this one.
     One(Board),
-    /// It has at least these two.
+    /// At least these two.
     Several(Board, Board),
-    /// The search came to its bound, having found this one or none.
+    /// The search reached its bound after finding this one or none.
     Unknown(Option<Board>),
 }
 
-/// Why a board is no puzzle.
+/// Why a board cannot be a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoPuzzle {
-    /// No turning of the tiles joins all of them.
+    /// The board has no solution.
     #[error("the board has no solution")]
     Unsolvable,
-    /// There is more than one solution, and the rules say that there is not.
+    /// It has several, which its rules do not allow.
     #[error("the board has more than one solution, which only the rule a (ambiguous) allows")]
     Ambiguous,
-    /// The search for solutions came to its bound.
-    #[error("the board is too tangled: no answer was found in {TRIES} tries")]
+    /// The search reached its bound.
+    #[error("the search for solutions was stopped after {TRIES} tries")]
     Tangled,
 }
 
 impl Board {
-    /// All there is to know of its solutions, trying at most `tries` positions.
+    /// Searches for up to two solutions, trying at most `tries` positions.
     ///
-    /// The time is at most that of as many deductions, each linear in the tiles times the steps
-    /// of the longest chain of conclusions; boards with one solution seldom take a try.
+    /// Takes at most as many deductions, each linear in the tiles times the length of the longest
+    /// chain of conclusions. Boards with one solution seldom need a try.
     pub fn answer(&self, tries: u32) -> Answer {
         let layout = self.layout();
         let mut search = Search::new(&layout, &self.tiles, tries);
@@ -56,12 +56,12 @@ impl Board {
 }
 
 impl Puzzle {
-    /// The puzzle that a board is: finds its solution, and that there is no other one if the
-    /// rules say so.
+    /// Makes a board a puzzle: finds its solution, and checks that it is the only one unless the
+    /// rules allow several.
     ///
     /// # Errors
-    /// If there is no solution, or another one that the rules do not allow, or if neither was
-    /// found out in [`TRIES`] tries.
+    /// If there is no solution, if there are several that the rules do not allow, or if [`TRIES`]
+    /// tries do not decide it.
     pub fn of(board: Board) -> Result<Self, NoPuzzle> {
         let ambiguous = board.rules.ambiguous;
         let solved = match board.answer(TRIES) {
@@ -77,7 +77,7 @@ impl Puzzle {
         })
     }
 
-    /// How hard it is. Linear in the tiles times the steps of the longest chain of conclusions.
+    /// Rates how hard it is. Linear in the tiles times the length of the longest chain of conclusions.
     pub fn rating(&self) -> Rating {
         let layout = self.start.layout();
         let mut deduction = Deduction::default();
@@ -99,27 +99,27 @@ impl Puzzle {
     }
 }
 
-/// How hard a board is: by the hardest rule that solving it takes.
+/// How hard a board is: the hardest rule that solving it takes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Difficulty {
-    /// What is known of edges, from the border on, solves it.
+    /// Known edges, from the border inwards.
     Easy,
-    /// It takes seeing that a turn would close a loop.
+    /// Positions that would close a loop.
     Medium,
-    /// It takes seeing that a turn would cut a part off.
+    /// Positions that would cut a part off.
     Hard,
-    /// It takes trying.
+    /// Trial and error.
     Expert,
 }
 
 /// What solving a board takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rating {
-    /// The hardest rule that it takes.
+    /// The hardest rule.
     pub difficulty: Difficulty,
-    /// How often a loop ruled something out.
+    /// How often positions would have closed a loop.
     pub loops: u32,
-    /// How often something was ruled out because it would cut a part off.
+    /// How often positions would have cut a part off.
     pub strandings: u32,
 }
 
@@ -130,12 +130,12 @@ struct Tally {
     strandings: u32,
 }
 
-impl Witness for Tally {
-    fn narrowed(&mut self, _: u16, _: State, _: State, _: u8, cause: Cause) {
-        match cause {
-            Cause::Edges => {}
-            Cause::Loop => self.loops += 1,
-            Cause::Stranded => self.strandings += 1,
+impl Trace for Tally {
+    fn record(&mut self, _: &mut Deduction, _: &Layout, step: Step) {
+        match step.cause {
+            Cause::Edges(_) => {}
+            Cause::Loop(_) => self.loops += 1,
+            Cause::Stranded(_) => self.strandings += 1,
         }
     }
 }
@@ -143,7 +143,7 @@ impl Witness for Tally {
 /// A depth-first search for solutions, one after another.
 struct Search<'a> {
     layout: &'a Layout,
-    /// What is known on each branch not gone down yet.
+    /// The branches still to be searched.
     branches: Vec<Deduction>,
     tries: u32,
 }
@@ -159,7 +159,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether it stopped at its bound rather than at the end.
+    /// Whether it stopped at its bound.
     fn gave_up(&self) -> bool {
         !self.branches.is_empty()
     }
@@ -167,7 +167,7 @@ impl<'a> Search<'a> {
     /// The next solution; `None` at the end or at the bound.
     fn next(&mut self) -> Option<Vec<u8>> {
         while let Some(mut branch) = self.branches.pop() {
-            match branch.run(self.layout, Logic::All, &mut Deaf) {
+            match branch.run(self.layout, Logic::All, &mut ()) {
                 Outcome::Contradiction => {}
                 Outcome::Solved => {
                     return Some(branch.known.iter().map(|known| known & 15).collect());
@@ -185,19 +185,20 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// Splits a branch in two: a tile has one of its positions, or it has not.
+    /// Splits a branch in two: a tile has a certain position, or it does not.
     fn fork(&mut self, mut branch: Deduction) {
-        let fewest = |tile: &&u16| branch.state[**tile as usize] & 15;
-        let tile = branch
+        let fewest = |tile: &&u16| branch.positions[**tile as usize].count_ones();
+        let tile = *branch
             .open
             .iter()
-            .min_by_key(|tile| fewest(tile).count_ones());
-        let tile = *tile.expect("a deduction that stalls has open tiles");
-        let mask = positions(branch.state[tile as usize]).next();
-        let mask = mask.expect("an open tile has positions left");
+            .min_by_key(fewest)
+            .expect("a deduction that stalls has open tiles");
+        let all = branch.positions[tile as usize];
+        let mask = masks(all).next();
+        let one = 1 << mask.expect("an open tile has positions left");
         let mut other = branch.clone();
-        other.exclude(tile, mask);
-        branch.assume(tile, mask);
+        other.positions[tile as usize] = all & !one;
+        branch.positions[tile as usize] = one;
         self.branches.extend([other, branch]);
     }
 }

@@ -1,4 +1,4 @@
-//! A board named whole by what it is made from: size, rules, walls and seed, and its share code.
+//! What a board is made from: size, rules, walls and seed, written as a share code.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use crate::rng::{Seed, SeedError};
 const HEAD: &str = "board";
 const WALLS: &str = "walls";
 
-/// Everything that determines a board.
+/// Everything that a board is made from.
 ///
 /// Written as a share code, `board/WxH#seed` or `board/WxH/rules#seed`, with the rules `wrap`,
 /// `walls=PERCENT`, `single`, `crosses` and `ambiguous` separated by commas.
@@ -35,30 +35,28 @@ pub struct Spec {
     pub seed: Seed,
 }
 
-/// Why a text or a set of numbers names no board.
+/// Why a text or a set of numbers is no spec of a board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
     /// The size cannot be read.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// There are no boards of this size.
+    /// No board has this size.
     #[error(transparent)]
     Refused(#[from] SizeRefused),
-    /// There is no such rule.
-    #[error(
-        "`{0}` is no rule of a board; there are wrap, walls=PERCENT, single, crosses and ambiguous"
-    )]
+    /// An unknown rule.
+    #[error("`{0}` is no rule of a board; use wrap, walls=PERCENT, single, crosses or ambiguous")]
     Rule(String),
-    /// The same rule a second time.
+    /// A rule that is given twice.
     #[error("`{0}` is given twice; give it once")]
     Repeated(&'static str),
-    /// Not a share of sides.
+    /// A percentage of walls out of range.
     #[error("walls={0} is out of range; walls takes 1..=100, in per cent")]
     Walls(String),
     /// The seed cannot be read.
     #[error("in the share code after `#`: {0}")]
     Seed(#[from] SeedError),
-    /// Not the form of a share code.
+    /// A text that is not a share code.
     #[error(
         "`{0}` is not the share code of a board: write board/WxH#seed or board/WxH/rule,rule#seed"
     )]
@@ -66,7 +64,7 @@ pub enum SpecError {
 }
 
 impl Spec {
-    /// The board of `seed` at `size` by these rules, without walls.
+    /// A board without walls.
     ///
     /// # Errors
     /// If the size is not 3x3 to 50x50.
@@ -80,8 +78,7 @@ impl Spec {
         })
     }
 
-    /// The same with walls on `percent` per cent, 0 to 100, of the sides that the solution does
-    /// not join.
+    /// Puts walls on `percent` per cent, 0 to 100, of the sides that the solution does not join.
     ///
     /// # Errors
     /// If it is more than 100.
@@ -100,7 +97,7 @@ impl Spec {
         self.size
     }
 
-    /// Per cent of the sides not joined in the solution that have walls.
+    /// Percentage of the sides not joined by the solution that have walls.
     pub const fn walls(&self) -> u8 {
         self.walls
     }

@@ -5,20 +5,17 @@ use std::io::{self, Write};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::geom::{Pos, Rect, Size};
 use crate::map::Map;
 use crate::mapgen::metric::Metrics;
 use crate::mapgen::{Kind, MapSpec, Params};
 
 /// Writes `map`, made from `spec`, and a line feed.
-///
-/// # Errors
-/// If `out` cannot be written.
 pub fn write(out: &mut (impl Write + ?Sized), spec: &MapSpec, map: &Map) -> io::Result<()> {
     let text = map.to_string();
-    let document = Document {
+    let document = record! {
         generator: spec.generator().info().name,
         size: spec.size(),
+        // As text: many readers round a number beyond 2^53.
         seed: spec.seed.to_string(),
         share_code: spec.to_string(),
         generation_version: crate::GENERATION_VERSION,
@@ -26,25 +23,10 @@ pub fn write(out: &mut (impl Write + ?Sized), spec: &MapSpec, map: &Map) -> io::
         start: map.start,
         rooms: &map.rooms,
         metrics: Metrics::of(map),
-        tiles: text.lines().collect(),
+        tiles: text.lines().collect::<Vec<_>>(),
     };
     serde_json::to_writer_pretty(&mut *out, &document)?;
     writeln!(out)
-}
-
-#[derive(Serialize)]
-struct Document<'a> {
-    generator: &'static str,
-    size: Size,
-    /// As text: many readers round a number beyond 2^53.
-    seed: String,
-    share_code: String,
-    generation_version: u32,
-    params: Values<'a>,
-    start: Option<Pos>,
-    rooms: &'a [Rect],
-    metrics: Metrics,
-    tiles: Vec<&'a str>,
 }
 
 /// Every parameter by name, in the generator's order.

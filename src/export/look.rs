@@ -9,103 +9,78 @@ pub type Colour = [u8; 3];
 /// How many shades an ink has, from dark to light.
 pub const SHADES: u8 = 8;
 
-/// What a pixel can be drawn with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub enum Ink {
+/// Defines each ink with its character in the pictures, its colour, and by how many of 256 parts its
+/// shades go below and above that.
+macro_rules! inks {
+    ($($(#[$doc:meta])* $name:ident $mark:literal $colour:expr, $spread:literal;)*) => {
+        /// What a pixel can be drawn with.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[repr(u8)]
+        pub enum Ink { $($(#[$doc])* $name),* }
+
+        impl Ink {
+            /// Every ink, in the order of the palette.
+            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+
+            /// The ink that a character of a picture stands for.
+            pub(super) const fn of_mark(mark: u8) -> Self {
+                match mark {
+                    $($mark => Self::$name,)*
+                    _ => Self::Rock,
+                }
+            }
+
+            const fn mixture(self) -> (Colour, u32) {
+                match self { $(Self::$name => ($colour, $spread)),* }
+            }
+        }
+    };
+}
+
+inks! {
     /// Rock that borders on no open tile, and nothing at all.
-    Rock,
+    Rock b'#' [13, 13, 19], 0;
     /// The top of a wall.
-    WallTop,
+    WallTop b't' [58, 55, 70], 12;
     /// The edge of a wall's top.
-    WallEdge,
+    WallEdge b'e' [116, 108, 124], 16;
     /// The front of a wall, seen where open ground lies below.
-    WallFace,
+    WallFace b'a' [164, 128, 100], 28;
     /// The joints and the foot of a wall's front.
-    WallJoint,
+    WallJoint b'b' [98, 76, 66], 30;
     /// The ground of open floor.
-    Floor,
+    Floor b'.' [100, 89, 80], 26;
     /// The mark on a tile of floor.
-    FloorMark,
+    FloorMark b',' [132, 119, 106], 26;
     /// Floor in the shadow of a wall.
-    FloorShadow,
+    FloorShadow b':' [58, 51, 51], 26;
     /// The wood of a door.
-    Wood,
+    Wood b'w' [176, 116, 58], 14;
     /// The frame of a door and the gaps between its boards.
-    WoodDark,
+    WoodDark b'W' [72, 44, 26], 14;
     /// The iron of a door or a brazier.
-    Iron,
+    Iron b'i' [40, 38, 46], 0;
     /// The front edge of a stair.
-    Stair,
+    Stair b's' [236, 226, 196], 0;
     /// A stair behind its edge.
-    StairDark,
+    StairDark b'S' [122, 112, 104], 0;
     /// Still water between the waves.
-    Water,
+    Water b'-' [30, 66, 122], 26;
     /// The crests of waves on water.
-    Wave,
+    Wave b'~' [92, 148, 216], 20;
     /// The ground under grass.
-    Grass,
+    Grass b'g' [44, 72, 46], 30;
     /// Blades of tall grass.
-    Blade,
+    Blade b'G' [104, 172, 84], 30;
     /// The flame of a brazier.
-    Flame,
+    Flame b'f' [255, 150, 52], 0;
     /// The heart of a flame, and the start.
-    Spark,
+    Spark b'*' [255, 226, 128], 0;
     /// The ring around the start.
-    Ember,
+    Ember b'%' [196, 84, 40], 0;
 }
 
 impl Ink {
-    /// Every ink, in the order of the palette.
-    pub const ALL: [Self; 20] = [
-        Self::Rock,
-        Self::WallTop,
-        Self::WallEdge,
-        Self::WallFace,
-        Self::WallJoint,
-        Self::Floor,
-        Self::FloorMark,
-        Self::FloorShadow,
-        Self::Wood,
-        Self::WoodDark,
-        Self::Iron,
-        Self::Stair,
-        Self::StairDark,
-        Self::Water,
-        Self::Wave,
-        Self::Grass,
-        Self::Blade,
-        Self::Flame,
-        Self::Spark,
-        Self::Ember,
-    ];
-
-    /// Its colour, and by how many of 256 parts its shades go below and above it.
-    const fn mixture(self) -> (Colour, u32) {
-        match self {
-            Self::Rock => ([13, 13, 19], 0),
-            Self::WallTop => ([58, 55, 70], 12),
-            Self::WallEdge => ([116, 108, 124], 16),
-            Self::WallFace => ([164, 128, 100], 28),
-            Self::WallJoint => ([98, 76, 66], 30),
-            Self::Floor => ([100, 89, 80], 26),
-            Self::FloorMark => ([132, 119, 106], 26),
-            Self::FloorShadow => ([58, 51, 51], 26),
-            Self::Wood => ([176, 116, 58], 14),
-            Self::WoodDark => ([72, 44, 26], 14),
-            Self::Iron => ([40, 38, 46], 0),
-            Self::Stair => ([236, 226, 196], 0),
-            Self::StairDark => ([122, 112, 104], 0),
-            Self::Water => ([30, 66, 122], 26),
-            Self::Wave => ([92, 148, 216], 20),
-            Self::Grass => ([44, 72, 46], 30),
-            Self::Blade => ([104, 172, 84], 30),
-            Self::Flame => ([255, 150, 52], 0),
-            Self::Spark => ([255, 226, 128], 0),
-            Self::Ember => ([196, 84, 40], 0),
-        }
-    }
-
     /// Its colour in shade number `shade`, 0 the darkest and 7 the lightest.
     pub const fn colour(self, shade: u8) -> Colour {
         let (colour, spread) = self.mixture();
@@ -137,8 +112,8 @@ mod tests {
 
     #[test]
     fn inks_are_numbered_in_their_order_and_fill_one_palette() {
-        for (index, ink) in Ink::ALL.into_iter().enumerate() {
-            assert_eq!(ink as usize, index);
+        for (index, ink) in Ink::ALL.iter().enumerate() {
+            assert_eq!(*ink as usize, index);
         }
         assert!(Ink::ALL.len() * usize::from(SHADES) <= 256);
     }

@@ -17,6 +17,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+/// An object to be serialized with these fields, in this order.
+macro_rules! record {
+    ($($field:ident: $value:expr),* $(,)?) => {{
+        #[allow(non_camel_case_types, reason = "each field has a type parameter of its own name")]
+        mod object {
+            #[derive(serde::Serialize)]
+            pub struct Record<$($field),*> { $(pub $field: $field),* }
+        }
+        object::Record { $($field: $value),* }
+    }};
+}
+#[cfg(feature = "cli")]
+pub(crate) use record;
+
 mod art;
 mod figure;
 mod json;
@@ -51,16 +65,17 @@ pub const MAX_SCALE: u32 = 64;
 
 /// How a map is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Format {
-    /// One character a tile, one line a row.
+    /// One character per tile
     Text,
-    /// One object with the tiles and all there is to know of the map.
+    /// The map with its rooms, parameters and metrics
     Json,
-    /// A picture, with the share code as its description.
+    /// A picture of the map
     Png,
-    /// A map for the Tiled editor and the engines that read its JSON format, version 1.10.
+    /// A map for the Tiled editor
     Tmj,
-    /// One hex digit a cell of a maze, for the generators whose maps are mazes of cells.
+    /// One hex digit per cell of a maze
     Hex,
 }
 
@@ -83,10 +98,7 @@ impl Format {
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Text => "txt",
-            Self::Json => "json",
-            Self::Png => "png",
-            Self::Tmj => "tmj",
-            Self::Hex => "hex",
+            other => other.name(),
         }
     }
 

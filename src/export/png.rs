@@ -19,9 +19,6 @@ const SMALL: u32 = 1 << 22;
 
 /// Writes `map` at `scale` pixels a tile, with `description` in a text chunk. The sides of the
 /// picture are at most [`MAX_PICTURE_SIDE`](super::MAX_PICTURE_SIDE).
-///
-/// # Errors
-/// If `out` cannot be written.
 pub fn write_map(
     out: &mut (impl Write + ?Sized),
     description: &str,
@@ -50,9 +47,6 @@ pub fn write_map(
 }
 
 /// Writes the image of the tileset.
-///
-/// # Errors
-/// If `out` cannot be written.
 pub fn write_tileset(out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let side = SIDE as u32;
     encode(
@@ -61,9 +55,9 @@ pub fn write_tileset(out: &mut (impl Write + ?Sized)) -> io::Result<()> {
         "Undercroft: one tile each of the kinds that a map is made of",
         |y, row| {
             let first = y as usize / SIDE * TILESET_COLUMNS as usize;
-            for (tile, pixels) in Tile::ALL[first..].iter().zip(row.chunks_exact_mut(SIDE)) {
-                for (pixel, mark) in pixels.iter_mut().zip(art::of(*tile)[y as usize % SIDE]) {
-                    *pixel = palette_index(art::ink(*mark), SHADES / 2);
+            for (tile, pixels) in (first..Tile::ALL.len()).zip(row.chunks_exact_mut(SIDE)) {
+                for (x, pixel) in pixels.iter_mut().enumerate() {
+                    *pixel = palette_index(art::ink(tile, x, y as usize % SIDE), SHADES / 2);
                 }
             }
         },
@@ -72,9 +66,6 @@ pub fn write_tileset(out: &mut (impl Write + ?Sized)) -> io::Result<()> {
 
 /// Reads a picture as tiles, one for each pixel: the tile whose colour in a small picture of a map
 /// is nearest.
-///
-/// # Errors
-/// If `bytes` are no PNG, or if a side is longer than `longest`.
 pub fn read_tiles(bytes: &[u8], longest: u32) -> io::Result<Grid<Tile>> {
     let mut decoder = Decoder::new(io::Cursor::new(bytes));
     decoder.set_transformations(Transformations::normalize_to_color8());
@@ -143,7 +134,7 @@ fn encode(
 
 fn palette() -> Vec<u8> {
     Ink::ALL
-        .into_iter()
+        .iter()
         .flat_map(|ink| (0..SHADES).flat_map(move |shade| ink.colour(shade)))
         .collect()
 }

@@ -81,7 +81,7 @@ impl Look {
             Dir::ALL.into_iter().enumerate().map(open).sum()
         } else {
             let kind = if map.start == Some(pos) {
-                Tile::ALL.len()
+                art::START
             } else {
                 tile as usize
             };
@@ -153,10 +153,7 @@ fn drawn(sprite: usize, x: usize, y: usize) -> Ink {
         return wall(sprite, x, y);
     }
     let kind = (sprite - WALLS) / 2;
-    let art = Tile::ALL
-        .get(kind)
-        .map_or(&art::START, |tile| art::of(*tile));
-    let ink = art::ink(art[y][x]);
+    let ink = art::ink(kind, x, y);
     let shadowed = (sprite - WALLS) % 2 == 1;
     if shadowed && ink == Ink::Floor && y < SHADOW {
         Ink::FloorShadow
@@ -174,7 +171,7 @@ fn wall(sprite: usize, x: usize, y: usize) -> Ink {
     if sprite == 0 {
         return Ink::Rock;
     }
-    let front = art::ink(art::WALL_FRONT[y][x]);
+    let front = art::ink(art::WALL_FRONT, x, y);
     let faces_south = faces(sprite, Dir::South);
     if faces_south && front != Ink::WallTop {
         return front;

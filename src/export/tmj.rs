@@ -10,7 +10,7 @@ use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 
 use super::art;
-use crate::geom::{Pos, Rect};
+use crate::geom::Pos;
 use crate::map::{Map, Tile};
 use crate::mapgen::MapSpec;
 
@@ -30,147 +30,95 @@ const TILED_VERSION: &str = "1.10.0";
 
 /// Writes `map`, made from `spec`, and a line feed. `tileset` is the path of the tileset's image from
 /// the map's folder.
-///
-/// # Errors
-/// If `out` cannot be written.
 pub fn write(
     out: &mut (impl Write + ?Sized),
     spec: &MapSpec,
     map: &Map,
     tileset: &str,
 ) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, &Document::of(spec, map, tileset))?;
+    let (width, height) = (map.size().width, map.size().height);
+    let objects = objects(map);
+    let document = record! {
+        r#type: "map",
+        version: VERSION,
+        tiledversion: TILED_VERSION,
+        orientation: "orthogonal",
+        renderorder: "right-down",
+        infinite: false,
+        compressionlevel: -1,
+        width: width,
+        height: height,
+        tilewidth: SIDE,
+        tileheight: SIDE,
+        nextlayerid: 3,
+        nextobjectid: objects.len() + 1,
+        properties: (
+            property("share_code", "string", spec.to_string()),
+            property("generator", "string", spec.generator().info().name),
+            // As text: many readers round a number beyond 2^53.
+            property("seed", "string", spec.seed.to_string()),
+            property("generation_version", "int", crate::GENERATION_VERSION),
+        ),
+        tilesets: [tileset_of(tileset)],
+        layers: (
+            record! {
+                id: 1,
+                name: "tiles",
+                visible: true,
+                opacity: 1,
+                x: 0,
+                y: 0,
+                r#type: "tilelayer",
+                width: width,
+                height: height,
+                data: Gids(map),
+            },
+            record! {
+                id: 2,
+                name: "places",
+                visible: true,
+                opacity: 1,
+                x: 0,
+                y: 0,
+                r#type: "objectgroup",
+                draworder: "topdown",
+                objects: objects,
+            },
+        ),
+    };
+    serde_json::to_writer(&mut *out, &document)?;
     out.write_all(b"\n")
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    version: &'static str,
-    tiledversion: &'static str,
-    orientation: &'static str,
-    renderorder: &'static str,
-    infinite: bool,
-    compressionlevel: i32,
-    width: u32,
-    height: u32,
-    tilewidth: u32,
-    tileheight: u32,
-    nextlayerid: u32,
-    nextobjectid: usize,
-    properties: Vec<Property<'a>>,
-    tilesets: [Tileset<'a>; 1],
-    layers: [Layer<'a>; 2],
+fn property(name: &str, kind: &str, value: impl Serialize) -> impl Serialize {
+    record! { name: name, r#type: kind, value: value }
 }
 
-impl<'a> Document<'a> {
-    fn of(spec: &MapSpec, map: &'a Map, tileset: &'a str) -> Self {
-        let objects = objects(map);
-        Self {
-            kind: "map",
-            version: VERSION,
-            tiledversion: TILED_VERSION,
-            orientation: "orthogonal",
-            renderorder: "right-down",
-            infinite: false,
-            compressionlevel: -1,
-            width: map.size().width,
-            height: map.size().height,
-            tilewidth: SIDE,
-            tileheight: SIDE,
-            nextlayerid: 3,
-            nextobjectid: objects.len() + 1,
-            properties: vec![
-                Property::text("share_code", spec.to_string()),
-                Property::text("generator", spec.generator().info().name.to_owned()),
-                // As text: many readers round a number beyond 2^53.
-                Property::text("seed", spec.seed.to_string()),
-                Property::new("generation_version", Value::Int(crate::GENERATION_VERSION)),
-            ],
-            tilesets: [Tileset::of(tileset)],
-            layers: [
-                Layer::new(1, "tiles", Content::Tiles(Tiles::of(map))),
-                Layer::new(2, "places", Content::Objects(Objects::of(objects))),
-            ],
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Property<'a> {
-    name: &'a str,
-    #[serde(flatten)]
-    value: Value,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "type", content = "value", rename_all = "lowercase")]
-enum Value {
-    Bool(bool),
-    Int(u32),
-    String(String),
-}
-
-impl<'a> Property<'a> {
-    const fn new(name: &'a str, value: Value) -> Self {
-        Self { name, value }
-    }
-
-    const fn text(name: &'a str, value: String) -> Self {
-        Self::new(name, Value::String(value))
-    }
-}
-
-#[derive(Serialize)]
-struct Tileset<'a> {
-    firstgid: u32,
-    name: &'static str,
-    image: &'a str,
-    imagewidth: u32,
-    imageheight: u32,
-    columns: u32,
-    tilecount: usize,
-    tilewidth: u32,
-    tileheight: u32,
-    margin: u32,
-    spacing: u32,
-    tiles: Vec<TileEntry>,
-}
-
-#[derive(Serialize)]
-struct TileEntry {
-    id: u32,
-    #[serde(rename = "type")]
-    kind: &'static str,
-    properties: [Property<'static>; 3],
-}
-
-impl<'a> Tileset<'a> {
-    fn of(image: &'a str) -> Self {
-        let entry = |tile: Tile| TileEntry {
+fn tileset_of(image: &str) -> impl Serialize {
+    let tile = |tile: Tile| {
+        record! {
             id: tile as u32,
-            kind: "tile",
-            properties: [
-                Property::text("name", name(tile).to_owned()),
-                Property::new("opaque", Value::Bool(tile.is_opaque())),
-                Property::new("walkable", Value::Bool(tile.is_walkable())),
-            ],
-        };
-        Self {
-            firstgid: FIRST_GID,
-            name: "undercroft",
-            image,
-            imagewidth: TILESET_COLUMNS * SIDE,
-            imageheight: TILESET_ROWS * SIDE,
-            columns: TILESET_COLUMNS,
-            tilecount: Tile::ALL.len(),
-            tilewidth: SIDE,
-            tileheight: SIDE,
-            margin: 0,
-            spacing: 0,
-            tiles: Tile::ALL.into_iter().map(entry).collect(),
+            r#type: "tile",
+            properties: (
+                property("name", "string", name(tile)),
+                property("opaque", "bool", tile.is_opaque()),
+                property("walkable", "bool", tile.is_walkable()),
+            ),
         }
+    };
+    record! {
+        firstgid: FIRST_GID,
+        name: "undercroft",
+        image: image,
+        imagewidth: TILESET_COLUMNS * SIDE,
+        imageheight: TILESET_ROWS * SIDE,
+        columns: TILESET_COLUMNS,
+        tilecount: Tile::ALL.len(),
+        tilewidth: SIDE,
+        tileheight: SIDE,
+        margin: 0,
+        spacing: 0,
+        tiles: Tile::ALL.map(tile),
     }
 }
 
@@ -189,58 +137,6 @@ const fn name(tile: Tile) -> &'static str {
     }
 }
 
-#[derive(Serialize)]
-struct Layer<'a> {
-    id: u32,
-    name: &'static str,
-    visible: bool,
-    opacity: u32,
-    x: i32,
-    y: i32,
-    #[serde(flatten)]
-    content: Content<'a>,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "type")]
-enum Content<'a> {
-    #[serde(rename = "tilelayer")]
-    Tiles(Tiles<'a>),
-    #[serde(rename = "objectgroup")]
-    Objects(Objects),
-}
-
-impl<'a> Layer<'a> {
-    const fn new(id: u32, name: &'static str, content: Content<'a>) -> Self {
-        Self {
-            id,
-            name,
-            visible: true,
-            opacity: 1,
-            x: 0,
-            y: 0,
-            content,
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Tiles<'a> {
-    width: u32,
-    height: u32,
-    data: Gids<'a>,
-}
-
-impl<'a> Tiles<'a> {
-    const fn of(map: &'a Map) -> Self {
-        Self {
-            width: map.size().width,
-            height: map.size().height,
-            data: Gids(map),
-        }
-    }
-}
-
 /// The number of each tile in the tileset, row by row; never gathered in memory.
 struct Gids<'a>(&'a Map);
 
@@ -255,67 +151,39 @@ impl Serialize for Gids<'_> {
     }
 }
 
-#[derive(Serialize)]
-struct Objects {
-    draworder: &'static str,
-    objects: Vec<Object>,
-}
-
-impl Objects {
-    const fn of(objects: Vec<Object>) -> Self {
-        Self {
-            draworder: "topdown",
-            objects,
-        }
+/// The start, if there is one, and the rooms in their order.
+fn objects(map: &Map) -> Vec<impl Serialize> {
+    let side = SIDE as i32;
+    let mut objects = Vec::new();
+    if let Some(Pos { x, y }) = map.start {
+        let middle = [x * side + side / 2, y * side + side / 2, 0, 0];
+        objects.push(object(1, "start".to_owned(), "start", middle));
     }
+    for (room, number) in map.rooms.iter().zip(1..) {
+        let area = [room.left, room.top, room.width(), room.height()].map(|at| at * side);
+        let id = objects.len() + 1;
+        objects.push(object(id, format!("room {number}"), "room", area));
+    }
+    objects
 }
 
-/// A place on the map, in pixels.
-#[derive(Serialize)]
-struct Object {
+/// A place on the map, in pixels: a point if it has no width.
+fn object(
     id: usize,
     name: String,
-    #[serde(rename = "type")]
     kind: &'static str,
-    x: i32,
-    y: i32,
-    width: i32,
-    height: i32,
-    rotation: u32,
-    visible: bool,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    point: bool,
-}
-
-/// The start, if there is one, and the rooms in their order.
-fn objects(map: &Map) -> Vec<Object> {
-    let side = SIDE as i32;
-    let start = |pos: Pos| Object {
-        id: 1,
-        name: "start".to_owned(),
-        kind: "start",
-        x: pos.x * side + side / 2,
-        y: pos.y * side + side / 2,
-        width: 0,
-        height: 0,
+    [x, y, width, height]: [i32; 4],
+) -> impl Serialize {
+    record! {
+        id: id,
+        name: name,
+        r#type: kind,
+        x: x,
+        y: y,
+        width: width,
+        height: height,
         rotation: 0,
         visible: true,
-        point: true,
-    };
-    let mut objects: Vec<Object> = map.start.map(start).into_iter().collect();
-    let before = objects.len();
-    let room = |(index, room): (usize, &Rect)| Object {
-        id: before + index + 1,
-        name: format!("room {}", index + 1),
-        kind: "room",
-        x: room.left * side,
-        y: room.top * side,
-        width: room.width() * side,
-        height: room.height() * side,
-        rotation: 0,
-        visible: true,
-        point: false,
-    };
-    objects.extend(map.rooms.iter().enumerate().map(room));
-    objects
+        point: width == 0,
+    }
 }

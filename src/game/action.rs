@@ -67,17 +67,15 @@ impl TryFrom<char> for Letter {
 /// replay records it as the action and the number of times it was applied.
 ///
 /// `sure` confirms a warning: without it a dangerous action is refused with
-/// [`Refusal::NeedsConfirmation`]. [`Action::confirmed`] sets it.
+/// [`Refusal::NeedsConfirmation`]. [`Action::confirmed`] sets it. `letter` is a slot of the pack.
+#[expect(missing_docs, reason = "a name is enough for most fields")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Action {
     /// A step; attacks a monster, opens a closed door or pulls a lever in the way.
     Move {
-        /// The direction of the step.
         dir: Dir,
-        /// Confirms any warning.
         sure: bool,
     },
-    /// Passes a turn.
     Wait,
     /// Searches nearby tiles for a turn and reveals what is disguised there.
     Search,
@@ -88,7 +86,6 @@ pub enum Action {
     PickUp,
     /// Drops items of one slot; the whole stack if it holds fewer.
     Drop {
-        /// The slot to drop from.
         letter: Letter,
         /// Items to drop, at least 1.
         count: u16,
@@ -96,65 +93,48 @@ pub enum Action {
     /// Does the obvious with an item: eats, drinks, reads, wields, wears, takes off, throws or
     /// shoots it.
     Use {
-        /// The slot of the item.
         letter: Letter,
         /// Target of a scroll or missile; `None` for the nearest enemy.
         at: Option<Pos>,
-        /// Confirms any warning.
         sure: bool,
     },
-    /// Eats one item of food.
     Eat {
-        /// The slot of the food.
         letter: Letter,
-        /// Confirms any warning.
         sure: bool,
     },
-    /// Drinks one potion.
     Quaff {
-        /// The slot of the potion.
         letter: Letter,
-        /// Confirms any warning.
         sure: bool,
     },
-    /// Reads one scroll.
     Read {
-        /// The slot of the scroll.
         letter: Letter,
         /// Target of an aimed scroll; `None` for the nearest enemy.
         at: Option<Pos>,
-        /// Confirms any warning.
         sure: bool,
     },
     /// Wields a weapon, puts on armour or a ring, or lights a lantern.
     Equip {
-        /// The slot of the equipment.
         letter: Letter,
     },
     /// Stops wielding, wearing or lighting an item, which stays in the pack.
     Unequip {
-        /// The slot of the equipment.
         letter: Letter,
     },
     /// Throws one item at a tile.
     Throw {
-        /// The slot of the item.
         letter: Letter,
         /// The target tile, in sight.
         at: Pos,
-        /// Confirms any warning.
         sure: bool,
     },
     /// Shoots an arrow at a tile with the wielded bow.
     Fire {
         /// The target tile, in sight.
         at: Pos,
-        /// Confirms any warning.
         sure: bool,
     },
     /// Opens a closed door next to the player.
     Open {
-        /// The direction of the door.
         dir: Dir,
     },
     /// Closes an open door beside the player.
@@ -170,14 +150,12 @@ pub enum Action {
     /// Pulls a lever next to the player. At a conduit, finds a wrong tile and corrects it, which
     /// takes longer.
     Pull {
-        /// The direction of the lever or conduit.
         dir: Dir,
     },
     /// Turns one tile of the conduit next to the player by a quarter.
     Rotate {
         /// The conduit's tile, as an index row by row.
         tile: u16,
-        /// Whether to turn it clockwise.
         clockwise: bool,
     },
     /// Takes one of the three offers of an open vault, from anywhere inside it.
@@ -185,11 +163,8 @@ pub enum Action {
         /// The offer's index: 0, 1 or 2.
         offer: u8,
     },
-    /// Takes the stairs up.
     Ascend,
-    /// Takes the stairs down.
     Descend {
-        /// Confirms any warning.
         sure: bool,
     },
     /// Explores the level and picks up items on the way.
@@ -238,128 +213,94 @@ impl Action {
 }
 
 /// Why an action asks for confirmation.
+#[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
 pub enum Danger {
-    /// The attack or missile would hit a monster that bursts when it dies.
     #[error("it will burst")]
     Bursts,
-    /// The potion is known to be harmful.
     #[error("you know what that potion does")]
     HarmfulPotion,
-    /// The player would be inside the blast.
     #[error("you stand in the blast")]
     OwnBlast,
-    /// Most of the food would be wasted.
     #[error("you are not hungry")]
     NotHungry,
-    /// The player's health is too low to go deeper safely.
     #[error("you are badly hurt")]
     BadlyHurt,
 }
 
 /// Why an action was refused. A refused action changes nothing, not even the random state.
+#[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
 pub enum Refusal {
-    /// The run is over.
     #[error("the run is over")]
     Over,
     /// The action is dangerous; with `sure` it is done.
     #[error("{0}: really?")]
     NeedsConfirmation(Danger),
-    /// A solid tile is in the way.
     #[error("something solid is in the way at {0}")]
     Solid(Pos),
-    /// The step is diagonal between two solid tiles.
     #[error("the gap is too narrow")]
     Squeeze,
-    /// The slot is empty.
     #[error("there is nothing at `{0}`")]
     NoItem(Letter),
-    /// The item cannot be used this way.
     #[error("that cannot be done with `{0}`")]
     WrongItem(Letter),
-    /// The item is already equipped, or already put away.
     #[error("`{0}` is already so")]
     AlreadySo(Letter),
-    /// The player already wears two rings.
     #[error("you wear two rings already: take one off first")]
     RingsFull,
-    /// A count of 0 was given.
     #[error("drop at least one")]
     NoCount,
-    /// There is no item on the player's tile.
     #[error("nothing lies here")]
     NothingHere,
-    /// All 26 slots are taken.
     #[error("your pack is full: it holds 26 things")]
     PackFull,
-    /// Shooting takes a wielded bow.
     #[error("wield a bow first")]
     NoBow,
-    /// The pack holds no arrows.
     #[error("you have no arrows")]
     NoArrows,
-    /// The action needs a target, and no enemy is in sight.
     #[error("no enemy is in sight: choose a target")]
     NoTarget,
-    /// The target is out of sight, or the player's own tile.
     #[error("there is nothing to aim at")]
     BadTarget,
-    /// There is no door there, or it is already open or closed.
     #[error("there is no such door")]
     NoDoor,
-    /// A creature or item is in the doorway.
     #[error("something is in the doorway")]
     Doorway,
-    /// There is no brazier there.
     #[error("there is no brazier there")]
     NoBrazier,
-    /// The action could be done in several directions, and none was given.
     #[error("which direction?")]
     WhichDirection,
-    /// There is no lever there, or it was already pulled.
     #[error("there is no lever to pull")]
     NoLever,
     /// The step leads into a conduit, whose tiles are turned with [`Action::Rotate`].
     #[error("a conduit is in the way: turn its tiles")]
     AtConduit,
-    /// The conduit has no such tile.
     #[error("the conduit has no such tile")]
     NoTile,
-    /// There is no unsolved conduit next to the player.
     #[error("there is no conduit here")]
     NoConduit,
-    /// There is no open vault here, or it has no such offer.
     #[error("there is nothing to choose here")]
     NoOffer,
-    /// There are no stairs up here.
     #[error("there are no stairs up here")]
     NoStairsUp,
-    /// There are no stairs down here.
     #[error("there are no stairs down here")]
     NoStairsDown,
-    /// The exit is barred until the Everlamp burns.
     #[error("the door above is barred until the Everlamp burns")]
     Barred,
-    /// Enemies are in sight.
     #[error("not with enemies in sight")]
     EnemyInSight,
-    /// The player is at full health and has no condition to wait for.
     #[error("you are well rested")]
     Rested,
-    /// The player is too hungry to rest.
     #[error("you are too hungry to rest")]
     TooHungry,
-    /// Nothing is left to explore.
     #[error("there is nothing left to explore")]
     Explored,
     /// The only known path leads past a sleeping monster, which stands here.
     #[error("a sleeping monster is in the way at {0}")]
     InTheWay(Pos),
-    /// The destination is unknown, or no known path leads there.
     #[error("you know of no way there")]
     NoWay,
-    /// The player is already there.
     #[error("you are there")]
     There,
 }

@@ -10,10 +10,17 @@
 //! visited: a missing one is generated on arrival.
 
 use std::collections::BTreeSet;
+use std::fmt::{Debug, Display};
 
+use super::action::Letter;
+use super::actor::{Actor, ActorId, Mood};
+use super::combat::{self, MAX_POTION_GAIN};
 use super::content::{Class, Content, DEEPEST, LEVEL_SIZE, MonsterKind, Role};
-use super::state::{Actor, ActorId, Cause, Item, Level, Mood, State};
-use super::{Game, ItemId, Letter, MOST_PLUS, Outcome, combat, spawn, terrain};
+use super::event::Cause;
+use super::item::{Item, ItemId};
+use super::level::{Level, towards};
+use super::state::{Outcome, State};
+use super::terrain;
 use crate::geom::{Pos, Rect};
 use crate::map::Tile;
 use crate::rng::Streams;
@@ -32,62 +39,71 @@ const LONGEST_WAIT: u64 = 10_000;
 /// The highest bonus that scrolls give an item, and the worst penalty.
 const MAX_BONUS: i8 = 20;
 
-fn require(right: bool, wrong: impl FnOnce() -> String) -> Validity {
-    if right { Ok(()) } else { Err(wrong()) }
+/// The highest New Game Plus.
+pub const MOST_PLUS: u8 = 20;
+
+/// Returns from a check with what is wrong, unless the condition holds.
+macro_rules! ensure {
+    ($right:expr, $($wrong:tt)+) => {
+        if !$right {
+            return Err(format!($($wrong)+));
+        }
+    };
 }
 
-impl Game {
-    /// Checks that the state is consistent: nobody shares a tile or stands in a wall, health is in
-    /// range, every item is in one place, letters are unique, nobody is due in the past, and the
-    /// caches match the state. Of levels that were left only the ids are checked, as nothing else
-    /// of them changes. Linear in the visited levels.
-    ///
-    /// # Errors
-    /// The first fault. No sequence of actions leads to one; tests check after each.
-    pub fn check(&self) -> Result<(), String> {
-        run(&self.state, self.content)?;
-        level(&self.state.here, &self.state, self.content)?;
-        names(&self.state)?;
-        player(self)?;
-        pack(self)?;
-        plan(&self.state)?;
-        caches(self)
-    }
+fn within<T: PartialOrd + Display>(what: &str, found: T, least: T, most: T) -> Validity {
+    let right = least <= found && found <= most;
+    ensure!(right, "{what} is {found}, not from {least} to {most}");
+    Ok(())
+}
+
+fn equal<T: PartialEq + Debug>(what: &str, found: T, right: T) -> Validity {
+    ensure!(found == right, "{what} is {found:?}, not {right:?}");
+    Ok(())
+}
+
+/// Checks a run in progress: nobody shares a tile or stands in a wall, health is in range, every item
+/// is in one place, letters are unique, nobody is due in the past, and the caches match the state. Of
+/// levels that were left only the ids are checked, as nothing else of them changes. Linear in the
+/// visited levels.
+pub(super) fn in_play(state: &State, content: &Content) -> Validity {
+    run(state, content)?;
+    level(&state.here, state, content)?;
+    rest(state, content)?;
+    caches(state)
 }
 
 /// Checks a loaded state completely, before any cache is built from it.
-pub(super) fn loaded(game: &Game) -> Validity {
-    let Game { state, content, .. } = game;
+pub(super) fn loaded(state: &State, content: &Content) -> Validity {
     run(state, content)?;
     for visited in state.levels() {
         level(visited, state, content)?;
         conduit(visited, content).map_err(|wrong| format!("depth {}: {wrong}", visited.depth))?;
     }
+    rest(state, content)
+}
+
+/// Checks what does not concern one level alone.
+fn rest(state: &State, content: &Content) -> Validity {
     names(state)?;
-    player(game)?;
-    pack(game)?;
+    player(state, content)?;
+    pack(state, content)?;
     plan(state)
 }
 
 /// Checks New Game Plus, the visited depths, the clock and the outcome.
 fn run(state: &State, content: &Content) -> Validity {
-    require(state.plus <= MOST_PLUS, || {
-        format!("New Game Plus is {}, not up to {MOST_PLUS}", state.plus)
-    })?;
-    for (depth, level) in &state.other_levels {
-        let (kept, left_at) = (level.depth, level.left_at);
-        require(*depth == kept, || {
-            format!("the level of depth {kept} is kept as depth {depth}")
-        })?;
-        require(*depth != state.here.depth, || {
-            format!("depth {depth} was left, and the player is there")
-        })?;
-        require(left_at <= state.time, || {
-            format!(
-                "depth {depth} was left at {left_at}, and it is {}",
-                state.time
-            )
-        })?;
+    within("New Game Plus", state.plus, 0, MOST_PLUS)?;
+    for (&depth, level) in &state.other_levels {
+        let kept = level.depth;
+        ensure!(depth == kept, "depth {kept} is kept as depth {depth}");
+        ensure!(depth != state.here.depth, "depth {depth} is there twice");
+        let (left_at, time) = (level.left_at, state.time);
+        let past = left_at <= time;
+        ensure!(
+            past,
+            "depth {depth} was left at {left_at}, and it is {time}"
+        );
     }
     clock(state)?;
     outcome(state, content)
@@ -97,21 +113,14 @@ fn run(state: &State, content: &Content) -> Validity {
 /// goes on.
 fn clock(state: &State) -> Validity {
     let (time, next) = (state.time, state.player.next);
-    require(time <= LATEST, || {
-        format!("the time is {time}, not up to {LATEST}")
-    })?;
-    let upkeep = (time / 100 + 1) * 100;
-    require(state.upkeep == upkeep, || {
-        format!("the world is due at {}, not at {upkeep}", state.upkeep)
-    })?;
+    within("the time", time, 0, LATEST)?;
+    let (due, right) = (state.upkeep, (time / 100 + 1) * 100);
+    ensure!(due == right, "the world is due at {due}, not at {right}");
     let playing = state.outcome == Outcome::Playing;
     let last = if playing { time } else { time + LONGEST_WAIT };
-    require((time..=last).contains(&next), || {
-        format!("the player is due at {next}, and it is {time}")
-    })?;
-    require(state.actions <= next, || {
-        format!("{} actions took {next} ticks", state.actions)
-    })
+    let now = (time..=last).contains(&next);
+    ensure!(now, "the player is due at {next}, and it is {time}");
+    within("the number of actions", state.actions, 0, next)
 }
 
 /// Checks that the run is won if and only if the Everlamp burns, and that the killer exists.
@@ -124,32 +133,28 @@ fn outcome(state: &State, content: &Content) -> Validity {
     }
     let mut vaults = state.levels().filter_map(|level| level.vault.as_ref());
     let lit = vaults.any(|vault| vault.everlamp && vault.mechanism.is_solved());
-    require((state.outcome == Outcome::Won) == lit, || {
-        let is = if lit { "burns" } else { "does not burn" };
-        format!("the Everlamp {is}, and the run is {:?}", state.outcome)
-    })
+    let won = state.outcome == Outcome::Won;
+    let is = if lit { "burns" } else { "does not burn" };
+    ensure!(won == lit, "the Everlamp {is}, which decides the run");
+    Ok(())
 }
 
 /// Checks the current level, or one that was left.
 fn level(level: &Level, state: &State, content: &Content) -> Validity {
     let depth = level.depth;
-    require((1..=DEEPEST).contains(&depth), || {
-        format!("there is a level of depth {depth}, not from 1 to {DEEPEST}")
-    })?;
-    let kind = terrain::kind_of(content, Streams::new(state.seed), depth).kind;
-    let parts = require(level.kind == kind, || {
-        format!(
-            "the level is a {:?}, and its seed makes a {kind:?}",
-            level.kind
-        )
-    })
-    .and_then(|()| terrain(level))
-    .and_then(|()| ground(level))
-    .and_then(|()| memory(level))
-    .and_then(|()| actors(level, state, content))
-    .and_then(|()| floor_items(level, content))
-    .and_then(|()| vault(level, content));
-    parts.map_err(|wrong| format!("depth {depth}: {wrong}"))
+    within("the depth of a level", depth, 1, DEEPEST)?;
+    parts(level, state, content).map_err(|wrong| format!("depth {depth}: {wrong}"))
+}
+
+fn parts(level: &Level, state: &State, content: &Content) -> Validity {
+    let made = terrain::kind_of(content, Streams::new(state.seed), level.depth);
+    equal("its kind", level.kind, made.kind)?;
+    terrain(level)?;
+    ground(level)?;
+    memory(level)?;
+    actors(level, state, content)?;
+    floor_items(level, content)?;
+    vault(level, content)
 }
 
 /// Whether a tile lies at or beyond the edge of a level, where nobody can stand.
@@ -159,17 +164,17 @@ const fn is_edge(pos: Pos) -> bool {
 }
 
 fn on_level(pos: Pos, what: &str) -> Validity {
-    require(LEVEL_SIZE.contains(pos), || {
-        format!("{what} is at {pos}, which is off the map of {LEVEL_SIZE}")
-    })
+    ensure!(
+        LEVEL_SIZE.contains(pos),
+        "{what} is at {pos}, which is off the map of {LEVEL_SIZE}"
+    );
+    Ok(())
 }
 
 /// Checks the map: solid at its edge, with stairs and braziers exactly where the level lists them.
 fn terrain(level: &Level) -> Validity {
     for grid in [&level.tiles, &level.memory] {
-        require(grid.size() == LEVEL_SIZE, || {
-            format!("a map is {}, not {LEVEL_SIZE}", grid.size())
-        })?;
+        equal("the size of a map", grid.size(), LEVEL_SIZE)?;
     }
     let mut features = vec![(level.up, Tile::StairsUp)];
     features.push(match level.depth {
@@ -179,14 +184,13 @@ fn terrain(level: &Level) -> Validity {
     let braziers = level.braziers.iter();
     features.extend(braziers.map(|brazier| (brazier.pos, Tile::Brazier)));
     for (pos, tile) in &features {
-        require(level.tiles.get(*pos) == Some(tile), || {
-            format!("there is no {tile:?} at {pos}")
-        })?;
+        ensure!(
+            level.tiles.get(*pos) == Some(tile),
+            "there is no {tile:?} at {pos}"
+        );
     }
     let places: BTreeSet<Pos> = features.iter().map(|(pos, _)| *pos).collect();
-    require(places.len() == features.len(), || {
-        "a brazier is listed twice".into()
-    })?;
+    ensure!(places.len() == features.len(), "a brazier is listed twice");
     for (pos, &tile) in level.tiles.iter() {
         let right = match tile {
             Tile::Wall | Tile::Void => true,
@@ -195,7 +199,7 @@ fn terrain(level: &Level) -> Validity {
             }
             _ => !is_edge(pos),
         };
-        require(right, || format!("a {tile:?} is at {pos}"))?;
+        ensure!(right, "a {tile:?} is at {pos}");
     }
     Ok(())
 }
@@ -207,9 +211,8 @@ fn ground(level: &Level) -> Validity {
     }
     for hallowed in &level.hallowed {
         on_level(hallowed.center, "hallowed ground")?;
-        require(hallowed.left > 0, || {
-            format!("the hallowed ground at {} has run out", hallowed.center)
-        })?;
+        let left = hallowed.left;
+        ensure!(left > 0, "hallowed ground has run out");
     }
     Ok(())
 }
@@ -221,7 +224,8 @@ fn room_on_level(room: Rect) -> Validity {
         Pos::new(room.right, room.bottom),
     );
     let right = !is_edge(first) && !is_edge(last) && first.x <= last.x && first.y <= last.y;
-    require(right, || format!("there is a room from {first} to {last}"))
+    ensure!(right, "there is a room from {first} to {last}");
+    Ok(())
 }
 
 /// Whether the player can remember the tile `real` as `known`: not at all, as it is, or as it was
@@ -239,34 +243,27 @@ const fn can_be_remembered(known: Tile, real: Tile) -> bool {
 }
 
 fn memory(level: &Level) -> Validity {
-    let both = level.memory.as_slice().iter().zip(level.tiles.as_slice());
-    match both
-        .enumerate()
-        .find(|(_, (known, real))| !can_be_remembered(**known, **real))
-    {
-        Some((index, (known, real))) => Err(format!(
-            "{known:?} is remembered at {}, where {real:?} is",
-            level.tiles.pos_of(index)
-        )),
-        None => Ok(()),
+    for ((pos, &known), &real) in level.memory.iter().zip(level.tiles.as_slice()) {
+        if !can_be_remembered(known, real) {
+            let wrong = format!("{known:?} is remembered at {pos}, where {real:?} is");
+            return Err(wrong);
+        }
     }
+    Ok(())
 }
 
 /// Checks a level's monsters: sorted by id, on free tiles.
 fn actors(level: &Level, state: &State, content: &Content) -> Validity {
     let here = level.depth == state.here.depth;
-    let mut taken: Vec<Pos> = Vec::with_capacity(level.actors.len().min(LEVEL_SIZE.area()) + 1);
+    let mut taken: Vec<Pos> = Vec::with_capacity(level.actors().len().min(LEVEL_SIZE.area()) + 1);
     taken.extend(here.then_some(state.player.pos));
     let mut last = ActorId::PLAYER;
-    for actor in &level.actors {
+    for actor in level.actors() {
         let id = actor.id;
-        require(id > last, || {
-            format!("the actor {id:?} comes after {last:?}")
-        })?;
+        ensure!(id > last, "the actor {id:?} comes after {last:?}");
         last = id;
-        require(!taken.contains(&actor.pos), || {
-            format!("{id:?} shares {} with another", actor.pos)
-        })?;
+        let alone = !taken.contains(&actor.pos);
+        ensure!(alone, "{id:?} shares {} with another", actor.pos);
         taken.push(actor.pos);
         let since = if here { state.time } else { level.left_at };
         body(actor, level, state.plus, content)
@@ -287,41 +284,30 @@ fn body(actor: &Actor, level: &Level, plus: u8, content: &Content) -> Validity {
     } else {
         tile.is_walkable()
     };
-    require(fits && tile != Tile::DoorClosed, || {
-        format!("a {} stands in {tile:?} at {}", def.id, actor.pos)
-    })?;
-    let most = spawn::scale_by_plus(content, plus, def.health);
-    require(actor.max_health == most, || {
-        format!(
-            "the most health of a {} is {}, not {most}",
-            def.id, actor.max_health
-        )
-    })?;
-    require((1..=most).contains(&actor.health), || {
-        format!("its health is {}, not from 1 to {most}", actor.health)
-    })?;
+    let fits = fits && tile != Tile::DoorClosed;
+    ensure!(fits, "it stands in {tile:?} at {}", actor.pos);
+    let most = content.scale_by_plus(plus, def.health);
+    equal("its full health", actor.max_health, most)?;
+    within("its health", actor.health, 1, most)?;
     actor.loot.map_or(Ok(()), |loot| item(&loot, content))
 }
 
 /// Checks when a monster acts, and where it wants to go.
 fn mind(actor: &Actor, since: u64, outcome: Outcome, content: &Content) -> Validity {
-    require(actor.next <= since + LONGEST_WAIT, || {
-        format!("it is due at {}, long after {since}", actor.next)
-    })?;
     // A sleeper's time may lie in the past, and nobody acts after the end.
-    let late = actor.mood != Mood::Asleep && outcome == Outcome::Playing && actor.next < since;
-    require(!late, || {
-        format!("it is due at {}, before {since}", actor.next)
-    })?;
+    let acts = actor.mood != Mood::Asleep && outcome == Outcome::Playing;
+    let next = actor.next;
+    ensure!(
+        !acts || next >= since,
+        "it is due at {next}, before {since}"
+    );
+    let soon = next <= since + LONGEST_WAIT;
+    ensure!(soon, "it is due at {next}, long after {since}");
     let mimic = content.monster(actor.kind).role == Role::Mimic;
-    require(
-        !actor.disguised || (mimic && actor.mood == Mood::Asleep),
-        || "it is disguised, and no mimic that waits".into(),
-    )?;
+    let waits = mimic && actor.mood == Mood::Asleep;
+    ensure!(waits || !actor.disguised, "it is disguised and no mimic");
     on_level(actor.home, "its post")?;
-    actor
-        .goal
-        .map_or(Ok(()), |goal| on_level(goal, "its goal"))?;
+    on_level(actor.goal.unwrap_or_default(), "its goal")?;
     chain(&actor.route)
 }
 
@@ -330,7 +316,7 @@ fn chain(way: &[Pos]) -> Validity {
     for &pos in way {
         on_level(pos, "a tile of its way")?;
     }
-    let beside = |pair: &[Pos]| super::travel::towards(pair[0], pair[1]).is_some();
+    let beside = |pair: &[Pos]| towards(pair[0], pair[1]).is_some();
     match way.windows(2).find(|pair| !beside(pair)) {
         Some(pair) => Err(format!("its way leaps from {} to {}", pair[1], pair[0])),
         None => Ok(()),
@@ -339,33 +325,16 @@ fn chain(way: &[Pos]) -> Validity {
 
 fn monster_kind(kind: MonsterKind, content: &Content) -> Validity {
     let kinds = content.monsters().len();
-    require(usize::from(kind.0) < kinds, || {
-        format!("it is a monster of kind {}, and there are {kinds}", kind.0)
-    })
+    within("its kind", usize::from(kind.0), 0, kinds - 1)
 }
 
 fn item(item: &Item, content: &Content) -> Validity {
-    let &Item {
-        id,
-        kind,
-        count,
-        plus,
-        letter: _,
-    } = item;
     let kinds = content.items().len();
-    require(usize::from(kind.0) < kinds, || {
-        format!(
-            "{id:?} is an item of kind {}, and there are {kinds}",
-            kind.0
-        )
-    })?;
-    let stacks = content.item(kind).stacks();
-    require(count == 1 || (count > 1 && stacks), || {
-        format!("there are {count} of {id:?}")
-    })?;
-    require((-MAX_BONUS..=MAX_BONUS).contains(&plus), || {
-        format!("{id:?} is {plus} better than plain, not up to {MAX_BONUS}")
-    })
+    within("an item's kind", usize::from(item.kind.0), 0, kinds - 1)?;
+    let stacks = content.item(item.kind).stacks();
+    let most = if stacks { u16::MAX } else { 1 };
+    within("an item's count", item.count, 1, most)?;
+    within("an item's bonus", item.plus, -MAX_BONUS, MAX_BONUS)
 }
 
 /// Checks the items on the floor: one item or stack per tile.
@@ -376,12 +345,9 @@ fn floor_items(level: &Level, content: &Content) -> Validity {
         let (id, pos) = (floor_item.item.id, floor_item.pos);
         on_level(pos, "an item")?;
         let tile = level.tiles[pos];
-        require(tile.is_walkable() && tile != Tile::DoorClosed, || {
-            format!("{id:?} lies in {tile:?} at {pos}")
-        })?;
-        require(taken.insert(pos), || {
-            format!("{id:?} shares {pos} with another")
-        })?;
+        let fits = tile.is_walkable() && tile != Tile::DoorClosed;
+        ensure!(fits, "{id:?} lies in {tile:?} at {pos}");
+        ensure!(taken.insert(pos), "{id:?} shares {pos} with another");
     }
     Ok(())
 }
@@ -390,193 +356,144 @@ fn floor_items(level: &Level, content: &Content) -> Validity {
 fn vault(level: &Level, content: &Content) -> Validity {
     let lowest = level.depth == DEEPEST;
     let Some(vault) = &level.vault else {
-        return require(!lowest, || "the Everlamp is missing".into());
+        ensure!(!lowest, "the Everlamp is missing");
+        return Ok(());
     };
-    require(vault.everlamp == lowest, || {
-        format!("the Everlamp is in the vault: {}", vault.everlamp)
-    })?;
+    equal("that the vault has the Everlamp", vault.everlamp, lowest)?;
     room_on_level(vault.room)?;
     let open = vault.mechanism.is_solved();
-    let expected: [(Pos, &[Tile]); 2] = match (lowest, open) {
-        (true, _) => [
-            (vault.door, &[Tile::Brazier]),
-            (vault.lever, &[Tile::Brazier]),
-        ],
-        (false, false) => [(vault.door, &[Tile::Wall]), (vault.lever, &[Tile::Wall])],
-        (false, true) => [
-            (vault.door, &[Tile::DoorOpen, Tile::DoorClosed]),
-            (vault.lever, &[Tile::Wall]),
-        ],
+    let (door, lever): (&[Tile], _) = match (lowest, open) {
+        (true, _) => (&[Tile::Brazier], Tile::Brazier),
+        (false, false) => (&[Tile::Wall], Tile::Wall),
+        (false, true) => (&[Tile::DoorOpen, Tile::DoorClosed], Tile::Wall),
     };
-    for (pos, tiles) in expected {
-        let found = level.tiles.get(pos);
-        require(found.is_some_and(|tile| tiles.contains(tile)), || {
-            format!("the vault has {found:?} at {pos}, not {tiles:?}")
-        })?;
-    }
+    let found = level.tile(vault.door);
+    ensure!(door.contains(&found), "the vault's door is a {found:?}");
+    equal("the vault's lever", level.tile(vault.lever), lever)?;
     if lowest {
         let right = vault.lever == level.down && vault.offers.is_empty();
-        return require(right, || "the Everlamp is not where it hangs".into());
+        ensure!(right, "the Everlamp is not where it hangs");
+        return Ok(());
     }
     let walls = vault.room.grown(1);
-    require(walls.contains(vault.door) && !is_edge(vault.door), || {
-        format!("the door of the vault is at {}", vault.door)
-    })?;
-    require(vault.offers.len() <= 3, || {
-        format!("a vault offers {} things, not up to 3", vault.offers.len())
-    })?;
+    let fits = walls.contains(vault.door) && !is_edge(vault.door);
+    ensure!(fits, "the vault's door is at {}", vault.door);
+    within("the number of offers", vault.offers.len(), 0, 3)?;
     for (pos, offer) in &vault.offers {
         item(offer, content)?;
         let others = vault.offers.iter().filter(|(other, _)| other == pos);
-        let fits = vault.room.contains(*pos) && level.tiles[*pos].is_walkable();
-        require(fits && others.count() == 1, || {
-            format!("a vault offers {:?} at {pos}", offer.id)
-        })?;
+        let fits = vault.room.contains(*pos) && level.tile(*pos).is_walkable();
+        let alone = others.count() == 1;
+        ensure!(fits && alone, "{:?} is offered at {pos}", offer.id);
     }
     Ok(())
 }
 
 /// Checks that a conduit is the one of its seed, with tiles turned.
 fn conduit(level: &Level, content: &Content) -> Validity {
-    match &level.vault {
-        Some(vault) => require(
-            vault
-                .mechanism
-                .is_sound(terrain::board_size(&content.rules().vault, level.depth)),
-            || "the conduit is not the one of its seed".into(),
-        ),
-        None => Ok(()),
-    }
+    let size = terrain::board_size(&content.rules().vault, level.depth);
+    let mut vaults = level.vault.iter();
+    let sound = vaults.all(|vault| vault.mechanism.is_sound(size));
+    ensure!(sound, "the conduit is not the one of its seed");
+    Ok(())
 }
 
 /// Checks ids: each is used once, and was given out by a visited level.
 fn names(state: &State) -> Validity {
-    let visited = |depth: u32| state.levels().find(|level| u32::from(level.depth) == depth);
     let (mut made, mut actors, mut items) = (0_u32, Vec::new(), Vec::new());
     for level in state.levels() {
-        for (what, made, most) in [
-            ("monsters", level.actors_created, ActorId::MAX_PER_DEPTH),
-            ("items", level.items_created, ItemId::MAX_PER_DEPTH),
-        ] {
-            require(made <= most, || {
-                format!(
-                    "{made} {what} were made at depth {}, not up to {most}",
-                    level.depth
-                )
-            })?;
-        }
-        made += level.actors_created;
-        actors.extend(level.actors.iter().map(|actor| actor.id));
+        let (monsters, things) = (level.actors_created, level.items_created);
+        within("the monsters made", monsters, 0, ActorId::MAX_PER_DEPTH)?;
+        within("the items made", things, 0, ItemId::MAX_PER_DEPTH)?;
+        made += monsters;
+        actors.extend(level.actors().iter().map(|actor| actor.id));
     }
     items.extend(state.items().map(|item| item.id));
-    actors.sort_unstable();
-    items.sort_unstable();
-    if let Some(pair) = actors.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(format!("{:?} is in two places", pair[0]));
-    }
-    if let Some(pair) = items.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(format!("{:?} is in two places", pair[0]));
-    }
     let alive = actors.len();
-    for id in actors {
-        let made = visited(id.depth()).map_or(0, |level| level.actors_created);
-        require((1..=made).contains(&id.number()), || {
-            format!(
-                "{id:?} is not one of the {made} monsters made at depth {}",
-                id.depth()
-            )
-        })?;
-    }
-    for id in items {
-        let made = visited(id.depth()).map_or(0, |level| level.items_created);
-        require((1..=made).contains(&id.number()), || {
-            format!(
-                "{id:?} is not one of the {made} items made at depth {}",
-                id.depth()
-            )
-        })?;
-    }
+    let made_at = |depth: u32, count: fn(&Level) -> u32| {
+        let mut levels = state.levels();
+        let level = levels.find(|level| u32::from(level.depth) == depth);
+        level.map_or(0, count)
+    };
+    used_once(&mut actors, "monsters", |id: ActorId| {
+        let made = made_at(id.depth(), |level| level.actors_created);
+        (id.depth(), id.number(), made)
+    })?;
+    used_once(&mut items, "items", |id: ItemId| {
+        let made = made_at(id.depth(), |level| level.items_created);
+        (id.depth(), id.number(), made)
+    })?;
     let kills = state.player.kills;
-    require(u64::from(kills) + alive as u64 <= made.into(), || {
-        format!("{kills} of {made} monsters were killed, and {alive} are alive")
-    })
+    let possible = u64::from(kills) + alive as u64 <= made.into();
+    ensure!(possible, "{kills} of {made} monsters were killed");
+    Ok(())
+}
+
+/// Checks that ids differ and were given out. `origin` is the depth of an id, its number there, and
+/// how many were made there.
+fn used_once<I: Copy + Ord + Debug>(
+    ids: &mut [I],
+    what: &str,
+    origin: impl Fn(I) -> (u32, u32, u32),
+) -> Validity {
+    ids.sort_unstable();
+    if let Some(pair) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(format!("{:?} is in two places", pair[0]));
+    }
+    for &id in &*ids {
+        let (depth, number, made) = origin(id);
+        let right = (1..=made).contains(&number);
+        ensure!(
+            right,
+            "{id:?} is not one of the {made} {what} made at depth {depth}"
+        );
+    }
+    Ok(())
 }
 
 /// Checks the player's place, health, food and experience.
-fn player(game: &Game) -> Validity {
-    let (state, numbers) = (&game.state, game.content.rules());
+fn player(state: &State, content: &Content) -> Validity {
+    let numbers = content.rules();
     let player = &state.player;
     on_level(player.pos, "the player")?;
     let tile = state.here.tiles[player.pos];
-    require(tile.is_walkable() && tile != Tile::DoorClosed, || {
-        format!("the player stands in {tile:?} at {}", player.pos)
-    })?;
+    let fits = tile.is_walkable() && tile != Tile::DoorClosed;
+    ensure!(fits, "the player stands in {tile:?} at {}", player.pos);
     for (what, gain) in [("health", player.vigour), ("attack", player.strength)] {
-        require((0..=combat::MAX_POTION_GAIN).contains(&gain), || {
-            format!(
-                "potions added {gain} to {what}, not up to {}",
-                combat::MAX_POTION_GAIN
-            )
-        })?;
+        let right = (0..=MAX_POTION_GAIN).contains(&gain);
+        ensure!(
+            right,
+            "potions added {gain} to {what}, not up to {MAX_POTION_GAIN}"
+        );
     }
-    let reached = |level: u8| combat::experience_for(numbers, level) <= player.experience;
-    let level = player.level;
-    let right = (1..=combat::MAX_LEVEL).contains(&level)
-        && reached(level)
-        && (level == combat::MAX_LEVEL || !reached(level + 1));
-    require(right, || {
-        format!(
-            "{} of experience do not make level {level}",
-            player.experience
-        )
-    })?;
-    let most = game.player_max_health();
-    require((0..=most).contains(&player.health), || {
-        format!(
-            "the player's health is {}, not from 0 to {most}",
-            player.health
-        )
-    })?;
+    let (level, experience) = (player.level, player.experience);
+    let reached = |level: u8| combat::experience_for(numbers, level) <= experience;
+    within("the player's level", level, 1, combat::MAX_LEVEL)?;
+    let right = reached(level) && (level == combat::MAX_LEVEL || !reached(level + 1));
+    ensure!(
+        right,
+        "{experience} of experience do not make level {level}"
+    );
+    let most = player.max_health(content);
+    within("the player's health", player.health, 0, most)?;
     let dead = matches!(state.outcome, Outcome::Died { .. });
-    require(dead == (player.health == 0), || {
-        format!(
-            "the player's health is {}, and the run is {:?}",
-            player.health, state.outcome
-        )
-    })?;
-    require(player.food <= numbers.food.full, || {
-        format!(
-            "the player's food is {}, not up to {}",
-            player.food, numbers.food.full
-        )
-    })?;
-    require(player.mending < numbers.food.healing, || {
-        format!(
-            "{} parts of health are not under {}",
-            player.mending, numbers.food.healing
-        )
-    })
+    equal("that the player is dead", player.health == 0, dead)?;
+    within("the player's food", player.food, 0, numbers.food.full)?;
+    let most = numbers.food.healing - 1;
+    within("the health being mended", player.mending, 0, most)
 }
 
 /// Checks the pack and the equipment.
-fn pack(game: &Game) -> Validity {
-    let pack = &game.state.player.pack;
-    require(pack.slots.len() == Letter::COUNT, || {
-        format!(
-            "the pack has {} places, not {}",
-            pack.slots.len(),
-            Letter::COUNT
-        )
-    })?;
+fn pack(state: &State, content: &Content) -> Validity {
+    let pack = &state.player.pack;
+    equal("the size of the pack", pack.slots.len(), Letter::COUNT)?;
     for (letter, carried) in pack.items() {
-        item(carried, game.content)?;
-        require(carried.letter == Some(letter), || {
-            format!("{:?} at `{letter}` says that it is elsewhere", carried.id)
-        })?;
+        item(carried, content)?;
+        equal("the letter of an item", carried.letter, Some(letter))?;
     }
     let class = |letter: Letter| {
         let carried = pack.get(letter);
-        carried.map(|item: &Item| game.content.item(item.kind).class)
+        carried.map(|item: &Item| content.item(item.kind).class)
     };
     let fits: [(Option<Letter>, fn(&Class) -> bool); 5] = [
         (pack.weapon, |class| matches!(class, Class::Weapon { .. })),
@@ -587,12 +504,12 @@ fn pack(game: &Game) -> Validity {
     ];
     for (letter, fits) in fits {
         let Some(letter) = letter else { continue };
-        require(class(letter).as_ref().is_some_and(fits), || {
-            format!("`{letter}` is in use, and is {:?}", class(letter))
-        })?;
+        let right = class(letter).as_ref().is_some_and(fits);
+        ensure!(right, "`{letter}` cannot be in use");
     }
     let twice = pack.rings[0].is_some() && pack.rings[0] == pack.rings[1];
-    require(!twice, || "one ring is on both hands".into())
+    ensure!(!twice, "one ring is on both hands");
+    Ok(())
 }
 
 /// Checks the long action in progress. Whether it can go on is checked once sight is known.
@@ -601,34 +518,29 @@ fn plan(state: &State) -> Validity {
         return Ok(());
     };
     let playing = state.outcome == Outcome::Playing;
-    require(playing && plan.action.is_long(), || {
-        format!("{:?} cannot be under way", plan.action)
-    })?;
+    let long = playing && plan.action.is_long();
+    ensure!(long, "{:?} cannot be under way", plan.action);
     chain(&plan.path)
 }
 
 /// Checks that the caches match the state.
-fn caches(game: &Game) -> Validity {
-    let level = &game.state.here;
-    for actor in &level.actors {
-        require(game.scratch.occupied.contains(actor.pos), || {
-            format!("the tile of {:?} is not marked", actor.id)
-        })?;
+fn caches(state: &State) -> Validity {
+    let level = &state.here;
+    let cache = &level.cache;
+    for actor in level.actors() {
+        let marked = cache.occupied.contains(actor.pos);
+        ensure!(marked, "the tile of {:?} is not marked", actor.id);
     }
-    require(game.scratch.occupied.len() == level.actors.len(), || {
-        "more tiles are marked than there are monsters".into()
-    })?;
+    let marked = cache.occupied.len();
+    equal("the number of marked tiles", marked, level.actors().len())?;
     for (pos, tile) in level.tiles.iter() {
-        require(
-            game.scratch.sight.is_opaque(pos) == tile.is_opaque(),
-            || format!("sight is wrong about {tile:?} at {pos}"),
-        )?;
+        let right = cache.sight.is_opaque(pos) == tile.is_opaque();
+        ensure!(right, "sight is wrong about {tile:?} at {pos}");
     }
-    let playing = game.state.outcome == Outcome::Playing;
-    let wrong = level.braziers.iter().find(|brazier| {
-        playing && brazier.seen_lit != brazier.lit && game.scratch.seen.contains(brazier.pos)
-    });
-    require(wrong.is_none(), || {
-        "the player sees a brazier that is remembered otherwise".into()
-    })
+    let playing = state.outcome == Outcome::Playing;
+    for brazier in level.braziers.iter().filter(|_| playing) {
+        let right = brazier.seen_lit == brazier.lit || !cache.seen.contains(brazier.pos);
+        ensure!(right, "the brazier at {} is in sight", brazier.pos);
+    }
+    Ok(())
 }

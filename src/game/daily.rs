@@ -5,7 +5,6 @@
 
 use std::fmt;
 
-use super::{Game, describe_end};
 use crate::rng::Seed;
 
 /// The daily run of a date in UTC.
@@ -80,28 +79,6 @@ impl Daily {
     }
 }
 
-impl Game {
-    /// The date of the run, if it is a daily run.
-    pub fn daily(&self) -> Option<Daily> {
-        Daily::of((self.seed(), self.plus()))
-    }
-
-    /// A one-line summary of the run, to share.
-    pub fn result(&self) -> String {
-        let run = match (self.daily(), self.plus()) {
-            (Some(daily), _) => format!("daily {daily}"),
-            (None, 0) => format!("seed {}", self.seed()),
-            (None, plus) => format!("seed {} plus {plus}", self.seed()),
-        };
-        format!(
-            "Undercroft, {run}: {}; score {}, {} turns",
-            describe_end(self),
-            self.score(),
-            self.turns()
-        )
-    }
-}
-
 impl fmt::Display for Daily {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
@@ -111,7 +88,6 @@ impl fmt::Display for Daily {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Setup;
 
     #[test]
     fn days_and_dates_agree() {
@@ -159,15 +135,5 @@ mod tests {
         ] {
             assert_eq!(Daily::of((Seed(number), 0)), None, "{number}");
         }
-    }
-
-    #[test]
-    fn the_result_is_one_line() {
-        let daily = Daily::of_day(20_778).unwrap();
-        let game = Game::new(Setup::new(daily.seed()).unwrap()).unwrap();
-        assert_eq!(
-            game.result(),
-            "Undercroft, daily 2026-11-21: on depth 1; score 100, 0 turns"
-        );
     }
 }

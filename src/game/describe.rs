@@ -1,32 +1,16 @@
 //! English names of things and log messages. A message depends on the event and the content alone,
 //! so it says what the player knew when the event happened.
 
-use super::Game;
+use super::actor::{ActorId, Condition};
 use super::content::{Class, Content, ItemKind, LookKind, MonsterKind, Role};
-use super::event::{BlastKind, EventActor, EventItem, Feature, GameEvent, Perception, Projectile};
-use super::state::{ActorId, Cause, Condition, Hunger, Outcome};
+use super::event::{
+    BlastKind, Cause, EventActor, EventItem, Feature, GameEvent, Perception, Projectile,
+};
+use super::player::Hunger;
+use super::state::Outcome;
 
-impl Game {
-    /// A stack for an event, as the player knows it now.
-    pub(super) fn event_item(&self, kind: ItemKind, count: u16, plus: i8) -> EventItem {
-        let unknown = self.content.item(kind).look().is_some() && !self.state.knows(kind);
-        let look = self.looks.get(usize::from(kind.0)).copied();
-        EventItem {
-            kind,
-            count,
-            plus,
-            look: unknown.then(|| look.unwrap_or_default()),
-        }
-    }
-}
-
-/// The look of a kind in this run; `None` for kinds without one.
-pub(super) fn look(game: &Game, kind: ItemKind) -> Option<&str> {
-    let index = *game.looks.get(usize::from(kind.0))?;
-    look_at(game.content, kind, index)
-}
-
-fn look_at(content: &Content, kind: ItemKind, index: u8) -> Option<&str> {
+/// The look of a kind, by its index among those of its class; `None` for kinds without one.
+pub(super) fn look(content: &Content, kind: ItemKind, index: u8) -> Option<&str> {
     let list = match content.item(kind).look()? {
         LookKind::Potion => &content.looks().potions,
         LookKind::Scroll => &content.looks().scrolls,
@@ -50,7 +34,7 @@ pub(super) fn item(content: &Content, item: EventItem) -> String {
             _ => format!("{count} {sign}{}", def.plural),
         };
     };
-    let look = look_at(content, kind, index).unwrap_or("strange");
+    let look = look(content, kind, index).unwrap_or("strange");
     match (def.look(), count) {
         (Some(LookKind::Scroll), 1) => format!("scroll titled {look}"),
         (Some(LookKind::Scroll), _) => format!("{count} scrolls titled {look}"),
@@ -91,14 +75,14 @@ pub fn describe_cause(content: &Content, cause: Cause) -> String {
 }
 
 /// The state of a run, or how it ended, in a few words.
-pub fn describe_end(game: &Game) -> String {
-    match game.outcome() {
+pub(super) fn outcome(content: &Content, outcome: Outcome, depth: u8) -> String {
+    match outcome {
         Outcome::Won => "lit the Everlamp".to_owned(),
         Outcome::Died { cause } => {
-            let how = describe_cause(game.content, cause);
-            format!("died on depth {}, {how}", game.depth())
+            let how = describe_cause(content, cause);
+            format!("died on depth {depth}, {how}")
         }
-        Outcome::Playing => format!("on depth {}", game.depth()),
+        Outcome::Playing => format!("on depth {depth}"),
     }
 }
 
@@ -217,7 +201,7 @@ impl Words<'_> {
 
     /// Actions and changes of monsters that the player perceives.
     fn of_monster(&self, event: &GameEvent) -> Option<String> {
-        let who = subject(event).filter(EventActor::is_known)?;
+        let who = event.who().filter(EventActor::is_known)?;
         let name = self.who(who);
         let seen = who.perception == Perception::Seen;
         Some(match *event {
@@ -394,27 +378,6 @@ impl Words<'_> {
             GameEvent::Won => "the Everlamp burns again".into(),
             _ => return None,
         })
-    }
-}
-
-/// The monster or player that an event of [`Words::of_monster`] is about.
-const fn subject(event: &GameEvent) -> Option<EventActor> {
-    match *event {
-        GameEvent::Healed { who, .. }
-        | GameEvent::ConditionBegan { who, .. }
-        | GameEvent::ConditionEnded { who, .. }
-        | GameEvent::Woke { who }
-        | GameEvent::FellAsleep { who }
-        | GameEvent::Noticed { who }
-        | GameEvent::Fled { who }
-        | GameEvent::CameIntoSight { who }
-        | GameEvent::Revealed { who }
-        | GameEvent::Charged { who, .. }
-        | GameEvent::Split { who, .. }
-        | GameEvent::Summoned { who, .. }
-        | GameEvent::Unmade { who }
-        | GameEvent::Followed { who } => Some(who),
-        _ => None,
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::combat::blow_time;
 use super::content::{Class, ItemKind, Potion, Ring, Scroll, Style};
+use super::scene::Scene;
 use super::view::View;
 
 impl View<'_> {
@@ -27,19 +28,21 @@ impl View<'_> {
 
     /// Sentences with the numbers of a class, as they hold for the player now.
     fn numbers(self, class: Class, plus: i8) -> Vec<String> {
-        let game = self.game();
+        let Scene {
+            player, content, ..
+        } = self.scene;
         let rules = self.content().rules();
         match class {
             Class::Food(turns) => vec![self.food(turns)],
             Class::Weapon { style, attack } => self.weapon(style, attack + i32::from(plus)),
             Class::Armour { defence, weight } => self.armour(defence + i32::from(plus), weight),
             Class::Lantern(reach) => {
-                let now = game.lantern_reach().unwrap_or(rules.sight.dark);
+                let now = player.lantern_reach(content).unwrap_or(rules.sight.dark);
                 vec![against("Tiles seen in the dark:", reach as i32, now as i32)]
             }
             Class::Ring(ring) => self.ring(ring),
             Class::Missile(attack) => {
-                let attack = game.bare_attack() + attack;
+                let attack = player.bare_attack(content) + attack;
                 vec![format!("Thrown with an attack of {attack}.")]
             }
             Class::Arrow(attack) => vec![self.arrow(attack)],
@@ -56,34 +59,41 @@ impl View<'_> {
     }
 
     fn armour(self, defence: i32, weight: u32) -> Vec<String> {
-        let game = self.game();
-        let now = self.player().defence;
+        let Scene {
+            player, content, ..
+        } = self.scene;
+        let (bonus, worn) = player.armour(content);
+        let now = player.defence(content);
         let noise = &self.content().rules().noise;
         let heard = |weight: u32| noise.walking + noise.armour * weight as i32;
         vec![
-            against("Defence", now - game.armour_bonus() + defence, now),
+            against("Defence", now - bonus + defence, now),
             against(
                 "Steps are heard so many tiles far:",
                 heard(weight),
-                heard(game.armour_weight()),
+                heard(worn),
             ),
         ]
     }
 
     fn arrow(self, attack: i32) -> String {
-        let game = self.game();
-        let attack = game.bare_attack() + attack;
-        if matches!(game.wielded(), Some((class, _)) if class.is_bow()) {
-            let attack = attack + game.weapon_bonus();
+        let Scene {
+            player, content, ..
+        } = self.scene;
+        let attack = player.bare_attack(content) + attack;
+        if player.has_bow(content) {
+            let attack = attack + player.weapon_bonus(content);
             return format!("Shot with an attack of {attack}.");
         }
         format!("Shot with an attack of {attack}, and what the bow adds; none is in hand.")
     }
 
     fn weapon(self, style: Style, bonus: i32) -> Vec<String> {
-        let game = self.game();
-        let now = game.player_attack();
-        let bare = game.bare_attack();
+        let Scene {
+            player, content, ..
+        } = self.scene;
+        let now = player.attack(content);
+        let bare = player.bare_attack(content);
         let mut lines = if style == Style::Bow {
             vec![
                 format!("Arrows are shot with {bonus} more attack."),
@@ -109,7 +119,7 @@ impl View<'_> {
     }
 
     fn ring(self, ring: Ring) -> Vec<String> {
-        let worn = self.game().ring_bonus(ring, 1);
+        let worn = self.scene.player.rings(ring, self.scene.content);
         let player = self.player();
         let rings = &self.content().rules().ring;
         let gains = |what: &str, now: i32, more: i32| {
@@ -191,7 +201,7 @@ fn against(what: &str, with: i32, now: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::state::Item;
+    use crate::game::item::Item;
     use crate::game::{Action, Game, Setup};
     use crate::rng::Seed;
 
@@ -231,13 +241,13 @@ mod tests {
             let plus = (index % 5) as i8 - 2;
             let mut trial = game.clone();
             let item = Item {
-                id: trial.state.new_item_id(),
+                id: trial.state.here.new_item_id(),
                 kind: ItemKind(index as u16),
                 count: 1,
                 plus,
                 letter: None,
             };
-            let letter = trial.add_to_pack(item).unwrap();
+            let letter = trial.state.player.pack.add(item, content).unwrap();
             let lines = trial.view().about_item(ItemKind(index as u16), plus);
             let (before, promised) = match def.class {
                 Class::Weapon { style, .. } if style != Style::Bow => ("Attack", &lines[1]),
@@ -245,7 +255,7 @@ mod tests {
                 _ => continue,
             };
             let mut events = Vec::new();
-            // Whoever has it in hand already has what is promised.
+            // Refused for the item that is equipped already, which has the promised values.
             let _ = trial.apply(Action::Equip { letter }, &mut events);
             let player = trial.view().player();
             let had = match def.class {

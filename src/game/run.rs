@@ -1,9 +1,11 @@
 //! A run with its recording: what clients play, save and load.
 
+use super::action::{Action, Refusal};
 use super::content::Content;
+use super::engine::{Game, GameError, Setup};
+use super::event::GameEvent;
 use super::replay::{Recorder, Replay};
 use super::save::{self, SaveError};
-use super::{Action, Game, GameError, GameEvent, Refusal, Setup};
 
 /// A run that is recorded while it is played, so that it can be watched later.
 ///

@@ -17,9 +17,9 @@
 //! so that damage can be told from a newer version.
 
 use super::content::Content;
+use super::engine::{Game, GameError};
 use super::replay::{RecordingMismatch, ReplayError};
 use super::state::State;
-use super::{Game, GameError};
 use crate::GENERATION_VERSION;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -35,57 +35,36 @@ const COVERED: usize = 24;
 const STATE: usize = 48;
 
 /// Why a save cannot be loaded.
+#[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SaveError {
-    /// There are no bytes.
     #[error("it is empty")]
     Empty,
-    /// The bytes do not begin like a save.
     #[error("it is not a save of Undercroft")]
     NotASave,
-    /// The end is missing.
     #[error("it was cut short: {found} bytes of {expected} are there")]
-    Truncated {
-        /// Its length in bytes.
-        found: u64,
-        /// Its original length in bytes.
-        expected: u64,
-    },
-    /// This many bytes follow the end.
+    Truncated { found: u64, expected: u64 },
     #[error("it is damaged: {0} bytes follow its end")]
     TrailingBytes(u64),
-    /// The checksum does not match.
     #[error("it is damaged: its checksum is wrong")]
     Damaged,
-    /// A newer version of the program wrote it.
     #[error(
         "it was written by a newer version of Undercroft: its format is {found}, and this program reads up to {FORMAT}"
     )]
-    NewerFormat {
-        /// Version of its format.
-        found: u32,
-    },
-    /// No program ever wrote this version of the format.
+    NewerFormat { found: u32 },
     #[error("unknown save format {0}")]
     UnknownFormat(u32),
-    /// It has another generation version, with which seeds give other levels.
     #[error(
         "the run was played with generation version {found}, and this program has {GENERATION_VERSION}: seeds give other levels now"
     )]
-    Generation {
-        /// Generation version that the run was played with.
-        found: u32,
-    },
-    /// The content differs, or the state contradicts itself.
+    Generation { found: u32 },
     #[error(transparent)]
     Game(#[from] GameError),
-    /// The recording is missing.
     #[error("its recording is missing")]
     NoRecording,
     /// The recording cannot be read, though the checksum matches.
     #[error("its recording is invalid: {0}")]
     Recording(ReplayError),
-    /// The recording is of another run.
     #[error("its recording does not belong to it: {0}")]
     WrongRecording(RecordingMismatch),
     /// The state cannot be read, though the checksum matches.

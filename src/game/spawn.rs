@@ -1,8 +1,12 @@
 //! Places monsters and items on a new level. Nothing here may depend on the run, so that a level is
 //! the same however it is reached.
 
-use super::content::{Class, Content, DEEPEST, ItemKind, LEVEL_SIZE, LookKind, MonsterKind, Role};
-use super::state::{Actor, Conditions, FloorItem, Item, Level, Mood};
+use super::actor::{Actor, Conditions, Mood};
+use super::content::{
+    Class, Content, DEEPEST, ItemDef, ItemKind, LookKind, MonsterDef, MonsterKind, Role,
+};
+use super::item::{FloorItem, Item};
+use super::level::Level;
 use super::terrain::{self, LevelBuffers};
 use crate::geom::{Pos, Rect};
 use crate::map::Tile;
@@ -27,11 +31,28 @@ pub(super) fn level(
     buffers: &mut LevelBuffers,
 ) -> Level {
     let mut level = terrain::level(content, seed, depth, buffers);
-    let streams = Streams::new(seed);
-    place_items(content, streams, &mut level, buffers);
-    fill_vault(content, streams, &mut level);
-    place_monsters(content, streams, plus, &mut level, buffers);
+    let mut filler = Filler {
+        content,
+        streams: Streams::new(seed),
+        plus,
+        depth,
+        level: &mut level,
+        buffers,
+    };
+    filler.place_items();
+    filler.fill_vault();
+    filler.place_monsters();
     level
+}
+
+/// A level being filled.
+struct Filler<'a> {
+    content: &'a Content,
+    streams: Streams,
+    plus: u8,
+    depth: u8,
+    level: &'a mut Level,
+    buffers: &'a mut LevelBuffers,
 }
 
 /// For each kind of item, the index of its look in the run of this seed; 0 for kinds without a
@@ -55,154 +76,6 @@ pub(super) fn shuffle_looks(content: &Content, seed: Seed) -> Vec<u8> {
     dealt
 }
 
-/// A new item of a kind, with a random count and bonus.
-fn make_item(content: &Content, level: &mut Level, kind: ItemKind, stream: &mut Stream) -> Item {
-    let def = content.item(kind);
-    let (least, most) = def.count;
-    let count = stream.range(least.into(), most.into()) as u16;
-    let plus = match def.class {
-        Class::Weapon { .. } | Class::Armour { .. } => draw_bonus(content, stream),
-        _ => 0,
-    };
-    Item {
-        id: level.new_item_id(),
-        kind,
-        count,
-        plus,
-        letter: None,
-    }
-}
-
-/// A random bonus for a weapon or armour.
-fn draw_bonus(content: &Content, stream: &mut Stream) -> i8 {
-    let loot = &content.rules().loot;
-    let better = loot.worse + loot.better;
-    match stream.below(loot.of) {
-        drawn if drawn < loot.worse => -1,
-        drawn if drawn < better => 1,
-        drawn if drawn < better + loot.best => 2,
-        _ => 0,
-    }
-}
-
-/// A random kind of item of this depth that `fits`, by weight.
-fn draw_kind(
-    content: &Content,
-    depth: u8,
-    stream: &mut Stream,
-    fits: impl Fn(&Class) -> bool,
-) -> Option<ItemKind> {
-    let mut weights = [0; super::content::MAX_ITEM_KINDS];
-    for (weight, item) in weights.iter_mut().zip(content.items()) {
-        let (first, last) = item.depths;
-        if (first..=last).contains(&depth) && fits(&item.class) {
-            *weight = item.weight;
-        }
-    }
-    let index = stream.weighted(&weights)?;
-    Some(ItemKind(index as u16))
-}
-
-/// A random floor tile that is not taken and `fits`; marks it as taken.
-fn choose_floor_tile(
-    buffers: &mut LevelBuffers,
-    stream: &mut Stream,
-    fits: impl Fn(&LevelBuffers, Pos) -> bool,
-) -> Option<Pos> {
-    for _ in 0..40 {
-        let pos = *stream.pick(&buffers.floor)?;
-        if !buffers.taken.contains(&pos) && fits(buffers, pos) {
-            buffers.taken.push(pos);
-            return Some(pos);
-        }
-    }
-    None
-}
-
-fn place_items(content: &Content, streams: Streams, level: &mut Level, buffers: &mut LevelBuffers) {
-    let depth = level.depth;
-    let stream = |part: u64| streams.stream(Tag::LOOT, &[depth.into(), part]);
-    let mut ration = stream(part::RATION);
-    place_item(content, level, buffers, Some(content.ration()), &mut ration);
-    let length = content.rules().level.certain;
-    let block = (depth - 1) / length;
-    for part in [part::WEAPON, part::ARMOUR] {
-        let mut where_to = streams.stream(Tag::CERTAIN, &[block.into(), part]);
-        if block * length + 1 + where_to.below(length.into()) as u8 != depth {
-            continue;
-        }
-        let mut stream = stream(part);
-        let kind = draw_kind(content, depth, &mut stream, |class| match class {
-            Class::Weapon { .. } => part == part::WEAPON,
-            Class::Armour { .. } => part == part::ARMOUR,
-            _ => false,
-        });
-        place_item(content, level, buffers, kind, &mut stream);
-    }
-    let mut stream = stream(part::ITEMS);
-    for _ in 0..content.depth(depth).items {
-        let kind = draw_kind(content, depth, &mut stream, |_| true);
-        place_item(content, level, buffers, kind, &mut stream);
-    }
-}
-
-fn place_item(
-    content: &Content,
-    level: &mut Level,
-    buffers: &mut LevelBuffers,
-    kind: Option<ItemKind>,
-    stream: &mut Stream,
-) {
-    let Some(kind) = kind else { return };
-    let item = make_item(content, level, kind, stream);
-    let place = choose_floor_tile(buffers, stream, |_, _| true);
-    // With hardly any floor left, the first free tile.
-    let free = |pos: &&Pos| !buffers.taken.contains(pos);
-    let place = place.or_else(|| buffers.floor.iter().find(free).copied());
-    if let Some(pos) = place {
-        level.items.push(FloorItem {
-            pos,
-            item,
-            noticed: false,
-            declined: false,
-        });
-    }
-}
-
-/// Puts three offers into the vault: a weapon, armour and a ring, better than those on the floor.
-fn fill_vault(content: &Content, streams: Streams, level: &mut Level) {
-    let Some(vault) = level.vault.as_ref().filter(|vault| !vault.everlamp) else {
-        return;
-    };
-    let room = vault.room;
-    let rules = &content.rules().vault;
-    let depth = (level.depth + rules.deeper).min(DEEPEST);
-    let mut stream = streams.stream(Tag::LOOT, &[level.depth.into(), part::OFFERS]);
-    let places = [
-        Pos::new(room.left, room.center().y),
-        room.center(),
-        Pos::new(room.right, room.center().y),
-    ];
-    let sorts: [fn(&Class) -> bool; 3] = [
-        |class| matches!(class, Class::Weapon { .. }),
-        |class| matches!(class, Class::Armour { .. }),
-        |class| matches!(class, Class::Ring(_)),
-    ];
-    let mut offers = Vec::new();
-    for (pos, fits) in places.into_iter().zip(sorts) {
-        if let Some(kind) = draw_kind(content, depth, &mut stream, fits) {
-            let mut item = make_item(content, level, kind, &mut stream);
-            if !matches!(content.item(kind).class, Class::Ring(_)) {
-                item.plus = 1 + stream.below(rules.bonus) as i8;
-            }
-            offers.push((pos, item));
-        }
-    }
-    if let Some(vault) = &mut level.vault {
-        vault.offers = offers;
-    }
-}
-
 /// A new monster of a kind, awake.
 pub(super) fn make_actor(
     content: &Content,
@@ -212,7 +85,7 @@ pub(super) fn make_actor(
     pos: Pos,
 ) -> Actor {
     let def = content.monster(kind);
-    let health = scale_by_plus(content, plus, def.health);
+    let health = content.scale_by_plus(plus, def.health);
     Actor {
         id: level.new_actor_id(),
         kind,
@@ -234,174 +107,270 @@ pub(super) fn make_actor(
     }
 }
 
-/// Scales a monster's health or attack by New Game Plus.
-pub(super) fn scale_by_plus(content: &Content, plus: u8, value: i32) -> i32 {
-    value * (100 + content.rules().growth.plus * i32::from(plus)) / 100
-}
-
-fn place_monsters(
-    content: &Content,
-    streams: Streams,
-    plus: u8,
-    level: &mut Level,
-    buffers: &mut LevelBuffers,
-) {
-    let depth = level.depth;
-    place_named_monsters(content, streams, plus, level, buffers);
-    let mut stream = streams.stream(Tag::SPAWN, &[depth.into(), part::MONSTERS]);
-    let deeper = content.rules().growth.plus_depth * u32::from(plus);
-    let pool = (u32::from(depth) + deeper).min(DEEPEST.into()) as u8;
-    let weights: Vec<u32> = content
-        .monsters()
-        .iter()
-        .map(|def| {
-            let lives = (def.depths.0..=def.depths.1).contains(&pool) && !def.named;
-            if lives { def.weight } else { 0 }
-        })
-        .collect();
-    let mut budget = content.depth(depth).budget;
-    let mut misses = 0;
-    while misses < 8 {
-        let Some(index) = stream.weighted(&weights) else {
-            return;
+impl Filler<'_> {
+    /// A new item of a kind, with a random count and bonus.
+    fn make_item(&mut self, kind: ItemKind, stream: &mut Stream) -> Item {
+        let def = self.content.item(kind);
+        let (least, most) = def.count;
+        let count = stream.range(least.into(), most.into()) as u16;
+        let plus = match def.class {
+            Class::Weapon { .. } | Class::Armour { .. } => self.draw_bonus(stream),
+            _ => 0,
         };
-        let kind = MonsterKind(index as u16);
-        let def = content.monster(kind);
-        let count = stream.range(def.group.0.into(), def.group.1.into()) as u32;
-        let cost = def.worth * count;
-        if cost > budget {
-            misses += 1;
-            continue;
-        }
-        let Some(pos) = choose_spawn_tile(content, kind, level, buffers, &mut stream) else {
-            misses += 1;
-            continue;
-        };
-        budget -= cost;
-        let asleep = stream.chance(def.asleep.into(), 100);
-        place_group(content, plus, level, buffers, kind, (pos, count, asleep));
-    }
-}
-
-/// A random tile for a monster: for a guard beside an item, for all far from the stairs up.
-fn choose_spawn_tile(
-    content: &Content,
-    kind: MonsterKind,
-    level: &Level,
-    buffers: &mut LevelBuffers,
-    stream: &mut Stream,
-) -> Option<Pos> {
-    let least = content.rules().level.distance;
-    let far = |buffers: &LevelBuffers, pos: Pos| {
-        buffers.distances.get(pos).is_some_and(|far| far >= least)
-    };
-    let guards = content.monster(kind).role == Role::Guard;
-    let treasure = if guards {
-        stream.pick(&level.items).map(|floor_item| floor_item.pos)
-    } else {
-        None
-    };
-    if let Some(pos) = treasure {
-        let around = Rect::between(pos, pos).grown(1);
-        let beside = around.positions().find(|&near| {
-            near != pos
-                && buffers.floor.contains(&near)
-                && !buffers.taken.contains(&near)
-                && far(buffers, near)
-        });
-        if let Some(pos) = beside {
-            buffers.taken.push(pos);
-            return Some(pos);
+        Item {
+            id: self.level.new_item_id(),
+            kind,
+            count,
+            plus,
+            letter: None,
         }
     }
-    choose_floor_tile(buffers, stream, far)
-}
 
-fn place_group(
-    content: &Content,
-    plus: u8,
-    level: &mut Level,
-    buffers: &mut LevelBuffers,
-    kind: MonsterKind,
-    (pos, count, asleep): (Pos, u32, bool),
-) {
-    let role = content.monster(kind).role;
-    for number in 0..count {
-        let place = if number == 0 {
-            Some(pos)
-        } else {
-            beside(content, level, buffers, pos)
-        };
-        let Some(place) = place else { continue };
-        let mut actor = make_actor(content, plus, level, kind, place);
-        actor.disguised = role == Role::Mimic;
-        if asleep || actor.disguised {
-            actor.mood = Mood::Asleep;
+    /// A random bonus for a weapon or armour.
+    fn draw_bonus(&self, stream: &mut Stream) -> i8 {
+        let loot = &self.content.rules().loot;
+        let better = loot.worse + loot.better;
+        match stream.below(loot.of) {
+            drawn if drawn < loot.worse => -1,
+            drawn if drawn < better => 1,
+            drawn if drawn < better + loot.best => 2,
+            _ => 0,
         }
-        level.actors.push(actor);
     }
-}
 
-/// The first free floor tile near `pos`, ring by ring.
-fn beside(content: &Content, level: &Level, buffers: &mut LevelBuffers, pos: Pos) -> Option<Pos> {
-    for radius in 1..=3 {
-        let square = Rect::between(pos, pos).grown(radius);
-        for near in square.positions() {
-            let plain = matches!(level.tiles.get(near), Some(Tile::Floor | Tile::Grass));
-            // In a labyrinth a nearby tile may be many steps away.
-            let reached = buffers
-                .distances
-                .get(near)
-                .is_some_and(|far| far >= content.rules().level.distance_group);
-            if plain && reached && !buffers.taken.contains(&near) {
-                buffers.taken.push(near);
-                return Some(near);
+    /// A random kind of item of a depth that `fits`, by weight.
+    fn draw_kind(
+        &self,
+        depth: u8,
+        stream: &mut Stream,
+        fits: impl Fn(&Class) -> bool,
+    ) -> Option<ItemKind> {
+        let weight = |item: &ItemDef| {
+            let (first, last) = item.depths;
+            let found = (first..=last).contains(&depth) && fits(&item.class);
+            if found { item.weight } else { 0 }
+        };
+        let weights: Vec<u32> = self.content.items().iter().map(weight).collect();
+        let index = stream.weighted(&weights)?;
+        Some(ItemKind(index as u16))
+    }
+
+    /// A random floor tile that is not taken and `fits`; marks it as taken.
+    fn choose_floor_tile(
+        &mut self,
+        stream: &mut Stream,
+        fits: impl Fn(&Self, Pos) -> bool,
+    ) -> Option<Pos> {
+        for _ in 0..40 {
+            let pos = *stream.pick(&self.buffers.floor)?;
+            if !self.buffers.taken.contains(&pos) && fits(self, pos) {
+                self.buffers.taken.push(pos);
+                return Some(pos);
             }
         }
+        None
     }
-    None
-}
 
-/// Places named monsters: each lives at one depth of its range, which the seed chooses.
-fn place_named_monsters(
-    content: &Content,
-    streams: Streams,
-    plus: u8,
-    level: &mut Level,
-    buffers: &mut LevelBuffers,
-) {
-    for kind in content.monster_kinds() {
-        let def = content.monster(kind);
-        if !def.named || depth_of_named(content, streams, kind) != level.depth {
-            continue;
+    fn place_items(&mut self) {
+        let (content, streams, depth) = (self.content, self.streams, self.depth);
+        let stream = |part: u64| streams.stream(Tag::LOOT, &[depth.into(), part]);
+        self.place_item(Some(content.ration()), &mut stream(part::RATION));
+        let length = content.rules().level.certain;
+        let block = (depth - 1) / length;
+        for part in [part::WEAPON, part::ARMOUR] {
+            let mut where_to = streams.stream(Tag::CERTAIN, &[block.into(), part]);
+            if block * length + 1 + where_to.below(length.into()) as u8 != depth {
+                continue;
+            }
+            let mut stream = stream(part);
+            let kind = self.draw_kind(depth, &mut stream, |class| match class {
+                Class::Weapon { .. } => part == part::WEAPON,
+                Class::Armour { .. } => part == part::ARMOUR,
+                _ => false,
+            });
+            self.place_item(kind, &mut stream);
         }
-        let key = [level.depth.into(), part::NAMED, kind.0.into()];
-        let mut stream = streams.stream(Tag::SPAWN, &key);
-        let pos = if level.vault.as_ref().is_some_and(|vault| vault.everlamp) {
-            beside(content, level, buffers, level.down)
-        } else {
-            choose_spawn_tile(content, kind, level, buffers, &mut stream)
+        let mut stream = stream(part::ITEMS);
+        for _ in 0..content.depth(depth).items {
+            let kind = self.draw_kind(depth, &mut stream, |_| true);
+            self.place_item(kind, &mut stream);
+        }
+    }
+
+    fn place_item(&mut self, kind: Option<ItemKind>, stream: &mut Stream) {
+        let Some(kind) = kind else { return };
+        let item = self.make_item(kind, stream);
+        let place = self.choose_floor_tile(stream, |_, _| true);
+        // With hardly any floor left, the first free tile.
+        let free = |pos: &&Pos| !self.buffers.taken.contains(pos);
+        let place = place.or_else(|| self.buffers.floor.iter().find(free).copied());
+        if let Some(pos) = place {
+            self.level.items.push(FloorItem {
+                pos,
+                item,
+                noticed: false,
+                declined: false,
+            });
+        }
+    }
+
+    /// Puts three offers into the vault: a weapon, armour and a ring, better than those on the
+    /// floor.
+    fn fill_vault(&mut self) {
+        let vault = self.level.vault.as_ref().filter(|vault| !vault.everlamp);
+        let Some(room) = vault.map(|vault| vault.room) else {
+            return;
         };
-        if let Some(pos) = pos {
-            place_group(content, plus, level, buffers, kind, (pos, 1, false));
+        let rules = &self.content.rules().vault;
+        let depth = (self.depth + rules.deeper).min(DEEPEST);
+        let key = [self.depth.into(), part::OFFERS];
+        let mut stream = self.streams.stream(Tag::LOOT, &key);
+        let sorts: [(i32, fn(&Class) -> bool); 3] = [
+            (room.left, |class| matches!(class, Class::Weapon { .. })),
+            (room.center().x, |class| {
+                matches!(class, Class::Armour { .. })
+            }),
+            (room.right, |class| matches!(class, Class::Ring(_))),
+        ];
+        let mut offers = Vec::new();
+        for (x, fits) in sorts {
+            let Some(kind) = self.draw_kind(depth, &mut stream, fits) else {
+                continue;
+            };
+            let mut item = self.make_item(kind, &mut stream);
+            if !matches!(self.content.item(kind).class, Class::Ring(_)) {
+                item.plus = 1 + stream.below(rules.bonus) as i8;
+            }
+            offers.push((Pos::new(x, room.center().y), item));
+        }
+        if let Some(vault) = &mut self.level.vault {
+            vault.offers = offers;
+        }
+    }
+
+    fn place_monsters(&mut self) {
+        self.place_named_monsters();
+        let (content, depth) = (self.content, self.depth);
+        let key = [depth.into(), part::MONSTERS];
+        let mut stream = self.streams.stream(Tag::SPAWN, &key);
+        let deeper = content.rules().growth.plus_depth * u32::from(self.plus);
+        let pool = (u32::from(depth) + deeper).min(DEEPEST.into()) as u8;
+        let weight = |def: &MonsterDef| {
+            let lives = (def.depths.0..=def.depths.1).contains(&pool) && !def.named;
+            if lives { def.weight } else { 0 }
+        };
+        let weights: Vec<u32> = content.monsters().iter().map(weight).collect();
+        let mut budget = content.depth(depth).budget;
+        let mut misses = 0;
+        while misses < 8 {
+            let Some(index) = stream.weighted(&weights) else {
+                return;
+            };
+            let kind = MonsterKind(index as u16);
+            let def = content.monster(kind);
+            let count = stream.range(def.group.0.into(), def.group.1.into()) as u32;
+            let cost = def.worth * count;
+            let affordable = (cost <= budget).then_some(());
+            let Some(pos) = affordable.and_then(|()| self.choose_spawn_tile(kind, &mut stream))
+            else {
+                misses += 1;
+                continue;
+            };
+            budget -= cost;
+            let asleep = stream.chance(def.asleep.into(), 100);
+            self.place_group(kind, pos, count, asleep);
+        }
+    }
+
+    /// A random tile for a monster: for a guard beside an item, for all far from the stairs up.
+    fn choose_spawn_tile(&mut self, kind: MonsterKind, stream: &mut Stream) -> Option<Pos> {
+        let least = self.content.rules().level.distance;
+        let far = |filler: &Self, pos: Pos| {
+            let distance = filler.buffers.distances.get(pos);
+            distance.is_some_and(|far| far >= least)
+        };
+        if self.content.monster(kind).role == Role::Guard
+            && let Some(floor_item) = stream.pick(&self.level.items)
+        {
+            let (pos, buffers) = (floor_item.pos, &self.buffers);
+            let mut around = Rect::between(pos, pos).grown(1).positions();
+            let beside = around.find(|&near| {
+                near != pos
+                    && buffers.floor.contains(&near)
+                    && !buffers.taken.contains(&near)
+                    && far(self, near)
+            });
+            if let Some(pos) = beside {
+                self.buffers.taken.push(pos);
+                return Some(pos);
+            }
+        }
+        self.choose_floor_tile(stream, far)
+    }
+
+    fn place_group(&mut self, kind: MonsterKind, pos: Pos, count: u32, asleep: bool) {
+        let mimic = self.content.monster(kind).role == Role::Mimic;
+        for number in 0..count {
+            let place = if number == 0 {
+                Some(pos)
+            } else {
+                self.beside(pos)
+            };
+            let Some(place) = place else { continue };
+            let mut actor = make_actor(self.content, self.plus, self.level, kind, place);
+            actor.disguised = mimic;
+            if asleep || mimic {
+                actor.mood = Mood::Asleep;
+            }
+            self.level.insert_actor(actor);
+        }
+    }
+
+    /// The first free floor tile near `pos`, ring by ring.
+    fn beside(&mut self, pos: Pos) -> Option<Pos> {
+        let least = self.content.rules().level.distance_group;
+        let fits = |near: &Pos| {
+            // In a labyrinth a nearby tile may be many steps away.
+            let reached = self.buffers.distances.get(*near);
+            matches!(self.level.tile(*near), Tile::Floor | Tile::Grass)
+                && reached.is_some_and(|far| far >= least)
+                && !self.buffers.taken.contains(near)
+        };
+        let squares = (1..=3).map(|radius| Rect::between(pos, pos).grown(radius));
+        let found = squares.flat_map(Rect::positions).find(fits)?;
+        self.buffers.taken.push(found);
+        Some(found)
+    }
+
+    /// Places named monsters: each lives at one depth of its range, which the seed chooses.
+    fn place_named_monsters(&mut self) {
+        for kind in self.content.monster_kinds() {
+            let named = self.content.monster(kind).named;
+            if !named || depth_of_named(self.content, self.streams, kind) != self.depth {
+                continue;
+            }
+            let key = [self.depth.into(), part::NAMED, kind.0.into()];
+            let mut stream = self.streams.stream(Tag::SPAWN, &key);
+            let lamp = self
+                .level
+                .vault
+                .as_ref()
+                .is_some_and(|vault| vault.everlamp);
+            let pos = if lamp {
+                self.beside(self.level.down)
+            } else {
+                self.choose_spawn_tile(kind, &mut stream)
+            };
+            if let Some(pos) = pos {
+                self.place_group(kind, pos, 1, false);
+            }
         }
     }
 }
 
 /// The depth at which a named monster lives in the run of this seed.
-pub(super) fn depth_of_named(content: &Content, streams: Streams, kind: MonsterKind) -> u8 {
+fn depth_of_named(content: &Content, streams: Streams, kind: MonsterKind) -> u8 {
     let (first, last) = content.monster(kind).depths;
     let mut stream = streams.stream(Tag::CERTAIN, &[1000 + u64::from(kind.0), part::NAMED]);
     first + stream.below(u32::from(last - first) + 1) as u8
-}
-
-/// Whether something can be placed on a tile during play: floor or grass, not in a vault.
-pub(super) fn is_plain(level: &Level, pos: Pos) -> bool {
-    let plain = matches!(level.tiles.get(pos), Some(Tile::Floor | Tile::Grass));
-    plain
-        && LEVEL_SIZE.contains(pos)
-        && !level
-            .vault
-            .as_ref()
-            .is_some_and(|vault| vault.room.contains(pos))
 }

@@ -2,9 +2,9 @@
 //! content, seed and depth alone. `spawn` adds monsters and items.
 
 use super::content::{Content, DEEPEST, LevelKind, LevelKindDef, Levels, Rules, Vaults};
-use super::state::{Brazier, Level};
+use super::level::{Brazier, Level};
 use super::vault::{Conduit, Mechanism, Vault};
-use crate::geom::{Dir, Grid, Pos, Rect, Size};
+use crate::geom::{Dir, Pos, Rect, Size};
 use crate::map::distance::{DistanceMap, UNBOUNDED};
 use crate::map::{Map, Steps, Tile, TileSet};
 use crate::mapgen::Buffers;
@@ -87,24 +87,7 @@ pub(super) fn level(content: &Content, seed: Seed, depth: u8, buffers: &mut Leve
     let def = kind_of(content, streams, depth);
     generate_map(def, streams, depth, buffers);
     let (up, down) = place_stairs(buffers, def.kind == LevelKind::Sanctum);
-    let mut level = Level {
-        depth,
-        kind: def.kind,
-        memory: Grid::new(LEVEL_SIZE.width, LEVEL_SIZE.height, Tile::Void),
-        tiles: buffers.map.tiles.clone(),
-        rooms: buffers.map.rooms.clone(),
-        up,
-        down,
-        seen: [false; 3],
-        actors: Vec::new(),
-        items: Vec::new(),
-        braziers: Vec::new(),
-        hallowed: Vec::new(),
-        vault: None,
-        actors_created: 0,
-        items_created: 0,
-        left_at: 0,
-    };
+    let mut level = Level::new(depth, def.kind, &buffers.map, up, down);
     level.tiles[up] = Tile::StairsUp;
     if def.kind == LevelKind::Sanctum {
         place_everlamp(&mut level, &rules.vault, streams);
@@ -143,23 +126,26 @@ fn furnish(
     let stream = |part: u64| streams.stream(Tag::LEVEL, &[depth.into(), part]);
     place_doors(level, def.doors, &mut stream(part::DOORS));
     collect_floor(level, buffers);
+    let floor = &buffers.floor;
     for (tile, count, part) in [
         (Tile::Grass, def.grass, part::GRASS),
         (Tile::Water, def.water, part::WATER),
     ] {
-        place_patches(level, &rules.level, buffers, tile, count, &mut stream(part));
+        let mut stream = stream(part);
+        for _ in 0..draw_count(count, &mut stream) {
+            place_patch(level, &rules.level, floor, tile, &mut stream);
+        }
     }
-    let gap = rules.level.brazier_gap;
-    place_braziers(
-        level,
-        gap,
-        buffers,
-        def.braziers,
-        &mut stream(part::BRAZIERS),
-    );
+    let mut braziers = stream(part::BRAZIERS);
+    let count = draw_count(def.braziers, &mut braziers);
+    place_braziers(level, rules.level.brazier_gap, floor, count, &mut braziers);
     if def.vault && (rules.vault.first..DEEPEST).contains(&depth) {
         carve_vault(level, &rules.vault, &mut stream(part::VAULT));
     }
+}
+
+fn draw_count((least, most): (u32, u32), stream: &mut Stream) -> usize {
+    stream.range(least as i32, most as i32) as usize
 }
 
 /// Generates a map; after too many failures, one great hall.
@@ -258,70 +244,40 @@ fn collect_floor(level: &Level, buffers: &mut LevelBuffers) {
     }
 }
 
-/// Grows patches of `tile` over floor, each by a random walk around its centre.
-fn place_patches(
-    level: &mut Level,
-    rules: &Levels,
-    buffers: &LevelBuffers,
-    tile: Tile,
-    (least, most): (u32, u32),
-    stream: &mut Stream,
-) {
-    let count = stream.range(least as i32, most as i32);
-    for _ in 0..count {
-        let Some(&center) = stream.pick(&buffers.floor) else {
-            return;
-        };
-        let size = stream.range(rules.patch_least, rules.patch_most);
-        let mut pos = center;
-        for _ in 0..size * 3 {
-            if level.tiles[pos] == Tile::Floor {
-                level.tiles[pos] = tile;
-            }
-            let dir = Dir::ALL[stream.below(8) as usize];
-            let next = pos.step(dir);
-            let far = !Rect::between(center, center)
-                .grown(rules.patch_reach)
-                .contains(next);
-            let open = matches!(level.tiles.get(next), Some(&Tile::Floor))
-                || level.tiles.get(next) == Some(&tile);
-            pos = match (far, open) {
-                (true, _) => center,
-                (false, true) => next,
-                (false, false) => pos,
-            };
+/// Grows a patch of `tile` over floor by a random walk around its centre.
+fn place_patch(level: &mut Level, rules: &Levels, floor: &[Pos], tile: Tile, stream: &mut Stream) {
+    let Some(&center) = stream.pick(floor) else {
+        return;
+    };
+    let area = Rect::between(center, center).grown(rules.patch_reach);
+    let size = stream.range(rules.patch_least, rules.patch_most);
+    let mut pos = center;
+    for _ in 0..size * 3 {
+        if level.tiles[pos] == Tile::Floor {
+            level.tiles[pos] = tile;
+        }
+        let next = pos.step(Dir::ALL[stream.below(8) as usize]);
+        if !area.contains(next) {
+            pos = center;
+        } else if [Tile::Floor, tile].contains(&level.tile(next)) {
+            pos = next;
         }
     }
 }
 
 /// Places braziers on tiles with free surroundings, so that they block no path.
-fn place_braziers(
-    level: &mut Level,
-    gap: i32,
-    buffers: &LevelBuffers,
-    (least, most): (u32, u32),
-    stream: &mut Stream,
-) {
-    let count = stream.range(least as i32, most as i32) as usize;
+fn place_braziers(level: &mut Level, gap: i32, floor: &[Pos], count: usize, stream: &mut Stream) {
     for _ in 0..count * 12 {
         if level.braziers.len() == count {
             return;
         }
-        let Some(&pos) = stream.pick(&buffers.floor) else {
+        let Some(&pos) = stream.pick(floor) else {
             return;
         };
-        let around = Rect::between(pos, pos).grown(1);
-        let free = around.positions().all(|near| {
-            matches!(
-                level.tiles.get(near),
-                Some(Tile::Floor | Tile::Grass | Tile::Water)
-            )
-        });
-        let apart = level
-            .braziers
-            .iter()
-            .all(|other| !Rect::between(pos, pos).grown(gap).contains(other.pos));
-        if free && apart {
+        let open = |near: Pos| matches!(level.tile(near), Tile::Floor | Tile::Grass | Tile::Water);
+        let around = |reach: i32| Rect::between(pos, pos).grown(reach);
+        let near = |brazier: &Brazier| around(gap).contains(brazier.pos);
+        if around(1).positions().all(open) && !level.braziers.iter().any(near) {
             level.tiles[pos] = Tile::Brazier;
             level.braziers.push(Brazier {
                 pos,

@@ -1,11 +1,11 @@
-//! Vaults: a sealed room with three things, and what opens it. A [`Mechanism`] says whether it is
-//! solved, and nothing else in the game knows how it works.
+//! Vaults: a sealed room with three offers, and what opens it. A [`Mechanism`] says whether it is
+//! solved; nothing else in the game knows how it works.
 
 use serde::{Deserialize, Serialize};
 
 use super::action::Refusal;
 use super::content::Vaults;
-use super::state::Item;
+use super::item::Item;
 use crate::conduit::{Board, Puzzle, Rules, Spec};
 use crate::geom::{Pos, Rect, Size};
 use crate::rng::Seed;
@@ -13,36 +13,32 @@ use crate::rng::Seed;
 /// What opens a vault, or lights the Everlamp.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum Mechanism {
-    /// A lever: one pull.
-    Lever {
-        /// Whether it was pulled.
-        pulled: bool,
-    },
-    /// A conduit: the puzzle of [`crate::conduit`].
+    /// Takes one pull.
+    Lever { pulled: bool },
+    /// The puzzle of [`crate::conduit`].
     Conduit(Conduit),
 }
 
-/// A conduit as it stands.
+/// A conduit in its current state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Conduit {
     /// The seed of the puzzle, from which the solution follows.
     seed: Seed,
     board: Board,
-    /// Whether `board` is solved, which is not worked out anew each time it is asked.
+    /// Whether `board` is solved: kept, as it is asked for often.
     solved: bool,
 }
 
-/// What a player does to a mechanism.
+/// An attempt at a mechanism.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Work {
-    /// Pulls a lever, or feels for a tile that is wrong and sets it right.
+    /// Pulls a lever, or finds a wrong tile of a conduit and corrects it.
     Pull,
     /// Turns a tile by a quarter.
     Rotate { tile: u16, clockwise: bool },
 }
 
 impl Mechanism {
-    /// Whether it has been solved.
     pub const fn is_solved(&self) -> bool {
         match self {
             Self::Lever { pulled } => *pulled,
@@ -50,7 +46,7 @@ impl Mechanism {
         }
     }
 
-    /// Whether it is one that a level of a conduit's `size` can have.
+    /// Whether it can be on a level whose conduits have this size.
     pub fn is_sound(&self, size: Size) -> bool {
         match self {
             Self::Lever { .. } => true,
@@ -58,7 +54,8 @@ impl Mechanism {
         }
     }
 
-    /// Whether `work` can be done on it.
+    /// # Errors
+    /// Why `work` cannot be done.
     pub fn check(&self, work: Work) -> Result<(), Refusal> {
         match (self, work) {
             (Self::Lever { pulled: false }, Work::Pull) => Ok(()),
@@ -73,7 +70,7 @@ impl Mechanism {
         }
     }
 
-    /// Does it; the ticks it takes, and the tile of a conduit that was turned with its quarters.
+    /// Returns the duration in ticks, and the conduit's tile that was turned with its quarter turns.
     pub fn work(&mut self, rules: &Vaults, work: Work) -> (u32, Option<(u16, u8)>) {
         match (self, work) {
             (Self::Lever { pulled }, _) => {
@@ -91,7 +88,7 @@ impl Mechanism {
 }
 
 impl Conduit {
-    /// The conduit that a seed gives, unsolved; `None` if there is none of this size.
+    /// The unsolved conduit of a seed; `None` if there is none of this size.
     pub fn new(size: Size, seed: Seed) -> Option<Self> {
         Some(Self {
             seed,
@@ -100,24 +97,23 @@ impl Conduit {
         })
     }
 
-    /// The board as it stands.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Where the tile of a number lies; tiles are numbered row by row.
+    /// Position of a tile by its index, row by row.
     fn pos(&self, tile: u16) -> Pos {
         let width = self.board.size().width as i32;
         Pos::new(i32::from(tile) % width, i32::from(tile) / width)
     }
 
-    /// Turns a tile, and with one half of the wellspring the other.
+    /// Turns a tile; the two halves of the wellspring turn together.
     fn turn(&mut self, pos: Pos, quarters: u8) {
         self.board.turn(pos, quarters);
         self.solved = self.board.is_solved();
     }
 
-    /// Sets the first tile right, row by row, that is not; which one, and its quarters.
+    /// Corrects the first wrong tile, row by row; returns its index and its quarter turns.
     fn feel(&mut self) -> Option<(u16, u8)> {
         let goal = puzzle(self.board.size(), self.seed)?.solved();
         for tile in 0..self.board.size().area() as u16 {
@@ -138,7 +134,7 @@ impl Conduit {
         None
     }
 
-    /// Whether it is a position of its puzzle, and solved if it says so.
+    /// Whether the board can be reached from its puzzle, and is solved if it says so.
     pub fn is_sound(&self) -> bool {
         let puzzle = puzzle(self.board.size(), self.seed);
         puzzle.is_some_and(|puzzle| self.board.is_turn_of(puzzle.start()))
@@ -152,17 +148,17 @@ fn puzzle(size: Size, seed: Seed) -> Option<Puzzle> {
     Some(spec.make())
 }
 
-/// A sealed room, or the place of the Everlamp.
+/// A sealed room, or the Everlamp.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Vault {
     /// The floor inside; in the sanctum the Everlamp's own tile.
     pub room: Rect,
     /// The wall that gives way; in the sanctum the Everlamp's own tile.
     pub door: Pos,
-    /// Where the mechanism is worked: a tile that stands in the way.
+    /// The solid tile of the mechanism.
     pub lever: Pos,
     pub mechanism: Mechanism,
-    /// The three things and where they lie; none once one was taken.
+    /// Three items and their positions; none once one was taken.
     pub offers: Vec<(Pos, Item)>,
     /// Whether solving it wins the run.
     pub everlamp: bool,

@@ -2,18 +2,24 @@
 //! for spectators, shows more of the state.
 
 use super::action::Letter;
-use super::combat::{self, damage_range};
+use super::actor::{ActorId, Condition, Mood};
+use super::combat;
 use super::content::{Class, Content, ItemKind, LevelKind, MonsterKind, Potion, Scroll};
-use super::state::{ActorId, Condition, Hunger, Item, Mood};
+use super::describe;
+use super::item::Item;
+use super::player::Hunger;
+use super::scene::Scene;
+use super::travel;
 use super::vault::Mechanism;
-use super::{Game, describe};
 use crate::geom::{Dir, Grid, Pos, Size};
 use crate::map::Tile;
 
 /// What the player knows of a game. Cheap to make and to copy.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
-    game: &'a Game,
+    pub(super) scene: Scene<'a>,
+    /// New Game Plus.
+    plus: u8,
     /// Whether nothing of the level is hidden.
     whole: bool,
 }
@@ -147,9 +153,26 @@ pub struct Odds {
     pub share_back: u32,
 }
 
+impl ItemView {
+    const fn new(item: &Item, pos: Pos) -> Self {
+        Self {
+            kind: item.kind,
+            count: item.count,
+            plus: item.plus,
+            pos,
+            declined: false,
+            offer: None,
+        }
+    }
+}
+
 impl<'a> View<'a> {
-    pub(super) const fn new(game: &'a Game) -> Self {
-        Self { game, whole: false }
+    pub(super) const fn new(scene: Scene<'a>, plus: u8) -> Self {
+        Self {
+            scene,
+            plus,
+            whole: false,
+        }
     }
 
     /// The same view with nothing of the level hidden: for spectators.
@@ -161,33 +184,29 @@ impl<'a> View<'a> {
         }
     }
 
-    pub(super) const fn game(self) -> &'a Game {
-        self.game
-    }
-
     /// Size of the level in tiles.
     pub const fn size(self) -> Size {
-        self.game.state.here.tiles.size()
+        self.scene.level.tiles.size()
     }
 
     /// The kinds of monster, item and level, which every player may look up.
     pub const fn content(self) -> &'static Content {
-        self.game.content
+        self.scene.content
     }
 
     /// The current depth, from 1 to 12.
     pub const fn depth(self) -> u8 {
-        self.game.state.here.depth
+        self.scene.level.depth
     }
 
     /// The kind of the current level.
     pub const fn level_kind(self) -> LevelKind {
-        self.game.state.here.kind
+        self.scene.level.kind
     }
 
     /// A tile as the player knows it; `None` if it is unknown.
     pub fn tile(self, pos: Pos) -> Option<TileView> {
-        let here = &self.game.state.here;
+        let here = self.scene.level;
         let tiles = if self.whole {
             &here.tiles
         } else {
@@ -198,24 +217,24 @@ impl<'a> View<'a> {
         (tile != Tile::Void || in_sight).then(|| TileView {
             tile,
             in_sight,
-            lit: in_sight && self.game.scratch.lit.contains(pos),
+            lit: in_sight && self.scene.level.cache.lit.contains(pos),
         })
     }
 
     /// The tiles that the player remembers; [`Tile::Void`] where nothing is known.
     pub const fn known(self) -> &'a Grid<Tile> {
-        &self.game.state.here.memory
+        &self.scene.level.memory
     }
 
     /// Whether the player sees a tile now.
     pub fn in_sight(self, pos: Pos) -> bool {
-        self.game.scratch.seen.contains(pos)
+        self.scene.is_in_sight(pos)
     }
 
     /// Brightness of a tile in sight, from 0 to 255; 0 elsewhere.
     pub fn light(self, pos: Pos) -> u8 {
         if self.in_sight(pos) {
-            self.game.light_at(pos)
+            self.scene.light_at(pos)
         } else {
             0
         }
@@ -223,26 +242,23 @@ impl<'a> View<'a> {
 
     /// The braziers that the player knows of, as they were last seen.
     pub fn lamps(self) -> impl Iterator<Item = LampView> + 'a {
-        let game = self.game;
-        let known =
-            move |pos: Pos| self.whole || game.state.here.memory.get(pos) == Some(&Tile::Brazier);
-        let braziers = game.state.here.braziers.iter();
-        braziers
-            .filter(move |brazier| known(brazier.pos))
-            .map(move |brazier| LampView {
-                pos: brazier.pos,
-                lit: if self.whole {
-                    brazier.lit
-                } else {
-                    brazier.seen_lit
-                },
-                reach: game.content.rules().sight.brazier,
-            })
+        let level = self.scene.level;
+        let reach = self.scene.rules().sight.brazier;
+        level.braziers.iter().filter_map(move |brazier| {
+            let pos = brazier.pos;
+            let known = self.whole || level.memory.get(pos) == Some(&Tile::Brazier);
+            let lit = if self.whole {
+                brazier.lit
+            } else {
+                brazier.seen_lit
+            };
+            known.then_some(LampView { pos, lit, reach })
+        })
     }
 
     /// The vault of the level, once the player has seen its lever or conduit.
     pub fn vault(self) -> Option<VaultView> {
-        let level = &self.game.state.here;
+        let level = self.scene.level;
         let vault = level.vault.as_ref();
         let vault = vault.filter(|_| self.whole || level.seen[2])?;
         Some(VaultView {
@@ -257,7 +273,7 @@ impl<'a> View<'a> {
 
     /// The conduit of the level in its current state, once seen and until it is solved.
     pub fn conduit(self) -> Option<crate::conduit::Board> {
-        let level = &self.game.state.here;
+        let level = self.scene.level;
         let vault = level.vault.as_ref().filter(|_| level.seen[2])?;
         match &vault.mechanism {
             Mechanism::Conduit(conduit) if !vault.mechanism.is_solved() => {
@@ -269,23 +285,22 @@ impl<'a> View<'a> {
 
     /// The stairs up, once seen.
     pub fn stairs_up(self) -> Option<Pos> {
-        let level = &self.game.state.here;
+        let level = self.scene.level;
         (level.memory[level.up] == Tile::StairsUp).then_some(level.up)
     }
 
     /// The stairs down, once seen.
     pub fn stairs_down(self) -> Option<Pos> {
-        let level = &self.game.state.here;
+        let level = self.scene.level;
         (level.memory[level.down] == Tile::StairsDown).then_some(level.down)
     }
 
     /// The monsters that the player sees or feels, by id.
     pub fn actors(self) -> impl Iterator<Item = ActorView> + 'a {
-        let game = self.game;
-        let actors = game.state.here.actors.iter().enumerate();
-        actors.filter_map(move |(index, actor)| {
-            let in_sight = game.player_sees(index);
-            (in_sight || self.whole || game.player_senses(actor)).then(|| ActorView {
+        let scene = self.scene;
+        scene.level.actors().iter().filter_map(move |actor| {
+            let in_sight = scene.sees(actor);
+            (in_sight || self.whole || scene.senses(actor)).then(|| ActorView {
                 id: actor.id,
                 kind: actor.kind,
                 pos: actor.pos,
@@ -293,7 +308,7 @@ impl<'a> View<'a> {
                 max_health: actor.max_health,
                 mood: actor.mood,
                 in_sight,
-                spent: actor.conditions.has(Condition::Spent),
+                spent: actor.is_spent(),
                 has_loot: actor.loot.is_some(),
             })
         })
@@ -306,36 +321,33 @@ impl<'a> View<'a> {
 
     /// Position of the nearest monster in sight: the default target.
     pub fn nearest_enemy(self) -> Option<Pos> {
-        self.game.nearest_enemy()
+        self.scene.nearest_enemy()
     }
 
     /// Whether an awake monster is in sight, so that long actions are refused.
     pub fn enemy_in_sight(self) -> bool {
-        self.game.enemy_in_sight()
+        self.scene.enemy_in_sight()
     }
 
     /// The items that the player has seen on the level, including mimics in disguise.
     pub fn items(self) -> impl Iterator<Item = ItemView> + 'a {
-        let game = self.game;
-        let level = &game.state.here;
-        let floor_item = level.items.iter();
-        let floor_item = floor_item.filter(move |floor_item| self.whole || floor_item.noticed);
-        let floor_item = floor_item.map(|floor_item| ItemView {
-            kind: floor_item.item.kind,
-            count: floor_item.item.count,
-            plus: floor_item.item.plus,
-            pos: floor_item.pos,
-            declined: floor_item.declined,
-            offer: None,
+        let Scene { level, player, .. } = self.scene;
+        let floor = level
+            .items
+            .iter()
+            .filter(move |one| self.whole || one.noticed);
+        let floor = floor.map(|one| ItemView {
+            declined: one.declined,
+            ..ItemView::new(&one.item, one.pos)
         });
-        let mimics = level.actors.iter().filter(move |actor| {
-            actor.disguised
-                && !self.whole
-                && game.scratch.seen.contains(actor.pos)
-                && !game.state.player.conditions.has(Condition::Telepathic)
-        });
+        let hidden = !self.whole && !player.has(Condition::Telepathic);
+        let mimics = level
+            .actors()
+            .iter()
+            .filter(move |actor| hidden && actor.disguised && self.scene.is_in_sight(actor.pos));
+        let kinds = self.scene.content.items().len() as u32;
         let mimics = mimics.map(move |actor| ItemView {
-            kind: ItemKind((actor.id.0 % game.content.items().len() as u32) as u16),
+            kind: ItemKind((actor.id.0 % kinds) as u16),
             count: 1,
             plus: 0,
             pos: actor.pos,
@@ -349,14 +361,10 @@ impl<'a> View<'a> {
         let offers =
             offers.filter(move |(_, (pos, _))| self.whole || level.memory[*pos] != Tile::Void);
         let offers = offers.map(|(number, (pos, item))| ItemView {
-            kind: item.kind,
-            count: item.count,
-            plus: item.plus,
-            pos: *pos,
-            declined: false,
             offer: Some(number as u8),
+            ..ItemView::new(item, *pos)
         });
-        floor_item.chain(mimics).chain(offers)
+        floor.chain(mimics).chain(offers)
     }
 
     /// The item that the player knows of on a tile.
@@ -366,67 +374,52 @@ impl<'a> View<'a> {
 
     /// The player's own values.
     pub fn player(self) -> PlayerView {
-        let game = self.game;
-        let player = &game.state.player;
+        let Scene {
+            player, content, ..
+        } = self.scene;
         PlayerView {
             pos: player.pos,
             health: player.health,
-            max_health: game.player_max_health(),
-            attack: game.player_attack(),
-            defence: game.player_defence(),
+            max_health: player.max_health(content),
+            attack: player.attack(content),
+            defence: player.defence(content),
             level: player.level,
             experience: player.experience,
-            missing: game.experience_missing(),
+            missing: player.experience_missing(content),
             food: player.food,
-            hunger: game.hunger(),
-            sight: game.sight_radius(),
-            noise: game.noise_radius(),
+            hunger: player.hunger(content),
+            sight: player.sight_radius(content),
+            noise: player.noise_radius(content),
             kills: player.kills,
         }
     }
 
     /// Remaining turns of a condition of the player; 0 without it.
     pub const fn condition(self, condition: Condition) -> u16 {
-        self.game.state.player.conditions.left(condition)
+        self.scene.player.conditions.left(condition)
     }
 
     /// The items that the player carries, by slot.
     pub fn pack(self) -> impl Iterator<Item = (Letter, ItemView)> + 'a {
-        let pos = self.game.state.player.pos;
-        self.game
-            .state
-            .player
-            .pack
-            .items()
-            .map(move |(letter, item)| {
-                let &Item {
-                    kind, count, plus, ..
-                } = item;
-                let item = ItemView {
-                    kind,
-                    count,
-                    plus,
-                    pos,
-                    declined: false,
-                    offer: None,
-                };
-                (letter, item)
-            })
+        let player = self.scene.player;
+        let items = player.pack.items();
+        items.map(move |(letter, item)| (letter, ItemView::new(item, player.pos)))
     }
 
     /// Whether an item of the pack is wielded, worn or lit.
     pub fn is_equipped(self, letter: Letter) -> bool {
-        self.game.state.player.pack.is_equipped(letter)
+        self.scene.player.pack.is_equipped(letter)
     }
 
     /// Whether a kind of item is identified; all but potions and scrolls always are.
     pub fn knows(self, kind: ItemKind) -> bool {
-        self.game.content.item(kind).look().is_none() || self.game.state.knows(kind)
+        self.scene.content.item(kind).look().is_none() || self.scene.player.knows(kind)
     }
 
     /// The class of a kind of item, if it is identified.
     pub fn class(self, kind: ItemKind) -> Option<Class> {
-        self.knows(kind).then(|| self.game.content.item(kind).class)
+        self.knows(kind)
+            .then(|| self.scene.content.item(kind).class)
     }
 
     /// The first slot whose item is identified and of a class that `fits`.
@@ -448,48 +441,50 @@ impl<'a> View<'a> {
 
     /// The name of a stack as the player knows it: `3 murky potions`.
     pub fn item_name(self, kind: ItemKind, count: u16, plus: i8) -> String {
-        describe::item(self.game.content, self.game.event_item(kind, count, plus))
+        describe::item(self.scene.content, self.scene.known_item(kind, count, plus))
     }
 
     /// The look of a potion (a colour) or scroll (a title) in this run; `None` for other kinds.
     pub fn look_of(self, kind: ItemKind) -> Option<&'a str> {
-        describe::look(self.game, kind)
+        let index = *self.scene.looks.get(usize::from(kind.0))?;
+        describe::look(self.scene.content, kind, index)
     }
 
     /// The name of a kind of monster with its article.
     pub fn monster_name(self, kind: MonsterKind) -> String {
-        describe::monster(self.game.content, kind)
+        describe::monster(self.scene.content, kind)
     }
 
     /// The odds of a fight with a monster; `None` if it is gone or disguised.
     pub fn odds(self, id: ActorId) -> Option<Odds> {
-        let game = self.game;
-        let index = game.state.here.index_of(id)?;
-        let actor = &game.state.here.actors[index];
-        if actor.disguised {
-            return None;
-        }
-        let def = game.content.monster(actor.kind);
+        let Scene {
+            player, content, ..
+        } = self.scene;
+        let actor = self
+            .scene
+            .level
+            .actor(id)
+            .filter(|actor| !actor.disguised)?;
+        let against = actor.def(content).defence;
         let asleep = actor.mood == Mood::Asleep;
-        let (attack, attack_back) = (game.player_attack(), game.monster_attack(index));
-        let defence = game.player_defence();
+        let (attack, attack_back) = (player.attack(content), actor.attack(content, self.plus));
+        let defence = player.defence(content);
         let blows = |health: i32, mean: i64| {
             let health = i64::from(health) * 100;
-            (mean > 0)
-                .then(|| (health + mean - 1) / mean)
-                .and_then(|blows| u32::try_from(blows).ok())
+            let blows = (mean > 0).then(|| (health + mean - 1) / mean);
+            blows.and_then(|blows| u32::try_from(blows).ok())
         };
-        let rules = game.content.rules();
+        let rules = content.rules();
         let hit = combat::hit_percent(rules);
-        let mean = combat::mean_damage(rules, attack, def.defence, false);
+        let mean = combat::mean_damage(rules, attack, against, false);
         let mean_back = combat::mean_damage(rules, attack_back, defence, false);
-        let health = game.state.player.health.max(1);
+        let health = player.health.max(1);
         Some(Odds {
             hit: if asleep { 100 } else { hit },
-            damage: damage_range(rules, attack, def.defence, asleep),
+            damage: combat::damage_range(rules, attack, against, asleep),
             blows: blows(actor.health, mean),
             hit_back: hit,
-            damage_back: damage_range(rules, attack_back, defence, false),
+            damage_back: combat::damage_range(rules, attack_back, defence, false),
             blows_back: blows(health, mean_back),
             share_back: u32::try_from(mean_back / i64::from(health)).unwrap_or(0),
         })
@@ -498,38 +493,38 @@ impl<'a> View<'a> {
     /// The tiles of a shortest known path, the next one last; `None` if there is none. Searches all
     /// known tiles: not for every turn.
     pub fn known_path(self, to: Pos) -> Option<Vec<Pos>> {
-        self.game.known_path(to)
+        travel::known_path(self.scene, to)
     }
 
     /// Whether [`Action::Explore`](super::Action::Explore) would find nothing to do. Searches all
     /// known tiles.
     pub fn is_explored(self) -> bool {
-        self.game.is_explored()
+        travel::is_explored(self.scene)
     }
 
     /// Whether the player knows of nothing that blocks a step: the tile is open, no diagonal walls
     /// are in between, and no monster is known there.
     pub fn can_step(self, dir: Dir) -> bool {
-        let me = self.game.state.player.pos;
+        let me = self.scene.player.pos;
         let to = me.step(dir);
-        let memory = &self.game.state.here.memory;
+        let memory = &self.scene.level.memory;
         memory.get(to).is_some_and(|tile| tile.is_walkable())
-            && self.game.can_reach(me, dir)
+            && self.scene.level.tiles.can_reach(me, dir)
             && self.actor_at(to).is_none()
     }
 
     /// Whether a tile lies on hallowed ground.
     pub fn is_hallowed(self, pos: Pos) -> bool {
-        self.game.is_hallowed(pos)
+        self.scene.level.is_hallowed(pos, self.scene.content)
     }
 
     /// Lists the tiles that throwing or reading an item would affect: those it flies over, then its
     /// blast. None for an unidentified item.
     pub fn preview(self, letter: Letter, at: Pos, covered: &mut Vec<Pos>) {
         covered.clear();
-        let item = self.game.state.player.pack.get(letter);
+        let item = self.scene.player.pack.get(letter);
         if let Some(class) = item.and_then(|item| self.class(item.kind)) {
-            self.game.preview(class, at, covered);
+            self.scene.preview(class, at, covered);
         }
     }
 }

@@ -5,7 +5,7 @@
 ///
 /// Source: union-find with path halving, as in R. E. Tarjan and J. van Leeuwen, "Worst-case analysis
 /// of set union algorithms", 1984.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct UnionFind {
     /// For each number a lesser one of its set; the least has itself.
     parents: Vec<u32>,
@@ -52,5 +52,17 @@ impl UnionFind {
             self.parents[number] = self.parents[self.parents[number] as usize];
         }
         &self.parents
+    }
+}
+
+impl Clone for UnionFind {
+    fn clone(&self) -> Self {
+        let parents = self.parents.clone();
+        Self { parents }
+    }
+
+    /// Allocates nothing where there is room.
+    fn clone_from(&mut self, other: &Self) {
+        self.parents.clone_from(&other.parents);
     }
 }

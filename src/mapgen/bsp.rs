@@ -223,11 +223,7 @@ impl BspScratch {
         };
         let numbers = [self.room_at(sides[0], near), self.room_at(sides[1], far)];
         let [a, b] = numbers.map(|number| site.map().rooms[number as usize]);
-        if cut.upright {
-            dig_across(site, a, b, line, stream);
-        } else {
-            dig_down(site, a, b, line, stream);
-        }
+        site.join(a, b, line, cut.upright, stream);
         numbers
     }
 
@@ -299,51 +295,10 @@ fn draw_room(leaf: Rect, params: &Params, stream: &mut Stream) -> Rect {
     Rect::sized(Pos::new(x, y), width, height)
 }
 
-/// Joins room `a` to room `b` to the right of it: straight where they overlap, else along the
-/// column between their parts.
-fn dig_across<O: Observer>(
-    site: &mut Site<'_, O>,
-    a: Rect,
-    b: Rect,
-    line: i32,
-    stream: &mut Stream,
-) {
-    let (top, bottom) = (a.top.max(b.top), a.bottom.min(b.bottom));
-    if top <= bottom {
-        let y = stream.range(top, bottom);
-        return site.hall_across(y, a.right + 1, b.left - 1);
-    }
-    let from = stream.range(a.top, a.bottom);
-    let to = stream.range(b.top, b.bottom);
-    site.hall_across(from, a.right + 1, line);
-    site.hall_down(line, from, to);
-    site.hall_across(to, line, b.left - 1);
-}
-
-/// Joins room `a` to room `b` below it, as [`dig_across`] does.
-fn dig_down<O: Observer>(site: &mut Site<'_, O>, a: Rect, b: Rect, line: i32, stream: &mut Stream) {
-    let (left, right) = (a.left.max(b.left), a.right.min(b.right));
-    if left <= right {
-        let x = stream.range(left, right);
-        return site.hall_down(x, a.bottom + 1, b.top - 1);
-    }
-    let from = stream.range(a.left, a.right);
-    let to = stream.range(b.left, b.right);
-    site.hall_down(from, a.bottom + 1, line);
-    site.hall_across(line, from, to);
-    site.hall_down(to, line, b.top - 1);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::map::Map;
-    use crate::mapgen::MapSpec;
-
-    fn generate(code: &str) -> Map {
-        let spec: MapSpec = code.parse().unwrap();
-        spec.generate().unwrap()
-    }
+    use crate::mapgen::{MapSpec, generate};
 
     fn partition(width: u32, height: u32, min_leaf: i32, seed: u64) -> BspScratch {
         let mut work = BspScratch::default();

@@ -176,7 +176,7 @@ impl Lattice for Cells {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mapgen::MapSpec;
+    use crate::mapgen::generate;
     use crate::mapgen::metric::Metrics;
 
     #[test]
@@ -186,7 +186,7 @@ mod tests {
             ("conduit/7x7#1", 9),
             ("conduit/80x50#1", 39 * 24),
         ] {
-            let map = code.parse::<MapSpec>().unwrap().generate().unwrap();
+            let map = generate(code);
             let metrics = Metrics::of(&map);
             assert_eq!(metrics.loops, 0, "{map}");
             assert_eq!(metrics.open, 2 * cells - 1, "{map}");
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn without_crosses_no_hall_branches_four_ways() {
         let crosses = |code: &str| {
-            let map = code.parse::<MapSpec>().unwrap().generate().unwrap();
+            let map = generate(code);
             let open = |pos: Pos| map.is_walkable(pos);
             let ways = |pos: Pos| {
                 let dirs = crate::geom::Dir::CARDINAL.into_iter();
@@ -220,8 +220,7 @@ mod tests {
 
     #[test]
     fn wide_halls_keep_their_width() {
-        let spec: MapSpec = "conduit/41x41/pitch=6,bore=3#5".parse().unwrap();
-        let map = spec.generate().unwrap();
+        let map = generate("conduit/41x41/pitch=6,bore=3#5");
         assert!(map.is_connected(), "{map}");
         let open = Metrics::of(&map).open;
         // Seven cells a side, 3x3 tiles each, and 3x3 tiles of hall for each edge of the tree.

@@ -1,7 +1,7 @@
 //! `drunkard`: walkers that stagger through rock and dig where they go.
 
 use super::{GenerateError, Info, Observer, ParamSpec, Params, Recipe, Site};
-use crate::geom::{Dir, Pos, Rect, Size};
+use crate::geom::{Dir, Pos, Rect};
 use crate::map::Tile;
 use crate::rng::Stream;
 
@@ -42,10 +42,6 @@ impl Recipe for Drunkard {
             ),
         ],
     };
-
-    fn min_size(&self, _: &Params) -> Size {
-        Size::new(3, 3)
-    }
 
     fn carve<O: Observer>(
         &self,
@@ -194,18 +190,8 @@ impl Turns {
 mod tests {
     use super::*;
     use crate::map::distance::{DistanceMap, UNBOUNDED};
-    use crate::map::{Map, Steps, TileSet};
-    use crate::mapgen::MapSpec;
-
-    fn generate(code: &str) -> Map {
-        let spec: MapSpec = code.parse().unwrap();
-        spec.generate().unwrap()
-    }
-
-    fn open(map: &Map) -> usize {
-        let tiles = map.tiles.as_slice();
-        tiles.iter().filter(|tile| tile.is_walkable()).count()
-    }
+    use crate::map::{Steps, TileSet};
+    use crate::mapgen::{count_open, generate};
 
     #[test]
     fn exactly_the_share_asked_for_is_open() {
@@ -214,11 +200,11 @@ mod tests {
                 for life in [1, 20, 5000] {
                     let code = format!("drunkard/60x40/share={share},life={life},from={from}#5");
                     let expected = (58 * 38 * share + 50) / 100;
-                    assert_eq!(open(&generate(&code)), expected, "{code}");
+                    assert_eq!(count_open(&generate(&code)), expected, "{code}");
                 }
             }
         }
-        assert_eq!(open(&generate("drunkard/3x3/share=1#1")), 1);
+        assert_eq!(count_open(&generate("drunkard/3x3/share=1#1")), 1);
     }
 
     #[test]

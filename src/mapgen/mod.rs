@@ -50,10 +50,10 @@ pub static ALL: [&dyn Generator; 16] = [
     &caves::Caves,
     &bsp::Bsp,
     &drunkard::Drunkard,
-    &maze::Mazes(maze::DepthFirst),
-    &maze::Mazes(maze::Wilson),
-    &maze::Mazes(maze::Kruskal),
-    &maze::Mazes(maze::GrowingTree),
+    &maze::Mazes::<{ maze::DEPTH_FIRST }>,
+    &maze::Mazes::<{ maze::WILSON }>,
+    &maze::Mazes::<{ maze::KRUSKAL }>,
+    &maze::Mazes::<{ maze::GROWING_TREE }>,
     &conduit::ConduitTree,
     &vaults::Vaults,
     &waves::Waves,
@@ -80,4 +80,18 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .filter(|(score, _)| *score > 0.7)
         .max_by(|(a, _), (b, _)| a.total_cmp(b))
         .map(|(_, candidate)| candidate)
+}
+
+/// The map that a share code names, for tests.
+#[cfg(test)]
+fn generate(code: &str) -> crate::map::Map {
+    let spec: MapSpec = code.parse().expect("the code is well-formed");
+    spec.generate().expect("the map has room")
+}
+
+/// Number of walkable tiles of a map, for tests.
+#[cfg(test)]
+fn count_open(map: &crate::map::Map) -> usize {
+    let tiles = map.tiles.as_slice().iter();
+    tiles.filter(|tile| tile.is_walkable()).count()
 }

@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use super::nearest;
 use super::waves::Sample;
 
 /// What values a parameter takes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(untagged)]
 pub enum Kind {
     /// A whole number, both ends included.
     Int {
@@ -21,20 +24,21 @@ pub enum Kind {
     Choice {
         /// The words that can be typed.
         options: &'static [&'static str],
-        /// Index of the word if none is given.
-        default: usize,
+        /// The word if none is given: the first.
+        default: &'static str,
     },
 }
 
 /// One parameter of a generator.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct ParamSpec {
     /// Its name, in lowercase, as it is typed.
     pub name: &'static str,
-    /// The values it takes.
-    pub kind: Kind,
     /// What it does, in half a sentence.
     pub meaning: &'static str,
+    /// The values it takes.
+    #[serde(flatten)]
+    pub kind: Kind,
 }
 
 impl ParamSpec {
@@ -63,7 +67,7 @@ impl ParamSpec {
             name,
             kind: Kind::Choice {
                 options,
-                default: 0,
+                default: options[0],
             },
             meaning,
         }
@@ -78,7 +82,7 @@ impl ParamSpec {
     pub const fn default(&self) -> i32 {
         match self.kind {
             Kind::Int { default, .. } => default,
-            Kind::Choice { default, .. } => default as i32,
+            Kind::Choice { .. } => 0,
         }
     }
 

@@ -158,8 +158,10 @@ pub trait Recipe: Sync {
     /// Whether its maps are mazes of cells with walls between them.
     const CELL_MAZE: bool = false;
 
-    /// The smallest size it accepts with these parameters.
-    fn min_size(&self, params: &Params) -> Size;
+    /// The smallest size it accepts with these parameters: 3x3 unless it says otherwise.
+    fn min_size(&self, _params: &Params) -> Size {
+        Size::new(3, 3)
+    }
 
     /// The largest size it accepts.
     fn max_size(&self) -> Size {

@@ -148,37 +148,15 @@ fn join_until_connected<O: Observer>(
     }
 }
 
-/// Joins two rooms that lie beside or above each other: straight where they overlap, else
-/// through the middle of the gap with two turns.
+/// Joins the rooms of two sectors that touch, with any turns in the middle of the gap.
 fn join<O: Observer>(site: &mut Site<'_, O>, rooms: &[Rect], border: Border, stream: &mut Stream) {
     let (a, b) = (rooms[border.first], rooms[border.second]);
-    if border.second == border.first + 1 {
-        let (top, bottom) = (a.top.max(b.top), a.bottom.min(b.bottom));
-        if top <= bottom {
-            let y = stream.range(top, bottom);
-            site.hall_across(y, a.right + 1, b.left - 1);
-        } else {
-            let from = stream.range(a.top, a.bottom);
-            let to = stream.range(b.top, b.bottom);
-            let middle = (a.right + b.left) / 2;
-            site.hall_across(from, a.right + 1, middle);
-            site.hall_down(middle, from, to);
-            site.hall_across(to, middle, b.left - 1);
-        }
-    } else {
-        let (left, right) = (a.left.max(b.left), a.right.min(b.right));
-        if left <= right {
-            let x = stream.range(left, right);
-            site.hall_down(x, a.bottom + 1, b.top - 1);
-        } else {
-            let from = stream.range(a.left, a.right);
-            let to = stream.range(b.left, b.right);
-            let middle = (a.bottom + b.top) / 2;
-            site.hall_down(from, a.bottom + 1, middle);
-            site.hall_across(middle, from, to);
-            site.hall_down(to, middle, b.top - 1);
-        }
-    }
+    let beside = border.second == border.first + 1;
+    let middle = match beside {
+        true => (a.right + b.left) / 2,
+        false => (a.bottom + b.top) / 2,
+    };
+    site.join(a, b, middle, beside, stream);
 }
 
 #[cfg(test)]

@@ -150,12 +150,7 @@ fn dig_extra<O: Observer>(site: &mut Site<'_, O>, extra: i32, stream: &mut Strea
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mapgen::MapSpec;
-
-    fn generate(code: &str) -> crate::map::Map {
-        let spec: MapSpec = code.parse().unwrap();
-        spec.generate().unwrap()
-    }
+    use crate::mapgen::{MapSpec, count_open, generate};
 
     #[test]
     fn rooms_have_their_sides_lie_where_they_may_and_keep_apart() {
@@ -210,13 +205,7 @@ mod tests {
         let open = |join: &str| -> usize {
             (0..100)
                 .map(|seed| generate(&format!("rooms/120x80/join={join}#{seed}")))
-                .map(|map| {
-                    map.tiles
-                        .as_slice()
-                        .iter()
-                        .filter(|tile| tile.is_walkable())
-                        .count()
-                })
+                .map(|map| count_open(&map))
                 .sum()
         };
         assert!(open("nearest") < open("previous"));

@@ -5,6 +5,7 @@ use crate::geom::{Grid, Pos, Rect, Size};
 use crate::map::distance::UNBOUNDED;
 use crate::map::region::Touch;
 use crate::map::{Map, Steps, Tile, TileSet};
+use crate::rng::Stream;
 
 /// A map under construction. Every change goes through it, so that the observer misses none.
 pub struct Site<'a, O> {
@@ -99,6 +100,37 @@ impl<'a, O: Observer> Site<'a, O> {
             Rect::between(Pos::new(x, from), Pos::new(x, to)),
             Tile::Floor,
         );
+    }
+
+    /// Joins room `a` to room `b`, to the right of it if `beside` and else below it: straight where
+    /// they overlap, else with two turns along column or row `line`, which lies between them.
+    #[inline]
+    pub fn join(&mut self, a: Rect, b: Rect, line: i32, beside: bool, stream: &mut Stream) {
+        // As if `b` lay to the right.
+        let turn = |room: Rect| match beside {
+            true => room,
+            false => Rect {
+                left: room.top,
+                top: room.left,
+                right: room.bottom,
+                bottom: room.right,
+            },
+        };
+        let (a, b) = (turn(a), turn(b));
+        let mut hall = |across: bool, at, from, to| match across == beside {
+            true => self.hall_across(at, from, to),
+            false => self.hall_down(at, from, to),
+        };
+        let (top, bottom) = (a.top.max(b.top), a.bottom.min(b.bottom));
+        if top <= bottom {
+            let y = stream.range(top, bottom);
+            return hall(true, y, a.right + 1, b.left - 1);
+        }
+        let from = stream.range(a.top, a.bottom);
+        let to = stream.range(b.top, b.bottom);
+        hall(true, from, a.right + 1, line);
+        hall(false, line, from, to);
+        hall(true, to, line, b.left - 1);
     }
 
     /// Sets the start, which must be walkable.

@@ -84,7 +84,6 @@ impl Digit {
 }
 
 fn one_sided(cell: &Digit, other: &Digit, dir: Dir) -> String {
-    let back = Dir::CARDINAL[(dir as usize + 2) % 4];
     format!(
         "line {}, column {}: `{}` has a wall {} that its neighbour `{}` at line {}, column {} lacks; write `{}` here or `{}` there",
         cell.line,
@@ -95,7 +94,7 @@ fn one_sided(cell: &Digit, other: &Digit, dir: Dir) -> String {
         other.line,
         other.column,
         cell.with(dir),
-        other.with(back),
+        other.with(dir.opposite()),
     )
 }
 
@@ -168,12 +167,11 @@ impl Maze {
             for dir in Dir::CARDINAL {
                 let (next, cell) = (pos.step(dir), self.digit(pos));
                 let is_open = open & bit(dir) != 0;
-                let back = Dir::CARDINAL[(dir as usize + 2) % 4];
                 if !self.contains(next) {
                     if is_open {
                         return Err(HexError::OpenBorder { cell, dir });
                     }
-                } else if !is_open && self.step(next, back).is_some() {
+                } else if !is_open && self.step(next, dir.opposite()).is_some() {
                     let other = self.digit(next);
                     return Err(HexError::OneSided { cell, dir, other });
                 }

@@ -184,7 +184,7 @@ impl MazeRun {
     pub fn onward(&self, dir: Dir) -> Option<Dir> {
         let mut ways = Dir::CARDINAL
             .into_iter()
-            .filter(|way| *way != back(dir) && self.maze.step(self.at, *way).is_some());
+            .filter(|way| *way != dir.opposite() && self.maze.step(self.at, *way).is_some());
         ways.next().filter(|_| ways.next().is_none())
     }
 
@@ -236,11 +236,6 @@ impl MazeRun {
     /// The steps taken, the first first.
     pub fn steps(&self) -> &[Dir] {
         &self.steps
-    }
-
-    /// Steps of the shortest way from here to the goal.
-    pub fn steps_left(&self) -> u32 {
-        self.left.distance(&self.maze, self.at).unwrap_or_default()
     }
 
     /// Number of hints asked for.
@@ -305,14 +300,4 @@ fn widest_cell(maze: &Maze) -> Pos {
     let widest = (0..sizes.len()).rev().max_by_key(|first| sizes[*first]);
     let widest = widest.unwrap_or_default() as u32;
     Pos::new((widest % size.width) as i32, (widest / size.width) as i32)
-}
-
-/// The direction that undoes a step in `dir`, one of the four.
-const fn back(dir: Dir) -> Dir {
-    match dir {
-        Dir::North => Dir::South,
-        Dir::East => Dir::West,
-        Dir::South => Dir::North,
-        _ => Dir::East,
-    }
 }

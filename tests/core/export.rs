@@ -143,7 +143,7 @@ fn the_start_is_a_point_and_each_room_a_rectangle() {
         let plain: serde_json::Value = serde_json::from_slice(&tmj(&spec, &map)).unwrap();
         let objects = plain["layers"][1]["objects"].as_array().unwrap();
         assert_eq!(objects[0]["point"], true);
-        assert!(objects[1..].iter().all(|room| room["point"].is_null()));
+        assert!(objects[1..].iter().all(|room| room["point"] == false));
         for (index, (object, room)) in rest.iter().zip(&map.rooms).enumerate() {
             assert_eq!(object.name, format!("room {}", index + 1));
             assert_eq!(object.id, Some(index as u32 + 2));

@@ -30,6 +30,12 @@ impl Source {
         }
     }
 
+    /// The file that a path leads into.
+    fn file_of<'a>(&self, name: &'a [String]) -> Option<&'a [String]> {
+        let mut files = (1..=name.len()).rev().map(|length| &name[..length]);
+        files.find(|file| self.names.contains_key(*file))
+    }
+
     /// Every use of a name: where, and the path from the root of the crate.
     fn uses(&self) -> impl Iterator<Item = (&Module, &Vec<String>)> {
         let all = self.names.iter();
@@ -136,6 +142,9 @@ impl<'ast> Visit<'ast> for Names {
             _ => visit::visit_item(self, item),
         }
     }
+
+    /// Who may see an item is no use of anything.
+    fn visit_vis_restricted(&mut self, _: &'ast syn::VisRestricted) {}
 
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
         self.note_tree(&item.tree, &mut Vec::new());
@@ -320,4 +329,128 @@ fn an_import_against_the_floors_and_one_between_screens_are_found() {
     ] {
         assert_eq!(found(module, text), 0, "{module}: {text}");
     }
+}
+
+/// The parts of the game, the lowest first.
+fn parts() -> Vec<String> {
+    listed("src/game/mod.rs")
+}
+
+/// Uses within the game against the order of its parts, in words. Whatever is no part is taken from
+/// the top.
+fn against_parts(uses: &[(&Module, &Vec<String>)], parts: &[String]) -> Vec<String> {
+    let place = |name: &str| parts.iter().position(|part| part == name);
+    let mut wrong = Vec::new();
+    for (module, name) in uses {
+        let (["game", from, ..], ["game", to @ ..]) = (&strs(module)[..], &strs(name)[..]) else {
+            continue;
+        };
+        let from = place(from);
+        assert!(from.is_some(), "src/game/mod.rs has no row for {module:?}");
+        let to = to.first().and_then(|to| place(to)).unwrap_or(parts.len());
+        if Some(to) > from {
+            wrong.push(format!("{} uses {}", module.join("::"), name.join("::")));
+        }
+    }
+    wrong
+}
+
+#[test]
+fn no_part_of_the_game_uses_one_below_it_in_the_table() {
+    let source = Source::of_this_crate();
+    let uses: Vec<_> = source.uses().collect();
+    let parts = parts();
+    assert!(parts.len() > 30, "{parts:?}");
+    let wrong = against_parts(&uses, &parts);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn an_import_against_the_order_of_the_game_is_found() {
+    let found = |module: &str, text: &str| {
+        let module: Module = module.split("::").map(ToOwned::to_owned).collect();
+        let names = names(text, module.clone());
+        let uses: Vec<_> = names.iter().map(|name| (&module, name)).collect();
+        against_parts(&uses, &parts()).len()
+    };
+    for (module, text) in [
+        ("game::level", "use super::turn::Turn;"),
+        ("game::actor", "use super::Game;"),
+        ("game::harm", "fn f(_: &crate::game::engine::Game) {}"),
+        ("game::ai::step", "use crate::game::upkeep::world_turn;"),
+    ] {
+        assert_eq!(found(module, text), 1, "{module}: {text}");
+    }
+    for (module, text) in [
+        (
+            "game::turn",
+            "use super::level::Level; use crate::geom::Pos;",
+        ),
+        (
+            "game::ai::step",
+            "pub(in crate::game) use super::role::hunt;",
+        ),
+        (
+            "game::level",
+            "#[cfg(test)] mod tests { use crate::game::Game; }",
+        ),
+    ] {
+        assert_eq!(found(module, text), 0, "{module}: {text}");
+    }
+}
+
+/// The files below a folder of modules that import each other in a circle, or lead to one. A folder's
+/// own file uses all files in it.
+fn circles(source: &Source, folder: &str) -> BTreeSet<String> {
+    let modules = || source.names.keys().filter(|module| module[0] == folder);
+    let mut left: BTreeMap<&[String], BTreeSet<&[String]>> = BTreeMap::new();
+    for module in modules() {
+        let names = source.names[module]
+            .iter()
+            .filter_map(|name| source.file_of(name));
+        let inside = modules().filter(|other| other.split_last().unwrap().1 == module);
+        let uses = names.chain(inside.map(Vec::as_slice));
+        left.insert(module, uses.filter(|to| to != module).collect());
+    }
+    loop {
+        let before = left.len();
+        let open: BTreeSet<&[String]> = left.keys().copied().collect();
+        left.retain(|_, uses| uses.iter().any(|to| open.contains(to)));
+        if left.len() == before {
+            return left.into_keys().map(|module| module.join("::")).collect();
+        }
+    }
+}
+
+#[test]
+fn no_files_of_the_game_import_each_other_in_a_circle() {
+    assert_eq!(circles(&Source::of_this_crate(), "game"), BTreeSet::new());
+}
+
+#[test]
+fn a_circle_of_imports_is_found() {
+    let files = |texts: &[(&str, &str)]| {
+        let all = texts.iter().map(|(module, text)| {
+            let module: Module = module.split("::").map(ToOwned::to_owned).collect();
+            (module.clone(), names(text, module))
+        });
+        let names = all.collect();
+        circles(&Source { names }, "game").len()
+    };
+    let ends = ("game::end", "use crate::geom::Pos;");
+    let straight = (
+        "game::first",
+        "use super::second::Second; use super::end::End;",
+    );
+    let back = ("game::second", "fn f() { super::first::first(); }");
+    assert_eq!(files(&[ends, straight, back]), 2);
+    assert_eq!(
+        files(&[ends, straight, ("game::second", "use super::end::End;")]),
+        0
+    );
+    let folder = ("game::folder", "pub use self::child::Child;");
+    assert_eq!(
+        files(&[folder, ("game::folder::child", "use super::Child;")]),
+        2
+    );
 }

@@ -57,7 +57,10 @@ fn start_and_goal_are_the_ends_of_the_longest_way() {
             assert_eq!(ends.steps, longest, "{generator} {seed}\n{maze}");
             let way = maze.path(ends.start, ends.goal).unwrap();
             assert_eq!(way, run.solution().collect::<Vec<_>>());
-            assert_eq!((run.at(), run.steps_left()), (ends.start, longest));
+            assert_eq!(
+                (run.at(), run.way().count()),
+                (ends.start, longest as usize)
+            );
         }
     }
 }
@@ -170,7 +173,7 @@ fn a_hint_is_the_next_ten_cells_and_is_counted() {
     assert_eq!(run.hint(), way[1..=HINT]);
     run.step(run.way_on().unwrap()).unwrap();
     assert_eq!(run.hint(), way[2..=HINT + 1]);
-    while run.steps_left() > 4 {
+    while run.way().count() > 4 {
         run.step(run.way_on().unwrap()).unwrap();
     }
     assert_eq!(run.hint(), way[way.len() - 4..]);
@@ -476,9 +479,7 @@ proptest! {
         for way in walk {
             let _ = run.step(Dir::CARDINAL[way]);
         }
-        let left = run.steps_left();
-        let way: Vec<Pos> = run.way().collect();
-        prop_assert_eq!(way.len() as u32, left);
+        let left = run.way().count() as u32;
         prop_assert_eq!(finish(&mut run), left);
         let outcome = run.outcome().unwrap();
         prop_assert!(outcome.steps >= outcome.shortest);

@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use self::runs::{Job, Row};
-use super::content::ContentArg;
-use super::{CliError, exit_status, file, work};
+use super::content::SetupArgs;
+use super::work::{self, Threads};
+use super::{CliError, exit_status, file};
 use crate::bot::BotKind;
-use crate::game::MOST_PLUS;
 use crate::rng::Seed;
 
 const EXAMPLES: &str = concat!(
@@ -93,18 +93,8 @@ pub struct Args {
     )]
     turns: u64,
 
-    /// Set New Game Plus: how many times the game has been won before
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 0,
-        allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_PLUS))
-    )]
-    plus: u8,
-
     #[command(flatten)]
-    content: ContentArg,
+    setup: SetupArgs,
 
     /// Print one JSON object per run; --help describes its fields
     #[arg(long, help_heading = HEADING)]
@@ -118,20 +108,11 @@ pub struct Args {
     #[arg(long, value_name = "DIR", help_heading = HEADING)]
     record: Option<PathBuf>,
 
-    /// Use this many threads [default: one per core]
-    #[arg(
-        long,
-        value_name = "N",
-        allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u16).range(1..=1024)
-    )]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 /// Plays the runs and writes the results.
-///
-/// # Errors
-/// If the seed or the bot is invalid, or if a result cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let seed: Seed = args.seed.parse()?;
     let bot = BotKind::find(&args.bot).ok_or_else(|| CliError::Bot(args.bot.clone()))?;
@@ -139,12 +120,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         return Err(CliError::NotAFile("--plot"));
     }
     let job = Job {
-        seed,
+        setup: args.setup.setup(seed)?,
         games: args.games as usize,
         bot,
         turns: args.turns,
-        plus: args.plus,
-        content: args.content.load()?,
         record: args.record.is_some(),
     };
     if let Some(folder) = &args.record {
@@ -153,7 +132,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
             reason,
         })?;
     }
-    let pool = work::thread_pool(args.threads.map(usize::from))?;
+    let pool = args.threads.start()?;
     let progress = work::progress_bar(job.games, "runs");
     let started = Instant::now();
     let mut rows: Vec<Row> = Vec::new();

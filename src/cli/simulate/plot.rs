@@ -7,7 +7,9 @@ use text_anchor::{HPos, Pos as Anchor, VPos};
 use super::runs::{Job, Row};
 use super::table;
 use crate::cli::CliError;
-use crate::cli::chart::{self, Area, Error, FAINT, GROUND, Picture, RULE, TEXT, ink, style};
+use crate::cli::chart::{
+    Area, Error, FAINT, Picture, TEXT, draw_axes, draw_header, draw_number, draw_panel, ink, style,
+};
 use crate::export::Ink;
 use crate::game::Outcome;
 use crate::game::content::DEEPEST;
@@ -21,16 +23,13 @@ const LEFT: u32 = 640;
 const CAUSES: usize = 20;
 
 /// Draws the whole chart.
-///
-/// # Errors
-/// [`CliError::Plot`].
 pub fn draw(job: &Job, rows: &[Row]) -> Result<Picture, CliError> {
     Picture::draw(SIZE, |root| {
         let (head, body) = root.split_vertically(HEAD);
         let won = rows.iter().filter(|row| row.end() == "won").count();
         let left = format!("Where the {}'s runs end", job.bot.name());
-        let right = format!("{} runs, seed {}, {won} won", rows.len(), job.seed);
-        chart::draw_header(&head, &left, &right)?;
+        let right = format!("{} runs, seed {}, {won} won", rows.len(), job.setup.seed);
+        draw_header(&head, &left, &right)?;
         let (left, right) = body.split_horizontally(LEFT);
         let (ends, reach) = left.split_evenly_in_two();
         draw_ends(&ends, rows)?;
@@ -48,14 +47,6 @@ impl<'a> Halves<'a> for Area<'a> {
     fn split_evenly_in_two(&self) -> (Self, Self) {
         self.split_vertically(self.dim_in_pixel().1 / 2)
     }
-}
-
-/// Fills a panel and draws its title; returns the area within.
-fn draw_panel<'a>(area: &Area<'a>, left: &str, right: &str) -> Result<Area<'a>, Error> {
-    let area = area.margin(6, 6, 6, 6);
-    area.fill(&GROUND)?;
-    chart::draw_title(&area, left, right)?;
-    Ok(area)
 }
 
 /// Draws a bar per depth: deaths, then victories, then runs stopped at the limit.
@@ -99,25 +90,7 @@ fn draw_stacked_bars(
 ) -> Result<(), Error> {
     let tallest = bars.iter().map(|parts| parts.iter().sum::<usize>()).max();
     let tallest = tallest.unwrap_or(0).max(1) as f64;
-    let mut chart = ChartBuilder::on(area)
-        .margin(10)
-        .margin_top(34)
-        .margin_right(18)
-        .x_label_area_size(24)
-        .y_label_area_size(48)
-        .build_cartesian_2d(0.0..bars.len() as f64, 0.0..tallest * 1.12)?;
-    chart
-        .configure_mesh()
-        .disable_x_mesh()
-        .light_line_style(TRANSPARENT)
-        .bold_line_style(RULE)
-        .axis_style(RULE)
-        .x_labels(0)
-        .y_labels(4)
-        .y_label_formatter(&|count| format!("{count:.0}"))
-        .label_style(style(12, FAINT))
-        .draw()?;
-    let (left, top) = area.get_base_pixel();
+    let mut chart = draw_axes(area, 0.0..bars.len() as f64, 0.0..tallest * 1.12)?;
     for (index, parts) in bars.iter().enumerate() {
         let x = index as f64;
         let mut base = 0.0;
@@ -129,18 +102,9 @@ fn draw_stacked_bars(
                 chart.draw_series(std::iter::once(bar))?;
             }
         }
-        let middle = |height: f64| {
-            let (x, y) = chart.plotting_area().map_coordinate(&(x + 0.5, height));
-            (x - left, y - top)
-        };
-        let (x, y) = middle(0.0);
-        let below = Anchor::new(HPos::Center, VPos::Top);
-        let depth = (index + 1).to_string();
-        area.draw_text(&depth, &style(12, FAINT).pos(below), (x, y + 7))?;
-        let (x, y) = middle(base);
-        let above = Anchor::new(HPos::Center, VPos::Bottom);
-        let count = parts.iter().sum::<usize>().to_string();
-        area.draw_text(&count, &style(12, TEXT).pos(above), (x, y - 3))?;
+        let total = parts.iter().sum::<usize>() as u64;
+        draw_number(area, &chart, (x + 0.5, 0.0), true, index as u64 + 1)?;
+        draw_number(area, &chart, (x + 0.5, base), false, total)?;
     }
     Ok(())
 }

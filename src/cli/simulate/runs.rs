@@ -6,7 +6,6 @@ use rayon::prelude::*;
 
 use crate::bot::{self, BotKind};
 use crate::cli::CliError;
-use crate::game::content::Content;
 use crate::game::replay::{Recorder, Replay};
 use crate::game::{Game, GameEvent, Hunger, Outcome, Setup, describe_cause};
 use crate::rng::Seed;
@@ -17,18 +16,14 @@ const BATCH: usize = 256;
 /// The runs to play.
 #[derive(Clone, Copy, Debug)]
 pub struct Job {
-    /// The seed of the first run.
-    pub seed: Seed,
+    /// The first run; the others have seeds derived from its own.
+    pub setup: Setup,
     /// Number of runs, from 1.
     pub games: usize,
     /// The bot that plays all of them.
     pub bot: BotKind,
     /// Turns after which a run stops.
     pub turns: u64,
-    /// How many times the game has been won before (New Game Plus).
-    pub plus: u8,
-    /// Monsters, items, levels and rules to play with.
-    pub content: &'static Content,
     /// Whether to record a replay of each run.
     pub record: bool,
 }
@@ -66,11 +61,6 @@ impl Row {
 }
 
 impl Job {
-    /// The seed of run `index`, counted from 0.
-    pub fn seed_of(&self, index: usize) -> Seed {
-        self.seed.nth(index as u64)
-    }
-
     /// Plays all runs. Calls `done` after each, from any thread, and `take` with each row, in order.
     ///
     /// # Errors
@@ -87,7 +77,7 @@ impl Job {
                 batch
                     .into_par_iter()
                     .map(|index| {
-                        let row = self.play_one(self.seed_of(index));
+                        let row = self.play_one(self.setup.seed.nth(index as u64));
                         done();
                         row
                     })
@@ -102,8 +92,7 @@ impl Job {
     }
 
     fn play_one(&self, seed: Seed) -> Result<(Row, Option<Replay>), CliError> {
-        let setup = Setup::with_content(seed, self.content).plus(self.plus);
-        let mut game = Game::new(setup)?;
+        let mut game = Game::new(Setup { seed, ..self.setup })?;
         let mut recorder = self.record.then(|| Recorder::new(&game));
         let mut bot = self.bot.bot(seed);
         let (mut whole, mut sudden) = (true, false);

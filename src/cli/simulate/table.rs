@@ -3,29 +3,13 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::runs::{Job, Row};
 use crate::cli::survey::column::Summary;
+use crate::export::record;
 use crate::game::content::DEEPEST;
 use crate::game::{Cause, Hunger, Outcome};
-
-#[derive(Serialize)]
-struct Object<'a> {
-    seed: String,
-    outcome: &'static str,
-    depth: u8,
-    turns: u64,
-    cause: Option<&'a str>,
-    digest: String,
-    deepest: u8,
-    level: u8,
-    kills: u32,
-    sudden: bool,
-    hunger: &'static str,
-    left: u8,
-}
 
 const fn hunger_name(hunger: Hunger) -> &'static str {
     match hunger {
@@ -37,11 +21,8 @@ const fn hunger_name(hunger: Hunger) -> &'static str {
 }
 
 /// Writes a run as a JSON object on one line.
-///
-/// # Errors
-/// If `out` cannot be written.
 pub fn json(row: &Row, out: &mut impl Write) -> io::Result<()> {
-    let object = Object {
+    let object = record! {
         seed: row.seed.to_string(),
         outcome: row.end(),
         depth: row.depth,
@@ -100,9 +81,6 @@ fn share(part: usize, whole: usize) -> String {
 }
 
 /// Writes the summary for people to read.
-///
-/// # Errors
-/// If `out` cannot be written.
 pub fn summary(job: &Job, rows: &[Row], elapsed: Duration, out: &mut impl Write) -> io::Result<()> {
     let all = rows.len();
     let count = |end: &str| rows.iter().filter(|row| row.end() == end).count();
@@ -111,7 +89,7 @@ pub fn summary(job: &Job, rows: &[Row], elapsed: Duration, out: &mut impl Write)
     writeln!(
         out,
         "{name}, seed {}, {all} runs: {won} won ({}), {died} died, {limit} stopped after {} turns",
-        job.seed,
+        job.setup.seed,
         share(won, all),
         job.turns
     )?;

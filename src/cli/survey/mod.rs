@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 use self::sample::Survey;
 use super::map_args::KindArgs;
 use super::seeds::Seeds;
-use super::{CliError, exit_status, file, work};
+use super::work::{self, Threads};
+use super::{CliError, exit_status, file};
 
 const EXAMPLES: &str = concat!(
     r#"Examples:
@@ -72,20 +73,11 @@ pub struct Args {
     #[arg(long, help_heading = HEADING)]
     json: bool,
 
-    /// Use this many threads [default: one per core]
-    #[arg(
-        long,
-        value_name = "N",
-        allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u16).range(1..=1024)
-    )]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 /// Generates and measures the maps and writes the results.
-///
-/// # Errors
-/// If the options describe no valid kind of map or seeds, or if a result cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let seeds = Seeds::parse(&args.seeds)?;
     let spec = args.kind.resolve(seeds.first())?;
@@ -97,9 +89,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         return Err(CliError::NotAFile("--plot"));
     }
     let progress = work::progress_bar(seeds.count(), "maps");
-    let survey = Survey::run(&spec, seeds, args.threads.map(usize::from), &|| {
-        progress.inc(1)
-    })?;
+    let survey = Survey::run(&spec, seeds, &args.threads, &|| progress.inc(1))?;
     progress.finish_and_clear();
 
     if let Some(path) = &args.plot {

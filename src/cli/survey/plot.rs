@@ -1,13 +1,11 @@
 //! The chart of `survey`: a histogram per metric, side by side.
 
 use plotters::prelude::*;
-use plotters::style::text_anchor;
-use text_anchor::{HPos, Pos as Anchor, VPos};
 
 use super::column::{Column, Histogram, Summary};
 use super::sample::Survey;
 use crate::cli::CliError;
-use crate::cli::chart::{self, Area, Error, FAINT, GROUND, Picture, RULE, ink, style};
+use crate::cli::chart::{self, Area, Chart, Error, Picture, ink};
 use crate::export::Ink;
 
 /// Width and height of one histogram with its title and margins, in pixels.
@@ -19,9 +17,6 @@ const PANELS_PER_ROW: usize = 3;
 const BARS: u64 = 40;
 
 /// Draws the distribution of every metric.
-///
-/// # Errors
-/// [`CliError::Plot`].
 pub fn draw(survey: &Survey) -> Result<Picture, CliError> {
     let rows = survey.columns.len().div_ceil(PANELS_PER_ROW);
     let size = (
@@ -58,10 +53,8 @@ fn draw_panel(area: &Area<'_>, column: &Column) -> Result<(), Error> {
     let Some((histogram, summary)) = shape else {
         return Ok(());
     };
-    let area = area.margin(6, 6, 6, 6);
-    area.fill(&GROUND)?;
     let median = format!("median {}", summary.median);
-    chart::draw_title(&area, &column.name, &median)?;
+    let area = chart::draw_panel(area, &column.name, &median)?;
     draw_bars(&area, &histogram, &summary)
 }
 
@@ -70,24 +63,7 @@ fn draw_bars(area: &Area<'_>, histogram: &Histogram, summary: &Summary) -> Resul
     let tallest = histogram.counts.iter().copied().max().unwrap_or(1);
     // The axis counts bars; the labels give the numbers they stand for.
     let room = if bars < 4 { 1.5 } else { 0.0 };
-    let mut chart = ChartBuilder::on(area)
-        .margin(10)
-        .margin_top(34)
-        .margin_right(18)
-        .x_label_area_size(24)
-        .y_label_area_size(48)
-        .build_cartesian_2d(-room..bars as f64 + room, 0.0..tallest as f64 * 1.04)?;
-    chart
-        .configure_mesh()
-        .disable_x_mesh()
-        .light_line_style(TRANSPARENT)
-        .bold_line_style(RULE)
-        .axis_style(RULE)
-        .x_labels(0)
-        .y_labels(4)
-        .y_label_formatter(&|count| format!("{count:.0}"))
-        .label_style(style(12, FAINT))
-        .draw()?;
+    let mut chart = chart::draw_axes(area, -room..bars as f64 + room, 0.0..tallest as f64 * 1.04)?;
     let bin = |number: u64| ((number - histogram.start) / histogram.width) as usize;
     let middle = bin(summary.lower_quartile)..=bin(summary.upper_quartile);
     let gap = if bars > 20 { 0.06 } else { 0.04 };
@@ -111,26 +87,13 @@ fn draw_bars(area: &Area<'_>, histogram: &Histogram, summary: &Summary) -> Resul
 }
 
 /// Labels the first, the middle and the last bar with the numbers they stand for.
-fn draw_labels<C>(
-    area: &Area<'_>,
-    chart: &ChartContext<'_, BitMapBackend<'_>, C>,
-    histogram: &Histogram,
-) -> Result<(), Error>
-where
-    C: plotters::coord::CoordTranslate<From = (f64, f64)>,
-{
+fn draw_labels(area: &Area<'_>, chart: &Chart<'_, '_>, histogram: &Histogram) -> Result<(), Error> {
     let last = histogram.counts.len() - 1;
     let mut labelled = vec![0, last / 2, last];
     labelled.dedup();
-    let (left, top) = area.get_base_pixel();
     for bar in labelled {
-        let (x, y) = chart
-            .plotting_area()
-            .map_coordinate(&(bar as f64 + 0.5, 0.0));
         let number = histogram.start + bar as u64 * histogram.width;
-        let below = Anchor::new(HPos::Center, VPos::Top);
-        let text = style(12, FAINT).transform(FontTransform::None).pos(below);
-        area.draw_text(&number.to_string(), &text, (x - left, y - top + 7))?;
+        chart::draw_number(area, chart, (bar as f64 + 0.5, 0.0), true, number)?;
     }
     Ok(())
 }
@@ -140,12 +103,14 @@ mod tests {
     use super::*;
     use crate::cli::chart::TEXT;
     use crate::cli::seeds::Seeds;
+    use crate::cli::work::Threads;
     use crate::mapgen::MapSpec;
 
     fn picture(kind: &str, seeds: &str) -> (Survey, Picture) {
         let spec: MapSpec = format!("{kind}#0").parse().unwrap();
         let seeds = Seeds::parse(seeds).unwrap();
-        let survey = Survey::run(&spec, seeds, Some(1), &|| {}).unwrap();
+        let threads = Threads { threads: Some(1) };
+        let survey = Survey::run(&spec, seeds, &threads, &|| {}).unwrap();
         let picture = draw(&survey).unwrap();
         (survey, picture)
     }

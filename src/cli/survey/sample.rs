@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::column::Column;
 use crate::cli::CliError;
 use crate::cli::seeds::Seeds;
-use crate::cli::work;
+use crate::cli::work::Threads;
 use crate::export::{Figure, figures};
 use crate::map::Map;
 use crate::mapgen::metric::Metrics;
@@ -40,10 +40,10 @@ impl Survey {
     pub fn run(
         spec: &MapSpec,
         seeds: Seeds,
-        threads: Option<usize>,
+        threads: &Threads,
         done: &(dyn Fn() + Sync),
     ) -> Result<Self, CliError> {
-        let pool = work::thread_pool(threads)?;
+        let pool = threads.start()?;
         let code = spec.to_string();
         let kind = code.rsplit_once('#').map_or(&*code, |(kind, _)| kind);
         let mut survey = Self {
@@ -122,9 +122,10 @@ fn measure(spec: &MapSpec, map: &mut Map, buffers: &mut Buffers) -> Outcome {
 mod tests {
     use super::*;
 
-    fn survey(kind: &str, seeds: &str, threads: usize) -> Survey {
+    fn survey(kind: &str, seeds: &str, threads: u16) -> Survey {
         let spec: MapSpec = format!("{kind}#0").parse().unwrap();
-        Survey::run(&spec, Seeds::parse(seeds).unwrap(), Some(threads), &|| {}).unwrap()
+        let (seeds, threads) = (Seeds::parse(seeds).unwrap(), Some(threads));
+        Survey::run(&spec, seeds, &Threads { threads }, &|| {}).unwrap()
     }
 
     #[test]

@@ -6,11 +6,9 @@ use serde::Serialize;
 
 use super::column::Summary;
 use super::sample::Survey;
+use crate::export::record;
 
 /// Writes the summary for people to read.
-///
-/// # Errors
-/// If `out` cannot be written.
 pub fn summary(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
     let (maps, failed) = (survey.maps(), survey.failures.len());
     writeln!(
@@ -96,35 +94,11 @@ fn failures(survey: &Survey) -> Vec<Failure<'_>> {
     failures
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
-    kind: &'a str,
-    generation_version: u32,
-    seeds: String,
-    maps: usize,
-    failures: Vec<Failure<'a>>,
-    metrics: Vec<Metric<'a>>,
-}
-
-#[derive(Serialize)]
-struct Metric<'a> {
-    name: &'a str,
-    count: usize,
-    mean: f64,
-    min: u64,
-    lower_quartile: u64,
-    median: u64,
-    upper_quartile: u64,
-    max: u64,
-}
-
 /// Writes the summary as JSON.
-///
-/// # Errors
-/// If `out` cannot be written.
 pub fn json(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
-    let metric = |(name, summary): (_, Summary)| Metric {
-        name,
+    let metric = |(name, summary): (_, Summary)| {
+        record! {
+        name: name,
         count: summary.count,
         mean: summary.mean_hundredths as f64 / 100.0,
         min: summary.min,
@@ -132,23 +106,21 @@ pub fn json(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
         median: summary.median,
         upper_quartile: summary.upper_quartile,
         max: summary.max,
+        }
     };
-    let document = Document {
+    let document = record! {
         kind: &survey.kind,
         generation_version: crate::GENERATION_VERSION,
         seeds: survey.seeds.to_string(),
         maps: survey.maps(),
         failures: failures(survey),
-        metrics: metrics(survey).map(metric).collect(),
+        metrics: metrics(survey).map(metric).collect::<Vec<_>>(),
     };
     serde_json::to_writer_pretty(&mut *out, &document)?;
     writeln!(out)
 }
 
 /// Writes CSV (RFC 4180, with plain line feeds): a header, then one row per seed, in order.
-///
-/// # Errors
-/// If `out` cannot be written.
 pub fn rows(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
     write!(out, "seed")?;
     for column in &survey.columns {

@@ -1,128 +1,194 @@
 //! Applies the actions that monsters choose.
 
-use super::{Game, MonsterAction};
-use crate::game::content::Role;
+use super::choice::{change_mood, choose};
+use super::role::MonsterAction;
+use super::step::{can_go, can_strike};
+use crate::game::act::open_door;
+use crate::game::action::Letter;
+use crate::game::actor::{ActorId, Condition, Mood};
+use crate::game::content::{Class, Role};
 use crate::game::event::{GameEvent, Perception, Projectile};
-use crate::game::state::{ActorId, Condition};
+use crate::game::harm::{attack_player, kill, spawn_hunter};
+use crate::game::item::Item;
+use crate::game::mood::make_noise;
+use crate::game::turn::Turn;
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
+use crate::rng::Tag;
 
-impl Game {
-    /// Applies an action that a monster chose, if it is still possible; returns the duration in
-    /// ticks.
-    pub(super) fn apply_monster_action(
-        &mut self,
-        id: ActorId,
-        action: MonsterAction,
-        events: &mut Vec<GameEvent>,
-    ) -> u32 {
-        let Some(index) = self.state.here.index_of(id) else {
-            return self.action_time();
-        };
-        let rules = self.content.rules();
-        let def = self.content.monster(self.state.here.actors[index].kind);
-        match action {
-            MonsterAction::Wait => rules.time.action,
-            MonsterAction::Step(dir) => self.step_monster(index, dir, events),
-            MonsterAction::Strike if self.can_strike(index) => {
-                if self.attack_player(index, 100, events) {
-                    self.apply_hit_effects(index, events);
-                }
-                def.strike
-            }
-            MonsterAction::Shoot => {
-                let from = self.state.here.actors[index].pos;
-                let to = self.state.player.pos;
-                let what = Projectile::Shot;
-                events.push(GameEvent::Flew { what, from, to });
-                self.attack_player(index, 100, events);
-                def.strike
-            }
-            MonsterAction::Charge(to) => {
-                let from = self.state.here.actors[index].pos;
-                self.move_actor(index, to);
-                let who = self.event_actor(index);
-                events.push(GameEvent::Charged { who, from, to });
-                let conditions = &mut self.state.here.actors[index].conditions;
-                conditions.extend(Condition::Spent, rules.role.charger_spent);
-                if self.can_strike(index) {
-                    self.attack_player(index, rules.role.charger_force, events);
-                }
-                def.strike * rules.role.charger_time / 100
-            }
-            MonsterAction::Summon => self.summon(index, events),
-            MonsterAction::Heal(other) => self.heal_ally(index, other, events),
-            MonsterAction::Burst => {
-                self.kill(index, false, events);
-                rules.time.action
-            }
-            MonsterAction::Extinguish(pos) => {
-                self.extinguish(pos, index, events);
-                rules.time.action
-            }
-            MonsterAction::Strike => rules.time.action,
-        }
+/// Minimum duration of any action in ticks, so that time passes whatever the rules say.
+const MIN_TICKS: u32 = 10;
+
+/// Lets a monster that is due act.
+pub fn take_turn(turn: &mut Turn<'_>, id: ActorId) {
+    turn.update_sight();
+    if turn.level.actor(id).is_none() {
+        return;
     }
-
-    /// Takes a step or opens a door; returns the duration in ticks.
-    fn step_monster(&mut self, index: usize, dir: Dir, events: &mut Vec<GameEvent>) -> u32 {
-        if !self.can_go(index, dir) {
-            return self.action_time();
-        }
-        let actor = &self.state.here.actors[index];
-        let (who, from) = (actor.id, actor.pos);
-        let to = from.step(dir);
-        let pace = self.content.monster(actor.kind).pace;
-        let tile = self.state.here.tiles[to];
-        if tile == Tile::DoorClosed {
-            let by = self.event_actor(index);
-            return self.open_door(to, by, events);
-        }
-        self.move_actor(index, to);
-        let route = &mut self.state.here.actors[index].route;
-        if route.last() == Some(&to) {
-            route.pop();
-        }
-        events.push(GameEvent::Moved { who, from, to });
-        let wades = tile == Tile::Water && self.role(index) != Role::Phaser;
-        if wades {
-            pace * self.content.rules().time.water / 100
-        } else {
-            pace
-        }
+    change_mood(turn, id);
+    let action = choose(turn, id);
+    let time = apply(turn, id, action);
+    // The action may have killed it.
+    if let Some(actor) = turn.level.actor_mut(id) {
+        let haste = turn.content.rules().time.haste;
+        let hasted = actor.conditions.has(Condition::Hasted);
+        let time = if hasted { time * haste / 100 } else { time };
+        actor.next = turn.time + u64::from(time.max(MIN_TICKS));
     }
+}
 
-    /// Applies what a role's hit does besides damage.
-    fn apply_hit_effects(&mut self, index: usize, events: &mut Vec<GameEvent>) {
-        let rules = &self.content.rules().role;
-        match self.role(index) {
-            Role::Thief => self.steal(index, events),
-            Role::Snuffer
-                if self.lantern_reach().is_some() || self.sight_radius() > rules.snuffer_least =>
-            {
-                self.begin_condition(Condition::Dimmed, rules.snuffer_dims, events);
+/// Applies an action, if it is still possible; returns the duration in ticks.
+fn apply(turn: &mut Turn<'_>, id: ActorId, action: MonsterAction) -> u32 {
+    let rules = turn.rules();
+    let actor = &turn.level[id];
+    let (def, from) = (actor.def(turn.content), actor.pos);
+    match action {
+        MonsterAction::Step(dir) => return step(turn, id, dir),
+        MonsterAction::Strike if can_strike(turn.scene(), &turn.level[id]) => {
+            if attack_player(turn, id, 100) {
+                apply_hit_effects(turn, id);
             }
-            _ => {}
+            return def.strike;
         }
+        MonsterAction::Shoot => {
+            let (what, to) = (Projectile::Shot, turn.player.pos);
+            turn.emit(GameEvent::Flew { what, from, to });
+            attack_player(turn, id, 100);
+            return def.strike;
+        }
+        MonsterAction::Charge(to) => {
+            turn.level.move_actor(id, to);
+            let conditions = &mut turn.level[id].conditions;
+            conditions.extend(Condition::Spent, rules.role.charger_spent);
+            let who = turn.event_actor(id);
+            turn.emit(GameEvent::Charged { who, from, to });
+            if can_strike(turn.scene(), &turn.level[id]) {
+                attack_player(turn, id, rules.role.charger_force);
+            }
+            return def.strike * rules.role.charger_time / 100;
+        }
+        MonsterAction::Summon => summon(turn, id),
+        MonsterAction::Heal(other) => heal(turn, id, other),
+        MonsterAction::Burst => kill(turn, id, false),
+        MonsterAction::Extinguish(pos) => extinguish(turn, id, pos),
+        MonsterAction::Strike | MonsterAction::Wait => {}
     }
+    rules.time.action
+}
 
-    /// Puts out a brazier.
-    fn extinguish(&mut self, pos: Pos, index: usize, events: &mut Vec<GameEvent>) {
-        let by = self.event_actor(index);
-        let perception = self.tile_perception(pos);
-        let mut braziers = self.state.here.braziers.iter_mut();
-        if let Some(brazier) = braziers.find(|brazier| brazier.pos == pos && brazier.lit) {
-            brazier.lit = false;
-            // Once it is dark it may be out of sight, but the player saw it go out.
-            if perception == Perception::Seen {
-                brazier.seen_lit = false;
+/// Takes a step or opens a door; returns the duration in ticks.
+fn step(turn: &mut Turn<'_>, id: ActorId, dir: Dir) -> u32 {
+    let actor = &turn.level[id];
+    if !can_go(turn.scene(), actor, dir) {
+        return turn.rules().time.action;
+    }
+    let (def, from) = (actor.def(turn.content), actor.pos);
+    let to = from.step(dir);
+    let tile = turn.level.tile(to);
+    if tile == Tile::DoorClosed {
+        let by = turn.event_actor(id);
+        return open_door(turn, to, by);
+    }
+    turn.level.move_actor(id, to);
+    turn.level[id].route.pop_if(|next| *next == to);
+    turn.emit(GameEvent::Moved { who: id, from, to });
+    if tile == Tile::Water && def.role != Role::Phaser {
+        return def.pace * turn.rules().time.water / 100;
+    }
+    def.pace
+}
+
+/// Applies what a role's hit does besides damage.
+fn apply_hit_effects(turn: &mut Turn<'_>, id: ActorId) {
+    let rules = &turn.rules().role;
+    match turn.level[id].role(turn.content) {
+        Role::Thief => steal(turn, id),
+        Role::Snuffer => {
+            let player = &turn.player;
+            let lantern = player.lantern_reach(turn.content).is_some();
+            if lantern || player.sight_radius(turn.content) > rules.snuffer_least {
+                turn.begin_condition(Condition::Dimmed, rules.snuffer_dims);
             }
-            self.scratch.lighting_stale = true;
-            events.push(GameEvent::BrazierOut {
-                pos,
-                by,
-                perception,
-            });
         }
+        _ => {}
+    }
+}
+
+fn extinguish(turn: &mut Turn<'_>, id: ActorId, pos: Pos) {
+    let by = turn.event_actor(id);
+    let perception = turn.scene().tile_perception(pos);
+    let mut braziers = turn.level.braziers.iter_mut();
+    let Some(brazier) = braziers.find(|brazier| brazier.pos == pos && brazier.lit) else {
+        return;
+    };
+    brazier.lit = false;
+    // Once it is dark it may be out of sight, but the player saw it go out.
+    if perception == Perception::Seen {
+        brazier.seen_lit = false;
+    }
+    turn.level.cache.lighting_stale = true;
+    turn.emit(GameEvent::BrazierOut {
+        pos,
+        by,
+        perception,
+    });
+}
+
+fn heal(turn: &mut Turn<'_>, id: ActorId, other: ActorId) {
+    let rules = &turn.rules().role;
+    let healer = &mut turn.level[id];
+    healer
+        .conditions
+        .extend(Condition::Spent, rules.healer_spent);
+    let Some(actor) = turn.level.actor_mut(other) else {
+        return;
+    };
+    let whole = (actor.max_health * rules.healer_share + 99) / 100;
+    let amount = whole.min(actor.max_health - actor.health);
+    actor.health += amount;
+    let who = turn.event_actor(other);
+    turn.emit(GameEvent::Healed { who, amount });
+}
+
+fn summon(turn: &mut Turn<'_>, id: ActorId) {
+    let rules = turn.rules();
+    let summoner = &mut turn.level[id];
+    summoner
+        .conditions
+        .extend(Condition::Spent, rules.role.summoner_spent);
+    let (pos, kind) = (summoner.pos, summoner.kind);
+    let Some(summoned) = turn.content.summoned_by(kind) else {
+        return;
+    };
+    let mut stream = turn.stream(Tag::ART, id, 0);
+    let most = rules.role.summoner + stream.below(rules.role.summoner_more + 1);
+    let came = (0..most).filter(|_| spawn_hunter(turn, summoned, pos).is_some());
+    let count = came.count() as u8;
+    let who = turn.event_actor(id);
+    turn.emit(GameEvent::Summoned { who, count });
+    make_noise(turn, id, pos, rules.noise.call);
+}
+
+/// Takes a random stack that is neither equipped nor food, and flees.
+fn steal(turn: &mut Turn<'_>, id: ActorId) {
+    if turn.level[id].loot.is_some() {
+        return;
+    }
+    let mut stream = turn.stream(Tag::ART, id, 1);
+    let pack = &turn.player.pack;
+    let loose = |(letter, item): (Letter, &Item)| {
+        let food = matches!(turn.content.item(item.kind).class, Class::Food(_));
+        (!food && !pack.is_equipped(letter)).then_some((letter, item.count))
+    };
+    let loose: Vec<(Letter, u16)> = pack.items().filter_map(loose).collect();
+    if let Some(&(letter, count)) = stream.pick(&loose)
+        && let Some(item) = turn.take_from_pack(letter, count)
+    {
+        let (who, stolen) = (turn.event_actor(id), turn.event_item(item));
+        let thief = &mut turn.level[id];
+        thief.loot = Some(item);
+        thief.mood = Mood::Fleeing;
+        thief.route.clear();
+        turn.emit(GameEvent::Stole { who, item: stolen });
     }
 }

@@ -1,13 +1,11 @@
 //! Splits a RON list into its entries and reads each by itself, so that one mistake does not hide the
 //! next.
 
-use std::iter::Peekable;
-use std::str::CharIndices;
-
 use ron::extensions::Extensions;
+use ron::value::RawValue;
 use serde::de::DeserializeOwned;
 
-use super::Diagnostics;
+use super::diagnostics::Diagnostics;
 
 /// An entry that was read, with its place in the file.
 pub(super) struct Entry<T> {
@@ -35,17 +33,18 @@ impl<T> Entry<T> {
 const MAX_ENTRIES: usize = 1000;
 
 /// Reads every valid entry and reports the others. Of a list that is too long nothing is read.
-pub(super) fn read<T: DeserializeOwned>(
-    text: &str,
-    diagnostics: &mut Diagnostics<'_>,
+pub(super) fn read<'a, T: DeserializeOwned>(
+    (file, text): (&'a str, &str),
+    diagnostics: &mut Diagnostics<'a>,
 ) -> Vec<Entry<T>> {
-    let options = ron::Options::default()
-        .with_default_extension(Extensions::UNWRAP_VARIANT_NEWTYPES | Extensions::IMPLICIT_SOME);
+    diagnostics.file = file;
+    let extensions = Extensions::UNWRAP_VARIANT_NEWTYPES | Extensions::IMPLICIT_SOME;
+    let options = ron::Options::default().with_default_extension(extensions);
     let mut found = Vec::new();
     let pieces = match cut(text) {
         Ok(pieces) => pieces,
-        Err((line, reason)) => {
-            diagnostics.error(line, reason);
+        Err(error) => {
+            diagnostics.error(error.span.end.line, error.code.to_string());
             return found;
         }
     };
@@ -74,140 +73,31 @@ pub(super) fn read<T: DeserializeOwned>(
     found
 }
 
-/// What is wrong with a list, and its line.
-type ListError = (usize, String);
-
-/// The characters still to be read, with their offsets.
-type Rest<'a> = Peekable<CharIndices<'a>>;
-
 /// Splits a list into the texts of its entries, each with its first line.
-fn cut(text: &str) -> Result<Vec<(usize, &str)>, ListError> {
-    let mut splitter = Splitter {
-        text,
-        line: 1,
-        pieces: Vec::new(),
-        open: Vec::new(),
-        begin: None,
-        closed: false,
+fn cut(text: &str) -> Result<Vec<(usize, &str)>, ron::error::SpannedError> {
+    let entries: Vec<&RawValue> = ron::from_str(text)?;
+    let (mut last, mut line) = (0, 1);
+    let place = |entry: &'_ RawValue| {
+        let piece = without_remarks(entry.get_ron());
+        // Each piece is a part of the text.
+        let at = piece.as_ptr().addr() - text.as_ptr().addr();
+        line += text[last..at].matches('\n').count();
+        last = at;
+        (line, &text[at..at + piece.len()])
     };
-    let mut rest = text.char_indices().peekable();
-    while let Some((at, c)) = rest.next() {
-        let comment = c == '/' && rest.peek().is_some_and(|&(_, next)| next == '/');
-        match c {
-            '\n' => splitter.line += 1,
-            c if c.is_whitespace() => {}
-            _ if comment => while rest.next_if(|&(_, c)| c != '\n').is_some() {},
-            _ => splitter.read(at, c, &mut rest)?,
-        }
-    }
-    splitter.finish()
+    Ok(entries.into_iter().map(place).collect())
 }
 
-/// The state of [`cut`].
-struct Splitter<'a> {
-    text: &'a str,
-    line: usize,
-    pieces: Vec<(usize, &'a str)>,
-    /// The brackets that would close what is open, each with the line it was opened on.
-    open: Vec<(char, usize)>,
-    /// Where the current entry begins: its offset and its line.
-    begin: Option<(usize, usize)>,
-    /// Whether the list itself is closed.
-    closed: bool,
-}
-
-impl<'a> Splitter<'a> {
-    /// Reads one character that is neither white space nor part of a comment.
-    fn read(&mut self, at: usize, c: char, rest: &mut Rest<'_>) -> Result<(), ListError> {
-        match c {
-            '#' if self.open.is_empty() => {
-                return Err((self.line, "extensions are set by the program".into()));
-            }
-            ',' if self.open.len() == 1 => {
-                if self.begin.is_none() {
-                    return Err((self.line, "a comma without an entry before it".into()));
-                }
-                self.end_entry(at);
-            }
-            _ if self.closed => {
-                return Err((self.line, format!("`{c}` after the end of the list")));
-            }
-            '[' if self.open.is_empty() => self.open.push((']', self.line)),
-            _ if self.open.is_empty() => {
-                return Err((self.line, format!("a list begins with `[`, not `{c}`")));
-            }
-            ')' | ']' | '}' => self.close(at, c)?,
-            _ => {
-                self.begin.get_or_insert((at, self.line));
-                self.read_entry(c, rest)?;
-            }
-        }
-        Ok(())
+/// The text without the comments before it.
+fn without_remarks(text: &str) -> &str {
+    let text = text.trim();
+    match text
+        .strip_prefix("//")
+        .and_then(|remark| remark.split_once('\n'))
+    {
+        Some((_, rest)) => without_remarks(rest),
+        None => text,
     }
-
-    /// Reads a character of an entry that closes nothing; strings and characters whole.
-    fn read_entry(&mut self, c: char, rest: &mut Rest<'_>) -> Result<(), ListError> {
-        match c {
-            '(' => self.open.push((')', self.line)),
-            '[' => self.open.push((']', self.line)),
-            '{' => self.open.push(('}', self.line)),
-            '"' => self.line += skip_string(rest, self.line)?,
-            // A character such as '"' or '('.
-            '\'' => {
-                let _ = rest.next_if(|&(_, c)| c == '\\');
-                let _ = rest.next();
-                let _ = rest.next_if(|&(_, c)| c == '\'');
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// Closes a bracket, and with the last one the list.
-    fn close(&mut self, at: usize, c: char) -> Result<(), ListError> {
-        if self.open.pop().is_none_or(|(expected, _)| expected != c) {
-            return Err((self.line, format!("`{c}` closes nothing that is open")));
-        }
-        if self.open.is_empty() {
-            self.closed = true;
-            self.end_entry(at);
-        }
-        Ok(())
-    }
-
-    /// Ends the current entry, if there is one, before the offset `at`.
-    fn end_entry(&mut self, at: usize) {
-        if let Some((from, line)) = self.begin.take() {
-            self.pieces.push((line, &self.text[from..at]));
-        }
-    }
-
-    fn finish(self) -> Result<Vec<(usize, &'a str)>, ListError> {
-        match self.open.last() {
-            Some((bracket, line)) => {
-                let reason = format!("`{bracket}` is missing for what opens here");
-                Err((*line, reason))
-            }
-            None if self.closed => Ok(self.pieces),
-            None => Err((1, "the file is empty: a list begins with `[`".into())),
-        }
-    }
-}
-
-/// Skips the rest of a string; returns how many line ends it contains.
-fn skip_string(rest: &mut Rest<'_>, line: usize) -> Result<usize, ListError> {
-    let mut lines = 0;
-    while let Some((_, c)) = rest.next() {
-        match c {
-            '"' => return Ok(lines),
-            '\\' => {
-                let _ = rest.next();
-            }
-            '\n' => lines += 1,
-            _ => {}
-        }
-    }
-    Err((line, "a string is not closed".into()))
 }
 
 #[cfg(test)]
@@ -225,13 +115,16 @@ mod tests {
 
     #[test]
     fn a_list_that_is_none_is_refused_with_its_line() {
-        let line = |text: &str| cut(text).unwrap_err().0;
-        assert_eq!(line(""), 1);
-        assert_eq!(line("\n(a: 1)"), 2);
-        assert_eq!(line("[\n(a: 1),\n(b: 2\n]"), 4);
-        assert_eq!(line("[\n(a: 1)\n\n"), 1);
-        assert_eq!(line("[\n\"abc\n"), 2);
-        assert_eq!(line("[]\n,"), 2);
-        assert_eq!(line("[(a: 1),,]"), 1);
+        let texts = [
+            "",
+            "\n(a: 1)",
+            "[\n(a: 1),\n(b: 2\n]",
+            "[\n(a: 1)\n\n",
+            "[\n\"abc",
+            "[]\n,",
+            "[(a: 1),,]",
+        ];
+        let lines = texts.map(|text| cut(text).unwrap_err().span.end.line);
+        assert_eq!(lines, [1, 2, 4, 4, 2, 2, 1]);
     }
 }

@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::entries::Entry;
-use super::{Diagnostics, ItemKind, MAX_ITEM_KINDS, Number};
+use super::diagnostics::Diagnostics;
+use super::entries::{self, Entry};
+use super::kind::{ItemKind, MAX_ITEM_KINDS};
+use super::number::Number;
 
 /// What a potion does to its drinker, or around the tile where it shatters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -136,19 +138,6 @@ pub enum Class {
     FirePot,
 }
 
-impl Class {
-    /// Whether it is a weapon that shoots arrows.
-    pub const fn is_bow(self) -> bool {
-        matches!(
-            self,
-            Self::Weapon {
-                style: Style::Bow,
-                ..
-            }
-        )
-    }
-}
-
 /// A kind of item, as the content file defines it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -242,7 +231,7 @@ pub struct Looks {
 
 /// An entry of the file.
 #[derive(Deserialize)]
-pub(super) enum ItemEntry {
+enum ItemEntry {
     Item(ItemDef),
     Looks(TitleDef),
     /// Ids and numbers of the items a run begins with; the first is wielded.
@@ -256,64 +245,43 @@ const MAX_TOGETHER: u16 = 999;
 /// The most stacks in an outfit: the pack has 26 slots.
 const MAX_OUTFIT: usize = 26;
 
-/// The checked content of the items file.
-pub(super) struct ItemContent {
-    pub items: Vec<ItemDef>,
-    pub looks: Looks,
-    pub outfit: Vec<(ItemKind, u16)>,
-}
-
-/// Reports what is wrong; returns the rest.
-pub(super) fn check(
-    entries: Vec<Entry<ItemEntry>>,
+/// Every kind of item, the looks of unidentified ones, and the outfit; reports what is wrong.
+pub(super) fn read<'a>(
+    file: (&'a str, &str),
     numbers: Option<&[Number]>,
-    diagnostics: &mut Diagnostics<'_>,
-) -> ItemContent {
+    diagnostics: &mut Diagnostics<'a>,
+) -> (Vec<ItemDef>, Looks, Vec<(ItemKind, u16)>) {
     let mut items = Vec::new();
     let mut looks = Looks::default();
     let mut outfits = Vec::new();
-    for Entry { value, line, text } in entries {
+    for Entry { value, line, text } in entries::read(file, diagnostics) {
         match value {
             ItemEntry::Looks(titles) => match titles.of {
                 LookKind::Potion => looks.potions.extend(titles.names),
                 LookKind::Scroll => looks.scrolls.extend(titles.names),
             },
             ItemEntry::Outfit(outfit) => outfits.push((outfit, line)),
-            ItemEntry::Item(mut value) => {
-                let own = own_number(value.class);
-                let entry = Entry {
-                    value: (),
-                    line,
-                    text,
-                };
-                diagnostics.fill_numbers(&mut value.text, entry.line_of("text"), numbers, own);
-                let Entry { line, text, .. } = entry;
-                items.push(Entry { value, line, text });
+            ItemEntry::Item(value) => {
+                let mut entry = Entry { value, line, text };
+                let (own, line) = (own_number(entry.value.class), entry.line_of("text"));
+                diagnostics.fill_numbers(&mut entry.value.text, line, numbers, own);
+                items.push(entry);
             }
         }
     }
-    diagnostics.check_ids(
-        items
-            .iter()
-            .map(|entry| (entry.value.id.as_str(), entry.line_of("id"))),
-    );
-    diagnostics.require(items.len() <= MAX_ITEM_KINDS, 1, || {
-        format!(
-            "{} kinds of item are more than {MAX_ITEM_KINDS}",
-            items.len()
-        )
+    let ids = items.iter();
+    diagnostics.check_ids(ids.map(|entry| (entry.value.id.as_str(), entry.line_of("id"))));
+    let count = items.len();
+    diagnostics.require(count <= MAX_ITEM_KINDS, 1, || {
+        format!("{count} kinds of item are more than {MAX_ITEM_KINDS}")
     });
     for entry in &items {
-        check_item(entry, &entry.value, diagnostics);
+        check_item(entry, diagnostics);
     }
     let items: Vec<ItemDef> = items.into_iter().map(|entry| entry.value).collect();
     let outfit = check_outfit(&outfits, &items, diagnostics);
     check_looks(&looks, &items, diagnostics);
-    ItemContent {
-        items,
-        looks,
-        outfit,
-    }
+    (items, looks, outfit)
 }
 
 /// Reports too few, too many or repeated looks.
@@ -322,19 +290,13 @@ fn check_looks(looks: &Looks, items: &[ItemDef], diagnostics: &mut Diagnostics<'
         (LookKind::Potion, &looks.potions),
         (LookKind::Scroll, &looks.scrolls),
     ] {
-        let count = items
-            .iter()
-            .filter(|item| item.look() == Some(kind))
-            .count();
-        diagnostics.require(names.len() <= MAX_LOOKS, 1, || {
-            let found = names.len();
+        let alike = items.iter().filter(|item| item.look() == Some(kind));
+        let (found, count) = (names.len(), alike.count());
+        diagnostics.require(found <= MAX_LOOKS, 1, || {
             format!("there are {found} looks of a {kind:?}; {MAX_LOOKS} is the limit")
         });
-        diagnostics.require(names.len() >= count, 1, || {
-            format!(
-                "{} looks of a {kind:?} are too few for {count} kinds",
-                names.len()
-            )
+        diagnostics.require(found >= count, 1, || {
+            format!("{found} looks of a {kind:?} are too few for {count} kinds")
         });
         let mut sorted = names.clone();
         sorted.sort();
@@ -382,49 +344,44 @@ const fn own_number(class: Class) -> Option<(&'static str, i64)> {
     }
 }
 
-fn check_item(entry: &Entry<ItemDef>, item: &ItemDef, diagnostics: &mut Diagnostics<'_>) {
+fn check_item(entry: &Entry<ItemDef>, diagnostics: &mut Diagnostics<'_>) {
+    let item = &entry.value;
     diagnostics.check_depths(item.depths, entry.line_of("depths"));
     for (field, text) in [
         ("name", &item.name),
         ("plural", &item.plural),
         ("text", &item.text),
     ] {
-        diagnostics.require(!text.is_empty(), entry.line_of(field), || {
-            format!("`{}` has no {field}", item.id)
-        });
+        let what = format!("the {field} of `{}`", item.id);
+        diagnostics.check_text(entry.line_of(field), &what, text);
     }
     let (least, most) = item.count;
-    diagnostics.require(
-        1 <= least && least <= most && most <= MAX_TOGETHER && (most == 1 || item.stacks()),
-        entry.line_of("count"),
-        || {
-            format!(
-                "`{}`: a count of ({least}, {most}) is not from 1 to {MAX_TOGETHER}, or to 1 if it \
-                 does not stack",
-                item.id
-            )
-        },
-    );
-    let number = match item.class {
-        Class::Food(turns) => i64::from(turns),
+    let limit = if item.stacks() { MAX_TOGETHER } else { 1 };
+    let right = 1 <= least && least <= most && most <= limit;
+    diagnostics.require(right, entry.line_of("count"), || {
+        format!(
+            "`{}`: a count of ({least}, {most}) is not from 1 to {limit}",
+            item.id
+        )
+    });
+    let mut range = |what: &str, found: i64, least: i64, most: i64| {
+        let what = format!("`{}`: its {what}", item.id);
+        diagnostics.within(entry.line_of("class"), &what, found, least, most);
+    };
+    let class = match item.class {
+        Class::Food(turns) => turns.into(),
         Class::Weapon { attack, .. } | Class::Missile(attack) | Class::Arrow(attack) => {
             attack.into()
         }
         Class::Armour { defence, weight } => {
-            diagnostics.require(weight <= 10, entry.line_of("class"), || {
-                format!("`{}`: a weight of {weight} is more than 10", item.id)
-            });
+            range("weight", weight.into(), 0, 10);
             defence.into()
         }
         Class::Lantern(reach) => {
-            diagnostics.require((1..=40).contains(&reach), entry.line_of("class"), || {
-                format!("`{}`: a reach of {reach} is not from 1 to 40", item.id)
-            });
+            range("reach", reach.into(), 1, 40);
             reach.into()
         }
         _ => 1,
     };
-    diagnostics.require((1..=9999).contains(&number), entry.line_of("class"), || {
-        format!("`{}`: {number} is not from 1 to 9999", item.id)
-    });
+    range("value", class, 1, 9999);
 }

@@ -2,14 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::entries::Entry;
-use super::{DEEPEST, Diagnostics};
-use crate::geom::Size;
+use super::diagnostics::Diagnostics;
+use super::entries::{self, Entry};
+use super::kind::{DEEPEST, LEVEL_SIZE};
 use crate::mapgen::MapSpec;
 use crate::rng::Seed;
-
-/// The size of every level, in tiles.
-pub(crate) const LEVEL_SIZE: Size = Size::new(80, 50);
 
 /// The kinds of level, which differ in their generator.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -89,24 +86,24 @@ const MAX_ITEMS: u32 = 200;
 
 /// An entry of the levels file.
 #[derive(Deserialize)]
-pub(super) enum LevelEntry {
+enum LevelEntry {
     Kind(LevelKindDef),
     Depth(DepthRow),
 }
 
-/// Reports what is wrong; returns the rest.
-pub(super) fn check(
-    entries: Vec<Entry<LevelEntry>>,
-    diagnostics: &mut Diagnostics<'_>,
+/// Every kind of level and every depth; reports what is wrong.
+pub(super) fn read<'a>(
+    file: (&'a str, &str),
+    diagnostics: &mut Diagnostics<'a>,
 ) -> (Vec<LevelKindDef>, Vec<DepthRow>) {
+    let entries: Vec<Entry<LevelEntry>> = entries::read(file, diagnostics);
     let (mut kinds, mut rows) = (Vec::new(), Vec::new());
     for entry in &entries {
         match &entry.value {
             LevelEntry::Kind(def) => {
                 check_kind(entry, def, diagnostics);
-                let again = kinds
-                    .iter()
-                    .any(|other: &LevelKindDef| other.kind == def.kind);
+                let again = |other: &LevelKindDef| other.kind == def.kind;
+                let again = kinds.iter().any(again);
                 diagnostics.require(!again, entry.line, || {
                     format!("the kind {:?} appears twice", def.kind)
                 });
@@ -114,11 +111,10 @@ pub(super) fn check(
             }
             LevelEntry::Depth(row) => {
                 let expected = rows.len() + 1;
-                diagnostics.require(
-                    usize::from(row.depth) == expected,
-                    entry.line_of("depth"),
-                    || format!("depth {} where depth {expected} belongs", row.depth),
-                );
+                let right = usize::from(row.depth) == expected;
+                diagnostics.require(right, entry.line_of("depth"), || {
+                    format!("depth {} where depth {expected} belongs", row.depth)
+                });
                 for (name, value, most) in [
                     ("budget", row.budget, MAX_BUDGET),
                     ("items", row.items, MAX_ITEMS),
@@ -156,9 +152,7 @@ fn check_kind<T>(entry: &Entry<T>, def: &LevelKindDef, diagnostics: &mut Diagnos
             format!("{name} from {least} to {most} is wrong: 50 is the most")
         });
     }
-    diagnostics.require(def.doors <= 100, entry.line_of("doors"), || {
-        format!("{} per cent of doors is more than 100", def.doors)
-    });
+    diagnostics.within(entry.line_of("doors"), "doors", def.doors, 0, 100);
 }
 
 impl LevelKindDef {

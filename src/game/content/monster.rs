@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::entries::Entry;
-use super::{Diagnostics, MonsterKind, Number};
+use super::diagnostics::Diagnostics;
+use super::entries::{self, Entry};
+use super::kind::{DEEPEST, MonsterKind};
+use super::number::Number;
 
 /// How a kind of monster behaves; `docs/rules.md` describes each with its numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -132,28 +134,26 @@ const fn alone() -> (u8, u8) {
     (1, 1)
 }
 
-/// Reports what is wrong; returns the kind that each kind summons.
-pub(super) fn check(
-    monsters: &mut [Entry<MonsterDef>],
+/// Every kind of monster, and the kind that each summons; reports what is wrong.
+pub(super) fn read<'a>(
+    file: (&'a str, &str),
     numbers: Option<&[Number]>,
-    diagnostics: &mut Diagnostics<'_>,
-) -> Vec<Option<MonsterKind>> {
-    for entry in &mut *monsters {
+    diagnostics: &mut Diagnostics<'a>,
+) -> (Vec<MonsterDef>, Vec<Option<MonsterKind>>) {
+    let mut monsters: Vec<Entry<MonsterDef>> = entries::read(file, diagnostics);
+    for entry in &mut monsters {
         let line = entry.line_of("text");
         diagnostics.fill_numbers(&mut entry.value.text, line, numbers, None);
     }
-    let monsters = &*monsters;
-    diagnostics.check_ids(
-        monsters
-            .iter()
-            .map(|entry| (entry.value.id.as_str(), entry.line_of("id"))),
-    );
-    for entry in monsters {
+    let ids = monsters.iter();
+    diagnostics.check_ids(ids.map(|entry| (entry.value.id.as_str(), entry.line_of("id"))));
+    for entry in &monsters {
         check_monster(entry, diagnostics);
     }
-    let summons = find_summons(monsters, diagnostics);
-    check_coverage(monsters, diagnostics);
-    summons
+    let summons = find_summons(&monsters, diagnostics);
+    check_coverage(&monsters, diagnostics);
+    let defs = monsters.into_iter().map(|entry| entry.value);
+    (defs.collect(), summons)
 }
 
 fn check_monster(entry: &Entry<MonsterDef>, diagnostics: &mut Diagnostics<'_>) {
@@ -170,23 +170,17 @@ fn check_monster(entry: &Entry<MonsterDef>, diagnostics: &mut Diagnostics<'_>) {
         ("asleep", def.asleep.into(), 0, 100),
         ("group", i64::from(def.group.0), 1, i64::from(def.group.1)),
     ] {
-        diagnostics.require((least..=most).contains(&value), entry.line_of(name), || {
-            format!(
-                "`{}`: {name} is {value}, not from {least} to {most}",
-                def.id
-            )
-        });
+        let what = format!("`{}`: {name}", def.id);
+        diagnostics.within(entry.line_of(name), &what, value, least, most);
     }
     for (name, text) in [("name", &def.name), ("text", &def.text)] {
-        diagnostics.require(!text.is_empty(), entry.line_of(name), || {
-            format!("`{}` has no {name}", def.id)
-        });
+        let what = format!("the {name} of `{}`", def.id);
+        diagnostics.check_text(entry.line_of(name), &what, text);
     }
-    diagnostics.require(
-        def.calls.is_some() == (def.role == Role::Summoner),
-        entry.line_of("calls"),
-        || format!("`{}`: a Summoner, and no other, has `calls`", def.id),
-    );
+    let right = def.calls.is_some() == (def.role == Role::Summoner);
+    diagnostics.require(right, entry.line_of("calls"), || {
+        format!("`{}`: a Summoner, and no other, has `calls`", def.id)
+    });
 }
 
 /// The kind that each kind summons, if any.
@@ -214,7 +208,7 @@ fn check_coverage(monsters: &[Entry<MonsterDef>], diagnostics: &mut Diagnostics<
         let played = monsters.iter().any(|entry| entry.value.role == role);
         diagnostics.require(played, 1, || format!("no monster is a {role:?}"));
     }
-    for depth in 1..=super::DEEPEST {
+    for depth in 1..=DEEPEST {
         let lives = |def: &MonsterDef| {
             def.weight > 0 && !def.named && (def.depths.0..=def.depths.1).contains(&depth)
         };

@@ -4,32 +4,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Diagnostics;
-use super::entries::Entry;
-
-/// A number of the rules, as documentation and texts name it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Number {
-    /// Group and field, such as `combat.miss`.
-    pub name: &'static str,
-    /// The field as the file names it.
-    field: &'static str,
-    /// The number as the content sets it.
-    pub value: i64,
-    /// Minimum and maximum value.
-    pub range: (i64, i64),
-    /// What it means, with its unit.
-    pub meaning: &'static str,
-}
+use super::diagnostics::Diagnostics;
+use super::entries::{self, Entry};
+use super::number::Number;
 
 macro_rules! rules {
     ($(
         $(#[doc = $about:literal])+
         $group:ident: $Group:ident {
-            $(
-                $(#[doc = $meaning:literal])+
-                $name:ident: $type:ident in $range:expr,
-            )+
+            $($name:ident: $type:ident in $range:expr, $meaning:literal;)+
         }
     )+) => {
         /// Every number of the rules, by subject. [`Rules::numbers`] lists them.
@@ -47,7 +30,7 @@ macro_rules! rules {
             #[serde(deny_unknown_fields)]
             pub struct $Group {
                 $(
-                    $(#[doc = $meaning])+
+                    #[doc = $meaning]
                     pub $name: $type,
                 )+
             }
@@ -56,10 +39,9 @@ macro_rules! rules {
                 fn numbers(&self) -> Vec<Number> {
                     vec![$(Number {
                         name: concat!(stringify!($group), ".", stringify!($name)),
-                        field: stringify!($name),
                         value: self.$name as i64,
                         range: (*($range).start(), *($range).end()),
-                        meaning: concat!($($meaning),+).trim_ascii(),
+                        meaning: $meaning,
                     }),+]
                 }
             }
@@ -67,7 +49,7 @@ macro_rules! rules {
 
         /// An entry of the file.
         #[derive(Deserialize)]
-        pub(super) enum RulesEntry {
+        enum RulesEntry {
             $($Group($Group),)+
         }
 
@@ -115,371 +97,234 @@ macro_rules! rules {
 rules! {
     /// How long actions take.
     time: Time {
-        /// ticks of a plain action; a turn of the world is 100 ticks
-        action: u32 in 20..=1000,
-        /// per cent of the usual ticks that anything takes in haste
-        haste: u32 in 25..=100,
-        /// per cent of the usual ticks that a step into water takes
-        water: u32 in 50..=1000,
-        /// per cent of the usual ticks that a blow with a mace takes
-        mace: u32 in 50..=1000,
-        /// ticks to put armour on or take it off
-        armour: u32 in 10..=9999,
+        action: u32 in 20..=1000, "ticks of a plain action; a turn of the world is 100 ticks";
+        haste: u32 in 25..=100, "per cent of the usual ticks that anything takes in haste";
+        water: u32 in 50..=1000, "per cent of the usual ticks that a step into water takes";
+        mace: u32 in 50..=1000, "per cent of the usual ticks that a blow with a mace takes";
+        armour: u32 in 10..=9999, "ticks to put armour on or take it off";
     }
     /// Light and sight.
     sight: Sight {
-        /// tiles seen in the dark without a lantern
-        dark: u32 in 1..=40,
-        /// tiles that a brazier lights
-        brazier: u32 in 1..=20,
-        /// tiles within which anyone in grass is seen, and sees
-        grass: i32 in 1..=40,
-        /// tiles seen while darkened; the least that dimmed sight falls to
-        darkened: u32 in 1..=40,
-        /// per cent of the usual sight left while the light is dimmed
-        dimmed: u32 in 0..=100,
-        /// per cent of the usual sight with a potion of light
-        bright: u32 in 100..=400,
-        /// tiles within which a search finds what is disguised
-        search: i32 in 0..=40,
+        dark: u32 in 1..=40, "tiles seen in the dark without a lantern";
+        brazier: u32 in 1..=20, "tiles that a brazier lights";
+        grass: i32 in 1..=40, "tiles within which anyone in grass is seen, and sees";
+        darkened: u32 in 1..=40, "tiles seen while darkened; the least that dimmed sight falls to";
+        dimmed: u32 in 0..=100, "per cent of the usual sight left while the light is dimmed";
+        bright: u32 in 100..=400, "per cent of the usual sight with a potion of light";
+        search: i32 in 0..=40, "tiles within which a search finds what is disguised";
     }
     /// How far the player and others are heard.
     noise: Noise {
-        /// tiles at which monsters notice a player who waits, rests or searches
         quiet: i32 in 0..=99,
-        /// tiles at which monsters notice a player who walks
-        walking: i32 in 0..=99,
-        /// tiles at which monsters notice a player who fights or throws
-        fighting: i32 in 0..=99,
-        /// tiles that each point of armour's weight adds while the player is quiet
+            "tiles at which monsters notice a player who waits, rests or searches";
+        walking: i32 in 0..=99, "tiles at which monsters notice a player who walks";
+        fighting: i32 in 0..=99, "tiles at which monsters notice a player who fights or throws";
         armour_quiet: i32 in 0..=9,
-        /// tiles that each point of armour's weight adds otherwise
-        armour: i32 in 0..=9,
-        /// per cent of that radius within which monsters notice a player they do not see
+            "tiles that each point of armour's weight adds while the player is quiet";
+        armour: i32 in 0..=9, "tiles that each point of armour's weight adds otherwise";
         heard: i32 in 0..=100,
-        /// per cent of that radius left while the player is darkened
-        darkened: i32 in 0..=100,
-        /// tiles at which a potion that shatters is heard
-        shatter: i32 in 0..=99,
-        /// tiles at which an explosion of flame is heard
-        blast: i32 in 0..=99,
-        /// tiles at which the burst of an exploder is heard
-        burst: i32 in 0..=99,
-        /// tiles at which a summoner's call is heard
-        call: i32 in 0..=99,
+            "per cent of that radius within which monsters notice a player they do not see";
+        darkened: i32 in 0..=100, "per cent of that radius left while the player is darkened";
+        shatter: i32 in 0..=99, "tiles at which a potion that shatters is heard";
+        blast: i32 in 0..=99, "tiles at which an explosion of flame is heard";
+        burst: i32 in 0..=99, "tiles at which the burst of an exploder is heard";
+        call: i32 in 0..=99, "tiles at which a summoner's call is heard";
     }
     /// How monsters notice the player.
     notice: Notice {
-        /// per cent of turns in which a monster that sees the player within the noise radius notices them
         seen: u32 in 0..=100,
-        /// per cent of turns in which a monster that only hears the player goes to look
+            "per cent of turns in which a monster that sees the player within the noise radius \
+             notices them";
         heard: u32 in 0..=100,
-        /// each turn one in this many sleepers within hearing wakes
-        wakes: u32 in 1..=9999,
-        /// the same while the player fights
-        wakes_fight: u32 in 1..=9999,
-        /// the same for deep sleepers, always
-        wakes_deep: u32 in 1..=9999,
+            "per cent of turns in which a monster that only hears the player goes to look";
+        wakes: u32 in 1..=9999, "each turn one in this many sleepers within hearing wakes";
+        wakes_fight: u32 in 1..=9999, "the same while the player fights";
+        wakes_deep: u32 in 1..=9999, "the same for deep sleepers, always";
     }
     /// How monsters hunt, flee and wander.
     hunt: Hunt {
-        /// turns for which a hunter remembers a player it has lost sight of
-        memory: u16 in 1..=999,
-        /// of these, turns in which it still knows where the player went
-        guess: u16 in 0..=999,
-        /// turns it then looks around
-        search: u16 in 1..=999,
-        /// turns for which a monster looks for the source of a noise
-        noise: u16 in 1..=999,
-        /// per cent of health at which a monster that fled turns back
-        mended: i32 in 1..=100,
-        /// tiles at which a monster that flees stops
-        safe: i32 in 1..=99,
-        /// turns in which a resting monster regains a point of health
-        rest: u32 in 1..=9999,
-        /// turns a wanderer stays where it has found no way on
-        pause: u16 in 0..=999,
-        /// rooms a wanderer chooses the nearest of
-        rooms: u32 in 1..=9,
-        /// tiles it wanders where there are no rooms
-        stroll: i32 in 1..=40,
-        /// steps of the longest way it wanders
-        way: u32 in 1..=4000,
-        /// steps of the longest way to any other goal
-        longest: u32 in 1..=4000,
-        /// steps within which it finds its way to a player in sight around obstacles
+        memory: u16 in 1..=999, "turns for which a hunter remembers a player it has lost sight of";
+        guess: u16 in 0..=999, "of these, turns in which it still knows where the player went";
+        search: u16 in 1..=999, "turns it then looks around";
+        noise: u16 in 1..=999, "turns for which a monster looks for the source of a noise";
+        mended: i32 in 1..=100, "per cent of health at which a monster that fled turns back";
+        safe: i32 in 1..=99, "tiles at which a monster that flees stops";
+        rest: u32 in 1..=9999, "turns in which a resting monster regains a point of health";
+        pause: u16 in 0..=999, "turns a wanderer stays where it has found no way on";
+        rooms: u32 in 1..=9, "rooms a wanderer chooses the nearest of";
+        stroll: i32 in 1..=40, "tiles it wanders where there are no rooms";
+        way: u32 in 1..=4000, "steps of the longest way it wanders";
+        longest: u32 in 1..=4000, "steps of the longest way to any other goal";
         chase: u32 in 1..=4000,
-        /// tiles from the player at which a follower can leave the stairs
-        follow: i32 in 1..=9,
-        /// ticks until a follower acts
-        follow_delay: u32 in 1..=9999,
+            "steps within which it finds its way to a player in sight around obstacles";
+        follow: i32 in 1..=9, "tiles from the player at which a follower can leave the stairs";
+        follow_delay: u32 in 1..=9999, "ticks until a follower acts";
     }
     /// Blows and missiles.
     combat: Combat {
-        /// one blow in this many misses, unless its target sleeps
-        miss: u32 in 2..=9999,
-        /// per cent by which half of all hits are weaker or stronger
-        swing: i32 in 0..=100,
-        /// times the damage to a sleeper
-        asleep: i32 in 1..=99,
-        /// one missile in this many breaks on the monster it meets
-        breaks: u32 in 1..=9999,
+        miss: u32 in 2..=9999, "one blow in this many misses, unless its target sleeps";
+        swing: i32 in 0..=100, "per cent by which half of all hits are weaker or stronger";
+        asleep: i32 in 1..=99, "times the damage to a sleeper";
+        breaks: u32 in 1..=9999, "one missile in this many breaks on the monster it meets";
     }
     /// What the player begins with and gains.
     growth: Growth {
-        /// health at the start
-        health: i32 in 1..=9999,
-        /// attack at the start
-        attack: i32 in 0..=999,
-        /// defence at the start
-        defence: i32 in 0..=999,
-        /// experience for the second level
-        first_step: u32 in 10..=9999,
-        /// per cent of each step to the next level that the step after it takes
+        health: i32 in 1..=9999, "health at the start";
+        attack: i32 in 0..=999, "attack at the start";
+        defence: i32 in 0..=999, "defence at the start";
+        first_step: u32 in 10..=9999, "experience for the second level";
         step: u32 in 100..=1000,
-        /// health that a level adds
-        health_gain: i32 in 0..=999,
-        /// hundredths of attack that a level adds
-        attack_gain: i32 in 0..=9999,
-        /// hundredths of defence that a level adds
-        defence_gain: i32 in 0..=9999,
-        /// per cent that each New Game Plus adds to monsters' health and attack
+            "per cent of each step to the next level that the step after it takes";
+        health_gain: i32 in 0..=999, "health that a level adds";
+        attack_gain: i32 in 0..=9999, "hundredths of attack that a level adds";
+        defence_gain: i32 in 0..=9999, "hundredths of defence that a level adds";
         plus: i32 in 0..=1000,
-        /// depths from deeper down that each New Game Plus draws monsters
-        plus_depth: u32 in 0..=12,
+            "per cent that each New Game Plus adds to monsters' health and attack";
+        plus_depth: u32 in 0..=12, "depths from deeper down that each New Game Plus draws monsters";
     }
     /// Hunger and healing.
     food: Food {
-        /// turns of food when full
-        full: u32 in 100..=99_999,
-        /// turns of food below which the player is hungry
-        hungry: u32 in 3..=99_999,
-        /// turns of food below which the player is weak, and no longer heals
+        full: u32 in 100..=99_999, "turns of food when full";
+        hungry: u32 in 3..=99_999, "turns of food below which the player is hungry";
         weak: u32 in 2..=99_999,
-        /// turns of food below which the player starves
-        starving: u32 in 1..=99_999,
-        /// food that a turn takes
-        turn: u32 in 0..=99,
-        /// food that a turn takes besides while health comes back
-        mending: u32 in 0..=99,
-        /// health that a turn without food takes
-        wound: i32 in 0..=999,
-        /// turns in which health comes back whole
-        healing: u32 in 1..=9999,
+            "turns of food below which the player is weak, and no longer heals";
+        starving: u32 in 1..=99_999, "turns of food below which the player starves";
+        turn: u32 in 0..=99, "food that a turn takes";
+        mending: u32 in 0..=99, "food that a turn takes besides while health comes back";
+        wound: i32 in 0..=999, "health that a turn without food takes";
+        healing: u32 in 1..=9999, "turns in which health comes back whole";
     }
     /// When an action asks first.
     ask: Ask {
-        /// per cent of a meal that may be wasted before eating asks first
-        waste: u32 in 0..=100,
-        /// per cent of health below which going down asks first
-        hurt: i32 in 0..=100,
+        waste: u32 in 0..=100, "per cent of a meal that may be wasted before eating asks first";
+        hurt: i32 in 0..=100, "per cent of health below which going down asks first";
     }
     /// Flame.
     fire: Fire {
-        /// health that burning takes each turn
-        burns: i32 in 0..=999,
-        /// turns for which a creature burns
-        turns: u16 in 1..=999,
-        /// the least damage of flame, before the depth counts
-        least: i32 in 0..=999,
-        /// the most damage of flame, before the depth counts
-        most: i32 in 0..=999,
-        /// damage of flame that each depth adds
-        depth: i32 in 0..=99,
-        /// tiles, the radius of a fireball
-        ball: u32 in 1..=9,
-        /// tiles, the radius of a fire pot, and of a potion of fire that is drunk
-        pot: u32 in 1..=9,
+        burns: i32 in 0..=999, "health that burning takes each turn";
+        turns: u16 in 1..=999, "turns for which a creature burns";
+        least: i32 in 0..=999, "the least damage of flame, before the depth counts";
+        most: i32 in 0..=999, "the most damage of flame, before the depth counts";
+        depth: i32 in 0..=99, "damage of flame that each depth adds";
+        ball: u32 in 1..=9, "tiles, the radius of a fireball";
+        pot: u32 in 1..=9, "tiles, the radius of a fire pot, and of a potion of fire that is drunk";
     }
     /// Potions.
     potion: Potions {
-        /// tiles, the radius of what comes out of a potion that shatters
-        cloud: u32 in 1..=9,
-        /// health that a potion of healing heals
-        healing: i32 in 0..=9999,
-        /// one part in this many of the whole health that it heals besides
+        cloud: u32 in 1..=9, "tiles, the radius of what comes out of a potion that shatters";
+        healing: i32 in 0..=9999, "health that a potion of healing heals";
         healing_part: i32 in 1..=99,
-        /// health that a potion of vigour adds for good
-        vigour: i32 in 0..=999,
-        /// attack that a potion of strength adds for good
-        strength: i32 in 0..=99,
-        /// turns of haste
-        haste: u16 in 1..=9999,
-        /// turns of light
-        light: u16 in 1..=9999,
-        /// turns of telepathy
-        telepathy: u16 in 1..=9999,
-        /// turns of darkness for the drinker
-        darkness: u16 in 1..=9999,
-        /// turns of darkness where the potion shatters
-        darkness_cloud: u16 in 1..=9999,
-        /// turns of confusion, in which every other step goes astray
-        confusion: u16 in 1..=9999,
+            "one part in this many of the whole health that it heals besides";
+        vigour: i32 in 0..=999, "health that a potion of vigour adds for good";
+        strength: i32 in 0..=99, "attack that a potion of strength adds for good";
+        haste: u16 in 1..=9999, "turns of haste";
+        light: u16 in 1..=9999, "turns of light";
+        telepathy: u16 in 1..=9999, "turns of telepathy";
+        darkness: u16 in 1..=9999, "turns of darkness for the drinker";
+        darkness_cloud: u16 in 1..=9999, "turns of darkness where the potion shatters";
+        confusion: u16 in 1..=9999, "turns of confusion, in which every other step goes astray";
     }
     /// Scrolls.
     scroll: Scrolls {
-        /// tiles of the shortest blink without an aim
-        blink_least: i32 in 1..=40,
-        /// tiles of the longest blink without an aim
-        blink: i32 in 1..=40,
-        /// tiles that teleportation draws; it goes to the farthest that is free
+        blink_least: i32 in 1..=40, "tiles of the shortest blink without an aim";
+        blink: i32 in 1..=40, "tiles of the longest blink without an aim";
         teleport: u32 in 1..=9999,
-        /// the least damage of a magic missile, before the depth counts
+            "tiles that teleportation draws; it goes to the farthest that is free";
         missile_least: i32 in 0..=999,
-        /// the most damage of a magic missile, before the depth counts
-        missile_most: i32 in 0..=999,
-        /// damage of a magic missile that each depth adds
-        missile_depth: i32 in 0..=99,
-        /// tiles, the radius of hallowed ground
-        sanctity: i32 in 0..=9,
-        /// turns for which ground is hallowed
-        sanctity_turns: u16 in 1..=9999,
-        /// turns for which negation keeps summoners and healers from their art
+            "the least damage of a magic missile, before the depth counts";
+        missile_most: i32 in 0..=999, "the most damage of a magic missile, before the depth counts";
+        missile_depth: i32 in 0..=99, "damage of a magic missile that each depth adds";
+        sanctity: i32 in 0..=9, "tiles, the radius of hallowed ground";
+        sanctity_turns: u16 in 1..=9999, "turns for which ground is hallowed";
         negation: u16 in 1..=9999,
-        /// what a scroll of sharpen or protect adds
-        improve: i8 in 1..=9,
-        /// bonus from which they add no more
-        improve_most: i8 in 1..=99,
+            "turns for which negation keeps summoners and healers from their art";
+        improve: i8 in 1..=9, "what a scroll of sharpen or protect adds";
+        improve_most: i8 in 1..=99, "bonus from which they add no more";
     }
     /// Rings.
     ring: Rings {
-        /// per cent that each ring of mending adds to the rate of healing
-        mending: u32 in 0..=9999,
-        /// with a ring of fasting one turn in this many takes no food
-        fasting: u32 in 1..=9999,
-        /// tiles within which a ring of listening feels creatures
-        listening: i32 in 0..=99,
-        /// per cent of the noise radius left with a ring of hush
-        hush: i32 in 0..=100,
-        /// attack that each ring of wrath adds
-        wrath: i32 in 0..=99,
-        /// defence that each ring of warding adds
-        warding: i32 in 0..=99,
+        mending: u32 in 0..=9999, "per cent that each ring of mending adds to the rate of healing";
+        fasting: u32 in 1..=9999, "with a ring of fasting one turn in this many takes no food";
+        listening: i32 in 0..=99, "tiles within which a ring of listening feels creatures";
+        hush: i32 in 0..=100, "per cent of the noise radius left with a ring of hush";
+        wrath: i32 in 0..=99, "attack that each ring of wrath adds";
+        warding: i32 in 0..=99, "defence that each ring of warding adds";
     }
     /// The roles of monsters.
     role: Roles {
-        /// attack that others of a swarm beside the player add at most, one each
         swarm: u32 in 0..=8,
-        /// turns from one rush of a pack to the next
-        pack: u32 in 1..=9999,
-        /// turns for which it rushes on, whoever is still missing
-        pack_rush: u32 in 0..=9999,
-        /// tiles from the player at which a pack waits
-        pack_waits: i32 in 2..=40,
-        /// tiles from the player within which it waits for its own
-        pack_kin: i32 in 1..=40,
-        /// tiles from the player within which they are there
-        pack_ready: i32 in 1..=40,
-        /// tiles it charges at most
-        charger: i32 in 2..=40,
-        /// per cent of a plain blow's damage that a charge does
-        charger_force: i32 in 0..=1000,
-        /// per cent of a blow's ticks that a charge takes
-        charger_time: u32 in 10..=1000,
-        /// turns until it charges again
-        charger_spent: u16 in 1..=999,
-        /// tiles it shoots
-        archer: i32 in 1..=40,
-        /// tiles at which it backs away
-        archer_wary: i32 in 0..=40,
-        /// tiles from its post within which it hunts
-        guard: i32 in 0..=99,
-        /// health a splitter needs to divide
-        splitter: i32 in 2..=9999,
-        /// monsters it calls at a time
-        summoner: u32 in 1..=8,
-        /// at most this many besides
-        summoner_more: u32 in 0..=8,
-        /// called monsters on a level from which on nobody calls more
-        summoner_most: u32 in 1..=99,
-        /// turns until it calls again
-        summoner_spent: u16 in 1..=999,
-        /// tiles within which it heals
-        healer: i32 in 0..=99,
-        /// per cent of health that it heals
-        healer_share: i32 in 1..=100,
-        /// turns until it heals again
-        healer_spent: u16 in 1..=999,
-        /// tiles at which summoners and healers back away
-        wary: i32 in 0..=40,
-        /// tiles beyond that at which they wait
-        wary_waits: i32 in 0..=40,
-        /// in one turn in this many archers, summoners and healers stop backing away
+            "attack that others of a swarm beside the player add at most, one each";
+        pack: u32 in 1..=9999, "turns from one rush of a pack to the next";
+        pack_rush: u32 in 0..=9999, "turns for which it rushes on, whoever is still missing";
+        pack_waits: i32 in 2..=40, "tiles from the player at which a pack waits";
+        pack_kin: i32 in 1..=40, "tiles from the player within which it waits for its own";
+        pack_ready: i32 in 1..=40, "tiles from the player within which they are there";
+        charger: i32 in 2..=40, "tiles it charges at most";
+        charger_force: i32 in 0..=1000, "per cent of a plain blow's damage that a charge does";
+        charger_time: u32 in 10..=1000, "per cent of a blow's ticks that a charge takes";
+        charger_spent: u16 in 1..=999, "turns until it charges again";
+        archer: i32 in 1..=40, "tiles it shoots";
+        archer_wary: i32 in 0..=40, "tiles at which it backs away";
+        guard: i32 in 0..=99, "tiles from its post within which it hunts";
+        splitter: i32 in 2..=9999, "health a splitter needs to divide";
+        summoner: u32 in 1..=8, "monsters it calls at a time";
+        summoner_more: u32 in 0..=8, "at most this many besides";
+        summoner_most: u32 in 1..=99, "called monsters on a level from which on nobody calls more";
+        summoner_spent: u16 in 1..=999, "turns until it calls again";
+        healer: i32 in 0..=99, "tiles within which it heals";
+        healer_share: i32 in 1..=100, "per cent of health that it heals";
+        healer_spent: u16 in 1..=999, "turns until it heals again";
+        wary: i32 in 0..=40, "tiles at which summoners and healers back away";
+        wary_waits: i32 in 0..=40, "tiles beyond that at which they wait";
         falter: u32 in 1..=9999,
-        /// tiles at which it finds a light
-        snuffer: i32 in 0..=40,
-        /// tiles from the player within which it hunts instead
-        snuffer_near: i32 in 0..=40,
-        /// turns for which its hit dims the player's light
-        snuffer_dims: u16 in 1..=999,
-        /// sight, in tiles, of a player without a lantern up to which its hit dims nothing
+            "in one turn in this many archers, summoners and healers stop backing away";
+        snuffer: i32 in 0..=40, "tiles at which it finds a light";
+        snuffer_near: i32 in 0..=40, "tiles from the player within which it hunts instead";
+        snuffer_dims: u16 in 1..=999, "turns for which its hit dims the player's light";
         snuffer_least: u32 in 0..=99,
+            "sight, in tiles, of a player without a lantern up to which its hit dims nothing";
     }
     /// Vaults and conduits.
     vault: Vaults {
-        /// the first depth with vaults
-        first: u8 in 1..=12,
-        /// one level in this many has a vault, if there is rock for it
-        rare: u32 in 1..=9999,
-        /// one vault in this many has a lever; the others have a conduit
-        lever: u32 in 1..=9999,
-        /// tiles along a side of the smallest conduit
-        side: u32 in 3..=12,
-        /// depths in which that grows by one
-        side_depths: u32 in 1..=12,
-        /// tiles across the conduit of the sanctum
-        sanctum_width: u32 in 3..=20,
-        /// tiles down the conduit of the sanctum
-        sanctum_height: u32 in 3..=20,
-        /// depths by which what a vault offers is ahead
-        deeper: u8 in 0..=12,
-        /// the most that is added to a weapon or armour in a vault; 1 is the least
+        first: u8 in 1..=12, "the first depth with vaults";
+        rare: u32 in 1..=9999, "one level in this many has a vault, if there is rock for it";
+        lever: u32 in 1..=9999, "one vault in this many has a lever; the others have a conduit";
+        side: u32 in 3..=12, "tiles along a side of the smallest conduit";
+        side_depths: u32 in 1..=12, "depths in which that grows by one";
+        sanctum_width: u32 in 3..=20, "tiles across the conduit of the sanctum";
+        sanctum_height: u32 in 3..=20, "tiles down the conduit of the sanctum";
+        deeper: u8 in 0..=12, "depths by which what a vault offers is ahead";
         bonus: u32 in 1..=20,
-        /// ticks a quarter turn of a conduit's tile takes, and a pull of a lever
+            "the most that is added to a weapon or armour in a vault; 1 is the least";
         turn: u32 in 10..=9999,
-        /// ticks it takes to feel for a wrong tile of a conduit and set it right
+            "ticks a quarter turn of a conduit's tile takes, and a pull of a lever";
         feel: u32 in 10..=9999,
+            "ticks it takes to feel for a wrong tile of a conduit and set it right";
     }
     /// What levels are made of.
     level: Levels {
-        /// one depth in this many is a labyrinth
-        labyrinth: u8 in 1..=12,
-        /// in this many depths one weapon and one armour are certain
-        certain: u8 in 1..=12,
-        /// steps from the stairs up within which no monster is put
-        distance: u32 in 1..=99,
-        /// the same for others of its group
-        distance_group: u32 in 1..=99,
-        /// the least size of a patch of grass, and of a pool
-        patch_least: i32 in 1..=999,
-        /// the most
-        patch_most: i32 in 1..=999,
-        /// tiles from its middle that a patch reaches
-        patch_reach: i32 in 1..=40,
-        /// tiles between braziers, at least
-        brazier_gap: i32 in 1..=40,
+        labyrinth: u8 in 1..=12, "one depth in this many is a labyrinth";
+        certain: u8 in 1..=12, "in this many depths one weapon and one armour are certain";
+        distance: u32 in 1..=99, "steps from the stairs up within which no monster is put";
+        distance_group: u32 in 1..=99, "the same for others of its group";
+        patch_least: i32 in 1..=999, "the least size of a patch of grass, and of a pool";
+        patch_most: i32 in 1..=999, "the most";
+        patch_reach: i32 in 1..=40, "tiles from its middle that a patch reaches";
+        brazier_gap: i32 in 1..=40, "tiles between braziers, at least";
     }
     /// How good weapons and armour are.
     loot: Loot {
-        /// of this many weapons and armours that lie about ...
-        of: u32 in 1..=9999,
-        /// ... so many are one worse than plain,
-        worse: u32 in 0..=9999,
-        /// so many are one better
-        better: u32 in 0..=9999,
-        /// and so many two better
-        best: u32 in 0..=9999,
+        of: u32 in 1..=9999, "of this many weapons and armours that lie about ...";
+        worse: u32 in 0..=9999, "... so many are one worse than plain,";
+        better: u32 in 0..=9999, "so many are one better";
+        best: u32 in 0..=9999, "and so many two better";
     }
     /// Points.
     score: Score {
-        /// points for each depth
-        depth: u64 in 0..=99_999,
-        /// points for lighting the Everlamp
-        won: u64 in 0..=99_999,
-        /// turns below which victory counts for more
-        swift: u64 in 0..=999_999,
-        /// turns below that for each further point
-        swift_turns: u64 in 1..=9999,
+        depth: u64 in 0..=99_999, "points for each depth";
+        won: u64 in 0..=99_999, "points for lighting the Everlamp";
+        swift: u64 in 0..=999_999, "turns below which victory counts for more";
+        swift_turns: u64 in 1..=9999, "turns below that for each further point";
     }
 }
 
@@ -498,10 +343,8 @@ const ASCENDING: [(&str, &str); 10] = [
 ];
 
 /// Reports every number out of range; returns the rules if no group is missing.
-pub(super) fn check(
-    entries: &[Entry<RulesEntry>],
-    diagnostics: &mut Diagnostics<'_>,
-) -> Option<Rules> {
+pub(super) fn read<'a>(file: (&'a str, &str), diagnostics: &mut Diagnostics<'a>) -> Option<Rules> {
+    let entries: Vec<Entry<RulesEntry>> = entries::read(file, diagnostics);
     let unread = !diagnostics.is_clean();
     let mut numbers: Vec<(Number, usize)> = Vec::new();
     for (index, entry) in entries.iter().enumerate() {
@@ -510,11 +353,9 @@ pub(super) fn check(
         diagnostics.require(!again, entry.line, || format!("{group} appears twice"));
         for number in entry.value.numbers() {
             let (least, most) = number.range;
-            let line = entry.line_of(number.field);
-            diagnostics.require((least..=most).contains(&number.value), line, || {
-                let Number { name, value, .. } = number;
-                format!("{name} is {value}, not from {least} to {most}")
-            });
+            let field = number.name.split('.').next_back().unwrap_or_default();
+            let line = entry.line_of(field);
+            diagnostics.within(line, number.name, number.value, least, most);
             numbers.push((number, line));
         }
     }
@@ -528,7 +369,7 @@ pub(super) fn check(
             format!("{name} is {value}, more than {}, {}", high.name, high.value)
         });
     }
-    match Rules::gather(entries) {
+    match Rules::gather(&entries) {
         Ok(rules) => Some(rules),
         Err(missing) => {
             // A group that could not be read is named already.
@@ -536,28 +377,6 @@ pub(super) fn check(
             None
         }
     }
-}
-
-/// Replaces each `{name}` in a text with the number of that name; returns the unknown names.
-pub(super) fn fill(text: &mut String, known: impl Fn(&str) -> Option<i64>) -> Vec<String> {
-    let mut filled = String::with_capacity(text.len());
-    let mut unknown = Vec::new();
-    let mut rest = text.as_str();
-    while let Some((before, after)) = rest.split_once('{') {
-        let (name, after, closed) = match after.split_once('}') {
-            Some((name, after)) => (name, after, true),
-            None => (after, "", false),
-        };
-        filled.push_str(before);
-        match known(name).filter(|_| closed) {
-            Some(number) => filled.push_str(&number.to_string()),
-            None => unknown.push(name.to_owned()),
-        }
-        rest = after;
-    }
-    filled.push_str(rest);
-    *text = filled;
-    unknown
 }
 
 #[cfg(test)]
@@ -571,19 +390,5 @@ mod tests {
         for name in ASCENDING.into_iter().flat_map(|(low, high)| [low, high]) {
             assert!(numbers.iter().any(|number| number.name == name), "{name}");
         }
-    }
-
-    #[test]
-    fn names_in_braces_become_numbers_and_unknown_ones_are_returned() {
-        let fill = |text: &str| {
-            let mut text = text.to_owned();
-            let unknown = fill(&mut text, |name| (name == "a.b").then_some(7));
-            (text, unknown)
-        };
-        assert_eq!(fill("{a.b} of {a.b}."), ("7 of 7.".into(), vec![]));
-        assert_eq!(fill("plain"), ("plain".into(), vec![]));
-        assert_eq!(fill("x {c} y").1, ["c"]);
-        assert_eq!(fill("open {a.b").1, ["a.b"]);
-        assert_eq!(fill("open {").1, [""]);
     }
 }

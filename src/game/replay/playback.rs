@@ -1,50 +1,38 @@
 //! Plays a replay: action by action, and forwards and backwards in time.
 
+use super::recording::{Checkpoint, End, Entry, INTERVAL, Replay, next_checkpoint};
 use super::script::Word;
-use super::{Checkpoint, End, Entry, INTERVAL, Replay, next_checkpoint};
 use crate::GENERATION_VERSION;
+use crate::game::action::{Action, Refusal};
 use crate::game::content::Content;
+use crate::game::engine::{Game, GameError, Setup};
+use crate::game::event::GameEvent;
 use crate::game::state::State;
-use crate::game::{Action, Game, GameError, GameEvent, Refusal};
 
 /// Actions between two snapshots of a [`Playback`].
 const SNAPSHOT_INTERVAL: u64 = 256;
 
 /// How a replayed run differs from its recording.
+#[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Divergence {
-    /// The run was recorded with another generation version.
     #[error(
         "it was recorded with generation version {found}, and this program has {GENERATION_VERSION}"
     )]
-    Generation {
-        /// Generation version of the recording.
-        found: u32,
-    },
-    /// The run was recorded with other content.
+    Generation { found: u32 },
     #[error(
         "it was recorded with other content, of digest {found:016x}; the content given has {expected:016x}"
     )]
-    Content {
-        /// Digest of the given content.
-        expected: u64,
-        /// Digest that the recording names.
-        found: u64,
-    },
-    /// The run cannot be started.
+    Content { expected: u64, found: u64 },
     #[error(transparent)]
     Game(#[from] GameError),
-    /// A recorded action is now refused.
     #[error("turn {turn}: `{action}` was done, and is now refused: {why}")]
     Refused {
-        /// The turn of the action.
         turn: u64,
         /// The action as the replay writes it.
         action: String,
-        /// The reason for the refusal.
         why: Refusal,
     },
-    /// The state at a checkpoint or at the end differs.
     #[error(
         "turn {turn}: the state differs (digest {found:016x}, recorded {expected:016x}); at turn {since} it was still the same"
     )]
@@ -53,29 +41,58 @@ pub enum Divergence {
         turn: u64,
         /// The last turn whose state is known to be equal.
         since: u64,
-        /// Digest in the recording.
         expected: u64,
-        /// Digest of the replayed state.
         found: u64,
     },
-    /// A checkpoint is missing, or one too many is there.
     #[error(
         "turn {turn}: a checkpoint is missing, or one too many is here; there is one every {INTERVAL} turns"
     )]
-    Checkpoints {
-        /// The turn at which the replayed run stands.
-        turn: u64,
-    },
-    /// The run ends otherwise than recorded.
+    Checkpoints { turn: u64 },
     #[error("the run stands at turn {turn} as {found}, and was recorded as {expected}")]
     End {
-        /// The turn of the end.
         turn: u64,
-        /// The end in the recording.
         expected: &'static str,
-        /// The end of the replayed run.
         found: &'static str,
     },
+}
+
+impl Replay {
+    /// The run at its start.
+    ///
+    /// # Errors
+    /// If it was recorded with another generation version or other content.
+    pub fn start(&self, content: &'static Content) -> Result<Game, Divergence> {
+        if self.generation != GENERATION_VERSION {
+            let found = self.generation;
+            return Err(Divergence::Generation { found });
+        }
+        if self.content != content.digest() {
+            return Err(Divergence::Content {
+                expected: content.digest(),
+                found: self.content,
+            });
+        }
+        let (seed, plus) = (self.seed, self.plus);
+        Ok(Game::new(Setup {
+            seed,
+            plus,
+            content,
+        })?)
+    }
+
+    /// Plays the run again, compares every digest and returns the run at its end.
+    ///
+    /// # Errors
+    /// The first thing that differs, with its turn.
+    pub fn verify(&self, content: &'static Content) -> Result<Game, Divergence> {
+        let mut game = self.start(content)?;
+        let mut cursor = Cursor::new(self, &game)?;
+        let mut events = Vec::new();
+        while cursor.step(self, &mut game, &mut events)?.is_some() {
+            events.clear();
+        }
+        Ok(game)
+    }
 }
 
 /// A position in a replay.

@@ -17,7 +17,7 @@
 
 use std::fmt;
 
-use crate::game::{Action, Letter};
+use crate::game::action::{Action, Letter};
 use crate::geom::{Dir, Pos};
 
 /// The name of a direction in a replay.
@@ -101,140 +101,124 @@ impl Remainder<'_> {
 
     fn dir(&mut self) -> Option<Dir> {
         // The longest first: `n` begins `ne`.
-        let fits = |dir: &Dir| self.0.starts_with(name(*dir));
-        let dir = Dir::ALL
+        let fits = Dir::ALL
             .into_iter()
-            .filter(fits)
-            .max_by_key(|dir| name(*dir).len())?;
+            .filter(|dir| self.0.starts_with(name(*dir)));
+        let dir = fits.max_by_key(|dir| name(*dir).len())?;
         self.0 = &self.0[name(dir).len()..];
         Some(dir)
     }
 
-    fn sure(&mut self) -> bool {
-        self.take("!")
-    }
-
-    fn take(&mut self, checkpoint: &str) -> bool {
-        match self.0.strip_prefix(checkpoint) {
-            Some(rest) => {
-                self.0 = rest;
-                true
-            }
-            None => false,
-        }
-    }
-
-    /// Reads `+` for clockwise or `-` for counter-clockwise.
-    fn turn(&mut self) -> Option<bool> {
-        let clockwise = self.take("+");
-        (clockwise || self.take("-")).then_some(clockwise)
+    /// Takes a text off the beginning; returns whether it was there.
+    fn take(&mut self, text: &str) -> bool {
+        let rest = self.0.strip_prefix(text);
+        self.0 = rest.unwrap_or(self.0);
+        rest.is_some()
     }
 
     fn number<T: std::str::FromStr>(&mut self) -> Option<T> {
         let minus = usize::from(self.0.starts_with('-'));
-        let digits = self.0[minus..]
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(self.0.len() - minus);
-        let (number, rest) = self.0.split_at(minus + digits);
+        let digits = self.0[minus..].find(|c: char| !c.is_ascii_digit());
+        let (number, rest) = self
+            .0
+            .split_at(minus + digits.unwrap_or(self.0.len() - minus));
         self.0 = rest;
         number.parse().ok()
     }
 
-    fn place(&mut self) -> Option<Option<Pos>> {
+    fn place(&mut self) -> Option<Pos> {
         if !self.take("@") {
-            return Some(None);
-        }
-        let x = self.number()?;
-        if !self.take(",") {
             return None;
         }
-        let y = self.number()?;
-        Some(Some(Pos::new(x, y)))
+        let x = self.number()?;
+        self.take(",");
+        Some(Pos::new(x, self.number()?))
     }
 }
 
 /// Reads a word; `None` if it is not one.
 pub(super) fn read(word: &str) -> Option<Action> {
-    let first = word.chars().next().filter(char::is_ascii)?;
+    let verb = word.chars().next().filter(char::is_ascii)?;
     let mut rest = Remainder(&word[1..]);
-    let action = match first {
-        '.' => Action::Wait,
-        's' => Action::Search,
-        'Z' => Action::Rest,
-        'g' => Action::PickUp,
-        '<' => Action::Ascend,
-        '>' => Action::Descend { sure: rest.sure() },
-        'x' => Action::Explore,
-        'f' => Action::Fire {
-            at: rest.place()??,
-            sure: rest.sure(),
-        },
-        '_' => Action::Travel { to: rest.place()?? },
-        'R' => Action::Rotate {
-            tile: rest.number()?,
-            clockwise: rest.turn()?,
-        },
-        'C' => Action::Choose {
-            offer: rest.number()?,
-        },
-        'm' | 'o' | 'c' | 'b' | 'p' | 'J' => read_directed(first, &mut rest)?,
-        _ => read_item(first, &mut rest)?,
+    let takes = |verbs: &str| verbs.contains(verb).then_some(());
+    let parameters = Parameters {
+        letter: takes("dueqrwtv").and_then(|()| rest.letter()),
+        dir: takes("mocbpJ").and_then(|()| rest.dir()),
+        number: takes("dRC").and_then(|()| rest.number()),
+        clockwise: rest.take("+"),
+        at: rest.place(),
+        sure: rest.take("!"),
     };
-    rest.0.is_empty().then_some(action)
+    let action = parameters.action(verb)?;
+    // Whatever else the word holds is missing when the action is written again.
+    (Word(action).to_string() == word).then_some(action)
 }
 
-/// Reads what follows the character of an action that takes a direction.
-fn read_directed(first: char, rest: &mut Remainder<'_>) -> Option<Action> {
-    let dir = rest.dir();
-    Some(match first {
-        'm' => Action::Move {
-            dir: dir?,
-            sure: rest.sure(),
-        },
-        'o' => Action::Open { dir: dir? },
-        'c' => Action::Close { dir },
-        'b' => Action::Tend { dir },
-        'p' => Action::Pull { dir: dir? },
-        'J' => Action::Run { dir: dir? },
-        _ => return None,
-    })
+/// What a word says besides its verb.
+struct Parameters {
+    letter: Option<Letter>,
+    dir: Option<Dir>,
+    number: Option<u16>,
+    clockwise: bool,
+    at: Option<Pos>,
+    sure: bool,
 }
 
-/// Reads what follows the character of an action with an item of the pack.
-fn read_item(first: char, rest: &mut Remainder<'_>) -> Option<Action> {
-    let letter = rest.letter()?;
-    Some(match first {
-        'd' => Action::Drop {
+impl Parameters {
+    fn action(self, verb: char) -> Option<Action> {
+        let Self {
             letter,
-            count: rest.number()?,
-        },
-        'u' => Action::Use {
-            letter,
-            at: rest.place()?,
-            sure: rest.sure(),
-        },
-        'e' => Action::Eat {
-            letter,
-            sure: rest.sure(),
-        },
-        'q' => Action::Quaff {
-            letter,
-            sure: rest.sure(),
-        },
-        'r' => Action::Read {
-            letter,
-            at: rest.place()?,
-            sure: rest.sure(),
-        },
-        'w' => Action::Equip { letter },
-        't' => Action::Unequip { letter },
-        'v' => Action::Throw {
-            letter,
-            at: rest.place()??,
-            sure: rest.sure(),
-        },
-        _ => return None,
-    })
+            dir,
+            number,
+            clockwise,
+            at,
+            sure,
+        } = self;
+        if let Some(letter) = letter {
+            return Some(match verb {
+                'd' => Action::Drop {
+                    letter,
+                    count: number?,
+                },
+                'u' => Action::Use { letter, at, sure },
+                'e' => Action::Eat { letter, sure },
+                'q' => Action::Quaff { letter, sure },
+                'r' => Action::Read { letter, at, sure },
+                'w' => Action::Equip { letter },
+                't' => Action::Unequip { letter },
+                _ => {
+                    let at = at?;
+                    Action::Throw { letter, at, sure }
+                }
+            });
+        }
+        Some(match verb {
+            'm' => Action::Move { dir: dir?, sure },
+            '.' => Action::Wait,
+            's' => Action::Search,
+            'Z' => Action::Rest,
+            'g' => Action::PickUp,
+            'f' => Action::Fire { at: at?, sure },
+            'o' => Action::Open { dir: dir? },
+            'c' => Action::Close { dir },
+            'b' => Action::Tend { dir },
+            'p' => Action::Pull { dir: dir? },
+            'R' => {
+                let tile = number?;
+                Action::Rotate { tile, clockwise }
+            }
+            'C' => {
+                let offer = u8::try_from(number?).ok()?;
+                Action::Choose { offer }
+            }
+            '<' => Action::Ascend,
+            '>' => Action::Descend { sure },
+            'x' => Action::Explore,
+            '_' => Action::Travel { to: at? },
+            'J' => Action::Run { dir: dir? },
+            _ => return None,
+        })
+    }
 }
 
 #[cfg(test)]

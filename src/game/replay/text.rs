@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::recording::{Checkpoint, End, Entry, FORMAT, Replay};
 use super::script::{self, Word};
-use super::{Checkpoint, End, Entry, FORMAT, Replay};
 use crate::rng::Seed;
 
 /// Why a replay cannot be read, and where.
@@ -70,14 +70,13 @@ impl Summary {
     /// # Errors
     /// What is wrong; in the first lines with line and column.
     pub fn read(head: &str, tail: &str) -> Result<Self, String> {
-        let mut replay = read_head(&mut Reader::new(head)).map_err(|error| error.to_string())?;
+        let mut replay = read_head(&mut Parser::new(head)).map_err(|error| error.to_string())?;
         let last = tail.lines().next_back().unwrap_or_default();
-        let mut reader = Reader::new(last);
-        if !reader.next_line() || !last.starts_with("end ") {
+        if !last.starts_with("end ") {
             return Err(CUT_SHORT.to_owned());
         }
         // The number of the last line is not known.
-        read_end(&mut reader, &mut replay).map_err(|error| error.reason)?;
+        read_end(&Parser::new(last), last, &mut replay).map_err(|error| error.reason)?;
         Ok(Self {
             plus: replay.plus,
             end: replay.outcome,
@@ -89,94 +88,64 @@ impl Summary {
 /// The error for a text without its last line.
 const CUT_SHORT: &str = "the replay ends without its last line, `end ...`: it was cut short";
 
-/// Reads a text line by line and word by word, and knows the position for errors.
-struct Reader<'a> {
-    lines: std::iter::Enumerate<std::str::Lines<'a>>,
-    line: usize,
+/// Reads a text line by line. Errors are about a part of the text, and say where it is.
+struct Parser<'a> {
     text: &'a str,
-    column: usize,
+    lines: std::str::Lines<'a>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Parser<'a> {
     fn new(text: &'a str) -> Self {
-        Self {
-            lines: text.lines().enumerate(),
-            line: 0,
-            text: "",
-            column: 0,
-        }
+        let lines = text.lines();
+        Self { text, lines }
     }
 
-    fn error<T>(&self, reason: impl Into<String>) -> Result<T, ReplayError> {
+    fn error<T>(&self, part: &str, reason: impl Into<String>) -> Result<T, ReplayError> {
+        let before = &self.text[..part.as_ptr().addr() - self.text.as_ptr().addr()];
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
         Err(ReplayError {
-            line: self.line,
-            column: self.column + 1,
+            line: before.matches('\n').count() + 1,
+            column: before.len() - line_start + 1,
             reason: reason.into(),
         })
     }
 
-    /// Moves to the next line; returns whether there is one.
-    fn next_line(&mut self) -> bool {
-        match self.lines.next() {
-            Some((index, text)) => {
-                (self.line, self.text, self.column) = (index + 1, text, 0);
-                true
-            }
-            None => {
-                (self.line, self.text, self.column) = (self.line + 1, "", 0);
-                false
-            }
-        }
+    /// The empty part at the end of a part of the text.
+    const fn end_of(part: &str) -> &str {
+        part.split_at(part.len()).1
     }
 
-    /// The next word of this line from byte `end` on, and the byte after it; sets `column`.
-    fn word(&mut self, end: usize) -> Option<(&'a str, usize)> {
-        let rest = &self.text[end..];
-        let start = end + (rest.len() - rest.trim_start_matches(' ').len());
-        self.column = start;
-        let rest = &self.text[start..];
-        if rest.is_empty() {
-            return None;
-        }
-        let length = rest.find(' ').unwrap_or(rest.len());
-        Some((&rest[..length], start + length))
-    }
-
-    /// The value of a line `key value`.
+    /// The value of the next line, `key value`.
     fn value(&mut self, key: &str) -> Result<&'a str, ReplayError> {
-        if !self.next_line() {
-            return self.error(format!(
-                "the replay ends here: the line `{key} ...` is missing"
-            ));
-        }
-        let value = self.text.strip_prefix(key);
+        let Some(line) = self.lines.next() else {
+            let reason = format!("the replay ends here: the line `{key} ...` is missing");
+            return self.error(Self::end_of(self.text), reason);
+        };
+        let value = line.strip_prefix(key);
         match value.and_then(|rest| rest.strip_prefix(' ')) {
-            Some(value) => {
-                self.column = key.len() + 1;
-                Ok(value)
-            }
-            None => self.error(format!("this line should begin with `{key} `")),
+            Some(value) => Ok(value),
+            None => self.error(line, format!("this line should begin with `{key} `")),
         }
     }
 
-    fn number<T: FromStr>(&self, text: &str, what: &str) -> Result<T, ReplayError> {
-        let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        match text.parse() {
+    fn number<T: FromStr>(&self, part: &str, what: &str) -> Result<T, ReplayError> {
+        let plain = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        match part.parse() {
             Ok(number) if plain => Ok(number),
-            _ => self.error(format!("`{}` is not {what}", shown(text))),
+            _ => self.error(part, format!("`{}` is not {what}", shown(part))),
         }
     }
 
-    fn digest(&self, text: Option<&str>) -> Result<u64, ReplayError> {
-        let text = text.unwrap_or_default();
+    fn digest(&self, part: &str) -> Result<u64, ReplayError> {
         let plain = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-        let right = text.len() == 16 && text.bytes().all(plain);
-        match u64::from_str_radix(text, 16) {
+        let right = part.len() == 16 && part.bytes().all(plain);
+        match u64::from_str_radix(part, 16) {
             Ok(digest) if right => Ok(digest),
-            _ => self.error(format!(
-                "`{}` is not a digest: use 16 digits of 0-9 and a-f",
-                shown(text)
-            )),
+            _ => {
+                let shown = shown(part);
+                let reason = format!("`{shown}` is not a digest: use 16 digits of 0-9 and a-f");
+                self.error(part, reason)
+            }
         }
     }
 }
@@ -198,47 +167,45 @@ impl FromStr for Replay {
     /// # Errors
     /// The first place that is wrong, with line and column.
     fn from_str(text: &str) -> Result<Self, ReplayError> {
-        let mut reader = Reader::new(text);
-        let mut replay = read_head(&mut reader)?;
+        let mut parser = Parser::new(text);
+        let mut replay = read_head(&mut parser)?;
         loop {
-            if !reader.next_line() {
-                return reader.error(CUT_SHORT);
-            }
-            if reader.text.starts_with("end ") {
+            let Some(line) = parser.lines.next() else {
+                return parser.error(Parser::end_of(text), CUT_SHORT);
+            };
+            if line.starts_with("end ") {
+                read_end(&parser, line, &mut replay)?;
                 break;
             }
-            read_line(&mut reader, &mut replay.entries)?;
+            read_line(&parser, line, &mut replay.entries)?;
         }
-        read_end(&mut reader, &mut replay)?;
-        if reader.next_line() {
-            return reader.error("nothing should follow the end");
+        match parser.lines.next() {
+            Some(line) => parser.error(line, "nothing should follow the end"),
+            None => Ok(replay),
         }
-        Ok(replay)
     }
 }
 
 /// Reads the first lines; returns a replay without actions.
-fn read_head(reader: &mut Reader<'_>) -> Result<Replay, ReplayError> {
-    let version = match reader.value("undercroft replay") {
-        Ok(version) => reader.number::<u32>(version, "the version of a replay")?,
-        Err(_) => {
-            return reader
-                .error("this is not a replay: its first line should be `undercroft replay 1`");
-        }
+fn read_head(parser: &mut Parser<'_>) -> Result<Replay, ReplayError> {
+    let Ok(version) = parser.value("undercroft replay") else {
+        let reason = "this is not a replay: its first line should be `undercroft replay 1`";
+        return parser.error(parser.text, reason);
     };
-    if version != FORMAT {
-        return reader.error(format!(
-            "the replay has format {version}, and this program reads format {FORMAT}"
-        ));
+    let found: u32 = parser.number(version, "the version of a replay")?;
+    if found != FORMAT {
+        let reason =
+            format!("the replay has format {found}, and this program reads format {FORMAT}");
+        return parser.error(version, reason);
     }
-    let value = reader.value("generation")?;
-    let generation = reader.number(value, "a generation version")?;
-    let value = reader.value("content")?;
-    let content = reader.digest(Some(value))?;
-    let value = reader.value("seed")?;
-    let seed = Seed(reader.number(value, "a seed: use a decimal number of 64 bits")?);
-    let value = reader.value("plus")?;
-    let plus = reader.number(value, "a number of New Game Plus")?;
+    let value = parser.value("generation")?;
+    let generation = parser.number(value, "a generation version")?;
+    let value = parser.value("content")?;
+    let content = parser.digest(value)?;
+    let value = parser.value("seed")?;
+    let seed = Seed(parser.number(value, "a seed: use a decimal number of 64 bits")?);
+    let value = parser.value("plus")?;
+    let plus = parser.number(value, "a number of New Game Plus")?;
     Ok(Replay {
         generation,
         content,
@@ -250,52 +217,46 @@ fn read_head(reader: &mut Reader<'_>) -> Result<Replay, ReplayError> {
     })
 }
 
-/// Reads the last line, which is the reader's current one.
-fn read_end(reader: &mut Reader<'_>, replay: &mut Replay) -> Result<(), ReplayError> {
-    let mut words = reader.text.split(' ').skip(1);
-    let name = words.next().unwrap_or_default();
+/// Reads the last line.
+fn read_end(parser: &Parser<'_>, line: &str, replay: &mut Replay) -> Result<(), ReplayError> {
+    let mut words = line.split(' ').skip(1);
+    let mut word = || words.next().unwrap_or(Parser::end_of(line));
+    let name = word();
     let Some(outcome) = End::ALL.into_iter().find(|end| end.name() == name) else {
-        reader.column = 4;
-        return reader.error(format!(
-            "`{}` is not an end: use playing, died or won",
-            shown(name)
-        ));
+        let reason = format!("`{}` is not an end: use playing, died or won", shown(name));
+        return parser.error(name, reason);
     };
     replay.outcome = outcome;
-    reader.column = 5 + name.len();
-    replay.end.turn = reader.number(words.next().unwrap_or_default(), "a number of turns")?;
-    replay.end.digest = reader.digest(words.next())?;
+    replay.end.turn = parser.number(word(), "a number of turns")?;
+    replay.end.digest = parser.digest(word())?;
     match words.next() {
-        Some(_) => reader.error("nothing should follow the end"),
+        Some(more) => parser.error(more, "nothing should follow the end"),
         None => Ok(()),
     }
 }
 
 /// Reads a line of actions, and the checkpoint that may end it.
-fn read_line(reader: &mut Reader<'_>, entries: &mut Vec<Entry>) -> Result<(), ReplayError> {
-    let mut at = 0;
-    while let Some((word, end)) = reader.word(at) {
-        at = end;
+fn read_line(parser: &Parser<'_>, line: &str, entries: &mut Vec<Entry>) -> Result<(), ReplayError> {
+    let mut words = line.split(' ').filter(|word| !word.is_empty());
+    while let Some(word) = words.next() {
         if let Some(turn) = word.strip_prefix('=') {
-            let turn = reader.number(turn, "a turn")?;
-            let next = reader.word(at);
-            let digest = reader.digest(next.map(|(digest, _)| digest))?;
+            let turn = parser.number(turn, "a turn")?;
+            let digest = parser.digest(words.next().unwrap_or(Parser::end_of(line)))?;
             entries.push(Entry::Checkpoint(Checkpoint { turn, digest }));
-            at = next.map_or(at, |(_, end)| end);
-            if reader.word(at).is_some() {
-                return reader.error("a digest ends its line");
-            }
-            return Ok(());
+            return match words.next() {
+                Some(more) => parser.error(more, "a digest ends its line"),
+                None => Ok(()),
+            };
         }
         let (action, count) = match word.split_once('*') {
-            Some((action, count)) => (action, reader.number(count, "how often to repeat")?),
+            Some((action, count)) => (action, parser.number(count, "how often to repeat")?),
             None => (word, 1),
         };
         let Some(action) = script::read(action) else {
-            return reader.error(format!("`{}` is not an action", shown(action)));
+            return parser.error(word, format!("`{}` is not an action", shown(action)));
         };
         if count == 0 {
-            return reader.error("an action is done at least once");
+            return parser.error(word, "an action is done at least once");
         }
         entries.push(Entry::Actions(action, count));
     }

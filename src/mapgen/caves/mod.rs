@@ -125,12 +125,7 @@ fn erode<O: Observer>(
 mod tests {
     use crate::map::region::Touch;
     use crate::map::{Map, Regions, Tile, TileSet};
-    use crate::mapgen::{Buffers, MapSpec, Recorder, Step};
-
-    fn generate(code: &str) -> Map {
-        let spec: MapSpec = code.parse().unwrap();
-        spec.generate().unwrap()
-    }
+    use crate::mapgen::{Buffers, MapSpec, Recorder, Step, generate};
 
     fn regions(map: &Map) -> Vec<usize> {
         let open = TileSet::of(&map.tiles, Tile::is_walkable);

@@ -219,12 +219,7 @@ fn stretches(frame: Rect, open: impl Fn(Pos) -> bool) -> usize {
 mod tests {
     use super::*;
     use crate::map::Map;
-    use crate::mapgen::MapSpec;
-
-    fn generate(code: &str) -> Map {
-        let spec: MapSpec = code.parse().unwrap();
-        spec.generate().unwrap()
-    }
+    use crate::mapgen::generate;
 
     /// Whether the tiles of `room` with the walls around them are a piece, some ways in walled up.
     fn is_piece(map: &Map, room: Rect) -> bool {

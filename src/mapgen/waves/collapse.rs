@@ -30,18 +30,27 @@ pub struct Collapse {
     closed: bool,
     /// For each cell the set of the patterns left. Empty if the cell was given up.
     domains: Vec<u64>,
+    /// For each cell what its neighbours take for its domain: they have lost whatever fits no
+    /// pattern of this set.
+    told: Vec<u64>,
     cells: Vec<Cell>,
     /// Cells that lost patterns, which their neighbours do not know yet.
     changed: VecDeque<u32>,
-    /// Open cells by entropy, the least first; entries that are out of date are passed over.
-    queue: BinaryHeap<Reverse<u64>>,
-    /// The patterns of the cell at hand.
-    left: Vec<u16>,
-    /// Its different overlaps in one direction, and for each overlap whether it is among them.
-    overlaps: Vec<u16>,
-    is_listed: Vec<bool>,
-    /// The patterns that it leaves its neighbour.
+    /// Cells whose entropy is to be computed.
+    stale: Vec<u32>,
+    /// Open cells by entropy, the least first; entries that are out of date are passed over. In
+    /// parts by the high bits of the entropy, since the caches hold what a small heap moves.
+    queue: Vec<BinaryHeap<Reverse<u64>>>,
+    /// All parts of the queue below this one are empty.
+    first_part: usize,
+    /// The domain of the cell at hand, and the patterns that tell what its neighbours lose.
+    domain: Vec<u64>,
+    patterns: Vec<u16>,
+    /// The patterns that it leaves a neighbour.
     allowed: Vec<u64>,
+    /// For each overlap when it was last looked at, by `time`.
+    seen: Vec<u32>,
+    time: u32,
     /// The square that was reopened last, in cells, and how often in a row it was widened.
     last: Option<(Rect, i32)>,
     /// Reopenings left.
@@ -50,22 +59,29 @@ pub struct Collapse {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Cell {
-    /// The entropy of the choice among the patterns left when they were last looked at.
+    /// Sum of the weights of the patterns that its neighbours know to be left, and of each weight
+    /// times its logarithm.
+    weight: u32,
+    weight_log: u32,
+    /// The entropy of the choice among the patterns left.
     entropy: u32,
     /// Random, to choose among cells of the same entropy.
     tie: u32,
-    /// For each direction the number of overlaps that its neighbour knows it to have left, or
-    /// [`UNKNOWN`]. A number that stays the same means that the overlaps do.
-    told: [u16; 4],
-    /// Whether it is in `changed`.
-    is_changed: bool,
+    /// Which neighbours took patterns from it since its own were told, by direction number, or
+    /// [`ITSELF`]. It is in `changed` if there are any.
+    causes: u8,
+    /// Whether it is in `stale`.
+    is_stale: bool,
 }
-
-/// The neighbour is to be told in any case.
-const UNKNOWN: u16 = u16::MAX;
 
 /// The entropy of a cell that is not to be chosen any more: beyond that of any queue entry.
 const DECIDED: u32 = 1 << 18;
+
+/// Bit of a cell that is in `changed` for no neighbour's sake.
+const ITSELF: u8 = 1 << 4;
+
+/// Bits of an entropy that the entries in one part of the queue share.
+const PART_BITS: u32 = 8;
 
 /// No pattern is left for this cell.
 struct Contradiction(usize);
@@ -93,8 +109,12 @@ impl Collapse {
         self.size = Size::new(tiles.width - margin, tiles.height - margin);
         self.budget = self.size.area() / CELLS_A_REOPENING + 16;
         self.last = None;
-        self.is_listed.clear();
-        self.is_listed.resize(model.overlaps, false);
+        // No entropy exceeds that of as many equal choices as the weights add up to.
+        let parts = (model.entropy(model.weight, 0) >> PART_BITS) + 1;
+        self.queue.resize_with(parts as usize, BinaryHeap::new);
+        self.seen.clear();
+        self.seen.resize(model.overlaps, 0);
+        self.time = 0;
         self.cells.clear();
         for _ in 0..self.size.area() {
             let tie = stream.below(1 << TIE_BITS);
@@ -115,6 +135,7 @@ impl Collapse {
             while let Err(Contradiction(cell)) = self.propagate(model, site) {
                 self.mend(model, site, cell);
             }
+            self.enqueue_stale(model);
             let Some(cell) = self.next_cell() else {
                 return;
             };
@@ -126,10 +147,12 @@ impl Collapse {
     fn open_all(&mut self, model: &Model) {
         self.domains.clear();
         self.domains.resize(self.cells.len() * model.words, 0);
+        self.told.clone_from(&self.domains);
         self.changed.clear();
-        self.queue.clear();
+        self.stale.clear();
+        self.queue.iter_mut().for_each(BinaryHeap::clear);
         for cell in 0..self.cells.len() {
-            self.cells[cell].is_changed = false;
+            (self.cells[cell].causes, self.cells[cell].is_stale) = (0, false);
             self.open(model, cell);
         }
     }
@@ -144,23 +167,26 @@ impl Collapse {
             pos.x == 0,
         ];
         let domain = &mut self.domains[cell * model.words..][..model.words];
-        for (word, set) in domain.iter_mut().enumerate() {
-            let left = model.len() - word * 64;
-            *set = if left < 64 { (1 << left) - 1 } else { u64::MAX };
-        }
+        domain.copy_from_slice(&model.all);
         for (dir, _) in edges.iter().enumerate().filter(|(_, at_edge)| **at_edge) {
             let walled = model.walled(dir).iter().filter(|_| self.closed);
             for (set, walled) in domain.iter_mut().zip(walled) {
                 *set &= walled;
             }
         }
-        self.cells[cell].told = model.overlap_counts;
-        self.cells[cell].entropy = model.most_entropy();
+        self.forget_told(model, cell);
         if self.closed && edges.contains(&true) {
-            self.note_change(cell);
+            self.note_change(cell, ITSELF);
         } else {
-            self.enqueue(cell);
+            self.note_stale(cell);
         }
+    }
+
+    /// Has the neighbours of a cell told of everything that it has lost.
+    fn forget_told(&mut self, model: &Model, cell: usize) {
+        self.told[cell * model.words..][..model.words].copy_from_slice(&model.all);
+        self.cells[cell].weight = model.weight;
+        self.cells[cell].weight_log = model.weight_log;
     }
 
     /// Tells the neighbours of each changed cell what it has left, and theirs, and so on.
@@ -171,30 +197,32 @@ impl Collapse {
     ) -> Result<(), Contradiction> {
         while let Some(cell) = self.changed.pop_front() {
             let cell = cell as usize;
-            self.cells[cell].is_changed = false;
-            self.left.clear();
+            let causes = std::mem::take(&mut self.cells[cell].causes);
             let domain = &self.domains[cell * model.words..][..model.words];
-            self.left
-                .extend(members(domain).map(|pattern| pattern as u16));
-            match self.left[..] {
+            let left: u32 = domain.iter().map(|set| set.count_ones()).sum();
+            match left {
                 // A cell without a pattern constrains nothing.
-                [] => continue,
-                [pattern] => self.paint(model, site, cell, pattern.into()),
-                _ => {
-                    let weight = |table: &[u32]| self.left.iter().map(|p| table[*p as usize]).sum();
-                    self.cells[cell].entropy =
-                        model.entropy(weight(&model.weights), weight(&model.weight_logs));
-                    self.enqueue(cell);
+                0 => continue,
+                1 => {
+                    let pattern = members(domain).next().expect("one is left");
+                    self.paint(model, site, cell, pattern);
                 }
+                _ => self.note_stale(cell),
             }
+            let lists_left = self.list_news(model, cell, left);
             let pos = self.pos(cell);
             for (dir, step) in Dir::CARDINAL.into_iter().enumerate() {
+                if causes == 1 << dir {
+                    // What the cell has lost fits nothing that this neighbour has left.
+                    continue;
+                }
                 let neighbour = self.index(pos.step(step));
                 let open = neighbour.filter(|neighbour| !self.is_empty(model, *neighbour));
                 let Some(neighbour) = open else { continue };
-                if self.tell(model, cell, dir, neighbour) && self.is_empty(model, neighbour) {
+                if self.tell(model, dir, neighbour, lists_left) && self.is_empty(model, neighbour) {
                     // The other neighbours are still to be told.
-                    self.note_change(cell);
+                    self.forget_told(model, cell);
+                    self.note_change(cell, ITSELF);
                     return Err(Contradiction(neighbour));
                 }
             }
@@ -202,35 +230,57 @@ impl Collapse {
         Ok(())
     }
 
-    /// Removes from `neighbour`, which lies in direction number `dir` of `cell`, what fits none of
-    /// the patterns `left`. Whether that was anything.
-    fn tell(&mut self, model: &Model, cell: usize, dir: usize, neighbour: usize) -> bool {
-        self.overlaps.clear();
-        let told = self.cells[cell].told[dir];
-        for pattern in &self.left {
-            if self.overlaps.len() == usize::from(told) {
-                break;
-            }
-            let overlap = model.overlap_of(dir, (*pattern).into());
-            if !std::mem::replace(&mut self.is_listed[overlap], true) {
-                self.overlaps.push(overlap as u16);
-            }
+    /// Lists the patterns that `cell` has left, or those that it has lost since its neighbours were
+    /// told, whichever are fewer; returns whether it is those left.
+    fn list_news(&mut self, model: &Model, cell: usize, left: u32) -> bool {
+        let words = cell * model.words..(cell + 1) * model.words;
+        self.domain.clear();
+        self.domain.extend(&self.domains[words.clone()]);
+        let told = &mut self.told[words];
+        for (told, left) in told.iter_mut().zip(&self.domain) {
+            *told &= !left;
         }
+        let lost: u32 = told.iter().map(|set| set.count_ones()).sum();
+        let lists_left = left < lost;
+        let news = if lists_left { &self.domain[..] } else { &*told };
+        self.patterns.clear();
+        self.patterns
+            .extend(members(news).map(|pattern| pattern as u16));
+        told.copy_from_slice(&self.domain);
+        let sum = |table: &[u32]| self.patterns.iter().map(|p| table[usize::from(*p)]).sum();
+        let (weight, weight_log): (u32, u32) = (sum(&model.weights), sum(&model.weight_logs));
+        let state = &mut self.cells[cell];
+        if lists_left {
+            (state.weight, state.weight_log) = (weight, weight_log);
+        } else {
+            state.weight -= weight;
+            state.weight_log -= weight_log;
+        }
+        lists_left
+    }
+
+    /// Removes from `neighbour`, which lies in direction number `dir` of the cell at hand, what fits
+    /// none of the cell's patterns. Whether that was anything.
+    fn tell(&mut self, model: &Model, dir: usize, neighbour: usize, lists_left: bool) -> bool {
+        self.time += 1;
         self.allowed.clear();
-        self.allowed.resize(model.words, 0);
-        let is_news = told != self.overlaps.len() as u16;
-        self.cells[cell].told[dir] = self.overlaps.len() as u16;
-        for overlap in &self.overlaps {
-            self.is_listed[*overlap as usize] = false;
-            if is_news {
-                let fitting = model.holders((dir + 2) % 4, (*overlap).into());
-                for (set, more) in self.allowed.iter_mut().zip(fitting) {
-                    *set |= more;
+        self.allowed
+            .resize(model.words, if lists_left { 0 } else { u64::MAX });
+        for pattern in &self.patterns {
+            let overlap = model.overlap_of(dir, (*pattern).into());
+            if std::mem::replace(&mut self.seen[overlap], self.time) == self.time {
+                continue;
+            }
+            let fitting = model.holders((dir + 2) % 4, overlap);
+            if lists_left {
+                for (allowed, more) in self.allowed.iter_mut().zip(fitting) {
+                    *allowed |= more;
+                }
+            } else if is_disjoint(model.holders(dir, overlap), &self.domain) {
+                for (allowed, fewer) in self.allowed.iter_mut().zip(fitting) {
+                    *allowed &= !fewer;
                 }
             }
-        }
-        if !is_news {
-            return false;
         }
         let domain = &mut self.domains[neighbour * model.words..][..model.words];
         let mut lost = 0;
@@ -239,7 +289,7 @@ impl Collapse {
             *set &= allowed;
         }
         if lost != 0 {
-            self.note_change(neighbour);
+            self.note_change(neighbour, 1 << ((dir + 2) % 4));
         }
         lost != 0
     }
@@ -272,20 +322,24 @@ impl Collapse {
         let around = self.clipped(square.grown(1));
         for pos in around.positions().filter(|pos| !square.contains(*pos)) {
             let cell = self.index(pos).expect("the square lies on the map");
-            self.cells[cell].told = [UNKNOWN; 4];
-            self.note_change(cell);
+            self.forget_told(model, cell);
+            self.note_change(cell, ITSELF);
         }
     }
 
     /// The open cell of least entropy.
     fn next_cell(&mut self) -> Option<usize> {
-        loop {
-            let Reverse(entry) = self.queue.pop()?;
+        while let Some(part) = self.queue.get_mut(self.first_part) {
+            let Some(Reverse(entry)) = part.pop() else {
+                self.first_part += 1;
+                continue;
+            };
             let cell = (entry & ((1 << CELL_BITS) - 1)) as usize;
             if self.entry(cell) == entry {
                 return Some(cell);
             }
         }
+        None
     }
 
     /// Draws one of the patterns that are left for `cell` and removes the others.
@@ -303,7 +357,7 @@ impl Collapse {
         domain.fill(0);
         domain[chosen / 64] = 1 << (chosen % 64);
         self.cells[cell].entropy = DECIDED;
-        self.note_change(cell);
+        self.note_change(cell, ITSELF);
     }
 
     /// Paints the tiles that a cell decides by its one pattern.
@@ -339,9 +393,20 @@ impl Collapse {
         Pos::new(end(cell.x, self.size.width), end(cell.y, self.size.height))
     }
 
-    fn enqueue(&mut self, cell: usize) {
-        let entry = self.entry(cell);
-        self.queue.push(Reverse(entry));
+    /// Computes the entropy of the cells for which it has changed.
+    fn enqueue_stale(&mut self, model: &Model) {
+        while let Some(cell) = self.stale.pop() {
+            let cell = cell as usize;
+            let state = &mut self.cells[cell];
+            state.is_stale = false;
+            if state.entropy != DECIDED {
+                state.entropy = model.entropy(state.weight, state.weight_log);
+                let part = (state.entropy >> PART_BITS) as usize;
+                let entry = self.entry(cell);
+                self.queue[part].push(Reverse(entry));
+                self.first_part = self.first_part.min(part);
+            }
+        }
     }
 
     /// The queue entry of a cell: entropy, tie breaker and number.
@@ -350,9 +415,18 @@ impl Collapse {
         (u64::from(state.entropy) << TIE_BITS | u64::from(state.tie)) << CELL_BITS | cell as u64
     }
 
-    fn note_change(&mut self, cell: usize) {
-        if !std::mem::replace(&mut self.cells[cell].is_changed, true) {
+    fn note_change(&mut self, cell: usize, cause: u8) {
+        let causes = &mut self.cells[cell].causes;
+        if *causes == 0 {
             self.changed.push_back(cell as u32);
+        }
+        *causes |= cause;
+    }
+
+    fn note_stale(&mut self, cell: usize) {
+        self.cells[cell].entropy = 0;
+        if !std::mem::replace(&mut self.cells[cell].is_stale, true) {
+            self.stale.push(cell as u32);
         }
     }
 
@@ -379,6 +453,10 @@ impl Collapse {
         let on_map = (pos.x as u32) < self.size.width && (pos.y as u32) < self.size.height;
         on_map.then(|| pos.y as usize * self.size.width as usize + pos.x as usize)
     }
+}
+
+fn is_disjoint(a: &[u64], b: &[u64]) -> bool {
+    a.iter().zip(b).fold(0, |both, (a, b)| both | a & b) == 0
 }
 
 /// The numbers in a set, ascending.

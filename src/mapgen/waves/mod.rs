@@ -20,7 +20,7 @@ const SAMPLE: usize = 0;
 const PATTERN: usize = 1;
 const SYMMETRY: usize = 2;
 
-/// The largest side, in tiles: a cell of the map costs up to 100 bytes and several microseconds.
+/// The largest side, in tiles: a cell of the map costs up to 300 bytes and several microseconds.
 const MAX_SIDE: u32 = 512;
 
 /// The turns of [`Model::new`] in the order of the words of `symmetry`.
@@ -205,7 +205,7 @@ fn wall_up_border<O: Observer>(site: &mut Site<'_, O>) {
 mod tests {
     use super::*;
     use crate::map::Map;
-    use crate::mapgen::{Buffers, Generator, MapSpec, Recorder, Step};
+    use crate::mapgen::{Buffers, Generator, MapSpec, Recorder, Step, count_open, generate};
     use crate::rng::Seed;
 
     fn with_sample(text: &str, size: Size, seed: u64) -> Result<MapSpec, String> {
@@ -243,12 +243,7 @@ mod tests {
                 let code = format!("waves/60x40/sample={name}#{seed}");
                 let (map, again) = watch(&code.parse().unwrap());
                 reopened += again;
-                open += map
-                    .tiles
-                    .as_slice()
-                    .iter()
-                    .filter(|tile| tile.is_walkable())
-                    .count();
+                open += count_open(&map);
             }
             let share = open * 100 / (10 * 60 * 40);
             assert!((15..90).contains(&share), "{name}: {share} per cent open");
@@ -263,7 +258,7 @@ mod tests {
             "waves/33x8/sample=fen,symmetry=mirror#6236688363255738608",
             "waves/61x32/sample=fen,symmetry=none#13367213585540368940",
         ] {
-            let map = code.parse::<MapSpec>().unwrap().generate().unwrap();
+            let map = generate(code);
             assert_eq!(
                 map.start.map(|start| map.tiles[start]),
                 Some(Tile::Floor),
@@ -276,8 +271,7 @@ mod tests {
     fn doors_stand_between_walls_and_lead_through() {
         let mut doors = 0;
         for seed in 0..10 {
-            let spec: MapSpec = format!("waves/60x40/sample=cells#{seed}").parse().unwrap();
-            let map = spec.generate().unwrap();
+            let map = generate(&format!("waves/60x40/sample=cells#{seed}"));
             for (pos, tile) in map.tiles.iter() {
                 if *tile == Tile::DoorClosed {
                     let [north, east, south, west] =

@@ -31,14 +31,17 @@ pub struct Model {
     pub weights: Vec<u32>,
     /// For each pattern its weight times the binary logarithm of it, with [`FRACTION`] digits.
     pub weight_logs: Vec<u32>,
+    /// The sums of both.
+    pub weight: u32,
+    pub weight_log: u32,
     /// The binary logarithm of each number up to the sum of the weights, likewise.
     logs: Vec<u32>,
     /// Words of a set of patterns.
     pub words: usize,
+    /// The set of all patterns.
+    pub all: Vec<u64>,
     /// Number of overlaps along either axis; the larger one counts for both.
     pub overlaps: usize,
-    /// Number of overlaps in each cardinal direction.
-    pub overlap_counts: [u16; 4],
     /// For each cardinal direction and each pattern the overlap with its neighbour there.
     overlap_of: Vec<u16>,
     /// For each cardinal direction and each overlap the set of the patterns that have it.
@@ -58,15 +61,19 @@ impl Model {
         let weights: Vec<u32> = found.iter().map(|(_, weight)| *weight).collect();
         let total: u32 = weights.iter().sum();
         let logs: Vec<u32> = (0..=total).map(log2).collect();
+        let weight_logs: Vec<u32> = weights.iter().map(|w| w * logs[*w as usize]).collect();
         let mut model = Self {
             side,
             words: found.len().div_ceil(64),
-            weight_logs: weights.iter().map(|w| w * logs[*w as usize]).collect(),
+            weight: total,
+            weight_log: weight_logs.iter().sum(),
+            weight_logs,
             keys: found.into_iter().map(|(key, _)| key).collect(),
             weights,
             logs,
             ..Self::default()
         };
+        push_set(&mut model.all, model.words, 0..model.keys.len());
         model.find_overlaps();
         for dir in Dir::CARDINAL {
             let walled: Vec<usize> = (0..model.len())
@@ -111,11 +118,6 @@ impl Model {
         self.logs[weight as usize].saturating_sub(weight_log / weight.max(1))
     }
 
-    /// The entropy of a choice among all patterns.
-    pub fn most_entropy(&self) -> u32 {
-        self.entropy(self.weights.iter().sum(), self.weight_logs.iter().sum())
-    }
-
     fn find_overlaps(&mut self) {
         let patterns = 0..self.len();
         let parts = Dir::CARDINAL
@@ -128,7 +130,6 @@ impl Model {
             keys
         });
         self.overlaps = known.iter().map(Vec::len).max().unwrap_or(0);
-        self.overlap_counts = known.each_ref().map(|known| known.len() as u16);
         for (known, parts) in known.iter().zip(&parts) {
             let numbers = parts.iter().map(|key| known.partition_point(|k| k < key));
             self.overlap_of.extend(numbers.map(|number| number as u16));

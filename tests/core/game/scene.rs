@@ -162,7 +162,7 @@ impl Scene {
 
     /// The player has learnt what everything is.
     pub fn know_all(&mut self) {
-        self.state["known"] = json!([u64::MAX, u64::MAX]);
+        self.state["player"]["known"] = json!([u64::MAX, u64::MAX]);
     }
 
     /// The player has seen the whole map.

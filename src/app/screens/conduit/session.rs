@@ -14,8 +14,8 @@ use crate::app::seed::{Drawn, RunSeed};
 use crate::app::settings::Settings;
 use crate::app::sound::{Heard, Sound};
 use crate::conduit::{
-    Conduit, Cursor, Difficulty, Event, Hint, Input, Maker, Move, Packets, Puzzle, Rating, Refusal,
-    Rules, Spec, interpret,
+    Conduit, Cursor, Difficulty, Event, Hint, Input, Maker, Move, MoveError, Packets, Puzzle,
+    Rating, Rules, Spec, interpret,
 };
 use crate::geom::{Pos, Size};
 use crate::rng::Seed;
@@ -245,14 +245,14 @@ impl Session {
     ///
     /// # Errors
     /// Why the core refused; then nothing has changed but the cursor.
-    pub fn input(&mut self, input: Input) -> Result<Option<String>, Refusal> {
+    pub fn input(&mut self, input: Input) -> Result<Option<String>, MoveError> {
         match interpret(&self.conduit, &mut self.cursor, input) {
             Some(action) => self.apply(action),
             None => Ok(None),
         }
     }
 
-    fn apply(&mut self, action: Move) -> Result<Option<String>, Refusal> {
+    fn apply(&mut self, action: Move) -> Result<Option<String>, MoveError> {
         let mut events = Vec::new();
         self.conduit.apply(action, &mut events)?;
         self.hint = None;

@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 
 use super::picture::{Look, Picture};
 use super::session::Session;
-use crate::conduit::{Conduit, Hint, Mask, Reason, TICKS_A_TILE};
+use crate::conduit::{Conduit, Hint, Mask, Reason, TICKS_PER_TILE};
 use crate::geom::{Dir, Pos};
 
 /// Flags of a tile, as in the shader.
@@ -167,13 +167,13 @@ fn packets(session: &Session, on: &mut Vec<(u32, bool)>) {
     }
     for packet in session.packets().iter(conduit) {
         let side = SIDES.iter().position(|dir| *dir == packet.dir).unwrap_or(0);
-        let half = TICKS_A_TILE / 2;
+        let half = TICKS_PER_TILE / 2;
         if packet.ticks == 0 {
             on[index(conduit, packet.from)].1 = true;
         } else if packet.ticks < half {
             on[index(conduit, packet.from)].0 |= 1 << (side * 8 + usize::from(packet.ticks) - 1);
         } else if let Some(to) = conduit.beyond(packet.from, packet.dir) {
-            let place = usize::from(TICKS_A_TILE - 1 - packet.ticks);
+            let place = usize::from(TICKS_PER_TILE - 1 - packet.ticks);
             on[index(conduit, to)].0 |= 1 << ((side + 2) % 4 * 8 + place);
         }
     }

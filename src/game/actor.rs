@@ -1,0 +1,189 @@
+//! Monsters on a level: what they are, what they intend, and the conditions that they share with
+//! the player.
+
+use serde::{Deserialize, Serialize};
+
+use super::content::{Content, MonsterDef, MonsterKind, Role};
+use super::item::Item;
+use crate::geom::Pos;
+
+/// Identifies an actor for the whole run: 0 is the player; a monster's id is the depth it was
+/// created at times 10,000, plus its number there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct ActorId(pub u32);
+
+impl ActorId {
+    /// The player's id, lower than every monster's.
+    pub const PLAYER: Self = Self(0);
+
+    /// The most monsters ever created at one depth.
+    pub(super) const MAX_PER_DEPTH: u32 = 9_999;
+
+    /// The depth it was created at.
+    pub(super) const fn depth(self) -> u32 {
+        self.0 / (Self::MAX_PER_DEPTH + 1)
+    }
+
+    /// Its number at that depth, from 1.
+    pub(super) const fn number(self) -> u32 {
+        self.0 % (Self::MAX_PER_DEPTH + 1)
+    }
+}
+
+/// A temporary condition, counted in turns.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Condition {
+    /// Actions take a share of the usual time.
+    Hasted,
+    /// Every other step goes in a random direction.
+    Confused,
+    /// Health falls each turn, until the end or the next water.
+    Burning,
+    /// Every creature of the level is felt.
+    Telepathic,
+    /// Sight in the dark reaches farther.
+    Bright,
+    /// Sight is short, and so is the distance to be seen from.
+    Darkened,
+    /// The lantern's reach is reduced.
+    Dimmed,
+    /// Recovering: a charger, summoner or healer cannot use its ability yet.
+    Spent,
+}
+
+impl Condition {
+    /// Every condition, in the order in which they are saved and tick.
+    pub const ALL: [Self; 8] = [
+        Self::Hasted,
+        Self::Confused,
+        Self::Burning,
+        Self::Telepathic,
+        Self::Bright,
+        Self::Darkened,
+        Self::Dimmed,
+        Self::Spent,
+    ];
+
+    /// Whether it changes how far the player sees.
+    pub(super) const fn affects_sight(self) -> bool {
+        matches!(self, Self::Bright | Self::Darkened | Self::Dimmed)
+    }
+}
+
+/// Turns left of each condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Conditions {
+    left: [u16; Condition::ALL.len()],
+}
+
+impl Conditions {
+    pub const fn has(&self, condition: Condition) -> bool {
+        self.left[condition as usize] > 0
+    }
+
+    /// Remaining turns; 0 without the condition.
+    pub const fn left(&self, condition: Condition) -> u16 {
+        self.left[condition as usize]
+    }
+
+    /// Lasts at least `turns` turns from now on.
+    pub fn extend(&mut self, condition: Condition, turns: u16) {
+        let left = &mut self.left[condition as usize];
+        *left = (*left).max(turns);
+    }
+
+    pub const fn end(&mut self, condition: Condition) {
+        self.left[condition as usize] = 0;
+    }
+
+    pub fn is_any(&self) -> bool {
+        self.left != [0; Condition::ALL.len()]
+    }
+
+    /// Counts a turn; returns whether the condition ended with it.
+    pub const fn tick(&mut self, condition: Condition) -> bool {
+        let left = &mut self.left[condition as usize];
+        let ends = *left == 1;
+        *left = left.saturating_sub(1);
+        ends
+    }
+}
+
+/// What a monster currently intends.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Mood {
+    /// Asleep, or a disguised mimic.
+    Asleep,
+    /// Walking from place to place, or at its post.
+    Wandering,
+    /// Pursuing the player, whom it sees or remembers.
+    Hunting,
+    /// Looking around for the player, whom it lost or heard.
+    Searching,
+    /// Running away from the player.
+    Fleeing,
+}
+
+/// A monster on a level.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Actor {
+    pub id: ActorId,
+    pub kind: MonsterKind,
+    pub pos: Pos,
+    pub health: i32,
+    pub max_health: i32,
+    /// Time of its next action, in ticks of the run.
+    pub next: u64,
+    pub mood: Mood,
+    /// Where it wants to go: where it last saw or heard the player, or the destination of a walk.
+    pub goal: Option<Pos>,
+    /// The path to the goal, the next tile last.
+    pub route: Vec<Pos>,
+    /// Turns that it keeps hunting or searching.
+    pub patience: u16,
+    /// Where it was placed: a guard's post.
+    pub home: Pos,
+    /// Whether it is a mimic that still looks like an item.
+    pub disguised: bool,
+    /// Whether it was summoned or split off, and gives no experience.
+    pub summoned: bool,
+    /// The stack it stole.
+    pub loot: Option<Item>,
+    pub conditions: Conditions,
+    /// Whether the player saw it at the end of the last turn.
+    pub in_sight: bool,
+    /// Whether the player has ever seen it.
+    pub met: bool,
+}
+
+impl Actor {
+    pub fn def<'c>(&self, content: &'c Content) -> &'c MonsterDef {
+        content.monster(self.kind)
+    }
+
+    pub fn role(&self, content: &Content) -> Role {
+        self.def(content).role
+    }
+
+    /// Its attack in a run with this New Game Plus.
+    pub fn attack(&self, content: &Content, plus: u8) -> i32 {
+        content.scale_by_plus(plus, self.def(content).attack)
+    }
+
+    /// Whether it sleeps, rather than lies in wait as an item.
+    pub fn is_asleep(&self) -> bool {
+        self.mood == Mood::Asleep && !self.disguised
+    }
+
+    /// Whether it is recovering and cannot use its ability.
+    pub const fn is_spent(&self) -> bool {
+        self.conditions.has(Condition::Spent)
+    }
+
+    /// Changes its mood and its goal, and forgets the route to the old one.
+    pub fn turn_to(&mut self, mood: Mood, goal: Option<Pos>) {
+        self.mood = mood;
+        self.goal = goal;
+        self.route.clear();
+    }
+}

@@ -1,0 +1,194 @@
+//! All content, read from its files and checked as a whole.
+
+use std::sync::OnceLock;
+
+use super::diagnostics::{ContentErrors, Diagnostics};
+use super::item::{self, ItemDef, Looks};
+use super::kind::{DEEPEST, ItemKind, MonsterKind};
+use super::level::{self, DepthRow, LevelKindDef};
+use super::monster::{self, MonsterDef};
+use super::rules::{self, Rules};
+use crate::game::digest;
+
+/// The embedded files, each with its name and its text: monsters, items, levels, rules.
+pub const FILES: [(&str, &str); 4] = [
+    (
+        "assets/content/monsters.ron",
+        include_str!("../../../assets/content/monsters.ron"),
+    ),
+    (
+        "assets/content/items.ron",
+        include_str!("../../../assets/content/items.ron"),
+    ),
+    (
+        "assets/content/levels.ron",
+        include_str!("../../../assets/content/levels.ron"),
+    ),
+    (
+        "assets/content/rules.ron",
+        include_str!("../../../assets/content/rules.ron"),
+    ),
+];
+
+/// All content of the game, checked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Content {
+    monsters: Vec<MonsterDef>,
+    /// By kind of monster, the kind that it summons.
+    summons: Vec<Option<MonsterKind>>,
+    items: Vec<ItemDef>,
+    looks: Looks,
+    kinds: Vec<LevelKindDef>,
+    rows: Vec<DepthRow>,
+    rules: Rules,
+    ration: ItemKind,
+    outfit: Vec<(ItemKind, u16)>,
+    digest: u64,
+}
+
+impl Content {
+    /// The embedded content, read once.
+    ///
+    /// # Errors
+    /// All faults; a test ensures that there are none.
+    pub fn embedded() -> Result<&'static Self, &'static ContentErrors> {
+        static EMBEDDED: OnceLock<Result<Content, ContentErrors>> = OnceLock::new();
+        EMBEDDED.get_or_init(|| Self::read(FILES)).as_ref()
+    }
+
+    /// Reads content from files in the order of [`FILES`], each given as its name and its text.
+    ///
+    /// # Errors
+    /// Everything that is wrong, each with file and line.
+    pub fn read(files: [(&str, &str); 4]) -> Result<Self, ContentErrors> {
+        let [monsters, items, levels, rules] = files;
+        let mut diagnostics = Diagnostics::default();
+        let rules = rules::read(rules, &mut diagnostics);
+        let numbers = rules.map(|rules| rules.numbers());
+        let numbers = numbers.as_deref();
+        let (monsters, summons) = monster::read(monsters, numbers, &mut diagnostics);
+        let (kinds, rows) = level::read(levels, &mut diagnostics);
+        let (items, looks, outfit) = item::read(items, numbers, &mut diagnostics);
+        let ration = items.iter().position(|item| item.id == "ration");
+        diagnostics.require(ration.is_some(), 1, || {
+            "there is no item `ration`: each level holds one".into()
+        });
+        let mut errors = diagnostics.errors;
+        let (Some(ration), Some(rules), true) = (ration, rules, errors.is_empty()) else {
+            errors.sort();
+            return Err(ContentErrors(errors));
+        };
+        // Names and descriptions do not count: their fields are not serialized. Of the looks it
+        // matters how many there are, since the seed shuffles them.
+        let looks_count = (looks.potions.len(), looks.scrolls.len());
+        let all = (
+            &monsters,
+            &items,
+            looks_count,
+            &outfit,
+            &kinds,
+            &rows,
+            rules,
+        );
+        Ok(Self {
+            digest: digest::of(&all),
+            monsters,
+            summons,
+            items,
+            looks,
+            kinds,
+            rows,
+            rules,
+            ration: ItemKind(ration as u16),
+            outfit,
+        })
+    }
+
+    /// Every kind of monster, in the order of the file.
+    pub fn monsters(&self) -> &[MonsterDef] {
+        &self.monsters
+    }
+
+    /// Every kind of item, in the order of the file.
+    pub fn items(&self) -> &[ItemDef] {
+        &self.items
+    }
+
+    /// A kind of monster; the last one if `kind` is out of range.
+    pub fn monster(&self, kind: MonsterKind) -> &MonsterDef {
+        &self.monsters[usize::from(kind.0).min(self.monsters.len() - 1)]
+    }
+
+    /// A kind of item; the last one if `kind` is out of range.
+    pub fn item(&self, kind: ItemKind) -> &ItemDef {
+        &self.items[usize::from(kind.0).min(self.items.len() - 1)]
+    }
+
+    /// Looks up a kind of monster by its id.
+    pub fn find_monster(&self, id: &str) -> Option<MonsterKind> {
+        let index = self.monsters.iter().position(|monster| monster.id == id)?;
+        Some(MonsterKind(index as u16))
+    }
+
+    /// Looks up a kind of item by its id.
+    pub fn find_item(&self, id: &str) -> Option<ItemKind> {
+        let index = self.items.iter().position(|item| item.id == id)?;
+        Some(ItemKind(index as u16))
+    }
+
+    /// Every index into [`monsters`](Self::monsters).
+    pub fn monster_kinds(&self) -> impl Iterator<Item = MonsterKind> {
+        (0..self.monsters.len() as u16).map(MonsterKind)
+    }
+
+    /// Every index into [`items`](Self::items).
+    pub fn item_kinds(&self) -> impl Iterator<Item = ItemKind> {
+        (0..self.items.len() as u16).map(ItemKind)
+    }
+
+    /// The kind that a summoner of this kind summons; `None` for other roles.
+    pub fn summoned_by(&self, kind: MonsterKind) -> Option<MonsterKind> {
+        self.summons.get(usize::from(kind.0)).copied().flatten()
+    }
+
+    /// The looks of unidentified items, before the seed shuffles them.
+    pub const fn looks(&self) -> &Looks {
+        &self.looks
+    }
+
+    /// Every kind of level, in the order of the file.
+    pub fn level_kinds(&self) -> &[LevelKindDef] {
+        &self.kinds
+    }
+
+    /// What a depth holds; depths start at 1.
+    pub fn depth(&self, depth: u8) -> &DepthRow {
+        &self.rows[usize::from(depth.clamp(1, DEEPEST)) - 1]
+    }
+
+    /// The numbers of the rules, by group.
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The items that a run begins with, and how many of each; the first is wielded.
+    pub fn outfit(&self) -> &[(ItemKind, u16)] {
+        &self.outfit
+    }
+
+    /// The kind of item that every level holds at least one of.
+    pub const fn ration(&self) -> ItemKind {
+        self.ration
+    }
+
+    /// A monster's health or attack in a run with this New Game Plus.
+    pub(in crate::game) fn scale_by_plus(&self, plus: u8, value: i32) -> i32 {
+        value * (100 + self.rules.growth.plus * i32::from(plus)) / 100
+    }
+
+    /// A stable 64-bit digest (XXH3) of everything that play depends on, which saves and replays
+    /// name. Names, descriptions, comments and line ends do not count.
+    pub const fn digest(&self) -> u64 {
+        self.digest
+    }
+}

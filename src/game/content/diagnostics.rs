@@ -1,0 +1,134 @@
+//! The faults of content, by file and line.
+
+use std::fmt;
+
+use super::kind::DEEPEST;
+use super::number::{self, Number};
+
+/// One fault of the content.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct ContentError {
+    /// Name of the file, as it was given.
+    pub file: String,
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong, and what would be right.
+    pub reason: String,
+}
+
+impl fmt::Display for ContentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.file, self.line, self.reason)
+    }
+}
+
+/// All faults of the content, by file and line; displayed one per line.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub struct ContentErrors(pub Vec<ContentError>);
+
+impl fmt::Display for ContentErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, error) in self.0.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{error}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Collects the faults of the content, file by file.
+#[derive(Default)]
+pub(super) struct Diagnostics<'a> {
+    /// The file being read.
+    pub file: &'a str,
+    pub errors: Vec<ContentError>,
+}
+
+impl Diagnostics<'_> {
+    pub fn error(&mut self, line: usize, reason: String) {
+        self.errors.push(ContentError {
+            file: self.file.to_owned(),
+            line,
+            reason,
+        });
+    }
+
+    /// Whether this file has no faults so far.
+    pub fn is_clean(&self) -> bool {
+        self.errors.iter().all(|error| error.file != self.file)
+    }
+
+    /// Replaces names in braces with numbers: those of the rules, and the entry's `own`. Replaces
+    /// nothing while the rules themselves are wrong.
+    pub fn fill_numbers(
+        &mut self,
+        text: &mut String,
+        line: usize,
+        numbers: Option<&[Number]>,
+        own: Option<(&str, i64)>,
+    ) {
+        let Some(numbers) = numbers else { return };
+        let known = |name: &str| {
+            let rules = numbers.iter().map(|number| (number.name, number.value));
+            let found = own
+                .into_iter()
+                .chain(rules)
+                .find(|(known, _)| *known == name);
+            found.map(|(_, value)| value)
+        };
+        for name in number::fill(text, known) {
+            self.error(line, format!("`{{{name}}}` is not a number of the rules"));
+        }
+    }
+
+    /// Reports a fault unless `right`.
+    pub fn require(&mut self, right: bool, line: usize, reason: impl FnOnce() -> String) {
+        if !right {
+            self.error(line, reason());
+        }
+    }
+
+    /// Reports a number that is out of range.
+    pub fn within(
+        &mut self,
+        line: usize,
+        what: &str,
+        found: impl Into<i64>,
+        least: i64,
+        most: i64,
+    ) {
+        let found = found.into();
+        self.require((least..=most).contains(&found), line, || {
+            format!("{what} is {found}, not from {least} to {most}")
+        });
+    }
+
+    /// Reports a text that is empty.
+    pub fn check_text(&mut self, line: usize, what: &str, text: &str) {
+        self.require(!text.is_empty(), line, || format!("{what} is empty"));
+    }
+
+    /// Reports ids that are empty, repeated, or contain other characters than `a-z`, `0-9` and `-`.
+    pub fn check_ids<'b>(&mut self, ids: impl Iterator<Item = (&'b str, usize)>) {
+        let mut known: Vec<&str> = Vec::new();
+        for (id, line) in ids {
+            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            self.require(!id.is_empty() && id.chars().all(plain), line, || {
+                format!("`{id}` is not an id: use a-z, 0-9 and `-`")
+            });
+            self.require(!known.contains(&id), line, || {
+                format!("the id `{id}` appears twice")
+            });
+            known.push(id);
+        }
+    }
+
+    pub fn check_depths(&mut self, (first, last): (u8, u8), line: usize) {
+        let right = 1 <= first && first <= last && last <= DEEPEST;
+        self.require(right, line, || {
+            format!("depths ({first}, {last}) are wrong: they go from 1 to {DEEPEST}")
+        });
+    }
+}

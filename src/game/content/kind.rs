@@ -1,0 +1,22 @@
+//! Indices of kinds, and the bounds that everything else is measured by.
+
+use serde::{Deserialize, Serialize};
+
+use crate::geom::Size;
+
+/// Index of a kind of monster in [`Content::monsters`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct MonsterKind(pub u16);
+
+/// Index of a kind of item in [`Content::items`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct ItemKind(pub u16);
+
+/// The deepest level, which holds the Everlamp.
+pub const DEEPEST: u8 = 12;
+
+/// The most kinds of item: a run keeps one bit for each.
+pub const MAX_ITEM_KINDS: usize = 128;
+
+/// The size of every level, in tiles.
+pub(crate) const LEVEL_SIZE: Size = Size::new(80, 50);

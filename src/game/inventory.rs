@@ -1,0 +1,134 @@
+//! The player's actions on items as such: picking up, dropping, putting on and taking off.
+
+use super::action::{Letter, Refusal};
+use super::content::Class;
+use super::event::GameEvent;
+use super::item::Item;
+use super::turn::Turn;
+
+/// Duration of an action in ticks, or why it is refused.
+pub(super) type Time = Result<u32, Refusal>;
+
+pub(super) fn pick_up(turn: &mut Turn<'_>) -> Time {
+    let pos = turn.player.pos;
+    if let Some(vault) = turn
+        .level
+        .vault
+        .as_ref()
+        .filter(|vault| vault.mechanism.is_solved())
+        && let Some(offer) = vault.offers.iter().position(|(offer, _)| *offer == pos)
+    {
+        return choose(turn, offer as u8);
+    }
+    let mut items = turn.level.items.iter();
+    let index = items.position(|floor_item| floor_item.pos == pos);
+    let index = index.ok_or(Refusal::NothingHere)?;
+    require_room(turn, &turn.level.items[index].item)?;
+    let item = turn.level.items.remove(index).item;
+    take(turn, item);
+    Ok(turn.rules().time.action)
+}
+
+fn require_room(turn: &Turn<'_>, item: &Item) -> Result<(), Refusal> {
+    let slot = turn.player.pack.slot_for(item, turn.content);
+    slot.map(|_| ()).ok_or(Refusal::PackFull)
+}
+
+/// Puts an item into the pack if there is a slot, otherwise on the floor.
+fn take(turn: &mut Turn<'_>, item: Item) {
+    let taken = turn.event_item(item);
+    match turn.player.pack.add(item, turn.content) {
+        Ok(letter) => turn.emit(GameEvent::PickedUp {
+            letter,
+            item: taken,
+        }),
+        Err(item) => {
+            turn.level
+                .place_item(turn.player.pos, item, true, turn.content);
+            turn.emit(GameEvent::NoRoom { item: taken });
+        }
+    }
+}
+
+/// Takes one of a vault's offers, and removes the others.
+pub(super) fn choose(turn: &mut Turn<'_>, offer: u8) -> Time {
+    let pos = turn.player.pos;
+    let vault = turn.level.vault.as_ref().ok_or(Refusal::NoOffer)?;
+    let inside = vault.mechanism.is_solved() && vault.room.contains(pos);
+    let chosen = vault.offers.get(usize::from(offer)).filter(|_| inside);
+    let (_, item) = *chosen.ok_or(Refusal::NoOffer)?;
+    require_room(turn, &item)?;
+    if let Some(vault) = &mut turn.level.vault {
+        vault.offers.clear();
+    }
+    let taken = turn.event_item(item);
+    turn.emit(GameEvent::VaultTaken { item: taken });
+    take(turn, item);
+    Ok(turn.rules().time.action)
+}
+
+pub(super) fn drop(turn: &mut Turn<'_>, letter: Letter, count: u16) -> Time {
+    if count == 0 {
+        return Err(Refusal::NoCount);
+    }
+    let item = turn
+        .take_from_pack(letter, count)
+        .ok_or(Refusal::NoItem(letter))?;
+    turn.level
+        .place_item(turn.player.pos, item, true, turn.content);
+    let item = turn.event_item(item);
+    turn.emit(GameEvent::Dropped { item });
+    Ok(turn.rules().time.action)
+}
+
+pub(super) fn equip(turn: &mut Turn<'_>, letter: Letter) -> Time {
+    let pack = &mut turn.player.pack;
+    let (item, def) = pack.item(letter, turn.content)?;
+    if pack.is_equipped(letter) {
+        return Err(Refusal::AlreadySo(letter));
+    }
+    let place = match def.class {
+        Class::Weapon { .. } => &mut pack.weapon,
+        Class::Armour { .. } => &mut pack.armour,
+        Class::Lantern(_) => &mut pack.lantern,
+        Class::Ring(_) => {
+            let mut rings = pack.rings.iter_mut();
+            rings
+                .find(|ring| ring.is_none())
+                .ok_or(Refusal::RingsFull)?
+        }
+        _ => return Err(Refusal::WrongItem(letter)),
+    };
+    let before = place.replace(letter);
+    if let Some((letter, before)) = before.and_then(|before| Some((before, *pack.get(before)?))) {
+        let item = turn.event_item(before);
+        turn.emit(GameEvent::Unequipped { letter, item });
+    }
+    let equipped = turn.event_item(item);
+    turn.emit(GameEvent::Equipped {
+        letter,
+        item: equipped,
+    });
+    turn.level.cache.sight_stale = true;
+    Ok(dressing_time(turn, def.class))
+}
+
+pub(super) fn unequip(turn: &mut Turn<'_>, letter: Letter) -> Time {
+    let (item, def) = turn.player.pack.item(letter, turn.content)?;
+    if !turn.player.pack.is_equipped(letter) {
+        return Err(Refusal::AlreadySo(letter));
+    }
+    turn.player.pack.unequip(letter);
+    let item = turn.event_item(item);
+    turn.emit(GameEvent::Unequipped { letter, item });
+    turn.level.cache.sight_stale = true;
+    Ok(dressing_time(turn, def.class))
+}
+
+/// Ticks to put an item on or away.
+const fn dressing_time(turn: &Turn<'_>, class: Class) -> u32 {
+    match class {
+        Class::Armour { .. } => turn.rules().time.armour,
+        _ => turn.rules().time.action,
+    }
+}

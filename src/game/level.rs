@@ -1,0 +1,465 @@
+//! A level: its tiles, monsters, items, light, and what the player remembers of it. Every change that
+//! others depend on is a method here, so that occupancy, light and sight stay true to the tiles.
+
+use std::ops::{Index, IndexMut};
+
+use serde::{Deserialize, Serialize};
+
+use super::actor::{Actor, ActorId, Condition, Mood};
+use super::content::{Content, LEVEL_SIZE, LevelKind};
+use super::item::{FloorItem, Item, ItemId};
+use super::player::Player;
+use super::tiles;
+use super::vault::Vault;
+use crate::geom::{Dir, Grid, Pos, Rect};
+use crate::map::distance::DistanceMap;
+use crate::map::fov::Sight;
+use crate::map::{Map, Steps, Tile, TileSet, line};
+
+/// Steps between two tiles without obstacles.
+pub(super) fn distance(a: Pos, b: Pos) -> i32 {
+    let x = a.x.saturating_sub(b.x).saturating_abs();
+    let y = a.y.saturating_sub(b.y).saturating_abs();
+    x.max(y)
+}
+
+/// The direction of a step between adjacent tiles.
+pub(super) fn towards(from: Pos, to: Pos) -> Option<Dir> {
+    Dir::ALL.into_iter().find(|dir| from.step(*dir) == to)
+}
+
+/// The tiles exactly `radius` tiles away, row by row.
+pub(super) fn ring(center: Pos, radius: i32) -> impl Iterator<Item = Pos> {
+    let square = Rect::between(center, center).grown(radius).positions();
+    square.filter(move |pos| distance(*pos, center) == radius)
+}
+
+/// A brazier on a [`Tile::Brazier`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Brazier {
+    pub pos: Pos,
+    pub lit: bool,
+    /// Whether it burned when the player last saw it.
+    pub seen_lit: bool,
+}
+
+/// Ground around a tile on which monsters neither step nor attack in melee.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct HallowedGround {
+    pub center: Pos,
+    /// Remaining turns, at least 1.
+    pub left: u16,
+}
+
+/// A level as it is now, or as the player left it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Level {
+    pub depth: u8,
+    pub kind: LevelKind,
+    #[serde(with = "tiles")]
+    pub tiles: Grid<Tile>,
+    /// What the player remembers; [`Tile::Void`] for unknown tiles.
+    #[serde(with = "tiles")]
+    pub memory: Grid<Tile>,
+    pub rooms: Vec<Rect>,
+    pub up: Pos,
+    /// The stairs down; on the deepest level the Everlamp.
+    pub down: Pos,
+    /// Whether the player has seen the stairs up, the stairs down and the vault's mechanism.
+    pub seen: [bool; 3],
+    /// In ascending order of id.
+    actors: Vec<Actor>,
+    pub items: Vec<FloorItem>,
+    pub braziers: Vec<Brazier>,
+    pub hallowed: Vec<HallowedGround>,
+    pub vault: Option<Vault>,
+    /// Ids given to monsters and to items so far.
+    pub actors_created: u32,
+    pub items_created: u32,
+    /// When the player left, in ticks of the run.
+    pub left_at: u64,
+    #[serde(skip)]
+    pub cache: Cache,
+}
+
+/// What follows from a level and the player's place on it. Only the current level has it; neither
+/// saved nor hashed, and of no account when levels are compared.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cache {
+    pub sight: Sight,
+    /// The tiles that the player sees.
+    pub seen: TileSet,
+    /// The tiles that any brazier lights.
+    pub lit: TileSet,
+    /// Buffer for the light of one brazier.
+    brazier_light: TileSet,
+    /// Walkable tiles, for monsters that open doors.
+    pub open: TileSet,
+    /// Walkable tiles, for monsters that do not open doors.
+    pub doorless: TileSet,
+    /// The tiles that monsters stand on.
+    pub occupied: TileSet,
+    /// Distances to the player, valid while the player is at `chase_target`.
+    pub chase_map: DistanceMap,
+    chase_target: Option<Pos>,
+    /// Whether `seen` is out of date.
+    pub sight_stale: bool,
+    /// Whether `lit` is out of date.
+    pub lighting_stale: bool,
+    /// Whether the tiles in sight have to be remembered.
+    memory_stale: bool,
+}
+
+impl PartialEq for Cache {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Cache {}
+
+const fn is_doorless(tile: Tile) -> bool {
+    tile.is_walkable() && !matches!(tile, Tile::DoorClosed)
+}
+
+impl Index<ActorId> for Level {
+    type Output = Actor;
+
+    /// The monster, which must be on the level.
+    fn index(&self, id: ActorId) -> &Actor {
+        self.actor(id)
+            .expect("the caller found the monster on this level")
+    }
+}
+
+impl IndexMut<ActorId> for Level {
+    fn index_mut(&mut self, id: ActorId) -> &mut Actor {
+        self.actor_mut(id)
+            .expect("the caller found the monster on this level")
+    }
+}
+
+impl Level {
+    /// A level without monsters and items.
+    pub fn new(depth: u8, kind: LevelKind, map: &Map, up: Pos, down: Pos) -> Self {
+        let size = map.size();
+        Self {
+            depth,
+            kind,
+            tiles: map.tiles.clone(),
+            memory: Grid::new(size.width, size.height, Tile::Void),
+            rooms: map.rooms.clone(),
+            up,
+            down,
+            seen: [false; 3],
+            actors: Vec::new(),
+            items: Vec::new(),
+            braziers: Vec::new(),
+            hallowed: Vec::new(),
+            vault: None,
+            actors_created: 0,
+            items_created: 0,
+            left_at: 0,
+            cache: Cache::default(),
+        }
+    }
+}
+
+/// Monsters.
+impl Level {
+    /// Creates an id for another actor.
+    pub fn new_actor_id(&mut self) -> ActorId {
+        self.actors_created += 1;
+        ActorId(u32::from(self.depth) * (ActorId::MAX_PER_DEPTH + 1) + self.actors_created)
+    }
+
+    /// The monsters, in ascending order of id.
+    pub fn actors(&self) -> &[Actor] {
+        &self.actors
+    }
+
+    fn index_of(&self, id: ActorId) -> Option<usize> {
+        self.actors.binary_search_by_key(&id, |actor| actor.id).ok()
+    }
+
+    pub fn actor(&self, id: ActorId) -> Option<&Actor> {
+        self.index_of(id).map(|index| &self.actors[index])
+    }
+
+    pub fn actor_mut(&mut self, id: ActorId) -> Option<&mut Actor> {
+        self.index_of(id).map(|index| &mut self.actors[index])
+    }
+
+    /// The monster on a tile, perceived or not.
+    pub fn actor_at(&self, pos: Pos) -> Option<&Actor> {
+        let occupied = self.cache.occupied.contains(pos);
+        self.actors
+            .iter()
+            .find(|actor| occupied && actor.pos == pos)
+    }
+
+    /// The first monster with a higher id, whether or not `id` is still there: for loops in which
+    /// monsters die.
+    pub fn next_actor(&self, id: ActorId) -> Option<ActorId> {
+        let index = self.actors.partition_point(|actor| actor.id <= id);
+        self.actors.get(index).map(|actor| actor.id)
+    }
+
+    /// When the next monster that is awake acts, and which.
+    pub fn first_due(&self) -> Option<(u64, ActorId)> {
+        let awake = self
+            .actors
+            .iter()
+            .filter(|actor| actor.mood != Mood::Asleep);
+        awake.map(|actor| (actor.next, actor.id)).min()
+    }
+
+    /// Lets monsters go on where they stopped when the player left, so many ticks ago.
+    pub fn return_after(&mut self, ticks: u64) {
+        for actor in &mut self.actors {
+            actor.next += ticks;
+            actor.in_sight = false;
+        }
+    }
+
+    /// Adds a monster on a free tile.
+    pub fn insert_actor(&mut self, actor: Actor) {
+        self.cache.occupied.insert(actor.pos);
+        let index = self.actors.partition_point(|other| other.id < actor.id);
+        self.actors.insert(index, actor);
+    }
+
+    pub fn remove_actor(&mut self, id: ActorId) -> Option<Actor> {
+        let actor = self.actors.remove(self.index_of(id)?);
+        self.cache.occupied.remove(actor.pos);
+        Some(actor)
+    }
+
+    /// Moves a monster to a free tile.
+    pub fn move_actor(&mut self, id: ActorId, pos: Pos) {
+        let from = std::mem::replace(&mut self[id].pos, pos);
+        self.cache.occupied.remove(from);
+        self.cache.occupied.insert(pos);
+    }
+}
+
+/// Items.
+impl Level {
+    /// Creates an id for another item.
+    pub fn new_item_id(&mut self) -> ItemId {
+        self.items_created += 1;
+        ItemId::new(self.depth, self.items_created)
+    }
+
+    pub fn item_at(&self, pos: Pos) -> Option<&FloorItem> {
+        self.items.iter().find(|floor_item| floor_item.pos == pos)
+    }
+
+    /// Every item: on the floor, stolen or offered.
+    pub fn all_items(&self) -> impl Iterator<Item = &Item> {
+        let floor = self.items.iter().map(|floor_item| &floor_item.item);
+        let stolen = self.actors.iter().filter_map(|actor| actor.loot.as_ref());
+        let offers = self.vault.iter().flat_map(|vault| &vault.offers);
+        floor.chain(stolen).chain(offers.map(|(_, item)| item))
+    }
+
+    /// Puts an item on a tile, or on the nearest one that is empty or holds its kind. Without any
+    /// such tile it is lost.
+    pub fn place_item(&mut self, pos: Pos, item: Item, declined: bool, content: &Content) {
+        let stacks = content.item(item.kind).stacks();
+        let takes = |other: &FloorItem| stacks && other.item.is_like(&item);
+        let fits = |near: &Pos| {
+            is_doorless(self.tile(*near))
+                && self.item_at(*near).is_none_or(takes)
+                && !self.has_offer(*near)
+                && !self.is_sealed(*near)
+        };
+        let rings = 0..LEVEL_SIZE.width as i32;
+        let Some(pos) = rings.flat_map(|radius| ring(pos, radius)).find(fits) else {
+            return;
+        };
+        let noticed = self.cache.seen.contains(pos);
+        match self.items.iter_mut().find(|other| other.pos == pos) {
+            Some(other) => other.item.count = other.item.count.saturating_add(item.count),
+            None => self.items.push(FloorItem {
+                pos,
+                item,
+                noticed,
+                declined,
+            }),
+        }
+    }
+}
+
+/// Tiles.
+impl Level {
+    /// The tile at a position; solid outside the level.
+    pub fn tile(&self, pos: Pos) -> Tile {
+        self.tiles.get(pos).copied().unwrap_or_default()
+    }
+
+    /// Changes a tile and everything that depends on it.
+    pub fn set_tile(&mut self, pos: Pos, tile: Tile) {
+        let Some(here) = self.tiles.get_mut(pos) else {
+            return;
+        };
+        let was = std::mem::replace(here, tile);
+        let cache = &mut self.cache;
+        if was.is_opaque() != tile.is_opaque() {
+            cache.sight.set_opaque(pos, tile.is_opaque());
+            cache.lighting_stale = true;
+        }
+        cache.open.set(pos, tile.is_walkable());
+        cache.doorless.set(pos, is_doorless(tile));
+        cache.chase_target = None;
+        cache.sight_stale = true;
+    }
+
+    /// Whether a tile lies in a vault that is still closed.
+    pub fn is_sealed(&self, pos: Pos) -> bool {
+        let closed = |vault: &Vault| !vault.mechanism.is_solved() && vault.room.contains(pos);
+        self.vault.as_ref().is_some_and(closed)
+    }
+
+    /// Whether one of a vault's offers lies on a tile.
+    pub fn has_offer(&self, pos: Pos) -> bool {
+        let mut offers = self.vault.iter().flat_map(|vault| &vault.offers);
+        offers.any(|(offer, _)| *offer == pos)
+    }
+
+    /// Whether something can be put on a tile by magic: floor or grass, not in a vault.
+    pub fn is_plain(&self, pos: Pos) -> bool {
+        matches!(self.tile(pos), Tile::Floor | Tile::Grass)
+            && self
+                .vault
+                .as_ref()
+                .is_none_or(|vault| !vault.room.contains(pos))
+    }
+
+    /// Whether a tile lies on hallowed ground.
+    pub fn is_hallowed(&self, pos: Pos, content: &Content) -> bool {
+        let reach = content.rules().scroll.sanctity;
+        let near = |ground: &HallowedGround| distance(ground.center, pos) <= reach;
+        self.hallowed.iter().any(near)
+    }
+
+    /// Whether no opaque tile lies on the line between two tiles, the first excepted.
+    pub fn has_open_line(&self, from: Pos, to: Pos) -> bool {
+        line::line(from, to)
+            .skip(1)
+            .all(|pos| !self.tile(pos).is_opaque())
+    }
+
+    /// The tiles that a projectile from `from` at `at` crosses, including the last: it stops before
+    /// anything solid, and at the first monster. At most as many as the map is long.
+    pub fn projectile_path(&self, from: Pos, at: Pos) -> impl Iterator<Item = Pos> {
+        let opaque = |pos: Pos| self.cache.sight.is_opaque(pos);
+        let mut hit = false;
+        let open = move |pos: &Pos| {
+            let solid = !self.tile(*pos).is_walkable();
+            let occupied = self.cache.occupied.contains(*pos);
+            let phased = solid && occupied;
+            let flies = !hit && (phased || !(solid || opaque(*pos)));
+            hit = occupied;
+            flies
+        };
+        line::bolt(from, at, opaque).skip(1).take_while(open)
+    }
+
+    /// The tile where a projectile from `from` at `at` lands.
+    pub fn projectile_lands(&self, from: Pos, at: Pos) -> Pos {
+        self.projectile_path(from, at).last().unwrap_or(from)
+    }
+}
+
+/// Light, sight and memory.
+impl Level {
+    /// The braziers that burn.
+    pub fn lights(&self) -> impl Iterator<Item = Pos> {
+        let lit = self.braziers.iter().filter(|brazier| brazier.lit);
+        lit.map(|brazier| brazier.pos)
+    }
+
+    /// Builds the cache, in buffers that may have served another level.
+    pub fn enter(&mut self, mut cache: Cache) {
+        let size = self.tiles.size();
+        cache.sight.reset(size, |pos| self.tiles[pos].is_opaque());
+        cache.open.read(&self.tiles, Tile::is_walkable);
+        cache.doorless.read(&self.tiles, is_doorless);
+        cache.occupied.reset(size);
+        for actor in &self.actors {
+            cache.occupied.insert(actor.pos);
+        }
+        cache.chase_target = None;
+        cache.sight_stale = true;
+        cache.lighting_stale = true;
+        cache.seen.reset(size);
+        cache.lit.reset(size);
+        self.cache = cache;
+    }
+
+    /// Brings `seen` and `lit` up to date.
+    pub fn update_sight(&mut self, player: &Player, content: &Content) {
+        if self.cache.lighting_stale {
+            self.update_lighting(content.rules().sight.brazier);
+        }
+        if !self.cache.sight_stale {
+            return;
+        }
+        let radius = player.sight_radius(content);
+        let dark = player.has(Condition::Darkened) || self.lights().next().is_none();
+        let Cache {
+            sight, seen, lit, ..
+        } = &mut self.cache;
+        if dark {
+            sight.look(player.pos, radius, seen);
+        } else {
+            sight.look_by_light(player.pos, radius, |pos| lit.contains(pos), seen);
+        }
+        self.cache.sight_stale = false;
+        self.cache.memory_stale = true;
+    }
+
+    /// Computes the tiles that braziers light.
+    fn update_lighting(&mut self, radius: u32) {
+        let Cache {
+            sight,
+            lit,
+            brazier_light,
+            ..
+        } = &mut self.cache;
+        lit.clear();
+        for brazier in self.braziers.iter().filter(|brazier| brazier.lit) {
+            sight.look(brazier.pos, radius, brazier_light);
+            lit.insert_all(brazier_light);
+        }
+        self.cache.lighting_stale = false;
+        self.cache.sight_stale = true;
+    }
+
+    /// Copies what is in sight to the player's memory.
+    pub fn update_memory(&mut self) {
+        if !std::mem::take(&mut self.cache.memory_stale) {
+            return;
+        }
+        for pos in self.cache.seen.iter() {
+            self.memory[pos] = self.tiles[pos];
+        }
+        for brazier in &mut self.braziers {
+            if self.cache.seen.contains(brazier.pos) {
+                brazier.seen_lit = brazier.lit;
+            }
+        }
+    }
+
+    /// Computes distances to the player, unless they are up to date.
+    pub fn update_chase_map(&mut self, player: Pos, bound: u32) {
+        if self.cache.chase_target != Some(player) {
+            let Cache {
+                chase_map, open, ..
+            } = &mut self.cache;
+            chase_map.measure(open, Steps::Eight, &[player], bound);
+            self.cache.chase_target = Some(player);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! What comes to the player's notice at the end of a turn: landmarks, items and monsters in sight.
+
+use super::actor::{ActorId, Mood};
+use super::event::{Feature, GameEvent, Interruption};
+use super::turn::Turn;
+use super::vault::{Mechanism, Vault};
+use crate::map::Tile;
+
+/// Updates memory at the end of a turn, whose events begin at `begin`, and reports what came into
+/// sight.
+pub(super) fn update_perception(turn: &mut Turn<'_>, begin: usize) {
+    if turn.is_over() {
+        return;
+    }
+    turn.update_sight();
+    turn.level.update_memory();
+    notice_features(turn);
+    notice_items(turn);
+    notice_actors(turn, begin);
+}
+
+const fn feature_of(vault: &Vault) -> Feature {
+    match vault.mechanism {
+        _ if vault.everlamp => Feature::Everlamp,
+        Mechanism::Conduit(_) => Feature::Conduit,
+        Mechanism::Lever { .. } => Feature::Lever,
+    }
+}
+
+fn notice_features(turn: &mut Turn<'_>) {
+    let level = &mut *turn.level;
+    let vault = level.vault.as_ref();
+    let features = [
+        Some((level.up, Feature::StairsUp)),
+        Some((level.down, Feature::StairsDown)),
+        vault.map(|vault| (vault.lever, feature_of(vault))),
+    ];
+    for (feature, seen) in features.into_iter().zip(&mut level.seen) {
+        let in_sight = feature.is_none_or(|(pos, _)| level.cache.seen.contains(pos));
+        if !in_sight || std::mem::replace(seen, true) {
+            continue;
+        }
+        let Some((pos, feature)) = feature else {
+            continue;
+        };
+        // In the sanctum the Everlamp is where other levels have their stairs down.
+        let lamp = feature == Feature::StairsDown && level.tiles[pos] == Tile::Brazier;
+        // The player arrives on the stairs.
+        if !lamp && pos != turn.player.pos {
+            turn.events.push(GameEvent::FeatureSeen { feature, pos });
+            turn.scratch
+                .interrupted
+                .get_or_insert(Interruption::Feature(pos));
+        }
+    }
+}
+
+fn notice_items(turn: &mut Turn<'_>) {
+    for index in 0..turn.level.items.len() {
+        let floor_item = &mut turn.level.items[index];
+        if !floor_item.noticed && turn.level.cache.seen.contains(floor_item.pos) {
+            floor_item.noticed = true;
+            let (item, pos) = (floor_item.item, floor_item.pos);
+            let item = turn.event_item(item);
+            turn.emit(GameEvent::ItemSeen { item, pos });
+            turn.interrupt(Interruption::Item(pos));
+        }
+    }
+}
+
+fn notice_actors(turn: &mut Turn<'_>, begin: usize) {
+    let mut last = ActorId::PLAYER;
+    while let Some(id) = turn.level.next_actor(last) {
+        last = id;
+        let known = turn.scene().sees(&turn.level[id]);
+        let actor = &mut turn.level[id];
+        let before = std::mem::replace(&mut actor.in_sight, known);
+        if !known || before {
+            continue;
+        }
+        let met = std::mem::replace(&mut actor.met, true);
+        let asleep = actor.mood == Mood::Asleep;
+        let who = turn.event_actor(id);
+        // The sighting comes before what the monster did in this turn.
+        let first = turn.events[begin..]
+            .iter()
+            .position(|event| event.shows(id));
+        let place = first.map_or(turn.events.len(), |first| begin + first);
+        turn.events.insert(place, GameEvent::CameIntoSight { who });
+        // A monster that was seen asleep before is nothing new.
+        if !(met && asleep) {
+            turn.interrupt(Interruption::Creature(id));
+        }
+    }
+}

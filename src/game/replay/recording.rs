@@ -1,0 +1,237 @@
+//! A recorded run, and what records it.
+
+use crate::GENERATION_VERSION;
+use crate::game::action::Action;
+use crate::game::engine::Game;
+use crate::game::state::Outcome;
+use crate::rng::Seed;
+
+/// Version of the format.
+pub const FORMAT: u32 = 1;
+
+/// Turns between two checkpoints.
+pub const INTERVAL: u64 = 64;
+
+/// A recorded run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replay {
+    pub(super) generation: u32,
+    pub(super) content: u64,
+    pub(super) seed: Seed,
+    pub(super) plus: u8,
+    pub(super) entries: Vec<Entry>,
+    pub(super) end: Checkpoint,
+    pub(super) outcome: End,
+}
+
+/// The digest of the state at a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Checkpoint {
+    pub turn: u64,
+    pub digest: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Entry {
+    /// An action that was done this many times in a row.
+    Actions(Action, u32),
+    Checkpoint(Checkpoint),
+}
+
+/// How a run ended, or that it goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The run goes on.
+    Playing,
+    /// The player died.
+    Died,
+    /// The player lit the Everlamp.
+    Won,
+}
+
+impl End {
+    pub(super) const ALL: [Self; 3] = [Self::Playing, Self::Died, Self::Won];
+
+    pub(super) const fn of(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Playing => Self::Playing,
+            Outcome::Died { .. } => Self::Died,
+            Outcome::Won => Self::Won,
+        }
+    }
+
+    /// The word for it in a replay: `playing`, `died` or `won`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Playing => "playing",
+            Self::Died => "died",
+            Self::Won => "won",
+        }
+    }
+}
+
+/// Records a run while it is played.
+#[derive(Clone, Debug)]
+pub struct Recorder {
+    replay: Replay,
+    next_checkpoint: u64,
+}
+
+impl Recorder {
+    /// Begins to record a run, which must be at its start.
+    pub fn new(game: &Game) -> Self {
+        Self {
+            replay: Replay {
+                generation: GENERATION_VERSION,
+                content: game.content().digest(),
+                seed: game.seed(),
+                plus: game.plus(),
+                entries: Vec::new(),
+                end: Checkpoint { turn: 0, digest: 0 },
+                outcome: End::Playing,
+            },
+            next_checkpoint: INTERVAL,
+        }
+    }
+
+    /// Records an action that was done; `game` is in the state after it.
+    pub fn record(&mut self, game: &Game, action: Action) {
+        match self.replay.entries.last_mut() {
+            Some(Entry::Actions(before, count)) if *before == action && *count < u32::MAX => {
+                *count += 1;
+            }
+            _ => self.replay.entries.push(Entry::Actions(action, 1)),
+        }
+        let turn = game.turns();
+        if turn >= self.next_checkpoint {
+            let digest = game.digest();
+            self.replay
+                .entries
+                .push(Entry::Checkpoint(Checkpoint { turn, digest }));
+            self.next_checkpoint = next_checkpoint(turn);
+        }
+    }
+
+    /// Continues the recording of a run that was saved.
+    ///
+    /// # Errors
+    /// If the recording is not of this run, up to this state.
+    pub fn resume(mut replay: Replay, game: &Game) -> Result<Self, RecordingMismatch> {
+        // Resuming must give the same recorder as never having stopped.
+        let (end, outcome) = (replay.end, replay.outcome);
+        let begun = Self::new(game).replay;
+        replay.set_end(game);
+        let same = (end, outcome) == (replay.end, replay.outcome)
+            && (begun.generation, begun.content) == (replay.generation, replay.content)
+            && (begun.seed, begun.plus) == (replay.seed, replay.plus);
+        if !same || replay.count() != game.actions() || !replay.has_checkpoints_in_place() {
+            return Err(RecordingMismatch);
+        }
+        Ok(Self {
+            replay,
+            next_checkpoint: next_checkpoint(game.turns()),
+        })
+    }
+
+    /// The recording so far; the run may go on.
+    pub fn replay(&self, game: &Game) -> Replay {
+        self.clone().finish(game)
+    }
+
+    /// The complete recording.
+    pub fn finish(mut self, game: &Game) -> Replay {
+        self.replay.set_end(game);
+        self.replay
+    }
+}
+
+/// A recording does not belong to the given run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("it records another run, or another moment of this run")]
+pub struct RecordingMismatch;
+
+/// The turn at or after which the next checkpoint is due.
+pub(super) const fn next_checkpoint(turn: u64) -> u64 {
+    (turn / INTERVAL + 1) * INTERVAL
+}
+
+impl Replay {
+    /// The seed that the run was recorded with.
+    pub const fn seed(&self) -> Seed {
+        self.seed
+    }
+
+    /// The New Game Plus that the run was recorded with.
+    pub const fn plus(&self) -> u8 {
+        self.plus
+    }
+
+    /// How the recording ends.
+    pub const fn end(&self) -> End {
+        self.outcome
+    }
+
+    /// Turns at the end of the recording.
+    pub const fn turns(&self) -> u64 {
+        self.end.turn
+    }
+
+    /// Digest of the state at the end of the recording.
+    pub const fn digest(&self) -> u64 {
+        self.end.digest
+    }
+
+    /// Generation version that the run was recorded with.
+    pub const fn generation(&self) -> u32 {
+        self.generation
+    }
+
+    /// Digest of the content that the run was recorded with.
+    pub const fn content(&self) -> u64 {
+        self.content
+    }
+
+    /// Number of actions.
+    pub fn count(&self) -> u64 {
+        let counts = self.entries.iter().map(|entry| match entry {
+            Entry::Actions(_, count) => u64::from(*count),
+            Entry::Checkpoint(_) => 0,
+        });
+        counts.fold(0, u64::saturating_add)
+    }
+
+    /// Whether checkpoints stand where [`Recorder::record`] would have put them, as far as can be
+    /// told without playing the run: after an action, one in each interval.
+    fn has_checkpoints_in_place(&self) -> bool {
+        let (mut next, mut acted) = (INTERVAL, false);
+        for entry in &self.entries {
+            match entry {
+                Entry::Actions(..) => acted = true,
+                Entry::Checkpoint(checkpoint)
+                    if acted && (next..next + INTERVAL).contains(&checkpoint.turn) =>
+                {
+                    (next, acted) = (next_checkpoint(checkpoint.turn), false);
+                }
+                Entry::Checkpoint(_) => return false,
+            }
+        }
+        (next - INTERVAL..next).contains(&self.end.turn)
+    }
+
+    /// Records the current state as the end.
+    fn set_end(&mut self, game: &Game) {
+        self.end = Checkpoint {
+            turn: game.turns(),
+            digest: game.digest(),
+        };
+        self.outcome = End::of(game.outcome());
+    }
+
+    /// Every action, in order.
+    pub fn actions(&self) -> impl Iterator<Item = Action> {
+        self.entries.iter().flat_map(|entry| match *entry {
+            Entry::Actions(action, count) => std::iter::repeat_n(action, count as usize),
+            Entry::Checkpoint(_) => std::iter::repeat_n(Action::Wait, 0),
+        })
+    }
+}

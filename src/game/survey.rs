@@ -1,0 +1,63 @@
+//! What a newly generated level holds: for catalogues.
+
+use super::actor::Mood;
+use super::content::{Content, DEEPEST, ItemKind, LevelKind, MonsterKind};
+use super::digest;
+use super::spawn;
+use super::terrain::LevelBuffers;
+use crate::geom::Pos;
+use crate::map::Map;
+use crate::rng::Seed;
+
+/// What a newly generated level holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Survey {
+    /// The level's depth, from 1 to 12.
+    pub depth: u8,
+    /// The kind that was chosen for the depth.
+    pub kind: LevelKind,
+    /// The terrain; its start is the stairs up.
+    pub map: Map,
+    /// Items on the floor: kind, count, bonus and position.
+    pub items: Vec<(ItemKind, u16, i8, Pos)>,
+    /// Monsters: kind, whether asleep, and position.
+    pub monsters: Vec<(MonsterKind, bool, Pos)>,
+    /// The items that a vault offers: kind and bonus.
+    pub offers: Vec<(ItemKind, i8)>,
+    /// Positions of the braziers.
+    pub braziers: Vec<Pos>,
+    /// The stairs down; on the deepest level the Everlamp.
+    pub down: Pos,
+    /// Digest of the whole level.
+    pub digest: u64,
+}
+
+impl Survey {
+    /// Generates the level of a depth and lists what it holds.
+    pub(super) fn new(content: &Content, seed: Seed, plus: u8, depth: u8) -> Self {
+        let depth = depth.clamp(1, DEEPEST);
+        let level = spawn::level(content, seed, plus, depth, &mut LevelBuffers::default());
+        let items = level.items.iter().map(|one| (one.item, one.pos));
+        let actors = level.actors().iter();
+        let offers = level.vault.iter().flat_map(|vault| &vault.offers);
+        Self {
+            digest: digest::of(&level),
+            depth,
+            kind: level.kind,
+            items: items
+                .map(|(item, pos)| (item.kind, item.count, item.plus, pos))
+                .collect(),
+            monsters: actors
+                .map(|actor| (actor.kind, actor.mood == Mood::Asleep, actor.pos))
+                .collect(),
+            offers: offers.map(|(_, item)| (item.kind, item.plus)).collect(),
+            braziers: level.braziers.iter().map(|brazier| brazier.pos).collect(),
+            down: level.down,
+            map: Map {
+                tiles: level.tiles,
+                start: Some(level.up),
+                rooms: level.rooms,
+            },
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! A moment of a run while it is played: the parts that an action changes, the events that say so, and
+//! the random streams of its outcomes, one each. Builds with debug assertions also check that no two
+//! outcomes of a tick share a stream.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::action::Letter;
+use super::actor::{ActorId, Condition};
+use super::content::{Content, ItemKind, Rules};
+use super::event::{EventActor, EventItem, GameEvent, Interruption};
+use super::item::{Item, ItemId};
+use super::level::Level;
+use super::player::Player;
+use super::scene::Scene;
+use super::state::{Outcome, State};
+use crate::geom::Pos;
+use crate::map::TileSet;
+use crate::map::path::PathFinder;
+use crate::rng::{Seed, Stream, Tag};
+
+/// Ticks of a turn of the world, the unit of all durations.
+pub(super) const TURN: u64 = 100;
+
+/// Buffers, and what is known only until the player's next action. Neither saved nor hashed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    pub finder: PathFinder,
+    pub path: Vec<Pos>,
+    /// What interrupts the long action in progress, if anything.
+    pub interrupted: Option<Interruption>,
+    /// The tiles of the last blast.
+    pub blast: TileSet,
+    #[cfg(any(test, debug_assertions))]
+    stream_log: StreamLog,
+}
+
+/// The streams made so far in a tick, cleared when the tick changes.
+#[cfg(any(test, debug_assertions))]
+#[derive(Clone, Debug)]
+struct StreamLog {
+    tick: u64,
+    streams: Vec<Stream>,
+}
+
+#[cfg(any(test, debug_assertions))]
+impl Default for StreamLog {
+    /// Roomy enough that a quiet turn allocates nothing.
+    fn default() -> Self {
+        Self {
+            tick: 0,
+            streams: Vec::with_capacity(64),
+        }
+    }
+}
+
+#[cfg(any(test, debug_assertions))]
+impl StreamLog {
+    /// Records a new stream, and fails if the same one was made before in this tick.
+    fn note(&mut self, tick: u64, tag: Tag, keys: &[u64], stream: &Stream) {
+        if self.tick != tick {
+            self.tick = tick;
+            self.streams.clear();
+        }
+        // Equal starts mean equal tag and keys: they are 128-bit hashes of them.
+        assert!(
+            !self.streams.contains(stream),
+            "two outcomes share the stream `{tag}` {keys:?}"
+        );
+        self.streams.push(stream.clone());
+    }
+}
+
+/// What an action, or a monster's turn, works on.
+pub(super) struct Turn<'a> {
+    pub content: &'static Content,
+    pub looks: &'a [u8],
+    pub seed: Seed,
+    pub plus: u8,
+    /// Ticks since the start of the run.
+    pub time: u64,
+    pub outcome: &'a mut Outcome,
+    pub player: &'a mut Player,
+    pub level: &'a mut Level,
+    /// The other visited levels.
+    others: &'a BTreeMap<u8, Level>,
+    pub scratch: &'a mut Scratch,
+    pub events: &'a mut Vec<GameEvent>,
+}
+
+impl<'a> Turn<'a> {
+    pub const fn new(
+        content: &'static Content,
+        looks: &'a [u8],
+        state: &'a mut State,
+        scratch: &'a mut Scratch,
+        events: &'a mut Vec<GameEvent>,
+    ) -> Self {
+        Self {
+            content,
+            looks,
+            seed: state.seed,
+            plus: state.plus,
+            time: state.time,
+            outcome: &mut state.outcome,
+            player: &mut state.player,
+            level: &mut state.here,
+            others: &state.other_levels,
+            scratch,
+            events,
+        }
+    }
+
+    pub const fn rules(&self) -> &'static Rules {
+        self.content.rules()
+    }
+
+    pub const fn scene(&self) -> Scene<'_> {
+        Scene {
+            content: self.content,
+            looks: self.looks,
+            level: self.level,
+            player: self.player,
+        }
+    }
+
+    pub fn is_over(&self) -> bool {
+        *self.outcome != Outcome::Playing
+    }
+
+    pub fn emit(&mut self, event: GameEvent) {
+        self.events.push(event);
+    }
+
+    /// Ends the long action in progress, for the first reason given.
+    pub fn interrupt(&mut self, why: Interruption) {
+        self.scratch.interrupted.get_or_insert(why);
+    }
+
+    /// A monster of the level for an event, as the player perceives it now.
+    pub fn event_actor(&self, id: ActorId) -> EventActor {
+        self.scene().event_actor(&self.level[id])
+    }
+
+    /// A stack for an event, as the player knows it now.
+    pub fn event_item(&self, item: Item) -> EventItem {
+        self.scene().event_item(item)
+    }
+
+    /// Brings what the player sees up to date.
+    pub fn update_sight(&mut self) {
+        self.level.update_sight(self.player, self.content);
+    }
+
+    /// Moves the player to a free tile.
+    pub const fn move_player(&mut self, pos: Pos) {
+        self.player.pos = pos;
+        self.level.cache.sight_stale = true;
+    }
+
+    /// Gives the player a condition for at least `turns` turns.
+    pub fn begin_condition(&mut self, condition: Condition, turns: u16) {
+        self.player.conditions.extend(condition, turns);
+        self.level.cache.sight_stale |= condition.affects_sight();
+        self.emit(GameEvent::ConditionBegan {
+            who: EventActor::PLAYER,
+            condition,
+        });
+        self.interrupt(Interruption::Other);
+    }
+
+    /// Reports a condition that the player no longer has.
+    pub fn end_condition(&mut self, condition: Condition) {
+        self.player.conditions.end(condition);
+        self.level.cache.sight_stale |= condition.affects_sight();
+        self.emit(GameEvent::ConditionEnded {
+            who: EventActor::PLAYER,
+            condition,
+        });
+    }
+
+    /// Takes up to `count` items out of a slot, at least 1.
+    pub fn take_from_pack(&mut self, letter: Letter, count: u16) -> Option<Item> {
+        let item = self.player.pack.slots.get_mut(letter.index())?.as_mut()?;
+        let count = count.max(1);
+        if count < item.count {
+            item.count -= count;
+            let part = Item { count, ..*item };
+            let id = self.new_item_id();
+            return Some(Item { id, ..part });
+        }
+        self.level.cache.sight_stale = true;
+        self.player.pack.remove(letter)
+    }
+
+    /// Creates an id for another item. Once the level has given out all its ids, one that is no
+    /// longer in use.
+    fn new_item_id(&mut self) -> ItemId {
+        if self.level.items_created < ItemId::MAX_PER_DEPTH {
+            return self.level.new_item_id();
+        }
+        let others = self.others.values().flat_map(Level::all_items);
+        let pack = self.player.pack.slots.iter().flatten();
+        let used = pack.chain(self.level.all_items()).chain(others);
+        let used: BTreeSet<ItemId> = used.map(|item| item.id).collect();
+        let id = |number| ItemId::new(self.level.depth, number);
+        // At most one item a tile and one a monster: there are fewer items than ids.
+        let unused = (1..ItemId::MAX_PER_DEPTH)
+            .map(id)
+            .find(|id| !used.contains(id));
+        unused.unwrap_or(id(ItemId::MAX_PER_DEPTH))
+    }
+
+    /// Identifies a kind of item.
+    pub fn identify(&mut self, kind: ItemKind) {
+        if self.content.item(kind).look().is_some() && !self.player.knows(kind) {
+            self.player.learn(kind);
+            let item = self.scene().known_item(kind, 1, 0);
+            self.emit(GameEvent::Identified { item });
+        }
+    }
+
+    /// The stream of an outcome of this tick about one actor; `part` tells it from the tag's other
+    /// outcomes about the same actor.
+    pub fn stream(&mut self, tag: Tag, who: ActorId, part: u64) -> Stream {
+        self.keyed(tag, &[self.time, who.0.into(), part])
+    }
+
+    /// The stream of an outcome between two actors in this tick; `part` as in
+    /// [`stream`](Self::stream).
+    pub fn stream_between(
+        &mut self,
+        tag: Tag,
+        (who, other): (ActorId, ActorId),
+        part: u64,
+    ) -> Stream {
+        self.keyed(tag, &[self.time, who.0.into(), other.0.into(), part])
+    }
+
+    fn keyed(&mut self, tag: Tag, keys: &[u64]) -> Stream {
+        let stream = Stream::keyed(tag, self.seed, keys);
+        #[cfg(any(test, debug_assertions))]
+        self.scratch.stream_log.note(self.time, tag, keys, &stream);
+        stream
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Setup};
+    use crate::rng::Seed;
+
+    fn game() -> Game {
+        Game::new(Setup::new(Seed(1)).unwrap()).unwrap()
+    }
+
+    #[test]
+    #[should_panic(expected = "two outcomes share the stream `notice` [0, 7, 1]")]
+    fn a_stream_made_twice_in_a_tick_is_caught() {
+        let (mut game, mut events) = (game(), Vec::new());
+        let mut turn = game.turn(&mut events);
+        let _ = turn.stream(Tag::NOTICE, ActorId(7), 1);
+        let _ = turn.stream(Tag::WANDER, ActorId(7), 1);
+        let _ = turn.stream(Tag::NOTICE, ActorId(7), 1);
+    }
+
+    #[test]
+    fn another_part_another_actor_another_tick_and_another_game_have_streams_of_their_own() {
+        let (mut game, mut events) = (game(), Vec::new());
+        let mut copy = game.clone();
+        let mut turn = game.turn(&mut events);
+        let first = turn.stream(Tag::NOTICE, ActorId(7), 1);
+        for other in [
+            turn.stream(Tag::NOTICE, ActorId(7), 2),
+            turn.stream(Tag::NOTICE, ActorId(8), 1),
+            turn.stream_between(Tag::NOTICE, (ActorId(7), ActorId(0)), 1),
+            turn.stream_between(Tag::NOTICE, (ActorId(7), ActorId(9)), 1),
+        ] {
+            assert_ne!(other, first);
+        }
+        // A copy that was tried out leaves the streams of the game alone.
+        let mut events = Vec::new();
+        let tried = copy.turn(&mut events).stream(Tag::NOTICE, ActorId(9), 1);
+        assert_eq!(tried, turn.stream(Tag::NOTICE, ActorId(9), 1));
+        turn.time += 1;
+        assert_ne!(turn.stream(Tag::NOTICE, ActorId(7), 1), first);
+    }
+}
