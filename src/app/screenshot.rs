@@ -4,11 +4,12 @@ use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::RequestRedraw;
 
-use super::dungeon::Dungeon;
 use super::frame::Phase;
 use super::input::CommonAction;
 use super::notice::Notice;
-use super::platform::{FileError, Folders, write_png};
+use super::platform::{Folders, write_png};
+use super::screens::ShownSeed;
+use crate::rng::Seed;
 
 /// Saves what [`CommonAction::Screenshot`] asks for.
 pub struct ScreenshotPlugin {
@@ -45,25 +46,22 @@ fn wait(underway: Query<(), With<Screenshot>>, mut redraw: MessageWriter<Request
 fn keep(
     captured: On<ScreenshotCaptured>,
     album: Res<Album>,
-    dungeon: Res<Dungeon>,
+    seed: ShownSeed,
     mut notice: ResMut<Notice>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    notice.0 = match write(&captured.image, &album.0, &dungeon) {
-        Ok(path) => format!("picture kept as {path}"),
+    notice.0 = match write(&captured.image, &album.0, seed.get()) {
+        Ok(path) => format!("Saved the picture as {path}."),
         Err(reason) => reason,
     };
     redraw.write(RequestRedraw);
 }
 
-fn write(image: &Image, folders: &Folders, dungeon: &Dungeon) -> Result<String, String> {
-    let picture = image
-        .clone()
-        .try_into_dynamic()
-        .map_err(|error| format!("no picture was taken: {error}"))?;
-    let stem = format!("undercroft-{}", dungeon.spec().seed);
+fn write(image: &Image, folders: &Folders, seed: Seed) -> Result<String, String> {
+    let picture = image.clone().try_into_dynamic();
+    let picture = picture.map_err(|error| format!("Cannot take a picture: {error}."))?;
     folders
-        .new_screenshot(&stem)
+        .new_screenshot(&format!("undercroft-{seed}"))
         .and_then(|path| write_png(&path, &picture.to_rgb8()).map(|()| path.display().to_string()))
-        .map_err(|error: FileError| error.to_string())
+        .map_err(|error| error.to_string())
 }
