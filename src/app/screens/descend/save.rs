@@ -47,6 +47,12 @@ pub(super) fn plugin(app: &mut App, folder: PathBuf) {
                  there, or name another folder with --data-dir."
             ));
         }
+        Err(reason @ DiskError::OtherContent(_)) => {
+            kept.unsaved = Some(format!(
+                "Runs are not saved in this window, because {reason}: start with that content \
+                 (--content) to continue that run, or name another folder with --data-dir."
+            ));
+        }
         Err(reason) => {
             kept.unsaved = Some(format!(
                 "Runs are not saved in this window: {reason}. Mend that and start again, or name \
