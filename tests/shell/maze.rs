@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crate::builder;
+use bevy::input::keyboard::{Key, KeyCode};
 use bevy::prelude::*;
 use undercroft::app::Notice;
 use undercroft::app::Screen;
 use undercroft::app::dungeon::Scene;
-use undercroft::app::glyph::{GlyphSprite, LightMap, Lit, Terrain, Tint};
+use undercroft::app::glyph::{GlyphSprite, LightMap, Lit, Terrain, Tint, View, Zoom};
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction};
 use undercroft::app::platform::{Clipboard, ExportFolders, Folders};
 use undercroft::app::screens::maze::{GivenMaze, MazeAction, MazePlugin, Play};
@@ -326,6 +327,21 @@ fn a_run_goes_to_the_next_branch_and_stops_at_walls() {
         Size::new(5, 3),
         "on to the next maze"
     );
+}
+
+#[test]
+fn f_fits_the_whole_maze_into_the_window() {
+    let mut app = app("maze-dfs/101x81#7");
+    let fits = |app: &App| {
+        let size = app.world().resource::<Terrain>().size();
+        let side = app.world().resource::<Zoom>().cell_px();
+        let room = app.world().resource::<View>().room;
+        (size * side).cmple(room).all()
+    };
+    assert!(!fits(&app));
+    builder::tap(&mut app, (KeyCode::KeyF, Key::Character("f".into())));
+    app.update();
+    assert!(fits(&app));
 }
 
 #[test]
