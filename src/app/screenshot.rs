@@ -51,7 +51,7 @@ fn keep(
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     notice.0 = match write(&captured.image, &album.0, seed.get()) {
-        Ok(path) => format!("Saved the picture as {path}."),
+        Ok(path) => format!("Saved the picture as {path}"),
         Err(reason) => reason,
     };
     redraw.write(RequestRedraw);

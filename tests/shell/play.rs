@@ -219,7 +219,7 @@ fn keys_typed_ahead_of_a_menu_are_its_letters() {
     // `c` closes a door on the map, and is the fig in the pack: eating it is asked about.
     press(&mut app, &["e", "c"]);
     assert!(
-        matches!(mode(&app), Mode::Confirm(Action::Eat { .. }, _)),
+        matches!(mode(&app), Mode::Confirm(Action::Eat { .. }, ..)),
         "{:?}",
         mode(&app)
     );
@@ -817,7 +817,9 @@ fn the_daily_run_has_the_date_as_its_seed_and_its_first_result_is_kept() {
     assert_eq!(still, kept);
     // The result is copied for others.
     press(&mut app, &["c"]);
-    let copied = app.world_mut().resource_mut::<Clipboard>().read().poll();
+    let mut clipboard = app.world_mut().resource_mut::<Clipboard>();
+    clipboard.paste();
+    let copied = clipboard.pasted();
     assert_eq!(copied, Some(Ok(run(&app).game().result())));
 }
 

@@ -16,7 +16,7 @@ pub enum Layer {
     Board,
     /// A question that is answered by the keys of the screen.
     Question,
-    /// A menu, a card or a question: arrows and Enter work it, and letters are typed.
+    /// A list with a cursor: arrows and Enter work it, and letters choose lines.
     Menu,
     /// A key is being bound: the next one is its name.
     Binding,
@@ -24,14 +24,12 @@ pub enum Layer {
     Control,
     /// A text field that has the focus, and takes almost every key.
     Text,
-    /// A dialog over the panels.
-    Dialog,
     /// The list of keys.
     Help,
 }
 
 impl Layer {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 10] = [
         Self::Animation,
         Self::Making,
         Self::Aim,
@@ -41,7 +39,6 @@ impl Layer {
         Self::Binding,
         Self::Control,
         Self::Text,
-        Self::Dialog,
         Self::Help,
     ];
 

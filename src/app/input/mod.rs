@@ -9,6 +9,7 @@ mod chord;
 mod keymap;
 mod layers;
 mod pad;
+mod pointer;
 mod shared;
 
 use std::collections::VecDeque;
@@ -24,10 +25,13 @@ use chord::HeldKeys;
 pub use keymap::{Entry, FILE, Keymap, KeymapError, Rival};
 pub use layers::{Closed, Layer, Layers, LeaveScreen};
 pub use pad::PanelKey;
+pub use pointer::MapPointer;
 pub use shared::{CommonAction, MenuAction, Step, choose, cursor, step};
 
 use super::frame::Phase;
+use super::glyph::{View, ViewInsets};
 use super::notice::Notice;
+use super::platform::clipboard;
 use super::platform::pad::{PadQueue, Press};
 use super::screen::Screen;
 use super::settings::OwnFiles;
@@ -92,12 +96,15 @@ impl ActionQueue {
 
 impl Plugin for InputPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Keymap>()
+        app.add_plugins(clipboard::plugin)
+            .init_resource::<Keymap>()
             .init_resource::<ActionQueue>()
             .init_resource::<Layers>()
             .init_resource::<PadQueue>()
             .init_resource::<Typing>()
             .init_resource::<Notice>()
+            .init_resource::<View>()
+            .init_resource::<ViewInsets>()
             .add_message::<Asked>()
             .add_message::<Closed>()
             .add_message::<LeaveScreen>()
@@ -243,12 +250,12 @@ const PIXELS_A_NOTCH: f32 = 40.0;
 
 fn read_wheel(
     mut events: MessageReader<MouseWheel>,
-    panels: Query<&Interaction>,
+    pointer: MapPointer,
     mut turned: Local<f32>,
     mut queue: ResMut<ActionQueue>,
 ) {
     // Over a panel the wheel scrolls.
-    if panels.iter().any(|i| *i != Interaction::None) {
+    if pointer.is_on_panel() {
         events.clear();
         return;
     }

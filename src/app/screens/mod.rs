@@ -172,7 +172,7 @@ pub(super) struct ShownSeed<'w> {
     run: ShownRun<'w>,
     dungeon: Res<'w, Dungeon>,
     screen: Res<'w, State<Screen>>,
-    seed: Option<Res<'w, RunSeed>>,
+    seed: Res<'w, RunSeed>,
 }
 
 impl ShownSeed<'_> {
@@ -180,10 +180,8 @@ impl ShownSeed<'_> {
         if *self.screen.get() == Screen::Lab {
             return self.dungeon.spec().seed;
         }
-        let of_run = self.run.run().map(|run| run.game().seed());
-        of_run
-            .or_else(|| Some(self.seed.as_ref()?.0))
-            .unwrap_or_else(|| self.dungeon.spec().seed)
+        let run = self.run.run();
+        run.map_or(self.seed.0, |run| run.game().seed())
     }
 }
 

@@ -32,10 +32,7 @@ pub struct Bar {
 
 impl Plugin for HudPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<ViewInsets>()
-            .init_resource::<Bar>()
-            .init_resource::<Type>()
-            .add_message::<WindowResized>()
+        app.init_resource::<Type>()
             .add_systems(Startup, spawn)
             .add_systems(
                 Update,
@@ -359,8 +356,8 @@ const TALL: f32 = 620.0;
 fn help(
     (layers, mut was_shown): (Res<Layers>, Local<bool>),
     (bar, font, keymap): (Res<Bar>, Res<Type>, Res<Keymap>),
-    screen: Option<Res<State<Screen>>>,
-    (windows, scale): (Query<&Window, With<PrimaryWindow>>, Option<Res<UiScale>>),
+    screen: Res<State<Screen>>,
+    (windows, scale): (Query<&Window, With<PrimaryWindow>>, Res<UiScale>),
     mut boxes: Query<&mut Node, With<HelpBox>>,
     lists: Query<Entity, With<HelpList>>,
     mut commands: Commands,
@@ -369,10 +366,9 @@ fn help(
     if !std::mem::replace(&mut *was_shown, shown) && !shown {
         return;
     }
-    let scale = scale.map_or(1.0, |scale| scale.0);
     let narrow = windows
         .iter()
-        .any(|window| window.width() / scale < WIDE || window.height() / scale < TALL);
+        .any(|window| window.width() / scale.0 < WIDE || window.height() / scale.0 < TALL);
     let (size, most) = if narrow {
         (TINY, 2)
     } else {
@@ -381,12 +377,15 @@ fn help(
     for mut node in &mut boxes {
         node.display = if shown { Display::Flex } else { Display::None };
     }
-    let screen = screen.map_or_else(Screen::default, |screen| *screen.get());
     for list in lists.iter().filter(|_| shown) {
         let mut list = commands.entity(list);
         list.despawn_children();
         list.with_children(|list| {
-            for entry in keymap.entries().iter().filter(|entry| entry.is_on(screen)) {
+            for entry in keymap
+                .entries()
+                .iter()
+                .filter(|entry| entry.is_on(*screen.get()))
+            {
                 let keys: Vec<String> = entry.keys().take(most).collect();
                 list.spawn(font.sized(&keys.join("  "), size, KEY));
                 list.spawn(font.sized(entry.meaning, size, PLAIN));

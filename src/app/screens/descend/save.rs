@@ -60,12 +60,10 @@ pub(super) fn plugin(app: &mut App, folder: PathBuf) {
             ));
         }
     }
-    app.init_resource::<Notice>();
     app.world_mut().resource_mut::<Notice>().add(&notice);
     app.insert_resource(saves)
         .insert_resource(kept)
         .init_resource::<SaveFailure>()
-        .add_message::<AppExit>()
         .add_systems(OnEnter(Screen::Title), warn)
         .add_systems(OnEnter(Screen::Play), warn)
         .add_systems(OnExit(Screen::Play), keep.run_if(resource_exists::<Run>))
@@ -151,7 +149,7 @@ fn follow(
         failure.set(ended.as_ref().err().cloned());
         match ended {
             Ok(kept) => {
-                run.epitaph = format!("written down in {}", kept.story.display());
+                run.epitaph = format!("Recorded in {}", kept.story.display());
                 run.replay = Some(kept.replay);
             }
             Err(reason) => run.epitaph = reason,
@@ -246,7 +244,7 @@ fn story(run: &Run) -> String {
             let how = describe_cause(game.content(), cause);
             format!("Died on depth {}, {how}.", game.depth())
         }
-        Outcome::Playing => "Still on the way.".to_owned(),
+        Outcome::Playing => "Still alive.".to_owned(),
     };
     let mut lines = vec![
         format!(

@@ -219,15 +219,15 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
                 ));
                 spawn_overlays(panel, &font);
                 spawn_animation(panel, &font);
-                heading(panel, &font, "map");
+                heading(panel, &font, "Map");
                 panel.spawn(row(4.0)).with_children(|row| {
                     let buttons: [(&dyn AnyAction, &str); 6] = [
-                        (&LabAction::CopyCode, "copy code"),
-                        (&LabAction::PasteCode, "paste"),
-                        (&LabAction::Export, "export"),
-                        (&LabAction::WalkMode, "walk"),
-                        (&CommonAction::ZoomFit, "fit"),
-                        (&CommonAction::Screenshot, "picture"),
+                        (&LabAction::CopyCode, "Copy code"),
+                        (&LabAction::PasteCode, "Paste"),
+                        (&LabAction::Export, "Export"),
+                        (&LabAction::WalkMode, "Walk"),
+                        (&CommonAction::ZoomFit, "Fit"),
+                        (&CommonAction::Screenshot, "Picture"),
                     ];
                     for (action, word) in buttons {
                         key_button(row, &font, word, action);
@@ -241,7 +241,7 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
 }
 
 fn spawn_generators(panel: &mut ChildSpawnerCommands, font: &Type) {
-    heading(panel, font, "generator");
+    heading(panel, font, "Generator");
     let frame = Node {
         max_height: px(ROW * ROWS + 2.0),
         flex_shrink: 0.0,
@@ -289,7 +289,7 @@ fn spawn_size(panel: &mut ChildSpawnerCommands, font: &Type) {
             ..row(6.0)
         })
         .with_children(|row| {
-            row.spawn(font.text("size", QUIET));
+            row.spawn(font.text("Size", QUIET));
             map_field::spawn(row, font, MapField::Width, Some(5.0));
             row.spawn(font.text("x", QUIET));
             map_field::spawn(row, font, MapField::Height, Some(5.0));
@@ -300,7 +300,7 @@ fn spawn_size(panel: &mut ChildSpawnerCommands, font: &Type) {
             ..row(6.0)
         })
         .with_children(|row| {
-            row.spawn(font.text("seed", QUIET));
+            row.spawn(font.text("Seed", QUIET));
             map_field::spawn(row, font, MapField::Seed, None);
         });
     panel
@@ -309,12 +309,12 @@ fn spawn_size(panel: &mut ChildSpawnerCommands, font: &Type) {
 }
 
 fn spawn_animation(panel: &mut ChildSpawnerCommands, font: &Type) {
-    heading(panel, font, "making");
+    heading(panel, font, "Playback");
     panel.spawn(row(4.0)).with_children(|row| {
         for (action, word) in [
-            (LabAction::Play, "play"),
-            (LabAction::StepBack, "back"),
-            (LabAction::StepForward, "on"),
+            (LabAction::Play, "Play"),
+            (LabAction::StepBack, "Back"),
+            (LabAction::StepForward, "Next"),
             (LabAction::Slower, ""),
             (LabAction::Faster, ""),
         ] {
@@ -328,7 +328,7 @@ fn spawn_animation(panel: &mut ChildSpawnerCommands, font: &Type) {
 }
 
 fn spawn_overlays(panel: &mut ChildSpawnerCommands, font: &Type) {
-    heading(panel, font, "overlay");
+    heading(panel, font, "Overlay");
     panel.spawn(row(4.0)).with_children(|row| {
         for overlay in Overlay::ALL {
             key_button(row, font, overlay.name(), &LabAction::Overlay(overlay));
@@ -344,14 +344,13 @@ fn spawn_overlays(panel: &mut ChildSpawnerCommands, font: &Type) {
 }
 
 fn spawn_measures(panel: &mut ChildSpawnerCommands, font: &Type) {
-    heading(panel, font, "measures");
+    heading(panel, font, "Metrics");
     panel.spawn(row(14.0)).with_children(|row| {
         row.spawn((MeasureText::Names, font.text("", QUIET)));
         row.spawn((MeasureText::Values, font.text("", PLAIN)));
     });
 }
 
-/// Shows or hides the panel, over the bar, and tells the camera.
 /// Shows the panel as it was left.
 fn open(mut shown: ResMut<PanelShown>) {
     shown.set_changed();
@@ -370,6 +369,7 @@ fn close(
     focus.clear();
 }
 
+/// Shows or hides the panel, over the bar, and tells the camera.
 fn show(
     shown: Res<PanelShown>,
     mut insets: ResMut<ViewInsets>,
@@ -516,8 +516,8 @@ fn spawn_parameters(
             ..default()
         })
         .with_children(|head| {
-            head.spawn(font.text("parameters", QUIET));
-            word_button(head, font, "reset", Does::Reset, ButtonVariant::Plain);
+            head.spawn(font.text("Parameters", QUIET));
+            word_button(head, font, "Reset", Does::Reset, ButtonVariant::Plain);
         });
     for (index, param) in params.iter().enumerate() {
         let here = value(index);
@@ -627,12 +627,12 @@ fn scrub(
         } else {
             ", paused"
         };
-        format!("step {at} of {}, {}{moves}", film.len(), animation.speed())
+        format!("Step {at} of {}, {}{moves}", film.len(), animation.speed())
     });
     for mut text in &mut texts {
         text.0 = place
             .clone()
-            .unwrap_or_else(|| format!("the whole map, speed {}", animation.speed()));
+            .unwrap_or_else(|| format!("Whole map, speed {}", animation.speed()));
     }
 }
 

@@ -80,7 +80,7 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
                     BackgroundColor(KEY),
                 ));
             frame.spawn(Node::default()).with_children(|line| {
-                key_button(line, &font, "cancel", &CommonAction::Back);
+                key_button(line, &font, "Cancel", &CommonAction::Back);
             });
         });
 }
@@ -117,7 +117,7 @@ fn show(
     let seconds = spent.as_secs_f32();
     for mut text in &mut texts {
         let name = spec.generator().info().name;
-        text.0 = format!("making {name} {}: {seconds:.1} s", spec.size());
+        text.0 = format!("Generating {name} {}: {seconds:.1} s", spec.size());
     }
     for mut node in &mut runners {
         let place = (seconds / SWEEP).fract() * (BAR.0 - BAR.1);
