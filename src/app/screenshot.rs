@@ -1,15 +1,22 @@
 //! Keeps a picture of the window and tells where.
 
+use std::fs::File;
+use std::io::{self, BufWriter};
+
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::RequestRedraw;
+use image::ImageFormat;
 
 use super::frame::Phase;
 use super::input::CommonAction;
 use super::notice::Notice;
-use super::platform::{Folders, write_png};
+use super::platform::Folders;
 use super::screens::ShownSeed;
 use crate::rng::Seed;
+
+/// Where pictures go, within the data folder.
+const FOLDER: &str = "screenshots";
 
 /// Saves what [`CommonAction::Screenshot`] asks for.
 pub struct ScreenshotPlugin {
@@ -60,8 +67,12 @@ fn keep(
 fn write(image: &Image, folders: &Folders, seed: Seed) -> Result<String, String> {
     let picture = image.clone().try_into_dynamic();
     let picture = picture.map_err(|error| format!("Cannot take a picture: {error}."))?;
-    folders
-        .new_screenshot(&format!("undercroft-{seed}"))
-        .and_then(|path| write_png(&path, &picture.to_rgb8()).map(|()| path.display().to_string()))
+    let picture = picture.to_rgb8();
+    let write = |out: &mut BufWriter<File>| {
+        let written = picture.write_to(out, ImageFormat::Png);
+        written.map_err(io::Error::other)
+    };
+    let path = folders.write_new(FOLDER, &format!("undercroft-{seed}"), "png", write);
+    path.map(|path| path.display().to_string())
         .map_err(|error| error.to_string())
 }

@@ -127,16 +127,6 @@ impl HeldKeys {
 }
 
 impl Chord {
-    /// What takes back the last character.
-    pub const BACKSPACE: Self = Self {
-        base: Base::Name("Backspace"),
-        modifiers: Modifiers {
-            shift: false,
-            ctrl: false,
-            alt: false,
-        },
-    };
-
     /// The character that it types, if it is one that types: letters as they are with Shift.
     pub fn typed(self) -> Option<char> {
         let Modifiers { shift, ctrl, alt } = self.modifiers;
@@ -170,17 +160,13 @@ impl Chord {
     pub fn read(text: &str) -> Option<Self> {
         let mut modifiers = Modifiers::default();
         let mut rest = text;
-        loop {
-            let (held, tail) = if let Some(tail) = rest.strip_prefix("Shift+") {
-                (&mut modifiers.shift, tail)
-            } else if let Some(tail) = rest.strip_prefix("Ctrl+") {
-                (&mut modifiers.ctrl, tail)
-            } else if let Some(tail) = rest.strip_prefix("Alt+") {
-                (&mut modifiers.alt, tail)
-            } else {
-                break;
-            };
-            *held = true;
+        while let Some((held, tail)) = rest.split_once('+').filter(|(_, tail)| !tail.is_empty()) {
+            match held {
+                "Shift" => modifiers.shift = true,
+                "Ctrl" => modifiers.ctrl = true,
+                "Alt" => modifiers.alt = true,
+                _ => return None,
+            }
             rest = tail;
         }
         let base = Self::names()

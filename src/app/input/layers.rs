@@ -77,6 +77,14 @@ impl Layers {
         Self(if open { self.0 | bit } else { self.0 & !bit })
     }
 
+    /// The same with `open` as the only one of `own` that is open.
+    #[must_use]
+    pub fn with_only(self, own: &[Layer], open: Option<Layer>) -> Self {
+        own.iter().fold(self, |layers, layer| {
+            layers.with(*layer, open == Some(*layer))
+        })
+    }
+
     /// Whether `layer` is open.
     pub const fn is_open(self, layer: Layer) -> bool {
         self.0 & 1 << layer as u16 != 0

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowResized};
 
 use super::theme::{HOVER, KEY, LINE, PANEL, PLAIN, QUIET, SMALL, TINY, Type};
+use super::widget::show;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{ActionQueue, AnyAction, CommonAction, Keymap, Layer, Layers, hand_out};
@@ -336,11 +337,7 @@ fn tell(
     mut texts: Query<&mut Text, With<NoticeText>>,
 ) {
     for mut node in &mut boxes {
-        node.display = if notice.0.is_empty() {
-            Display::None
-        } else {
-            Display::Flex
-        };
+        show(&mut node, !notice.0.is_empty());
     }
     for mut text in &mut texts {
         text.0.clone_from(&notice.0);
@@ -375,7 +372,7 @@ fn help(
         (SMALL, usize::MAX)
     };
     for mut node in &mut boxes {
-        node.display = if shown { Display::Flex } else { Display::None };
+        show(&mut node, shown);
     }
     for list in lists.iter().filter(|_| shown) {
         let mut list = commands.entity(list);

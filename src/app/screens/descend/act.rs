@@ -31,7 +31,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (click, press, list::point::<Mode>)
+                (click, conduit::press, list::point::<Mode>)
                     .in_set(Phase::Input)
                     .before(hand_out),
                 (apply_actions, go_on, end, over::note)
@@ -73,9 +73,7 @@ pub enum Aimed {
     Arrow,
     /// Something to throw.
     Throw(Letter),
-    /// A scroll to read.
-    Read(Letter),
-    /// A scroll to use.
+    /// A scroll to read, or something else to use.
     Use(Letter),
     /// A tile to examine.
     Look,
@@ -446,17 +444,6 @@ fn on_conduit(action: PlayAction, at: Pos, run: &mut Run, mode: &mut Mode) {
     }
 }
 
-/// A press on a tile of the conduit turns it.
-fn press(
-    tiles: Query<(&Interaction, &conduit::Tile), Changed<Interaction>>,
-    run: Res<Run>,
-    mut queue: ResMut<ActionQueue>,
-) {
-    if let Some(at) = conduit::pressed(&tiles, &run) {
-        queue.push(&PlayAction::TurnAt(at));
-    }
-}
-
 /// Does what is aimed.
 fn shoot(aimed: Aimed, at: Pos, run: &mut Run, mode: &mut Mode) {
     *mode = Mode::Map;
@@ -467,11 +454,6 @@ fn shoot(aimed: Aimed, at: Pos, run: &mut Run, mode: &mut Mode) {
         Aimed::Throw(letter) => Action::Throw {
             letter,
             at,
-            sure: false,
-        },
-        Aimed::Read(letter) => Action::Read {
-            letter,
-            at: Some(at),
             sure: false,
         },
         Aimed::Use(letter) => Action::Use {
@@ -505,9 +487,7 @@ fn go_on(
 
 /// What is open over the map is a layer.
 fn show_layer(mode: Res<Mode>, mut layers: ResMut<Layers>) {
-    let mut open = *layers;
-    for layer in [Layer::Aim, Layer::Board, Layer::Menu] {
-        open = open.with(layer, mode.layer() == Some(layer));
-    }
+    let own = [Layer::Aim, Layer::Board, Layer::Menu];
+    let open = layers.with_only(&own, mode.layer());
     layers.set_if_neq(open);
 }

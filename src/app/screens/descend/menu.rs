@@ -15,6 +15,7 @@ use crate::app::stage::PANEL_WIDTH as WIDTH;
 use crate::app::stage::Run;
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type};
+use crate::app::ui::widget;
 use crate::geom::Pos;
 
 /// Shows what is open.
@@ -109,11 +110,7 @@ fn show(
         };
     }
     for (entity, mut node) in &mut boxes {
-        node.display = if *mode == Mode::Map {
-            Display::None
-        } else {
-            Display::Flex
-        };
+        widget::show(&mut node, *mode != Mode::Map);
         let mut frame = commands.entity(entity);
         frame.despawn_children();
         frame.with_children(|frame| fill(frame, &font, (&run, *mode, &keymap), lines));

@@ -70,7 +70,7 @@ fn point_out(
     if let Mode::Aim(aimed, at) = *mode {
         let line = || line::line(view.player().pos, at).skip(1);
         match aimed {
-            Aimed::Throw(letter) | Aimed::Read(letter) | Aimed::Use(letter) => {
+            Aimed::Throw(letter) | Aimed::Use(letter) => {
                 view.preview(letter, at, &mut path);
                 if path.is_empty() {
                     path.extend(line());

@@ -10,6 +10,7 @@ use crate::app::input::{Keymap, Layer, Layers, hand_out};
 use crate::app::screen::{Screen, on};
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, LINE, PANEL, QUIET, Type};
+use crate::app::ui::widget;
 
 /// Shows the choice while it is open.
 pub(super) fn plugin(app: &mut App) {
@@ -76,7 +77,7 @@ fn show(
 ) {
     let open = layers.is_open(Layer::Menu);
     for mut dialog in &mut dialogs {
-        dialog.display = if open { Display::Flex } else { Display::None };
+        widget::show(&mut dialog, open);
     }
     if open && focus.get().is_some() {
         focus.clear();

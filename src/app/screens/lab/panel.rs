@@ -28,7 +28,7 @@ use crate::app::screen::{Screen, on};
 use crate::app::ui::field::Complaint;
 use crate::app::ui::map_field::{self, MapField, request};
 use crate::app::ui::theme::{LINE, PANEL, PLAIN, QUIET, Type, WRONG};
-use crate::app::ui::widget::{Ask, heading, key_button, row, scrollbar, slider, word_button};
+use crate::app::ui::widget::{self, Ask, heading, key_button, row, scrollbar, slider, word_button};
 use crate::mapgen::{ALL, Kind, ParamSpec};
 
 /// Whether the panel is shown.
@@ -379,11 +379,7 @@ fn show(
     let right = if shown.0 { WIDTH } else { 0.0 };
     insets.set_if_neq(ViewInsets { right, ..*insets });
     for mut node in &mut panels {
-        node.display = if shown.0 {
-            Display::Flex
-        } else {
-            Display::None
-        };
+        widget::show(&mut node, shown.0);
         node.bottom = px(insets.bottom);
     }
     if !shown.0 && focus.get().is_some() {
@@ -597,11 +593,7 @@ fn complain(
 ) {
     for (mut text, mut node) in &mut texts {
         text.0.clone_from(&complaint.0);
-        node.display = if complaint.0.is_empty() {
-            Display::None
-        } else {
-            Display::Flex
-        };
+        widget::show(&mut node, !complaint.0.is_empty());
     }
 }
 

@@ -34,17 +34,6 @@ enum Asking {
     All,
 }
 
-/// What is answered by mouse.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Answer {
-    /// Yes.
-    Yes,
-    /// Take the key away.
-    Remove,
-    /// Leave everything as it is.
-    Leave,
-}
-
 /// The cursor, and what is being asked.
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
 pub struct OptionsState {
@@ -95,15 +84,16 @@ impl OptionsState {
         &self.said
     }
 
-    /// What can be answered.
-    pub(super) fn answers(&self, keymap: &Keymap) -> &'static [Answer] {
+    /// What can be answered by mouse.
+    pub(super) fn answers(&self, keymap: &Keymap) -> &'static [OptionsAction] {
+        use OptionsAction::{Choose, Leave, Remove};
         match &self.asking {
             Asking::Nothing => &[],
             Asking::Key { action, place } if *place < keymap.chords(*action).len() => {
-                &[Answer::Remove, Answer::Leave]
+                &[Remove, Leave]
             }
-            Asking::Key { .. } => &[Answer::Leave],
-            Asking::Take { .. } | Asking::All => &[Answer::Yes, Answer::Leave],
+            Asking::Key { .. } => &[Leave],
+            Asking::Take { .. } | Asking::All => &[Choose, Leave],
         }
     }
 
