@@ -314,7 +314,7 @@ fn spawn_animation(panel: &mut ChildSpawnerCommands, font: &Type) {
         for (action, word) in [
             (LabAction::Play, "Play"),
             (LabAction::StepBack, "Back"),
-            (LabAction::StepForward, "Next"),
+            (LabAction::StepForward, "On"),
             (LabAction::Slower, ""),
             (LabAction::Faster, ""),
         ] {
@@ -390,7 +390,7 @@ fn show(
 /// Marks the shown generator in the list, and brings it into sight.
 fn rows(
     dungeon: Res<Dungeon>,
-    mut buttons: Query<(Entity, &Does, &mut ButtonVariant)>,
+    mut buttons: Query<(Entity, &Does, &mut ButtonVariant, &mut TabIndex)>,
     mut descriptions: Query<&mut Text, With<Description>>,
     mut focus: ResMut<InputFocus>,
     mut commands: Commands,
@@ -399,20 +399,23 @@ fn rows(
     let on_list = focus
         .get()
         .and_then(|entity| buttons.get(entity).ok())
-        .is_some_and(|(_, does, _)| matches!(does, Does::Generator(_)));
-    for (entity, does, mut variant) in &mut buttons {
+        .is_some_and(|(_, does, ..)| matches!(does, Does::Generator(_)));
+    for (entity, does, mut variant, mut index) in &mut buttons {
         let Does::Generator(name) = *does else {
             continue;
         };
         let chosen = name == info.name;
-        variant.set_if_neq(if chosen {
-            ButtonVariant::Primary
+        let (look, place) = if chosen {
+            (ButtonVariant::Primary, 0)
         } else {
-            ButtonVariant::Plain
-        });
-        commands
-            .entity(entity)
-            .insert(TabIndex(if chosen { 0 } else { -1 }));
+            (ButtonVariant::Plain, -1)
+        };
+        // A button that stays as it is costs a new map nothing.
+        if variant.set_if_neq(look) {
+            index.0 = place;
+        } else {
+            continue;
+        }
         if chosen {
             if on_list && focus.get() != Some(entity) {
                 focus.set(entity, FocusCause::Navigated);
