@@ -112,24 +112,14 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
             BorderColor::all(LINE),
         ))
         .with_children(|bar| {
-            bar.spawn((
-                FactsBox,
-                Node {
-                    column_gap: px(14),
-                    align_items: AlignItems::Center,
-                    flex_wrap: FlexWrap::Wrap,
-                    ..default()
-                },
-            ));
-            bar.spawn((
-                HintsBox,
-                Node {
-                    column_gap: px(6),
-                    align_items: AlignItems::Center,
-                    flex_wrap: FlexWrap::Wrap,
-                    ..default()
-                },
-            ));
+            let part = |column_gap| Node {
+                column_gap,
+                align_items: AlignItems::Center,
+                flex_wrap: FlexWrap::Wrap,
+                ..default()
+            };
+            bar.spawn((FactsBox, part(px(14))));
+            bar.spawn((HintsBox, part(px(6))));
         });
     spawn_notice(&mut commands, &font);
     spawn_help(&mut commands);

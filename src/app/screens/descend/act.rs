@@ -6,7 +6,7 @@ use bevy::window::RequestRedraw;
 use super::action::PlayAction;
 use super::over::Outside;
 use super::pack::Purpose;
-use super::{conduit, here, over, pack};
+use super::{conduit, over, pack};
 use crate::app::frame::Phase;
 use crate::app::input::{
     ActionQueue, AddActions, Asked, Closed, CommonAction, Layer, Layers, MapPointer, MenuAction,
@@ -368,8 +368,23 @@ fn on_map(action: PlayAction, run: &mut Run, mode: &mut Mode) {
         PlayAction::Tend => act(Action::Tend { dir: None }, run, mode),
         PlayAction::Log => *mode = Mode::Log,
         PlayAction::NewRun => *mode = Mode::GiveUp(0),
-        PlayAction::Confirm => act(here::obvious(run), run, mode),
+        PlayAction::Confirm => act(obvious(run), run, mode),
         PlayAction::TurnBack | PlayAction::TurnAt(_) | PlayAction::GoTo(_) | PlayAction::Other => {}
+    }
+}
+
+/// What is obvious to do where the player stands, without a step.
+fn obvious(run: &Run) -> Action {
+    let view = run.game().view();
+    let me = view.player().pos;
+    if view.item_at(me).is_some() {
+        Action::PickUp
+    } else if view.stairs_down() == Some(me) {
+        Action::Descend { sure: false }
+    } else if view.stairs_up() == Some(me) {
+        Action::Ascend
+    } else {
+        Action::Search
     }
 }
 

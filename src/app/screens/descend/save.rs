@@ -41,22 +41,17 @@ pub(super) fn plugin(app: &mut App, folder: PathBuf) {
                 app.insert_resource(run);
             }
         }
-        Err(reason @ DiskError::Locked(_)) => {
-            kept.unsaved = Some(format!(
-                "Runs are not saved in this window, because {reason}: close this one and play \
-                 there, or name another folder with --data-dir."
-            ));
-        }
-        Err(reason @ DiskError::OtherContent(_)) => {
-            kept.unsaved = Some(format!(
-                "Runs are not saved in this window, because {reason}: start with that content \
-                 (--content) to continue that run, or name another folder with --data-dir."
-            ));
-        }
         Err(reason) => {
+            let advice = match reason {
+                DiskError::Locked(_) => "close this one and play there",
+                DiskError::OtherContent(_) => {
+                    "start with that content (--content) to continue that run"
+                }
+                _ => "mend that and start again",
+            };
             kept.unsaved = Some(format!(
-                "Runs are not saved in this window: {reason}. Mend that and start again, or name \
-                 another folder with --data-dir."
+                "Runs are not saved in this window, because {reason}: {advice}, or name another \
+                 folder with --data-dir."
             ));
         }
     }
