@@ -16,10 +16,10 @@ use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
-use crate::game::Run;
 use crate::game::content::{self, Content, ContentErrors};
 use crate::game::replay::{Replay, ReplayError, Summary};
 use crate::game::save::SaveError;
+use crate::game::{GameError, Run};
 
 /// Size limit for saves, replays and mazes, in bytes.
 pub const LIMIT: u64 = 64 << 20;
@@ -71,6 +71,9 @@ pub enum DiskError {
         /// What is wrong with its content.
         reason: SaveError,
     },
+    /// The save belongs to other content; it is unchanged.
+    #[error("{} belongs to other content", .0.display())]
+    OtherContent(PathBuf),
     /// The file is not a replay; it is unchanged.
     #[error("{}: {reason}", .path.display())]
     Replay {
@@ -117,9 +120,14 @@ pub fn read_run(path: &Path) -> Result<Run, DiskError> {
 /// # Errors
 /// If the file cannot be read, or is not a save that can be loaded.
 pub fn read_run_with(path: &Path, content: &'static Content) -> Result<Run, DiskError> {
-    Run::from_bytes_with(&read_regular(path, LIMIT)?, content).map_err(|reason| DiskError::Save {
-        path: path.to_owned(),
-        reason,
+    let bytes = read_regular(path, LIMIT)?;
+    let path = || path.to_owned();
+    Run::from_bytes_with(&bytes, content).map_err(|reason| match reason {
+        SaveError::Game(GameError::OtherContent { .. }) => DiskError::OtherContent(path()),
+        reason => DiskError::Save {
+            path: path(),
+            reason,
+        },
     })
 }
 
@@ -155,7 +163,8 @@ pub fn read_content(folder: &Path) -> Result<Content, DiskError> {
 /// Returns the run, if there is one, and a message for the player, empty if all is well.
 ///
 /// # Errors
-/// If a file can be neither loaded nor set aside. Saving at `path` would then destroy it.
+/// If a file can be neither loaded nor set aside, or belongs to other content, and so may be loaded
+/// another time. Saving at `path` would then destroy it.
 pub fn recover_run<T, E: Display>(
     path: &Path,
     content: &'static Content,
@@ -166,7 +175,10 @@ pub fn recover_run<T, E: Display>(
         if !candidate.exists() {
             continue;
         }
-        let loaded = read_run_with(&candidate, content).map_err(|error| error.to_string());
+        let loaded = match read_run_with(&candidate, content) {
+            Err(other @ DiskError::OtherContent(_)) => return Err(other),
+            loaded => loaded.map_err(|error| error.to_string()),
+        };
         let loaded = loaded.and_then(|run| {
             accept(run).map_err(|error| format!("cannot load {}: {error}", candidate.display()))
         });

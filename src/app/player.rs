@@ -1,15 +1,12 @@
 //! The walker: the `@` of every screen on which somebody walks. Where it goes is the business of a
 //! screen's rules, which tell by [`Walked`]; on the [`Dungeon`] the rules are here, too.
 
-use std::time::Duration;
-
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
 
 use super::dungeon::{Dungeon, Scene};
 use super::frame::Phase;
-use super::glyph::{CameraTarget, Glyph, GlyphSprite, GlyphSystems, Motion, View, ViewInsets};
-use super::input::{ActionQueue, AddActions, Step, hand_out};
+use super::glyph::{CameraTarget, Glyph, GlyphSprite, GlyphSystems, Motion};
+use super::input::{ActionQueue, AddActions, MapPointer, Step, hand_out};
 use super::light::Lantern;
 use super::screen::{Screen, on};
 use crate::geom::{Dir, Pos};
@@ -129,28 +126,15 @@ fn vec(pos: Pos) -> Vec2 {
 
 /// A click on the map is a step towards the place; one on a panel is not.
 fn click_to_step(
-    buttons: Option<Res<ButtonInput<MouseButton>>>,
-    windows: Query<&Window, With<PrimaryWindow>>,
-    (insets, scale): (Res<ViewInsets>, Option<Res<UiScale>>),
-    panels: Query<&Interaction>,
-    (view, walker, followed): (Res<View>, Res<Walker>, Res<Followed>),
+    pointer: MapPointer,
+    (walker, followed): (Res<Walker>, Res<Followed>),
     mut queue: ResMut<ActionQueue>,
 ) {
-    let clicked = buttons.is_some_and(|buttons| buttons.just_pressed(MouseButton::Left));
-    let on_panel = panels
-        .iter()
-        .any(|interaction| *interaction != Interaction::None);
-    let wanted = clicked && followed.0 && !on_panel;
-    let (true, Some(at), Ok(window)) = (wanted, walker.at, windows.single()) else {
+    let (true, Some(at)) = (pointer.is_pressed() && followed.0, walker.at) else {
         return;
     };
-    let insets = insets.logical(scale.as_deref());
-    let on_map = |cursor: &Vec2| insets.leave_free(*cursor, window.size());
-    let dir = window
-        .cursor_position()
-        .filter(on_map)
-        .and_then(|cursor| towards(view.place_at(cursor) - vec(at) - 0.5));
-    if let Some(dir) = dir {
+    let place = pointer.place();
+    if let Some(dir) = place.and_then(|place| towards(place - vec(at) - 0.5)) {
         queue.push(&Step(dir));
     }
 }
@@ -216,10 +200,9 @@ fn carry(walker: Res<Walker>, mut lantern: ResMut<Lantern>) {
 /// Turns what became of steps into motion.
 fn show(
     mut walked: MessageReader<Walked>,
-    time: Option<Res<Time<Real>>>,
+    time: Res<Time<Real>>,
     mut heroes: Query<(&GlyphSprite, &mut Motion, &mut Visibility), With<Hero>>,
 ) {
-    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
     let Ok((sprite, mut motion, mut visibility)) = heroes.single_mut() else {
         return;
     };
@@ -232,8 +215,8 @@ fn show(
             Walked::Stands(None) => {
                 visibility.set_if_neq(Visibility::Hidden);
             }
-            Walked::To(at) => motion.glide(sprite.at, vec(at), now),
-            Walked::Against(dir) => motion.nudge(vec(dir.delta()), now),
+            Walked::To(at) => motion.glide(sprite.at, vec(at), time.elapsed()),
+            Walked::Against(dir) => motion.nudge(vec(dir.delta()), time.elapsed()),
         }
     }
 }

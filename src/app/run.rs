@@ -1,8 +1,8 @@
 //! Opens the window and runs the shell in it; turns everything that can go wrong into a sentence.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bevy::app::{MainScheduleOrder, TerminalCtrlCHandlerPlugin};
 use bevy::ecs::schedule::SingleThreadedExecutor;
@@ -10,6 +10,7 @@ use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::{ExtractSchedule, Render, RenderApp, RenderPlugin};
 use bevy::window::{ExitCondition, WindowResolution};
+use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 
 use super::input::{self, Keymap};
 use super::notice::Notice;
@@ -97,13 +98,20 @@ pub fn run(options: Options) -> Result<(), Error> {
     let timings = options.timings;
     let failure = SaveFailure::default();
     let shared = failure.clone();
-    let exit = catch(move || {
+    catch(move |panics| {
         let mut app = App::new();
         // The plugins add to the notice what they have to tell.
         app.insert_resource(Notice(told.join("\n")))
             .insert_resource(shared)
             .insert_resource(PlayedContent(options.content));
         build(&mut app, options.spec, options.screen, settings, folders);
+        if let Some(proxy) = app.world().get_resource::<EventLoopProxyWrapper>() {
+            let proxy = (**proxy).clone();
+            // The window may be closed already.
+            panics.wake(move || {
+                let _ = proxy.send_event(WinitUserEvent::WakeUp);
+            });
+        }
         let keymap = app.world().resource::<Keymap>().clone();
         let mut told = Vec::new();
         let own = files.load(input::FILE, &mut told, |file, text| {
@@ -119,13 +127,9 @@ pub fn run(options: Options) -> Result<(), Error> {
         }
         app.run()
     })?;
-    if let Some(reason) = failure.reason() {
-        return Err(Error::NotSaved(reason));
-    }
-    match exit {
-        AppExit::Success => Ok(()),
-        AppExit::Error(status) => Err(Error::Status(status.get())),
-    }
+    failure
+        .reason()
+        .map_or(Ok(()), |reason| Err(Error::NotSaved(reason)))
 }
 
 fn build(app: &mut App, spec: MapSpec, screen: Screen, settings: Settings, folders: Folders) {
@@ -218,30 +222,61 @@ fn check_display() -> Result<(), Error> {
     Ok(())
 }
 
-/// Runs `work`, and makes a sentence of a panic in it or in a thread it starts. The libraries
-/// below report a missing display or GPU by a panic alone.
-fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
-    let first = Arc::new(Mutex::new(None));
-    let heard = Arc::clone(&first);
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |info| {
-        let message = info
-            .payload_as_str()
-            .unwrap_or("no reason given")
-            .to_owned();
+/// The first panic of the program: what was said, and where. The others follow from it.
+#[derive(Clone, Default)]
+struct Panics(Arc<Mutex<Panicked>>);
+
+#[derive(Default)]
+struct Panicked {
+    first: Option<(String, String)>,
+    wake: Option<Box<dyn Fn() + Send>>,
+}
+
+impl Panics {
+    fn lock(&self) -> MutexGuard<'_, Panicked> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Calls `wake` after a panic, which wakes the window: the thread that draws tells it nothing, and
+    /// without input it would show its last picture for ever.
+    fn wake(&self, wake: impl Fn() + Send + 'static) {
+        self.lock().wake = Some(Box::new(wake));
+    }
+
+    fn note(&self, info: &PanicHookInfo<'_>) {
+        let message = info.payload_as_str().unwrap_or("no reason given");
         let place = info
             .location()
             .map_or_else(String::new, |at| format!(" at {}:{}", at.file(), at.line()));
-        let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
-        heard.get_or_insert((message, place));
-    }));
-    let result = catch_unwind(AssertUnwindSafe(work));
+        let mut panicked = self.lock();
+        panicked
+            .first
+            .get_or_insert_with(|| (message.to_owned(), place));
+        if let Some(wake) = &panicked.wake {
+            wake();
+        }
+    }
+}
+
+/// Runs `work`, and makes a sentence of a panic in it or in a thread that ends it. The libraries
+/// below report a missing display or GPU by a panic alone.
+fn catch(work: impl FnOnce(&Panics) -> AppExit) -> Result<(), Error> {
+    let panics = Panics::default();
+    let noted = panics.clone();
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| noted.note(info)));
+    let result = catch_unwind(AssertUnwindSafe(|| work(&panics)));
     std::panic::set_hook(hook);
-    let first = first.lock().unwrap_or_else(PoisonError::into_inner).take();
-    result.map_err(|_| {
-        let (message, place) = first.unwrap_or_default();
-        explain(&message, &place)
-    })
+    let status = match result {
+        Ok(AppExit::Success) => return Ok(()),
+        Ok(AppExit::Error(status)) => Some(Error::Status(status.get())),
+        Err(_) => None,
+    };
+    let first = panics.lock().first.take();
+    let told = first.map(|(message, place)| explain(&message, &place));
+    Err(told
+        .or(status)
+        .unwrap_or_else(|| Error::Broken("no reason given".to_owned())))
 }
 
 /// Which display did not answer, by the variable that names it; else what was said.
@@ -269,5 +304,33 @@ fn explain(message: &str, place: &str) -> Error {
         Error::NoGpu
     } else {
         Error::Broken(format!("{line}{place}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::app::SubApp;
+    use bevy::ecs::schedule::ScheduleLabel;
+    use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
+
+    #[test]
+    fn a_panic_in_the_thread_that_draws_is_told_in_a_sentence() {
+        let told = catch(|_| {
+            let mut renderer = SubApp::new();
+            renderer.update_schedule = Some(Update.intern());
+            renderer.add_systems(Update, || panic!("the brush broke\nstack of brushes"));
+            let mut app = App::new();
+            app.add_plugins(MinimalPlugins)
+                .insert_sub_app(RenderApp, renderer);
+            app.add_plugins(PipelinedRenderingPlugin);
+            app.run()
+        });
+        let told = told.unwrap_err().to_string();
+        assert!(
+            told.starts_with("the window broke: the brush broke at src"),
+            "{told}"
+        );
+        assert_eq!(told.lines().count(), 1);
     }
 }

@@ -1,14 +1,22 @@
 //! Keeps a picture of the window and tells where.
 
+use std::fs::File;
+use std::io::{self, BufWriter};
+
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::RequestRedraw;
+use image::ImageFormat;
 
-use super::dungeon::Dungeon;
 use super::frame::Phase;
 use super::input::CommonAction;
 use super::notice::Notice;
-use super::platform::{FileError, Folders, write_png};
+use super::platform::Folders;
+use super::screens::ShownSeed;
+use crate::rng::Seed;
+
+/// Where pictures go, within the data folder.
+const FOLDER: &str = "screenshots";
 
 /// Saves what [`CommonAction::Screenshot`] asks for.
 pub struct ScreenshotPlugin {
@@ -45,25 +53,26 @@ fn wait(underway: Query<(), With<Screenshot>>, mut redraw: MessageWriter<Request
 fn keep(
     captured: On<ScreenshotCaptured>,
     album: Res<Album>,
-    dungeon: Res<Dungeon>,
+    seed: ShownSeed,
     mut notice: ResMut<Notice>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    notice.0 = match write(&captured.image, &album.0, &dungeon) {
-        Ok(path) => format!("picture kept as {path}"),
+    notice.0 = match write(&captured.image, &album.0, seed.get()) {
+        Ok(path) => format!("Saved the picture as {path}"),
         Err(reason) => reason,
     };
     redraw.write(RequestRedraw);
 }
 
-fn write(image: &Image, folders: &Folders, dungeon: &Dungeon) -> Result<String, String> {
-    let picture = image
-        .clone()
-        .try_into_dynamic()
-        .map_err(|error| format!("no picture was taken: {error}"))?;
-    let stem = format!("undercroft-{}", dungeon.spec().seed);
-    folders
-        .new_screenshot(&stem)
-        .and_then(|path| write_png(&path, &picture.to_rgb8()).map(|()| path.display().to_string()))
-        .map_err(|error: FileError| error.to_string())
+fn write(image: &Image, folders: &Folders, seed: Seed) -> Result<String, String> {
+    let picture = image.clone().try_into_dynamic();
+    let picture = picture.map_err(|error| format!("Cannot take a picture: {error}."))?;
+    let picture = picture.to_rgb8();
+    let write = |out: &mut BufWriter<File>| {
+        let written = picture.write_to(out, ImageFormat::Png);
+        written.map_err(io::Error::other)
+    };
+    let path = folders.write_new(FOLDER, &format!("undercroft-{seed}"), "png", write);
+    path.map(|path| path.display().to_string())
+        .map_err(|error| error.to_string())
 }

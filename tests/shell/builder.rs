@@ -1,8 +1,10 @@
 //! The shell without a window, for tests.
 
 use bevy::app::Plugins;
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
+use bevy::window::{PrimaryWindow, WindowEvent};
 use undercroft::app::Screen;
 use undercroft::app::dungeon::DungeonPlugin;
 use undercroft::app::glyph::GlyphPlugin;
@@ -59,4 +61,28 @@ fn note_exit(mut exits: MessageReader<AppExit>, mut noted: ResMut<Exit>) {
 /// How the program ended, if it did.
 pub fn exit(app: &App) -> Option<AppExit> {
     app.world().resource::<Exit>().0.clone()
+}
+
+/// A key as the window reports it; the layout gives its character.
+pub fn key(key_code: KeyCode, logical_key: Key, state: ButtonState) -> KeyboardInput {
+    KeyboardInput {
+        key_code,
+        logical_key,
+        state,
+        text: None,
+        repeat: false,
+        window: Entity::PLACEHOLDER,
+    }
+}
+
+/// Sends what the window reports, to be read in the next frame.
+pub fn send(app: &mut App, event: impl Into<WindowEvent>) {
+    app.world_mut().write_message::<WindowEvent>(event.into());
+}
+
+/// Presses and releases a key.
+pub fn tap(app: &mut App, (key_code, logical_key): (KeyCode, Key)) {
+    for state in [ButtonState::Pressed, ButtonState::Released] {
+        send(app, key(key_code, logical_key.clone(), state));
+    }
 }

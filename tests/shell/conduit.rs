@@ -270,7 +270,7 @@ fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
     let mut app = app(Screen::Conduit);
     ask(&mut app, &[Ask::CopyId]);
     assert!(
-        notice(&app).starts_with("copied 10x9::"),
+        notice(&app).starts_with("Copied 10x9::"),
         "{}",
         notice(&app)
     );
@@ -298,7 +298,7 @@ fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
         ask(&mut app, &[Ask::PasteId]);
         let told = notice(&app);
         assert!(
-            told.starts_with("not pasted: ") && told.contains(needle),
+            told.starts_with("Not pasted: ") && told.contains(needle),
             "{text}: {told}"
         );
         assert_eq!(conduit(&app).board(), &board);

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crate::builder;
+use bevy::input::keyboard::{Key, KeyCode};
 use bevy::prelude::*;
 use undercroft::app::Notice;
 use undercroft::app::Screen;
 use undercroft::app::dungeon::{Background, Dungeon, Regenerate, Scene};
 use undercroft::app::glyph::{CameraTarget, LightMap, Terrain, Tint};
-use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Step};
+use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers, Step};
 use undercroft::app::platform::{Clipboard, ExportFolders, Folders};
 use undercroft::app::player::Walker;
 use undercroft::app::screens::lab::{
@@ -172,7 +173,7 @@ fn another_value_of_a_parameter_keeps_the_place_in_the_sequence() {
 fn share_codes_go_through_the_clipboard_and_wrong_ones_change_nothing() {
     let mut app = app("rogue/80x50#7");
     ask(&mut app, &[LabAction::CopyCode]);
-    assert_eq!(notice(&app), "copied rogue/80x50#7");
+    assert_eq!(notice(&app), "Copied rogue/80x50#7");
     ask(&mut app, &[LabAction::NextMap, LabAction::PasteCode]);
     assert_eq!(dungeon(&app).spec(), &spec("rogue/80x50#7"));
     for (text, needle) in [
@@ -189,7 +190,7 @@ fn share_codes_go_through_the_clipboard_and_wrong_ones_change_nothing() {
         ask(&mut app, &[LabAction::PasteCode]);
         let told = notice(&app);
         assert!(
-            told.starts_with("not pasted: ") && told.contains(needle),
+            told.starts_with("Not pasted: ") && told.contains(needle),
             "{told}"
         );
         assert_eq!(dungeon(&app).spec(), &spec("rogue/80x50#7"));
@@ -269,7 +270,7 @@ fn exported_files_never_take_each_others_place() {
     for _ in 0..2 {
         app.world_mut().write_message(WriteMap(Format::Text));
         app.update();
-        let path = notice(&app).strip_prefix("map written to ").unwrap();
+        let path = notice(&app).strip_prefix("Saved the map as ").unwrap();
         paths.push(PathBuf::from(path));
     }
     assert_ne!(paths[0], paths[1]);
@@ -278,6 +279,41 @@ fn exported_files_never_take_each_others_place() {
         let text = std::fs::read_to_string(path).unwrap();
         assert_eq!(text, dungeon(&app).map().to_string());
     }
+    std::fs::remove_dir_all(root).unwrap();
+}
+
+#[test]
+fn a_format_is_chosen_by_letter_or_cursor_and_hex_is_for_mazes_alone() {
+    let root = std::env::temp_dir().join(format!("undercroft-choice-{}", std::process::id()));
+    let mut app = app("rogue/40x30#7");
+    let folders = Folders::find(Some(root.clone()), Some(root.clone())).unwrap();
+    app.insert_resource(ExportFolders(folders));
+    let is_open = |app: &App| app.world().resource::<Layers>().is_open(Layer::Menu);
+    let choose = |app: &mut App, keys: &[(KeyCode, Key)]| {
+        ask(app, &[LabAction::Export]);
+        assert!(is_open(app));
+        for key in keys {
+            builder::tap(app, key.clone());
+            app.update();
+            app.update();
+        }
+    };
+    let letter = |text: &str| (KeyCode::F24, Key::Character(text.into()));
+    let down = (KeyCode::ArrowDown, Key::ArrowDown);
+    let enter = (KeyCode::Enter, Key::Enter);
+    choose(&mut app, &[letter("h")]);
+    assert!(is_open(&app), "no hex of a map that is no maze");
+    choose(&mut app, &[letter("j")]);
+    assert!(notice(&app).ends_with(".json") && !is_open(&app));
+    choose(&mut app, &[down.clone(), down, enter]);
+    assert!(notice(&app).ends_with(".png") && !is_open(&app));
+    choose(&mut app, &[(KeyCode::Escape, Key::Escape)]);
+    assert!(!is_open(&app));
+    assert_eq!(
+        *app.world().resource::<State<Screen>>().get(),
+        Screen::Lab,
+        "Esc closes the list alone"
+    );
     std::fs::remove_dir_all(root).unwrap();
 }
 
@@ -291,7 +327,7 @@ fn every_format_is_written_and_a_painted_tileset_is_kept() {
         app.world_mut().write_message(WriteMap(format));
         app.update();
         notice(app)
-            .strip_prefix("map written to ")
+            .strip_prefix("Saved the map as ")
             .map(PathBuf::from)
     };
     for format in Format::ALL {
@@ -327,8 +363,8 @@ fn every_format_is_written_and_a_painted_tileset_is_kept() {
         .write_message(Regenerate::Exactly(large.clone()));
     wait(&mut app, |app| dungeon(app).spec() == &large);
     assert_eq!(export(&mut app, Format::Text), None);
-    wait(&mut app, |app| notice(app).starts_with("map written to "));
-    let path = notice(&app).strip_prefix("map written to ").unwrap();
+    wait(&mut app, |app| notice(app).starts_with("Saved the map as "));
+    let path = notice(&app).strip_prefix("Saved the map as ").unwrap();
     let text = std::fs::read_to_string(path).unwrap();
     assert_eq!(text, dungeon(&app).map().to_string());
     std::fs::remove_dir_all(root).unwrap();

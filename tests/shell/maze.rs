@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crate::builder;
+use bevy::input::keyboard::{Key, KeyCode};
 use bevy::prelude::*;
 use undercroft::app::Notice;
 use undercroft::app::Screen;
 use undercroft::app::dungeon::Scene;
-use undercroft::app::glyph::{GlyphSprite, LightMap, Lit, Terrain, Tint};
+use undercroft::app::glyph::{GlyphSprite, LightMap, Lit, Terrain, Tint, View, Zoom};
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction};
 use undercroft::app::platform::{Clipboard, ExportFolders, Folders};
 use undercroft::app::screens::maze::{GivenMaze, MazeAction, MazePlugin, Play};
@@ -329,6 +330,21 @@ fn a_run_goes_to_the_next_branch_and_stops_at_walls() {
 }
 
 #[test]
+fn f_fits_the_whole_maze_into_the_window() {
+    let mut app = app("maze-dfs/101x81#7");
+    let fits = |app: &App| {
+        let size = app.world().resource::<Terrain>().size();
+        let side = app.world().resource::<Zoom>().cell_px();
+        let room = app.world().resource::<View>().room;
+        (size * side).cmple(room).all()
+    };
+    assert!(!fits(&app));
+    builder::tap(&mut app, (KeyCode::KeyF, Key::Character("f".into())));
+    app.update();
+    assert!(fits(&app));
+}
+
+#[test]
 fn a_large_maze_is_made_beside_the_frames_and_steps_wait_for_it() {
     let mut app = app("maze-dfs/21x21#1");
     text(&mut app, "maze-kruskal/801x601#9");
@@ -357,7 +373,10 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
     let hex = run(&app).maze().to_string();
     maze(&mut app, MazeAction::Save);
     let path = root.join("data/mazes/maze-wilson-16x10-7-001.hex");
-    assert_eq!(notice(&app), format!("maze written to {}", path.display()));
+    assert_eq!(
+        notice(&app),
+        format!("Saved the maze as {}", path.display())
+    );
     assert_eq!(std::fs::read_to_string(&path).unwrap(), hex);
 
     maze(&mut app, MazeAction::Copy);
@@ -375,15 +394,15 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
     for (wrong, reason) in [
         (
             "BC\nBG\n",
-            "not pasted: line 2, column 2: `G` is not a cell",
+            "Not pasted: line 2, column 2: `G` is not a cell",
         ),
         (
             "BC\nB66\n",
-            "not pasted: line 2, column 3: the row has 3 cells",
+            "Not pasted: line 2, column 3: the row has 3 cells",
         ),
-        ("FF\nFF\n", "not pasted: this maze has no passages"),
-        ("rogue/80x50#7", "not pasted: rogue does not make mazes"),
-        ("/nowhere/at/all.hex", "not pasted: line 1, column 1: `/`"),
+        ("FF\nFF\n", "Not pasted: this maze has no passages"),
+        ("rogue/80x50#7", "Not pasted: rogue does not make mazes"),
+        ("/nowhere/at/all.hex", "Not pasted: line 1, column 1: `/`"),
     ] {
         text(&mut app, wrong);
         assert!(notice(&app).starts_with(reason), "{}", notice(&app));
@@ -395,7 +414,7 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
     let broken = root.join("broken.hex");
     std::fs::write(&broken, "BC\nB7\n").unwrap();
     text(&mut app, &broken.display().to_string());
-    let told = format!("not pasted: {}: line 2, column 2", broken.display());
+    let told = format!("Not pasted: {}: line 2, column 2", broken.display());
     assert!(notice(&app).starts_with(&told), "{}", notice(&app));
     std::fs::remove_dir_all(root).unwrap();
 }

@@ -4,8 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::builder;
-use bevy::input::ButtonState;
-use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::input::keyboard::Key;
 use bevy::prelude::*;
 use bevy::window::WindowMode;
 use undercroft::app::Notice;
@@ -41,18 +40,8 @@ fn app_with_files(name: &str) -> (App, PathBuf) {
 }
 
 fn press(app: &mut App, keys: &[(KeyCode, Key)]) {
-    for (key_code, logical_key) in keys {
-        let window = Entity::PLACEHOLDER;
-        for state in [ButtonState::Pressed, ButtonState::Released] {
-            app.world_mut().write_message(KeyboardInput {
-                key_code: *key_code,
-                logical_key: logical_key.clone(),
-                state,
-                text: None,
-                repeat: false,
-                window,
-            });
-        }
+    for key in keys {
+        builder::tap(app, key.clone());
     }
     for _ in 0..3 + 2 * keys.len() {
         app.update();

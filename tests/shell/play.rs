@@ -6,21 +6,26 @@ use std::time::{Duration, Instant};
 
 use crate::builder;
 use bevy::app::AppExit;
+use bevy::asset::RenderAssetUsages;
 use bevy::input::ButtonState;
-use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
+use bevy::input::keyboard::{Key, KeyCode};
+use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::PrimaryWindow;
-use undercroft::app::Notice;
-use undercroft::app::Screen;
 use undercroft::app::dungeon::Scene;
 use undercroft::app::glyph::{LightMap, Lit, Terrain, Tint};
-use undercroft::app::platform::Clipboard;
 use undercroft::app::platform::clock::Clock;
-use undercroft::app::screens::descend::{Mode, PlayPlugin, Purpose, SaveFailure};
+use undercroft::app::platform::{Clipboard, Folders};
+use undercroft::app::screens::descend::{Mode, PlayAction, PlayPlugin, Purpose, SaveFailure};
 use undercroft::app::screens::replays::{Film, Listed, ReplayPlugin};
-use undercroft::app::stage::{Run, Watched};
+use undercroft::app::screenshot::ScreenshotPlugin;
+use undercroft::app::stage::{PlayedContent, Run, Watched};
+use undercroft::app::{Notice, Phase, Screen};
 use undercroft::bot::BotKind;
 use undercroft::disk;
+use undercroft::game::content::{Content, FILES};
 use undercroft::game::{Action, Daily, Outcome, Setup};
 use undercroft::geom::{Dir, Pos};
 use undercroft::rng::Seed;
@@ -30,7 +35,18 @@ fn app(first: Screen, seed: u64) -> App {
 }
 
 fn app_on_disk(first: Screen, seed: u64, data: Option<PathBuf>) -> App {
-    let tested = (PlayPlugin { data: data.clone() }, ReplayPlugin { data });
+    let content = Content::embedded().unwrap();
+    app_with(first, seed, data, content)
+}
+
+fn app_with(first: Screen, seed: u64, data: Option<PathBuf>, content: &'static Content) -> App {
+    let tested = (
+        move |app: &mut App| {
+            app.insert_resource(PlayedContent(content));
+        },
+        PlayPlugin { data: data.clone() },
+        ReplayPlugin { data },
+    );
     let mut app = builder::app(first, &format!("rogue/80x50#{seed}"), tested);
     app.init_resource::<ButtonInput<KeyCode>>();
     app.update();
@@ -40,11 +56,6 @@ fn app_on_disk(first: Screen, seed: u64, data: Option<PathBuf>) -> App {
 
 /// Sends keys, all within one frame, and runs frames until nothing more is asked for.
 fn press(app: &mut App, keys: &[&str]) {
-    let window = app
-        .world_mut()
-        .query_filtered::<Entity, With<PrimaryWindow>>()
-        .single(app.world())
-        .unwrap();
     for key in keys {
         let logical_key = match *key {
             "Up" => Key::ArrowUp,
@@ -60,18 +71,10 @@ fn press(app: &mut App, keys: &[&str]) {
             "PageUp" => Key::PageUp,
             "PageDown" => Key::PageDown,
             "Space" => Key::Space,
+            "F12" => Key::F12,
             c => Key::Character(c.into()),
         };
-        for state in [ButtonState::Pressed, ButtonState::Released] {
-            app.world_mut().write_message(KeyboardInput {
-                key_code: KeyCode::F24,
-                logical_key: logical_key.clone(),
-                state,
-                text: None,
-                repeat: false,
-                window,
-            });
-        }
+        builder::tap(app, (KeyCode::F24, logical_key));
     }
     for _ in 0..keys.len() + 3 {
         app.update();
@@ -168,13 +171,55 @@ fn two_hundred_keys_at_once_are_two_hundred_turns() {
     assert!(game.turns() == 200 || died, "{} turns", game.turns());
 }
 
+/// What was asked for, in its order.
+#[derive(Resource, Default)]
+struct Asked(Vec<PlayAction>);
+
+fn note(mut actions: MessageReader<PlayAction>, mut asked: ResMut<Asked>) {
+    asked.0.extend(actions.read().copied());
+}
+
+#[test]
+fn a_click_after_ten_keys_is_obeyed_eleventh_and_before_the_keys_after_it() {
+    let mut app = app(Screen::Play, 7);
+    app.init_resource::<Asked>()
+        .init_resource::<ButtonInput<MouseButton>>()
+        .add_systems(Update, note.after(Phase::Act));
+    let world = app.world_mut();
+    let mut windows = world.query_filtered::<&mut Window, With<PrimaryWindow>>();
+    let mut window = windows.single_mut(world).unwrap();
+    let middle = window.size() / 2.0;
+    window.set_cursor_position(Some(middle));
+    let mut keys = world.resource_mut::<ButtonInput<MouseButton>>();
+    keys.press(MouseButton::Left);
+    let wait = (KeyCode::Period, Key::Character(".".into()));
+    let typed = |app: &mut App, count| (0..count).for_each(|_| builder::tap(app, wait.clone()));
+    typed(&mut app, 10);
+    let press = MouseButtonInput {
+        button: MouseButton::Left,
+        state: ButtonState::Pressed,
+        window: Entity::PLACEHOLDER,
+    };
+    builder::send(&mut app, press);
+    typed(&mut app, 3);
+    app.update();
+    app.world_mut()
+        .resource_mut::<ButtonInput<MouseButton>>()
+        .clear();
+    app.update();
+    let asked = &app.world().resource::<Asked>().0;
+    assert_eq!(asked.len(), 14, "{asked:?}");
+    let clicks = |action: &PlayAction| matches!(action, PlayAction::GoTo(_));
+    assert_eq!(asked.iter().position(clicks), Some(10), "{asked:?}");
+}
+
 #[test]
 fn keys_typed_ahead_of_a_menu_are_its_letters() {
     let mut app = app(Screen::Play, 7);
     // `c` closes a door on the map, and is the fig in the pack: eating it is asked about.
     press(&mut app, &["e", "c"]);
     assert!(
-        matches!(mode(&app), Mode::Confirm(Action::Eat { .. }, _)),
+        matches!(mode(&app), Mode::Confirm(Action::Eat { .. }, ..)),
         "{:?}",
         mode(&app)
     );
@@ -450,6 +495,65 @@ fn a_save_that_cannot_be_read_is_told_about_and_kept() {
 }
 
 #[test]
+fn a_save_of_other_content_is_told_about_and_left_as_it_is() {
+    let data = folder("content");
+    let mut first = app_on_disk(Screen::Play, 7, Some(data.clone()));
+    press(&mut first, &[".", "."]);
+    close(&mut first);
+    drop(first);
+    let path = data.join("run.save");
+    let bytes = fs::read(&path).unwrap();
+    let names = files(&data);
+
+    let mut files_read = FILES;
+    let rules = files_read[3].1.replace("health: 40,", "health: 80,");
+    files_read[3].1 = &rules;
+    let content = Content::read(files_read).unwrap();
+    let content: &'static Content = Box::leak(Box::new(content));
+    let mut other = app_with(Screen::Title, 8, Some(data.clone()), content);
+    let told = other.world().resource::<Notice>().0.clone();
+    for part in ["run.save", "other content", "--content"] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert_eq!(told.lines().count(), 1, "{told}");
+    press(&mut other, &["d", ".", "."]);
+    assert_eq!(run(&other).game().turns(), 2, "a run that is not saved");
+    close(&mut other);
+    drop(other);
+    assert_eq!(files(&data), names);
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+    let again = app_on_disk(Screen::Title, 1, Some(data));
+    assert_eq!(run(&again).game().turns(), 2);
+}
+
+#[test]
+fn a_picture_taken_in_descend_carries_the_seed_of_its_run() {
+    let data = folder("picture");
+    let mut first = app_on_disk(Screen::Play, 7, Some(data.clone()));
+    press(&mut first, &["."]);
+    close(&mut first);
+    drop(first);
+    let mut next = app_on_disk(Screen::Title, 8, Some(data.clone()));
+    let folders = Folders::find(Some(data.clone()), Some(data.clone())).unwrap();
+    next.add_plugins(ScreenshotPlugin { folders });
+    press(&mut next, &["Enter", "F12"]);
+    assert_eq!(run(&next).game().seed(), Seed(7));
+    let world = next.world_mut();
+    let mut asked = world.query_filtered::<Entity, With<Screenshot>>();
+    let entity = asked.single(world).unwrap();
+    let image = Image::new_fill(
+        Extent3d::default(),
+        TextureDimension::D2,
+        &[0; 4],
+        TextureFormat::Rgba8UnormSrgb,
+        RenderAssetUsages::all(),
+    );
+    world.trigger(ScreenshotCaptured { entity, image });
+    let expected = format!("undercroft-{}-001.png", Seed(7));
+    assert_eq!(files(&data.join("screenshots")), [expected]);
+}
+
+#[test]
 fn what_is_told_of_a_save_joins_what_is_told_already() {
     let data = folder("told");
     fs::create_dir_all(&data).unwrap();
@@ -713,7 +817,9 @@ fn the_daily_run_has_the_date_as_its_seed_and_its_first_result_is_kept() {
     assert_eq!(still, kept);
     // The result is copied for others.
     press(&mut app, &["c"]);
-    let copied = app.world_mut().resource_mut::<Clipboard>().read().poll();
+    let mut clipboard = app.world_mut().resource_mut::<Clipboard>();
+    clipboard.paste();
+    let copied = clipboard.pasted();
     assert_eq!(copied, Some(Ok(run(&app).game().result())));
 }
 

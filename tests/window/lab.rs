@@ -23,8 +23,6 @@ const CHOSEN: [u8; 3] = [77, 56, 26];
 const SLIDER: [u8; 3] = [158, 120, 56];
 const SLIDER_HOVERED: [u8; 3] = [189, 145, 71];
 const KEY: [u8; 3] = [255, 204, 115];
-/// The frame around what has the keys, on a panel.
-const RING: [u8; 3] = [225, 179, 101];
 const WRONG: [u8; 3] = [255, 128, 107];
 
 /// Tells pixels of this colour, rounded or not.
@@ -298,7 +296,7 @@ fn export_as(program: &mut Program, index: usize, name: &str) -> Vec<u8> {
     let before = program.press(&["Tab", "Tab"]);
     let open = program.press(&["e"]);
     assert!(map_part(&open) != map_part(&before), "the choice is open");
-    program.press(&vec!["Tab"; index]);
+    program.press(&vec!["Down"; index]);
     let told = program.press(&["Return"]);
     map_part(&told).assert_is(&map_part(&before), "the choice is closed");
     assert!(
@@ -355,11 +353,11 @@ fn every_format_is_exported_by_the_dialog_and_reads_back_as_the_map() {
     let maze = Maze::from_hex(text(Format::Hex)).unwrap();
     assert_eq!(Some(maze), Maze::from_map(&map));
 
-    // By mouse: the choice below the one that has the keys.
+    // By mouse: the line below the one that is chosen.
     let open = program.press(&["e"]);
-    let ring = map_part(&open).area(like(RING)).unwrap();
-    let (x, y) = middle(ring);
-    program.click(1, (x, y + 60 + ring.size.1));
+    let line = map_part(&open).area(like(CHOSEN)).unwrap();
+    let (x, y) = middle(line);
+    program.click(1, (x, y + 60 + line.size.1 + 6));
     let second = program.data().join("exports/maze-dfs-41x31-7-002.json");
     assert!(fs::read(second).unwrap() == *file(Format::Json));
 

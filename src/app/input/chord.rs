@@ -20,12 +20,25 @@ pub struct Chord {
     modifiers: Modifiers,
 }
 
-/// The modifier keys that are held.
+/// The modifiers of a chord.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub struct Modifiers {
+struct Modifiers {
     shift: bool,
     ctrl: bool,
     alt: bool,
+}
+
+/// The modifier keys that are held, each by its place on the keyboard.
+#[derive(Default)]
+pub struct HeldKeys(Vec<(KeyCode, Modifier)>);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Modifier {
+    Shift,
+    Ctrl,
+    Alt,
+    /// Selects another character of a key.
+    AltGr,
 }
 
 const NAMES: [(&str, Key); 27] = [
@@ -78,31 +91,42 @@ const NUMPAD: [(&str, KeyCode); 16] = [
     ("NumpadEnter", KeyCode::NumpadEnter),
 ];
 
-impl Modifiers {
+impl HeldKeys {
     /// Takes note of a modifier key that goes down or up; false for any other key.
-    pub fn follow(&mut self, key: KeyCode, down: bool) -> bool {
-        let held = match key {
-            KeyCode::ShiftLeft | KeyCode::ShiftRight => &mut self.shift,
-            KeyCode::ControlLeft | KeyCode::ControlRight => &mut self.ctrl,
-            KeyCode::AltLeft | KeyCode::AltRight => &mut self.alt,
-            _ => return false,
+    pub fn follow(&mut self, event: &KeyboardInput) -> bool {
+        let count = self.0.len();
+        self.0.retain(|(key, _)| *key != event.key_code);
+        let modifier = match (&event.logical_key, event.key_code) {
+            (Key::AltGraph, _) => Some(Modifier::AltGr),
+            (_, KeyCode::ShiftLeft | KeyCode::ShiftRight) => Some(Modifier::Shift),
+            (_, KeyCode::ControlLeft | KeyCode::ControlRight) => Some(Modifier::Ctrl),
+            (_, KeyCode::AltLeft | KeyCode::AltRight) => Some(Modifier::Alt),
+            _ => None,
         };
-        *held = down;
-        true
+        let held = modifier.filter(|_| event.state.is_pressed());
+        self.0
+            .extend(held.map(|modifier| (event.key_code, modifier)));
+        modifier.is_some() || self.0.len() < count
+    }
+
+    /// Forgets what is held.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Some systems report AltGr as Ctrl and Alt besides.
+    fn modifiers(&self) -> Modifiers {
+        let has = |wanted| self.0.iter().any(|(_, held)| *held == wanted);
+        let alone = !has(Modifier::AltGr);
+        Modifiers {
+            shift: has(Modifier::Shift),
+            ctrl: has(Modifier::Ctrl) && alone,
+            alt: has(Modifier::Alt) && alone,
+        }
     }
 }
 
 impl Chord {
-    /// What takes back the last character.
-    pub const BACKSPACE: Self = Self {
-        base: Base::Name("Backspace"),
-        modifiers: Modifiers {
-            shift: false,
-            ctrl: false,
-            alt: false,
-        },
-    };
-
     /// The character that it types, if it is one that types: letters as they are with Shift.
     pub fn typed(self) -> Option<char> {
         let Modifiers { shift, ctrl, alt } = self.modifiers;
@@ -120,32 +144,29 @@ impl Chord {
         Self { base, modifiers }
     }
 
-    /// The chord of a key event; `None` for keys that have no name here.
-    pub fn of_event(event: &KeyboardInput, modifiers: Modifiers) -> Option<Self> {
+    /// The chord of a key event: of the character that the layout gives it. `None` for keys that have
+    /// no name here.
+    pub fn of_event(event: &KeyboardInput, held: &HeldKeys) -> Option<Self> {
         let pad = NUMPAD.iter().find(|(_, code)| *code == event.key_code);
         let base = match (pad, &event.logical_key) {
             (Some((name, _)), _) => Base::Name(name),
             (None, Key::Character(text)) => Base::of_char(text)?,
             (None, key) => Base::Name(NAMES.iter().find(|(_, known)| known == key)?.0),
         };
-        Some(Self::new(base, modifiers))
+        Some(Self::new(base, held.modifiers()))
     }
 
     /// Reads a chord as a key map writes it; `None` if there is no such key.
     pub fn read(text: &str) -> Option<Self> {
         let mut modifiers = Modifiers::default();
         let mut rest = text;
-        loop {
-            let (held, tail) = if let Some(tail) = rest.strip_prefix("Shift+") {
-                (&mut modifiers.shift, tail)
-            } else if let Some(tail) = rest.strip_prefix("Ctrl+") {
-                (&mut modifiers.ctrl, tail)
-            } else if let Some(tail) = rest.strip_prefix("Alt+") {
-                (&mut modifiers.alt, tail)
-            } else {
-                break;
-            };
-            *held = true;
+        while let Some((held, tail)) = rest.split_once('+').filter(|(_, tail)| !tail.is_empty()) {
+            match held {
+                "Shift" => modifiers.shift = true,
+                "Ctrl" => modifiers.ctrl = true,
+                "Alt" => modifiers.alt = true,
+                _ => return None,
+            }
             rest = tail;
         }
         let base = Self::names()
@@ -230,12 +251,23 @@ mod tests {
         }
     }
 
-    fn held(keys: &[KeyCode]) -> Modifiers {
-        let mut modifiers = Modifiers::default();
-        for key in keys {
-            assert!(modifiers.follow(*key, true));
+    fn held(keys: &[(KeyCode, Key)]) -> HeldKeys {
+        let mut held = HeldKeys::default();
+        for (place, key) in keys {
+            assert!(held.follow(&event(*place, key.clone())));
         }
-        modifiers
+        held
+    }
+
+    fn released(place: KeyCode, key: Key) -> KeyboardInput {
+        KeyboardInput {
+            state: ButtonState::Released,
+            ..event(place, key)
+        }
+    }
+
+    fn character(text: &str) -> Key {
+        Key::Character(text.into())
     }
 
     #[test]
@@ -262,50 +294,54 @@ mod tests {
 
     #[test]
     fn shift_tells_letters_apart_and_belongs_to_other_characters() {
-        let shift = held(&[KeyCode::ShiftLeft]);
-        let upper = event(KeyCode::KeyR, Key::Character("R".into()));
-        assert_eq!(Chord::of_event(&upper, shift), Chord::read("Shift+r"));
+        let shift = held(&[(KeyCode::ShiftLeft, Key::Shift)]);
+        let upper = event(KeyCode::KeyR, character("R"));
+        assert_eq!(Chord::of_event(&upper, &shift), Chord::read("Shift+r"));
         // Caps Lock types capitals and holds no Shift.
-        assert_eq!(
-            Chord::of_event(&upper, Modifiers::default()),
-            Chord::read("r")
-        );
-        let question = event(KeyCode::Slash, Key::Character("?".into()));
-        assert_eq!(Chord::of_event(&question, shift), Chord::read("?"));
+        let none = HeldKeys::default();
+        assert_eq!(Chord::of_event(&upper, &none), Chord::read("r"));
+        let question = event(KeyCode::Slash, character("?"));
+        assert_eq!(Chord::of_event(&question, &shift), Chord::read("?"));
     }
 
     #[test]
     fn the_numeric_pad_is_known_by_place() {
-        let locked = event(KeyCode::Numpad8, Key::Character("8".into()));
+        let locked = event(KeyCode::Numpad8, character("8"));
         let unlocked = event(KeyCode::Numpad8, Key::ArrowUp);
         for event in [locked, unlocked] {
-            assert_eq!(
-                Chord::of_event(&event, Modifiers::default()),
-                Chord::read("Numpad8")
-            );
+            let chord = Chord::of_event(&event, &HeldKeys::default());
+            assert_eq!(chord, Chord::read("Numpad8"));
         }
     }
 
     #[test]
-    fn a_released_modifier_is_forgotten() {
-        let mut modifiers = held(&[KeyCode::ControlLeft, KeyCode::AltRight]);
-        assert_eq!(
-            modifiers,
-            Modifiers {
-                shift: false,
-                ctrl: true,
-                alt: true
-            }
-        );
-        modifiers.follow(KeyCode::ControlLeft, false);
-        assert_eq!(
-            modifiers,
-            Modifiers {
-                shift: false,
-                ctrl: false,
-                alt: true
-            }
-        );
-        assert!(!modifiers.follow(KeyCode::KeyA, true));
+    fn alt_gr_types_a_bracket_on_a_german_layout() {
+        let bracket = event(KeyCode::Digit8, character("["));
+        let alt_gr = (KeyCode::AltRight, Key::AltGraph);
+        let control = (KeyCode::ControlLeft, Key::Control);
+        for keys in [&[alt_gr.clone()][..], &[control, alt_gr]] {
+            let chord = Chord::of_event(&bracket, &held(keys));
+            assert_eq!(chord, Chord::read("["), "{keys:?}");
+        }
+        // Where the layout has no such key, it is Alt.
+        let alt = held(&[(KeyCode::AltRight, Key::Alt)]);
+        let x = event(KeyCode::KeyX, character("x"));
+        assert_eq!(Chord::of_event(&x, &alt), Chord::read("Alt+x"));
+    }
+
+    #[test]
+    fn a_released_modifier_is_forgotten_and_the_other_of_two_stays_held() {
+        let mut keys = held(&[
+            (KeyCode::ShiftLeft, Key::Shift),
+            (KeyCode::ShiftRight, Key::Shift),
+            (KeyCode::ControlLeft, Key::Control),
+        ]);
+        let x = event(KeyCode::KeyX, character("X"));
+        assert!(keys.follow(&released(KeyCode::ControlLeft, Key::Control)));
+        assert!(keys.follow(&released(KeyCode::ShiftRight, Key::Shift)));
+        assert_eq!(Chord::of_event(&x, &keys), Chord::read("Shift+x"));
+        assert!(keys.follow(&released(KeyCode::ShiftLeft, Key::Shift)));
+        assert_eq!(Chord::of_event(&x, &keys), Chord::read("x"));
+        assert!(!keys.follow(&x));
     }
 }

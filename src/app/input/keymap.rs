@@ -209,9 +209,7 @@ impl Keymap {
         layers: Layers,
     ) -> Option<Box<dyn AnyAction>> {
         if layers.keys() == Some(Layer::Menu) {
-            let typed = chord
-                .typed()
-                .or((chord == Chord::BACKSPACE).then_some('\u{8}'));
+            let typed = chord.typed().or(chord.is("Backspace").then_some('\u{8}'));
             return match typed {
                 Some(typed) => Some(Box::new(MenuAction::Typed(typed))),
                 None => Some(self.bound(chord, |row| row.in_menus)?.action.boxed()),

@@ -16,7 +16,7 @@ pub enum Layer {
     Board,
     /// A question that is answered by the keys of the screen.
     Question,
-    /// A menu, a card or a question: arrows and Enter work it, and letters are typed.
+    /// A list with a cursor: arrows and Enter work it, and letters choose lines.
     Menu,
     /// A key is being bound: the next one is its name.
     Binding,
@@ -24,14 +24,12 @@ pub enum Layer {
     Control,
     /// A text field that has the focus, and takes almost every key.
     Text,
-    /// A dialog over the panels.
-    Dialog,
     /// The list of keys.
     Help,
 }
 
 impl Layer {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 10] = [
         Self::Animation,
         Self::Making,
         Self::Aim,
@@ -41,7 +39,6 @@ impl Layer {
         Self::Binding,
         Self::Control,
         Self::Text,
-        Self::Dialog,
         Self::Help,
     ];
 
@@ -78,6 +75,14 @@ impl Layers {
     pub const fn with(self, layer: Layer, open: bool) -> Self {
         let bit = 1 << layer as u16;
         Self(if open { self.0 | bit } else { self.0 & !bit })
+    }
+
+    /// The same with `open` as the only one of `own` that is open.
+    #[must_use]
+    pub fn with_only(self, own: &[Layer], open: Option<Layer>) -> Self {
+        own.iter().fold(self, |layers, layer| {
+            layers.with(*layer, open == Some(*layer))
+        })
     }
 
     /// Whether `layer` is open.

@@ -9,25 +9,29 @@ mod chord;
 mod keymap;
 mod layers;
 mod pad;
+mod pointer;
 mod shared;
 
 use std::collections::VecDeque;
 
-use bevy::input::ButtonState;
-use bevy::input::keyboard::{KeyboardFocusLost, KeyboardInput};
+use bevy::input::keyboard::KeyboardInput;
 use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
+use bevy::window::{RequestRedraw, WindowEvent};
 
 pub use action::{Action, AddActions, AnyAction, Row};
-pub use chord::{Chord, Modifiers};
+pub use chord::Chord;
+use chord::HeldKeys;
 pub use keymap::{Entry, FILE, Keymap, KeymapError, Rival};
 pub use layers::{Closed, Layer, Layers, LeaveScreen};
 pub use pad::PanelKey;
+pub use pointer::MapPointer;
 pub use shared::{CommonAction, MenuAction, Step, choose, cursor, step};
 
 use super::frame::Phase;
+use super::glyph::{View, ViewInsets};
 use super::notice::Notice;
+use super::platform::clipboard;
 use super::platform::pad::{PadQueue, Press};
 use super::screen::Screen;
 use super::settings::OwnFiles;
@@ -68,6 +72,22 @@ impl ActionQueue {
         self.0.push_back(Queued::Action(action.boxed()));
     }
 
+    /// Adds a key, unless the widget that has the focus takes it.
+    fn push_key(&mut self, event: &KeyboardInput, held: &mut HeldKeys, layers: Layers) {
+        if held.follow(event) || !event.state.is_pressed() {
+            return;
+        }
+        let is_taken = |chord: &Chord| match layers.keys() {
+            Some(Layer::Control) => chord.is_for_a_control(),
+            Some(Layer::Text) => !chord.is_for_the_program(),
+            _ => false,
+        };
+        let chord = Chord::of_event(event, held).filter(|chord| !is_taken(chord));
+        let repeat = event.repeat;
+        let key = chord.map(|chord| Queued::Key { chord, repeat });
+        self.0.extend(key);
+    }
+
     /// Forgets what was asked for and not yet handed out.
     pub fn clear(&mut self) {
         self.0.clear();
@@ -76,28 +96,33 @@ impl ActionQueue {
 
 impl Plugin for InputPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Keymap>()
+        app.add_plugins(clipboard::plugin)
+            .init_resource::<Keymap>()
             .init_resource::<ActionQueue>()
             .init_resource::<Layers>()
             .init_resource::<PadQueue>()
             .init_resource::<Typing>()
             .init_resource::<Notice>()
+            .init_resource::<View>()
+            .init_resource::<ViewInsets>()
             .add_message::<Asked>()
             .add_message::<Closed>()
             .add_message::<LeaveScreen>()
             .add_message::<KeyboardInput>()
-            .add_message::<KeyboardFocusLost>()
+            .add_message::<WindowEvent>()
             .add_message::<MouseWheel>()
             .add_message::<RequestRedraw>()
             .add_actions::<MenuAction>()
             .add_actions::<CommonAction>()
             .add_actions::<KeyPressed>()
+            // Before the presses of the mouse, which screens read.
+            .add_systems(PreUpdate, read_keys)
             .add_systems(
                 Update,
                 (
                     (
                         close_layers.run_if(state_changed::<Screen>),
-                        (read_keys, read_wheel, pad::read),
+                        (read_wheel, pad::read),
                         hand_out,
                         open_or_close,
                     )
@@ -122,30 +147,26 @@ fn keep_keys(keymap: Res<Keymap>, files: Option<Res<OwnFiles>>, mut notice: ResM
     }
 }
 
+/// Reads the keys that were typed before the first press of the mouse. Those typed after it wait for
+/// the next frame, for the press is read in this one.
 fn read_keys(
-    mut events: MessageReader<KeyboardInput>,
-    mut lost: MessageReader<KeyboardFocusLost>,
-    mut modifiers: Local<Modifiers>,
+    mut events: MessageReader<WindowEvent>,
+    (mut held, mut waiting): (Local<HeldKeys>, Local<VecDeque<WindowEvent>>),
     layers: Res<Layers>,
     mut queue: ResMut<ActionQueue>,
+    mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    for event in events.read() {
-        let down = event.state == ButtonState::Pressed;
-        if modifiers.follow(event.key_code, down) || !down {
-            continue;
+    waiting.extend(events.read().cloned());
+    while let Some(event) = waiting.pop_front() {
+        match event {
+            WindowEvent::KeyboardInput(key) => queue.push_key(&key, &mut held, *layers),
+            WindowEvent::KeyboardFocusLost(_) => held.clear(),
+            WindowEvent::MouseButtonInput(input) if input.state.is_pressed() => break,
+            _ => {}
         }
-        let is_taken = |chord: &Chord| match layers.keys() {
-            Some(Layer::Control) => chord.is_for_a_control(),
-            Some(Layer::Text) => !chord.is_for_the_program(),
-            _ => false,
-        };
-        let chord = Chord::of_event(event, *modifiers).filter(|chord| !is_taken(chord));
-        let repeat = event.repeat;
-        let key = chord.map(|chord| Queued::Key { chord, repeat });
-        queue.0.extend(key);
     }
-    if lost.read().count() > 0 {
-        *modifiers = Modifiers::default();
+    if !waiting.is_empty() {
+        redraw.write(RequestRedraw);
     }
 }
 
@@ -229,12 +250,12 @@ const PIXELS_A_NOTCH: f32 = 40.0;
 
 fn read_wheel(
     mut events: MessageReader<MouseWheel>,
-    panels: Query<&Interaction>,
+    pointer: MapPointer,
     mut turned: Local<f32>,
     mut queue: ResMut<ActionQueue>,
 ) {
     // Over a panel the wheel scrolls.
-    if panels.iter().any(|i| *i != Interaction::None) {
+    if pointer.is_on_panel() {
         events.clear();
         return;
     }

@@ -24,12 +24,18 @@ pub enum CommonAction {
 
 const ZOOMED: &[Screen] = &[Screen::Play, Screen::Maze, Screen::Lab, Screen::Replay];
 
+/// In Descend its key means another thing, and in Maze Run its button.
+const fn zoom_fit(screens: &'static [Screen]) -> Row {
+    Row::new(screens, "zoom-fit", "Show the whole map", "f")
+}
+
 #[rustfmt::skip]
 impl Action for CommonAction {
     const TABLE: &'static [(Self, Row)] = &[
         (Self::ZoomIn, Row::new(ZOOMED, "zoom-in", "Zoom in", "+ = NumpadAdd").pad(&[Button::RightTrigger]).repeats()),
         (Self::ZoomOut, Row::new(ZOOMED, "zoom-out", "Zoom out", "- NumpadSubtract").pad(&[Button::LeftTrigger]).repeats()),
-        (Self::ZoomFit, Row::new(&[Screen::Lab], "zoom-fit", "Show the whole map", "f").pad(&[Button::RightStick])),
+        (Self::ZoomFit, zoom_fit(&[Screen::Lab]).pad(&[Button::RightStick])),
+        (Self::ZoomFit, zoom_fit(&[Screen::Maze])),
         (Self::Help, Row::new(&Screen::ALL, "help", "Show the keys", "? F1").pad(&[Button::Start]).anywhere().opens()),
         (Self::Fullscreen, Row::new(&Screen::ALL, "fullscreen", "Switch full screen", "F11").in_menus()),
         (Self::Screenshot, Row::new(&Screen::ALL, "screenshot", "Save a picture", "F12").in_menus()),

@@ -1,7 +1,7 @@
 //! Where the shell meets the operating system: folders, files, the date, the clock, the clipboard, pads and
 //! sound. A version for another platform replaces this module alone.
 
-mod clipboard;
+pub(super) mod clipboard;
 pub mod clock;
 pub(super) mod icon;
 pub mod pad;
@@ -19,7 +19,7 @@ use directories::ProjectDirs;
 
 use crate::disk::{self, DiskError};
 
-pub use clipboard::{Clipboard, ClipboardRead};
+pub use clipboard::Clipboard;
 
 use crate::game::Daily;
 
@@ -131,16 +131,6 @@ impl Folders {
             })
     }
 
-    /// A new file `screenshots/<stem>-<number>.png` in the data folder, created empty so that
-    /// nobody else takes the name.
-    ///
-    /// # Errors
-    /// If it cannot be created.
-    pub fn new_screenshot(&self, stem: &str) -> Result<PathBuf, FileError> {
-        self.create_new("screenshots", stem, "png")
-            .map(|(path, _)| path)
-    }
-
     /// Writes a new file `<folder>/<stem>-<number>.<extension>` in the data folder and returns
     /// its path. Nothing is left of it if that fails.
     ///
@@ -225,23 +215,6 @@ fn fill(
     }
 }
 
-/// Writes a picture as PNG; nothing is left of it if that fails.
-///
-/// # Errors
-/// If the file cannot be written.
-pub fn write_png(path: &Path, picture: &image::RgbImage) -> Result<(), FileError> {
-    picture
-        .save_with_format(path, image::ImageFormat::Png)
-        .map_err(|error| {
-            // The name was taken for this picture; without it the file means nothing.
-            let _ = fs::remove_file(path);
-            FileError::Write {
-                path: path.to_owned(),
-                source: io::Error::other(error),
-            }
-        })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -251,19 +224,6 @@ mod tests {
         let _ = fs::remove_dir_all(&root);
         let folders = Folders::find(Some(root.join("config")), Some(root.join("data"))).unwrap();
         (root, folders)
-    }
-
-    #[test]
-    fn screenshots_never_overwrite_each_other() {
-        let (root, folders) = folders("shots");
-        let paths: Vec<PathBuf> = (0..3)
-            .map(|_| folders.new_screenshot("a").unwrap())
-            .collect();
-        assert!(paths[2].ends_with("screenshots/a-003.png"), "{paths:?}");
-        let picture = image::RgbImage::from_pixel(3, 2, image::Rgb([1, 2, 3]));
-        write_png(&paths[0], &picture).unwrap();
-        assert_eq!(image::open(&paths[0]).unwrap().to_rgb8(), picture);
-        fs::remove_dir_all(root).unwrap();
     }
 
     #[test]

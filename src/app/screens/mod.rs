@@ -9,6 +9,7 @@ pub mod options;
 pub mod replays;
 pub mod title;
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
@@ -21,8 +22,10 @@ use super::notice::Notice;
 use super::screen::{OpenScreen, Screen};
 use super::seed::RunSeed;
 use super::settings::Settings;
+use super::stage::ShownRun;
 use super::ui::hud::Bar;
 use crate::geom::Size;
+use crate::rng::Seed;
 
 /// Leads from screen to screen.
 pub struct ScreensPlugin {
@@ -163,15 +166,28 @@ fn fit(
     zoom.set_if_neq(fitted);
 }
 
+/// The seed of what the screen shows.
+#[derive(SystemParam)]
+pub(super) struct ShownSeed<'w> {
+    run: ShownRun<'w>,
+    dungeon: Res<'w, Dungeon>,
+    screen: Res<'w, State<Screen>>,
+    seed: Res<'w, RunSeed>,
+}
+
+impl ShownSeed<'_> {
+    pub(super) fn get(&self) -> Seed {
+        if *self.screen.get() == Screen::Lab {
+            return self.dungeon.spec().seed;
+        }
+        let run = self.run.run();
+        run.map_or(self.seed.0, |run| run.game().seed())
+    }
+}
+
 /// The window's title names the seed.
-fn entitle(
-    (dungeon, screen): (Res<Dungeon>, Res<State<Screen>>),
-    seed: Option<Res<RunSeed>>,
-    mut windows: Query<&mut Window, With<PrimaryWindow>>,
-) {
-    let seed = seed.filter(|_| *screen.get() != Screen::Lab);
-    let seed = seed.map_or(dungeon.spec().seed, |seed| seed.0);
-    let title = format!("Undercroft - {seed}");
+fn entitle(seed: ShownSeed, mut windows: Query<&mut Window, With<PrimaryWindow>>) {
+    let title = format!("Undercroft - {}", seed.get());
     for mut window in &mut windows {
         if window.title != title {
             window.title.clone_from(&title);

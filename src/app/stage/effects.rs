@@ -80,11 +80,11 @@ fn reach(view: View<'_>, from: Pos) -> Vec<(Pos, u16)> {
 /// Begins what the turns of this frame call for.
 pub(super) fn begin(
     shown: ShownRun,
-    (time, settings): (Option<Res<Time<Real>>>, Option<Res<Settings>>),
+    (time, settings): (Res<Time<Real>>, Option<Res<Settings>>),
     mut turns: MessageReader<TurnTaken>,
     mut effects: ResMut<Effects>,
 ) {
-    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
+    let now = time.elapsed();
     let mut blows = Vec::new();
     let mut is_solved = false;
     for turn in turns.read() {
@@ -107,11 +107,11 @@ pub(super) fn begin(
 
 /// Moves them on until they are over, and asks for frames until then.
 pub(super) fn advance(
-    time: Option<Res<Time<Real>>>,
+    time: Res<Time<Real>>,
     mut effects: ResMut<Effects>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
+    let now = time.elapsed();
     redraw.write(RequestRedraw);
     if !effects.blows.is_empty() && now >= effects.until {
         effects.blows.clear();

@@ -37,6 +37,7 @@ pub(in crate::app) use run::Order;
 pub use run::{PlayedContent, Run};
 pub use saves::SaveFolder;
 pub(in crate::app) use scene::{Marks, Spot};
+pub(in crate::app) use shown::ShownRun;
 pub use shown::Watched;
 pub use tally::Tally;
 pub use turn::TurnTaken;

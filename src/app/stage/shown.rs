@@ -25,7 +25,7 @@ pub(super) const TOLD: [Screen; 2] = [Screen::Play, Screen::Replay];
 
 /// The run that the screen shows.
 #[derive(SystemParam)]
-pub(super) struct ShownRun<'w> {
+pub(in crate::app) struct ShownRun<'w> {
     own: Option<Res<'w, Run>>,
     watched: Option<Res<'w, Watched>>,
     screen: Option<Res<'w, State<Screen>>>,

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowResized};
 
 use super::theme::{HOVER, KEY, LINE, PANEL, PLAIN, QUIET, SMALL, TINY, Type};
+use super::widget::show;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{ActionQueue, AnyAction, CommonAction, Keymap, Layer, Layers, hand_out};
@@ -32,10 +33,7 @@ pub struct Bar {
 
 impl Plugin for HudPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<ViewInsets>()
-            .init_resource::<Bar>()
-            .init_resource::<Type>()
-            .add_message::<WindowResized>()
+        app.init_resource::<Type>()
             .add_systems(Startup, spawn)
             .add_systems(
                 Update,
@@ -114,24 +112,14 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
             BorderColor::all(LINE),
         ))
         .with_children(|bar| {
-            bar.spawn((
-                FactsBox,
-                Node {
-                    column_gap: px(14),
-                    align_items: AlignItems::Center,
-                    flex_wrap: FlexWrap::Wrap,
-                    ..default()
-                },
-            ));
-            bar.spawn((
-                HintsBox,
-                Node {
-                    column_gap: px(6),
-                    align_items: AlignItems::Center,
-                    flex_wrap: FlexWrap::Wrap,
-                    ..default()
-                },
-            ));
+            let part = |column_gap| Node {
+                column_gap,
+                align_items: AlignItems::Center,
+                flex_wrap: FlexWrap::Wrap,
+                ..default()
+            };
+            bar.spawn((FactsBox, part(px(14))));
+            bar.spawn((HintsBox, part(px(6))));
         });
     spawn_notice(&mut commands, &font);
     spawn_help(&mut commands);
@@ -339,11 +327,7 @@ fn tell(
     mut texts: Query<&mut Text, With<NoticeText>>,
 ) {
     for mut node in &mut boxes {
-        node.display = if notice.0.is_empty() {
-            Display::None
-        } else {
-            Display::Flex
-        };
+        show(&mut node, !notice.0.is_empty());
     }
     for mut text in &mut texts {
         text.0.clone_from(&notice.0);
@@ -359,8 +343,8 @@ const TALL: f32 = 620.0;
 fn help(
     (layers, mut was_shown): (Res<Layers>, Local<bool>),
     (bar, font, keymap): (Res<Bar>, Res<Type>, Res<Keymap>),
-    screen: Option<Res<State<Screen>>>,
-    (windows, scale): (Query<&Window, With<PrimaryWindow>>, Option<Res<UiScale>>),
+    screen: Res<State<Screen>>,
+    (windows, scale): (Query<&Window, With<PrimaryWindow>>, Res<UiScale>),
     mut boxes: Query<&mut Node, With<HelpBox>>,
     lists: Query<Entity, With<HelpList>>,
     mut commands: Commands,
@@ -369,24 +353,26 @@ fn help(
     if !std::mem::replace(&mut *was_shown, shown) && !shown {
         return;
     }
-    let scale = scale.map_or(1.0, |scale| scale.0);
     let narrow = windows
         .iter()
-        .any(|window| window.width() / scale < WIDE || window.height() / scale < TALL);
+        .any(|window| window.width() / scale.0 < WIDE || window.height() / scale.0 < TALL);
     let (size, most) = if narrow {
         (TINY, 2)
     } else {
         (SMALL, usize::MAX)
     };
     for mut node in &mut boxes {
-        node.display = if shown { Display::Flex } else { Display::None };
+        show(&mut node, shown);
     }
-    let screen = screen.map_or_else(Screen::default, |screen| *screen.get());
     for list in lists.iter().filter(|_| shown) {
         let mut list = commands.entity(list);
         list.despawn_children();
         list.with_children(|list| {
-            for entry in keymap.entries().iter().filter(|entry| entry.is_on(screen)) {
+            for entry in keymap
+                .entries()
+                .iter()
+                .filter(|entry| entry.is_on(*screen.get()))
+            {
                 let keys: Vec<String> = entry.keys().take(most).collect();
                 list.spawn(font.sized(&keys.join("  "), size, KEY));
                 list.spawn(font.sized(entry.meaning, size, PLAIN));

@@ -33,7 +33,7 @@ pub(super) fn plugin(app: &mut App) {
         "../../../shaders/palette.wgsl",
         Shader::from_wgsl
     );
-    app.init_resource::<Settings>().add_systems(
+    app.add_systems(
         Update,
         recolour
             .run_if(resource_changed::<Settings>)

@@ -160,6 +160,14 @@ pub(in crate::app) fn row(gap: f32) -> Node {
     }
 }
 
+/// Shows a part of a panel, or hides it.
+pub(in crate::app) fn show(node: &mut Mut<Node>, shown: bool) {
+    let display = if shown { Display::Flex } else { Display::None };
+    if node.display != display {
+        node.display = display;
+    }
+}
+
 /// The quiet word over a part of a panel.
 pub(in crate::app) fn heading(parent: &mut ChildSpawnerCommands, font: &Type, word: &str) {
     parent

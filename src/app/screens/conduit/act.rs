@@ -1,7 +1,6 @@
 //! From what is asked for to moves and boards: actions in, a changed [`Session`] and notices out.
 
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
 
 use super::action::ConduitAction;
 use super::entry::{self, Wanted};
@@ -10,14 +9,12 @@ use super::shown;
 use crate::app::frame::Phase;
 use crate::app::input::AddActions;
 use crate::app::notice::Notice;
-use crate::app::platform::{Clipboard, ClipboardRead};
+use crate::app::platform::Clipboard;
 use crate::conduit::{Command, Input, Move};
 
 /// Makes moves, and begins boards.
 pub(super) fn plugin(app: &mut App) {
     app.add_actions::<ConduitAction>()
-        .init_resource::<Clipboard>()
-        .init_resource::<Pasting>()
         .add_message::<Begin>()
         .add_systems(
             Update,
@@ -33,14 +30,10 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Message, Clone, Debug)]
 pub struct Begin(pub Wanted);
 
-/// A text that is on its way from the clipboard.
-#[derive(Resource, Default)]
-struct Pasting(Option<ClipboardRead>);
-
 fn apply_actions(
     mut actions: MessageReader<ConduitAction>,
     mut session: ResMut<Session>,
-    (mut clipboard, mut pasting): (ResMut<Clipboard>, ResMut<Pasting>),
+    mut clipboard: ResMut<Clipboard>,
     mut begins: MessageWriter<Begin>,
     mut notice: ResMut<Notice>,
 ) {
@@ -53,11 +46,11 @@ fn apply_actions(
             ConduitAction::CopyId => {
                 let id = session.conduit().puzzle().start().id();
                 notice.0 = match clipboard.copy(&id) {
-                    Ok(()) => format!("copied {}", shortened(&id)),
+                    Ok(()) => format!("Copied {}", shortened(&id)),
                     Err(reason) => format!("{reason}; the id is {id}"),
                 };
             }
-            ConduitAction::PasteId => pasting.0 = Some(clipboard.read()),
+            ConduitAction::PasteId => clipboard.paste(),
             ConduitAction::EnterPanel => {}
             action => play(action, &mut session, &mut notice),
         }
@@ -117,23 +110,17 @@ fn shortened(id: &str) -> String {
 }
 
 fn arrive(
-    mut pasting: ResMut<Pasting>,
+    mut clipboard: ResMut<Clipboard>,
     session: Res<Session>,
     mut begins: MessageWriter<Begin>,
     mut notice: ResMut<Notice>,
-    mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    if pasting.0.is_none() {
-        return;
-    }
-    let Some(text) = pasting.0.as_mut().and_then(ClipboardRead::poll) else {
-        redraw.write(RequestRedraw);
+    let Some(text) = clipboard.pasted() else {
         return;
     };
-    pasting.0 = None;
     match text.and_then(|text| entry::pasted(session.order(), &text)) {
         Ok(wanted) => drop(begins.write(Begin(wanted))),
-        Err(reason) => notice.0 = format!("not pasted: {reason}"),
+        Err(reason) => notice.0 = format!("Not pasted: {reason}"),
     }
 }
 

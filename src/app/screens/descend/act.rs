@@ -1,43 +1,39 @@
 //! From what is asked for to actions of the game: the run, what it says, and who has the keys.
 
 use bevy::prelude::*;
-use bevy::window::{PrimaryWindow, RequestRedraw};
+use bevy::window::RequestRedraw;
 
 use super::action::PlayAction;
-use super::menu::Line;
 use super::over::Outside;
 use super::pack::Purpose;
-use super::{conduit, here, over, pack};
+use super::{conduit, over, pack};
 use crate::app::frame::Phase;
-use crate::app::glyph::View as Camera;
 use crate::app::input::{
-    ActionQueue, AddActions, Asked, Closed, CommonAction, Layer, Layers, MenuAction, hand_out,
+    ActionQueue, AddActions, Asked, Closed, CommonAction, Layer, Layers, MapPointer, MenuAction,
+    hand_out,
 };
 use crate::app::notice::Notice;
 use crate::app::screen::{Screen, on};
 use crate::app::seed::RunSeed;
 use crate::app::stage::{PlayedContent, Run};
 use crate::app::ui::hud::{Bar, Hint};
-use crate::app::ui::pointer::Pointed;
+use crate::app::ui::list::{self, Cursor as _};
 use crate::game::{Action, Danger, Letter, Refusal};
 use crate::geom::{Dir, Pos};
-use crate::rng::Seed;
 
 /// Plays the run.
 pub(super) fn plugin(app: &mut App) {
     app.add_actions::<PlayAction>()
         .init_resource::<Mode>()
         .init_resource::<over::Shown>()
-        .init_resource::<Notice>()
-        .init_resource::<Camera>()
-        .add_message::<RequestRedraw>()
-        .add_message::<CursorMoved>()
         .add_systems(OnEnter(Screen::Play), enter)
         .add_systems(OnExit(Screen::Play), leave)
         .add_systems(
             Update,
             (
-                (click, press, choose).in_set(Phase::Input).before(hand_out),
+                (click, conduit::press, list::point::<Mode>)
+                    .in_set(Phase::Input)
+                    .before(hand_out),
                 (apply_actions, go_on, end, over::note)
                     .chain()
                     .in_set(Phase::Act),
@@ -77,11 +73,9 @@ pub enum Aimed {
     Arrow,
     /// Something to throw.
     Throw(Letter),
-    /// A scroll to read.
-    Read(Letter),
-    /// A scroll to use.
+    /// A scroll to read, or something else to use.
     Use(Letter),
-    /// Nobody's eye but the player's: a place to look at.
+    /// A tile to examine.
     Look,
     /// A place to travel to.
     Travel,
@@ -97,8 +91,8 @@ pub enum Mode {
     /// The map.
     #[default]
     Map,
-    /// A question: is the player sure?
-    Confirm(Action, Danger),
+    /// A question, with the answer that is chosen: is the player sure?
+    Confirm(Action, Danger, usize),
     /// A list of the pack, with the line that is chosen.
     Pack(Purpose, usize),
     /// The card of an item.
@@ -116,8 +110,8 @@ pub enum Mode {
     Conduit(Pos),
     /// All messages.
     Log,
-    /// A question: is the run given up?
-    GiveUp,
+    /// A question, with the answer that is chosen: is the run given up?
+    GiveUp(usize),
     /// The run is over, with the line that is chosen.
     Over(usize),
 }
@@ -131,16 +125,6 @@ impl Mode {
             _ => Self::Map,
         };
         true
-    }
-
-    /// The same with another line chosen, if it has lines.
-    const fn with_line(self, Line(line): Line) -> Self {
-        match self {
-            Self::Pack(purpose, _) => Self::Pack(purpose, line),
-            Self::Item { letter, from, .. } => Self::Item { letter, from, line },
-            Self::Over(_) => Self::Over(line),
-            other => other,
-        }
     }
 
     /// The layer that is open over the map.
@@ -158,11 +142,24 @@ impl Mode {
     }
 }
 
+impl list::Cursor for Mode {
+    fn on(self, line: usize) -> Self {
+        match self {
+            Self::Confirm(action, danger, _) => Self::Confirm(action, danger, line),
+            Self::GiveUp(_) => Self::GiveUp(line),
+            Self::Pack(purpose, _) => Self::Pack(purpose, line),
+            Self::Item { letter, from, .. } => Self::Item { letter, from, line },
+            Self::Over(_) => Self::Over(line),
+            other => other,
+        }
+    }
+}
+
 /// Goes on with the run of this seed, or begins it.
 fn enter(
     mut commands: Commands,
     run: Option<ResMut<Run>>,
-    (seed, content): (Option<Res<RunSeed>>, Option<Res<PlayedContent>>),
+    (seed, content): (Res<RunSeed>, Option<Res<PlayedContent>>),
     (mut mode, mut notice, mut bar): (ResMut<Mode>, ResMut<Notice>, ResMut<Bar>),
 ) {
     *bar = Bar {
@@ -171,12 +168,11 @@ fn enter(
         mouse: &MOUSE,
     };
     *mode = Mode::Map;
-    let seed = seed.map_or(Seed(0), |seed| seed.0);
     if let Some(mut run) = run.filter(|run| run.is_playing()) {
         run.set_changed();
         return;
     }
-    match Run::new(seed, content.as_deref()) {
+    match Run::new(seed.0, content.as_deref()) {
         Ok(run) => commands.insert_resource(run),
         Err(reason) => notice.0 = reason,
     }
@@ -187,20 +183,9 @@ fn leave(mut mode: ResMut<Mode>) {
 }
 
 /// Asks for what a press on the map does.
-fn click(
-    buttons: Option<Res<ButtonInput<MouseButton>>>,
-    windows: Query<&Window, With<PrimaryWindow>>,
-    panels: Query<&Interaction>,
-    camera: Res<Camera>,
-    mut queue: ResMut<ActionQueue>,
-) {
-    if !buttons.is_some_and(|buttons| buttons.just_pressed(MouseButton::Left)) {
-        return;
-    }
-    let covered = panels.iter().any(|panel| *panel != Interaction::None);
-    let cursor = windows.single().ok().and_then(Window::cursor_position);
-    if let Some(cursor) = cursor.filter(|_| !covered) {
-        queue.push(&PlayAction::GoTo(camera.tile_at(cursor)));
+fn click(pointer: MapPointer, mut queue: ResMut<ActionQueue>) {
+    if let Some(tile) = pointer.tile().filter(|_| pointer.is_pressed()) {
+        queue.push(&PlayAction::GoTo(tile));
     }
 }
 
@@ -280,17 +265,16 @@ fn on_menu(action: MenuAction, run: &mut Run, mode: &mut Mode, outside: &mut Out
         Mode::Item { letter, from, line } => {
             pack::on_card(action, (letter, from, line), run, mode);
         }
-        Mode::Confirm(confirmed, _) if is_yes(action) => {
-            *mode = Mode::Map;
-            act(confirmed.confirmed(), run, mode);
-        }
-        Mode::GiveUp if is_yes(action) => {
-            if let Some(setup) = over::next(run.game(), 1) {
-                outside.begin(setup, run, mode);
+        Mode::Confirm(_, _, line) | Mode::GiveUp(line) => {
+            let letters = ANSWERS.map(|(letter, _)| letter);
+            match list::asked(action, line, letters) {
+                Some(list::Asked::Cursor(line)) => *mode = mode.on(line),
+                Some(list::Asked::Line(0)) => confirm(run, mode, outside),
+                // Any other letter is a no.
+                _ => *mode = Mode::Map,
             }
         }
-        Mode::Confirm(..) | Mode::GiveUp if is_no(action) => *mode = Mode::Map,
-        Mode::Log if is_yes(action) || is_no(action) => *mode = Mode::Map,
+        Mode::Log if !matches!(action, MenuAction::Cursor(_)) => *mode = Mode::Map,
         Mode::Over(line) => over::on_menu(action, line, (run, mode), outside),
         _ => {}
     }
@@ -299,21 +283,25 @@ fn on_menu(action: MenuAction, run: &mut Run, mode: &mut Mode, outside: &mut Out
     }
 }
 
-const fn is_yes(action: MenuAction) -> bool {
-    matches!(
-        action,
-        MenuAction::Choose | MenuAction::Typed('y' | 'Y' | ' ')
-    )
-}
+/// The answers to a question.
+pub(super) const ANSWERS: [(char, &str); 2] = [('y', "Yes, do it"), ('n', "No")];
 
-const fn is_no(action: MenuAction) -> bool {
-    matches!(action, MenuAction::Typed(_))
+/// Does what was asked about.
+fn confirm(run: &mut Run, mode: &mut Mode, outside: &mut Outside) {
+    match std::mem::take(mode) {
+        Mode::Confirm(action, ..) => act(action.confirmed(), run, mode),
+        _ => {
+            if let Some(setup) = over::next(run.game(), 1) {
+                outside.begin(setup, run, mode);
+            }
+        }
+    }
 }
 
 /// Does an action; a dangerous one is asked about first.
 pub(super) fn act(action: Action, run: &mut Run, mode: &mut Mode) {
     match run.apply(action) {
-        Err(Refusal::NeedsConfirmation(danger)) => *mode = Mode::Confirm(action, danger),
+        Err(Refusal::NeedsConfirmation(danger)) => *mode = Mode::Confirm(action, danger, 0),
         Err(Refusal::NoTarget) => {
             if let Action::Use { letter, .. } | Action::Read { letter, .. } = action {
                 *mode = Mode::Aim(Aimed::Use(letter), run.game().view().player().pos);
@@ -379,9 +367,24 @@ fn on_map(action: PlayAction, run: &mut Run, mode: &mut Mode) {
         PlayAction::Close => act(Action::Close { dir: None }, run, mode),
         PlayAction::Tend => act(Action::Tend { dir: None }, run, mode),
         PlayAction::Log => *mode = Mode::Log,
-        PlayAction::NewRun => *mode = Mode::GiveUp,
-        PlayAction::Confirm => act(here::obvious(run), run, mode),
+        PlayAction::NewRun => *mode = Mode::GiveUp(0),
+        PlayAction::Confirm => act(obvious(run), run, mode),
         PlayAction::TurnBack | PlayAction::TurnAt(_) | PlayAction::GoTo(_) | PlayAction::Other => {}
+    }
+}
+
+/// What is obvious to do where the player stands, without a step.
+fn obvious(run: &Run) -> Action {
+    let view = run.game().view();
+    let me = view.player().pos;
+    if view.item_at(me).is_some() {
+        Action::PickUp
+    } else if view.stairs_down() == Some(me) {
+        Action::Descend { sure: false }
+    } else if view.stairs_up() == Some(me) {
+        Action::Ascend
+    } else {
+        Action::Search
     }
 }
 
@@ -456,36 +459,6 @@ fn on_conduit(action: PlayAction, at: Pos, run: &mut Run, mode: &mut Mode) {
     }
 }
 
-/// A press on a tile of the conduit turns it.
-fn press(
-    tiles: Query<(&Interaction, &conduit::Tile), Changed<Interaction>>,
-    run: Res<Run>,
-    mut queue: ResMut<ActionQueue>,
-) {
-    if let Some(at) = conduit::pressed(&tiles, &run) {
-        queue.push(&PlayAction::TurnAt(at));
-    }
-}
-
-/// The pointer chooses the line that it is moved over, and a press does what it says.
-fn choose(
-    lines: Query<(Ref<Interaction>, &Line)>,
-    mut pointed: Pointed,
-    mut mode: ResMut<Mode>,
-    mut queue: ResMut<ActionQueue>,
-) {
-    for (line, pressed) in pointed.choices(lines.iter()) {
-        let chosen = mode.with_line(*line);
-        mode.set_if_neq(chosen);
-        if pressed {
-            queue.push(match (*mode, line.0) {
-                (Mode::Confirm(..) | Mode::GiveUp, 1) => &MenuAction::Typed('n'),
-                _ => &MenuAction::Choose,
-            });
-        }
-    }
-}
-
 /// Does what is aimed.
 fn shoot(aimed: Aimed, at: Pos, run: &mut Run, mode: &mut Mode) {
     *mode = Mode::Map;
@@ -496,11 +469,6 @@ fn shoot(aimed: Aimed, at: Pos, run: &mut Run, mode: &mut Mode) {
         Aimed::Throw(letter) => Action::Throw {
             letter,
             at,
-            sure: false,
-        },
-        Aimed::Read(letter) => Action::Read {
-            letter,
-            at: Some(at),
             sure: false,
         },
         Aimed::Use(letter) => Action::Use {
@@ -534,9 +502,7 @@ fn go_on(
 
 /// What is open over the map is a layer.
 fn show_layer(mode: Res<Mode>, mut layers: ResMut<Layers>) {
-    let mut open = *layers;
-    for layer in [Layer::Aim, Layer::Board, Layer::Menu] {
-        open = open.with(layer, mode.layer() == Some(layer));
-    }
+    let own = [Layer::Aim, Layer::Board, Layer::Menu];
+    let open = layers.with_only(&own, mode.layer());
     layers.set_if_neq(open);
 }

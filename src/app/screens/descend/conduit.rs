@@ -3,6 +3,8 @@
 use bevy::prelude::*;
 
 use super::act::Mode;
+use super::action::PlayAction;
+use crate::app::input::ActionQueue;
 use crate::app::stage::Run;
 use crate::app::ui::theme::KEY;
 use crate::conduit::Board;
@@ -122,19 +124,19 @@ fn draw_tile(row: &mut ChildSpawnerCommands, board: &Board, (pos, lit): (Pos, bo
     });
 }
 
-/// The tile that is pressed.
-pub(super) fn pressed(
-    tiles: &Query<(&Interaction, &Tile), Changed<Interaction>>,
-    run: &Run,
-) -> Option<Pos> {
-    let (_, tile) = tiles
-        .iter()
-        .find(|(interaction, _)| **interaction == Interaction::Pressed)?;
-    let width = i32::try_from(board_at(run)?.size().width).ok()?;
-    Some(Pos::new(
-        i32::from(tile.0) % width,
-        i32::from(tile.0) / width,
-    ))
+/// A press on a tile turns it.
+pub(super) fn press(
+    tiles: Query<(&Interaction, &Tile), Changed<Interaction>>,
+    run: Res<Run>,
+    mut queue: ResMut<ActionQueue>,
+) {
+    let pressed = |interaction: &Interaction| *interaction == Interaction::Pressed;
+    for (_, tile) in tiles.iter().filter(|(interaction, _)| pressed(interaction)) {
+        if let Some(board) = board_at(&run) {
+            let (tile, width) = (i32::from(tile.0), board.size().width as i32);
+            queue.push(&PlayAction::TurnAt(Pos::new(tile % width, tile / width)));
+        }
+    }
 }
 
 /// The mode of working at the conduit beside the player, if there is one.

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::act::{Aimed, Mode};
+use super::act::{ANSWERS, Aimed, Mode};
 use super::action::PlayAction;
 use super::{conduit, over, pack};
 use crate::app::frame::Phase;
@@ -13,7 +13,9 @@ use crate::app::screen::{Screen, on};
 use crate::app::stage::LOG_HEIGHT as HEIGHT;
 use crate::app::stage::PANEL_WIDTH as WIDTH;
 use crate::app::stage::Run;
-use crate::app::ui::theme::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, Type};
+use crate::app::ui::list;
+use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type};
+use crate::app::ui::widget;
 use crate::geom::Pos;
 
 /// Shows what is open.
@@ -89,14 +91,13 @@ fn is_left(run: &Run, mode: Mode) -> bool {
 fn show(
     (run, mode): (Res<Run>, Res<Mode>),
     (font, keymap): (Res<Type>, Res<Keymap>),
-    (insets, scale): (Res<ViewInsets>, Option<Res<UiScale>>),
+    (insets, scale): (Res<ViewInsets>, Res<UiScale>),
     windows: Query<&Window, With<PrimaryWindow>>,
     mut rooms: Query<&mut Node, (With<Room>, Without<MenuBox>)>,
     mut boxes: Query<(Entity, &mut Node), With<MenuBox>>,
     mut commands: Commands,
 ) {
-    let scale = scale.map_or(1.0, |scale| scale.0);
-    let height = windows.single().map_or(0.0, Window::height) / scale;
+    let height = windows.single().map_or(0.0, Window::height) / scale.0;
     let around = HEIGHT + insets.bottom + 2.0 * (MARGIN + PADDING);
     let lines = ((height - around) / LINE_HEIGHT).max(1.0) as usize;
     for mut node in &mut rooms {
@@ -109,40 +110,11 @@ fn show(
         };
     }
     for (entity, mut node) in &mut boxes {
-        node.display = if *mode == Mode::Map {
-            Display::None
-        } else {
-            Display::Flex
-        };
+        widget::show(&mut node, *mode != Mode::Map);
         let mut frame = commands.entity(entity);
         frame.despawn_children();
         frame.with_children(|frame| fill(frame, &font, (&run, *mode, &keymap), lines));
     }
-}
-
-/// A line that can be chosen, by its place.
-#[derive(Component, Clone, Copy)]
-pub(super) struct Line(pub usize);
-
-/// Draws a line that can be chosen.
-pub(super) fn line(
-    frame: &mut ChildSpawnerCommands,
-    index: usize,
-    chosen: bool,
-    fill: impl FnOnce(&mut ChildSpawnerCommands),
-) {
-    frame
-        .spawn((
-            Line(index),
-            Interaction::default(),
-            Node {
-                column_gap: px(10),
-                padding: UiRect::horizontal(px(4)),
-                ..default()
-            },
-            BackgroundColor(if chosen { CHOSEN } else { Color::NONE }),
-        ))
-        .with_children(fill);
 }
 
 /// Fills the box, which has room for so many lines.
@@ -158,13 +130,13 @@ fn fill(
     };
     match mode {
         Mode::Map => {}
-        Mode::Confirm(_, danger) => {
-            say(&format!("{danger}: really?"), PLAIN);
-            ask(frame, font);
+        Mode::Confirm(_, danger, line) => {
+            say(&format!("{danger}: are you sure?"), PLAIN);
+            list::lines(frame, font, ANSWERS, line);
         }
-        Mode::GiveUp => {
-            say("give this run up and begin another?", PLAIN);
-            ask(frame, font);
+        Mode::GiveUp(line) => {
+            say("Abandon this run and start another?", PLAIN);
+            list::lines(frame, font, ANSWERS, line);
         }
         Mode::Log => {
             let lines = run.log().lines();
@@ -191,17 +163,19 @@ fn fill(
             );
             let does = match aimed {
                 Aimed::Look | Aimed::Travel => {
-                    format!("steps move    {choose}: go there    {next}: next    {back}: close")
+                    format!("steps: move    {choose}: go there    {next}: next    {back}: close")
                 }
                 Aimed::Close | Aimed::Tend => {
-                    format!("which direction? a step answers    {back}: close")
+                    format!("Which direction? Press a step key.    {back}: close")
                 }
-                _ => format!("steps aim    {choose}: do it    {next}: next    {back}: close"),
+                _ => {
+                    format!("steps: aim    {choose}: do it    {next}: next target    {back}: close")
+                }
             };
             say(&does, QUIET);
         }
         Mode::Conduit(at) => {
-            say("a conduit: light has to reach every lamp", KEY);
+            say("Conduit: bring light to every lamp", KEY);
             if let Some(board) = conduit::board_at(run) {
                 conduit::draw(frame, &board, at);
             }
@@ -213,29 +187,14 @@ fn fill(
             .map(|action| keymap.key(&action));
             for line in [
                 format!(
-                    "steps choose    {turn}, click: turn    {turn_back}: turn back    1 turn each"
+                    "steps: choose    {turn}, click: turn    {turn_back}: turn back    1 turn each"
                 ),
-                format!(
-                    "{search}: feel for a wrong tile and set it right, 3 turns    {back}: leave"
-                ),
+                format!("{search}: find a wrong tile and fix it, 3 turns    {back}: leave"),
             ] {
                 frame.spawn(font.wrapped(&line, QUIET));
             }
         }
         Mode::Over(line) => over::draw(frame, font, run, line),
-    }
-}
-
-/// The answers to a question.
-fn ask(frame: &mut ChildSpawnerCommands, font: &Type) {
-    for (index, (keys, word)) in [("y, Enter", "do it"), ("any other", "leave it")]
-        .into_iter()
-        .enumerate()
-    {
-        line(frame, index, false, |row| {
-            row.spawn(font.text(keys, KEY));
-            row.spawn(font.text(word, PLAIN));
-        });
     }
 }
 
@@ -251,7 +210,7 @@ fn words(run: &Run, at: Pos) -> Vec<String> {
         let def = content.monster(actor.kind);
         let state = match actor.in_sight {
             true => format!("{:?}", actor.mood).to_lowercase(),
-            false => "felt from afar".to_owned(),
+            false => "sensed from afar".to_owned(),
         };
         lines.push(format!(
             "{}, {state}, health {} of {}",
@@ -282,7 +241,7 @@ fn words(run: &Run, at: Pos) -> Vec<String> {
     }
     if let Some(item) = view.item_at(at) {
         lines.push(format!(
-            "Here lies: {}.",
+            "Item: {}.",
             view.item_name(item.kind, item.count, item.plus)
         ));
         lines.extend(view.about_item(item.kind, item.plus));
@@ -293,7 +252,7 @@ fn words(run: &Run, at: Pos) -> Vec<String> {
             let seen = if tile.in_sight { "" } else { ", remembered" };
             lines.push(format!("{}{seen}", tile_words(&name)));
         }
-        None => lines.push("You know nothing of this place.".to_owned()),
+        None => lines.push("Unexplored.".to_owned()),
     }
     lines
 }

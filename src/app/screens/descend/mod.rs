@@ -6,7 +6,6 @@
 //! | --- | --- |
 //! | `action` | what keys can ask for |
 //! | `act` | what comes of it, long actions, the [`Mode`] |
-//! | `here` | what is obvious where the player stands |
 //! | `save` | the run on the disk: saved, found again, told about at its end |
 //! | `pointer` | the tile under the pointer |
 //! | `conduit` | the board of a conduit that is worked |
@@ -17,7 +16,6 @@
 mod act;
 mod action;
 mod conduit;
-mod here;
 mod menu;
 mod over;
 mod pack;

@@ -7,14 +7,13 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 use super::act::{Aimed, Mode};
-use super::menu::line;
-use super::pack::moved;
 use crate::app::input::{ActionQueue, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
 use crate::app::screen::{OpenScreen, Screen};
 use crate::app::seed::RunSeed;
 use crate::app::stage::{Run, ToWatch};
+use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
 use crate::game::{Game, Outcome, Setup, describe_end};
 
@@ -44,13 +43,13 @@ impl Way {
     /// Its key and what it is called.
     const fn word(self) -> (char, &'static str) {
         match self {
-            Self::New => ('n', "a new seed"),
-            Self::Same => ('s', "the same seed again"),
-            Self::Plus => ('p', "on into New Game Plus"),
-            Self::Watch => ('w', "watch it again"),
-            Self::Map => ('m', "look at the map"),
-            Self::Copy => ('c', "copy the result, to share it"),
-            Self::Title => ('t', "the title"),
+            Self::New => ('n', "Start a run with a new seed"),
+            Self::Same => ('s', "Start again with the same seed"),
+            Self::Plus => ('p', "Continue into New Game Plus"),
+            Self::Watch => ('w', "Watch the replay"),
+            Self::Map => ('m', "Look at the map"),
+            Self::Copy => ('c', "Copy the result"),
+            Self::Title => ('t', "Return to the title"),
         }
     }
 
@@ -78,14 +77,14 @@ pub(super) struct Shown(Option<Duration>);
 /// Notes when the end is shown first, and drops the keys typed before it.
 pub(super) fn note(
     run: Res<Run>,
-    time: Option<Res<Time<Real>>>,
+    time: Res<Time<Real>>,
     mut shown: ResMut<Shown>,
     mut queue: ResMut<ActionQueue>,
 ) {
     if run.is_playing() {
         shown.0 = None;
     } else if shown.0.is_none() {
-        shown.0 = Some(time.map_or(Duration::ZERO, |time| time.elapsed()));
+        shown.0 = Some(time.elapsed());
         queue.clear();
     }
 }
@@ -94,24 +93,19 @@ pub(super) fn note(
 #[derive(SystemParam)]
 pub(super) struct Outside<'w> {
     shown: Res<'w, Shown>,
-    time: Option<Res<'w, Time<Real>>>,
-    seed: Option<ResMut<'w, RunSeed>>,
+    time: Res<'w, Time<Real>>,
+    seed: ResMut<'w, RunSeed>,
     watch: Option<ResMut<'w, ToWatch>>,
     screens: OpenScreen<'w>,
-    clipboard: Option<ResMut<'w, Clipboard>>,
+    clipboard: ResMut<'w, Clipboard>,
     notice: ResMut<'w, Notice>,
 }
 
 impl Outside<'_> {
     /// Whether the end has been shown for long enough that a key is meant for it.
     fn is_read(&self) -> bool {
-        let since = |shown| {
-            self.time
-                .as_ref()
-                .map(|time| time.elapsed().saturating_sub(shown))
-        };
-        let since = self.shown.0.and_then(since);
-        since.is_some_and(|since| since >= GRACE)
+        let shown = self.shown.0;
+        shown.is_some_and(|shown| self.time.elapsed().saturating_sub(shown) >= GRACE)
     }
 
     /// Asks for one more frame: under the pointer lies another thing then.
@@ -130,9 +124,7 @@ impl Outside<'_> {
             Ok(next) => {
                 *run = next;
                 *mode = Mode::Map;
-                if let Some(seed) = &mut self.seed {
-                    seed.0 = run.game().seed();
-                }
+                self.seed.0 = run.game().seed();
             }
             Err(reason) => self.notice.0 = reason,
         }
@@ -159,15 +151,14 @@ pub(super) fn on_menu(
     (run, mode): (&mut Run, &mut Mode),
     outside: &mut Outside,
 ) {
-    let ways: Vec<Way> = ways(run).collect();
-    let way = match action {
-        MenuAction::Typed(_) | MenuAction::Choose if !outside.is_read() => return,
-        MenuAction::Typed(c) => ways.iter().find(|way| way.word().0 == c),
-        MenuAction::Choose => ways.get(chosen),
-        MenuAction::Cursor(dir) => {
-            *mode = Mode::Over(moved(chosen, dir.delta().y, ways.len()));
+    let asked = list::asked(action, chosen, ways(run).map(|way| way.word().0));
+    let way = match asked {
+        Some(list::Asked::Cursor(line)) => {
+            *mode = Mode::Over(line);
             return;
         }
+        Some(list::Asked::Line(line)) if outside.is_read() => ways(run).nth(line),
+        _ => return,
     };
     let begun = match way {
         Some(Way::New) => next(run.game(), 1),
@@ -186,10 +177,10 @@ pub(super) fn on_menu(
         }
         Some(Way::Copy) => {
             let result = run.game().result();
-            let copied = outside.clipboard.as_mut().map(|board| board.copy(&result));
+            let copied = outside.clipboard.copy(&result);
             outside.notice.0 = match copied {
-                Some(Err(reason)) => reason,
-                _ => format!("copied: {result}"),
+                Err(reason) => reason,
+                Ok(()) => format!("Copied: {result}"),
             };
             None
         }
@@ -256,11 +247,5 @@ pub(super) fn draw(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, cho
             ..default()
         })
         .with_child(font.hint(run.epitaph()));
-    for (index, way) in ways(run).enumerate() {
-        let (key, word) = way.word();
-        line(frame, index, index == chosen, |row| {
-            row.spawn(font.text(&key.to_string(), KEY));
-            row.spawn(font.text(word, PLAIN));
-        });
-    }
+    list::lines(frame, font, ways(run).map(Way::word), chosen);
 }

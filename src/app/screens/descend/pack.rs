@@ -4,9 +4,9 @@
 use bevy::prelude::*;
 
 use super::act::{Aimed, Mode, act};
-use super::menu::line;
-use crate::app::input::{CommonAction, Keymap, MenuAction};
+use crate::app::input::{Keymap, MenuAction};
 use crate::app::stage::{Order, Run};
+use crate::app::ui::list::{self, line};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
 use crate::game::content::Class;
 use crate::game::{Action, ItemView, Letter};
@@ -39,15 +39,15 @@ impl Purpose {
     /// What the player is asked.
     const fn question(self) -> &'static str {
         match self {
-            Self::Use => "your pack",
-            Self::Drop => "lay down what?",
-            Self::Throw => "throw what?",
-            Self::Shoot => "shoot what?",
-            Self::Eat => "eat what?",
-            Self::Quaff => "drink what?",
-            Self::Read => "read what?",
-            Self::Equip => "wield or wear what?",
-            Self::TakeOff => "put away what?",
+            Self::Use => "Your pack",
+            Self::Drop => "Drop what?",
+            Self::Throw => "Throw what?",
+            Self::Shoot => "Shoot what?",
+            Self::Eat => "Eat what?",
+            Self::Quaff => "Drink what?",
+            Self::Read => "Read what?",
+            Self::Equip => "Wield or wear what?",
+            Self::TakeOff => "Take off what?",
         }
     }
 
@@ -63,15 +63,15 @@ impl Purpose {
     /// What it is called on a card, and the key for it there.
     const fn word(self) -> (char, &'static str) {
         match self {
-            Self::Use => ('u', "use it"),
-            Self::Drop => ('d', "lay it down"),
-            Self::Throw => ('t', "throw it"),
-            Self::Shoot => ('f', "shoot it"),
-            Self::Eat => ('e', "eat it"),
-            Self::Quaff => ('q', "drink it"),
-            Self::Read => ('r', "read it"),
-            Self::Equip => ('w', "wield or wear it"),
-            Self::TakeOff => ('p', "put it away"),
+            Self::Use => ('u', "Use it"),
+            Self::Drop => ('d', "Drop it"),
+            Self::Throw => ('t', "Throw it"),
+            Self::Shoot => ('f', "Shoot it"),
+            Self::Eat => ('e', "Eat it"),
+            Self::Quaff => ('q', "Drink it"),
+            Self::Read => ('r', "Read it"),
+            Self::Equip => ('w', "Wield or wear it"),
+            Self::TakeOff => ('p', "Take it off"),
         }
     }
 
@@ -169,41 +169,20 @@ pub(super) fn on_list(
     mode: &mut Mode,
 ) {
     let letters = purpose.letters(run);
-    let (at, letter) = match action {
-        MenuAction::Typed(c) => {
-            let letter = Letter::new(c);
-            match letters.iter().position(|offered| Some(*offered) == letter) {
-                Some(at) => (at, letters[at]),
-                None => return,
-            }
-        }
-        MenuAction::Choose => match letters.get(line) {
-            Some(letter) => (line, *letter),
-            None => {
-                *mode = Mode::Map;
-                return;
-            }
-        },
-        MenuAction::Cursor(dir) if dir.delta().x != 0 => {
-            run.reorder();
-            let chosen = letters.get(line).copied();
-            let sorted = purpose.letters(run);
-            let at = sorted.iter().position(|letter| Some(*letter) == chosen);
-            *mode = Mode::Pack(purpose, at.unwrap_or_default());
-            return;
-        }
-        MenuAction::Cursor(dir) => {
-            *mode = Mode::Pack(purpose, moved(line, dir.delta().y, letters.len()));
-            return;
-        }
-    };
-    do_with((letter, at), purpose, run, mode);
-}
-
-/// A line before or after another, around the ends.
-pub(super) const fn moved(line: usize, by: i32, count: usize) -> usize {
-    let count = if count == 0 { 1 } else { count };
-    (line + count).wrapping_add_signed(by as isize) % count
+    if let MenuAction::Cursor(Dir::West | Dir::East) = action {
+        run.reorder();
+        let chosen = letters.get(line).copied();
+        let sorted = purpose.letters(run);
+        let at = sorted.iter().position(|letter| Some(*letter) == chosen);
+        *mode = Mode::Pack(purpose, at.unwrap_or_default());
+        return;
+    }
+    match list::asked(action, line, letters.iter().map(|letter| letter.to_char())) {
+        Some(list::Asked::Cursor(line)) => *mode = Mode::Pack(purpose, line),
+        Some(list::Asked::Line(at)) => do_with((letters[at], at), purpose, run, mode),
+        None if letters.is_empty() && action == MenuAction::Choose => *mode = Mode::Map,
+        None => {}
+    }
 }
 
 /// Does what is asked for while the card of an item is shown.
@@ -214,17 +193,10 @@ pub(super) fn on_card(
     mode: &mut Mode,
 ) {
     let uses = uses(run, letter);
-    let chosen = match action {
-        MenuAction::Typed(c) => uses.iter().find(|purpose| purpose.word().0 == c),
-        MenuAction::Choose => uses.get(line),
-        MenuAction::Cursor(dir) => {
-            let line = moved(line, dir.delta().y, uses.len());
-            *mode = Mode::Item { letter, from, line };
-            return;
-        }
-    };
-    if let Some(purpose) = chosen {
-        do_with((letter, from), *purpose, run, mode);
+    match list::asked(action, line, uses.iter().map(|purpose| purpose.word().0)) {
+        Some(list::Asked::Cursor(line)) => *mode = Mode::Item { letter, from, line },
+        Some(list::Asked::Line(at)) => do_with((letter, from), uses[at], run, mode),
+        None => {}
     }
 }
 
@@ -301,21 +273,18 @@ pub(super) fn draw_list(
         });
     }
     if letters.is_empty() {
-        frame.spawn(font.text("nothing of the kind", QUIET));
+        frame.spawn(font.text("You carry nothing of the kind.", QUIET));
     }
     if let Some(letter) = letters.get(chosen) {
         about(frame, font, run, *letter);
     }
-    let key = |action| keymap.key(action);
-    let how = format!(
-        "a letter, or {} and {}    {}: {}    {}: close",
-        key(&MenuAction::Cursor(Dir::South)),
-        key(&MenuAction::Choose),
-        key(&MenuAction::Cursor(Dir::East)),
+    let help = format!(
+        "{}    {}: {}",
+        list::help(keymap),
+        keymap.key(&MenuAction::Cursor(Dir::East)),
         run.order.other().name(),
-        key(&CommonAction::Back),
     );
-    frame.spawn(font.wrapped(&how, QUIET));
+    frame.spawn(font.wrapped(&help, QUIET));
 }
 
 /// What there is to say of an item.
@@ -351,21 +320,9 @@ pub(super) fn draw_card(
     let name = view.item_name(item.kind, item.count, item.plus);
     frame.spawn(font.text(&format!("{letter}  {name}"), KEY));
     about(frame, font, run, letter);
-    for (index, purpose) in uses(run, letter).into_iter().enumerate() {
-        let (key, word) = purpose.word();
-        line(frame, index, index == chosen, |row| {
-            row.spawn(font.text(&key.to_string(), KEY));
-            row.spawn(font.text(word, PLAIN));
-        });
-    }
-    let (down, choose) = (MenuAction::Cursor(Dir::South), MenuAction::Choose);
-    let how = format!(
-        "a letter, or {} and {}    {}: back",
-        keymap.key(&down),
-        keymap.key(&choose),
-        keymap.key(&CommonAction::Back)
-    );
-    frame.spawn(font.wrapped(&how, QUIET));
+    let uses = uses(run, letter).into_iter().map(Purpose::word);
+    list::lines(frame, font, uses, chosen);
+    frame.spawn(font.wrapped(&list::help(keymap), QUIET));
 }
 
 #[cfg(test)]
@@ -373,14 +330,6 @@ mod tests {
     use super::*;
     use crate::bot::{Bot, Explorer};
     use crate::rng::Seed;
-
-    #[test]
-    fn lines_go_round() {
-        assert_eq!(moved(0, -1, 3), 2);
-        assert_eq!(moved(2, 1, 3), 0);
-        assert_eq!(moved(1, 1, 3), 2);
-        assert_eq!(moved(0, 1, 0), 0);
-    }
 
     #[test]
     fn the_pack_is_listed_by_letter_or_by_kind_and_the_choice_stays_where_it_was() {

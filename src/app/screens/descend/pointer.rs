@@ -2,12 +2,10 @@
 //! moved until a key is pressed. And what is pointed out on the map, by the pointer or by aiming.
 
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
 
 use super::act::{Aimed, Mode};
 use crate::app::frame::Phase;
-use crate::app::glyph::View as Camera;
-use crate::app::input::Asked;
+use crate::app::input::{Asked, MapPointer};
 use crate::app::screen::{Screen, on};
 use crate::app::stage::{Marks, Run, Spot};
 use crate::app::ui::pointer::Pointed;
@@ -20,9 +18,6 @@ pub(super) struct Pointer(pub Option<Pos>);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Pointer>()
-        .init_resource::<Mode>()
-        .init_resource::<Marks>()
-        .init_resource::<Camera>()
         .add_message::<CursorMoved>()
         .add_systems(
             Update,
@@ -40,21 +35,14 @@ pub(super) fn plugin(app: &mut App) {
 fn follow(
     mut pointed: Pointed,
     mut asked: MessageReader<Asked>,
-    windows: Query<&Window, With<PrimaryWindow>>,
-    panels: Query<&Interaction>,
-    camera: Res<Camera>,
+    map: MapPointer,
     mut pointer: ResMut<Pointer>,
 ) {
     if asked.read().count() > 0 {
         pointer.set_if_neq(Pointer(None));
     }
     if pointed.has_moved() {
-        let covered = panels.iter().any(|panel| *panel != Interaction::None);
-        let cursor = windows.single().ok().and_then(Window::cursor_position);
-        let tile = cursor
-            .filter(|_| !covered)
-            .map(|cursor| camera.tile_at(cursor));
-        pointer.set_if_neq(Pointer(tile));
+        pointer.set_if_neq(Pointer(map.tile()));
     }
 }
 
@@ -82,7 +70,7 @@ fn point_out(
     if let Mode::Aim(aimed, at) = *mode {
         let line = || line::line(view.player().pos, at).skip(1);
         match aimed {
-            Aimed::Throw(letter) | Aimed::Read(letter) | Aimed::Use(letter) => {
+            Aimed::Throw(letter) | Aimed::Use(letter) => {
                 view.preview(letter, at, &mut path);
                 if path.is_empty() {
                     path.extend(line());

@@ -41,25 +41,24 @@ pub(super) fn plugin(app: &mut App, folder: PathBuf) {
                 app.insert_resource(run);
             }
         }
-        Err(reason @ DiskError::Locked(_)) => {
-            kept.unsaved = Some(format!(
-                "Runs are not saved in this window, because {reason}: close this one and play \
-                 there, or name another folder with --data-dir."
-            ));
-        }
         Err(reason) => {
+            let advice = match reason {
+                DiskError::Locked(_) => "close this one and play there",
+                DiskError::OtherContent(_) => {
+                    "start with that content (--content) to continue that run"
+                }
+                _ => "mend that and start again",
+            };
             kept.unsaved = Some(format!(
-                "Runs are not saved in this window: {reason}. Mend that and start again, or name \
-                 another folder with --data-dir."
+                "Runs are not saved in this window, because {reason}: {advice}, or name another \
+                 folder with --data-dir."
             ));
         }
     }
-    app.init_resource::<Notice>();
     app.world_mut().resource_mut::<Notice>().add(&notice);
     app.insert_resource(saves)
         .insert_resource(kept)
         .init_resource::<SaveFailure>()
-        .add_message::<AppExit>()
         .add_systems(OnEnter(Screen::Title), warn)
         .add_systems(OnEnter(Screen::Play), warn)
         .add_systems(OnExit(Screen::Play), keep.run_if(resource_exists::<Run>))
@@ -145,7 +144,7 @@ fn follow(
         failure.set(ended.as_ref().err().cloned());
         match ended {
             Ok(kept) => {
-                run.epitaph = format!("written down in {}", kept.story.display());
+                run.epitaph = format!("Recorded in {}", kept.story.display());
                 run.replay = Some(kept.replay);
             }
             Err(reason) => run.epitaph = reason,
@@ -240,7 +239,7 @@ fn story(run: &Run) -> String {
             let how = describe_cause(game.content(), cause);
             format!("Died on depth {}, {how}.", game.depth())
         }
-        Outcome::Playing => "Still on the way.".to_owned(),
+        Outcome::Playing => "Still alive.".to_owned(),
     };
     let mut lines = vec![
         format!(

@@ -55,6 +55,6 @@ impl Action for LabAction {
         (Self::Overlay(Overlay::Coordinates), Row::new(LAB, "overlay-coordinates", "Show coordinates", "6")),
         (Self::CopyCode, Row::new(LAB, "copy-code", "Copy the share code", "c")),
         (Self::PasteCode, Row::new(LAB, "paste-code", "Paste a share code", "v").ends()),
-        (Self::Export, Row::new(LAB, "export", "Export to a file", "e").opens()),
+        (Self::Export, Row::new(LAB, "export", "Export to a file", "e").ends()),
     ];
 }

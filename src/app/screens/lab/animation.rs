@@ -168,7 +168,7 @@ fn load(dungeon: &Dungeon, animation: &mut Animation) -> Result<bool, String> {
     let size = dungeon.map().size();
     if is_large(size) || size.area() == 0 {
         return Err(format!(
-            "the making of {size} is too long to show: 512x512 is the most"
+            "Playback shows maps of up to 512x512 tiles; this one has {size}."
         ));
     }
     let film = Film::of(dungeon.spec()).map_err(|error| error.to_string())?;
@@ -185,7 +185,7 @@ fn end_with_the_map(mut animation: ResMut<Animation>) {
 
 fn advance(
     mut animation: ResMut<Animation>,
-    time: Option<Res<Time<Real>>>,
+    time: Res<Time<Real>>,
     mut redraw: MessageWriter<RequestRedraw>,
     mut before: Local<Option<Duration>>,
 ) {
@@ -194,7 +194,7 @@ fn advance(
         animation.stop();
         redraw.write(RequestRedraw);
     }
-    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
+    let now = time.elapsed();
     // The time before it plays is not its own.
     let before = std::mem::replace(&mut *before, animation.is_playing().then_some(now));
     if animation.is_playing() {

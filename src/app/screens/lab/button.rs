@@ -3,12 +3,9 @@
 use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
 
-use super::export::WriteMap;
 use crate::app::dungeon::{Dungeon, Regenerate, entry};
-use crate::app::input::{Layer, Layers};
 use crate::app::ui::field::Complaint;
 use crate::app::ui::map_field::request;
-use crate::export::Format;
 use crate::mapgen::MapSpec;
 
 /// Does what the buttons say.
@@ -25,8 +22,6 @@ pub(super) enum Does {
     Set(usize, i32),
     /// Sets all parameters to their defaults.
     Reset,
-    /// Writes the map in this format.
-    Write(Format),
 }
 
 fn press(
@@ -35,18 +30,12 @@ fn press(
     dungeon: Res<Dungeon>,
     mut requests: MessageWriter<Regenerate>,
     mut complaint: ResMut<Complaint>,
-    (mut writes, mut layers): (MessageWriter<WriteMap>, ResMut<Layers>),
 ) {
     let Ok(does) = buttons.get(activate.entity) else {
         return;
     };
     let spec = dungeon.spec();
     let wanted = match *does {
-        Does::Write(format) => {
-            writes.write(WriteMap(format));
-            *layers = layers.with(Layer::Dialog, false);
-            return;
-        }
         Does::Generator(name) => {
             requests.write(Regenerate::Generator(name));
             return;

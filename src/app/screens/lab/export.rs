@@ -11,9 +11,11 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 use super::action::LabAction;
 use crate::app::dungeon::{Dungeon, is_large};
 use crate::app::frame::Phase;
-use crate::app::input::{Layer, Layers};
+use crate::app::input::{Layer, Layers, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::platform::{ExportFolders, FileError, Folders};
+use crate::app::screen::{Screen, on};
+use crate::app::ui::list;
 use crate::export::{self, Format, Options};
 use crate::map::Map;
 use crate::mapgen::MapSpec;
@@ -21,11 +23,12 @@ use crate::mapgen::MapSpec;
 /// Writes maps into the data folder.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Writing>()
+        .init_resource::<Cursor>()
         .add_message::<WriteMap>()
         .add_systems(
             Update,
             (
-                open.in_set(Phase::Act),
+                apply_actions.run_if(on(Screen::Lab)).in_set(Phase::Act),
                 // Before notices are shown: no frame may come after this one.
                 (keep, collect).chain().in_set(Phase::Settle),
             ),
@@ -50,13 +53,62 @@ impl Writing {
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WriteMap(pub Format);
 
-/// Opens or closes the choice of formats.
-fn open(mut actions: MessageReader<LabAction>, mut layers: ResMut<Layers>) {
+/// The format that the cursor is on, by its place among those that are offered.
+#[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Cursor(pub usize);
+
+impl list::Cursor for Cursor {
+    fn on(self, line: usize) -> Self {
+        Self(line)
+    }
+}
+
+const CHOICES: [(char, &str, Format); 5] = [
+    ('t', "Text (.txt)", Format::Text),
+    ('j', "JSON (.json)", Format::Json),
+    ('p', "PNG picture (.png)", Format::Png),
+    ('m', "Tiled map (.tmj)", Format::Tmj),
+    ('h', "Hex maze (.hex)", Format::Hex),
+];
+
+/// The formats that the map can be written in, with their letters and names.
+pub(super) fn choices(dungeon: &Dungeon) -> impl Iterator<Item = (char, &'static str, Format)> {
+    let is_maze = dungeon.spec().generator().makes_cell_maze();
+    let choices = CHOICES.into_iter();
+    choices.filter(move |(.., format)| is_maze || *format != Format::Hex)
+}
+
+/// Opens the choice of formats, or chooses one.
+fn apply_actions(
+    (mut actions, mut menu): (MessageReader<LabAction>, MessageReader<MenuAction>),
+    (dungeon, mut cursor): (Res<Dungeon>, ResMut<Cursor>),
+    mut layers: ResMut<Layers>,
+    mut requests: MessageWriter<WriteMap>,
+) {
+    for action in menu.read() {
+        if !layers.is_open(Layer::Menu) {
+            continue;
+        }
+        let letters = choices(&dungeon).map(|(letter, ..)| letter);
+        match list::asked(*action, cursor.0, letters) {
+            Some(list::Asked::Cursor(line)) => cursor.0 = line,
+            Some(list::Asked::Line(line)) => {
+                requests.write_batch(
+                    choices(&dungeon)
+                        .nth(line)
+                        .map(|(.., format)| WriteMap(format)),
+                );
+                *layers = layers.with(Layer::Menu, false);
+            }
+            None => {}
+        }
+    }
     for _ in actions
         .read()
         .filter(|action| **action == LabAction::Export)
     {
-        *layers = layers.with(Layer::Dialog, !layers.is_open(Layer::Dialog));
+        cursor.0 = 0;
+        *layers = layers.with(Layer::Menu, true);
     }
 }
 
@@ -81,7 +133,7 @@ fn keep(
             let map: Arc<Map> = dungeon.shared_map();
             let work = async move { write(format, &spec, &map, &folders) };
             writing.0.push(AsyncComputeTaskPool::get().spawn(work));
-            notice.0 = "writing the map ...".to_owned();
+            notice.0 = "Saving the map ...".to_owned();
         } else {
             notice.0 = told(write(format, spec, dungeon.map(), folders));
         }
@@ -103,7 +155,7 @@ fn collect(mut writing: ResMut<Writing>, mut notice: ResMut<Notice>) {
 
 fn told(written: Result<PathBuf, FileError>) -> String {
     match written {
-        Ok(path) => format!("map written to {}", path.display()),
+        Ok(path) => format!("Saved the map as {}", path.display()),
         Err(error) => error.to_string(),
     }
 }

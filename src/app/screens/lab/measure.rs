@@ -15,7 +15,6 @@ use crate::mapgen::metric::Metrics;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Measures>()
         .init_resource::<Underway>()
-        .init_resource::<PanelShown>()
         .add_systems(
             Update,
             (

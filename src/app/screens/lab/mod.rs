@@ -39,18 +39,15 @@ pub struct LabPlugin;
 
 impl Plugin for LabPlugin {
     fn build(&self, app: &mut App) {
-        app.add_actions::<LabAction>()
-            .add_systems(
-                Update,
-                (
-                    request_maps.in_set(Phase::Act),
-                    (stop_what_is_closed, show_layers)
-                        .chain()
-                        .in_set(Phase::Settle),
-                ),
-            )
-            .init_resource::<Background>()
-            .init_resource::<Notice>();
+        app.add_actions::<LabAction>().add_systems(
+            Update,
+            (
+                request_maps.in_set(Phase::Act),
+                (stop_what_is_closed, show_layers)
+                    .chain()
+                    .in_set(Phase::Settle),
+            ),
+        );
         app.add_plugins((
             animation::plugin,
             code::plugin,

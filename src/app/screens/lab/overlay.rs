@@ -93,12 +93,12 @@ impl Overlay {
     /// Its name in a word.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Distance => "distance",
-            Self::Rooms => "rooms",
-            Self::Ways => "ways",
-            Self::Sight => "sight",
-            Self::Spawns => "places",
-            Self::Coordinates => "grid",
+            Self::Distance => "Distance",
+            Self::Rooms => "Rooms",
+            Self::Ways => "Ways",
+            Self::Sight => "Sight",
+            Self::Spawns => "Places",
+            Self::Coordinates => "Grid",
         }
     }
 
@@ -107,7 +107,7 @@ impl Overlay {
         match self {
             Self::Distance => vec![
                 (heat(0), "at the start"),
-                (heat(HEATS / 2), "half way"),
+                (heat(HEATS / 2), "halfway"),
                 (heat(HEATS - 1), "farthest"),
             ],
             Self::Rooms => vec![(ROOM[0], "rooms"), (CORRIDOR, "corridors"), (DOOR, "doors")],

@@ -9,13 +9,13 @@ use super::pointer::Pointer;
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
 use crate::app::glyph::{CameraTarget, View, Zoom};
-use crate::app::input::Step;
+use crate::app::input::{MapPointer, Step};
 use crate::app::notice::Notice;
 use crate::app::player::Followed;
 use crate::app::screen::{Screen, on};
 use crate::geom::{Dir, Size};
 
-/// Moves the [`CameraTarget`] while nobody walks, as at first.
+/// Moves the [`CameraTarget`] while nobody walks.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Drag>()
         .init_resource::<Walking>()
@@ -71,9 +71,9 @@ fn switch(
         if *action == LabAction::WalkMode {
             walking.0 = !walking.0;
             notice.0 = if walking.0 {
-                "steps walk: the view follows the @".to_owned()
+                "Steps walk, and the view follows the @.".to_owned()
             } else {
-                "steps and drags move the view".to_owned()
+                "Steps and drags move the view.".to_owned()
             };
         }
     }
@@ -129,7 +129,7 @@ fn stride(view: &View) -> f32 {
 fn drag(
     buttons: Option<Res<ButtonInput<MouseButton>>>,
     windows: Query<&Window, With<PrimaryWindow>>,
-    panels: Query<&Interaction>,
+    pointer: MapPointer,
     (walking, view, dungeon): (Res<Walking>, Res<View>, Res<Dungeon>),
     mut drag: ResMut<Drag>,
     mut target: ResMut<CameraTarget>,
@@ -141,11 +141,10 @@ fn drag(
     if !walking.0 {
         allowed.push(MouseButton::Left);
     }
-    let covered = panels.iter().any(|i| *i != Interaction::None);
     let Some(cursor) = window.cursor_position() else {
         return;
     };
-    if buttons.any_just_pressed(allowed.iter().copied()) && !covered {
+    if buttons.any_just_pressed(allowed.iter().copied()) && !pointer.is_on_panel() {
         *drag = Drag {
             last: Some(cursor),
             moving: false,

@@ -28,7 +28,7 @@ use crate::app::screen::{Screen, on};
 use crate::app::ui::field::Complaint;
 use crate::app::ui::map_field::{self, MapField, request};
 use crate::app::ui::theme::{LINE, PANEL, PLAIN, QUIET, Type, WRONG};
-use crate::app::ui::widget::{Ask, heading, key_button, row, scrollbar, slider, word_button};
+use crate::app::ui::widget::{self, Ask, heading, key_button, row, scrollbar, slider, word_button};
 use crate::mapgen::{ALL, Kind, ParamSpec};
 
 /// Whether the panel is shown.
@@ -219,15 +219,15 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
                 ));
                 spawn_overlays(panel, &font);
                 spawn_animation(panel, &font);
-                heading(panel, &font, "map");
+                heading(panel, &font, "Map");
                 panel.spawn(row(4.0)).with_children(|row| {
                     let buttons: [(&dyn AnyAction, &str); 6] = [
-                        (&LabAction::CopyCode, "copy code"),
-                        (&LabAction::PasteCode, "paste"),
-                        (&LabAction::Export, "export"),
-                        (&LabAction::WalkMode, "walk"),
-                        (&CommonAction::ZoomFit, "fit"),
-                        (&CommonAction::Screenshot, "picture"),
+                        (&LabAction::CopyCode, "Copy code"),
+                        (&LabAction::PasteCode, "Paste"),
+                        (&LabAction::Export, "Export"),
+                        (&LabAction::WalkMode, "Walk"),
+                        (&CommonAction::ZoomFit, "Fit"),
+                        (&CommonAction::Screenshot, "Picture"),
                     ];
                     for (action, word) in buttons {
                         key_button(row, &font, word, action);
@@ -241,7 +241,7 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
 }
 
 fn spawn_generators(panel: &mut ChildSpawnerCommands, font: &Type) {
-    heading(panel, font, "generator");
+    heading(panel, font, "Generator");
     let frame = Node {
         max_height: px(ROW * ROWS + 2.0),
         flex_shrink: 0.0,
@@ -289,7 +289,7 @@ fn spawn_size(panel: &mut ChildSpawnerCommands, font: &Type) {
             ..row(6.0)
         })
         .with_children(|row| {
-            row.spawn(font.text("size", QUIET));
+            row.spawn(font.text("Size", QUIET));
             map_field::spawn(row, font, MapField::Width, Some(5.0));
             row.spawn(font.text("x", QUIET));
             map_field::spawn(row, font, MapField::Height, Some(5.0));
@@ -300,7 +300,7 @@ fn spawn_size(panel: &mut ChildSpawnerCommands, font: &Type) {
             ..row(6.0)
         })
         .with_children(|row| {
-            row.spawn(font.text("seed", QUIET));
+            row.spawn(font.text("Seed", QUIET));
             map_field::spawn(row, font, MapField::Seed, None);
         });
     panel
@@ -309,12 +309,12 @@ fn spawn_size(panel: &mut ChildSpawnerCommands, font: &Type) {
 }
 
 fn spawn_animation(panel: &mut ChildSpawnerCommands, font: &Type) {
-    heading(panel, font, "making");
+    heading(panel, font, "Playback");
     panel.spawn(row(4.0)).with_children(|row| {
         for (action, word) in [
-            (LabAction::Play, "play"),
-            (LabAction::StepBack, "back"),
-            (LabAction::StepForward, "on"),
+            (LabAction::Play, "Play"),
+            (LabAction::StepBack, "Back"),
+            (LabAction::StepForward, "On"),
             (LabAction::Slower, ""),
             (LabAction::Faster, ""),
         ] {
@@ -328,7 +328,7 @@ fn spawn_animation(panel: &mut ChildSpawnerCommands, font: &Type) {
 }
 
 fn spawn_overlays(panel: &mut ChildSpawnerCommands, font: &Type) {
-    heading(panel, font, "overlay");
+    heading(panel, font, "Overlay");
     panel.spawn(row(4.0)).with_children(|row| {
         for overlay in Overlay::ALL {
             key_button(row, font, overlay.name(), &LabAction::Overlay(overlay));
@@ -344,14 +344,13 @@ fn spawn_overlays(panel: &mut ChildSpawnerCommands, font: &Type) {
 }
 
 fn spawn_measures(panel: &mut ChildSpawnerCommands, font: &Type) {
-    heading(panel, font, "measures");
+    heading(panel, font, "Metrics");
     panel.spawn(row(14.0)).with_children(|row| {
         row.spawn((MeasureText::Names, font.text("", QUIET)));
         row.spawn((MeasureText::Values, font.text("", PLAIN)));
     });
 }
 
-/// Shows or hides the panel, over the bar, and tells the camera.
 /// Shows the panel as it was left.
 fn open(mut shown: ResMut<PanelShown>) {
     shown.set_changed();
@@ -370,6 +369,7 @@ fn close(
     focus.clear();
 }
 
+/// Shows or hides the panel, over the bar, and tells the camera.
 fn show(
     shown: Res<PanelShown>,
     mut insets: ResMut<ViewInsets>,
@@ -379,11 +379,7 @@ fn show(
     let right = if shown.0 { WIDTH } else { 0.0 };
     insets.set_if_neq(ViewInsets { right, ..*insets });
     for mut node in &mut panels {
-        node.display = if shown.0 {
-            Display::Flex
-        } else {
-            Display::None
-        };
+        widget::show(&mut node, shown.0);
         node.bottom = px(insets.bottom);
     }
     if !shown.0 && focus.get().is_some() {
@@ -394,7 +390,7 @@ fn show(
 /// Marks the shown generator in the list, and brings it into sight.
 fn rows(
     dungeon: Res<Dungeon>,
-    mut buttons: Query<(Entity, &Does, &mut ButtonVariant)>,
+    mut buttons: Query<(Entity, &Does, &mut ButtonVariant, &mut TabIndex)>,
     mut descriptions: Query<&mut Text, With<Description>>,
     mut focus: ResMut<InputFocus>,
     mut commands: Commands,
@@ -403,20 +399,23 @@ fn rows(
     let on_list = focus
         .get()
         .and_then(|entity| buttons.get(entity).ok())
-        .is_some_and(|(_, does, _)| matches!(does, Does::Generator(_)));
-    for (entity, does, mut variant) in &mut buttons {
+        .is_some_and(|(_, does, ..)| matches!(does, Does::Generator(_)));
+    for (entity, does, mut variant, mut index) in &mut buttons {
         let Does::Generator(name) = *does else {
             continue;
         };
         let chosen = name == info.name;
-        variant.set_if_neq(if chosen {
-            ButtonVariant::Primary
+        let (look, place) = if chosen {
+            (ButtonVariant::Primary, 0)
         } else {
-            ButtonVariant::Plain
-        });
-        commands
-            .entity(entity)
-            .insert(TabIndex(if chosen { 0 } else { -1 }));
+            (ButtonVariant::Plain, -1)
+        };
+        // A button that stays as it is costs a new map nothing.
+        if variant.set_if_neq(look) {
+            index.0 = place;
+        } else {
+            continue;
+        }
         if chosen {
             if on_list && focus.get() != Some(entity) {
                 focus.set(entity, FocusCause::Navigated);
@@ -516,8 +515,8 @@ fn spawn_parameters(
             ..default()
         })
         .with_children(|head| {
-            head.spawn(font.text("parameters", QUIET));
-            word_button(head, font, "reset", Does::Reset, ButtonVariant::Plain);
+            head.spawn(font.text("Parameters", QUIET));
+            word_button(head, font, "Reset", Does::Reset, ButtonVariant::Plain);
         });
     for (index, param) in params.iter().enumerate() {
         let here = value(index);
@@ -597,11 +596,7 @@ fn complain(
 ) {
     for (mut text, mut node) in &mut texts {
         text.0.clone_from(&complaint.0);
-        node.display = if complaint.0.is_empty() {
-            Display::None
-        } else {
-            Display::Flex
-        };
+        widget::show(&mut node, !complaint.0.is_empty());
     }
 }
 
@@ -627,12 +622,12 @@ fn scrub(
         } else {
             ", paused"
         };
-        format!("step {at} of {}, {}{moves}", film.len(), animation.speed())
+        format!("Step {at} of {}, {}{moves}", film.len(), animation.speed())
     });
     for mut text in &mut texts {
         text.0 = place
             .clone()
-            .unwrap_or_else(|| format!("the whole map, speed {}", animation.speed()));
+            .unwrap_or_else(|| format!("Whole map, speed {}", animation.speed()));
     }
 }
 

@@ -1,11 +1,10 @@
 //! The tile under the pointer.
 
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
 
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
-use crate::app::glyph::View;
+use crate::app::input::MapPointer;
 use crate::geom::Pos;
 
 /// Keeps the [`Pointer`].
@@ -21,20 +20,8 @@ pub struct Pointer {
     pub tile: Option<Pos>,
 }
 
-fn follow(
-    windows: Query<&Window, With<PrimaryWindow>>,
-    panels: Query<&Interaction>,
-    (view, dungeon): (Res<View>, Res<Dungeon>),
-    mut pointer: ResMut<Pointer>,
-) {
-    let Ok(window) = windows.single() else { return };
-    let covered = panels
-        .iter()
-        .any(|interaction| *interaction != Interaction::None);
-    let tile = window
-        .cursor_position()
-        .filter(|_| !covered)
-        .map(|cursor| view.tile_at(cursor))
-        .filter(|tile| dungeon.map().tiles.contains(*tile));
+fn follow(map: MapPointer, dungeon: Res<Dungeon>, mut pointer: ResMut<Pointer>) {
+    let is_on_map = |tile: &Pos| dungeon.map().tiles.contains(*tile);
+    let tile = map.tile().filter(is_on_map);
     pointer.set_if_neq(Pointer { tile });
 }

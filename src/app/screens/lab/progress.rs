@@ -12,7 +12,7 @@ use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
 use crate::app::platform::clock::Wake;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, Type, WELL};
-use crate::app::ui::widget::key_button;
+use crate::app::ui::widget::{self, key_button};
 
 /// Shows the progress of [`Background`].
 pub(super) fn plugin(app: &mut App) {
@@ -80,7 +80,7 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
                     BackgroundColor(KEY),
                 ));
             frame.spawn(Node::default()).with_children(|line| {
-                key_button(line, &font, "cancel", &CommonAction::Back);
+                key_button(line, &font, "Cancel", &CommonAction::Back);
             });
         });
 }
@@ -101,15 +101,8 @@ fn show(
     mut runners: Query<&mut Node, With<Runner>>,
     mut texts: Query<&mut Text, With<ProgressText>>,
 ) {
-    let display = if background.is_busy() {
-        Display::Flex
-    } else {
-        Display::None
-    };
     for mut node in &mut boxes {
-        if node.display != display {
-            node.display = display;
-        }
+        widget::show(&mut node, background.is_busy());
     }
     let Some((spec, spent)) = background.work() else {
         return;
@@ -117,7 +110,7 @@ fn show(
     let seconds = spent.as_secs_f32();
     for mut text in &mut texts {
         let name = spec.generator().info().name;
-        text.0 = format!("making {name} {}: {seconds:.1} s", spec.size());
+        text.0 = format!("Generating {name} {}: {seconds:.1} s", spec.size());
     }
     for mut node in &mut runners {
         let place = (seconds / SWEEP).fract() * (BAR.0 - BAR.1);

@@ -38,15 +38,14 @@ fn label(
     (shown, view, dungeon): (Res<OverlayShown>, Res<View>, Res<Dungeon>),
     (insets, font): (Res<ViewInsets>, Res<Type>),
     scale: Res<UiScale>,
-    screen: Option<Res<State<Screen>>>,
+    screen: Res<State<Screen>>,
     labels: Query<Entity, With<Label>>,
     mut commands: Commands,
 ) {
     for label in &labels {
         commands.entity(label).despawn();
     }
-    let elsewhere = screen.is_some_and(|screen| *screen.get() != Screen::Lab);
-    if elsewhere || shown.0 != Some(Overlay::Coordinates) {
+    if *screen.get() != Screen::Lab || shown.0 != Some(Overlay::Coordinates) {
         return;
     }
     // Everything in the panels' own pixels.

@@ -11,7 +11,7 @@ use super::play::Play;
 use super::round::Round;
 use crate::app::frame::Phase;
 use crate::app::notice::Notice;
-use crate::app::platform::{Clipboard, ClipboardRead, ExportFolders};
+use crate::app::platform::{Clipboard, ExportFolders};
 use crate::app::screen::{Screen, on};
 use crate::disk;
 use crate::mapgen::MapSpec;
@@ -20,16 +20,13 @@ use crate::mazerun::{Leg, MAX_SIDE, MazeRun};
 
 /// Copies, pastes and saves.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Clipboard>()
-        .init_resource::<Pasting>()
-        .add_message::<FileDragAndDrop>()
-        .add_systems(
-            Update,
-            (apply_actions, arrive, dropped)
-                .chain()
-                .run_if(on(Screen::Maze))
-                .in_set(Phase::Act),
-        );
+    app.add_message::<FileDragAndDrop>().add_systems(
+        Update,
+        (apply_actions, arrive, dropped)
+            .chain()
+            .run_if(on(Screen::Maze))
+            .in_set(Phase::Act),
+    );
 }
 
 /// Where mazes are written, within the data folder.
@@ -43,25 +40,20 @@ const _: () = assert!(LIMIT > (MAX_SIDE as u64 + 2) * MAX_SIDE as u64);
 #[derive(Resource, Default)]
 pub struct GivenMaze(pub Option<Maze>);
 
-/// A text that is on its way from the clipboard.
-#[derive(Resource, Default)]
-struct Pasting(Option<ClipboardRead>);
-
 fn apply_actions(
     mut actions: MessageReader<MazeAction>,
     play: Res<Play>,
     folders: Option<Res<ExportFolders>>,
     mut clipboard: ResMut<Clipboard>,
-    mut pasting: ResMut<Pasting>,
     mut notice: ResMut<Notice>,
 ) {
     for action in actions.read() {
         match action {
-            MazeAction::Paste => pasting.0 = Some(clipboard.read()),
+            MazeAction::Paste => clipboard.paste(),
             MazeAction::Copy => {
                 let Some(round) = play.round() else { continue };
                 let copied = clipboard.copy(&round.run().maze().to_string());
-                let told = || format!("copied {}", name(round.run()));
+                let told = || format!("Copied {}", name(round.run()));
                 notice.0 = copied.map_or_else(|reason| reason, |()| told());
             }
             MazeAction::Save => {
@@ -72,7 +64,7 @@ fn apply_actions(
                         std::io::Write::write_all(out, maze.to_string().as_bytes())
                     });
                     notice.0 = match written {
-                        Ok(path) => format!("maze written to {}", path.display()),
+                        Ok(path) => format!("Saved the maze as {}", path.display()),
                         Err(error) => error.to_string(),
                     };
                 }
@@ -83,16 +75,12 @@ fn apply_actions(
 }
 
 /// Begins the maze that has come from the clipboard.
-fn arrive(mut pasting: ResMut<Pasting>, mut play: ResMut<Play>, mut notice: ResMut<Notice>) {
-    if pasting.0.is_none() {
-        return;
-    }
-    let Some(text) = pasting.0.as_mut().and_then(ClipboardRead::poll) else {
+fn arrive(mut clipboard: ResMut<Clipboard>, mut play: ResMut<Play>, mut notice: ResMut<Notice>) {
+    let Some(text) = clipboard.pasted() else {
         return;
     };
-    pasting.0 = None;
     let pasted = text.and_then(|text| load(&play, &text));
-    begin(pasted, &mut play, &mut notice, "not pasted: ");
+    begin(pasted, &mut play, &mut notice, "Not pasted: ");
 }
 
 /// Begins the maze in a file that was dropped onto the window.

@@ -121,9 +121,7 @@ fn apply_actions(
 
 /// While a key is being bound, every key is its name.
 fn show_layers(state: Res<OptionsState>, mut layers: ResMut<Layers>) {
-    let mut open = *layers;
-    for layer in [Layer::Binding, Layer::Question] {
-        open = open.with(layer, state.layer() == Some(layer));
-    }
+    let own = [Layer::Binding, Layer::Question];
+    let open = layers.with_only(&own, state.layer());
     layers.set_if_neq(open);
 }

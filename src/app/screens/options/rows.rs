@@ -47,33 +47,33 @@ impl Setting {
     /// What it is called.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Text => "text",
-            Self::Palette => "palette",
-            Self::Motion => "motion",
-            Self::Fullscreen => "screen",
-            Self::Volume => "volume",
-            Self::Ambience => "ambience",
+            Self::Text => "Text",
+            Self::Palette => "Palette",
+            Self::Motion => "Motion",
+            Self::Fullscreen => "Screen",
+            Self::Volume => "Volume",
+            Self::Ambience => "Ambience",
         }
     }
 
     /// What its value does, in a few words.
     pub const fn about(self, settings: &Settings) -> &'static str {
         match self {
-            Self::Text => "size of text, 12 to 28 pixels, as far as the window has room for it",
+            Self::Text => "12 to 28 pixels, as far as the window has room",
             Self::Palette => match settings.palette {
-                Palette::Standard => "colours as they were made",
-                Palette::HighContrast => "bright text on dark ground, everything lifted",
-                Palette::Protan => "for eyes that see little red",
-                Palette::Deutan => "for eyes that see little green",
-                Palette::Tritan => "for eyes that see little blue",
+                Palette::Standard => "The original colours",
+                Palette::HighContrast => "Bright text on dark backgrounds",
+                Palette::Protan => "For reduced sensitivity to red",
+                Palette::Deutan => "For reduced sensitivity to green",
+                Palette::Tritan => "For reduced sensitivity to blue",
             },
             Self::Motion => match settings.motion {
-                Motion::Full => "light runs, things glide",
-                Motion::Reduced => "nothing moves by itself",
+                Motion::Full => "Light and movement are animated",
+                Motion::Reduced => "No animations",
             },
-            Self::Fullscreen => "in a window, or the whole screen",
-            Self::Volume => "how loud sounds are, 0 for none",
-            Self::Ambience => "how loud the background is, 0 for none",
+            Self::Fullscreen => "Windowed or full screen",
+            Self::Volume => "0 is silent",
+            Self::Ambience => "The theme and the background of a level; 0 is silent",
         }
     }
 
@@ -95,7 +95,7 @@ impl Setting {
             }
             .to_owned(),
             Self::Fullscreen => if settings.fullscreen {
-                "whole screen"
+                "full screen"
             } else {
                 "window"
             }
@@ -224,7 +224,7 @@ pub fn place_of(entry: &Entry) -> String {
 
 fn places(screens: &[Screen]) -> String {
     if screens.len() == Screen::ALL.len() {
-        return "every screen".to_owned();
+        return "Every screen".to_owned();
     }
     let words: Vec<&str> = screens.iter().map(|screen| word(*screen)).collect();
     words.join(", ")
@@ -240,7 +240,7 @@ const fn word(screen: Screen) -> &'static str {
         Screen::Conduit => "Conduit",
         Screen::Options => "Options",
         Screen::Replays => "Replays",
-        Screen::Replay => "a recorded run",
+        Screen::Replay => "Replay",
     }
 }
 
@@ -261,7 +261,7 @@ mod tests {
         }
         actions.sort_unstable();
         assert!(actions.into_iter().eq(0..keymap().entries().len()));
-        assert_eq!(list.parts.last().unwrap().heading, "every screen");
+        assert_eq!(list.parts.last().unwrap().heading, "Every screen");
     }
 
     #[test]

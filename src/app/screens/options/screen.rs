@@ -9,7 +9,7 @@ use bevy::window::PrimaryWindow;
 
 use super::action::OptionsAction;
 use super::rows::{List, Row, Setting};
-use super::state::{Answer, OptionsState, Spot, cells, meaning};
+use super::state::{OptionsState, Spot, cells, meaning};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{ActionQueue, Keymap, hand_out};
@@ -17,7 +17,7 @@ use crate::app::screen::{Screen, on};
 use crate::app::settings::Settings;
 use crate::app::ui::pointer::Pointed;
 use crate::app::ui::theme::{CHOSEN, HOVER, KEY, LINE, PANEL, PLAIN, QUIET, Type, WELL};
-use crate::app::ui::widget::scrollbar;
+use crate::app::ui::widget::{scrollbar, show};
 
 /// Draws the screen.
 pub(super) fn plugin(app: &mut App) {
@@ -91,9 +91,9 @@ struct Empty;
 #[derive(Component)]
 struct SaidText;
 
-/// An answer to what is asked.
+/// An answer to what is asked, by what it asks for.
 #[derive(Component)]
-struct Answers(Answer);
+struct Answers(OptionsAction);
 
 fn spawn(
     mut commands: Commands,
@@ -274,9 +274,9 @@ fn spawn_keys(panel: &mut ChildSpawnerCommands, font: &Type, shown: (&List, &Key
             })
             .with_children(|line| {
                 for (answer, word) in [
-                    (Answer::Yes, "Yes"),
-                    (Answer::Remove, "Remove this key"),
-                    (Answer::Leave, "Cancel"),
+                    (OptionsAction::Choose, "Yes"),
+                    (OptionsAction::Remove, "Remove this key"),
+                    (OptionsAction::Leave, "Cancel"),
                 ] {
                     button(line, font, (word, PLAIN), Answers(answer));
                 }
@@ -400,11 +400,7 @@ fn answer(
 ) {
     for (interaction, answers) in &buttons {
         if *interaction == Interaction::Pressed {
-            queue.push(match answers.0 {
-                Answer::Yes => &OptionsAction::Choose,
-                Answer::Remove => &OptionsAction::Remove,
-                Answer::Leave => &OptionsAction::Leave,
-            });
+            queue.push(&answers.0);
         }
     }
 }
@@ -505,14 +501,7 @@ fn tell(
     }
     let offered = state.answers(&keymap);
     for (answers, mut node) in &mut buttons {
-        let display = if offered.contains(&answers.0) {
-            Display::Flex
-        } else {
-            Display::None
-        };
-        if node.display != display {
-            node.display = display;
-        }
+        show(&mut node, offered.contains(&answers.0));
     }
 }
 

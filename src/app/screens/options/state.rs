@@ -30,19 +30,8 @@ enum Asking {
     Key { action: usize, place: usize },
     /// Whether an action is to have these keys, some of which are others'.
     Take { action: usize, chords: Vec<Chord> },
-    /// Whether all keys are to be as at first.
+    /// Whether to reset all keys.
     All,
-}
-
-/// What is answered by mouse.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Answer {
-    /// Yes.
-    Yes,
-    /// Take the key away.
-    Remove,
-    /// Leave everything as it is.
-    Leave,
 }
 
 /// The cursor, and what is being asked.
@@ -95,15 +84,16 @@ impl OptionsState {
         &self.said
     }
 
-    /// What can be answered.
-    pub(super) fn answers(&self, keymap: &Keymap) -> &'static [Answer] {
+    /// What can be answered by mouse.
+    pub(super) fn answers(&self, keymap: &Keymap) -> &'static [OptionsAction] {
+        use OptionsAction::{Choose, Leave, Remove};
         match &self.asking {
             Asking::Nothing => &[],
             Asking::Key { action, place } if *place < keymap.chords(*action).len() => {
-                &[Answer::Remove, Answer::Leave]
+                &[Remove, Leave]
             }
-            Asking::Key { .. } => &[Answer::Leave],
-            Asking::Take { .. } | Asking::All => &[Answer::Yes, Answer::Leave],
+            Asking::Key { .. } => &[Leave],
+            Asking::Take { .. } | Asking::All => &[Choose, Leave],
         }
     }
 
@@ -130,7 +120,7 @@ impl OptionsState {
             Row::Setting(_) => {
                 "Left and Right change the value, Enter goes to the next.".to_owned()
             }
-            Row::AllKeys => "Enter resets the keys of every action.".to_owned(),
+            Row::AllKeys => "Enter resets the keys of all actions.".to_owned(),
             Row::Action(action) => {
                 let word = meaning(action, keymap);
                 match self.spot.cell.cmp(&keymap.chords(action).len()) {
@@ -158,7 +148,7 @@ impl OptionsState {
                 Asking::Take { action, chords } => self.give(action, &chords, keymap),
                 Asking::All => {
                     keymap.reset();
-                    self.said = "Every action has its default keys.".to_owned();
+                    self.said = "All keys were reset.".to_owned();
                 }
                 _ => self.choose(settings, keymap),
             },
@@ -231,7 +221,7 @@ impl OptionsState {
             }
             Row::AllKeys => {
                 self.asking = Asking::All;
-                self.said = "Reset the keys of every action? Enter does it.".to_owned();
+                self.said = "Reset the keys of all actions? Press Enter to confirm.".to_owned();
             }
             Row::Action(action) => {
                 let place = self.spot.cell;
@@ -315,9 +305,9 @@ impl OptionsState {
         let keys: Vec<String> = keymap.chords(action).iter().map(Chord::to_string).collect();
         let word = meaning(action, keymap);
         self.said = if keys.is_empty() {
-            format!("\"{word}\" has no key now.")
+            format!("\"{word}\" now has no key.")
         } else {
-            format!("\"{word}\" is {} now.", keys.join("  "))
+            format!("\"{word}\" is now {}.", keys.join("  "))
         };
     }
 }
@@ -431,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_added_and_taken_away_and_all_are_as_at_first_again() {
+    fn a_key_is_added_and_removed_and_all_are_reset() {
         let mut table = Table::at("rest", 0);
         table.ask(&[EAST, EAST, OptionsAction::Choose]);
         table.press("F7");
@@ -499,7 +489,7 @@ mod tests {
     }
 
     #[test]
-    fn all_keys_are_as_at_first_when_that_is_confirmed() {
+    fn all_keys_are_reset_when_that_is_confirmed() {
         let mut table = Table::at("explore", 0);
         table.ask(&[REMOVE]);
         let changed = table.keymap.clone();

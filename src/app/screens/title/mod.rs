@@ -13,7 +13,7 @@ pub use action::TitleAction;
 use crate::app::dungeon::{Dungeon, Regenerate, Scene};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
-use crate::app::input::{ActionQueue, AddActions, CommonAction, MenuAction, hand_out};
+use crate::app::input::{AddActions, CommonAction, MenuAction, hand_out};
 use crate::app::notice::Notice;
 use crate::app::platform::today;
 use crate::app::screen::{OpenScreen, Screen, on};
@@ -21,8 +21,8 @@ use crate::app::seed::{Drawn, RunSeed};
 use crate::app::stage::{Run, SaveFolder};
 use crate::app::ui::field::Complaint;
 use crate::app::ui::hud::{Bar, Hint};
+use crate::app::ui::list::{self, Line};
 use crate::app::ui::map_field::{MapField, spawn as spawn_field};
-use crate::app::ui::pointer::Pointed;
 use crate::app::ui::theme::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
 use crate::entropy::fresh_seed;
 use crate::game::{Daily, Outcome};
@@ -53,7 +53,7 @@ pub(super) fn plugin(app: &mut App) {
             .add_systems(
                 Update,
                 (
-                    point.in_set(Phase::Input).before(hand_out),
+                    list::point::<Menu>.in_set(Phase::Input).before(hand_out),
                     (
                         highlight.run_if(resource_changed::<Menu>),
                         complain.run_if(resource_changed::<Complaint>),
@@ -155,9 +155,6 @@ struct Menu(usize);
 /// The Lab's dungeon, while another screen is shown.
 #[derive(Resource, Default)]
 struct Kept(Option<Dungeon>);
-
-#[derive(Component)]
-struct Item(usize);
 
 #[derive(Component)]
 struct ComplaintText;
@@ -384,7 +381,7 @@ fn fill(
         frame
             .spawn((
                 Button,
-                Item(index),
+                Line(index),
                 Node {
                     padding: UiRect::axes(px(10), px(2)),
                     column_gap: px(14),
@@ -428,23 +425,13 @@ fn ground(index: usize, menu: Menu) -> Color {
     if index == menu.0 { CHOSEN } else { Color::NONE }
 }
 
-/// The pointer chooses what it is moved over, and a press opens it. Where it lay as the menu came
-/// up means nothing.
-fn point(
-    items: Query<(Ref<Interaction>, &Item)>,
-    mut pointed: Pointed,
-    mut menu: ResMut<Menu>,
-    mut queue: ResMut<ActionQueue>,
-) {
-    for (item, pressed) in pointed.choices(items.iter()) {
-        menu.set_if_neq(Menu(item.0));
-        if pressed {
-            queue.push(&ENTRIES[item.0].action);
-        }
+impl list::Cursor for Menu {
+    fn on(self, line: usize) -> Self {
+        Self(line)
     }
 }
 
-fn highlight(menu: Res<Menu>, mut items: Query<(&Item, &mut BackgroundColor)>) {
+fn highlight(menu: Res<Menu>, mut items: Query<(&Line, &mut BackgroundColor)>) {
     for (item, mut colour) in &mut items {
         colour.0 = ground(item.0, *menu);
     }
