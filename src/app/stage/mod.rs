@@ -6,7 +6,8 @@
 //! | `run` | a run with its recording and messages |
 //! | `saves` | the folder for runs, results and recordings |
 //! | `shown` | which run is shown: the player's, or one that is watched |
-//! | `scene` | the level on the terrain: what is seen, remembered and lit; actors; marks |
+//! | `scene` | the level on the terrain: what is seen and remembered; actors; marks |
+//! | `glow` | how the level is lit |
 //! | `panel` | the sidebar |
 //! | `log` | messages, folded, and the box that shows the last of them |
 //! | `turn` | what happened, told once |
@@ -15,6 +16,7 @@
 //! | `tally` | what a run amounted to |
 
 mod effects;
+mod glow;
 mod hearing;
 mod log;
 mod panel;
