@@ -286,7 +286,7 @@ fn covered(bitmap: &Bitmap, least: u8) -> Option<(i32, i32, u32, u32)> {
 }
 
 /// Levels by which a pixel may differ from what its triangle says: the driver rounds.
-const ROUNDING: f64 = 4.0;
+const ROUNDING: f64 = 6.0;
 
 /// Whether mark and ground of a cell differ, or what is wrong with it; `None` if it does not lie
 /// wholly in the picture, or has no mark.
@@ -364,12 +364,15 @@ fn fit(pixels: &[Pixel]) -> Result<bool, String> {
     for channel in 0..3 {
         let mut rows = [[0.0; PLANES + 1]; PLANES];
         for pixel in pixels {
-            let shares = pixel.shares();
+            // By levels as they are seen, of which bright light has more to a step than dark.
+            let seen = f64::from(pixel.seen[channel]);
+            let weight = 1.0 / (decoded(seen + 0.5) - decoded(seen - 0.5));
+            let shares = pixel.shares().map(|share| share * weight);
             for (row, share) in rows.iter_mut().zip(shares) {
                 for (sum, other) in row.iter_mut().zip(shares) {
                     *sum += share * other;
                 }
-                row[PLANES] += share * decoded(f64::from(pixel.seen[channel]));
+                row[PLANES] += share * decoded(seen) * weight;
             }
         }
         let planes = solved(rows);
@@ -413,7 +416,7 @@ fn encoded(linear: f64) -> f64 {
 /// determines becomes about zero.
 fn solved(mut rows: [[f64; PLANES + 1]; PLANES]) -> [f64; PLANES] {
     for (index, row) in rows.iter_mut().enumerate() {
-        row[index] += 1e-9;
+        row[index] += 1e-6;
     }
     for column in 0..PLANES {
         let best = (column..PLANES).max_by(|a, b| {
