@@ -3,8 +3,8 @@
 
 use bevy::prelude::*;
 use criterion::{Criterion, criterion_group, criterion_main};
-use undercroft::app::dungeon::paint;
 use undercroft::app::dungeon::{DungeonPlugin, Regenerate};
+use undercroft::app::dungeon::{Palette, paint};
 use undercroft::app::glyph::GlyphPlugin;
 use undercroft::app::input::{ActionQueue, InputPlugin, Step};
 use undercroft::app::light::LightPlugin;
@@ -55,7 +55,8 @@ fn map_to_tilemap(c: &mut Criterion) {
             .expect("it has rooms");
         let mut cells = Grid::default();
         c.bench_function(&format!("map to cells, {code}"), |b| {
-            b.iter(|| paint::paint(&map, &mut cells))
+            let palette = Palette::of_generator("rogue");
+            b.iter(|| paint::paint(&map, &palette, &mut cells))
         });
     }
 }

@@ -97,7 +97,7 @@ pub enum Walked {
 
 /// The sprite of the walker.
 #[derive(Component)]
-struct Hero;
+pub(in crate::app) struct Hero;
 
 const HERO_GLYPH: char = '@';
 const HERO_COLOUR: [u8; 3] = [255, 246, 214];

@@ -9,8 +9,9 @@ use bevy::input::keyboard::{Key, KeyCode};
 use bevy::prelude::*;
 use undercroft::app::Notice;
 use undercroft::app::Screen;
-use undercroft::app::dungeon::{Background, Dungeon, Regenerate, Scene};
-use undercroft::app::glyph::{CameraTarget, LightMap, Terrain, Tint};
+use undercroft::app::dungeon::paint::paint;
+use undercroft::app::dungeon::{Background, Dungeon, Palette, Regenerate, Scene};
+use undercroft::app::glyph::{CameraTarget, Glyph, LightMap, Terrain, Tint};
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers, Step};
 use undercroft::app::platform::{Clipboard, ExportFolders, Folders};
 use undercroft::app::player::Walker;
@@ -18,8 +19,7 @@ use undercroft::app::screens::lab::{
     Animation, LabAction, Measures, Overlay, OverlayShown, PanelShown, WriteMap, facts,
 };
 use undercroft::export::{Format, TILESET_NAME};
-use undercroft::geom::{Dir, Pos};
-use undercroft::map::Tile;
+use undercroft::geom::{Dir, Grid, Pos};
 use undercroft::mapgen::{ALL, MapSpec};
 use undercroft::rng::Seed;
 
@@ -133,10 +133,16 @@ fn another_map_ends_the_film() {
     ask(&mut app, &[LabAction::StepBack, LabAction::NextMap]);
     assert_eq!(film_at(&app), None);
     assert_eq!(*app.world().resource::<Scene>(), Scene::Dungeon);
-    let open = dungeon(&app).map().tiles.as_slice();
-    let floors = open.iter().filter(|tile| **tile == Tile::Floor).count();
-    let dots = marks(&app).iter().filter(|glyph| **glyph == 0xfa).count();
-    assert_eq!(dots, floors);
+    // Every mark is the map's, but those of its lamps.
+    let mut cells = Grid::default();
+    let palette = Palette::of_generator("rogue");
+    paint(dungeon(&app).map(), &palette, &mut cells);
+    let lamp = Glyph::of('☼').unwrap().0;
+    let marks = marks(&app);
+    assert_eq!(marks.len(), cells.as_slice().len());
+    for (cell, mark) in cells.as_slice().iter().zip(marks) {
+        assert!(mark == cell.glyph.0 || mark == lamp);
+    }
 }
 
 #[test]

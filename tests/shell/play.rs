@@ -13,14 +13,15 @@ use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
-use bevy::window::PrimaryWindow;
+use bevy::window::{PrimaryWindow, WindowResolution};
 use undercroft::app::dungeon::Scene;
-use undercroft::app::glyph::{LightMap, Lit, Terrain, Tint};
+use undercroft::app::glyph::{CameraTarget, LightMap, Lit, Terrain, Tint, View, Zoom};
 use undercroft::app::platform::clock::Clock;
 use undercroft::app::platform::{Clipboard, Folders};
 use undercroft::app::screens::descend::{Mode, PlayAction, PlayPlugin, Purpose, SaveFailure};
 use undercroft::app::screens::replays::{Film, Listed, ReplayPlugin};
 use undercroft::app::screenshot::ScreenshotPlugin;
+use undercroft::app::settings::{Motion, Settings};
 use undercroft::app::stage::{PlayedContent, Run, Watched};
 use undercroft::app::{Notice, Phase, Screen};
 use undercroft::bot::BotKind;
@@ -130,7 +131,7 @@ fn keys_walk_and_the_level_is_drawn_as_far_as_it_is_known() {
     for y in 0..50 {
         for x in 0..80 {
             let pos = Pos::new(x, y);
-            let drawn = lights.get(pos).flags & !Lit::COVERED;
+            let drawn = lights.get(pos).sight();
             let expected = match view.tile(pos) {
                 None => Lit::UNSEEN,
                 Some(tile) if tile.in_sight => Lit::VISIBLE,
@@ -139,6 +140,41 @@ fn keys_walk_and_the_level_is_drawn_as_far_as_it_is_known() {
             assert_eq!(drawn, expected, "{pos}");
         }
     }
+}
+
+#[test]
+fn tiles_of_a_run_are_large_and_the_map_follows_its_player() {
+    let mut app = app(Screen::Play, 7);
+    let reduced = Settings {
+        motion: Motion::Reduced,
+        ..default()
+    };
+    app.insert_resource(reduced);
+    for (width, height, least) in [(1280, 800, 20), (1920, 1080, 24)] {
+        let mut windows = app.world_mut().query::<&mut Window>();
+        for mut window in windows.iter_mut(app.world_mut()) {
+            window.resolution = WindowResolution::new(width, height);
+        }
+        app.update();
+        app.update();
+        let cell = app.world().resource::<Zoom>().cell_px();
+        assert_eq!(cell, UVec2::splat(least), "{width}x{height}");
+    }
+    let mut moved = 0;
+    for _ in 0..30 {
+        let before = app.world().resource::<CameraTarget>().0;
+        press(&mut app, &["x"]);
+        let at = run(&app).game().view().player().pos;
+        let (seen, target) = (
+            *app.world().resource::<View>(),
+            app.world().resource::<CameraTarget>().0,
+        );
+        let off = (target - Vec2::new(at.x as f32, at.y as f32) - 0.5).abs();
+        let room = seen.room.as_vec2() / seen.tile_px();
+        assert!(off.cmple(room * 0.2).all(), "{off} in {room}");
+        moved += usize::from(target != before);
+    }
+    assert!(moved > 0);
 }
 
 #[test]
@@ -727,7 +763,7 @@ fn the_end_leads_to_the_replay_which_is_played_stepped_and_searched() {
     let seen = |app: &App| {
         let lights = app.world().resource::<LightMap>();
         let all = (0..50).flat_map(|y| (0..80).map(move |x| Pos::new(x, y)));
-        all.filter(|pos| lights.get(*pos).flags != Lit::UNSEEN)
+        all.filter(|pos| lights.get(*pos).sight() != Lit::UNSEEN)
             .count()
     };
     let known = seen(&app);

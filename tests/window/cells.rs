@@ -1,9 +1,10 @@
 //! Whether a picture is crisp, by what the map and the rasteriser say, and whatever the colours.
 //!
 //! A cell has one colour for its mark, one for its ground, and mixes of the two where the
-//! rasteriser covers a pixel in part. So within a cell all pixels of equal coverage have the very
-//! same colour, and colour goes up or down steadily with coverage. A camera off the pixel grid, a
-//! texture sampled between texels, a gap between tiles, a neighbour's pixels or a cell a pixel too
+//! rasteriser covers a pixel in part. Light runs on smoothly over a cell, from corner to corner of
+//! the two triangles it is drawn as: within each, the linear colours of mark and ground are planes.
+//! So all pixels of a triangle follow from its coverage and two planes. A camera off the pixel grid,
+//! a texture sampled between texels, a gap between tiles, a neighbour's pixels or a cell a pixel too
 //! wide: each puts a colour where another belongs.
 //!
 //! In an overview, where cells are too small for marks, a cell has the one colour of its tile.
@@ -221,14 +222,11 @@ impl Scene {
             let bitmap = bitmaps
                 .entry(mark)
                 .or_insert_with(|| rasterizer.glyph(mark));
-            let Some(colours) = colours(picture, layout, pos, bitmap)? else {
+            let Some(told) = check_cell(picture, layout, pos, bitmap)? else {
                 continue;
             };
-            let ends = (colours.first_key_value(), colours.last_key_value());
-            if let (Some((0..=32, ground)), Some((192.., mark))) = ends {
-                marked += 1;
-                told_apart += u32::from(ground != mark);
-            }
+            marked += 1;
+            told_apart += u32::from(told || pos == self.at);
         }
         if marked == 0 || told_apart * 2 < marked {
             return Err(format!(
@@ -287,14 +285,17 @@ fn covered(bitmap: &Bitmap, least: u8) -> Option<(i32, i32, u32, u32)> {
     ))
 }
 
-/// The colour of each coverage in a cell, or what is wrong with it; `None` if it does not lie
-/// wholly in the picture.
-fn colours(
+/// Levels by which a pixel may differ from what its triangle says: the driver rounds.
+const ROUNDING: f64 = 6.0;
+
+/// Whether mark and ground of a cell differ, or what is wrong with it; `None` if it does not lie
+/// wholly in the picture, or has no mark.
+fn check_cell(
     picture: &Picture,
     layout: Layout,
     pos: Pos,
     bitmap: &Bitmap,
-) -> Result<Option<BTreeMap<u8, [u8; 3]>>, String> {
+) -> Result<Option<bool>, String> {
     let (width, height) = (layout.cell.x as i32, layout.cell.y as i32);
     let (left, top) = (
         layout.origin.0 + pos.x * width,
@@ -304,27 +305,134 @@ fn colours(
     if left < 0 || top < 0 || left + width > right || top + height > bottom {
         return Ok(None);
     }
-    let mut colours = BTreeMap::new();
-    for y in 0..height {
-        for x in 0..width {
-            let seen = picture.pixel((left + x) as u32, (top + y) as u32);
-            let expected = *colours.entry(bitmap.get(x, y)).or_insert(seen);
-            if seen != expected {
+    let pixels: Vec<Pixel> = (0..height)
+        .flat_map(|y| (0..width).map(move |x| (x, y)))
+        .map(|(x, y)| Pixel {
+            at: [
+                (f64::from(x) + 0.5) / f64::from(width),
+                (f64::from(y) + 0.5) / f64::from(height),
+            ],
+            coverage: f64::from(bitmap.get(x, y)) / 255.0,
+            seen: picture.pixel((left + x) as u32, (top + y) as u32),
+        })
+        .collect();
+    if bitmap.is_empty() || pixels.iter().any(|pixel| pixel.seen == WALKER) {
+        // The ground under the walker is darker in its middle.
+        return Ok(pixels
+            .iter()
+            .any(|pixel| pixel.seen == WALKER)
+            .then_some(true));
+    }
+    // The driver may cut the square either way.
+    let rising = |pixel: &Pixel| pixel.at[0] + pixel.at[1] < 1.0;
+    let falling = |pixel: &Pixel| pixel.at[0] < pixel.at[1];
+    let cuts: [&dyn Fn(&Pixel) -> bool; 2] = [&rising, &falling];
+    let fits = cuts.map(|cut| {
+        let (one, other): (Vec<Pixel>, Vec<Pixel>) = pixels.iter().partition(|pixel| cut(pixel));
+        fit(&one)?;
+        fit(&other)
+    });
+    match fits {
+        [Ok(told), _] | [_, Ok(told)] => Ok(Some(told)),
+        [Err(fault), _] => Err(format!("tile {pos} of {}: {fault}", layout.cell)),
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Pixel {
+    /// Place in the cell, from 0 to 1.
+    at: [f64; 2],
+    coverage: f64,
+    seen: [u8; 3],
+}
+
+impl Pixel {
+    /// What the pixel takes of each number that says the two planes.
+    fn shares(self) -> [f64; PLANES] {
+        let ([x, y], c) = (self.at, self.coverage);
+        [1.0 - c, (1.0 - c) * x, (1.0 - c) * y, c, c * x, c * y]
+    }
+}
+
+/// Three numbers for the plane of the ground and three for that of the mark.
+const PLANES: usize = 6;
+
+/// Fits the planes of one triangle to its pixels by least squares; says whether mark and ground
+/// differ, or which pixel does not fit.
+fn fit(pixels: &[Pixel]) -> Result<bool, String> {
+    let mut told = false;
+    for channel in 0..3 {
+        let mut rows = [[0.0; PLANES + 1]; PLANES];
+        for pixel in pixels {
+            // By levels as they are seen, of which bright light has more to a step than dark.
+            let seen = f64::from(pixel.seen[channel]);
+            let weight = 1.0 / (decoded(seen + 0.5) - decoded(seen - 0.5));
+            let shares = pixel.shares().map(|share| share * weight);
+            for (row, share) in rows.iter_mut().zip(shares) {
+                for (sum, other) in row.iter_mut().zip(shares) {
+                    *sum += share * other;
+                }
+                row[PLANES] += share * decoded(seen) * weight;
+            }
+        }
+        let planes = solved(rows);
+        for pixel in pixels {
+            let is = f64::from(pixel.seen[channel]);
+            let sum = pixel.shares().iter().zip(planes).map(|(a, b)| a * b).sum();
+            let should = encoded(sum);
+            if (is - should).abs() > ROUNDING {
+                let at = pixel.at;
                 return Err(format!(
-                    "tile {pos}, pixel {x},{y} of {}: {seen:?} where {expected:?} belongs",
-                    layout.cell
+                    "{is} where {should:.0} belongs, at {at:?}, {channel}"
                 ));
             }
         }
+        let [ground, mark] = [0, 3].map(|of| planes[of] + (planes[of + 1] + planes[of + 2]) / 2.0);
+        told |= (encoded(ground) - encoded(mark)).abs() > ROUNDING;
     }
-    let steady = (0..3).all(|channel| {
-        let values: Vec<u8> = colours.values().map(|colour| colour[channel]).collect();
-        values.is_sorted() || values.iter().rev().is_sorted()
-    });
-    if !steady {
-        return Err(format!(
-            "tile {pos}: colours do not go with coverage, {colours:?}"
-        ));
+    Ok(told)
+}
+
+fn decoded(encoded: f64) -> f64 {
+    let c = encoded / 255.0;
+    if c <= 0.04045 {
+        c / 12.92
+    } else {
+        ((c + 0.055) / 1.055).powf(2.4)
     }
-    Ok(Some(colours))
+}
+
+fn encoded(linear: f64) -> f64 {
+    let c = linear.clamp(0.0, 1.0);
+    let encoded = if c <= 0.003_130_8 {
+        c * 12.92
+    } else {
+        1.055 * c.powf(1.0 / 2.4) - 0.055
+    };
+    encoded * 255.0
+}
+
+/// Solves linear equations, each row with its right side last, by elimination. What nothing
+/// determines becomes about zero.
+fn solved(mut rows: [[f64; PLANES + 1]; PLANES]) -> [f64; PLANES] {
+    for (index, row) in rows.iter_mut().enumerate() {
+        row[index] += 1e-6;
+    }
+    for column in 0..PLANES {
+        let best = (column..PLANES).max_by(|a, b| {
+            let size = |row: usize| rows[row][column].abs();
+            size(*a).total_cmp(&size(*b))
+        });
+        rows.swap(column, best.unwrap_or(column));
+        let pivot = rows[column];
+        for (index, row) in rows.iter_mut().enumerate() {
+            if index != column {
+                let factor = row[column] / pivot[column];
+                for (value, of) in row.iter_mut().zip(pivot) {
+                    *value -= factor * of;
+                }
+            }
+        }
+    }
+    std::array::from_fn(|index| rows[index][PLANES] / rows[index][index])
 }

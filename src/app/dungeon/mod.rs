@@ -7,6 +7,7 @@
 mod background;
 pub mod entry;
 pub mod paint;
+pub mod palette;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 pub use background::Background;
+pub use palette::Palette;
 
 use super::frame::{Phase, configure_phases};
 use super::glyph::{Cell, LightMap, Lit, Terrain};
@@ -287,7 +289,8 @@ fn paint(
         *light.tiles_mut() = Grid::default();
         light.place(Pos::default(), Lit::FULL);
     } else {
-        paint::paint(&dungeon.map, &mut cells);
+        let palette = Palette::of_generator(dungeon.spec.generator().info().name);
+        paint::paint(&dungeon.map, &palette, &mut cells);
         *cells = terrain.replace(std::mem::take(&mut *cells));
         light.tiles_mut().reset(size.width, size.height, Lit::FULL);
         light.place(Pos::default(), Lit::default());

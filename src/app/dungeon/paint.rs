@@ -1,58 +1,55 @@
-//! How a map looks in full light: the glyph and the two colours of each tile.
+//! How a map looks in plain light: the glyph and the two colours of each tile.
 //!
-//! Walls are solid and drawn from above and a little from the front: a wall with open ground
-//! below it shows its face in its lower half, and the edge of its top is drawn by box-drawing
-//! lines that join from tile to tile. Every tile has a shade of its own, fixed by its position.
+//! Walls are solid masses of stone: a wall with open ground below it shows its face, any other its
+//! top. Every tile has a shade of its own, fixed by its position.
 
 use std::sync::Arc;
 
 use bevy::math::UVec2;
 
-use crate::app::glyph::{Cell, Glyph, Landscape};
-use crate::geom::{Grid, Pos};
+use super::palette::{Colour, Palette};
+use crate::app::glyph::{Cell, Drawn, Glyph, Landscape};
+use crate::geom::{Dir, Grid, Pos};
 use crate::map::{Map, Tile};
 
-type Colour = [u8; 3];
-
-const ROCK: Colour = [13, 13, 19];
-const WALL_TOP: Colour = [62, 60, 74];
-const WALL_EDGE: Colour = [112, 106, 120];
-const WALL_FACE: Colour = [134, 112, 96];
-const WALL_DOT: Colour = [24, 24, 34];
-const FLOOR: Colour = [54, 52, 60];
 const FLOOR_DOT: Colour = [98, 92, 92];
-const FLOOR_MARK: Colour = [100, 96, 106];
-const WOOD: Colour = [160, 104, 52];
-const WOOD_DARK: Colour = [58, 36, 20];
-const STAIRS: Colour = [236, 226, 196];
-const WATER: Colour = [24, 52, 98];
-const WATER_MARK: Colour = [84, 136, 206];
-const GRASS: Colour = [30, 50, 34];
-const GRASS_MARK: Colour = [96, 160, 78];
+const WALL_DOT: Colour = [24, 24, 34];
+const WOOD: Colour = [255, 188, 96];
+const WOOD_DARK: Colour = [128, 66, 26];
+const STAIRS: Colour = [255, 238, 190];
+const WATER: [Colour; 2] = [[46, 112, 168], [30, 84, 160]];
+const DEEP: [Colour; 2] = [[22, 52, 132], [30, 40, 120]];
+const WATER_MARK: Colour = [116, 180, 236];
+const GRASS: [Colour; 2] = [[52, 92, 40], [72, 96, 36]];
+const GRASS_MARK: [Colour; 2] = [[120, 214, 84], [172, 214, 76]];
 const FLAME: Colour = [255, 190, 84];
 
+/// Parts of 256 by which the ground differs from tile to tile.
+const SPREAD: u32 = 32;
+
 /// Paints every tile of `map` into `cells`, which takes on its size. Linear in the area.
-pub fn paint(map: &Map, cells: &mut Grid<Cell>) {
+pub fn paint(map: &Map, palette: &Palette, cells: &mut Grid<Cell>) {
     let size = map.size();
     cells.reset(size.width, size.height, Cell::default());
     for (index, tile) in map.tiles.as_slice().iter().enumerate() {
-        cells.as_mut_slice()[index] = look(map, map.tiles.pos_of(index), *tile);
+        cells.as_mut_slice()[index] = look(map, palette, map.tiles.pos_of(index), *tile);
     }
 }
 
 /// How `tile`, which lies at `pos`, looks among its neighbours.
-fn look(map: &Map, pos: Pos, tile: Tile) -> Cell {
-    if is_solid(tile) {
-        wall(pos, |pos| {
-            map.tiles.get(pos).is_some_and(|tile| !is_solid(*tile))
-        })
-    } else {
-        ground(tile, pos)
+fn look(map: &Map, palette: &Palette, pos: Pos, tile: Tile) -> Cell {
+    match tile {
+        Tile::Wall | Tile::Void => wall(map, palette, pos),
+        Tile::Water => water(map, pos),
+        _ => ground(palette, tile, pos),
     }
 }
 
-/// A map whose tiles are painted when they come into view.
+/// A map of plain stone whose tiles are painted when they come into view.
 pub struct Painted(pub Arc<Map>);
+
+/// What [`Painted`] is painted with.
+const STONE: Palette = Palette::stone();
 
 impl Landscape for Painted {
     fn size(&self) -> UVec2 {
@@ -62,106 +59,188 @@ impl Landscape for Painted {
 
     fn cell(&self, pos: Pos) -> Cell {
         let tile = self.0.tiles.get(pos).copied().unwrap_or_default();
-        look(&self.0, pos, tile)
+        look(&self.0, &STONE, pos, tile)
     }
 
     fn colours(&self, y: u32, first: u32, out: &mut [Colour]) {
         let row = &self.0.tiles.row(y)[first as usize..];
         for (colour, tile) in out.iter_mut().zip(row) {
-            *colour = DOTS[*tile as usize];
+            *colour = dot(*tile);
         }
     }
 }
 
-/// The colour of each kind of tile where it is a dot, in the order of [`Tile::ALL`].
+/// The colour of a tile where it is a dot.
+pub const fn dot(tile: Tile) -> Colour {
+    DOTS[tile as usize]
+}
+
+/// Those of all tiles, in the order of [`Tile::ALL`].
 const DOTS: [Colour; Tile::ALL.len()] = [
-    ROCK, WALL_DOT, FLOOR_DOT, WOOD, WOOD, STAIRS, STAIRS, WATER_MARK, GRASS_MARK, FLAME,
+    STONE.rock,
+    WALL_DOT,
+    FLOOR_DOT,
+    WOOD,
+    WOOD,
+    STAIRS,
+    STAIRS,
+    WATER_MARK,
+    GRASS_MARK[0],
+    FLAME,
 ];
 
-const fn is_solid(tile: Tile) -> bool {
+/// Whether light and sight end at a tile for good: a door is not solid.
+pub const fn is_solid(tile: Tile) -> bool {
     matches!(tile, Tile::Wall | Tile::Void)
 }
 
-/// The look of a tile that is not wall.
-fn ground(tile: Tile, pos: Pos) -> Cell {
+fn is_open(map: &Map, pos: Pos) -> bool {
+    map.tiles.get(pos).is_some_and(|tile| !is_solid(*tile))
+}
+
+/// Whether something at `pos` glows by itself, as [`Palette::growth`] says.
+pub fn glows(map: &Map, palette: &Palette, pos: Pos) -> bool {
+    palette.growth.is_some_and(|growth| {
+        let chosen = mix(Pos::new(pos.y + 7, pos.x)).is_multiple_of(growth.one_in);
+        let suits = || match map.tiles.get(pos) {
+            Some(Tile::Floor) => !growth.is_on_walls,
+            Some(Tile::Wall) => growth.is_on_walls && is_open(map, pos.step(Dir::South)),
+            _ => false,
+        };
+        chosen && suits()
+    })
+}
+
+/// The look of a tile that is neither wall nor water.
+fn ground(palette: &Palette, tile: Tile, pos: Pos) -> Cell {
+    let [one, other] = palette.floor;
+    let floor = if palette.is_chequered {
+        [one, other][(pos.x + pos.y) as usize % 2]
+    } else {
+        between(
+            one,
+            other,
+            (3 * wander(pos) + mix(pos + Pos::new(0, 57)) % 256) / 4,
+        )
+    };
+    let grass = |colours: [Colour; 2]| between(colours[0], colours[1], wander(pos));
     let (mark, fg, bg) = match tile {
         Tile::DoorClosed => ('+', WOOD, WOOD_DARK),
-        Tile::DoorOpen => ('\'', WOOD, FLOOR),
-        Tile::StairsUp => ('<', STAIRS, FLOOR),
-        Tile::StairsDown => ('>', STAIRS, FLOOR),
-        Tile::Water => ('~', WATER_MARK, WATER),
-        Tile::Grass => ('"', GRASS_MARK, GRASS),
-        Tile::Brazier => ('☼', FLAME, FLOOR),
-        Tile::Floor | Tile::Wall | Tile::Void => ('·', FLOOR_MARK, FLOOR),
+        Tile::StairsUp => ('<', STAIRS, floor),
+        Tile::StairsDown => ('>', STAIRS, floor),
+        Tile::Grass => ('"', shade(grass(GRASS_MARK), pos, 40), grass(GRASS)),
+        Tile::Brazier => return cell(Drawn::Brazier.glyph(), FLAME, shade(floor, pos, SPREAD)),
+        Tile::DoorOpen => {
+            return cell(
+                Drawn::DoorAjar.glyph(),
+                WOOD,
+                between(floor, WOOD_DARK, 150),
+            );
+        }
+        Tile::Floor | Tile::Water | Tile::Wall | Tile::Void => {
+            return floor_of(palette, shade(floor, pos, SPREAD), pos);
+        }
     };
-    Cell {
-        glyph: glyph(mark),
-        fg,
-        bg: shade(bg, pos, 30),
+    cell(glyph(mark), fg, shade(bg, pos, SPREAD))
+}
+
+const fn cell(glyph: Glyph, fg: Colour, bg: Colour) -> Cell {
+    Cell { glyph, fg, bg }
+}
+
+/// Bare ground, with a mark that is a little darker or paler than the ground itself.
+fn floor_of(palette: &Palette, bg: Colour, pos: Pos) -> Cell {
+    let mut left = mix(Pos::new(pos.y, pos.x - 3)) % 100;
+    for (share, mark) in palette.marks {
+        if left < *share {
+            let parts = match mark {
+                Drawn::Pebbles | Drawn::Bones | Drawn::Inlay | Drawn::Puddle => 330,
+                Drawn::Cobweb => 400,
+                _ => 176,
+            };
+            return cell(mark.glyph(), scaled(bg, parts), bg);
+        }
+        left -= share;
     }
+    cell(glyph('·'), scaled(bg, 380), bg)
+}
+
+/// Water is deep where there is water all around.
+fn water(map: &Map, pos: Pos) -> Cell {
+    let is_water = |dir: Dir| {
+        let tile = map.tiles.get(pos.step(dir));
+        tile.is_none_or(|tile| matches!(tile, Tile::Water | Tile::Void))
+    };
+    let deep = Dir::ALL.into_iter().filter(|dir| is_water(*dir)).count() == Dir::ALL.len();
+    let (mark, [one, other]) = if deep { ('≈', DEEP) } else { ('~', WATER) };
+    let bg = shade(between(one, other, wander(pos)), pos, 34);
+    cell(
+        glyph(mark),
+        shade(between(bg, WATER_MARK, 150), pos, 40),
+        bg,
+    )
 }
 
 /// The look of a wall tile among its neighbours.
-fn wall(pos: Pos, open: impl Fn(Pos) -> bool) -> Cell {
-    let at = |x: i32, y: i32| open(Pos::new(pos.x + x, pos.y + y));
-    let near = (-1..=1).any(|y| (-1..=1).any(|x| at(x, y)));
-    if !near {
-        return Cell {
-            glyph: glyph(' '),
-            fg: ROCK,
-            bg: ROCK,
-        };
+fn wall(map: &Map, palette: &Palette, pos: Pos) -> Cell {
+    if !Dir::ALL.into_iter().any(|dir| is_open(map, pos.step(dir))) {
+        return cell(Glyph::BLANK, palette.rock, palette.rock);
     }
-    if at(0, 1) {
-        return Cell {
-            glyph: glyph('▄'),
-            fg: shade(WALL_FACE, pos, 26),
-            bg: shade(WALL_TOP, pos, 10),
-        };
+    let choice = mix(pos) as usize / 7;
+    let growth = palette.growth.filter(|_| glows(map, palette, pos));
+    if is_open(map, pos.step(Dir::South)) {
+        let bg = shade(between(palette.face, palette.top, wander(pos) / 3), pos, 22);
+        if let Some((mark, fg)) = growth.and_then(|growth| growth.mark) {
+            return cell(mark.glyph(), fg, bg);
+        }
+        let mark = palette.faces[choice % palette.faces.len()];
+        return cell(mark.glyph(), scaled(bg, 150), bg);
     }
-    Cell {
-        glyph: glyph(edge(at)),
-        fg: shade(WALL_EDGE, pos, 14),
-        bg: shade(WALL_TOP, pos, 10),
-    }
-}
-
-/// The line along the top of a wall: it runs on to each neighbouring wall that borders open
-/// ground as this one does.
-fn edge(at: impl Fn(i32, i32) -> bool) -> char {
-    // An arm goes to a neighbouring wall if open ground lies beside the step to it.
-    let arm = |dx: i32, dy: i32| {
-        !at(dx, dy) && (at(dx + dy, dy + dx) || at(dx - dy, dy - dx) || at(dy, dx) || at(-dy, -dx))
-    };
-    let arms = [arm(0, -1), arm(1, 0), arm(0, 1), arm(-1, 0)];
-    match arms {
-        [true, true, true, true] => '┼',
-        [true, true, true, false] => '├',
-        [true, true, false, true] => '┴',
-        [true, false, true, true] => '┤',
-        [false, true, true, true] => '┬',
-        [true, true, false, false] => '└',
-        [true, false, false, true] => '┘',
-        [false, true, true, false] => '┌',
-        [false, false, true, true] => '┐',
-        [_, false, _, false] => '│',
-        [false, _, false, _] => '─',
-    }
+    let bg = shade(between(palette.top, palette.face, wander(pos) / 3), pos, 22);
+    let mark = palette.tops[choice % palette.tops.len()];
+    cell(mark.glyph(), scaled(bg, 186), bg)
 }
 
 fn glyph(c: char) -> Glyph {
     Glyph::of(c).unwrap_or_default()
 }
 
+/// `colour` at so many parts of 256.
+pub fn scaled(colour: Colour, parts: u32) -> Colour {
+    colour.map(|channel| (u32::from(channel) * parts / 256).min(255) as u8)
+}
+
+/// A colour so many parts of 255 from one to another.
+fn between(one: Colour, other: Colour, parts: u32) -> Colour {
+    std::array::from_fn(|c| {
+        ((u32::from(one[c]) * (255 - parts) + u32::from(other[c]) * parts) / 255) as u8
+    })
+}
+
+/// Tiles from one hill of [`wander`] to the next.
+const HILL: i32 = 5;
+
+/// A value from 0 to 255 that wanders slowly from place to place: noise on a lattice, smooth
+/// between its points.
+pub fn wander(pos: Pos) -> u32 {
+    let corner = Pos::new(pos.x.div_euclid(HILL), pos.y.div_euclid(HILL));
+    let ease = |way: i32| (way * way * (3 * HILL - 2 * way)) as u32;
+    let whole = (HILL * HILL * HILL) as u32;
+    let (x, y) = (ease(pos.x.rem_euclid(HILL)), ease(pos.y.rem_euclid(HILL)));
+    let at = |dx: i32, dy: i32| mix(Pos::new(corner.x + dx, corner.y + dy)) % 256;
+    let row = |dy: i32| (at(0, dy) * (whole - x) + at(1, dy) * x) / whole;
+    (row(0) * (whole - y) + row(1) * y) / whole
+}
+
 /// `colour` a little lighter or darker, by up to `spread` of 256 parts, as the position says.
 fn shade(colour: Colour, pos: Pos, spread: u32) -> Colour {
     let factor = 256 - spread + mix(pos) % (2 * spread + 1);
-    colour.map(|channel| (u32::from(channel) * factor / 256).min(255) as u8)
+    scaled(colour, factor)
 }
 
 /// A number that looks random and depends on the position alone (the 32-bit finaliser of
 /// MurmurHash3, A. Appleby 2011, over the packed coordinates).
-const fn mix(pos: Pos) -> u32 {
+pub const fn mix(pos: Pos) -> u32 {
     let mut n = (pos.x as u32).wrapping_mul(0x9e37_79b1) ^ (pos.y as u32).wrapping_mul(0x85eb_ca77);
     n = (n ^ (n >> 16)).wrapping_mul(0x85eb_ca6b);
     n = (n ^ (n >> 13)).wrapping_mul(0xc2b2_ae35);
@@ -171,35 +250,40 @@ const fn mix(pos: Pos) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn marks(text: &str) -> String {
-        let map = Map::from_text(text).unwrap();
-        let mut cells = Grid::default();
-        paint(&map, &mut cells);
-        let mut shown = String::new();
-        for row in cells.rows() {
-            shown.extend(row.iter().map(|cell| cell.glyph.to_char()));
-            shown.push('\n');
-        }
-        shown
-    }
+    use crate::game::content::LevelKind;
 
     #[test]
-    fn walls_join_around_a_room_and_solid_rock_is_dark() {
-        assert_eq!(
-            marks("#######\n#######\n##...##\n##...##\n#######\n#######\n"),
-            "       \n ┌▄▄▄┐ \n │···│ \n │···│ \n └───┘ \n       \n"
-        );
+    fn walls_stand_around_a_room_and_solid_rock_is_dark() {
+        let text = "#######\n#######\n##...##\n##...##\n#######\n#######\n";
+        let map = Map::from_text(text).unwrap();
+        let mut cells = Grid::default();
+        for kind in LevelKind::ALL {
+            let palette = Palette::of(kind, 1);
+            paint(&map, &palette, &mut cells);
+            let light = |x, y| cells[Pos::new(x, y)].bg.map(u32::from).iter().sum::<u32>();
+            for x in 2..5 {
+                assert!(light(x, 1) > light(x, 4), "{kind:?}: faces over tops");
+                assert!(light(x, 4) > 3 * light(x, 0), "{kind:?}: tops over rock");
+            }
+            let lines = '\u{2500}'..='\u{259f}';
+            let mut marks = cells.iter().map(|(_, cell)| cell.glyph.to_char());
+            assert!(!marks.any(|mark| lines.contains(&mark)), "{kind:?}");
+        }
     }
 
     #[test]
     fn every_tile_has_a_mark() {
-        for tile in Tile::ALL {
-            assert!(
-                tile == Tile::Void || ground(tile, Pos::default()).glyph != glyph(' '),
-                "{tile:?}"
-            );
+        for tile in Tile::ALL.into_iter().filter(|tile| !is_solid(*tile)) {
+            let marked = ground(&STONE, tile, Pos::default());
+            assert_ne!(marked.glyph, Glyph::BLANK, "{tile:?}");
         }
+    }
+
+    #[test]
+    fn water_is_deep_where_water_is_all_around() {
+        let map = Map::from_text("~~~\n~~~\n~~.\n").unwrap();
+        assert_eq!(water(&map, Pos::new(0, 0)).glyph, glyph('≈'));
+        assert_eq!(water(&map, Pos::new(1, 1)).glyph, glyph('~'));
     }
 
     #[test]
@@ -213,7 +297,7 @@ mod tests {
     fn a_map_painted_on_demand_looks_like_one_painted_whole() {
         let map = Map::from_text("#####\n#.@+#\n##~##\n#####\n").unwrap();
         let mut cells = Grid::default();
-        paint(&map, &mut cells);
+        paint(&map, &STONE, &mut cells);
         let painted = Painted(Arc::new(map));
         for (pos, cell) in cells.iter() {
             assert_eq!(painted.cell(pos), *cell, "{pos}");
@@ -225,7 +309,7 @@ mod tests {
 
     #[test]
     fn neighbouring_floor_differs_in_shade_and_a_tile_keeps_its_own() {
-        let cell = |x, y| ground(Tile::Floor, Pos::new(x, y)).bg;
+        let cell = |x, y| ground(&STONE, Tile::Floor, Pos::new(x, y)).bg;
         let shades: std::collections::BTreeSet<Colour> =
             (0..100).map(|i| cell(i % 10, i / 10)).collect();
         assert!(shades.len() > 5, "{shades:?}");

@@ -6,7 +6,7 @@ use super::terrain::Terrain;
 use crate::geom::Pos;
 use bevy::camera::ScalingMode;
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
+use bevy::window::{PrimaryWindow, RequestRedraw};
 
 /// Sides of a cell that the zoom offers, in logical pixels. Cells are square: rooms keep their
 /// shape, and the usual 80x50 tiles that of the usual window.
@@ -267,6 +267,7 @@ fn update_view(
     target: Res<CameraTarget>,
     mut zoom: ResMut<Zoom>,
     mut current: ResMut<View>,
+    mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let Ok(window) = windows.single() else {
         return;
@@ -284,6 +285,10 @@ fn update_view(
         &insets.logical(scale.as_deref()),
         target.0,
     );
+    if current.window != seen.window || current.room != seen.room {
+        // Whoever fits the zoom to it does so in the next frame.
+        redraw.write(RequestRedraw);
+    }
     current.set_if_neq(seen);
 }
 

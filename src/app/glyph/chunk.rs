@@ -58,6 +58,17 @@ pub(super) fn in_view(view: &View, map: UVec2) -> (UVec2, UVec2) {
     (first / CHUNK, end.map(|squares| squares.div_ceil(CHUNK)))
 }
 
+/// As [`in_view`], of the view and the tiles around it, whose light reaches into it.
+pub(super) fn around_view(view: &View, map: UVec2) -> (UVec2, UVec2) {
+    let (cell, window) = (view.cell, view.window);
+    let around = View {
+        origin: view.origin - cell.as_ivec2(),
+        window: window + 2 * cell,
+        ..*view
+    };
+    in_view(&around, map)
+}
+
 /// Where a chunk's tilemap lies in the world, whose unit is a square and whose y goes up.
 fn place(at: UVec2) -> Transform {
     let corner = Vec2::new(at.x as f32, -(at.y as f32) - 1.0) * CHUNK as f32;

@@ -145,9 +145,8 @@ impl Paint<'_> {
         let pos = |i: usize| Pos::new(first as i32 + i as i32, y as i32);
         if !self.terrain.is_landscape() {
             self.lights.run(y, first, out.len() as u32, |i, lit| {
-                let light = match lit.flags & 3 {
+                let light = match lit.sight() {
                     Lit::UNSEEN => [0; 3],
-                    Lit::REMEMBERED => [40, 44, 60],
                     _ => lit.light,
                 };
                 out[i] = std::array::from_fn(|c| {

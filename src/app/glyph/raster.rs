@@ -1,8 +1,9 @@
-//! From a glyph to its picture at a cell's size: geometry for box drawing and blocks, the font
-//! for all else. Knows the font, no textures.
+//! From a glyph to its picture at a cell's size: geometry for box drawing, blocks and our own
+//! drawings, the font for all else. Knows the font, no textures.
 
 use super::bitmap::Bitmap;
 use super::boxes;
+use super::drawn;
 use super::table::Glyph;
 use swash::FontRef;
 use swash::scale::image::Image;
@@ -62,7 +63,9 @@ impl Rasterizer {
     /// The picture of a glyph, as large as the cell.
     pub fn glyph(&mut self, glyph: Glyph) -> Bitmap {
         let c = glyph.to_char();
-        if let Some(drawn) = boxes::draw(c, self.width, self.height) {
+        let (width, height) = (self.width, self.height);
+        let drawn = boxes::draw(c, width, height).or_else(|| drawn::draw(c, width, height));
+        if let Some(drawn) = drawn {
             return drawn;
         }
         let mut to = Bitmap::new(self.width, self.height);
@@ -122,6 +125,7 @@ impl Rasterizer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::glyph::Drawn;
 
     const SIZES: [(u32, u32); 8] = [
         (2, 4),
@@ -148,7 +152,8 @@ mod tests {
     #[test]
     fn the_font_has_every_character_it_is_asked_for() {
         let font = FontRef::from_index(FONT, 0).unwrap();
-        for glyph in Glyph::all().filter(|g| !g.is_blank()) {
+        let drawn = |glyph: &Glyph| Drawn::ALL.iter().any(|drawn| drawn.glyph() == *glyph);
+        for glyph in Glyph::all().filter(|g| !g.is_blank() && !drawn(g)) {
             assert_ne!(
                 font.charmap().map(glyph.to_char()),
                 0,

@@ -1,7 +1,9 @@
 //! Which glyphs exist: code page 437 in its own order, then the box-drawing characters and block
-//! elements it lacks. Knows characters and indices, nothing of how a glyph is drawn.
+//! elements it lacks, then our drawings. Knows characters and indices, nothing of how a glyph is drawn.
 
 use std::sync::LazyLock;
+
+use super::drawn::Drawn;
 
 /// Code page 437 from 0x00 to 0xFF, with the pictures that its control codes show on a screen.
 /// Only 0x00 (nothing), 0x20 (space) and 0xFF (no-break space) are blank.
@@ -24,13 +26,14 @@ struct Table {
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let mut chars: Vec<char> = CP437.chars().collect();
     chars.extend(GEOMETRIC.filter(|&c| !CP437.contains(c)));
+    chars.extend(Drawn::chars());
     let mut sorted: Vec<(char, u16)> = chars.iter().copied().zip(0..).collect();
     sorted.sort_unstable();
     Table { chars, sorted }
 });
 
-/// Index into the glyph table: 0..=255 are code page 437, the rest are the characters of
-/// U+2500..=U+259F that it lacks, in the order of their code points.
+/// Index into the glyph table: 0..=255 are code page 437, then the characters of
+/// U+2500..=U+259F that it lacks, in the order of their code points, then [`Drawn::ALL`].
 ///
 /// ```
 /// use undercroft::app::glyph::Glyph;
@@ -43,7 +46,7 @@ pub struct Glyph(pub u16);
 
 impl Glyph {
     /// Number of glyphs in the table.
-    pub const COUNT: u16 = 368;
+    pub const COUNT: u16 = 393;
 
     /// A cell without a mark.
     pub const BLANK: Self = Self(0x20);

@@ -134,27 +134,39 @@ impl Terrain {
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Lit {
-    /// Light by channel: 128 shows the cell's own colours, 0 black, 255 almost twice as bright.
+    /// The square root of linear light, by channel: 128 shows the cell's own colours, 0 black, 255
+    /// four times as much. For a tile that is remembered, the light that memory has.
     pub light: [u8; 3],
-    /// One of [`Lit::UNSEEN`], [`Lit::REMEMBERED`], [`Lit::VISIBLE`], and perhaps [`Lit::COVERED`].
+    /// One of [`Lit::UNSEEN`], [`Lit::REMEMBERED`], [`Lit::VISIBLE`], and any of the others.
     pub flags: u8,
 }
 
 impl Lit {
     /// Never seen: not drawn at all.
     pub const UNSEEN: u8 = 0;
-    /// Seen before: drawn dim and bluish, whatever the light.
+    /// Seen before: drawn in the light of memory.
     pub const REMEMBERED: u8 = 1;
     /// In sight: drawn in its light.
     pub const VISIBLE: u8 = 2;
     /// Something stands here: the ground is drawn, its mark is not.
     pub const COVERED: u8 = 4;
+    /// Light does not pass: the tile takes the light of the open tiles beside it.
+    pub const SOLID: u8 = 8;
+    /// The mark is a thing: told from its ground in any light, and remembered in full colour.
+    pub const OBJECT: u8 = 16;
+    /// Drawn in its own colours, whatever the light.
+    pub const FLAT: u8 = 32;
 
     /// In sight, in full light.
     pub const FULL: Self = Self {
         light: [128; 3],
         flags: Self::VISIBLE,
     };
+
+    /// [`Lit::UNSEEN`], [`Lit::REMEMBERED`] or [`Lit::VISIBLE`].
+    pub const fn sight(self) -> u8 {
+        self.flags & 3
+    }
 }
 
 /// Light and sight, one value a tile, as a rule of the same size as the [`Terrain`]. A change

@@ -51,7 +51,7 @@ fn texture(size: UVec2, format: TextureFormat) -> Image {
 /// Texels that the view can need on a map of `map` squares, whatever the zoom; a power of two, so
 /// that windows and maps of about the same size share one.
 fn texture_size(window: UVec2, smallest_cell: UVec2, map: UVec2) -> UVec2 {
-    let in_window = (window / smallest_cell).map(|squares| squares / CHUNK + 2);
+    let in_window = (window / smallest_cell).map(|squares| (squares + 2) / CHUNK + 2);
     let chunks = in_window.min(map.map(|squares| squares.div_ceil(CHUNK)));
     chunks.map(u32::next_power_of_two) * CHUNK
 }
@@ -94,7 +94,7 @@ pub(super) fn upload(
     let area = Area {
         size: texels.size,
         map,
-        chunks: chunk::in_view(&view, map),
+        chunks: chunk::around_view(&view, map),
     };
     let moved = std::mem::replace(&mut *shown, area.chunks) != area.chunks || texels.is_changed();
     let plain = tint.is_empty();
@@ -119,8 +119,8 @@ pub(super) fn upload(
             lights.run(y, left, length, |i, lit| {
                 let pos = Pos::new(left as i32 + i as i32, y as i32);
                 let tinted = !plain && tint.get(pos).is_some();
-                let light = if tinted { Lit::FULL.light } else { lit.light };
-                run[i] = light_texel(&Lit { light, ..lit });
+                let flags = lit.flags | if tinted { Lit::FLAT } else { 0 };
+                run[i] = light_texel(&Lit { flags, ..lit });
             });
         });
     }

@@ -1,10 +1,13 @@
-//! How the map is lit: a cool dusk everywhere, lamps in some of the rooms, and a lantern
-//! that is carried. Only looks: nothing here decides anything.
+//! How a map is lit: sources of light whose shadows fall as sight does, in linear colour, over the
+//! dusk of its kind. On the [`Dungeon`] these are lamps in some of the rooms and a lantern that is
+//! carried. Only looks: nothing here decides anything.
 
 use bevy::prelude::*;
 
-use super::dungeon::{Dungeon, Scene, is_large};
+use super::dungeon::paint::is_solid;
+use super::dungeon::{Dungeon, Palette, Scene, is_large};
 use super::frame::Phase;
+use super::glyph::shade::{Linear, luminance};
 use super::glyph::{Cell, Glyph, LightMap, Lit, Terrain};
 use crate::geom::{Grid, Pos, Rect};
 use crate::map::{Map, Tile, fov};
@@ -44,81 +47,100 @@ impl Plugin for LightPlugin {
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lantern(pub Option<Pos>);
 
-/// Light by channel; 1 shows a tile's own colours.
-pub(in crate::app) type Light = [f32; 3];
+/// Light by channel, linear; 1 shows a tile's own colours.
+pub(in crate::app) type Light = Linear;
 
-const DUSK: Light = [0.46, 0.53, 0.76];
 /// The light of a map too large for lamps.
-const DAWN: Light = [0.72, 0.74, 0.86];
-const LANTERN: Lamp = Lamp {
-    light: [1.30, 0.98, 0.58],
-    radius: 10,
-};
+const DAWN: Light = [0.52, 0.55, 0.74];
 
-/// The lamps that rooms are lit by, and how often each of them hangs.
-const LAMPS: [(u32, Lamp); 5] = [
-    (
-        5,
-        Lamp {
-            light: [1.34, 0.84, 0.38],
-            radius: 12,
-        },
-    ),
-    (
-        3,
-        Lamp {
-            light: [1.34, 0.54, 0.28],
-            radius: 11,
-        },
-    ),
-    (
-        2,
-        Lamp {
-            light: [0.26, 1.06, 1.04],
-            radius: 11,
-        },
-    ),
-    (
-        1,
-        Lamp {
-            light: [0.76, 0.46, 1.36],
-            radius: 11,
-        },
-    ),
-    (
-        3,
-        Lamp {
-            light: [1.12, 1.04, 0.74],
-            radius: 11,
-        },
-    ),
+/// What falls on a map that is seen whole.
+const DAY: Light = [0.22, 0.23, 0.30];
+
+/// The lantern's light, and how many tiles it reaches.
+const LANTERN: (Light, i32) = ([1.7, 1.05, 0.42], 10);
+
+/// The lamps that rooms are lit by: how often each of them hangs, its light and how many tiles it
+/// reaches.
+const LAMPS: [(u32, Light, i32); 5] = [
+    (5, [2.1, 0.85, 0.18], 12),
+    (3, [2.0, 0.36, 0.12], 11),
+    (2, [0.08, 1.25, 1.2], 11),
+    (1, [0.66, 0.24, 2.1], 11),
+    (3, [1.4, 1.2, 0.6], 11),
 ];
 
 /// Rooms of this width, in tiles, or more have two lamps.
 const WIDE: i32 = 14;
 
-/// A source of light: its colour beside it, and how many tiles it reaches.
-#[derive(Clone, Copy)]
-pub(in crate::app) struct Lamp {
+/// A point that light comes from.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(in crate::app) struct Source {
+    /// The tile it is on.
+    pub at: Pos,
+    /// Its light on that tile.
     pub light: Light,
+    /// How many tiles it reaches.
     pub radius: i32,
 }
 
-impl Lamp {
-    /// What reaches a tile that lies `offset` away and in sight.
-    fn at(self, offset: Pos) -> Light {
-        let far =
-            (offset.x * offset.x + offset.y * offset.y) as f32 / (self.radius * self.radius) as f32;
-        let share = (1.0 - far).max(0.0);
+impl Source {
+    /// What reaches a tile in sight of it.
+    fn falls_on(self, pos: Pos) -> Light {
+        let offset = pos - self.at;
+        let square = (offset.x * offset.x + offset.y * offset.y) as f32;
+        let reach = self.radius as f32 + 0.5;
+        let share = (1.0 - square / (reach * reach)).max(0.0);
         self.light.map(|channel| channel * share * share)
     }
 }
 
-/// What stays from turn to turn: the light without the lantern, and where the lantern was.
+/// Adds the light of a source to what it falls on.
+pub(in crate::app) fn shine(map: &Map, source: Source, lights: &mut Grid<Light>) {
+    fov::visible(map, source.at, source.radius as u32, |pos| {
+        let more = source.falls_on(pos);
+        let light = &mut lights[pos];
+        *light = std::array::from_fn(|channel| light[channel] + more[channel]);
+    });
+}
+
+/// Lamps over the dusk, which they drive away: their colour is not muddied by it.
+pub(in crate::app) fn over(dusk: Light, lamps: Light) -> Light {
+    let left = (1.0 + 2.5 * luminance(lamps)).powi(-2);
+    std::array::from_fn(|channel| lamps[channel] + dusk[channel] * left)
+}
+
+/// Light as the shader reads it. What is too bright for it keeps its hue.
+pub(in crate::app) fn expose(light: Light) -> [u8; 3] {
+    let most = light.into_iter().fold(BRIGHTEST, f32::max);
+    light.map(|channel| ((channel.max(0.0) * BRIGHTEST / most).sqrt() * 128.0) as u8)
+}
+
+/// The brightest light that the shader's eight bits hold.
+const BRIGHTEST: f32 = 3.96;
+
+/// What stays from turn to turn: the light of the lamps, the dusk, and where the lantern was.
 #[derive(Resource, Default)]
 struct Glow {
     lamps: Grid<Light>,
+    dusk: Light,
     lantern: Option<Pos>,
+}
+
+impl Glow {
+    /// The light of a tile and of what else falls on it.
+    fn at(&self, pos: Pos, more: Light) -> [u8; 3] {
+        let lamps = self.lamps[pos];
+        let all = std::array::from_fn(|channel| lamps[channel] + more[channel]);
+        expose(over(self.dusk, all))
+    }
+}
+
+/// In sight in this light.
+fn seen(light: [u8; 3]) -> Lit {
+    Lit {
+        light,
+        flags: Lit::VISIBLE,
+    }
 }
 
 /// Lights a new map, all but the lantern.
@@ -134,41 +156,45 @@ fn hang_lamps(
     if is_large(size) {
         glow.lamps = Grid::default();
         *lit.tiles_mut() = Grid::default();
-        lit.place(Pos::default(), encode(DAWN));
+        lit.place(Pos::default(), seen(expose(DAWN)));
         return;
     }
     lit.place(Pos::default(), Lit::default());
     lit.tiles_mut()
         .reset(size.width, size.height, Lit::default());
-    glow.lamps.reset(size.width, size.height, DUSK);
+    let palette = Palette::of_generator(dungeon.spec().generator().info().name);
+    // A map that is seen whole is seen by more than its dusk.
+    glow.dusk = std::array::from_fn(|channel| DAY[channel] + palette.dusk[channel] * 0.3);
+    glow.lamps.reset(size.width, size.height, Light::default());
     let mut stream = Streams::new(dungeon.spec().seed).stream(Tag::COSMETIC, &[]);
     for room in &map.rooms {
-        let Some(lamp) = draw_lamp(&mut stream).filter(|_| room.width() * room.height() >= 9)
+        let Some((light, radius)) =
+            draw_lamp(&mut stream).filter(|_| room.width() * room.height() >= 9)
         else {
             continue;
         };
         for hook in hooks(*room) {
             if map.tiles.get(hook) == Some(&Tile::Wall) {
-                shine(map, hook + Pos::new(0, 1), lamp, &mut glow.lamps);
-                hang(hook, lamp, &mut terrain);
+                let at = hook + Pos::new(0, 1);
+                shine(map, Source { at, light, radius }, &mut glow.lamps);
+                hang(hook, light, &mut terrain);
             }
         }
     }
-    for (lit, light) in lit
-        .tiles_mut()
-        .as_mut_slice()
-        .iter_mut()
-        .zip(glow.lamps.as_slice())
-    {
-        *lit = encode(*light);
+    let tiles = lit.tiles_mut();
+    for (pos, tile) in map.tiles.iter() {
+        let solid = if is_solid(*tile) { Lit::SOLID } else { 0 };
+        tiles[pos] = seen(glow.at(pos, Light::default()));
+        tiles[pos].flags |= solid;
     }
 }
 
 /// A lamp or, for one room in four, none.
-fn draw_lamp(stream: &mut Stream) -> Option<Lamp> {
+fn draw_lamp(stream: &mut Stream) -> Option<(Light, i32)> {
     let lit = stream.chance(3, 4);
-    let kind = stream.weighted(&LAMPS.map(|(weight, _)| weight));
-    kind.filter(|_| lit).map(|kind| LAMPS[kind].1)
+    let kind = stream.weighted(&LAMPS.map(|(weight, ..)| weight));
+    kind.filter(|_| lit)
+        .map(|kind| (LAMPS[kind].1, LAMPS[kind].2))
 }
 
 /// Where in the upper wall of a room its lamps hang: one in the middle, or two in a wide room.
@@ -186,11 +212,9 @@ fn hooks(room: Rect) -> impl Iterator<Item = Pos> {
 }
 
 /// Shows a lamp on the wall at `hook`: a flame of the lamp's hue, paler than its light.
-fn hang(hook: Pos, lamp: Lamp, terrain: &mut Terrain) {
+fn hang(hook: Pos, light: Light, terrain: &mut Terrain) {
     if let Some(wall) = terrain.cells().get(hook).copied() {
-        let flame = lamp
-            .light
-            .map(|channel| (90.0 + channel * 130.0).min(255.0) as u8);
+        let flame = light.map(|channel| (110.0 + channel * 80.0).min(255.0) as u8);
         let glyph = Glyph::of('☼').unwrap_or_default();
         terrain.set(
             hook,
@@ -203,15 +227,6 @@ fn hang(hook: Pos, lamp: Lamp, terrain: &mut Terrain) {
     }
 }
 
-/// Adds the light of a lamp at `from` to what it falls on.
-pub(in crate::app) fn shine(map: &Map, from: Pos, lamp: Lamp, lights: &mut Grid<Light>) {
-    fov::visible(map, from, lamp.radius as u32, |pos| {
-        let more = lamp.at(pos - from);
-        let light = &mut lights[pos];
-        *light = std::array::from_fn(|channel| light[channel] + more[channel]);
-    });
-}
-
 /// Moves the lantern's light to where it is carried.
 fn carry_lantern(
     (dungeon, lantern): (Res<Dungeon>, Res<Lantern>),
@@ -219,22 +234,24 @@ fn carry_lantern(
     mut lit: ResMut<LightMap>,
 ) {
     let Some(at) = lantern.0 else { return };
+    let (light, radius) = LANTERN;
+    let source = Source { at, light, radius };
     if is_large(dungeon.map().size()) {
-        carry_far(dungeon.map(), at, &mut lit);
+        carry_far(dungeon.map(), source, &mut lit);
         return;
     }
     let lit = lit.tiles_mut();
     if let Some(before) = glow.lantern.replace(at) {
-        let around = Rect::between(before, before).grown(LANTERN.radius);
+        let around = Rect::between(before, before).grown(radius);
         for pos in around.positions() {
-            if let (Some(lit), Some(light)) = (lit.get_mut(pos), glow.lamps.get(pos)) {
-                *lit = encode(*light);
+            if let Some(lit) = lit.get_mut(pos) {
+                lit.light = glow.at(pos, Light::default());
+                lit.flags &= !Lit::COVERED;
             }
         }
     }
-    fov::visible(dungeon.map(), at, LANTERN.radius as u32, |pos| {
-        let (more, base) = (LANTERN.at(pos - at), glow.lamps[pos]);
-        lit[pos] = encode(std::array::from_fn(|channel| base[channel] + more[channel]));
+    fov::visible(dungeon.map(), at, radius as u32, |pos| {
+        lit[pos].light = glow.at(pos, source.falls_on(pos));
     });
     if let Some(here) = lit.get_mut(at) {
         here.flags |= Lit::COVERED;
@@ -242,33 +259,30 @@ fn carry_lantern(
 }
 
 /// Puts the lantern's light on a map that keeps no other: values for the tiles around it alone.
-fn carry_far(map: &Map, at: Pos, lit: &mut LightMap) {
-    let side = 2 * LANTERN.radius + 1;
-    let corner = at - Pos::new(LANTERN.radius, LANTERN.radius);
+fn carry_far(map: &Map, source: Source, lit: &mut LightMap) {
+    let Source { at, radius, .. } = source;
+    let side = 2 * radius + 1;
+    let corner = at - Pos::new(radius, radius);
     let tiles = lit.tiles_mut();
-    tiles.reset(side as u32, side as u32, encode(DAWN));
-    fov::visible(map, at, LANTERN.radius as u32, |pos| {
+    tiles.reset(side as u32, side as u32, seen(expose(DAWN)));
+    fov::visible(map, at, radius as u32, |pos| {
         if let Some(lit) = tiles.get_mut(pos - corner) {
-            let more = LANTERN.at(pos - at);
-            *lit = encode(std::array::from_fn(|channel| DAWN[channel] + more[channel]));
+            lit.light = expose(over(DAWN, source.falls_on(pos)));
         }
     });
     if let Some(here) = tiles.get_mut(at - corner) {
         here.flags |= Lit::COVERED;
     }
-    lit.place(corner, encode(DAWN));
+    lit.place(corner, seen(expose(DAWN)));
 }
 
-/// Light as the shader reads it. Where lights add up to more than it can hold they keep their
-/// hue: the brightest channel is bent towards the limit, and the others follow.
+/// Light that was mixed as the eye sees it, with 1 for a tile's own colours, as the shader reads it.
+/// Where it adds up to more than that holds it keeps its hue.
 pub(in crate::app) fn encode(light: Light) -> Lit {
     let brightest = light.into_iter().fold(1.0, f32::max);
     let over = brightest - 1.0;
     let scale = (1.0 + over / (1.0 + over)) / brightest;
-    Lit {
-        light: light.map(|channel| (channel * scale * 128.0).min(255.0) as u8),
-        flags: Lit::VISIBLE,
-    }
+    seen(light.map(|channel| (channel * scale * 128.0).min(255.0) as u8))
 }
 
 #[cfg(test)]
@@ -280,6 +294,38 @@ mod tests {
         assert_eq!(encode([1.0, 0.5, 0.25]).light, [128, 64, 32]);
         let [r, g, b] = encode([8.0, 4.0, 2.0]).light;
         assert!(r > 200 && g.abs_diff(r / 2) <= 1 && b.abs_diff(r / 4) <= 1);
+        assert_eq!(expose([1.0, 0.25, 0.0]), [128, 64, 0]);
+        let [r, g, b] = expose([16.0, 4.0, 1.0]);
+        assert!(r > 250 && g.abs_diff(r / 2) <= 1 && b.abs_diff(r / 4) <= 1);
+    }
+
+    #[test]
+    fn light_falls_off_smoothly_and_stops_at_walls() {
+        let map = Map::from_text("############\n#@.....#...#\n############\n").unwrap();
+        let mut lights = Grid::new(12, 3, Light::default());
+        let source = Source {
+            at: Pos::new(1, 1),
+            light: [2.0, 1.0, 0.0],
+            radius: 9,
+        };
+        shine(&map, source, &mut lights);
+        let along: Vec<f32> = (1..7).map(|x| lights[Pos::new(x, 1)][0]).collect();
+        assert_eq!(along[0], 2.0);
+        assert!(
+            along
+                .windows(2)
+                .all(|pair| pair[0] > pair[1] && pair[1] > 0.5 * pair[0])
+        );
+        assert_eq!(lights[Pos::new(8, 1)], [0.0; 3], "behind the wall");
+        assert!(lights[Pos::new(3, 0)][0] > 0.0, "on the wall");
+    }
+
+    #[test]
+    fn a_lamp_drives_the_dusk_away() {
+        let dusk = [0.1, 0.2, 1.0];
+        assert_eq!(over(dusk, [0.0; 3]), dusk);
+        let [r, _, b] = over(dusk, [2.0, 1.0, 0.2]);
+        assert!(r > 2.0 && b < 0.6);
     }
 
     #[test]

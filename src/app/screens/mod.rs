@@ -83,6 +83,11 @@ const LEAST_FITTED: f32 = 10.0;
 /// As [`LEAST_FITTED`] in Maze Run, where even a large map is walked through.
 const LEAST_IN_MAZE: f32 = 16.0;
 
+/// As [`LEAST_FITTED`] where a run is shown, and the most tiles from top to bottom of a larger
+/// window there.
+const LEAST_IN_RUN: f32 = 20.0;
+const MOST_ROWS: f32 = 45.0;
+
 fn apply_actions(
     mut actions: MessageReader<CommonAction>,
     mut windows: Query<&mut Window, With<PrimaryWindow>>,
@@ -154,7 +159,13 @@ fn fit(
     let mut fitted = *zoom;
     fitted.fit(size, view.room);
     let in_maze = *screen.get() == Screen::Maze;
-    let least = if in_maze { LEAST_IN_MAZE } else { LEAST_FITTED };
+    let least = match screen.get() {
+        Screen::Maze => LEAST_IN_MAZE,
+        Screen::Play | Screen::Replay | Screen::Title => {
+            LEAST_IN_RUN.max(view.window.y as f32 / view.scale_factor / MOST_ROWS)
+        }
+        _ => LEAST_FITTED,
+    };
     let least = least * view.scale_factor;
     while *auto == AutoFit::Readable
         && (in_maze || !is_large(Size::new(size.x, size.y)))

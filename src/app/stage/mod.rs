@@ -6,8 +6,10 @@
 //! | `run` | a run with its recording and messages |
 //! | `saves` | the folder for runs, results and recordings |
 //! | `shown` | which run is shown: the player's, or one that is watched |
-//! | `scene` | the level on the terrain: what is seen, remembered and lit; actors; marks |
+//! | `scene` | the level on the terrain: what is seen and remembered; actors; marks |
+//! | `glow` | how the level is lit |
 //! | `panel` | the sidebar |
+//! | `minimap` | the level at a glance, in the sidebar |
 //! | `log` | messages, folded, and the box that shows the last of them |
 //! | `turn` | what happened, told once |
 //! | `effects` | what lights up for a moment |
@@ -15,8 +17,10 @@
 //! | `tally` | what a run amounted to |
 
 mod effects;
+mod glow;
 mod hearing;
 mod log;
+mod minimap;
 mod panel;
 mod run;
 mod saves;
@@ -53,6 +57,6 @@ pub struct ToWatch(pub Option<PathBuf>);
 pub(in crate::app) fn plugin(app: &mut App) {
     app.add_plugins((turn::plugin, scene::plugin, hearing::plugin));
     if app.get_sub_app(RenderApp).is_some() {
-        app.add_plugins((panel::plugin, log::plugin));
+        app.add_plugins((panel::plugin, minimap::plugin, log::plugin));
     }
 }

@@ -7,18 +7,21 @@ use std::time::Duration;
 use bevy::prelude::*;
 
 use super::effects::{self, Effects};
+use super::glow::Glow;
 use super::shown::{self, SCREENS, ShownRun};
 use super::turn::TurnTaken;
-use crate::app::dungeon::Scene;
 use crate::app::dungeon::paint;
+use crate::app::dungeon::{Palette, Scene};
 use crate::app::frame::Phase;
+use crate::app::glyph::shade::{encoded, linear, object};
 use crate::app::glyph::{
-    CameraTarget, Cell, Glyph, GlyphSprite, LightMap, Lit, Motion, Terrain, Tint,
+    self, CameraTarget, Cell, Drawn, Glyph, GlyphSprite, GlyphSystems, LightMap, Motion, Terrain,
+    Tint,
 };
-use crate::app::light::{self, Lamp, Light, encode};
-use crate::app::player::{Followed, Walked};
-use crate::game::content::{Class, Content, ItemKind, MonsterDef, Role};
-use crate::game::{ActorId, ItemView, Mood, View};
+use crate::app::player::{Followed, Hero, Walked};
+use crate::app::settings::Settings;
+use crate::game::content::{Class, Content, ItemKind, LevelKind, MonsterDef, Role};
+use crate::game::{ActorId, ActorView, ItemView, Mood, VaultView, View};
 use crate::geom::{Grid, Pos};
 use crate::map::{Map, Tile};
 
@@ -27,12 +30,13 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Figures>()
         .init_resource::<Effects>()
         .init_resource::<Marks>()
+        .init_resource::<Ground>()
         .add_systems(
             Update,
             (
                 take_scene.in_set(Phase::Generate),
                 (
-                    (paint, place).run_if(shown::has_changed),
+                    (paint, place).chain().run_if(shown::has_changed),
                     effects::begin.run_if(on_message::<TurnTaken>),
                     mark.run_if(resource_changed::<Marks>.or_eager(resource_changed::<Effects>)),
                     effects::advance.run_if(|effects: Res<Effects>| !effects.is_empty()),
@@ -41,21 +45,24 @@ pub(super) fn plugin(app: &mut App) {
                     .in_set(Phase::Show),
             )
                 .run_if(shown::is_set),
+        )
+        .add_systems(
+            PostUpdate,
+            keep_in_view
+                .after(GlyphSystems::Move)
+                .before(GlyphSystems::Look)
+                .run_if(shown::is_set),
         );
     for screen in SCREENS {
         app.add_systems(OnExit(screen), leave);
     }
 }
 
-const DUSK: Light = [0.34, 0.40, 0.62];
-const LANTERN: Light = [1.26, 1.00, 0.62];
-const LAMP: Light = [1.34, 0.82, 0.36];
-
 const FELT: [u8; 3] = [150, 120, 210];
 
-const PATH: [u8; 4] = [240, 200, 110, 90];
-const TARGET: [u8; 4] = [250, 120, 70, 170];
-const LOOKED: [u8; 4] = [130, 190, 250, 150];
+const PATH: [u8; 4] = [240, 200, 110, 120];
+const TARGET: [u8; 4] = [250, 120, 70, 200];
+const LOOKED: [u8; 4] = [150, 200, 255, 200];
 const BLOW: [u8; 4] = [255, 70, 50, 190];
 
 /// By the level of a tint, from 1.
@@ -119,7 +126,7 @@ fn leave(
 }
 
 /// The level as the player knows it.
-fn known(view: View<'_>) -> Map {
+pub(super) fn known(view: View<'_>) -> Map {
     let size = view.size();
     let mut map = Map::new(size, Tile::Void);
     for y in 0..size.height as i32 {
@@ -136,36 +143,29 @@ fn known(view: View<'_>) -> Map {
 /// Paints terrain, items and light anew.
 fn paint(
     shown: ShownRun,
+    settings: Option<Res<Settings>>,
     (mut terrain, mut light): (ResMut<Terrain>, ResMut<LightMap>),
+    mut levels: ResMut<Ground>,
     mut cells: Local<Grid<Cell>>,
 ) {
-    let Some(view) = shown.view() else { return };
+    let Some((run, view)) = shown.run().zip(shown.view()) else {
+        return;
+    };
+    let what = (view.level_kind(), view.depth());
+    if levels.0.as_ref().is_none_or(|(level, _)| *level != what) {
+        levels.0 = Some((what, Palette::of(what.0, what.1)));
+    }
+    let Some((_, palette)) = &levels.0 else {
+        return;
+    };
     let map = known(view);
-    paint::paint(&map, &mut cells);
+    paint::paint(&map, palette, &mut cells);
     for lamp in view.lamps().filter(|lamp| !lamp.lit) {
         if let Some(cell) = cells.get_mut(lamp.pos) {
-            cell.fg = [92, 84, 80];
+            cell.fg = PUT_OUT;
         }
     }
-    if let Some(vault) = view.vault() {
-        for (pos, mark, fg) in [
-            (
-                vault.lever,
-                if vault.everlamp { '☼' } else { '⌠' },
-                [255, 214, 120],
-            ),
-            (
-                vault.door,
-                if vault.open { '\'' } else { '▒' },
-                [190, 160, 110],
-            ),
-        ] {
-            if let Some(cell) = cells.get_mut(pos).filter(|_| view.tile(pos).is_some()) {
-                cell.glyph = Glyph::of(mark).unwrap_or_default();
-                cell.fg = fg;
-            }
-        }
-    }
+    fit_vault(view, &mut cells);
     for item in view.items() {
         if let Some(cell) = cells.get_mut(item.pos) {
             let (mark, fg) = look_of_item(view, view.content(), item);
@@ -175,47 +175,41 @@ fn paint(
     if terrain.cells() != &*cells {
         *cells = terrain.replace(std::mem::take(&mut *cells));
     }
-    light.place(Pos::default(), Lit::default());
-    let tiles = light.tiles_mut();
-    let size = view.size();
-    tiles.reset(size.width, size.height, Lit::default());
-    shine(view, &map, tiles);
+    let moves = !Settings::is_still(settings.as_deref());
+    let flicker = moves.then(|| run.game().turns());
+    Glow::new(view, &map, palette, flicker).write(&mut light);
 }
 
-/// Lights what is seen by lantern and braziers, and marks what is remembered.
-fn shine(view: View<'_>, map: &Map, tiles: &mut Grid<Lit>) {
-    let size = view.size();
-    let player = view.player();
-    let mut lights = Grid::new(size.width, size.height, DUSK);
-    let mut add = |from: Pos, reach: u32, light: Light| {
-        let radius = reach as i32;
-        light::shine(map, from, Lamp { light, radius }, &mut lights);
+/// Draws the mechanism and the door of a vault, or the Everlamp.
+fn fit_vault(view: View<'_>, cells: &mut Grid<Cell>) {
+    let Some(vault) = view.vault() else { return };
+    let mechanism = match vault {
+        VaultView { everlamp: true, .. } => Glyph::of('☼').unwrap_or_default(),
+        VaultView { has_conduit, .. } if has_conduit => Drawn::Junction.glyph(),
+        _ => Drawn::Lever.glyph(),
     };
-    add(player.pos, player.sight.max(3) + 2, LANTERN);
-    for lamp in view.lamps().filter(|lamp| lamp.lit) {
-        add(lamp.pos, lamp.reach + 2, LAMP);
-    }
-    for y in 0..size.height as i32 {
-        for x in 0..size.width as i32 {
-            let pos = Pos::new(x, y);
-            let Some(tile) = view.tile(pos) else { continue };
-            tiles[pos] = if tile.in_sight {
-                encode(lights[pos])
-            } else {
-                Lit {
-                    light: [128; 3],
-                    flags: Lit::REMEMBERED,
-                }
-            };
-        }
-    }
-    let actors = view.actors().map(|actor| actor.pos);
-    for pos in actors.chain([player.pos]) {
-        if let Some(lit) = tiles.get_mut(pos) {
-            lit.flags |= Lit::COVERED;
+    let gold = if vault.open { GOLD } else { BRASS };
+    let door = match vault.open {
+        true => Glyph::of('\'').unwrap_or_default(),
+        false => Drawn::Gate.glyph(),
+    };
+    // The Everlamp is its own door: it is drawn over it.
+    for (pos, glyph) in [(vault.door, door), (vault.lever, mechanism)] {
+        let (fg, bg) = (gold, VAULT_GROUND);
+        if let Some(cell) = cells.get_mut(pos).filter(|_| view.tile(pos).is_some()) {
+            *cell = Cell { glyph, fg, bg };
         }
     }
 }
+
+/// What the level that is shown is made of.
+#[derive(Resource, Default)]
+struct Ground(Option<((LevelKind, u8), Palette)>);
+
+const PUT_OUT: [u8; 3] = [92, 84, 80];
+const GOLD: [u8; 3] = [255, 226, 140];
+const BRASS: [u8; 3] = [226, 178, 92];
+const VAULT_GROUND: [u8; 3] = [66, 46, 84];
 
 /// Mark and colour of something that lies about.
 pub(super) fn look_of_item(view: View<'_>, content: &Content, item: ItemView) -> (Glyph, [u8; 3]) {
@@ -271,6 +265,18 @@ pub(super) const fn colour_of(def: &MonsterDef) -> [u8; 3] {
     }
 }
 
+/// Colour of a monster where it stands: in the light there, if it is seen.
+fn colour_in_light(actor: ActorView, def: &MonsterDef, light: &LightMap) -> [u8; 3] {
+    let colour = match (actor.in_sight, actor.mood) {
+        (false, _) => return FELT,
+        (true, Mood::Asleep) => colour_of(def).map(|channel| channel / 2 + 20),
+        (true, _) => colour_of(def),
+    };
+    let root = light.get(actor.pos).light;
+    let light = root.map(|channel| (f32::from(channel) / 128.0).powi(2));
+    encoded(object(linear(colour), light))
+}
+
 const fn vec(pos: Pos) -> Vec2 {
     Vec2::new(pos.x as f32, pos.y as f32)
 }
@@ -284,7 +290,8 @@ fn place(
     time: Option<Res<Time<Real>>>,
     mut figures: ResMut<Figures>,
     mut sprites: Query<(&mut GlyphSprite, &mut Motion)>,
-    (mut target, mut walked): (ResMut<CameraTarget>, MessageWriter<Walked>),
+    (mut walked, mut target): (MessageWriter<Walked>, ResMut<CameraTarget>),
+    light: Res<LightMap>,
     mut commands: Commands,
 ) {
     let now = time.map_or(Duration::ZERO, |time| time.elapsed());
@@ -293,11 +300,7 @@ fn place(
     let mut old = std::mem::take(&mut figures.monsters);
     for actor in view.actors() {
         let def = content.monster(actor.kind);
-        let fg = match (actor.in_sight, actor.mood) {
-            (false, _) => FELT,
-            (true, Mood::Asleep) => colour_of(def).map(|channel| channel / 2 + 20),
-            (true, _) => colour_of(def),
-        };
+        let fg = colour_in_light(actor, def, &light);
         let glyph = Glyph::of(def.glyph).unwrap_or_default();
         let at = vec(actor.pos);
         let entity = old.remove(&actor.id);
@@ -325,9 +328,30 @@ fn place(
     match figures.player.replace(me) {
         Some(before) if before == me => {}
         Some(before) if vec(before).distance(vec(me)) < FAR => drop(walked.write(Walked::To(me))),
-        _ => drop(walked.write(Walked::Stands(Some(me)))),
+        _ => {
+            walked.write(Walked::Stands(Some(me)));
+            target.set_if_neq(CameraTarget(vec(me) + 0.5));
+        }
     }
-    target.set_if_neq(CameraTarget(vec(me) + 0.5));
+}
+
+/// How far from the middle the player may go before the map moves, as a share of the view.
+const SLACK: f32 = 0.16;
+
+/// Keeps the player near the middle of the view as they glide.
+fn keep_in_view(
+    seen: Res<glyph::View>,
+    heroes: Query<(&GlyphSprite, &Motion), With<Hero>>,
+    mut target: ResMut<CameraTarget>,
+) {
+    let Ok((sprite, motion)) = heroes.single() else {
+        return;
+    };
+    let place = motion.looked_at(sprite.at) + 0.5;
+    // In whole tiles: the map then moves by as many pixels as the player does.
+    let slack = (seen.room.as_vec2() / seen.tile_px() * SLACK).floor();
+    let kept = target.0.clamp(place - slack, place + slack);
+    target.set_if_neq(CameraTarget(kept));
 }
 
 /// Tints what is pointed out, where blows landed, and the light on its way.

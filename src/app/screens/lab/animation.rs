@@ -9,7 +9,7 @@ use bevy::window::RequestRedraw;
 use super::action::LabAction;
 use super::film::Film;
 use crate::app::dungeon::paint;
-use crate::app::dungeon::{Dungeon, Scene, is_large};
+use crate::app::dungeon::{Dungeon, Palette, Scene, is_large};
 use crate::app::frame::Phase;
 use crate::app::glyph::{Cell, LightMap, Lit, Terrain, Tint};
 use crate::app::light::Lighting;
@@ -229,7 +229,7 @@ fn show(
         return;
     };
     *scene = Scene::Other;
-    paint::paint(film.map(), &mut cells);
+    paint::paint(film.map(), &Palette::stone(), &mut cells);
     *cells = terrain.replace(std::mem::take(&mut *cells));
     let size = film.map().size();
     light.tiles_mut().reset(size.width, size.height, Lit::FULL);

@@ -1,0 +1,353 @@
+//! What each kind of level is made of: the colours of its ground and walls in plain light, the marks
+//! on them, its dusk, and what glows by itself. Deeper levels of a kind are of another hue.
+
+use bevy::color::{ColorToComponents, ColorToPacked, Hue, LinearRgba, Oklcha, Srgba};
+
+use crate::app::glyph::Drawn;
+use crate::app::glyph::shade::Linear;
+use crate::game::content::LevelKind;
+
+/// An sRGB colour.
+pub(super) type Colour = [u8; 3];
+
+/// The look of a level.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Palette {
+    pub(super) rock: Colour,
+    /// Walls from above, and those whose face is seen.
+    pub(super) top: Colour,
+    pub(super) face: Colour,
+    /// Ground, which wanders between the two colours.
+    pub(super) floor: [Colour; 2],
+    /// Whether the two colours of the ground alternate instead.
+    pub(super) is_chequered: bool,
+    pub(super) faces: [Drawn; 3],
+    pub(super) tops: [Drawn; 2],
+    /// What marks the ground, and on how many of a hundred tiles.
+    pub(super) marks: &'static [(u32, Drawn)],
+    pub(in crate::app) growth: Option<Growth>,
+    /// The light where no lamp shines, and how much it wanders from place to place.
+    pub(in crate::app) dusk: Linear,
+    pub(in crate::app) mist: f32,
+    /// The light of a brazier.
+    pub(in crate::app) lamp: Linear,
+    /// The light that memory has, on the ground and on walls.
+    pub(in crate::app) memory: Linear,
+    pub(in crate::app) wall_memory: Linear,
+}
+
+/// What glows here and there by itself.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Growth {
+    /// What it looks like; light alone if nothing.
+    pub(super) mark: Option<(Drawn, Colour)>,
+    /// Whether it is on walls rather than on the ground.
+    pub(super) is_on_walls: bool,
+    /// One tile in so many has it.
+    pub(super) one_in: u32,
+    pub(in crate::app) light: Linear,
+    pub(in crate::app) radius: i32,
+}
+
+/// Degrees that the hue turns on each level down.
+const TURN: f32 = -2.5;
+
+impl Palette {
+    /// The look of a kind of level at a depth, from 1.
+    pub fn of(kind: LevelKind, depth: u8) -> Self {
+        // The sanctum is at the bottom alone.
+        let (palette, first) = match kind {
+            LevelKind::Halls => (halls(), 1.0),
+            LevelKind::Cloisters => (cloisters(), 1.0),
+            LevelKind::Caverns => (caverns(), 1.0),
+            LevelKind::Crypts => (crypts(), 1.0),
+            LevelKind::Labyrinth => (labyrinth(), 1.0),
+            LevelKind::Sanctum => (sanctum(), 12.0),
+        };
+        palette.turned(TURN * (f32::from(depth) - first))
+    }
+
+    /// The look of the maps that a generator makes.
+    pub fn of_generator(name: &str) -> Self {
+        let kind = match name {
+            "rooms" | "waves" => LevelKind::Cloisters,
+            "caves" | "drunkard" | "blob" | "scatter" => LevelKind::Caverns,
+            "bsp" => LevelKind::Crypts,
+            "conduit" => LevelKind::Labyrinth,
+            name if name.starts_with("maze") => LevelKind::Labyrinth,
+            _ => LevelKind::Halls,
+        };
+        Self::of(kind, 1)
+    }
+
+    /// Plain stone, for whoever lights it in colours of its own.
+    pub const fn stone() -> Self {
+        Self {
+            rock: [8, 8, 12],
+            top: [62, 60, 74],
+            face: [134, 112, 96],
+            floor: [[54, 52, 60]; 2],
+            is_chequered: false,
+            faces: [Drawn::Bricks, Drawn::BricksShifted, Drawn::Bricks],
+            tops: [Drawn::FlecksFew, Drawn::Flecks],
+            marks: &[],
+            growth: None,
+            dusk: [0.2, 0.25, 0.55],
+            mist: 0.0,
+            lamp: [1.8, 0.9, 0.3],
+            memory: [0.1, 0.12, 0.24],
+            wall_memory: [0.3, 0.34, 0.5],
+        }
+    }
+
+    fn turned(self, degrees: f32) -> Self {
+        let turn = |colour| turn(colour, degrees);
+        // What burns keeps its hue, whatever it burns in.
+        Self {
+            top: turn(self.top),
+            face: turn(self.face),
+            floor: self.floor.map(turn),
+            dusk: turn_light(self.dusk, degrees),
+            memory: turn_light(self.memory, degrees),
+            wall_memory: turn_light(self.wall_memory, degrees),
+            ..self
+        }
+    }
+}
+
+fn turn([r, g, b]: Colour, degrees: f32) -> Colour {
+    let turned = Oklcha::from(Srgba::rgb_u8(r, g, b)).rotate_hue(degrees);
+    Srgba::from(turned).to_u8_array_no_alpha()
+}
+
+/// Light may be brighter than any colour: it is turned at a strength at which it is one.
+fn turn_light(light: Linear, degrees: f32) -> Linear {
+    let most = light.into_iter().fold(0.001, f32::max) * 1.6;
+    let [r, g, b] = light.map(|channel| channel / most);
+    let turned = Oklcha::from(LinearRgba::rgb(r, g, b)).rotate_hue(degrees);
+    let turned = LinearRgba::from(turned).to_f32_array_no_alpha();
+    turned.map(|channel| (channel * most).max(0.0))
+}
+
+fn halls() -> Palette {
+    Palette {
+        top: [128, 104, 96],
+        face: [190, 150, 112],
+        floor: [[110, 99, 100], [126, 100, 86]],
+        marks: &[
+            (34, Drawn::Flagstone),
+            (10, Drawn::FlagstoneSplit),
+            (5, Drawn::Crack),
+            (3, Drawn::Pebbles),
+        ],
+        faces: [Drawn::Ashlar, Drawn::Ashlar, Drawn::Bricks],
+        dusk: [0.16, 0.62, 3.6],
+        lamp: [4.6, 2.1, 0.3],
+        memory: [0.17, 0.5, 1.8],
+        wall_memory: [0.78, 0.88, 1.6],
+        ..Palette::stone()
+    }
+}
+
+fn cloisters() -> Palette {
+    Palette {
+        top: [118, 96, 132],
+        face: [184, 150, 186],
+        floor: [[104, 94, 118], [120, 92, 106]],
+        marks: &[
+            (18, Drawn::Inlay),
+            (6, Drawn::Moss),
+            (5, Drawn::Roots),
+            (5, Drawn::Crack),
+            (6, Drawn::Flagstone),
+        ],
+        growth: Some(Growth {
+            mark: None,
+            is_on_walls: false,
+            one_in: 40,
+            light: [0.4, 1.3, 3.6],
+            radius: 4,
+        }),
+        dusk: [1.3, 0.28, 3.0],
+        lamp: [4.2, 2.0, 0.4],
+        memory: [0.86, 0.42, 1.55],
+        wall_memory: [1.3, 1.12, 1.45],
+        ..Palette::stone()
+    }
+}
+
+fn caverns() -> Palette {
+    Palette {
+        top: [104, 108, 88],
+        face: [182, 142, 88],
+        floor: [[56, 108, 106], [88, 112, 76]],
+        marks: &[
+            (14, Drawn::Pebbles),
+            (5, Drawn::Puddle),
+            (5, Drawn::Roots),
+            (6, Drawn::Moss),
+        ],
+        faces: [Drawn::Rubble, Drawn::RubbleSteep, Drawn::Rubble],
+        tops: [Drawn::RubbleSteep, Drawn::Flecks],
+        growth: Some(Growth {
+            mark: Some((Drawn::Fungus, [120, 255, 214])),
+            is_on_walls: true,
+            one_in: 9,
+            light: [0.05, 2.3, 2.3],
+            radius: 5,
+        }),
+        dusk: [0.0, 1.3, 1.75],
+        lamp: [4.6, 1.8, 0.2],
+        memory: [0.10, 0.64, 0.78],
+        wall_memory: [0.66, 0.74, 1.0],
+        ..Palette::stone()
+    }
+}
+
+fn crypts() -> Palette {
+    Palette {
+        top: [112, 116, 98],
+        face: [178, 176, 136],
+        floor: [[86, 100, 80], [100, 98, 84]],
+        marks: &[
+            (24, Drawn::Flagstone),
+            (8, Drawn::Crack),
+            (5, Drawn::Bones),
+            (6, Drawn::Moss),
+        ],
+        faces: [Drawn::Bricks, Drawn::BricksShifted, Drawn::Ashlar],
+        growth: Some(Growth {
+            mark: Some((Drawn::Candle, [255, 214, 140])),
+            is_on_walls: true,
+            one_in: 16,
+            light: [2.9, 1.2, 0.2],
+            radius: 4,
+        }),
+        dusk: [0.3, 1.8, 0.36],
+        lamp: [4.4, 2.1, 0.3],
+        memory: [0.2, 0.74, 0.4],
+        wall_memory: [0.62, 0.76, 0.66],
+        ..Palette::stone()
+    }
+}
+
+fn labyrinth() -> Palette {
+    Palette {
+        top: [116, 88, 96],
+        face: [186, 132, 84],
+        floor: [[112, 84, 62], [102, 92, 60]],
+        marks: &[
+            (10, Drawn::Pebbles),
+            (6, Drawn::Crack),
+            (5, Drawn::Roots),
+            (3, Drawn::Cobweb),
+        ],
+        faces: [Drawn::Rubble, Drawn::Bricks, Drawn::BricksShifted],
+        dusk: [3.4, 1.35, 0.12],
+        mist: 0.5,
+        memory: [0.38, 0.60, 3.2],
+        wall_memory: [1.16, 1.04, 1.02],
+        ..Palette::stone()
+    }
+}
+
+fn sanctum() -> Palette {
+    Palette {
+        top: [120, 84, 100],
+        face: [196, 146, 122],
+        floor: [[112, 76, 98], [72, 58, 92]],
+        is_chequered: true,
+        marks: &[(12, Drawn::Inlay), (4, Drawn::Crack)],
+        faces: [Drawn::Ashlar; 3],
+        growth: Some(Growth {
+            mark: Some((Drawn::Candle, [255, 200, 120])),
+            is_on_walls: true,
+            one_in: 12,
+            light: [3.4, 0.9, 0.12],
+            radius: 4,
+        }),
+        dusk: [2.2, 0.16, 1.6],
+        lamp: [4.6, 2.0, 0.35],
+        memory: [1.3, 0.64, 1.75],
+        wall_memory: [1.6, 1.45, 1.4],
+        ..Palette::stone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::glyph::shade::{contrast, linear, lit, remembered};
+    use bevy::color::Laba;
+
+    /// The background of the window.
+    const VOID: Colour = [6, 6, 10];
+
+    fn palettes() -> impl Iterator<Item = (LevelKind, u8, Palette)> {
+        LevelKind::ALL
+            .into_iter()
+            .flat_map(|kind| (1..=12).map(move |depth| (kind, depth, Palette::of(kind, depth))))
+    }
+
+    /// How far apart two linear colours look, as CIE 1976 has it.
+    fn apart(one: Linear, other: Linear) -> f32 {
+        let lab = |[r, g, b]: Linear| Laba::from(LinearRgba::rgb(r, g, b));
+        let (one, other) = (lab(one), lab(other));
+        let (l, a, b) = (
+            one.lightness - other.lightness,
+            one.a - other.a,
+            one.b - other.b,
+        );
+        100.0 * (l * l + a * a + b * b).sqrt()
+    }
+
+    #[test]
+    fn remembered_ground_is_told_from_the_void_on_every_level() {
+        for (kind, depth, palette) in palettes() {
+            for floor in palette.floor {
+                // As dark as the shade of a tile and its mark make it.
+                let floor = linear(floor).map(|channel| channel * 0.7);
+                let ratio = contrast(remembered(floor, palette.memory), linear(VOID));
+                assert!(ratio >= 1.6, "{kind:?} {depth}: {ratio}");
+            }
+        }
+    }
+
+    #[test]
+    fn remembered_walls_are_told_from_remembered_ground() {
+        for (kind, depth, palette) in palettes() {
+            let wall = lit(linear(palette.top), palette.wall_memory);
+            for floor in palette.floor {
+                let far = apart(wall, remembered(linear(floor), palette.memory));
+                assert!(far >= 15.0, "{kind:?} {depth}: {far}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_seen_is_told_from_what_is_remembered() {
+        for (kind, depth, palette) in palettes() {
+            for floor in palette.floor {
+                let floor = linear(floor);
+                let far = apart(lit(floor, palette.dusk), remembered(floor, palette.memory));
+                assert!(far >= 12.0, "{kind:?} {depth}: {far}");
+            }
+        }
+    }
+
+    #[test]
+    fn kinds_of_level_look_different_and_so_do_depths() {
+        let ground = |palette: &Palette| lit(linear(palette.floor[0]), palette.dusk);
+        let grounds = LevelKind::ALL.map(|kind| ground(&Palette::of(kind, 6)));
+        for (index, one) in grounds.iter().enumerate() {
+            for other in &grounds[..index] {
+                assert!(apart(*one, *other) >= 20.0, "{index}");
+            }
+        }
+        for kind in LevelKind::ALL {
+            let [first, last] = [1, 11].map(|depth| ground(&Palette::of(kind, depth)));
+            let far = apart(first, last);
+            assert!(far >= 8.0, "{kind:?}: {far}");
+        }
+    }
+}

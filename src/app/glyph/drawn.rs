@@ -1,0 +1,231 @@
+//! Small drawings beside the font's glyphs, for walls, ground and fittings: characters of the
+//! private use area from U+E000 on, drawn by geometry at a cell's exact size. Knows shapes and
+//! pixels, no colours.
+
+use super::bitmap::Bitmap;
+use super::table::Glyph;
+
+/// A drawing. Those of walls and ground fill their cell and join at its edges.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names say what is drawn")]
+pub enum Drawn {
+    Bricks,
+    BricksShifted,
+    Ashlar,
+    Rubble,
+    RubbleSteep,
+    Flecks,
+    FlecksFew,
+    Flagstone,
+    FlagstoneSplit,
+    Crack,
+    Pebbles,
+    Roots,
+    Puddle,
+    Moss,
+    Bones,
+    Inlay,
+    Fungus,
+    Candle,
+    Gate,
+    Lever,
+    Brazier,
+    Junction,
+    DoorAjar,
+    Cobweb,
+    Ripple,
+}
+
+impl Drawn {
+    /// Every drawing, in the order of its character.
+    pub const ALL: [Self; 25] = [
+        Self::Bricks,
+        Self::BricksShifted,
+        Self::Ashlar,
+        Self::Rubble,
+        Self::RubbleSteep,
+        Self::Flecks,
+        Self::FlecksFew,
+        Self::Flagstone,
+        Self::FlagstoneSplit,
+        Self::Crack,
+        Self::Pebbles,
+        Self::Roots,
+        Self::Puddle,
+        Self::Moss,
+        Self::Bones,
+        Self::Inlay,
+        Self::Fungus,
+        Self::Candle,
+        Self::Gate,
+        Self::Lever,
+        Self::Brazier,
+        Self::Junction,
+        Self::DoorAjar,
+        Self::Cobweb,
+        Self::Ripple,
+    ];
+
+    const FIRST: char = '\u{e000}';
+
+    /// The characters of all drawings.
+    pub(super) fn chars() -> impl Iterator<Item = char> {
+        Self::FIRST
+            ..char::from_u32(Self::FIRST as u32 + Self::ALL.len() as u32).unwrap_or('\u{e000}')
+    }
+
+    /// The drawing that a character stands for.
+    fn of(c: char) -> Option<Self> {
+        let index = (c as u32).checked_sub(Self::FIRST as u32)?;
+        Self::ALL.get(index as usize).copied()
+    }
+
+    /// Its place in the table.
+    pub fn glyph(self) -> Glyph {
+        char::from_u32(Self::FIRST as u32 + self as u32)
+            .and_then(Glyph::of)
+            .unwrap_or_default()
+    }
+}
+
+/// The picture of a drawing's character in a cell of `width` x `height` pixels; `None` for any other
+/// character.
+pub(super) fn draw(c: char, width: i32, height: i32) -> Option<Bitmap> {
+    let drawn = Drawn::of(c)?;
+    let mut to = Bitmap::new(width, height);
+    let side = width.min(height) as f32;
+    // In parts of the cell; a pixel at least, so that nothing vanishes.
+    let line = (side / 18.0).round().max(1.0) / side;
+    for y in 0..height {
+        for x in 0..width {
+            let at = [
+                (x as f32 + 0.5) / width as f32,
+                (y as f32 + 0.5) / height as f32,
+            ];
+            let far = distance(drawn, at, line);
+            let inside = (0.5 - far * side).clamp(0.0, 1.0);
+            to.cover(x, y, (inside * 255.0).round() as u8);
+        }
+    }
+    if to.is_empty() {
+        to.cover(width / 2, height / 2, 255);
+    }
+    Some(to)
+}
+
+/// How far a place lies outside a drawing, in parts of the cell; negative inside. `line` is the
+/// width of its lines.
+#[rustfmt::skip]
+fn distance(drawn: Drawn, at: [f32; 2], line: f32) -> f32 {
+    let [x, y] = at;
+    let half = line / 2.0;
+    match drawn {
+        Drawn::Bricks => courses(at, [0.5, 0.0, 0.5], line),
+        Drawn::BricksShifted => courses(at, [0.25, 0.75, 0.25], line),
+        Drawn::Ashlar => (y - 0.5)
+            .abs()
+            .min(if y < 0.5 { x.min(1.0 - x) } else { (x - 0.5).abs() })
+            .min(1.0 - y)
+            - half,
+        Drawn::Rubble => paths(at, &[&[(0.0, 0.3), (0.35, 0.42), (0.5, 0.1)], &[(0.35, 0.42), (0.45, 0.8), (1.0, 0.7)], &[(0.45, 0.8), (0.3, 1.0)]]) - half,
+        Drawn::RubbleSteep => paths(at, &[&[(0.6, 0.0), (0.7, 0.35), (1.0, 0.3)], &[(0.7, 0.35), (0.3, 0.6), (0.0, 0.7)], &[(0.3, 0.6), (0.55, 1.0)]]) - half,
+        Drawn::Flecks => dots(at, &[(0.2, 0.25), (0.65, 0.15), (0.45, 0.55), (0.85, 0.6), (0.2, 0.8), (0.65, 0.88)], line * 0.8),
+        Drawn::FlecksFew => dots(at, &[(0.3, 0.3), (0.75, 0.5), (0.4, 0.85)], line * 0.8),
+        Drawn::Flagstone => x.min(y) - line,
+        Drawn::FlagstoneSplit => x.min(y).min(if y < 0.5 { (x - 0.5).abs() + half } else { 1.0 }).min((y - 0.5).abs() + half) - line,
+        Drawn::Crack => paths(at, &[&[(0.1, 0.2), (0.35, 0.4), (0.45, 0.65), (0.8, 0.85)], &[(0.35, 0.4), (0.65, 0.3), (0.75, 0.1)]]) - half,
+        Drawn::Pebbles => dots(at, &[(0.25, 0.3), (0.4, 0.7), (0.75, 0.5), (0.62, 0.2)], 0.055),
+        Drawn::Roots => paths(at, &[&[(0.0, 0.55), (0.3, 0.45), (0.6, 0.6), (1.0, 0.4)], &[(0.3, 0.45), (0.5, 0.15), (0.6, 0.0)], &[(0.6, 0.6), (0.7, 0.9)]]) - half,
+        Drawn::Puddle => ellipse(at, [0.5, 0.56], [0.36, 0.22]),
+        Drawn::Moss => dots(at, &[(0.2, 0.2), (0.32, 0.3), (0.22, 0.42), (0.7, 0.65), (0.8, 0.75), (0.64, 0.8), (0.55, 0.25)], 0.065),
+        Drawn::Bones => (paths(at, &[&[(0.25, 0.65), (0.7, 0.4)]]) - line * 0.7).min(dots(at, &[(0.22, 0.6), (0.28, 0.72), (0.68, 0.33), (0.75, 0.45)], line)),
+        Drawn::Inlay => ((x - 0.5).abs() + (y - 0.5).abs() - 0.3).abs() - half,
+        Drawn::Fungus => dots(at, &[(0.3, 0.4), (0.62, 0.3), (0.5, 0.66), (0.76, 0.62), (0.24, 0.72)], 0.10),
+        Drawn::Candle => (paths(at, &[&[(0.5, 0.55), (0.5, 0.85)]]) - 0.08).min(ellipse(at, [0.5, 0.34], [0.07, 0.13])),
+        Drawn::Gate => [0.2, 0.5, 0.8].map(|bar| (x - bar).abs()).into_iter().fold(1.0, f32::min).min((y - 0.25).abs()).min((y - 0.75).abs()) - line * 0.9,
+        Drawn::Lever => (paths(at, &[&[(0.4, 0.75), (0.66, 0.28)]]) - line).min(dots(at, &[(0.68, 0.24)], 0.12)).min((y - 0.8).abs().max((x - 0.42).abs() - 0.26) - line),
+        Drawn::Brazier => (paths(at, &[&[(0.24, 0.56), (0.36, 0.7), (0.64, 0.7), (0.76, 0.56), (0.24, 0.56)], &[(0.42, 0.7), (0.32, 0.92)], &[(0.58, 0.7), (0.68, 0.92)]]) - line * 0.8).min(flame(at)),
+        Drawn::Junction => ((x - 0.5).abs().min((y - 0.5).abs()) - line * 1.6).min(dots(at, &[(0.5, 0.5)], 0.26)).max(0.09 - dots(at, &[(0.5, 0.5)], 0.0)),
+        Drawn::DoorAjar => (x - 0.14).abs().max((y - 0.5).abs() - 0.42) - line * 1.4,
+        Drawn::Cobweb => paths(at, &[&[(0.0, 0.0), (0.75, 0.75)], &[(0.0, 0.0), (0.9, 0.3)], &[(0.0, 0.0), (0.3, 0.9)], &[(0.45, 0.15), (0.38, 0.38), (0.15, 0.45)], &[(0.75, 0.25), (0.62, 0.62), (0.25, 0.75)]]) - half,
+        Drawn::Ripple => paths(at, &[&[(0.1, 0.4), (0.25, 0.32), (0.45, 0.42), (0.6, 0.34)], &[(0.4, 0.72), (0.58, 0.64), (0.75, 0.74), (0.92, 0.66)]]) - half,
+    }
+}
+
+/// The joints of three courses of bricks, of which each begins at its share of the width.
+fn courses([x, y]: [f32; 2], starts: [f32; 3], line: f32) -> f32 {
+    let course = (y * 3.0).min(2.99);
+    let start = starts[course as usize];
+    let upright = (x - start)
+        .abs()
+        .min((x - start - 1.0).abs())
+        .min((x - start + 1.0).abs());
+    let flat = (1.0 - course.fract()) / 3.0;
+    upright.min(flat) - line / 2.0
+}
+
+/// A flame over a bowl.
+fn flame(at: [f32; 2]) -> f32 {
+    ellipse(at, [0.5, 0.42], [0.13, 0.15]).min(ellipse(at, [0.53, 0.26], [0.06, 0.17]))
+}
+
+/// About how far a place lies outside an ellipse.
+fn ellipse([x, y]: [f32; 2], centre: [f32; 2], radii: [f32; 2]) -> f32 {
+    let (dx, dy) = ((x - centre[0]) / radii[0], (y - centre[1]) / radii[1]);
+    (dx.hypot(dy) - 1.0) * radii[0].min(radii[1])
+}
+
+/// How far a place lies outside the nearest of some dots.
+fn dots([x, y]: [f32; 2], centres: &[(f32, f32)], radius: f32) -> f32 {
+    let far = centres.iter().map(|(cx, cy)| (x - cx).hypot(y - cy));
+    far.fold(2.0, f32::min) - radius
+}
+
+/// How far a place lies from the nearest of some broken lines.
+fn paths(at: [f32; 2], lines: &[&[(f32, f32)]]) -> f32 {
+    let pairs = lines.iter().flat_map(|line| line.windows(2));
+    pairs
+        .map(|pair| segment(at, pair[0], pair[1]))
+        .fold(2.0, f32::min)
+}
+
+fn segment([x, y]: [f32; 2], from: (f32, f32), to: (f32, f32)) -> f32 {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let along = ((x - from.0) * dx + (y - from.1) * dy) / (dx * dx + dy * dy).max(1e-6);
+    let along = along.clamp(0.0, 1.0);
+    (x - from.0 - along * dx).hypot(y - from.1 - along * dy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_drawing_has_a_place_in_the_table_and_comes_back() {
+        for drawn in Drawn::ALL {
+            let c = drawn.glyph().to_char();
+            assert_eq!(Drawn::of(c), Some(drawn));
+            assert_eq!(Drawn::ALL[drawn as usize], drawn);
+        }
+        assert_eq!(Drawn::chars().count(), Drawn::ALL.len());
+        assert_eq!(Drawn::of('@'), None);
+    }
+
+    #[test]
+    fn drawings_leave_most_of_their_cell_free_and_differ() {
+        let pictures = Drawn::ALL.map(|drawn| draw(drawn.glyph().to_char(), 20, 20).unwrap());
+        for (index, picture) in pictures.iter().enumerate() {
+            let sum: u32 = (0..20)
+                .flat_map(|y| picture.row(y))
+                .map(|c| u32::from(*c))
+                .sum();
+            let share = sum as f32 / (255.0 * 400.0);
+            assert!(
+                (0.01..0.55).contains(&share),
+                "{:?}: {share}",
+                Drawn::ALL[index]
+            );
+            assert!(!pictures[..index].contains(picture));
+        }
+    }
+}

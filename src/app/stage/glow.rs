@@ -1,0 +1,337 @@
+//! How a level is lit, as far as it is seen: the sources of light that its player knows of, and what
+//! each tile gets of them over the dusk of its kind. Decides nothing: who sees whom is the game's.
+
+use crate::app::dungeon::Palette;
+use crate::app::dungeon::paint::{glows, is_solid, mix, wander};
+use crate::app::glyph::shade::luminance;
+use crate::app::glyph::{LightMap, Lit};
+use crate::app::light::{Light, Source, expose, over, shine};
+use crate::game::content::{Class, ItemKind};
+use crate::game::{Condition, View};
+use crate::geom::{Dir, Grid, Pos, Rect};
+use crate::map::{Map, Tile};
+
+/// The light of a conduit or a lever, and of an open vault.
+const MECHANISM: Light = [1.5, 0.95, 0.2];
+const VAULT: Light = [1.7, 1.2, 0.4];
+/// The light of the Everlamp, and how many tiles it reaches.
+const EVERLAMP: (Light, i32) = ([3.6, 2.5, 0.9], 40);
+/// The light of whoever burns.
+const BURNING: Light = [2.6, 0.9, 0.12];
+/// Stairs let in a little of another level's air.
+const STAIRS: Light = [0.34, 0.42, 0.5];
+
+/// Share of a brazier's light in rooms where it is not seen itself.
+const UNSEEN_LAMP: f32 = 0.7;
+
+/// How much flames differ from turn to turn.
+const FLICKER: f32 = 0.12;
+
+/// What lights a level.
+pub(super) struct Glow<'a> {
+    view: View<'a>,
+    map: &'a Map,
+    palette: &'a Palette,
+    /// The turn that flames flicker by; `None` where nothing is to move by itself.
+    flicker: Option<u64>,
+    light: Grid<Light>,
+}
+
+impl<'a> Glow<'a> {
+    /// Works out the light of the level as `map` has it, as far as it is known.
+    pub fn new(view: View<'a>, map: &'a Map, palette: &'a Palette, flicker: Option<u64>) -> Self {
+        let size = view.size();
+        let mut glow = Self {
+            view,
+            map,
+            palette,
+            flicker,
+            light: Grid::new(size.width, size.height, Light::default()),
+        };
+        glow.braziers();
+        for source in glow.sources() {
+            shine(map, source, &mut glow.light);
+        }
+        glow
+    }
+
+    /// A flame's light in this turn.
+    fn flame(&self, at: Pos, light: Light, radius: i32) -> Source {
+        let wave = self.flicker.map_or(0.0, |turn| {
+            let place = Pos::new(at.x + 131 * (turn % 9973) as i32, at.y);
+            (mix(place) % 256) as f32 / 127.5 - 1.0
+        });
+        let light = light.map(|channel| channel * (1.0 + wave * FLICKER));
+        Source { at, light, radius }
+    }
+
+    /// Lights what burning braziers light. A room is seen lit whether or not its brazier is known.
+    fn braziers(&mut self) {
+        let lamp = self.palette.lamp;
+        let lit: Vec<_> = self.view.lamps().filter(|lamp| lamp.lit).collect();
+        for brazier in lit {
+            let source = self.flame(brazier.pos, lamp, brazier.reach as i32 + 2);
+            shine(self.map, source, &mut self.light);
+        }
+        for (pos, _) in self.map.tiles.iter() {
+            let unlit = self.light[pos] == Light::default();
+            if unlit && self.view.tile(pos).is_some_and(|tile| tile.lit) {
+                let share = UNSEEN_LAMP * f32::from(self.view.light(pos)) / 255.0;
+                self.light[pos] = lamp.map(|channel| channel * share);
+            }
+        }
+    }
+
+    /// All other light.
+    fn sources(&self) -> Vec<Source> {
+        let mut sources = vec![self.lantern()];
+        let plain = |at, light, radius| Source { at, light, radius };
+        if let Some(growth) = self.palette.growth {
+            let here = self.map.tiles.iter().map(|(pos, _)| pos);
+            let here = here.filter(|pos| glows(self.map, self.palette, *pos));
+            let before = |pos: Pos| match self.map.tiles[pos] {
+                Tile::Wall => pos.step(Dir::South),
+                _ => pos,
+            };
+            sources.extend(here.map(|pos| plain(before(pos), growth.light, growth.radius)));
+        }
+        let stairs = [self.view.stairs_up(), self.view.stairs_down()];
+        sources.extend(stairs.into_iter().flatten().map(|at| plain(at, STAIRS, 4)));
+        for item in self.view.items() {
+            if let Some(light) = self.glint(item.kind) {
+                sources.push(plain(item.pos, light, 2));
+            }
+        }
+        for actor in self.view.actors().filter(|actor| actor.in_sight) {
+            let def = self.view.content().monster(actor.kind);
+            if let Some((light, radius)) = shining(&def.id) {
+                sources.push(self.flame(actor.pos, light, radius));
+            }
+        }
+        if self.view.condition(Condition::Burning) > 0 {
+            sources.push(self.flame(self.view.player().pos, BURNING, 6));
+        }
+        sources.extend(self.vault());
+        sources
+    }
+
+    /// The player's lantern, or the little they see by without one.
+    fn lantern(&self) -> Source {
+        let player = self.view.player();
+        let mut pack = self.view.pack();
+        let reach =
+            pack.find_map(
+                |(letter, item)| match self.view.content().item(item.kind).class {
+                    Class::Lantern(reach) => self.view.is_equipped(letter).then_some(reach),
+                    _ => None,
+                },
+            );
+        let light = match reach {
+            None => [2.5, 1.55, 0.46],
+            Some(..10) => [2.6, 1.3, 0.24],
+            Some(10..13) => [3.0, 1.95, 0.5],
+            Some(13..) => [2.8, 2.3, 1.1],
+        };
+        self.flame(player.pos, light, player.sight.max(3) as i32 + 2)
+    }
+
+    /// The faint light of a thing of worth.
+    fn glint(&self, kind: ItemKind) -> Option<Light> {
+        match self.view.content().item(kind).class {
+            Class::Lantern(_) | Class::FirePot => Some([0.9, 0.5, 0.12]),
+            Class::Ring(_) => Some([0.8, 0.66, 0.2]),
+            Class::Potion(_) => Some([0.2, 0.45, 0.7]),
+            Class::Scroll(_) => Some([0.5, 0.5, 0.36]),
+            _ => None,
+        }
+    }
+
+    /// The light of a vault and its mechanism, or of the Everlamp.
+    fn vault(&self) -> Vec<Source> {
+        let Some(vault) = self.view.vault() else {
+            return Vec::new();
+        };
+        // Light comes out on the side that is open.
+        let beside = |at: Pos| {
+            let open = |pos: &Pos| self.map.is_walkable(*pos);
+            Dir::ALL.map(|dir| at.step(dir)).into_iter().find(open)
+        };
+        let at = |at: Pos, light, radius| {
+            let at = if is_solid(self.map.tiles[at]) {
+                beside(at)?
+            } else {
+                at
+            };
+            Some(self.flame(at, light, radius))
+        };
+        let sources = match (vault.everlamp, vault.open) {
+            (true, true) => [at(vault.lever, EVERLAMP.0, EVERLAMP.1), None],
+            (true, false) => [at(vault.lever, MECHANISM, 4), None],
+            (false, true) => [at(vault.lever, VAULT, 5), at(vault.door, VAULT, 8)],
+            (false, false) => [at(vault.lever, MECHANISM, 4), at(vault.door, MECHANISM, 3)],
+        };
+        sources.into_iter().flatten().collect()
+    }
+
+    /// The light of a tile in sight.
+    pub fn at(&self, pos: Pos) -> Light {
+        let mist = 1.0 + self.palette.mist * (wander(pos) as f32 / 127.5 - 1.0);
+        over(
+            self.palette.dusk.map(|channel| channel * mist),
+            self.light[pos],
+        )
+    }
+
+    /// The light on a wall in sight: that of the ground in sight around it.
+    fn on_wall(&self, pos: Pos) -> Light {
+        let around = Rect::between(pos, pos).grown(1).positions();
+        let open = |pos: &Pos| {
+            let tile = self.map.tiles.get(*pos);
+            tile.is_some_and(|tile| !is_solid(*tile)) && self.view.in_sight(*pos)
+        };
+        let brightest = around.filter(open).map(|pos| self.at(pos));
+        let brighter = |a: &Light, b: &Light| luminance(*a).total_cmp(&luminance(*b));
+        brightest.max_by(brighter).unwrap_or_else(|| self.at(pos))
+    }
+
+    /// Writes light, sight and what the tiles hold.
+    pub fn write(&self, light: &mut LightMap) {
+        let size = self.view.size();
+        light.place(Pos::default(), Lit::default());
+        let tiles = light.tiles_mut();
+        tiles.reset(size.width, size.height, Lit::default());
+        for (pos, tile) in self.map.tiles.iter() {
+            let Some(known) = self.view.tile(pos) else {
+                continue;
+            };
+            let solid = is_solid(*tile);
+            let (shown, sight) = match known.in_sight {
+                true if solid => (self.on_wall(pos), Lit::VISIBLE),
+                true => (self.at(pos), Lit::VISIBLE),
+                false if solid => (self.palette.wall_memory, Lit::REMEMBERED),
+                false => (self.palette.memory, Lit::REMEMBERED),
+            };
+            let holds = match tile {
+                Tile::StairsUp | Tile::StairsDown | Tile::Brazier => Lit::OBJECT,
+                Tile::DoorClosed | Tile::DoorOpen => Lit::OBJECT,
+                Tile::Wall | Tile::Void => Lit::SOLID,
+                _ => 0,
+            };
+            tiles[pos] = Lit {
+                light: expose(shown),
+                flags: sight | holds,
+            };
+        }
+        let items = self.view.items().map(|item| item.pos);
+        let vault = self.view.vault();
+        let parts = vault
+            .into_iter()
+            .flat_map(|vault| [vault.lever, vault.door]);
+        for pos in items.chain(parts) {
+            if let Some(lit) = tiles.get_mut(pos).filter(|lit| lit.sight() != Lit::UNSEEN) {
+                lit.flags |= Lit::OBJECT;
+            }
+        }
+        let actors = self.view.actors().map(|actor| actor.pos);
+        for pos in actors.chain([self.view.player().pos]) {
+            if let Some(lit) = tiles.get_mut(pos) {
+                lit.flags |= Lit::COVERED;
+            }
+        }
+    }
+}
+
+/// The light of a monster that burns or glows, by its id, and how many tiles it reaches.
+fn shining(id: &str) -> Option<(Light, i32)> {
+    let (light, radius) = match id {
+        "wick-imp" => ([1.4, 0.7, 0.15], 3),
+        "marsh-lantern" => ([0.5, 1.6, 0.7], 5),
+        "cinder-saint" => ([2.4, 0.6, 0.08], 5),
+        "wall-wraith" => ([0.3, 0.6, 1.3], 3),
+        "choir-of-ash" => ([0.9, 0.35, 0.2], 3),
+        "candle-mother" => ([1.8, 1.1, 0.3], 5),
+        "sister-ember" => ([2.6, 0.8, 0.12], 6),
+        "old-mother-tallow" => ([1.5, 1.1, 0.4], 4),
+        _ => return None,
+    };
+    Some((light, radius))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::stage::Run;
+    use crate::rng::Seed;
+
+    fn run() -> Run {
+        Run::new(Seed(7), None).unwrap()
+    }
+
+    fn lit(view: View<'_>, flicker: Option<u64>) -> LightMap {
+        let palette = Palette::of(view.level_kind(), view.depth());
+        let map = crate::app::stage::scene::known(view);
+        let mut light = LightMap::default();
+        Glow::new(view, &map, &palette, flicker).write(&mut light);
+        light
+    }
+
+    #[test]
+    fn monsters_that_glow_are_monsters_there_are() {
+        let run = run();
+        let all = run.game().view().content().monsters().iter();
+        assert_eq!(all.filter(|def| shining(&def.id).is_some()).count(), 8);
+    }
+
+    #[test]
+    fn flames_flicker_by_the_turn_and_not_at_all_where_nothing_moves() {
+        let run = run();
+        let view = run.game().view();
+        let at = |flicker| lit(view, flicker).tiles().clone();
+        assert!(at(Some(3)) == at(Some(3)));
+        assert!(at(Some(3)) != at(Some(4)));
+        assert!(at(None) == at(None));
+    }
+
+    #[test]
+    fn what_lies_about_is_marked_as_a_thing_and_what_is_remembered_has_the_light_of_memory() {
+        let run = run();
+        let view = run.game().view().whole();
+        let light = lit(view, None);
+        let mut things = 0;
+        for item in view.items() {
+            things += 1;
+            assert!(light.get(item.pos).flags & Lit::OBJECT != 0, "{}", item.pos);
+        }
+        assert!(things > 0);
+        let memory = expose(Palette::of(view.level_kind(), 1).memory);
+        let remembered = |(_, lit): &(Pos, &Lit)| lit.flags == Lit::REMEMBERED;
+        let mut remembered = light.tiles().iter().filter(remembered).peekable();
+        assert!(remembered.peek().is_some());
+        assert!(remembered.all(|(_, lit)| lit.light == memory));
+    }
+
+    #[test]
+    fn a_room_is_lit_whether_or_not_its_brazier_is_known() {
+        let (mut lit_by_unseen, mut checked) = (0, 0);
+        for seed in 0..40 {
+            let run = Run::new(Seed(seed), None).unwrap();
+            let view = run.game().view();
+            let palette = Palette::of(view.level_kind(), view.depth());
+            let map = crate::app::stage::scene::known(view);
+            let glow = Glow::new(view, &map, &palette, None);
+            let known: Vec<Pos> = view.lamps().map(|lamp| lamp.pos).collect();
+            for (pos, _) in map.tiles.iter() {
+                let lit = view.tile(pos).is_some_and(|tile| tile.lit);
+                if lit && !is_solid(map.tiles[pos]) {
+                    checked += 1;
+                    lit_by_unseen += usize::from(known.is_empty());
+                    assert!(glow.light[pos][0] > 0.0, "{seed} {pos}");
+                }
+            }
+        }
+        assert!(
+            checked > 100 && lit_by_unseen > 0,
+            "{checked}, {lit_by_unseen}"
+        );
+    }
+}
