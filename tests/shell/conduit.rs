@@ -11,11 +11,11 @@ use undercroft::app::Screen;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction};
 use undercroft::app::platform::Clipboard;
 use undercroft::app::screens::conduit::{
-    Begin, ConduitAction as Ask, ConduitPlugin, Order, Picture, Place, Pointed, Session, entry,
+    Begin, ConduitAction as Ask, ConduitPlugin, Order, Picture, Place, Session, entry,
 };
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::ui::hud::Bar;
-use undercroft::conduit::{Conduit, Mask};
+use undercroft::conduit::{Conduit, Difficulty, Mask};
 use undercroft::geom::{Dir, Pos, Size};
 use undercroft::rng::Seed;
 
@@ -38,7 +38,7 @@ fn small() -> App {
 
 fn begin(app: &mut App, size: Size) {
     let wanted = entry::size(session(app).order(), size).unwrap();
-    app.world_mut().write_message(Begin(wanted));
+    app.world_mut().write_message(wanted);
     app.update();
 }
 
@@ -152,7 +152,7 @@ fn a_board_is_solved_by_the_cursor_in_the_fewest_moves() {
     assert!(conduit(&app).is_won());
     assert_eq!(conduit(&app).moves(), conduit(&app).fewest_moves());
     assert!(
-        notice(&app).starts_with("all is light: "),
+        notice(&app).starts_with("All is light: "),
         "{}",
         notice(&app)
     );
@@ -197,7 +197,8 @@ fn the_buttons_of_the_mouse_turn_both_ways_and_lock() {
     app.update();
     assert!(conduit(&app).is_locked(at));
     assert_eq!(conduit(&app).board().tile(at).unwrap(), start);
-    assert!(notice(&app).contains("is locked"), "{}", notice(&app));
+    let told = "the tile at column 1, row 1 is locked: unlock it first";
+    assert_eq!(notice(&app), told);
 }
 
 #[test]
@@ -234,19 +235,55 @@ fn a_hint_says_why_and_where_until_the_next_move() {
     assert_eq!(session(&app).cursor().at, hint.at);
     ask(&mut app, &[Ask::Turn]);
     assert!(session(&app).hint().is_none());
+}
+
+#[test]
+fn a_solution_that_was_shown_is_called_so_and_praised_never() {
+    let mut app = small();
+    ask(&mut app, &[Ask::Hint, Ask::Solve]);
+    let told = "This is the solution: it was shown, not found";
+    assert_eq!(notice(&app), told);
+    // Nor when it is come to again.
+    for back in [&[Ask::Undo, Ask::Redo][..], &[Ask::Restart, Ask::Undo]] {
+        ask(&mut app, back);
+        assert!(conduit(&app).is_won());
+        assert_eq!(notice(&app), told);
+    }
+    ask(&mut app, &[Ask::New]);
+    while !conduit(&app).is_won() {
+        ask(&mut app, &[Ask::Hint]);
+    }
+    let told = notice(&app);
+    assert!(told.starts_with("All is light, with help: "), "{told}");
+}
+
+#[test]
+fn the_words_of_a_victory_go_with_the_board() {
+    let mut app = small();
     ask(&mut app, &[Ask::Solve]);
-    assert!(
-        notice(&app).starts_with("all is light, with help"),
-        "{}",
-        notice(&app)
-    );
+    assert_ne!(notice(&app), "");
+    begin(&mut app, Size::new(5, 5));
+    assert_eq!(notice(&app), "");
+}
+
+#[test]
+fn hard_is_chosen_no_more_where_only_an_easy_board_was_found() {
+    let mut app = small();
+    let mut order = *session(&app).order();
+    order.difficulty = Some(Difficulty::Hard);
+    app.world_mut().write_message(Begin::Order(order));
+    app.update();
+    assert_eq!(session(&app).rating().difficulty, Difficulty::Easy);
+    assert_eq!(session(&app).order().difficulty, None);
+    let told = "No hard board of 3x3 was found: this one is easy";
+    assert_eq!(notice(&app), told);
 }
 
 #[test]
 fn a_check_marks_what_is_locked_and_wrong() {
     let mut app = app(Screen::Conduit);
     ask(&mut app, &[Ask::Check]);
-    assert!(notice(&app).starts_with("nothing is locked"));
+    assert!(notice(&app).starts_with("Nothing is locked"));
     let (wrong, _) = *solution(conduit(&app))
         .iter()
         .find(|(_, turns)| *turns > 0)
@@ -260,7 +297,7 @@ fn a_check_marks_what_is_locked_and_wrong() {
     }
     app.update();
     ask(&mut app, &[Ask::Check]);
-    assert_eq!(notice(&app), "one of 2 locked tiles is turned wrongly");
+    assert_eq!(notice(&app), "One of 2 locked tiles is turned wrongly");
     assert_eq!(session(&app).wrong(), [wrong]);
     assert_eq!(session(&app).locked(), 2);
 }
@@ -270,7 +307,7 @@ fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
     let mut app = app(Screen::Conduit);
     ask(&mut app, &[Ask::CopyId]);
     assert!(
-        notice(&app).starts_with("copied 10x9::"),
+        notice(&app).starts_with("Copied 10x9::"),
         "{}",
         notice(&app)
     );
@@ -298,7 +335,7 @@ fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
         ask(&mut app, &[Ask::PasteId]);
         let told = notice(&app);
         assert!(
-            told.starts_with("not pasted: ") && told.contains(needle),
+            told.starts_with("Not pasted: ") && told.contains(needle),
             "{text}: {told}"
         );
         assert_eq!(conduit(&app).board(), &board);
@@ -314,16 +351,12 @@ fn a_new_board_is_of_the_same_kind_and_what_was_asked_for_after_it_is_meant_for_
     assert_eq!(conduit(&app).size(), Size::new(3, 3));
     assert_ne!(conduit(&app).puzzle().start(), &first);
     assert_eq!(conduit(&app).moves(), 1);
-    for difficulty in [
-        undercroft::conduit::Difficulty::Easy,
-        undercroft::conduit::Difficulty::Hard,
-    ] {
+    for difficulty in [Difficulty::Easy, Difficulty::Hard] {
         let order = Order {
             difficulty: Some(difficulty),
             ..Order::first(Seed(7))
         };
-        app.world_mut()
-            .write_message(Begin(entry::Wanted::Order(order)));
+        app.world_mut().write_message(Begin::Order(order));
         app.update();
         assert_eq!(session(&app).rating().difficulty, difficulty);
         assert!(session(&app).spec().unwrap().make().start() == conduit(&app).puzzle().start());
@@ -348,7 +381,6 @@ fn the_picture_comes_to_rest_and_the_bar_tells_how_it_stands() {
     let bar = app.world().resource::<Bar>();
     assert!(bar.facts[0].1.starts_with("3x3 "), "{bar:?}");
     assert!(!bar.hints.is_empty());
-    assert_eq!(app.world().resource::<Pointed>().0, None);
 }
 
 #[test]

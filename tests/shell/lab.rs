@@ -172,7 +172,7 @@ fn another_value_of_a_parameter_keeps_the_place_in_the_sequence() {
 fn share_codes_go_through_the_clipboard_and_wrong_ones_change_nothing() {
     let mut app = app("rogue/80x50#7");
     ask(&mut app, &[LabAction::CopyCode]);
-    assert_eq!(notice(&app), "copied rogue/80x50#7");
+    assert_eq!(notice(&app), "Copied rogue/80x50#7");
     ask(&mut app, &[LabAction::NextMap, LabAction::PasteCode]);
     assert_eq!(dungeon(&app).spec(), &spec("rogue/80x50#7"));
     for (text, needle) in [
@@ -189,7 +189,7 @@ fn share_codes_go_through_the_clipboard_and_wrong_ones_change_nothing() {
         ask(&mut app, &[LabAction::PasteCode]);
         let told = notice(&app);
         assert!(
-            told.starts_with("not pasted: ") && told.contains(needle),
+            told.starts_with("Not pasted: ") && told.contains(needle),
             "{told}"
         );
         assert_eq!(dungeon(&app).spec(), &spec("rogue/80x50#7"));

@@ -357,7 +357,10 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
     let hex = run(&app).maze().to_string();
     maze(&mut app, MazeAction::Save);
     let path = root.join("data/mazes/maze-wilson-16x10-7-001.hex");
-    assert_eq!(notice(&app), format!("maze written to {}", path.display()));
+    assert_eq!(
+        notice(&app),
+        format!("Saved the maze as {}", path.display())
+    );
     assert_eq!(std::fs::read_to_string(&path).unwrap(), hex);
 
     maze(&mut app, MazeAction::Copy);
@@ -375,15 +378,15 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
     for (wrong, reason) in [
         (
             "BC\nBG\n",
-            "not pasted: line 2, column 2: `G` is not a cell",
+            "Not pasted: line 2, column 2: `G` is not a cell",
         ),
         (
             "BC\nB66\n",
-            "not pasted: line 2, column 3: the row has 3 cells",
+            "Not pasted: line 2, column 3: the row has 3 cells",
         ),
-        ("FF\nFF\n", "not pasted: this maze has no passages"),
-        ("rogue/80x50#7", "not pasted: rogue does not make mazes"),
-        ("/nowhere/at/all.hex", "not pasted: line 1, column 1: `/`"),
+        ("FF\nFF\n", "Not pasted: this maze has no passages"),
+        ("rogue/80x50#7", "Not pasted: rogue does not make mazes"),
+        ("/nowhere/at/all.hex", "Not pasted: line 1, column 1: `/`"),
     ] {
         text(&mut app, wrong);
         assert!(notice(&app).starts_with(reason), "{}", notice(&app));
@@ -395,7 +398,7 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
     let broken = root.join("broken.hex");
     std::fs::write(&broken, "BC\nB7\n").unwrap();
     text(&mut app, &broken.display().to_string());
-    let told = format!("not pasted: {}: line 2, column 2", broken.display());
+    let told = format!("Not pasted: {}: line 2, column 2", broken.display());
     assert!(notice(&app).starts_with(&told), "{}", notice(&app));
     std::fs::remove_dir_all(root).unwrap();
 }

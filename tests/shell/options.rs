@@ -98,7 +98,7 @@ fn settings_are_changed_by_arrows_and_kept_at_once() {
         ..Settings::default()
     };
     assert_eq!(settings(&app), &wanted);
-    assert!(Settings::is_still(Some(settings(&app))));
+    assert!(settings(&app).is_still());
     let text = fs::read_to_string(root.join("options.ron")).unwrap();
     assert_eq!(Settings::read("options.ron", &text), Ok(wanted));
     assert!(!root.join("keymap.ron").exists(), "no key was changed");

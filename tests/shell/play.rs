@@ -713,7 +713,9 @@ fn the_daily_run_has_the_date_as_its_seed_and_its_first_result_is_kept() {
     assert_eq!(still, kept);
     // The result is copied for others.
     press(&mut app, &["c"]);
-    let copied = app.world_mut().resource_mut::<Clipboard>().read().poll();
+    let mut clipboard = app.world_mut().resource_mut::<Clipboard>();
+    clipboard.paste();
+    let copied = clipboard.pasted();
     assert_eq!(copied, Some(Ok(run(&app).game().result())));
 }
 

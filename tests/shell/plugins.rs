@@ -4,17 +4,14 @@ use crate::builder;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::prelude::*;
-use bevy::window::{PrimaryWindow, RequestRedraw, WindowMode};
+use bevy::window::{RequestRedraw, WindowMode};
 use undercroft::app::Notice;
 use undercroft::app::Screen;
-use undercroft::app::dungeon::{Dungeon, DungeonPlugin, Regenerate};
-use undercroft::app::glyph::{GlyphPlugin, LightMap, Lit, Terrain, Zoom};
-use undercroft::app::input::{InputPlugin, Keymap, Layer, Layers};
-use undercroft::app::light::LightPlugin;
-use undercroft::app::player::{PlayerPlugin, Walker};
-use undercroft::app::screens::ScreensPlugin;
-use undercroft::app::screens::lab::LabPlugin;
-use undercroft::app::seed::{Cosmetic, RunSeed, SeedPlugin};
+use undercroft::app::dungeon::{Dungeon, Regenerate};
+use undercroft::app::glyph::{LightMap, Lit, Terrain, Zoom};
+use undercroft::app::input::{Keymap, Layer, Layers};
+use undercroft::app::player::Walker;
+use undercroft::app::seed::{Cosmetic, RunSeed};
 use undercroft::geom::{Dir, Pos};
 use undercroft::mapgen::{ALL, MapSpec};
 use undercroft::rng::{Seed, Tag};
@@ -24,22 +21,7 @@ fn spec(code: &str) -> MapSpec {
 }
 
 fn app(code: &str) -> App {
-    let mut app = App::new();
-    app.add_plugins((
-        MinimalPlugins,
-        SeedPlugin {
-            seed: spec(code).seed,
-        },
-        DungeonPlugin { spec: spec(code) },
-        InputPlugin,
-        PlayerPlugin,
-        GlyphPlugin,
-        LightPlugin,
-        LabPlugin,
-        ScreensPlugin { first: Screen::Lab },
-    ));
-    builder::note_exits(&mut app);
-    app.world_mut().spawn((Window::default(), PrimaryWindow));
+    let mut app = builder::app(Screen::Lab, code, ());
     app.update();
     // The Lab begins by looking at the map.
     press(&mut app, &["w"]);

@@ -9,6 +9,7 @@ mod chord;
 mod keymap;
 mod layers;
 mod pad;
+mod pointer;
 mod shared;
 
 use std::collections::VecDeque;
@@ -24,10 +25,13 @@ pub use chord::{Chord, Modifiers};
 pub use keymap::{Entry, FILE, Keymap, KeymapError, Rival};
 pub use layers::{Closed, Layer, Layers, LeaveScreen};
 pub use pad::PanelKey;
+pub use pointer::MapPointer;
 pub use shared::{CommonAction, MenuAction, Step, choose, cursor, step};
 
 use super::frame::Phase;
+use super::glyph::{View, ViewInsets};
 use super::notice::Notice;
+use super::platform::clipboard;
 use super::platform::pad::{PadQueue, Press};
 use super::screen::Screen;
 use super::settings::OwnFiles;
@@ -76,12 +80,15 @@ impl ActionQueue {
 
 impl Plugin for InputPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Keymap>()
+        app.add_plugins(clipboard::plugin)
+            .init_resource::<Keymap>()
             .init_resource::<ActionQueue>()
             .init_resource::<Layers>()
             .init_resource::<PadQueue>()
             .init_resource::<Typing>()
             .init_resource::<Notice>()
+            .init_resource::<View>()
+            .init_resource::<ViewInsets>()
             .add_message::<Asked>()
             .add_message::<Closed>()
             .add_message::<LeaveScreen>()

@@ -1,7 +1,7 @@
 //! Where the shell meets the operating system: folders, files, the date, the clock, the clipboard, pads and
 //! sound. A version for another platform replaces this module alone.
 
-mod clipboard;
+pub(super) mod clipboard;
 pub mod clock;
 pub mod pad;
 pub(super) mod signal;
@@ -19,7 +19,7 @@ use directories::ProjectDirs;
 
 use crate::disk::{self, DiskError};
 
-pub use clipboard::{Clipboard, ClipboardRead};
+pub use clipboard::Clipboard;
 
 use crate::game::Daily;
 

@@ -5,9 +5,11 @@ pub(in crate::app) mod choice;
 pub(in crate::app) mod field;
 mod focus;
 pub mod hud;
+pub(in crate::app) mod live;
 pub(in crate::app) mod map_field;
 pub mod palette;
 pub(in crate::app) mod pointer;
+pub(in crate::app) mod stopwatch;
 pub mod theme;
 pub(in crate::app) mod widget;
 
@@ -29,6 +31,7 @@ impl Plugin for UiPlugin {
                     FeathersCorePlugin,
                     focus::plugin,
                     field::plugin::<map_field::MapField>,
+                    live::plugin::<field::Complaint>,
                     palette::plugin,
                     widget::plugin,
                 ));

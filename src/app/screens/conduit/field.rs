@@ -2,9 +2,9 @@
 
 use bevy::prelude::*;
 
-use super::act::Begin;
-use super::entry::{self, Wanted};
+use super::entry::{self, Begin};
 use super::session::Session;
+use crate::app::dungeon::entry::side;
 use crate::app::ui::field::{Field, line};
 use crate::app::ui::theme::Type;
 use crate::geom::Size;
@@ -29,12 +29,12 @@ pub(super) enum BoardField {
 
 impl BoardField {
     /// The board that `text` leads to.
-    fn read(self, session: &Session, text: &str) -> Result<Wanted, String> {
+    fn read(self, session: &Session, text: &str) -> Result<Begin, String> {
         let order = session.order();
         let Size { width, height } = order.spec.size();
         match self {
-            Self::Width => entry::size(order, Size::new(entry::side(text)?, height)),
-            Self::Height => entry::size(order, Size::new(width, entry::side(text)?)),
+            Self::Width => entry::size(order, Size::new(side(text)?, height)),
+            Self::Height => entry::size(order, Size::new(width, side(text)?)),
             Self::Walls => {
                 let percent = text
                     .trim()
@@ -67,7 +67,7 @@ impl Field for BoardField {
 
     fn request(self, session: &Session, text: &str) -> Result<Option<Begin>, String> {
         let wanted = self.read(session, text)?;
-        Ok((text.trim() != self.value(session)).then_some(Begin(wanted)))
+        Ok((text.trim() != self.value(session)).then_some(wanted))
     }
 
     fn is_number(self) -> bool {

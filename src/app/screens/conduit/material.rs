@@ -8,13 +8,13 @@ use bevy::render::render_resource::{
 };
 use bevy::shader::ShaderRef;
 use bevy::ui_render::prelude::{MaterialNode, UiMaterial, UiMaterialPlugin};
+use bevy::window::PrimaryWindow;
 
 use super::picture::Picture;
 use super::place::Place;
-use super::pointer::Pointed;
 use super::session::Session;
-use super::{shown, texels};
-use crate::app::screen::Screen;
+use super::texels;
+use crate::app::screen::{Screen, on};
 use crate::geom::Pos;
 
 const SHADER: Handle<Shader> = uuid_handle!("0c4f0b1e-8a41-4f6b-9d0e-6e1c3b8f7a25");
@@ -29,7 +29,10 @@ pub(super) fn plugin(app: &mut App) {
         Shader::from_wgsl
     );
     app.add_systems(OnEnter(Screen::Conduit), spawn)
-        .add_systems(PostUpdate, draw.run_if(shown).before(AssetEventSystems));
+        .add_systems(
+            PostUpdate,
+            draw.run_if(on(Screen::Conduit)).before(AssetEventSystems),
+        );
 }
 
 /// Where the board lies and what is pointed at, as the shader has it.
@@ -77,7 +80,8 @@ fn spawn(mut commands: Commands, mut materials: ResMut<Assets<BoardMaterial>>) {
 
 /// Brings texture and uniform up to date.
 fn draw(
-    (session, picture, place, pointed): (Res<Session>, Res<Picture>, Res<Place>, Res<Pointed>),
+    (session, picture, place): (Res<Session>, Res<Picture>, Res<Place>),
+    windows: Query<&Window, With<PrimaryWindow>>,
     nodes: Query<&MaterialNode<BoardMaterial>>,
     mut materials: ResMut<Assets<BoardMaterial>>,
     mut images: ResMut<Assets<Image>>,
@@ -87,7 +91,9 @@ fn draw(
     let Some(material) = materials.get(&node.0) else {
         return;
     };
-    let board = board(&session, &picture, &place, &pointed);
+    let cursor = windows.single().ok().and_then(Window::cursor_position);
+    let pointed = cursor.and_then(|cursor| place.tile_at(cursor));
+    let board = board(&session, &picture, &place, pointed);
     let size = session.conduit().size();
     let fits = images
         .get(&material.tiles)
@@ -131,7 +137,7 @@ fn texture(width: u32, height: u32) -> Image {
     )
 }
 
-fn board(session: &Session, picture: &Picture, place: &Place, pointed: &Pointed) -> Board {
+fn board(session: &Session, picture: &Picture, place: &Place, pointed: Option<Pos>) -> Board {
     let conduit = session.conduit();
     let size = conduit.size();
     let (flow, time) = picture.flow();
@@ -158,6 +164,6 @@ fn board(session: &Session, picture: &Picture, place: &Place, pointed: &Pointed)
         } else {
             Vec4::ZERO
         },
-        hover: pointed.0.map_or(Vec4::ZERO, area),
+        hover: pointed.map_or(Vec4::ZERO, area),
     }
 }

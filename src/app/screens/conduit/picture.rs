@@ -8,16 +8,18 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 use super::session::Session;
-use super::shown;
 use crate::app::frame::Phase;
+use crate::app::screen::{Screen, on};
 use crate::app::settings::Settings;
 use crate::conduit::{Conduit, Mask};
 use crate::geom::{Dir, Pos};
 
 /// Keeps the [`Picture`].
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Picture>()
-        .add_systems(Update, follow.run_if(shown).in_set(Phase::Show));
+    app.init_resource::<Picture>().add_systems(
+        Update,
+        follow.run_if(on(Screen::Conduit)).in_set(Phase::Show),
+    );
 }
 
 /// Seconds that a turn takes to ease in.
@@ -272,15 +274,15 @@ fn parent(conduit: &Conduit, steps: &[Option<u16>], pos: Pos, away: u16) -> u8 {
 }
 
 fn follow(
-    (time, settings): (Option<Res<Time<Real>>>, Option<Res<Settings>>),
+    (time, settings): (Res<Time<Real>>, Res<Settings>),
     mut session: ResMut<Session>,
     mut picture: ResMut<Picture>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let won = session.conduit().is_won();
-    let still = Settings::is_still(settings.as_deref());
+    let still = settings.is_still();
     if !still && (picture.is_moving() || won) {
-        picture.pass(time.map_or(0.0, |time| time.delta_secs()), won);
+        picture.pass(time.delta_secs(), won);
     }
     if session.is_changed() {
         let turned = session.bypass_change_detection().take_turned();

@@ -244,7 +244,7 @@ mod tests {
         let mut on = Vec::new();
         let mut seen = 0;
         for _ in 0..200 {
-            session.pass(Duration::from_millis(20));
+            session.run_packets(Duration::from_millis(20));
             packets(&session, &mut on);
             for (index, (slots, _)) in on.iter().enumerate() {
                 let joined = session.conduit().joined(position(session.conduit(), index));

@@ -7,7 +7,7 @@ use crate::app::frame::Phase;
 use crate::app::glyph::{Glyph, GlyphSprite};
 use crate::app::screen::{Screen, on};
 use crate::geom::Pos;
-use crate::maze::Maze;
+use crate::maze::{Ends, Maze};
 
 /// Shows where the walk began, and where it leads.
 pub(super) fn plugin(app: &mut App) {
@@ -18,18 +18,15 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-const GOAL: (char, [u8; 3]) = ('☼', [255, 232, 120]);
-const START: (char, [u8; 3]) = ('∩', [150, 150, 176]);
-
 /// An end of the maze.
 #[derive(Component, Clone, Copy)]
-enum End {
-    Goal,
-    Start,
-}
+struct End(fn(Ends) -> Pos);
+
+const START: (End, char, [u8; 3]) = (End(|ends| ends.start), '∩', [150, 150, 176]);
+const GOAL: (End, char, [u8; 3]) = (End(|ends| ends.goal), '☼', [255, 232, 120]);
 
 fn spawn(mut commands: Commands) {
-    for (end, (mark, fg), z) in [(End::Start, START, 1.0), (End::Goal, GOAL, 1.1)] {
+    for ((end, mark, fg), z) in [(START, 1.0), (GOAL, 1.1)] {
         commands.spawn((
             end,
             DespawnOnExit(Screen::Maze),
@@ -44,26 +41,19 @@ fn spawn(mut commands: Commands) {
     }
 }
 
-fn place_of(cell: Pos) -> Vec2 {
-    let tile = Maze::tile(cell);
-    Vec2::new(tile.x as f32, tile.y as f32)
-}
-
 fn show(play: Res<Play>, mut sprites: Query<(&End, &mut GlyphSprite, &mut Visibility)>) {
     let Some(run) = play.round().map(|round| round.run()) else {
         return;
     };
-    let (here, ends) = (run.at(), run.ends());
     for (end, mut sprite, mut visibility) in &mut sprites {
-        let cell = match end {
-            End::Goal => ends.goal,
-            End::Start => ends.start,
-        };
-        if sprite.at != place_of(cell) {
-            sprite.at = place_of(cell);
+        let cell = (end.0)(run.ends());
+        let tile = Maze::tile(cell);
+        let at = Vec2::new(tile.x as f32, tile.y as f32);
+        if sprite.at != at {
+            sprite.at = at;
         }
         // One glyph a tile.
-        visibility.set_if_neq(if here == cell {
+        visibility.set_if_neq(if run.at() == cell {
             Visibility::Hidden
         } else {
             Visibility::Inherited

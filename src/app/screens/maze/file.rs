@@ -11,7 +11,7 @@ use super::play::Play;
 use super::round::Round;
 use crate::app::frame::Phase;
 use crate::app::notice::Notice;
-use crate::app::platform::{Clipboard, ClipboardRead, ExportFolders};
+use crate::app::platform::{Clipboard, ExportFolders};
 use crate::app::screen::{Screen, on};
 use crate::disk;
 use crate::mapgen::MapSpec;
@@ -20,16 +20,13 @@ use crate::mazerun::{Leg, MAX_SIDE, MazeRun};
 
 /// Copies, pastes and saves.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Clipboard>()
-        .init_resource::<Pasting>()
-        .add_message::<FileDragAndDrop>()
-        .add_systems(
-            Update,
-            (apply_actions, arrive, dropped)
-                .chain()
-                .run_if(on(Screen::Maze))
-                .in_set(Phase::Act),
-        );
+    app.add_message::<FileDragAndDrop>().add_systems(
+        Update,
+        (apply_actions, dropped)
+            .chain()
+            .run_if(on(Screen::Maze))
+            .in_set(Phase::Act),
+    );
 }
 
 /// Where mazes are written, within the data folder.
@@ -43,56 +40,39 @@ const _: () = assert!(LIMIT > (MAX_SIDE as u64 + 2) * MAX_SIDE as u64);
 #[derive(Resource, Default)]
 pub struct GivenMaze(pub Option<Maze>);
 
-/// A text that is on its way from the clipboard.
-#[derive(Resource, Default)]
-struct Pasting(Option<ClipboardRead>);
-
 fn apply_actions(
     mut actions: MessageReader<MazeAction>,
-    play: Res<Play>,
+    mut play: ResMut<Play>,
     folders: Option<Res<ExportFolders>>,
     mut clipboard: ResMut<Clipboard>,
-    mut pasting: ResMut<Pasting>,
     mut notice: ResMut<Notice>,
 ) {
     for action in actions.read() {
-        match action {
-            MazeAction::Paste => pasting.0 = Some(clipboard.read()),
-            MazeAction::Copy => {
-                let Some(round) = play.round() else { continue };
-                let copied = clipboard.copy(&round.run().maze().to_string());
-                let told = || format!("copied {}", name(round.run()));
+        let run = play.round().map(Round::run);
+        match (action, run, &folders) {
+            (MazeAction::Paste, ..) => clipboard.paste(),
+            (MazeAction::Copy, Some(run), _) => {
+                let copied = clipboard.copy(&run.maze().to_string());
+                let told = || format!("Copied {}", name(run));
                 notice.0 = copied.map_or_else(|reason| reason, |()| told());
             }
-            MazeAction::Save => {
-                let Some(round) = play.round() else { continue };
-                if let Some(ExportFolders(folders)) = folders.as_deref() {
-                    let maze = round.run().maze();
-                    let written = folders.write_new(FOLDER, &stem(round.run()), "hex", |out| {
-                        std::io::Write::write_all(out, maze.to_string().as_bytes())
-                    });
-                    notice.0 = match written {
-                        Ok(path) => format!("maze written to {}", path.display()),
-                        Err(error) => error.to_string(),
-                    };
-                }
+            (MazeAction::Save, Some(run), Some(folders)) => {
+                let maze = run.maze().to_string();
+                let written = folders.0.write_new(FOLDER, &stem(run), "hex", |out| {
+                    std::io::Write::write_all(out, maze.as_bytes())
+                });
+                notice.0 = match written {
+                    Ok(path) => format!("Saved the maze as {}", path.display()),
+                    Err(error) => error.to_string(),
+                };
             }
             _ => {}
         }
     }
-}
-
-/// Begins the maze that has come from the clipboard.
-fn arrive(mut pasting: ResMut<Pasting>, mut play: ResMut<Play>, mut notice: ResMut<Notice>) {
-    if pasting.0.is_none() {
-        return;
+    if let Some(text) = clipboard.pasted() {
+        let pasted = text.and_then(|text| load(&play, &text));
+        begin(pasted, &mut play, &mut notice, "Not pasted: ");
     }
-    let Some(text) = pasting.0.as_mut().and_then(ClipboardRead::poll) else {
-        return;
-    };
-    pasting.0 = None;
-    let pasted = text.and_then(|text| load(&play, &text));
-    begin(pasted, &mut play, &mut notice, "not pasted: ");
 }
 
 /// Begins the maze in a file that was dropped onto the window.
@@ -114,7 +94,7 @@ fn dropped(
 fn begin(loaded: Result<MazeRun, String>, play: &mut Play, notice: &mut Notice, what: &str) {
     match loaded {
         Ok(run) => {
-            notice.0 = format!("a maze of {} cells", run.maze().size());
+            notice.0 = format!("A maze of {} cells", run.maze().size());
             play.show(Round::new(run));
         }
         Err(reason) => notice.0 = format!("{what}{reason}"),

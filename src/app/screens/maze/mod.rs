@@ -38,7 +38,7 @@ impl Plugin for MazePlugin {
             status::plugin,
         ));
         if app.get_sub_app(RenderApp).is_some() {
-            app.add_plugins((making::window_plugin, result::plugin));
+            app.add_plugins(result::plugin);
         }
     }
 }

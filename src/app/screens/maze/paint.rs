@@ -141,25 +141,16 @@ fn relight(
 }
 
 /// The mark of a level of the tint.
-const fn of_level(level: u8) -> Option<Mark> {
-    match level {
-        1 => Some(Mark::Back),
-        2 => Some(Mark::Way),
-        3 => Some(Mark::Trail),
-        4 => Some(Mark::Hint),
-        5 => Some(Mark::Won),
-        _ => None,
-    }
+fn of_level(level: u8) -> Option<Mark> {
+    let index = usize::from(level).checked_sub(1)?;
+    Mark::ALL.get(index).copied()
 }
 
 /// On an overview, where light is not seen, marks are in colour.
 fn survey(view: Res<View>, mut tint: ResMut<Tint>) {
-    if tint.palette.is_empty() == view.is_overview() {
-        tint.palette = if view.is_overview() {
-            DOTS.to_vec()
-        } else {
-            Vec::new()
-        };
+    let palette: &[_] = if view.is_overview() { &DOTS } else { &[] };
+    if tint.palette != palette {
+        tint.palette = palette.to_vec();
     }
 }
 
@@ -169,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_mark_is_found_by_its_level() {
-        for mark in [Mark::Back, Mark::Way, Mark::Trail, Mark::Hint, Mark::Won] {
+        for mark in Mark::ALL {
             assert_eq!(of_level(mark as u8), Some(mark));
             assert!(DOTS.len() >= usize::from(mark as u8));
         }

@@ -4,20 +4,19 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy::window::{PrimaryWindow, RequestRedraw};
+use bevy::window::RequestRedraw;
 
 use super::action::MazeAction;
 use super::play::Play;
 use crate::app::frame::Phase;
-use crate::app::glyph::{View, ViewInsets};
-use crate::app::input::{ActionQueue, hand_out};
+use crate::app::input::{ActionQueue, MapPointer, hand_out};
 use crate::app::screen::{Screen, on};
 use crate::geom::{Dir, Pos};
 use crate::mazerun::MazeRun;
 
 /// Walks towards the pointer.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Hold>().add_systems(
+    app.add_systems(
         Update,
         walk.run_if(on(Screen::Maze))
             .in_set(Phase::Input)
@@ -30,7 +29,7 @@ const PACE: Duration = Duration::from_millis(75);
 const PATIENCE: Duration = Duration::from_millis(260);
 
 /// A press that goes on.
-#[derive(Resource, Default)]
+#[derive(Default)]
 struct Hold {
     held: bool,
     /// When the next step is due.
@@ -43,21 +42,16 @@ struct Hold {
 
 fn walk(
     buttons: Option<Res<ButtonInput<MouseButton>>>,
-    windows: Query<&Window, With<PrimaryWindow>>,
-    panels: Query<&Interaction>,
-    (view, play): (Res<View>, Res<Play>),
-    (insets, scale): (Res<ViewInsets>, Option<Res<UiScale>>),
-    time: Option<Res<Time<Real>>>,
-    mut hold: ResMut<Hold>,
+    pointer: MapPointer,
+    (play, time): (Res<Play>, Res<Time<Real>>),
+    mut hold: Local<Hold>,
     mut queue: ResMut<ActionQueue>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    let (Some(buttons), Ok(window)) = (buttons, windows.single()) else {
-        return;
-    };
-    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
+    let Some(buttons) = buttons else { return };
+    let now = time.elapsed();
     let begun = buttons.just_pressed(MouseButton::Left);
-    if begun && panels.iter().all(|panel| *panel == Interaction::None) {
+    if begun && !pointer.is_on_panel() {
         *hold = Hold {
             held: true,
             due: now,
@@ -73,12 +67,7 @@ fn walk(
     let Some(run) = play.round().map(|round| round.run()).filter(|_| hold.held) else {
         return;
     };
-    let insets = insets.logical(scale.as_deref());
-    let on_map = |cursor: &Vec2| insets.leave_free(*cursor, window.size());
-    let Some(cursor) = window.cursor_position().filter(on_map) else {
-        return;
-    };
-    let tile = view.tile_at(cursor);
+    let Some(tile) = pointer.tile() else { return };
     let cell = Pos::new((tile.x - 1).div_euclid(2), (tile.y - 1).div_euclid(2));
     if hold.towards.replace(cell) != Some(cell) {
         hold.last = None;

@@ -31,9 +31,7 @@ pub(super) fn plugin(app: &mut App) {
                 show_layer.in_set(Phase::Settle),
                 tell.run_if(changes).in_set(Phase::Show),
             )
-                .run_if(on(Screen::Replay))
-                .run_if(resource_exists::<Film>)
-                .run_if(resource_exists::<Watched>),
+                .run_if(on(Screen::Replay).and_then(resource_exists::<Film>)),
         );
 }
 
@@ -45,16 +43,13 @@ pub(super) fn show(app: &mut App) {
                 drag.in_set(Phase::Act).before(apply_actions),
                 draw.run_if(changes).in_set(Phase::Show),
             )
-                .run_if(on(Screen::Replay))
-                .run_if(resource_exists::<Film>)
-                .run_if(resource_exists::<Watched>),
+                .run_if(on(Screen::Replay).and_then(resource_exists::<Film>)),
         );
 }
 
 /// Whether the film or the run has gone on.
-fn changes(film: Option<Res<Film>>, watched: Option<Res<Watched>>) -> bool {
-    film.is_some_and(|film| film.is_changed())
-        || watched.is_some_and(|watched| watched.is_changed())
+fn changes(film: Res<Film>, watched: Res<Watched>) -> bool {
+    film.is_changed() || watched.is_changed()
 }
 
 static HINTS: [Hint; 7] = [
@@ -110,7 +105,7 @@ impl Film {
 fn enter(
     (watch, content): (Res<ToWatch>, Option<Res<PlayedContent>>),
     (mut bar, mut notice): (ResMut<Bar>, ResMut<Notice>),
-    time: Option<Res<Time<Real>>>,
+    time: Res<Time<Real>>,
     mut next: ResMut<NextState<Screen>>,
     mut redraw: MessageWriter<RequestRedraw>,
     mut commands: Commands,
@@ -136,7 +131,7 @@ fn enter(
     commands.insert_resource(Film {
         playing: true,
         pace: USUAL,
-        due: time.map_or(Duration::ZERO, |time| time.elapsed()),
+        due: time.elapsed(),
         typed: None,
         name: name.map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
     });
@@ -255,12 +250,12 @@ fn follow(asked: FilmAction, film: &mut Film, watched: &mut Watched) -> Result<(
 
 /// Plays what is due.
 fn play(
-    time: Option<Res<Time<Real>>>,
+    time: Res<Time<Real>>,
     (mut film, mut watched): (ResMut<Film>, ResMut<Watched>),
     mut notice: ResMut<Notice>,
     mut wake: MessageWriter<Wake>,
 ) {
-    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
+    let now = time.elapsed();
     let apart = Duration::from_secs(1) / PACES[film.pace];
     if !film.playing {
         if film.due < now {
@@ -339,55 +334,49 @@ struct Past;
 struct LineText;
 
 fn spawn(mut commands: Commands, font: Res<Type>) {
-    commands
-        .spawn((
-            DespawnOnExit(Screen::Replay),
-            Node {
-                position_type: PositionType::Absolute,
-                left: px(0),
-                right: px(PANEL_WIDTH),
-                top: px(LOG_HEIGHT),
-                height: px(TIMELINE_HEIGHT),
-                align_items: AlignItems::Center,
-                column_gap: px(10),
-                padding: UiRect::horizontal(px(10)),
-                border: UiRect::bottom(px(1)),
-                ..default()
-            },
-            BackgroundColor(PANEL),
-            BorderColor::all(LINE),
-            Interaction::default(),
-        ))
-        .with_children(|frame| {
-            frame
-                .spawn((
-                    Line,
-                    Interaction::default(),
-                    RelativeCursorPosition::default(),
-                    Node {
-                        flex_grow: 1.0,
-                        height: px(12),
-                        ..default()
-                    },
-                    BackgroundColor(WELL),
-                ))
-                .with_child((
-                    Past,
-                    Node {
-                        width: percent(0),
-                        height: percent(100),
-                        ..default()
-                    },
-                    BackgroundColor(KEY.with_alpha(0.6)),
-                ));
-            frame
-                .spawn(Node {
-                    width: px(150),
-                    justify_content: JustifyContent::FlexEnd,
-                    ..default()
-                })
-                .with_child((LineText, font.text("", QUIET)));
-        });
+    let strip = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        right: px(PANEL_WIDTH),
+        top: px(LOG_HEIGHT),
+        height: px(TIMELINE_HEIGHT),
+        align_items: AlignItems::Center,
+        column_gap: px(10),
+        padding: UiRect::horizontal(px(10)),
+        border: UiRect::bottom(px(1)),
+        ..default()
+    };
+    let line = Node {
+        flex_grow: 1.0,
+        height: px(12),
+        ..default()
+    };
+    let past = Node {
+        width: percent(0),
+        height: percent(100),
+        ..default()
+    };
+    let place = Node {
+        width: px(150),
+        justify_content: JustifyContent::FlexEnd,
+        ..default()
+    };
+    let line = (
+        Line,
+        Interaction::default(),
+        RelativeCursorPosition::default(),
+        line,
+        BackgroundColor(WELL),
+        children![(Past, past, BackgroundColor(KEY.with_alpha(0.6)))],
+    );
+    commands.spawn((
+        DespawnOnExit(Screen::Replay),
+        strip,
+        BackgroundColor(PANEL),
+        BorderColor::all(LINE),
+        Interaction::default(),
+        children![line, (place, children![(LineText, font.text("", QUIET))]),],
+    ));
 }
 
 /// A press on the line goes there, and what is held is dragged.
