@@ -4,7 +4,6 @@
 //! [`Play`] is what is played: actions change it, and the other parts show it or ask it for steps.
 
 mod action;
-mod ends;
 mod file;
 mod glow;
 mod making;
@@ -31,7 +30,6 @@ impl Plugin for MazePlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins((
             play::plugin,
-            ends::plugin,
             file::plugin,
             paint::plugin,
             pointer::plugin,

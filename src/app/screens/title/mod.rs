@@ -314,35 +314,33 @@ fn spawn(
     run: Option<Res<Run>>,
     folder: Option<Res<SaveFolder>>,
 ) {
+    let screen = Node {
+        position_type: PositionType::Absolute,
+        width: percent(100),
+        height: percent(100),
+        align_items: AlignItems::Center,
+        padding: UiRect::left(percent(5)),
+        ..default()
+    };
+    let frame = Node {
+        flex_direction: FlexDirection::Column,
+        padding: UiRect::axes(px(34), px(18)),
+        width: px(MENU),
+        border: UiRect::all(px(1)),
+        row_gap: px(2),
+        ..default()
+    };
     let daily = about_daily(folder.as_deref());
     commands
-        .spawn((
-            DespawnOnExit(Screen::Title),
-            Node {
-                position_type: PositionType::Absolute,
-                width: percent(100),
-                height: percent(100),
-                justify_content: JustifyContent::FlexStart,
-                align_items: AlignItems::Center,
-                padding: UiRect::left(percent(5)),
-                ..default()
-            },
-        ))
+        .spawn((DespawnOnExit(Screen::Title), screen))
         .with_children(|screen| {
-            screen
-                .spawn((
-                    Node {
-                        flex_direction: FlexDirection::Column,
-                        padding: UiRect::axes(px(34), px(18)),
-                        width: px(MENU),
-                        border: UiRect::all(px(1)),
-                        row_gap: px(2),
-                        ..default()
-                    },
-                    BackgroundColor(PANEL.with_alpha(0.92)),
-                    BorderColor::all(LINE),
-                ))
-                .with_children(|frame| fill(frame, &font, *menu, (run.as_deref(), &daily)));
+            let looks = (
+                BackgroundColor(PANEL.with_alpha(0.92)),
+                BorderColor::all(LINE),
+            );
+            screen.spawn((frame, looks)).with_children(|frame| {
+                fill(frame, &font, *menu, (run.as_deref(), &daily));
+            });
         });
 }
 
@@ -352,48 +350,46 @@ fn fill(
     menu: Menu,
     (run, daily): (Option<&Run>, &str),
 ) {
+    let apart = |margin| Node {
+        margin,
+        column_gap: px(8),
+        align_items: AlignItems::Center,
+        ..default()
+    };
     frame.spawn(font.sized("Undercroft", 46.0, KEY));
-    frame
-        .spawn(Node {
-            margin: UiRect::bottom(px(10)),
-            ..default()
-        })
-        .with_child(font.text("the Everlamp has gone out; the way is down", QUIET));
+    let story = font.text("the Everlamp has gone out; the way is down", QUIET);
+    frame.spawn((apart(UiRect::bottom(px(10))), children![story]));
     let entries = ENTRIES.iter().enumerate();
     for (index, entry) in entries.filter(|(_, entry)| entry.is_offered(run)) {
-        frame
-            .spawn((
-                Button,
-                Item(index),
-                Node {
-                    padding: UiRect::axes(px(10), px(2)),
-                    column_gap: px(14),
-                    align_items: AlignItems::Baseline,
-                    border_radius: BorderRadius::all(px(3)),
-                    ..default()
-                },
-                BackgroundColor(ground(index, menu)),
-            ))
-            .with_children(|line| {
-                line.spawn(Node {
-                    width: px(WORD),
-                    flex_shrink: 0.0,
-                    ..default()
-                })
-                .with_child(font.sized(entry.word, 18.0, PLAIN));
-                match entry.action {
-                    TitleAction::Daily => line.spawn(font.hint(daily)),
-                    _ => line.spawn(font.hint(entry.about)),
-                };
-            });
+        let line = Node {
+            padding: UiRect::axes(px(10), px(2)),
+            column_gap: px(14),
+            align_items: AlignItems::Baseline,
+            border_radius: BorderRadius::all(px(3)),
+            ..default()
+        };
+        let column = Node {
+            width: px(WORD),
+            flex_shrink: 0.0,
+            ..default()
+        };
+        let about = match entry.action {
+            TitleAction::Daily => daily,
+            _ => entry.about,
+        };
+        frame.spawn((
+            Button,
+            Item(index),
+            line,
+            BackgroundColor(ground(index, menu)),
+            children![
+                (column, children![font.sized(entry.word, 18.0, PLAIN)]),
+                font.hint(about),
+            ],
+        ));
     }
     frame
-        .spawn(Node {
-            margin: UiRect::top(px(10)),
-            column_gap: px(8),
-            align_items: AlignItems::Center,
-            ..default()
-        })
+        .spawn(apart(UiRect::top(px(10))))
         .with_children(|line| {
             line.spawn(font.text("seed", QUIET));
             spawn_field(line, font, MapField::Seed, None);
