@@ -15,9 +15,19 @@ use undercroft::app::screens::conduit::{
 };
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::ui::hud::Bar;
-use undercroft::conduit::{Conduit, Difficulty, Mask};
+use undercroft::conduit::{Command, Conduit, Difficulty, Mask, Move};
 use undercroft::geom::{Dir, Pos, Size};
 use undercroft::rng::Seed;
+
+const TURN: Ask = Ask::here(Command::Clockwise);
+const LOCK: Ask = Ask::here(Command::Lock);
+const UNDO: Ask = Ask::board(Move::Undo);
+const REDO: Ask = Ask::board(Move::Redo);
+const PIN: Ask = Ask::board(Move::Pin);
+const REWIND: Ask = Ask::board(Move::Rewind);
+const HINT: Ask = Ask::board(Move::Hint);
+const SOLVE: Ask = Ask::board(Move::Solve);
+const RESTART: Ask = Ask::board(Move::Restart);
 
 fn app(first: Screen) -> App {
     let mut app = builder::app(first, "rogue/80x50#7", ConduitPlugin);
@@ -98,8 +108,8 @@ fn way(from: Pos, to: Pos) -> Vec<Ask> {
     } else {
         Dir::South
     };
-    let mut way = vec![Ask::Cursor(across); to.x.abs_diff(from.x) as usize];
-    way.extend(vec![Ask::Cursor(along); to.y.abs_diff(from.y) as usize]);
+    let mut way = vec![Ask::step(across); to.x.abs_diff(from.x) as usize];
+    way.extend(vec![Ask::step(along); to.y.abs_diff(from.y) as usize]);
     way
 }
 
@@ -143,9 +153,9 @@ fn a_board_is_solved_by_the_cursor_in_the_fewest_moves() {
         actions.extend(way(at, to));
         at = to;
         if turns == 3 {
-            actions.push(Ask::TurnBack);
+            actions.push(Ask::here(Command::CounterClockwise));
         } else {
-            actions.extend(vec![Ask::Turn; turns as usize]);
+            actions.extend(vec![TURN; turns as usize]);
         }
     }
     ask(&mut app, &actions);
@@ -162,7 +172,7 @@ fn a_board_is_solved_by_the_cursor_in_the_fewest_moves() {
         notice(&app)
     );
     let loose = session(&app).packets().iter(conduit(&app)).count();
-    ask(&mut app, &[Ask::Turn]);
+    ask(&mut app, &[TURN]);
     let more = session(&app).packets().iter(conduit(&app)).count();
     assert!(more > loose, "a turn lets packets loose: {more}");
 }
@@ -205,53 +215,50 @@ fn the_buttons_of_the_mouse_turn_both_ways_and_lock() {
 fn changes_are_taken_back_to_a_pin_and_no_farther() {
     let mut app = app(Screen::Conduit);
     let start = conduit(&app).board().clone();
-    ask(
-        &mut app,
-        &[Ask::Turn, Ask::Pin, Ask::Turn, Ask::Turn, Ask::Lock],
-    );
+    ask(&mut app, &[TURN, PIN, TURN, TURN, LOCK]);
     assert_eq!(conduit(&app).history(), (4, 0));
     assert_eq!(conduit(&app).pins(), [1]);
-    ask(&mut app, &[Ask::Rewind]);
+    ask(&mut app, &[REWIND]);
     assert_eq!(conduit(&app).history(), (1, 3));
-    ask(&mut app, &[Ask::Undo]);
+    ask(&mut app, &[UNDO]);
     assert!(notice(&app).contains("pin"), "{}", notice(&app));
-    ask(&mut app, &[Ask::Pin, Ask::Undo]);
+    ask(&mut app, &[PIN, UNDO]);
     assert_eq!(conduit(&app).board(), &start);
-    ask(&mut app, &[Ask::Undo]);
+    ask(&mut app, &[UNDO]);
     assert_eq!(notice(&app), "there is nothing to undo");
-    ask(&mut app, &[Ask::Redo, Ask::Redo, Ask::Redo, Ask::Redo]);
+    ask(&mut app, &[REDO, REDO, REDO, REDO]);
     assert_eq!(conduit(&app).history(), (4, 0));
-    ask(&mut app, &[Ask::Restart]);
+    ask(&mut app, &[RESTART]);
     assert_eq!((conduit(&app).board(), conduit(&app).moves()), (&start, 0));
 }
 
 #[test]
 fn a_hint_says_why_and_where_until_the_next_move() {
     let mut app = app(Screen::Conduit);
-    ask(&mut app, &[Ask::Hint]);
+    ask(&mut app, &[HINT]);
     let hint = session(&app).hint().unwrap().clone();
     let place = format!("column {}, row {}", hint.at.x + 1, hint.at.y + 1);
     assert!(notice(&app).contains(&place), "{}", notice(&app));
     assert_eq!(session(&app).cursor().at, hint.at);
-    ask(&mut app, &[Ask::Turn]);
+    ask(&mut app, &[TURN]);
     assert!(session(&app).hint().is_none());
 }
 
 #[test]
 fn a_solution_that_was_shown_is_called_so_and_praised_never() {
     let mut app = small();
-    ask(&mut app, &[Ask::Hint, Ask::Solve]);
+    ask(&mut app, &[HINT, SOLVE]);
     let told = "This is the solution: it was shown, not found";
     assert_eq!(notice(&app), told);
     // Nor when it is come to again.
-    for back in [&[Ask::Undo, Ask::Redo][..], &[Ask::Restart, Ask::Undo]] {
+    for back in [&[UNDO, REDO][..], &[RESTART, UNDO]] {
         ask(&mut app, back);
         assert!(conduit(&app).is_won());
         assert_eq!(notice(&app), told);
     }
     ask(&mut app, &[Ask::New]);
     while !conduit(&app).is_won() {
-        ask(&mut app, &[Ask::Hint]);
+        ask(&mut app, &[HINT]);
     }
     let told = notice(&app);
     assert!(told.starts_with("All is light, with help: "), "{told}");
@@ -260,7 +267,7 @@ fn a_solution_that_was_shown_is_called_so_and_praised_never() {
 #[test]
 fn the_words_of_a_victory_go_with_the_board() {
     let mut app = small();
-    ask(&mut app, &[Ask::Solve]);
+    ask(&mut app, &[SOLVE]);
     assert_ne!(notice(&app), "");
     begin(&mut app, Size::new(5, 5));
     assert_eq!(notice(&app), "");
@@ -312,13 +319,24 @@ fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
         notice(&app)
     );
     let id = conduit(&app).puzzle().start().id();
-    ask(&mut app, &[Ask::Turn, Ask::New]);
+    ask(&mut app, &[TURN, Ask::New]);
     assert_ne!(conduit(&app).puzzle().start().id(), id);
     ask(&mut app, &[Ask::PasteId]);
     assert_eq!(conduit(&app).puzzle().start().id(), id);
     assert!(session(&app).spec().is_none());
-    ask(&mut app, &[Ask::Turn]);
+    ask(&mut app, &[TURN]);
     let board = conduit(&app).board().clone();
+    // An id is found again over the lines of a letter.
+    let (one, other) = id.split_at(40);
+    let lines = format!("{one}\r\n{other}\n");
+    app.world_mut()
+        .resource_mut::<Clipboard>()
+        .copy(&lines)
+        .unwrap();
+    ask(&mut app, &[Ask::PasteId]);
+    assert_eq!((notice(&app), conduit(&app).moves()), ("", 0));
+    assert_eq!(conduit(&app).puzzle().start().id(), id);
+    ask(&mut app, &[TURN]);
     let longer = format!("{id}9");
     let foreign = id.replacen("::", "::g", 1);
     for (text, needle) in [
@@ -347,7 +365,7 @@ fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
 fn a_new_board_is_of_the_same_kind_and_what_was_asked_for_after_it_is_meant_for_it() {
     let mut app = small();
     let first = conduit(&app).puzzle().start().clone();
-    ask(&mut app, &[Ask::New, Ask::Turn]);
+    ask(&mut app, &[Ask::New, TURN]);
     assert_eq!(conduit(&app).size(), Size::new(3, 3));
     assert_ne!(conduit(&app).puzzle().start(), &first);
     assert_eq!(conduit(&app).moves(), 1);
@@ -376,7 +394,7 @@ fn the_picture_comes_to_rest_and_the_bar_tells_how_it_stands() {
     }
     let spring = conduit(&app).board().wellspring()[0];
     assert_eq!(app.world().resource::<Picture>().heat(spring), 1.0);
-    ask(&mut app, &[Ask::Turn]);
+    ask(&mut app, &[TURN]);
     assert!(app.world().resource::<Picture>().is_moving());
     let bar = app.world().resource::<Bar>();
     assert!(bar.facts[0].1.starts_with("3x3 "), "{bar:?}");
@@ -386,7 +404,7 @@ fn the_picture_comes_to_rest_and_the_bar_tells_how_it_stands() {
 #[test]
 fn a_board_is_kept_while_another_screen_is_shown() {
     let mut app = small();
-    ask(&mut app, &[Ask::Turn]);
+    ask(&mut app, &[TURN]);
     let board = conduit(&app).board().clone();
     ask(&mut app, &[CommonAction::Back]);
     let screen = |app: &App| *app.world().resource::<State<Screen>>().get();

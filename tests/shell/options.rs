@@ -16,15 +16,10 @@ use undercroft::app::screens::conduit::ConduitPlugin;
 use undercroft::app::screens::descend::PlayPlugin;
 use undercroft::app::screens::options::{OptionsPlugin, OptionsState};
 use undercroft::app::screens::title::TitleAction;
-use undercroft::app::settings::{Motion, OwnFiles, Palette, Settings, SettingsPlugin};
+use undercroft::app::settings::{Motion, OwnFiles, Palette, Settings};
 
 fn app(first: Screen) -> App {
-    let tested = (
-        PlayPlugin::default(),
-        ConduitPlugin,
-        OptionsPlugin,
-        SettingsPlugin,
-    );
+    let tested = (PlayPlugin::default(), ConduitPlugin, OptionsPlugin);
     let mut app = builder::app(first, "rogue/80x50#7", tested);
     app.update();
     app

@@ -404,6 +404,7 @@ fn another_run_is_begun_in_place_of_one_only_when_asked_twice() {
         Seed(7),
         "something else came between"
     );
+    pass(&mut next, Duration::from_secs(1));
     press(&mut next, &["d"]);
     assert_eq!(run(&next).game().seed(), Seed(9));
     close(&mut next);

@@ -10,6 +10,7 @@ use undercroft::app::screens::maze::{self, MazeAction, MazePlugin};
 use undercroft::app::seed::Cosmetic;
 use undercroft::app::sound::{Heard, Sound, SoundPlugin};
 use undercroft::app::stage::Run;
+use undercroft::conduit::{Command, Move};
 use undercroft::geom::Dir;
 
 fn app(first: Screen, seed: u64) -> App {
@@ -104,20 +105,20 @@ fn a_fight_is_heard() {
 #[test]
 fn a_board_clicks_and_rings_when_it_is_solved() {
     let mut app = app(Screen::Conduit, 7);
-    let turn = ConduitAction::Turn;
-    let undo = ConduitAction::Undo;
+    let turn = ConduitAction::here(Command::Clockwise);
+    let undo = ConduitAction::board(Move::Undo);
     let mut heard = ask(&mut app, turn);
     if heard.is_empty() {
         // The wellspring was under the cursor, and it does not turn.
-        ask(&mut app, ConduitAction::Cursor(Dir::East));
+        ask(&mut app, ConduitAction::step(Dir::East));
         heard = ask(&mut app, turn);
     }
     assert_eq!(heard, [Sound::Turn]);
     assert_eq!(ask(&mut app, undo), [Sound::Turn]);
-    assert_eq!(ask(&mut app, ConduitAction::Cursor(Dir::East)), []);
+    assert_eq!(ask(&mut app, ConduitAction::step(Dir::East)), []);
     let is_won = |app: &App| app.world().resource::<Session>().conduit().is_won();
     while !is_won(&app) {
-        heard = ask(&mut app, ConduitAction::Hint);
+        heard = ask(&mut app, ConduitAction::board(Move::Hint));
     }
     assert_eq!(heard, [Sound::Turn, Sound::Solved]);
     let another = ConduitAction::New;
@@ -126,7 +127,7 @@ fn a_board_clicks_and_rings_when_it_is_solved() {
         [],
         "another board, as yet untouched"
     );
-    let solve = ConduitAction::Solve;
+    let solve = ConduitAction::board(Move::Solve);
     assert_eq!(ask(&mut app, solve), [Sound::Turn], "shown, not found");
 }
 

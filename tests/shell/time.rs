@@ -19,6 +19,7 @@ use undercroft::app::screens::lab::LabAction;
 use undercroft::app::screens::maze::{GivenMaze, MazeAction, MazePlugin, Play};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::stage::Run;
+use undercroft::conduit::{Command, Move};
 use undercroft::geom::{Dir, Pos};
 use undercroft::map::Tile;
 use undercroft::maze::Maze;
@@ -225,8 +226,8 @@ fn the_first_turn_starts_the_clock_of_a_conduit() {
     let mut shell = Shell::new(Screen::Conduit, "rogue/80x50#7", ConduitPlugin);
     shell.settle();
     // Away from the wellspring, which does not turn.
-    shell.ask(FRAME, &ConduitAction::Cursor(Dir::East));
-    shell.ask(60 * SECOND, &ConduitAction::Turn);
+    shell.ask(FRAME, &ConduitAction::step(Dir::East));
+    shell.ask(60 * SECOND, &ConduitAction::here(Command::Clockwise));
     assert_eq!(shell.get::<Session>().conduit().moves(), 1);
     shell.frame(SECOND);
     assert_eq!(shell.get::<Session>().played(), SECOND);
@@ -259,14 +260,14 @@ fn leave_and_return(shell: &mut Shell, screen: Screen) {
 fn the_clock_of_a_conduit_stands_while_the_window_is_behind_others() {
     let mut shell = Shell::new(Screen::Conduit, "rogue/80x50#7", ConduitPlugin);
     shell.settle();
-    shell.ask(FRAME, &ConduitAction::Cursor(Dir::East));
-    shell.ask(SECOND, &ConduitAction::Turn);
+    shell.ask(FRAME, &ConduitAction::step(Dir::East));
+    shell.ask(SECOND, &ConduitAction::here(Command::Clockwise));
     leave_and_return(&mut shell, Screen::Conduit);
     let played = shell.get::<Session>().played();
     assert_eq!(played, 15 * SECOND / 2);
     // To start anew and to take that back gains nothing.
-    shell.ask(SECOND / 2, &ConduitAction::Restart);
-    shell.ask(FRAME, &ConduitAction::Undo);
+    shell.ask(SECOND / 2, &ConduitAction::board(Move::Restart));
+    shell.ask(FRAME, &ConduitAction::board(Move::Undo));
     assert_eq!(shell.get::<Session>().played(), 8 * SECOND + FRAME);
 }
 

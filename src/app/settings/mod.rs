@@ -118,17 +118,14 @@ pub struct SettingsPlugin;
 
 impl Plugin for SettingsPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Settings>()
-            .init_resource::<Notice>()
-            .add_message::<RequestRedraw>()
-            .add_systems(
-                Update,
-                (
-                    (keep_settings, fill_screen).run_if(resource_changed::<Settings>),
-                    enlarge,
-                )
-                    .in_set(Phase::Show),
-            );
+        app.init_resource::<Settings>().add_systems(
+            Update,
+            (
+                (keep_settings, fill_screen).run_if(resource_changed::<Settings>),
+                enlarge,
+            )
+                .in_set(Phase::Show),
+        );
     }
 }
 

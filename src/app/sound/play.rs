@@ -12,9 +12,7 @@ pub struct SoundPlugin;
 
 impl Plugin for SoundPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Settings>()
-            .add_message::<Heard>()
-            .add_systems(PostUpdate, play);
+        app.add_message::<Heard>().add_systems(PostUpdate, play);
     }
 }
 
@@ -37,7 +35,7 @@ const AT_ONCE: usize = 4;
 fn play(
     mut heard: MessageReader<Heard>,
     (settings, speaker): (Res<Settings>, Option<Res<Speaker>>),
-    cosmetic: Option<ResMut<Cosmetic>>,
+    mut cosmetic: ResMut<Cosmetic>,
 ) {
     let mut sounds: Vec<Sound> = Vec::new();
     for Heard(sound) in heard.read() {
@@ -48,13 +46,11 @@ fn play(
     let (Some(speaker), true) = (speaker, settings.volume > 0) else {
         return;
     };
-    let mut cosmetic = cosmetic;
     for sound in sounds {
-        let pitch = match &mut cosmetic {
-            Some(cosmetic) if !sound.is_tune() => {
-                0.95 + cosmetic.bypass_change_detection().0.below(101) as f32 / 1000.0
-            }
-            _ => 1.0,
+        let pitch = if sound.is_tune() {
+            1.0
+        } else {
+            0.95 + cosmetic.bypass_change_detection().0.below(101) as f32 / 1000.0
         };
         speaker.play(sound as usize, pitch, factor(settings.volume));
     }

@@ -16,7 +16,7 @@ use crate::app::seed::{Drawn, RunSeed};
 use crate::app::settings::Settings;
 use crate::app::sound::{Heard, Sound};
 use crate::app::ui::stopwatch::Played;
-use crate::conduit::{Command, Input, Move};
+use crate::conduit::{Command, Input};
 
 /// Makes moves, and begins boards.
 pub(super) fn plugin(app: &mut App) {
@@ -87,8 +87,8 @@ fn apply_actions(
             }
             ConduitAction::PasteId => clipboard.paste(),
             ConduitAction::EnterPanel => {}
-            action => {
-                play(action, &mut session, &mut notice);
+            ConduitAction::Do(input) => {
+                play(input, &mut session, &mut notice);
                 turned |= session.has_turned();
             }
         }
@@ -108,8 +108,7 @@ fn apply_actions(
 }
 
 /// Makes a move, or lets packets loose where one would be made on a finished board.
-fn play(action: ConduitAction, session: &mut Session, notice: &mut Notice) {
-    let Some(input) = input(action) else { return };
+fn play(input: Input, session: &mut Session, notice: &mut Notice) {
     let turn = match input {
         Input::At(at, Command::Clockwise | Command::CounterClockwise) => Some(at),
         Input::Here(Command::Clockwise | Command::CounterClockwise) => Some(session.cursor().at),
@@ -124,30 +123,6 @@ fn play(action: ConduitAction, session: &mut Session, notice: &mut Notice) {
         Ok(None) => {}
         Err(refusal) => notice.0 = refusal.to_string(),
     }
-}
-
-/// What the core is told.
-const fn input(action: ConduitAction) -> Option<Input> {
-    Some(match action {
-        ConduitAction::Cursor(dir) => Input::Step(dir),
-        ConduitAction::Turn => Input::Here(Command::Clockwise),
-        ConduitAction::TurnBack => Input::Here(Command::CounterClockwise),
-        ConduitAction::Lock => Input::Here(Command::Lock),
-        ConduitAction::At(at, command) => Input::At(at, command),
-        ConduitAction::Jumble => Input::Board(Move::Jumble),
-        ConduitAction::Undo => Input::Board(Move::Undo),
-        ConduitAction::Redo => Input::Board(Move::Redo),
-        ConduitAction::Pin => Input::Board(Move::Pin),
-        ConduitAction::Rewind => Input::Board(Move::Rewind),
-        ConduitAction::Hint => Input::Board(Move::Hint),
-        ConduitAction::Solve => Input::Board(Move::Solve),
-        ConduitAction::Restart => Input::Board(Move::Restart),
-        ConduitAction::Check
-        | ConduitAction::New
-        | ConduitAction::CopyId
-        | ConduitAction::PasteId
-        | ConduitAction::EnterPanel => return None,
-    })
 }
 
 /// An id of a large board has thousands of digits; the beginning says which it is.

@@ -10,13 +10,12 @@
 //! | [`Picture`] | how each tile looks now, on its way to how it stands |
 //! | `pointer`, `act` | the mouse; from what is asked for to moves |
 //! | `texels`, `material` | the picture on the GPU |
-//! | `panel`, `field`, `status` | the panel, its fields, the bar |
+//! | `panel`, `status` | the panel, the bar |
 //! | `words` | moves and reasons as people read them |
 
 mod act;
 mod action;
 pub mod entry;
-mod field;
 mod material;
 mod panel;
 mod picture;
@@ -54,7 +53,7 @@ impl Plugin for ConduitPlugin {
             app.add_plugins((
                 material::plugin,
                 panel::plugin,
-                text_field::<field::BoardField>,
+                text_field::<entry::BoardField>,
             ));
         }
     }

@@ -9,8 +9,7 @@ use bevy::ui_widgets::{Activate, ScrollArea, SliderValue, ValueChange};
 use bevy::window::RequestRedraw;
 
 use super::action::ConduitAction;
-use super::entry::{self, Begin};
-use super::field::{self, BoardField};
+use super::entry::{self, Begin, BoardField, spawn_field};
 use super::session::{Order, Session};
 use super::words;
 use crate::app::frame::Phase;
@@ -21,7 +20,7 @@ use crate::app::ui::live::{self, LiveText};
 use crate::app::ui::stopwatch::clock;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WELL, WRONG};
 use crate::app::ui::widget::{heading, key_button, row, scrollbar, slider, word_button};
-use crate::conduit::{Difficulty, Rules};
+use crate::conduit::{Command, Difficulty, Move, Rules};
 use crate::geom::Size;
 
 /// The panel's width, and what is kept free above the board for notices, in logical pixels.
@@ -85,21 +84,21 @@ const DIFFICULTIES: [(Chooses, &str); 4] = [
 ];
 
 const ON_TILE: [(ConduitAction, &str); 3] = [
-    (ConduitAction::Turn, "turn"),
-    (ConduitAction::TurnBack, "back"),
-    (ConduitAction::Lock, "lock"),
+    (ConduitAction::here(Command::Clockwise), "turn"),
+    (ConduitAction::here(Command::CounterClockwise), "back"),
+    (ConduitAction::here(Command::Lock), "lock"),
 ];
 
 const ON_BOARD: [(ConduitAction, &str); 10] = [
-    (ConduitAction::Undo, "undo"),
-    (ConduitAction::Redo, "redo"),
-    (ConduitAction::Pin, "pin"),
-    (ConduitAction::Rewind, "to the pin"),
-    (ConduitAction::Hint, "hint"),
+    (ConduitAction::board(Move::Undo), "undo"),
+    (ConduitAction::board(Move::Redo), "redo"),
+    (ConduitAction::board(Move::Pin), "pin"),
+    (ConduitAction::board(Move::Rewind), "to the pin"),
+    (ConduitAction::board(Move::Hint), "hint"),
     (ConduitAction::Check, "check"),
-    (ConduitAction::Jumble, "jumble"),
-    (ConduitAction::Solve, "solve"),
-    (ConduitAction::Restart, "restart"),
+    (ConduitAction::board(Move::Jumble), "jumble"),
+    (ConduitAction::board(Move::Solve), "solve"),
+    (ConduitAction::board(Move::Restart), "restart"),
     (ConduitAction::New, "new"),
 ];
 
@@ -259,16 +258,16 @@ fn spawn_kind(panel: &mut ChildSpawnerCommands, font: &Type) {
     );
     panel.spawn(row(6.0)).with_children(|row| {
         row.spawn(font.text("size", QUIET));
-        field::spawn(row, font, BoardField::Width, Some(3.0));
+        spawn_field(row, font, BoardField::Width, Some(3.0));
         row.spawn(font.text("x", QUIET));
-        field::spawn(row, font, BoardField::Height, Some(3.0));
+        spawn_field(row, font, BoardField::Height, Some(3.0));
     });
     choices(panel, &DIFFICULTIES);
     choices(panel, &RULES);
     panel.spawn(line()).with_children(|row| {
         row.spawn(font.text("walls", QUIET));
         row.spawn((WallsSlider, slider(0.0, 100.0, 0.0, 5.0)));
-        field::spawn(row, font, BoardField::Walls, Some(3.0));
+        spawn_field(row, font, BoardField::Walls, Some(3.0));
         row.spawn(font.text("%", QUIET));
     });
 }
@@ -291,7 +290,7 @@ fn spawn_names(panel: &mut ChildSpawnerCommands, font: &Type) {
         };
         panel.spawn(line()).with_children(|row| {
             row.spawn((column, children![font.text(name, QUIET)]));
-            field::spawn(row, font, field, None);
+            spawn_field(row, font, field, None);
         });
     }
     let complaint = LiveText::<Complaint>(|complaint| complaint.0.clone());

@@ -9,7 +9,7 @@ use super::place::Place;
 use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, Layer, Layers, hand_out};
 use crate::app::screen::{Screen, on};
-use crate::conduit::Command;
+use crate::conduit::{Command, Input};
 
 /// Reads clicks.
 pub(super) fn plugin(app: &mut App) {
@@ -45,7 +45,7 @@ fn click(
                 let cursor = || windows.single().ok().and_then(Window::cursor_position);
                 let tile = at.or_else(cursor).and_then(|point| place.tile_at(point));
                 if let Some(tile) = tile.filter(|_| !layers.is_open(Layer::Help)) {
-                    queue.push(&ConduitAction::At(tile, command));
+                    queue.push(&ConduitAction::Do(Input::At(tile, command)));
                 }
             }
             _ => {}

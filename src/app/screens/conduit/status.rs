@@ -9,6 +9,7 @@ use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
 use crate::app::screen::{Screen, on};
 use crate::app::ui::hud::{Bar, Hint};
+use crate::conduit::{Command, Move};
 
 /// Keeps the [`Bar`] up to date.
 pub(super) fn plugin(app: &mut App) {
@@ -20,10 +21,16 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 static HINTS: [Hint; 8] = [
-    (&[&ConduitAction::Turn, &ConduitAction::TurnBack], "turn"),
-    (&[&ConduitAction::Lock], "lock"),
-    (&[&ConduitAction::Undo], "undo"),
-    (&[&ConduitAction::Hint], "hint"),
+    (
+        &[
+            &ConduitAction::here(Command::Clockwise),
+            &ConduitAction::here(Command::CounterClockwise),
+        ],
+        "turn",
+    ),
+    (&[&ConduitAction::here(Command::Lock)], "lock"),
+    (&[&ConduitAction::board(Move::Undo)], "undo"),
+    (&[&ConduitAction::board(Move::Hint)], "hint"),
     (&[&ConduitAction::New], "new"),
     (&[&ConduitAction::EnterPanel], "panel"),
     (&[&CommonAction::Help], "keys"),

@@ -3,7 +3,7 @@
 
 use std::f32::consts::TAU;
 
-use super::picture::{Look, Picture};
+use super::picture::{Look, Picture, SIDES};
 use super::session::Session;
 use crate::conduit::{Conduit, Hint, MAX_SIDE, Mask, Reason, TICKS_PER_TILE};
 use crate::geom::{Dir, Pos};
@@ -49,10 +49,10 @@ pub(super) struct Scratch {
 /// Writes all texels into `out`, whose rows have room for the largest board.
 pub(super) fn write(session: &Session, picture: &Picture, scratch: &mut Scratch, out: &mut [u8]) {
     let conduit = session.conduit();
-    light(conduit, &picture.tiles, scratch);
+    light(conduit, picture.tiles.as_slice(), scratch);
     mark(session, &mut scratch.marks);
     packets(session, &mut scratch.packets);
-    for (index, look) in picture.tiles.iter().enumerate() {
+    for (index, look) in picture.tiles.as_slice().iter().enumerate() {
         let pos = position(conduit, index);
         let place = pos.y as usize * MAX_SIDE as usize + pos.x as usize;
         let Some(texel) = out.chunks_exact_mut(TEXEL).nth(place) else {
@@ -159,7 +159,6 @@ fn known(hint: &Hint) -> (Mask, Mask) {
 
 /// The packets on each tile: eight places outwards on each arm, and whether one is in the middle.
 fn packets(session: &Session, on: &mut Vec<(u32, bool)>) {
-    const SIDES: [Dir; 4] = [Dir::West, Dir::South, Dir::East, Dir::North];
     let conduit = session.conduit();
     on.clear();
     on.resize(conduit.size().area(), (0, false));

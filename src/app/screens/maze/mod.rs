@@ -6,7 +6,6 @@
 mod action;
 mod file;
 mod glow;
-mod making;
 mod paint;
 mod play;
 mod pointer;

@@ -20,8 +20,7 @@ use crate::maze::{Ends, Maze};
 
 /// Paints what is played.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Canvas>()
-        .add_systems(OnEnter(Screen::Maze), spawn_ends)
+    app.add_systems(OnEnter(Screen::Maze), spawn_ends)
         .add_systems(
             Update,
             (
@@ -42,7 +41,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// What is on the terrain.
-#[derive(Resource, Default)]
+#[derive(Default)]
 struct Canvas {
     /// Which maze, by [`Play::serial`], and whether by lantern alone.
     what: Option<(u64, bool)>,
@@ -52,7 +51,7 @@ struct Canvas {
 fn paint(
     mut play: ResMut<Play>,
     mut scene: ResMut<Scene>,
-    mut painted: ResMut<Canvas>,
+    mut painted: Local<Canvas>,
     (mut terrain, mut light, mut tint): (ResMut<Terrain>, ResMut<LightMap>, ResMut<Tint>),
 ) {
     let taken = scene.set_if_neq(Scene::Other);

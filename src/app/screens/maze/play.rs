@@ -5,11 +5,11 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use bevy::prelude::*;
+use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 use bevy::window::RequestRedraw;
 
 use super::action::MazeAction;
 use super::file::GivenMaze;
-use super::making::Making;
 use super::round::{Finish, Round};
 use crate::app::dungeon::{Dungeon, Scene};
 use crate::app::frame::Phase;
@@ -36,7 +36,9 @@ const SIZE: Size = Size::new(16, 10);
 const RUNNING: Duration = Duration::from_millis(800);
 /// Time after which the next maze comes by itself.
 const RESTING: Duration = Duration::from_millis(2200);
-/// Time between two looks at a maze that is being made.
+/// Number of cells up to which a maze is waited for.
+const SMALL: usize = 256 * 256;
+/// Time between two looks at a larger one that is being made.
 const PACE: Duration = Duration::from_millis(50);
 
 /// Steps on a new maze after which the result of the one before is shown no more.
@@ -105,7 +107,7 @@ impl Play {
 
     /// Which maze is on its way.
     pub fn coming(&self) -> Option<&Leg> {
-        self.making.as_ref().map(Making::leg)
+        self.making.as_ref().map(|making| &making.leg)
     }
 
     /// The result to be shown: of this maze, or for a few steps that of the one before.
@@ -248,6 +250,31 @@ impl Play {
             }
         }
         Ok(None)
+    }
+}
+
+/// A maze on its way.
+struct Making {
+    leg: Leg,
+    task: Task<Result<Round, LegError>>,
+}
+
+impl Making {
+    /// Begins.
+    fn start(leg: Leg) -> Self {
+        let made = leg.clone();
+        let work = async move { made.make().map(Round::new) };
+        let task = AsyncComputeTaskPool::get().spawn(work);
+        Self { leg, task }
+    }
+
+    /// The maze, if it is small or made by now.
+    fn take(self) -> Result<Result<Round, LegError>, Self> {
+        if self.leg.size().area() <= SMALL || self.task.is_finished() {
+            Ok(block_on(self.task))
+        } else {
+            Err(self)
+        }
     }
 }
 

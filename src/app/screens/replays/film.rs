@@ -1,5 +1,6 @@
 //! A recorded run as a film: where it is, whether and how fast it plays, and its line of time.
 
+use std::path::Path;
 use std::time::Duration;
 
 use bevy::prelude::*;
@@ -11,7 +12,7 @@ use crate::app::frame::Phase;
 use crate::app::input::{AddActions, Closed, CommonAction, Layer, Layers, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::platform::clock::Wake;
-use crate::app::screen::{Screen, on};
+use crate::app::screen::{OpenScreen, Screen, on};
 use crate::app::stage::{
     LOG_HEIGHT, PANEL_WIDTH, PlayedContent, Run, TIMELINE_HEIGHT, ToWatch, Watched,
 };
@@ -48,8 +49,9 @@ pub(super) fn show(app: &mut App) {
 }
 
 /// Whether the film or the run has gone on.
-fn changes(film: Res<Film>, watched: Res<Watched>) -> bool {
-    film.is_changed() || watched.is_changed()
+fn changes(film: Option<Res<Film>>, watched: Option<Res<Watched>>) -> bool {
+    film.is_some_and(|film| film.is_changed())
+        || watched.is_some_and(|watched| watched.is_changed())
 }
 
 static HINTS: [Hint; 7] = [
@@ -106,28 +108,23 @@ fn enter(
     (watch, content): (Res<ToWatch>, Option<Res<PlayedContent>>),
     (mut bar, mut notice): (ResMut<Bar>, ResMut<Notice>),
     time: Res<Time<Real>>,
-    mut next: ResMut<NextState<Screen>>,
-    mut redraw: MessageWriter<RequestRedraw>,
+    mut screens: OpenScreen,
     mut commands: Commands,
 ) {
-    let opened = watch.0.as_ref().map(|path| {
-        let replay = disk::read_replay(path).map_err(|error| error.to_string())?;
-        Run::watch(replay, content.as_deref())
-            .map_err(|error| format!("cannot play {}: {error}", path.display()))
-    });
-    let run = match opened {
-        Some(Ok(run)) => run,
-        other => {
-            notice.0 = match other {
-                Some(Err(reason)) => reason,
-                _ => "no recorded run was chosen".to_owned(),
-            };
-            next.set(Screen::Replays);
-            redraw.write(RequestRedraw);
+    let opened = watch
+        .0
+        .as_deref()
+        .ok_or("no recorded run was chosen".to_owned());
+    let opened = opened.and_then(|path| Ok((open(path, content.as_deref())?, path)));
+    let (run, path) = match opened {
+        Ok(opened) => opened,
+        Err(reason) => {
+            notice.0 = reason;
+            screens.open(Screen::Replays);
             return;
         }
     };
-    let name = watch.0.as_ref().and_then(|path| path.file_name());
+    let name = path.file_name();
     commands.insert_resource(Film {
         playing: true,
         pace: USUAL,
@@ -141,6 +138,11 @@ fn enter(
         hints: &HINTS,
         mouse: &MOUSE,
     };
+}
+
+fn open(path: &Path, content: Option<&PlayedContent>) -> Result<Run, String> {
+    let replay = disk::read_replay(path).map_err(|error| error.to_string())?;
+    Run::watch(replay, content).map_err(|error| format!("cannot play {}: {error}", path.display()))
 }
 
 fn leave(mut commands: Commands) {
