@@ -239,7 +239,9 @@ fn a_run_is_gone_on_with_from_the_title_and_another_begins_with_its_seed() {
     press(&mut app, &["Enter"]);
     assert_eq!(run(&app).game().digest(), digest, "Continue comes first");
     press(&mut app, &["Esc"]);
-    press(&mut app, &["d", "d"]);
+    press(&mut app, &["d"]);
+    pass(&mut app, Duration::from_secs(1));
+    press(&mut app, &["d"]);
     let game = run(&app).game();
     assert_eq!(game.turns(), 0);
     assert_ne!(game.seed(), Seed(7), "the title drew another");
