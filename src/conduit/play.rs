@@ -77,10 +77,10 @@ pub enum Event {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoveError {
     /// No tile at this position.
-    #[error("there is no tile at {0}")]
+    #[error("there is no tile at column {}, row {}", .0.x + 1, .0.y + 1)]
     OffBoard(Pos),
     /// A locked tile.
-    #[error("the tile at {0} is locked: unlock it first")]
+    #[error("the tile at column {}, row {} is locked: unlock it first", .0.x + 1, .0.y + 1)]
     Locked(Pos),
     /// A jumble of locked tiles only.
     #[error("every tile is locked: there is nothing to jumble")]

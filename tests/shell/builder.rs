@@ -16,6 +16,7 @@ use undercroft::app::player::PlayerPlugin;
 use undercroft::app::screens::ScreensPlugin;
 use undercroft::app::screens::lab::LabPlugin;
 use undercroft::app::seed::SeedPlugin;
+use undercroft::app::settings::SettingsPlugin;
 use undercroft::mapgen::MapSpec;
 
 /// What every screen needs, and the plugins of those that are tested, with the map of a share code.
@@ -33,6 +34,7 @@ pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
         GlyphPlugin,
         LightPlugin,
         LabPlugin,
+        SettingsPlugin,
     ))
     .add_plugins(tested)
     .add_plugins(ScreensPlugin { first });

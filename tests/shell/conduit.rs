@@ -11,13 +11,23 @@ use undercroft::app::Screen;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction};
 use undercroft::app::platform::Clipboard;
 use undercroft::app::screens::conduit::{
-    Begin, ConduitAction as Ask, ConduitPlugin, Order, Picture, Place, Pointed, Session, entry,
+    Begin, ConduitAction as Ask, ConduitPlugin, Order, Picture, Place, Session, entry,
 };
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::ui::hud::Bar;
-use undercroft::conduit::{Conduit, Mask};
+use undercroft::conduit::{Command, Conduit, Difficulty, Mask, Move};
 use undercroft::geom::{Dir, Pos, Size};
 use undercroft::rng::Seed;
+
+const TURN: Ask = Ask::here(Command::Clockwise);
+const LOCK: Ask = Ask::here(Command::Lock);
+const UNDO: Ask = Ask::board(Move::Undo);
+const REDO: Ask = Ask::board(Move::Redo);
+const PIN: Ask = Ask::board(Move::Pin);
+const REWIND: Ask = Ask::board(Move::Rewind);
+const HINT: Ask = Ask::board(Move::Hint);
+const SOLVE: Ask = Ask::board(Move::Solve);
+const RESTART: Ask = Ask::board(Move::Restart);
 
 fn app(first: Screen) -> App {
     let mut app = builder::app(first, "rogue/80x50#7", ConduitPlugin);
@@ -38,7 +48,7 @@ fn small() -> App {
 
 fn begin(app: &mut App, size: Size) {
     let wanted = entry::size(session(app).order(), size).unwrap();
-    app.world_mut().write_message(Begin(wanted));
+    app.world_mut().write_message(wanted);
     app.update();
 }
 
@@ -98,8 +108,8 @@ fn way(from: Pos, to: Pos) -> Vec<Ask> {
     } else {
         Dir::South
     };
-    let mut way = vec![Ask::Cursor(across); to.x.abs_diff(from.x) as usize];
-    way.extend(vec![Ask::Cursor(along); to.y.abs_diff(from.y) as usize]);
+    let mut way = vec![Ask::step(across); to.x.abs_diff(from.x) as usize];
+    way.extend(vec![Ask::step(along); to.y.abs_diff(from.y) as usize]);
     way
 }
 
@@ -143,16 +153,16 @@ fn a_board_is_solved_by_the_cursor_in_the_fewest_moves() {
         actions.extend(way(at, to));
         at = to;
         if turns == 3 {
-            actions.push(Ask::TurnBack);
+            actions.push(Ask::here(Command::CounterClockwise));
         } else {
-            actions.extend(vec![Ask::Turn; turns as usize]);
+            actions.extend(vec![TURN; turns as usize]);
         }
     }
     ask(&mut app, &actions);
     assert!(conduit(&app).is_won());
     assert_eq!(conduit(&app).moves(), conduit(&app).fewest_moves());
     assert!(
-        notice(&app).starts_with("all is light: "),
+        notice(&app).starts_with("All is light: "),
         "{}",
         notice(&app)
     );
@@ -162,7 +172,7 @@ fn a_board_is_solved_by_the_cursor_in_the_fewest_moves() {
         notice(&app)
     );
     let loose = session(&app).packets().iter(conduit(&app)).count();
-    ask(&mut app, &[Ask::Turn]);
+    ask(&mut app, &[TURN]);
     let more = session(&app).packets().iter(conduit(&app)).count();
     assert!(more > loose, "a turn lets packets loose: {more}");
 }
@@ -197,56 +207,90 @@ fn the_buttons_of_the_mouse_turn_both_ways_and_lock() {
     app.update();
     assert!(conduit(&app).is_locked(at));
     assert_eq!(conduit(&app).board().tile(at).unwrap(), start);
-    assert!(notice(&app).contains("is locked"), "{}", notice(&app));
+    let told = "the tile at column 1, row 1 is locked: unlock it first";
+    assert_eq!(notice(&app), told);
 }
 
 #[test]
 fn changes_are_taken_back_to_a_pin_and_no_farther() {
     let mut app = app(Screen::Conduit);
     let start = conduit(&app).board().clone();
-    ask(
-        &mut app,
-        &[Ask::Turn, Ask::Pin, Ask::Turn, Ask::Turn, Ask::Lock],
-    );
+    ask(&mut app, &[TURN, PIN, TURN, TURN, LOCK]);
     assert_eq!(conduit(&app).history(), (4, 0));
     assert_eq!(conduit(&app).pins(), [1]);
-    ask(&mut app, &[Ask::Rewind]);
+    ask(&mut app, &[REWIND]);
     assert_eq!(conduit(&app).history(), (1, 3));
-    ask(&mut app, &[Ask::Undo]);
+    ask(&mut app, &[UNDO]);
     assert!(notice(&app).contains("pin"), "{}", notice(&app));
-    ask(&mut app, &[Ask::Pin, Ask::Undo]);
+    ask(&mut app, &[PIN, UNDO]);
     assert_eq!(conduit(&app).board(), &start);
-    ask(&mut app, &[Ask::Undo]);
+    ask(&mut app, &[UNDO]);
     assert_eq!(notice(&app), "there is nothing to undo");
-    ask(&mut app, &[Ask::Redo, Ask::Redo, Ask::Redo, Ask::Redo]);
+    ask(&mut app, &[REDO, REDO, REDO, REDO]);
     assert_eq!(conduit(&app).history(), (4, 0));
-    ask(&mut app, &[Ask::Restart]);
+    ask(&mut app, &[RESTART]);
     assert_eq!((conduit(&app).board(), conduit(&app).moves()), (&start, 0));
 }
 
 #[test]
 fn a_hint_says_why_and_where_until_the_next_move() {
     let mut app = app(Screen::Conduit);
-    ask(&mut app, &[Ask::Hint]);
+    ask(&mut app, &[HINT]);
     let hint = session(&app).hint().unwrap().clone();
     let place = format!("column {}, row {}", hint.at.x + 1, hint.at.y + 1);
     assert!(notice(&app).contains(&place), "{}", notice(&app));
     assert_eq!(session(&app).cursor().at, hint.at);
-    ask(&mut app, &[Ask::Turn]);
+    ask(&mut app, &[TURN]);
     assert!(session(&app).hint().is_none());
-    ask(&mut app, &[Ask::Solve]);
-    assert!(
-        notice(&app).starts_with("all is light, with help"),
-        "{}",
-        notice(&app)
-    );
+}
+
+#[test]
+fn a_solution_that_was_shown_is_called_so_and_praised_never() {
+    let mut app = small();
+    ask(&mut app, &[HINT, SOLVE]);
+    let told = "This is the solution: it was shown, not found";
+    assert_eq!(notice(&app), told);
+    // Nor when it is come to again.
+    for back in [&[UNDO, REDO][..], &[RESTART, UNDO]] {
+        ask(&mut app, back);
+        assert!(conduit(&app).is_won());
+        assert_eq!(notice(&app), told);
+    }
+    ask(&mut app, &[Ask::New]);
+    while !conduit(&app).is_won() {
+        ask(&mut app, &[HINT]);
+    }
+    let told = notice(&app);
+    assert!(told.starts_with("All is light, with help: "), "{told}");
+}
+
+#[test]
+fn the_words_of_a_victory_go_with_the_board() {
+    let mut app = small();
+    ask(&mut app, &[SOLVE]);
+    assert_ne!(notice(&app), "");
+    begin(&mut app, Size::new(5, 5));
+    assert_eq!(notice(&app), "");
+}
+
+#[test]
+fn hard_is_chosen_no_more_where_only_an_easy_board_was_found() {
+    let mut app = small();
+    let mut order = *session(&app).order();
+    order.difficulty = Some(Difficulty::Hard);
+    app.world_mut().write_message(Begin::Order(order));
+    app.update();
+    assert_eq!(session(&app).rating().difficulty, Difficulty::Easy);
+    assert_eq!(session(&app).order().difficulty, None);
+    let told = "No hard board of 3x3 was found: this one is easy";
+    assert_eq!(notice(&app), told);
 }
 
 #[test]
 fn a_check_marks_what_is_locked_and_wrong() {
     let mut app = app(Screen::Conduit);
     ask(&mut app, &[Ask::Check]);
-    assert!(notice(&app).starts_with("nothing is locked"));
+    assert!(notice(&app).starts_with("Nothing is locked"));
     let (wrong, _) = *solution(conduit(&app))
         .iter()
         .find(|(_, turns)| *turns > 0)
@@ -260,7 +304,7 @@ fn a_check_marks_what_is_locked_and_wrong() {
     }
     app.update();
     ask(&mut app, &[Ask::Check]);
-    assert_eq!(notice(&app), "one of 2 locked tiles is turned wrongly");
+    assert_eq!(notice(&app), "One of 2 locked tiles is turned wrongly");
     assert_eq!(session(&app).wrong(), [wrong]);
     assert_eq!(session(&app).locked(), 2);
 }
@@ -275,13 +319,24 @@ fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
         notice(&app)
     );
     let id = conduit(&app).puzzle().start().id();
-    ask(&mut app, &[Ask::Turn, Ask::New]);
+    ask(&mut app, &[TURN, Ask::New]);
     assert_ne!(conduit(&app).puzzle().start().id(), id);
     ask(&mut app, &[Ask::PasteId]);
     assert_eq!(conduit(&app).puzzle().start().id(), id);
     assert!(session(&app).spec().is_none());
-    ask(&mut app, &[Ask::Turn]);
+    ask(&mut app, &[TURN]);
     let board = conduit(&app).board().clone();
+    // An id is found again over the lines of a letter.
+    let (one, other) = id.split_at(40);
+    let lines = format!("{one}\r\n{other}\n");
+    app.world_mut()
+        .resource_mut::<Clipboard>()
+        .copy(&lines)
+        .unwrap();
+    ask(&mut app, &[Ask::PasteId]);
+    assert_eq!((notice(&app), conduit(&app).moves()), ("", 0));
+    assert_eq!(conduit(&app).puzzle().start().id(), id);
+    ask(&mut app, &[TURN]);
     let longer = format!("{id}9");
     let foreign = id.replacen("::", "::g", 1);
     for (text, needle) in [
@@ -310,20 +365,16 @@ fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
 fn a_new_board_is_of_the_same_kind_and_what_was_asked_for_after_it_is_meant_for_it() {
     let mut app = small();
     let first = conduit(&app).puzzle().start().clone();
-    ask(&mut app, &[Ask::New, Ask::Turn]);
+    ask(&mut app, &[Ask::New, TURN]);
     assert_eq!(conduit(&app).size(), Size::new(3, 3));
     assert_ne!(conduit(&app).puzzle().start(), &first);
     assert_eq!(conduit(&app).moves(), 1);
-    for difficulty in [
-        undercroft::conduit::Difficulty::Easy,
-        undercroft::conduit::Difficulty::Hard,
-    ] {
+    for difficulty in [Difficulty::Easy, Difficulty::Hard] {
         let order = Order {
             difficulty: Some(difficulty),
             ..Order::first(Seed(7))
         };
-        app.world_mut()
-            .write_message(Begin(entry::Wanted::Order(order)));
+        app.world_mut().write_message(Begin::Order(order));
         app.update();
         assert_eq!(session(&app).rating().difficulty, difficulty);
         assert!(session(&app).spec().unwrap().make().start() == conduit(&app).puzzle().start());
@@ -343,18 +394,17 @@ fn the_picture_comes_to_rest_and_the_bar_tells_how_it_stands() {
     }
     let spring = conduit(&app).board().wellspring()[0];
     assert_eq!(app.world().resource::<Picture>().heat(spring), 1.0);
-    ask(&mut app, &[Ask::Turn]);
+    ask(&mut app, &[TURN]);
     assert!(app.world().resource::<Picture>().is_moving());
     let bar = app.world().resource::<Bar>();
     assert!(bar.facts[0].1.starts_with("3x3 "), "{bar:?}");
     assert!(!bar.hints.is_empty());
-    assert_eq!(app.world().resource::<Pointed>().0, None);
 }
 
 #[test]
 fn a_board_is_kept_while_another_screen_is_shown() {
     let mut app = small();
-    ask(&mut app, &[Ask::Turn]);
+    ask(&mut app, &[TURN]);
     let board = conduit(&app).board().clone();
     ask(&mut app, &[CommonAction::Back]);
     let screen = |app: &App| *app.world().resource::<State<Screen>>().get();

@@ -15,15 +15,10 @@ use undercroft::app::screens::conduit::ConduitPlugin;
 use undercroft::app::screens::descend::PlayPlugin;
 use undercroft::app::screens::options::{OptionsPlugin, OptionsState};
 use undercroft::app::screens::title::TitleAction;
-use undercroft::app::settings::{Motion, OwnFiles, Palette, Settings, SettingsPlugin};
+use undercroft::app::settings::{Motion, OwnFiles, Palette, Settings};
 
 fn app(first: Screen) -> App {
-    let tested = (
-        PlayPlugin::default(),
-        ConduitPlugin,
-        OptionsPlugin,
-        SettingsPlugin,
-    );
+    let tested = (PlayPlugin::default(), ConduitPlugin, OptionsPlugin);
     let mut app = builder::app(first, "rogue/80x50#7", tested);
     app.update();
     app
@@ -87,7 +82,7 @@ fn settings_are_changed_by_arrows_and_kept_at_once() {
         ..Settings::default()
     };
     assert_eq!(settings(&app), &wanted);
-    assert!(Settings::is_still(Some(settings(&app))));
+    assert!(settings(&app).is_still());
     let text = fs::read_to_string(root.join("options.ron")).unwrap();
     assert_eq!(Settings::read("options.ron", &text), Ok(wanted));
     assert!(!root.join("keymap.ron").exists(), "no key was changed");

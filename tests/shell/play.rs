@@ -320,7 +320,9 @@ fn a_run_is_gone_on_with_from_the_title_and_another_begins_with_its_seed() {
     press(&mut app, &["Enter"]);
     assert_eq!(run(&app).game().digest(), digest, "Continue comes first");
     press(&mut app, &["Esc"]);
-    press(&mut app, &["d", "d"]);
+    press(&mut app, &["d"]);
+    pass(&mut app, Duration::from_secs(1));
+    press(&mut app, &["d"]);
     let game = run(&app).game();
     assert_eq!(game.turns(), 0);
     assert_ne!(game.seed(), Seed(7), "the title drew another");
@@ -485,6 +487,7 @@ fn another_run_is_begun_in_place_of_one_only_when_asked_twice() {
         Seed(7),
         "something else came between"
     );
+    pass(&mut next, Duration::from_secs(1));
     press(&mut next, &["d"]);
     assert_eq!(run(&next).game().seed(), Seed(9));
     close(&mut next);

@@ -4,12 +4,13 @@ use crate::builder;
 use bevy::prelude::*;
 use undercroft::app::Screen;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction};
-use undercroft::app::screens::conduit::{ConduitAction, ConduitPlugin};
+use undercroft::app::screens::conduit::{ConduitAction, ConduitPlugin, Session};
 use undercroft::app::screens::descend::{PlayAction, PlayPlugin};
 use undercroft::app::screens::maze::{self, MazeAction, MazePlugin};
 use undercroft::app::seed::Cosmetic;
 use undercroft::app::sound::{Heard, Sound, SoundPlugin};
 use undercroft::app::stage::{PlayedContent, Run};
+use undercroft::conduit::{Command, Move};
 use undercroft::game::content::Content;
 use undercroft::geom::Dir;
 
@@ -143,25 +144,30 @@ fn whoever_has_little_health_left_hears_their_heart() {
 #[test]
 fn a_board_clicks_and_rings_when_it_is_solved() {
     let mut app = app(Screen::Conduit, 7);
-    let turn = ConduitAction::Turn;
-    let undo = ConduitAction::Undo;
+    let turn = ConduitAction::here(Command::Clockwise);
+    let undo = ConduitAction::board(Move::Undo);
     let mut heard = ask(&mut app, turn);
     if heard.is_empty() {
         // The wellspring was under the cursor, and it does not turn.
-        ask(&mut app, ConduitAction::Cursor(Dir::East));
+        ask(&mut app, ConduitAction::step(Dir::East));
         heard = ask(&mut app, turn);
     }
     assert_eq!(heard, [Sound::Turn]);
     assert_eq!(ask(&mut app, undo), [Sound::Turn]);
-    assert_eq!(ask(&mut app, ConduitAction::Cursor(Dir::East)), []);
-    let solve = ConduitAction::Solve;
-    assert!(ask(&mut app, solve).contains(&Sound::Solved));
+    assert_eq!(ask(&mut app, ConduitAction::step(Dir::East)), []);
+    let is_won = |app: &App| app.world().resource::<Session>().conduit().is_won();
+    while !is_won(&app) {
+        heard = ask(&mut app, ConduitAction::board(Move::Hint));
+    }
+    assert_eq!(heard, [Sound::Turn, Sound::Solved]);
     let another = ConduitAction::New;
     assert_eq!(
         ask(&mut app, another),
         [],
         "another board, as yet untouched"
     );
+    let solve = ConduitAction::board(Move::Solve);
+    assert_eq!(ask(&mut app, solve), [Sound::Turn], "shown, not found");
 }
 
 #[test]

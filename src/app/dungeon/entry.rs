@@ -9,12 +9,17 @@ use crate::mapgen::{Kind, MapSpec, ParamSpec};
 /// # Errors
 /// Says which part is wrong, and why.
 pub fn seed_or_code(spec: &MapSpec, text: &str) -> Result<MapSpec, String> {
-    let text = text.trim();
-    if MapSpec::is_code(text) {
+    let text = one_line(text);
+    if MapSpec::is_code(&text) {
         return text.parse().map_err(|error| format!("{error}"));
     }
     let seed = text.parse().map_err(|error| format!("seed: {error}"))?;
     Ok(spec.with_seed(seed))
+}
+
+/// A text that was pasted into a field of one line: its lines are joined.
+pub fn one_line(text: &str) -> String {
+    text.lines().map(str::trim).collect()
 }
 
 /// The map of another size.
@@ -109,6 +114,14 @@ mod tests {
         let named = seed_or_code(&spec(), "salt and iron").unwrap();
         assert_eq!(named.seed, "salt and iron".parse::<Seed>().unwrap());
         let code = seed_or_code(&spec(), "rogue/40x30#3").unwrap();
+        assert_eq!(code.to_string(), "rogue/40x30#3");
+    }
+
+    #[test]
+    fn a_seed_or_a_code_that_was_broken_into_lines_is_joined() {
+        let seeded = seed_or_code(&spec(), "123\n456\r\n").unwrap();
+        assert_eq!(seeded.to_string(), "rooms/80x50/tries=60#123456");
+        let code = seed_or_code(&spec(), "rogue/40x30\n  #3\n").unwrap();
         assert_eq!(code.to_string(), "rogue/40x30#3");
     }
 

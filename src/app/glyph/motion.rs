@@ -117,7 +117,7 @@ pub(super) fn animate(
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let now = time.map_or(Duration::ZERO, |time| time.elapsed());
-    let still = Settings::is_still(settings.as_deref());
+    let still = settings.is_some_and(|settings| settings.is_still());
     for (mut sprite, motion) in &mut sprites {
         let (place, moves) = match still {
             true => (motion.end(), false),

@@ -55,7 +55,11 @@ impl Plugin for ScreensPlugin {
                     (entitle, fit).in_set(Phase::Show),
                 ),
             );
-        app.add_plugins((super::ui::choice::plugin, title::plugin));
+        app.add_plugins((
+            super::ui::choice::plugin,
+            super::ui::stopwatch::plugin,
+            title::plugin,
+        ));
     }
 }
 

@@ -1,6 +1,5 @@
 //! Settings as a file: RON, read whole or refused with file, line and what would be right.
 
-use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use serde::de::Error;
@@ -84,16 +83,13 @@ pub(super) fn ambience<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8,
     within(deserializer, "ambience", 0..=Settings::LOUDEST)
 }
 
-fn within<'de, D: Deserializer<'de>, T>(
+fn within<'de, D: Deserializer<'de>>(
     deserializer: D,
     name: &str,
-    range: RangeInclusive<T>,
-) -> Result<T, D::Error>
-where
-    T: TryFrom<i64> + PartialOrd + Display,
-{
+    range: RangeInclusive<u8>,
+) -> Result<u8, D::Error> {
     let given = i64::deserialize(deserializer)?;
-    T::try_from(given)
+    u8::try_from(given)
         .ok()
         .filter(|value| range.contains(value))
         .ok_or_else(|| {

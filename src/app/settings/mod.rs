@@ -1,6 +1,5 @@
 //! What the player has chosen of the window itself: size of text, palette, motion, screen, volume.
-//! Keeps it in a file, and sees to it that a change shows at once. Who shows what moves asks
-//! [`Settings::is_still`].
+//! Keeps it in a file, and sees to it that a change shows at once.
 
 mod file;
 mod own;
@@ -99,9 +98,9 @@ impl Settings {
     /// The largest volume.
     pub const LOUDEST: u8 = 10;
 
-    /// Whether nothing may move by itself. Without settings everything moves.
-    pub fn is_still(settings: Option<&Self>) -> bool {
-        settings.is_some_and(|settings| settings.motion == Motion::Reduced)
+    /// Whether nothing may move by itself.
+    pub fn is_still(&self) -> bool {
+        self.motion == Motion::Reduced
     }
 
     /// By how much panels and their text are enlarged in a window of `window` logical pixels: as
@@ -123,17 +122,14 @@ pub struct SettingsPlugin;
 
 impl Plugin for SettingsPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Settings>()
-            .init_resource::<Notice>()
-            .add_message::<RequestRedraw>()
-            .add_systems(
-                Update,
-                (
-                    (keep_settings, fill_screen).run_if(resource_changed::<Settings>),
-                    enlarge,
-                )
-                    .in_set(Phase::Show),
-            );
+        app.init_resource::<Settings>().add_systems(
+            Update,
+            (
+                (keep_settings, fill_screen).run_if(resource_changed::<Settings>),
+                enlarge,
+            )
+                .in_set(Phase::Show),
+        );
     }
 }
 
@@ -208,14 +204,5 @@ mod tests {
             assert!(scale(text, window.into()) <= 1.0);
             assert!(scale(text, [640.0, 400.0]) <= 1.0);
         }
-    }
-
-    #[test]
-    fn without_settings_everything_moves() {
-        assert!(!Settings::is_still(None));
-        let mut settings = Settings::default();
-        assert!(!Settings::is_still(Some(&settings)));
-        settings.motion = Motion::Reduced;
-        assert!(Settings::is_still(Some(&settings)));
     }
 }

@@ -13,8 +13,7 @@ pub struct SoundPlugin;
 
 impl Plugin for SoundPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Settings>()
-            .init_resource::<Background>()
+        app.init_resource::<Background>()
             .add_message::<Heard>()
             .add_systems(PostUpdate, (play, put_behind));
     }
@@ -93,7 +92,7 @@ fn way(heard: Heard, volume: u8) -> Way {
 fn play(
     mut messages: MessageReader<Heard>,
     (settings, speaker): (Res<Settings>, Option<Res<Speaker>>),
-    mut cosmetic: Option<ResMut<Cosmetic>>,
+    mut cosmetic: ResMut<Cosmetic>,
 ) {
     let mut begun: Vec<Heard> = Vec::new();
     for heard in messages.read() {
@@ -106,7 +105,7 @@ fn play(
     };
     for heard in begun {
         let mut way = way(heard, settings.volume);
-        if let Some(cosmetic) = cosmetic.as_mut().filter(|_| !heard.sound.is_tune()) {
+        if !heard.sound.is_tune() {
             let drawn = cosmetic.bypass_change_detection().0.below(101);
             way.pitch = 0.95 + drawn as f32 / 1000.0;
         }

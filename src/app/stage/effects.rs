@@ -98,7 +98,7 @@ pub(super) fn begin(
     }
     let vault = shown.view().and_then(|view| Some((view, view.vault()?)));
     if let Some((view, vault)) = vault.filter(|_| is_solved)
-        && !Settings::is_still(settings.as_deref())
+        && !settings.is_some_and(|settings| settings.is_still())
     {
         effects.reach = reach(view, vault.lever);
         (effects.began, effects.front) = (now, 0.0);

@@ -175,7 +175,7 @@ fn paint(
     if terrain.cells() != &*cells {
         *cells = terrain.replace(std::mem::take(&mut *cells));
     }
-    let moves = !Settings::is_still(settings.as_deref());
+    let moves = settings.is_none_or(|settings| !settings.is_still());
     let flicker = moves.then(|| run.game().turns());
     Glow::new(view, &map, palette, flicker).write(&mut light);
 }

@@ -6,9 +6,11 @@ pub(in crate::app) mod field;
 mod focus;
 pub mod hud;
 pub(in crate::app) mod list;
+pub(in crate::app) mod live;
 pub(in crate::app) mod map_field;
 pub mod palette;
 pub(in crate::app) mod pointer;
+pub(in crate::app) mod stopwatch;
 pub mod theme;
 pub(in crate::app) mod widget;
 
@@ -24,13 +26,16 @@ impl Plugin for UiPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(hud::HudPlugin);
         if app.get_sub_app(RenderApp).is_some() {
-            app.insert_resource(UiTheme(theme::theme())).add_plugins((
-                FeathersCorePlugin,
-                focus::plugin,
-                field::plugin::<map_field::MapField>,
-                palette::plugin,
-                widget::plugin,
-            ));
+            app.insert_resource(UiTheme(theme::theme()))
+                .init_resource::<theme::Type>()
+                .add_plugins((
+                    FeathersCorePlugin,
+                    focus::plugin,
+                    field::plugin::<map_field::MapField>,
+                    live::plugin::<field::Complaint>,
+                    palette::plugin,
+                    widget::plugin,
+                ));
         }
     }
 }

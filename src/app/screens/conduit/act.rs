@@ -1,34 +1,66 @@
-//! From what is asked for to moves and boards: actions in, a changed [`Session`] and notices out.
+//! From what is asked for to moves and boards: actions in, a changed [`Session`], sounds and notices
+//! out.
 
 use bevy::prelude::*;
+use bevy::window::RequestRedraw;
 
 use super::action::ConduitAction;
-use super::entry::{self, Wanted};
-use super::session::Session;
-use super::shown;
+use super::entry::{self, Begin};
+use super::session::{Order, Session};
 use crate::app::frame::Phase;
 use crate::app::input::AddActions;
 use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
-use crate::conduit::{Command, Input, Move};
+use crate::app::screen::{Screen, on};
+use crate::app::seed::{Drawn, RunSeed};
+use crate::app::settings::Settings;
+use crate::app::sound::{Heard, Sound};
+use crate::app::ui::stopwatch::Played;
+use crate::conduit::{Command, Input};
 
 /// Makes moves, and begins boards.
 pub(super) fn plugin(app: &mut App) {
     app.add_actions::<ConduitAction>()
+        .init_resource::<Session>()
         .add_message::<Begin>()
+        .add_systems(OnEnter(Screen::Conduit), enter)
         .add_systems(
             Update,
             (
-                (apply_actions, arrive).chain().in_set(Phase::Act),
+                (pass, apply_actions).chain().in_set(Phase::Act),
                 begin.in_set(Phase::Generate),
             )
-                .run_if(shown),
+                .run_if(on(Screen::Conduit)),
         );
 }
 
-/// Asks for another board.
-#[derive(Message, Clone, Debug)]
-pub struct Begin(pub Wanted);
+/// A board is kept while other screens are shown, until the player asks for another seed.
+fn enter((seed, drawn): (Res<RunSeed>, Res<Drawn>), mut session: ResMut<Session>) {
+    let seed = seed.0;
+    let is_another = |run| run != seed && !drawn.is(seed);
+    if session.run.is_none_or(is_another) {
+        session.begin(Order::first(seed));
+        session.run = Some(seed);
+    }
+    session.set_changed();
+}
+
+/// Lets the time up to this frame pass, before what this frame's keys do.
+fn pass(
+    (time, played, settings): (Res<Time<Real>>, Res<Played>, Res<Settings>),
+    mut session: ResMut<Session>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let board = session.bypass_change_detection();
+    board.play_on(played.0);
+    if !board.conduit().is_won() || settings.is_still() {
+        return;
+    }
+    redraw.write(RequestRedraw);
+    if board.run_packets(time.delta()) {
+        session.set_changed();
+    }
+}
 
 fn apply_actions(
     mut actions: MessageReader<ConduitAction>,
@@ -36,12 +68,15 @@ fn apply_actions(
     mut clipboard: ResMut<Clipboard>,
     mut begins: MessageWriter<Begin>,
     mut notice: ResMut<Notice>,
+    mut heard: MessageWriter<Heard>,
 ) {
+    let was_won = session.conduit().is_won();
+    let mut turned = false;
     for action in actions.read() {
         match *action {
             ConduitAction::Check => notice.0 = session.check(),
             ConduitAction::New => {
-                begins.write(Begin(Wanted::Order(session.next_order())));
+                begins.write(Begin::Order(session.next_order()));
             }
             ConduitAction::CopyId => {
                 let id = session.conduit().puzzle().start().id();
@@ -52,14 +87,28 @@ fn apply_actions(
             }
             ConduitAction::PasteId => clipboard.paste(),
             ConduitAction::EnterPanel => {}
-            action => play(action, &mut session, &mut notice),
+            ConduitAction::Do(input) => {
+                play(input, &mut session, &mut notice);
+                turned |= session.has_turned();
+            }
+        }
+    }
+    if turned {
+        heard.write(Heard::here(Sound::Turn));
+    }
+    if session.conduit().is_won() && !was_won && !session.is_shown() {
+        heard.write(Heard::here(Sound::Solved));
+    }
+    if let Some(text) = clipboard.pasted() {
+        match text.and_then(|text| entry::pasted(session.order(), &text)) {
+            Ok(wanted) => drop(begins.write(wanted)),
+            Err(reason) => notice.0 = format!("Not pasted: {reason}"),
         }
     }
 }
 
 /// Makes a move, or lets packets loose where one would be made on a finished board.
-fn play(action: ConduitAction, session: &mut Session, notice: &mut Notice) {
-    let Some(input) = input(action) else { return };
+fn play(input: Input, session: &mut Session, notice: &mut Notice) {
     let turn = match input {
         Input::At(at, Command::Clockwise | Command::CounterClockwise) => Some(at),
         Input::Here(Command::Clockwise | Command::CounterClockwise) => Some(session.cursor().at),
@@ -76,30 +125,6 @@ fn play(action: ConduitAction, session: &mut Session, notice: &mut Notice) {
     }
 }
 
-/// What the core is told.
-const fn input(action: ConduitAction) -> Option<Input> {
-    Some(match action {
-        ConduitAction::Cursor(dir) => Input::Step(dir),
-        ConduitAction::Turn => Input::Here(Command::Clockwise),
-        ConduitAction::TurnBack => Input::Here(Command::CounterClockwise),
-        ConduitAction::Lock => Input::Here(Command::Lock),
-        ConduitAction::At(at, command) => Input::At(at, command),
-        ConduitAction::Jumble => Input::Board(Move::Jumble),
-        ConduitAction::Undo => Input::Board(Move::Undo),
-        ConduitAction::Redo => Input::Board(Move::Redo),
-        ConduitAction::Pin => Input::Board(Move::Pin),
-        ConduitAction::Rewind => Input::Board(Move::Rewind),
-        ConduitAction::Hint => Input::Board(Move::Hint),
-        ConduitAction::Solve => Input::Board(Move::Solve),
-        ConduitAction::Restart => Input::Board(Move::Restart),
-        ConduitAction::Check
-        | ConduitAction::New
-        | ConduitAction::CopyId
-        | ConduitAction::PasteId
-        | ConduitAction::EnterPanel => return None,
-    })
-}
-
 /// An id of a large board has thousands of digits; the beginning says which it is.
 fn shortened(id: &str) -> String {
     const MOST: usize = 60;
@@ -109,26 +134,21 @@ fn shortened(id: &str) -> String {
     }
 }
 
-fn arrive(
-    mut clipboard: ResMut<Clipboard>,
-    session: Res<Session>,
-    mut begins: MessageWriter<Begin>,
+fn begin(
+    mut begins: MessageReader<Begin>,
+    mut session: ResMut<Session>,
     mut notice: ResMut<Notice>,
 ) {
-    let Some(text) = clipboard.pasted() else {
+    // Of several in one frame only the last would be seen.
+    let Some(wanted) = begins.read().last() else {
         return;
     };
-    match text.and_then(|text| entry::pasted(session.order(), &text)) {
-        Ok(wanted) => drop(begins.write(Begin(wanted))),
-        Err(reason) => notice.0 = format!("Not pasted: {reason}"),
-    }
-}
-
-fn begin(mut begins: MessageReader<Begin>, mut session: ResMut<Session>) {
-    // Of several in one frame only the last would be seen.
-    match begins.read().last().map(|begin| &begin.0) {
-        Some(Wanted::Order(order)) => session.begin(*order),
-        Some(Wanted::Puzzle(puzzle)) => session.begin_puzzle((**puzzle).clone()),
-        None => {}
-    }
+    // What was said was of the board before.
+    notice.0 = match wanted {
+        Begin::Order(order) => session.begin(*order).unwrap_or_default(),
+        Begin::Puzzle(puzzle) => {
+            session.begin_puzzle((**puzzle).clone());
+            String::new()
+        }
+    };
 }

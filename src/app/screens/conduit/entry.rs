@@ -1,76 +1,61 @@
 //! What people type, paste and choose to get another board: a size, rules, a seed, a share code,
-//! an id. Each gives what to begin, or says what is wrong with it and in which part.
+//! an id. Each gives what to begin, or says what is wrong with it and in which part. And the fields
+//! of the panel that they are typed into.
 
-use super::session::Order;
-use crate::conduit::{Board, Puzzle, Rules, Spec};
+use bevy::prelude::*;
+
+use super::session::{Order, Session};
+use crate::app::dungeon::entry::{one_line, side};
+use crate::app::ui::field::{Field, line};
+use crate::app::ui::theme::Type;
+use crate::conduit::{Board, Puzzle, Spec};
 use crate::geom::Size;
 
-/// A board to begin.
-#[derive(Clone, Debug)]
-pub enum Wanted {
+/// Asks for another board.
+#[derive(Message, Clone, Debug)]
+pub enum Begin {
     /// One that is made.
     Order(Order),
     /// One that was given tile by tile.
     Puzzle(Box<Puzzle>),
 }
 
-/// Another size.
+/// A board of another size.
 ///
 /// # Errors
 /// If there are no boards of this size.
-pub fn size(order: &Order, size: Size) -> Result<Wanted, String> {
+pub fn size(order: &Order, size: Size) -> Result<Begin, String> {
     let spec = Spec::new(size, order.spec.rules, order.spec.seed);
     let spec = spec.map_err(|error| error.to_string())?;
-    with_walls(order, spec, order.spec.walls())
+    walls(&Order { spec, ..*order }, order.spec.walls())
 }
 
-/// Walls on another share of the sides, in per cent.
+/// A board with walls on another share of the sides, in per cent.
 ///
 /// # Errors
 /// If it is more than 100.
-pub fn walls(order: &Order, percent: u8) -> Result<Wanted, String> {
-    with_walls(order, order.spec, percent)
-}
-
-/// Other rules.
-pub fn rules(order: &Order, rules: Rules) -> Wanted {
-    let mut spec = order.spec;
-    spec.rules = rules;
-    Wanted::Order(Order { spec, ..*order })
-}
-
-fn with_walls(order: &Order, spec: Spec, percent: u8) -> Result<Wanted, String> {
-    let spec = spec.with_walls(percent);
+pub fn walls(order: &Order, percent: u8) -> Result<Begin, String> {
+    let spec = order.spec.with_walls(percent);
     let spec = spec.map_err(|error| error.to_string())?;
-    Ok(Wanted::Order(Order { spec, ..*order }))
-}
-
-/// A side as it is typed.
-///
-/// # Errors
-/// If it is no whole number.
-pub fn side(text: &str) -> Result<u32, String> {
-    let text = text.trim();
-    text.parse()
-        .map_err(|_| format!("`{text}` is no number of tiles"))
+    Ok(Begin::Order(Order { spec, ..*order }))
 }
 
 /// What was typed where a seed is: a seed, a share code or an id.
 ///
 /// # Errors
 /// Says which part is wrong, and why.
-pub fn seed(order: &Order, text: &str) -> Result<Wanted, String> {
-    let text = text.trim();
-    if Spec::is_code(text) {
-        return code(text);
+pub fn seed(order: &Order, text: &str) -> Result<Begin, String> {
+    let text = one_line(text);
+    if Spec::is_code(&text) {
+        return code(&text);
     }
-    if Board::is_id(text) {
-        return id(text);
+    if Board::is_id(&text) {
+        return id(&text);
     }
     let seed = text.parse().map_err(|error| format!("seed: {error}"))?;
     let mut spec = order.spec;
     spec.seed = seed;
-    Ok(Wanted::Order(Order { spec, ..*order }))
+    Ok(Begin::Order(Order { spec, ..*order }))
 }
 
 /// What was typed where an id is, or pasted: an id, a share code, or a number as a seed. Other
@@ -78,33 +63,113 @@ pub fn seed(order: &Order, text: &str) -> Result<Wanted, String> {
 ///
 /// # Errors
 /// Says which part is wrong, and why.
-pub fn pasted(order: &Order, text: &str) -> Result<Wanted, String> {
-    let text = text.trim();
-    if Spec::is_code(text) {
-        return code(text);
+pub fn pasted(order: &Order, text: &str) -> Result<Begin, String> {
+    let text = one_line(text);
+    if Spec::is_code(&text) {
+        return code(&text);
     }
-    let number = text.strip_prefix("0x").unwrap_or(text);
+    let number = text.strip_prefix("0x").unwrap_or(&text);
     if !number.is_empty()
         && number.bytes().all(|byte| byte.is_ascii_hexdigit())
-        && let Ok(wanted) = seed(order, text)
+        && let Ok(wanted) = seed(order, &text)
     {
         return Ok(wanted);
     }
-    id(text)
+    id(&text)
 }
 
-fn code(text: &str) -> Result<Wanted, String> {
+fn code(text: &str) -> Result<Begin, String> {
     let spec = text.parse().map_err(|error| format!("{error}"))?;
-    Ok(Wanted::Order(Order {
+    Ok(Begin::Order(Order {
         spec,
         difficulty: None,
     }))
 }
 
-fn id(text: &str) -> Result<Wanted, String> {
+fn id(text: &str) -> Result<Begin, String> {
     let board: Board = text.parse().map_err(|error| format!("{error}"))?;
     let puzzle = Puzzle::of(board).map_err(|error| format!("in the id: {error}"))?;
-    Ok(Wanted::Puzzle(Box::new(puzzle)))
+    Ok(Begin::Puzzle(Box::new(puzzle)))
+}
+
+/// Characters of the longest id: 50x50 tiles with as many walls, and what is before them.
+const LONGEST: usize = 5100;
+
+/// What a field is for.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum BoardField {
+    /// Columns of the board.
+    Width,
+    /// Rows of the board.
+    Height,
+    /// Share of sides with walls, in per cent.
+    Walls,
+    /// The seed; takes share codes and ids, too.
+    Seed,
+    /// The id; takes share codes and numbers, too.
+    Id,
+}
+
+impl BoardField {
+    /// The board that `text` leads to.
+    fn read(self, session: &Session, text: &str) -> Result<Begin, String> {
+        let order = session.order();
+        let Size { width, height } = order.spec.size();
+        match self {
+            Self::Width => size(order, Size::new(side(text)?, height)),
+            Self::Height => size(order, Size::new(width, side(text)?)),
+            Self::Walls => {
+                let percent = text
+                    .trim()
+                    .parse()
+                    .map_err(|_| format!("walls take 0 to 100 per cent, not `{}`", text.trim()))?;
+                walls(order, percent)
+            }
+            Self::Seed => seed(order, text),
+            Self::Id => pasted(order, text),
+        }
+    }
+}
+
+impl Field for BoardField {
+    type Shown = Session;
+    type Request = Begin;
+
+    fn value(self, session: &Session) -> String {
+        let size = session.conduit().size();
+        match self {
+            Self::Width => size.width.to_string(),
+            Self::Height => size.height.to_string(),
+            Self::Walls => session.order().spec.walls().to_string(),
+            Self::Seed => session
+                .spec()
+                .map_or_else(String::new, |spec| spec.seed.to_string()),
+            Self::Id => session.conduit().puzzle().start().id(),
+        }
+    }
+
+    fn request(self, session: &Session, text: &str) -> Result<Option<Begin>, String> {
+        let wanted = self.read(session, text)?;
+        Ok((text.trim() != self.value(session)).then_some(wanted))
+    }
+
+    fn is_number(self) -> bool {
+        matches!(self, Self::Width | Self::Height | Self::Walls)
+    }
+
+    fn edition(session: &Res<Session>) -> u64 {
+        session.boards()
+    }
+}
+
+/// Adds a field, `width` characters wide, or as wide as there is room.
+pub(super) fn spawn_field(
+    parent: &mut ChildSpawnerCommands,
+    font: &Type,
+    field: BoardField,
+    width: Option<f32>,
+) {
+    line(parent, font, field, width, LONGEST, field.is_number());
 }
 
 #[cfg(test)]
@@ -116,9 +181,9 @@ mod tests {
         Order::first(Seed(7))
     }
 
-    fn made(wanted: Result<Wanted, String>) -> String {
+    fn made(wanted: Result<Begin, String>) -> String {
         match wanted {
-            Ok(Wanted::Order(order)) => order.spec.to_string(),
+            Ok(Begin::Order(order)) => order.spec.to_string(),
             other => panic!("{other:?}"),
         }
     }
@@ -127,11 +192,6 @@ mod tests {
     fn each_part_of_an_order_changes_by_itself() {
         assert_eq!(made(size(&order(), Size::new(5, 6))), "board/5x6#7");
         assert_eq!(made(walls(&order(), 20)), "board/10x9/walls=20#7");
-        let wrap = Rules {
-            wrap: true,
-            ..Rules::default()
-        };
-        assert_eq!(made(Ok(rules(&order(), wrap))), "board/10x9/wrap#7");
         assert_eq!(made(seed(&order(), "12")), "board/10x9#12");
         assert_eq!(made(pasted(&order(), " 12 ")), "board/10x9#12");
         assert_eq!(made(seed(&order(), "board/4x4#9")), "board/4x4#9");
@@ -140,10 +200,14 @@ mod tests {
     #[test]
     fn an_id_gives_its_very_board() {
         let board = order().spec.make().start().clone();
-        let Ok(Wanted::Puzzle(puzzle)) = pasted(&order(), &board.id()) else {
+        let Ok(Begin::Puzzle(puzzle)) = pasted(&order(), &board.id()) else {
             panic!("{}", board.id());
         };
         assert_eq!(puzzle.start(), &board);
+        let id = board.id();
+        let (one, other) = id.split_at(30);
+        let lines = format!("{one}\r\n  {other}\n");
+        assert!(matches!(pasted(&order(), &lines), Ok(Begin::Puzzle(_))));
     }
 
     #[test]

@@ -8,13 +8,14 @@ use bevy::render::render_resource::{
 };
 use bevy::shader::ShaderRef;
 use bevy::ui_render::prelude::{MaterialNode, UiMaterial, UiMaterialPlugin};
+use bevy::window::PrimaryWindow;
 
 use super::picture::Picture;
 use super::place::Place;
-use super::pointer::Pointed;
 use super::session::Session;
-use super::{shown, texels};
-use crate::app::screen::Screen;
+use super::texels;
+use crate::app::screen::{Screen, on};
+use crate::conduit::MAX_SIDE;
 use crate::geom::Pos;
 
 const SHADER: Handle<Shader> = uuid_handle!("0c4f0b1e-8a41-4f6b-9d0e-6e1c3b8f7a25");
@@ -29,7 +30,10 @@ pub(super) fn plugin(app: &mut App) {
         Shader::from_wgsl
     );
     app.add_systems(OnEnter(Screen::Conduit), spawn)
-        .add_systems(PostUpdate, draw.run_if(shown).before(AssetEventSystems));
+        .add_systems(
+            PostUpdate,
+            draw.run_if(on(Screen::Conduit)).before(AssetEventSystems),
+        );
 }
 
 /// Where the board lies and what is pointed at, as the shader has it.
@@ -46,11 +50,11 @@ struct Board {
 }
 
 /// What `shaders/conduit.wgsl` reads.
-#[derive(Asset, AsBindGroup, TypePath, Clone, Default)]
+#[derive(Asset, AsBindGroup, TypePath, Clone)]
 struct BoardMaterial {
     #[uniform(0)]
     board: Board,
-    /// A texel a tile.
+    /// A texel a tile, with room for the largest board.
     #[texture(1, sample_type = "u_int")]
     tiles: Handle<Image>,
 }
@@ -61,10 +65,28 @@ impl UiMaterial for BoardMaterial {
     }
 }
 
-fn spawn(mut commands: Commands, mut materials: ResMut<Assets<BoardMaterial>>) {
+fn spawn(
+    mut commands: Commands,
+    mut materials: ResMut<Assets<BoardMaterial>>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let tiles = Image::new_fill(
+        Extent3d {
+            width: MAX_SIDE,
+            height: MAX_SIDE,
+            depth_or_array_layers: 1,
+        },
+        TextureDimension::D2,
+        &[0; texels::TEXEL],
+        TextureFormat::Rgba32Uint,
+        RenderAssetUsages::default(),
+    );
     commands.spawn((
         DespawnOnExit(Screen::Conduit),
-        MaterialNode(materials.add(BoardMaterial::default())),
+        MaterialNode(materials.add(BoardMaterial {
+            board: Board::default(),
+            tiles: images.add(tiles),
+        })),
         GlobalZIndex(-1),
         Node {
             position_type: PositionType::Absolute,
@@ -77,61 +99,34 @@ fn spawn(mut commands: Commands, mut materials: ResMut<Assets<BoardMaterial>>) {
 
 /// Brings texture and uniform up to date.
 fn draw(
-    (session, picture, place, pointed): (Res<Session>, Res<Picture>, Res<Place>, Res<Pointed>),
+    (session, picture, place): (Res<Session>, Res<Picture>, Res<Place>),
+    windows: Query<&Window, With<PrimaryWindow>>,
     nodes: Query<&MaterialNode<BoardMaterial>>,
     mut materials: ResMut<Assets<BoardMaterial>>,
     mut images: ResMut<Assets<Image>>,
     mut scratch: Local<texels::Scratch>,
 ) {
     let Ok(node) = nodes.single() else { return };
-    let Some(material) = materials.get(&node.0) else {
+    let Some(known) = materials.get(&node.0) else {
         return;
     };
-    let board = board(&session, &picture, &place, &pointed);
-    let size = session.conduit().size();
-    let fits = images
-        .get(&material.tiles)
-        .is_some_and(|image| image.size() == UVec2::new(size.width, size.height));
-    if !fits {
-        let tiles = images.add(texture(size.width, size.height));
-        if let Some(mut material) = materials.get_mut(&node.0) {
-            material.tiles = tiles;
-        }
-    }
-    let handle = materials
-        .get(&node.0)
-        .map(|material| material.tiles.clone());
-    let stale = !fits || session.is_changed() || picture.is_changed();
-    if let Some(mut image) = handle
-        .filter(|_| stale)
-        .and_then(|tiles| images.get_mut(&tiles))
+    if (session.is_changed() || picture.is_changed())
+        && let Some(mut image) = images.get_mut(&known.tiles)
         && let Some(data) = image.data.as_mut()
     {
         texels::write(&session, &picture, &mut scratch, data);
     }
-    let known = materials.get(&node.0).map(|material| material.board);
-    if known != Some(board)
+    let cursor = windows.single().ok().and_then(Window::cursor_position);
+    let pointed = cursor.and_then(|cursor| place.tile_at(cursor));
+    let board = board(&session, &picture, &place, pointed);
+    if known.board != board
         && let Some(mut material) = materials.get_mut(&node.0)
     {
         material.board = board;
     }
 }
 
-fn texture(width: u32, height: u32) -> Image {
-    Image::new_fill(
-        Extent3d {
-            width,
-            height,
-            depth_or_array_layers: 1,
-        },
-        TextureDimension::D2,
-        &[0; texels::TEXEL],
-        TextureFormat::Rgba32Uint,
-        RenderAssetUsages::default(),
-    )
-}
-
-fn board(session: &Session, picture: &Picture, place: &Place, pointed: &Pointed) -> Board {
+fn board(session: &Session, picture: &Picture, place: &Place, pointed: Option<Pos>) -> Board {
     let conduit = session.conduit();
     let size = conduit.size();
     let (flow, time) = picture.flow();
@@ -158,6 +153,6 @@ fn board(session: &Session, picture: &Picture, place: &Place, pointed: &Pointed)
         } else {
             Vec4::ZERO
         },
-        hover: pointed.0.map_or(Vec4::ZERO, area),
+        hover: pointed.map_or(Vec4::ZERO, area),
     }
 }

@@ -10,13 +10,12 @@
 //! | [`Picture`] | how each tile looks now, on its way to how it stands |
 //! | `pointer`, `act` | the mouse; from what is asked for to moves |
 //! | `texels`, `material` | the picture on the GPU |
-//! | `panel`, `field`, `status` | the panel, its fields, the bar |
-//! | `words` | moves, reasons and times as people read them |
+//! | `panel`, `status` | the panel, the bar |
+//! | `words` | moves and reasons as people read them |
 
 mod act;
 mod action;
 pub mod entry;
-mod field;
 mod material;
 mod panel;
 mod picture;
@@ -30,14 +29,12 @@ mod words;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
-pub use act::Begin;
 pub use action::ConduitAction;
+pub use entry::Begin;
 pub use picture::Picture;
 pub use place::Place;
-pub use pointer::Pointed;
 pub use session::{Order, Session};
 
-use crate::app::screen::Screen;
 use crate::app::ui::field::plugin as text_field;
 
 /// Adds the screen; and where there is a renderer, board and panel.
@@ -46,7 +43,6 @@ pub struct ConduitPlugin;
 impl Plugin for ConduitPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins((
-            session::plugin,
             place::plugin,
             pointer::plugin,
             act::plugin,
@@ -57,13 +53,8 @@ impl Plugin for ConduitPlugin {
             app.add_plugins((
                 material::plugin,
                 panel::plugin,
-                text_field::<field::BoardField>,
+                text_field::<entry::BoardField>,
             ));
         }
     }
-}
-
-/// Whether this screen is shown.
-fn shown(screen: Option<Res<State<Screen>>>) -> bool {
-    screen.is_some_and(|screen| *screen.get() == Screen::Conduit)
 }

@@ -8,19 +8,19 @@ use bevy::prelude::*;
 use bevy::ui_widgets::{Activate, ScrollArea, SliderValue, ValueChange};
 use bevy::window::RequestRedraw;
 
-use super::act::Begin;
 use super::action::ConduitAction;
-use super::entry::{self, Wanted};
-use super::field::{self, BoardField};
+use super::entry::{self, Begin, BoardField, spawn_field};
 use super::session::{Order, Session};
-use super::{shown, words};
+use super::words;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
-use crate::app::screen::Screen;
+use crate::app::screen::{Screen, on};
 use crate::app::ui::field::Complaint;
+use crate::app::ui::live::{self, LiveText};
+use crate::app::ui::stopwatch::clock;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WELL, WRONG};
 use crate::app::ui::widget::{heading, key_button, row, scrollbar, slider, word_button};
-use crate::conduit::{Difficulty, Rules};
+use crate::conduit::{Command, Difficulty, Move, Rules};
 use crate::geom::Size;
 
 /// The panel's width, and what is kept free above the board for notices, in logical pixels.
@@ -29,7 +29,8 @@ const NOTICES: f32 = 34.0;
 
 /// Draws the panel.
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(choose)
+    app.add_plugins(live::plugin::<Session>)
+        .add_observer(choose)
         .add_observer(slide)
         .add_systems(OnEnter(Screen::Conduit), spawn)
         .add_systems(OnExit(Screen::Conduit), leave)
@@ -37,16 +38,9 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (
                 enter.in_set(Phase::Act),
-                (
-                    raise,
-                    (standing, kind, follow_up).run_if(resource_changed::<Session>),
-                    clock,
-                    complain.run_if(resource_changed::<Complaint>),
-                )
-                    .chain()
-                    .in_set(Phase::Show),
+                (raise, update.run_if(resource_changed::<Session>)).in_set(Phase::Show),
             )
-                .run_if(shown),
+                .run_if(on(Screen::Conduit)),
         );
 }
 
@@ -54,39 +48,23 @@ pub(super) fn plugin(app: &mut App) {
 struct Panel;
 
 /// What a button chooses of the board's kind.
-#[derive(Component, Clone, Copy, PartialEq, Eq)]
+#[derive(Component, Clone, Copy)]
 enum Chooses {
     Size(Size),
-    Rule(Rule),
+    /// Whether this rule holds.
+    Rule(fn(&mut Rules) -> &mut bool),
     Difficulty(Option<Difficulty>),
 }
 
-/// A rule that is on or off.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Rule {
-    Wrap,
-    Single,
-    Crosses,
-    Ambiguous,
-}
-
-impl Rule {
-    const ALL: [(Self, &'static str); 4] = [
-        (Self::Wrap, "wrapping"),
-        (Self::Crosses, "crosses"),
-        (Self::Single, "single spring"),
-        (Self::Ambiguous, "many solutions"),
-    ];
-
-    fn of(self, rules: &mut Rules) -> &mut bool {
-        match self {
-            Self::Wrap => &mut rules.wrap,
-            Self::Single => &mut rules.single,
-            Self::Crosses => &mut rules.crosses,
-            Self::Ambiguous => &mut rules.ambiguous,
-        }
-    }
-}
+const RULES: [(Chooses, &str); 4] = [
+    (Chooses::Rule(|rules| &mut rules.wrap), "wrapping"),
+    (Chooses::Rule(|rules| &mut rules.crosses), "crosses"),
+    (Chooses::Rule(|rules| &mut rules.single), "single spring"),
+    (
+        Chooses::Rule(|rules| &mut rules.ambiguous),
+        "many solutions",
+    ),
+];
 
 /// Sizes that a button leads to.
 const SIZES: [Size; 6] = [
@@ -98,23 +76,36 @@ const SIZES: [Size; 6] = [
     Size::new(50, 50),
 ];
 
-const DIFFICULTIES: [(Option<Difficulty>, &str); 4] = [
-    (None, "any"),
-    (Some(Difficulty::Easy), "easy"),
-    (Some(Difficulty::Medium), "medium"),
-    (Some(Difficulty::Hard), "hard"),
+const DIFFICULTIES: [(Chooses, &str); 4] = [
+    (Chooses::Difficulty(None), "any"),
+    (Chooses::Difficulty(Some(Difficulty::Easy)), "easy"),
+    (Chooses::Difficulty(Some(Difficulty::Medium)), "medium"),
+    (Chooses::Difficulty(Some(Difficulty::Hard)), "hard"),
 ];
 
-/// What a text or a bar of the panel tells.
-#[derive(Component, Clone, Copy, PartialEq, Eq)]
-enum Tells {
-    Time,
-    Moves,
-    Fewest,
-    Lit,
-    History,
-    Difficulty,
-}
+const ON_TILE: [(ConduitAction, &str); 3] = [
+    (ConduitAction::here(Command::Clockwise), "turn"),
+    (ConduitAction::here(Command::CounterClockwise), "back"),
+    (ConduitAction::here(Command::Lock), "lock"),
+];
+
+const ON_BOARD: [(ConduitAction, &str); 10] = [
+    (ConduitAction::board(Move::Undo), "undo"),
+    (ConduitAction::board(Move::Redo), "redo"),
+    (ConduitAction::board(Move::Pin), "pin"),
+    (ConduitAction::board(Move::Rewind), "to the pin"),
+    (ConduitAction::board(Move::Hint), "hint"),
+    (ConduitAction::Check, "check"),
+    (ConduitAction::board(Move::Jumble), "jumble"),
+    (ConduitAction::board(Move::Solve), "solve"),
+    (ConduitAction::board(Move::Restart), "restart"),
+    (ConduitAction::New, "new"),
+];
+
+const WITH_CLIPBOARD: [(ConduitAction, &str); 2] = [
+    (ConduitAction::CopyId, "copy id"),
+    (ConduitAction::PasteId, "paste"),
+];
 
 /// The bar of how much is lit.
 #[derive(Component)]
@@ -122,9 +113,6 @@ struct LitBar;
 
 #[derive(Component)]
 struct WallsSlider;
-
-#[derive(Component)]
-struct ComplaintText;
 
 fn spawn(mut commands: Commands, font: Res<Type>, mut insets: ResMut<ViewInsets>) {
     *insets = ViewInsets {
@@ -165,7 +153,10 @@ fn spawn(mut commands: Commands, font: Res<Type>, mut insets: ResMut<ViewInsets>
             let target = column.id();
             column.with_children(|panel| {
                 spawn_standing(panel, &font);
-                spawn_actions(panel, &font);
+                for (name, actions) in [("tile", &ON_TILE[..]), ("board", &ON_BOARD)] {
+                    heading(panel, &font, name);
+                    spawn_actions(panel, &font, actions);
+                }
                 spawn_kind(panel, &font);
                 spawn_names(panel, &font);
             });
@@ -175,168 +166,136 @@ fn spawn(mut commands: Commands, font: Res<Type>, mut insets: ResMut<ViewInsets>
 
 /// Time and moves in large figures, and how much is lit.
 fn spawn_standing(panel: &mut ChildSpawnerCommands, font: &Type) {
-    let figure = |row: &mut ChildSpawnerCommands, name: &str, tells: Tells| {
-        row.spawn(Node {
-            flex_direction: FlexDirection::Column,
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            ..default()
-        })
-        .with_children(|cell| {
-            cell.spawn(font.hint(name));
-            cell.spawn((tells, font.sized("", 22.0, PLAIN)));
-        });
-    };
+    let figures: [(&str, fn(&Session) -> String); 3] = [
+        ("time", |session| clock(session.played())),
+        ("moves", |session| session.conduit().moves().to_string()),
+        ("fewest", |session| {
+            session.conduit().fewest_moves().to_string()
+        }),
+    ];
     panel.spawn(row(10.0)).with_children(|row| {
-        figure(row, "time", Tells::Time);
-        figure(row, "moves", Tells::Moves);
-        figure(row, "fewest", Tells::Fewest);
+        for (name, figure) in figures {
+            let cell = Node {
+                flex_direction: FlexDirection::Column,
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                ..default()
+            };
+            row.spawn((
+                cell,
+                children![
+                    font.hint(name),
+                    (LiveText(figure), font.sized("", 22.0, PLAIN)),
+                ],
+            ));
+        }
     });
-    panel
-        .spawn((
-            Node {
-                height: px(6),
-                margin: UiRect::vertical(px(3)),
-                border_radius: BorderRadius::all(px(3)),
-                overflow: Overflow::clip(),
-                flex_shrink: 0.0,
-                ..default()
-            },
-            BackgroundColor(WELL),
-        ))
-        .with_child((
-            LitBar,
-            Node {
-                width: percent(0),
-                border_radius: BorderRadius::all(px(3)),
-                ..default()
-            },
-            BackgroundColor(Color::srgb(1.0, 0.72, 0.28)),
-        ));
-    panel
-        .spawn(Node {
-            justify_content: JustifyContent::SpaceBetween,
-            ..row(10.0)
-        })
-        .with_children(|row| {
-            row.spawn((Tells::Lit, font.hint("")));
-            row.spawn((Tells::History, font.hint("")));
-        });
+    let track = Node {
+        height: px(6),
+        margin: UiRect::vertical(px(3)),
+        border_radius: BorderRadius::all(px(3)),
+        overflow: Overflow::clip(),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let filled = Node {
+        width: percent(0),
+        border_radius: BorderRadius::all(px(3)),
+        ..default()
+    };
+    let light = BackgroundColor(Color::srgb(1.0, 0.72, 0.28));
+    panel.spawn((
+        track,
+        BackgroundColor(WELL),
+        children![(LitBar, filled, light)],
+    ));
+    panel.spawn((
+        spread(10.0),
+        children![
+            (LiveText::<Session>(lit), font.hint("")),
+            (LiveText::<Session>(history), font.hint("")),
+        ],
+    ));
 }
 
-fn spawn_actions(panel: &mut ChildSpawnerCommands, font: &Type) {
-    use ConduitAction as Ask;
-    let groups: [(&str, &[(Ask, &str)]); 2] = [
-        (
-            "tile",
-            &[
-                (Ask::Turn, "turn"),
-                (Ask::TurnBack, "back"),
-                (Ask::Lock, "lock"),
-            ],
-        ),
-        (
-            "board",
-            &[
-                (Ask::Undo, "undo"),
-                (Ask::Redo, "redo"),
-                (Ask::Pin, "pin"),
-                (Ask::Rewind, "to the pin"),
-                (Ask::Hint, "hint"),
-                (Ask::Check, "check"),
-                (Ask::Jumble, "jumble"),
-                (Ask::Solve, "solve"),
-                (Ask::Restart, "restart"),
-                (Ask::New, "new"),
-            ],
-        ),
-    ];
-    for (name, actions) in groups {
-        heading(panel, font, name);
-        panel.spawn(row(4.0)).with_children(|row| {
-            for (action, word) in actions {
-                key_button(row, font, word, action);
-            }
-        });
+/// A row whose children stand at its ends.
+fn spread(gap: f32) -> Node {
+    Node {
+        justify_content: JustifyContent::SpaceBetween,
+        ..row(gap)
     }
 }
 
-fn spawn_kind(panel: &mut ChildSpawnerCommands, font: &Type) {
-    let normal = || ButtonVariant::Normal;
-    panel
-        .spawn(Node {
-            justify_content: JustifyContent::SpaceBetween,
-            margin: UiRect::top(px(7)),
-            ..default()
-        })
-        .with_children(|row| {
-            row.spawn(font.text("kind", QUIET));
-            row.spawn((Tells::Difficulty, font.text("", KEY)));
-        });
+fn spawn_actions(panel: &mut ChildSpawnerCommands, font: &Type, actions: &[(ConduitAction, &str)]) {
     panel.spawn(row(4.0)).with_children(|row| {
-        for size in SIZES {
-            let word = size.to_string();
-            word_button(row, font, &word, Chooses::Size(size), normal());
+        for (action, word) in actions {
+            key_button(row, font, word, action);
         }
     });
+}
+
+fn spawn_kind(panel: &mut ChildSpawnerCommands, font: &Type) {
+    let mut title = spread(0.0);
+    title.margin = UiRect::top(px(7));
+    panel.spawn((
+        title,
+        children![
+            font.text("kind", QUIET),
+            (LiveText::<Session>(difficulty), font.text("", KEY)),
+        ],
+    ));
+    let choices = |panel: &mut ChildSpawnerCommands, choices: &[(Chooses, &str)]| {
+        panel.spawn(row(4.0)).with_children(|row| {
+            for (chooses, word) in choices {
+                word_button(row, font, word, *chooses, ButtonVariant::Normal);
+            }
+        });
+    };
+    let sizes = SIZES.map(|size| (Chooses::Size(size), size.to_string()));
+    choices(
+        panel,
+        &sizes.each_ref().map(|(size, word)| (*size, &**word)),
+    );
     panel.spawn(row(6.0)).with_children(|row| {
         row.spawn(font.text("size", QUIET));
-        field::spawn(row, font, BoardField::Width, Some(3.0));
+        spawn_field(row, font, BoardField::Width, Some(3.0));
         row.spawn(font.text("x", QUIET));
-        field::spawn(row, font, BoardField::Height, Some(3.0));
+        spawn_field(row, font, BoardField::Height, Some(3.0));
     });
-    panel.spawn(row(4.0)).with_children(|row| {
-        for (difficulty, word) in DIFFICULTIES {
-            word_button(row, font, word, Chooses::Difficulty(difficulty), normal());
-        }
+    choices(panel, &DIFFICULTIES);
+    choices(panel, &RULES);
+    panel.spawn(line()).with_children(|row| {
+        row.spawn(font.text("walls", QUIET));
+        row.spawn((WallsSlider, slider(0.0, 100.0, 0.0, 5.0)));
+        spawn_field(row, font, BoardField::Walls, Some(3.0));
+        row.spawn(font.text("%", QUIET));
     });
-    panel.spawn(row(4.0)).with_children(|row| {
-        for (rule, word) in Rule::ALL {
-            word_button(row, font, word, Chooses::Rule(rule), normal());
-        }
-    });
-    panel
-        .spawn(Node {
-            flex_wrap: FlexWrap::NoWrap,
-            ..row(6.0)
-        })
-        .with_children(|row| {
-            row.spawn(font.text("walls", QUIET));
-            row.spawn((WallsSlider, slider(0.0, 100.0, 0.0, 5.0)));
-            field::spawn(row, font, BoardField::Walls, Some(3.0));
-            row.spawn(font.text("%", QUIET));
-        });
+}
+
+/// A row of one line.
+fn line() -> Node {
+    Node {
+        flex_wrap: FlexWrap::NoWrap,
+        ..row(6.0)
+    }
 }
 
 fn spawn_names(panel: &mut ChildSpawnerCommands, font: &Type) {
     heading(panel, font, "seed, code or id");
     for (name, field) in [("seed", BoardField::Seed), ("id", BoardField::Id)] {
-        panel
-            .spawn(Node {
-                flex_wrap: FlexWrap::NoWrap,
-                ..row(6.0)
-            })
-            .with_children(|row| {
-                row.spawn(Node {
-                    width: px(34),
-                    flex_shrink: 0.0,
-                    ..default()
-                })
-                .with_child(font.text(name, QUIET));
-                field::spawn(row, font, field, None);
-            });
+        let column = Node {
+            width: px(34),
+            flex_shrink: 0.0,
+            ..default()
+        };
+        panel.spawn(line()).with_children(|row| {
+            row.spawn((column, children![font.text(name, QUIET)]));
+            spawn_field(row, font, field, None);
+        });
     }
-    panel
-        .spawn((ComplaintText, font.text("", WRONG)))
-        .insert(TextLayout::default());
-    panel.spawn(row(4.0)).with_children(|row| {
-        for (asked, word) in [
-            (ConduitAction::CopyId, "copy id"),
-            (ConduitAction::PasteId, "paste"),
-        ] {
-            key_button(row, font, word, &asked);
-        }
-    });
+    let complaint = LiveText::<Complaint>(|complaint| complaint.0.clone());
+    panel.spawn((complaint, font.wrapped("", WRONG)));
+    spawn_actions(panel, font, &WITH_CLIPBOARD);
 }
 
 fn leave(mut insets: ResMut<ViewInsets>, mut focus: ResMut<InputFocus>) {
@@ -354,8 +313,9 @@ fn enter(
         .read()
         .filter(|action| **action == ConduitAction::EnterPanel)
     {
-        let first = Chooses::Size(SIZES[0]);
-        if let Some((first, _)) = buttons.iter().find(|(_, chooses)| **chooses == first) {
+        let is_first =
+            |chooses: &Chooses| matches!(chooses, Chooses::Size(size) if *size == SIZES[0]);
+        if let Some((first, _)) = buttons.iter().find(|(_, chooses)| is_first(chooses)) {
             focus.set(first, FocusCause::Navigated);
             visible.0 = true;
         }
@@ -382,21 +342,20 @@ fn choose(
     let Ok(chooses) = buttons.get(activate.entity) else {
         return;
     };
-    let order = session.order();
+    let mut order = *session.order();
     let wanted = match *chooses {
-        Chooses::Size(size) => entry::size(order, size),
-        Chooses::Rule(rule) => {
-            let mut rules = order.spec.rules;
-            let on = rule.of(&mut rules);
-            *on = !*on;
-            Ok(entry::rules(order, rules))
+        Chooses::Size(size) => entry::size(&order, size),
+        Chooses::Rule(of) => {
+            let rule = of(&mut order.spec.rules);
+            *rule = !*rule;
+            Ok(Begin::Order(order))
         }
-        Chooses::Difficulty(difficulty) => Ok(Wanted::Order(Order {
+        Chooses::Difficulty(difficulty) => Ok(Begin::Order(Order {
             difficulty,
-            ..*order
+            ..order
         })),
     };
-    complaint.ask(wanted.map(|wanted| Some(Begin(wanted))), &mut begins);
+    complaint.ask(wanted.map(Some), &mut begins);
 }
 
 fn slide(
@@ -409,81 +368,55 @@ fn slide(
     let percent = change.value.round().clamp(0.0, 100.0) as u8;
     if sliders.contains(change.source) && percent != session.order().spec.walls() {
         let wanted = entry::walls(session.order(), percent);
-        complaint.ask(wanted.map(|wanted| Some(Begin(wanted))), &mut begins);
+        complaint.ask(wanted.map(Some), &mut begins);
     }
 }
 
-/// Tells how the game stands.
-fn standing(
-    session: Res<Session>,
-    mut texts: Query<(&Tells, &mut Text)>,
-    mut bars: Query<&mut Node, With<LitBar>>,
-) {
-    let conduit = session.conduit();
-    let (lit, all) = conduit.progress();
-    let (done, _) = conduit.history();
-    for (tells, mut text) in &mut texts {
-        let told = match tells {
-            Tells::Time => continue,
-            Tells::Moves => conduit.moves().to_string(),
-            Tells::Fewest => conduit.fewest_moves().to_string(),
-            Tells::Lit => format!("{lit} of {all} lit"),
-            Tells::History => history(done, conduit.pins()),
-            Tells::Difficulty => {
-                let difficulty = words::difficulty(session.rating().difficulty);
-                let aided = if conduit.is_aided() {
-                    ", with help"
-                } else {
-                    ""
-                };
-                format!("{difficulty}{aided}")
-            }
-        };
-        if text.0 != told {
-            text.0 = told;
-        }
-    }
-    let share = percent(lit as f32 * 100.0 / all.max(1) as f32);
-    for mut node in &mut bars {
-        if node.width != share {
-            node.width = share;
-        }
-    }
+fn lit(session: &Session) -> String {
+    let (lit, all) = session.conduit().progress();
+    format!("{lit} of {all} lit")
 }
 
 /// How far undo leads, and to which pin.
-fn history(done: usize, pins: &[usize]) -> String {
-    let before = pins.iter().rev().find(|pin| **pin <= done);
-    match before {
+fn history(session: &Session) -> String {
+    let (done, _) = session.conduit().history();
+    let pins = session.conduit().pins();
+    match pins.iter().rev().find(|pin| **pin <= done) {
         Some(pin) if *pin == done => "pinned here".to_owned(),
         Some(pin) => format!("{} since the pin", done - pin),
         None => format!("{done} to undo"),
     }
 }
 
-/// The clock shows the time of the frame: it moves whenever anything does.
-fn clock(session: Res<Session>, mut texts: Query<(&Tells, &mut Text)>) {
-    let time = words::time(session.played());
-    for (tells, mut text) in &mut texts {
-        if *tells == Tells::Time && text.0 != time {
-            text.0.clone_from(&time);
-        }
-    }
+fn difficulty(session: &Session) -> String {
+    let help = match (session.is_shown(), session.conduit().is_aided()) {
+        (true, _) => ", solution shown",
+        (false, true) => ", with help",
+        (false, false) => "",
+    };
+    let difficulty = words::difficulty(session.rating().difficulty);
+    format!("{difficulty}{help}")
 }
 
-/// Marks what is chosen.
-fn kind(
+/// Shows how much is lit, and marks what is chosen.
+fn update(
     session: Res<Session>,
+    mut bars: Query<&mut Node, With<LitBar>>,
     mut buttons: Query<(&Chooses, &mut ButtonVariant)>,
     sliders: Query<(Entity, &SliderValue), With<WallsSlider>>,
     mut commands: Commands,
+    mut redraw: MessageWriter<RequestRedraw>,
 ) {
+    let (lit, all) = session.conduit().progress();
+    for mut node in &mut bars {
+        node.width = percent(lit as f32 * 100.0 / all.max(1) as f32);
+    }
     let order = session.order();
     let mut rules = order.spec.rules;
     for (chooses, mut variant) in &mut buttons {
         let chosen = match *chooses {
             Chooses::Size(size) => session.conduit().size() == size,
-            Chooses::Rule(rule) => *rule.of(&mut rules),
+            Chooses::Rule(of) => *of(&mut rules),
             Chooses::Difficulty(difficulty) => order.difficulty == difficulty,
         };
         variant.set_if_neq(if chosen {
@@ -492,29 +425,10 @@ fn kind(
             ButtonVariant::Normal
         });
     }
-    for (entity, value) in &sliders {
-        let walls = f32::from(order.spec.walls());
-        if value.0 != walls {
-            commands.entity(entity).insert(SliderValue(walls));
-        }
+    let walls = SliderValue(f32::from(order.spec.walls()));
+    for (entity, _) in sliders.iter().filter(|(_, value)| **value != walls) {
+        commands.entity(entity).insert(walls);
     }
-}
-
-fn complain(
-    complaint: Res<Complaint>,
-    mut texts: Query<(&mut Text, &mut Node), With<ComplaintText>>,
-) {
-    for (mut text, mut node) in &mut texts {
-        text.0.clone_from(&complaint.0);
-        node.display = if complaint.0.is_empty() {
-            Display::None
-        } else {
-            Display::Flex
-        };
-    }
-}
-
-/// Widgets take on their looks at the beginning of the next frame, which has to come for that.
-fn follow_up(mut redraw: MessageWriter<RequestRedraw>) {
+    // Widgets take on their looks at the beginning of the next frame, which has to come for that.
     redraw.write(RequestRedraw);
 }

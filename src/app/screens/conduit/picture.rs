@@ -8,16 +8,18 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 use super::session::Session;
-use super::shown;
 use crate::app::frame::Phase;
+use crate::app::screen::{Screen, on};
 use crate::app::settings::Settings;
 use crate::conduit::{Conduit, Mask};
-use crate::geom::{Dir, Pos};
+use crate::geom::{Dir, Grid, Pos};
 
 /// Keeps the [`Picture`].
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Picture>()
-        .add_systems(Update, follow.run_if(shown).in_set(Phase::Show));
+    app.init_resource::<Picture>().add_systems(
+        Update,
+        follow.run_if(on(Screen::Conduit)).in_set(Phase::Show),
+    );
 }
 
 /// Seconds that a turn takes to ease in.
@@ -106,8 +108,7 @@ impl Look {
 /// How the board looks.
 #[derive(Resource, Default)]
 pub struct Picture {
-    pub(super) tiles: Vec<Look>,
-    width: u32,
+    pub(super) tiles: Grid<Look>,
     board: Option<u64>,
     moving: bool,
     stride: f32,
@@ -139,20 +140,17 @@ impl Picture {
     }
 
     fn look(&self, pos: Pos) -> Look {
-        let index = pos.y as usize * self.width as usize + pos.x as usize;
-        self.tiles.get(index).copied().unwrap_or_default()
+        self.tiles.get(pos).copied().unwrap_or_default()
     }
 
     /// Follows a change of the board: `turned` are tiles with quarter turns clockwise, `number`
     /// tells boards apart.
     fn follow(&mut self, conduit: &Conduit, number: u64, turned: &[(Pos, u8)]) {
         let size = conduit.size();
-        let fresh = self.board != Some(number) || self.tiles.len() != size.area();
+        let fresh = self.board != Some(number) || self.tiles.size() != size;
         if fresh {
             self.board = Some(number);
-            self.width = size.width;
-            self.tiles.clear();
-            self.tiles.resize(size.area(), Look::default());
+            self.tiles.reset(size.width, size.height, Look::default());
         }
         let board = conduit.board();
         let [upper, lower] = board.wellspring();
@@ -168,26 +166,18 @@ impl Picture {
         let looped = conduit.loops();
         let mut nearest = u16::MAX;
         let mut farthest = 0;
-        for (index, look) in self.tiles.iter_mut().enumerate() {
-            let pos = Pos::new(
-                (index as u32 % size.width) as i32,
-                (index as u32 / size.width) as i32,
-            );
-            let mask = board.tile(pos).unwrap_or(Mask::NONE);
+        for (index, (away, looped)) in steps.iter().zip(looped).enumerate() {
+            let pos = self.tiles.pos_of(index);
+            let look = &mut self.tiles.as_mut_slice()[index];
+            let mask = board.tile(pos).unwrap_or(Mask::NONE).bits();
             let source = pos == upper || pos == lower;
-            look.before = if look.from == 0.0 || fresh {
-                mask.bits()
-            } else {
-                look.mask
-            };
-            if !source {
-                look.before = mask.bits();
-            }
-            look.mask = mask.bits();
-            look.looped = looped[index].bits();
+            let turns = source && look.from != 0.0;
+            look.before = if turns { look.mask } else { mask };
+            look.mask = mask;
+            look.looped = looped.bits();
             let was_lit = look.lit;
-            look.lit = steps[index].is_some();
-            let Some(away) = steps[index] else { continue };
+            look.lit = away.is_some();
+            let Some(away) = *away else { continue };
             look.steps = away;
             look.parent = if source {
                 4
@@ -204,7 +194,8 @@ impl Picture {
         if nearest <= farthest {
             let range = f32::from(farthest - nearest + 1);
             self.stride = STRIDE.min(SPREAD / range);
-            for look in self.tiles.iter_mut().filter(|look| look.is_warming()) {
+            let tiles = self.tiles.as_mut_slice().iter_mut();
+            for look in tiles.filter(|look| look.is_warming()) {
                 // What is still warm from before glows up where it is.
                 let steps = look.steps.saturating_sub(nearest);
                 look.wait = f32::from(steps) * self.stride;
@@ -216,7 +207,7 @@ impl Picture {
 
     /// Brings everything to where it will be: nothing turns, runs or flows.
     fn rest(&mut self) {
-        for look in &mut self.tiles {
+        for look in self.tiles.as_mut_slice() {
             let heat = f32::from(u8::from(look.lit));
             (look.from, look.age, look.wait) = (0.0, 0.0, 0.0);
             (look.fill, look.heat, look.before) = (heat, heat, look.mask);
@@ -225,8 +216,7 @@ impl Picture {
     }
 
     fn turn(&mut self, at: Pos, quarters: u8) {
-        let index = at.y as usize * self.width as usize + at.x as usize;
-        if let Some(look) = self.tiles.get_mut(index) {
+        if let Some(look) = self.tiles.get_mut(at) {
             let quarters = [0.0, 1.0, 2.0, -1.0][usize::from(quarters % 4)];
             let left = look.angle() - quarters * FRAC_PI_2;
             // Who turns faster than it eases sees at most one whole turn.
@@ -239,7 +229,8 @@ impl Picture {
     fn pass(&mut self, seconds: f32, won: bool) {
         let mut moving = false;
         let stride = self.stride.max(0.001);
-        for look in self.tiles.iter_mut().filter(|look| look.is_moving()) {
+        let tiles = self.tiles.as_mut_slice().iter_mut();
+        for look in tiles.filter(|look| look.is_moving()) {
             look.pass(seconds, stride);
             moving |= look.is_moving();
         }
@@ -258,9 +249,11 @@ impl Picture {
     }
 }
 
+/// The sides of a tile in the order of the bits of its mask.
+pub(super) const SIDES: [Dir; 4] = [Dir::West, Dir::South, Dir::East, Dir::North];
+
 /// The side of a lit tile that leads to the wellspring.
 fn parent(conduit: &Conduit, steps: &[Option<u16>], pos: Pos, away: u16) -> u8 {
-    const SIDES: [Dir; 4] = [Dir::West, Dir::South, Dir::East, Dir::North];
     let joined = conduit.joined(pos);
     let width = conduit.size().width as usize;
     let nearer = |side: &usize| {
@@ -272,15 +265,15 @@ fn parent(conduit: &Conduit, steps: &[Option<u16>], pos: Pos, away: u16) -> u8 {
 }
 
 fn follow(
-    (time, settings): (Option<Res<Time<Real>>>, Option<Res<Settings>>),
+    (time, settings): (Res<Time<Real>>, Res<Settings>),
     mut session: ResMut<Session>,
     mut picture: ResMut<Picture>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let won = session.conduit().is_won();
-    let still = Settings::is_still(settings.as_deref());
+    let still = settings.is_still();
     if !still && (picture.is_moving() || won) {
-        picture.pass(time.map_or(0.0, |time| time.delta_secs()), won);
+        picture.pass(time.delta_secs(), won);
     }
     if session.is_changed() {
         let turned = session.bypass_change_detection().take_turned();
@@ -331,13 +324,14 @@ mod tests {
         assert!(
             picture
                 .tiles
+                .as_slice()
                 .iter()
                 .all(|look| look.heat == 1.0 && look.fill == 1.0)
         );
         conduit.apply(Move::Restart, &mut events).unwrap();
         picture.follow(&conduit, 0, &[]);
         settle(&mut picture);
-        for (look, steps) in picture.tiles.iter().zip(conduit.distances()) {
+        for (look, steps) in picture.tiles.as_slice().iter().zip(conduit.distances()) {
             assert_eq!(look.heat, f32::from(u8::from(steps.is_some())));
         }
     }
@@ -359,7 +353,7 @@ mod tests {
             assert!(!still.is_moving());
             assert_eq!(still.flow().0, 0.0);
             assert_eq!(still.angle(Pos::new(1, 1)), 0.0);
-            for (one, other) in still.tiles.iter().zip(&running.tiles) {
+            for (one, other) in still.tiles.as_slice().iter().zip(running.tiles.as_slice()) {
                 assert_eq!((one.fill, one.heat), (other.fill, other.heat));
             }
         }
@@ -373,11 +367,12 @@ mod tests {
         settle(&mut picture);
         conduit.apply(Move::Solve, &mut Vec::new()).unwrap();
         picture.follow(&conduit, 0, &[]);
-        for look in &picture.tiles {
+        for look in picture.tiles.as_slice() {
             assert_eq!(look.parent == 4, look.steps == 0);
         }
         let warming: Vec<&Look> = picture
             .tiles
+            .as_slice()
             .iter()
             .filter(|look| look.is_warming())
             .collect();

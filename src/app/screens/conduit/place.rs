@@ -5,15 +5,17 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::session::Session;
-use super::shown;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
+use crate::app::screen::{Screen, on};
 use crate::geom::Pos;
 
 /// Keeps the [`Place`].
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Place>()
-        .add_systems(Update, follow.run_if(shown).in_set(Phase::Settle));
+    app.init_resource::<Place>().add_systems(
+        Update,
+        follow.run_if(on(Screen::Conduit)).in_set(Phase::Settle),
+    );
 }
 
 /// Largest side of a tile, in logical pixels: a 3x3 board need not fill a large screen.

@@ -5,19 +5,13 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
 
-use super::{shown, words};
-use crate::app::frame::Phase;
-use crate::app::screen::Screen;
-use crate::app::seed::{Drawn, RunSeed};
-use crate::app::settings::Settings;
-use crate::app::sound::{Heard, Sound};
+use super::words;
 use crate::conduit::{
     Conduit, Cursor, Difficulty, Event, Hint, Input, Maker, Move, MoveError, Packets, Puzzle,
     Rating, Rules, Spec, interpret,
 };
-use crate::geom::{Pos, Size};
+use crate::geom::{Pos, Rect, Size};
 use crate::rng::Seed;
 
 /// Size of the first board.
@@ -26,87 +20,6 @@ const FIRST: Size = Size::new(10, 9);
 /// How many boards are looked at for one of a wanted difficulty, at most; and their tiles.
 const LOOKED_AT: u32 = 400;
 const TILES_LOOKED_AT: usize = 60_000;
-
-/// Keeps the [`Session`], and lets its time pass while the screen is shown.
-pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Session>()
-        .init_resource::<Entered>()
-        .add_systems(OnEnter(Screen::Conduit), enter)
-        .add_systems(
-            Update,
-            (
-                tick.run_if(shown).in_set(Phase::Input),
-                sound
-                    .run_if(resource_changed::<Session>)
-                    .in_set(Phase::Show),
-            ),
-        );
-}
-
-/// Whether the screen was entered since the last frame: the time before was spent elsewhere.
-#[derive(Resource, Default)]
-struct Entered(bool);
-
-/// A board is kept while other screens are shown, until the player asks for another seed.
-fn enter(
-    (run, drawn): (Option<Res<RunSeed>>, Option<Res<Drawn>>),
-    mut session: ResMut<Session>,
-    mut entered: ResMut<Entered>,
-) {
-    entered.0 = true;
-    let is_drawn = |seed: &Seed| drawn.as_ref().is_some_and(|drawn| drawn.is(*seed));
-    match run.map(|run| run.0).filter(|seed| !is_drawn(seed)) {
-        Some(seed) if session.run != seed => {
-            *session = Session {
-                run: seed,
-                boards: session.boards + 1,
-                ..Session::new(Order::first(seed))
-            };
-        }
-        _ => session.set_changed(),
-    }
-}
-
-/// The time up to this frame, before what this frame's keys do.
-fn tick(
-    (time, settings): (Option<Res<Time<Real>>>, Option<Res<Settings>>),
-    mut entered: ResMut<Entered>,
-    mut session: ResMut<Session>,
-    mut redraw: MessageWriter<RequestRedraw>,
-) {
-    let delta = time.map_or(Duration::ZERO, |time| time.delta());
-    if std::mem::take(&mut entered.0) {
-        return;
-    }
-    if session.conduit.is_won() {
-        if Settings::is_still(settings.as_deref()) {
-            return;
-        }
-        redraw.write(RequestRedraw);
-    }
-    if session.bypass_change_detection().pass(delta) {
-        session.set_changed();
-    }
-}
-
-/// Lets turns on the board be heard, and the last of them.
-fn sound(
-    session: Res<Session>,
-    mut last: Local<Option<(u64, u32, bool)>>,
-    mut heard: MessageWriter<Heard>,
-) {
-    let conduit = session.conduit();
-    let now = (session.boards(), conduit.moves(), conduit.is_won());
-    let Some(before) = last.replace(now).filter(|before| before.0 == now.0) else {
-        return;
-    };
-    if now.1 != before.1 {
-        heard.write(Heard::here(Sound::Turn));
-    }
-    if now.2 && !before.2 {
-        heard.write(Heard::here(Sound::Solved));
-    }
-}
 
 /// A kind of board, and the seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -154,24 +67,21 @@ pub struct Session {
     hint: Option<Hint>,
     wrong: Vec<Pos>,
     packets: Packets,
-    played: Duration,
-    begun: bool,
+    /// The time played, from the first move on.
+    played: Option<Duration>,
+    /// Whether the solution was shown.
+    shown: bool,
     /// Turns that the picture has not followed yet.
     turned: Vec<(Pos, u8)>,
     /// How many boards there were before this one.
     boards: u64,
-    /// The run that it belongs to.
-    run: Seed,
+    /// The run that it belongs to, if one has begun it.
+    pub(super) run: Option<Seed>,
 }
 
-impl FromWorld for Session {
-    fn from_world(world: &mut World) -> Self {
-        let run = world.get_resource::<RunSeed>();
-        let run = run.map_or(Seed(0), |run| run.0);
-        Self {
-            run,
-            ..Self::new(Order::first(run))
-        }
+impl Default for Session {
+    fn default() -> Self {
+        Self::new(Order::first(Seed(0)))
     }
 }
 
@@ -185,31 +95,43 @@ impl Session {
     fn of(order: Order, spec: Option<Spec>, puzzle: Puzzle) -> Self {
         let rating = puzzle.rating();
         let conduit = Conduit::new(puzzle);
+        // What cannot be had is wanted no more.
+        let difficulty = order.difficulty.filter(|one| *one == rating.difficulty);
         Self {
-            order,
+            order: Order {
+                difficulty,
+                ..order
+            },
             spec,
             rating,
             cursor: Cursor::new(&conduit),
             hint: None,
             wrong: Vec::new(),
             packets: Packets::new(&conduit),
-            played: Duration::ZERO,
-            begun: false,
+            played: None,
+            shown: false,
             turned: Vec::new(),
             boards: 0,
-            run: order.spec.seed,
+            run: None,
             conduit,
         }
     }
 
-    /// Leaves this board for another kind or seed.
-    pub fn begin(&mut self, order: Order) {
-        let (boards, run) = (self.boards + 1, self.run);
+    fn replace(&mut self, other: Self) {
         *self = Self {
-            boards,
-            run,
-            ..Self::new(order)
+            boards: self.boards + 1,
+            run: self.run,
+            ..other
         };
+    }
+
+    /// Leaves this board for another kind or seed. Says so if it is not of the difficulty that was
+    /// wanted.
+    pub fn begin(&mut self, order: Order) -> Option<String> {
+        self.replace(Self::new(order));
+        let wanted = order.difficulty?;
+        let found = self.rating.difficulty;
+        (wanted != found).then(|| words::not_found(wanted, order.spec.size(), found))
     }
 
     /// Leaves this board for one that was pasted; the next new one will be of its kind.
@@ -225,12 +147,7 @@ impl Session {
             order.spec = spec.with_walls(walls).unwrap_or(spec);
             order.difficulty = None;
         }
-        let (boards, run) = (self.boards + 1, self.run);
-        *self = Self {
-            boards,
-            run,
-            ..Self::of(order, None, puzzle)
-        };
+        self.replace(Self::of(order, None, puzzle));
     }
 
     /// The next board of the same kind.
@@ -257,10 +174,9 @@ impl Session {
         self.conduit.apply(action, &mut events)?;
         self.hint = None;
         self.wrong.clear();
-        self.begun |= !matches!(action, Move::Pin | Move::Restart);
-        if action == Move::Restart {
-            self.begun = false;
-            self.played = Duration::ZERO;
+        self.shown |= action == Move::Solve;
+        if !matches!(action, Move::Pin | Move::Restart) {
+            self.played.get_or_insert_default();
         }
         let mut said = None;
         for event in events {
@@ -272,15 +188,19 @@ impl Session {
                     self.hint = Some(hint);
                 }
                 Event::Pinned(set) => {
-                    let pinned = "pinned: undo stops here until the pin is taken away";
-                    said = Some(if set { pinned } else { "the pin is taken away" }.to_owned());
+                    let pinned = "Pinned: undo stops here until the pin is taken away";
+                    said = Some(if set { pinned } else { "The pin is taken away" }.to_owned());
                 }
                 Event::Won {
                     moves,
                     fewest,
                     aided,
                 } => {
-                    said = Some(words::victory(moves, fewest, aided, self.played));
+                    said = Some(if self.shown {
+                        words::SHOWN.to_owned()
+                    } else {
+                        words::victory(moves, fewest, aided, self.played())
+                    });
                     self.packets = Packets::new(&self.conduit);
                 }
                 Event::Locked { .. } | Event::Lit(_) | Event::Dark(_) => {}
@@ -293,8 +213,7 @@ impl Session {
     pub fn check(&mut self) -> String {
         self.hint = None;
         self.wrong = self.conduit.wrong_locks();
-        let locked = self.locked();
-        words::check(locked, self.wrong.len())
+        words::check(self.locked(), self.wrong.len())
     }
 
     /// Lets packets loose from a tile, once all are joined.
@@ -304,17 +223,18 @@ impl Session {
         }
     }
 
-    /// Lets time pass for the clock and, once all are joined, for the packets; returns whether
-    /// there is something new to draw.
-    pub fn pass(&mut self, time: Duration) -> bool {
-        if self.conduit.is_won() {
-            let ms = time.as_millis().min(1000) as u32;
-            return self.packets.advance(&self.conduit, ms);
+    /// Lets time pass for the clock, as long as the board is played.
+    pub(super) fn play_on(&mut self, time: Duration) {
+        if let Some(played) = self.played.as_mut().filter(|_| !self.conduit.is_won()) {
+            *played += time;
         }
-        if self.begun {
-            self.played += time;
-        }
-        false
+    }
+
+    /// Lets time pass for the packets, once all are joined; returns whether there is something new
+    /// to draw.
+    pub fn run_packets(&mut self, time: Duration) -> bool {
+        let ms = time.as_millis().min(1000) as u32;
+        self.conduit.is_won() && self.packets.advance(&self.conduit, ms)
     }
 
     // ---- what there is to see
@@ -359,9 +279,14 @@ impl Session {
         &self.packets
     }
 
-    /// Time since the first move, or until the last.
-    pub const fn played(&self) -> Duration {
-        self.played
+    /// The time played, from the first move to the last.
+    pub fn played(&self) -> Duration {
+        self.played.unwrap_or_default()
+    }
+
+    /// Whether the solution of this board was shown.
+    pub const fn is_shown(&self) -> bool {
+        self.shown
     }
 
     /// How many boards there were before this one.
@@ -371,13 +296,18 @@ impl Session {
 
     /// Locked tiles; a wellspring of two counts once.
     pub fn locked(&self) -> usize {
-        let size = self.conduit.size();
+        let Size { width, height } = self.conduit.size();
         let [upper, lower] = self.conduit.board().wellspring();
-        (0..size.height as i32)
-            .flat_map(|y| (0..size.width as i32).map(move |x| Pos::new(x, y)))
+        Rect::sized(Pos::default(), width as i32, height as i32)
+            .positions()
             .filter(|pos| *pos != upper || upper == lower)
             .filter(|pos| self.conduit.is_locked(*pos))
             .count()
+    }
+
+    /// Whether tiles have turned that the picture has not followed yet.
+    pub(super) const fn has_turned(&self) -> bool {
+        !self.turned.is_empty()
     }
 
     /// Takes the turns that the picture has not followed yet.

@@ -4,21 +4,33 @@ use bevy::prelude::*;
 
 use super::action::ConduitAction;
 use super::session::Session;
-use super::{shown, words};
+use super::words;
 use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
+use crate::app::screen::{Screen, on};
 use crate::app::ui::hud::{Bar, Hint};
+use crate::conduit::{Command, Move};
 
 /// Keeps the [`Bar`] up to date.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, tell.run_if(shown).in_set(Phase::Show));
+    app.add_systems(
+        Update,
+        tell.run_if(on(Screen::Conduit).and_then(resource_changed::<Session>))
+            .in_set(Phase::Show),
+    );
 }
 
 static HINTS: [Hint; 8] = [
-    (&[&ConduitAction::Turn, &ConduitAction::TurnBack], "turn"),
-    (&[&ConduitAction::Lock], "lock"),
-    (&[&ConduitAction::Undo], "undo"),
-    (&[&ConduitAction::Hint], "hint"),
+    (
+        &[
+            &ConduitAction::here(Command::Clockwise),
+            &ConduitAction::here(Command::CounterClockwise),
+        ],
+        "turn",
+    ),
+    (&[&ConduitAction::here(Command::Lock)], "lock"),
+    (&[&ConduitAction::board(Move::Undo)], "undo"),
+    (&[&ConduitAction::board(Move::Hint)], "hint"),
     (&[&ConduitAction::New], "new"),
     (&[&ConduitAction::EnterPanel], "panel"),
     (&[&CommonAction::Help], "keys"),
@@ -32,10 +44,6 @@ static MOUSE: [(&str, &str); 3] = [
 ];
 
 fn tell(session: Res<Session>, mut bar: ResMut<Bar>) {
-    let entered = !std::ptr::eq(bar.hints, &HINTS);
-    if !(entered || session.is_changed()) {
-        return;
-    }
     let conduit = session.conduit();
     let (lit, all) = conduit.progress();
     let difficulty = words::difficulty(session.rating().difficulty);

@@ -1,11 +1,11 @@
 //! The board as a texture of one texel a tile, of four numbers, as `shaders/conduit.wgsl` reads
-//! them. Written whole: the largest board is 40 KB.
+//! them. Written whole: that of the largest board is 40 KB.
 
 use std::f32::consts::TAU;
 
-use super::picture::{Look, Picture};
+use super::picture::{Look, Picture, SIDES};
 use super::session::Session;
-use crate::conduit::{Conduit, Hint, Mask, Reason, TICKS_PER_TILE};
+use crate::conduit::{Conduit, Hint, MAX_SIDE, Mask, Reason, TICKS_PER_TILE};
 use crate::geom::{Dir, Pos};
 
 /// Flags of a tile, as in the shader.
@@ -46,17 +46,18 @@ pub(super) struct Scratch {
     packets: Vec<(u32, bool)>,
 }
 
-/// Writes all texels into `out`, which has room for them.
+/// Writes all texels into `out`, whose rows have room for the largest board.
 pub(super) fn write(session: &Session, picture: &Picture, scratch: &mut Scratch, out: &mut [u8]) {
     let conduit = session.conduit();
-    light(conduit, &picture.tiles, scratch);
+    light(conduit, picture.tiles.as_slice(), scratch);
     mark(session, &mut scratch.marks);
     packets(session, &mut scratch.packets);
-    for (index, texel) in out.chunks_exact_mut(TEXEL).enumerate() {
-        let Some(look) = picture.tiles.get(index) else {
+    for (index, look) in picture.tiles.as_slice().iter().enumerate() {
+        let pos = position(conduit, index);
+        let place = pos.y as usize * MAX_SIDE as usize + pos.x as usize;
+        let Some(texel) = out.chunks_exact_mut(TEXEL).nth(place) else {
             break;
         };
-        let pos = position(conduit, index);
         let (slots, within) = scratch.packets[index];
         let mark = scratch.marks[index];
         let numbers = [
@@ -158,7 +159,6 @@ fn known(hint: &Hint) -> (Mask, Mask) {
 
 /// The packets on each tile: eight places outwards on each arm, and whether one is in the middle.
 fn packets(session: &Session, on: &mut Vec<(u32, bool)>) {
-    const SIDES: [Dir; 4] = [Dir::West, Dir::South, Dir::East, Dir::North];
     let conduit = session.conduit();
     on.clear();
     on.resize(conduit.size().area(), (0, false));
@@ -244,7 +244,7 @@ mod tests {
         let mut on = Vec::new();
         let mut seen = 0;
         for _ in 0..200 {
-            session.pass(Duration::from_millis(20));
+            session.run_packets(Duration::from_millis(20));
             packets(&session, &mut on);
             for (index, (slots, _)) in on.iter().enumerate() {
                 let joined = session.conduit().joined(position(session.conduit(), index));

@@ -1,20 +1,13 @@
-//! Reasons, results and times as people read them.
+//! Reasons and results as people read them.
 
 use std::time::Duration;
 
+use crate::app::ui::stopwatch::clock;
 use crate::conduit::{Difficulty, Hint, Mask, Reason};
-use crate::geom::Dir;
+use crate::geom::{Dir, Size};
 
-/// Minutes and seconds.
-pub(super) fn time(time: Duration) -> String {
-    let seconds = time.as_secs();
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if hours > 0 {
-        format!("{hours}:{minutes:02}:{seconds:02}")
-    } else {
-        format!("{minutes}:{seconds:02}")
-    }
-}
+/// What is said when the tiles are joined, and the solution was shown.
+pub(super) const SHOWN: &str = "This is the solution: it was shown, not found";
 
 /// A difficulty in a word.
 pub(super) const fn difficulty(difficulty: Difficulty) -> &'static str {
@@ -41,7 +34,7 @@ pub(super) fn hint(hint: &Hint) -> String {
         });
     }
     let place = format!("column {}, row {}", hint.at.x + 1, hint.at.y + 1);
-    format!("hint at {place}: {}", parts.join("; "))
+    format!("Hint at {place}: {}", parts.join("; "))
 }
 
 fn edges(joined: Mask, closed: Mask) -> String {
@@ -73,29 +66,35 @@ fn sides(mask: Mask) -> String {
 
 /// What is said when all tiles are joined.
 pub(super) fn victory(moves: u32, fewest: u32, aided: bool, played: Duration) -> String {
-    let played = time(played);
+    let played = clock(played);
     let moves = match (moves, moves <= fewest) {
         (1, _) => "one move".to_owned(),
         (_, true) => format!("{moves} moves, the fewest there are"),
         (_, false) => format!("{moves} moves, {fewest} are the fewest"),
     };
     if aided {
-        format!("all is light, with help: {moves}, in {played}")
+        format!("All is light, with help: {moves}, in {played}")
     } else {
-        format!("all is light: {moves}, in {played}")
+        format!("All is light: {moves}, in {played}")
     }
+}
+
+/// That there was no board of the difficulty that was wanted.
+pub(super) fn not_found(wanted: Difficulty, size: Size, found: Difficulty) -> String {
+    let (wanted, found) = (difficulty(wanted), difficulty(found));
+    format!("No {wanted} board of {size} was found: this one is {found}")
 }
 
 /// What a check found.
 pub(super) fn check(locked: usize, wrong: usize) -> String {
     match (locked, wrong) {
         (0, _) => {
-            "nothing is locked: lock the tiles that you are sure of, and check them".to_owned()
+            "Nothing is locked: lock the tiles that you are sure of, and check them".to_owned()
         }
-        (1, 0) => "the locked tile is right".to_owned(),
-        (_, 0) => format!("all {locked} locked tiles are right"),
-        (1, 1) => "the locked tile is turned wrongly".to_owned(),
-        (_, 1) => format!("one of {locked} locked tiles is turned wrongly"),
+        (1, 0) => "The locked tile is right".to_owned(),
+        (_, 0) => format!("All {locked} locked tiles are right"),
+        (1, 1) => "The locked tile is turned wrongly".to_owned(),
+        (_, 1) => format!("One of {locked} locked tiles is turned wrongly"),
         _ => format!("{wrong} of {locked} locked tiles are turned wrongly"),
     }
 }
@@ -107,12 +106,10 @@ mod tests {
     use crate::geom::Pos;
 
     #[test]
-    fn times_and_results_read_well() {
-        assert_eq!(time(Duration::from_secs(75)), "1:15");
-        assert_eq!(time(Duration::from_secs(3605)), "1:00:05");
-        assert_eq!(check(3, 1), "one of 3 locked tiles is turned wrongly");
+    fn results_read_well() {
+        assert_eq!(check(3, 1), "One of 3 locked tiles is turned wrongly");
         let said = victory(12, 10, false, Duration::from_secs(9));
-        assert_eq!(said, "all is light: 12 moves, 10 are the fewest, in 0:09");
+        assert_eq!(said, "All is light: 12 moves, 10 are the fewest, in 0:09");
     }
 
     #[test]
@@ -136,7 +133,7 @@ mod tests {
         };
         let said = hint(&hinted);
         assert!(
-            said.starts_with("hint at column 3, row 1: it cannot go "),
+            said.starts_with("Hint at column 3, row 1: it cannot go "),
             "{said}"
         );
         assert!(

@@ -22,7 +22,7 @@ use crate::mazerun::{Leg, MAX_SIDE, MazeRun};
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<FileDragAndDrop>().add_systems(
         Update,
-        (apply_actions, arrive, dropped)
+        (apply_actions, dropped)
             .chain()
             .run_if(on(Screen::Maze))
             .in_set(Phase::Act),
@@ -42,45 +42,37 @@ pub struct GivenMaze(pub Option<Maze>);
 
 fn apply_actions(
     mut actions: MessageReader<MazeAction>,
-    play: Res<Play>,
+    mut play: ResMut<Play>,
     folders: Option<Res<ExportFolders>>,
     mut clipboard: ResMut<Clipboard>,
     mut notice: ResMut<Notice>,
 ) {
     for action in actions.read() {
-        match action {
-            MazeAction::Paste => clipboard.paste(),
-            MazeAction::Copy => {
-                let Some(round) = play.round() else { continue };
-                let copied = clipboard.copy(&round.run().maze().to_string());
-                let told = || format!("Copied {}", name(round.run()));
+        let run = play.round().map(Round::run);
+        match (action, run, &folders) {
+            (MazeAction::Paste, ..) => clipboard.paste(),
+            (MazeAction::Copy, Some(run), _) => {
+                let copied = clipboard.copy(&run.maze().to_string());
+                let told = || format!("Copied {}", name(run));
                 notice.0 = copied.map_or_else(|reason| reason, |()| told());
             }
-            MazeAction::Save => {
-                let Some(round) = play.round() else { continue };
-                if let Some(ExportFolders(folders)) = folders.as_deref() {
-                    let maze = round.run().maze();
-                    let written = folders.write_new(FOLDER, &stem(round.run()), "hex", |out| {
-                        std::io::Write::write_all(out, maze.to_string().as_bytes())
-                    });
-                    notice.0 = match written {
-                        Ok(path) => format!("Saved the maze as {}", path.display()),
-                        Err(error) => error.to_string(),
-                    };
-                }
+            (MazeAction::Save, Some(run), Some(folders)) => {
+                let maze = run.maze().to_string();
+                let written = folders.0.write_new(FOLDER, &stem(run), "hex", |out| {
+                    std::io::Write::write_all(out, maze.as_bytes())
+                });
+                notice.0 = match written {
+                    Ok(path) => format!("Saved the maze as {}", path.display()),
+                    Err(error) => error.to_string(),
+                };
             }
             _ => {}
         }
     }
-}
-
-/// Begins the maze that has come from the clipboard.
-fn arrive(mut clipboard: ResMut<Clipboard>, mut play: ResMut<Play>, mut notice: ResMut<Notice>) {
-    let Some(text) = clipboard.pasted() else {
-        return;
-    };
-    let pasted = text.and_then(|text| load(&play, &text));
-    begin(pasted, &mut play, &mut notice, "Not pasted: ");
+    if let Some(text) = clipboard.pasted() {
+        let pasted = text.and_then(|text| load(&play, &text));
+        begin(pasted, &mut play, &mut notice, "Not pasted: ");
+    }
 }
 
 /// Begins the maze in a file that was dropped onto the window.
@@ -102,7 +94,7 @@ fn dropped(
 fn begin(loaded: Result<MazeRun, String>, play: &mut Play, notice: &mut Notice, what: &str) {
     match loaded {
         Ok(run) => {
-            notice.0 = format!("a maze of {} cells", run.maze().size());
+            notice.0 = format!("A maze of {} cells", run.maze().size());
             play.show(Round::new(run));
         }
         Err(reason) => notice.0 = format!("{what}{reason}"),

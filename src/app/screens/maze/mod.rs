@@ -4,10 +4,8 @@
 //! [`Play`] is what is played: actions change it, and the other parts show it or ask it for steps.
 
 mod action;
-mod ends;
 mod file;
 mod glow;
-mod making;
 mod paint;
 mod play;
 mod pointer;
@@ -31,14 +29,13 @@ impl Plugin for MazePlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins((
             play::plugin,
-            ends::plugin,
             file::plugin,
             paint::plugin,
             pointer::plugin,
             status::plugin,
         ));
         if app.get_sub_app(RenderApp).is_some() {
-            app.add_plugins((making::window_plugin, result::plugin));
+            app.add_plugins(result::plugin);
         }
     }
 }

@@ -1,5 +1,6 @@
-//! The maze as terrain, light and tint. A new maze is painted whole, or as it comes into view; a
-//! step changes what it lights and marks, whatever the size of the maze.
+//! The maze as terrain, light and tint, and its ends as glyphs over it; the `@` is the player's
+//! everywhere. A new maze is painted whole, or as it comes into view; a step changes what it lights
+//! and marks, whatever the size of the maze.
 
 use std::sync::Arc;
 
@@ -12,14 +13,24 @@ use super::stone::Stone;
 use crate::app::dungeon::Scene;
 use crate::app::dungeon::paint::Painted;
 use crate::app::frame::Phase;
-use crate::app::glyph::{GlyphSystems, LightMap, Terrain, Tint, View};
+use crate::app::glyph::{Glyph, GlyphSprite, GlyphSystems, LightMap, Terrain, Tint, View};
 use crate::app::screen::{Screen, on};
 use crate::geom::{Pos, Rect};
+use crate::maze::{Ends, Maze};
 
 /// Paints what is played.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Canvas>()
-        .add_systems(Update, paint.run_if(on(Screen::Maze)).in_set(Phase::Settle))
+    app.add_systems(OnEnter(Screen::Maze), spawn_ends)
+        .add_systems(
+            Update,
+            (
+                paint.in_set(Phase::Settle),
+                show_ends
+                    .run_if(resource_changed::<Play>)
+                    .in_set(Phase::Show),
+            )
+                .run_if(on(Screen::Maze)),
+        )
         .add_systems(
             PostUpdate,
             survey
@@ -30,7 +41,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// What is on the terrain.
-#[derive(Resource, Default)]
+#[derive(Default)]
 struct Canvas {
     /// Which maze, by [`Play::serial`], and whether by lantern alone.
     what: Option<(u64, bool)>,
@@ -40,7 +51,7 @@ struct Canvas {
 fn paint(
     mut play: ResMut<Play>,
     mut scene: ResMut<Scene>,
-    mut painted: ResMut<Canvas>,
+    mut painted: Local<Canvas>,
     (mut terrain, mut light, mut tint): (ResMut<Terrain>, ResMut<LightMap>, ResMut<Tint>),
 ) {
     let taken = scene.set_if_neq(Scene::Other);
@@ -141,25 +152,59 @@ fn relight(
 }
 
 /// The mark of a level of the tint.
-const fn of_level(level: u8) -> Option<Mark> {
-    match level {
-        1 => Some(Mark::Back),
-        2 => Some(Mark::Way),
-        3 => Some(Mark::Trail),
-        4 => Some(Mark::Hint),
-        5 => Some(Mark::Won),
-        _ => None,
-    }
+fn of_level(level: u8) -> Option<Mark> {
+    let index = usize::from(level).checked_sub(1)?;
+    Mark::ALL.get(index).copied()
 }
 
 /// On an overview, where light is not seen, marks are in colour.
 fn survey(view: Res<View>, mut tint: ResMut<Tint>) {
-    if tint.palette.is_empty() == view.is_overview() {
-        tint.palette = if view.is_overview() {
-            DOTS.to_vec()
+    let palette: &[_] = if view.is_overview() { &DOTS } else { &[] };
+    if tint.palette != palette {
+        tint.palette = palette.to_vec();
+    }
+}
+
+/// An end of the maze.
+#[derive(Component, Clone, Copy)]
+struct End(fn(Ends) -> Pos);
+
+const START: (End, char, [u8; 3]) = (End(|ends| ends.start), '∩', [150, 150, 176]);
+const GOAL: (End, char, [u8; 3]) = (End(|ends| ends.goal), '☼', [255, 232, 120]);
+
+fn spawn_ends(mut commands: Commands) {
+    for ((end, mark, fg), z) in [(START, 1.0), (GOAL, 1.1)] {
+        commands.spawn((
+            end,
+            DespawnOnExit(Screen::Maze),
+            GlyphSprite {
+                glyph: Glyph::of(mark).unwrap_or_default(),
+                fg,
+                at: Vec2::ZERO,
+            },
+            Transform::from_xyz(0.0, 0.0, z),
+            Visibility::Hidden,
+        ));
+    }
+}
+
+fn show_ends(play: Res<Play>, mut sprites: Query<(&End, &mut GlyphSprite, &mut Visibility)>) {
+    let Some(run) = play.round().map(|round| round.run()) else {
+        return;
+    };
+    for (end, mut sprite, mut visibility) in &mut sprites {
+        let cell = (end.0)(run.ends());
+        let tile = Maze::tile(cell);
+        let at = Vec2::new(tile.x as f32, tile.y as f32);
+        if sprite.at != at {
+            sprite.at = at;
+        }
+        // One glyph a tile.
+        visibility.set_if_neq(if run.at() == cell {
+            Visibility::Hidden
         } else {
-            Vec::new()
-        };
+            Visibility::Inherited
+        });
     }
 }
 
@@ -169,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_mark_is_found_by_its_level() {
-        for mark in [Mark::Back, Mark::Way, Mark::Trail, Mark::Hint, Mark::Won] {
+        for mark in Mark::ALL {
             assert_eq!(of_level(mark as u8), Some(mark));
             assert!(DOTS.len() >= usize::from(mark as u8));
         }

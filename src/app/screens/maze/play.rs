@@ -1,26 +1,28 @@
 //! What is played: actions in their order become steps, hints and other mazes. The only one that
-//! changes a [`Round`]. Knows the clock, nothing of how anything looks.
+//! changes a [`Round`]. Knows nothing of how anything looks.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use bevy::prelude::*;
+use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 use bevy::window::RequestRedraw;
 
 use super::action::MazeAction;
 use super::file::GivenMaze;
-use super::making::Making;
 use super::round::{Finish, Round};
 use crate::app::dungeon::{Dungeon, Scene};
 use crate::app::frame::Phase;
 use crate::app::glyph::Tint;
 use crate::app::input::AddActions;
 use crate::app::notice::Notice;
+use crate::app::platform::clock::Wake;
 use crate::app::player::{Followed, Walked};
 use crate::app::screen::{Screen, on};
 use crate::app::seed::{Drawn, RunSeed};
 use crate::app::settings::Settings;
 use crate::app::sound::{Heard, Sound};
+use crate::app::ui::stopwatch::Played;
 use crate::geom::{Dir, Size};
 use crate::mapgen::{ALL, MapSpec};
 use crate::mazerun::{Leg, LegError, StepError};
@@ -34,6 +36,10 @@ const SIZE: Size = Size::new(16, 10);
 const RUNNING: Duration = Duration::from_millis(800);
 /// Time after which the next maze comes by itself.
 const RESTING: Duration = Duration::from_millis(2200);
+/// Number of cells up to which a maze is waited for.
+const SMALL: usize = 256 * 256;
+/// Time between two looks at a larger one that is being made.
+const PACE: Duration = Duration::from_millis(50);
 
 /// Steps on a new maze after which the result of the one before is shown no more.
 const GLANCE: u32 = 3;
@@ -43,6 +49,7 @@ const STRIDE: u32 = 2;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_actions::<MazeAction>()
+        .add_message::<Wake>()
         .init_resource::<Play>()
         .init_resource::<GivenMaze>()
         .add_systems(OnEnter(Screen::Maze), enter)
@@ -50,7 +57,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (collect, apply_actions, celebrate)
+                (pass, collect, apply_actions, celebrate)
                     .chain()
                     .in_set(Phase::Act),
                 tell.run_if(resource_changed::<Play>).in_set(Phase::Show),
@@ -69,10 +76,8 @@ pub struct Play {
     held: VecDeque<Dir>,
     /// The maze before.
     last: Option<Finish>,
-    /// When the goal was reached.
+    /// Time since the goal was reached, as long as that is looked at.
     won: Option<Duration>,
-    /// When another screen was opened.
-    left: Option<Duration>,
     dark: bool,
     /// Goes up with every maze and every restart.
     serial: u64,
@@ -91,14 +96,18 @@ impl Play {
         self.round.as_mut()
     }
 
-    /// Whether a maze is on its way.
-    pub fn is_making(&self) -> bool {
-        self.making.as_ref().is_some_and(Making::is_underway)
+    fn is_over(&self) -> bool {
+        self.round().is_some_and(|round| round.run().is_over())
+    }
+
+    /// Whether a maze is waited for.
+    pub const fn is_making(&self) -> bool {
+        self.making.is_some() && self.won.is_none()
     }
 
     /// Which maze is on its way.
     pub fn coming(&self) -> Option<&Leg> {
-        self.making.as_ref().map(Making::leg)
+        self.making.as_ref().map(|making| &making.leg)
     }
 
     /// The result to be shown: of this maze, or for a few steps that of the one before.
@@ -134,6 +143,7 @@ impl Play {
     /// Asks for a maze, which is shown as soon as it is made.
     fn ask(&mut self, leg: Leg) -> Result<(), LegError> {
         self.last = None;
+        self.won = None;
         self.making = Some(Making::start(leg));
         self.settle()
     }
@@ -141,31 +151,23 @@ impl Play {
     /// Shows the maze on its way if it is there.
     fn settle(&mut self) -> Result<(), LegError> {
         match self.making.take().map(Making::take) {
-            None => Ok(()),
-            Some(Err(making)) => {
-                self.making = Some(making);
-                Ok(())
-            }
-            Some(Ok(made)) => {
-                made.map(|round| self.show(round))?;
-                Ok(())
-            }
+            None => {}
+            Some(Err(making)) => self.making = Some(making),
+            Some(Ok(made)) => self.show(made?),
         }
+        Ok(())
     }
 
-    /// Goes on from a maze that is done.
+    /// Goes on from a maze that is done: the next one comes as soon as it is there.
     fn advance(&mut self) -> Result<(), LegError> {
         self.last = self.round.as_ref().and_then(Round::finish);
+        self.won = None;
         self.settle()
     }
 
     /// Takes a step, if need be in the maze that follows.
-    fn step(&mut self, dir: Dir, now: Duration) -> Result<Option<StepError>, LegError> {
-        let over = self
-            .round
-            .as_ref()
-            .is_some_and(|round| round.run().is_over());
-        if over {
+    fn step(&mut self, dir: Dir) -> Result<Option<StepError>, LegError> {
+        if self.is_over() {
             self.advance()?;
         }
         if self.making.is_some() {
@@ -175,68 +177,61 @@ impl Play {
         let Some(round) = &mut self.round else {
             return Ok(None);
         };
-        let refusal = round.step(dir, now).err();
-        if refusal.is_none() {
-            self.walked.push(Walked::To(round.tile()));
-            if round.run().steps_taken() > GLANCE {
-                self.last = None;
-            }
-            if round.run().is_over() {
-                self.won = Some(now);
-                self.making = Some(Making::start(round.run().leg().next()));
-            }
-        } else {
+        let refusal = round.step(dir).err();
+        if refusal.is_some() {
             self.walked.push(Walked::Against(dir));
+            return Ok(refusal);
         }
-        Ok(refusal)
+        self.walked.push(Walked::To(round.tile()));
+        if round.run().steps_taken() > GLANCE {
+            self.last = None;
+        }
+        if round.run().is_over() {
+            self.won = Some(Duration::ZERO);
+            self.making = Some(Making::start(round.run().leg().next()));
+        }
+        Ok(None)
     }
 
     /// Walks on to the next branch.
-    fn run(&mut self, dir: Dir, now: Duration) -> Result<Option<StepError>, LegError> {
-        let mut way = dir;
+    fn run(&mut self, dir: Dir) -> Result<(), LegError> {
         let serial = self.serial;
-        let mut refusal = self.step(way, now)?;
-        while refusal.is_none() {
-            let onward = self.round.as_ref().filter(|round| !round.run().is_over());
-            let onward = onward.and_then(|round| round.run().onward(way));
-            let Some(next) = onward.filter(|_| self.serial == serial && self.making.is_none())
-            else {
-                break;
-            };
-            way = next;
-            refusal = self.step(way, now)?;
+        let mut way = Some(dir);
+        while let Some(dir) = way {
+            let refusal = self.step(dir)?;
+            let goes_on = refusal.is_none() && self.serial == serial && self.making.is_none();
+            let round = self.round.as_ref().filter(|_| goes_on);
+            way = round.and_then(|round| round.run().onward(dir));
         }
-        Ok(refusal)
+        Ok(())
     }
 
     /// The leg on the screen, or on its way to it.
     fn leg(&self) -> Option<&Leg> {
-        let here = self.round.as_ref().map(|round| round.run().leg());
-        match &self.making {
-            Some(making) if self.won.is_none() => Some(making.leg()),
-            _ => here,
-        }
+        let here = self.round().map(|round| round.run().leg());
+        self.coming().filter(|_| self.is_making()).or(here)
     }
 
-    fn apply(&mut self, action: MazeAction, now: Duration) -> Result<(), String> {
-        let told = |error: LegError| error.to_string();
-        let leg = self.leg().cloned();
-        match (action, leg) {
-            (MazeAction::Step(dir), _) => drop(self.step(dir, now).map_err(told)?),
-            (MazeAction::Run(dir), _) => drop(self.run(dir, now).map_err(told)?),
-            (MazeAction::Dark, _) => self.dark = !self.dark,
-            (MazeAction::Hint, _) => {
+    /// Does what was asked for, and returns what there is to say.
+    fn apply(&mut self, action: MazeAction) -> Result<Option<&'static str>, LegError> {
+        match action {
+            MazeAction::Step(dir) => drop(self.step(dir)?),
+            MazeAction::Run(dir) => self.run(dir)?,
+            MazeAction::Dark => self.dark = !self.dark,
+            MazeAction::Hint => {
                 let shown = self.round.as_mut().map_or(0, Round::hint);
                 if shown == 0 {
-                    return Err("here is the goal: the next step leads into the next maze".into());
+                    return Ok(Some(
+                        "Here is the goal: the next step leads into the next maze",
+                    ));
                 }
             }
-            (MazeAction::Solution, _) => {
+            MazeAction::Solution => {
                 if let Some(round) = &mut self.round {
                     round.solution();
                 }
             }
-            (MazeAction::Restart, _) => {
+            MazeAction::Restart => {
                 if let Some(round) = &mut self.round {
                     round.restart();
                     self.won = None;
@@ -245,28 +240,53 @@ impl Play {
                     self.begin();
                 }
             }
-            (MazeAction::Another, Some(leg)) => self.ask(leg.another()).map_err(told)?,
-            (MazeAction::Skip, Some(leg)) => self.ask(leg.next()).map_err(told)?,
-            (MazeAction::NextGenerator, Some(leg)) => {
-                let leg = other_generator(&leg, 1).map_err(told)?;
-                self.ask(leg).map_err(told)?;
-            }
-            (MazeAction::PreviousGenerator, Some(leg)) => {
-                let leg = other_generator(&leg, ALL.len() - 1).map_err(told)?;
-                self.ask(leg).map_err(told)?;
-            }
-            (MazeAction::Larger, Some(leg)) => {
-                let leg = leg.with_size(leg.next().size()).map_err(told)?;
-                self.ask(leg).map_err(told)?;
-            }
-            (MazeAction::Smaller, Some(leg)) => {
-                let leg = leg.with_size(smaller(leg.size())).map_err(told)?;
-                self.ask(leg).map_err(told)?;
-            }
             // Files and the clipboard are another part's.
-            _ => {}
+            MazeAction::Copy | MazeAction::Paste | MazeAction::Save => {}
+            other => {
+                if let Some(leg) = self.leg() {
+                    let wanted = other_leg(other, leg)?;
+                    self.ask(wanted)?;
+                }
+            }
         }
-        Ok(())
+        Ok(None)
+    }
+}
+
+/// A maze on its way.
+struct Making {
+    leg: Leg,
+    task: Task<Result<Round, LegError>>,
+}
+
+impl Making {
+    /// Begins.
+    fn start(leg: Leg) -> Self {
+        let made = leg.clone();
+        let work = async move { made.make().map(Round::new) };
+        let task = AsyncComputeTaskPool::get().spawn(work);
+        Self { leg, task }
+    }
+
+    /// The maze, if it is small or made by now.
+    fn take(self) -> Result<Result<Round, LegError>, Self> {
+        if self.leg.size().area() <= SMALL || self.task.is_finished() {
+            Ok(block_on(self.task))
+        } else {
+            Err(self)
+        }
+    }
+}
+
+/// The maze that is asked for in the place of another.
+fn other_leg(action: MazeAction, leg: &Leg) -> Result<Leg, LegError> {
+    match action {
+        MazeAction::Skip => Ok(leg.next()),
+        MazeAction::NextGenerator => other_generator(leg, 1),
+        MazeAction::PreviousGenerator => other_generator(leg, ALL.len() - 1),
+        MazeAction::Larger => leg.with_size(leg.next().size()),
+        MazeAction::Smaller => leg.with_size(smaller(leg.size())),
+        _ => Ok(leg.another()),
     }
 }
 
@@ -305,24 +325,18 @@ fn first_leg(spec: &MapSpec, seed: Seed) -> Result<Leg, LegError> {
 
 /// Begins the run of the seed that was chosen, or goes on with the one that was left.
 fn enter(
-    (dungeon, seed, drawn): (Res<Dungeon>, Option<Res<RunSeed>>, Res<Drawn>),
+    (dungeon, seed, drawn): (Res<Dungeon>, Res<RunSeed>, Res<Drawn>),
     mut given: ResMut<GivenMaze>,
-    time: Option<Res<Time<Real>>>,
     mut play: ResMut<Play>,
     (mut scene, mut notice): (ResMut<Scene>, ResMut<Notice>),
     mut followed: ResMut<Followed>,
 ) {
     *scene = Scene::Other;
     *followed = Followed(true);
-    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
-    let away = play.left.take().map(|left| now.saturating_sub(left));
-    let seed = seed.map_or(dungeon.spec().seed, |seed| seed.0);
+    let seed = seed.0;
     if play.round.is_some() && drawn.is(seed) {
         // What lies on the terrain now is another screen's.
         play.begin();
-        if let (Some(round), Some(away)) = (&mut play.round, away) {
-            round.rest(away);
-        }
         return;
     }
     *play = Play {
@@ -345,34 +359,38 @@ fn enter(
 }
 
 /// Leaves nothing on the terrain that the next screen would show.
-fn leave(
-    mut tint: ResMut<Tint>,
-    time: Option<Res<Time<Real>>>,
-    mut play: ResMut<Play>,
-    mut walked: MessageWriter<Walked>,
-) {
+fn leave(mut tint: ResMut<Tint>, mut walked: MessageWriter<Walked>) {
     *tint = Tint::default();
     walked.write(Walked::Stands(None));
-    play.left = time.map(|time| time.elapsed());
+}
+
+/// Lets the time up to this frame pass, before what this frame's keys do.
+fn pass((time, played): (Res<Time<Real>>, Res<Played>), mut play: ResMut<Play>) {
+    let play = play.bypass_change_detection();
+    if let Some(round) = &mut play.round {
+        round.play_on(played.0);
+    }
+    if let Some(won) = &mut play.won {
+        *won += time.delta();
+    }
 }
 
 /// Shows a maze that is done, and takes the steps that were meant for it.
 fn collect(
     mut play: ResMut<Play>,
-    time: Option<Res<Time<Real>>>,
     mut notice: ResMut<Notice>,
     mut redraw: MessageWriter<RequestRedraw>,
+    mut wake: MessageWriter<Wake>,
 ) {
-    // While the goal is looked at, what comes next waits.
-    if play.making.is_none() || play.won.is_some() && play.held.is_empty() {
+    if !play.is_making() {
         return;
     }
-    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
     let serial = play.serial;
     if let Err(error) = play.bypass_change_detection().settle() {
         notice.0 = error.to_string();
     }
     if play.serial == serial {
+        wake.write(Wake(PACE));
         return;
     }
     play.set_changed();
@@ -380,7 +398,7 @@ fn collect(
     notice.0.clear();
     redraw.write(RequestRedraw);
     while let Some(dir) = play.held.pop_front() {
-        if let Err(error) = play.step(dir, now) {
+        if let Err(error) = play.step(dir) {
             notice.0 = error.to_string();
         }
         if play.making.is_some() {
@@ -392,23 +410,19 @@ fn collect(
 fn apply_actions(
     mut actions: MessageReader<MazeAction>,
     mut play: ResMut<Play>,
-    time: Option<Res<Time<Real>>>,
     mut notice: ResMut<Notice>,
+    mut wake: MessageWriter<Wake>,
 ) {
-    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
     for action in actions.read() {
-        if let Err(reason) = play.apply(*action, now) {
-            notice.0 = reason;
+        match play.apply(*action) {
+            Ok(Some(said)) => notice.0 = said.to_owned(),
+            Ok(None) => {}
+            Err(error) => notice.0 = error.to_string(),
         }
-        let coming = play
-            .coming()
-            .filter(|_| play.is_making() && play.won.is_none());
-        if let Some(leg) = coming {
-            notice.0 = format!(
-                "making {} of {} cells ...",
-                leg.generator().info().name,
-                leg.size()
-            );
+        if let Some(leg) = play.coming().filter(|_| play.is_making()) {
+            let name = leg.generator().info().name;
+            notice.0 = format!("Making {name} of {} cells ...", leg.size());
+            wake.write(Wake(PACE));
         }
     }
 }
@@ -418,12 +432,12 @@ fn apply_actions(
 /// brings the maze.
 fn celebrate(
     mut play: ResMut<Play>,
-    (time, settings): (Option<Res<Time<Real>>>, Option<Res<Settings>>),
+    settings: Res<Settings>,
     mut notice: ResMut<Notice>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    let Some(won) = play.won else { return };
-    if Settings::is_still(settings.as_deref()) {
+    let Some(passed) = play.won else { return };
+    if settings.is_still() {
         if play.is_changed()
             && let Some(round) = &mut play.round
         {
@@ -431,15 +445,11 @@ fn celebrate(
         }
         return;
     }
-    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
-    let passed = now.saturating_sub(won);
     redraw.write(RequestRedraw);
     if passed >= RESTING {
         if let Err(error) = play.advance() {
             notice.0 = error.to_string();
         }
-        // One that is not there yet comes as soon as it is.
-        play.won = None;
     } else if let Some(round) = &mut play.round {
         round.light(passed.as_secs_f32() / RUNNING.as_secs_f32());
     }
@@ -450,15 +460,12 @@ fn tell(
     mut play: ResMut<Play>,
     mut walked: MessageWriter<Walked>,
     mut heard: MessageWriter<Heard>,
-    mut over: Local<bool>,
+    mut was_over: Local<bool>,
 ) {
     walked.write_batch(play.bypass_change_detection().walked.drain(..));
-    let is_over = play
-        .round
-        .as_ref()
-        .is_some_and(|round| round.run().is_over());
-    if is_over && !std::mem::replace(&mut *over, is_over) {
+    let is_over = play.is_over();
+    if is_over && !std::mem::replace(&mut *was_over, is_over) {
         heard.write(Heard::here(Sound::Goal));
     }
-    *over = is_over;
+    *was_over = is_over;
 }

@@ -16,7 +16,7 @@ use crate::mazerun::MazeRun;
 
 /// Walks towards the pointer.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Hold>().add_systems(
+    app.add_systems(
         Update,
         walk.run_if(on(Screen::Maze))
             .in_set(Phase::Input)
@@ -29,7 +29,7 @@ const PACE: Duration = Duration::from_millis(75);
 const PATIENCE: Duration = Duration::from_millis(260);
 
 /// A press that goes on.
-#[derive(Resource, Default)]
+#[derive(Default)]
 struct Hold {
     held: bool,
     /// When the next step is due.
@@ -43,14 +43,13 @@ struct Hold {
 fn walk(
     buttons: Option<Res<ButtonInput<MouseButton>>>,
     pointer: MapPointer,
-    play: Res<Play>,
-    time: Option<Res<Time<Real>>>,
-    mut hold: ResMut<Hold>,
+    (play, time): (Res<Play>, Res<Time<Real>>),
+    mut hold: Local<Hold>,
     mut queue: ResMut<ActionQueue>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let Some(buttons) = buttons else { return };
-    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
+    let now = time.elapsed();
     let begun = buttons.just_pressed(MouseButton::Left);
     if begun && !pointer.is_on_panel() {
         *hold = Hold {

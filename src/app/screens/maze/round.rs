@@ -25,6 +25,10 @@ pub enum Mark {
     Won = 5,
 }
 
+impl Mark {
+    pub(super) const ALL: [Self; 5] = [Self::Back, Self::Way, Self::Trail, Self::Hint, Self::Won];
+}
+
 /// Bits of what is shown on a tile, beside the trail.
 const WAY: u8 = 1;
 const HINT: u8 = 2;
@@ -40,8 +44,8 @@ pub struct Round {
     way: Vec<Pos>,
     /// Cells of the trail that light has run over.
     lit: usize,
-    began: Option<Duration>,
-    spent: Duration,
+    /// The time played, from the first step on.
+    time: Option<Duration>,
     /// Tiles whose marks may have changed since they were painted last.
     pub(super) stale: Vec<Pos>,
 }
@@ -72,8 +76,7 @@ impl Round {
             hint: Vec::new(),
             way: Vec::new(),
             lit: 0,
-            began: None,
-            spent: Duration::ZERO,
+            time: None,
             stale: Vec::new(),
         }
     }
@@ -93,12 +96,11 @@ impl Round {
         Maze::tile(self.run.at())
     }
 
-    /// Takes a step, at time `now` since the program began.
-    pub(super) fn step(&mut self, dir: Dir, now: Duration) -> Result<(), StepError> {
+    /// Takes a step.
+    pub(super) fn step(&mut self, dir: Dir) -> Result<(), StepError> {
         let stale = &mut self.stale;
         self.run.step_told(dir, |cell| stale.extend(around(cell)))?;
-        let began = *self.began.get_or_insert(now);
-        self.spent = now.saturating_sub(began);
+        self.time.get_or_insert_default();
         // A hint is used up as it is followed.
         if let Some(place) = self.hint.iter().position(|cell| *cell == self.run.at()) {
             let used = self.hint[..=place].to_vec();
@@ -137,7 +139,7 @@ impl Round {
         self.run.restart();
         self.shown.as_mut_slice().fill(0);
         (self.hint, self.way) = (Vec::new(), Vec::new());
-        (self.began, self.spent, self.lit) = (None, Duration::ZERO, 0);
+        (self.time, self.lit) = (None, 0);
     }
 
     /// Lets light run over a share of the trail, 0 to 1.
@@ -180,18 +182,15 @@ impl Round {
         tiles
     }
 
-    /// Time from the first step to the last so far, or to `now` while the goal is not reached.
-    pub fn time(&self, now: Duration) -> Duration {
-        match self.began {
-            Some(began) if !self.run.is_over() => now.saturating_sub(began),
-            _ => self.spent,
-        }
+    /// The time played, from the first step to the last.
+    pub fn time(&self) -> Duration {
+        self.time.unwrap_or_default()
     }
 
-    /// Leaves out a time in which nobody played.
-    pub(super) fn rest(&mut self, time: Duration) {
-        if !self.run.is_over() {
-            self.began = self.began.map(|began| began.saturating_add(time));
+    /// Lets time pass, as long as the goal is not reached.
+    pub(super) fn play_on(&mut self, played: Duration) {
+        if let Some(time) = self.time.as_mut().filter(|_| !self.run.is_over()) {
+            *time += played;
         }
     }
 
@@ -201,7 +200,7 @@ impl Round {
             outcome: self.run.outcome()?,
             number: self.run.leg().number().saturating_add(1),
             size: self.run.maze().size(),
-            time: self.spent,
+            time: self.time(),
         })
     }
 
@@ -293,18 +292,21 @@ mod tests {
         // A corridor of four cells with a dead end below the second; the start is on the right.
         let mut round = round("BA8E\nFF7F\n");
         let second = Duration::from_secs(1);
+        round.play_on(second);
         assert_eq!(round.hint(), 3);
         assert_eq!(marks(&round).lines().nth(1), Some(".hhhhhhh."));
-        round.step(Dir::West, second).unwrap();
+        round.step(Dir::West).unwrap();
         assert_eq!(marks(&round).lines().nth(1), Some(".hhhhttt."));
-        round.step(Dir::South, second * 2).unwrap();
-        round.step(Dir::North, second * 3).unwrap();
+        round.play_on(second);
+        round.step(Dir::South).unwrap();
+        round.step(Dir::North).unwrap();
         assert_eq!(marks(&round).lines().nth(3), Some(".....b..."));
         round.solution();
-        round.step(Dir::West, second * 4).unwrap();
-        assert_eq!(round.time(second * 9), second * 8);
-        assert_eq!(round.step(Dir::North, second * 9), Err(StepError::Wall));
-        round.step(Dir::West, second * 5).unwrap();
+        round.step(Dir::West).unwrap();
+        assert_eq!(round.step(Dir::North), Err(StepError::Wall));
+        round.play_on(second * 3);
+        round.step(Dir::West).unwrap();
+        round.play_on(second);
         assert_eq!(marks(&round).lines().nth(1), Some(".ttttttt."));
         round.light(0.5);
         assert_eq!(marks(&round).lines().nth(1), Some(".tttt***."));
@@ -312,10 +314,7 @@ mod tests {
         assert_eq!(marks(&round).lines().nth(1), Some(".*******."));
         let finish = round.finish().unwrap();
         assert_eq!((finish.outcome.steps, finish.outcome.shortest), (5, 3));
-        assert_eq!(
-            (finish.time, round.time(second * 99)),
-            (second * 4, second * 4)
-        );
+        assert_eq!((finish.time, round.time()), (second * 4, second * 4));
         round.restart();
         assert!(
             marks(&round)

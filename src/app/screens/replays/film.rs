@@ -1,5 +1,6 @@
 //! A recorded run as a film: where it is, whether and how fast it plays, and its line of time.
 
+use std::path::Path;
 use std::time::Duration;
 
 use bevy::prelude::*;
@@ -11,7 +12,7 @@ use crate::app::frame::Phase;
 use crate::app::input::{AddActions, Closed, CommonAction, Layer, Layers, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::platform::clock::Wake;
-use crate::app::screen::{Screen, on};
+use crate::app::screen::{OpenScreen, Screen, on};
 use crate::app::stage::{
     LOG_HEIGHT, PANEL_WIDTH, PlayedContent, Run, TIMELINE_HEIGHT, ToWatch, Watched,
 };
@@ -31,9 +32,7 @@ pub(super) fn plugin(app: &mut App) {
                 show_layer.in_set(Phase::Settle),
                 tell.run_if(changes).in_set(Phase::Show),
             )
-                .run_if(on(Screen::Replay))
-                .run_if(resource_exists::<Film>)
-                .run_if(resource_exists::<Watched>),
+                .run_if(on(Screen::Replay).and_then(resource_exists::<Film>)),
         );
 }
 
@@ -45,9 +44,7 @@ pub(super) fn show(app: &mut App) {
                 drag.in_set(Phase::Act).before(apply_actions),
                 draw.run_if(changes).in_set(Phase::Show),
             )
-                .run_if(on(Screen::Replay))
-                .run_if(resource_exists::<Film>)
-                .run_if(resource_exists::<Watched>),
+                .run_if(on(Screen::Replay).and_then(resource_exists::<Film>)),
         );
 }
 
@@ -110,33 +107,28 @@ impl Film {
 fn enter(
     (watch, content): (Res<ToWatch>, Option<Res<PlayedContent>>),
     (mut bar, mut notice): (ResMut<Bar>, ResMut<Notice>),
-    time: Option<Res<Time<Real>>>,
-    mut next: ResMut<NextState<Screen>>,
-    mut redraw: MessageWriter<RequestRedraw>,
+    time: Res<Time<Real>>,
+    mut screens: OpenScreen,
     mut commands: Commands,
 ) {
-    let opened = watch.0.as_ref().map(|path| {
-        let replay = disk::read_replay(path).map_err(|error| error.to_string())?;
-        Run::watch(replay, content.as_deref())
-            .map_err(|error| format!("cannot play {}: {error}", path.display()))
-    });
-    let run = match opened {
-        Some(Ok(run)) => run,
-        other => {
-            notice.0 = match other {
-                Some(Err(reason)) => reason,
-                _ => "no recorded run was chosen".to_owned(),
-            };
-            next.set(Screen::Replays);
-            redraw.write(RequestRedraw);
+    let opened = watch
+        .0
+        .as_deref()
+        .ok_or("no recorded run was chosen".to_owned());
+    let opened = opened.and_then(|path| Ok((open(path, content.as_deref())?, path)));
+    let (run, path) = match opened {
+        Ok(opened) => opened,
+        Err(reason) => {
+            notice.0 = reason;
+            screens.open(Screen::Replays);
             return;
         }
     };
-    let name = watch.0.as_ref().and_then(|path| path.file_name());
+    let name = path.file_name();
     commands.insert_resource(Film {
         playing: true,
         pace: USUAL,
-        due: time.map_or(Duration::ZERO, |time| time.elapsed()),
+        due: time.elapsed(),
         typed: None,
         name: name.map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
     });
@@ -146,6 +138,11 @@ fn enter(
         hints: &HINTS,
         mouse: &MOUSE,
     };
+}
+
+fn open(path: &Path, content: Option<&PlayedContent>) -> Result<Run, String> {
+    let replay = disk::read_replay(path).map_err(|error| error.to_string())?;
+    Run::watch(replay, content).map_err(|error| format!("cannot play {}: {error}", path.display()))
 }
 
 fn leave(mut commands: Commands) {
@@ -255,12 +252,12 @@ fn follow(asked: FilmAction, film: &mut Film, watched: &mut Watched) -> Result<(
 
 /// Plays what is due.
 fn play(
-    time: Option<Res<Time<Real>>>,
+    time: Res<Time<Real>>,
     (mut film, mut watched): (ResMut<Film>, ResMut<Watched>),
     mut notice: ResMut<Notice>,
     mut wake: MessageWriter<Wake>,
 ) {
-    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
+    let now = time.elapsed();
     let apart = Duration::from_secs(1) / PACES[film.pace];
     if !film.playing {
         if film.due < now {
@@ -339,55 +336,49 @@ struct Past;
 struct LineText;
 
 fn spawn(mut commands: Commands, font: Res<Type>) {
-    commands
-        .spawn((
-            DespawnOnExit(Screen::Replay),
-            Node {
-                position_type: PositionType::Absolute,
-                left: px(0),
-                right: px(PANEL_WIDTH),
-                top: px(LOG_HEIGHT),
-                height: px(TIMELINE_HEIGHT),
-                align_items: AlignItems::Center,
-                column_gap: px(10),
-                padding: UiRect::horizontal(px(10)),
-                border: UiRect::bottom(px(1)),
-                ..default()
-            },
-            BackgroundColor(PANEL),
-            BorderColor::all(LINE),
-            Interaction::default(),
-        ))
-        .with_children(|frame| {
-            frame
-                .spawn((
-                    Line,
-                    Interaction::default(),
-                    RelativeCursorPosition::default(),
-                    Node {
-                        flex_grow: 1.0,
-                        height: px(12),
-                        ..default()
-                    },
-                    BackgroundColor(WELL),
-                ))
-                .with_child((
-                    Past,
-                    Node {
-                        width: percent(0),
-                        height: percent(100),
-                        ..default()
-                    },
-                    BackgroundColor(KEY.with_alpha(0.6)),
-                ));
-            frame
-                .spawn(Node {
-                    width: px(150),
-                    justify_content: JustifyContent::FlexEnd,
-                    ..default()
-                })
-                .with_child((LineText, font.text("", QUIET)));
-        });
+    let strip = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        right: px(PANEL_WIDTH),
+        top: px(LOG_HEIGHT),
+        height: px(TIMELINE_HEIGHT),
+        align_items: AlignItems::Center,
+        column_gap: px(10),
+        padding: UiRect::horizontal(px(10)),
+        border: UiRect::bottom(px(1)),
+        ..default()
+    };
+    let line = Node {
+        flex_grow: 1.0,
+        height: px(12),
+        ..default()
+    };
+    let past = Node {
+        width: percent(0),
+        height: percent(100),
+        ..default()
+    };
+    let place = Node {
+        width: px(150),
+        justify_content: JustifyContent::FlexEnd,
+        ..default()
+    };
+    let line = (
+        Line,
+        Interaction::default(),
+        RelativeCursorPosition::default(),
+        line,
+        BackgroundColor(WELL),
+        children![(Past, past, BackgroundColor(KEY.with_alpha(0.6)))],
+    );
+    commands.spawn((
+        DespawnOnExit(Screen::Replay),
+        strip,
+        BackgroundColor(PANEL),
+        BorderColor::all(LINE),
+        Interaction::default(),
+        children![line, (place, children![(LineText, font.text("", QUIET))]),],
+    ));
 }
 
 /// A press on the line goes there, and what is held is dragged.

@@ -22,8 +22,11 @@ use crate::geom::{Dir, Grid};
 const MOST: usize = 500;
 
 pub(super) fn plugin(app: &mut App, folder: Option<PathBuf>) {
-    app.insert_resource(Folder(folder))
-        .init_resource::<Listed>()
+    let listed = Listed {
+        folder,
+        ..default()
+    };
+    app.insert_resource(listed)
         .add_systems(OnEnter(Screen::Replays), enter)
         .add_systems(
             Update,
@@ -36,7 +39,7 @@ pub(super) fn show(app: &mut App) {
         Update,
         (
             point.in_set(Phase::Input).before(hand_out),
-            draw.run_if(resource_changed::<Listed>.or_eager(entered_or_resized))
+            draw.run_if(resource_changed::<Listed>.or_eager(any_match_filter::<Changed<Window>>))
                 .in_set(Phase::Show),
         )
             .run_if(on(Screen::Replays)),
@@ -59,10 +62,6 @@ static HINTS: [Hint; 4] = [
 
 static MOUSE: [(&str, &str); 1] = [("click", "watch")];
 
-/// Where the recordings are.
-#[derive(Resource)]
-struct Folder(Option<PathBuf>);
-
 /// A recording.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Entry {
@@ -75,6 +74,7 @@ struct Entry {
 /// The recordings, and the one that is chosen.
 #[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
 pub struct Listed {
+    folder: Option<PathBuf>,
     entries: Vec<Entry>,
     chosen: usize,
 }
@@ -87,8 +87,10 @@ impl Listed {
 }
 
 /// Reads what is there, the newest first.
-fn read(folder: &Folder) -> Vec<Entry> {
-    let files = folder.0.iter().filter_map(|folder| folder.read_dir().ok());
+fn read(folder: Option<&PathBuf>) -> Vec<Entry> {
+    let files = folder
+        .into_iter()
+        .filter_map(|folder| folder.read_dir().ok());
     let mut found: Vec<(SystemTime, PathBuf)> = files
         .flatten()
         .flatten()
@@ -128,15 +130,13 @@ fn entry(path: PathBuf) -> Entry {
 }
 
 fn enter(
-    folder: Res<Folder>,
     mut listed: ResMut<Listed>,
     (mut bar, mut insets): (ResMut<Bar>, ResMut<ViewInsets>),
     (mut scene, mut terrain): (ResMut<Scene>, ResMut<Terrain>),
 ) {
-    let entries = read(&folder);
+    listed.entries = read(listed.folder.as_ref());
     // Whoever comes back finds the line that they left.
-    let chosen = listed.chosen.min(entries.len().saturating_sub(1));
-    *listed = Listed { entries, chosen };
+    listed.chosen = listed.chosen.min(listed.count().saturating_sub(1));
     *scene = Scene::Other;
     terrain.replace(Grid::default());
     insets.right = 0.0;
@@ -186,41 +186,30 @@ const ROW: f32 = 24.0;
 const AROUND: f32 = 190.0;
 
 fn spawn(mut commands: Commands) {
-    commands
-        .spawn((
-            DespawnOnExit(Screen::Replays),
-            Node {
-                position_type: PositionType::Absolute,
-                width: percent(100),
-                height: percent(100),
-                justify_content: JustifyContent::Center,
-                align_items: AlignItems::FlexStart,
-                padding: UiRect::top(px(36)),
-                ..default()
-            },
-        ))
-        .with_child((
-            ListBox,
-            Node {
-                flex_direction: FlexDirection::Column,
-                min_width: px(520),
-                max_width: percent(94),
-                padding: UiRect::axes(px(28), px(18)),
-                border: UiRect::all(px(1)),
-                overflow: Overflow::clip(),
-                ..default()
-            },
-            BackgroundColor(PANEL),
-            BorderColor::all(LINE),
-        ));
-}
-
-/// Whether the list was just put up, or has more or less room.
-fn entered_or_resized(
-    boxes: Query<(), Added<ListBox>>,
-    windows: Query<(), (With<PrimaryWindow>, Changed<Window>)>,
-) -> bool {
-    !boxes.is_empty() || !windows.is_empty()
+    let screen = Node {
+        position_type: PositionType::Absolute,
+        width: percent(100),
+        height: percent(100),
+        justify_content: JustifyContent::Center,
+        align_items: AlignItems::FlexStart,
+        padding: UiRect::top(px(36)),
+        ..default()
+    };
+    let list = Node {
+        flex_direction: FlexDirection::Column,
+        min_width: px(520),
+        max_width: percent(94),
+        padding: UiRect::axes(px(28), px(18)),
+        border: UiRect::all(px(1)),
+        overflow: Overflow::clip(),
+        ..default()
+    };
+    let looks = (BackgroundColor(PANEL), BorderColor::all(LINE));
+    commands.spawn((
+        DespawnOnExit(Screen::Replays),
+        screen,
+        children![(ListBox, list, looks)],
+    ));
 }
 
 fn draw(
@@ -249,43 +238,47 @@ fn draw(
             } else {
                 format!("{} of {}", listed.chosen + 1, listed.count())
             };
-            list.spawn(Node {
+            let below = Node {
                 margin: UiRect::bottom(px(10)),
                 ..default()
-            })
-            .with_child(font.text(&about, QUIET));
+            };
+            list.spawn((below, children![font.text(&about, QUIET)]));
             let lines = listed.entries.iter().enumerate();
             for (index, entry) in lines.skip(first).take(room) {
-                let chosen = index == listed.chosen;
+                let is_chosen = index == listed.chosen;
                 list.spawn((
                     Button,
                     Item(index),
-                    Node {
-                        height: px(ROW),
-                        padding: UiRect::horizontal(px(8)),
-                        column_gap: px(18),
-                        align_items: AlignItems::Center,
-                        border_radius: BorderRadius::all(px(3)),
-                        overflow: Overflow::clip(),
-                        ..default()
-                    },
-                    BackgroundColor(if chosen { CHOSEN } else { Color::NONE }),
-                ))
-                .with_children(|line| {
-                    line.spawn(Node {
-                        min_width: px(200),
-                        flex_shrink: 0.0,
-                        ..default()
-                    })
-                    .with_child(font.text(&entry.name, PLAIN));
-                    match &entry.about {
-                        Ok(about) => line.spawn(font.text(about, QUIET)),
-                        Err(reason) => line.spawn(font.text(reason, WRONG)),
-                    };
-                });
+                    BackgroundColor(if is_chosen { CHOSEN } else { Color::NONE }),
+                    line(entry, &font),
+                ));
             }
         });
     }
+}
+
+/// Name of a recording, and what there is to say of it.
+fn line(entry: &Entry, font: &Type) -> impl Bundle + use<> {
+    let line = Node {
+        height: px(ROW),
+        padding: UiRect::horizontal(px(8)),
+        column_gap: px(18),
+        align_items: AlignItems::Center,
+        border_radius: BorderRadius::all(px(3)),
+        overflow: Overflow::clip(),
+        ..default()
+    };
+    let name = Node {
+        min_width: px(200),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let about = match &entry.about {
+        Ok(about) => font.text(about, QUIET),
+        Err(reason) => font.text(reason, WRONG),
+    };
+    let name = (name, children![font.text(&entry.name, PLAIN)]);
+    (line, children![name, about])
 }
 
 /// The pointer chooses what it is moved over, and a press opens it.

@@ -15,7 +15,6 @@ use crate::app::stage::{PlayedContent, Run};
 use crate::bot::{Explorer, Patience};
 use crate::rng::Seed;
 
-/// Plays a run behind the title.
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<Wake>()
         .add_systems(OnExit(Screen::Title), leave)
@@ -24,7 +23,6 @@ pub(super) fn plugin(app: &mut App) {
             (begin, play)
                 .chain()
                 .run_if(on(Screen::Title))
-                .run_if(resource_exists::<RunSeed>)
                 .in_set(Phase::Act),
         );
 }
@@ -48,15 +46,6 @@ struct Demo {
 }
 
 impl Demo {
-    fn new(seed: Seed) -> Self {
-        Self {
-            seed,
-            bot: Explorer::default(),
-            patience: Patience::default(),
-            due: Duration::ZERO,
-        }
-    }
-
     /// Does an action.
     fn act(&mut self, run: &mut Run) {
         let action = self.patience.next(&mut self.bot, run.game());
@@ -84,7 +73,12 @@ fn begin(
     let Ok(mut run) = Run::new(seed.0, content.as_deref()) else {
         return;
     };
-    let mut demo = Demo::new(seed.0);
+    let mut demo = Demo {
+        seed: seed.0,
+        bot: Explorer::default(),
+        patience: Patience::default(),
+        due: Duration::ZERO,
+    };
     while run.game().turns() < BEFORE && run.is_playing() {
         demo.act(&mut run);
     }
@@ -96,9 +90,8 @@ fn begin(
 
 /// Goes on at its pace, as long as the window is in front and motion is wanted.
 fn play(
-    time: Option<Res<Time<Real>>>,
+    (time, settings): (Res<Time<Real>>, Res<Settings>),
     windows: Query<&Window, With<PrimaryWindow>>,
-    settings: Option<Res<Settings>>,
     (demo, watched): (Option<ResMut<Demo>>, Option<ResMut<Watched>>),
     mut wake: MessageWriter<Wake>,
 ) {
@@ -106,10 +99,9 @@ fn play(
         return;
     };
     let focused = windows.iter().any(|window| window.focused);
-    let moves = focused && !Settings::is_still(settings.as_deref());
-    let Some(time) = time.filter(|_| moves) else {
+    if !focused || settings.is_still() {
         return;
-    };
+    }
     let now = time.elapsed();
     if now >= demo.due {
         demo.due = now + PACE;

@@ -4,6 +4,8 @@
 mod action;
 mod demo;
 
+use std::time::Duration;
+
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
@@ -22,6 +24,7 @@ use crate::app::stage::{Run, SaveFolder};
 use crate::app::ui::field::Complaint;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::list::{self, Line};
+use crate::app::ui::live::LiveText;
 use crate::app::ui::map_field::{MapField, spawn as spawn_field};
 use crate::app::ui::theme::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
 use crate::entropy::fresh_seed;
@@ -54,10 +57,8 @@ pub(super) fn plugin(app: &mut App) {
                 Update,
                 (
                     list::point::<Menu>.in_set(Phase::Input).before(hand_out),
-                    (
-                        highlight.run_if(resource_changed::<Menu>),
-                        complain.run_if(resource_changed::<Complaint>),
-                    )
+                    highlight
+                        .run_if(resource_changed::<Menu>)
                         .in_set(Phase::Show),
                 )
                     .run_if(on(Screen::Title)),
@@ -65,7 +66,7 @@ pub(super) fn plugin(app: &mut App) {
     }
 }
 
-/// An entry of the menu.
+/// A line of the menu.
 struct Entry {
     action: TitleAction,
     word: &'static str,
@@ -73,6 +74,18 @@ struct Entry {
 }
 
 impl Entry {
+    const fn new(action: TitleAction, word: &'static str, about: &'static str) -> Self {
+        Self {
+            action,
+            word,
+            about,
+        }
+    }
+
+    const fn open(screen: Screen, word: &'static str, about: &'static str) -> Self {
+        Self::new(TitleAction::Open(screen), word, about)
+    }
+
     /// Whether it is offered: a run that is over, or that there never was, is not gone on with.
     fn is_offered(&self, run: Option<&Run>) -> bool {
         self.action != TitleAction::Open(Screen::Play)
@@ -81,52 +94,17 @@ impl Entry {
 }
 
 /// The menu, in the order in which it is shown.
+#[rustfmt::skip]
 const ENTRIES: [Entry; 9] = [
-    Entry {
-        action: TitleAction::Open(Screen::Play),
-        word: "Continue",
-        about: "go on with the run",
-    },
-    Entry {
-        action: TitleAction::Begin,
-        word: "Descend",
-        about: "down to the Everlamp, alone, with a seed",
-    },
-    Entry {
-        action: TitleAction::Open(Screen::Maze),
-        word: "Maze Run",
-        about: "from end to end, each a little larger",
-    },
-    Entry {
-        action: TitleAction::Open(Screen::Conduit),
-        word: "Conduit",
-        about: "turn the pipes until every lamp is lit",
-    },
-    Entry {
-        action: TitleAction::Open(Screen::Lab),
-        word: "Map Lab",
-        about: "every generator, seen, tuned, exported",
-    },
-    Entry {
-        action: TitleAction::Daily,
-        word: "Daily",
-        about: "",
-    },
-    Entry {
-        action: TitleAction::Open(Screen::Replays),
-        word: "Replays",
-        about: "recorded runs, watched again",
-    },
-    Entry {
-        action: TitleAction::Open(Screen::Options),
-        word: "Options",
-        about: "keys, palette, text, motion, screen",
-    },
-    Entry {
-        action: TitleAction::Quit,
-        word: "Quit",
-        about: "",
-    },
+    Entry::open(Screen::Play, "Continue", "go on with the run"),
+    Entry::new(TitleAction::Begin, "Descend", "down to the Everlamp, alone, with a seed"),
+    Entry::open(Screen::Maze, "Maze Run", "from end to end, each a little larger"),
+    Entry::open(Screen::Conduit, "Conduit", "turn the pipes until every lamp is lit"),
+    Entry::open(Screen::Lab, "Map Lab", "every generator, seen, tuned, exported"),
+    Entry::new(TitleAction::Daily, "Daily", ""),
+    Entry::open(Screen::Replays, "Replays", "recorded runs, watched again"),
+    Entry::open(Screen::Options, "Options", "keys, palette, text, motion, screen"),
+    Entry::new(TitleAction::Quit, "Quit", ""),
 ];
 
 static HINTS: [Hint; 4] = [
@@ -155,9 +133,6 @@ struct Menu(usize);
 /// The Lab's dungeon, while another screen is shown.
 #[derive(Resource, Default)]
 struct Kept(Option<Dungeon>);
-
-#[derive(Component)]
-struct ComplaintText;
 
 /// Keeps the Lab's map for when it is entered again.
 fn keep(dungeon: Res<Dungeon>, mut kept: ResMut<Kept>) {
@@ -231,13 +206,13 @@ fn apply_actions(
     (mut actions, mut menu_actions): (MessageReader<TitleAction>, MessageReader<MenuAction>),
     (run, mut menu): (Option<Res<Run>>, ResMut<Menu>),
     mut title: Title,
-    mut sure: Local<bool>,
+    mut asked: Local<Option<Duration>>,
 ) {
     let offered = |index: usize| ENTRIES[index].is_offered(run.as_deref());
     for action in menu_actions.read() {
         match action {
             MenuAction::Cursor(dir) => {
-                *sure = false;
+                *asked = None;
                 let count = ENTRIES.len();
                 let step = (dir.delta().y + count as i32) as usize;
                 let mut at = (menu.0 + step) % count;
@@ -246,12 +221,12 @@ fn apply_actions(
                 }
                 menu.set_if_neq(Menu(at));
             }
-            MenuAction::Choose => title.apply(ENTRIES[menu.0].action, run.as_deref(), &mut sure),
+            MenuAction::Choose => title.apply(ENTRIES[menu.0].action, run.as_deref(), &mut asked),
             MenuAction::Typed(_) => {}
         }
     }
     for action in actions.read() {
-        title.apply(*action, run.as_deref(), &mut sure);
+        title.apply(*action, run.as_deref(), &mut asked);
     }
 }
 
@@ -263,13 +238,20 @@ struct Title<'w, 's> {
     notice: ResMut<'w, Notice>,
     screens: OpenScreen<'w>,
     exit: MessageWriter<'w, AppExit>,
+    time: Res<'w, Time<Real>>,
     commands: Commands<'w, 's>,
 }
 
+/// A press this soon after the one before is the second of a double click.
+const DOUBLE_CLICK: Duration = Duration::from_millis(500);
+
 impl Title<'_, '_> {
-    /// Does what an entry says. A run that is in progress is abandoned only by who says so twice.
-    fn apply(&mut self, action: TitleAction, run: Option<&Run>, sure: &mut bool) {
-        let was_sure = std::mem::take(sure);
+    /// Does what an entry says. A run that is in progress is abandoned only by who says so twice,
+    /// and has had the time to read what that means: `asked` is when they were asked.
+    fn apply(&mut self, action: TitleAction, run: Option<&Run>, asked: &mut Option<Duration>) {
+        let now = self.time.elapsed();
+        let was_asked = asked.take();
+        let is_sure = was_asked.is_some_and(|asked| now.saturating_sub(asked) >= DOUBLE_CLICK);
         let in_progress = ENTRIES[0].is_offered(run);
         match action {
             TitleAction::Open(screen) => self.screens.open(screen),
@@ -277,8 +259,8 @@ impl Title<'_, '_> {
             TitleAction::Daily if in_progress && is_of(run, today()) => {
                 self.screens.open(Screen::Play);
             }
-            TitleAction::Begin | TitleAction::Daily if in_progress && !was_sure => {
-                *sure = true;
+            TitleAction::Begin | TitleAction::Daily if in_progress && !is_sure => {
+                *asked = Some(was_asked.unwrap_or(now));
                 self.notice.0 = "A run is in progress. Press again to abandon it.".to_owned();
             }
             TitleAction::Begin | TitleAction::Daily => {
@@ -319,10 +301,8 @@ fn about_daily(folder: Option<&SaveFolder>) -> String {
 }
 
 /// The run begins with the seed that is shown.
-fn follow_seed(dungeon: Res<Dungeon>, seed: Option<ResMut<RunSeed>>) {
-    if let Some(mut seed) = seed {
-        seed.set_if_neq(RunSeed(dungeon.spec().seed));
-    }
+fn follow_seed(dungeon: Res<Dungeon>, mut seed: ResMut<RunSeed>) {
+    seed.set_if_neq(RunSeed(dungeon.spec().seed));
 }
 
 fn spawn(
@@ -331,35 +311,33 @@ fn spawn(
     run: Option<Res<Run>>,
     folder: Option<Res<SaveFolder>>,
 ) {
+    let screen = Node {
+        position_type: PositionType::Absolute,
+        width: percent(100),
+        height: percent(100),
+        align_items: AlignItems::Center,
+        padding: UiRect::left(percent(5)),
+        ..default()
+    };
+    let frame = Node {
+        flex_direction: FlexDirection::Column,
+        padding: UiRect::axes(px(34), px(18)),
+        width: px(MENU),
+        border: UiRect::all(px(1)),
+        row_gap: px(2),
+        ..default()
+    };
     let daily = about_daily(folder.as_deref());
     commands
-        .spawn((
-            DespawnOnExit(Screen::Title),
-            Node {
-                position_type: PositionType::Absolute,
-                width: percent(100),
-                height: percent(100),
-                justify_content: JustifyContent::FlexStart,
-                align_items: AlignItems::Center,
-                padding: UiRect::left(percent(5)),
-                ..default()
-            },
-        ))
+        .spawn((DespawnOnExit(Screen::Title), screen))
         .with_children(|screen| {
-            screen
-                .spawn((
-                    Node {
-                        flex_direction: FlexDirection::Column,
-                        padding: UiRect::axes(px(34), px(18)),
-                        width: px(MENU),
-                        border: UiRect::all(px(1)),
-                        row_gap: px(2),
-                        ..default()
-                    },
-                    BackgroundColor(PANEL.with_alpha(0.92)),
-                    BorderColor::all(LINE),
-                ))
-                .with_children(|frame| fill(frame, &font, *menu, (run.as_deref(), &daily)));
+            let looks = (
+                BackgroundColor(PANEL.with_alpha(0.92)),
+                BorderColor::all(LINE),
+            );
+            screen.spawn((frame, looks)).with_children(|frame| {
+                fill(frame, &font, *menu, (run.as_deref(), &daily));
+            });
         });
 }
 
@@ -369,54 +347,53 @@ fn fill(
     menu: Menu,
     (run, daily): (Option<&Run>, &str),
 ) {
+    let apart = |margin| Node {
+        margin,
+        column_gap: px(8),
+        align_items: AlignItems::Center,
+        ..default()
+    };
     frame.spawn(font.sized("Undercroft", 46.0, KEY));
-    frame
-        .spawn(Node {
-            margin: UiRect::bottom(px(10)),
-            ..default()
-        })
-        .with_child(font.text("the Everlamp has gone out; the way is down", QUIET));
+    let story = font.text("the Everlamp has gone out; the way is down", QUIET);
+    frame.spawn((apart(UiRect::bottom(px(10))), children![story]));
     let entries = ENTRIES.iter().enumerate();
     for (index, entry) in entries.filter(|(_, entry)| entry.is_offered(run)) {
-        frame
-            .spawn((
-                Button,
-                Line(index),
-                Node {
-                    padding: UiRect::axes(px(10), px(2)),
-                    column_gap: px(14),
-                    align_items: AlignItems::Baseline,
-                    border_radius: BorderRadius::all(px(3)),
-                    ..default()
-                },
-                BackgroundColor(ground(index, menu)),
-            ))
-            .with_children(|line| {
-                line.spawn(Node {
-                    width: px(WORD),
-                    flex_shrink: 0.0,
-                    ..default()
-                })
-                .with_child(font.sized(entry.word, 18.0, PLAIN));
-                match entry.action {
-                    TitleAction::Daily => line.spawn(font.hint(daily)),
-                    _ => line.spawn(font.hint(entry.about)),
-                };
-            });
+        let line = Node {
+            padding: UiRect::axes(px(10), px(2)),
+            column_gap: px(14),
+            align_items: AlignItems::Baseline,
+            border_radius: BorderRadius::all(px(3)),
+            ..default()
+        };
+        let column = Node {
+            width: px(WORD),
+            flex_shrink: 0.0,
+            ..default()
+        };
+        let about = match entry.action {
+            TitleAction::Daily => daily,
+            _ => entry.about,
+        };
+        frame.spawn((
+            Button,
+            Line(index),
+            line,
+            BackgroundColor(ground(index, menu)),
+            children![
+                (column, children![font.sized(entry.word, 18.0, PLAIN)]),
+                font.hint(about),
+            ],
+        ));
     }
     frame
-        .spawn(Node {
-            margin: UiRect::top(px(10)),
-            column_gap: px(8),
-            align_items: AlignItems::Center,
-            ..default()
-        })
+        .spawn(apart(UiRect::top(px(10))))
         .with_children(|line| {
             line.spawn(font.text("seed", QUIET));
             spawn_field(line, font, MapField::Seed, None);
         });
+    let complaint = LiveText::<Complaint>(|complaint| complaint.0.clone());
     frame
-        .spawn((ComplaintText, font.hint("")))
+        .spawn((complaint, font.hint("")))
         .insert(TextColor(WRONG));
 }
 
@@ -434,11 +411,5 @@ impl list::Cursor for Menu {
 fn highlight(menu: Res<Menu>, mut items: Query<(&Line, &mut BackgroundColor)>) {
     for (item, mut colour) in &mut items {
         colour.0 = ground(item.0, *menu);
-    }
-}
-
-fn complain(complaint: Res<Complaint>, mut texts: Query<&mut Text, With<ComplaintText>>) {
-    for mut text in &mut texts {
-        text.0.clone_from(&complaint.0);
     }
 }
