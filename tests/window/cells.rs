@@ -22,7 +22,7 @@ use undercroft::geom::{Grid, Pos};
 use undercroft::mapgen::MapSpec;
 
 use crate::picture::Picture;
-use crate::program::WALKER;
+use crate::program::is_walker;
 
 /// What the program shows of a map: a mark for each tile, and where `@` stands.
 pub struct Scene {
@@ -76,11 +76,11 @@ impl Scene {
         let (cell, _) = cell(step, scale);
         let mark = Rasterizer::new(cell.x, cell.y).glyph(Glyph::of('@').unwrap());
         let mut layouts: Vec<Layout> = Vec::new();
-        let Some(seen) = picture.area(|pixel| pixel == WALKER) else {
+        let Some(seen) = picture.area(is_walker) else {
             return layouts;
         };
         // Coverage that is all but full may round to the full colour.
-        for least in (248..=255).rev() {
+        for least in (232..=255).rev() {
             let Some((left, top, width, height)) = covered(&mark, least) else {
                 continue;
             };
@@ -196,7 +196,7 @@ impl Scene {
                 seen_colours.insert(seen);
             }
         }
-        let marked = picture.area(|pixel| pixel == WALKER).is_some();
+        let marked = picture.area(is_walker).is_some();
         // A map of a few pixels is all under the mark.
         if marked && (checked == 0 || seen_colours.len() > 2) {
             return Ok(());
@@ -213,20 +213,16 @@ impl Scene {
         let mut rasterizer = Rasterizer::new(layout.cell.x, layout.cell.y);
         let mut bitmaps: BTreeMap<Glyph, Bitmap> = BTreeMap::new();
         let (mut marked, mut told_apart) = (0, 0);
-        for (pos, mark) in self.marks.iter() {
-            let mark = if pos == self.at {
-                Glyph::of('@').unwrap()
-            } else {
-                *mark
-            };
+        // The ground under the walker is darker in its middle.
+        for (pos, mark) in self.marks.iter().filter(|(pos, _)| *pos != self.at) {
             let bitmap = bitmaps
-                .entry(mark)
-                .or_insert_with(|| rasterizer.glyph(mark));
+                .entry(*mark)
+                .or_insert_with(|| rasterizer.glyph(*mark));
             let Some(told) = check_cell(picture, layout, pos, bitmap)? else {
                 continue;
             };
             marked += 1;
-            told_apart += u32::from(told || pos == self.at);
+            told_apart += u32::from(told);
         }
         if marked == 0 || told_apart * 2 < marked {
             return Err(format!(
@@ -316,12 +312,8 @@ fn check_cell(
             seen: picture.pixel((left + x) as u32, (top + y) as u32),
         })
         .collect();
-    if bitmap.is_empty() || pixels.iter().any(|pixel| pixel.seen == WALKER) {
-        // The ground under the walker is darker in its middle.
-        return Ok(pixels
-            .iter()
-            .any(|pixel| pixel.seen == WALKER)
-            .then_some(true));
+    if bitmap.is_empty() {
+        return Ok(None);
     }
     // The driver may cut the square either way.
     let rising = |pixel: &Pixel| pixel.at[0] + pixel.at[1] < 1.0;

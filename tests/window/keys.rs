@@ -116,7 +116,7 @@ fn a_held_key_goes_on_and_stops_when_it_is_let_go() {
     program.xdotool(&["keydown", "Left"]);
     let reached = |program: &Program, cells: u32| {
         let picture = program.look();
-        let at = picture.area(|pixel| pixel == crate::program::WALKER)?;
+        let at = picture.area(crate::program::is_walker)?;
         (at.at.0 + cells * cell.0 as u32 <= start.at.0).then_some(())
     };
     wait_for("the walker has gone three cells", || reached(&program, 3));

@@ -9,11 +9,11 @@ use crate::program::Program;
 const CODE: &str = "rogue/60x36#7";
 const LAB: [&str; 4] = ["--screen", "lab", "--seed", CODE];
 
-/// From the settings to the Lab's own section of the list, the tenth.
-const TO_THE_LAB: [&str; 10] = ["Tab"; 10];
-const BACK_TO_THE_SETTINGS: [&str; 10] = ["shift+Tab"; 10];
+/// From the settings to the Lab's own section of the list, the eleventh.
+const TO_THE_LAB: [&str; 11] = ["Tab"; 11];
+const BACK_TO_THE_SETTINGS: [&str; 11] = ["shift+Tab"; 11];
 /// From the first row of that section to the key for the next map.
-const TO_THE_NEXT_MAP: [&str; 2] = ["Down"; 2];
+const TO_THE_NEXT_MAP: [&str; 1] = ["Down"; 1];
 
 /// Leaves the screen, and the title.
 fn end(program: &mut Program) {

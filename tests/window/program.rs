@@ -11,7 +11,15 @@ use crate::desktop::{Desktop, Folder, wait_for};
 use crate::picture::{Area, Picture};
 
 /// The colour of `@`, which nothing else has.
-pub const WALKER: [u8; 3] = [255, 246, 214];
+const WALKER: [u8; 3] = [255, 246, 214];
+
+/// Whether a pixel has the colour of `@`. In small cells none is covered by the whole of it.
+pub fn is_walker(pixel: [u8; 3]) -> bool {
+    pixel
+        .iter()
+        .zip(WALKER)
+        .all(|(seen, own)| seen.abs_diff(own) <= 4)
+}
 
 /// How long nothing may happen before the program counts as at rest.
 const QUIET: Duration = Duration::from_millis(80);
@@ -332,6 +340,6 @@ impl Drop for Program<'_> {
 #[track_caller]
 pub fn walker(picture: &Picture) -> Area {
     picture
-        .area(|pixel| pixel == WALKER)
+        .area(is_walker)
         .unwrap_or_else(|| panic!("there is no @, see {}", picture.keep("no-walker")))
 }

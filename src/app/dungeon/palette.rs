@@ -143,7 +143,7 @@ fn halls() -> Palette {
         faces: [Drawn::Ashlar, Drawn::Ashlar, Drawn::Bricks],
         dusk: [0.16, 0.62, 3.6],
         lamp: [4.6, 2.1, 0.3],
-        memory: [0.17, 0.5, 1.8],
+        memory: [0.30, 0.47, 1.0],
         wall_memory: [0.78, 0.88, 1.6],
         ..Palette::stone()
     }
@@ -245,7 +245,7 @@ fn labyrinth() -> Palette {
         faces: [Drawn::Rubble, Drawn::Bricks, Drawn::BricksShifted],
         dusk: [3.4, 1.35, 0.12],
         mist: 0.5,
-        memory: [0.38, 0.60, 3.2],
+        memory: [0.58, 0.64, 1.7],
         wall_memory: [1.16, 1.04, 1.02],
         ..Palette::stone()
     }
