@@ -143,7 +143,7 @@ fn halls() -> Palette {
         faces: [Drawn::Ashlar, Drawn::Ashlar, Drawn::Bricks],
         dusk: [0.16, 0.62, 3.6],
         lamp: [4.6, 2.1, 0.3],
-        memory: [0.30, 0.47, 1.0],
+        memory: [0.24, 0.48, 1.2],
         wall_memory: [0.78, 0.88, 1.6],
         ..Palette::stone()
     }
@@ -245,7 +245,7 @@ fn labyrinth() -> Palette {
         faces: [Drawn::Rubble, Drawn::Bricks, Drawn::BricksShifted],
         dusk: [3.4, 1.35, 0.12],
         mist: 0.5,
-        memory: [0.58, 0.64, 1.7],
+        memory: [0.48, 0.62, 2.1],
         wall_memory: [1.16, 1.04, 1.02],
         ..Palette::stone()
     }
