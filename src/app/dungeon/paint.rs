@@ -98,7 +98,7 @@ fn is_open(map: &Map, pos: Pos) -> bool {
     map.tiles.get(pos).is_some_and(|tile| !is_solid(*tile))
 }
 
-/// Whether something at `pos` glows by itself, as [`Palette::growth`] says.
+/// Whether something at `pos` glows by itself, as `Palette::growth` says.
 pub fn glows(map: &Map, palette: &Palette, pos: Pos) -> bool {
     palette.growth.is_some_and(|growth| {
         let chosen = mix(Pos::new(pos.y + 7, pos.x)).is_multiple_of(growth.one_in);

@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::geom::Size;
 
-/// Index of a kind of monster in [`Content::monsters`].
+/// Index of a kind of monster in [`Content::monsters`](super::Content::monsters).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct MonsterKind(pub u16);
 
-/// Index of a kind of item in [`Content::items`].
+/// Index of a kind of item in [`Content::items`](super::Content::items).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct ItemKind(pub u16);
 
