@@ -16,7 +16,9 @@ use crate::app::stage::Run;
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type};
 use crate::app::ui::widget;
+use crate::game::VaultView;
 use crate::geom::Pos;
+use crate::map::Tile;
 
 /// Shows what is open.
 pub(super) fn plugin(app: &mut App) {
@@ -248,29 +250,40 @@ fn words(run: &Run, at: Pos) -> Vec<String> {
     }
     match view.tile(at) {
         Some(tile) => {
-            let name = format!("{:?}", tile.tile);
             let seen = if tile.in_sight { "" } else { ", remembered" };
-            lines.push(format!("{}{seen}", tile_words(&name)));
+            lines.push(format!(
+                "{}{seen}.",
+                name_of_place(tile.tile, at, view.vault())
+            ));
         }
         None => lines.push("Unexplored.".to_owned()),
     }
     lines
 }
 
-/// `DoorClosed` as `Door closed`.
-fn tile_words(name: &str) -> String {
-    let mut words = String::new();
-    for (index, c) in name.chars().enumerate() {
-        if index > 0 && c.is_uppercase() {
-            words.push(' ');
-        }
-        if index > 0 {
-            words.extend(c.to_lowercase());
-        } else {
-            words.push(c);
-        }
+/// What there is on a tile besides actors and items.
+fn name_of_place(tile: Tile, at: Pos, vault: Option<VaultView>) -> &'static str {
+    match vault {
+        Some(vault) if vault.lever == at => match vault {
+            VaultView { everlamp: true, .. } => "The Everlamp",
+            VaultView { open: true, .. } => "What opened the vault",
+            VaultView { has_conduit, .. } if has_conduit => "The conduit that opens the vault",
+            _ => "The lever that opens the vault",
+        },
+        Some(vault) if vault.door == at && !vault.open => "The gate of the vault, shut",
+        _ => match tile {
+            Tile::Void => "Nothing",
+            Tile::Wall => "Wall",
+            Tile::Floor => "Floor",
+            Tile::DoorClosed => "Closed door",
+            Tile::DoorOpen => "Open door",
+            Tile::StairsUp => "Stairs up",
+            Tile::StairsDown => "Stairs down",
+            Tile::Water => "Water",
+            Tile::Grass => "Tall grass",
+            Tile::Brazier => "Brazier",
+        },
     }
-    words
 }
 
 #[cfg(test)]
@@ -278,8 +291,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tiles_are_named_in_words() {
-        assert_eq!(tile_words("DoorClosed"), "Door closed");
-        assert_eq!(tile_words("Floor"), "Floor");
+    fn the_everlamp_and_what_opens_a_vault_are_named_as_what_they_are() {
+        let (lever, door) = (Pos::new(3, 4), Pos::new(5, 4));
+        let vault = VaultView {
+            has_conduit: true,
+            lever,
+            door,
+            open: false,
+            everlamp: false,
+            offers: 3,
+        };
+        let name = |tile, at, vault| name_of_place(tile, at, Some(vault));
+        assert_eq!(
+            name(Tile::Wall, lever, vault),
+            "The conduit that opens the vault"
+        );
+        assert_eq!(name(Tile::Wall, door, vault), "The gate of the vault, shut");
+        let open = VaultView {
+            open: true,
+            ..vault
+        };
+        assert_eq!(name(Tile::DoorOpen, door, open), "Open door");
+        let lamp = VaultView {
+            everlamp: true,
+            door: lever,
+            ..vault
+        };
+        assert_eq!(name(Tile::Brazier, lever, lamp), "The Everlamp");
+        assert_eq!(name(Tile::Brazier, Pos::new(1, 1), lamp), "Brazier");
     }
 }
