@@ -193,6 +193,18 @@ fn listed(file: &str) -> Vec<String> {
     names.map(ToOwned::to_owned).collect()
 }
 
+/// The uses in the text of a module that are wrong, as `against` has it.
+fn faults(
+    module: &str,
+    text: &str,
+    against: impl Fn(&[(&Module, &Vec<String>)]) -> Vec<String>,
+) -> Vec<String> {
+    let module: Module = module.split("::").map(ToOwned::to_owned).collect();
+    let names = names(text, module.clone());
+    let uses: Vec<_> = names.iter().map(|name| (&module, name)).collect();
+    against(&uses)
+}
+
 /// Uses against the order of the layers, in words.
 fn upward(uses: &[(&Module, &Vec<String>)], layers: &[String]) -> Vec<String> {
     let place = |name: &String| layers.iter().position(|layer| layer == name);
@@ -218,7 +230,7 @@ fn no_module_uses_one_that_comes_after_it() {
 
 #[test]
 fn an_import_against_the_order_is_found() {
-    let module: Module = vec!["map".to_owned(), "fov".to_owned()];
+    let found = |text: &str| faults("map::fov", text, |uses| upward(uses, &layers()));
     for text in [
         "use crate::game::Game;",
         "use super::super::{geom::Pos, game};",
@@ -226,17 +238,13 @@ fn an_import_against_the_order_is_found() {
         "fn f() { assert!(crate::game::ready()); }",
         "mod inner { const C: crate::game::Game = 0; }",
     ] {
-        let names = names(text, module.clone());
-        let uses: Vec<_> = names.iter().map(|name| (&module, name)).collect();
-        assert_eq!(upward(&uses, &layers()).len(), 1, "{text}");
+        assert_eq!(found(text).len(), 1, "{text}");
     }
     for text in [
         "use crate::geom::Pos; use super::Tile;",
         "#[cfg(test)] mod tests { use crate::game::Game; }",
     ] {
-        let names = names(text, module.clone());
-        let uses: Vec<_> = names.iter().map(|name| (&module, name)).collect();
-        assert_eq!(upward(&uses, &layers()), [""; 0], "{text}");
+        assert_eq!(found(text), [""; 0], "{text}");
     }
 }
 
@@ -286,12 +294,8 @@ fn no_part_of_the_shell_uses_one_above_it_and_no_screen_another() {
 
 #[test]
 fn an_import_against_the_floors_and_one_between_screens_are_found() {
-    let found = |module: &str, text: &str| {
-        let module: Module = module.split("::").map(ToOwned::to_owned).collect();
-        let names = names(text, module.clone());
-        let uses: Vec<_> = names.iter().map(|name| (&module, name)).collect();
-        against_floors(&uses, &floors()).len()
-    };
+    let found =
+        |module: &str, text: &str| faults(module, text, |uses| against_floors(uses, &floors()));
     for (module, text) in [
         (
             "app::input::keymap",
@@ -306,7 +310,7 @@ fn an_import_against_the_floors_and_one_between_screens_are_found() {
             "use crate::app::screens::{lab::Animation, maze::Play};",
         ),
     ] {
-        assert_eq!(found(module, text), 1, "{module}: {text}");
+        assert_eq!(found(module, text).len(), 1, "{module}: {text}");
     }
     for (module, text) in [
         (
@@ -327,7 +331,7 @@ fn an_import_against_the_floors_and_one_between_screens_are_found() {
         ),
         ("app", "use screens::lab::LabPlugin;"),
     ] {
-        assert_eq!(found(module, text), 0, "{module}: {text}");
+        assert_eq!(found(module, text).len(), 0, "{module}: {text}");
     }
 }
 
@@ -367,19 +371,15 @@ fn no_part_of_the_game_uses_one_below_it_in_the_table() {
 
 #[test]
 fn an_import_against_the_order_of_the_game_is_found() {
-    let found = |module: &str, text: &str| {
-        let module: Module = module.split("::").map(ToOwned::to_owned).collect();
-        let names = names(text, module.clone());
-        let uses: Vec<_> = names.iter().map(|name| (&module, name)).collect();
-        against_parts(&uses, &parts()).len()
-    };
+    let found =
+        |module: &str, text: &str| faults(module, text, |uses| against_parts(uses, &parts()));
     for (module, text) in [
         ("game::level", "use super::turn::Turn;"),
         ("game::actor", "use super::Game;"),
         ("game::harm", "fn f(_: &crate::game::engine::Game) {}"),
         ("game::ai::step", "use crate::game::upkeep::world_turn;"),
     ] {
-        assert_eq!(found(module, text), 1, "{module}: {text}");
+        assert_eq!(found(module, text).len(), 1, "{module}: {text}");
     }
     for (module, text) in [
         (
@@ -395,7 +395,7 @@ fn an_import_against_the_order_of_the_game_is_found() {
             "#[cfg(test)] mod tests { use crate::game::Game; }",
         ),
     ] {
-        assert_eq!(found(module, text), 0, "{module}: {text}");
+        assert_eq!(found(module, text).len(), 0, "{module}: {text}");
     }
 }
 

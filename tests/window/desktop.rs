@@ -140,15 +140,17 @@ impl Desktop {
             .then(|| String::from_utf8(output.stdout).unwrap())
     }
 
+    fn atom(&self, name: &str) -> u32 {
+        let connection = self.connection.as_ref().unwrap();
+        let cookie = connection.intern_atom(false, name.as_bytes()).unwrap();
+        cookie.reply().unwrap().atom
+    }
+
     /// Asks a window to close, as the button of its frame does.
     pub fn ask_to_close(&self, window: u32) {
         let connection = self.connection.as_ref().unwrap();
-        let atom = |name: &str| {
-            let cookie = connection.intern_atom(false, name.as_bytes()).unwrap();
-            cookie.reply().unwrap().atom
-        };
-        let data = [atom("WM_DELETE_WINDOW"), x11rb::CURRENT_TIME, 0, 0, 0];
-        let message = ClientMessageEvent::new(32, window, atom("WM_PROTOCOLS"), data);
+        let data = [self.atom("WM_DELETE_WINDOW"), x11rb::CURRENT_TIME, 0, 0, 0];
+        let message = ClientMessageEvent::new(32, window, self.atom("WM_PROTOCOLS"), data);
         connection
             .send_event(false, window, EventMask::NO_EVENT, message)
             .unwrap()
@@ -159,10 +161,9 @@ impl Desktop {
     /// Width and height of a window's icon.
     pub fn icon(&self, window: u32) -> Option<(u32, u32)> {
         let connection = self.connection.as_ref().unwrap();
-        let cookie = connection.intern_atom(false, b"_NET_WM_ICON").unwrap();
-        let atom = cookie.reply().unwrap().atom;
+        let icon = self.atom("_NET_WM_ICON");
         let property = connection
-            .get_property(false, window, atom, AtomEnum::CARDINAL, 0, 2)
+            .get_property(false, window, icon, AtomEnum::CARDINAL, 0, 2)
             .unwrap()
             .reply()
             .unwrap();

@@ -31,6 +31,7 @@ pub use bitmap::Bitmap;
 pub use camera::{CameraTarget, GlyphCamera, View, ViewInsets, Zoom};
 pub use drawn::Drawn;
 pub use motion::Motion;
+pub(in crate::app) use overview::picture;
 pub use raster::{FONT, Rasterizer};
 pub use sprite::GlyphSprite;
 pub use table::Glyph;

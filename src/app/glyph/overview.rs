@@ -75,7 +75,8 @@ pub(super) fn draw(
     visibility.set_if_neq(Visibility::Inherited);
 }
 
-fn picture(size: UVec2, data: Vec<u8>) -> Image {
+/// An sRGB image of `size` pixels, from red, green, blue and opacity of each, row by row.
+pub(in crate::app) fn picture(size: UVec2, data: Vec<u8>) -> Image {
     let extent = Extent3d {
         width: size.x,
         height: size.y,

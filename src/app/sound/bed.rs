@@ -5,25 +5,16 @@ use std::f32::consts::TAU;
 
 use super::tone::{Note, Wave, note, samples_in};
 use crate::app::platform::sound::RATE;
+use crate::game::content::LevelKind;
 use crate::rng::{Seed, Stream, Tag};
 
 /// A loop.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bed {
     /// The theme of the title.
     Title,
-    /// Draughts in long halls, and a low fifth.
-    Halls,
-    /// Wind in arches, and far voices.
-    Cloisters,
-    /// Water that drips.
-    Caverns,
-    /// A hum without wind.
-    Crypts,
-    /// A draught that comes and goes, and something that knocks.
-    Labyrinth,
-    /// A chord that waits.
-    Sanctum,
+    /// What a level of a kind sounds like.
+    Level(LevelKind),
 }
 
 /// Length of every loop, in milliseconds.
@@ -46,21 +37,26 @@ struct Drone {
 }
 
 impl Bed {
-    /// Every loop, in the order of declaration.
-    pub const ALL: [Self; 7] = [
-        Self::Title,
-        Self::Halls,
-        Self::Cloisters,
-        Self::Caverns,
-        Self::Crypts,
-        Self::Labyrinth,
-        Self::Sanctum,
-    ];
+    /// Its number, from 0.
+    pub const fn number(self) -> usize {
+        match self {
+            Self::Title => 0,
+            Self::Level(kind) => 1 + kind as usize,
+        }
+    }
+
+    /// The loop of that number.
+    pub fn numbered(number: usize) -> Self {
+        match number.checked_sub(1) {
+            None => Self::Title,
+            Some(kind) => Self::Level(LevelKind::ALL[kind]),
+        }
+    }
 
     /// Its samples at [`RATE`], each from -1 to 1. The last leads on to the first.
     pub fn samples(self) -> Vec<f32> {
         let mut samples = vec![0.0; samples_in(LOOP)];
-        let mut noise = Stream::keyed(Tag::COSMETIC, Seed(1), &[self as u64]);
+        let mut noise = Stream::keyed(Tag::COSMETIC, Seed(1), &[self.number() as u64]);
         if let Some(wind) = self.wind() {
             wind.add_to(&mut samples, &mut noise);
         }
@@ -79,12 +75,12 @@ impl Bed {
     const fn wind(self) -> Option<Wind> {
         let (tone, gain, swells) = match self {
             Self::Title => (260.0, 0.10, 2),
-            Self::Halls => (320.0, 0.20, 3),
-            Self::Cloisters => (520.0, 0.18, 4),
-            Self::Caverns => (180.0, 0.22, 2),
-            Self::Crypts => return None,
-            Self::Labyrinth => (700.0, 0.20, 5),
-            Self::Sanctum => (140.0, 0.20, 1),
+            Self::Level(LevelKind::Halls) => (320.0, 0.20, 3),
+            Self::Level(LevelKind::Cloisters) => (520.0, 0.18, 4),
+            Self::Level(LevelKind::Caverns) => (180.0, 0.22, 2),
+            Self::Level(LevelKind::Crypts) => return None,
+            Self::Level(LevelKind::Labyrinth) => (700.0, 0.20, 5),
+            Self::Level(LevelKind::Sanctum) => (140.0, 0.20, 1),
         };
         Some(Wind { tone, gain, swells })
     }
@@ -92,12 +88,14 @@ impl Bed {
     fn drones(self) -> Vec<Drone> {
         let chord: &[(f32, f32, u32)] = match self {
             Self::Title => &[(73.4, 0.07, 1)],
-            Self::Halls => &[(65.4, 0.08, 2), (98.0, 0.05, 3)],
-            Self::Cloisters => &[(220.0, 0.02, 3), (329.6, 0.02, 4), (110.0, 0.05, 1)],
-            Self::Caverns => &[(55.0, 0.08, 1)],
-            Self::Crypts => &[(49.0, 0.10, 1), (51.9, 0.08, 2), (146.8, 0.02, 3)],
-            Self::Labyrinth => &[(61.7, 0.07, 3)],
-            Self::Sanctum => &[
+            Self::Level(LevelKind::Halls) => &[(65.4, 0.08, 2), (98.0, 0.05, 3)],
+            Self::Level(LevelKind::Cloisters) => {
+                &[(220.0, 0.02, 3), (329.6, 0.02, 4), (110.0, 0.05, 1)]
+            }
+            Self::Level(LevelKind::Caverns) => &[(55.0, 0.08, 1)],
+            Self::Level(LevelKind::Crypts) => &[(49.0, 0.10, 1), (51.9, 0.08, 2), (146.8, 0.02, 3)],
+            Self::Level(LevelKind::Labyrinth) => &[(61.7, 0.07, 3)],
+            Self::Level(LevelKind::Sanctum) => &[
                 (65.4, 0.08, 1),
                 (98.0, 0.06, 2),
                 (130.8, 0.04, 3),
@@ -111,12 +109,14 @@ impl Bed {
     fn notes(self) -> Vec<Note> {
         match self {
             Self::Title => theme(),
-            Self::Caverns => [700, 2900, 3200, 6100, 9400, 11_800, 12_050, 14_900]
-                .into_iter()
-                .zip([1245.0, 988.0, 1109.0, 1319.0, 932.0, 1175.0, 880.0, 1047.0])
-                .map(|(at, tone)| note(Wave::Sine, at, 160, (tone, tone * 1.3), 0.10))
-                .collect(),
-            Self::Labyrinth => [3000, 3350, 10_200]
+            Self::Level(LevelKind::Caverns) => {
+                [700, 2900, 3200, 6100, 9400, 11_800, 12_050, 14_900]
+                    .into_iter()
+                    .zip([1245.0, 988.0, 1109.0, 1319.0, 932.0, 1175.0, 880.0, 1047.0])
+                    .map(|(at, tone)| note(Wave::Sine, at, 160, (tone, tone * 1.3), 0.10))
+                    .collect()
+            }
+            Self::Level(LevelKind::Labyrinth) => [3000, 3350, 10_200]
                 .into_iter()
                 .map(|at| note(Wave::Sine, at, 130, (105.0, 62.0), 0.16))
                 .collect(),
@@ -199,7 +199,9 @@ mod tests {
 
     #[test]
     fn every_loop_is_heard_is_never_clipped_and_has_no_seam() {
-        for bed in Bed::ALL {
+        let levels = LevelKind::ALL.map(Bed::Level);
+        for bed in levels.into_iter().chain([Bed::Title]) {
+            assert_eq!(Bed::numbered(bed.number()), bed);
             let samples = bed.samples();
             let power = samples.iter().map(|sample| sample * sample).sum::<f32>();
             let loudness = (power / samples.len() as f32).sqrt();

@@ -24,7 +24,7 @@ pub(in crate::app) fn open_speaker(app: &mut App) {
     app.insert_resource(sound::open(Sounds {
         count: Sound::ALL.len(),
         sound: |number| Sound::ALL[number].samples(),
-        background: |number| Bed::ALL[number].samples(),
+        background: |number| Bed::numbered(number).samples(),
     }));
 }
 
@@ -48,7 +48,7 @@ fn put_behind(
             // The deeper, the lower and the louder.
             let share = f32::from(depth.min(12)) / 12.0;
             Behind {
-                number: bed as usize,
+                number: bed.number(),
                 pitch: 1.0 - 0.2 * share,
                 gain: factor(settings.ambience) * (0.6 + 0.4 * share),
             }

@@ -8,7 +8,6 @@ use super::turn::TurnTaken;
 use crate::app::frame::Phase;
 use crate::app::screen::{Screen, on};
 use crate::app::sound::{Background, Bed, Heard, Sound};
-use crate::game::content::LevelKind;
 use crate::game::{ActorId, EventActor, GameEvent, Hunger, Perception, View};
 use crate::geom::Pos;
 
@@ -36,22 +35,11 @@ fn choose_background(
         (Some(Screen::Title), _) => Some((Bed::Title, 0)),
         (Some(Screen::Play), Some(run)) => {
             let view = run.game().view();
-            Some((bed_of(view.level_kind()), view.depth()))
+            Some((Bed::Level(view.level_kind()), view.depth()))
         }
         _ => None,
     };
     background.set_if_neq(Background(wanted));
-}
-
-const fn bed_of(kind: LevelKind) -> Bed {
-    match kind {
-        LevelKind::Halls => Bed::Halls,
-        LevelKind::Cloisters => Bed::Cloisters,
-        LevelKind::Caverns => Bed::Caverns,
-        LevelKind::Crypts => Bed::Crypts,
-        LevelKind::Labyrinth => Bed::Labyrinth,
-        LevelKind::Sanctum => Bed::Sanctum,
-    }
 }
 
 fn hear(run: Res<Run>, mut turns: MessageReader<TurnTaken>, mut heard: MessageWriter<Heard>) {

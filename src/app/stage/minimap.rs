@@ -1,15 +1,12 @@
 //! The level at a glance, at the foot of the sidebar: a dot a tile, as far as it is known.
 
-use bevy::asset::RenderAssetUsages;
-use bevy::image::ImageSampler;
 use bevy::prelude::*;
-use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
 use super::panel::WIDTH;
 use super::shown::{self, ShownRun, TOLD};
 use crate::app::dungeon::paint;
 use crate::app::frame::Phase;
-use crate::app::glyph::ViewInsets;
+use crate::app::glyph::{ViewInsets, picture};
 use crate::app::screen::Screen;
 use crate::game::View;
 use crate::geom::Pos;
@@ -70,30 +67,17 @@ fn draw(
     let (Some(view), Ok(mut node)) = (shown.view(), maps.single_mut()) else {
         return;
     };
-    let size = Extent3d {
-        width: view.size().width,
-        height: view.size().height,
-        depth_or_array_layers: 1,
-    };
+    let size = UVec2::new(view.size().width, view.size().height);
     let data = dots(view);
-    let fits = |image: &Image| image.texture_descriptor.size == size;
-    if !images.get(&node.image).is_some_and(fits) {
-        let mut image = Image::new(
-            size,
-            TextureDimension::D2,
-            data,
-            TextureFormat::Rgba8UnormSrgb,
-            RenderAssetUsages::default(),
-        );
-        image.sampler = ImageSampler::nearest();
-        node.image = images.add(image);
-    } else if images
-        .get(&node.image)
-        .and_then(|image| image.data.as_ref())
-        != Some(&data)
-        && let Some(mut image) = images.get_mut(&node.image)
-    {
-        image.data = Some(data);
+    match images.get(&node.image) {
+        Some(image) if image.size() == size => {
+            if image.data.as_ref() != Some(&data)
+                && let Some(mut image) = images.get_mut(&node.image)
+            {
+                image.data = Some(data);
+            }
+        }
+        _ => node.image = images.add(picture(size, data)),
     }
 }
 

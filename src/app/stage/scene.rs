@@ -185,7 +185,9 @@ fn fit_vault(view: View<'_>, cells: &mut Grid<Cell>) {
     let Some(vault) = view.vault() else { return };
     let mechanism = match vault {
         VaultView { everlamp: true, .. } => Glyph::of('☼').unwrap_or_default(),
-        VaultView { has_conduit, .. } if has_conduit => Drawn::Junction.glyph(),
+        VaultView {
+            has_conduit: true, ..
+        } => Drawn::Junction.glyph(),
         _ => Drawn::Lever.glyph(),
     };
     let gold = if vault.open { GOLD } else { BRASS };

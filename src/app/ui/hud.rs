@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowResized};
 
 use super::theme::{HOVER, KEY, LINE, PANEL, PLAIN, QUIET, SMALL, TINY, Type};
-use super::widget::show;
+use super::widget::{over_all, show};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{ActionQueue, AnyAction, CommonAction, Keymap, Layer, Layers, hand_out};
@@ -199,15 +199,7 @@ fn spawn_help(commands: &mut Commands) {
             // What is pressed here is not meant for what lies below.
             Interaction::default(),
             GlobalZIndex(2),
-            Node {
-                position_type: PositionType::Absolute,
-                width: percent(100),
-                height: percent(100),
-                align_items: AlignItems::Center,
-                justify_content: JustifyContent::Center,
-                display: Display::None,
-                ..default()
-            },
+            over_all(),
         ))
         .with_children(|parent| {
             parent.spawn((

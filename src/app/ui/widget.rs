@@ -160,6 +160,19 @@ pub(in crate::app) fn row(gap: f32) -> Node {
     }
 }
 
+/// A node over the whole window, with what is in it in the middle; hidden until it is shown.
+pub(in crate::app) fn over_all() -> Node {
+    Node {
+        position_type: PositionType::Absolute,
+        width: percent(100),
+        height: percent(100),
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        display: Display::None,
+        ..default()
+    }
+}
+
 /// Shows a part of a panel, or hides it.
 pub(in crate::app) fn show(node: &mut Mut<Node>, shown: bool) {
     let display = if shown { Display::Flex } else { Display::None };

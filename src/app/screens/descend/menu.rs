@@ -267,7 +267,9 @@ fn name_of_place(tile: Tile, at: Pos, vault: Option<VaultView>) -> &'static str 
         Some(vault) if vault.lever == at => match vault {
             VaultView { everlamp: true, .. } => "The Everlamp",
             VaultView { open: true, .. } => "What opened the vault",
-            VaultView { has_conduit, .. } if has_conduit => "The conduit that opens the vault",
+            VaultView {
+                has_conduit: true, ..
+            } => "The conduit that opens the vault",
             _ => "The lever that opens the vault",
         },
         Some(vault) if vault.door == at && !vault.open => "The gate of the vault, shut",

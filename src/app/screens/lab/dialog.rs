@@ -33,15 +33,6 @@ struct Dialog;
 struct Formats;
 
 fn spawn(mut commands: Commands) {
-    let screen = Node {
-        position_type: PositionType::Absolute,
-        width: percent(100),
-        height: percent(100),
-        align_items: AlignItems::Center,
-        justify_content: JustifyContent::Center,
-        display: Display::None,
-        ..default()
-    };
     let frame = Node {
         flex_direction: FlexDirection::Column,
         padding: UiRect::axes(px(22), px(14)),
@@ -53,7 +44,7 @@ fn spawn(mut commands: Commands) {
         .spawn((
             Dialog,
             GlobalZIndex(1),
-            screen,
+            widget::over_all(),
             // Over the panel's text, too, the choice is what stands out.
             BackgroundColor(Color::srgba(0.0, 0.0, 0.0, 0.55)),
             Interaction::default(),
