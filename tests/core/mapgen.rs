@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use crate::catalogue::{self, enough, sizes};
 use crate::golden;
 use proptest::prelude::*;
 use undercroft::GENERATION_VERSION;
@@ -48,29 +49,6 @@ fn check(spec: &MapSpec, map: &Map) {
         (&map.tiles, map.start),
         "{spec}"
     );
-}
-
-/// How many of `count` maps are enough of a generator: fewer of one that takes long.
-fn enough(name: &str, count: u64) -> u64 {
-    if name == "waves" {
-        (count / 200).max(2)
-    } else {
-        count
-    }
-}
-
-/// Five sizes a generator accepts, the smallest first.
-fn sizes(generator: &str) -> [Size; 5] {
-    let generator = undercroft::mapgen::find(generator).unwrap();
-    let min = generator.min_size(&generator.params());
-    let at_least = |w: u32, h: u32| Size::new(w.max(min.width), h.max(min.height));
-    [
-        min,
-        at_least(min.width + 9, 24),
-        at_least(80, 24),
-        at_least(80, 50),
-        at_least(33, 130),
-    ]
 }
 
 #[test]
@@ -278,53 +256,14 @@ proptest! {
 
 // ---- golden catalogue ----
 
-/// The catalogue of one generator: a digest for each of many maps, and one map to look at.
-fn catalogue(name: &str) -> String {
-    let mut text = format!("# Digests (XXH3, 64 bits) of the text form of maps by `{name}`.\n");
-    let generator = undercroft::mapgen::find(name).unwrap();
-    let (large, other) = if name == "waves" {
-        (Size::new(100, 60), Size::new(48, 36))
-    } else {
-        (Size::new(512, 300), Size::new(200, 200))
-    };
-    for size in sizes(name).into_iter().skip(1).chain([large]) {
-        for seed in (0..enough(name, 20)).chain([0xffff_ffff, u64::MAX]) {
-            let spec = MapSpec::new(name, size, Seed(seed)).unwrap();
-            writeln!(text, "{:016x} {spec}", spec.generate().unwrap().digest()).unwrap();
-        }
-    }
-    for (number, param) in generator.info().params.iter().enumerate() {
-        let values: Vec<i32> = match param.kind {
-            Kind::Int { min, max, default } => vec![min, default + 1, max.min(40)],
-            Kind::Choice { options, .. } => (0..options.len() as i32).collect(),
-        };
-        for value in values {
-            let mut params = generator.params();
-            params.set_value(number, value);
-            let made = MapSpec::with_params(generator, other, params, Seed(11))
-                .map_err(|error| error.to_string())
-                .and_then(|spec| {
-                    spec.generate()
-                        .map(|map| (spec, map))
-                        .map_err(|error| error.to_string())
-                });
-            match made {
-                Ok((spec, map)) => writeln!(text, "{:016x} {spec}", map.digest()).unwrap(),
-                Err(error) => writeln!(text, "refused {error}").unwrap(),
-            }
-        }
-    }
-    let shown = MapSpec::new(name, sizes(name)[2], Seed(7)).unwrap();
-    writeln!(text, "{shown}\n{}", shown.generate().unwrap()).unwrap();
-    text
-}
-
 #[test]
 fn maps_equal_the_golden_catalogue() {
     let failures: Vec<String> = ALL
         .iter()
         .map(|generator| generator.info().name)
-        .filter_map(|name| golden::compare(&format!("maps-{name}.txt"), &catalogue(name)).err())
+        .filter_map(|name| {
+            golden::compare(&format!("maps-{name}.txt"), &catalogue::maps(name)).err()
+        })
         .collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }

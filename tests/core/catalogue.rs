@@ -1,0 +1,134 @@
+//! What seeds make, written down: the golden files pin it, and the browser's build is compared with it.
+//! Uses the core alone and no files.
+
+use std::fmt::Write as _;
+
+use undercroft::conduit::{Conduit, Move, Spec};
+use undercroft::game::content::DEEPEST;
+use undercroft::game::{Game, Setup};
+use undercroft::geom::Size;
+use undercroft::mapgen::{Kind, MapSpec};
+use undercroft::rng::Seed;
+
+/// How many of `count` maps are enough of a generator: fewer of one that takes long.
+pub fn enough(name: &str, count: u64) -> u64 {
+    if name == "waves" {
+        (count / 200).max(2)
+    } else {
+        count
+    }
+}
+
+/// Five sizes a generator accepts, the smallest first.
+pub fn sizes(generator: &str) -> [Size; 5] {
+    let generator = undercroft::mapgen::find(generator).unwrap();
+    let min = generator.min_size(&generator.params());
+    let at_least = |w: u32, h: u32| Size::new(w.max(min.width), h.max(min.height));
+    [
+        min,
+        at_least(min.width + 9, 24),
+        at_least(80, 24),
+        at_least(80, 50),
+        at_least(33, 130),
+    ]
+}
+
+/// The catalogue of one generator: a digest for each of many maps, and one map to look at.
+pub fn maps(name: &str) -> String {
+    let mut text = format!("# Digests (XXH3, 64 bits) of the text form of maps by `{name}`.\n");
+    let generator = undercroft::mapgen::find(name).unwrap();
+    let (large, other) = if name == "waves" {
+        (Size::new(100, 60), Size::new(48, 36))
+    } else {
+        (Size::new(512, 300), Size::new(200, 200))
+    };
+    for size in sizes(name).into_iter().skip(1).chain([large]) {
+        for seed in (0..enough(name, 20)).chain([0xffff_ffff, u64::MAX]) {
+            let spec = MapSpec::new(name, size, Seed(seed)).unwrap();
+            writeln!(text, "{:016x} {spec}", spec.generate().unwrap().digest()).unwrap();
+        }
+    }
+    for (number, param) in generator.info().params.iter().enumerate() {
+        let values: Vec<i32> = match param.kind {
+            Kind::Int { min, max, default } => vec![min, default + 1, max.min(40)],
+            Kind::Choice { options, .. } => (0..options.len() as i32).collect(),
+        };
+        for value in values {
+            let mut params = generator.params();
+            params.set_value(number, value);
+            let made = MapSpec::with_params(generator, other, params, Seed(11))
+                .map_err(|error| error.to_string())
+                .and_then(|spec| {
+                    spec.generate()
+                        .map(|map| (spec, map))
+                        .map_err(|error| error.to_string())
+                });
+            match made {
+                Ok((spec, map)) => writeln!(text, "{:016x} {spec}", map.digest()).unwrap(),
+                Err(error) => writeln!(text, "refused {error}").unwrap(),
+            }
+        }
+    }
+    let shown = MapSpec::new(name, sizes(name)[2], Seed(7)).unwrap();
+    writeln!(text, "{shown}\n{}", shown.generate().unwrap()).unwrap();
+    text
+}
+
+fn spec(code: &str) -> Spec {
+    code.parse().unwrap()
+}
+
+/// Nine kinds of board for each of `seeds` seeds and the largest: a digest each, and one board to look at.
+pub fn boards(seeds: u64) -> String {
+    let mut text = String::from(
+        "# Boards: the digest (XXH3, 64 bits) of id and solved id, moves, difficulty, share code.\n",
+    );
+    for head in [
+        "board/3x3",
+        "board/10x9",
+        "board/11x11/single",
+        "board/10x9/wrap",
+        "board/10x9/crosses,ambiguous",
+        "board/12x7/walls=30",
+        "board/9x9/wrap,walls=10,single,crosses",
+        "board/25x25",
+        "board/50x50/wrap",
+    ] {
+        for seed in (0..seeds).chain([u64::MAX]) {
+            let code = format!("{head}#{seed}");
+            let puzzle = spec(&code).make();
+            let ids = format!("{} {}", puzzle.start().id(), puzzle.solved().id());
+            let digest = xxhash_rust::xxh3::xxh3_64(ids.as_bytes());
+            let (moves, rating) = (puzzle.fewest_moves(), puzzle.rating());
+            writeln!(text, "{digest:016x} {moves} {:?} {code}", rating.difficulty).unwrap();
+        }
+    }
+    let puzzle = spec("board/10x9#7").make();
+    let (start, solved) = (puzzle.start(), puzzle.solved());
+    writeln!(text, "{}\n{start}{}\n{solved}", start.id(), solved.id()).unwrap();
+    let mut conduit = Conduit::new(puzzle);
+    conduit.apply(Move::Jumble, &mut Vec::new()).unwrap();
+    writeln!(text, "jumbled {}", conduit.board().id()).unwrap();
+    text
+}
+
+/// The levels of these seeds, a line each.
+pub fn levels(seeds: impl Iterator<Item = u64>) -> String {
+    let mut text = String::new();
+    for seed in seeds {
+        let setup = Setup::new(Seed(seed)).unwrap();
+        for depth in 1..=DEEPEST {
+            let level = Game::survey(setup, depth);
+            writeln!(
+                text,
+                "{seed} {depth} {:?} {} {} {:016x}",
+                level.kind,
+                level.monsters.len(),
+                level.items.len(),
+                level.digest
+            )
+            .unwrap();
+        }
+    }
+    text
+}
