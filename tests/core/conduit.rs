@@ -2,7 +2,6 @@
 //! against, play drawn at random, and the golden boards.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 use crate::golden;
 use proptest::prelude::*;
