@@ -8,6 +8,7 @@ use super::event::{
 };
 use super::player::Hunger;
 use super::state::Outcome;
+use crate::map::Tile;
 
 /// The look of a kind, by its index among those of its class; `None` for kinds without one.
 pub(super) fn look(content: &Content, kind: ItemKind, index: u8) -> Option<&str> {
@@ -74,6 +75,20 @@ pub fn describe_cause(content: &Content, cause: Cause) -> String {
     }
 }
 
+/// How to meet what ended a run, in a sentence or two, for the next one.
+pub fn advice(content: &Content, cause: Cause) -> String {
+    match cause {
+        Cause::Monster(kind) | Cause::Burst(kind) => {
+            let def = content.monster(kind);
+            let habit = sentence(format!("{} {}", monster(content, kind), def.habit));
+            format!("{habit} {}", def.answer)
+        }
+        Cause::Fire => "Flames go out in water, and with a potion of healing.".into(),
+        Cause::Own => "A blast spares nobody: aim it farther away than it reaches.".into(),
+        Cause::Hunger => "Every level has a ration: go down before the last one is eaten.".into(),
+    }
+}
+
 /// The state of a run, or how it ended, in a few words.
 pub(super) fn outcome(content: &Content, outcome: Outcome, depth: u8) -> String {
     match outcome {
@@ -84,6 +99,27 @@ pub(super) fn outcome(content: &Content, outcome: Outcome, depth: u8) -> String 
         }
         Outcome::Playing => format!("on depth {depth}"),
     }
+}
+
+/// What is on a tile besides actors and items.
+pub(super) const fn tile(tile: Tile) -> &'static str {
+    match tile {
+        Tile::Void => "solid rock",
+        Tile::Wall => "a wall",
+        Tile::Floor => "bare floor",
+        Tile::DoorClosed => "a closed door",
+        Tile::DoorOpen => "an open door",
+        Tile::StairsUp => "stairs leading up",
+        Tile::StairsDown => "stairs leading down",
+        Tile::Water => "water",
+        Tile::Grass => "tall grass",
+        Tile::Brazier => "a brazier",
+    }
+}
+
+/// With a capital and a full stop.
+pub(super) fn sentence(text: String) -> String {
+    upper(text) + "."
 }
 
 /// With a capital first letter.
@@ -113,11 +149,11 @@ pub fn describe(content: &Content, event: &GameEvent) -> Option<String> {
         .or_else(|| words.of_item(event))
         .or_else(|| words.of_place(event))
         .or_else(|| words.of_player(event))?;
-    Some(upper(text) + ".")
+    Some(sentence(text))
 }
 
 /// Writes messages, without capital and full stop, one method for each group of events.
-struct Words<'a>(&'a Content);
+pub(super) struct Words<'a>(pub &'a Content);
 
 impl Words<'_> {
     /// An actor as the player knew it: `you`, `the crypt rat` or `something`.
@@ -131,6 +167,12 @@ impl Words<'_> {
 
     fn item(&self, what: EventItem) -> String {
         item(self.0, what)
+    }
+
+    /// That an item, or several, are on a tile.
+    pub fn lies(&self, what: EventItem) -> String {
+        let verb = if what.count == 1 { "is" } else { "are" };
+        format!("there {verb} {} here", self.an_item(what))
     }
 
     /// An item with "a" or "an", or with its count.
@@ -272,10 +314,7 @@ impl Words<'_> {
                 format!("your pack has no room for {}", self.an_item(item))
             }
             GameEvent::Dropped { item } => format!("you drop {}", self.an_item(item)),
-            GameEvent::LiesHere { item } => {
-                let verb = if item.count == 1 { "is" } else { "are" };
-                format!("there {verb} {} here", self.an_item(item))
-            }
+            GameEvent::LiesHere { item } => self.lies(item),
             GameEvent::ItemSeen { item, .. } => format!("you see {}", self.an_item(item)),
             GameEvent::Equipped { item, .. } => {
                 let verb = match self.0.item(item.kind).class {

@@ -85,7 +85,7 @@ pub(super) fn equip(turn: &mut Turn<'_>, letter: Letter) -> Time {
     let pack = &mut turn.player.pack;
     let (item, def) = pack.item(letter, turn.content)?;
     if pack.is_equipped(letter) {
-        return Err(Refusal::AlreadySo(letter));
+        return Err(Refusal::InUse(letter));
     }
     let place = match def.class {
         Class::Weapon { .. } => &mut pack.weapon,
@@ -116,7 +116,7 @@ pub(super) fn equip(turn: &mut Turn<'_>, letter: Letter) -> Time {
 pub(super) fn unequip(turn: &mut Turn<'_>, letter: Letter) -> Time {
     let (item, def) = turn.player.pack.item(letter, turn.content)?;
     if !turn.player.pack.is_equipped(letter) {
-        return Err(Refusal::AlreadySo(letter));
+        return Err(Refusal::NotInUse(letter));
     }
     turn.player.pack.unequip(letter);
     let item = turn.event_item(item);

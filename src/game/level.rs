@@ -366,6 +366,22 @@ impl Level {
         line::bolt(from, at, opaque).skip(1).take_while(open)
     }
 
+    /// The tile that keeps a projectile from `from` from reaching `at`: that of the monster it hits
+    /// on the way, or the solid one that it stops before.
+    pub fn projectile_stopped_by(&self, from: Pos, at: Pos) -> Option<Pos> {
+        let lands = self.projectile_lands(from, at);
+        if lands == at {
+            return None;
+        }
+        if lands != from && self.cache.occupied.contains(lands) {
+            return Some(lands);
+        }
+        let opaque = |pos: Pos| self.cache.sight.is_opaque(pos);
+        let mut line = line::bolt(from, at, opaque);
+        line.find(|pos| *pos == lands);
+        line.next()
+    }
+
     /// The tile where a projectile from `from` at `at` lands.
     pub fn projectile_lands(&self, from: Pos, at: Pos) -> Pos {
         self.projectile_path(from, at).last().unwrap_or(from)

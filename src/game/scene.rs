@@ -3,14 +3,14 @@
 //! serves everybody. Changes nothing.
 
 use super::actor::{Actor, Condition, Mood};
-use super::content::{Class, Content, ItemKind, Ring, Role, Rules, Scroll, Style};
+use super::content::{Content, ItemKind, Ring, Role, Rules, Style};
 use super::event::{EventActor, EventItem, Perception};
 use super::item::Item;
 use super::level::{Level, distance, ring};
 use super::player::Player;
 use super::state::State;
 use crate::geom::{Dir, Pos};
-use crate::map::{Tile, TileSet};
+use crate::map::Tile;
 
 /// The current level, the player on it, and the content they are made of.
 #[derive(Clone, Copy, Debug)]
@@ -85,15 +85,19 @@ impl<'a> Scene<'a> {
         self.known_item(item.kind, item.count, item.plus)
     }
 
+    /// Whether the player knows what a kind of item is; of most kinds everybody does.
+    pub fn knows(&self, kind: ItemKind) -> bool {
+        self.content.item(kind).look().is_none() || self.player.knows(kind)
+    }
+
     /// The same of a stack that need not exist.
     pub fn known_item(&self, kind: ItemKind, count: u16, plus: i8) -> EventItem {
-        let unknown = self.content.item(kind).look().is_some() && !self.player.knows(kind);
         let look = self.looks.get(usize::from(kind.0)).copied();
         EventItem {
             kind,
             count,
             plus,
-            look: unknown.then(|| look.unwrap_or_default()),
+            look: (!self.knows(kind)).then(|| look.unwrap_or_default()),
         }
     }
 
@@ -180,25 +184,6 @@ impl<'a> Scene<'a> {
     /// Whether a tile can be a target: in sight, and not the player's own.
     pub fn can_aim_at(&self, at: Pos) -> bool {
         at != self.player.pos && self.is_in_sight(at)
-    }
-
-    /// Lists the tiles that an item thrown or read at `at` would affect: those it flies over, then
-    /// its blast.
-    pub fn preview(&self, class: Class, at: Pos, covered: &mut Vec<Pos>) {
-        let from = self.player.pos;
-        covered.extend(self.level.projectile_path(from, at));
-        let to = covered.last().copied().unwrap_or(from);
-        let rules = self.rules();
-        let radius = match class {
-            Class::FirePot => rules.fire.pot,
-            Class::Potion(_) => rules.potion.cloud,
-            Class::Scroll(Scroll::Fireball) => rules.fire.ball,
-            _ => return,
-        };
-        let mut sight = self.level.cache.sight.clone();
-        let mut blast = TileSet::default();
-        sight.look(to, radius, &mut blast);
-        covered.extend(blast.iter());
     }
 
     /// Brightness of a tile from 0 to 255, by braziers and the player's lantern: for display only.

@@ -413,7 +413,7 @@ impl<'a> View<'a> {
 
     /// Whether a kind of item is identified; all but potions and scrolls always are.
     pub fn knows(self, kind: ItemKind) -> bool {
-        self.scene.content.item(kind).look().is_none() || self.scene.player.knows(kind)
+        self.scene.knows(kind)
     }
 
     /// The class of a kind of item, if it is identified.
@@ -516,15 +516,5 @@ impl<'a> View<'a> {
     /// Whether a tile lies on hallowed ground.
     pub fn is_hallowed(self, pos: Pos) -> bool {
         self.scene.level.is_hallowed(pos, self.scene.content)
-    }
-
-    /// Lists the tiles that throwing or reading an item would affect: those it flies over, then its
-    /// blast. None for an unidentified item.
-    pub fn preview(self, letter: Letter, at: Pos, covered: &mut Vec<Pos>) {
-        covered.clear();
-        let item = self.scene.player.pack.get(letter);
-        if let Some(class) = item.and_then(|item| self.class(item.kind)) {
-            self.scene.preview(class, at, covered);
-        }
     }
 }

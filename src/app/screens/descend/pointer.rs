@@ -9,8 +9,8 @@ use crate::app::input::{Asked, MapPointer};
 use crate::app::screen::{Screen, on};
 use crate::app::stage::{Marks, Run, Spot};
 use crate::app::ui::pointer::Pointed;
+use crate::game::Action;
 use crate::geom::Pos;
-use crate::map::line;
 
 /// The tile under the pointer, if it is on the map and was moved last.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,16 +68,19 @@ fn point_out(
         .unwrap_or_default();
     let mut spot = None;
     if let Mode::Aim(aimed, at) = *mode {
-        let line = || line::line(view.player().pos, at).skip(1);
-        match aimed {
-            Aimed::Throw(letter) | Aimed::Use(letter) => {
-                view.preview(letter, at, &mut path);
-                if path.is_empty() {
-                    path.extend(line());
-                }
-            }
-            Aimed::Arrow => path.extend(line()),
-            Aimed::Look | Aimed::Travel | Aimed::Close | Aimed::Tend => {}
+        let sure = false;
+        let action = match aimed {
+            Aimed::Throw(letter) => Some(Action::Throw { letter, at, sure }),
+            Aimed::Use(letter) => Some(Action::Use {
+                letter,
+                at: Some(at),
+                sure,
+            }),
+            Aimed::Arrow => Some(Action::Fire { at, sure }),
+            Aimed::Look | Aimed::Travel | Aimed::Close | Aimed::Tend => None,
+        };
+        if let Some(Ok(aim)) = action.map(|action| view.aim(action)) {
+            path.extend(aim.path.into_iter().chain(aim.blast));
         }
         spot = Some(match aimed {
             Aimed::Look | Aimed::Travel => Spot::Looked(at),
