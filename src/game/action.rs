@@ -179,6 +179,8 @@ pub enum Action {
         /// The direction to start in.
         dir: Dir,
     },
+    /// Ends the run, which is recorded like any other.
+    GiveUp,
 }
 
 impl Action {

@@ -321,10 +321,17 @@ impl Level {
         self.vault.as_ref().is_some_and(closed)
     }
 
+    /// The one of a vault's offers that lies on a tile.
+    pub fn offer_at(&self, pos: Pos) -> Option<&Item> {
+        let mut offers = self.vault.iter().flat_map(|vault| &vault.offers);
+        offers
+            .find(|(offer, _)| *offer == pos)
+            .map(|(_, item)| item)
+    }
+
     /// Whether one of a vault's offers lies on a tile.
     pub fn has_offer(&self, pos: Pos) -> bool {
-        let mut offers = self.vault.iter().flat_map(|vault| &vault.offers);
-        offers.any(|(offer, _)| *offer == pos)
+        self.offer_at(pos).is_some()
     }
 
     /// Whether something can be put on a tile by magic: floor or grass, not in a vault.

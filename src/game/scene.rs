@@ -2,15 +2,19 @@
 //! Sight is symmetric: a monster that the player sees also sees the player, so one set of tiles
 //! serves everybody. Changes nothing.
 
-use super::actor::{Actor, Condition, Mood};
+use super::actor::{Actor, ActorId, Condition, Mood};
 use super::content::{Content, ItemKind, Ring, Role, Rules, Style};
 use super::event::{EventActor, EventItem, Perception};
 use super::item::Item;
 use super::level::{Level, distance, ring};
-use super::player::Player;
+use super::player::{Loudness, Player};
 use super::state::State;
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
+
+/// Steps within which every monster that is awake is a threat: the next one may bring it beside the
+/// player.
+const CLOSE: i32 = 2;
 
 /// The current level, the player on it, and the content they are made of.
 #[derive(Clone, Copy, Debug)]
@@ -110,10 +114,34 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Whether an awake enemy is in sight.
-    pub fn enemy_in_sight(&self) -> bool {
-        let mut actors = self.level.actors().iter();
-        actors.any(|actor| actor.mood != Mood::Asleep && self.sees(actor))
+    /// The nearest monster in sight that may attack the player who makes so much noise: long actions
+    /// are refused for it.
+    pub fn threat(&self, loudness: Loudness) -> Option<ActorId> {
+        let seen = self.level.actors().iter().filter(|actor| self.sees(actor));
+        let threats = seen.filter(|actor| self.is_threat(actor, loudness));
+        let nearest = threats.min_by_key(|actor| distance(actor.pos, self.player.pos));
+        nearest.map(|actor| actor.id)
+    }
+
+    /// Whether a monster hunts the player, or is awake and may notice them. One that flees, or heals
+    /// others, attacks only whom it cannot avoid, and a guard only who comes near its post.
+    pub fn is_threat(&self, actor: &Actor, loudness: Loudness) -> bool {
+        let me = self.player.pos;
+        let far = distance(actor.pos, me);
+        let rules = &self.rules().role;
+        match (actor.mood, actor.role(self.content)) {
+            (Mood::Asleep, _) => false,
+            (_, _) if far <= CLOSE => true,
+            (Mood::Fleeing, _) | (_, Role::Healer) => false,
+            (_, Role::Guard) => distance(actor.home, me) <= rules.guard,
+            (Mood::Hunting, _) => true,
+            _ => far <= self.player.noise_radius_of(loudness, self.content),
+        }
+    }
+
+    /// What the player takes a disguised mimic for.
+    pub fn disguise(&self, actor: &Actor) -> ItemKind {
+        ItemKind((actor.id.0 % self.content.items().len() as u32) as u16)
     }
 
     /// Position of the nearest enemy in sight; of several the one with the lowest id.

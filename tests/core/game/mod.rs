@@ -7,6 +7,7 @@ mod danger;
 mod items;
 mod levels;
 mod log;
+mod long;
 mod look;
 mod random;
 mod roles;

@@ -321,7 +321,9 @@ fn experience_gives_levels_that_heal_and_strengthen() {
     for _ in 0..10 {
         if game.view().actors().count() > 0 {
             let events = step(&mut game, Dir::East);
-            gained |= events.contains(&GameEvent::LevelGained { level: 2 });
+            gained |= events
+                .iter()
+                .any(|event| matches!(event, GameEvent::LevelGained { level: 2, .. }));
         }
     }
     let after = game.view().player();
@@ -406,7 +408,7 @@ fn stairs_lead_up_and_down_and_levels_are_kept() {
 }
 
 /// A sealed room with a lever beside its door, as levels have it.
-fn vault_scene() -> Scene {
+pub fn vault_scene() -> Scene {
     let map = "\
 @......
 #.#####

@@ -239,6 +239,7 @@ fn story(run: &Run) -> String {
             let how = describe_cause(game.content(), cause);
             format!("Died on depth {}, {how}.", game.depth())
         }
+        Outcome::GaveUp => format!("Gave up on depth {}.", game.depth()),
         Outcome::Playing => "Still alive.".to_owned(),
     };
     let mut lines = vec![
