@@ -95,7 +95,10 @@ fn a_run_is_begun_from_the_title_and_played_by_the_pad_alone() {
     press(&mut app, &[Button::South]);
     assert_eq!(carried(&app), count);
 
-    press(&mut app, &[Button::East, Button::South]);
+    // The pause menu, whose fourth line leads to the title.
+    let down = Button::Go(Dir::South);
+    press(&mut app, &[Button::East, down, down, down, Button::South]);
+    press(&mut app, &[Button::South]);
     assert_eq!(screen(&app), Screen::Play, "Continue comes first");
     assert!(run(&app).game().turns() > turns);
 }

@@ -36,6 +36,8 @@ pub struct Settings {
     /// How loud the background is: the theme, and the sound of a level. As the volume.
     #[serde(deserialize_with = "file::ambience")]
     pub ambience: u8,
+    /// Whether each step of a long action is shown, rather than its end at once.
+    pub watch: bool,
 }
 
 /// How colours are shown.
@@ -84,6 +86,7 @@ impl Default for Settings {
             fullscreen: false,
             volume: 7,
             ambience: 5,
+            watch: false,
         }
     }
 }

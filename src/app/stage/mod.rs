@@ -9,7 +9,7 @@
 //! | `scene` | the level on the terrain: what is seen and remembered; actors; marks |
 //! | `glow` | how the level is lit |
 //! | `panel` | the sidebar |
-//! | `minimap` | the level at a glance, in the sidebar |
+//! | `minimap` | the level at a glance, in the sidebar or whole |
 //! | `log` | messages, folded, and the box that shows the last of them |
 //! | `turn` | what happened, told once |
 //! | `effects` | what lights up for a moment |
@@ -36,6 +36,7 @@ use bevy::render::RenderApp;
 
 pub(in crate::app) use log::HEIGHT as LOG_HEIGHT;
 pub use log::Log;
+pub(in crate::app) use minimap::WholeLevel;
 pub(in crate::app) use panel::WIDTH as PANEL_WIDTH;
 pub(in crate::app) use run::Order;
 pub use run::{PlayedContent, Run};
@@ -55,6 +56,7 @@ pub struct ToWatch(pub Option<PathBuf>);
 
 /// Shows the run of the screen that is open.
 pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<WholeLevel>();
     app.add_plugins((turn::plugin, scene::plugin, hearing::plugin));
     if app.get_sub_app(RenderApp).is_some() {
         app.add_plugins((panel::plugin, minimap::plugin, log::plugin));

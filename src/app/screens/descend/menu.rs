@@ -1,17 +1,17 @@
 //! What opens over the map: the pack, questions, all messages, what is looked at, the end.
 
 use bevy::prelude::*;
+use bevy::ui::UiSystems;
 use bevy::window::PrimaryWindow;
 
 use super::act::{ANSWERS, Aimed, Mode};
-use super::action::PlayAction;
-use super::{conduit, over, pack};
+use super::room::{self, MARGIN, Room};
+use super::{conduit, over, pack, pause};
 use crate::app::frame::Phase;
-use crate::app::glyph::ViewInsets;
+use crate::app::glyph::{GlyphSystems, ViewInsets};
 use crate::app::input::{CommonAction, Keymap};
 use crate::app::screen::{Screen, on};
 use crate::app::stage::LOG_HEIGHT as HEIGHT;
-use crate::app::stage::PANEL_WIDTH as WIDTH;
 use crate::app::stage::Run;
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type};
@@ -22,24 +22,27 @@ use crate::map::Tile;
 
 /// Shows what is open.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Play), spawn).add_systems(
-        Update,
-        show.run_if(resource_changed::<Mode>.or_eager(resource_exists_and_changed::<Run>))
-            .run_if(on(Screen::Play))
-            .run_if(resource_exists::<Run>)
-            .in_set(Phase::Show),
-    );
+    app.add_systems(OnEnter(Screen::Play), spawn)
+        .add_systems(
+            PostUpdate,
+            room::lay
+                .after(GlyphSystems::Look)
+                .before(UiSystems::Layout)
+                .run_if(on(Screen::Play)),
+        )
+        .add_systems(
+            Update,
+            show.run_if(resource_changed::<Mode>.or_eager(resource_exists_and_changed::<Run>))
+                .run_if(on(Screen::Play))
+                .run_if(resource_exists::<Run>)
+                .in_set(Phase::Show),
+        );
 }
-
-/// Room for the boxes: all of the window that log, sidebar and bar leave.
-#[derive(Component)]
-struct Room;
 
 #[derive(Component)]
 struct MenuBox;
 
-/// Around the boxes, and around what is in them, in logical pixels.
-const MARGIN: f32 = 14.0;
+/// Around what is in a box, in logical pixels.
 const PADDING: f32 = 10.0;
 
 /// Height of a line of text, in logical pixels.
@@ -52,10 +55,6 @@ fn spawn(mut commands: Commands) {
             Room,
             Node {
                 position_type: PositionType::Absolute,
-                left: px(MARGIN),
-                right: px(WIDTH + MARGIN),
-                top: px(HEIGHT + MARGIN),
-                bottom: px(MARGIN),
                 flex_direction: FlexDirection::Column,
                 ..default()
             },
@@ -80,39 +79,24 @@ fn spawn(mut commands: Commands) {
         ));
 }
 
-/// Whether what is of interest lies in the left half of the level.
-fn is_left(run: &Run, mode: Mode) -> bool {
-    let view = run.game().view();
-    let at = match mode {
-        Mode::Aim(_, at) => at,
-        _ => view.player().pos,
-    };
-    at.x < view.size().width as i32 / 2
-}
-
 fn show(
     (run, mode): (Res<Run>, Res<Mode>),
     (font, keymap): (Res<Type>, Res<Keymap>),
     (insets, scale): (Res<ViewInsets>, Res<UiScale>),
     windows: Query<&Window, With<PrimaryWindow>>,
-    mut rooms: Query<&mut Node, (With<Room>, Without<MenuBox>)>,
     mut boxes: Query<(Entity, &mut Node), With<MenuBox>>,
     mut commands: Commands,
 ) {
     let height = windows.single().map_or(0.0, Window::height) / scale.0;
     let around = HEIGHT + insets.bottom + 2.0 * (MARGIN + PADDING);
     let lines = ((height - around) / LINE_HEIGHT).max(1.0) as usize;
-    for mut node in &mut rooms {
-        node.bottom = px(insets.bottom + MARGIN);
-        // On the other side.
-        node.align_items = if is_left(&run, *mode) {
-            AlignItems::FlexEnd
-        } else {
-            AlignItems::FlexStart
-        };
-    }
     for (entity, mut node) in &mut boxes {
         widget::show(&mut node, *mode != Mode::Map);
+        // Of what is too long, the end is seen.
+        node.justify_content = match *mode {
+            Mode::Log => JustifyContent::FlexEnd,
+            _ => JustifyContent::FlexStart,
+        };
         let mut frame = commands.entity(entity);
         frame.despawn_children();
         frame.with_children(|frame| fill(frame, &font, (&run, *mode, &keymap), lines));
@@ -137,15 +121,19 @@ fn fill(
             list::lines(frame, font, ANSWERS, line);
         }
         Mode::GiveUp(line) => {
-            say("Abandon this run and start another?", PLAIN);
+            say(
+                "Give up this run? It ends here; its story and its replay are kept.",
+                PLAIN,
+            );
             list::lines(frame, font, ANSWERS, line);
         }
+        Mode::Pause(line) => pause::draw(frame, font, (run, keymap), line),
         Mode::Log => {
             let lines = run.log().lines();
             let shown = room.saturating_sub(1);
             for line in &lines[lines.len().saturating_sub(shown)..] {
                 let line = format!("{:>6}  {}", line.turn, line.told());
-                frame.spawn(font.text(&line, PLAIN));
+                frame.spawn(font.wrapped(&line, PLAIN));
             }
             frame.spawn(font.text(&format!("{back}: close"), QUIET));
         }
@@ -159,42 +147,17 @@ fn fill(
             for line in words(run, at) {
                 say(&line, PLAIN);
             }
-            let (choose, next) = (
-                keymap.key(&PlayAction::Confirm),
-                keymap.key(&PlayAction::NextTarget),
-            );
-            let does = match aimed {
-                Aimed::Look | Aimed::Travel => {
-                    format!("steps: move    {choose}: go there    {next}: next    {back}: close")
-                }
-                Aimed::Close | Aimed::Tend => {
-                    format!("Which direction? Press a step key.    {back}: close")
-                }
-                _ => {
-                    format!("steps: aim    {choose}: do it    {next}: next target    {back}: close")
-                }
-            };
-            say(&does, QUIET);
+            if matches!(aimed, Aimed::Close | Aimed::Tend) {
+                say("Which direction? Press a step key.", KEY);
+            }
         }
         Mode::Conduit(at) => {
             say("Conduit: bring light to every lamp", KEY);
             if let Some(board) = conduit::board_at(run) {
                 conduit::draw(frame, &board, at);
             }
-            let [turn, turn_back, search] = [
-                PlayAction::Confirm,
-                PlayAction::TurnBack,
-                PlayAction::Search,
-            ]
-            .map(|action| keymap.key(&action));
-            for line in [
-                format!(
-                    "steps: choose    {turn}, click: turn    {turn_back}: turn back    1 turn each"
-                ),
-                format!("{search}: find a wrong tile and fix it, 3 turns    {back}: leave"),
-            ] {
-                frame.spawn(font.wrapped(&line, QUIET));
-            }
+            let cost = "Each turn of a tile takes a turn; to find a wrong one takes 3.";
+            frame.spawn(font.wrapped(cost, QUIET));
         }
         Mode::Over(line) => over::draw(frame, font, run, line),
     }

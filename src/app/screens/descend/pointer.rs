@@ -60,7 +60,7 @@ fn point_out(
     let view = run.game().view();
     let goal = match *mode {
         Mode::Map => pointer.0,
-        Mode::Aim(Aimed::Travel, at) => Some(at),
+        Mode::Aim(Aimed::Travel | Aimed::Level, at) => Some(at),
         _ => None,
     };
     let mut path = goal
@@ -77,13 +77,13 @@ fn point_out(
                 sure,
             }),
             Aimed::Arrow => Some(Action::Fire { at, sure }),
-            Aimed::Look | Aimed::Travel | Aimed::Close | Aimed::Tend => None,
+            Aimed::Look | Aimed::Travel | Aimed::Level | Aimed::Close | Aimed::Tend => None,
         };
         if let Some(Ok(aim)) = action.map(|action| view.aim(action)) {
             path.extend(aim.path.into_iter().chain(aim.blast));
         }
         spot = Some(match aimed {
-            Aimed::Look | Aimed::Travel => Spot::Looked(at),
+            Aimed::Look | Aimed::Travel | Aimed::Level => Spot::Looked(at),
             _ => Spot::Target(at),
         });
     }

@@ -31,6 +31,8 @@ pub enum Setting {
     Volume,
     /// How loud the background is.
     Ambience,
+    /// Whether each step of a long action is shown.
+    Watch,
 }
 
 impl Setting {
@@ -42,6 +44,7 @@ impl Setting {
         Self::Fullscreen,
         Self::Volume,
         Self::Ambience,
+        Self::Watch,
     ];
 
     /// What it is called.
@@ -53,6 +56,7 @@ impl Setting {
             Self::Fullscreen => "Screen",
             Self::Volume => "Volume",
             Self::Ambience => "Ambience",
+            Self::Watch => "Watch long actions",
         }
     }
 
@@ -74,6 +78,7 @@ impl Setting {
             Self::Fullscreen => "Windowed or full screen",
             Self::Volume => "0 is silent",
             Self::Ambience => "The theme and the background of a level; 0 is silent",
+            Self::Watch => "Show each step of resting, exploring and travelling",
         }
     }
 
@@ -102,6 +107,7 @@ impl Setting {
             .to_owned(),
             Self::Volume => format!("{} of {}", settings.volume, Settings::LOUDEST),
             Self::Ambience => format!("{} of {}", settings.ambience, Settings::LOUDEST),
+            Self::Watch => if settings.watch { "yes" } else { "no" }.to_owned(),
         }
     }
 
@@ -131,6 +137,7 @@ impl Setting {
             Self::Fullscreen => {
                 settings.fullscreen = step(usize::from(settings.fullscreen), 2) == 1;
             }
+            Self::Watch => settings.watch = step(usize::from(settings.watch), 2) == 1,
             Self::Volume | Self::Ambience => {
                 let volume = match self {
                     Self::Volume => &mut settings.volume,
@@ -152,6 +159,7 @@ impl Setting {
             Self::Fullscreen => settings.fullscreen = first.fullscreen,
             Self::Volume => settings.volume = first.volume,
             Self::Ambience => settings.ambience = first.ambience,
+            Self::Watch => settings.watch = first.watch,
         }
     }
 }
