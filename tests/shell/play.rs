@@ -25,8 +25,8 @@ use undercroft::app::screens::descend::{
 use undercroft::app::screens::options::OptionsPlugin;
 use undercroft::app::screens::replays::{Film, Listed, ReplayPlugin};
 use undercroft::app::screenshot::ScreenshotPlugin;
-use undercroft::app::settings::{Motion, Settings};
-use undercroft::app::stage::{PlayedContent, Run, Watched};
+use undercroft::app::settings::{Motion, Settings, Taught};
+use undercroft::app::stage::{Aside, PlayedContent, Run, Watched};
 use undercroft::app::ui::hud::Bar;
 use undercroft::app::{Notice, Phase, Screen};
 use undercroft::bot::BotKind;
@@ -240,6 +240,77 @@ fn the_bar_offers_what_can_be_done_here_by_the_keys_as_they_are_bound() {
     press(&mut app, &["t", "b"]);
     assert_eq!(offers(&app), ["Enter throw"]);
     press(&mut app, &["Esc"]);
+}
+
+#[test]
+fn the_first_of_each_thing_is_told_once_and_again_when_lessons_are_switched_on_anew() {
+    let mut app = app(Screen::Play, 7);
+    let aside = |app: &App| app.world().resource::<Aside>().0.clone();
+    assert!(aside(&app).contains("x: explore"), "{}", aside(&app));
+    // It stands for some keys, and goes.
+    for _ in 0..8 {
+        press(&mut app, &["."]);
+    }
+    assert_eq!(aside(&app), "");
+    // The keys are named as they are bound, and the run knows nothing of it.
+    assert!(
+        run(&app)
+            .log()
+            .lines()
+            .iter()
+            .all(|line| !line.text.contains("x: explore"))
+    );
+    let set = |app: &mut App, teach| {
+        app.world_mut().resource_mut::<Settings>().teach = teach;
+        app.update();
+    };
+    set(&mut app, false);
+    let taught = |app: &App| app.world().resource::<Taught>().clone();
+    assert!(taught(&app).has("move"));
+    set(&mut app, true);
+    assert!(taught(&app).is_empty());
+    press(&mut app, &["."]);
+    assert!(aside(&app).contains("x: explore"), "{}", aside(&app));
+    press(&mut app, &["Esc", "s"]);
+    assert_eq!(aside(&app), "", "no other screen tells it");
+}
+
+#[test]
+fn what_cannot_be_done_is_refused_before_anything_is_chosen() {
+    let mut app = app(Screen::Play, 7);
+    for (key, why) in [
+        ("f", "Wield a bow first."),
+        ("r", "You have no scroll to read."),
+        ("w", "You have nothing else to wield or wear."),
+    ] {
+        press(&mut app, &[key]);
+        assert_eq!(mode(&app), Mode::Map, "{key}");
+        let said = run(&app).log().lines().last().unwrap().told();
+        assert_eq!(said, why);
+    }
+}
+
+#[test]
+fn tab_goes_over_all_that_is_worth_a_look_and_around() {
+    let mut app = app(Screen::Play, 7);
+    press(&mut app, &["x", "x"]);
+    let sights = run(&app).game().view().sights();
+    assert!(sights.len() > 2, "{sights:?}");
+    press(&mut app, &[";"]);
+    let mut seen = Vec::new();
+    for _ in 0..=sights.len() {
+        let Mode::Aim(Aimed::Look, at) = mode(&app) else {
+            panic!("{:?}", mode(&app));
+        };
+        seen.push(at);
+        press(&mut app, &["Tab"]);
+    }
+    let first = sights.iter().position(|at| *at == seen[0]).unwrap();
+    let around = sights.iter().cycle().skip(first);
+    assert!(
+        seen.iter().eq(around.take(seen.len())),
+        "{seen:?} of {sights:?}"
+    );
 }
 
 #[test]

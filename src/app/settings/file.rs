@@ -33,7 +33,7 @@ impl Settings {
             SettingsError(format!(
                 "{file}:{}:{}: {}; options look like (text: 14, palette: HighContrast, motion: \
                  Reduced, fullscreen: false, volume: 7, ambience: 5, \
-                 watch: false)",
+                 watch: false, teach: true)",
                 at.line, at.col, error.code
             ))
         })
@@ -49,6 +49,7 @@ impl Settings {
             volume,
             ambience,
             watch,
+            teach,
         } = self;
         format!(
             "{HEAD}(
@@ -66,6 +67,8 @@ impl Settings {
     ambience: {ambience},
     // Whether each step of a long action is shown.
     watch: {watch},
+    // Whether a line is told at the first of each thing.
+    teach: {teach},
 )
 "
         )
@@ -123,6 +126,7 @@ mod tests {
                     volume: (text - 12).min(Settings::LOUDEST),
                     ambience: (28 - text).min(Settings::LOUDEST),
                     watch: motion == Motion::Full,
+                    teach: motion == Motion::Full,
                 };
                 let read = Settings::read("mine.ron", &settings.written());
                 assert_eq!(read, Ok(settings));

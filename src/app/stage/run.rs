@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use bevy::prelude::Resource;
 
-use super::log::Log;
+use super::log::{Log, Tone};
 use super::tally::Tally;
 use super::turn::TurnTaken;
 use crate::game::content::{Content, ContentErrors};
@@ -220,18 +220,27 @@ impl Run {
             // A wall needs no words, and what opens a question or a board says enough.
             let silent = matches!(
                 refusal,
-                Refusal::NeedsConfirmation(_) | Refusal::AtConduit | Refusal::Solid(_)
+                Refusal::NeedsConfirmation(_)
+                    | Refusal::AtConduit
+                    | Refusal::Solid(_)
+                    | Refusal::WhichDirection
             );
             if !silent {
-                let turn = self.game().turns();
-                self.log.say(turn, sentence(&refusal.to_string()));
-                self.news = true;
+                self.refuse(refusal);
             }
             return Err(refusal);
         }
         self.under_way = played.game().doing().is_some();
         self.happened(&before, events);
         Ok(())
+    }
+
+    /// Says why something cannot be done.
+    pub(in crate::app) fn refuse(&mut self, why: Refusal) {
+        let turn = self.game().turns();
+        let why = sentence(&why.to_string());
+        self.log.say_as(turn, why, Tone::Quiet);
+        self.news = true;
     }
 
     /// Whether a long action goes on that the player has asked for and nothing has ended since.
@@ -255,7 +264,8 @@ impl Run {
                 break;
             }
         }
-        let last = self.turns.len().saturating_sub(1);
+        // Its first step was taken before.
+        let (first, last) = (first.saturating_sub(1), self.turns.len().saturating_sub(1));
         for turn in &mut self.turns[first.min(last)..last] {
             let is_step = |event: &GameEvent| matches!(event, GameEvent::Moved { .. });
             turn.events.retain(|event| !is_step(event));
@@ -366,11 +376,10 @@ fn places(game: &Game) -> Vec<(ActorId, Pos)> {
 }
 
 fn tell(log: &mut Log, game: &Game, events: &[GameEvent]) {
-    for text in events
-        .iter()
-        .filter_map(|event| describe(game.content(), event))
-    {
-        log.say(game.turns(), text);
+    for event in events {
+        if let Some(text) = describe(game.content(), event) {
+            log.say_as(game.turns(), text, Tone::of(event));
+        }
     }
 }
 

@@ -129,8 +129,10 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
                 flex_wrap: FlexWrap::Wrap,
                 ..default()
             };
-            bar.spawn((FactsBox, part(px(14))));
-            bar.spawn((HereBox, part(px(6))));
+            bar.spawn(part(px(14))).with_children(|left| {
+                left.spawn((FactsBox, part(px(14))));
+                left.spawn((HereBox, part(px(6))));
+            });
             bar.spawn((HintsBox, part(px(6))));
         });
     spawn_notice(&mut commands, &font);

@@ -6,7 +6,7 @@ use bevy::window::RequestRedraw;
 use super::action::PlayAction;
 use super::over::Outside;
 use super::pack::Purpose;
-use super::{conduit, here, over, pack, pause};
+use super::{conduit, here, over, pack, pause, teach};
 use crate::app::frame::Phase;
 use crate::app::input::{
     ActionQueue, AddActions, Asked, Closed, Layer, Layers, MapPointer, MenuAction, hand_out,
@@ -15,10 +15,10 @@ use crate::app::notice::Notice;
 use crate::app::screen::{Screen, on};
 use crate::app::seed::RunSeed;
 use crate::app::settings::Settings;
-use crate::app::stage::{PlayedContent, Run, WholeLevel};
+use crate::app::stage::{Aside, PlayedContent, Run, WholeLevel};
 use crate::app::ui::hud::Bar;
 use crate::app::ui::list::{self, Cursor as _};
-use crate::game::{Action, Danger, Letter, Refusal};
+use crate::game::{Action, Danger, Intent, Letter, Refusal};
 use crate::geom::{Dir, Pos};
 
 /// Plays the run.
@@ -37,7 +37,7 @@ pub(super) fn plugin(app: &mut App) {
                 (halt, pause::open, apply_actions, go_on, end, over::note)
                     .chain()
                     .in_set(Phase::Act),
-                show_layer.in_set(Phase::Settle),
+                (show_layer, teach::teach).in_set(Phase::Settle),
                 here::offer
                     .run_if(resource_changed::<Mode>.or_eager(resource_exists_and_changed::<Run>))
                     .in_set(Phase::Settle),
@@ -76,6 +76,23 @@ pub enum Aimed {
     Close,
     /// Which brazier beside the player to light or put out.
     Tend,
+}
+
+impl Aimed {
+    /// What is done if this is aimed at a tile; nothing for what is only looked at or gone to.
+    pub(super) const fn action(self, at: Pos) -> Option<Action> {
+        let sure = false;
+        match self {
+            Self::Arrow => Some(Action::Fire { at, sure }),
+            Self::Throw(letter) => Some(Action::Throw { letter, at, sure }),
+            Self::Use(letter) => Some(Action::Use {
+                letter,
+                at: Some(at),
+                sure,
+            }),
+            Self::Look | Self::Travel | Self::Level | Self::Close | Self::Tend => None,
+        }
+    }
 }
 
 /// What is open over the map.
@@ -179,7 +196,8 @@ fn enter(
     }
 }
 
-fn leave(mut mode: ResMut<Mode>, mut whole: ResMut<WholeLevel>) {
+fn leave(mut mode: ResMut<Mode>, (mut whole, mut aside): (ResMut<WholeLevel>, ResMut<Aside>)) {
+    *aside = Aside::default();
     *mode = Mode::Map;
     *whole = WholeLevel(false);
 }
@@ -335,7 +353,28 @@ fn end(run: Res<Run>, mut mode: ResMut<Mode>) {
     }
 }
 
+/// What has to be chosen, an item or a target, before this can be done.
+const fn intent(action: PlayAction) -> Option<Intent> {
+    Some(match action {
+        PlayAction::Eat => Intent::Eat,
+        PlayAction::Quaff => Intent::Quaff,
+        PlayAction::Read => Intent::Read,
+        PlayAction::Throw => Intent::Throw,
+        PlayAction::Drop => Intent::Drop,
+        PlayAction::Fire => Intent::Fire,
+        PlayAction::Equip => Intent::Equip,
+        PlayAction::TakeOff => Intent::TakeOff,
+        PlayAction::Travel => Intent::Travel,
+        _ => return None,
+    })
+}
+
 fn on_map(action: PlayAction, run: &mut Run, mode: &mut Mode) {
+    let refused = intent(action).and_then(|intent| run.game().view().can_begin(intent).err());
+    if let Some(why) = refused {
+        run.refuse(why);
+        return;
+    }
     let view = run.game().view();
     let me = view.player().pos;
     let target = view.nearest_enemy().unwrap_or(me);
@@ -409,11 +448,10 @@ fn on_aim(action: PlayAction, (aimed, at): (Aimed, Pos), run: &mut Run, mode: &m
         }
         PlayAction::NextTarget => {
             let view = run.game().view();
-            let seen: Vec<Pos> = view
-                .actors()
-                .filter(|actor| actor.in_sight)
-                .map(|actor| actor.pos)
-                .collect();
+            let seen = match aimed.action(at) {
+                Some(_) => view.targets(),
+                None => view.sights(),
+            };
             let here = seen.iter().position(|pos| *pos == at);
             let next = here.map_or(0, |here| (here + 1) % seen.len());
             if let Some(pos) = seen.get(next) {
@@ -468,26 +506,24 @@ fn on_conduit(action: PlayAction, at: Pos, run: &mut Run, mode: &mut Mode) {
 
 /// Does what is aimed.
 fn shoot(aimed: Aimed, at: Pos, run: &mut Run, mode: &mut Mode) {
-    *mode = Mode::Map;
-    let me = run.game().view().player().pos;
+    let view = run.game().view();
+    let me = view.player().pos;
     let dir = Dir::ALL.into_iter().find(|dir| me.step(*dir) == at);
-    let action = match aimed {
-        Aimed::Arrow => Action::Fire { at, sure: false },
-        Aimed::Throw(letter) => Action::Throw {
-            letter,
-            at,
-            sure: false,
-        },
-        Aimed::Use(letter) => Action::Use {
-            letter,
-            at: Some(at),
-            sure: false,
-        },
-        Aimed::Look | Aimed::Travel | Aimed::Level => Action::Travel { to: at },
+    let action = match (aimed, aimed.action(at)) {
+        (_, Some(action)) => {
+            // Another target may do.
+            if let Err(why) = view.aim(action) {
+                run.refuse(why);
+                return;
+            }
+            action
+        }
         // Aimed at no neighbour, the question is asked again.
-        Aimed::Close => Action::Close { dir },
-        Aimed::Tend => Action::Tend { dir },
+        (Aimed::Close, _) => Action::Close { dir },
+        (Aimed::Tend, _) => Action::Tend { dir },
+        _ => Action::Travel { to: at },
     };
+    *mode = Mode::Map;
     act(action, run, mode);
 }
 

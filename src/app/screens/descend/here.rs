@@ -83,7 +83,7 @@ pub(super) fn offer(run: Res<Run>, mode: Res<Mode>, mut bar: ResMut<Bar>) {
 }
 
 /// What confirming a target does.
-const fn does(aimed: Aimed) -> &'static str {
+pub(super) const fn does(aimed: Aimed) -> &'static str {
     match aimed {
         Aimed::Arrow => "shoot",
         Aimed::Throw(_) => "throw",

@@ -14,6 +14,7 @@
 //! | `menu` | what opens over the map: questions, what is looked at, the whole log |
 //! | `pack` | the pack, the card of an item |
 //! | `pause` | the pause menu |
+//! | `teach` | a line at the first of each thing |
 //! | `over` | the end of a run, and where to go from there |
 
 mod act;
@@ -27,6 +28,7 @@ mod pause;
 mod pointer;
 mod room;
 mod save;
+mod teach;
 
 use std::path::PathBuf;
 

@@ -15,7 +15,7 @@ use crate::app::seed::RunSeed;
 use crate::app::stage::{Run, ToWatch};
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
-use crate::game::{Game, Outcome, Setup, describe_end};
+use crate::game::{Game, Outcome, Setup, advice, describe_end};
 
 /// Where one can go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -217,6 +217,14 @@ pub(super) fn draw(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, cho
         _ => format!("You {}.", describe_end(game)),
     };
     frame.spawn(font.wrapped(&end, KEY));
+    if let Outcome::Died { cause } = game.outcome() {
+        frame
+            .spawn(Node {
+                margin: UiRect::bottom(px(6)),
+                ..default()
+            })
+            .with_child(font.wrapped(&advice(game.content(), cause), PLAIN));
+    }
     let player = game.view().player();
     let plus = match game.plus() {
         0 => String::new(),

@@ -33,6 +33,8 @@ pub enum Setting {
     Ambience,
     /// Whether each step of a long action is shown.
     Watch,
+    /// Whether lessons are told.
+    Teach,
 }
 
 impl Setting {
@@ -45,6 +47,7 @@ impl Setting {
         Self::Volume,
         Self::Ambience,
         Self::Watch,
+        Self::Teach,
     ];
 
     /// What it is called.
@@ -57,6 +60,7 @@ impl Setting {
             Self::Volume => "Volume",
             Self::Ambience => "Ambience",
             Self::Watch => "Watch long actions",
+            Self::Teach => "Teaching lines",
         }
     }
 
@@ -79,6 +83,7 @@ impl Setting {
             Self::Volume => "0 is silent",
             Self::Ambience => "The theme and the background of a level; 0 is silent",
             Self::Watch => "Show each step of resting, exploring and travelling",
+            Self::Teach => "A line at the first of each; off and on tells them anew",
         }
     }
 
@@ -108,6 +113,7 @@ impl Setting {
             Self::Volume => format!("{} of {}", settings.volume, Settings::LOUDEST),
             Self::Ambience => format!("{} of {}", settings.ambience, Settings::LOUDEST),
             Self::Watch => if settings.watch { "yes" } else { "no" }.to_owned(),
+            Self::Teach => if settings.teach { "on" } else { "off" }.to_owned(),
         }
     }
 
@@ -138,6 +144,7 @@ impl Setting {
                 settings.fullscreen = step(usize::from(settings.fullscreen), 2) == 1;
             }
             Self::Watch => settings.watch = step(usize::from(settings.watch), 2) == 1,
+            Self::Teach => settings.teach = step(usize::from(settings.teach), 2) == 1,
             Self::Volume | Self::Ambience => {
                 let volume = match self {
                     Self::Volume => &mut settings.volume,
@@ -160,6 +167,7 @@ impl Setting {
             Self::Volume => settings.volume = first.volume,
             Self::Ambience => settings.ambience = first.ambience,
             Self::Watch => settings.watch = first.watch,
+            Self::Teach => settings.teach = first.teach,
         }
     }
 }
