@@ -22,6 +22,16 @@ pub(super) static HINTS: [Hint; 7] = [
     (&[&CommonAction::Back], "menu"),
 ];
 
+/// The same while an enemy is near, who lets nobody explore or rest.
+static IN_FIGHT: [Hint; 6] = [
+    (&[&PlayAction::Wait], "wait"),
+    (&[&PlayAction::Throw], "throw"),
+    (&[&PlayAction::Pack], "pack"),
+    (&[&PlayAction::Look], "look"),
+    (&[&CommonAction::Help], "help"),
+    (&[&CommonAction::Back], "menu"),
+];
+
 static AIMING: [Hint; 3] = [
     (&STEPS, "move"),
     (&[&PlayAction::NextTarget], "next"),
@@ -69,6 +79,7 @@ type Offer = (&'static dyn AnyAction, String);
 /// Keeps the bar up to date.
 pub(super) fn offer(run: Res<Run>, mode: Res<Mode>, mut bar: ResMut<Bar>) {
     let (here, hints): (Vec<Offer>, &'static [Hint]) = match *mode {
+        Mode::Map if run.game().view().enemy_in_sight() => (on_map(run.game().view()), &IN_FIGHT),
         Mode::Map => (on_map(run.game().view()), &HINTS),
         Mode::Aim(aimed, _) => (
             vec![(&PlayAction::Confirm, does(aimed).to_owned())],
@@ -118,6 +129,8 @@ fn on_map(view: View<'_>) -> Vec<Offer> {
     for (dir, pos) in neighbours.into_iter().filter(beside) {
         offers.extend(to_neighbour(view, dir, pos));
     }
+    // What presses comes first.
+    offers.sort_by_key(|(_, words)| !words.starts_with("strike "));
     // What several neighbours offer is offered once.
     let mut told: Vec<Offer> = Vec::new();
     for offer in offers {
@@ -139,10 +152,14 @@ fn to_neighbour(view: View<'_>, dir: Dir, pos: Pos) -> Option<Offer> {
             _ => into("pull the lever"),
         };
     }
-    let occupant: Option<ActorView> = view.actor_at(pos);
+    let occupant: Option<ActorView> = view.actor_at(pos).filter(|actor| actor.in_sight);
+    if let Some(actor) = occupant {
+        let name = view.monster_name(actor.kind);
+        return into(&format!("strike {name}"));
+    }
     match view.tile(pos)?.tile {
         Tile::DoorClosed if !dir.is_diagonal() => into("open the door"),
-        Tile::DoorOpen if occupant.is_none() && !is_gate(view, pos) => {
+        Tile::DoorOpen if !is_gate(view, pos) => {
             Some((&PlayAction::Close, "close the door".to_owned()))
         }
         Tile::Brazier => {
@@ -194,6 +211,7 @@ mod tests {
         assert!(*by("go down") == *(&PlayAction::Descend as &dyn AnyAction));
         assert!(*by("close the door") == *(&PlayAction::Close as &dyn AnyAction));
         assert!(*by("put out the brazier") == *(&PlayAction::Tend as &dyn AnyAction));
+        assert!(by("strike the ").row().unwrap().name.starts_with("step-"));
         assert!(by("open the door").row().unwrap().name.starts_with("step-"));
     }
 }
