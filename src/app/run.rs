@@ -21,7 +21,7 @@ use super::platform::{ExportFolders, FileError, Folders, icon, signal};
 use super::screens::descend::SaveFailure;
 use super::screens::maze::GivenMaze;
 use super::screenshot::ScreenshotPlugin;
-use super::settings::{self, OwnFiles, Settings};
+use super::settings::{self, OwnFiles, Settings, Taught};
 use super::sound;
 use super::stage::{PlayedContent, ToWatch};
 use super::{Screen, UndercroftPlugin};
@@ -93,6 +93,7 @@ pub fn run(options: Options) -> Result<(), Error> {
     let mut files = OwnFiles::new(folders.clone());
     let settings = files.load(settings::FILE, &mut told, Settings::read);
     let settings = settings.unwrap_or_default();
+    let taught = files.load(settings::TAUGHT_FILE, &mut told, Taught::read);
     let given = GivenMaze(options.maze);
     let watch = ToWatch(options.replay);
     let timings = options.timings;
@@ -103,6 +104,7 @@ pub fn run(options: Options) -> Result<(), Error> {
         // The plugins add to the notice what they have to tell.
         app.insert_resource(Notice(told.join("\n")))
             .insert_resource(shared)
+            .insert_resource(taught.unwrap_or_default())
             .insert_resource(PlayedContent(options.content));
         build(&mut app, options.spec, options.screen, settings, folders);
         if let Some(proxy) = app.world().get_resource::<EventLoopProxyWrapper>() {

@@ -39,6 +39,7 @@ pub(super) fn act(turn: &mut Turn<'_>, action: Action) -> Time {
         Action::Pull { dir } => operate_mechanism(turn, turn.player.pos.step(dir), Work::Pull),
         Action::Rotate { tile, clockwise } => rotate(turn, tile, clockwise),
         Action::Choose { offer } => inventory::choose(turn, offer),
+        Action::GiveUp => Ok(give_up(turn)),
         // The game changes levels, and does a long action as its next single step.
         Action::Ascend | Action::Descend { .. } => Err(Refusal::NoStairsDown),
         Action::Rest | Action::Explore | Action::Travel { .. } | Action::Run { .. } => {
@@ -49,6 +50,12 @@ pub(super) fn act(turn: &mut Turn<'_>, action: Action) -> Time {
 
 const fn wait(turn: &mut Turn<'_>) -> u32 {
     turn.player.loudness = Loudness::Quiet;
+    turn.rules().time.action
+}
+
+fn give_up(turn: &mut Turn<'_>) -> u32 {
+    *turn.outcome = Outcome::GaveUp;
+    turn.emit(GameEvent::GaveUp);
     turn.rules().time.action
 }
 
@@ -120,6 +127,10 @@ fn step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> Time {
     if let Some(floor_item) = turn.level.item_at(to) {
         let item = turn.event_item(floor_item.item);
         turn.emit(GameEvent::LiesHere { item });
+    }
+    if let Some(item) = turn.level.offer_at(to).copied() {
+        let item = turn.event_item(item);
+        turn.emit(GameEvent::Offered { item });
     }
     Ok(match tile {
         Tile::Water => time.action * time.water / 100,

@@ -179,6 +179,8 @@ pub enum Action {
         /// The direction to start in.
         dir: Dir,
     },
+    /// Ends the run, which is recorded like any other.
+    GiveUp,
 }
 
 impl Action {
@@ -222,6 +224,8 @@ pub enum Danger {
     HarmfulPotion,
     #[error("you stand in the blast")]
     OwnBlast,
+    #[error("you are wielding or wearing that")]
+    InUse,
     #[error("you are not hungry")]
     NotHungry,
     #[error("you are badly hurt")]
@@ -239,68 +243,84 @@ pub enum Refusal {
     NeedsConfirmation(Danger),
     #[error("something solid is in the way at {0}")]
     Solid(Pos),
-    #[error("the gap is too narrow")]
+    #[error("the gap between the corners is too narrow: go around")]
     Squeeze,
-    #[error("there is nothing at `{0}`")]
+    #[error("your pack has nothing at `{0}`")]
     NoItem(Letter),
-    #[error("that cannot be done with `{0}`")]
+    #[error("`{0}` is of no use for that")]
     WrongItem(Letter),
-    #[error("`{0}` is already so")]
-    AlreadySo(Letter),
+    #[error("`{0}` is in use already")]
+    InUse(Letter),
+    #[error("`{0}` is not in use")]
+    NotInUse(Letter),
     #[error("you wear two rings already: take one off first")]
     RingsFull,
     #[error("drop at least one")]
     NoCount,
-    #[error("nothing lies here")]
+    #[error("nothing lies here to pick up")]
     NothingHere,
-    #[error("your pack is full: it holds 26 things")]
+    #[error("your pack is full: drop something, or use it up")]
     PackFull,
+    #[error("your pack is empty")]
+    EmptyPack,
+    #[error("you have nothing to eat")]
+    NoFood,
+    #[error("you have no potion to drink")]
+    NoPotion,
+    #[error("you have no scroll to read")]
+    NoScroll,
+    #[error("you have nothing else to wield or wear")]
+    NoGear,
+    #[error("you wield and wear nothing")]
+    NothingInUse,
     #[error("wield a bow first")]
     NoBow,
     #[error("you have no arrows")]
     NoArrows,
     #[error("no enemy is in sight: choose a target")]
     NoTarget,
-    #[error("there is nothing to aim at")]
+    #[error("choose a tile in sight, and not your own")]
     BadTarget,
-    #[error("there is no such door")]
+    #[error("choose a free tile in sight")]
+    NotFree,
+    #[error("no such door is beside you")]
     NoDoor,
     #[error("something is in the doorway")]
     Doorway,
-    #[error("there is no brazier there")]
+    #[error("no brazier is beside you")]
     NoBrazier,
     #[error("which direction?")]
     WhichDirection,
-    #[error("there is no lever to pull")]
+    #[error("no lever is beside you")]
     NoLever,
     /// The step leads into a conduit, whose tiles are turned with [`Action::Rotate`].
     #[error("a conduit is in the way: turn its tiles")]
     AtConduit,
     #[error("the conduit has no such tile")]
     NoTile,
-    #[error("there is no conduit here")]
+    #[error("no conduit is beside you")]
     NoConduit,
-    #[error("there is nothing to choose here")]
+    #[error("there is nothing here to choose from")]
     NoOffer,
-    #[error("there are no stairs up here")]
+    #[error("you do not stand on stairs up")]
     NoStairsUp,
-    #[error("there are no stairs down here")]
+    #[error("you do not stand on stairs down")]
     NoStairsDown,
     #[error("the door above is barred until the Everlamp burns")]
     Barred,
-    #[error("not with enemies in sight")]
+    #[error("not while an enemy in sight may attack you")]
     EnemyInSight,
     #[error("you are well rested")]
     Rested,
-    #[error("you are too hungry to rest")]
+    #[error("you are too hungry to heal: eat first")]
     TooHungry,
-    #[error("there is nothing left to explore")]
+    #[error("everything within reach is explored")]
     Explored,
-    /// The only known path leads past a sleeping monster, which stands here.
-    #[error("a sleeping monster is in the way at {0}")]
+    /// The only known path leads past a monster that stands here and does not hunt the player.
+    #[error("a monster stands in the only way")]
     InTheWay(Pos),
     #[error("you know of no way there")]
     NoWay,
-    #[error("you are there")]
+    #[error("you are there already")]
     There,
 }

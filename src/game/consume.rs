@@ -3,6 +3,7 @@
 
 use super::action::{Danger, Letter, Refusal};
 use super::actor::ActorId;
+use super::aim::{self, Flight};
 use super::content::{Class, Scroll};
 use super::effect::{apply_potion, apply_scroll, explode, shatter};
 use super::event::{GameEvent, Projectile};
@@ -11,7 +12,6 @@ use super::inventory::{Time, equip, unequip};
 use super::item::Item;
 use super::level::distance;
 use super::player::Loudness;
-use super::scene::Scene;
 use super::turn::Turn;
 use crate::geom::Pos;
 use crate::rng::Tag;
@@ -89,131 +89,67 @@ pub(super) fn quaff(turn: &mut Turn<'_>, letter: Letter, sure: bool) -> Time {
 }
 
 pub(super) fn read(turn: &mut Turn<'_>, letter: Letter, at: Option<Pos>, sure: bool) -> Time {
-    let (item, def) = turn.player.pack.item(letter, turn.content)?;
-    let Class::Scroll(scroll) = def.class else {
+    let scroll = aim::read(turn.scene(), letter, at)?;
+    if let (true, Some(to)) = (scroll.known, scroll.to) {
+        ask(sure, is_own_blast(turn, &scroll), Danger::OwnBlast)?;
+        let bursts = scroll.class == Class::Scroll(Scroll::MagicMissile)
+            && turn.scene().may_burst_nearby(to);
+        ask(sure, bursts, Danger::Bursts)?;
+    }
+    let item = turn.take_from_pack(letter, 1);
+    let item = item.ok_or(Refusal::NoItem(letter))?;
+    let Class::Scroll(effect) = scroll.class else {
         return Err(Refusal::WrongItem(letter));
     };
-    let scene = turn.scene();
-    let known = turn.player.knows(item.kind);
-    let at = aim(scene, scroll, known, at)?;
-    if let (true, Some(at)) = (known, at) {
-        let me = turn.player.pos;
-        let landing = turn.level.projectile_lands(me, at);
-        match scroll {
-            Scroll::Fireball => {
-                let close = distance(landing, me) <= turn.rules().fire.ball as i32;
-                ask(sure, close, Danger::OwnBlast)?;
-            }
-            Scroll::MagicMissile => ask(sure, scene.may_burst_nearby(landing), Danger::Bursts)?,
-            _ => {}
-        }
-    }
-    turn.take_from_pack(letter, 1);
-    let scroll_read = turn.event_item(Item { count: 1, ..item });
-    turn.emit(GameEvent::Read { item: scroll_read });
+    let read = turn.event_item(item);
+    turn.emit(GameEvent::Read { item: read });
     turn.identify(item.kind);
-    apply_scroll(turn, scroll, at);
+    apply_scroll(turn, effect, scroll.at);
     Ok(turn.rules().time.action)
 }
 
-/// The target of a scroll. A known aimed scroll needs one; an unknown scroll aims at the nearest
-/// enemy, if there is one.
-fn aim(
-    scene: Scene<'_>,
-    scroll: Scroll,
-    known: bool,
-    at: Option<Pos>,
-) -> Result<Option<Pos>, Refusal> {
-    if !known {
-        let given = at.filter(|&at| scene.can_aim_at(at));
-        return Ok(given.or_else(|| scene.nearest_enemy()));
-    }
-    let fits = match (scroll, at) {
-        (Scroll::Blink, Some(at)) => scene.can_aim_at(at) && scene.is_free_and_plain(at),
-        (Scroll::MagicMissile | Scroll::Fireball, Some(at)) => scene.can_aim_at(at),
-        (Scroll::MagicMissile | Scroll::Fireball, None) => {
-            return scene.nearest_enemy().map(Some).ok_or(Refusal::NoTarget);
-        }
-        _ => return Ok(None),
-    };
-    if fits {
-        Ok(at)
-    } else {
-        Err(Refusal::BadTarget)
-    }
+/// Whether the player would stand in a blast, and knows it.
+fn is_own_blast(turn: &Turn<'_>, flight: &Flight) -> bool {
+    let radius = flight.radius(turn.scene()).filter(|_| flight.is_blast());
+    let within = |(radius, to): (u32, Pos)| distance(turn.player.pos, to) <= radius as i32;
+    radius.zip(flight.to).is_some_and(within)
 }
 
 pub(super) fn throw(turn: &mut Turn<'_>, letter: Letter, at: Pos, sure: bool) -> Time {
-    let (item, def) = turn.player.pack.item(letter, turn.content)?;
-    let to = landing(turn, at)?;
-    let rules = turn.rules();
-    let radius = match def.class {
-        Class::FirePot => Some(rules.fire.pot),
-        Class::Potion(potion) if potion.is_harmful() && turn.player.knows(item.kind) => {
-            Some(rules.potion.cloud)
-        }
-        _ => None,
-    };
-    let within = radius.is_some_and(|radius| distance(turn.player.pos, to) <= radius as i32);
-    ask(sure, within, Danger::OwnBlast)?;
-    let breaks = matches!(def.class, Class::FirePot | Class::Potion(_));
-    ask(
-        sure,
-        !breaks && turn.scene().may_burst_nearby(to),
-        Danger::Bursts,
-    )?;
-    let item = launch(turn, letter, to).ok_or(Refusal::NoItem(letter))?;
-    match def.class {
-        Class::Potion(potion) => shatter(turn, potion, item.kind, to),
-        Class::FirePot => explode(turn, to, rules.fire.pot),
-        Class::Missile(attack) => land_missile(turn, item, attack, to),
-        _ => land_missile(turn, item, 0, to),
-    }
-    Ok(rules.time.action)
+    let flight = aim::throw(turn.scene(), letter, at)?;
+    ask(sure, turn.player.pack.is_equipped(letter), Danger::InUse)?;
+    ask(sure, is_own_blast(turn, &flight), Danger::OwnBlast)?;
+    launch(turn, flight, sure)
 }
 
 pub(super) fn fire(turn: &mut Turn<'_>, at: Pos, sure: bool) -> Time {
-    if !turn.player.has_bow(turn.content) {
-        return Err(Refusal::NoBow);
-    }
-    let arrow = |(letter, item): (Letter, &Item)| match turn.content.item(item.kind).class {
-        Class::Arrow(attack) => Some((letter, attack)),
-        _ => None,
-    };
-    let quiver = turn.player.pack.items().find_map(arrow);
-    let (letter, sharpness) = quiver.ok_or(Refusal::NoArrows)?;
-    let to = landing(turn, at)?;
-    ask(sure, turn.scene().may_burst_nearby(to), Danger::Bursts)?;
-    let item = launch(turn, letter, to).ok_or(Refusal::NoArrows)?;
-    let attack = turn.player.weapon_bonus(turn.content) + sharpness;
-    land_missile(turn, item, attack, to);
-    Ok(turn.rules().time.action)
-}
-
-/// The tile where something that the player throws or shoots lands.
-fn landing(turn: &Turn<'_>, at: Pos) -> Result<Pos, Refusal> {
-    if !turn.scene().can_aim_at(at) {
-        return Err(Refusal::BadTarget);
-    }
-    Ok(turn.level.projectile_lands(turn.player.pos, at))
+    let flight = aim::fire(turn.scene(), at)?;
+    launch(turn, flight, sure)
 }
 
 /// Lets an item of the pack fly.
-fn launch(turn: &mut Turn<'_>, letter: Letter, to: Pos) -> Option<Item> {
-    let item = turn.take_from_pack(letter, 1)?;
+fn launch(turn: &mut Turn<'_>, flight: Flight, sure: bool) -> Time {
+    let to = flight.to.ok_or(Refusal::BadTarget)?;
+    let bursts = flight.attack.is_some() && turn.scene().may_burst_nearby(to);
+    ask(sure, bursts, Danger::Bursts)?;
+    let item = turn.take_from_pack(flight.letter, 1);
+    let item = item.ok_or(Refusal::NoItem(flight.letter))?;
     turn.player.loudness = Loudness::Loud;
     let what = Projectile::Item(turn.event_item(item));
     let from = turn.player.pos;
     turn.emit(GameEvent::Flew { what, from, to });
-    Some(item)
+    match (flight.class, flight.attack) {
+        (_, Some(attack)) => land_missile(turn, item, attack, to),
+        (Class::Potion(potion), _) => shatter(turn, potion, item.kind, to),
+        _ => explode(turn, to, turn.rules().fire.pot),
+    }
+    Ok(turn.rules().time.action)
 }
 
-/// Resolves a missile that lands, which adds `attack` to the player's own: it may hit a monster, and
-/// then break.
+/// Resolves a missile that lands: it may hit a monster, and then break.
 fn land_missile(turn: &mut Turn<'_>, item: Item, attack: i32, to: Pos) {
     let target = turn.level.actor_at(to).map(|actor| actor.id);
     if let Some(id) = target {
-        let attack = turn.player.bare_attack(turn.content) + attack;
         attack_monster(turn, id, attack, None, 0);
     }
     let class = turn.content.item(item.kind).class;

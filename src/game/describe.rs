@@ -4,10 +4,12 @@
 use super::actor::{ActorId, Condition};
 use super::content::{Class, Content, ItemKind, LookKind, MonsterKind, Role};
 use super::event::{
-    BlastKind, Cause, EventActor, EventItem, Feature, GameEvent, Perception, Projectile,
+    BlastKind, Cause, EventActor, EventItem, Feature, GameEvent, Healing, Leftovers, Perception,
+    Projectile,
 };
 use super::player::Hunger;
 use super::state::Outcome;
+use crate::map::Tile;
 
 /// The look of a kind, by its index among those of its class; `None` for kinds without one.
 pub(super) fn look(content: &Content, kind: ItemKind, index: u8) -> Option<&str> {
@@ -74,6 +76,20 @@ pub fn describe_cause(content: &Content, cause: Cause) -> String {
     }
 }
 
+/// How to meet what ended a run, in a sentence or two, for the next one.
+pub fn advice(content: &Content, cause: Cause) -> String {
+    match cause {
+        Cause::Monster(kind) | Cause::Burst(kind) => {
+            let def = content.monster(kind);
+            let habit = sentence(format!("{} {}", monster(content, kind), def.habit));
+            format!("{habit} {}", def.answer)
+        }
+        Cause::Fire => "Flames go out in water, and with a potion of healing.".into(),
+        Cause::Own => "A blast spares nobody: aim it farther away than it reaches.".into(),
+        Cause::Hunger => "Every level has a ration: go down before the last one is eaten.".into(),
+    }
+}
+
 /// The state of a run, or how it ended, in a few words.
 pub(super) fn outcome(content: &Content, outcome: Outcome, depth: u8) -> String {
     match outcome {
@@ -82,8 +98,54 @@ pub(super) fn outcome(content: &Content, outcome: Outcome, depth: u8) -> String 
             let how = describe_cause(content, cause);
             format!("died on depth {depth}, {how}")
         }
+        Outcome::GaveUp => format!("gave up on depth {depth}"),
         Outcome::Playing => format!("on depth {depth}"),
     }
+}
+
+/// That a level is explored, and what it still holds.
+pub fn describe_leftovers(left: Leftovers) -> String {
+    sentence(explored(left))
+}
+
+fn explored(left: Leftovers) -> String {
+    let mut sentences = vec!["explored"];
+    for (remains, sentence) in [
+        (left.sealed, "A sealed room remains"),
+        (left.offers, "An open vault still offers its things"),
+        (left.items, "Some things still lie about"),
+        (left.everlamp, "The Everlamp waits for its light"),
+        (
+            !left.stairs && !left.everlamp,
+            "The way down is still hidden",
+        ),
+    ] {
+        if remains {
+            sentences.push(sentence);
+        }
+    }
+    sentences.join(". ")
+}
+
+/// What is on a tile besides actors and items.
+pub(super) const fn tile(tile: Tile) -> &'static str {
+    match tile {
+        Tile::Void => "solid rock",
+        Tile::Wall => "a wall",
+        Tile::Floor => "bare floor",
+        Tile::DoorClosed => "a closed door",
+        Tile::DoorOpen => "an open door",
+        Tile::StairsUp => "stairs leading up",
+        Tile::StairsDown => "stairs leading down",
+        Tile::Water => "water",
+        Tile::Grass => "tall grass",
+        Tile::Brazier => "a brazier",
+    }
+}
+
+/// With a capital and a full stop.
+pub(super) fn sentence(text: String) -> String {
+    upper(text) + "."
 }
 
 /// With a capital first letter.
@@ -113,11 +175,11 @@ pub fn describe(content: &Content, event: &GameEvent) -> Option<String> {
         .or_else(|| words.of_item(event))
         .or_else(|| words.of_place(event))
         .or_else(|| words.of_player(event))?;
-    Some(upper(text) + ".")
+    Some(sentence(text))
 }
 
 /// Writes messages, without capital and full stop, one method for each group of events.
-struct Words<'a>(&'a Content);
+pub(super) struct Words<'a>(pub &'a Content);
 
 impl Words<'_> {
     /// An actor as the player knew it: `you`, `the crypt rat` or `something`.
@@ -131,6 +193,12 @@ impl Words<'_> {
 
     fn item(&self, what: EventItem) -> String {
         item(self.0, what)
+    }
+
+    /// That an item, or several, are on a tile.
+    pub fn lies(&self, what: EventItem) -> String {
+        let verb = if what.count == 1 { "is" } else { "are" };
+        format!("there {verb} {} here", self.an_item(what))
     }
 
     /// An item with "a" or "an", or with its count.
@@ -230,9 +298,12 @@ impl Words<'_> {
                 let kind = who.kind.map(|kind| a_monster(self.0, kind));
                 format!("you see {}", kind?)
             }
-            GameEvent::Revealed { .. } if seen => {
-                let kind = who.kind.map(|kind| a_monster(self.0, kind));
-                format!("{} was lying in wait", kind?)
+            GameEvent::Revealed { disguise, .. } if seen => {
+                let kind = who.kind.map(|kind| a_monster(self.0, kind))?;
+                match disguise {
+                    Some(item) => format!("the {} was {kind}, lying in wait", self.item(item)),
+                    None => format!("{kind} was lying in wait"),
+                }
             }
             GameEvent::Charged { .. } if seen => format!("{name} charges"),
             GameEvent::Split { .. } if seen => format!("{name} splits in two"),
@@ -265,16 +336,27 @@ impl Words<'_> {
                 BlastKind::Darkness => "a cloud of darkness spreads".into(),
                 BlastKind::Vapour => "the potion shatters".into(),
             },
-            GameEvent::PickedUp { letter, item } => {
-                format!("you pick up {} ({letter})", self.an_item(item))
+            GameEvent::PickedUp {
+                letter,
+                item,
+                total,
+            } => {
+                let item_name = self.an_item(item);
+                match total > item.count {
+                    true => format!("you pick up {item_name} ({letter}, {total} in all)"),
+                    false => format!("you pick up {item_name} ({letter})"),
+                }
             }
             GameEvent::NoRoom { item } => {
                 format!("your pack has no room for {}", self.an_item(item))
             }
             GameEvent::Dropped { item } => format!("you drop {}", self.an_item(item)),
-            GameEvent::LiesHere { item } => {
-                let verb = if item.count == 1 { "is" } else { "are" };
-                format!("there {verb} {} here", self.an_item(item))
+            GameEvent::LiesHere { item } => self.lies(item),
+            GameEvent::Offered { item } => {
+                format!(
+                    "{}: take it, and the vault's others vanish",
+                    self.lies(item)
+                )
             }
             GameEvent::ItemSeen { item, .. } => format!("you see {}", self.an_item(item)),
             GameEvent::Equipped { item, .. } => {
@@ -329,23 +411,24 @@ impl Words<'_> {
                 Perception::Seen => format!("{} puts out a brazier", self.who(by)),
                 _ => "a brazier goes out".into(),
             },
-            GameEvent::FeatureSeen { feature, .. } => {
-                let name = match feature {
-                    Feature::StairsUp => "stairs leading up",
-                    Feature::StairsDown => "stairs leading down",
-                    Feature::Lever => "a lever",
-                    Feature::Conduit => "a conduit",
-                    Feature::Everlamp => "the Everlamp",
-                };
-                format!("you see {name}")
+            GameEvent::FeatureSeen { feature, .. } => match feature {
+                Feature::StairsUp => "you see stairs leading up",
+                Feature::StairsDown => "you see stairs leading down",
+                Feature::Lever => "you see a lever, which opens a vault",
+                Feature::Conduit => "you see a conduit: lit, it opens a vault",
+                Feature::Everlamp => "there it hangs, cold and dark: the Everlamp",
             }
+            .into(),
             GameEvent::Arrived { depth, first } => {
                 let verb = if first { "reach" } else { "return to" };
                 format!("you {verb} depth {depth}")
             }
             GameEvent::LeverPulled { .. } => "you pull the lever".into(),
             GameEvent::ConduitTurned { .. } => "you turn a tile of the conduit".into(),
-            GameEvent::VaultOpened { .. } => "stone grinds on stone, and the vault opens".into(),
+            GameEvent::VaultOpened { .. } => {
+                "stone grinds on stone, and the vault opens: you may take one of its three things"
+                    .into()
+            }
             // What is seen has been told already.
             GameEvent::Noise {
                 perception: Perception::Heard,
@@ -365,7 +448,30 @@ impl Words<'_> {
             GameEvent::Fizzled => "nothing happens".into(),
             GameEvent::Mapped => "you now know the layout of this level".into(),
             GameEvent::Hallowed { .. } => "the ground around you is hallowed".into(),
-            GameEvent::LevelGained { level } => format!("you advance to level {level}"),
+            GameEvent::LevelGained {
+                level,
+                health,
+                attack,
+                defence,
+            } => {
+                let gains = [(health, "health"), (attack, "attack"), (defence, "defence")];
+                let gains = gains.into_iter().filter(|(gain, _)| *gain > 0);
+                let gains: Vec<String> = gains.map(|(gain, of)| format!("+{gain} {of}")).collect();
+                format!("you advance to level {level}: {}", gains.join(", "))
+            }
+            GameEvent::RestBegan { healing } => {
+                let Healing { turns, food, fed } = healing;
+                let hunger = match fed {
+                    true => "",
+                    false => ", and you will be weak with hunger before",
+                };
+                format!("you rest: healing takes {turns} turns and {food} turns of food{hunger}")
+            }
+            GameEvent::Met { kind } => {
+                let habit = &self.0.monster(kind).habit;
+                format!("{} {habit}", monster(self.0, kind))
+            }
+            GameEvent::GaveUp => "you give up, and the Everlamp stays dark".into(),
             GameEvent::HungerChanged { hunger } => match hunger {
                 Hunger::Fed => "you are no longer hungry",
                 Hunger::Hungry => "you are hungry",
@@ -374,8 +480,8 @@ impl Words<'_> {
             }
             .into(),
             GameEvent::FoundNothing => "you find nothing".into(),
-            GameEvent::Explored => "there is nothing left to explore".into(),
-            GameEvent::Won => "the Everlamp burns again".into(),
+            GameEvent::Explored { left } => explored(left),
+            GameEvent::Won => "light floods the conduit, and the Everlamp burns again".into(),
             _ => return None,
         })
     }

@@ -1,7 +1,7 @@
 //! One run: its start, its turns, and what clients ask of it. The rules are functions elsewhere, over
 //! the parts of the run that they concern; here is who acts when.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::act;
 use super::action::{Action, Letter, Refusal};
@@ -130,6 +130,7 @@ impl Game {
             next: 0,
             kills: 0,
             known: [0; 2],
+            met: BTreeSet::new(),
         };
         let state = State {
             content: content.digest(),
@@ -241,11 +242,19 @@ impl Game {
         } else {
             action
         };
+        let healing = match (action, self.doing()) {
+            (Action::Rest, Some(Action::Rest)) => None,
+            (Action::Rest, _) => self.view().healing(),
+            _ => None,
+        };
         let from = (self.state.player.pos, self.state.here.depth);
         #[cfg(any(test, debug_assertions))]
         let before = self.state.time;
         let begin = events.len();
         let cost = self.act(step, events)?;
+        if let Some(healing) = healing {
+            events.insert(begin, GameEvent::RestBegan { healing });
+        }
         self.state.actions += 1;
         let cost = self.state.player.scale_by_haste(cost, self.content);
         self.state.player.next += u64::from(cost);
@@ -353,10 +362,15 @@ impl Game {
                 path.clone_from(&self.traveller.path);
                 self.state.plan = Some(Plan { action, path });
             }
-            Err(Refusal::Explored) => events.push(GameEvent::Explored),
-            Err(Refusal::EnemyInSight) => events.push(GameEvent::Interrupted {
-                why: Interruption::Other,
-            }),
+            Err(Refusal::Explored) => {
+                let left = self.view().leftovers();
+                events.push(GameEvent::Explored { left });
+            }
+            Err(Refusal::EnemyInSight) => {
+                let threat = scene.threat(Loudness::Normal);
+                let why = threat.map_or(Interruption::Other, Interruption::Creature);
+                events.push(GameEvent::Interrupted { why });
+            }
             Err(_) => {}
         }
     }

@@ -97,6 +97,32 @@ pub enum Feature {
     Everlamp,
 }
 
+/// What a level still holds for a player who has explored it, as far as they know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Leftovers {
+    /// A vault is still sealed.
+    pub sealed: bool,
+    /// The Everlamp is still dark.
+    pub everlamp: bool,
+    /// An open vault still offers its things.
+    pub offers: bool,
+    /// Things lie about that the pack has no room for, or that no way leads to.
+    pub items: bool,
+    /// The stairs down are known.
+    pub stairs: bool,
+}
+
+/// What it takes to heal completely by rest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Healing {
+    /// Turns of rest.
+    pub turns: u32,
+    /// Turns' worth of food, of which healing takes more than waiting.
+    pub food: u32,
+    /// Whether it is done before the player is weak with hunger.
+    pub fed: bool,
+}
+
 /// Why a long action ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Interruption {
@@ -236,10 +262,16 @@ pub enum GameEvent {
     CameIntoSight {
         who: EventActor,
     },
+    /// The player meets a kind of monster for the first time in the run.
+    Met {
+        kind: MonsterKind,
+    },
     /// A mimic lost its disguise and woke up.
     Revealed {
         /// The mimic, as the player perceives it without its disguise.
         who: EventActor,
+        /// What the player took it for; `None` if they had not seen it.
+        disguise: Option<EventItem>,
     },
     /// A thief took an item from the pack, and flees.
     Stole {
@@ -291,7 +323,10 @@ pub enum GameEvent {
     },
     PickedUp {
         letter: Letter,
+        /// What was taken.
         item: EventItem,
+        /// Items in the slot now.
+        total: u16,
     },
     /// The pack is full, and the item stays on the floor.
     NoRoom {
@@ -302,6 +337,10 @@ pub enum GameEvent {
     },
     /// The player stepped onto an item.
     LiesHere {
+        item: EventItem,
+    },
+    /// The player stepped onto one of the things that an open vault offers.
+    Offered {
         item: EventItem,
     },
     /// An item on the floor came into sight for the first time.
@@ -364,6 +403,14 @@ pub enum GameEvent {
     LevelGained {
         /// The new level, from 2.
         level: u8,
+        /// What maximum health, attack and defence rose by.
+        health: i32,
+        attack: i32,
+        defence: i32,
+    },
+    /// The player began to rest.
+    RestBegan {
+        healing: Healing,
     },
     /// The player's hunger moved to another stage.
     HungerChanged {
@@ -406,13 +453,17 @@ pub enum GameEvent {
         why: Interruption,
     },
     /// Nothing within reach is left to explore.
-    Explored,
+    Explored {
+        left: Leftovers,
+    },
     /// The player died, and the run is over.
     PlayerDied {
         cause: Cause,
     },
     /// The Everlamp burns, and the run is won.
     Won,
+    /// The player gave the run up.
+    GaveUp,
 }
 
 impl GameEvent {
@@ -429,7 +480,7 @@ impl GameEvent {
             | Self::Noticed { who }
             | Self::Fled { who }
             | Self::CameIntoSight { who }
-            | Self::Revealed { who }
+            | Self::Revealed { who, .. }
             | Self::Stole { who, .. }
             | Self::Split { who, .. }
             | Self::Summoned { who, .. }

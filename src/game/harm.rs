@@ -2,11 +2,11 @@
 
 use super::actor::{Actor, ActorId, Mood};
 use super::combat::{self, Blow, MAX_LEVEL, experience_for};
-use super::content::{MonsterKind, Role, Style};
+use super::content::{Content, MonsterKind, Role, Style};
 use super::event::{BlastKind, Cause, EventActor, GameEvent, Interruption};
 use super::level::distance;
 use super::mood::{alert, alert_wounded, make_noise, reveal};
-use super::player::Loudness;
+use super::player::{Loudness, Player};
 use super::spawn;
 use super::state::Outcome;
 use super::turn::{TURN, Turn};
@@ -188,10 +188,24 @@ fn gain_experience(turn: &mut Turn<'_>, amount: u32) {
     while turn.player.level < MAX_LEVEL
         && turn.player.experience >= experience_for(rules, turn.player.level + 1)
     {
+        let worth = |player: &Player, content: &Content| {
+            [
+                player.max_health(content),
+                player.attack(content),
+                player.defence(content),
+            ]
+        };
+        let before = worth(turn.player, turn.content);
         turn.player.level += 1;
         turn.player.health = turn.player.max_health(turn.content);
-        let level = turn.player.level;
-        turn.emit(GameEvent::LevelGained { level });
+        let after = worth(turn.player, turn.content);
+        let [health, attack, defence] = std::array::from_fn(|index| after[index] - before[index]);
+        turn.emit(GameEvent::LevelGained {
+            level: turn.player.level,
+            health,
+            attack,
+            defence,
+        });
         turn.interrupt(Interruption::Other);
     }
 }

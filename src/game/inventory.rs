@@ -38,10 +38,15 @@ fn require_room(turn: &Turn<'_>, item: &Item) -> Result<(), Refusal> {
 fn take(turn: &mut Turn<'_>, item: Item) {
     let taken = turn.event_item(item);
     match turn.player.pack.add(item, turn.content) {
-        Ok(letter) => turn.emit(GameEvent::PickedUp {
-            letter,
-            item: taken,
-        }),
+        Ok(letter) => {
+            let stack = turn.player.pack.get(letter);
+            let total = stack.map_or(taken.count, |stack| stack.count);
+            turn.emit(GameEvent::PickedUp {
+                letter,
+                item: taken,
+                total,
+            });
+        }
         Err(item) => {
             turn.level
                 .place_item(turn.player.pos, item, true, turn.content);
@@ -61,9 +66,9 @@ pub(super) fn choose(turn: &mut Turn<'_>, offer: u8) -> Time {
     if let Some(vault) = &mut turn.level.vault {
         vault.offers.clear();
     }
+    take(turn, item);
     let taken = turn.event_item(item);
     turn.emit(GameEvent::VaultTaken { item: taken });
-    take(turn, item);
     Ok(turn.rules().time.action)
 }
 
@@ -85,7 +90,7 @@ pub(super) fn equip(turn: &mut Turn<'_>, letter: Letter) -> Time {
     let pack = &mut turn.player.pack;
     let (item, def) = pack.item(letter, turn.content)?;
     if pack.is_equipped(letter) {
-        return Err(Refusal::AlreadySo(letter));
+        return Err(Refusal::InUse(letter));
     }
     let place = match def.class {
         Class::Weapon { .. } => &mut pack.weapon,
@@ -116,7 +121,7 @@ pub(super) fn equip(turn: &mut Turn<'_>, letter: Letter) -> Time {
 pub(super) fn unequip(turn: &mut Turn<'_>, letter: Letter) -> Time {
     let (item, def) = turn.player.pack.item(letter, turn.content)?;
     if !turn.player.pack.is_equipped(letter) {
-        return Err(Refusal::AlreadySo(letter));
+        return Err(Refusal::NotInUse(letter));
     }
     turn.player.pack.unequip(letter);
     let item = turn.event_item(item);

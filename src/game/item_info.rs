@@ -1,6 +1,7 @@
 //! Facts about an item before it is used, in numbers that hold for the player now, and compared with
 //! the current equipment. Uses only what the player knows.
 
+use super::aim;
 use super::combat::blow_time;
 use super::content::{Class, ItemKind, Potion, Ring, Scroll, Style};
 use super::scene::Scene;
@@ -163,13 +164,11 @@ impl View<'_> {
     fn scroll(self, scroll: Scroll) -> Vec<String> {
         let rules = self.content().rules();
         let numbers = &rules.scroll;
-        let deep = numbers.missile_depth * i32::from(self.depth());
         match scroll {
-            Scroll::MagicMissile => vec![format!(
-                "Does {} to {} at this depth.",
-                numbers.missile_least + deep,
-                numbers.missile_most + deep
-            )],
+            Scroll::MagicMissile => {
+                let (least, most) = aim::missile(self.scene);
+                vec![format!("Does {least} to {most} at this depth.")]
+            }
             Scroll::Fireball => vec![self.flames(rules.fire.ball)],
             Scroll::Sanctity => vec![format!(
                 "Within {} tiles, for {} turns.",
@@ -180,13 +179,8 @@ impl View<'_> {
     }
 
     fn flames(self, radius: u32) -> String {
-        let fire = &self.content().rules().fire;
-        let deep = fire.depth * i32::from(self.depth());
-        format!(
-            "Flames within {radius} tiles do {} to {} at this depth.",
-            fire.least + deep,
-            fire.most + deep
-        )
+        let (least, most) = aim::flames(self.scene);
+        format!("Flames within {radius} tiles do {least} to {most} at this depth.")
     }
 }
 

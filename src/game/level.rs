@@ -321,10 +321,17 @@ impl Level {
         self.vault.as_ref().is_some_and(closed)
     }
 
+    /// The one of a vault's offers that lies on a tile.
+    pub fn offer_at(&self, pos: Pos) -> Option<&Item> {
+        let mut offers = self.vault.iter().flat_map(|vault| &vault.offers);
+        offers
+            .find(|(offer, _)| *offer == pos)
+            .map(|(_, item)| item)
+    }
+
     /// Whether one of a vault's offers lies on a tile.
     pub fn has_offer(&self, pos: Pos) -> bool {
-        let mut offers = self.vault.iter().flat_map(|vault| &vault.offers);
-        offers.any(|(offer, _)| *offer == pos)
+        self.offer_at(pos).is_some()
     }
 
     /// Whether something can be put on a tile by magic: floor or grass, not in a vault.
@@ -364,6 +371,22 @@ impl Level {
             flies
         };
         line::bolt(from, at, opaque).skip(1).take_while(open)
+    }
+
+    /// The tile that keeps a projectile from `from` from reaching `at`: that of the monster it hits
+    /// on the way, or the solid one that it stops before.
+    pub fn projectile_stopped_by(&self, from: Pos, at: Pos) -> Option<Pos> {
+        let lands = self.projectile_lands(from, at);
+        if lands == at {
+            return None;
+        }
+        if lands != from && self.cache.occupied.contains(lands) {
+            return Some(lands);
+        }
+        let opaque = |pos: Pos| self.cache.sight.is_opaque(pos);
+        let mut line = line::bolt(from, at, opaque);
+        line.find(|pos| *pos == lands);
+        line.next()
     }
 
     /// The tile where a projectile from `from` at `at` lands.

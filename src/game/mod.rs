@@ -22,10 +22,12 @@
 //! | `spawn` | the monsters and items of a new level |
 //! | `survey` | what a new level holds, for catalogues |
 //! | `scene` | the player on a level, as rules read it: who sees whom |
+//! | `aim` | what is thrown, shot or read: where it stops, and what it may do |
 //! | `travel` | the long actions |
 //! | `describe` | names and log messages |
 //! | `view` | what the player knows, for clients |
 //! | `item_info` | facts about items before they are used |
+//! | `look` | what there is to say of a tile, of an aim, and of what cannot be done |
 //! | `turn` | the parts of a run as rules change them, events and random streams |
 //! | `mood` | what makes monsters hunt |
 //! | `harm` | attacks, damage and death |
@@ -69,6 +71,7 @@ mod act;
 mod action;
 mod actor;
 mod ai;
+mod aim;
 mod check;
 mod combat;
 mod consume;
@@ -84,6 +87,7 @@ mod inventory;
 mod item;
 mod item_info;
 mod level;
+mod look;
 mod mood;
 mod notice;
 mod player;
@@ -105,16 +109,18 @@ mod view;
 
 pub use action::{Action, Danger, Letter, Refusal};
 pub use actor::{ActorId, Condition, Mood};
+pub use aim::Aim;
 pub use check::MOST_PLUS;
 pub use combat::{Blow, damage_range};
 pub use daily::Daily;
-pub use describe::{describe, describe_cause};
+pub use describe::{advice, describe, describe_cause, describe_leftovers};
 pub use engine::{Game, GameError, Setup, describe_end};
 pub use event::{
-    BlastKind, Cause, EventActor, EventItem, Feature, GameEvent, Interruption, Perception,
-    Projectile,
+    BlastKind, Cause, EventActor, EventItem, Feature, GameEvent, Healing, Interruption, Leftovers,
+    Perception, Projectile,
 };
 pub use item::ItemId;
+pub use look::Intent;
 pub use player::Hunger;
 pub use run::Run;
 pub use state::{Outcome, State};

@@ -44,14 +44,27 @@ pub(super) fn reveal(turn: &mut Turn<'_>, id: ActorId) {
         return;
     }
     let who = turn.event_actor(id);
+    let actor = &turn.level[id];
+    let kind = actor.met.then(|| turn.scene().disguise(actor));
+    let disguise = kind.map(|kind| turn.scene().known_item(kind, 1, 0));
+    turn.emit(GameEvent::Revealed { who, disguise });
     if who.perception == Perception::Seen {
         // The player meets it here and now: it does not come into sight once more.
         let actor = &mut turn.level[id];
         (actor.in_sight, actor.met) = (true, true);
+        let place = turn.events.len();
+        meet(turn, id, place);
     }
-    turn.emit(GameEvent::Revealed { who });
     turn.interrupt(Interruption::Creature(id));
     start_hunting(turn, id);
+}
+
+/// Introduces a kind of monster that the player sees for the first time, at a place among the events.
+pub(super) fn meet(turn: &mut Turn<'_>, id: ActorId, place: usize) {
+    let kind = turn.level[id].kind;
+    if turn.player.met.insert(kind) {
+        turn.events.insert(place, GameEvent::Met { kind });
+    }
 }
 
 /// Makes a noise: sleepers within `reach` tiles wake one time in two, and wandering or searching

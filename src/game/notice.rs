@@ -1,7 +1,9 @@
 //! What comes to the player's notice at the end of a turn: landmarks, items and monsters in sight.
 
-use super::actor::{ActorId, Mood};
+use super::actor::{ActorId, Condition};
 use super::event::{Feature, GameEvent, Interruption};
+use super::mood::meet;
+use super::player::Loudness;
 use super::turn::Turn;
 use super::vault::{Mechanism, Vault};
 use crate::map::Tile;
@@ -66,6 +68,27 @@ fn notice_items(turn: &mut Turn<'_>) {
             turn.interrupt(Interruption::Item(pos));
         }
     }
+    notice_mimics(turn);
+}
+
+/// A disguised mimic is noticed as the item that it looks like.
+fn notice_mimics(turn: &mut Turn<'_>) {
+    if turn.player.has(Condition::Telepathic) {
+        return;
+    }
+    let mut last = ActorId::PLAYER;
+    while let Some(id) = turn.level.next_actor(last) {
+        last = id;
+        let (scene, actor) = (turn.scene(), &turn.level[id]);
+        let pos = actor.pos;
+        if !actor.disguised || actor.met || !scene.is_in_sight(pos) {
+            continue;
+        }
+        let item = scene.known_item(scene.disguise(actor), 1, 0);
+        turn.level[id].met = true;
+        turn.emit(GameEvent::ItemSeen { item, pos });
+        turn.interrupt(Interruption::Item(pos));
+    }
 }
 
 fn notice_actors(turn: &mut Turn<'_>, begin: usize) {
@@ -79,7 +102,6 @@ fn notice_actors(turn: &mut Turn<'_>, begin: usize) {
             continue;
         }
         let met = std::mem::replace(&mut actor.met, true);
-        let asleep = actor.mood == Mood::Asleep;
         let who = turn.event_actor(id);
         // The sighting comes before what the monster did in this turn.
         let first = turn.events[begin..]
@@ -87,8 +109,9 @@ fn notice_actors(turn: &mut Turn<'_>, begin: usize) {
             .position(|event| event.shows(id));
         let place = first.map_or(turn.events.len(), |first| begin + first);
         turn.events.insert(place, GameEvent::CameIntoSight { who });
-        // A monster that was seen asleep before is nothing new.
-        if !(met && asleep) {
+        meet(turn, id, place + 1);
+        // A monster that was seen before is nothing new unless it may attack.
+        if !met || turn.scene().is_threat(&turn.level[id], Loudness::Normal) {
             turn.interrupt(Interruption::Creature(id));
         }
     }

@@ -1,12 +1,14 @@
 //! The player's character and pack. What gear adds and how the player is perceived follow from the
 //! content; nothing here knows the level.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::action::{Letter, Refusal};
 use super::actor::{Condition, Conditions};
 use super::combat;
-use super::content::{Class, Content, ItemDef, ItemKind, Ring, Style};
+use super::content::{Class, Content, ItemDef, ItemKind, MonsterKind, Ring, Style};
 use super::item::Item;
 use crate::geom::Pos;
 
@@ -65,6 +67,8 @@ pub(super) struct Player {
     pub kills: u32,
     /// Identified kinds of item, one bit each.
     pub known: [u64; 2],
+    /// The kinds of monster that the player has met.
+    pub met: BTreeSet<MonsterKind>,
 }
 
 impl Pack {
@@ -279,12 +283,43 @@ impl Player {
         radius
     }
 
-    /// Distance at which unaware monsters may see the player, in tiles.
+    /// Health that a turn restores, in units of 1 / (turns for full health).
+    pub fn mends(&self, content: &Content) -> u32 {
+        let rules = content.rules();
+        let rings = self.rings(Ring::Mending, content) as u32;
+        self.max_health(content) as u32 * (100 + rings * rules.ring.mending) / 100
+    }
+
+    /// Turns of rest until health is whole, and the food that they take; `None` if none is missing,
+    /// or hunger keeps it from returning.
+    pub fn healing(&self, content: &Content) -> Option<(u32, u32)> {
+        if !self.is_regenerating(content) {
+            return None;
+        }
+        let rules = content.rules();
+        let missing = (self.max_health(content) - self.health) as u32 * rules.food.healing;
+        let turns = missing
+            .saturating_sub(self.mending)
+            .div_ceil(self.mends(content));
+        let fasts = self.rings(Ring::Fasting, content) > 0;
+        let free = if fasts { turns / rules.ring.fasting } else { 0 };
+        Some((
+            turns,
+            (turns - free) * (rules.food.turn + rules.food.mending),
+        ))
+    }
+
+    /// Distance at which unaware monsters may see the player after their last action, in tiles.
     pub fn noise_radius(&self, content: &Content) -> i32 {
+        self.noise_radius_of(self.loudness, content)
+    }
+
+    /// The same after an action of this loudness.
+    pub fn noise_radius_of(&self, loudness: Loudness, content: &Content) -> i32 {
         let rules = content.rules();
         let noise = &rules.noise;
         let weight = self.armour(content).1 as i32;
-        let mut radius = match self.loudness {
+        let mut radius = match loudness {
             Loudness::Quiet => noise.quiet + noise.armour_quiet * weight,
             Loudness::Normal => noise.walking + noise.armour * weight,
             Loudness::Loud => noise.fighting + noise.armour * weight,

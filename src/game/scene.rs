@@ -2,15 +2,19 @@
 //! Sight is symmetric: a monster that the player sees also sees the player, so one set of tiles
 //! serves everybody. Changes nothing.
 
-use super::actor::{Actor, Condition, Mood};
-use super::content::{Class, Content, ItemKind, Ring, Role, Rules, Scroll, Style};
+use super::actor::{Actor, ActorId, Condition, Mood};
+use super::content::{Content, ItemKind, Ring, Role, Rules, Style};
 use super::event::{EventActor, EventItem, Perception};
 use super::item::Item;
 use super::level::{Level, distance, ring};
-use super::player::Player;
+use super::player::{Loudness, Player};
 use super::state::State;
 use crate::geom::{Dir, Pos};
-use crate::map::{Tile, TileSet};
+use crate::map::Tile;
+
+/// Steps within which every monster that is awake is a threat: the next one may bring it beside the
+/// player.
+const CLOSE: i32 = 2;
 
 /// The current level, the player on it, and the content they are made of.
 #[derive(Clone, Copy, Debug)]
@@ -85,15 +89,19 @@ impl<'a> Scene<'a> {
         self.known_item(item.kind, item.count, item.plus)
     }
 
+    /// Whether the player knows what a kind of item is; of most kinds everybody does.
+    pub fn knows(&self, kind: ItemKind) -> bool {
+        self.content.item(kind).look().is_none() || self.player.knows(kind)
+    }
+
     /// The same of a stack that need not exist.
     pub fn known_item(&self, kind: ItemKind, count: u16, plus: i8) -> EventItem {
-        let unknown = self.content.item(kind).look().is_some() && !self.player.knows(kind);
         let look = self.looks.get(usize::from(kind.0)).copied();
         EventItem {
             kind,
             count,
             plus,
-            look: unknown.then(|| look.unwrap_or_default()),
+            look: (!self.knows(kind)).then(|| look.unwrap_or_default()),
         }
     }
 
@@ -106,10 +114,34 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Whether an awake enemy is in sight.
-    pub fn enemy_in_sight(&self) -> bool {
-        let mut actors = self.level.actors().iter();
-        actors.any(|actor| actor.mood != Mood::Asleep && self.sees(actor))
+    /// The nearest monster in sight that may attack the player who makes so much noise: long actions
+    /// are refused for it.
+    pub fn threat(&self, loudness: Loudness) -> Option<ActorId> {
+        let seen = self.level.actors().iter().filter(|actor| self.sees(actor));
+        let threats = seen.filter(|actor| self.is_threat(actor, loudness));
+        let nearest = threats.min_by_key(|actor| distance(actor.pos, self.player.pos));
+        nearest.map(|actor| actor.id)
+    }
+
+    /// Whether a monster hunts the player, or is awake and may notice them. One that flees, or heals
+    /// others, attacks only whom it cannot avoid, and a guard only who comes near its post.
+    pub fn is_threat(&self, actor: &Actor, loudness: Loudness) -> bool {
+        let me = self.player.pos;
+        let far = distance(actor.pos, me);
+        let rules = &self.rules().role;
+        match (actor.mood, actor.role(self.content)) {
+            (Mood::Asleep, _) => false,
+            (_, _) if far <= CLOSE => true,
+            (Mood::Fleeing, _) | (_, Role::Healer) => false,
+            (_, Role::Guard) => distance(actor.home, me) <= rules.guard,
+            (Mood::Hunting, _) => true,
+            _ => far <= self.player.noise_radius_of(loudness, self.content),
+        }
+    }
+
+    /// What the player takes a disguised mimic for.
+    pub fn disguise(&self, actor: &Actor) -> ItemKind {
+        ItemKind((actor.id.0 % self.content.items().len() as u32) as u16)
     }
 
     /// Position of the nearest enemy in sight; of several the one with the lowest id.
@@ -180,25 +212,6 @@ impl<'a> Scene<'a> {
     /// Whether a tile can be a target: in sight, and not the player's own.
     pub fn can_aim_at(&self, at: Pos) -> bool {
         at != self.player.pos && self.is_in_sight(at)
-    }
-
-    /// Lists the tiles that an item thrown or read at `at` would affect: those it flies over, then
-    /// its blast.
-    pub fn preview(&self, class: Class, at: Pos, covered: &mut Vec<Pos>) {
-        let from = self.player.pos;
-        covered.extend(self.level.projectile_path(from, at));
-        let to = covered.last().copied().unwrap_or(from);
-        let rules = self.rules();
-        let radius = match class {
-            Class::FirePot => rules.fire.pot,
-            Class::Potion(_) => rules.potion.cloud,
-            Class::Scroll(Scroll::Fireball) => rules.fire.ball,
-            _ => return,
-        };
-        let mut sight = self.level.cache.sight.clone();
-        let mut blast = TileSet::default();
-        sight.look(to, radius, &mut blast);
-        covered.extend(blast.iter());
     }
 
     /// Brightness of a tile from 0 to 255, by braziers and the player's lantern: for display only.

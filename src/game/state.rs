@@ -24,6 +24,8 @@ pub enum Outcome {
     },
     /// The player lit the Everlamp, and the run is over.
     Won,
+    /// The player gave the run up.
+    GaveUp,
 }
 
 /// The long action in progress.

@@ -2,9 +2,9 @@
 //! knows. The path is part of the state, so that a saved run continues in the same way.
 
 use super::action::{Action, Refusal};
-use super::actor::{Actor, Mood};
+use super::actor::Actor;
 use super::level::towards;
-use super::player::Hunger;
+use super::player::{Hunger, Loudness};
 use super::scene::Scene;
 use super::state::Plan;
 use crate::geom::{Dir, Pos};
@@ -71,7 +71,11 @@ impl Traveller {
         action: Action,
         fresh: bool,
     ) -> Result<(), Refusal> {
-        if scene.enemy_in_sight() {
+        let loudness = match action {
+            Action::Rest => Loudness::Quiet,
+            _ => Loudness::Normal,
+        };
+        if scene.threat(loudness).is_some() {
             return Err(Refusal::EnemyInSight);
         }
         match action {
@@ -125,17 +129,17 @@ impl Traveller {
         found
     }
 
-    /// Finds a path to the nearest goal, around known sleepers.
+    /// Finds a path to the nearest goal, around known sleepers and monsters in sight.
     fn find_path(
         &mut self,
         scene: Scene<'_>,
         goal: impl Fn(Pos) -> bool,
         none: Refusal,
     ) -> Result<(), Refusal> {
-        let sleeps = |actor: &&Actor| actor.mood == Mood::Asleep && actor.met;
-        let sleepers = scene.level.actors().iter().filter(sleeps);
+        let known = |actor: &&Actor| (actor.is_asleep() && actor.met) || scene.sees(actor);
+        let known = scene.level.actors().iter().filter(known);
         self.avoided.clear();
-        self.avoided.extend(sleepers.map(|actor| actor.pos));
+        self.avoided.extend(known.map(|actor| actor.pos));
         if self.find(scene, true, &goal) {
             return Ok(());
         }
@@ -177,7 +181,7 @@ impl Traveller {
             return Err(Refusal::Solid(to));
         }
         if is_known_occupied(scene, to) {
-            return Err(Refusal::EnemyInSight);
+            return Err(Refusal::InTheWay(to));
         }
         self.path.clear();
         self.path.push(to);

@@ -56,8 +56,7 @@ fn regenerate(turn: &mut Turn<'_>) {
     let rules = turn.rules();
     let player = &mut *turn.player;
     let most = player.max_health(turn.content);
-    let rings = player.rings(Ring::Mending, turn.content) as u32;
-    player.mending += most as u32 * (100 + rings * rules.ring.mending) / 100;
+    player.mending += player.mends(turn.content);
     while player.mending >= rules.food.healing {
         player.mending -= rules.food.healing;
         player.health = (player.health + 1).min(most);

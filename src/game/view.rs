@@ -6,8 +6,9 @@ use super::actor::{ActorId, Condition, Mood};
 use super::combat;
 use super::content::{Class, Content, ItemKind, LevelKind, MonsterKind, Potion, Scroll};
 use super::describe;
+use super::event::{Healing, Leftovers};
 use super::item::Item;
-use super::player::Hunger;
+use super::player::{Hunger, Loudness};
 use super::scene::Scene;
 use super::travel;
 use super::vault::Mechanism;
@@ -324,9 +325,10 @@ impl<'a> View<'a> {
         self.scene.nearest_enemy()
     }
 
-    /// Whether an awake monster is in sight, so that long actions are refused.
+    /// Whether a monster in sight may attack soon, so that long actions are refused: it hunts the
+    /// player, or is awake and near enough to notice them.
     pub fn enemy_in_sight(self) -> bool {
-        self.scene.enemy_in_sight()
+        self.scene.threat(Loudness::Normal).is_some()
     }
 
     /// The items that the player has seen on the level, including mimics in disguise.
@@ -345,9 +347,8 @@ impl<'a> View<'a> {
             .actors()
             .iter()
             .filter(move |actor| hidden && actor.disguised && self.scene.is_in_sight(actor.pos));
-        let kinds = self.scene.content.items().len() as u32;
         let mimics = mimics.map(move |actor| ItemView {
-            kind: ItemKind((actor.id.0 % kinds) as u16),
+            kind: self.scene.disguise(actor),
             count: 1,
             plus: 0,
             pos: actor.pos,
@@ -394,6 +395,29 @@ impl<'a> View<'a> {
         }
     }
 
+    /// What it would take to heal by rest; `None` if no health is missing, or the player is too hungry.
+    pub fn healing(self) -> Option<Healing> {
+        let (player, content) = (self.scene.player, self.scene.content);
+        let (turns, food) = player.healing(content)?;
+        let fed = player.food >= food + content.rules().food.weak;
+        Some(Healing { turns, food, fed })
+    }
+
+    /// What the level still holds besides unknown places.
+    pub fn leftovers(self) -> Leftovers {
+        let vault = self.vault();
+        let sealed = vault.is_some_and(|vault| !vault.open);
+        let everlamp = vault.is_some_and(|vault| vault.everlamp);
+        let mut things = self.items().filter(|item| item.offer.is_none());
+        Leftovers {
+            sealed: sealed && !everlamp,
+            everlamp: sealed && everlamp,
+            offers: vault.is_some_and(|vault| vault.open && vault.offers > 0),
+            items: things.any(|item| !item.declined),
+            stairs: self.stairs_down().is_some(),
+        }
+    }
+
     /// Remaining turns of a condition of the player; 0 without it.
     pub const fn condition(self, condition: Condition) -> u16 {
         self.scene.player.conditions.left(condition)
@@ -413,7 +437,7 @@ impl<'a> View<'a> {
 
     /// Whether a kind of item is identified; all but potions and scrolls always are.
     pub fn knows(self, kind: ItemKind) -> bool {
-        self.scene.content.item(kind).look().is_none() || self.scene.player.knows(kind)
+        self.scene.knows(kind)
     }
 
     /// The class of a kind of item, if it is identified.
@@ -516,15 +540,5 @@ impl<'a> View<'a> {
     /// Whether a tile lies on hallowed ground.
     pub fn is_hallowed(self, pos: Pos) -> bool {
         self.scene.level.is_hallowed(pos, self.scene.content)
-    }
-
-    /// Lists the tiles that throwing or reading an item would affect: those it flies over, then its
-    /// blast. None for an unidentified item.
-    pub fn preview(self, letter: Letter, at: Pos, covered: &mut Vec<Pos>) {
-        covered.clear();
-        let item = self.scene.player.pack.get(letter);
-        if let Some(class) = item.and_then(|item| self.class(item.kind)) {
-            self.scene.preview(class, at, covered);
-        }
     }
 }

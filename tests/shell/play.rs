@@ -16,13 +16,18 @@ use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::{PrimaryWindow, WindowResolution};
 use undercroft::app::dungeon::Scene;
 use undercroft::app::glyph::{CameraTarget, LightMap, Lit, Terrain, Tint, View, Zoom};
+use undercroft::app::input::{Keymap, Layer, Layers};
 use undercroft::app::platform::clock::Clock;
 use undercroft::app::platform::{Clipboard, Folders};
-use undercroft::app::screens::descend::{Mode, PlayAction, PlayPlugin, Purpose, SaveFailure};
+use undercroft::app::screens::descend::{
+    Aimed, Mode, PlayAction, PlayPlugin, Purpose, SaveFailure,
+};
+use undercroft::app::screens::options::OptionsPlugin;
 use undercroft::app::screens::replays::{Film, Listed, ReplayPlugin};
 use undercroft::app::screenshot::ScreenshotPlugin;
-use undercroft::app::settings::{Motion, Settings};
-use undercroft::app::stage::{PlayedContent, Run, Watched};
+use undercroft::app::settings::{Motion, Settings, Taught};
+use undercroft::app::stage::{Aside, PlayedContent, Run, Watched};
+use undercroft::app::ui::hud::Bar;
 use undercroft::app::{Notice, Phase, Screen};
 use undercroft::bot::BotKind;
 use undercroft::disk;
@@ -47,6 +52,7 @@ fn app_with(first: Screen, seed: u64, data: Option<PathBuf>, content: &'static C
         },
         PlayPlugin { data: data.clone() },
         ReplayPlugin { data },
+        OptionsPlugin,
     );
     let mut app = builder::app(first, &format!("rogue/80x50#{seed}"), tested);
     app.init_resource::<ButtonInput<KeyCode>>();
@@ -80,6 +86,12 @@ fn press(app: &mut App, keys: &[&str]) {
     for _ in 0..keys.len() + 3 {
         app.update();
     }
+}
+
+/// By the pause menu.
+fn quit_to_title(app: &mut App) {
+    press(app, &["Esc", "s"]);
+    assert_eq!(screen(app), Screen::Title);
 }
 
 fn run(app: &App) -> &Run {
@@ -175,6 +187,130 @@ fn tiles_of_a_run_are_large_and_the_map_follows_its_player() {
         moved += usize::from(target != before);
     }
     assert!(moved > 0);
+}
+
+#[test]
+fn the_whole_level_is_shown_by_one_key_and_the_tiles_are_as_before_after_it() {
+    let mut app = app(Screen::Play, 7);
+    let mut windows = app.world_mut().query::<&mut Window>();
+    for mut window in windows.iter_mut(app.world_mut()) {
+        window.resolution = WindowResolution::new(1280, 800);
+    }
+    app.update();
+    app.update();
+    // The player has chosen how large tiles are.
+    press(&mut app, &["+", "+"]);
+    let side = |app: &App| app.world().resource::<Zoom>().cell_px();
+    let before = side(&app);
+    press(&mut app, &["m"]);
+    assert!(matches!(mode(&app), Mode::Aim(Aimed::Level, _)));
+    let seen = *app.world().resource::<View>();
+    let level = seen.tile_px() * Vec2::new(80.0, 50.0);
+    assert!(
+        level.cmple(seen.room.as_vec2()).all(),
+        "{level} of {seen:?}"
+    );
+    press(&mut app, &["m"]);
+    assert_eq!((mode(&app), side(&app)), (Mode::Map, before));
+    press(&mut app, &["m", "Esc"]);
+    assert_eq!((mode(&app), side(&app)), (Mode::Map, before));
+}
+
+/// What the bar says can be done here.
+fn offers(app: &App) -> Vec<String> {
+    let bar = app.world().resource::<Bar>();
+    let keymap = app.world().resource::<Keymap>();
+    let here = bar.here.iter();
+    here.map(|(action, words)| format!("{} {words}", keymap.key(*action)))
+        .collect()
+}
+
+#[test]
+fn the_bar_offers_what_can_be_done_here_by_the_keys_as_they_are_bound() {
+    let mut app = app(Screen::Play, 7);
+    assert!(offers(&app).iter().all(|offer| !offer.starts_with("g ")));
+    press(&mut app, &["d", "Enter"]);
+    let taken = offers(&app);
+    assert!(
+        taken.iter().any(|offer| offer.starts_with("g take the ")),
+        "{taken:?}"
+    );
+    press(&mut app, &["g"]);
+    assert!(offers(&app).iter().all(|offer| !offer.starts_with("g ")));
+    press(&mut app, &["t", "b"]);
+    assert_eq!(offers(&app), ["Enter throw"]);
+    press(&mut app, &["Esc"]);
+}
+
+#[test]
+fn the_first_of_each_thing_is_told_once_and_again_when_lessons_are_switched_on_anew() {
+    let mut app = app(Screen::Play, 7);
+    let aside = |app: &App| app.world().resource::<Aside>().0.clone();
+    assert!(aside(&app).contains("x: explore"), "{}", aside(&app));
+    // It stands for some keys, and goes.
+    for _ in 0..8 {
+        press(&mut app, &["."]);
+    }
+    assert_eq!(aside(&app), "");
+    // The keys are named as they are bound, and the run knows nothing of it.
+    assert!(
+        run(&app)
+            .log()
+            .lines()
+            .iter()
+            .all(|line| !line.text.contains("x: explore"))
+    );
+    let set = |app: &mut App, teach| {
+        app.world_mut().resource_mut::<Settings>().teach = teach;
+        app.update();
+    };
+    set(&mut app, false);
+    let taught = |app: &App| app.world().resource::<Taught>().clone();
+    assert!(taught(&app).has("move"));
+    set(&mut app, true);
+    assert!(taught(&app).is_empty());
+    press(&mut app, &["."]);
+    assert!(aside(&app).contains("x: explore"), "{}", aside(&app));
+    press(&mut app, &["Esc", "s"]);
+    assert_eq!(aside(&app), "", "no other screen tells it");
+}
+
+#[test]
+fn what_cannot_be_done_is_refused_before_anything_is_chosen() {
+    let mut app = app(Screen::Play, 7);
+    for (key, why) in [
+        ("f", "Wield a bow first."),
+        ("r", "You have no scroll to read."),
+        ("w", "You have nothing else to wield or wear."),
+    ] {
+        press(&mut app, &[key]);
+        assert_eq!(mode(&app), Mode::Map, "{key}");
+        let said = run(&app).log().lines().last().unwrap().told();
+        assert_eq!(said, why);
+    }
+}
+
+#[test]
+fn tab_goes_over_all_that_is_worth_a_look_and_around() {
+    let mut app = app(Screen::Play, 7);
+    press(&mut app, &["x", "x"]);
+    let sights = run(&app).game().view().sights();
+    assert!(sights.len() > 2, "{sights:?}");
+    press(&mut app, &[";"]);
+    let mut seen = Vec::new();
+    for _ in 0..=sights.len() {
+        let Mode::Aim(Aimed::Look, at) = mode(&app) else {
+            panic!("{:?}", mode(&app));
+        };
+        seen.push(at);
+        press(&mut app, &["Tab"]);
+    }
+    let first = sights.iter().position(|at| *at == seen[0]).unwrap();
+    let around = sights.iter().cycle().skip(first);
+    assert!(
+        seen.iter().eq(around.take(seen.len())),
+        "{seen:?} of {sights:?}"
+    );
 }
 
 #[test]
@@ -309,7 +445,7 @@ fn a_run_is_gone_on_with_from_the_title_and_another_begins_with_its_seed() {
     let mut app = app(Screen::Play, 7);
     press(&mut app, &[".", ".", "."]);
     let digest = run(&app).game().digest();
-    press(&mut app, &["Esc"]);
+    quit_to_title(&mut app);
     assert_eq!(
         *app.world().resource::<State<Screen>>().get(),
         Screen::Title
@@ -319,13 +455,120 @@ fn a_run_is_gone_on_with_from_the_title_and_another_begins_with_its_seed() {
     assert!(behind.turns() > 100);
     press(&mut app, &["Enter"]);
     assert_eq!(run(&app).game().digest(), digest, "Continue comes first");
-    press(&mut app, &["Esc"]);
+    quit_to_title(&mut app);
     press(&mut app, &["d"]);
     pass(&mut app, Duration::from_secs(1));
     press(&mut app, &["d"]);
     let game = run(&app).game();
     assert_eq!(game.turns(), 0);
     assert_ne!(game.seed(), Seed(7), "the title drew another");
+}
+
+#[test]
+fn escape_on_the_map_opens_a_menu_that_leads_to_help_options_and_title() {
+    let mut app = app(Screen::Play, 7);
+    press(&mut app, &["."]);
+    let digest = run(&app).game().digest();
+    press(&mut app, &["Esc"]);
+    assert_eq!((screen(&app), mode(&app)), (Screen::Play, Mode::Pause(0)));
+    press(&mut app, &["Esc"]);
+    assert_eq!(mode(&app), Mode::Map);
+    // By arrows and Enter, by letters.
+    press(&mut app, &["Esc", "Down", "Enter"]);
+    assert_eq!(mode(&app), Mode::Map);
+    assert!(app.world().resource::<Layers>().is_open(Layer::Help));
+    press(&mut app, &["Esc"]);
+    assert!(!app.world().resource::<Layers>().is_open(Layer::Help));
+    press(&mut app, &["Esc", "c"]);
+    assert_eq!((screen(&app), mode(&app)), (Screen::Play, Mode::Map));
+    // The options lead back to where they were opened.
+    press(&mut app, &["Esc", "o"]);
+    assert_eq!(screen(&app), Screen::Options);
+    press(&mut app, &["Esc"]);
+    assert_eq!((screen(&app), mode(&app)), (Screen::Play, Mode::Map));
+    assert_eq!(run(&app).game().digest(), digest);
+    quit_to_title(&mut app);
+    press(&mut app, &["o"]);
+    press(&mut app, &["Esc"]);
+    assert_eq!(screen(&app), Screen::Title);
+}
+
+#[test]
+fn a_run_that_is_given_up_is_asked_about_and_leaves_what_any_end_leaves() {
+    let data = folder("given-up");
+    let mut app = app_on_disk(Screen::Play, 7, Some(data.clone()));
+    press(&mut app, &[".", "."]);
+    for no in [&["Esc", "g", "n"], &["Esc", "g", "Enter"]] {
+        press(&mut app, no);
+        assert_eq!(mode(&app), Mode::Map, "No is chosen first");
+    }
+    assert!(run(&app).is_playing());
+    press(&mut app, &["Esc", "g", "y"]);
+    assert!(!run(&app).is_playing());
+    assert_eq!(mode(&app), Mode::Over(0));
+    press(&mut app, &["."]);
+    assert_eq!(run(&app).game().turns(), 2);
+    assert_eq!(files(&data), ["morgue", "replays"]);
+    let story = fs::read_to_string(data.join("morgue/7-1.txt")).unwrap();
+    assert!(story.contains("Gave up on depth 1."), "{story}");
+    let replay = disk::read_replay(&data.join("replays/7-1.replay")).unwrap();
+    assert_eq!(replay.digest(), run(&app).game().digest());
+    let result = run(&app).game().result();
+    assert!(result.contains(": gave up on depth 1; score"), "{result}");
+    // The title has nothing to continue: its first line begins a run.
+    pass(&mut app, Duration::from_secs(1));
+    press(&mut app, &["t", "Enter"]);
+    assert_eq!((screen(&app), run(&app).game().turns()), (Screen::Play, 0));
+}
+
+#[test]
+fn a_long_action_is_over_in_one_frame_and_the_next_key_comes_after_it() {
+    let turns = |app: &App| run(app).game().turns();
+    let tap = |app: &mut App, key: &str| {
+        builder::tap(app, (KeyCode::F24, Key::Character(key.into())));
+    };
+    let mut app = app(Screen::Play, 7);
+    tap(&mut app, "x");
+    app.update();
+    assert_eq!(run(&app).game().doing(), None);
+    let explored = turns(&app);
+    assert!(explored > 5, "{explored} turns");
+    // The figure stands where the run is: nothing glides there.
+    let at = run(&app).game().view().player().pos;
+    let target = app.world().resource::<CameraTarget>().0;
+    assert!(
+        (target - Vec2::new(at.x as f32, at.y as f32))
+            .abs()
+            .max_element()
+            < 30.0
+    );
+
+    // Typed at once, a wait comes after the exploring.
+    let mut app = self::app(Screen::Play, 7);
+    tap(&mut app, "x");
+    tap(&mut app, ".");
+    app.update();
+    assert_eq!(turns(&app), explored + 1);
+}
+
+#[test]
+fn a_long_action_that_is_watched_takes_a_step_a_frame_until_a_key_ends_it() {
+    let mut app = app(Screen::Play, 7);
+    app.world_mut().resource_mut::<Settings>().watch = true;
+    let turns = |app: &App| run(app).game().turns();
+    builder::tap(&mut app, (KeyCode::F24, Key::Character("x".into())));
+    for turn in 1..=4 {
+        app.update();
+        assert_eq!(turns(&app), turn);
+    }
+    // Whatever the key is, and though what it opens is closed again.
+    press(&mut app, &["i", "Esc"]);
+    let ended = turns(&app);
+    assert_eq!(ended, 4);
+    for _ in 0..5 {
+        app.update();
+    }
+    assert_eq!(turns(&app), ended);
 }
 
 /// Goes down and on, without a care, until something ends it, and reads how it ended.
@@ -373,8 +616,12 @@ fn the_end_is_told_and_leads_to_another_run() {
     let mut app = app(Screen::Play, 5);
     die(&mut app);
     assert!(matches!(run(&app).game().outcome(), Outcome::Died { .. }));
-    assert!(matches!(mode(&app), Mode::Over(_)), "{:?}", mode(&app));
+    assert_eq!(mode(&app), Mode::Over(0));
+    // A letter that is a key of the game chooses the line, and Enter begins the run.
     press(&mut app, &["s"]);
+    assert_eq!(mode(&app), Mode::Over(1));
+    assert_ne!(run(&app).game().outcome(), Outcome::Playing);
+    press(&mut app, &["Enter"]);
     let game = run(&app).game();
     assert_eq!(
         (game.seed(), game.turns(), mode(&app)),
@@ -393,14 +640,12 @@ fn keys_typed_ahead_of_the_end_choose_nothing() {
     press(&mut app, &["s", "n", "Enter", "Space", "t", "s"]);
     assert_eq!(screen(&app), Screen::Play);
     assert_eq!((run(&app).game().turns(), mode(&app)), (turns, shown));
-    pass(&mut app, Duration::from_millis(300));
-    press(&mut app, &["s"]);
-    assert_eq!(run(&app).game().turns(), turns, "too early still");
-    // Arrows choose a line at once, and do nothing.
-    press(&mut app, &["Down"]);
-    assert!(matches!(mode(&app), Mode::Over(_)) && mode(&app) != shown);
-    pass(&mut app, Duration::from_millis(300));
-    press(&mut app, &["s"]);
+    pass(&mut app, Duration::from_millis(900));
+    press(&mut app, &["Down", "s", "Enter", "w", "Esc"]);
+    assert_eq!(screen(&app), Screen::Play, "too early still");
+    assert_eq!((run(&app).game().turns(), mode(&app)), (turns, shown));
+    pass(&mut app, Duration::from_millis(200));
+    press(&mut app, &["Down", "Enter"]);
     let game = run(&app).game();
     assert_eq!((game.seed(), game.turns()), (Seed(5), 0), "the same again");
     assert_eq!(mode(&app), Mode::Map);
@@ -451,7 +696,7 @@ fn a_run_is_saved_when_the_program_ends_and_goes_on_where_it_was() {
     // Left by the title, too.
     press(&mut next, &["."]);
     let digest = run(&next).game().digest();
-    press(&mut next, &["Esc"]);
+    quit_to_title(&mut next);
     drop(next);
     let next = app_on_disk(Screen::Play, 8, Some(data));
     assert_eq!(run(&next).game().digest(), digest);
@@ -490,6 +735,10 @@ fn another_run_is_begun_in_place_of_one_only_when_asked_twice() {
     pass(&mut next, Duration::from_secs(1));
     press(&mut next, &["d"]);
     assert_eq!(run(&next).game().seed(), Seed(9));
+    // The one that was abandoned leaves what any run leaves.
+    assert!(data.join("replays/7-1.replay").exists());
+    let story = fs::read_to_string(data.join("morgue/7-1.txt")).unwrap();
+    assert!(story.contains("Gave up on depth 1."), "{story}");
     close(&mut next);
     drop(next);
     let again = app_on_disk(Screen::Play, 1, Some(data));
@@ -839,7 +1088,9 @@ fn the_daily_run_has_the_date_as_its_seed_and_its_first_result_is_kept() {
     let seed = run(&app).game().seed();
     let daily = Daily::of((seed, 0)).expect("the seed is a date");
     // Left and gone on with by the same key.
-    press(&mut app, &[".", "Esc", "t"]);
+    press(&mut app, &["."]);
+    quit_to_title(&mut app);
+    press(&mut app, &["t"]);
     assert_eq!(
         (run(&app).game().seed(), run(&app).game().turns()),
         (seed, 1)
@@ -848,7 +1099,7 @@ fn the_daily_run_has_the_date_as_its_seed_and_its_first_result_is_kept() {
     let kept = fs::read_to_string(data.join(format!("daily/{daily}.txt"))).unwrap();
     assert_eq!(kept, format!("{}\n", run(&app).game().result()));
     // Once more: another end, the same result.
-    press(&mut app, &["s"]);
+    press(&mut app, &["s", "Enter"]);
     press(&mut app, &["."; 20]);
     die(&mut app);
     assert_ne!(kept, format!("{}\n", run(&app).game().result()));

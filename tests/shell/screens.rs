@@ -139,7 +139,11 @@ fn the_menu_is_gone_through_by_arrows_and_opened_by_enter() {
     // The run can be gone on with now, which comes first. Up from there is the last, which ends the program.
     ask(
         &mut app,
-        &[&CommonAction::Back, &MenuAction::Cursor(Dir::North)],
+        &[
+            &CommonAction::Back,
+            &MenuAction::Typed('s'),
+            &MenuAction::Cursor(Dir::North),
+        ],
     );
     assert_eq!(builder::exit(&app), None);
     ask(&mut app, &[&MenuAction::Choose]);

@@ -11,7 +11,7 @@ use bevy::time::{TimeSender, create_time_channels};
 use bevy::window::PrimaryWindow;
 use undercroft::app::Screen;
 use undercroft::app::glyph::{CameraTarget, Tint, View};
-use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Step};
+use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction, Step};
 use undercroft::app::platform::clock::Clock;
 use undercroft::app::screens::conduit::{ConduitAction, ConduitPlugin, Session};
 use undercroft::app::screens::descend::{Mode, PlayAction, PlayPlugin};
@@ -293,6 +293,7 @@ fn a_double_click_on_descend_abandons_no_run() {
     shell.settle();
     shell.ask(FRAME, &PlayAction::Search);
     shell.ask(FRAME, &CommonAction::Back);
+    shell.ask(FRAME, &MenuAction::Typed('s'));
     shell.settle();
     for after in [SECOND, SECOND / 10, SECOND / 10] {
         shell.ask(after, &TitleAction::Begin);

@@ -9,7 +9,7 @@ use undercroft::geom::Dir;
 use undercroft::rng::Seed;
 
 use crate::desktop::{Desktop, wait_for};
-use crate::program::Program;
+use crate::program::{Program, walker};
 
 /// Keys that may be pressed on the way.
 const PATIENCE: usize = 60;
@@ -247,4 +247,85 @@ fn a_run_that_cannot_be_saved_at_the_end_is_told_on_standard_error_with_status_1
         own[0].starts_with("undercroft: the run was not saved: cannot write "),
         "{said}"
     );
+}
+
+#[test]
+fn keys_typed_ahead_of_long_actions_are_obeyed_when_those_are_over() {
+    let desktop = Desktop::open();
+    let (seed, (keys, game)) = (1..200)
+        .find_map(|seed| Some((seed, way_down(seed)?)))
+        .expect("a seed whose first level can be walked through");
+    let (mut program, _) = Program::on_screen(&desktop, "play", &seed.to_string());
+    // All at once: each long action ends before the next key counts.
+    program.press(&keys);
+    ask_to_end(&mut program, &desktop);
+    assert_eq!(saved(&program).digest(), game.digest());
+}
+
+#[test]
+fn escape_pauses_and_the_menu_is_worked_by_keys_and_by_mouse() {
+    let desktop = Desktop::open();
+    let (mut program, first) = Program::still(&desktop, "play", "7");
+    let paused = program.press(&["Escape"]);
+    paused.assert_is_not(&first, "the menu");
+    program
+        .press(&["Escape"])
+        .assert_is(&first, "the map as it was");
+    // The options lead back to the run.
+    program
+        .press(&["Escape", "o"])
+        .assert_is_not(&first, "options");
+    program
+        .press(&["Escape"])
+        .assert_is(&first, "back on the map");
+    // Help, by arrows and Enter.
+    let help = program.press(&["Escape", "Down", "Return"]);
+    help.assert_is_not(&paused, "the list of keys");
+    program.press(&["Escape"]).assert_is(&first, "help closed");
+    // Give up is the last line, above the line that explains: its answers are worked by letters.
+    program.press(&["Escape", "Up", "Return", "y"]);
+    for kept in ["replays/7-1.replay", "morgue/7-1.txt"] {
+        assert!(program.data().join(kept).exists(), "{kept}");
+    }
+    assert!(!program.data().join("run.save").exists());
+}
+
+#[test]
+fn no_box_covers_the_player_however_small_the_window_is() {
+    let desktop = Desktop::open();
+    let (mut program, _) = Program::still(&desktop, "play", "7");
+    for size in [(800, 500), (1280, 800)] {
+        let map = program.resize(size);
+        let at = walker(&map);
+        for open in [
+            &["i"][..],
+            &["Escape"],
+            &["semicolon"],
+            &["shift+m"],
+            &["t", "b"],
+            &["d", "Down"],
+        ] {
+            let picture = program.press(open);
+            picture.assert_is_not_quite(&map, "it is shown");
+            assert_eq!(walker(&picture), at, "{open:?} at {size:?}");
+            program.press(&["Escape"]).assert_is(&map, "it is closed");
+        }
+    }
+    // The whole level, and back.
+    let map = program.look();
+    program.press(&["m"]).assert_is_not(&map, "the whole level");
+    program.press(&["m"]).assert_is(&map, "as before");
+}
+
+#[test]
+fn a_lesson_is_told_once_and_that_is_kept_over_a_restart() {
+    let desktop = Desktop::open();
+    let (mut program, told) = Program::on_screen(&desktop, "play", "7");
+    let taught = program.config().join("taught.ron");
+    let kept = wait_for("the lesson is noted", || fs::read_to_string(&taught).ok());
+    assert!(kept.contains("\"move\""), "{kept}");
+    ask_to_end(&mut program, &desktop);
+    let (mut program, without) = program.again(&["--screen", "play", "--seed", "7"]);
+    without.assert_is_not_quite(&told, "it is not told again");
+    ask_to_end(&mut program, &desktop);
 }

@@ -33,6 +33,31 @@ fn row_of<A: Action>(action: &A) -> Option<&'static Row> {
     index_of(action).map(|index| &A::TABLE[index].1)
 }
 
+/// What an action is about, for the list of keys.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Group {
+    /// Going somewhere.
+    Move,
+    /// Doing something, to the map or the window.
+    Act,
+    /// What is carried or lies about.
+    Items,
+}
+
+impl Group {
+    /// All of them, in the order in which they are listed.
+    pub const ALL: [Self; 3] = [Self::Move, Self::Act, Self::Items];
+
+    /// Its heading.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Move => "Move",
+            Self::Act => "Act",
+            Self::Items => "Items",
+        }
+    }
+}
+
 /// A row of a table of actions. Tables may share a name: then the actions share their keys.
 #[derive(Debug)]
 pub struct Row {
@@ -44,6 +69,8 @@ pub struct Row {
     pub meaning: &'static str,
     /// The names of its default keys, separated by spaces.
     pub keys: &'static str,
+    /// What it is about.
+    pub group: Group,
     /// Its buttons on a pad.
     pub(super) pad: &'static [Button],
     /// Its buttons while a layer is open.
@@ -52,6 +79,7 @@ pub struct Row {
     pub(super) in_menus: bool,
     pub(super) anywhere: bool,
     pub(super) alone: bool,
+    pub(super) yields: bool,
     opens: bool,
     ends_batch: bool,
 }
@@ -69,15 +97,38 @@ impl Row {
             name,
             meaning,
             keys,
+            group: Group::Act,
             pad: &[],
             pad_in: &[],
             repeats: false,
             in_menus: false,
             anywhere: false,
             alone: false,
+            yields: false,
             opens: false,
             ends_batch: false,
         }
+    }
+
+    /// It is about going somewhere.
+    #[must_use]
+    pub const fn moves(mut self) -> Self {
+        self.group = Group::Move;
+        self
+    }
+
+    /// It is about items.
+    #[must_use]
+    pub const fn for_items(mut self) -> Self {
+        self.group = Group::Items;
+        self
+    }
+
+    /// Its default keys are younger than players' own key maps, and give way to them.
+    #[must_use]
+    pub const fn yields(mut self) -> Self {
+        self.yields = true;
+        self
     }
 
     /// Its buttons on a pad.

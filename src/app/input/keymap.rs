@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use bevy::prelude::Resource;
 
-use super::action::{Action, AnyAction, Row};
+use super::action::{Action, AnyAction, Group, Row};
 use super::chord::Chord;
 use super::layers::{Layer, Layers};
 use super::shared::MenuAction;
@@ -54,6 +54,12 @@ impl Entry {
     /// Whether it can be asked for on `screen`.
     pub fn is_on(&self, screen: Screen) -> bool {
         self.screens.contains(&screen)
+    }
+
+    /// What it is about.
+    pub fn group(&self) -> Group {
+        let first = self.targets.first();
+        first.map_or(Group::Act, |target| target.row.group)
     }
 
     /// Its chords, as people read them.
@@ -161,11 +167,32 @@ impl Keymap {
         for (index, chords) in &source.bindings {
             map.entries[*index].chords.clone_from(chords);
         }
+        map.give_way(&source);
         let wrong = map.conflicts(&source);
         if wrong.is_empty() {
             Ok(map)
         } else {
             Err(KeymapError(wrong))
+        }
+    }
+
+    /// Takes default keys that are younger than the player's own key map from their actions, where it
+    /// has them for others.
+    fn give_way(&mut self, source: &Source) {
+        for index in 0..self.entries.len() {
+            let entry = &self.entries[index];
+            let yields = entry.targets.iter().any(|target| target.row.yields);
+            if !yields || source.bindings.contains_key(&index) {
+                continue;
+            }
+            let is_own = |chord: &Chord| {
+                let mut own = source.bindings.iter();
+                own.any(|(other, chords)| {
+                    chords.contains(chord) && self.entries[*other].meets(entry)
+                })
+            };
+            let left = entry.chords.iter().copied().filter(|chord| !is_own(chord));
+            self.entries[index].chords = left.collect();
         }
     }
 
@@ -541,6 +568,21 @@ mod tests {
             map.keys(&LabAction::NextMap).collect::<Vec<_>>(),
             ["Insert", "x"]
         );
+    }
+
+    #[test]
+    fn a_key_map_from_before_an_action_was_there_keeps_its_keys() {
+        let map = keymap()
+            .with_own("mine.ron", r#"{ "log": ["m", "F9"] }"#)
+            .unwrap();
+        assert_asks(&map, "m", Screen::Play, PlayAction::Log);
+        assert!(map.chords(action("level")).is_empty());
+        assert_asks(&keymap(), "m", Screen::Play, PlayAction::Level);
+        // On another screen the key is free.
+        let other = keymap()
+            .with_own("mine.ron", r#"{ "next-map": ["m"] }"#)
+            .unwrap();
+        assert_asks(&other, "m", Screen::Play, PlayAction::Level);
     }
 
     #[test]

@@ -19,7 +19,7 @@ use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
 use bevy::prelude::*;
 use bevy::window::{RequestRedraw, WindowEvent};
 
-pub use action::{Action, AddActions, AnyAction, Row};
+pub use action::{Action, AddActions, AnyAction, Group, Row};
 pub use chord::Chord;
 use chord::HeldKeys;
 pub use keymap::{Entry, FILE, Keymap, KeymapError, Rival};

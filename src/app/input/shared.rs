@@ -104,6 +104,7 @@ pub const fn step(screens: &'static [Screen], dir: Dir) -> Row {
         Dir::SouthWest => Row::new(screens, "step-south-west", "Move down left", "b End Numpad1").pad(&[Button::Go(Dir::SouthWest)]),
         Dir::SouthEast => Row::new(screens, "step-south-east", "Move down right", "n PageDown Numpad3").pad(&[Button::Go(Dir::SouthEast)]),
     }
+    .moves()
     .repeats()
 }
 

@@ -22,7 +22,7 @@ use super::notice::Notice;
 use super::screen::{OpenScreen, Screen};
 use super::seed::RunSeed;
 use super::settings::Settings;
-use super::stage::ShownRun;
+use super::stage::{ShownRun, WholeLevel};
 use super::ui::hud::Bar;
 use crate::geom::Size;
 use crate::rng::Seed;
@@ -45,13 +45,11 @@ impl Plugin for ScreensPlugin {
                 Update,
                 (
                     forget_notice.after(hand_out).in_set(Phase::Input),
-                    (
-                        begin.run_if(state_changed::<Screen>),
-                        apply_actions,
-                        leave_screen,
-                    )
+                    (begin.run_if(state_changed::<Screen>), apply_actions)
                         .chain()
                         .in_set(Phase::Act),
+                    // A screen that has something to ask first takes the message before.
+                    leave_screen.after(Phase::Act).before(Phase::Generate),
                     (entitle, fit).in_set(Phase::Show),
                 ),
             );
@@ -120,15 +118,27 @@ fn apply_actions(
     }
 }
 
-/// Goes back to the screen before, and from the title out of the program.
+/// Goes back to the screen before, and from the title out of the program. The options are left for
+/// where they were opened.
 fn leave_screen(
-    mut asked: MessageReader<LeaveScreen>,
-    screen: Res<State<Screen>>,
+    mut asked: ResMut<Messages<LeaveScreen>>,
+    (screen, mut transitions): (
+        Res<State<Screen>>,
+        MessageReader<StateTransitionEvent<Screen>>,
+    ),
+    mut before: Local<Option<Screen>>,
     mut screens: OpenScreen,
     mut exit: MessageWriter<AppExit>,
 ) {
-    for _ in asked.read() {
-        match screen.parent() {
+    if let Some(last) = transitions.read().last() {
+        *before = last.exited;
+    }
+    for _ in asked.drain() {
+        let parent = match screen.get() {
+            Screen::Options => before.or(screen.parent()),
+            _ => screen.parent(),
+        };
+        match parent {
             Some(parent) => screens.open(parent),
             None => drop(exit.write(AppExit::Success)),
         }
@@ -152,10 +162,21 @@ fn toggle_fullscreen(window: &mut Window) {
 /// Fits the tiles to a new window, panel or map.
 fn fit(
     auto: Res<AutoFit>,
+    (whole, mut before): (Option<Res<WholeLevel>>, Local<Option<Zoom>>),
     (view, terrain, screen): (Res<View>, Res<Terrain>, Res<State<Screen>>),
     mut zoom: ResMut<Zoom>,
 ) {
     let size = terrain.size();
+    if whole.is_some_and(|whole| whole.0) {
+        before.get_or_insert(*zoom);
+        let mut fitted = *zoom;
+        fitted.fit(size, view.room);
+        zoom.set_if_neq(fitted);
+        return;
+    }
+    if let Some(before) = before.take() {
+        *zoom = before;
+    }
     let changed = auto.is_changed() || view.is_changed() || terrain.is_changed();
     if *auto == AutoFit::Off || view.room == UVec2::ZERO || !changed || size == UVec2::ZERO {
         return;

@@ -32,7 +32,8 @@ impl Settings {
             let at = error.span.start;
             SettingsError(format!(
                 "{file}:{}:{}: {}; options look like (text: 14, palette: HighContrast, motion: \
-                 Reduced, fullscreen: false, volume: 7, ambience: 5)",
+                 Reduced, fullscreen: false, volume: 7, ambience: 5, \
+                 watch: false, teach: true)",
                 at.line, at.col, error.code
             ))
         })
@@ -47,6 +48,8 @@ impl Settings {
             fullscreen,
             volume,
             ambience,
+            watch,
+            teach,
         } = self;
         format!(
             "{HEAD}(
@@ -62,6 +65,10 @@ impl Settings {
     volume: {volume},
     // How loud the background is: 0 to 10.
     ambience: {ambience},
+    // Whether each step of a long action is shown.
+    watch: {watch},
+    // Whether a line is told at the first of each thing.
+    teach: {teach},
 )
 "
         )
@@ -118,6 +125,8 @@ mod tests {
                     fullscreen: motion == Motion::Full,
                     volume: (text - 12).min(Settings::LOUDEST),
                     ambience: (28 - text).min(Settings::LOUDEST),
+                    watch: motion == Motion::Full,
+                    teach: motion == Motion::Full,
                 };
                 let read = Settings::read("mine.ron", &settings.written());
                 assert_eq!(read, Ok(settings));

@@ -3,6 +3,7 @@
 
 mod file;
 mod own;
+mod taught;
 
 use bevy::prelude::*;
 use bevy::window::{MonitorSelection, PrimaryWindow, RequestRedraw, WindowMode};
@@ -13,6 +14,7 @@ use super::notice::Notice;
 
 pub use file::{FILE, SettingsError};
 pub use own::OwnFiles;
+pub use taught::{FILE as TAUGHT_FILE, Taught};
 
 /// Size of text that nobody has changed, in logical pixels.
 pub const SMALL: f32 = 14.0;
@@ -36,6 +38,10 @@ pub struct Settings {
     /// How loud the background is: the theme, and the sound of a level. As the volume.
     #[serde(deserialize_with = "file::ambience")]
     pub ambience: u8,
+    /// Whether each step of a long action is shown, rather than its end at once.
+    pub watch: bool,
+    /// Whether lessons are told at the first of each thing.
+    pub teach: bool,
 }
 
 /// How colours are shown.
@@ -84,6 +90,8 @@ impl Default for Settings {
             fullscreen: false,
             volume: 7,
             ambience: 5,
+            watch: false,
+            teach: true,
         }
     }
 }
@@ -122,14 +130,35 @@ pub struct SettingsPlugin;
 
 impl Plugin for SettingsPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Settings>().add_systems(
-            Update,
-            (
-                (keep_settings, fill_screen).run_if(resource_changed::<Settings>),
-                enlarge,
-            )
-                .in_set(Phase::Show),
-        );
+        app.init_resource::<Settings>()
+            .init_resource::<Taught>()
+            .add_systems(
+                Update,
+                (
+                    (unteach, keep_taught).chain(),
+                    (keep_settings, fill_screen).run_if(resource_changed::<Settings>),
+                    enlarge,
+                )
+                    .in_set(Phase::Show),
+            );
+    }
+}
+
+/// Forgets which lessons were told, as lessons are switched on again.
+fn unteach(settings: Res<Settings>, mut before: Local<Option<bool>>, mut taught: ResMut<Taught>) {
+    let was_off = before.replace(settings.teach) == Some(false);
+    if was_off && settings.teach && !taught.is_empty() {
+        taught.clear();
+    }
+}
+
+/// Writes down which lessons were told.
+fn keep_taught(taught: Res<Taught>, files: Option<Res<OwnFiles>>, mut notice: ResMut<Notice>) {
+    let Some(files) = files.filter(|_| taught.is_changed() && !taught.is_added()) else {
+        return;
+    };
+    if let Err(reason) = files.write(TAUGHT_FILE, &taught.written()) {
+        notice.0 = reason;
     }
 }
 

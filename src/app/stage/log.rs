@@ -7,7 +7,8 @@ use super::shown::{self, ShownRun, TOLD};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
-use crate::app::ui::theme::{LINE, PANEL, PLAIN, QUIET, Type};
+use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
+use crate::game::{ActorId, GameEvent, Hunger};
 
 /// Lines that are shown.
 const SHOWN: usize = 4;
@@ -18,11 +19,89 @@ pub const HEIGHT: f32 = 88.0;
 /// Messages that are kept.
 const KEPT: usize = 500;
 
+/// What a message means to the player, which its colour shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Tone {
+    /// Something that happens.
+    #[default]
+    Plain,
+    /// Something gained.
+    Good,
+    /// Something lost.
+    Bad,
+    /// Somebody to watch.
+    Warning,
+    /// Something found.
+    Find,
+    /// Nothing happens.
+    Quiet,
+}
+
+impl Tone {
+    /// What an event means.
+    pub(super) fn of(event: &GameEvent) -> Self {
+        let me = ActorId::PLAYER;
+        match *event {
+            GameEvent::Hit { at, .. } if at == me => Self::Bad,
+            GameEvent::Hurt { who, .. } if who == me => Self::Bad,
+            GameEvent::PlayerDied { .. } | GameEvent::Stole { .. } => Self::Bad,
+            GameEvent::HungerChanged { hunger } if hunger != Hunger::Fed => Self::Bad,
+            GameEvent::Healed { who, .. } if who == me => Self::Good,
+            GameEvent::Died {
+                by_player: true, ..
+            }
+            | GameEvent::HungerChanged { .. }
+            | GameEvent::LevelGained { .. }
+            | GameEvent::Strengthened
+            | GameEvent::Improved { .. }
+            | GameEvent::VaultOpened { .. }
+            | GameEvent::Won => Self::Good,
+            GameEvent::CameIntoSight { .. }
+            | GameEvent::Noticed { .. }
+            | GameEvent::Woke { .. }
+            | GameEvent::Charged { .. }
+            | GameEvent::Summoned { .. }
+            | GameEvent::Revealed { .. }
+            | GameEvent::Followed { .. }
+            | GameEvent::Noise { .. } => Self::Warning,
+            GameEvent::PickedUp { .. }
+            | GameEvent::LiesHere { .. }
+            | GameEvent::ItemSeen { .. }
+            | GameEvent::FeatureSeen { .. }
+            | GameEvent::Identified { .. }
+            | GameEvent::VaultTaken { .. } => Self::Find,
+            _ => Self::Plain,
+        }
+    }
+
+    /// Its colour, `age` lines before the newest.
+    pub(in crate::app) fn colour(self, age: usize) -> Color {
+        let fresh = match self {
+            Self::Plain => Color::srgb(0.90, 0.89, 0.90),
+            Self::Good => Color::srgb(0.60, 0.88, 0.56),
+            Self::Bad => WRONG,
+            Self::Warning => KEY,
+            Self::Find => Color::srgb(0.60, 0.80, 1.0),
+            Self::Quiet => PLAIN,
+        };
+        let faded = 0.22 * age.min(3) as f32;
+        fresh.mix(&QUIET, faded)
+    }
+}
+
+/// A line below the messages that is no part of the run; empty if there is none.
+#[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
+pub struct Aside(pub String);
+
+const ASIDE: Color = Color::srgb(0.62, 0.86, 0.88);
+
 /// One message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     /// What is said.
     pub text: String,
+    /// What it means.
+    pub tone: Tone,
     /// How often in a row.
     pub times: u32,
     /// The turn in which it was said last.
@@ -34,8 +113,13 @@ pub struct Line {
 pub struct Log(Vec<Line>);
 
 impl Log {
-    /// Says something; the same again counts on.
+    /// Says something that happens; the same again counts on.
     pub fn say(&mut self, turn: u64, text: String) {
+        self.say_as(turn, text, Tone::Plain);
+    }
+
+    /// Says something of this meaning.
+    pub fn say_as(&mut self, turn: u64, text: String, tone: Tone) {
         match self.0.last_mut() {
             Some(last) if last.text == text => {
                 last.times += 1;
@@ -43,6 +127,7 @@ impl Log {
             }
             _ => self.0.push(Line {
                 text,
+                tone,
                 times: 1,
                 turn,
             }),
@@ -77,7 +162,7 @@ pub(super) fn plugin(app: &mut App) {
     }
     app.add_systems(
         Update,
-        show.run_if(shown::has_changed)
+        show.run_if(shown::has_changed.or_eager(resource_changed::<Aside>))
             .run_if(shown::is_told)
             .in_set(Phase::Show),
     );
@@ -107,6 +192,7 @@ fn spawn(mut commands: Commands, screen: Res<State<Screen>>, mut insets: ResMut<
             padding: UiRect::axes(px(10), px(5)),
             border: UiRect::bottom(px(1)),
             overflow: Overflow::clip(),
+            overflow_clip_margin: OverflowClipMargin::content_box(),
             ..default()
         },
         BackgroundColor(PANEL),
@@ -119,21 +205,24 @@ fn leave(mut insets: ResMut<ViewInsets>) {
 }
 
 fn show(
-    (shown, font): (ShownRun, Res<Type>),
+    (shown, aside, font): (ShownRun, Res<Aside>, Res<Type>),
     boxes: Query<(Entity, Option<&Children>), With<LogBox>>,
     mut texts: Query<(&mut Text, &mut TextColor)>,
     mut commands: Commands,
 ) {
     let Some(run) = shown.run() else { return };
     let lines = run.log().lines();
-    let now = run.game().turns();
-    let lines = lines[lines.len().saturating_sub(SHOWN)..].iter();
-    let told: Vec<(String, Color)> = lines
-        .map(|line| {
-            let fresh = line.turn + 1 >= now;
-            (line.told(), if fresh { PLAIN } else { QUIET })
-        })
+    let most = SHOWN - usize::from(!aside.0.is_empty());
+    let lines = &lines[lines.len().saturating_sub(most)..];
+    let ages = (0..lines.len()).rev();
+    let mut told: Vec<(String, Color)> = lines
+        .iter()
+        .zip(ages)
+        .map(|(line, age)| (line.told(), line.tone.colour(age)))
         .collect();
+    if !aside.0.is_empty() {
+        told.push((aside.0.clone(), ASIDE));
+    }
     for (frame, children) in &boxes {
         let nodes = children.map_or(&[][..], |children| children);
         for (node, (words, colour)) in nodes.iter().zip(&told) {
@@ -143,7 +232,13 @@ fn show(
             }
         }
         for (words, colour) in told.iter().skip(nodes.len()) {
-            commands.entity(frame).with_child(font.text(words, *colour));
+            let line = Node {
+                flex_shrink: 0.0,
+                ..default()
+            };
+            commands
+                .entity(frame)
+                .with_child((line, font.wrapped(words, *colour)));
         }
         for node in nodes.iter().skip(told.len()) {
             commands.entity(*node).despawn();
@@ -154,6 +249,33 @@ fn show(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_newest_line_is_the_brightest_and_each_is_legible() {
+        let light = |colour: Color| {
+            let LinearRgba {
+                red, green, blue, ..
+            } = colour.to_linear();
+            0.2126 * red + 0.7152 * green + 0.0722 * blue
+        };
+        for tone in [
+            Tone::Plain,
+            Tone::Good,
+            Tone::Bad,
+            Tone::Warning,
+            Tone::Find,
+            Tone::Quiet,
+        ] {
+            let lights: Vec<f32> = (0..SHOWN).map(|age| light(tone.colour(age))).collect();
+            assert!(
+                lights.is_sorted_by(|newer, older| newer > older),
+                "{tone:?}"
+            );
+            // The guidelines of the web ask for 4.5 to one.
+            let ratio = (lights[SHOWN - 1] + 0.05) / (light(PANEL) + 0.05);
+            assert!(ratio > 4.5, "{tone:?}: {ratio}");
+        }
+    }
 
     #[test]
     fn the_same_again_is_counted_and_what_is_old_goes() {

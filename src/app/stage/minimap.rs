@@ -1,4 +1,5 @@
-//! The level at a glance, at the foot of the sidebar: a dot a tile, as far as it is known.
+//! The level at a glance, as far as it is known: at the foot of the sidebar, a dot a tile, and whole in
+//! the window while that is asked for.
 
 use bevy::prelude::*;
 
@@ -10,6 +11,10 @@ use crate::app::glyph::{ViewInsets, picture};
 use crate::app::screen::Screen;
 use crate::game::View;
 use crate::geom::Pos;
+
+/// Whether the window shows the whole level, however small its tiles are then.
+#[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WholeLevel(pub bool);
 
 /// Shows the map of the level.
 pub(super) fn plugin(app: &mut App) {

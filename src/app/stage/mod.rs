@@ -9,8 +9,9 @@
 //! | `scene` | the level on the terrain: what is seen and remembered; actors; marks |
 //! | `glow` | how the level is lit |
 //! | `panel` | the sidebar |
-//! | `minimap` | the level at a glance, in the sidebar |
+//! | `minimap` | the level at a glance, in the sidebar or whole |
 //! | `log` | messages, folded, and the box that shows the last of them |
+//! | `tip` | what is said of what the pointer rests on |
 //! | `turn` | what happened, told once |
 //! | `effects` | what lights up for a moment |
 //! | `hearing` | what is heard |
@@ -27,6 +28,7 @@ mod saves;
 mod scene;
 mod shown;
 mod tally;
+mod tip;
 mod turn;
 
 use std::path::PathBuf;
@@ -35,7 +37,8 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub(in crate::app) use log::HEIGHT as LOG_HEIGHT;
-pub use log::Log;
+pub use log::{Aside, Log, Tone};
+pub(in crate::app) use minimap::WholeLevel;
 pub(in crate::app) use panel::WIDTH as PANEL_WIDTH;
 pub(in crate::app) use run::Order;
 pub use run::{PlayedContent, Run};
@@ -44,6 +47,7 @@ pub(in crate::app) use scene::{Marks, Spot};
 pub(in crate::app) use shown::ShownRun;
 pub use shown::Watched;
 pub use tally::Tally;
+pub(in crate::app) use tip::MapTip;
 pub use turn::TurnTaken;
 
 /// Height of the line of time under the messages of a replay, in logical pixels.
@@ -55,8 +59,11 @@ pub struct ToWatch(pub Option<PathBuf>);
 
 /// Shows the run of the screen that is open.
 pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<WholeLevel>()
+        .init_resource::<Aside>()
+        .init_resource::<MapTip>();
     app.add_plugins((turn::plugin, scene::plugin, hearing::plugin));
     if app.get_sub_app(RenderApp).is_some() {
-        app.add_plugins((panel::plugin, minimap::plugin, log::plugin));
+        app.add_plugins((panel::plugin, minimap::plugin, log::plugin, tip::plugin));
     }
 }

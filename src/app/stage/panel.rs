@@ -1,17 +1,22 @@
-//! The sidebar: how the player is, what is worn, and who is in sight.
+//! The sidebar: who the player is and how, what is worn, and who is in sight.
 
 use bevy::prelude::*;
 
 use super::scene::colour_of;
 use super::shown::{self, ShownRun, TOLD};
+use super::tip::Tip;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
-use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WELL, WRONG};
-use crate::game::{Condition, Game, Hunger, Mood, View};
+use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, TINY, Type, WELL, WRONG};
+use crate::game::content::Class;
+use crate::game::{ActorView, Condition, Game, Hunger, ItemView, Mood, View};
 
 /// The sidebar's width, in logical pixels.
 pub const WIDTH: f32 = 250.0;
+
+/// Room at the foot of the sidebar for the map of the level, in logical pixels.
+const FOOT: f32 = 168.0;
 
 /// How many of those in sight are listed.
 const LISTED: usize = 9;
@@ -49,8 +54,8 @@ fn spawn(mut commands: Commands, screen: Res<State<Screen>>, mut insets: ResMut<
             bottom: px(insets.bottom),
             width: px(WIDTH),
             flex_direction: FlexDirection::Column,
-            padding: UiRect::axes(px(12), px(8)),
-            row_gap: px(3),
+            padding: UiRect::new(px(12), px(12), px(8), px(FOOT)),
+            row_gap: px(2),
             border: UiRect::left(px(1)),
             overflow: Overflow::clip(),
             ..default()
@@ -70,18 +75,41 @@ fn fit(insets: Res<ViewInsets>, mut panels: Query<&mut Node, With<Panel>>) {
     }
 }
 
-/// A line of the sidebar.
+/// Coloured words.
+type Words = (String, Color);
+
+/// What a line of the sidebar shows.
 #[derive(Clone, PartialEq, Debug)]
 enum Row {
-    Title(String, String),
+    /// The portrait line: a mark, words beside it, and words at the right edge.
+    Portrait(Words, String, String),
     Gap,
-    /// A word, and its value at the right edge.
-    Pair(&'static str, String, Color),
-    /// The same with a bar below: a share of a whole, in thousandths.
-    Gauge(&'static str, String, (u16, Color)),
-    Text(String, Color),
-    /// Somebody in sight: name and colour, what they are up to, the share of their health.
-    Foe(String, Color, &'static str, u16),
+    /// A word, its value at the right edge, and a bar below.
+    Gauge(&'static str, Words, Bar),
+    /// Words side by side, over as many lines as they need.
+    Chips(Vec<Words>),
+    /// A slot for equipment, and what is in it.
+    Slot(&'static str, Words),
+    /// Small words at both ends.
+    Heading(&'static str, &'static str),
+    /// Somebody in sight: name, danger, and health.
+    Foe(Words, Words, Bar),
+    Text(Words),
+}
+
+/// Shares of a whole, in thousandths: what there is, and what there was until just now.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Bar {
+    share: u16,
+    ghost: u16,
+    colour: Color,
+}
+
+/// A line, with what is said while the pointer rests on it.
+#[derive(Clone, PartialEq, Debug)]
+struct Told {
+    row: Row,
+    tip: String,
 }
 
 /// What a line's node shows.
@@ -89,6 +117,20 @@ enum Row {
 struct Shown(Row);
 
 const BLOOD: Color = Color::srgb(0.72, 0.24, 0.20);
+const GHOST: Color = Color::srgb(0.93, 0.78, 0.62);
+const SAFE: Color = Color::srgb(0.56, 0.82, 0.52);
+const BREAD: Color = Color::srgb(0.62, 0.47, 0.22);
+
+impl Bar {
+    fn of(part: i32, whole: i32, colour: Color) -> Self {
+        let share = thousandths(part.into(), whole.into());
+        Self {
+            share,
+            ghost: share,
+            colour,
+        }
+    }
+}
 
 /// A share of a whole in thousandths.
 fn thousandths(part: i64, whole: i64) -> u16 {
@@ -99,8 +141,9 @@ impl Row {
     fn node(&self) -> Node {
         Node {
             flex_direction: FlexDirection::Column,
+            flex_shrink: 0.0,
             min_height: if matches!(self, Self::Gap) {
-                px(6)
+                px(5)
             } else {
                 Val::Auto
             },
@@ -111,30 +154,69 @@ impl Row {
     fn draw(&self, frame: &mut ChildSpawnerCommands, font: &Type) {
         match self {
             Self::Gap => {}
-            Self::Title(left, right) => {
+            Self::Portrait((mark, colour), who, place) => {
                 frame.spawn(ends()).with_children(|line| {
-                    line.spawn(font.sized(left, 18.0, KEY));
-                    line.spawn(font.sized(right, 18.0, KEY));
+                    line.spawn(Node {
+                        column_gap: px(8),
+                        ..default()
+                    })
+                    .with_children(|left| {
+                        left.spawn(font.sized(mark, 18.0, *colour));
+                        left.spawn(font.sized(who, 18.0, KEY));
+                    });
+                    line.spawn(font.sized(place, 18.0, KEY));
                 });
             }
-            Self::Pair(word, value, colour) => pair(frame, font, word, (value, *colour)),
-            Self::Gauge(word, value, share) => {
-                pair(frame, font, word, (value, PLAIN));
-                bar(frame, 6.0, *share);
+            Self::Gauge(word, value, bar) => {
+                pair(frame, font, word, value);
+                draw_bar(frame, 7.0, *bar);
             }
-            Self::Text(text, colour) => {
-                frame.spawn(font.text(text, *colour));
+            Self::Chips(chips) => {
+                frame
+                    .spawn(Node {
+                        flex_wrap: FlexWrap::Wrap,
+                        column_gap: px(12),
+                        ..default()
+                    })
+                    .with_children(|line| {
+                        for (words, colour) in chips {
+                            line.spawn(font.text(words, *colour));
+                        }
+                    });
             }
-            Self::Foe(name, colour, mood, share) => {
+            Self::Slot(slot, (item, colour)) => {
+                frame.spawn(Node::default()).with_children(|line| {
+                    line.spawn(Node {
+                        width: px(SLOT),
+                        flex_shrink: 0.0,
+                        ..default()
+                    })
+                    .with_child(font.text(slot, QUIET));
+                    line.spawn(font.text(item, *colour));
+                });
+            }
+            Self::Heading(left, right) => {
+                frame.spawn(ends()).with_children(|line| {
+                    line.spawn(font.sized(left, TINY, QUIET));
+                    line.spawn(font.sized(right, TINY, QUIET));
+                });
+            }
+            Self::Foe((name, colour), (danger, alarm), bar) => {
                 frame.spawn(ends()).with_children(|line| {
                     line.spawn(font.text(name, *colour));
-                    line.spawn(font.text(mood, QUIET));
+                    line.spawn(font.text(danger, *alarm));
                 });
-                bar(frame, 3.0, (*share, BLOOD));
+                draw_bar(frame, 3.0, *bar);
+            }
+            Self::Text((words, colour)) => {
+                frame.spawn(font.text(words, *colour));
             }
         }
     }
 }
+
+/// Width of the name of a slot, in logical pixels.
+const SLOT: f32 = 66.0;
 
 /// What stands at both ends of a line.
 fn ends() -> Node {
@@ -145,14 +227,26 @@ fn ends() -> Node {
     }
 }
 
-fn pair(frame: &mut ChildSpawnerCommands, font: &Type, word: &str, (value, colour): (&str, Color)) {
+fn pair(frame: &mut ChildSpawnerCommands, font: &Type, word: &str, (value, colour): &Words) {
     frame.spawn(ends()).with_children(|line| {
         line.spawn(font.text(word, QUIET));
-        line.spawn(font.text(value, colour));
+        line.spawn(font.text(value, *colour));
     });
 }
 
-fn bar(frame: &mut ChildSpawnerCommands, height: f32, (share, colour): (u16, Color)) {
+/// A bar: what there is, and behind it what was just lost.
+fn draw_bar(frame: &mut ChildSpawnerCommands, height: f32, bar: Bar) {
+    let part = |share: u16, colour: Color| {
+        (
+            Node {
+                position_type: PositionType::Absolute,
+                width: percent(f32::from(share) / 10.0),
+                height: percent(100),
+                ..default()
+            },
+            BackgroundColor(colour),
+        )
+    };
     frame
         .spawn((
             Node {
@@ -162,36 +256,66 @@ fn bar(frame: &mut ChildSpawnerCommands, height: f32, (share, colour): (u16, Col
             },
             BackgroundColor(WELL),
         ))
-        .with_child((
-            Node {
-                width: percent(f32::from(share) / 10.0),
-                height: percent(100),
-                ..default()
-            },
-            BackgroundColor(colour),
-        ));
+        .with_children(|well| {
+            if bar.ghost > bar.share {
+                well.spawn(part(bar.ghost, GHOST));
+            }
+            well.spawn(part(bar.share, bar.colour));
+        });
 }
 
-const fn mood(mood: Mood) -> &'static str {
+/// What a monster is up to: a sign, and words.
+const fn mood(mood: Mood) -> (&'static str, &'static str) {
     match mood {
-        Mood::Asleep => "asleep",
-        Mood::Wandering => "unaware",
-        Mood::Hunting => "hunting",
-        Mood::Searching => "searching",
-        Mood::Fleeing => "fleeing",
+        Mood::Asleep => ("z", "asleep"),
+        Mood::Wandering => ("-", "unaware of you"),
+        Mood::Hunting => ("!", "hunting you"),
+        Mood::Searching => ("?", "searching"),
+        Mood::Fleeing => ("~", "fleeing"),
     }
 }
 
-const fn condition(condition: Condition) -> &'static str {
+/// A condition: its sign, its name, and what it does.
+const fn condition(condition: Condition) -> (char, &'static str, &'static str) {
     match condition {
-        Condition::Hasted => "hasted",
-        Condition::Confused => "confused",
-        Condition::Burning => "burning",
-        Condition::Telepathic => "telepathic",
-        Condition::Bright => "keen-eyed",
-        Condition::Darkened => "darkened",
-        Condition::Dimmed => "dimmed",
-        Condition::Spent => "spent",
+        Condition::Hasted => ('»', "hasted", "You act twice as often."),
+        Condition::Confused => ('?', "confused", "Your steps and throws go astray."),
+        Condition::Burning => (
+            '^',
+            "burning",
+            "Fire hurts you each turn; water puts it out.",
+        ),
+        Condition::Telepathic => ('¤', "telepathic", "You sense every creature of the level."),
+        Condition::Bright => ('*', "keen-eyed", "You see farther in the dark."),
+        Condition::Darkened => ('•', "darkened", "You see less far, and are noticed less."),
+        Condition::Dimmed => ('°', "dimmed", "Your light burns low."),
+        Condition::Spent => ('.', "spent", "You are out of breath."),
+    }
+}
+
+/// The player's health when it was shown last, and when that turn began.
+#[derive(Default, Clone, Copy)]
+struct Before {
+    turn: u64,
+    health: i32,
+    ghost: i32,
+}
+
+impl Before {
+    /// Notes the health of a turn; returns what it was before what was just lost.
+    fn note(&mut self, turn: u64, health: i32) -> i32 {
+        let is_another = turn < self.turn;
+        if health < self.health && !is_another {
+            self.ghost = if turn > self.turn {
+                self.health
+            } else {
+                self.ghost.max(self.health)
+            };
+        } else if turn != self.turn {
+            self.ghost = health;
+        }
+        (self.turn, self.health) = (turn, health);
+        self.ghost
     }
 }
 
@@ -200,16 +324,21 @@ const fn condition(condition: Condition) -> &'static str {
 fn show(
     (source, font): (ShownRun, Res<Type>),
     panels: Query<(Entity, Option<&Children>), With<Panel>>,
-    mut shown: Query<&mut Shown>,
+    (mut shown, mut tips): (Query<&mut Shown>, Query<&mut Tip>),
+    mut before: Local<Before>,
     mut commands: Commands,
 ) {
     let (Some(run), Some(view)) = (source.run(), source.view()) else {
         return;
     };
-    let rows = rows(run.game(), view);
+    let ghost = before.note(run.game().turns(), view.player().health);
+    let told = lines(run.game(), view, ghost);
     for (panel, children) in &panels {
         let nodes = children.map_or(&[][..], |children| children);
-        for (node, row) in nodes.iter().zip(&rows) {
+        for (node, Told { row, tip }) in nodes.iter().zip(&told) {
+            if let Ok(mut shown) = tips.get_mut(*node) {
+                shown.set_if_neq(Tip(tip.clone()));
+            }
             let Ok(mut shown) = shown.get_mut(*node) else {
                 continue;
             };
@@ -220,92 +349,259 @@ fn show(
                 shown.0 = row.clone();
             }
         }
-        for row in rows.iter().skip(nodes.len()) {
-            let line = commands
-                .spawn((Shown(row.clone()), row.node(), ChildOf(panel)))
-                .id();
+        for Told { row, tip } in told.iter().skip(nodes.len()) {
+            let line = (
+                Shown(row.clone()),
+                Tip(tip.clone()),
+                Interaction::default(),
+                row.node(),
+                ChildOf(panel),
+            );
+            let line = commands.spawn(line).id();
             commands
                 .entity(line)
                 .with_children(|frame| row.draw(frame, &font));
         }
-        for node in nodes.iter().skip(rows.len()) {
+        for node in nodes.iter().skip(told.len()) {
             commands.entity(*node).despawn();
         }
     }
 }
 
-/// All lines.
-fn rows(game: &Game, view: View<'_>) -> Vec<Row> {
-    let content = view.content();
-    let player = view.player();
-    let pair = |word, value: String| Row::Pair(word, value, PLAIN);
-    let red = if 3 * player.health < player.max_health {
-        WRONG
-    } else {
-        BLOOD
+/// All lines; the player's health was `ghost` before what was just lost.
+fn lines(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
+    let gap = || Told {
+        row: Row::Gap,
+        tip: String::new(),
     };
+    let mut lines = of_player(game, view, ghost);
+    lines.push(gap());
+    lines.extend(equipment(view));
+    lines.push(gap());
+    lines.extend(in_sight(view));
+    lines
+}
+
+fn of_player(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
+    let player = view.player();
+    let told = |row: Row, tip: String| Told { row, tip };
+    let is_low = 3 * player.health < player.max_health;
+    let red = if is_low { WRONG } else { BLOOD };
     let (fed, amber) = match player.hunger {
-        Hunger::Fed => ("fed", Color::srgb(0.62, 0.47, 0.22)),
+        Hunger::Fed => ("fed", BREAD),
         Hunger::Hungry => ("hungry", KEY),
         Hunger::Weak => ("weak with hunger", WRONG),
         Hunger::Starving => ("starving", WRONG),
     };
-    let health = thousandths(player.health.into(), player.max_health.into());
-    let food = thousandths(player.food.into(), content.rules().food.full.into());
-    let mut rows = vec![
-        Row::Title(
-            format!("{:?}", view.level_kind()),
-            format!("depth {}", view.depth()),
+    let full = view.content().rules().food.full;
+    let mut health = Bar::of(player.health, player.max_health, red);
+    health.ghost = thousandths(ghost.into(), player.max_health.into());
+    let mut lines = vec![
+        told(
+            Row::Portrait(
+                ("@".to_owned(), PLAIN),
+                format!("level {}", player.level),
+                format!("{:?} {}", view.level_kind(), view.depth()),
+            ),
+            format!(
+                "You are of level {}; {} more experience leads to the next. This is depth {} of 12.",
+                player.level,
+                player.missing,
+                view.depth()
+            ),
         ),
-        Row::Gap,
-        Row::Gauge(
-            "health",
-            format!("{} / {}", player.health, player.max_health),
-            (health, red),
+        told(
+            Row::Gauge(
+                "health",
+                (
+                    format!("{} / {}", player.health, player.max_health),
+                    if is_low { WRONG } else { PLAIN },
+                ),
+                health,
+            ),
+            "It comes back with time, and rest, as long as you are fed. At 0 the run is over."
+                .to_owned(),
         ),
-        Row::Gauge("food", fed.to_owned(), (food, amber)),
-        pair(
-            "level",
-            format!("{}, {} to go", player.level, player.missing),
+        told(
+            Row::Gauge(
+                "food",
+                (fed.to_owned(), if amber == BREAD { PLAIN } else { amber }),
+                Bar::of(player.food as i32, full as i32, amber),
+            ),
+            format!("Food for {} turns; healing takes more of it.", player.food),
         ),
-        pair("attack", player.attack.to_string()),
-        pair("defence", player.defence.to_string()),
-        pair("turn", game.turns().to_string()),
-        pair("seed", game.seed().to_string()),
+        told(
+            Row::Chips(vec![
+                (format!("attack {}", player.attack), PLAIN),
+                (format!("defence {}", player.defence), PLAIN),
+            ]),
+            "What your blows do, and what you wear takes off the blows of others.".to_owned(),
+        ),
+        told(
+            Row::Chips(vec![
+                (format!("turn {}", game.turns()), QUIET),
+                (format!("seed {}", game.seed()), QUIET),
+            ]),
+            "The same seed makes the same run.".to_owned(),
+        ),
     ];
-    for one in Condition::ALL {
-        let left = view.condition(one);
-        if left > 0 {
-            rows.push(Row::Pair(condition(one), format!("{left} turns"), KEY));
+    let held = Condition::ALL
+        .into_iter()
+        .map(|one| (condition(one), view.condition(one)))
+        .filter(|(_, left)| *left > 0);
+    let (chips, tips): (Vec<Words>, Vec<String>) = held
+        .map(|((sign, name, does), left)| {
+            let chip = (format!("{sign} {name} {left}"), KEY);
+            (chip, format!("{name} for {left} turns: {does}"))
+        })
+        .unzip();
+    if !chips.is_empty() {
+        lines.push(told(Row::Chips(chips), tips.join(" ")));
+    }
+    lines
+}
+
+/// The slots for equipment, those that are empty, too.
+fn equipment(view: View<'_>) -> Vec<Told> {
+    let mut worn = view.pack().filter(|(letter, _)| view.is_equipped(*letter));
+    let mut slots: Vec<(&'static str, Option<ItemView>)> = vec![
+        ("weapon", None),
+        ("armour", None),
+        ("light", None),
+        ("ring", None),
+        ("ring", None),
+    ];
+    let class = |item: ItemView| view.content().item(item.kind).class;
+    for (_, item) in &mut worn {
+        let wanted = match class(item) {
+            Class::Armour { .. } => "armour",
+            Class::Lantern(_) => "light",
+            Class::Ring(_) => "ring",
+            _ => "weapon",
+        };
+        let mut free = slots.iter_mut();
+        if let Some(slot) = free.find(|(name, held)| *name == wanted && held.is_none()) {
+            slot.1 = Some(item);
         }
     }
-    rows.push(Row::Gap);
-    let equipped = view.pack().filter(|(letter, _)| view.is_equipped(*letter));
-    rows.extend(equipped.map(|(letter, item)| {
-        let name = view.item_name(item.kind, item.count, item.plus);
-        Row::Text(format!("{letter}  {name}"), PLAIN)
-    }));
-    rows.push(Row::Gap);
-    let mut seen: Vec<_> = view.actors().collect();
-    let far = |pos: crate::geom::Pos| {
-        (pos.x - player.pos.x)
-            .abs()
-            .max((pos.y - player.pos.y).abs())
+    slots
+        .into_iter()
+        .map(|(name, item)| {
+            let words = item.map_or(("none".to_owned(), QUIET), |item| {
+                (view.item_name(item.kind, item.count, item.plus), PLAIN)
+            });
+            let about = item.map(|item| view.about_item(item.kind, item.plus));
+            Told {
+                row: Row::Slot(name, words),
+                tip: about.unwrap_or_default().join(" "),
+            }
+        })
+        .collect()
+}
+
+/// Who is in sight, the nearest first, with the blows that either takes.
+fn in_sight(view: View<'_>) -> Vec<Told> {
+    let me = view.player().pos;
+    let mut seen: Vec<ActorView> = view.actors().collect();
+    let far = |actor: &ActorView| {
+        let (x, y) = (actor.pos.x - me.x, actor.pos.y - me.y);
+        x.abs().max(y.abs())
     };
-    seen.sort_by_key(|actor| (far(actor.pos), actor.id));
-    rows.extend(seen.iter().take(LISTED).map(|actor| {
-        let def = content.monster(actor.kind);
-        let [r, g, b] = colour_of(def);
-        Row::Foe(
-            format!("{} {}", def.glyph, def.name),
-            Color::srgb_u8(r, g, b),
-            mood(actor.mood),
-            thousandths(actor.health.into(), actor.max_health.into()),
-        )
-    }));
+    seen.sort_by_key(|actor| (far(actor), actor.id));
+    if seen.is_empty() {
+        return Vec::new();
+    }
+    let heading = Row::Heading("in sight", "blows: it / you");
+    let mut lines = vec![Told {
+        row: heading,
+        tip: String::new(),
+    }];
+    lines.extend(seen.iter().take(LISTED).map(|actor| foe(view, actor)));
     if seen.len() > LISTED {
         let more = format!("and {} more", seen.len() - LISTED);
-        rows.push(Row::Text(more, QUIET));
+        lines.push(Told {
+            row: Row::Text((more, QUIET)),
+            tip: String::new(),
+        });
     }
-    rows
+    lines
+}
+
+fn foe(view: View<'_>, actor: &ActorView) -> Told {
+    let def = view.content().monster(actor.kind);
+    let [r, g, b] = colour_of(def);
+    let (sign, doing) = mood(actor.mood);
+    let odds = view.odds(actor.id);
+    let count = |blows: Option<u32>| blows.map_or("-".to_owned(), |blows| blows.to_string());
+    let (danger, alarm) = odds.map_or((String::new(), QUIET), |odds| {
+        let (mine, theirs) = (odds.blows, odds.blows_back);
+        let words = format!("{} / {}", count(mine), count(theirs));
+        (words, alarm(mine, theirs))
+    });
+    let tip = format!(
+        "{}, {doing}. {} of your blows kill it, {} of its blows kill you, on average.",
+        def.name,
+        odds.map_or_else(String::new, |odds| count(odds.blows)),
+        odds.map_or_else(String::new, |odds| count(odds.blows_back)),
+    );
+    Told {
+        row: Row::Foe(
+            (
+                format!("{} {} {sign}", def.glyph, def.name),
+                Color::srgb_u8(r, g, b),
+            ),
+            (danger, alarm),
+            Bar::of(actor.health, actor.max_health, BLOOD),
+        ),
+        tip,
+    }
+}
+
+/// The colour of a danger: whether who needs so many blows would win against who needs so many.
+const fn alarm(mine: Option<u32>, theirs: Option<u32>) -> Color {
+    match (mine, theirs) {
+        (_, None) => SAFE,
+        (None, Some(_)) => WRONG,
+        (Some(mine), Some(theirs)) if theirs <= mine => WRONG,
+        (Some(mine), Some(theirs)) if theirs <= 2 * mine => KEY,
+        _ => SAFE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::stage::Run;
+    use crate::rng::Seed;
+
+    #[test]
+    fn what_was_just_lost_is_shown_until_the_next_turn_that_loses_nothing() {
+        let mut before = Before::default();
+        assert_eq!(before.note(0, 40), 40);
+        assert_eq!(before.note(1, 31), 40, "nine were lost");
+        assert_eq!(before.note(1, 31), 40, "the same turn");
+        assert_eq!(before.note(2, 25), 31, "six more");
+        assert_eq!(before.note(3, 26), 26);
+        assert_eq!(before.note(0, 20), 20, "another run");
+    }
+
+    #[test]
+    fn empty_slots_are_shown_as_empty_and_danger_tells_who_would_win() {
+        let run = Run::new(Seed(7), None).unwrap();
+        let slots = equipment(run.game().view());
+        let names: Vec<&str> = slots
+            .iter()
+            .map(|told| match &told.row {
+                Row::Slot(name, _) => *name,
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(names, ["weapon", "armour", "light", "ring", "ring"]);
+        let none = Row::Slot("ring", ("none".to_owned(), QUIET));
+        assert_eq!(slots[4].row, none);
+        assert_eq!(alarm(Some(2), Some(9)), SAFE);
+        assert_eq!(alarm(Some(5), Some(9)), KEY);
+        assert_eq!(alarm(Some(9), Some(4)), WRONG);
+        assert_eq!(alarm(None, None), SAFE);
+    }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use bevy::prelude::Resource;
 
-use super::log::Log;
+use super::log::{Log, Tone};
 use super::tally::Tally;
 use super::turn::TurnTaken;
 use crate::game::content::{Content, ContentErrors};
@@ -43,6 +43,8 @@ pub struct Run {
     turns: Vec<TurnTaken>,
     /// Whether there is something to show that was not shown yet.
     news: bool,
+    /// Whether the long action that the player asked for goes on.
+    under_way: bool,
     /// What became of it on the disk when it ended.
     pub(in crate::app) epitaph: String,
     /// Where its recording was written when it ended.
@@ -115,6 +117,7 @@ impl Run {
             order: Order::default(),
             turns: Vec::new(),
             news: true,
+            under_way: false,
             epitaph: String::new(),
             replay: None,
         }
@@ -178,6 +181,12 @@ impl Run {
         self.game().outcome() == Outcome::Playing
     }
 
+    /// Ends it, alive.
+    pub(in crate::app) fn give_up(&mut self) {
+        // A run that is over already needs no end.
+        let _ = self.apply(Action::GiveUp);
+    }
+
     /// What was said.
     pub const fn log(&self) -> &Log {
         &self.log
@@ -206,21 +215,61 @@ impl Run {
         };
         let before = places(played.game());
         let mut events = Vec::new();
+        self.under_way = false;
         if let Err(refusal) = played.apply(action, &mut events) {
             // A wall needs no words, and what opens a question or a board says enough.
             let silent = matches!(
                 refusal,
-                Refusal::NeedsConfirmation(_) | Refusal::AtConduit | Refusal::Solid(_)
+                Refusal::NeedsConfirmation(_)
+                    | Refusal::AtConduit
+                    | Refusal::Solid(_)
+                    | Refusal::WhichDirection
             );
             if !silent {
-                let turn = self.game().turns();
-                self.log.say(turn, sentence(&refusal.to_string()));
-                self.news = true;
+                self.refuse(refusal);
             }
             return Err(refusal);
         }
+        self.under_way = played.game().doing().is_some();
         self.happened(&before, events);
         Ok(())
+    }
+
+    /// Says why something cannot be done.
+    pub(in crate::app) fn refuse(&mut self, why: Refusal) {
+        let turn = self.game().turns();
+        let why = sentence(&why.to_string());
+        self.log.say_as(turn, why, Tone::Quiet);
+        self.news = true;
+    }
+
+    /// Whether a long action goes on that the player has asked for and nothing has ended since.
+    pub(in crate::app) const fn is_under_way(&self) -> bool {
+        self.under_way
+    }
+
+    /// Leaves the long action where it is.
+    pub(in crate::app) const fn halt(&mut self) {
+        self.under_way = false;
+    }
+
+    /// Takes up to so many further steps of the long action that is under way. Of several, the last
+    /// is told as any turn is, and those before without the steps of anybody: who shows them would
+    /// come too late.
+    pub(in crate::app) fn go_on(&mut self, steps: usize) {
+        let first = self.turns.len();
+        for _ in 0..steps {
+            let action = self.game().doing().filter(|_| self.under_way);
+            if action.is_none_or(|action| self.apply(action).is_err()) {
+                break;
+            }
+        }
+        // Its first step was taken before.
+        let (first, last) = (first.saturating_sub(1), self.turns.len().saturating_sub(1));
+        for turn in &mut self.turns[first.min(last)..last] {
+            let is_step = |event: &GameEvent| matches!(event, GameEvent::Moved { .. });
+            turn.events.retain(|event| !is_step(event));
+        }
     }
 
     /// Does the next action of a recording; false at its end.
@@ -327,11 +376,10 @@ fn places(game: &Game) -> Vec<(ActorId, Pos)> {
 }
 
 fn tell(log: &mut Log, game: &Game, events: &[GameEvent]) {
-    for text in events
-        .iter()
-        .filter_map(|event| describe(game.content(), event))
-    {
-        log.say(game.turns(), text);
+    for event in events {
+        if let Some(text) = describe(game.content(), event) {
+            log.say_as(game.turns(), text, Tone::of(event));
+        }
     }
 }
 

@@ -9,7 +9,9 @@ use super::theme::{HOVER, KEY, LINE, PANEL, PLAIN, QUIET, SMALL, TINY, Type};
 use super::widget::{over_all, show};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
-use crate::app::input::{ActionQueue, AnyAction, CommonAction, Keymap, Layer, Layers, hand_out};
+use crate::app::input::{
+    ActionQueue, AnyAction, CommonAction, Entry, Group, Keymap, Layer, Layers, hand_out,
+};
 use crate::app::notice::Notice;
 use crate::app::screen::Screen;
 
@@ -25,10 +27,14 @@ pub type Hint = (&'static [&'static dyn AnyAction], &'static str);
 pub struct Bar {
     /// Facts: a word, which may be empty, and what it is about.
     pub facts: Vec<(&'static str, String)>,
+    /// What can be done here and now: an action, and what it does here.
+    pub here: Vec<(&'static dyn AnyAction, String)>,
     /// What the keys do.
     pub hints: &'static [Hint],
     /// What the mouse does, for the list of keys.
     pub mouse: &'static [(&'static str, &'static str)],
+    /// What the screen is about, a line each, before the list of keys.
+    pub about: &'static [&'static str],
 }
 
 impl Plugin for HudPlugin {
@@ -41,7 +47,8 @@ impl Plugin for HudPlugin {
                     (press, close_help).in_set(Phase::Input).before(hand_out),
                     (
                         status.run_if(resource_changed::<Bar>),
-                        hints.run_if(resource_changed::<Bar>.or_eager(resource_changed::<Keymap>)),
+                        (here, hints)
+                            .run_if(resource_changed::<Bar>.or_eager(resource_changed::<Keymap>)),
                         make_room.run_if(resource_changed::<ViewInsets>),
                         tell.run_if(resource_changed::<Notice>),
                         help.run_if(
@@ -70,6 +77,10 @@ enum FactText {
     Name(usize),
     Value(usize),
 }
+
+/// Holds what can be done here.
+#[derive(Component)]
+struct HereBox;
 
 /// Holds the hints.
 #[derive(Component)]
@@ -118,7 +129,10 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
                 flex_wrap: FlexWrap::Wrap,
                 ..default()
             };
-            bar.spawn((FactsBox, part(px(14))));
+            bar.spawn(part(px(14))).with_children(|left| {
+                left.spawn((FactsBox, part(px(14))));
+                left.spawn((HereBox, part(px(6))));
+            });
             bar.spawn((HintsBox, part(px(6))));
         });
     spawn_notice(&mut commands, &font);
@@ -131,7 +145,7 @@ fn spawn_hint(
     font: &Type,
     keymap: &Keymap,
     actions: &[&'static dyn AnyAction],
-    word: &str,
+    (word, colour): (&str, Color),
 ) {
     hints
         .spawn(Node {
@@ -150,7 +164,7 @@ fn spawn_hint(
                     .with_children(|button| {
                         button.spawn(font.text(&keymap.key(*action), KEY));
                         if index + 1 == actions.len() {
-                            button.spawn(font.text(word, QUIET));
+                            button.spawn(font.text(word, colour));
                         }
                     });
             }
@@ -205,12 +219,11 @@ fn spawn_help(commands: &mut Commands) {
             parent.spawn((
                 HelpList,
                 Node {
-                    display: Display::Grid,
-                    grid_template_columns: vec![GridTrack::auto(); 4],
+                    flex_direction: FlexDirection::Column,
+                    max_width: percent(100),
                     padding: UiRect::axes(px(16), px(10)),
                     border: UiRect::all(px(1)),
-                    column_gap: px(14),
-                    row_gap: px(1),
+                    row_gap: px(8),
                     ..default()
                 },
                 BackgroundColor(PANEL),
@@ -291,6 +304,28 @@ fn status(
     }
 }
 
+/// Shows what can be done here, where it is something else than before.
+fn here(
+    (bar, font, keymap): (Res<Bar>, Res<Type>, Res<Keymap>),
+    boxes: Query<Entity, With<HereBox>>,
+    mut shown: Local<Vec<(&'static dyn AnyAction, String)>>,
+    mut commands: Commands,
+) {
+    if *shown == bar.here && !keymap.is_changed() {
+        return;
+    }
+    shown.clone_from(&bar.here);
+    for here in &boxes {
+        let mut here = commands.entity(here);
+        here.despawn_children();
+        here.with_children(|here| {
+            for (action, word) in &bar.here {
+                spawn_hint(here, &font, &keymap, &[*action], (word, PLAIN));
+            }
+        });
+    }
+}
+
 /// Shows the hints of another screen, or other keys.
 fn hints(
     (bar, font, keymap): (Res<Bar>, Res<Type>, Res<Keymap>),
@@ -307,7 +342,7 @@ fn hints(
         hints.despawn_children();
         hints.with_children(|hints| {
             for (actions, word) in bar.hints {
-                spawn_hint(hints, &font, &keymap, actions, word);
+                spawn_hint(hints, &font, &keymap, actions, (word, QUIET));
             }
         });
     }
@@ -348,33 +383,100 @@ fn help(
     let narrow = windows
         .iter()
         .any(|window| window.width() / scale.0 < WIDE || window.height() / scale.0 < TALL);
-    let (size, most) = if narrow {
-        (TINY, 2)
-    } else {
-        (SMALL, usize::MAX)
-    };
     for mut node in &mut boxes {
         show(&mut node, shown);
     }
     for list in lists.iter().filter(|_| shown) {
         let mut list = commands.entity(list);
         list.despawn_children();
-        list.with_children(|list| {
-            for entry in keymap
-                .entries()
-                .iter()
-                .filter(|entry| entry.is_on(*screen.get()))
-            {
-                let keys: Vec<String> = entry.keys().take(most).collect();
-                list.spawn(font.sized(&keys.join("  "), size, KEY));
-                list.spawn(font.sized(entry.meaning, size, PLAIN));
-            }
-            for (what, does) in bar.mouse {
-                list.spawn(font.sized(what, size, KEY));
-                list.spawn(font.sized(does, size, PLAIN));
-            }
-        });
+        list.with_children(|list| fill_help(list, &font, (&bar, &keymap, *screen.get()), narrow));
     }
+}
+
+/// Entries from which on a group is listed in two columns.
+const LONG: usize = 24;
+
+/// Lists the keys of a screen by what they are about, in a window that may be `narrow`.
+fn fill_help(
+    list: &mut ChildSpawnerCommands,
+    font: &Type,
+    (bar, keymap, screen): (&Bar, &Keymap, Screen),
+    narrow: bool,
+) {
+    let column = || Node {
+        flex_direction: FlexDirection::Column,
+        ..default()
+    };
+    let about = if narrow { TINY } else { SMALL };
+    list.spawn(column()).with_children(|lines| {
+        for line in bar.about {
+            lines.spawn(font.sized(line, about, PLAIN));
+        }
+    });
+    let on_screen = keymap.entries().iter().filter(|entry| entry.is_on(screen));
+    let entries: Vec<&Entry> = on_screen.collect();
+    let of = |group: Group| entries.iter().filter(move |entry| entry.group() == group);
+    let groups: Vec<Group> = Group::ALL
+        .into_iter()
+        .filter(|group| of(*group).next().is_some())
+        .collect();
+    let (size, most) = match (narrow, groups.len()) {
+        (false, _) => (SMALL, usize::MAX),
+        (true, 3..) => (TINY, 1),
+        (true, _) => (TINY, 2),
+    };
+    list.spawn(Node {
+        column_gap: px(22),
+        ..default()
+    })
+    .with_children(|columns| {
+        for group in &groups {
+            let mut lines: Vec<(String, &str)> = Vec::new();
+            for entry in of(*group) {
+                let keys: Vec<String> = entry.keys().take(most).collect();
+                lines.push((keys.join("  "), entry.meaning));
+            }
+            if *group == Group::Act {
+                let mouse = bar.mouse.iter();
+                lines.extend(mouse.map(|(what, does)| ((*what).to_owned(), *does)));
+            }
+            let heading = (groups.len() > 1).then(|| group.name());
+            spawn_group(columns, font, size, (heading, &lines));
+        }
+    });
+}
+
+/// A group of keys with what they do, under its heading.
+fn spawn_group(
+    columns: &mut ChildSpawnerCommands,
+    font: &Type,
+    size: f32,
+    (heading, lines): (Option<&str>, &[(String, &str)]),
+) {
+    let column = Node {
+        flex_direction: FlexDirection::Column,
+        ..default()
+    };
+    columns.spawn(column).with_children(|column| {
+        if let Some(heading) = heading {
+            column.spawn(font.sized(heading, size, QUIET));
+        }
+        let pairs = if lines.len() > LONG { 2 } else { 1 };
+        column
+            .spawn(Node {
+                display: Display::Grid,
+                grid_template_columns: vec![GridTrack::auto(); 2 * pairs],
+                column_gap: px(12),
+                row_gap: px(1),
+                ..default()
+            })
+            .with_children(|grid| {
+                for (keys, meaning) in lines {
+                    grid.spawn(font.sized(keys, size, KEY));
+                    grid.spawn(font.sized(meaning, size, PLAIN));
+                }
+            });
+    });
 }
 
 /// Keeps notices beside the panel.

@@ -50,11 +50,12 @@ pub struct Row {
 }
 
 impl Row {
-    /// `won`, `died` or `limit`.
+    /// `won`, `died`, `gave-up` or `limit`.
     pub const fn end(&self) -> &'static str {
         match self.outcome {
             Outcome::Won => "won",
             Outcome::Died { .. } => "died",
+            Outcome::GaveUp => "gave-up",
             Outcome::Playing => "limit",
         }
     }
@@ -110,7 +111,7 @@ impl Job {
             hunger = hunger.max(player.hunger);
             for event in events {
                 match event {
-                    GameEvent::Explored => explored = true,
+                    GameEvent::Explored { .. } => explored = true,
                     GameEvent::Arrived { first, .. } => {
                         left += u8::from(*first && !explored);
                         explored = false;

@@ -84,6 +84,12 @@ pub struct MonsterDef {
     /// Description for players, one or two sentences.
     #[serde(skip_serializing)]
     pub text: String,
+    /// What it does, to go on after its name: `walks through walls`.
+    #[serde(skip_serializing)]
+    pub habit: String,
+    /// How to meet it, a sentence for whoever it has killed.
+    #[serde(skip_serializing)]
+    pub answer: String,
     /// How it behaves.
     pub role: Role,
     /// Health when unhurt, 1 to 9999.
@@ -142,8 +148,14 @@ pub(super) fn read<'a>(
 ) -> (Vec<MonsterDef>, Vec<Option<MonsterKind>>) {
     let mut monsters: Vec<Entry<MonsterDef>> = entries::read(file, diagnostics);
     for entry in &mut monsters {
-        let line = entry.line_of("text");
-        diagnostics.fill_numbers(&mut entry.value.text, line, numbers, None);
+        let lines = ["text", "habit", "answer"].map(|name| entry.line_of(name));
+        let def = &mut entry.value;
+        for (text, line) in [&mut def.text, &mut def.habit, &mut def.answer]
+            .into_iter()
+            .zip(lines)
+        {
+            diagnostics.fill_numbers(text, line, numbers, None);
+        }
     }
     let ids = monsters.iter();
     diagnostics.check_ids(ids.map(|entry| (entry.value.id.as_str(), entry.line_of("id"))));
@@ -173,7 +185,12 @@ fn check_monster(entry: &Entry<MonsterDef>, diagnostics: &mut Diagnostics<'_>) {
         let what = format!("`{}`: {name}", def.id);
         diagnostics.within(entry.line_of(name), &what, value, least, most);
     }
-    for (name, text) in [("name", &def.name), ("text", &def.text)] {
+    for (name, text) in [
+        ("name", &def.name),
+        ("text", &def.text),
+        ("habit", &def.habit),
+        ("answer", &def.answer),
+    ] {
         let what = format!("the {name} of `{}`", def.id);
         diagnostics.check_text(entry.line_of(name), &what, text);
     }

@@ -47,25 +47,29 @@ pub enum End {
     Died,
     /// The player lit the Everlamp.
     Won,
+    /// The player gave the run up.
+    GaveUp,
 }
 
 impl End {
-    pub(super) const ALL: [Self; 3] = [Self::Playing, Self::Died, Self::Won];
+    pub(super) const ALL: [Self; 4] = [Self::Playing, Self::Died, Self::Won, Self::GaveUp];
 
     pub(super) const fn of(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Playing => Self::Playing,
             Outcome::Died { .. } => Self::Died,
             Outcome::Won => Self::Won,
+            Outcome::GaveUp => Self::GaveUp,
         }
     }
 
-    /// The word for it in a replay: `playing`, `died` or `won`.
+    /// The word for it in a replay: `playing`, `died`, `won` or `gave-up`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Playing => "playing",
             Self::Died => "died",
             Self::Won => "won",
+            Self::GaveUp => "gave-up",
         }
     }
 }

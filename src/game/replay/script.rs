@@ -14,6 +14,7 @@
 //! | `ua`, `ea`, `qa`, `ra` | use, eat, quaff, read | `<`, `>` | take the stairs up, down |
 //! | `wa`, `ta` | equip, take off | `x` | explore |
 //! | `va@3,4` | throw | `_@3,4`, `Jn` | travel, run |
+//! | `Q` | give up | | |
 
 use std::fmt;
 
@@ -85,6 +86,7 @@ impl fmt::Display for Word {
             Action::Explore => write!(f, "x"),
             Action::Travel { to } => write!(f, "_{}", Place(Some(to))),
             Action::Run { dir } => write!(f, "J{}", name(dir)),
+            Action::GiveUp => write!(f, "Q"),
         }
     }
 }
@@ -216,6 +218,7 @@ impl Parameters {
             'x' => Action::Explore,
             '_' => Action::Travel { to: at? },
             'J' => Action::Run { dir: dir? },
+            'Q' => Action::GiveUp,
             _ => return None,
         })
     }
@@ -246,6 +249,7 @@ mod tests {
             Action::Travel { to: at },
             Action::Close { dir: None },
             Action::Tend { dir: None },
+            Action::GiveUp,
         ];
         for sure in [false, true] {
             all.extend([

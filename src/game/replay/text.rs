@@ -223,7 +223,10 @@ fn read_end(parser: &Parser<'_>, line: &str, replay: &mut Replay) -> Result<(), 
     let mut word = || words.next().unwrap_or(Parser::end_of(line));
     let name = word();
     let Some(outcome) = End::ALL.into_iter().find(|end| end.name() == name) else {
-        let reason = format!("`{}` is not an end: use playing, died or won", shown(name));
+        let reason = format!(
+            "`{}` is not an end: use playing, died, won or gave-up",
+            shown(name)
+        );
         return parser.error(name, reason);
     };
     replay.outcome = outcome;

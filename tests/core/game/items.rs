@@ -270,7 +270,7 @@ fn read(def: &ItemDef, scroll: Scroll) {
                 at,
                 sure: true,
             };
-            assert_eq!(refuse(&mut game, aimed), Refusal::BadTarget);
+            assert_eq!(refuse(&mut game, aimed), Refusal::NotFree);
         }
         Scroll::Teleport => assert!(
             events
@@ -363,13 +363,13 @@ fn weapon(def: &ItemDef, style: Style, attack: i32) {
     }
     assert_eq!(
         refuse(&mut game, Action::Equip { letter }),
-        Refusal::AlreadySo(letter)
+        Refusal::InUse(letter)
     );
     act(&mut game, Action::Unequip { letter });
     assert_eq!(game.view().player().attack, bare);
     assert_eq!(
         refuse(&mut game, Action::Unequip { letter }),
-        Refusal::AlreadySo(letter)
+        Refusal::NotInUse(letter)
     );
     special(def, style);
 }

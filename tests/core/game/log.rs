@@ -3,7 +3,7 @@
 use undercroft::game::{Action, Condition, Game, GameEvent, Letter, Outcome, Perception, describe};
 use undercroft::geom::{Dir, Pos};
 
-use super::rules::descend_at_once;
+use super::rules::{descend_at_once, vault_scene};
 use super::scene::{Scene, act, content, peek, step};
 
 /// What the log says of some events.
@@ -124,11 +124,12 @@ fn a_monster_is_seen_before_it_is_told_what_it_does() {
         scene.first()["in_sight"] = false.into();
         let mut game = scene.game();
         // Events of an earlier turn stay where they are.
-        let mut events = vec![GameEvent::Explored];
+        let mut events = vec![GameEvent::FoundNothing];
         game.apply(Action::Wait, &mut events).unwrap();
         let lines = told(&events);
         assert_eq!(lines[1], "You see a novice shade.", "{lines:?}");
-        told_first += usize::from(lines.get(2) == Some(&"The novice shade notices you.".into()));
+        assert_eq!(lines[2], "The novice shade comes straight at you.");
+        told_first += usize::from(lines.get(3) == Some(&"The novice shade notices you.".into()));
     }
     assert!(told_first > 3, "{told_first}");
 }
@@ -189,7 +190,7 @@ fn a_mimic_is_revealed_in_one_sentence() {
     assert_eq!(lines[0], "An alms box was lying in wait.");
     let again = |line: &String| line.contains("wakes") || line.starts_with("You see");
     assert!(!lines.iter().any(again), "{lines:?}");
-    let seen = |event: &GameEvent| matches!(event, GameEvent::Revealed { who } if who.perception == Perception::Seen);
+    let seen = |event: &GameEvent| matches!(event, GameEvent::Revealed { who, .. } if who.perception == Perception::Seen);
     assert!(seen(&events[0]));
 }
 
@@ -235,6 +236,12 @@ fn stacks_are_told_with_their_number() {
     assert_eq!(here, ["There are 5 roof slates here."]);
     let taken = told(&act(&mut game, Action::PickUp));
     assert_eq!(taken, ["You pick up 5 roof slates (a)."]);
+    // With what is there already.
+    scene.give("roof-slate", 2);
+    let mut game = scene.game();
+    step(&mut game, Dir::East);
+    let taken = told(&act(&mut game, Action::PickUp));
+    assert_eq!(taken, ["You pick up 5 roof slates (a, 7 in all)."]);
     let mut stolen = 0;
     for seed in 0..10 {
         let mut scene = Scene::new(seed, "@i........", &[('i', "wick-imp")]);
@@ -266,10 +273,205 @@ fn the_everlamp_is_seen_once_and_by_its_name() {
     state["here"]["items"] = serde_json::json!([]);
     let mut game = Game::resume(serde_json::from_value(state).unwrap(), content()).unwrap();
     let lines = told(&act(&mut game, Action::Wait));
-    assert_eq!(lines, ["You see the Everlamp."]);
+    assert_eq!(lines, ["There it hangs, cold and dark: the Everlamp."]);
     assert!(game.view().vault().is_some_and(|vault| vault.everlamp));
     let lines = told(&act(&mut game, Action::Wait));
     assert_eq!(lines, [""; 0]);
+}
+
+#[test]
+fn what_is_picked_up_is_told_with_its_bonus() {
+    for (plus, line) in [
+        (2, "You pick up a +2 hatchet (a)."),
+        (-1, "You pick up a -1 hatchet (a)."),
+        (0, "You pick up a hatchet (a)."),
+    ] {
+        let mut scene = Scene::new(1, "@...", &[]);
+        scene.lay("hatchet", 1, Pos::new(1, 1));
+        scene.state["here"]["items"][0]["item"]["plus"] = plus.into();
+        let lines = told(&act(&mut scene.game(), Action::PickUp));
+        assert_eq!(lines, [line]);
+    }
+}
+
+#[test]
+fn a_mimic_is_announced_as_what_it_looks_like_and_revealed_by_that_name() {
+    let mut scene = Scene::new(12, "@...&", &[('&', "alms-box")]);
+    scene.first()["disguised"] = true.into();
+    scene.first()["mood"] = "Asleep".into();
+    scene.first()["in_sight"] = false.into();
+    scene.first()["met"] = false.into();
+    let mut game = scene.game();
+    let seen = told(&act(&mut game, Action::Wait));
+    let item = game.view().items().next().unwrap();
+    let name = game.view().item_name(item.kind, 1, 0);
+    assert!(
+        seen.len() == 1 && seen[0].ends_with(&format!("{name}.")),
+        "{seen:?}"
+    );
+    assert_eq!(told(&act(&mut game, Action::Wait)), [""; 0]);
+    step(&mut game, Dir::East);
+    step(&mut game, Dir::East);
+    let lines = told(&step(&mut game, Dir::East));
+    let mimic = "looks like something to pick up until you are beside it";
+    assert_eq!(
+        lines[..2],
+        [
+            format!("The {name} was an alms box, lying in wait."),
+            format!("The alms box {mimic}.")
+        ]
+    );
+}
+
+#[test]
+fn each_kind_of_monster_is_introduced_once_in_a_run() {
+    let mut scene = Scene::new(1, "@...r..M..r", &[('r', "crypt-rat"), ('M', "mourner")]);
+    for actor in scene.state["here"]["actors"].as_array_mut().unwrap() {
+        actor["in_sight"] = false.into();
+        actor["met"] = false.into();
+        actor["next"] = 1000.into();
+    }
+    let mut game = scene.game();
+    let lines = told(&act(&mut game, Action::Wait));
+    let rat = "The crypt rat comes in numbers, and bites harder the more of them are beside you.";
+    let mourner = "The mourner moves only while you do not see it.";
+    assert_eq!(
+        lines,
+        ["You see a crypt rat.", rat, "You see a mourner.", mourner]
+    );
+    // The other rat, a save later.
+    let mut state = peek(&game);
+    state["player"]["pos"] = serde_json::json!(Pos::new(3, 1));
+    let mut game = Game::resume(serde_json::from_value(state).unwrap(), content()).unwrap();
+    assert_eq!(
+        told(&act(&mut game, Action::Wait)),
+        ["You see a crypt rat."]
+    );
+}
+
+#[test]
+fn a_new_level_says_what_it_gave() {
+    let mut scene = Scene::new(1, "@r", &[('r', "crypt-rat")]);
+    scene.set_player("experience", 104);
+    scene.set_player("level", 2);
+    scene.set_player("strength", 40);
+    let mut game = scene.game();
+    let mut lines = Vec::new();
+    while game.view().actors().count() > 0 {
+        lines = told(&step(&mut game, Dir::East));
+    }
+    let line = "You advance to level 3: +6 health, +1 attack, +1 defence.".to_owned();
+    assert!(lines.contains(&line), "{lines:?}");
+}
+
+#[test]
+fn a_rest_says_what_healing_costs_in_food_and_costs_that() {
+    for ring in [None, Some("ring-mending"), Some("ring-fasting")] {
+        let mut scene = Scene::new(1, "@...", &[]);
+        scene.set_player("health", 20);
+        if let Some(ring) = ring {
+            scene.equip(ring, "ring");
+        }
+        let mut game = scene.game();
+        let before = game.view().player().food;
+        let healing = game.view().healing().unwrap();
+        let mut lines = told(&act(&mut game, Action::Rest));
+        while game.doing() == Some(Action::Rest) {
+            lines.extend(told(&act(&mut game, Action::Rest)));
+        }
+        let (turns, food) = (healing.turns, before - game.view().player().food);
+        assert_eq!(u64::from(turns), game.turns());
+        assert!(
+            healing.food.abs_diff(food) <= 2,
+            "{ring:?}: {food}, {healing:?}"
+        );
+        let said = format!(
+            "You rest: healing takes {turns} turns and {} turns of food.",
+            healing.food
+        );
+        assert_eq!(lines, [said]);
+        assert_eq!(game.view().healing(), None);
+    }
+    let mut scene = Scene::new(1, "@...", &[]);
+    scene.set_player("health", 20);
+    scene.set_player("food", 400);
+    let mut game = scene.game();
+    assert!(!game.view().healing().unwrap().fed);
+    let line = &told(&act(&mut game, Action::Rest))[0];
+    assert!(
+        line.ends_with("you will be weak with hunger before."),
+        "{line}"
+    );
+}
+
+#[test]
+fn a_vault_tells_its_rule_before_anything_is_taken() {
+    let mut game = vault_scene().game();
+    let mut lines = told(&act(&mut game, Action::Wait));
+    assert_eq!(lines, ["You see a lever, which opens a vault."]);
+    for _ in 0..3 {
+        step(&mut game, Dir::East);
+    }
+    lines = told(&step(&mut game, Dir::SouthEast));
+    assert_eq!(
+        lines[1],
+        "Stone grinds on stone, and the vault opens: you may take one of its three things."
+    );
+    step(&mut game, Dir::South);
+    step(&mut game, Dir::South);
+    lines = told(&step(&mut game, Dir::South));
+    assert_eq!(
+        lines,
+        ["There is a +1 quilted jack here: take it, and the vault's others vanish."]
+    );
+    let looked = game.view().look(Pos::new(3, 4));
+    assert!(looked[0].ends_with("take one of the vault's things, and the others vanish."));
+    lines = told(&act(&mut game, Action::PickUp));
+    assert_eq!(
+        lines,
+        [
+            "You pick up a +1 quilted jack (a).",
+            "The other two sink into the floor."
+        ]
+    );
+}
+
+#[test]
+fn a_conduit_is_never_called_a_lever() {
+    let mut solved = 0;
+    for seed in 0..12 {
+        let game = descend_at_once(&super::new_game(seed));
+        let mut state = peek(&game);
+        if state["here"]["vault"]["mechanism"]["Conduit"].is_null() {
+            continue;
+        }
+        let lever: Pos = serde_json::from_value(state["here"]["vault"]["lever"].clone()).unwrap();
+        let beside = |dir: &Dir| {
+            let tile = game.view().whole().tile(lever.step(*dir));
+            tile.is_some_and(|tile| tile.tile.is_walkable())
+        };
+        let dir = Dir::ALL.into_iter().find(beside).unwrap();
+        state["player"]["pos"] = serde_json::json!(lever.step(dir));
+        state["here"]["actors"] = serde_json::json!([]);
+        state["here"]["items"] = serde_json::json!([]);
+        let mut game = Game::resume(serde_json::from_value(state).unwrap(), content()).unwrap();
+        let mut lines = told(&act(&mut game, Action::Wait));
+        assert!(lines.contains(&"You see a conduit: lit, it opens a vault.".to_owned()));
+        let dir = Dir::ALL
+            .into_iter()
+            .find(|back| lever.step(dir).step(*back) == lever);
+        while game.view().conduit().is_some() {
+            lines.extend(told(&act(&mut game, Action::Pull { dir: dir.unwrap() })));
+        }
+        lines.extend(game.view().look(lever));
+        assert!(lines.contains(&"You turn a tile of the conduit.".to_owned()));
+        assert!(
+            !lines.iter().any(|line| line.contains("lever")),
+            "{lines:?}"
+        );
+        solved += 1;
+    }
+    assert!(solved > 0);
 }
 
 #[test]

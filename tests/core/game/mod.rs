@@ -1,11 +1,14 @@
 //! The roguelike's rules, played from outside: through actions, events and the view.
 
+mod aim;
 mod careful;
 mod content;
 mod danger;
 mod items;
 mod levels;
 mod log;
+mod long;
+mod look;
 mod random;
 mod roles;
 mod rules;

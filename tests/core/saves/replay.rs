@@ -55,6 +55,7 @@ fn a_replay_is_read_as_it_was_written_and_is_the_same_run() {
                 Outcome::Playing => End::Playing,
                 Outcome::Died { .. } => End::Died,
                 Outcome::Won => End::Won,
+                Outcome::GaveUp => End::GaveUp,
             };
             assert_eq!((replay.end(), replay.turns()), (end, game.turns()));
             // A digest each 64 turns.
@@ -62,6 +63,24 @@ fn a_replay_is_read_as_it_was_written_and_is_the_same_run() {
             assert_eq!(marks, game.turns() / INTERVAL, "{text}");
         }
     }
+}
+
+#[test]
+fn a_run_that_was_given_up_leaves_a_recording_like_any_other() {
+    let mut run = played(3, &actions(BotKind::Explorer, 3, 100));
+    run.apply(Action::GiveUp, &mut Vec::new()).unwrap();
+    let replay = run.replay();
+    assert_eq!(
+        (replay.end(), replay.end().name()),
+        (End::GaveUp, "gave-up")
+    );
+    let again = read(&replay.to_string());
+    assert_eq!(again, replay);
+    let game = again.verify(content()).unwrap();
+    assert_eq!(game.outcome(), Outcome::GaveUp);
+    assert_eq!(game.digest(), run.game().digest());
+    let saved = Run::from_bytes(&run.to_bytes()).unwrap();
+    assert_eq!(saved.game().outcome(), Outcome::GaveUp);
 }
 
 #[test]

@@ -56,5 +56,6 @@ fn tell(session: Res<Session>, mut bar: ResMut<Bar>) {
         ],
         hints: &HINTS,
         mouse: &MOUSE,
+        ..default()
     });
 }

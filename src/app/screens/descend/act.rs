@@ -6,19 +6,19 @@ use bevy::window::RequestRedraw;
 use super::action::PlayAction;
 use super::over::Outside;
 use super::pack::Purpose;
-use super::{conduit, over, pack};
+use super::{conduit, here, over, pack, pause, teach};
 use crate::app::frame::Phase;
 use crate::app::input::{
-    ActionQueue, AddActions, Asked, Closed, CommonAction, Layer, Layers, MapPointer, MenuAction,
-    hand_out,
+    ActionQueue, AddActions, Asked, Closed, Layer, Layers, MapPointer, MenuAction, hand_out,
 };
 use crate::app::notice::Notice;
 use crate::app::screen::{Screen, on};
 use crate::app::seed::RunSeed;
-use crate::app::stage::{PlayedContent, Run};
-use crate::app::ui::hud::{Bar, Hint};
+use crate::app::settings::Settings;
+use crate::app::stage::{Aside, PlayedContent, Run, WholeLevel};
+use crate::app::ui::hud::Bar;
 use crate::app::ui::list::{self, Cursor as _};
-use crate::game::{Action, Danger, Letter, Refusal};
+use crate::game::{Action, Danger, Intent, Letter, Refusal};
 use crate::geom::{Dir, Pos};
 
 /// Plays the run.
@@ -34,37 +34,28 @@ pub(super) fn plugin(app: &mut App) {
                 (click, conduit::press, list::point::<Mode>)
                     .in_set(Phase::Input)
                     .before(hand_out),
-                (apply_actions, go_on, end, over::note)
+                (halt, pause::open, apply_actions, go_on, end, over::note)
                     .chain()
                     .in_set(Phase::Act),
-                show_layer.in_set(Phase::Settle),
+                (show_layer, teach::teach).in_set(Phase::Settle),
+                here::offer
+                    .run_if(resource_changed::<Mode>.or_eager(resource_exists_and_changed::<Run>))
+                    .in_set(Phase::Settle),
             )
                 .run_if(on(Screen::Play))
                 .run_if(resource_exists::<Run>),
         );
 }
 
-static HINTS: [Hint; 9] = [
-    (
-        &[
-            &PlayAction::Step(Dir::West),
-            &PlayAction::Step(Dir::East),
-            &PlayAction::Step(Dir::North),
-            &PlayAction::Step(Dir::South),
-        ],
-        "move, strike",
-    ),
-    (&[&PlayAction::Explore], "explore"),
-    (&[&PlayAction::Rest], "rest"),
-    (&[&PlayAction::PickUp], "take"),
-    (&[&PlayAction::Pack], "pack"),
-    (&[&PlayAction::Look], "look"),
-    (&[&PlayAction::Ascend, &PlayAction::Descend], "stairs"),
-    (&[&CommonAction::Help], "keys"),
-    (&[&CommonAction::Back], "title"),
-];
-
 static MOUSE: [(&str, &str); 2] = [("click", "go there, strike"), ("wheel", "zoom")];
+
+/// What the game is about, in four lines.
+static ABOUT: [&str; 4] = [
+    "The Everlamp has gone out. It hangs in the sanctum, twelve depths down: go there and light it.",
+    "Each depth has stairs down; some have a vault, which a lever or a conduit opens.",
+    "You see by your lantern and by braziers, and what you see sees you. A doorway makes many enemies one.",
+    "There is one life. Health comes back with rest, rest takes food: look at what lies ahead before you go.",
+];
 
 /// What is aimed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,10 +70,29 @@ pub enum Aimed {
     Look,
     /// A place to travel to.
     Travel,
+    /// The same, with the whole level in the window.
+    Level,
     /// Which door beside the player to close.
     Close,
     /// Which brazier beside the player to light or put out.
     Tend,
+}
+
+impl Aimed {
+    /// What is done if this is aimed at a tile; nothing for what is only looked at or gone to.
+    pub(super) const fn action(self, at: Pos) -> Option<Action> {
+        let sure = false;
+        match self {
+            Self::Arrow => Some(Action::Fire { at, sure }),
+            Self::Throw(letter) => Some(Action::Throw { letter, at, sure }),
+            Self::Use(letter) => Some(Action::Use {
+                letter,
+                at: Some(at),
+                sure,
+            }),
+            Self::Look | Self::Travel | Self::Level | Self::Close | Self::Tend => None,
+        }
+    }
 }
 
 /// What is open over the map.
@@ -110,6 +120,8 @@ pub enum Mode {
     Conduit(Pos),
     /// All messages.
     Log,
+    /// The pause menu, with the line that is chosen.
+    Pause(usize),
     /// A question, with the answer that is chosen: is the run given up?
     GiveUp(usize),
     /// The run is over, with the line that is chosen.
@@ -117,6 +129,9 @@ pub enum Mode {
 }
 
 impl Mode {
+    /// The question whether to give up, with its second answer, no, chosen.
+    pub(super) const ASK_TO_GIVE_UP: Self = Self::GiveUp(1);
+
     /// Closes what is open over the map; returns whether anything was.
     fn close(&mut self) -> bool {
         *self = match *self {
@@ -147,6 +162,7 @@ impl list::Cursor for Mode {
         match self {
             Self::Confirm(action, danger, _) => Self::Confirm(action, danger, line),
             Self::GiveUp(_) => Self::GiveUp(line),
+            Self::Pause(_) => Self::Pause(line),
             Self::Pack(purpose, _) => Self::Pack(purpose, line),
             Self::Item { letter, from, .. } => Self::Item { letter, from, line },
             Self::Over(_) => Self::Over(line),
@@ -164,8 +180,10 @@ fn enter(
 ) {
     *bar = Bar {
         facts: Vec::new(),
-        hints: &HINTS,
+        hints: &here::HINTS,
         mouse: &MOUSE,
+        about: &ABOUT,
+        ..default()
     };
     *mode = Mode::Map;
     if let Some(mut run) = run.filter(|run| run.is_playing()) {
@@ -178,8 +196,10 @@ fn enter(
     }
 }
 
-fn leave(mut mode: ResMut<Mode>) {
+fn leave(mut mode: ResMut<Mode>, (mut whole, mut aside): (ResMut<WholeLevel>, ResMut<Aside>)) {
+    *aside = Aside::default();
     *mode = Mode::Map;
+    *whole = WholeLevel(false);
 }
 
 /// Asks for what a press on the map does.
@@ -211,20 +231,21 @@ fn go_to(at: Pos, run: &mut Run, mode: &mut Mode) {
 fn apply_actions(
     (mut actions, mut menu): (MessageReader<PlayAction>, MessageReader<MenuAction>),
     mut closed: MessageReader<Closed>,
-    (mut run, mut mode): (ResMut<Run>, ResMut<Mode>),
+    (mut run, mut mode, settings): (ResMut<Run>, ResMut<Mode>, Option<Res<Settings>>),
     mut outside: Outside,
 ) {
     // It is marked as changed when its turns are told.
     let run = run.bypass_change_detection();
     let own = |closed: &&Closed| matches!(closed.0, Layer::Aim | Layer::Board | Layer::Menu);
     for _ in closed.read().filter(own) {
-        if !mode.close() {
+        if !mode.close() && outside.is_read() {
             outside.open(Screen::Title);
         }
     }
     for action in actions.read() {
         let was_menu = mode.is_menu();
-        on_action(*action, run, &mut mode, &mut outside);
+        on_action(*action, run, &mut mode);
+        finish(run, settings.as_deref());
         if !was_menu && mode.is_menu() {
             // What was typed ahead was not an answer.
             actions.clear();
@@ -235,19 +256,21 @@ fn apply_actions(
     }
     for action in menu.read() {
         on_menu(*action, run, &mut mode, &mut outside);
+        finish(run, settings.as_deref());
     }
 }
 
 /// Does what a key of the screen asks for.
-fn on_action(action: PlayAction, run: &mut Run, mode: &mut Mode, outside: &mut Outside) {
+fn on_action(action: PlayAction, run: &mut Run, mode: &mut Mode) {
     match (action, *mode) {
         (PlayAction::GoTo(at), _) => go_to(at, run, mode),
         (PlayAction::Other, Mode::Pack(purpose, _)) => *mode = Mode::Pack(purpose.next(), 0),
-        (PlayAction::Other, Mode::Aim(Aimed::Look | Aimed::Travel, _)) => {
+        (PlayAction::Other, Mode::Aim(Aimed::Look | Aimed::Travel | Aimed::Level, _)) => {
             on_map(PlayAction::Fire, run, mode);
         }
-        (PlayAction::Other, Mode::Over(_)) => over::begin_same(run, mode, outside),
-        (PlayAction::Log, Mode::Log) => *mode = Mode::Map,
+        (PlayAction::Log, Mode::Log) | (PlayAction::Level, Mode::Aim(Aimed::Level, _)) => {
+            *mode = Mode::Map;
+        }
         (_, Mode::Map) => on_map(action, run, mode),
         (_, Mode::Aim(aimed, at)) => on_aim(action, (aimed, at), run, mode),
         (_, Mode::Conduit(at)) => on_conduit(action, at, run, mode),
@@ -269,12 +292,13 @@ fn on_menu(action: MenuAction, run: &mut Run, mode: &mut Mode, outside: &mut Out
             let letters = ANSWERS.map(|(letter, _)| letter);
             match list::asked(action, line, letters) {
                 Some(list::Asked::Cursor(line)) => *mode = mode.on(line),
-                Some(list::Asked::Line(0)) => confirm(run, mode, outside),
+                Some(list::Asked::Line(0)) => confirm(run, mode),
                 // Any other letter is a no.
                 _ => *mode = Mode::Map,
             }
         }
         Mode::Log if !matches!(action, MenuAction::Cursor(_)) => *mode = Mode::Map,
+        Mode::Pause(line) => pause::on_menu(action, line, mode, outside),
         Mode::Over(line) => over::on_menu(action, line, (run, mode), outside),
         _ => {}
     }
@@ -287,14 +311,10 @@ fn on_menu(action: MenuAction, run: &mut Run, mode: &mut Mode, outside: &mut Out
 pub(super) const ANSWERS: [(char, &str); 2] = [('y', "Yes, do it"), ('n', "No")];
 
 /// Does what was asked about.
-fn confirm(run: &mut Run, mode: &mut Mode, outside: &mut Outside) {
+fn confirm(run: &mut Run, mode: &mut Mode) {
     match std::mem::take(mode) {
         Mode::Confirm(action, ..) => act(action.confirmed(), run, mode),
-        _ => {
-            if let Some(setup) = over::next(run.game(), 1) {
-                outside.begin(setup, run, mode);
-            }
-        }
+        _ => run.give_up(),
     }
 }
 
@@ -323,13 +343,38 @@ pub(super) fn act(action: Action, run: &mut Run, mode: &mut Mode) {
 
 /// Shows the end of the run, unless its map is looked at.
 fn end(run: Res<Run>, mut mode: ResMut<Mode>) {
-    if !run.is_playing() && !matches!(*mode, Mode::Over(_) | Mode::Aim(Aimed::Look, _) | Mode::Log)
+    if !run.is_playing()
+        && !matches!(
+            *mode,
+            Mode::Over(_) | Mode::Aim(Aimed::Look | Aimed::Level, _) | Mode::Log
+        )
     {
         *mode = Mode::Over(0);
     }
 }
 
+/// What has to be chosen, an item or a target, before this can be done.
+const fn intent(action: PlayAction) -> Option<Intent> {
+    Some(match action {
+        PlayAction::Eat => Intent::Eat,
+        PlayAction::Quaff => Intent::Quaff,
+        PlayAction::Read => Intent::Read,
+        PlayAction::Throw => Intent::Throw,
+        PlayAction::Drop => Intent::Drop,
+        PlayAction::Fire => Intent::Fire,
+        PlayAction::Equip => Intent::Equip,
+        PlayAction::TakeOff => Intent::TakeOff,
+        PlayAction::Travel => Intent::Travel,
+        _ => return None,
+    })
+}
+
 fn on_map(action: PlayAction, run: &mut Run, mode: &mut Mode) {
+    let refused = intent(action).and_then(|intent| run.game().view().can_begin(intent).err());
+    if let Some(why) = refused {
+        run.refuse(why);
+        return;
+    }
     let view = run.game().view();
     let me = view.player().pos;
     let target = view.nearest_enemy().unwrap_or(me);
@@ -363,11 +408,12 @@ fn on_map(action: PlayAction, run: &mut Run, mode: &mut Mode) {
             let to = view.stairs_down().unwrap_or(me);
             *mode = Mode::Aim(Aimed::Travel, to);
         }
+        PlayAction::Level => *mode = Mode::Aim(Aimed::Level, me),
         PlayAction::Look | PlayAction::NextTarget => *mode = Mode::Aim(Aimed::Look, target),
         PlayAction::Close => act(Action::Close { dir: None }, run, mode),
         PlayAction::Tend => act(Action::Tend { dir: None }, run, mode),
         PlayAction::Log => *mode = Mode::Log,
-        PlayAction::NewRun => *mode = Mode::GiveUp(0),
+        PlayAction::GiveUp => *mode = Mode::ASK_TO_GIVE_UP,
         PlayAction::Confirm => act(obvious(run), run, mode),
         PlayAction::TurnBack | PlayAction::TurnAt(_) | PlayAction::GoTo(_) | PlayAction::Other => {}
     }
@@ -402,11 +448,10 @@ fn on_aim(action: PlayAction, (aimed, at): (Aimed, Pos), run: &mut Run, mode: &m
         }
         PlayAction::NextTarget => {
             let view = run.game().view();
-            let seen: Vec<Pos> = view
-                .actors()
-                .filter(|actor| actor.in_sight)
-                .map(|actor| actor.pos)
-                .collect();
+            let seen = match aimed.action(at) {
+                Some(_) => view.targets(),
+                None => view.sights(),
+            };
             let here = seen.iter().position(|pos| *pos == at);
             let next = here.map_or(0, |here| (here + 1) % seen.len());
             if let Some(pos) = seen.get(next) {
@@ -461,47 +506,67 @@ fn on_conduit(action: PlayAction, at: Pos, run: &mut Run, mode: &mut Mode) {
 
 /// Does what is aimed.
 fn shoot(aimed: Aimed, at: Pos, run: &mut Run, mode: &mut Mode) {
-    *mode = Mode::Map;
-    let me = run.game().view().player().pos;
+    let view = run.game().view();
+    let me = view.player().pos;
     let dir = Dir::ALL.into_iter().find(|dir| me.step(*dir) == at);
-    let action = match aimed {
-        Aimed::Arrow => Action::Fire { at, sure: false },
-        Aimed::Throw(letter) => Action::Throw {
-            letter,
-            at,
-            sure: false,
-        },
-        Aimed::Use(letter) => Action::Use {
-            letter,
-            at: Some(at),
-            sure: false,
-        },
-        Aimed::Look | Aimed::Travel => Action::Travel { to: at },
+    let action = match (aimed, aimed.action(at)) {
+        (_, Some(action)) => {
+            // Another target may do.
+            if let Err(why) = view.aim(action) {
+                run.refuse(why);
+                return;
+            }
+            action
+        }
         // Aimed at no neighbour, the question is asked again.
-        Aimed::Close => Action::Close { dir },
-        Aimed::Tend => Action::Tend { dir },
+        (Aimed::Close, _) => Action::Close { dir },
+        (Aimed::Tend, _) => Action::Tend { dir },
+        _ => Action::Travel { to: at },
     };
+    *mode = Mode::Map;
     act(action, run, mode);
 }
 
-/// Takes the next step of a long action, a frame at a time, until something is asked for.
+/// Steps of a long action that are taken in one frame at most: enough for a rest from the brink of
+/// death, and few enough to be done before the next frame is due.
+const STEPS: usize = 400;
+
+/// Whatever is asked for ends the long action that is under way.
+fn halt(mut asked: MessageReader<Asked>, mut run: ResMut<Run>) {
+    if asked.read().count() > 0 {
+        run.bypass_change_detection().halt();
+    }
+}
+
+/// Takes all steps of a long action that has just begun, unless the player wants to see each.
+fn finish(run: &mut Run, settings: Option<&Settings>) {
+    if settings.is_none_or(|settings| !settings.watch) {
+        run.go_on(STEPS);
+    }
+}
+
+/// Goes on with a long action: a step a frame for who watches it.
 fn go_on(
     mut asked: MessageReader<Asked>,
-    (mut run, mut mode): (ResMut<Run>, ResMut<Mode>),
+    (mut run, mode): (ResMut<Run>, Res<Mode>),
+    settings: Option<Res<Settings>>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    let asked = asked.read().count() > 0;
-    let Some(action) = run.game().doing().filter(|_| *mode == Mode::Map) else {
+    let just_begun = asked.read().count() > 0;
+    if !run.is_under_way() || *mode != Mode::Map {
         return;
-    };
-    if !asked {
-        act(action, run.bypass_change_detection(), &mut mode);
+    }
+    if !just_begun {
+        let watched = settings.is_some_and(|settings| settings.watch);
+        let steps = if watched { 1 } else { STEPS };
+        run.bypass_change_detection().go_on(steps);
     }
     redraw.write(RequestRedraw);
 }
 
-/// What is open over the map is a layer.
-fn show_layer(mode: Res<Mode>, mut layers: ResMut<Layers>) {
+/// What is open over the map is a layer, and may need the whole level in the window.
+fn show_layer(mode: Res<Mode>, mut layers: ResMut<Layers>, mut whole: ResMut<WholeLevel>) {
+    whole.set_if_neq(WholeLevel(matches!(*mode, Mode::Aim(Aimed::Level, _))));
     let own = [Layer::Aim, Layer::Board, Layer::Menu];
     let open = layers.with_only(&own, mode.layer());
     layers.set_if_neq(open);

@@ -10,8 +10,9 @@ use crate::app::ui::theme::KEY;
 use crate::conduit::Board;
 use crate::geom::{Dir, Pos};
 
-/// Side of a tile and width of a pipe, in logical pixels.
+/// Side of a tile at most and at least, and width of a pipe in the largest, in logical pixels.
 const SIDE: f32 = 36.0;
+const LEAST: f32 = 20.0;
 const PIPE: f32 = 8.0;
 
 /// What no light reaches, and what it does.
@@ -40,10 +41,11 @@ pub(super) const fn index(board: &Board, pos: Pos) -> u16 {
     (pos.y * board.size().width as i32 + pos.x) as u16
 }
 
-/// Draws the board with the tile that is chosen.
-pub(super) fn draw(frame: &mut ChildSpawnerCommands, board: &Board, at: Pos) {
+/// Draws the board with the tile that is chosen, in room of this height.
+pub(super) fn draw(frame: &mut ChildSpawnerCommands, board: &Board, at: Pos, height: f32) {
     let lit = board.lit();
     let size = board.size();
+    let side = (height / size.height as f32).floor().clamp(LEAST, SIDE);
     let column = Node {
         flex_direction: FlexDirection::Column,
         margin: UiRect::vertical(px(6)),
@@ -54,17 +56,22 @@ pub(super) fn draw(frame: &mut ChildSpawnerCommands, board: &Board, at: Pos) {
             rows.spawn(Node::default()).with_children(|row| {
                 for x in 0..size.width as i32 {
                     let pos = Pos::new(x, y);
-                    draw_tile(row, board, (pos, lit(pos)), pos == at);
+                    draw_tile(row, (board, side), (pos, lit(pos)), pos == at);
                 }
             });
         }
     });
 }
 
-fn draw_tile(row: &mut ChildSpawnerCommands, board: &Board, (pos, lit): (Pos, bool), chosen: bool) {
+fn draw_tile(
+    row: &mut ChildSpawnerCommands,
+    (board, side): (&Board, f32),
+    (pos, lit): (Pos, bool),
+    chosen: bool,
+) {
     let frame = Node {
-        width: px(SIDE),
-        height: px(SIDE),
+        width: px(side),
+        height: px(side),
         border: UiRect::all(px(1)),
         ..default()
     };
@@ -81,7 +88,8 @@ fn draw_tile(row: &mut ChildSpawnerCommands, board: &Board, (pos, lit): (Pos, bo
     ))
     .with_children(|tile| {
         let mask = board.tile(pos).unwrap_or_default();
-        let inner = SIDE - 2.0;
+        let (inner, scale) = (side - 2.0, side / SIDE);
+        let thick = (PIPE * scale).round();
         let mut bar = |left: f32, top: f32, width: f32, height: f32, round: f32| {
             tile.spawn((
                 Node {
@@ -96,12 +104,12 @@ fn draw_tile(row: &mut ChildSpawnerCommands, board: &Board, (pos, lit): (Pos, bo
                 BackgroundColor(colour),
             ));
         };
-        let (near, half) = ((inner - PIPE) / 2.0, (inner + PIPE) / 2.0);
+        let (near, half) = ((inner - thick) / 2.0, (inner + thick) / 2.0);
         let mut pipe = |dir: Dir| match dir {
-            Dir::North => bar(near, 0.0, PIPE, half, 0.0),
-            Dir::South => bar(near, near, PIPE, half, 0.0),
-            Dir::West => bar(0.0, near, half, PIPE, 0.0),
-            _ => bar(near, near, half, PIPE, 0.0),
+            Dir::North => bar(near, 0.0, thick, half, 0.0),
+            Dir::South => bar(near, near, thick, half, 0.0),
+            Dir::West => bar(0.0, near, half, thick, 0.0),
+            _ => bar(near, near, half, thick, 0.0),
         };
         mask.dirs().for_each(&mut pipe);
         // The halves of the wellspring are joined.
@@ -113,9 +121,9 @@ fn draw_tile(row: &mut ChildSpawnerCommands, board: &Board, (pos, lit): (Pos, bo
             }
         }
         let knob = if spring.contains(&pos) {
-            20.0
+            20.0 * scale
         } else if mask.is_lamp() {
-            16.0
+            16.0 * scale
         } else {
             return;
         };

@@ -7,20 +7,28 @@
 //! | `action` | what keys can ask for |
 //! | `act` | what comes of it, long actions, the [`Mode`] |
 //! | `save` | the run on the disk: saved, found again, told about at its end |
+//! | `here` | what can be done here, for the bar |
+//! | `room` | where cards and boxes lie |
 //! | `pointer` | the tile under the pointer |
 //! | `conduit` | the board of a conduit that is worked |
 //! | `menu` | what opens over the map: questions, what is looked at, the whole log |
 //! | `pack` | the pack, the card of an item |
+//! | `pause` | the pause menu |
+//! | `teach` | a line at the first of each thing |
 //! | `over` | the end of a run, and where to go from there |
 
 mod act;
 mod action;
 mod conduit;
+mod here;
 mod menu;
 mod over;
 mod pack;
+mod pause;
 mod pointer;
+mod room;
 mod save;
+mod teach;
 
 use std::path::PathBuf;
 

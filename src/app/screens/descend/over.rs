@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 use super::act::{Aimed, Mode};
-use crate::app::input::{ActionQueue, MenuAction};
+use crate::app::input::{ActionQueue, AnyAction, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
 use crate::app::screen::{OpenScreen, Screen};
@@ -15,7 +15,7 @@ use crate::app::seed::RunSeed;
 use crate::app::stage::{Run, ToWatch};
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
-use crate::game::{Game, Outcome, Setup, describe_end};
+use crate::game::{Game, Outcome, Setup, advice, describe_end};
 
 /// Where one can go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +53,11 @@ impl Way {
         }
     }
 
+    /// Whether it begins a run. Its letter is a key of the game, and chooses the line alone.
+    const fn begins(self) -> bool {
+        matches!(self, Self::New | Self::Same | Self::Plus)
+    }
+
     fn is_open(self, run: &Run) -> bool {
         match self {
             Self::Plus => run.game().new_game_plus().is_some(),
@@ -66,9 +71,9 @@ fn ways(run: &Run) -> impl Iterator<Item = Way> {
     Way::ALL.into_iter().filter(|way| way.is_open(run))
 }
 
-/// How long the screen must have been shown before a key chooses: keys that were meant for the map
-/// still arrive when the blow falls.
-const GRACE: Duration = Duration::from_millis(500);
+/// How long the screen must have been shown before it obeys: keys that were meant for the map still
+/// arrive when the blow falls.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// When the end of the run was shown, by the program's clock; `None` while the run goes on.
 #[derive(Resource, Default)]
@@ -94,6 +99,7 @@ pub(super) fn note(
 pub(super) struct Outside<'w> {
     shown: Res<'w, Shown>,
     time: Res<'w, Time<Real>>,
+    queue: ResMut<'w, ActionQueue>,
     seed: ResMut<'w, RunSeed>,
     watch: Option<ResMut<'w, ToWatch>>,
     screens: OpenScreen<'w>,
@@ -103,9 +109,15 @@ pub(super) struct Outside<'w> {
 
 impl Outside<'_> {
     /// Whether the end has been shown for long enough that a key is meant for it.
-    fn is_read(&self) -> bool {
+    pub(super) fn is_read(&self) -> bool {
         let shown = self.shown.0;
         shown.is_some_and(|shown| self.time.elapsed().saturating_sub(shown) >= GRACE)
+    }
+
+    /// Asks for an action of another part, after those that wait.
+    pub(super) fn ask(&mut self, action: &dyn AnyAction) {
+        self.queue.push(action);
+        self.redraw();
     }
 
     /// Asks for one more frame: under the pointer lies another thing then.
@@ -119,7 +131,7 @@ impl Outside<'_> {
     }
 
     /// Begins another run.
-    pub(super) fn begin(&mut self, setup: Setup, run: &mut Run, mode: &mut Mode) {
+    fn begin(&mut self, setup: Setup, run: &mut Run, mode: &mut Mode) {
         match Run::begin(setup) {
             Ok(next) => {
                 *run = next;
@@ -132,16 +144,9 @@ impl Outside<'_> {
 }
 
 /// The run of another seed, as hard as this one.
-pub(super) fn next(game: &Game, number: u64) -> Option<Setup> {
+fn next(game: &Game, number: u64) -> Option<Setup> {
     let setup = Setup::new(game.seed().nth(number)).ok()?;
     Some(setup.plus(game.plus()))
-}
-
-/// Begins the same run anew.
-pub(super) fn begin_same(run: &mut Run, mode: &mut Mode, outside: &mut Outside) {
-    if let Some(setup) = next(run.game(), 0).filter(|_| outside.is_read()) {
-        outside.begin(setup, run, mode);
-    }
 }
 
 /// Does what is asked for at the end of a run.
@@ -151,14 +156,23 @@ pub(super) fn on_menu(
     (run, mode): (&mut Run, &mut Mode),
     outside: &mut Outside,
 ) {
-    let asked = list::asked(action, chosen, ways(run).map(|way| way.word().0));
-    let way = match asked {
+    if !outside.is_read() {
+        return;
+    }
+    let way = match list::asked(action, chosen, ways(run).map(|way| way.word().0)) {
         Some(list::Asked::Cursor(line)) => {
             *mode = Mode::Over(line);
             return;
         }
-        Some(list::Asked::Line(line)) if outside.is_read() => ways(run).nth(line),
-        _ => return,
+        Some(list::Asked::Line(line)) => {
+            let way = ways(run).nth(line);
+            if action != MenuAction::Choose && way.is_some_and(Way::begins) {
+                *mode = Mode::Over(line);
+                return;
+            }
+            way
+        }
+        None => return,
     };
     let begun = match way {
         Some(Way::New) => next(run.game(), 1),
@@ -203,6 +217,14 @@ pub(super) fn draw(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, cho
         _ => format!("You {}.", describe_end(game)),
     };
     frame.spawn(font.wrapped(&end, KEY));
+    if let Outcome::Died { cause } = game.outcome() {
+        frame
+            .spawn(Node {
+                margin: UiRect::bottom(px(6)),
+                ..default()
+            })
+            .with_child(font.wrapped(&advice(game.content(), cause), PLAIN));
+    }
     let player = game.view().player();
     let plus = match game.plus() {
         0 => String::new(),

@@ -9,7 +9,7 @@ use crate::app::stage::{Order, Run};
 use crate::app::ui::list::{self, line};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
 use crate::game::content::Class;
-use crate::game::{Action, ItemView, Letter};
+use crate::game::{Action, Intent, ItemView, Letter};
 use crate::geom::Dir;
 
 /// What letters of the pack are chosen for.
@@ -223,7 +223,10 @@ fn do_with((letter, from): (Letter, usize), purpose: Purpose, run: &mut Run, mod
             return;
         }
         Purpose::Shoot => {
-            *mode = Mode::Aim(Aimed::Arrow, target);
+            match view.can_begin(Intent::Fire) {
+                Ok(()) => *mode = Mode::Aim(Aimed::Arrow, target),
+                Err(why) => run.refuse(why),
+            }
             return;
         }
         Purpose::Read if aimed => {

@@ -7,10 +7,10 @@ use super::act::{Aimed, Mode};
 use crate::app::frame::Phase;
 use crate::app::input::{Asked, MapPointer};
 use crate::app::screen::{Screen, on};
-use crate::app::stage::{Marks, Run, Spot};
+use crate::app::stage::{MapTip, Marks, Run, Spot};
 use crate::app::ui::pointer::Pointed;
 use crate::geom::Pos;
-use crate::map::line;
+use crate::map::Tile;
 
 /// The tile under the pointer, if it is on the map and was moved last.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,7 +23,8 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (
                 follow,
-                point_out.run_if(resource_changed::<Mode>.or_eager(resource_changed::<Pointer>)),
+                (point_out, tell)
+                    .run_if(resource_changed::<Mode>.or_eager(resource_changed::<Pointer>)),
             )
                 .chain()
                 .run_if(on(Screen::Play))
@@ -46,8 +47,9 @@ fn follow(
     }
 }
 
-fn leave(mut pointer: ResMut<Pointer>) {
+fn leave(mut pointer: ResMut<Pointer>, mut tip: ResMut<MapTip>) {
     *pointer = Pointer::default();
+    *tip = MapTip::default();
 }
 
 /// Marks what is aimed at and what would be hit, or the way to the tile under the pointer.
@@ -60,7 +62,7 @@ fn point_out(
     let view = run.game().view();
     let goal = match *mode {
         Mode::Map => pointer.0,
-        Mode::Aim(Aimed::Travel, at) => Some(at),
+        Mode::Aim(Aimed::Travel | Aimed::Level, at) => Some(at),
         _ => None,
     };
     let mut path = goal
@@ -68,21 +70,37 @@ fn point_out(
         .unwrap_or_default();
     let mut spot = None;
     if let Mode::Aim(aimed, at) = *mode {
-        let line = || line::line(view.player().pos, at).skip(1);
-        match aimed {
-            Aimed::Throw(letter) | Aimed::Use(letter) => {
-                view.preview(letter, at, &mut path);
-                if path.is_empty() {
-                    path.extend(line());
-                }
-            }
-            Aimed::Arrow => path.extend(line()),
-            Aimed::Look | Aimed::Travel | Aimed::Close | Aimed::Tend => {}
+        if let Some(Ok(aim)) = aimed.action(at).map(|action| view.aim(action)) {
+            path.extend(aim.path.into_iter().chain(aim.blast));
         }
         spot = Some(match aimed {
-            Aimed::Look | Aimed::Travel => Spot::Looked(at),
+            Aimed::Look | Aimed::Travel | Aimed::Level => Spot::Looked(at),
             _ => Spot::Target(at),
         });
     }
     marks.set_if_neq(Marks { path, spot });
+}
+
+/// Tells of the tile under the pointer what a look would tell, if there is anything but floor or wall.
+fn tell(
+    (mode, pointer): (Res<Mode>, Res<Pointer>),
+    run: Option<Res<Run>>,
+    mut tip: ResMut<MapTip>,
+) {
+    let (Some(run), Mode::Map) = (run, *mode) else {
+        tip.set_if_neq(MapTip::default());
+        return;
+    };
+    let view = run.game().view();
+    let is_plain = |pos| {
+        let tile = view.tile(pos).map(|tile| tile.tile);
+        let bare = tile.is_none_or(|tile| matches!(tile, Tile::Floor | Tile::Wall | Tile::Void));
+        let vault = view
+            .vault()
+            .is_some_and(|vault| vault.lever == pos || vault.door == pos);
+        bare && !vault && view.actor_at(pos).is_none() && view.item_at(pos).is_none()
+    };
+    let of_interest = pointer.0.filter(|pos| !is_plain(*pos));
+    let told = of_interest.map_or_else(Vec::new, |pos| view.look(pos));
+    tip.set_if_neq(MapTip(told));
 }

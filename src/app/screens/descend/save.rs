@@ -155,6 +155,10 @@ fn follow(
         (last_seed, last_depth) == (seed, depth)
             && (last_turn..last_turn + INTERVAL).contains(&turn)
     };
+    let is_another = |(last_seed, last_turn, _)| last_seed != seed || turn < last_turn;
+    if kept.last.is_some_and(is_another) {
+        bury(&folder, &run, &mut notice);
+    }
     if !kept.last.is_some_and(recent) {
         write(&folder, &run, &mut kept, &failure, &mut notice);
     }
@@ -190,6 +194,21 @@ fn write(
         notice.0.clone_from(reason);
     }
     failure.set(written.err());
+}
+
+/// Ends the run on the disk, in whose place another was begun: it leaves what any run leaves.
+fn bury(folder: &SaveFolder, other: &Run, notice: &mut Notice) {
+    let content = other.game().content();
+    let buried = disk::read_run_with(&folder.run(), content)
+        .map_err(|error| error.to_string())
+        .and_then(|left| Run::resume(left).map_err(|error| error.to_string()))
+        .and_then(|mut left| {
+            left.give_up();
+            end(folder, &left)
+        });
+    if let Err(reason) = buried {
+        notice.add(&reason);
+    }
 }
 
 /// What is kept of a run that has ended.
@@ -239,6 +258,7 @@ fn story(run: &Run) -> String {
             let how = describe_cause(game.content(), cause);
             format!("Died on depth {}, {how}.", game.depth())
         }
+        Outcome::GaveUp => format!("Gave up on depth {}.", game.depth()),
         Outcome::Playing => "Still alive.".to_owned(),
     };
     let mut lines = vec![

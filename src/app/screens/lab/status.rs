@@ -62,5 +62,6 @@ fn tell(
         ],
         hints: &HINTS,
         mouse: &MOUSE,
+        ..default()
     });
 }

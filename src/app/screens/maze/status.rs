@@ -58,6 +58,7 @@ fn tell(play: Res<Play>, mut bar: ResMut<Bar>) {
         facts: play.round().map(facts).unwrap_or_default(),
         hints: &HINTS,
         mouse: &MOUSE,
+        ..default()
     });
 }
 

@@ -73,7 +73,7 @@ static HINTS: [Hint; 7] = [
     (&[&OptionsAction::Remove], "remove key"),
     (&[&OptionsAction::Reset], "reset"),
     (&[&OptionsAction::NextPart], "next section"),
-    (&[&CommonAction::Back], "title"),
+    (&[&CommonAction::Back], "back"),
 ];
 
 static MOUSE: [(&str, &str); 2] = [("click", "choose"), ("wheel", "scroll the keys")];
@@ -87,6 +87,7 @@ fn enter(
         facts: Vec::new(),
         hints: &HINTS,
         mouse: &MOUSE,
+        ..default()
     });
     *state = OptionsState::new(&keymap);
 }

@@ -31,6 +31,10 @@ pub enum Setting {
     Volume,
     /// How loud the background is.
     Ambience,
+    /// Whether each step of a long action is shown.
+    Watch,
+    /// Whether lessons are told.
+    Teach,
 }
 
 impl Setting {
@@ -42,6 +46,8 @@ impl Setting {
         Self::Fullscreen,
         Self::Volume,
         Self::Ambience,
+        Self::Watch,
+        Self::Teach,
     ];
 
     /// What it is called.
@@ -53,6 +59,8 @@ impl Setting {
             Self::Fullscreen => "Screen",
             Self::Volume => "Volume",
             Self::Ambience => "Ambience",
+            Self::Watch => "Watch long actions",
+            Self::Teach => "Teaching lines",
         }
     }
 
@@ -74,6 +82,8 @@ impl Setting {
             Self::Fullscreen => "Windowed or full screen",
             Self::Volume => "0 is silent",
             Self::Ambience => "The theme and the background of a level; 0 is silent",
+            Self::Watch => "Show each step of resting, exploring and travelling",
+            Self::Teach => "A line at the first of each; off and on tells them anew",
         }
     }
 
@@ -102,6 +112,8 @@ impl Setting {
             .to_owned(),
             Self::Volume => format!("{} of {}", settings.volume, Settings::LOUDEST),
             Self::Ambience => format!("{} of {}", settings.ambience, Settings::LOUDEST),
+            Self::Watch => if settings.watch { "yes" } else { "no" }.to_owned(),
+            Self::Teach => if settings.teach { "on" } else { "off" }.to_owned(),
         }
     }
 
@@ -131,6 +143,8 @@ impl Setting {
             Self::Fullscreen => {
                 settings.fullscreen = step(usize::from(settings.fullscreen), 2) == 1;
             }
+            Self::Watch => settings.watch = step(usize::from(settings.watch), 2) == 1,
+            Self::Teach => settings.teach = step(usize::from(settings.teach), 2) == 1,
             Self::Volume | Self::Ambience => {
                 let volume = match self {
                     Self::Volume => &mut settings.volume,
@@ -152,6 +166,8 @@ impl Setting {
             Self::Fullscreen => settings.fullscreen = first.fullscreen,
             Self::Volume => settings.volume = first.volume,
             Self::Ambience => settings.ambience = first.ambience,
+            Self::Watch => settings.watch = first.watch,
+            Self::Teach => settings.teach = first.teach,
         }
     }
 }

@@ -137,6 +137,7 @@ fn enter(
         facts: Vec::new(),
         hints: &HINTS,
         mouse: &MOUSE,
+        ..default()
     };
 }
 

@@ -144,6 +144,7 @@ fn enter(
         facts: vec![("recorded runs", listed.count().to_string())],
         hints: &HINTS,
         mouse: &MOUSE,
+        ..default()
     });
 }
 

@@ -28,7 +28,7 @@ use crate::app::ui::live::LiveText;
 use crate::app::ui::map_field::{MapField, spawn as spawn_field};
 use crate::app::ui::theme::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
 use crate::entropy::fresh_seed;
-use crate::game::{Daily, Outcome};
+use crate::game::Daily;
 use crate::geom::{Dir, Size};
 use crate::mapgen::MapSpec;
 use crate::rng::Seed;
@@ -88,8 +88,7 @@ impl Entry {
 
     /// Whether it is offered: a run that is over, or that there never was, is not gone on with.
     fn is_offered(&self, run: Option<&Run>) -> bool {
-        self.action != TitleAction::Open(Screen::Play)
-            || run.is_some_and(|run| run.game().outcome() == Outcome::Playing)
+        self.action != TitleAction::Open(Screen::Play) || run.is_some_and(Run::is_playing)
     }
 }
 
@@ -178,6 +177,7 @@ fn enter(
         )],
         hints: &HINTS,
         mouse: &MOUSE,
+        ..default()
     });
     let last = transitions.read().last();
     if last.is_some_and(|last| last.exited.is_some()) {

@@ -1,0 +1,249 @@
+//! Lessons: at the first of each thing one line, once, with the keys as they are bound. They are told
+//! beside the messages and kept beside the options; a run knows nothing of them.
+
+use bevy::prelude::*;
+
+use super::act::Mode;
+use super::action::PlayAction;
+use crate::app::input::{Asked, CommonAction, Keymap};
+use crate::app::settings::{Settings, Taught};
+use crate::app::stage::{Aside, Run};
+use crate::game::content::{LookKind, Role};
+use crate::game::{ActorView, Hunger, Mood, View};
+use crate::geom::Dir;
+use crate::map::Tile;
+
+/// One lesson.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Lesson {
+    Move,
+    Fight,
+    Doorway,
+    Sleeper,
+    Grass,
+    Brazier,
+    Potion,
+    Scroll,
+    Conduit,
+    Vault,
+    Guard,
+    Mourner,
+    Hunger,
+    Rest,
+    Followed,
+}
+
+impl Lesson {
+    /// All of them, the more urgent first.
+    const ALL: [Self; 15] = [
+        Self::Move,
+        Self::Followed,
+        Self::Mourner,
+        Self::Guard,
+        Self::Fight,
+        Self::Sleeper,
+        Self::Conduit,
+        Self::Vault,
+        Self::Hunger,
+        Self::Rest,
+        Self::Potion,
+        Self::Scroll,
+        Self::Brazier,
+        Self::Doorway,
+        Self::Grass,
+    ];
+
+    /// Its name in the file.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Move => "move",
+            Self::Fight => "fight",
+            Self::Doorway => "doorway",
+            Self::Sleeper => "sleeper",
+            Self::Grass => "grass",
+            Self::Brazier => "brazier",
+            Self::Potion => "potion",
+            Self::Scroll => "scroll",
+            Self::Conduit => "conduit",
+            Self::Vault => "vault",
+            Self::Guard => "guard",
+            Self::Mourner => "mourner",
+            Self::Hunger => "hunger",
+            Self::Rest => "rest",
+            Self::Followed => "followed",
+        }
+    }
+
+    /// What it says.
+    fn words(self, keymap: &Keymap) -> String {
+        let key = |action: PlayAction| keymap.key(&action);
+        match self {
+            Self::Move => format!(
+                "{} {} {} {}: move. {}: explore until something is new. {}: help.",
+                key(PlayAction::Step(Dir::West)),
+                key(PlayAction::Step(Dir::East)),
+                key(PlayAction::Step(Dir::North)),
+                key(PlayAction::Step(Dir::South)),
+                key(PlayAction::Explore),
+                keymap.key(&CommonAction::Help),
+            ),
+            Self::Fight => format!(
+                "Walk into an enemy to strike it. Look ({}) tells what it does, and how a fight would go.",
+                key(PlayAction::Look)
+            ),
+            Self::Doorway => "In a doorway only one enemy at a time can reach you.".to_owned(),
+            Self::Sleeper => {
+                "A sleeper takes triple damage from the first blow: walk up to it, or around it."
+                    .to_owned()
+            }
+            Self::Grass => "In tall grass you are seen, and see, only from close by.".to_owned(),
+            Self::Brazier => format!(
+                "A brazier beside you is put out and lit by {}: in the dark you are seen less far.",
+                key(PlayAction::Tend)
+            ),
+            Self::Potion => format!(
+                "An unknown potion may do harm: throw it to see ({}), or drink it ({}).",
+                key(PlayAction::Throw),
+                key(PlayAction::Quaff)
+            ),
+            Self::Scroll => format!(
+                "Read an unknown scroll ({}), and you know its kind.",
+                key(PlayAction::Read)
+            ),
+            Self::Conduit => {
+                "Bring the light to every lamp; the two middle tiles turn together.".to_owned()
+            }
+            Self::Vault => format!(
+                "Of the three things in a vault, take one ({}): the others are gone then.",
+                key(PlayAction::PickUp)
+            ),
+            Self::Guard => {
+                "A guard stays at its post: keep away, and it leaves you alone.".to_owned()
+            }
+            Self::Mourner => {
+                "This one moves only while you do not see it: keep it in sight.".to_owned()
+            }
+            Self::Hunger => format!("You are hungry: eat something ({}).", key(PlayAction::Eat)),
+            Self::Rest => format!(
+                "Rest ({}) until you are healed; healing takes food.",
+                key(PlayAction::Rest)
+            ),
+            Self::Followed => "Whoever hunts beside you follows you over the stairs.".to_owned(),
+        }
+    }
+
+    /// Whether it is met now.
+    fn is_met(self, view: View<'_>, mode: Mode) -> bool {
+        let me = view.player();
+        let near =
+            |pos: crate::geom::Pos| (pos.x - me.pos.x).abs().max((pos.y - me.pos.y).abs()) <= 1;
+        let sees = |matches: &dyn Fn(&ActorView, Role) -> bool| {
+            let role = |actor: &ActorView| view.content().monster(actor.kind).role;
+            view.actors()
+                .any(|actor| actor.in_sight && matches(&actor, role(&actor)))
+        };
+        let tile = |pos| view.tile(pos).map(|tile| tile.tile);
+        let beside = |wanted: Tile| {
+            Dir::ALL
+                .into_iter()
+                .any(|dir| tile(me.pos.step(dir)) == Some(wanted))
+        };
+        let carries = |wanted: LookKind| {
+            let mut pack = view.pack();
+            pack.any(|(_, item)| {
+                view.content().item(item.kind).look() == Some(wanted) && !view.knows(item.kind)
+            })
+        };
+        match self {
+            Self::Move => true,
+            Self::Fight => sees(&|actor, _| actor.mood == Mood::Hunting),
+            Self::Doorway => tile(me.pos) == Some(Tile::DoorOpen),
+            Self::Sleeper => sees(&|actor, _| actor.mood == Mood::Asleep),
+            Self::Grass => tile(me.pos) == Some(Tile::Grass) || beside(Tile::Grass),
+            Self::Brazier => beside(Tile::Brazier),
+            Self::Potion => carries(LookKind::Potion),
+            Self::Scroll => carries(LookKind::Scroll),
+            Self::Conduit => matches!(mode, Mode::Conduit(_)),
+            Self::Vault => {
+                let is_open = view.vault().is_some_and(|vault| vault.open);
+                is_open && view.items().any(|item| item.offer.is_some())
+            }
+            Self::Guard => sees(&|_, role| role == Role::Guard),
+            Self::Mourner => sees(&|_, role| role == Role::Unseen),
+            Self::Hunger => me.hunger != Hunger::Fed,
+            Self::Rest => 2 * me.health < me.max_health && !view.enemy_in_sight(),
+            Self::Followed => {
+                let stairs = [view.stairs_down(), view.stairs_up()];
+                stairs.contains(&Some(me.pos))
+                    && sees(&|actor, _| actor.mood == Mood::Hunting && near(actor.pos))
+            }
+        }
+    }
+}
+
+/// Keys for which a lesson stands, and for which no other takes its place.
+const STANDS: u32 = 7;
+const ALONE: u32 = 2;
+
+/// Tells a lesson when its time has come, and takes it away some keys later.
+pub(super) fn teach(
+    (run, mode, keymap): (Res<Run>, Res<Mode>, Res<Keymap>),
+    (settings, taught): (Option<Res<Settings>>, Option<ResMut<Taught>>),
+    mut asked: MessageReader<Asked>,
+    mut aside: ResMut<Aside>,
+    mut left: Local<u32>,
+) {
+    let (Some(settings), Some(mut taught)) = (settings, taught) else {
+        return;
+    };
+    if asked.read().count() > 0 {
+        *left = left.saturating_sub(1);
+    }
+    let is_over = !settings.teach || !run.is_playing();
+    if *left == 0 || is_over {
+        aside.set_if_neq(Aside::default());
+    }
+    if is_over || *left > STANDS - ALONE || !(run.is_changed() || mode.is_changed()) {
+        return;
+    }
+    let view = run.game().view();
+    let lesson = Lesson::ALL
+        .into_iter()
+        .find(|lesson| !taught.has(lesson.name()) && lesson.is_met(view, *mode));
+    if let Some(lesson) = lesson {
+        taught.add(lesson.name());
+        *aside = Aside(lesson.words(&keymap));
+        *left = STANDS;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::keymap;
+
+    #[test]
+    fn each_lesson_has_a_name_of_its_own_and_fits_two_lines_of_the_smallest_window() {
+        let names: std::collections::BTreeSet<&str> =
+            Lesson::ALL.iter().map(|lesson| lesson.name()).collect();
+        assert_eq!(names.len(), Lesson::ALL.len());
+        for lesson in Lesson::ALL {
+            let words = lesson.words(&keymap());
+            assert!(words.len() <= 110 && words.ends_with('.'), "{words}");
+            assert!(!words.contains("()"), "{words}");
+        }
+    }
+
+    #[test]
+    fn a_lesson_names_the_keys_as_they_are_bound() {
+        let mut map = keymap();
+        let rest = map.entries().iter().position(|entry| entry.name == "rest");
+        map.bind(
+            rest.unwrap(),
+            &crate::app::input::Chord::read("F7")
+                .into_iter()
+                .collect::<Vec<_>>(),
+        );
+        assert!(Lesson::Rest.words(&map).starts_with("Rest (F7)"));
+    }
+}

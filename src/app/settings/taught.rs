@@ -1,0 +1,76 @@
+//! Which lessons the player has had: a small file of its own beside the options. No part of a run.
+
+use std::collections::BTreeSet;
+
+use bevy::prelude::Resource;
+
+use super::file::SettingsError;
+
+/// Name of the file in the configuration folder.
+pub const FILE: &str = "taught.ron";
+
+/// What the file begins with.
+const HEAD: &str = "\
+// The lessons that have been told. Switching teaching lines off and on in the Options empties this file.
+";
+
+/// The names of the lessons that have been told.
+#[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Taught(BTreeSet<String>);
+
+impl Taught {
+    /// Reads the list; `file` names the text in errors.
+    ///
+    /// # Errors
+    /// A form that is not a list of names.
+    pub fn read(file: &str, text: &str) -> Result<Self, SettingsError> {
+        ron::from_str(text).map(Self).map_err(|error| {
+            let at = error.span.start;
+            SettingsError(format!(
+                "{file}:{}:{}: {}; lessons look like [\"fight\", \"rest\"]",
+                at.line, at.col, error.code
+            ))
+        })
+    }
+
+    /// The file, which reads back to this list.
+    pub fn written(&self) -> String {
+        let names: Vec<String> = self.0.iter().map(|name| format!("{name:?}")).collect();
+        format!("{HEAD}[{}]\n", names.join(", "))
+    }
+
+    /// Whether a lesson has been told.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.contains(name)
+    }
+
+    /// Notes that a lesson has been told.
+    pub fn add(&mut self, name: &str) {
+        self.0.insert(name.to_owned());
+    }
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Whether none has been told.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_told_reads_back_and_what_does_not_read_is_named() {
+        let mut taught = Taught::default();
+        taught.add("fight");
+        taught.add("rest");
+        assert_eq!(Taught::read("t.ron", &taught.written()), Ok(taught));
+        let error = Taught::read("t.ron", "fight").unwrap_err().to_string();
+        assert!(error.starts_with("t.ron:1:"), "{error}");
+    }
+}

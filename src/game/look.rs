@@ -1,0 +1,375 @@
+//! What there is to say of a tile and of what is aimed at it, what is worth a look, and what cannot even
+//! be begun. All as far as the player knows.
+
+use super::action::{Action, Refusal};
+use super::actor::{Condition, Mood};
+use super::aim::{self, Aim};
+use super::content::{Class, Potion, Scroll};
+use super::describe::{self, Words};
+use super::level::distance;
+use super::view::{ActorView, ItemView, Odds, VaultView, View};
+use crate::geom::Pos;
+use crate::map::Tile;
+
+/// What a player asks for before saying with what, or where.
+#[expect(missing_docs, reason = "a name is enough")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Intent {
+    Eat,
+    Quaff,
+    Read,
+    Throw,
+    Fire,
+    /// To wield, wear or light something.
+    Equip,
+    TakeOff,
+    Drop,
+    Travel,
+}
+
+impl View<'_> {
+    /// Whether an action of this kind can be done at all, with some item and at some place; to ask
+    /// before the player chooses them.
+    ///
+    /// # Errors
+    /// Why it cannot be done, and what would help.
+    pub fn can_begin(self, intent: Intent) -> Result<(), Refusal> {
+        let has = |fits: fn(Class) -> bool, none: Refusal| {
+            let classes = self
+                .pack()
+                .map(|(_, item)| self.content().item(item.kind).class);
+            let mut fitting = classes.filter(|class| fits(*class));
+            fitting.next().map(|_| ()).ok_or(none)
+        };
+        let used = |used: bool, none: Refusal| {
+            let mut pack = self.pack();
+            let gear = |class: Class| {
+                matches!(
+                    class,
+                    Class::Weapon { .. }
+                        | Class::Armour { .. }
+                        | Class::Lantern(_)
+                        | Class::Ring(_)
+                )
+            };
+            let fits = pack.any(|(letter, item)| {
+                gear(self.content().item(item.kind).class) && self.is_equipped(letter) == used
+            });
+            if fits { Ok(()) } else { Err(none) }
+        };
+        match intent {
+            Intent::Eat => has(|class| matches!(class, Class::Food(_)), Refusal::NoFood),
+            Intent::Quaff => has(|class| matches!(class, Class::Potion(_)), Refusal::NoPotion),
+            Intent::Read => has(|class| matches!(class, Class::Scroll(_)), Refusal::NoScroll),
+            Intent::Throw | Intent::Drop => has(|_| true, Refusal::EmptyPack),
+            Intent::Fire => aim::quiver(self.scene).map(|_| ()),
+            Intent::Equip => used(false, Refusal::NoGear),
+            Intent::TakeOff => used(true, Refusal::NothingInUse),
+            Intent::Travel if self.enemy_in_sight() => Err(Refusal::EnemyInSight),
+            Intent::Travel => Ok(()),
+        }
+    }
+
+    /// What throwing, shooting, reading or using something at a tile would do.
+    ///
+    /// # Errors
+    /// Why the action would be refused, dangers apart; and for actions that are not aimed.
+    pub fn aim(self, action: Action) -> Result<Aim, Refusal> {
+        aim::preview(self.scene, action)
+    }
+
+    /// The same in sentences: the odds of this attack, whom it catches, what stops it.
+    pub fn describe_aim(self, aim: &Aim) -> Vec<String> {
+        let mut lines = Vec::new();
+        if let Some(pos) = aim.stopped_by {
+            let by = match self.actor_at(pos) {
+                Some(actor) => self.monster_name(actor.kind),
+                None => match self.tile(pos) {
+                    Some(tile) => describe::tile(tile.tile).to_owned(),
+                    None => "something".to_owned(),
+                },
+            };
+            lines.push(describe::sentence(format!("{by} is in the way")));
+        }
+        match (aim.target, aim.damage) {
+            (Some(id), Some((least, most))) => {
+                if let Some(actor) = self.actors().find(|actor| actor.id == id) {
+                    lines.push(self.describe_strike(&actor, aim.hit, (least, most)));
+                }
+            }
+            _ if !aim.blast.is_empty() => lines.push(self.describe_blast(aim)),
+            _ => lines.push(self.describe_flight(aim).to_owned()),
+        }
+        lines
+    }
+
+    fn describe_strike(self, actor: &ActorView, hit: u8, (least, most): (i32, i32)) -> String {
+        let name = self.monster_name(actor.kind);
+        let chance = match hit {
+            100 => "Sure to hit".to_owned(),
+            hit => format!("{hit}% to hit"),
+        };
+        let ends = if least >= actor.health {
+            "which kills it".to_owned()
+        } else {
+            format!("it has {} health", actor.health)
+        };
+        format!("{chance} {name} for {least} to {most}; {ends}.")
+    }
+
+    /// What a blast or a cloud does, and to whom.
+    fn describe_blast(self, aim: &Aim) -> String {
+        let rules = self.content().rules();
+        let numbers = &rules.potion;
+        let does = match (aim.damage, aim.class) {
+            (Some((least, most)), _) => format!("Flames burn all within for {least} to {most}"),
+            (_, Some(Class::Potion(Potion::Confusion))) => {
+                format!(
+                    "A cloud confuses all within for {} turns",
+                    numbers.confusion
+                )
+            }
+            (_, Some(Class::Potion(Potion::Darkness))) => {
+                format!(
+                    "A cloud blinds all within for {} turns",
+                    numbers.darkness_cloud
+                )
+            }
+            (_, Some(Class::Potion(Potion::Healing))) => {
+                format!("Heals monsters within by up to {}", numbers.healing)
+            }
+            (_, Some(_)) => "It shatters to no effect".to_owned(),
+            (_, None) => "It shatters, and shows what it was if it works on others".to_owned(),
+        };
+        let caught = self.actors().filter(|actor| aim.blast.contains(&actor.pos));
+        let mut caught: Vec<String> = caught.map(|actor| self.monster_name(actor.kind)).collect();
+        if aim.blast.contains(&self.player().pos) {
+            caught.push("you".to_owned());
+        }
+        match caught.split_last() {
+            None => format!("{does}: nobody is there."),
+            Some((last, [])) => format!("{does}: {last}."),
+            Some((last, rest)) => format!("{does}: {} and {last}.", rest.join(", ")),
+        }
+    }
+
+    /// What becomes of something that strikes nobody.
+    fn describe_flight(self, aim: &Aim) -> &'static str {
+        match aim.class {
+            None => "Nobody knows what it does until it is read.",
+            Some(Class::Scroll(Scroll::Blink)) => "You are put down there.",
+            Some(Class::Scroll(Scroll::MagicMissile)) => "It strikes nobody there.",
+            Some(Class::Scroll(_)) => "It takes no aim.",
+            Some(_) if aim.path.is_empty() => "It falls at your feet.",
+            Some(_) => "It strikes nobody, and stays on the ground.",
+        }
+    }
+
+    /// Where the monsters in sight stand, the nearest first: what there is to aim at.
+    pub fn targets(self) -> Vec<Pos> {
+        self.monsters(|actor| actor.in_sight)
+    }
+
+    /// The tiles worth a look, in a fixed order: those of monsters, then of items, then of features;
+    /// of each the nearest first.
+    pub fn sights(self) -> Vec<Pos> {
+        let mut sights = self.monsters(|_| true);
+        let vault = self.vault();
+        let gate = vault.filter(|vault| !vault.everlamp);
+        let features = self.stairs_down().into_iter().chain(self.stairs_up());
+        let features = features
+            .chain(vault.map(|vault| vault.lever))
+            .chain(gate.map(|vault| vault.door))
+            .chain(self.lamps().map(|lamp| lamp.pos))
+            .chain(self.doors());
+        for group in [
+            self.items().map(|item| item.pos).collect(),
+            features.collect(),
+        ] {
+            let mut group: Vec<Pos> = group;
+            group.sort_by_key(|pos| (distance(*pos, self.player().pos), pos.y, pos.x));
+            for pos in group {
+                if !sights.contains(&pos) {
+                    sights.push(pos);
+                }
+            }
+        }
+        sights
+    }
+
+    fn monsters(self, which: impl Fn(&ActorView) -> bool) -> Vec<Pos> {
+        let mut actors: Vec<ActorView> = self.actors().filter(which).collect();
+        let me = self.player().pos;
+        actors.sort_by_key(|actor| (distance(actor.pos, me), actor.id));
+        actors.into_iter().map(|actor| actor.pos).collect()
+    }
+
+    /// The doors in sight.
+    fn doors(self) -> impl Iterator<Item = Pos> {
+        let seen = self.scene.level.cache.seen.iter();
+        seen.filter(move |pos| {
+            let tile = self.scene.level.tile(*pos);
+            matches!(tile, Tile::DoorClosed | Tile::DoorOpen)
+        })
+    }
+
+    /// What there is to say of a tile, a paragraph each: who stands on it, what lies on it, and what
+    /// it is.
+    pub fn look(self, at: Pos) -> Vec<String> {
+        let mut lines = Vec::new();
+        if at == self.player().pos {
+            lines.push("You.".to_owned());
+        }
+        if let Some(actor) = self.actor_at(at) {
+            self.look_at_monster(&actor, &mut lines);
+        }
+        if let Some(item) = self.item_at(at) {
+            self.look_at_item(&item, &mut lines);
+        }
+        lines.push(self.look_at_place(at));
+        lines
+    }
+
+    /// Who it is and how it is, what it does, what it looks like, and how a fight would go.
+    fn look_at_monster(self, actor: &ActorView, lines: &mut Vec<String>) {
+        let def = self.content().monster(actor.kind);
+        let name = self.monster_name(actor.kind);
+        let states = self.states(actor).join(", ");
+        let (health, whole) = (actor.health, actor.max_health);
+        lines.push(describe::sentence(format!(
+            "{name}: {states}, {health} of {whole} health"
+        )));
+        lines.push(describe::sentence(def.habit.clone()));
+        lines.push(def.text.clone());
+        if let Some(odds) = self.odds(actor.id) {
+            lines.extend(describe_odds(&odds));
+        }
+    }
+
+    /// What a monster is up to, and what ails it.
+    fn states(self, actor: &ActorView) -> Vec<&'static str> {
+        let mood = match actor.mood {
+            Mood::Asleep => "asleep",
+            Mood::Wandering => "unaware of you",
+            Mood::Hunting => "hunting you",
+            Mood::Searching => "looking for you",
+            Mood::Fleeing => "fleeing from you",
+        };
+        let mut states = vec![mood];
+        if !actor.in_sight {
+            states.push("sensed from afar");
+        }
+        if actor.has_loot {
+            states.push("carrying what it stole");
+        }
+        let Some(actor) = self.scene.level.actor(actor.id) else {
+            return states;
+        };
+        if actor.summoned {
+            states.push("worth no experience");
+        }
+        for (condition, state) in [
+            (Condition::Hasted, "hasted"),
+            (Condition::Confused, "confused"),
+            (Condition::Burning, "on fire"),
+            (Condition::Darkened, "blinded"),
+            (Condition::Spent, "recovering"),
+        ] {
+            if actor.conditions.has(condition) {
+                states.push(state);
+            }
+        }
+        states
+    }
+
+    fn look_at_item(self, item: &ItemView, lines: &mut Vec<String>) {
+        let words = Words(self.content());
+        let known = self.scene.known_item(item.kind, item.count, item.plus);
+        let lies = words.lies(known);
+        lines.push(describe::sentence(match item.offer {
+            Some(_) => format!("{lies}: take one of the vault's things, and the others vanish"),
+            None if item.declined => format!("{lies}, which you left behind"),
+            None => lies,
+        }));
+        lines.extend(self.about_item(item.kind, item.plus));
+    }
+
+    /// What a tile is, besides who and what is on it.
+    fn look_at_place(self, at: Pos) -> String {
+        let Some(tile) = self.tile(at) else {
+            return "You have not seen this place yet.".to_owned();
+        };
+        let vault = self.vault();
+        let mut what = match vault.and_then(|vault| name_of_vault_part(&vault, at)) {
+            Some(part) => part.to_owned(),
+            None => self.name_of_tile(tile.tile, at),
+        };
+        if tile.in_sight && self.is_hallowed(at) {
+            what += ", on hallowed ground";
+        }
+        if !tile.in_sight {
+            what += ", as far as you remember";
+        }
+        describe::sentence(what)
+    }
+
+    /// A tile's name, and what it means for the player.
+    fn name_of_tile(self, tile: Tile, at: Pos) -> String {
+        let rules = self.content().rules();
+        match tile {
+            Tile::StairsUp if self.depth() == 1 => {
+                "the door to the church above, barred until the Everlamp burns".to_owned()
+            }
+            Tile::Brazier => {
+                let burns = self.lamps().any(|lamp| lamp.pos == at && lamp.lit);
+                let state = if burns { "burning" } else { "out" };
+                format!("a brazier, {state}")
+            }
+            Tile::Grass => format!(
+                "tall grass, which hides all who stand in it from more than {} tiles away",
+                rules.sight.grass
+            ),
+            Tile::Water => "water, which slows a step and puts out flames".to_owned(),
+            tile => describe::tile(tile).to_owned(),
+        }
+    }
+}
+
+/// What belongs to a vault, or to the Everlamp.
+fn name_of_vault_part(vault: &VaultView, at: Pos) -> Option<&'static str> {
+    let open = vault.open;
+    if vault.lever == at {
+        return Some(match (vault.everlamp, vault.has_conduit) {
+            (true, _) if open => "the Everlamp, burning",
+            (true, _) => "the Everlamp, dark: bring the light through its conduit",
+            (_, true) if open => "the conduit that opened the vault",
+            (_, true) => "a conduit: bring light to all its lamps, and the vault opens",
+            (_, false) if open => "the lever that opened the vault",
+            (_, false) => "a lever: pull it, and the vault opens",
+        });
+    }
+    (vault.door == at && !open && !vault.everlamp).then_some("the gate of a vault, sealed")
+}
+
+/// The odds of a fight in two sentences.
+fn describe_odds(odds: &Odds) -> [String; 2] {
+    let blows = |blows: Option<u32>, whom: &str| match blows {
+        None => format!("no number of blows kills {whom}"),
+        Some(1) => format!("1 blow kills {whom}"),
+        Some(count) => format!("about {count} blows kill {whom}"),
+    };
+    let ((low, high), (low_back, high_back)) = (odds.damage, odds.damage_back);
+    [
+        format!(
+            "You hit {}% of the time for {low} to {high}; {}.",
+            odds.hit,
+            blows(odds.blows, "it")
+        ),
+        format!(
+            "It hits {}% of the time for {low_back} to {high_back}, {}% of your health; {}.",
+            odds.hit_back,
+            odds.share_back,
+            blows(odds.blows_back, "you")
+        ),
+    ]
+}

@@ -1,0 +1,186 @@
+//! The long actions: what stops them, and what they say at their end.
+
+use undercroft::game::{
+    Action, Game, GameEvent, Interruption, Leftovers, Outcome, Refusal, describe_end,
+    describe_leftovers,
+};
+use undercroft::geom::{Dir, Pos};
+
+use super::rules::vault_scene;
+use super::scene::{Scene, act, refuse, step};
+
+/// A long hall with somebody at its other end, who stands still.
+fn hall(id: &str, mood: &str, tiles: usize) -> Scene {
+    let map = format!("@{}x", ".".repeat(tiles - 1));
+    let mut scene = Scene::new(1, &map, &[('x', id)]);
+    // By the light of a brazier everything is seen from afar.
+    scene.equip("sanctuary-lamp", "lantern");
+    scene.state["player"]["conditions"]["left"][4] = 200.into();
+    scene.first()["mood"] = mood.into();
+    scene.first()["next"] = 9_000.into();
+    scene.set_player("health", 20);
+    scene.remember_all();
+    scene
+}
+
+const LONG: [Action; 3] = [
+    Action::Rest,
+    Action::Explore,
+    Action::Travel { to: Pos::new(3, 1) },
+];
+
+#[test]
+fn only_who_hunts_or_may_notice_keeps_from_resting_exploring_and_travelling() {
+    for (id, mood, tiles, refused) in [
+        ("pew-ghoul", "Hunting", 20, true),
+        ("pew-ghoul", "Wandering", 13, true),
+        ("pew-ghoul", "Wandering", 16, false),
+        ("pew-ghoul", "Fleeing", 8, false),
+        ("pew-ghoul", "Fleeing", 2, true),
+        ("pew-ghoul", "Asleep", 4, false),
+        ("ossuary-keeper", "Wandering", 8, false),
+        ("ossuary-keeper", "Hunting", 8, false),
+        ("ossuary-keeper", "Hunting", 6, true),
+        ("vesper-nun", "Hunting", 6, false),
+        ("vesper-nun", "Hunting", 2, true),
+        ("mourner", "Hunting", 9, true),
+    ] {
+        for action in LONG {
+            // The hall is known, and its end is no place to explore.
+            if action == Action::Explore && !refused {
+                continue;
+            }
+            let mut game = hall(id, mood, tiles).game();
+            assert_eq!(game.view().actors().count(), 1, "{id} at {tiles}");
+            let done = game.apply(action, &mut Vec::new());
+            // Who rests is heard only from near by.
+            let quiet = action == Action::Rest && mood == "Wandering" && id == "pew-ghoul";
+            match refused && !quiet {
+                true => assert_eq!(done, Err(Refusal::EnemyInSight), "{id} {mood} {tiles}"),
+                false => assert_eq!(done, Ok(()), "{id} {mood} {tiles} {action:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_guard_at_its_post_stops_a_walk_once_when_it_is_first_seen() {
+    let mut scene = hall("ossuary-keeper", "Wandering", 20);
+    scene.first()["met"] = false.into();
+    scene.first()["in_sight"] = false.into();
+    let mut game = scene.game();
+    let to = Pos::new(12, 1);
+    let travel = Action::Travel { to };
+    let events = act(&mut game, travel);
+    let stops = |events: &[GameEvent]| {
+        events.iter().any(|event| {
+            matches!(
+                event,
+                GameEvent::Interrupted {
+                    why: Interruption::Creature(_)
+                }
+            )
+        })
+    };
+    assert!(stops(&events), "{events:?}");
+    let mut events = act(&mut game, travel);
+    while game.doing().is_some() {
+        events.extend(act(&mut game, travel));
+    }
+    assert!(!stops(&events));
+    assert_eq!(game.view().player().pos, to);
+    // Nor when it comes into sight again: a door between, opened and shut.
+    let mut events = Vec::new();
+    for _ in 0..3 {
+        events.extend(act(&mut game, Action::Travel { to: Pos::new(2, 1) }));
+        while let Some(action) = game.doing() {
+            events.extend(act(&mut game, action));
+        }
+        events.extend(act(&mut game, Action::Travel { to }));
+        while let Some(action) = game.doing() {
+            events.extend(act(&mut game, action));
+        }
+    }
+    assert!(!stops(&events), "{events:?}");
+}
+
+#[test]
+fn a_walk_goes_around_whoever_is_no_threat_and_never_strikes_them() {
+    // The only way leads past a healer alone.
+    let mut scene = Scene::new(1, "@.....v..", &[('v', "vesper-nun")]);
+    scene.first()["next"] = 9_000.into();
+    scene.remember_all();
+    let mut game = scene.game();
+    let to = Pos::new(9, 1);
+    assert_eq!(
+        refuse(&mut game, Action::Travel { to }),
+        Refusal::InTheWay(Pos::new(7, 1))
+    );
+    assert_eq!(
+        Refusal::InTheWay(to).to_string(),
+        "a monster stands in the only way"
+    );
+}
+
+#[test]
+fn what_is_left_of_an_explored_level_is_told() {
+    let explore = |game: &mut Game| {
+        let mut events = act(game, Action::Wait);
+        for _ in 0..200 {
+            match game.apply(Action::Explore, &mut events) {
+                Ok(()) => {}
+                Err(why) => {
+                    assert_eq!(why, Refusal::Explored);
+                    break;
+                }
+            }
+        }
+        let left = events.iter().rev().find_map(|event| match event {
+            GameEvent::Explored { left } => Some(*left),
+            _ => None,
+        });
+        assert_eq!(left, Some(game.view().leftovers()));
+        describe_leftovers(left.unwrap())
+    };
+    let mut game = Scene::new(1, "@....\n####.\n.....", &[]).game();
+    assert_eq!(
+        explore(&mut game),
+        "Explored. The way down is still hidden."
+    );
+    let mut game = Scene::new(1, "@....\n####.\n....>", &[]).game();
+    assert_eq!(explore(&mut game), "Explored.");
+    let mut scene = vault_scene();
+    scene.state["here"]["seen"] = serde_json::json!([true, true, true]);
+    let mut game = scene.game();
+    assert_eq!(
+        explore(&mut game),
+        "Explored. A sealed room remains. The way down is still hidden."
+    );
+    let left = Leftovers {
+        offers: true,
+        items: true,
+        stairs: true,
+        ..Leftovers::default()
+    };
+    assert_eq!(
+        describe_leftovers(left),
+        "Explored. An open vault still offers its things. Some things still lie about."
+    );
+}
+
+#[test]
+fn a_run_can_be_given_up_at_once_and_then_is_over() {
+    for waits in [0, 3] {
+        let mut game = Scene::new(1, "@....", &[]).game();
+        for _ in 0..waits {
+            step(&mut game, Dir::East);
+        }
+        let events = act(&mut game, Action::GiveUp);
+        assert_eq!(events, [GameEvent::GaveUp]);
+        assert_eq!(game.outcome(), Outcome::GaveUp);
+        assert_eq!(describe_end(&game), "gave up on depth 1");
+        assert_eq!(game.actions(), waits + 1);
+        assert_eq!(refuse(&mut game, Action::Wait), Refusal::Over);
+        assert!(game.new_game_plus().is_none());
+    }
+}

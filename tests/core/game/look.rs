@@ -1,0 +1,125 @@
+//! What is looked at: everything that can be seen has a name, a state and a meaning.
+
+use undercroft::game::{Cause, advice};
+use undercroft::geom::Pos;
+
+use super::scene::{Scene, content, monster};
+
+fn look(scene: &Scene, x: i32, y: i32) -> Vec<String> {
+    scene.game().view().look(Pos::new(x, y))
+}
+
+#[test]
+fn everything_in_sight_is_named_with_what_it_means() {
+    let mut scene = Scene::new(1, "^~\"'.@.+\n.........", &[]);
+    scene.remember_all();
+    scene.lay("roof-slate", 2, Pos::new(1, 2));
+    scene.lay("hatchet", 1, Pos::new(2, 2));
+    for item in scene.state["here"]["items"].as_array_mut().unwrap() {
+        item["noticed"] = true.into();
+    }
+    for (x, y, line) in [
+        (1, 1, "A brazier, burning."),
+        (4, 1, "An open door."),
+        (5, 0, "A wall."),
+        (5, 1, "Bare floor."),
+        (6, 1, "You."),
+        (8, 1, "A closed door."),
+        (1, 2, "There are 2 roof slates here."),
+        (2, 2, "There is a hatchet here."),
+        (78, 48, "Stairs leading down, as far as you remember."),
+    ] {
+        assert_eq!(look(&scene, x, y)[0], line);
+    }
+    assert!(look(&scene, 2, 1)[0].starts_with("Water, which slows"));
+    assert!(look(&scene, 3, 1)[0].starts_with("Tall grass, which hides"));
+    scene.state["here"]["memory"]["tiles"] = serde_json::json!(" ".repeat(80 * 50));
+    let unseen = "You have not seen this place yet.";
+    assert_eq!(look(&scene, 40, 40), [unseen]);
+}
+
+#[test]
+fn a_look_at_a_monster_tells_its_state_and_its_habit() {
+    let mut scene = Scene::new(1, "@...M", &[('M', "mourner")]);
+    scene.first()["health"] = 30.into();
+    scene.first()["conditions"]["left"][1] = 5.into();
+    let lines = look(&scene, 5, 1);
+    assert_eq!(
+        lines[0],
+        "The mourner: hunting you, confused, 30 of 45 health."
+    );
+    assert_eq!(lines[1], "Moves only while you do not see it.");
+    assert!(
+        lines[3].starts_with("You hit 90% of the time for "),
+        "{lines:?}"
+    );
+    assert!(
+        lines[4].starts_with("It hits 90% of the time for "),
+        "{lines:?}"
+    );
+    scene.first()["mood"] = "Asleep".into();
+    assert!(look(&scene, 5, 1)[0].starts_with("The mourner: asleep, confused, "));
+}
+
+#[test]
+fn every_kind_of_monster_has_a_habit_and_an_answer_in_good_sentences() {
+    for kind in content().monster_kinds() {
+        let def = content().monster(kind);
+        let habit = &def.habit;
+        assert!(
+            habit.starts_with(|c: char| c.is_ascii_lowercase()) && !habit.ends_with('.'),
+            "{habit}"
+        );
+        let answer = &def.answer;
+        assert!(
+            answer.starts_with(|c: char| c.is_ascii_uppercase()) && answer.ends_with('.'),
+            "{answer}"
+        );
+        assert!(
+            answer.len() <= 80 && habit.len() <= 80,
+            "{}: too long",
+            def.id
+        );
+        let told = advice(content(), Cause::Monster(kind));
+        assert!(
+            told.contains(&def.name) && told.ends_with(answer.as_str()),
+            "{told}"
+        );
+    }
+    assert_eq!(
+        advice(content(), Cause::Monster(monster("mourner"))),
+        "The mourner moves only while you do not see it. Keep it in sight, and stay out of its reach."
+    );
+    for cause in [Cause::Fire, Cause::Own, Cause::Hunger] {
+        assert!(advice(content(), cause).ends_with('.'));
+    }
+}
+
+#[test]
+fn the_next_sight_is_the_nearest_of_monsters_then_items_then_features() {
+    let cast = [('r', "crypt-rat"), ('n', "novice-shade")];
+    let mut scene = Scene::new(1, ".n.r@..r>\n^......+.", &cast);
+    scene.remember_all();
+    scene.lay("ration", 1, Pos::new(9, 2));
+    scene.lay("hatchet", 1, Pos::new(6, 2));
+    // Underneath a monster.
+    scene.lay("rushlight", 1, Pos::new(2, 1));
+    for item in scene.state["here"]["items"].as_array_mut().unwrap() {
+        item["noticed"] = true.into();
+    }
+    let game = scene.game();
+    let monsters = [(4, 1), (2, 1), (8, 1)];
+    let items = [(6, 2), (9, 2)];
+    let features = [(8, 2), (9, 1), (1, 2)];
+    let all = monsters.into_iter().chain(items).chain(features);
+    let all: Vec<Pos> = all.map(|(x, y)| Pos::new(x, y)).collect();
+    let sights = game.view().sights();
+    assert_eq!(sights[..all.len()], all);
+    assert_eq!(game.view().targets(), all[..3]);
+    // Out of sight, but known.
+    assert!(
+        sights[all.len()..]
+            .iter()
+            .all(|pos| !game.view().in_sight(*pos))
+    );
+}
