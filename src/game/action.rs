@@ -294,6 +294,9 @@ pub enum Refusal {
     Rested,
     #[error("you are too hungry to rest")]
     TooHungry,
+    /// A relic takes food.
+    #[error("you are too hungry to use `{0}`")]
+    TooHungryFor(Letter),
     #[error("there is nothing left to explore")]
     Explored,
     /// The only known path leads past a sleeping monster, which stands here.

@@ -27,6 +27,7 @@ pub(super) fn use_item(turn: &mut Turn<'_>, letter: Letter, at: Option<Pos>, sur
         Class::Food(_) => eat(turn, letter, sure),
         Class::Potion(_) => quaff(turn, letter, sure),
         Class::Scroll(_) => read(turn, letter, at, sure),
+        Class::Relic { does, food } => call_on(turn, letter, (does, food), at, sure),
         Class::Missile(_) | Class::FirePot => {
             let at = target()?;
             throw(turn, letter, at, sure)
@@ -93,21 +94,7 @@ pub(super) fn read(turn: &mut Turn<'_>, letter: Letter, at: Option<Pos>, sure: b
     let Class::Scroll(scroll) = def.class else {
         return Err(Refusal::WrongItem(letter));
     };
-    let scene = turn.scene();
-    let known = turn.player.knows(item.kind);
-    let at = aim(scene, scroll, known, at)?;
-    if let (true, Some(at)) = (known, at) {
-        let me = turn.player.pos;
-        let landing = turn.level.projectile_lands(me, at);
-        match scroll {
-            Scroll::Fireball => {
-                let close = distance(landing, me) <= turn.rules().fire.ball as i32;
-                ask(sure, close, Danger::OwnBlast)?;
-            }
-            Scroll::MagicMissile => ask(sure, scene.may_burst_nearby(landing), Danger::Bursts)?,
-            _ => {}
-        }
-    }
+    let at = aim(turn.scene(), scroll, turn.player.knows(item.kind), at, sure)?;
     turn.take_from_pack(letter, 1);
     let scroll_read = turn.event_item(Item { count: 1, ..item });
     turn.emit(GameEvent::Read { item: scroll_read });
@@ -116,18 +103,63 @@ pub(super) fn read(turn: &mut Turn<'_>, letter: Letter, at: Option<Pos>, sure: b
     Ok(turn.rules().time.action)
 }
 
-/// The target of a scroll. A known aimed scroll needs one; an unknown scroll aims at the nearest
-/// enemy, if there is one.
+/// Uses a relic, which takes food instead of being used up.
+fn call_on(
+    turn: &mut Turn<'_>,
+    letter: Letter,
+    (does, food): (Scroll, u32),
+    at: Option<Pos>,
+    sure: bool,
+) -> Time {
+    let (item, _) = turn.player.pack.item(letter, turn.content)?;
+    let rules = turn.rules();
+    if turn.player.food < food + rules.food.weak {
+        return Err(Refusal::TooHungryFor(letter));
+    }
+    let at = aim(turn.scene(), does, true, at, sure)?;
+    let before = turn.player.hunger(turn.content);
+    turn.player.food -= food;
+    let item = turn.event_item(item);
+    turn.emit(GameEvent::CalledOn { item });
+    let hunger = turn.player.hunger(turn.content);
+    if hunger != before {
+        turn.emit(GameEvent::HungerChanged { hunger });
+    }
+    apply_scroll(turn, does, at);
+    Ok(rules.time.action)
+}
+
+/// The target of a scroll or relic; asks where its effect is known and would harm the player. What
+/// is known and aimed needs a target; an unknown scroll aims at the nearest enemy, if there is one.
 fn aim(
     scene: Scene<'_>,
     scroll: Scroll,
     known: bool,
     at: Option<Pos>,
+    sure: bool,
 ) -> Result<Option<Pos>, Refusal> {
     if !known {
         let given = at.filter(|&at| scene.can_aim_at(at));
         return Ok(given.or_else(|| scene.nearest_enemy()));
     }
+    let at = target(scene, scroll, at)?;
+    if let Some(at) = at {
+        let me = scene.player.pos;
+        let landing = scene.level.projectile_lands(me, at);
+        match scroll {
+            Scroll::Fireball => {
+                let close = distance(landing, me) <= scene.rules().fire.ball as i32;
+                ask(sure, close, Danger::OwnBlast)?;
+            }
+            Scroll::MagicMissile => ask(sure, scene.may_burst_nearby(landing), Danger::Bursts)?,
+            _ => {}
+        }
+    }
+    Ok(at)
+}
+
+/// The target of what is known.
+fn target(scene: Scene<'_>, scroll: Scroll, at: Option<Pos>) -> Result<Option<Pos>, Refusal> {
     let fits = match (scroll, at) {
         (Scroll::Blink, Some(at)) => scene.can_aim_at(at) && scene.is_free_and_plain(at),
         (Scroll::MagicMissile | Scroll::Fireball, Some(at)) => scene.can_aim_at(at),

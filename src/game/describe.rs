@@ -296,6 +296,7 @@ impl Words<'_> {
             GameEvent::Ate { item } => format!("you eat {}", self.an_item(item)),
             GameEvent::Quaffed { item } => format!("you drink {}", self.an_item(item)),
             GameEvent::Read { item } => format!("you read {}", self.an_item(item)),
+            GameEvent::CalledOn { item } => format!("you call on the {}", self.item(item)),
             GameEvent::Identified { item } => format!("it was {}", self.an_item(item)),
             GameEvent::Improved { item, .. } => {
                 let plain = EventItem { plus: 0, ..item };
@@ -343,6 +344,10 @@ impl Words<'_> {
                 let verb = if first { "reach" } else { "return to" };
                 format!("you {verb} depth {depth}")
             }
+            GameEvent::NamedHere { kind } => {
+                format!("this is where {} dwells", monster(self.0, kind))
+            }
+            GameEvent::TombOpened { .. } => "the lid of the tomb breaks".into(),
             GameEvent::LeverPulled { .. } => "you pull the lever".into(),
             GameEvent::ConduitTurned { .. } => "you turn a tile of the conduit".into(),
             GameEvent::VaultOpened { .. } => "stone grinds on stone, and the vault opens".into(),

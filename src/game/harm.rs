@@ -189,7 +189,9 @@ fn gain_experience(turn: &mut Turn<'_>, amount: u32) {
         && turn.player.experience >= experience_for(rules, turn.player.level + 1)
     {
         turn.player.level += 1;
-        turn.player.health = turn.player.max_health(turn.content);
+        let most = turn.player.max_health(turn.content);
+        let healed = turn.player.health + most / rules.growth.heal_part;
+        turn.player.health = healed.min(most);
         let level = turn.player.level;
         turn.emit(GameEvent::LevelGained { level });
         turn.interrupt(Interruption::Other);

@@ -3,6 +3,7 @@
 mod careful;
 mod content;
 mod danger;
+mod fair;
 mod items;
 mod levels;
 mod log;

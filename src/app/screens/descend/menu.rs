@@ -187,11 +187,14 @@ fn fill(
                 PlayAction::Search,
             ]
             .map(|action| keymap.key(&action));
+            let feel = run.game().content().rules().vault.feel / 100;
             for line in [
                 format!(
                     "steps: choose    {turn}, click: turn    {turn_back}: turn back    1 turn each"
                 ),
-                format!("{search}: find a wrong tile and fix it, 3 turns    {back}: leave"),
+                format!(
+                    "{search}: find a wrong tile and fix it, {feel} turns and loud    {back}: leave"
+                ),
             ] {
                 frame.spawn(font.wrapped(&line, QUIET));
             }
@@ -284,6 +287,11 @@ fn name_of_place(tile: Tile, at: Pos, vault: Option<VaultView>) -> &'static str 
             Tile::Water => "Water",
             Tile::Grass => "Tall grass",
             Tile::Brazier => "Brazier",
+            Tile::Pew => "Pew",
+            Tile::Tomb => "Tomb, closed",
+            Tile::Deep => "Deep water",
+            Tile::Rubble => "Rubble",
+            Tile::Reeds => "Reeds",
         },
     }
 }
