@@ -61,6 +61,8 @@ pub struct Explorer {
     /// The stairs it was travelling to, and whether no path there is known yet.
     leaves_by: Option<Pos>,
     no_way: bool,
+    /// Whether to leave tombs alone: one cannot be opened.
+    no_tombs: bool,
     /// Whether to ignore the vault: it cannot be reached, or its items cannot be taken.
     no_vault: bool,
     /// Where a sleeper blocks the way.
@@ -140,6 +142,7 @@ impl Bot for Explorer {
             (Action::Travel { to }, Refusal::NoWay) if self.leaves_by == Some(to) => {
                 self.no_way = true;
             }
+            (Action::Open { .. }, _) => self.no_tombs = true,
             (Action::Pull { .. } | Action::Choose { .. } | Action::PickUp, _)
             | (Action::Travel { .. }, Refusal::NoWay) => self.no_vault = true,
             _ => {}
@@ -204,6 +207,9 @@ impl Explorer {
         if !(self.explored || self.enough && stairs.is_some() && !self.no_way) {
             self.no_way = false;
             return Action::Explore;
+        }
+        if let Some(action) = self.open_tomb(view) {
+            return action;
         }
         self.leaves_by = stairs;
         match stairs {
@@ -308,6 +314,29 @@ impl Explorer {
         }
         let way = self.way_beside(view, vault.lever)?;
         Some(step(way))
+    }
+
+    /// Walks up to the nearest tomb, and opens it.
+    fn open_tomb(&mut self, view: View<'_>) -> Option<Action> {
+        let me = view.player().pos;
+        let known = view.known();
+        if self.no_tombs || self.errands > ERRANDS {
+            return None;
+        }
+        let tomb = |from: Pos| {
+            let mut dirs = Dir::ALL.into_iter();
+            dirs.find(|dir| known.get(from.step(*dir)) == Some(&Tile::Tomb))
+        };
+        if let Some(dir) = tomb(me) {
+            return Some(Action::Open { dir });
+        }
+        let sleepers = &self.sleepers;
+        let barred = |pos: Pos| sleepers.iter().any(|foe| foe.pos == pos);
+        let way = self
+            .walk
+            .find(view, u32::MAX, barred, |pos| tomb(pos).is_some())?;
+        self.errands += 1;
+        Some(step(way.dir))
     }
 
     /// The first step to a tile adjacent to `at`.
@@ -508,7 +537,7 @@ impl Explorer {
 
     /// Blinks to the tile in sight that is farthest from all enemies.
     fn blink(&self, view: View<'_>) -> Option<Action> {
-        view.find_scroll(Scroll::Blink)?;
+        read(view, Scroll::Blink, None, true)?;
         let me = view.player().pos;
         let mut best: Option<(i32, Pos)> = None;
         for dy in -8..=8 {
@@ -774,10 +803,19 @@ impl Explorer {
     }
 }
 
-/// Reads a known scroll, aimed at `at` if it takes an aim.
+/// Reads a known scroll, or else uses a relic that does the same, aimed at `at` if it takes an aim.
 fn read(view: View<'_>, scroll: Scroll, at: Option<Pos>, sure: bool) -> Option<Action> {
-    let letter = view.find_scroll(scroll)?;
-    Some(Action::Read { letter, at, sure })
+    if let Some(letter) = view.find_scroll(scroll) {
+        return Some(Action::Read { letter, at, sure });
+    }
+    let spare = view
+        .player()
+        .food
+        .saturating_sub(view.content().rules().food.full / 2);
+    let serves =
+        |class| matches!(class, Class::Relic { does, food } if does == scroll && food <= spare);
+    let letter = view.find_class(serves)?;
+    Some(Action::Use { letter, at, sure })
 }
 
 /// Drinks a known potion.

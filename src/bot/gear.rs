@@ -161,6 +161,11 @@ pub fn meals(view: View<'_>) -> u32 {
 /// Chooses the offer of a vault that improves most on the current equipment, else the first.
 pub fn choose(view: View<'_>) -> Option<ItemView> {
     let better = |item: &ItemView| {
+        if let Class::Relic { does, .. } = view.content().item(item.kind).class {
+            let mut pack = view.pack();
+            let again = pack.any(|(_, other)| other.kind == item.kind);
+            return if again { 0 } else { relic_worth(does) };
+        }
         let Some((place, good)) = worth(view, item.kind, item.plus) else {
             return 0;
         };
@@ -177,6 +182,17 @@ pub fn choose(view: View<'_>) -> Option<ItemView> {
     };
     let offers = view.items().filter(|item| item.offer.is_some());
     offers.max_by_key(|item| (better(item), std::cmp::Reverse(item.offer)))
+}
+
+/// What a relic is worth to it, in tenths of a point of attack or defence.
+const fn relic_worth(does: Scroll) -> i32 {
+    match does {
+        Scroll::Sleep => 40,
+        Scroll::Sanctity => 30,
+        Scroll::Fireball | Scroll::MagicMissile => 25,
+        Scroll::Blink | Scroll::Teleport => 20,
+        _ => 5,
+    }
 }
 
 /// Makes room in a nearly full pack: drops the least useful item that is not equipped.

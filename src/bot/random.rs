@@ -42,6 +42,7 @@ impl Random {
                 Some(Tile::DoorOpen) if view.actor_at(to).is_none() => {
                     self.choices.push(Action::Close { dir: Some(dir) });
                 }
+                Some(Tile::Tomb) => self.choices.push(Action::Open { dir }),
                 Some(Tile::Brazier) => self.choices.push(Action::Tend { dir: Some(dir) }),
                 _ => {}
             }
@@ -74,7 +75,7 @@ impl Random {
             let sure = true;
             self.choices.push(Action::Drop { letter, count: 1 });
             match view.content().item(item.kind).class {
-                Class::Food(_) | Class::Potion(_) | Class::Scroll(_) => {
+                Class::Food(_) | Class::Potion(_) | Class::Scroll(_) | Class::Relic { .. } => {
                     let at = target;
                     self.choices.push(Action::Use { letter, at, sure });
                 }

@@ -34,7 +34,7 @@ mod tests {
     #[test]
     fn every_pixel_is_drawn_with_the_character_of_an_ink() {
         let rows: Vec<&[u8]> = SHEET.split_inclusive(|byte| *byte == b'\n').collect();
-        assert_eq!(rows.len(), 2 * SIDE);
+        assert_eq!(rows.len(), 3 * SIDE);
         for row in rows {
             assert_eq!((row.len(), row.last()), (COLUMNS * SIDE + 1, Some(&b'\n')));
             for mark in &row[..COLUMNS * SIDE] {

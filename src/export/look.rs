@@ -66,6 +66,8 @@ inks! {
     StairDark b'S' [122, 112, 104], 0;
     /// Still water between the waves.
     Water b'-' [30, 66, 122], 26;
+    /// Deep water.
+    Depth b'd' [20, 38, 88], 20;
     /// The crests of waves on water.
     Wave b'~' [92, 148, 216], 20;
     /// The ground under grass.

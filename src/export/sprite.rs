@@ -144,6 +144,11 @@ fn plain(sprite: usize) -> Ink {
         Some(Tile::Water) => Ink::Water,
         Some(Tile::Grass) => Ink::Blade,
         Some(Tile::Brazier) => Ink::Flame,
+        Some(Tile::Pew) => Ink::WallJoint,
+        Some(Tile::Tomb) => Ink::WallEdge,
+        Some(Tile::Deep) => Ink::Depth,
+        Some(Tile::Rubble) => Ink::FloorMark,
+        Some(Tile::Reeds) => Ink::Grass,
     }
 }
 

@@ -134,6 +134,11 @@ const fn name(tile: Tile) -> &'static str {
         Tile::Water => "water",
         Tile::Grass => "grass",
         Tile::Brazier => "brazier",
+        Tile::Pew => "pew",
+        Tile::Tomb => "tomb",
+        Tile::Deep => "deep-water",
+        Tile::Rubble => "rubble",
+        Tile::Reeds => "reeds",
     }
 }
 

@@ -5,9 +5,9 @@ use super::action::{Action, Danger, Refusal};
 use super::actor::{ActorId, Condition};
 use super::consume;
 use super::event::{EventActor, GameEvent};
-use super::harm::attack_towards;
+use super::harm::{attack_towards, spawn_hunter};
 use super::inventory::{self, Time};
-use super::level::{distance, towards};
+use super::level::{Inside, distance, towards};
 use super::mood::reveal;
 use super::player::Loudness;
 use super::state::Outcome;
@@ -105,8 +105,10 @@ fn step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> Time {
     if let Some(id) = turn.level.actor_at(to).map(|actor| actor.id) {
         return bump(turn, id, dir, sure);
     }
-    if !turn.level.tile(to).is_walkable() {
-        return Err(Refusal::Solid(to));
+    match turn.level.tile(to) {
+        Tile::Tomb => return Ok(open_tomb(turn, to)),
+        tile if !tile.is_walkable() => return Err(Refusal::Solid(to)),
+        _ => {}
     }
     let dir = confused_direction(turn, dir);
     let to = from.step(dir);
@@ -132,10 +134,7 @@ fn step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> Time {
         let item = turn.event_item(item);
         turn.emit(GameEvent::Offered { item });
     }
-    Ok(match tile {
-        Tile::Water => time.action * time.water / 100,
-        _ => time.action,
-    })
+    Ok(time.action * time.step(tile) / 100)
 }
 
 /// Attacks the monster that stands where the player steps, or sees through its disguise.
@@ -153,10 +152,36 @@ fn bump(turn: &mut Turn<'_>, id: ActorId, dir: Dir, sure: bool) -> Time {
 
 fn open(turn: &mut Turn<'_>, dir: Dir) -> Time {
     let pos = turn.player.pos.step(dir);
-    if turn.level.tile(pos) != Tile::DoorClosed {
-        return Err(Refusal::NoDoor);
+    match turn.level.tile(pos) {
+        Tile::DoorClosed => Ok(open_door(turn, pos, EventActor::PLAYER)),
+        Tile::Tomb => Ok(open_tomb(turn, pos)),
+        _ => Err(Refusal::NoDoor),
     }
-    Ok(open_door(turn, pos, EventActor::PLAYER))
+}
+
+/// Breaks a tomb open, and lets out what is in it; returns the duration in ticks.
+fn open_tomb(turn: &mut Turn<'_>, pos: Pos) -> u32 {
+    let rules = turn.rules();
+    let tombs = &mut turn.level.tombs;
+    let found = tombs.iter().position(|tomb| tomb.pos == pos);
+    let inside = found.map(|index| tombs.remove(index).inside);
+    turn.level.set_tile(pos, Tile::Rubble);
+    turn.player.loudness = Loudness::Loud;
+    turn.emit(GameEvent::TombOpened { pos });
+    match inside.unwrap_or(Inside::Nothing) {
+        Inside::Nothing => turn.emit(GameEvent::FoundNothing),
+        Inside::Item(item) => {
+            turn.level.place_item(pos, item, false, turn.content);
+            let item = turn.event_item(item);
+            turn.emit(GameEvent::ItemSeen { item, pos });
+        }
+        Inside::Monster(kind) => {
+            if let Some(id) = spawn_hunter(turn, kind, pos) {
+                turn.level[id].summoned = false;
+            }
+        }
+    }
+    rules.time.tomb
 }
 
 /// Opens a closed door; returns the duration in ticks.
@@ -256,6 +281,12 @@ fn operate_mechanism(turn: &mut Turn<'_>, pos: Pos, work: Work) -> Time {
     let vault = turn.level.vault.as_mut().filter(|vault| vault.lever == pos);
     let vault = vault.ok_or(Refusal::NoLever)?;
     vault.mechanism.check(work)?;
+    if matches!(
+        (work, &vault.mechanism),
+        (Work::Pull, Mechanism::Conduit(_))
+    ) {
+        turn.player.loudness = Loudness::Loud;
+    }
     let (time, turned) = vault.mechanism.work(rules, work);
     let solved = vault.mechanism.is_solved();
     let (door, everlamp) = (vault.door, vault.everlamp);

@@ -314,6 +314,9 @@ pub enum Refusal {
     Rested,
     #[error("you are too hungry to heal: eat first")]
     TooHungry,
+    /// A relic takes food.
+    #[error("you are too hungry to use `{0}`: eat first")]
+    TooHungryFor(Letter),
     #[error("everything within reach is explored")]
     Explored,
     /// The only known path leads past a monster that stands here and does not hunt the player.

@@ -49,23 +49,22 @@ pub(super) struct Flight {
 
 impl Flight {
     /// Radius of the flames or the cloud where it stops.
-    pub const fn radius(&self, scene: Scene<'_>) -> Option<u32> {
+    pub fn radius(&self, scene: Scene<'_>) -> Option<u32> {
         let rules = scene.rules();
         match self.class {
             Class::FirePot => Some(rules.fire.pot),
             Class::Potion(_) => Some(rules.potion.cloud),
-            Class::Scroll(Scroll::Fireball) => Some(rules.fire.ball),
+            class if class.spell() == Some(Scroll::Fireball) => Some(rules.fire.ball),
             _ => None,
         }
     }
 
     /// Whether the player knows that it harms everybody near where it stops.
-    pub const fn is_blast(&self) -> bool {
+    pub fn is_blast(&self) -> bool {
         match self.class {
             Class::FirePot => true,
             Class::Potion(potion) => self.known && potion.is_harmful(),
-            Class::Scroll(Scroll::Fireball) => self.known,
-            _ => false,
+            class => self.known && class.spell() == Some(Scroll::Fireball),
         }
     }
 }
@@ -124,13 +123,11 @@ pub(super) fn quiver(scene: Scene<'_>) -> Result<(Letter, Class, i32), Refusal> 
     arrows.ok_or(Refusal::NoArrows)
 }
 
-/// Reads a scroll of the pack. A known aimed scroll needs a target; an unknown scroll is aimed at the
+/// Reads a scroll of the pack, or calls on a relic. A known aimed scroll needs a target; an unknown scroll is aimed at the
 /// nearest enemy, if there is one.
 pub(super) fn read(scene: Scene<'_>, letter: Letter, at: Option<Pos>) -> Result<Flight, Refusal> {
     let (item, def) = scene.player.pack.item(letter, scene.content)?;
-    let Class::Scroll(scroll) = def.class else {
-        return Err(Refusal::WrongItem(letter));
-    };
+    let scroll = def.class.spell().ok_or(Refusal::WrongItem(letter))?;
     let known = scene.knows(item.kind);
     let at = target(scene, scroll, known, at)?;
     let flies = matches!(scroll, Scroll::MagicMissile | Scroll::Fireball);
@@ -184,7 +181,7 @@ pub(super) fn preview(scene: Scene<'_>, action: Action) -> Result<Aim, Refusal> 
             let (_, def) = scene.player.pack.item(letter, scene.content)?;
             let at = at.or_else(|| scene.nearest_enemy());
             match def.class {
-                Class::Scroll(_) => read(scene, letter, at)?,
+                Class::Scroll(_) | Class::Relic { .. } => read(scene, letter, at)?,
                 Class::Missile(_) | Class::FirePot => {
                     throw(scene, letter, at.ok_or(Refusal::NoTarget)?)?
                 }
@@ -201,12 +198,9 @@ impl Aim {
     fn new(scene: Scene<'_>, flight: &Flight) -> Self {
         let me = scene.player.pos;
         let class = flight.known.then_some(flight.class);
-        let flies = match flight.class {
-            Class::Scroll(scroll) => {
-                flight.known && matches!(scroll, Scroll::MagicMissile | Scroll::Fireball)
-            }
-            _ => true,
-        };
+        let flies = flight.class.spell().is_none_or(|scroll| {
+            flight.known && matches!(scroll, Scroll::MagicMissile | Scroll::Fireball)
+        });
         let mut aim = Self {
             path: Vec::new(),
             lands: if flight.known {

@@ -18,7 +18,7 @@ use super::combat::{self, MAX_POTION_GAIN};
 use super::content::{Class, Content, DEEPEST, LEVEL_SIZE, MonsterKind, Role};
 use super::event::Cause;
 use super::item::{Item, ItemId};
-use super::level::{Level, towards};
+use super::level::{Inside, Level, towards};
 use super::state::{Outcome, State};
 use super::terrain;
 use crate::geom::{Pos, Rect};
@@ -154,6 +154,7 @@ fn parts(level: &Level, state: &State, content: &Content) -> Validity {
     memory(level)?;
     actors(level, state, content)?;
     floor_items(level, content)?;
+    tombs(level, content)?;
     vault(level, content)
 }
 
@@ -171,7 +172,7 @@ fn on_level(pos: Pos, what: &str) -> Validity {
     Ok(())
 }
 
-/// Checks the map: solid at its edge, with stairs and braziers exactly where the level lists them.
+/// Checks the map: solid at its edge, with stairs, braziers and tombs exactly where the level lists them.
 fn terrain(level: &Level) -> Validity {
     for grid in [&level.tiles, &level.memory] {
         equal("the size of a map", grid.size(), LEVEL_SIZE)?;
@@ -183,6 +184,7 @@ fn terrain(level: &Level) -> Validity {
     });
     let braziers = level.braziers.iter();
     features.extend(braziers.map(|brazier| (brazier.pos, Tile::Brazier)));
+    features.extend(level.tombs.iter().map(|tomb| (tomb.pos, Tile::Tomb)));
     for (pos, tile) in &features {
         ensure!(
             level.tiles.get(*pos) == Some(tile),
@@ -190,11 +192,14 @@ fn terrain(level: &Level) -> Validity {
         );
     }
     let places: BTreeSet<Pos> = features.iter().map(|(pos, _)| *pos).collect();
-    ensure!(places.len() == features.len(), "a brazier is listed twice");
+    ensure!(
+        places.len() == features.len(),
+        "a brazier or a tomb is listed twice"
+    );
     for (pos, &tile) in level.tiles.iter() {
         let right = match tile {
             Tile::Wall | Tile::Void => true,
-            Tile::StairsUp | Tile::StairsDown | Tile::Brazier => {
+            Tile::StairsUp | Tile::StairsDown | Tile::Brazier | Tile::Tomb => {
                 places.contains(&pos) && !is_edge(pos)
             }
             _ => !is_edge(pos),
@@ -229,13 +234,14 @@ fn room_on_level(room: Rect) -> Validity {
 }
 
 /// Whether the player can remember the tile `real` as `known`: not at all, as it is, or as it was
-/// before a door moved, grass burned or a vault opened.
+/// before a door moved, grass burned, or a tomb or vault opened.
 const fn can_be_remembered(known: Tile, real: Tile) -> bool {
     known as u8 == Tile::Void as u8
         || known as u8 == real as u8
         || matches!(
             (known, real),
             (Tile::Grass, Tile::Floor)
+                | (Tile::Tomb, Tile::Rubble)
                 | (Tile::DoorOpen, Tile::DoorClosed)
                 | (Tile::DoorClosed, Tile::DoorOpen)
                 | (Tile::Wall, Tile::DoorOpen | Tile::DoorClosed)
@@ -348,6 +354,18 @@ fn floor_items(level: &Level, content: &Content) -> Validity {
         let fits = tile.is_walkable() && tile != Tile::DoorClosed;
         ensure!(fits, "{id:?} lies in {tile:?} at {pos}");
         ensure!(taken.insert(pos), "{id:?} shares {pos} with another");
+    }
+    Ok(())
+}
+
+/// Checks what is in the tombs.
+fn tombs(level: &Level, content: &Content) -> Validity {
+    for tomb in &level.tombs {
+        match &tomb.inside {
+            Inside::Nothing => {}
+            Inside::Item(inside) => item(inside, content)?,
+            Inside::Monster(kind) => monster_kind(*kind, content)?,
+        }
     }
     Ok(())
 }

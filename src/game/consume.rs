@@ -27,6 +27,7 @@ pub(super) fn use_item(turn: &mut Turn<'_>, letter: Letter, at: Option<Pos>, sur
         Class::Food(_) => eat(turn, letter, sure),
         Class::Potion(_) => quaff(turn, letter, sure),
         Class::Scroll(_) => read(turn, letter, at, sure),
+        Class::Relic { does, food } => call_on(turn, letter, (does, food), at, sure),
         Class::Missile(_) | Class::FirePot => {
             let at = target()?;
             throw(turn, letter, at, sure)
@@ -89,23 +90,60 @@ pub(super) fn quaff(turn: &mut Turn<'_>, letter: Letter, sure: bool) -> Time {
 }
 
 pub(super) fn read(turn: &mut Turn<'_>, letter: Letter, at: Option<Pos>, sure: bool) -> Time {
-    let scroll = aim::read(turn.scene(), letter, at)?;
-    if let (true, Some(to)) = (scroll.known, scroll.to) {
-        ask(sure, is_own_blast(turn, &scroll), Danger::OwnBlast)?;
-        let bursts = scroll.class == Class::Scroll(Scroll::MagicMissile)
-            && turn.scene().may_burst_nearby(to);
-        ask(sure, bursts, Danger::Bursts)?;
-    }
-    let item = turn.take_from_pack(letter, 1);
-    let item = item.ok_or(Refusal::NoItem(letter))?;
-    let Class::Scroll(effect) = scroll.class else {
+    let flight = aimed_spell(turn, letter, at, sure)?;
+    let Class::Scroll(scroll) = flight.class else {
         return Err(Refusal::WrongItem(letter));
     };
+    let item = turn.take_from_pack(letter, 1);
+    let item = item.ok_or(Refusal::NoItem(letter))?;
     let read = turn.event_item(item);
     turn.emit(GameEvent::Read { item: read });
     turn.identify(item.kind);
-    apply_scroll(turn, effect, scroll.at);
+    apply_scroll(turn, scroll, flight.at);
     Ok(turn.rules().time.action)
+}
+
+/// Uses a relic, which takes food instead of being used up.
+fn call_on(
+    turn: &mut Turn<'_>,
+    letter: Letter,
+    (does, food): (Scroll, u32),
+    at: Option<Pos>,
+    sure: bool,
+) -> Time {
+    let (item, _) = turn.player.pack.item(letter, turn.content)?;
+    let rules = turn.rules();
+    if turn.player.food < food + rules.food.weak {
+        return Err(Refusal::TooHungryFor(letter));
+    }
+    let flight = aimed_spell(turn, letter, at, sure)?;
+    let before = turn.player.hunger(turn.content);
+    turn.player.food -= food;
+    let item = turn.event_item(item);
+    turn.emit(GameEvent::CalledOn { item });
+    let hunger = turn.player.hunger(turn.content);
+    if hunger != before {
+        turn.emit(GameEvent::HungerChanged { hunger });
+    }
+    apply_scroll(turn, does, flight.at);
+    Ok(rules.time.action)
+}
+
+/// Aims a scroll or relic; asks where its effect is known and would harm the player.
+fn aimed_spell(
+    turn: &Turn<'_>,
+    letter: Letter,
+    at: Option<Pos>,
+    sure: bool,
+) -> Result<Flight, Refusal> {
+    let flight = aim::read(turn.scene(), letter, at)?;
+    if let (true, Some(to)) = (flight.known, flight.to) {
+        ask(sure, is_own_blast(turn, &flight), Danger::OwnBlast)?;
+        let bursts =
+            flight.class.spell() == Some(Scroll::MagicMissile) && turn.scene().may_burst_nearby(to);
+        ask(sure, bursts, Danger::Bursts)?;
+    }
+    Ok(flight)
 }
 
 /// Whether the player would stand in a blast, and knows it.

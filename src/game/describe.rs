@@ -140,6 +140,11 @@ pub(super) const fn tile(tile: Tile) -> &'static str {
         Tile::Water => "water",
         Tile::Grass => "tall grass",
         Tile::Brazier => "a brazier",
+        Tile::Pew => "a pew",
+        Tile::Tomb => "a closed tomb",
+        Tile::Deep => "deep water",
+        Tile::Rubble => "rubble",
+        Tile::Reeds => "reeds",
     }
 }
 
@@ -378,6 +383,7 @@ impl Words<'_> {
             GameEvent::Ate { item } => format!("you eat {}", self.an_item(item)),
             GameEvent::Quaffed { item } => format!("you drink {}", self.an_item(item)),
             GameEvent::Read { item } => format!("you read {}", self.an_item(item)),
+            GameEvent::CalledOn { item } => format!("you call on the {}", self.item(item)),
             GameEvent::Identified { item } => format!("it was {}", self.an_item(item)),
             GameEvent::Improved { item, .. } => {
                 let plain = EventItem { plus: 0, ..item };
@@ -423,6 +429,10 @@ impl Words<'_> {
                 let verb = if first { "reach" } else { "return to" };
                 format!("you {verb} depth {depth}")
             }
+            GameEvent::NamedHere { kind } => {
+                format!("this is where {} dwells", monster(self.0, kind))
+            }
+            GameEvent::TombOpened { .. } => "the lid of the tomb breaks".into(),
             GameEvent::LeverPulled { .. } => "you pull the lever".into(),
             GameEvent::ConduitTurned { .. } => "you turn a tile of the conduit".into(),
             GameEvent::VaultOpened { .. } => {

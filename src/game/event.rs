@@ -376,6 +376,10 @@ pub enum GameEvent {
         /// The scroll, as it was known before.
         item: EventItem,
     },
+    /// The player used a relic; its effects follow.
+    CalledOn {
+        item: EventItem,
+    },
     /// The player learnt what a kind of item is.
     Identified {
         /// One item of the kind, under its real name.
@@ -421,6 +425,14 @@ pub enum GameEvent {
         depth: u8,
         /// Whether this is the player's first visit.
         first: bool,
+    },
+    /// The player broke a tomb open.
+    TombOpened {
+        pos: Pos,
+    },
+    /// A monster with a name is on the level that the player has just reached.
+    NamedHere {
+        kind: MonsterKind,
     },
     LeverPulled {
         pos: Pos,

@@ -197,7 +197,9 @@ fn gain_experience(turn: &mut Turn<'_>, amount: u32) {
         };
         let before = worth(turn.player, turn.content);
         turn.player.level += 1;
-        turn.player.health = turn.player.max_health(turn.content);
+        let most = turn.player.max_health(turn.content);
+        let healed = turn.player.health + most / rules.growth.heal_part;
+        turn.player.health = healed.min(most);
         let after = worth(turn.player, turn.content);
         let [health, attack, defence] = std::array::from_fn(|index| after[index] - before[index]);
         turn.emit(GameEvent::LevelGained {

@@ -3,7 +3,7 @@
 
 use super::aim;
 use super::combat::blow_time;
-use super::content::{Class, ItemKind, Potion, Ring, Scroll, Style};
+use super::content::{Class, ItemKind, LookKind, Potion, Ring, Scroll, Style};
 use super::scene::Scene;
 use super::view::View;
 
@@ -17,10 +17,17 @@ impl View<'_> {
             let unknown = alike
                 .filter(|(_, other)| other.look() == def.look())
                 .filter(|(index, _)| !self.knows(ItemKind(*index as u16)));
-            return vec![
+            let mut lines = vec![
                 "Nobody knows what it does until it is used.".to_owned(),
                 format!("It is one of {} kinds not known yet.", unknown.count()),
             ];
+            if def.look() == Some(LookKind::Potion) {
+                lines.push(
+                    "Some harm whoever drinks them, but also whoever they are thrown at."
+                        .to_owned(),
+                );
+            }
+            return lines;
         }
         let mut lines = vec![def.text.clone()];
         lines.extend(self.numbers(def.class, plus));
@@ -50,6 +57,7 @@ impl View<'_> {
             Class::FirePot => vec![self.flames(rules.fire.pot)],
             Class::Potion(potion) => self.potion(potion),
             Class::Scroll(scroll) => self.scroll(scroll),
+            Class::Relic { does, food } => self.relic(does, food),
         }
     }
 
@@ -176,6 +184,15 @@ impl View<'_> {
             )],
             _ => Vec::new(),
         }
+    }
+
+    fn relic(self, does: Scroll, food: u32) -> Vec<String> {
+        let now = self.player().food;
+        let mut lines = self.scroll(does);
+        lines.push(format!(
+            "Each use takes {food} turns of food; you have {now}."
+        ));
+        lines
     }
 
     fn flames(self, radius: u32) -> String {

@@ -6,7 +6,7 @@ use std::ops::{Index, IndexMut};
 use serde::{Deserialize, Serialize};
 
 use super::actor::{Actor, ActorId, Condition, Mood};
-use super::content::{Content, LEVEL_SIZE, LevelKind};
+use super::content::{Content, LEVEL_SIZE, LevelKind, MonsterKind};
 use super::item::{FloorItem, Item, ItemId};
 use super::player::Player;
 use super::tiles;
@@ -43,6 +43,21 @@ pub(super) struct Brazier {
     pub seen_lit: bool,
 }
 
+/// A closed tomb on a [`Tile::Tomb`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Tomb {
+    pub pos: Pos,
+    pub inside: Inside,
+}
+
+/// What comes out of a tomb.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) enum Inside {
+    Nothing,
+    Item(Item),
+    Monster(MonsterKind),
+}
+
 /// Ground around a tile on which monsters neither step nor attack in melee.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct HallowedGround {
@@ -71,6 +86,7 @@ pub(super) struct Level {
     actors: Vec<Actor>,
     pub items: Vec<FloorItem>,
     pub braziers: Vec<Brazier>,
+    pub tombs: Vec<Tomb>,
     pub hallowed: Vec<HallowedGround>,
     pub vault: Option<Vault>,
     /// Ids given to monsters and to items so far.
@@ -155,6 +171,7 @@ impl Level {
             actors: Vec::new(),
             items: Vec::new(),
             braziers: Vec::new(),
+            tombs: Vec::new(),
             hallowed: Vec::new(),
             vault: None,
             actors_created: 0,
@@ -255,12 +272,17 @@ impl Level {
         self.items.iter().find(|floor_item| floor_item.pos == pos)
     }
 
-    /// Every item: on the floor, stolen or offered.
+    /// Every item: on the floor, stolen, entombed or offered.
     pub fn all_items(&self) -> impl Iterator<Item = &Item> {
         let floor = self.items.iter().map(|floor_item| &floor_item.item);
         let stolen = self.actors.iter().filter_map(|actor| actor.loot.as_ref());
+        let entombed = self.tombs.iter().filter_map(|tomb| match &tomb.inside {
+            Inside::Item(item) => Some(item),
+            Inside::Nothing | Inside::Monster(_) => None,
+        });
         let offers = self.vault.iter().flat_map(|vault| &vault.offers);
-        floor.chain(stolen).chain(offers.map(|(_, item)| item))
+        let kept = entombed.chain(offers.map(|(_, item)| item));
+        floor.chain(stolen).chain(kept)
     }
 
     /// Puts an item on a tile, or on the nearest one that is empty or holds its kind. Without any
@@ -358,18 +380,16 @@ impl Level {
     }
 
     /// The tiles that a projectile from `from` at `at` crosses, including the last: it stops before
-    /// anything solid, and at the first monster. At most as many as the map is long.
+    /// whatever stops flight, and at the first monster. At most as many as the map is long.
     pub fn projectile_path(&self, from: Pos, at: Pos) -> impl Iterator<Item = Pos> {
-        let opaque = |pos: Pos| self.cache.sight.is_opaque(pos);
         let mut hit = false;
         let open = move |pos: &Pos| {
-            let solid = !self.tile(*pos).is_walkable();
             let occupied = self.cache.occupied.contains(*pos);
-            let phased = solid && occupied;
-            let flies = !hit && (phased || !(solid || opaque(*pos)));
+            let flies = !hit && (occupied || !self.tile(*pos).stops_flight());
             hit = occupied;
             flies
         };
+        let opaque = |pos: Pos| self.cache.sight.is_opaque(pos);
         line::bolt(from, at, opaque).skip(1).take_while(open)
     }
 

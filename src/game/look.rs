@@ -325,11 +325,18 @@ impl View<'_> {
                 let state = if burns { "burning" } else { "out" };
                 format!("a brazier, {state}")
             }
-            Tile::Grass => format!(
-                "tall grass, which hides all who stand in it from more than {} tiles away",
+            Tile::Grass | Tile::Reeds => format!(
+                "{}, which hide{} all who stand in {} from more than {} tiles away",
+                describe::tile(tile),
+                if tile == Tile::Grass { "s" } else { "" },
+                if tile == Tile::Grass { "it" } else { "them" },
                 rules.sight.grass
             ),
             Tile::Water => "water, which slows a step and puts out flames".to_owned(),
+            Tile::Pew => "a pew, which stops what flies but not the eye".to_owned(),
+            Tile::Tomb => "a closed tomb: walk into it to open it".to_owned(),
+            Tile::Deep => "water too deep to wade through".to_owned(),
+            Tile::Rubble => "rubble, which slows a step".to_owned(),
             tile => describe::tile(tile).to_owned(),
         }
     }

@@ -18,6 +18,7 @@
 //! | `vault` | vaults and what opens them |
 //! | `level` | a level: tiles, monsters, items, light, memory |
 //! | `state` | the run as plain data: all that a save holds and the digest covers |
+//! | `fixture` | what the rooms of a level are furnished with |
 //! | `terrain` | the terrain of a level from seed and depth alone |
 //! | `spawn` | the monsters and items of a new level |
 //! | `survey` | what a new level holds, for catalogues |
@@ -82,6 +83,7 @@ mod digest;
 mod effect;
 mod engine;
 mod event;
+mod fixture;
 mod harm;
 mod inventory;
 mod item;

@@ -49,9 +49,8 @@ impl<'a> Scene<'a> {
     pub fn in_mutual_sight(&self, actor: &Actor) -> bool {
         let (pos, me) = (actor.pos, self.player.pos);
         let grass = || {
-            [pos, me]
-                .map(|pos| self.level.tile(pos))
-                .contains(&Tile::Grass)
+            let tiles = [pos, me].map(|pos| self.level.tile(pos));
+            tiles.into_iter().any(Tile::hides)
         };
         self.is_in_sight(pos) && (distance(pos, me) <= self.rules().sight.grass || !grass())
     }
@@ -169,7 +168,12 @@ impl<'a> Scene<'a> {
             let tile = level.tile(*near);
             matches!(
                 tile,
-                Tile::Floor | Tile::Grass | Tile::Water | Tile::DoorOpen
+                Tile::Floor
+                    | Tile::Grass
+                    | Tile::Water
+                    | Tile::DoorOpen
+                    | Tile::Rubble
+                    | Tile::Reeds
             ) && self.is_free(*near)
                 && !level.is_sealed(*near)
                 && !level.has_offer(*near)

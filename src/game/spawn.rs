@@ -6,7 +6,7 @@ use super::content::{
     Class, Content, DEEPEST, ItemDef, ItemKind, LookKind, MonsterDef, MonsterKind, Role,
 };
 use super::item::{FloorItem, Item};
-use super::level::Level;
+use super::level::{Inside, Level};
 use super::terrain::{self, LevelBuffers};
 use crate::geom::{Pos, Rect};
 use crate::map::Tile;
@@ -20,6 +20,8 @@ mod part {
     pub const WEAPON: u64 = 2;
     pub const ARMOUR: u64 = 3;
     pub const OFFERS: u64 = 4;
+    pub const TOMBS: u64 = 5;
+    pub const CACHES: u64 = 6;
 }
 
 /// Generates the level of a depth: terrain, monsters and items.
@@ -41,6 +43,8 @@ pub(super) fn level(
     };
     filler.place_items();
     filler.fill_vault();
+    filler.fill_caches();
+    filler.fill_tombs();
     filler.place_monsters();
     level
 }
@@ -214,38 +218,98 @@ impl Filler<'_> {
         }
     }
 
-    /// Puts three offers into the vault: a weapon, armour and a ring, better than those on the
-    /// floor.
+    /// Puts three offers into the vault, each of another sort.
     fn fill_vault(&mut self) {
         let vault = self.level.vault.as_ref().filter(|vault| !vault.everlamp);
         let Some(room) = vault.map(|vault| vault.room) else {
             return;
         };
-        let rules = &self.content.rules().vault;
-        let depth = (self.depth + rules.deeper).min(DEEPEST);
         let key = [self.depth.into(), part::OFFERS];
         let mut stream = self.streams.stream(Tag::LOOT, &key);
         let sorts: [(i32, fn(&Class) -> bool); 3] = [
             (room.left, |class| matches!(class, Class::Weapon { .. })),
-            (room.center().x, |class| {
-                matches!(class, Class::Armour { .. })
-            }),
-            (room.right, |class| matches!(class, Class::Ring(_))),
+            (room.center().x, |class| matches!(class, Class::Ring(_))),
+            (room.right, |class| matches!(class, Class::Relic { .. })),
         ];
         let mut offers = Vec::new();
         for (x, fits) in sorts {
-            let Some(kind) = self.draw_kind(depth, &mut stream, fits) else {
-                continue;
-            };
-            let mut item = self.make_item(kind, &mut stream);
-            if !matches!(self.content.item(kind).class, Class::Ring(_)) {
-                item.plus = 1 + stream.below(rules.bonus) as i8;
+            if let Some(item) = self.draw_prize(&mut stream, fits) {
+                offers.push((Pos::new(x, room.center().y), item));
             }
-            offers.push((Pos::new(x, room.center().y), item));
         }
         if let Some(vault) = &mut self.level.vault {
             vault.offers = offers;
         }
+    }
+
+    /// A random item that `fits` among the prizes of some depths further down, never worse than
+    /// plain.
+    fn draw_prize(&mut self, stream: &mut Stream, fits: fn(&Class) -> bool) -> Option<Item> {
+        let rules = &self.content.rules().vault;
+        let depth = (self.depth + rules.deeper).min(DEEPEST);
+        let weight = |item: &ItemDef| {
+            let (first, last) = item.depths;
+            let found = (first..=last).contains(&depth) && fits(&item.class);
+            if found { item.prize } else { 0 }
+        };
+        let weights: Vec<u32> = self.content.items().iter().map(weight).collect();
+        let kind = ItemKind(stream.weighted(&weights)? as u16);
+        let mut item = self.make_item(kind, stream);
+        if matches!(
+            self.content.item(kind).class,
+            Class::Weapon { .. } | Class::Armour { .. }
+        ) {
+            item.plus = 1 + stream.below(rules.bonus) as i8;
+        }
+        Some(item)
+    }
+
+    /// Puts something worth finding on the tiles that fixtures have for it.
+    fn fill_caches(&mut self) {
+        let key = [self.depth.into(), part::CACHES];
+        let mut stream = self.streams.stream(Tag::LOOT, &key);
+        for pos in self.buffers.fixtures.caches.clone() {
+            if let Some(item) = self.draw_prize(&mut stream, |_| true) {
+                self.level.items.push(FloorItem {
+                    pos,
+                    item,
+                    noticed: false,
+                    declined: false,
+                });
+            }
+        }
+    }
+
+    /// Puts things into some tombs, and monsters that live at this depth into others.
+    fn fill_tombs(&mut self) {
+        let key = [self.depth.into(), part::TOMBS];
+        let mut stream = self.streams.stream(Tag::LOOT, &key);
+        let weights = self.monster_weights(|def| def.group.1 == 1 && def.role != Role::Mimic);
+        let rules = &self.content.rules().level;
+        for index in 0..self.level.tombs.len() {
+            let drawn = stream.below(rules.tombs);
+            let inside = if drawn < rules.tombs_filled {
+                let kind = self.draw_kind(self.depth, &mut stream, |_| true);
+                kind.map(|kind| Inside::Item(self.make_item(kind, &mut stream)))
+            } else if drawn < rules.tombs_filled + rules.tombs_haunted {
+                let kind = stream.weighted(&weights);
+                kind.map(|kind| Inside::Monster(MonsterKind(kind as u16)))
+            } else {
+                None
+            };
+            self.level.tombs[index].inside = inside.unwrap_or(Inside::Nothing);
+        }
+    }
+
+    /// How often each kind of monster that `fits` is chosen, relative to the others.
+    fn monster_weights(&self, fits: impl Fn(&MonsterDef) -> bool) -> Vec<u32> {
+        let deeper = self.content.rules().growth.plus_depth * u32::from(self.plus);
+        let pool = (u32::from(self.depth) + deeper).min(DEEPEST.into()) as u8;
+        let weight = |def: &MonsterDef| {
+            let lives = (def.depths.0..=def.depths.1).contains(&pool) && !def.named;
+            if lives && fits(def) { def.weight } else { 0 }
+        };
+        self.content.monsters().iter().map(weight).collect()
     }
 
     fn place_monsters(&mut self) {
@@ -253,13 +317,7 @@ impl Filler<'_> {
         let (content, depth) = (self.content, self.depth);
         let key = [depth.into(), part::MONSTERS];
         let mut stream = self.streams.stream(Tag::SPAWN, &key);
-        let deeper = content.rules().growth.plus_depth * u32::from(self.plus);
-        let pool = (u32::from(depth) + deeper).min(DEEPEST.into()) as u8;
-        let weight = |def: &MonsterDef| {
-            let lives = (def.depths.0..=def.depths.1).contains(&pool) && !def.named;
-            if lives { def.weight } else { 0 }
-        };
-        let weights: Vec<u32> = content.monsters().iter().map(weight).collect();
+        let weights = self.monster_weights(|_| true);
         let mut budget = content.depth(depth).budget;
         let mut misses = 0;
         while misses < 8 {

@@ -3,7 +3,7 @@
 
 use super::action::{Action, Danger, Refusal};
 use super::actor::{Actor, ActorId, Mood};
-use super::content::{Content, DEEPEST, Role};
+use super::content::{Content, DEEPEST, MonsterKind, Role};
 use super::event::{GameEvent, Interruption};
 use super::level::{Level, distance};
 use super::spawn;
@@ -95,6 +95,13 @@ pub(super) fn arrive(turn: &mut Turn<'_>, first: bool, followers: Vec<Actor>) {
     turn.update_sight();
     let depth = turn.level.depth;
     turn.emit(GameEvent::Arrived { depth, first });
+    let kinds = turn.level.actors().iter().map(|actor| actor.kind);
+    let named: Vec<MonsterKind> = kinds
+        .filter(|kind| turn.content.monster(*kind).named)
+        .collect();
+    for kind in named {
+        turn.emit(GameEvent::NamedHere { kind });
+    }
     for actor in followers {
         follow(turn, actor);
     }

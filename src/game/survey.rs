@@ -24,6 +24,8 @@ pub struct Survey {
     pub monsters: Vec<(MonsterKind, bool, Pos)>,
     /// The items that a vault offers: kind and bonus.
     pub offers: Vec<(ItemKind, i8)>,
+    /// The fixtures, as indices into [`Content::fixtures`].
+    pub fixtures: Vec<usize>,
     /// Positions of the braziers.
     pub braziers: Vec<Pos>,
     /// The stairs down; on the deepest level the Everlamp.
@@ -36,13 +38,16 @@ impl Survey {
     /// Generates the level of a depth and lists what it holds.
     pub(super) fn new(content: &Content, seed: Seed, plus: u8, depth: u8) -> Self {
         let depth = depth.clamp(1, DEEPEST);
-        let level = spawn::level(content, seed, plus, depth, &mut LevelBuffers::default());
+        let mut buffers = LevelBuffers::default();
+        let level = spawn::level(content, seed, plus, depth, &mut buffers);
+        let fixtures = buffers.fixtures.placed.iter();
         let items = level.items.iter().map(|one| (one.item, one.pos));
         let actors = level.actors().iter();
         let offers = level.vault.iter().flat_map(|vault| &vault.offers);
         Self {
             digest: digest::of(&level),
             depth,
+            fixtures: fixtures.map(|(index, _)| *index).collect(),
             kind: level.kind,
             items: items
                 .map(|(item, pos)| (item.kind, item.count, item.plus, pos))

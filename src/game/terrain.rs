@@ -1,7 +1,8 @@
-//! Generates the terrain of a level: map, doors, braziers, grass, water and vault. It depends on
+//! Generates the terrain of a level: map, doors, fixtures, braziers, grass, water and vault. It depends on
 //! content, seed and depth alone. `spawn` adds monsters and items.
 
-use super::content::{Content, DEEPEST, LevelKind, LevelKindDef, Levels, Rules, Vaults};
+use super::content::{Content, DEEPEST, LevelKind, LevelKindDef, Levels, Vaults};
+use super::fixture::Fixtures;
 use super::level::{Brazier, Level};
 use super::vault::{Conduit, Mechanism, Vault};
 use crate::geom::{Dir, Pos, Rect, Size};
@@ -22,6 +23,7 @@ mod part {
     pub const WATER: u64 = 5;
     pub const VAULT: u64 = 6;
     pub const CONDUIT: u64 = 7;
+    pub const FIXTURES: u64 = 8;
 }
 
 /// Size of the conduit at a depth, in tiles.
@@ -29,7 +31,8 @@ pub(super) fn board_size(rules: &Vaults, depth: u8) -> Size {
     if depth == DEEPEST {
         return Size::new(rules.sanctum_width, rules.sanctum_height);
     }
-    let side = rules.side + u32::from(depth) / rules.side_depths;
+    let deeper = depth.saturating_sub(rules.side_until);
+    let side = rules.side + u32::from(deeper.div_ceil(rules.side_depths));
     Size::new(side, side)
 }
 
@@ -42,6 +45,7 @@ pub(super) struct LevelBuffers {
     map: Map,
     generator: Buffers,
     open: TileSet,
+    pub fixtures: Fixtures,
     /// Steps from the stairs up.
     pub distances: DistanceMap,
     /// Tiles where things can be placed, row by row.
@@ -83,19 +87,19 @@ fn map_seed(streams: Streams, depth: u8, attempt: u64) -> Seed {
 /// from the stairs up and the free floor.
 pub(super) fn level(content: &Content, seed: Seed, depth: u8, buffers: &mut LevelBuffers) -> Level {
     let streams = Streams::new(seed);
-    let rules = content.rules();
     let def = kind_of(content, streams, depth);
     generate_map(def, streams, depth, buffers);
     let (up, down) = place_stairs(buffers, def.kind == LevelKind::Sanctum);
     let mut level = Level::new(depth, def.kind, &buffers.map, up, down);
     level.tiles[up] = Tile::StairsUp;
     if def.kind == LevelKind::Sanctum {
-        place_everlamp(&mut level, &rules.vault, streams);
+        place_everlamp(&mut level, &content.rules().vault, streams);
     } else {
         level.tiles[down] = Tile::StairsDown;
     }
-    furnish(&mut level, def, rules, streams, buffers);
+    furnish(&mut level, def, content, streams, buffers);
     collect_floor(&level, buffers);
+    buffers.taken.extend(&buffers.fixtures.caches);
     level
 }
 
@@ -114,17 +118,25 @@ fn place_everlamp(level: &mut Level, rules: &Vaults, streams: Streams) {
     });
 }
 
-/// Adds doors, grass, water, braziers and a vault, each from its own stream.
+/// Adds doors, fixtures, grass, water, braziers and a vault, each from its own stream.
 fn furnish(
     level: &mut Level,
     def: &LevelKindDef,
-    rules: &Rules,
+    content: &Content,
     streams: Streams,
     buffers: &mut LevelBuffers,
 ) {
-    let depth = level.depth;
+    let (depth, rules) = (level.depth, content.rules());
     let stream = |part: u64| streams.stream(Tag::LEVEL, &[depth.into(), part]);
     place_doors(level, def.doors, &mut stream(part::DOORS));
+    collect_floor(level, buffers);
+    let mut fixtures = stream(part::FIXTURES);
+    let LevelBuffers {
+        fixtures: place,
+        floor,
+        ..
+    } = buffers;
+    place.place(level, content, def, floor, &mut fixtures);
     collect_floor(level, buffers);
     let floor = &buffers.floor;
     for (tile, count, part) in [
@@ -133,7 +145,8 @@ fn furnish(
     ] {
         let mut stream = stream(part);
         for _ in 0..draw_count(count, &mut stream) {
-            place_patch(level, &rules.level, floor, tile, &mut stream);
+            let kept = &buffers.fixtures;
+            place_patch(level, &rules.level, (floor, kept), tile, &mut stream);
         }
     }
     let mut braziers = stream(part::BRAZIERS);
@@ -156,6 +169,7 @@ fn generate_map(def: &LevelKindDef, streams: Streams, depth: u8, buffers: &mut L
         };
         let made = spec.generate_into(&mut buffers.map, &mut buffers.generator);
         if made.is_ok() && buffers.map.start.is_some() {
+            center(&mut buffers.map);
             return;
         }
     }
@@ -173,6 +187,29 @@ fn generate_map(def: &LevelKindDef, streams: Streams, depth: u8, buffers: &mut L
     }
     buffers.map.rooms.push(hall);
     buffers.map.start = Some(hall.center());
+}
+
+/// Surrounds a map that is smaller than a level with rock.
+fn center(map: &mut Map) {
+    let size = map.size();
+    if size == LEVEL_SIZE {
+        return;
+    }
+    let inner = std::mem::take(map);
+    let shift = Pos::new(
+        (LEVEL_SIZE.width - size.width) as i32 / 2,
+        (LEVEL_SIZE.height - size.height) as i32 / 2,
+    );
+    map.reset(LEVEL_SIZE, Tile::Wall);
+    for (pos, tile) in inner.tiles.iter() {
+        map.tiles[pos + shift] = *tile;
+    }
+    map.start = inner.start.map(|pos| pos + shift);
+    let rooms = inner.rooms.iter();
+    map.rooms.extend(rooms.map(|room| {
+        let corner = Pos::new(room.left, room.top) + shift;
+        Rect::sized(corner, room.width(), room.height())
+    }));
 }
 
 /// Positions of the stairs, far apart; in the sanctum the second is the Everlamp's, in the middle
@@ -232,8 +269,11 @@ fn place_doors(level: &mut Level, percent: u32, stream: &mut Stream) {
     }
 }
 
-/// Lists the floor and grass that can be reached.
+/// Measures the steps from the stairs up, and lists the floor and grass that can be reached.
 fn collect_floor(level: &Level, buffers: &mut LevelBuffers) {
+    buffers.open.read(&level.tiles, Tile::is_walkable);
+    let distances = &mut buffers.distances;
+    distances.measure(&buffers.open, Steps::Eight, &[level.up], UNBOUNDED);
     buffers.floor.clear();
     buffers.taken.clear();
     for (pos, &tile) in level.tiles.iter() {
@@ -244,8 +284,14 @@ fn collect_floor(level: &Level, buffers: &mut LevelBuffers) {
     }
 }
 
-/// Grows a patch of `tile` over floor by a random walk around its centre.
-fn place_patch(level: &mut Level, rules: &Levels, floor: &[Pos], tile: Tile, stream: &mut Stream) {
+/// Grows a patch of `tile` over floor by a random walk around its centre, but over no fixture.
+fn place_patch(
+    level: &mut Level,
+    rules: &Levels,
+    (floor, kept): (&[Pos], &Fixtures),
+    tile: Tile,
+    stream: &mut Stream,
+) {
     let Some(&center) = stream.pick(floor) else {
         return;
     };
@@ -253,7 +299,7 @@ fn place_patch(level: &mut Level, rules: &Levels, floor: &[Pos], tile: Tile, str
     let size = stream.range(rules.patch_least, rules.patch_most);
     let mut pos = center;
     for _ in 0..size * 3 {
-        if level.tiles[pos] == Tile::Floor {
+        if level.tiles[pos] == Tile::Floor && !kept.cover(pos) {
             level.tiles[pos] = tile;
         }
         let next = pos.step(Dir::ALL[stream.below(8) as usize]);
@@ -267,8 +313,9 @@ fn place_patch(level: &mut Level, rules: &Levels, floor: &[Pos], tile: Tile, str
 
 /// Places braziers on tiles with free surroundings, so that they block no path.
 fn place_braziers(level: &mut Level, gap: i32, floor: &[Pos], count: usize, stream: &mut Stream) {
+    let most = level.braziers.len() + count;
     for _ in 0..count * 12 {
-        if level.braziers.len() == count {
+        if level.braziers.len() == most {
             return;
         }
         let Some(&pos) = stream.pick(floor) else {
@@ -346,5 +393,20 @@ fn carve_vault(level: &mut Level, rules: &Vaults, stream: &mut Stream) {
             everlamp: false,
         });
         return;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conduits_grow_from_depth_4_on() {
+        let rules = &Content::embedded().unwrap().rules().vault;
+        let sides: Vec<u32> = (2..DEEPEST)
+            .map(|depth| board_size(rules, depth).width)
+            .collect();
+        assert_eq!(sides, [3, 3, 4, 4, 5, 5, 6, 6, 7, 7]);
+        assert_eq!(board_size(rules, DEEPEST), Size::new(10, 9));
     }
 }

@@ -9,7 +9,6 @@ use super::level::distance;
 use super::mood::{alert, reveal};
 use super::player::Loudness;
 use super::turn::{TURN, Turn};
-use crate::map::Tile;
 use crate::rng::Tag;
 
 pub(super) fn world_turn(turn: &mut Turn<'_>) {
@@ -68,7 +67,7 @@ fn tick_player_conditions(turn: &mut Turn<'_>) {
         return;
     }
     if turn.player.has(Condition::Burning) {
-        if turn.level.tile(turn.player.pos) == Tile::Water {
+        if turn.level.tile(turn.player.pos).is_wet() {
             turn.end_condition(Condition::Burning);
         } else {
             hurt_player(turn, turn.rules().fire.burns, Cause::Fire);
@@ -146,7 +145,7 @@ fn tick_monster(turn: &mut Turn<'_>, id: ActorId) {
     if !burning {
         return;
     }
-    if turn.level.tile(turn.level[id].pos) == Tile::Water {
+    if turn.level.tile(turn.level[id].pos).is_wet() {
         turn.level[id].conditions.end(Condition::Burning);
         return;
     }

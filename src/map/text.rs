@@ -22,7 +22,9 @@ pub enum TextError {
         expected: usize,
     },
     /// A character that is not a tile.
-    #[error("line {line}, column {column}: `{found}` is not a tile; use #.+'<>@~\"^ or a space")]
+    #[error(
+        "line {line}, column {column}: `{found}` is not a tile; use #.+'<>@~\"^-0}},; or a space"
+    )]
     Foreign {
         /// Number of the line.
         line: usize,

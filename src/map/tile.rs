@@ -29,11 +29,21 @@ pub enum Tile {
     Grass,
     /// A brazier or another light, which stands in the way but not in the view. Written `^`.
     Brazier,
+    /// A pew or another low thing of wood, which stands in the way but not in the view. Written `-`.
+    Pew,
+    /// A closed tomb, which stands in the way but not in the view. Written `0`.
+    Tomb,
+    /// Water too deep to wade through, over which one can see and shoot. Written `}`.
+    Deep,
+    /// Broken stone, which can be climbed over. Written `,`.
+    Rubble,
+    /// Reeds in shallow water. Written `;`.
+    Reeds,
 }
 
 impl Tile {
     /// Every kind of tile.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 15] = [
         Self::Void,
         Self::Wall,
         Self::Floor,
@@ -44,6 +54,11 @@ impl Tile {
         Self::Water,
         Self::Grass,
         Self::Brazier,
+        Self::Pew,
+        Self::Tomb,
+        Self::Deep,
+        Self::Rubble,
+        Self::Reeds,
     ];
 
     /// The character the tile is written as.
@@ -60,6 +75,11 @@ impl Tile {
             Self::Water => '~',
             Self::Grass => '"',
             Self::Brazier => '^',
+            Self::Pew => '-',
+            Self::Tomb => '0',
+            Self::Deep => '}',
+            Self::Rubble => ',',
+            Self::Reeds => ';',
         }
     }
 
@@ -72,15 +92,33 @@ impl Tile {
     /// Whether one can stand on it. A closed door counts: walking into it opens it.
     #[inline]
     pub const fn is_walkable(self) -> bool {
-        // Three comparisons can be made of many tiles at once, which a `match` is not compiled to.
+        // Two comparisons can be made of many tiles at once, which a `match` is not compiled to.
         let tile = self as u8;
-        (tile != Self::Void as u8) & (tile != Self::Wall as u8) & (tile != Self::Brazier as u8)
+        let solid =
+            tile.wrapping_sub(Self::Brazier as u8) <= Self::Deep as u8 - Self::Brazier as u8;
+        (tile > Self::Wall as u8) & !solid
     }
 
     /// Whether sight ends at it.
     #[inline]
     pub const fn is_opaque(self) -> bool {
         matches!(self, Self::Void | Self::Wall | Self::DoorClosed)
+    }
+
+    /// Whether whatever flies ends before it: it is opaque, or solid and not deep water.
+    #[inline]
+    pub const fn stops_flight(self) -> bool {
+        self.is_opaque() || matches!(self, Self::Brazier | Self::Pew | Self::Tomb)
+    }
+
+    /// Whether creatures in it are seen, and see, only from near by.
+    pub const fn hides(self) -> bool {
+        matches!(self, Self::Grass | Self::Reeds)
+    }
+
+    /// Whether it puts out whoever burns.
+    pub const fn is_wet(self) -> bool {
+        matches!(self, Self::Water | Self::Reeds)
     }
 }
 
@@ -95,5 +133,23 @@ mod tests {
         }
         assert_eq!(Tile::from_char('@'), None);
         assert_eq!(Tile::from_char('x'), None);
+    }
+
+    #[test]
+    fn what_stands_in_the_way_cannot_be_walked_on() {
+        let solid = |tile: &Tile| !tile.is_walkable();
+        let found: String = Tile::ALL
+            .into_iter()
+            .filter(solid)
+            .map(Tile::to_char)
+            .collect();
+        assert_eq!(found, " #^-0}");
+        let stops = |tile: &Tile| tile.stops_flight();
+        let found: String = Tile::ALL
+            .into_iter()
+            .filter(stops)
+            .map(Tile::to_char)
+            .collect();
+        assert_eq!(found, " #+^-0");
     }
 }

@@ -60,7 +60,7 @@ fn monsters() -> String {
 
 fn items() -> String {
     let mut text = String::from(
-        "| glyph | item | does | depths | weight |\n| --- | --- | --- | --- | ---: |\n",
+        "| glyph | item | does | depths | weight | as a prize |\n| --- | --- | --- | --- | ---: | ---: |\n",
     );
     for def in content().items() {
         let does = match def.class {
@@ -73,14 +73,18 @@ fn items() -> String {
             Class::Potion(_) | Class::Scroll(_) | Class::Ring(_) | Class::FirePot => {
                 def.text.clone()
             }
+            Class::Relic { does, food } => {
+                format!("as a scroll: {does:?}; takes {food} turns of food")
+            }
         };
         let (first, last) = def.depths;
         writeln!(
             text,
-            "| `{}` | {} | {does} | {first} to {last} | {} |",
+            "| `{}` | {} | {does} | {first} to {last} | {} | {} |",
             def.glyph(),
             def.name,
-            def.weight
+            def.weight,
+            def.prize
         )
         .unwrap();
     }
@@ -89,8 +93,8 @@ fn items() -> String {
 
 fn levels() -> String {
     let mut text = String::from(
-        "| kind | made by | how often | doors | braziers | grass | pools | vaults |\n\
-         | --- | --- | ---: | ---: | --- | --- | --- | --- |\n",
+        "| kind | made by | size | how often | doors | braziers | fixtures | grass | pools | vaults |\n\
+         | --- | --- | --- | ---: | ---: | --- | --- | --- | --- | --- |\n",
     );
     for def in content().level_kinds() {
         let maker = [def.generator.as_str(), def.params.as_str()];
@@ -98,17 +102,29 @@ fn levels() -> String {
         let range = |(least, most): (u32, u32)| format!("{least} to {most}");
         writeln!(
             text,
-            "| {:?} | `{}` | {} | {}% | {} | {} | {} | {} |",
+            "| {:?} | `{}` | {}x{} | {} | {}% | {} | {} | {} | {} | {} |",
             def.kind,
             maker.join("/"),
+            def.size.0,
+            def.size.1,
             def.weight,
             def.doors,
             range(def.braziers),
+            range(def.fixtures),
             range(def.grass),
             range(def.water),
             if def.vault { "some" } else { "none" }
         )
         .unwrap();
+    }
+    text.push_str("\n| kind | its fixtures |\n| --- | --- |\n");
+    for def in content().level_kinds() {
+        let own = content().fixtures().iter();
+        let own: Vec<String> = own
+            .filter(|fixture| fixture.kind == def.kind)
+            .map(|fixture| fixture.id.replace('-', " "))
+            .collect();
+        writeln!(text, "| {:?} | {} |", def.kind, own.join(", ")).unwrap();
     }
     text.push_str("\n| depth | worth of monsters, at most | things beside those that are certain |\n| ---: | ---: | ---: |\n");
     for depth in 1..=DEEPEST {

@@ -23,6 +23,11 @@ const WATER_MARK: Colour = [116, 180, 236];
 const GRASS: [Colour; 2] = [[52, 92, 40], [72, 96, 36]];
 const GRASS_MARK: [Colour; 2] = [[120, 214, 84], [172, 214, 76]];
 const FLAME: Colour = [255, 190, 84];
+const STONE_MARK: Colour = [196, 192, 204];
+const TOMB: Colour = [78, 76, 92];
+const RUBBLE: Colour = [148, 136, 126];
+const REEDS: [Colour; 2] = [[36, 84, 96], [30, 70, 104]];
+const REEDS_MARK: [Colour; 2] = [[186, 190, 92], [150, 186, 84]];
 
 /// Parts of 256 by which the ground differs from tile to tile.
 const SPREAD: u32 = 32;
@@ -41,6 +46,7 @@ fn look(map: &Map, palette: &Palette, pos: Pos, tile: Tile) -> Cell {
     match tile {
         Tile::Wall | Tile::Void => wall(map, palette, pos),
         Tile::Water => water(map, pos),
+        Tile::Deep => deep(pos),
         _ => ground(palette, tile, pos),
     }
 }
@@ -87,6 +93,11 @@ const DOTS: [Colour; Tile::ALL.len()] = [
     WATER_MARK,
     GRASS_MARK[0],
     FLAME,
+    WOOD_DARK,
+    STONE_MARK,
+    DEEP[0],
+    RUBBLE,
+    REEDS_MARK[0],
 ];
 
 /// Whether light and sight end at a tile for good: a door is not solid.
@@ -129,6 +140,13 @@ fn ground(palette: &Palette, tile: Tile, pos: Pos) -> Cell {
         Tile::StairsUp => ('<', STAIRS, floor),
         Tile::StairsDown => ('>', STAIRS, floor),
         Tile::Grass => ('"', shade(grass(GRASS_MARK), pos, 40), grass(GRASS)),
+        Tile::Reeds => (';', shade(grass(REEDS_MARK), pos, 40), grass(REEDS)),
+        Tile::Pew => return cell(Drawn::Pew.glyph(), WOOD, between(floor, WOOD_DARK, 150)),
+        Tile::Tomb => return cell(Drawn::Tomb.glyph(), STONE_MARK, shade(TOMB, pos, SPREAD)),
+        Tile::Rubble => {
+            let bg = shade(floor, pos, SPREAD);
+            return cell(Drawn::Stones.glyph(), shade(RUBBLE, pos, 40), bg);
+        }
         Tile::Brazier => return cell(Drawn::Brazier.glyph(), FLAME, shade(floor, pos, SPREAD)),
         Tile::DoorOpen => {
             return cell(
@@ -137,7 +155,7 @@ fn ground(palette: &Palette, tile: Tile, pos: Pos) -> Cell {
                 between(floor, WOOD_DARK, 150),
             );
         }
-        Tile::Floor | Tile::Water | Tile::Wall | Tile::Void => {
+        Tile::Floor | Tile::Water | Tile::Deep | Tile::Wall | Tile::Void => {
             return floor_of(palette, shade(floor, pos, SPREAD), pos);
         }
     };
@@ -179,6 +197,13 @@ fn water(map: &Map, pos: Pos) -> Cell {
         shade(between(bg, WATER_MARK, 150), pos, 40),
         bg,
     )
+}
+
+/// Water that cannot be waded through.
+fn deep(pos: Pos) -> Cell {
+    let bg = shade(between(DEEP[0], DEEP[1], wander(pos)), pos, 34);
+    let bg = scaled(bg, 190);
+    cell(glyph('≈'), shade(between(bg, WATER_MARK, 110), pos, 40), bg)
 }
 
 /// The look of a wall tile among its neighbours.

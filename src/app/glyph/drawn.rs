@@ -34,11 +34,14 @@ pub enum Drawn {
     DoorAjar,
     Cobweb,
     Ripple,
+    Pew,
+    Tomb,
+    Stones,
 }
 
 impl Drawn {
     /// Every drawing, in the order of its character.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 28] = [
         Self::Bricks,
         Self::BricksShifted,
         Self::Ashlar,
@@ -64,6 +67,9 @@ impl Drawn {
         Self::DoorAjar,
         Self::Cobweb,
         Self::Ripple,
+        Self::Pew,
+        Self::Tomb,
+        Self::Stones,
     ];
 
     const FIRST: char = '\u{e000}';
@@ -149,6 +155,9 @@ fn distance(drawn: Drawn, at: [f32; 2], line: f32) -> f32 {
         Drawn::DoorAjar => (x - 0.14).abs().max((y - 0.5).abs() - 0.42) - line * 1.4,
         Drawn::Cobweb => paths(at, &[&[(0.0, 0.0), (0.75, 0.75)], &[(0.0, 0.0), (0.9, 0.3)], &[(0.0, 0.0), (0.3, 0.9)], &[(0.45, 0.15), (0.38, 0.38), (0.15, 0.45)], &[(0.75, 0.25), (0.62, 0.62), (0.25, 0.75)]]) - half,
         Drawn::Ripple => paths(at, &[&[(0.1, 0.4), (0.25, 0.32), (0.45, 0.42), (0.6, 0.34)], &[(0.4, 0.72), (0.58, 0.64), (0.75, 0.74), (0.92, 0.66)]]) - half,
+        Drawn::Pew => [0.3, 0.62].map(|beam: f32| (y - beam).abs() - 0.07).into_iter().fold(1.0, f32::min).max((x - 0.5).abs() - 0.46).min([0.1, 0.9].map(|leg: f32| (x - leg).abs() - line).into_iter().fold(1.0, f32::min).max((y - 0.58).abs() - 0.32)),
+        Drawn::Tomb => ((x - 0.5).abs() - 0.3).max((y - 0.5).abs() - 0.42).abs().min(paths(at, &[&[(0.5, 0.24), (0.5, 0.72)], &[(0.36, 0.38), (0.64, 0.38)]])) - line * 0.9,
+        Drawn::Stones => dots(at, &[(0.24, 0.66), (0.74, 0.72)], 0.17).min(dots(at, &[(0.52, 0.36)], 0.13)).min(dots(at, &[(0.82, 0.3), (0.22, 0.26), (0.5, 0.86)], 0.06)),
     }
 }
 

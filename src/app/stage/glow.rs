@@ -140,6 +140,7 @@ impl<'a> Glow<'a> {
         match self.view.content().item(kind).class {
             Class::Lantern(_) | Class::FirePot => Some([0.9, 0.5, 0.12]),
             Class::Ring(_) => Some([0.8, 0.66, 0.2]),
+            Class::Relic { .. } => Some([0.9, 0.76, 0.4]),
             Class::Potion(_) => Some([0.2, 0.45, 0.7]),
             Class::Scroll(_) => Some([0.5, 0.5, 0.36]),
             _ => None,
@@ -213,7 +214,7 @@ impl<'a> Glow<'a> {
             };
             let holds = match tile {
                 Tile::StairsUp | Tile::StairsDown | Tile::Brazier => Lit::OBJECT,
-                Tile::DoorClosed | Tile::DoorOpen => Lit::OBJECT,
+                Tile::DoorClosed | Tile::DoorOpen | Tile::Pew | Tile::Tomb => Lit::OBJECT,
                 Tile::Wall | Tile::Void => Lit::SOLID,
                 _ => 0,
             };

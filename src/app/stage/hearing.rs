@@ -92,6 +92,7 @@ fn place_of(event: &GameEvent, view: View) -> Option<Pos> {
         | GameEvent::DoorClosed { pos }
         | GameEvent::BrazierLit { pos }
         | GameEvent::BrazierOut { pos, .. }
+        | GameEvent::TombOpened { pos }
         | GameEvent::Noise { pos, .. } => Some(pos),
         GameEvent::Flew { from, .. } => Some(from),
         GameEvent::Blast { center, .. } => Some(center),
@@ -123,7 +124,7 @@ fn sound_of(event: &GameEvent, view: View) -> Option<Sound> {
         GameEvent::LevelGained { .. } => Sound::Level,
         GameEvent::HungerChanged { hunger } if hunger != Hunger::Fed => Sound::Hunger,
         GameEvent::Quaffed { .. } => Sound::Potion,
-        GameEvent::Read { .. } => Sound::Scroll,
+        GameEvent::Read { .. } | GameEvent::CalledOn { .. } => Sound::Scroll,
         GameEvent::Noise { perception, .. } if perception != Perception::Unnoticed => Sound::Rumble,
         GameEvent::Blast { center, .. } if view.in_sight(center) => Sound::Rumble,
         GameEvent::ConduitTurned { .. } => Sound::Turn,
@@ -135,6 +136,7 @@ fn sound_of(event: &GameEvent, view: View) -> Option<Sound> {
             ..
         } => Sound::Quench,
         GameEvent::LeverPulled { .. } => Sound::Lever,
+        GameEvent::TombOpened { .. } => Sound::Rumble,
         GameEvent::Flew { from, to, .. } if view.in_sight(from) || view.in_sight(to) => {
             Sound::Flight
         }

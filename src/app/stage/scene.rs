@@ -223,6 +223,7 @@ pub(super) fn look_of_item(view: View<'_>, content: &Content, item: ItemView) ->
         Class::Armour { .. } => [160, 170, 190],
         Class::Lantern(_) | Class::FirePot => [255, 196, 96],
         Class::Ring(_) => [240, 214, 110],
+        Class::Relic { .. } => [255, 226, 150],
     };
     (Glyph::of(def.glyph()).unwrap_or_default(), colour)
 }

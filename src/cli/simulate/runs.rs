@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use crate::bot::{self, BotKind};
 use crate::cli::CliError;
+use crate::game::content::LevelKind;
 use crate::game::replay::{Recorder, Replay};
 use crate::game::{Game, GameEvent, Hunger, Outcome, Setup, describe_cause};
 use crate::rng::Seed;
@@ -47,6 +48,8 @@ pub struct Row {
     pub hunger: Hunger,
     /// Number of levels left by the stairs down before they were fully explored.
     pub left: u8,
+    /// Levels visited and turns spent there, by kind of level in the order of [`LevelKind::ALL`].
+    pub kinds: [(u64, u64); LevelKind::ALL.len()],
 }
 
 impl Row {
@@ -99,6 +102,10 @@ impl Job {
         let (mut whole, mut sudden) = (true, false);
         let mut hunger = Hunger::Fed;
         let (mut explored, mut left) = (false, 0);
+        let mut kinds = [(0, 0); LevelKind::ALL.len()];
+        let mut kind = game.view().level_kind();
+        let mut turns = 0;
+        kinds[kind as usize].0 = 1;
         bot::play(&mut game, &mut *bot, self.turns, |game, action, events| {
             if let Some(recorder) = &mut recorder {
                 recorder.record(game, action);
@@ -109,11 +116,15 @@ impl Job {
             }
             whole = player.health == player.max_health;
             hunger = hunger.max(player.hunger);
+            kinds[kind as usize].1 += game.turns() - turns;
+            turns = game.turns();
+            kind = game.view().level_kind();
             for event in events {
                 match event {
                     GameEvent::Explored { .. } => explored = true,
                     GameEvent::Arrived { first, .. } => {
                         left += u8::from(*first && !explored);
+                        kinds[kind as usize].0 += u64::from(*first);
                         explored = false;
                     }
                     _ => {}
@@ -137,6 +148,7 @@ impl Job {
             sudden,
             hunger,
             left,
+            kinds,
         };
         Ok((row, recorder.map(|recorder| recorder.finish(&game))))
     }

@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::Xxh3Default;
 use super::runs::{Job, Row};
 use crate::cli::survey::column::Summary;
 use crate::export::record;
-use crate::game::content::DEEPEST;
+use crate::game::content::{DEEPEST, LevelKind};
 use crate::game::{Cause, Hunger, Outcome};
 
 const fn hunger_name(hunger: Hunger) -> &'static str {
@@ -114,8 +114,22 @@ pub fn summary(job: &Job, rows: &[Row], elapsed: Duration, out: &mut impl Write)
             writeln!(out, "{count:>5}  {cause}")?;
         }
     }
+    write_kinds(rows, out)?;
     write_deaths(rows, out)?;
     write_totals(rows, elapsed, out)
+}
+
+/// Writes the turns that a level of each kind takes on average.
+fn write_kinds(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\nkind of level  levels  turns per level")?;
+    for (index, kind) in LevelKind::ALL.into_iter().enumerate() {
+        let levels: u64 = rows.iter().map(|row| row.kinds[index].0).sum();
+        let turns: u64 = rows.iter().map(|row| row.kinds[index].1).sum();
+        let mean = turns.checked_div(levels).unwrap_or(0);
+        let kind = format!("{kind:?}").to_lowercase();
+        writeln!(out, "{kind:<13}  {levels:>6}  {mean:>15}")?;
+    }
+    Ok(())
 }
 
 /// Writes the lines about turns, deaths and hunger.

@@ -92,10 +92,10 @@ fn step(turn: &mut Turn<'_>, id: ActorId, dir: Dir) -> u32 {
     turn.level.move_actor(id, to);
     turn.level[id].route.pop_if(|next| *next == to);
     turn.emit(GameEvent::Moved { who: id, from, to });
-    if tile == Tile::Water && def.role != Role::Phaser {
-        return def.pace * turn.rules().time.water / 100;
+    if def.role == Role::Phaser {
+        return def.pace;
     }
-    def.pace
+    def.pace * turn.rules().time.step(tile) / 100
 }
 
 /// Applies what a role's hit does besides damage.

@@ -211,7 +211,7 @@ fn has_line(scene: Scene<'_>, from: Pos) -> bool {
     let mut between = line::bolt(from, me, opaque)
         .skip(1)
         .take_while(|pos| *pos != me);
-    between.all(|pos| !opaque(pos) && !cache.occupied.contains(pos))
+    between.all(|pos| !scene.level.tile(pos).stops_flight() && !cache.occupied.contains(pos))
 }
 
 /// What a summoner or a healer does while it can: it summons, or heals the most severely wounded

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use super::diagnostics::{ContentErrors, Diagnostics};
+use super::fixture::FixtureDef;
 use super::item::{self, ItemDef, Looks};
 use super::kind::{DEEPEST, ItemKind, MonsterKind};
 use super::level::{self, DepthRow, LevelKindDef};
@@ -40,6 +41,7 @@ pub struct Content {
     looks: Looks,
     kinds: Vec<LevelKindDef>,
     rows: Vec<DepthRow>,
+    fixtures: Vec<FixtureDef>,
     rules: Rules,
     ration: ItemKind,
     outfit: Vec<(ItemKind, u16)>,
@@ -67,7 +69,7 @@ impl Content {
         let numbers = rules.map(|rules| rules.numbers());
         let numbers = numbers.as_deref();
         let (monsters, summons) = monster::read(monsters, numbers, &mut diagnostics);
-        let (kinds, rows) = level::read(levels, &mut diagnostics);
+        let (kinds, rows, fixtures) = level::read(levels, &mut diagnostics);
         let (items, looks, outfit) = item::read(items, numbers, &mut diagnostics);
         let ration = items.iter().position(|item| item.id == "ration");
         diagnostics.require(ration.is_some(), 1, || {
@@ -88,6 +90,7 @@ impl Content {
             &outfit,
             &kinds,
             &rows,
+            &fixtures,
             rules,
         );
         Ok(Self {
@@ -98,6 +101,7 @@ impl Content {
             looks,
             kinds,
             rows,
+            fixtures,
             rules,
             ration: ItemKind(ration as u16),
             outfit,
@@ -164,6 +168,11 @@ impl Content {
     /// What a depth holds; depths start at 1.
     pub fn depth(&self, depth: u8) -> &DepthRow {
         &self.rows[usize::from(depth.clamp(1, DEEPEST)) - 1]
+    }
+
+    /// Every fixture, in the order of the file.
+    pub fn fixtures(&self) -> &[FixtureDef] {
+        &self.fixtures
     }
 
     /// The numbers of the rules, by group.

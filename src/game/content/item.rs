@@ -136,6 +136,23 @@ pub enum Class {
     Arrow(i32),
     /// Thrown; explodes in flame where it breaks.
     FirePot,
+    /// Used again and again, as long as its bearer is fed.
+    Relic {
+        /// The scroll whose effect it has.
+        does: Scroll,
+        /// Turns of food that each use takes.
+        food: u32,
+    },
+}
+
+impl Class {
+    /// The effect of a scroll or relic.
+    pub const fn spell(self) -> Option<Scroll> {
+        match self {
+            Self::Scroll(does) | Self::Relic { does, .. } => Some(does),
+            _ => None,
+        }
+    }
 }
 
 /// A kind of item, as the content file defines it.
@@ -159,6 +176,9 @@ pub struct ItemDef {
     pub depths: (u8, u8),
     /// Relative frequency among the items of a depth.
     pub weight: u32,
+    /// Relative frequency among what vaults offer and what is hidden in places worth finding.
+    #[serde(default)]
+    pub prize: u32,
     /// Minimum and maximum size of a stack on the floor.
     #[serde(default = "single")]
     pub count: (u16, u16),
@@ -182,7 +202,11 @@ impl ItemDef {
     pub const fn stacks(&self) -> bool {
         !matches!(
             self.class,
-            Class::Weapon { .. } | Class::Armour { .. } | Class::Lantern(_) | Class::Ring(_)
+            Class::Weapon { .. }
+                | Class::Armour { .. }
+                | Class::Lantern(_)
+                | Class::Ring(_)
+                | Class::Relic { .. }
         )
     }
 
@@ -197,6 +221,7 @@ impl ItemDef {
             Class::Lantern(_) => '(',
             Class::Ring(_) => '=',
             Class::Missile(_) | Class::Arrow(_) | Class::FirePot => '|',
+            Class::Relic { .. } => '*',
         }
     }
 }
@@ -340,6 +365,7 @@ const fn own_number(class: Class) -> Option<(&'static str, i64)> {
     match class {
         Class::Food(turns) => Some(("turns", turns as i64)),
         Class::Lantern(reach) => Some(("reach", reach as i64)),
+        Class::Relic { food, .. } => Some(("food", food as i64)),
         _ => None,
     }
 }
@@ -369,7 +395,7 @@ fn check_item(entry: &Entry<ItemDef>, diagnostics: &mut Diagnostics<'_>) {
         diagnostics.within(entry.line_of("class"), &what, found, least, most);
     };
     let class = match item.class {
-        Class::Food(turns) => turns.into(),
+        Class::Food(turns) | Class::Relic { food: turns, .. } => turns.into(),
         Class::Weapon { attack, .. } | Class::Missile(attack) | Class::Arrow(attack) => {
             attack.into()
         }

@@ -4,38 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::diagnostics::Diagnostics;
 use super::entries::{self, Entry};
-use super::kind::{DEEPEST, LEVEL_SIZE};
+use super::fixture::{self, FixtureDef};
+use super::kind::{DEEPEST, LEVEL_SIZE, LevelKind};
+use crate::geom::Size;
 use crate::mapgen::MapSpec;
 use crate::rng::Seed;
-
-/// The kinds of level, which differ in their generator.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub enum LevelKind {
-    /// Rooms in rows and columns.
-    Halls,
-    /// Scattered rooms joined by winding corridors.
-    Cloisters,
-    /// Natural caves without rooms.
-    Caverns,
-    /// Adjacent rooms that share walls.
-    Crypts,
-    /// A maze with loops.
-    Labyrinth,
-    /// The deepest level, with the Everlamp.
-    Sanctum,
-}
-
-impl LevelKind {
-    /// Every kind, in ascending order.
-    pub const ALL: [Self; 6] = [
-        Self::Halls,
-        Self::Cloisters,
-        Self::Caverns,
-        Self::Crypts,
-        Self::Labyrinth,
-        Self::Sanctum,
-    ];
-}
 
 /// How levels of a kind are generated, as the content file defines it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -51,6 +24,9 @@ pub struct LevelKindDef {
     /// The generator's parameters, as in a share code: `name=value,name=value`.
     #[serde(default)]
     pub params: String,
+    /// Width and height of the map, in the middle of the level, in tiles.
+    #[serde(default = "whole")]
+    pub size: (u32, u32),
     /// Relative frequency; 0 for a kind that only the rules place.
     pub weight: u32,
     /// Per cent of room entrances with a door.
@@ -62,9 +38,16 @@ pub struct LevelKindDef {
     pub grass: (u32, u32),
     /// Minimum and maximum number of pools.
     pub water: (u32, u32),
+    /// Minimum and maximum number of fixtures, if there is room for them.
+    #[serde(default)]
+    pub fixtures: (u32, u32),
     /// Whether the level can have a vault.
     #[serde(default)]
     pub vault: bool,
+}
+
+const fn whole() -> (u32, u32) {
+    (LEVEL_SIZE.width, LEVEL_SIZE.height)
 }
 
 /// What a depth holds, as the content file defines it.
@@ -89,15 +72,16 @@ const MAX_ITEMS: u32 = 200;
 enum LevelEntry {
     Kind(LevelKindDef),
     Depth(DepthRow),
+    Fixture(FixtureDef),
 }
 
-/// Every kind of level and every depth; reports what is wrong.
+/// Every kind of level, every depth and every fixture; reports what is wrong.
 pub(super) fn read<'a>(
     file: (&'a str, &str),
     diagnostics: &mut Diagnostics<'a>,
-) -> (Vec<LevelKindDef>, Vec<DepthRow>) {
+) -> (Vec<LevelKindDef>, Vec<DepthRow>, Vec<FixtureDef>) {
     let entries: Vec<Entry<LevelEntry>> = entries::read(file, diagnostics);
-    let (mut kinds, mut rows) = (Vec::new(), Vec::new());
+    let (mut kinds, mut rows, mut fixtures) = (Vec::new(), Vec::new(), Vec::new());
     for entry in &entries {
         match &entry.value {
             LevelEntry::Kind(def) => {
@@ -125,6 +109,10 @@ pub(super) fn read<'a>(
                 }
                 rows.push(*row);
             }
+            LevelEntry::Fixture(def) => {
+                fixture::check(entry, def, diagnostics);
+                fixtures.push((def.clone(), entry.line_of("id")));
+            }
         }
     }
     for kind in LevelKind::ALL {
@@ -136,7 +124,10 @@ pub(super) fn read<'a>(
     });
     let weight = kinds.iter().any(|def| def.weight > 0);
     diagnostics.require(weight, 1, || "no kind of level has a weight".into());
-    (kinds, rows)
+    let ids = fixtures.iter();
+    diagnostics.check_ids(ids.map(|(def, line)| (def.id.as_str(), *line)));
+    let fixtures = fixtures.into_iter().map(|(def, _)| def).collect();
+    (kinds, rows, fixtures)
 }
 
 fn check_kind<T>(entry: &Entry<T>, def: &LevelKindDef, diagnostics: &mut Diagnostics<'_>) {
@@ -147,12 +138,16 @@ fn check_kind<T>(entry: &Entry<T>, def: &LevelKindDef, diagnostics: &mut Diagnos
         ("braziers", def.braziers),
         ("grass", def.grass),
         ("water", def.water),
+        ("fixtures", def.fixtures),
     ] {
         diagnostics.require(least <= most && most <= 50, entry.line_of(name), || {
             format!("{name} from {least} to {most} is wrong: 50 is the most")
         });
     }
     diagnostics.within(entry.line_of("doors"), "doors", def.doors, 0, 100);
+    let (line, (width, height)) = (entry.line_of("size"), def.size);
+    diagnostics.within(line, "the width", width, 21, LEVEL_SIZE.width.into());
+    diagnostics.within(line, "the height", height, 21, LEVEL_SIZE.height.into());
 }
 
 impl LevelKindDef {
@@ -164,6 +159,7 @@ impl LevelKindDef {
         for assignment in given {
             params.set(assignment).map_err(|error| error.to_string())?;
         }
-        MapSpec::with_params(generator, LEVEL_SIZE, params, seed).map_err(|error| error.to_string())
+        let size = Size::new(self.size.0, self.size.1);
+        MapSpec::with_params(generator, size, params, seed).map_err(|error| error.to_string())
     }
 }

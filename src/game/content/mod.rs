@@ -9,6 +9,7 @@
 mod catalog;
 mod diagnostics;
 mod entries;
+mod fixture;
 mod item;
 mod kind;
 mod level;
@@ -18,10 +19,12 @@ mod rules;
 
 pub use catalog::{Content, FILES};
 pub use diagnostics::{ContentError, ContentErrors};
+pub use fixture::FixtureDef;
+pub(crate) use fixture::Mark;
 pub use item::{Class, ItemDef, LookKind, Looks, Potion, Ring, Scroll, Style, TitleDef};
 pub(crate) use kind::LEVEL_SIZE;
-pub use kind::{DEEPEST, ItemKind, MAX_ITEM_KINDS, MonsterKind};
-pub use level::{DepthRow, LevelKind, LevelKindDef};
+pub use kind::{DEEPEST, ItemKind, LevelKind, MAX_ITEM_KINDS, MonsterKind};
+pub use level::{DepthRow, LevelKindDef};
 pub use monster::{MonsterDef, Role};
 pub use number::Number;
 pub use rules::{Levels, Rules, Vaults};

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::diagnostics::Diagnostics;
 use super::entries::{self, Entry};
 use super::number::Number;
+use crate::map::Tile;
 
 macro_rules! rules {
     ($(
@@ -99,15 +100,18 @@ rules! {
     time: Time {
         action: u32 in 20..=1000, "ticks of a plain action; a turn of the world is 100 ticks";
         haste: u32 in 25..=100, "per cent of the usual ticks that anything takes in haste";
-        water: u32 in 50..=1000, "per cent of the usual ticks that a step into water takes";
+        water: u32 in 50..=1000,
+            "per cent of the usual ticks that a step into water or reeds takes";
+        rubble: u32 in 50..=1000, "per cent of the usual ticks that a step onto rubble takes";
         mace: u32 in 50..=1000, "per cent of the usual ticks that a blow with a mace takes";
         armour: u32 in 10..=9999, "ticks to put armour on or take it off";
+        tomb: u32 in 10..=9999, "ticks to break a tomb open";
     }
     /// Light and sight.
     sight: Sight {
         dark: u32 in 1..=40, "tiles seen in the dark without a lantern";
         brazier: u32 in 1..=20, "tiles that a brazier lights";
-        grass: i32 in 1..=40, "tiles within which anyone in grass is seen, and sees";
+        grass: i32 in 1..=40, "tiles within which anyone in grass or reeds is seen, and sees";
         darkened: u32 in 1..=40, "tiles seen while darkened; the least that dimmed sight falls to";
         dimmed: u32 in 0..=100, "per cent of the usual sight left while the light is dimmed";
         bright: u32 in 100..=400, "per cent of the usual sight with a potion of light";
@@ -176,6 +180,7 @@ rules! {
         step: u32 in 100..=1000,
             "per cent of each step to the next level that the step after it takes";
         health_gain: i32 in 0..=999, "health that a level adds";
+        heal_part: i32 in 1..=99, "one part in this many of the whole health that a level heals";
         attack_gain: i32 in 0..=9999, "hundredths of attack that a level adds";
         defence_gain: i32 in 0..=9999, "hundredths of defence that a level adds";
         plus: i32 in 0..=1000,
@@ -290,16 +295,16 @@ rules! {
         rare: u32 in 1..=9999, "one level in this many has a vault, if there is rock for it";
         lever: u32 in 1..=9999, "one vault in this many has a lever; the others have a conduit";
         side: u32 in 3..=12, "tiles along a side of the smallest conduit";
-        side_depths: u32 in 1..=12, "depths in which that grows by one";
+        side_until: u8 in 0..=12, "the last depth with conduits of that size";
+        side_depths: u8 in 1..=12, "depths further down in which the side grows by one";
         sanctum_width: u32 in 3..=20, "tiles across the conduit of the sanctum";
         sanctum_height: u32 in 3..=20, "tiles down the conduit of the sanctum";
         deeper: u8 in 0..=12, "depths by which what a vault offers is ahead";
-        bonus: u32 in 1..=20,
-            "the most that is added to a weapon or armour in a vault; 1 is the least";
+        bonus: u32 in 1..=20, "the most that is added to a weapon in a vault; 1 is the least";
         turn: u32 in 10..=9999,
             "ticks a quarter turn of a conduit's tile takes, and a pull of a lever";
         feel: u32 in 10..=9999,
-            "ticks it takes to feel for a wrong tile of a conduit and set it right";
+            "ticks it takes to feel for a wrong tile of a conduit and set it right, as loud as a fight";
     }
     /// What levels are made of.
     level: Levels {
@@ -311,6 +316,11 @@ rules! {
         patch_most: i32 in 1..=999, "the most";
         patch_reach: i32 in 1..=40, "tiles from its middle that a patch reaches";
         brazier_gap: i32 in 1..=40, "tiles between braziers, at least";
+        shortcut: u32 in 0..=100,
+            "per cent of the steps between the stairs that whatever is cut into rock leaves";
+        tombs: u32 in 1..=9999, "of this many tombs ...";
+        tombs_filled: u32 in 0..=9999, "... so many hold a thing,";
+        tombs_haunted: u32 in 0..=9999, "and so many somebody who hunts whoever opens them";
     }
     /// How good weapons and armour are.
     loot: Loot {
@@ -325,6 +335,17 @@ rules! {
         won: u64 in 0..=99_999, "points for lighting the Everlamp";
         swift: u64 in 0..=999_999, "turns below which victory counts for more";
         swift_turns: u64 in 1..=9999, "turns below that for each further point";
+    }
+}
+
+impl Time {
+    /// Per cent of the usual ticks that a step onto a tile takes.
+    pub const fn step(&self, tile: Tile) -> u32 {
+        match tile {
+            Tile::Water | Tile::Reeds => self.water,
+            Tile::Rubble => self.rubble,
+            _ => 100,
+        }
     }
 }
 

@@ -52,7 +52,7 @@ fn every_mistake_is_named_at_once_with_file_and_line() {
         .replace("class: Food(400)", "class: Food(0)")
         .replace("\"lilac\"", "\"rose\"");
     let levels = LEVELS
-        .replace("Depth(depth: 5,", "Depth(depth: 6,")
+        .replace("Depth(depth: 5,", "Depth(depth: 60,")
         .replace("params: \"braid=60\"", "params: \"brade=60\"");
     let errors = read(&monsters, &items, &levels);
     let has = |file: &str, line: usize, part: &str| {
@@ -68,8 +68,8 @@ fn every_mistake_is_named_at_once_with_file_and_line() {
     has("i.ron", 1, "twice");
     has(
         "l.ron",
-        line_of(&levels, "budget: 135"),
-        "depth 6 where depth 5 belongs",
+        line_of(&levels, "depth: 60"),
+        "depth 60 where depth 5 belongs",
     );
     has("l.ron", line_of(&levels, "brade=60"), "brade");
     assert!(errors.len() >= 7, "{errors:#?}");

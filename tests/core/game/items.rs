@@ -43,6 +43,7 @@ fn every_kind_of_item_does_what_it_says() {
             Class::Missile(attack) => missile(def, attack),
             Class::Arrow(attack) => arrow(def, attack),
             Class::FirePot => fire_pot(def),
+            Class::Relic { does, food } => relic(def, does, food),
         }
         tested += 1;
     }
@@ -81,6 +82,44 @@ fn food(def: &ItemDef, turns: u32) {
         );
         assert_eq!(refusal, Refusal::NeedsConfirmation(Danger::NotHungry));
     }
+}
+
+fn relic(def: &ItemDef, does: Scroll, food: u32) {
+    let mut scene = Scene::new(1, ROOM, &[]);
+    let letter = scene.give(&def.id, 1);
+    scene.add_monster("stone-ram", Pos::new(9, 4));
+    scene.set_player("food", 1500);
+    let mut game = scene.game();
+    let at = match does {
+        Scroll::Blink => Some(Pos::new(2, 2)),
+        does if does.is_aimed() => Some(Pos::new(9, 4)),
+        _ => None,
+    };
+    let call = Action::Use {
+        letter,
+        at,
+        sure: true,
+    };
+    let events = act(&mut game, call);
+    let called = |event: &GameEvent| matches!(event, GameEvent::CalledOn { .. });
+    assert!(events.iter().any(called), "{}: {events:?}", def.id);
+    let works = |event: &GameEvent| match does {
+        Scroll::Blink | Scroll::Teleport => matches!(event, GameEvent::Teleported { .. }),
+        Scroll::Mapping => *event == GameEvent::Mapped,
+        Scroll::MagicMissile => matches!(event, GameEvent::Hit { .. }),
+        Scroll::Fireball => matches!(event, GameEvent::Blast { .. }),
+        Scroll::Sleep => matches!(event, GameEvent::FellAsleep { .. }),
+        Scroll::Sanctity => matches!(event, GameEvent::Hallowed { .. }),
+        Scroll::Negation | Scroll::Sharpen | Scroll::Protect => false,
+    };
+    assert!(events.iter().any(works), "{}: {events:?}", def.id);
+    // It stays, and has taken its food and that of a turn.
+    assert_eq!(game.view().pack().count(), 1);
+    assert_eq!(game.view().player().food, 1500 - food - 1, "{}", def.id);
+    // Whoever would be weak with hunger afterwards is refused.
+    scene.set_player("food", food + content().rules().food.weak - 1);
+    let refusal = refuse(&mut scene.game(), call);
+    assert_eq!(refusal, Refusal::TooHungryFor(letter));
 }
 
 fn drunk(def: &ItemDef, potion: Potion) {

@@ -310,6 +310,7 @@ fn every_kind_of_monster_and_item_comes_up() {
             let level = Game::survey(setup(seed), depth);
             monsters.extend(level.monsters.iter().map(|(kind, ..)| *kind));
             items.extend(level.items.iter().map(|(kind, ..)| *kind));
+            items.extend(level.offers.iter().map(|(kind, _)| *kind));
         }
     }
     assert_eq!(monsters.len(), content().monsters().len());

@@ -4,6 +4,7 @@ mod aim;
 mod careful;
 mod content;
 mod danger;
+mod fair;
 mod items;
 mod levels;
 mod log;

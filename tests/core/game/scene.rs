@@ -49,6 +49,7 @@ impl Scene {
         scene.state["here"]["items"] = json!([]);
         scene.state["here"]["braziers"] = json!([]);
         scene.state["here"]["rooms"] = json!([]);
+        scene.state["here"]["tombs"] = json!([]);
         scene.state["here"]["vault"] = Value::Null;
         scene.state["here"]["seen"] = json!([true, true, true]);
         scene.state["here"]["actors_created"] = json!(500);
@@ -72,6 +73,13 @@ impl Scene {
                         .as_array_mut()
                         .unwrap()
                         .push(brazier);
+                }
+                if c == '0' {
+                    let tomb = json!({"pos": pos, "inside": "Nothing"});
+                    scene.state["here"]["tombs"]
+                        .as_array_mut()
+                        .unwrap()
+                        .push(tomb);
                 }
                 if c == '<' {
                     scene.state["here"]["up"] = json!(pos);

@@ -159,6 +159,7 @@ fn to_neighbour(view: View<'_>, dir: Dir, pos: Pos) -> Option<Offer> {
     }
     match view.tile(pos)?.tile {
         Tile::DoorClosed if !dir.is_diagonal() => into("open the door"),
+        Tile::Tomb => into("open the tomb"),
         Tile::DoorOpen if !is_gate(view, pos) => {
             Some((&PlayAction::Close, "close the door".to_owned()))
         }

@@ -156,8 +156,11 @@ fn fill(
                 let height = (room as f32 - 3.5) * LINE_HEIGHT;
                 conduit::draw(frame, &board, at, height);
             }
-            let cost = "Each turn of a tile takes a turn; to find a wrong one takes 3.";
-            frame.spawn(font.wrapped(cost, QUIET));
+            let feel = run.game().content().rules().vault.feel / 100;
+            let cost = format!(
+                "Each turn of a tile takes a turn; to find a wrong one and fix it takes {feel}, and is loud."
+            );
+            frame.spawn(font.wrapped(&cost, QUIET));
         }
         Mode::Over(line) => over::draw(frame, font, run, line),
     }

@@ -29,6 +29,8 @@ pub enum Purpose {
     Quaff,
     /// To read it.
     Read,
+    /// To call on it.
+    CallOn,
     /// To wield or wear it.
     Equip,
     /// To put it away.
@@ -46,6 +48,7 @@ impl Purpose {
             Self::Eat => "Eat what?",
             Self::Quaff => "Drink what?",
             Self::Read => "Read what?",
+            Self::CallOn => "Call on what?",
             Self::Equip => "Wield or wear what?",
             Self::TakeOff => "Take off what?",
         }
@@ -70,6 +73,7 @@ impl Purpose {
             Self::Eat => ('e', "Eat it"),
             Self::Quaff => ('q', "Drink it"),
             Self::Read => ('r', "Read it"),
+            Self::CallOn => ('a', "Call on it"),
             Self::Equip => ('w', "Wield or wear it"),
             Self::TakeOff => ('p', "Take it off"),
         }
@@ -83,6 +87,7 @@ impl Purpose {
             Self::Eat => matches!(class, Class::Food(_)),
             Self::Quaff => matches!(class, Class::Potion(_)),
             Self::Read => matches!(class, Class::Scroll(_)),
+            Self::CallOn => matches!(class, Class::Relic { .. }),
             Self::Equip => {
                 !equipped
                     && matches!(
@@ -124,7 +129,8 @@ const fn rank(class: Class) -> u8 {
         Class::Ring(_) => 5,
         Class::Potion(_) => 6,
         Class::Scroll(_) => 7,
-        Class::Food(_) => 8,
+        Class::Relic { .. } => 8,
+        Class::Food(_) => 9,
     }
 }
 
@@ -145,6 +151,7 @@ fn uses(run: &Run, letter: Letter) -> Vec<Purpose> {
         Purpose::Eat,
         Purpose::Quaff,
         Purpose::Read,
+        Purpose::CallOn,
         Purpose::Equip,
         Purpose::TakeOff,
         Purpose::Shoot,
@@ -207,7 +214,10 @@ fn do_with((letter, from): (Letter, usize), purpose: Purpose, run: &mut Run, mod
     let target = view.nearest_enemy().unwrap_or(view.player().pos);
     let aimed = carried(run, letter)
         .and_then(|item| view.class(item.kind))
-        .is_some_and(|class| matches!(class, Class::Scroll(scroll) if scroll.is_aimed()));
+        .is_some_and(|class| match class {
+            Class::Scroll(does) | Class::Relic { does, .. } => does.is_aimed(),
+            _ => false,
+        });
     let sure = false;
     let action = match purpose {
         Purpose::Use => {
@@ -229,7 +239,7 @@ fn do_with((letter, from): (Letter, usize), purpose: Purpose, run: &mut Run, mod
             }
             return;
         }
-        Purpose::Read if aimed => {
+        Purpose::Read | Purpose::CallOn if aimed => {
             *mode = Mode::Aim(Aimed::Use(letter), target);
             return;
         }
@@ -240,6 +250,11 @@ fn do_with((letter, from): (Letter, usize), purpose: Purpose, run: &mut Run, mod
         Purpose::Eat => Action::Eat { letter, sure },
         Purpose::Quaff => Action::Quaff { letter, sure },
         Purpose::Read => Action::Read {
+            letter,
+            at: None,
+            sure,
+        },
+        Purpose::CallOn => Action::Use {
             letter,
             at: None,
             sure,

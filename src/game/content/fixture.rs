@@ -1,0 +1,102 @@
+//! Fixtures: small drawings that rooms are furnished with, each for one kind of level.
+
+use serde::{Deserialize, Serialize};
+
+use super::diagnostics::Diagnostics;
+use super::entries::Entry;
+use super::kind::LevelKind;
+use crate::geom::{Pos, Size};
+use crate::map::Tile;
+
+/// A fixture, as the content file defines it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FixtureDef {
+    /// Its id in files and code: `a-z`, `0-9` and `-`.
+    pub id: String,
+    /// The kind of level where it is found.
+    pub kind: LevelKind,
+    /// First and last depth where it is found.
+    pub depths: (u8, u8),
+    /// Relative frequency among the fixtures of such a level.
+    pub weight: u32,
+    /// Whether it is cut into rock too; otherwise it lies on open floor.
+    #[serde(default)]
+    pub cut: bool,
+    /// The drawing, row by row: tiles as in maps, a space for a tile left as it is, and `!` for
+    /// floor where something worth finding lies.
+    pub rows: Vec<String>,
+}
+
+/// What a fixture does to a tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mark {
+    /// Leaves it as it is.
+    Keep,
+    /// Makes it this tile.
+    Tile(Tile),
+    /// Makes it floor, with something worth finding.
+    Cache,
+}
+
+/// The longest side of a fixture, in tiles.
+const MAX_SIDE: usize = 15;
+
+/// The characters of a drawing.
+const MARKS: &str = " !.#~\"^-0},;";
+
+impl FixtureDef {
+    /// Size as it lies on the map in way `turn` of eight, in tiles.
+    pub(crate) fn size(&self, turn: u32) -> Size {
+        let (width, height) = (self.rows[0].len() as u32, self.rows.len() as u32);
+        if turn & 4 == 0 {
+            Size::new(width, height)
+        } else {
+            Size::new(height, width)
+        }
+    }
+
+    /// What it does to the tile at `pos`, counted from its top left corner, in way `turn`: bit 0
+    /// swaps left and right, bit 1 top and bottom, bit 2 rows and columns.
+    pub(crate) fn mark(&self, turn: u32, pos: Pos) -> Mark {
+        let (mut x, mut y) = (pos.x as usize, pos.y as usize);
+        if turn & 4 != 0 {
+            std::mem::swap(&mut x, &mut y);
+        }
+        if turn & 1 != 0 {
+            x = self.rows[0].len() - 1 - x;
+        }
+        if turn & 2 != 0 {
+            y = self.rows.len() - 1 - y;
+        }
+        match char::from(self.rows[y].as_bytes()[x]) {
+            ' ' => Mark::Keep,
+            '!' => Mark::Cache,
+            tile => Mark::Tile(Tile::from_char(tile).unwrap_or_default()),
+        }
+    }
+}
+
+/// Reports what is wrong with a fixture.
+pub(super) fn check<T>(entry: &Entry<T>, def: &FixtureDef, diagnostics: &mut Diagnostics<'_>) {
+    diagnostics.check_depths(def.depths, entry.line_of("depths"));
+    let line = entry.line_of("rows");
+    let width = def.rows.first().map_or(0, String::len);
+    let sides = [width, def.rows.len()];
+    let fits = sides.iter().all(|side| (1..=MAX_SIDE).contains(side));
+    diagnostics.require(fits, line, || {
+        format!(
+            "`{}` has a side that is not from 1 to {MAX_SIDE} long",
+            def.id
+        )
+    });
+    for row in &def.rows {
+        diagnostics.require(row.len() == width, line, || {
+            format!("`{}` has rows of different lengths", def.id)
+        });
+        let strange = row.chars().find(|c| !MARKS.contains(*c));
+        diagnostics.require(strange.is_none(), line, || {
+            format!("`{}`: {strange:?} is not one of `{MARKS}`", def.id)
+        });
+    }
+}
