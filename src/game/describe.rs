@@ -299,9 +299,14 @@ impl Words<'_> {
             GameEvent::FellAsleep { .. } => format!("{name} falls asleep"),
             GameEvent::Noticed { .. } => format!("{name} notices you"),
             GameEvent::Fled { .. } if seen => format!("{name} turns to flee"),
-            GameEvent::CameIntoSight { .. } => {
-                let kind = who.kind.map(|kind| a_monster(self.0, kind));
-                format!("you see {}", kind?)
+            GameEvent::CameIntoSight { asleep, .. } => {
+                let def = self.0.monster(who.kind?);
+                let name = match (asleep, def.named) {
+                    (true, true) => format!("{}, asleep", def.name),
+                    (true, false) => with_article(format!("sleeping {}", def.name), 1),
+                    _ => a_monster(self.0, who.kind?),
+                };
+                format!("you see {name}")
             }
             GameEvent::Revealed { disguise, .. } if seen => {
                 let kind = who.kind.map(|kind| a_monster(self.0, kind))?;
@@ -454,7 +459,15 @@ impl Words<'_> {
             GameEvent::Teleported { who, .. } if who == ActorId::PLAYER => {
                 "you are suddenly somewhere else".into()
             }
-            GameEvent::Strengthened => "you feel stronger".into(),
+            GameEvent::Strengthened => {
+                format!(
+                    "you feel stronger: +{} attack",
+                    self.0.rules().potion.strength
+                )
+            }
+            GameEvent::Invigorated => {
+                format!("you feel hardier: +{} health", self.0.rules().potion.vigour)
+            }
             GameEvent::Fizzled => "nothing happens".into(),
             GameEvent::Mapped => "you now know the layout of this level".into(),
             GameEvent::Hallowed { .. } => "the ground around you is hallowed".into(),
@@ -475,7 +488,7 @@ impl Words<'_> {
                     true => "",
                     false => ", and you will be weak with hunger before",
                 };
-                format!("you rest: healing takes {turns} turns and {food} turns of food{hunger}")
+                format!("you rest: healing takes {turns} turns, and food for {food}{hunger}")
             }
             GameEvent::Met { kind } => {
                 let habit = &self.0.monster(kind).habit;

@@ -48,7 +48,7 @@ pub(super) fn apply_potion(turn: &mut Turn<'_>, potion: Potion) {
             let gain = numbers.vigour.min(MAX_POTION_GAIN - turn.player.vigour);
             turn.player.vigour += gain;
             turn.player.health += gain;
-            turn.emit(GameEvent::Strengthened);
+            turn.emit(GameEvent::Invigorated);
         }
         Potion::Light => {
             cure(turn, Condition::Darkened);

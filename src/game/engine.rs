@@ -258,6 +258,12 @@ impl Game {
         self.state.actions += 1;
         let cost = self.state.player.scale_by_haste(cost, self.content);
         self.state.player.next += u64::from(cost);
+        if action == Action::Explore {
+            // What lies here was told when it came into sight, and is picked up next.
+            let lies = |event: &GameEvent| matches!(event, GameEvent::LiesHere { .. });
+            let told = events[begin..].iter().position(lies);
+            told.map(|index| events.remove(begin + index));
+        }
         // What the world does from now on is perceived from where the player is now.
         self.update_sight();
         self.run_world(events);

@@ -259,8 +259,10 @@ pub enum GameEvent {
     Fled {
         who: EventActor,
     },
+    /// A monster came into sight that was not seen before, or that may attack.
     CameIntoSight {
         who: EventActor,
+        asleep: bool,
     },
     /// The player meets a kind of monster for the first time in the run.
     Met {
@@ -390,8 +392,10 @@ pub enum GameEvent {
         letter: Letter,
         item: EventItem,
     },
-    /// The player's attack or maximum health rose permanently.
+    /// A potion raised the player's attack permanently.
     Strengthened,
+    /// A potion raised the player's maximum health permanently.
+    Invigorated,
     /// Magic had no effect.
     Fizzled,
     /// The player learnt the map of the level.
@@ -491,7 +495,7 @@ impl GameEvent {
             | Self::FellAsleep { who }
             | Self::Noticed { who }
             | Self::Fled { who }
-            | Self::CameIntoSight { who }
+            | Self::CameIntoSight { who, .. }
             | Self::Revealed { who, .. }
             | Self::Stole { who, .. }
             | Self::Split { who, .. }

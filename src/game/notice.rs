@@ -102,17 +102,20 @@ fn notice_actors(turn: &mut Turn<'_>, begin: usize) {
             continue;
         }
         let met = std::mem::replace(&mut actor.met, true);
+        let asleep = actor.is_asleep();
         let who = turn.event_actor(id);
+        // A monster that was seen before is nothing new unless it may attack.
+        if met && !turn.scene().is_threat(&turn.level[id], Loudness::Normal) {
+            continue;
+        }
         // The sighting comes before what the monster did in this turn.
         let first = turn.events[begin..]
             .iter()
             .position(|event| event.shows(id));
         let place = first.map_or(turn.events.len(), |first| begin + first);
-        turn.events.insert(place, GameEvent::CameIntoSight { who });
+        let sighting = GameEvent::CameIntoSight { who, asleep };
+        turn.events.insert(place, sighting);
         meet(turn, id, place + 1);
-        // A monster that was seen before is nothing new unless it may attack.
-        if !met || turn.scene().is_threat(&turn.level[id], Loudness::Normal) {
-            turn.interrupt(Interruption::Creature(id));
-        }
+        turn.interrupt(Interruption::Creature(id));
     }
 }

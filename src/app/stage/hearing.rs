@@ -145,9 +145,10 @@ fn sound_of(event: &GameEvent, view: View) -> Option<Sound> {
         {
             Sound::Alarm
         }
-        GameEvent::Identified { .. } | GameEvent::Improved { .. } | GameEvent::Strengthened => {
-            Sound::Insight
-        }
+        GameEvent::Identified { .. }
+        | GameEvent::Improved { .. }
+        | GameEvent::Strengthened
+        | GameEvent::Invigorated => Sound::Insight,
         GameEvent::Equipped { .. } | GameEvent::Unequipped { .. } | GameEvent::Dropped { .. } => {
             Sound::Gear
         }

@@ -243,7 +243,7 @@ rules! {
         sanctity_turns: u16 in 1..=9999, "turns for which ground is hallowed";
         negation: u16 in 1..=9999,
             "turns for which negation keeps summoners and healers from their art";
-        improve: i8 in 1..=9, "what a scroll of sharpen or protect adds";
+        improve: i8 in 1..=9, "what a scroll of sharpening or protection adds";
         improve_most: i8 in 1..=99, "bonus from which they add no more";
     }
     /// Rings.

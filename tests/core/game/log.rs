@@ -350,6 +350,44 @@ fn each_kind_of_monster_is_introduced_once_in_a_run() {
 }
 
 #[test]
+fn who_is_no_threat_is_announced_once_and_a_sleeper_as_such() {
+    for (id, line) in [
+        ("crypt-rat", "You see a sleeping crypt rat."),
+        ("old-mother-tallow", "You see Old Mother Tallow, asleep."),
+    ] {
+        let mut scene = Scene::new(1, "@.x\n...", &[('x', id)]);
+        scene.first()["mood"] = "Asleep".into();
+        scene.first()["in_sight"] = false.into();
+        scene.first()["met"] = false.into();
+        let mut game = scene.game();
+        assert_eq!(told(&act(&mut game, Action::Wait))[0], line);
+        let mut state = peek(&game);
+        state["here"]["actors"][0]["in_sight"] = false.into();
+        let mut game = Game::resume(serde_json::from_value(state).unwrap(), content()).unwrap();
+        let lines = told(&act(&mut game, Action::Wait));
+        assert!(
+            !lines.iter().any(|line| line.starts_with("You see")),
+            "{lines:?}"
+        );
+    }
+}
+
+#[test]
+fn exploring_does_not_tell_of_an_item_again_before_it_picks_it_up() {
+    let mut scene = Scene::new(1, "@...", &[]);
+    scene.lay("hatchet", 1, Pos::new(3, 1));
+    let mut game = scene.game();
+    let mut lines = told(&act(&mut game, Action::Wait));
+    while game.view().pack().next().is_none() {
+        lines.extend(told(&act(&mut game, Action::Explore)));
+    }
+    assert_eq!(
+        lines[..2],
+        ["You see a hatchet.", "You pick up a hatchet (a)."]
+    );
+}
+
+#[test]
 fn a_new_level_says_what_it_gave() {
     let mut scene = Scene::new(1, "@r", &[('r', "crypt-rat")]);
     scene.set_player("experience", 104);
@@ -362,6 +400,20 @@ fn a_new_level_says_what_it_gave() {
     }
     let line = "You advance to level 3: +6 health, +1 attack, +1 defence.".to_owned();
     assert!(lines.contains(&line), "{lines:?}");
+}
+
+#[test]
+fn a_potion_that_strengthens_says_by_how_much() {
+    for (id, line) in [
+        ("potion-strength", "You feel stronger: +1 attack."),
+        ("potion-vigour", "You feel hardier: +8 health."),
+    ] {
+        let mut scene = Scene::new(1, "@...", &[]);
+        let letter = scene.give(id, 1);
+        let sure = false;
+        let lines = told(&act(&mut scene.game(), Action::Quaff { letter, sure }));
+        assert_eq!(lines[2], line);
+    }
 }
 
 #[test]
@@ -386,7 +438,7 @@ fn a_rest_says_what_healing_costs_in_food_and_costs_that() {
             "{ring:?}: {food}, {healing:?}"
         );
         let said = format!(
-            "You rest: healing takes {turns} turns and {} turns of food.",
+            "You rest: healing takes {turns} turns, and food for {}.",
             healing.food
         );
         assert_eq!(lines, [said]);
