@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use undercroft::game::content::{Class, Content, DEEPEST, Number, Role};
+use undercroft::game::content::{Class, Content, DEEPEST, ItemDef, Number, Role};
 
 fn content() -> &'static Content {
     Content::embedded().unwrap()
@@ -74,7 +74,9 @@ fn items() -> String {
                 def.text.clone()
             }
             Class::Relic { does, food } => {
-                format!("as a scroll: {does:?}; takes {food} turns of food")
+                let same = |def: &&ItemDef| def.class == Class::Scroll(does);
+                let scroll = content().items().iter().find(same).unwrap();
+                format!("does what a {} does; takes {food} turns of food", scroll.name)
             }
         };
         let (first, last) = def.depths;
