@@ -10,7 +10,7 @@ use crate::app::settings::{Settings, Taught};
 use crate::app::stage::{Aside, Run};
 use crate::game::content::{LookKind, Role};
 use crate::game::{ActorView, Hunger, Mood, View};
-use crate::geom::Dir;
+use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
 /// One lesson.
@@ -135,18 +135,19 @@ impl Lesson {
     /// Whether it is met now.
     fn is_met(self, view: View<'_>, mode: Mode) -> bool {
         let me = view.player();
-        let near =
-            |pos: crate::geom::Pos| (pos.x - me.pos.x).abs().max((pos.y - me.pos.y).abs()) <= 1;
+        let near = |pos: Pos| (pos.x - me.pos.x).abs().max((pos.y - me.pos.y).abs()) <= 1;
         let sees = |matches: &dyn Fn(&ActorView, Role) -> bool| {
             let role = |actor: &ActorView| view.content().monster(actor.kind).role;
             view.actors()
                 .any(|actor| actor.in_sight && matches(&actor, role(&actor)))
         };
-        let tile = |pos| view.tile(pos).map(|tile| tile.tile);
-        let beside = |wanted: Tile| {
-            Dir::ALL
-                .into_iter()
-                .any(|dir| tile(me.pos.step(dir)) == Some(wanted))
+        let around = |reach: i32, wanted: &[Tile]| {
+            let all = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| (x, y)));
+            let mut places = all.map(|(x, y)| Pos::new(me.pos.x + x, me.pos.y + y));
+            places.any(|pos| {
+                let seen = view.tile(pos).filter(|tile| tile.in_sight);
+                seen.is_some_and(|tile| wanted.contains(&tile.tile))
+            })
         };
         let carries = |wanted: LookKind| {
             let mut pack = view.pack();
@@ -157,10 +158,10 @@ impl Lesson {
         match self {
             Self::Move => true,
             Self::Fight => sees(&|actor, _| actor.mood == Mood::Hunting),
-            Self::Doorway => tile(me.pos) == Some(Tile::DoorOpen),
+            Self::Doorway => around(2, &[Tile::DoorClosed, Tile::DoorOpen]),
             Self::Sleeper => sees(&|actor, _| actor.mood == Mood::Asleep),
-            Self::Grass => tile(me.pos) == Some(Tile::Grass) || beside(Tile::Grass),
-            Self::Brazier => beside(Tile::Brazier),
+            Self::Grass => around(4, &[Tile::Grass]),
+            Self::Brazier => around(5, &[Tile::Brazier]),
             Self::Potion => carries(LookKind::Potion),
             Self::Scroll => carries(LookKind::Scroll),
             Self::Conduit => matches!(mode, Mode::Conduit(_)),
