@@ -19,6 +19,8 @@ pub enum Move {
     Clockwise(Pos),
     /// Turns a tile a quarter counter-clockwise.
     CounterClockwise(Pos),
+    /// Turns a tile by half, which is two quarter turns.
+    Half(Pos),
     /// Locks a tile against turning and jumbling, or unlocks it.
     Lock(Pos),
     /// Turns all unlocked tiles at random.
@@ -193,6 +195,7 @@ impl Conduit {
         match action {
             Move::Clockwise(at) => self.turn(at, 1, events)?,
             Move::CounterClockwise(at) => self.turn(at, 3, events)?,
+            Move::Half(at) => self.turn(at, 2, events)?,
             Move::Lock(at) => self.lock(at, events)?,
             Move::Jumble => self.jumble(events)?,
             Move::Undo => self.undo(events)?,
@@ -406,7 +409,8 @@ impl Conduit {
         if self.locked[tile as usize] {
             return Err(MoveError::Locked(at));
         }
-        self.make_turns(vec![(tile, quarters)], 1, self.aided, events);
+        let cost = u32::from(quarters.min(4 - quarters));
+        self.make_turns(vec![(tile, quarters)], cost, self.aided, events);
         Ok(())
     }
 

@@ -54,8 +54,8 @@ pub enum SavedError {
     },
 }
 
-impl From<MazeRun> for Saved {
-    fn from(run: MazeRun) -> Self {
+impl Saved {
+    pub fn of(run: &MazeRun) -> Self {
         let leg = run.leg();
         Self {
             run: leg.first().to_string(),
