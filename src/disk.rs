@@ -14,12 +14,14 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use serde::de::DeserializeOwned;
 use tempfile::NamedTempFile;
 
 use crate::game::content::{self, Content, ContentErrors};
 use crate::game::replay::{Replay, ReplayError, Summary};
 use crate::game::save::SaveError;
 use crate::game::{GameError, Run};
+use crate::seal::{self, Kind};
 
 /// Size limit for saves, replays and mazes, in bytes.
 pub const LIMIT: u64 = 64 << 20;
@@ -158,39 +160,54 @@ pub fn read_content(folder: &Path) -> Result<Content, DiskError> {
         .map_err(DiskError::Content)
 }
 
-/// Loads the run saved at `path` with `content`, or else its [`backup`]; `accept` may refuse a run
-/// that was read. Sets aside a file that cannot be loaded, so that no later save replaces it.
-/// Returns the run, if there is one, and a message for the player, empty if all is well.
+/// Loads the run saved at `path` with `content`, or else its [`backup`], as [`recover`] does;
+/// `accept` may refuse a run that was read.
 ///
 /// # Errors
-/// If a file can be neither loaded nor set aside, or belongs to other content, and so may be loaded
-/// another time. Saving at `path` would then destroy it.
+/// As [`recover`], and if the save belongs to other content, and so may be loaded another time.
 pub fn recover_run<T, E: Display>(
     path: &Path,
     content: &'static Content,
     accept: impl Fn(Run) -> Result<T, E>,
+) -> Result<(Option<T>, String), DiskError> {
+    recover(path, "run", |candidate| {
+        let run = match read_run_with(candidate, content) {
+            Err(other @ DiskError::OtherContent(_)) => return Err(other),
+            read => read.map_err(|error| error.to_string()),
+        };
+        Ok(run.and_then(|run| {
+            accept(run).map_err(|error| format!("cannot load {}: {error}", candidate.display()))
+        }))
+    })
+}
+
+/// Loads what is saved at `path`, or else its [`backup`]. `load` reads one of the two or says why
+/// it cannot be loaded. Sets aside a file that cannot be loaded, so that no later save replaces it.
+/// Returns what was loaded, if anything was, and a message for the player about the `what`, empty if
+/// all is well.
+///
+/// # Errors
+/// If a file can be neither loaded nor set aside, or `load` says that it must stay where it is. Saving
+/// at `path` would then destroy it.
+pub fn recover<T>(
+    path: &Path,
+    what: &str,
+    load: impl Fn(&Path) -> Result<Result<T, String>, DiskError>,
 ) -> Result<(Option<T>, String), DiskError> {
     let mut message = String::new();
     for candidate in [path.to_owned(), backup(path)] {
         if !candidate.exists() {
             continue;
         }
-        let loaded = match read_run_with(&candidate, content) {
-            Err(other @ DiskError::OtherContent(_)) => return Err(other),
-            loaded => loaded.map_err(|error| error.to_string()),
-        };
-        let loaded = loaded.and_then(|run| {
-            accept(run).map_err(|error| format!("cannot load {}: {error}", candidate.display()))
-        });
-        match loaded {
-            Ok(run) => {
+        match load(&candidate)? {
+            Ok(loaded) => {
                 if !message.is_empty() {
                     message += &format!(
-                        " The run continues from the previous save, {}.",
+                        " The {what} continues from the previous save, {}.",
                         candidate.display()
                     );
                 }
-                return Ok((Some(run), message));
+                return Ok((Some(loaded), message));
             }
             Err(reason) => {
                 let aside = set_aside(&candidate)?;
@@ -202,6 +219,35 @@ pub fn recover_run<T, E: Display>(
         }
     }
     Ok((None, message))
+}
+
+/// Loads what [`write_sealed`] has written, or else the one before, as [`recover`] does.
+///
+/// # Errors
+/// As [`recover`].
+pub fn recover_sealed<T, S: DeserializeOwned>(
+    path: &Path,
+    what: &str,
+    kind: Kind,
+    accept: impl Fn(S) -> Result<T, String>,
+) -> Result<(Option<T>, String), DiskError> {
+    recover(path, what, |candidate| {
+        let bytes = match read_regular(candidate, LIMIT) {
+            Ok(bytes) => bytes,
+            Err(error) => return Ok(Err(error.to_string())),
+        };
+        let read = seal::unpack(kind, &bytes).map_err(|error| error.to_string());
+        let loaded = read.and_then(&accept);
+        Ok(loaded.map_err(|reason| format!("{}: {reason}", candidate.display())))
+    })
+}
+
+/// Writes sealed bytes; creates the folder if it is missing. Keeps the previous file as [`backup`].
+///
+/// # Errors
+/// [`DiskError::Unwritable`]; the old file is then unchanged.
+pub fn write_sealed(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
+    write(path, bytes, true)
 }
 
 /// Renames a file that cannot be read: `options.ron` becomes `options-unreadable-1.ron`, with the

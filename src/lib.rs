@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | [`geom`] | positions, directions, rectangles, row-major grids |
 //! | [`rng`] | seeds, keyed random streams, bounded draws |
+//! | [`seal`] | the envelope of saved bytes: magic, length, checksum |
 //! | [`map`] | tiles, maps, the rule for steps, distances, field of view, the text format |
 //! | [`maze`] | cell mazes: algorithms, searches and the hex format |
 //! | [`mapgen`] | generators with their parameters, share codes, metrics |
@@ -65,6 +66,8 @@ pub mod maze;
 pub mod mazerun;
 #[deny(clippy::float_arithmetic)]
 pub mod rng;
+#[deny(clippy::float_arithmetic)]
+pub mod seal;
 
 #[cfg(any(feature = "app", feature = "cli"))]
 pub mod disk;

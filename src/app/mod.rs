@@ -19,8 +19,9 @@
 //! | `seed` | the seed of the run |
 //! | `glyph` | what is seen: glyphs, terrain, the camera |
 //! | `settings` | what the player has chosen |
+//! | `keeping` | what is played, saved with every change |
 //! | `platform` | the one place that touches the system |
-//! | `notice` | what is told to the player |
+//! | `notice` | what is told to the player, and what waits for them |
 //! | `screen` | which screens there are |
 //! | `frame` | the order of a frame |
 
@@ -28,6 +29,7 @@ pub mod dungeon;
 mod frame;
 pub mod glyph;
 pub mod input;
+mod keeping;
 pub mod light;
 mod notice;
 pub mod platform;
@@ -47,7 +49,7 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 
 pub use frame::Phase;
-pub use notice::Notice;
+pub use notice::{Notice, Waiting};
 pub use run::{Error, Options, run};
 pub use screen::Screen;
 
@@ -59,16 +61,22 @@ pub struct UndercroftPlugin {
     pub spec: MapSpec,
     /// The screen that is shown first.
     pub screen: Screen,
-    /// The folder for the player's files. Without it no run is saved.
+    /// The folder for the player's files. Without it nothing is saved.
     pub data: Option<PathBuf>,
+    /// Whether nobody has asked for the seed.
+    pub drawn: bool,
 }
 
 impl Plugin for UndercroftPlugin {
     fn build(&self, app: &mut App) {
         frame::configure_phases(app);
+        if let Some(data) = &self.data {
+            platform::kept::OwnFolder::open(app, data);
+        }
         app.add_plugins(platform::clock::ClockPlugin).add_plugins((
             seed::SeedPlugin {
                 seed: self.spec.seed,
+                drawn: self.drawn,
             },
             dungeon::DungeonPlugin {
                 spec: self.spec.clone(),

@@ -1,6 +1,30 @@
-//! What is told to the player, whoever has something to tell.
+//! What is told to the player, whoever has something to tell: now, or on the title.
+
+use std::collections::BTreeMap;
 
 use bevy::prelude::*;
+
+use super::screen::Screen;
+
+/// What waits on other screens to be gone on with, in a few words.
+#[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
+pub struct Waiting(BTreeMap<Screen, String>);
+
+impl Waiting {
+    /// What waits on a screen.
+    pub fn on(&self, screen: Screen) -> Option<&str> {
+        self.0.get(&screen).map(String::as_str)
+    }
+
+    /// Sets what waits on a screen; empty words if nothing does.
+    pub(super) fn set(&mut self, screen: Screen, words: String) {
+        if words.is_empty() {
+            self.0.remove(&screen);
+        } else {
+            self.0.insert(screen, words);
+        }
+    }
+}
 
 /// What to tell the player, in a sentence; empty when there is nothing to tell.
 #[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]

@@ -34,6 +34,8 @@ use crate::maze::Maze;
 pub struct Options {
     /// The first map; its seed is that of the run.
     pub spec: MapSpec,
+    /// Whether nobody has asked for the seed.
+    pub drawn: bool,
     /// The screen that is shown first.
     pub screen: Screen,
     /// The maze that Maze Run begins with, if not one of the seed.
@@ -106,7 +108,13 @@ pub fn run(options: Options) -> Result<(), Error> {
             .insert_resource(shared)
             .insert_resource(taught.unwrap_or_default())
             .insert_resource(PlayedContent(options.content));
-        build(&mut app, options.spec, options.screen, settings, folders);
+        let shell = UndercroftPlugin {
+            spec: options.spec,
+            screen: options.screen,
+            data: Some(folders.data().to_owned()),
+            drawn: options.drawn,
+        };
+        build(&mut app, shell, settings, folders);
         if let Some(proxy) = app.world().get_resource::<EventLoopProxyWrapper>() {
             let proxy = (**proxy).clone();
             // The window may be closed already.
@@ -134,9 +142,9 @@ pub fn run(options: Options) -> Result<(), Error> {
         .map_or(Ok(()), |reason| Err(Error::NotSaved(reason)))
 }
 
-fn build(app: &mut App, spec: MapSpec, screen: Screen, settings: Settings, folders: Folders) {
+fn build(app: &mut App, shell: UndercroftPlugin, settings: Settings, folders: Folders) {
     let window = Window {
-        title: format!("Undercroft - {}", spec.seed),
+        title: format!("Undercroft - {}", shell.spec.seed),
         name: Some("undercroft".to_owned()),
         resolution: WindowResolution::new(1280, 800),
         mode: settings::window_mode(&settings),
@@ -172,14 +180,7 @@ fn build(app: &mut App, spec: MapSpec, screen: Screen, settings: Settings, folde
     .insert_resource(settings)
     .insert_resource(ExportFolders(folders.clone()))
     .insert_resource(ClearColor(Color::srgb_u8(6, 6, 10)))
-    .add_plugins((
-        UndercroftPlugin {
-            spec,
-            screen,
-            data: Some(folders.data().to_owned()),
-        },
-        ScreenshotPlugin { folders },
-    ));
+    .add_plugins((shell, ScreenshotPlugin { folders }));
     app.add_plugins(platform::pad::plugin);
     sound::open_speaker(app);
     run_in_one_thread(app);

@@ -9,6 +9,8 @@ use crate::rng::{Seed, Stream, Streams, Tag};
 pub struct SeedPlugin {
     /// The run's seed.
     pub seed: Seed,
+    /// Whether nobody has asked for it.
+    pub drawn: bool,
 }
 
 impl Plugin for SeedPlugin {
@@ -16,7 +18,7 @@ impl Plugin for SeedPlugin {
         let seed = RunSeed(self.seed);
         app.insert_resource(seed)
             .insert_resource(seed.cosmetic())
-            .init_resource::<Drawn>()
+            .insert_resource(Drawn(self.drawn.then_some(self.seed)))
             .add_systems(
                 Update,
                 reseed
@@ -41,7 +43,8 @@ impl RunSeed {
     }
 }
 
-/// The seed that was drawn as the title was entered; nothing once the player asked for one.
+/// The seed that was drawn as the program began or the title was entered; nothing once the player
+/// asked for one.
 #[derive(Resource, Default)]
 pub struct Drawn(pub(super) Option<Seed>);
 

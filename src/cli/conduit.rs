@@ -2,12 +2,14 @@
 
 use std::io::{self, Write};
 
+use std::path::Path;
+
 use clap::ValueEnum;
 
-use super::{CliError, exit_status, print_diagnostic};
+use super::{CliError, exit_status, print_diagnostic, sheet};
 use crate::conduit::{Answer, Board, Difficulty, NoPuzzle, Puzzle, Rules, Spec, TRIES};
 use crate::entropy;
-use crate::export::record;
+use crate::export::{Sheet, record};
 use crate::geom::{Pos, Size};
 use crate::rng::Seed;
 
@@ -17,6 +19,7 @@ const EXAMPLES: &str = concat!(
   undercroft conduit --seed 7 --size 25x25 --wrap --format id
   undercroft conduit --seed board/10x9/wrap,walls=20#7 --format json
   undercroft conduit --solve 3x3:s:673aaa484
+  undercroft conduit --seed 7 --sheet 12 --out boards.svg
 
 Without --seed the seed is random; standard error then shows the command that prints
 the same board again. A share code, board/WxH/rule,rule#seed, describes a whole board.
@@ -96,13 +99,16 @@ pub struct Args {
     #[arg(
         long,
         value_name = "ID",
-        conflicts_with_all = ["seed", "size", "wrap", "walls", "single", "crosses", "ambiguous"]
+        conflicts_with_all = ["seed", "size", "wrap", "walls", "single", "crosses", "ambiguous", "sheet"]
     )]
     solve: Option<String>,
 
     /// Choose the output format
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
     format: Format,
+
+    #[command(flatten)]
+    sheet: sheet::Args,
 }
 
 /// The output format.
@@ -118,6 +124,9 @@ enum Format {
 
 /// Generates or solves the board and prints it.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
+    if let Some((count, path)) = args.sheet.wanted() {
+        return print_sheet(args.spec()?, count, path, out);
+    }
     let (puzzle, spec) = match &args.solve {
         Some(id) => (solve(id)?, None),
         None => {
@@ -135,6 +144,24 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         Format::Json => write_json(out, &puzzle, spec.as_ref()),
     }
     .map_err(CliError::Output)
+}
+
+/// Writes a sheet of `count` boards to a file, and prints their share codes. The seed of the first is
+/// that of `first`, and of the others those that follow it.
+fn print_sheet(first: Spec, count: u32, path: &Path, out: &mut impl Write) -> Result<(), CliError> {
+    let specs: Vec<Spec> = (0..u64::from(count))
+        .map(|number| {
+            let mut spec = first;
+            spec.seed = first.seed.nth(number);
+            spec
+        })
+        .collect();
+    let puzzles: Vec<Puzzle> = specs.iter().map(Spec::make).collect();
+    sheet::write(path, |solved| Sheet::boards(&puzzles, solved))?;
+    let mut lines = (1..).zip(&specs);
+    lines
+        .try_for_each(|(number, spec)| writeln!(out, "{number} {spec}"))
+        .map_err(CliError::Output)
 }
 
 /// Solves the board of an id, even if it has more solutions than its rules allow.

@@ -8,6 +8,7 @@ use crate::bot::BotKind;
 use crate::conduit::{self, IdError, NoPuzzle, SizeRefused};
 use crate::disk::DiskError;
 use crate::entropy::EntropyError;
+use crate::export::Crowded;
 use crate::game::GameError;
 use crate::game::replay::Divergence;
 use crate::geom::{Size, SizeError};
@@ -49,6 +50,13 @@ pub enum CliError {
     Board(conduit::SpecError),
     #[error("--solve: {0}")]
     Id(IdError),
+    #[error("--out: {} is no name of a sheet; a sheet is a .png or a .svg", .0.display())]
+    SheetName(PathBuf),
+    #[error("--sheet: {0}")]
+    Sheet(Crowded),
+    /// The generator or the size of a sheet of mazes.
+    #[error("--sheet: {0}")]
+    SheetMaze(LegError),
     /// The generator does not accept this size or these parameters.
     #[error(transparent)]
     Refused(SpecError),

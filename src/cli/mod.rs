@@ -26,6 +26,7 @@ mod replay;
 mod rng;
 mod sample;
 mod seeds;
+mod sheet;
 mod simulate;
 mod survey;
 mod value;

@@ -19,7 +19,7 @@ pub const SCREENS: [&str; 8] = [
 /// The name of the screen of Maze Run.
 const MAZE: &str = "maze";
 /// The default maze of Maze Run: 16x10 cells.
-const FIRST_MAZE: Defaults = Defaults {
+pub const FIRST_MAZE: Defaults = Defaults {
     generator: "maze-dfs",
     size: Size::new(33, 21),
 };
@@ -76,19 +76,21 @@ pub fn run(args: Args) -> Result<(), CliError> {
     }
     let content = args.content.load()?;
     let maze = args.maze.as_deref().map(super::maze::load).transpose()?;
-    let spec = if screen == MAZE {
-        let spec = args.map.resolve_or(&FIRST_MAZE)?.spec;
-        let leg = Leg::of(&spec).map_err(CliError::MazeRun)?;
+    let choice = if screen == MAZE {
+        let choice = args.map.resolve_or(&FIRST_MAZE)?;
+        let leg = Leg::of(&choice.spec).map_err(CliError::MazeRun)?;
         if let Some(maze) = &maze {
             leg.with_size(maze.size()).map_err(CliError::MazeRun)?;
         }
-        spec
+        choice
     } else {
-        args.map.resolve()?.spec
+        args.map.resolve()?
     };
     open(Opening {
         screen: &screen,
-        spec,
+        // Whoever names a kind of map asks for that one.
+        drawn: choice.fresh && !args.map.names_a_map(),
+        spec: choice.spec,
         maze,
         content,
         replay: None,
@@ -103,6 +105,7 @@ pub fn watch(replay: PathBuf, content: &'static Content, folders: Folders) -> Re
         screen: "replay",
         // For the Lab, which the player may open later.
         spec: MapArgs::default().resolve()?.spec,
+        drawn: true,
         maze: None,
         content,
         replay: Some(replay),
@@ -119,6 +122,7 @@ pub fn watch(replay: PathBuf, content: &'static Content, folders: Folders) -> Re
 struct Opening<'a> {
     screen: &'a str,
     spec: MapSpec,
+    drawn: bool,
     maze: Option<Maze>,
     content: &'static Content,
     replay: Option<PathBuf>,
@@ -137,6 +141,7 @@ fn open(opening: Opening<'_>) -> Result<(), CliError> {
         .then(crate::app::platform::timings::Timings::default);
     crate::app::run(crate::app::Options {
         spec: opening.spec,
+        drawn: opening.drawn,
         screen,
         maze: opening.maze,
         content: opening.content,

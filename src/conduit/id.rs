@@ -88,7 +88,7 @@ pub enum IdError {
 pub struct Place(Pos);
 
 impl Place {
-    fn of(index: usize, size: Size) -> Self {
+    pub(super) fn of(index: usize, size: Size) -> Self {
         let (index, width) = (index as i32, size.width as i32);
         Self(Pos::new(index % width, index / width))
     }

@@ -33,6 +33,8 @@ pub enum Command {
     Clockwise,
     /// A quarter turn counter-clockwise.
     CounterClockwise,
+    /// A half turn.
+    Half,
     /// Locks or unlocks it.
     Lock,
 }
@@ -76,6 +78,7 @@ impl Command {
         match self {
             Self::Clockwise => Move::Clockwise(pos),
             Self::CounterClockwise => Move::CounterClockwise(pos),
+            Self::Half => Move::Half(pos),
             Self::Lock => Move::Lock(pos),
         }
     }

@@ -10,6 +10,7 @@
 //! | [`Maker`] | generates boards: unsolved, with exactly one solution, without crosses |
 //! | [`Answer`], [`Rating`] | how many solutions a board has, how hard it is |
 //! | [`Conduit`] | play: moves, undo, locks, pins, hints, light |
+//! | [`Progress`] | a board with what has been done on it, as a text |
 //! | [`Cursor`], [`interpret`] | turns input into moves |
 //! | [`Packets`] | the light that runs through a solved board |
 //!
@@ -39,6 +40,7 @@ mod mask;
 mod packet;
 mod play;
 mod rules;
+mod saved;
 mod search;
 mod spec;
 
@@ -51,5 +53,6 @@ pub use mask::Mask;
 pub use packet::{Packet, Packets, TICK_MS, TICKS_PER_TILE};
 pub use play::{Conduit, Event, Move, MoveError};
 pub use rules::{LARGEST_SIDE, MAX_SIDE, MIN_SIDE, Rules, SizeRefused};
+pub use saved::{Progress, ProgressError, SavedError};
 pub use search::{Answer, Difficulty, NoPuzzle, Rating, TRIES};
 pub use spec::{Spec, SpecError};

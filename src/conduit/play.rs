@@ -7,8 +7,10 @@ use super::hint::{self, Hint};
 use super::layout::Layout;
 use super::light::{Light, joined, loops};
 use super::mask::Mask;
+use super::saved::Saved;
 use crate::geom::{Dir, Pos, Size};
 use crate::rng::{Seed, Stream, Tag};
+use serde::{Deserialize, Serialize};
 
 /// A move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -17,6 +19,8 @@ pub enum Move {
     Clockwise(Pos),
     /// Turns a tile a quarter counter-clockwise.
     CounterClockwise(Pos),
+    /// Turns a tile by half, which is two quarter turns.
+    Half(Pos),
     /// Locks a tile against turning and jumbling, or unlocks it.
     Lock(Pos),
     /// Turns all unlocked tiles at random.
@@ -103,19 +107,20 @@ pub enum MoveError {
 }
 
 /// A change that can be undone and redone.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Change {
-    /// Tiles with the quarters by which they turned clockwise.
-    turns: Vec<(u16, u8)>,
-    /// Tiles whose lock changed.
-    locks: Vec<u16>,
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Change {
+    /// Tiles, ascending, with the quarters by which they turned clockwise.
+    pub turns: Vec<(u16, u8)>,
+    /// Tiles, ascending, whose lock changed.
+    pub locks: Vec<u16>,
     /// The moves counted before and after.
-    moves: (u32, u32),
+    pub moves: (u32, u32),
     /// Whether a hint or the solution was used, before and after.
-    aided: (bool, bool),
+    pub aided: (bool, bool),
 }
 
-/// A board being played.
+/// A board being played. Serialized as its start, its solution and its history, from which reading
+/// follows what has become of it; so there is no state that does not follow from its moves.
 ///
 /// ```
 /// use undercroft::conduit::{Conduit, Move, Spec};
@@ -129,22 +134,23 @@ struct Change {
 /// assert_eq!(conduit.moves(), conduit.fewest_moves());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(into = "Saved", try_from = "Saved")]
 pub struct Conduit {
-    puzzle: Puzzle,
-    layout: Layout,
+    pub(super) puzzle: Puzzle,
+    pub(super) layout: Layout,
     board: Board,
     locked: Vec<bool>,
     light: Light,
-    history: Vec<Change>,
+    pub(super) history: Vec<Change>,
     /// Number of changes in `history` that are done; the others are undone.
-    done: usize,
+    pub(super) done: usize,
     /// The pinned points of play, ascending.
-    pins: Vec<usize>,
+    pub(super) pins: Vec<usize>,
     moves: u32,
     aided: bool,
     /// Jumbles so far, undone ones included: each has its own stream.
-    jumbles: u64,
+    pub(super) jumbles: u64,
     fewest: u32,
 }
 
@@ -189,6 +195,7 @@ impl Conduit {
         match action {
             Move::Clockwise(at) => self.turn(at, 1, events)?,
             Move::CounterClockwise(at) => self.turn(at, 3, events)?,
+            Move::Half(at) => self.turn(at, 2, events)?,
             Move::Lock(at) => self.lock(at, events)?,
             Move::Jumble => self.jumble(events)?,
             Move::Undo => self.undo(events)?,
@@ -402,7 +409,8 @@ impl Conduit {
         if self.locked[tile as usize] {
             return Err(MoveError::Locked(at));
         }
-        self.make_turns(vec![(tile, quarters)], 1, self.aided, events);
+        let cost = u32::from(quarters.min(4 - quarters));
+        self.make_turns(vec![(tile, quarters)], cost, self.aided, events);
         Ok(())
     }
 
@@ -470,7 +478,7 @@ impl Conduit {
     }
 
     /// The tiles that turn.
-    fn tiles(&self) -> impl Iterator<Item = u16> {
+    pub(super) fn tiles(&self) -> impl Iterator<Item = u16> {
         let upper = self.layout.upper;
         (0..self.layout.count as u16).filter(move |tile| *tile != upper)
     }
@@ -504,6 +512,22 @@ impl Conduit {
     }
 
     // ---- history
+
+    /// Brings the board to where the changes that are done lead. Linear in them.
+    pub(super) fn follow_history(&mut self) {
+        for change in &self.history[..self.done] {
+            for (tile, quarters) in &change.turns {
+                let mask = &mut self.board.tiles[*tile as usize];
+                *mask = Mask::new(*mask).turned(*quarters).bits();
+            }
+            for tile in &change.locks {
+                let locked = &mut self.locked[*tile as usize];
+                *locked = !*locked;
+            }
+            (self.moves, self.aided) = (change.moves.1, change.aided.1);
+        }
+        self.light.shine(&self.layout, &self.board.tiles);
+    }
 
     /// Makes a new change and drops those undone.
     fn record(&mut self, change: Change, events: &mut Vec<Event>) {
@@ -590,6 +614,9 @@ impl Conduit {
         turns: impl ExactSizeIterator<Item = (u16, u8)>,
         events: &mut Vec<Event>,
     ) {
+        if turns.len() == 0 {
+            return;
+        }
         let one = turns.len() == 1;
         let before = (!one).then(|| self.light.clone());
         for (tile, quarters) in turns {

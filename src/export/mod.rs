@@ -1,4 +1,5 @@
-//! Maps in formats that other programs read: text, JSON, a picture, and a map for the Tiled editor.
+//! Maps in formats that other programs read: text, JSON, a picture, and a map for the Tiled editor;
+//! and [`Sheet`]s of puzzles and mazes to print.
 //!
 //! Writes into any [`Write`]; knows of no file, no command line and no window. A Tiled map refers to
 //! an image of its tiles, which [`tileset_png`] writes.
@@ -36,6 +37,7 @@ mod figure;
 mod json;
 mod look;
 mod png;
+mod sheet;
 mod sprite;
 mod tmj;
 
@@ -44,6 +46,7 @@ use std::io::{self, Write};
 pub use figure::{Figure, figures};
 pub use look::{Colour, Ink};
 pub use png::read_tiles;
+pub use sheet::{Crowded, Sheet};
 
 use crate::geom::Size;
 use crate::map::Map;

@@ -21,7 +21,7 @@ use super::engine::{Game, GameError};
 use super::replay::{RecordingMismatch, ReplayError};
 use super::state::State;
 use crate::GENERATION_VERSION;
-use xxhash_rust::xxh3::xxh3_64;
+use crate::seal::{self, COVERED, SealError};
 
 /// Version of the save format.
 pub const FORMAT: u32 = 1;
@@ -29,8 +29,6 @@ pub const FORMAT: u32 = 1;
 /// The first bytes of a save. The first occurs in no ASCII text; conversion of line ends changes
 /// the last.
 const MAGIC: [u8; 8] = *b"\x89UCsave\n";
-/// Offset of the first byte that the checksum covers.
-const COVERED: usize = 24;
 /// Offset of the state.
 const STATE: usize = 48;
 
@@ -38,22 +36,8 @@ const STATE: usize = 48;
 #[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SaveError {
-    #[error("it is empty")]
-    Empty,
-    #[error("it is not a save of Undercroft")]
-    NotASave,
-    #[error("it was cut short: {found} bytes of {expected} are there")]
-    Truncated { found: u64, expected: u64 },
-    #[error("it is damaged: {0} bytes follow its end")]
-    TrailingBytes(u64),
-    #[error("it is damaged: its checksum is wrong")]
-    Damaged,
-    #[error(
-        "it was written by a newer version of Undercroft: its format is {found}, and this program reads up to {FORMAT}"
-    )]
-    NewerFormat { found: u32 },
-    #[error("unknown save format {0}")]
-    UnknownFormat(u32),
+    #[error(transparent)]
+    Sealed(#[from] SealError),
     #[error(
         "the run was played with generation version {found}, and this program has {GENERATION_VERSION}: seeds give other levels now"
     )]
@@ -79,9 +63,7 @@ pub fn to_bytes(game: &Game) -> Vec<u8> {
 
 /// Saves a run with its recording.
 pub(super) fn with_recording(game: &Game, recording: &str) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(16_384 + recording.len());
-    bytes.extend(MAGIC);
-    bytes.extend([0; COVERED - MAGIC.len()]);
+    let mut bytes = seal::begin(MAGIC);
     bytes.extend(FORMAT.to_le_bytes());
     bytes.extend(GENERATION_VERSION.to_le_bytes());
     bytes.extend(game.content().digest().to_le_bytes());
@@ -91,23 +73,8 @@ pub(super) fn with_recording(game: &Game, recording: &str) -> Vec<u8> {
     let state = (bytes.len() - STATE) as u64;
     bytes[40..STATE].copy_from_slice(&state.to_le_bytes());
     bytes.extend(recording.as_bytes());
-    seal(&mut bytes);
+    seal::seal(&mut bytes);
     bytes
-}
-
-/// Fills in length and checksum.
-fn seal(bytes: &mut [u8]) {
-    let length = (bytes.len() - COVERED) as u64;
-    let checksum = xxh3_64(&bytes[COVERED..]);
-    bytes[8..16].copy_from_slice(&length.to_le_bytes());
-    bytes[16..COVERED].copy_from_slice(&checksum.to_le_bytes());
-}
-
-/// The `N` bytes at an offset, which must be in range.
-fn number<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
-    let mut number = [0; N];
-    number.copy_from_slice(&bytes[at..at + N]);
-    number
 }
 
 /// Loads a save with the embedded content and ignores its recording.
@@ -142,46 +109,32 @@ pub(super) fn open<'a>(
 
 /// Checks everything that can be checked without decoding the state; returns state and recording.
 fn unseal<'a>(bytes: &'a [u8], content: &Content) -> Result<(&'a [u8], &'a [u8]), SaveError> {
-    if bytes.is_empty() {
-        return Err(SaveError::Empty);
+    let covered = seal::unseal(MAGIC, bytes)?;
+    if covered.len() < STATE - COVERED {
+        return Err(SealError::Damaged.into());
     }
-    let begun = bytes.len().min(MAGIC.len());
-    if bytes[..begun] != MAGIC[..begun] {
-        return Err(SaveError::NotASave);
-    }
-    let found = bytes.len() as u64;
-    let expected = match bytes.get(8..16) {
-        Some(_) => u64::from_le_bytes(number(bytes, 8)).saturating_add(COVERED as u64),
-        None => STATE as u64,
-    };
-    if found < expected {
-        return Err(SaveError::Truncated { found, expected });
-    }
-    if found > expected {
-        return Err(SaveError::TrailingBytes(found - expected));
-    }
-    if expected < STATE as u64
-        || xxh3_64(&bytes[COVERED..]) != u64::from_le_bytes(number(bytes, 16))
-    {
-        return Err(SaveError::Damaged);
-    }
-    match u32::from_le_bytes(number(bytes, 24)) {
+    let word = |at| seal::number(bytes, at).map_or(0, u32::from_le_bytes);
+    let long = |at| seal::number(bytes, at).map_or(0, u64::from_le_bytes);
+    match word(24) {
         FORMAT => {}
-        newer if newer > FORMAT => return Err(SaveError::NewerFormat { found: newer }),
-        other => return Err(SaveError::UnknownFormat(other)),
+        found if found > FORMAT => {
+            let newest = FORMAT;
+            return Err(SealError::NewerFormat { found, newest }.into());
+        }
+        other => return Err(SealError::UnknownFormat(other).into()),
     }
-    let generation = u32::from_le_bytes(number(bytes, 28));
+    let generation = word(28);
     if generation != GENERATION_VERSION {
         return Err(SaveError::Generation { found: generation });
     }
-    let made_with = u64::from_le_bytes(number(bytes, 32));
+    let made_with = long(32);
     if made_with != content.digest() {
         return Err(SaveError::Game(GameError::OtherContent {
             expected: content.digest(),
             found: made_with,
         }));
     }
-    let state = u64::from_le_bytes(number(bytes, 40));
+    let state = long(40);
     usize::try_from(state)
         .ok()
         .and_then(|state| bytes[STATE..].split_at_checked(state))

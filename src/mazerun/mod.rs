@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | [`Leg`] | which maze of which run: generator, parameters, seed, size; the one after it |
 //! | [`MazeRun`] | a maze being walked: steps, trail, hints, the result |
+//! | [`Progress`] | a maze with the steps taken, as a text |
 //! | [`Trace`] | what a walk leaves on a cell: the trail, or that it came back from there |
 //!
 //! A maze of a run is the map of a share code ([`Leg::spec`]), so the other commands and screens
@@ -33,5 +34,5 @@ mod trail;
 
 pub use leg::{Leg, LegError, MAX_SIDE};
 pub use run::{Event, HINT, MazeRun, Outcome, StepError};
-pub use saved::SavedError;
+pub use saved::{Progress, ProgressError, SavedError};
 pub use trail::Trace;

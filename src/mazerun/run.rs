@@ -17,8 +17,8 @@ pub const HINT: usize = 10;
 ///
 /// Serialised as its leg and its steps, which are walked again when it is read; so there is no
 /// such thing as a state that does not fit its steps.
-#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
-#[serde(try_from = "Saved", into = "Saved")]
+#[derive(Clone, Debug, serde::Deserialize)]
+#[serde(try_from = "Saved")]
 pub struct MazeRun {
     leg: Leg,
     maze: Maze,
@@ -73,6 +73,12 @@ pub enum StepError {
     /// The goal has been reached.
     #[error("the goal has been reached")]
     Over,
+}
+
+impl serde::Serialize for MazeRun {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Saved::of(self).serialize(serializer)
+    }
 }
 
 impl MazeRun {

@@ -1,5 +1,9 @@
 //! A run as it is saved: what it was made from and the steps taken. Reading it back makes the maze
-//! again and walks the steps, so a state that cannot be reached cannot be read.
+//! again and walks the steps, so a state that cannot be reached cannot be read. Also a maze with
+//! its progress as a text.
+
+use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
@@ -50,8 +54,8 @@ pub enum SavedError {
     },
 }
 
-impl From<MazeRun> for Saved {
-    fn from(run: MazeRun) -> Self {
+impl Saved {
+    pub fn of(run: &MazeRun) -> Self {
         let leg = run.leg();
         Self {
             run: leg.first().to_string(),
@@ -89,6 +93,134 @@ impl TryFrom<Saved> for MazeRun {
     }
 }
 
+/// A maze with the steps taken, as a text that anyone can paste to walk on from there.
+///
+/// Written as `CODE@STEPS:SECONDS:HINTS`, and `:way` if the whole way was shown. `CODE` is the share
+/// code of the maze; `STEPS` are letters, U, R, D and L, each with a count if it is more than one.
+///
+/// ```
+/// use undercroft::geom::Size;
+/// use undercroft::mazerun::{Leg, Progress};
+/// use undercroft::rng::Seed;
+///
+/// let mut run = Leg::new("maze-dfs", Size::new(8, 5), Seed(7))?.make()?;
+/// while let Some(dir) = run.way_on().filter(|_| run.steps_taken() < 6) {
+///     run.step(dir)?;
+/// }
+/// let text = Progress { run: run.clone(), seconds: 9 }.to_string();
+/// let again: Progress = text.parse()?;
+/// assert_eq!((again.run.at(), again.seconds), (run.at(), 9));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// The maze as it is walked; not one that was loaded, which has no share code.
+    pub run: MazeRun,
+    /// The time played, in seconds.
+    pub seconds: u32,
+}
+
+/// Between the share code and the progress.
+const PROGRESS: char = '@';
+const WAY: &str = "way";
+/// The most steps that a text may have.
+const MOST_STEPS: usize = 10_000_000;
+
+/// Why a text is no maze with progress.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ProgressError {
+    /// Not the parts that there must be.
+    #[error("progress has the form CODE@STEPS:SECONDS:HINTS, with :way at the end if it was shown")]
+    Form,
+    /// A number that cannot be read, or more steps than there may be.
+    #[error("the progress: `{0}` is no count of steps, seconds or hints")]
+    Number(String),
+    /// The maze or a step.
+    #[error(transparent)]
+    Saved(#[from] SavedError),
+}
+
+impl Progress {
+    /// Whether `text` is meant as a maze with progress.
+    pub fn is_meant(text: &str) -> bool {
+        let code = text.trim().split_once(PROGRESS).map(|(code, _)| code);
+        code.is_some_and(MapSpec::is_code)
+    }
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{PROGRESS}", self.run.leg().spec())?;
+        for same in self.run.steps().chunk_by(|one, other| one == other) {
+            match same.len() {
+                1 => write!(f, "{}", letter(same[0]))?,
+                count => write!(f, "{}{count}", letter(same[0]))?,
+            }
+        }
+        write!(f, ":{}:{}", self.seconds, self.run.hints())?;
+        match self.run.is_solved() {
+            true => write!(f, ":{WAY}"),
+            false => Ok(()),
+        }
+    }
+}
+
+impl FromStr for Progress {
+    type Err = ProgressError;
+
+    fn from_str(text: &str) -> Result<Self, ProgressError> {
+        let (code, progress) = text
+            .trim()
+            .split_once(PROGRESS)
+            .ok_or(ProgressError::Form)?;
+        let parts: Vec<&str> = progress.split(':').collect();
+        let (steps, seconds, hints, solved) = match parts[..] {
+            [steps, seconds, hints] => (steps, seconds, hints, false),
+            [steps, seconds, hints, WAY] => (steps, seconds, hints, true),
+            _ => return Err(ProgressError::Form),
+        };
+        let saved = Saved {
+            run: code.to_owned(),
+            number: 0,
+            attempt: 0,
+            maze: None,
+            steps: all_steps(steps)?,
+            hints: number(hints)?,
+            solved,
+        };
+        let seconds = number(seconds)?;
+        let run = MazeRun::try_from(saved)?;
+        Ok(Self { run, seconds })
+    }
+}
+
+fn number(text: &str) -> Result<u32, ProgressError> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    let value = digits.then(|| text.parse().ok()).flatten();
+    value.ok_or_else(|| ProgressError::Number(text.to_owned()))
+}
+
+/// The letters of all steps, a letter a step.
+fn all_steps(text: &str) -> Result<String, ProgressError> {
+    let mut steps = String::new();
+    let mut rest = text.chars().peekable();
+    while let Some(letter) = rest.next() {
+        let mut count = String::new();
+        while let Some(digit) = rest.next_if(char::is_ascii_digit) {
+            count.push(digit);
+        }
+        let times = match count.as_str() {
+            "" => 1,
+            count => number(count)? as usize,
+        };
+        if steps.len() + times > MOST_STEPS {
+            return Err(ProgressError::Number(count));
+        }
+        steps.extend(std::iter::repeat_n(letter, times));
+    }
+    Ok(steps)
+}
+
 /// The letter of one of the four directions.
 const fn letter(dir: Dir) -> char {
     match dir {
@@ -96,5 +228,87 @@ const fn letter(dir: Dir) -> char {
         Dir::East => 'R',
         Dir::South => 'D',
         _ => 'L',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geom::Size;
+    use crate::rng::{Seed, Stream, Tag};
+
+    /// A run a few steps into its third maze, with a way back.
+    fn walked() -> MazeRun {
+        let leg = Leg::new("maze-wilson", Size::new(8, 5), Seed(7)).unwrap();
+        let mut run = leg.at(2, 1).make().unwrap();
+        for _ in 0..9 {
+            run.step(run.way_on().unwrap()).unwrap();
+        }
+        let back = run.steps().last().unwrap().opposite();
+        run.step(back).unwrap();
+        run.hint();
+        run
+    }
+
+    #[test]
+    fn progress_reads_back_with_every_step() {
+        let run = walked();
+        let seconds = 61;
+        let text = Progress {
+            run: run.clone(),
+            seconds,
+        }
+        .to_string();
+        assert!(Progress::is_meant(&text) && !Progress::is_meant("maze-dfs/33x21#7"));
+        let again: Progress = text.parse().unwrap();
+        assert_eq!(again.to_string(), text);
+        assert_eq!(again.run.maze(), run.maze());
+        assert_eq!(again.run.steps(), run.steps());
+        assert_eq!((again.run.hints(), again.run.is_solved()), (1, false));
+    }
+
+    #[test]
+    fn each_wrong_part_of_progress_is_named() {
+        for (text, needle) in [
+            ("maze-dfs/33x21#7@", "CODE@STEPS:SECONDS:HINTS"),
+            ("maze-dfs/33x21#7@:1:2:whole", "CODE@STEPS:SECONDS:HINTS"),
+            ("maze-dfs/33x21#7@X:1:2", "step 1 is `X`"),
+            (
+                "maze-dfs/33x21#7@U99999999999:1:2",
+                "`99999999999` is no count",
+            ),
+            (
+                "maze-dfs/33x21#7@U9999999R9999999:1:2",
+                "`9999999` is no count",
+            ),
+            ("maze-dfs/33x21#7@U99:1:2", "cannot be taken: a wall"),
+            ("rogue/80x50#7@:1:2", "does not make mazes"),
+        ] {
+            let error = text.parse::<Progress>().unwrap_err().to_string();
+            assert!(error.contains(needle), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_save_of_which_bytes_are_changed_is_refused_or_can_be_walked_on() {
+        let kept = postcard::to_allocvec(&walked()).unwrap();
+        let (mut refused, mut taken) = (0, 0);
+        for number in 0..2000 {
+            let mut stream = Stream::keyed(Tag::COSMETIC, Seed(number), &[]);
+            let mut bytes = kept.clone();
+            for _ in 0..=stream.below(2) {
+                let at = stream.below(bytes.len() as u32) as usize;
+                bytes[at] = stream.below(256) as u8;
+            }
+            let Ok(mut run) = postcard::from_bytes::<MazeRun>(&bytes) else {
+                refused += 1;
+                continue;
+            };
+            taken += 1;
+            if let Some(dir) = run.way_on() {
+                run.step(dir).unwrap();
+            }
+        }
+        assert!(refused > 100 && taken > 10, "{refused} {taken}");
     }
 }

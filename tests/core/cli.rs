@@ -1130,6 +1130,68 @@ fn each_parameter_takes_every_value_that_is_listed() {
     }
 }
 
+// ---- sheets
+
+#[test]
+fn a_sheet_of_boards_or_mazes_has_its_solutions_on_a_second_page() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sheets");
+    fs::create_dir_all(&folder).unwrap();
+    for (args, name, first) in [
+        (
+            "conduit --seed 7 --size 7x7 --walls 20",
+            "boards.svg",
+            "1 board/7x7/walls=20#7",
+        ),
+        (
+            "conduit --seed board/5x5/wrap#7",
+            "wrapping.png",
+            "1 board/5x5/wrap#7",
+        ),
+        ("maze --seed 7", "mazes.svg", "1 maze-dfs/33x21#7"),
+        (
+            "maze --seed 7 --generator maze-wilson --size 21x21",
+            "more.PNG",
+            "1 maze-wilson/21x21#7",
+        ),
+    ] {
+        let path = folder.join(name);
+        let out = path.display().to_string();
+        let mut all = words(args);
+        all.extend(["--sheet", "3", "--out", &out]);
+        let told = text(&all);
+        assert_eq!(told.lines().next(), Some(first));
+        assert_eq!(told.lines().count(), 3);
+        let second = name.replace('.', "-solutions.");
+        let pages = [name, &second].map(|name| fs::read(folder.join(name)).unwrap());
+        assert_ne!(pages[0], pages[1]);
+        let begins: &[u8] = if name.ends_with("svg") {
+            b"<svg "
+        } else {
+            b"\x89PNG"
+        };
+        assert!(pages.iter().all(|page| page.starts_with(begins)), "{name}");
+    }
+    for (args, status, needle) in [
+        (
+            "conduit --sheet 3 --out boards.pdf",
+            2,
+            "boards.pdf is no name of a sheet",
+        ),
+        (
+            "conduit --size 50x50 --seed 1 --sheet 40 --out x.svg",
+            2,
+            "too small to print",
+        ),
+        (
+            "maze --generator rogue --seed 1 --sheet 4 --out x.svg",
+            2,
+            "does not make mazes",
+        ),
+    ] {
+        ends(words(args), status, needle);
+    }
+}
+
 // ---- conduit
 
 /// Rows of masks.

@@ -1,5 +1,8 @@
 //! The shell without a window, for tests.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use bevy::app::Plugins;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
@@ -12,6 +15,7 @@ use undercroft::app::input::InputPlugin;
 use undercroft::app::light::LightPlugin;
 use undercroft::app::platform::Clipboard;
 use undercroft::app::platform::clock::ClockPlugin;
+use undercroft::app::platform::kept::{Keeper, OwnFolder};
 use undercroft::app::player::PlayerPlugin;
 use undercroft::app::screens::ScreensPlugin;
 use undercroft::app::screens::lab::LabPlugin;
@@ -27,7 +31,10 @@ pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
     app.add_plugins((
         MinimalPlugins,
         ClockPlugin,
-        SeedPlugin { seed: spec.seed },
+        SeedPlugin {
+            seed: spec.seed,
+            drawn: false,
+        },
         DungeonPlugin { spec },
         InputPlugin,
         PlayerPlugin,
@@ -42,6 +49,24 @@ pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
     note_exits(&mut app);
     app.world_mut().spawn((Window::default(), PrimaryWindow));
     app
+}
+
+/// An empty folder for the player's files.
+pub fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    folder
+}
+
+/// Lets the plugins after this one keep what is played in a folder.
+pub fn keeping(folder: &Path) -> impl Plugin {
+    let folder = folder.to_owned();
+    move |app: &mut App| OwnFolder::open(app, &folder)
+}
+
+/// Waits until all that is kept is on the disk, as a disk that keeps up has it before the next key.
+pub fn settle_disk(app: &App) {
+    app.world().resource::<Keeper>().flush().unwrap();
 }
 
 /// How the program ended, if it did: noted in each frame, for `App::should_exit` finds a message

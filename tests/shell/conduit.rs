@@ -1,6 +1,10 @@
 //! The Conduit screen in an app without window and renderer: actions, clicks and texts go in, moves,
 //! boards and notices come out.
 
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
 use crate::builder;
 use bevy::input::ButtonState;
 use bevy::input::mouse::MouseButtonInput;
@@ -8,6 +12,7 @@ use bevy::prelude::*;
 use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent, WindowResolution};
 use undercroft::app::Notice;
 use undercroft::app::Screen;
+use undercroft::app::Waiting;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction};
 use undercroft::app::platform::Clipboard;
 use undercroft::app::screens::conduit::{
@@ -30,7 +35,16 @@ const SOLVE: Ask = Ask::board(Move::Solve);
 const RESTART: Ask = Ask::board(Move::Restart);
 
 fn app(first: Screen) -> App {
-    let mut app = builder::app(first, "rogue/80x50#7", ConduitPlugin);
+    opened(builder::app(first, "rogue/80x50#7", ConduitPlugin))
+}
+
+/// The screen with what is kept in a folder.
+fn app_on_disk(first: Screen, seed: u64, folder: &Path) -> App {
+    let tested = (builder::keeping(folder), ConduitPlugin);
+    opened(builder::app(first, &format!("rogue/80x50#{seed}"), tested))
+}
+
+fn opened(mut app: App) -> App {
     let mut windows = app.world_mut().query::<&mut Window>();
     for mut window in windows.iter_mut(app.world_mut()) {
         window.resolution = WindowResolution::new(1280, 800);
@@ -418,4 +432,225 @@ fn a_board_is_kept_while_another_screen_is_shown() {
     ask(&mut app, &[TitleAction::Open(Screen::Conduit)]);
     assert_eq!(conduit(&app).size(), Size::new(10, 9));
     assert_eq!(conduit(&app).moves(), 0);
+}
+
+#[test]
+fn a_board_is_on_the_disk_after_each_move_and_comes_back_to_whoever_goes_on() {
+    let folder = builder::folder("conduit-kept");
+    let mut first = app_on_disk(Screen::Conduit, 7, &folder);
+    ask(&mut first, &[TURN, LOCK, PIN, HINT, UNDO]);
+    let old = conduit(&first).clone();
+    builder::settle_disk(&first);
+    // The program is killed: nothing more is written.
+    let kept = fs::read(folder.join("conduit.save")).unwrap();
+    drop(first);
+    fs::write(folder.join("conduit.save"), kept).unwrap();
+
+    let mut next = app_on_disk(Screen::Title, 7, &folder);
+    let (lit, all) = old.progress();
+    let waits = format!("10x9 easy, {lit} of {all} lit");
+    let told = next.world().resource::<Waiting>().on(Screen::Conduit);
+    assert_eq!(told, Some(&*waits));
+    ask(&mut next, &[TitleAction::Open(Screen::Conduit)]);
+    assert_eq!(conduit(&next).board(), old.board());
+    assert_eq!(conduit(&next).history(), old.history());
+    assert_eq!(conduit(&next).pins(), old.pins());
+    assert!(conduit(&next).is_aided() == old.is_aided());
+    ask(&mut next, &[REDO]);
+    assert_eq!(conduit(&next).history(), (3, 0));
+    assert_eq!(notice(&next), "");
+}
+
+#[test]
+fn another_seed_begins_another_board_and_undo_leads_back_to_the_one_that_waited() {
+    let folder = builder::folder("conduit-other-seed");
+    let mut first = app_on_disk(Screen::Conduit, 7, &folder);
+    ask(&mut first, &[TURN]);
+    let old = conduit(&first).board().clone();
+    drop(first);
+    let mut next = app_on_disk(Screen::Conduit, 8, &folder);
+    assert_ne!(conduit(&next).puzzle().start(), &old);
+    assert_eq!(conduit(&next).moves(), 0);
+    ask(&mut next, &[UNDO]);
+    assert_eq!(conduit(&next).board(), &old);
+}
+
+#[test]
+fn a_file_of_boards_that_cannot_be_read_is_told_about_and_kept_and_the_one_before_is_taken() {
+    let folder = builder::folder("conduit-damaged");
+    let mut first = app_on_disk(Screen::Conduit, 7, &folder);
+    ask(&mut first, &[TURN]);
+    builder::settle_disk(&first);
+    ask(&mut first, &[TURN]);
+    drop(first);
+    let path = folder.join("conduit.save");
+    let mut bytes = fs::read(&path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    let next = app_on_disk(Screen::Title, 7, &folder);
+    for part in [
+        "conduit.save: it is damaged",
+        "conduit-unreadable-1.save",
+        "previous save",
+    ] {
+        assert!(notice(&next).contains(part), "{}", notice(&next));
+    }
+    assert_eq!(
+        fs::read(folder.join("conduit-unreadable-1.save")).unwrap(),
+        bytes
+    );
+    assert!(conduit(&next).moves() > 0);
+}
+
+#[test]
+fn a_second_window_keeps_no_boards_and_says_so() {
+    let folder = builder::folder("conduit-two");
+    let mut first = app_on_disk(Screen::Conduit, 7, &folder);
+    ask(&mut first, &[TURN]);
+    builder::settle_disk(&first);
+    let kept = fs::read(folder.join("conduit.save")).unwrap();
+    let mut second = app_on_disk(Screen::Conduit, 7, &folder);
+    let told = notice(&second);
+    assert!(
+        told.starts_with("Boards are not saved in this window, because "),
+        "{told}"
+    );
+    ask(&mut second, &[TURN, TURN]);
+    assert_eq!(conduit(&second).moves(), 2);
+    builder::settle_disk(&first);
+    assert_eq!(fs::read(folder.join("conduit.save")).unwrap(), kept);
+}
+
+#[test]
+fn undo_leads_back_past_a_new_board_a_restart_and_another_size_and_redo_on_again() {
+    let mut app = small();
+    ask(&mut app, &[TURN, RESTART, TURN]);
+    let old = conduit(&app).board().clone();
+    ask(&mut app, &[Ask::New]);
+    let new = conduit(&app).board().clone();
+    ask(&mut app, &[Ask::Size(1), TURN]);
+    let large = conduit(&app).board().clone();
+    assert_eq!(large.size(), Size::new(5, 5));
+    ask(&mut app, &[UNDO, UNDO]);
+    assert_eq!(conduit(&app).board(), &new);
+    ask(&mut app, &[UNDO]);
+    assert_eq!((conduit(&app).board(), conduit(&app).moves()), (&old, 1));
+    assert!(
+        notice(&app).starts_with("Back to the board 3x3 "),
+        "{}",
+        notice(&app)
+    );
+    ask(&mut app, &[UNDO, UNDO]);
+    assert_eq!(conduit(&app).moves(), 1, "the restart is taken back");
+    ask(&mut app, &[REDO, REDO, REDO, REDO, REDO]);
+    assert_eq!(conduit(&app).board(), &large);
+}
+
+#[test]
+fn a_board_is_copied_with_its_progress_and_played_on_from_there() {
+    let mut app = small();
+    ask(&mut app, &[TURN, LOCK, Ask::CopyProgress]);
+    let (board, moves) = (conduit(&app).board().clone(), conduit(&app).moves());
+    ask(&mut app, &[Ask::New, Ask::PasteId]);
+    assert_eq!(
+        (conduit(&app).board(), conduit(&app).moves()),
+        (&board, moves)
+    );
+    assert_eq!(session(&app).locked(), 1);
+}
+
+#[test]
+fn a_half_turn_is_two_moves_and_two_of_them_are_none() {
+    let mut app = app(Screen::Conduit);
+    let start = conduit(&app).board().clone();
+    let half = Ask::here(Command::Half);
+    ask(&mut app, &[half]);
+    assert_eq!(conduit(&app).moves(), 2);
+    assert_ne!(conduit(&app).board(), &start);
+    ask(&mut app, &[half]);
+    assert_eq!(conduit(&app).board(), &start);
+}
+
+/// Moves the pointer to the middle of a tile.
+fn point(app: &mut App, tile: Pos) {
+    click(app, tile, MouseButton::Back);
+    app.update();
+}
+
+#[test]
+fn keys_act_where_the_pointer_is() {
+    let mut app = app(Screen::Conduit);
+    point(&mut app, Pos::new(7, 3));
+    ask(&mut app, &[LOCK]);
+    assert!(conduit(&app).is_locked(Pos::new(7, 3)));
+    ask(&mut app, &[Ask::step(Dir::West), LOCK]);
+    assert!(conduit(&app).is_locked(Pos::new(6, 3)));
+}
+
+#[test]
+fn with_shift_a_stroke_of_the_pointer_locks_tiles_and_another_unlocks_them() {
+    let mut app = app(Screen::Conduit);
+    let mut keys = ButtonInput::<KeyCode>::default();
+    keys.press(KeyCode::ShiftLeft);
+    app.insert_resource(keys);
+    let mut windows = app
+        .world_mut()
+        .query_filtered::<Entity, With<PrimaryWindow>>();
+    let window = windows.single(app.world()).unwrap();
+    let button = |state| {
+        WindowEvent::MouseButtonInput(MouseButtonInput {
+            button: MouseButton::Left,
+            state,
+            window,
+        })
+    };
+    let start = conduit(&app).board().clone();
+    for locked in [3, 1] {
+        let tiles = if locked == 3 { 0..3 } else { 1..3 };
+        for (index, x) in tiles.enumerate() {
+            let place = *app.world().resource::<Place>();
+            let middle = Vec2::new(x as f32 + 0.5, 0.5) * place.side as f32;
+            let position = (place.corner.as_vec2() + middle) / place.scale;
+            let moved = CursorMoved {
+                window,
+                position,
+                delta: None,
+            };
+            send(&mut app, WindowEvent::CursorMoved(moved));
+            if index == 0 {
+                send(&mut app, button(ButtonState::Pressed));
+            }
+            app.update();
+        }
+        send(&mut app, button(ButtonState::Released));
+        app.update();
+        app.update();
+        assert_eq!(session(&app).locked(), locked);
+    }
+    assert_eq!(conduit(&app).board(), &start, "nothing turns");
+}
+
+#[test]
+fn light_runs_through_a_solved_board_for_a_while_and_again_after_a_click() {
+    let mut app = small();
+    ask(&mut app, &[SOLVE]);
+    let rest = |app: &mut App| {
+        let mut session = app.world_mut().resource_mut::<Session>();
+        let mut seconds = 0;
+        while session.is_showing() {
+            session.run_packets(Duration::from_secs(1));
+            seconds += 1;
+        }
+        seconds
+    };
+    assert!((10..=20).contains(&rest(&mut app)));
+    for _ in 0..200 {
+        app.update();
+        if !app.world().resource::<Picture>().is_moving() {
+            break;
+        }
+    }
+    assert!(!session(&app).is_showing());
+    ask(&mut app, &[TURN]);
+    assert!(session(&app).is_showing());
 }

@@ -1,7 +1,7 @@
 //! Maze Run in an app without window and renderer: actions go in, mazes, light, results and files
 //! come out.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::builder;
@@ -9,6 +9,7 @@ use bevy::input::keyboard::{Key, KeyCode};
 use bevy::prelude::*;
 use undercroft::app::Notice;
 use undercroft::app::Screen;
+use undercroft::app::Waiting;
 use undercroft::app::dungeon::Scene;
 use undercroft::app::glyph::{GlyphSprite, LightMap, Lit, Terrain, Tint, View, Zoom};
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction};
@@ -24,6 +25,13 @@ use undercroft::rng::Seed;
 fn app_on(first: Screen, code: &str, given: Option<Maze>) -> App {
     let mut app = builder::app(first, code, MazePlugin);
     app.insert_resource(GivenMaze(given));
+    app.update();
+    app.update();
+    app
+}
+
+fn app_on_disk(first: Screen, code: &str, folder: &Path) -> App {
+    let mut app = builder::app(first, code, (builder::keeping(folder), MazePlugin));
     app.update();
     app.update();
     app
@@ -472,4 +480,60 @@ fn without_a_named_maze_it_begins_with_the_usual_one_of_the_seed() {
     assert_eq!(code(&too_large), "maze-dfs/33x21#12");
     maze(&mut too_large, MazeAction::Another);
     assert!(run(&too_large).leg().attempt() == 1);
+}
+
+#[test]
+fn a_maze_is_on_the_disk_after_each_step_and_is_walked_on_after_a_crash() {
+    let folder = builder::folder("maze-kept");
+    let mut first = app_on_disk(Screen::Maze, "maze-dfs/21x15#5", &folder);
+    let steps: Vec<MazeAction> = way(run(&first).clone()).into_iter().take(5).collect();
+    ask(&mut first, &steps);
+    maze(&mut first, MazeAction::Hint);
+    builder::settle_disk(&first);
+    let kept = std::fs::read(folder.join("maze.save")).unwrap();
+    let (at, this) = (run(&first).at(), code(&first));
+    drop(first);
+    std::fs::write(folder.join("maze.save"), kept).unwrap();
+
+    let mut next = app_on_disk(Screen::Title, "rogue/80x50#5", &folder);
+    let told = next.world().resource::<Waiting>().on(Screen::Maze);
+    assert_eq!(told, Some("maze 1, 10x7 cells, 5 steps"));
+    ask(&mut next, &[TitleAction::Open(Screen::Maze)]);
+    assert_eq!((run(&next).at(), code(&next)), (at, this));
+    assert_eq!((run(&next).steps_taken(), run(&next).hints()), (5, 1));
+    drop(next);
+    // Whoever names another maze gets that.
+    let other = app_on_disk(Screen::Maze, "maze-wilson/21x15#5", &folder);
+    assert_eq!(code(&other), "maze-wilson/21x15#5");
+}
+
+#[test]
+fn a_maze_is_copied_with_its_steps_and_walked_on_from_there() {
+    let mut app = app("maze-dfs/21x15#5");
+    let steps: Vec<MazeAction> = way(run(&app).clone()).into_iter().take(5).collect();
+    ask(&mut app, &steps);
+    let at = run(&app).at();
+    maze(&mut app, MazeAction::CopyProgress);
+    maze(&mut app, MazeAction::Another);
+    assert_eq!(run(&app).steps_taken(), 0);
+    maze(&mut app, MazeAction::Paste);
+    assert_eq!((run(&app).at(), run(&app).steps_taken()), (at, 5));
+    assert_eq!(code(&app), "maze-dfs/21x15#5");
+}
+
+#[test]
+fn a_smaller_maze_after_a_larger_one_has_the_size_that_was_left() {
+    for first in ["maze-dfs/33x21#5", "maze-dfs/41x13#5", "maze-dfs/13x41#5"] {
+        let mut app = app(first);
+        let left = run(&app).maze().size();
+        for (one, other) in [
+            (MazeAction::Larger, MazeAction::Smaller),
+            (MazeAction::Smaller, MazeAction::Larger),
+        ] {
+            ask(&mut app, &[one, one]);
+            assert_ne!(run(&app).maze().size(), left);
+            ask(&mut app, &[other, other]);
+            assert_eq!(run(&app).maze().size(), left, "{first}");
+        }
+    }
 }

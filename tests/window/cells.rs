@@ -49,7 +49,10 @@ impl Scene {
         let mut app = App::new();
         app.add_plugins((
             MinimalPlugins,
-            SeedPlugin { seed: spec.seed },
+            SeedPlugin {
+                seed: spec.seed,
+                drawn: false,
+            },
             DungeonPlugin { spec },
             PlayerPlugin,
             GlyphPlugin,

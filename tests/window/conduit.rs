@@ -199,3 +199,31 @@ fn a_damaged_id_is_refused_and_the_board_stays() {
         picture.keep("complains")
     );
 }
+
+#[test]
+fn a_board_is_found_again_as_it_was_however_often_the_program_is_killed() {
+    let desktop = Desktop::open();
+    let args = ["--screen", "conduit", "--seed", "7"];
+    let (mut program, mut picture) = Program::on_screen(&desktop, "conduit", "7");
+    let spec: Spec = "board/10x9#7".parse().unwrap();
+    let place = place(&picture, spec.make().start());
+    let board = |picture: &Picture| {
+        let (width, height) = (place.tiles.x * place.side, place.tiles.y * place.side);
+        picture.cut(
+            (place.corner.x as u32, place.corner.y as u32),
+            (width, height),
+        )
+    };
+    // The first turns are undone at the end, one for each time that it was killed.
+    let start = board(&program.point((3, 3)));
+    for tile in 0..5 {
+        let turned = program.click(1, middle(&place, Pos::new(tile, 0)));
+        turned.assert_is_not(&picture, "a tile is turned");
+        let before = board(&program.point((3, 3)));
+        program.kill();
+        (program, picture) = program.again(&args);
+        board(&picture).assert_is(&before, "the board as it was");
+    }
+    let undone = program.press(&["u", "u", "u", "u", "u"]);
+    board(&undone).assert_is(&start, "undo leads back past every start of the program");
+}

@@ -140,3 +140,17 @@ fn a_click_is_a_step_towards_it_and_held_it_goes_on() {
     let rested = program.settle();
     assert_eq!(tile(&rested, tiles(&leg(0))), Maze::tile(end));
 }
+
+#[test]
+fn a_maze_is_found_again_at_the_step_at_which_the_program_was_killed() {
+    let desktop = Desktop::open();
+    let (mut program, _) = Program::on_screen(&desktop, "maze", FIRST);
+    let keys = way(leg(0).make().unwrap());
+    let before = program.press(&keys[..5]);
+    program.kill();
+    let (mut next, after) = program.again(&["--screen", "maze", "--seed", FIRST]);
+    assert_eq!(tile(&after, tiles(&leg(0))), tile(&before, tiles(&leg(0))));
+    let ahead: Vec<Pos> = leg(0).make().unwrap().way().collect();
+    let on = next.press(&keys[5..7]);
+    assert_eq!(tile(&on, tiles(&leg(0))), Maze::tile(ahead[6]));
+}

@@ -317,6 +317,12 @@ impl<'a> Program<'a> {
         number.unwrap().parse().unwrap()
     }
 
+    /// Kills it at once, as a crash or a loss of power would.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
     /// How it ends, having been told to.
     pub fn wait(&mut self) -> ExitStatus {
         wait_for("the program ends", || self.child.try_wait().unwrap())

@@ -6,6 +6,7 @@ use undercroft::game::content::{Content, FILES};
 use undercroft::game::save::{self, SaveError};
 use undercroft::game::{GameError, Outcome, Run, Setup};
 use undercroft::rng::Seed;
+use undercroft::seal::SealError;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{actions, long, new_run, played};
@@ -90,17 +91,20 @@ fn a_run_that_has_ended_is_loaded_as_it_ended() {
 #[test]
 fn a_save_that_is_cut_is_refused_at_every_length() {
     let bytes = played(5, &actions(BotKind::Explorer, 5, 300)).to_bytes();
-    assert_eq!(refusal(&[]), SaveError::Empty);
+    assert_eq!(refusal(&[]), SaveError::Sealed(SealError::Empty));
     for length in 1..bytes.len() {
         let error = refusal(&bytes[..length]);
         assert!(
-            matches!(error, SaveError::Truncated { found, .. } if found == length as u64),
+            matches!(error, SaveError::Sealed(SealError::Truncated { found, .. }) if found == length as u64),
             "{length}: {error}"
         );
     }
     let mut longer = bytes.clone();
     longer.push(0);
-    assert_eq!(refusal(&longer), SaveError::TrailingBytes(1));
+    assert_eq!(
+        refusal(&longer),
+        SaveError::Sealed(SealError::TrailingBytes(1))
+    );
     let text = refusal(&bytes[..1000]).to_string();
     let expected = format!("cut short: 1000 bytes of {} are there", bytes.len());
     assert!(text.contains(&expected), "{text}");
@@ -116,12 +120,12 @@ fn a_save_with_any_bit_flipped_is_refused() {
         bytes[bit / 8] ^= 1 << (bit % 8);
         let error = refusal(&bytes);
         match bit / 64 {
-            0 => assert_eq!(error, SaveError::NotASave),
+            0 => assert_eq!(error, SaveError::Sealed(SealError::NotASave)),
             1 => assert!(matches!(
                 error,
-                SaveError::Truncated { .. } | SaveError::TrailingBytes(_)
+                SaveError::Sealed(SealError::Truncated { .. } | SealError::TrailingBytes(_))
             )),
-            _ => assert_eq!(error, SaveError::Damaged),
+            _ => assert_eq!(error, SaveError::Sealed(SealError::Damaged)),
         }
         bytes[bit / 8] ^= 1 << (bit % 8);
     }
@@ -155,16 +159,26 @@ fn what_another_version_wrote_is_told_from_damage() {
         refusal(&sealed(bytes))
     };
     let newer = with(24, &9_u32.to_le_bytes());
-    assert_eq!(newer, SaveError::NewerFormat { found: 9 });
+    let expected = SealError::NewerFormat {
+        found: 9,
+        newest: save::FORMAT,
+    };
+    assert_eq!(newer, SaveError::Sealed(expected));
     assert!(newer.to_string().contains("newer version"), "{newer}");
-    assert_eq!(with(24, &[0; 4]), SaveError::UnknownFormat(0));
+    assert_eq!(
+        with(24, &[0; 4]),
+        SaveError::Sealed(SealError::UnknownFormat(0))
+    );
     let other = with(28, &99_u32.to_le_bytes());
     let expected = format!("generation version 99, and this program has {GENERATION_VERSION}");
     assert!(other.to_string().contains(&expected), "{other}");
     let content = with(32, &[0; 8]).to_string();
     assert!(content.contains("of digest 0000000000000000;"), "{content}");
     for text in ["hello, this is a letter", "\n", "\u{89}PNG"] {
-        assert_eq!(refusal(text.as_bytes()), SaveError::NotASave);
+        assert_eq!(
+            refusal(text.as_bytes()),
+            SaveError::Sealed(SealError::NotASave)
+        );
     }
 }
 

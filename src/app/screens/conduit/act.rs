@@ -1,10 +1,12 @@
 //! From what is asked for to moves and boards: actions in, a changed [`Session`], sounds and notices
 //! out.
 
+use std::time::Duration;
+
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
-use super::action::ConduitAction;
+use super::action::{ConduitAction, SIZES};
 use super::entry::{self, Begin};
 use super::session::{Order, Session};
 use crate::app::frame::Phase;
@@ -16,7 +18,7 @@ use crate::app::seed::{Drawn, RunSeed};
 use crate::app::settings::Settings;
 use crate::app::sound::{Heard, Sound};
 use crate::app::ui::stopwatch::Played;
-use crate::conduit::{Command, Input};
+use crate::conduit::{Command, Input, Progress};
 
 /// Makes moves, and begins boards.
 pub(super) fn plugin(app: &mut App) {
@@ -39,7 +41,11 @@ fn enter((seed, drawn): (Res<RunSeed>, Res<Drawn>), mut session: ResMut<Session>
     let seed = seed.0;
     let is_another = |run| run != seed && !drawn.is(seed);
     if session.run.is_none_or(is_another) {
-        session.begin(Order::first(seed));
+        let first = Order::first(seed);
+        match session.run {
+            Some(_) => drop(session.begin(first)),
+            None => *session = Session::new(first),
+        }
         session.run = Some(seed);
     }
     session.set_changed();
@@ -53,7 +59,7 @@ fn pass(
 ) {
     let board = session.bypass_change_detection();
     board.play_on(played.0);
-    if !board.conduit().is_won() || settings.is_still() {
+    if !board.is_showing() || settings.is_still() {
         return;
     }
     redraw.write(RequestRedraw);
@@ -78,8 +84,15 @@ fn apply_actions(
             ConduitAction::New => {
                 begins.write(Begin::Order(session.next_order()));
             }
-            ConduitAction::CopyId => {
-                let id = session.conduit().puzzle().start().id();
+            ConduitAction::Size(number) => match entry::size(session.order(), SIZES[number]) {
+                Ok(wanted) => drop(begins.write(wanted)),
+                Err(reason) => notice.0 = reason,
+            },
+            ConduitAction::CopyId | ConduitAction::CopyProgress => {
+                let id = match action {
+                    ConduitAction::CopyId => session.conduit().puzzle().start().id(),
+                    _ => session.progress().to_string(),
+                };
                 notice.0 = match clipboard.copy(&id) {
                     Ok(()) => format!("Copied {}", shortened(&id)),
                     Err(reason) => format!("{reason}; the id is {id}"),
@@ -110,9 +123,10 @@ fn apply_actions(
 /// Makes a move, or lets packets loose where one would be made on a finished board.
 fn play(input: Input, session: &mut Session, notice: &mut Notice) {
     let turn = match input {
-        Input::At(at, Command::Clockwise | Command::CounterClockwise) => Some(at),
-        Input::Here(Command::Clockwise | Command::CounterClockwise) => Some(session.cursor().at),
-        _ => None,
+        Input::At(_, Command::Lock) | Input::Here(Command::Lock) => None,
+        Input::At(at, _) => Some(at),
+        Input::Here(_) => Some(session.cursor().at),
+        Input::Step(_) | Input::Board(_) => None,
     };
     if let (true, Some(at)) = (session.conduit().is_won(), turn) {
         session.release(at);
@@ -148,6 +162,11 @@ fn begin(
         Begin::Order(order) => session.begin(*order).unwrap_or_default(),
         Begin::Puzzle(puzzle) => {
             session.begin_puzzle((**puzzle).clone());
+            String::new()
+        }
+        Begin::Progress(progress) => {
+            let Progress { conduit, seconds } = (**progress).clone();
+            session.begin_conduit(conduit, Some(Duration::from_secs(seconds.into())));
             String::new()
         }
     };

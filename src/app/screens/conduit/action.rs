@@ -6,7 +6,7 @@ use crate::app::input::{Action, Row, cursor};
 use crate::app::platform::pad::Button;
 use crate::app::screen::Screen;
 use crate::conduit::{Command, Input, Move};
-use crate::geom::Dir;
+use crate::geom::{Dir, Size};
 
 /// One thing that was asked for.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,7 +16,10 @@ pub enum ConduitAction {
     Do(Input),
     Check,
     New,
+    /// A new board of this size, by its number in [`SIZES`].
+    Size(usize),
     CopyId,
+    CopyProgress,
     PasteId,
     EnterPanel,
 }
@@ -38,6 +41,16 @@ impl ConduitAction {
     }
 }
 
+/// The sizes that a key and a button lead to.
+pub const SIZES: [Size; 6] = [
+    Size::new(3, 3),
+    Size::new(5, 5),
+    Size::new(10, 9),
+    Size::new(15, 15),
+    Size::new(25, 25),
+    Size::new(50, 50),
+];
+
 const CONDUIT: &[Screen] = &[Screen::Conduit];
 
 #[rustfmt::skip]
@@ -49,6 +62,7 @@ impl Action for ConduitAction {
         (Self::step(Dir::East), cursor(CONDUIT, Dir::East)),
         (Self::here(Command::Clockwise), Row::new(CONDUIT, "conduit-turn", "Turn clockwise", "Enter Space NumpadEnter").pad(&[Button::South])),
         (Self::here(Command::CounterClockwise), Row::new(CONDUIT, "conduit-turn-back", "Turn anticlockwise", "Shift+Enter Shift+Space Backspace").pad(&[Button::West])),
+        (Self::here(Command::Half), Row::new(CONDUIT, "conduit-turn-half", "Half a turn", "f")),
         (Self::here(Command::Lock), Row::new(CONDUIT, "conduit-lock", "Lock the tile", "l").pad(&[Button::LeftTrigger])),
         (Self::board(Move::Jumble), Row::new(CONDUIT, "conduit-jumble", "Jumble loose tiles", "j")),
         (Self::board(Move::Undo), Row::new(CONDUIT, "conduit-undo", "Undo", "u Ctrl+z").pad(&[Button::LeftBumper]).repeats()),
@@ -59,8 +73,15 @@ impl Action for ConduitAction {
         (Self::Check, Row::new(CONDUIT, "conduit-check", "Check what is locked", "c").pad(&[Button::RightStick])),
         (Self::board(Move::Solve), Row::new(CONDUIT, "conduit-solve", "Solve", "s")),
         (Self::New, Row::new(CONDUIT, "conduit-new", "New board", "n").pad(&[Button::RightTrigger]).ends()),
+        (Self::Size(0), Row::new(CONDUIT, "conduit-size-1", "New board of 3x3", "1")),
+        (Self::Size(1), Row::new(CONDUIT, "conduit-size-2", "New board of 5x5", "2")),
+        (Self::Size(2), Row::new(CONDUIT, "conduit-size-3", "New board of 10x9", "3")),
+        (Self::Size(3), Row::new(CONDUIT, "conduit-size-4", "New board of 15x15", "4")),
+        (Self::Size(4), Row::new(CONDUIT, "conduit-size-5", "New board of 25x25", "5")),
+        (Self::Size(5), Row::new(CONDUIT, "conduit-size-6", "New board of 50x50", "6")),
         (Self::board(Move::Restart), Row::new(CONDUIT, "conduit-restart", "Restart the board", "r")),
         (Self::CopyId, Row::new(CONDUIT, "conduit-copy", "Copy the id", "y Ctrl+c")),
+        (Self::CopyProgress, Row::new(CONDUIT, "conduit-copy-progress", "Copy with progress", "Shift+y")),
         (Self::PasteId, Row::new(CONDUIT, "conduit-paste", "Paste an id or code", "v Ctrl+v").ends()),
         (Self::EnterPanel, Row::new(CONDUIT, "conduit-panel", "Go to the panel", "Tab").pad(&[Button::Select])),
     ];

@@ -8,7 +8,7 @@ use super::session::{Order, Session};
 use crate::app::dungeon::entry::{one_line, side};
 use crate::app::ui::field::{Field, line};
 use crate::app::ui::theme::Type;
-use crate::conduit::{Board, Puzzle, Spec};
+use crate::conduit::{Board, Progress, Puzzle, Spec};
 use crate::geom::Size;
 
 /// Asks for another board.
@@ -18,6 +18,8 @@ pub enum Begin {
     Order(Order),
     /// One that was given tile by tile.
     Puzzle(Box<Puzzle>),
+    /// One on which something has been done.
+    Progress(Box<Progress>),
 }
 
 /// A board of another size.
@@ -58,7 +60,7 @@ pub fn seed(order: &Order, text: &str) -> Result<Begin, String> {
     Ok(Begin::Order(Order { spec, ..*order }))
 }
 
-/// What was typed where an id is, or pasted: an id, a share code, or a number as a seed. Other
+/// What was typed where an id is, or pasted: an id, one with progress, a share code, or a number as a seed. Other
 /// text is no seed here: more likely it is an id that has lost its beginning.
 ///
 /// # Errors
@@ -87,13 +89,18 @@ fn code(text: &str) -> Result<Begin, String> {
 }
 
 fn id(text: &str) -> Result<Begin, String> {
+    if Progress::is_meant(text) {
+        let progress: Progress = text.parse().map_err(|error| format!("{error}"))?;
+        return Ok(Begin::Progress(Box::new(progress)));
+    }
     let board: Board = text.parse().map_err(|error| format!("{error}"))?;
     let puzzle = Puzzle::of(board).map_err(|error| format!("in the id: {error}"))?;
     Ok(Begin::Puzzle(Box::new(puzzle)))
 }
 
-/// Characters of the longest id: 50x50 tiles with as many walls, and what is before them.
-const LONGEST: usize = 5100;
+/// Characters of the longest id: 50x50 tiles with as many walls and as much progress, and what is
+/// before and after them.
+const LONGEST: usize = 7700;
 
 /// What a field is for.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]

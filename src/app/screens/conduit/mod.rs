@@ -8,6 +8,7 @@
 //! | [`entry`] | what people type and paste to get another board |
 //! | [`Place`] | where the board lies in the window |
 //! | [`Picture`] | how each tile looks now, on its way to how it stands |
+//! | `kept` | the boards on the disk |
 //! | `pointer`, `act` | the mouse; from what is asked for to moves |
 //! | `texels`, `material` | the picture on the GPU |
 //! | `panel`, `status` | the panel, the bar |
@@ -16,6 +17,7 @@
 mod act;
 mod action;
 pub mod entry;
+mod kept;
 mod material;
 mod panel;
 mod picture;
@@ -45,6 +47,7 @@ impl Plugin for ConduitPlugin {
         app.add_plugins((
             place::plugin,
             pointer::plugin,
+            kept::plugin,
             act::plugin,
             picture::plugin,
             status::plugin,

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy::ui_widgets::{Activate, ScrollArea, SliderValue, ValueChange};
 use bevy::window::RequestRedraw;
 
-use super::action::ConduitAction;
+use super::action::{ConduitAction, SIZES};
 use super::entry::{self, Begin, BoardField, spawn_field};
 use super::session::{Order, Session};
 use super::words;
@@ -66,16 +66,6 @@ const RULES: [(Chooses, &str); 4] = [
     ),
 ];
 
-/// Sizes that a button leads to.
-const SIZES: [Size; 6] = [
-    Size::new(3, 3),
-    Size::new(5, 5),
-    Size::new(10, 9),
-    Size::new(15, 15),
-    Size::new(25, 25),
-    Size::new(50, 50),
-];
-
 const DIFFICULTIES: [(Chooses, &str); 4] = [
     (Chooses::Difficulty(None), "any"),
     (Chooses::Difficulty(Some(Difficulty::Easy)), "easy"),
@@ -83,9 +73,10 @@ const DIFFICULTIES: [(Chooses, &str); 4] = [
     (Chooses::Difficulty(Some(Difficulty::Hard)), "hard"),
 ];
 
-const ON_TILE: [(ConduitAction, &str); 3] = [
+const ON_TILE: [(ConduitAction, &str); 4] = [
     (ConduitAction::here(Command::Clockwise), "turn"),
     (ConduitAction::here(Command::CounterClockwise), "back"),
+    (ConduitAction::here(Command::Half), "half"),
     (ConduitAction::here(Command::Lock), "lock"),
 ];
 
@@ -102,8 +93,9 @@ const ON_BOARD: [(ConduitAction, &str); 10] = [
     (ConduitAction::New, "new"),
 ];
 
-const WITH_CLIPBOARD: [(ConduitAction, &str); 2] = [
+const WITH_CLIPBOARD: [(ConduitAction, &str); 3] = [
     (ConduitAction::CopyId, "copy id"),
+    (ConduitAction::CopyProgress, "with progress"),
     (ConduitAction::PasteId, "paste"),
 ];
 

@@ -270,7 +270,7 @@ fn follow(
     mut picture: ResMut<Picture>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    let won = session.conduit().is_won();
+    let won = session.is_showing();
     let still = settings.is_still();
     if !still && (picture.is_moving() || won) {
         picture.pass(time.delta_secs(), won);

@@ -1,4 +1,5 @@
-//! Clicks on the board, with each button. Knows where the board lies, not what a click does to it.
+//! The pointer on the board: what it points at, clicks with each button, and tiles that are locked in
+//! one stroke. Knows where the board lies, not what a move does to it.
 
 use bevy::input::ButtonState;
 use bevy::prelude::*;
@@ -6,10 +7,12 @@ use bevy::window::{PrimaryWindow, WindowEvent};
 
 use super::action::ConduitAction;
 use super::place::Place;
+use super::session::Session;
 use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, Layer, Layers, hand_out};
 use crate::app::screen::{Screen, on};
 use crate::conduit::{Command, Input};
+use crate::geom::Pos;
 
 /// Reads clicks.
 pub(super) fn plugin(app: &mut App) {
@@ -23,20 +26,42 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Reads the mouse's events in their order: each click is where the pointer was then, however
-/// many a frame has.
+/// many a frame has. With Shift, the left button locks the tiles that it is drawn over, or unlocks
+/// them, as it does the first.
 fn click(
     mut events: MessageReader<WindowEvent>,
     windows: Query<&Window, With<PrimaryWindow>>,
+    keys: Option<Res<ButtonInput<KeyCode>>>,
     (place, layers): (Res<Place>, Res<Layers>),
-    mut at: Local<Option<Vec2>>,
+    (mut at, mut drawn): (Local<Option<Vec2>>, Local<Option<Drawn>>),
+    mut session: ResMut<Session>,
     mut queue: ResMut<ActionQueue>,
 ) {
+    let shift =
+        keys.is_some_and(|keys| keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]));
+    let covered = layers.is_open(Layer::Help);
     for event in events.read() {
         match event {
-            WindowEvent::CursorMoved(moved) => *at = Some(moved.position),
+            WindowEvent::CursorMoved(moved) => {
+                *at = Some(moved.position);
+                let Some(tile) = place.tile_at(moved.position).filter(|_| !covered) else {
+                    continue;
+                };
+                if session.cursor().at != tile {
+                    // The board is the same; the shader looks for itself what is pointed at.
+                    session.bypass_change_detection().point(tile);
+                }
+                if let Some(drawn) = drawn.as_mut().filter(|drawn| !drawn.over.contains(&tile)) {
+                    drawn.over.push(tile);
+                    if session.conduit().is_locked(tile) != drawn.locks {
+                        queue.push(&ConduitAction::Do(Input::At(tile, Command::Lock)));
+                    }
+                }
+            }
             WindowEvent::CursorLeft(_) => *at = None,
             WindowEvent::MouseButtonInput(input) if input.state == ButtonState::Pressed => {
                 let command = match input.button {
+                    MouseButton::Left if shift => Command::Lock,
                     MouseButton::Left => Command::Clockwise,
                     MouseButton::Right => Command::CounterClockwise,
                     MouseButton::Middle => Command::Lock,
@@ -44,11 +69,22 @@ fn click(
                 };
                 let cursor = || windows.single().ok().and_then(Window::cursor_position);
                 let tile = at.or_else(cursor).and_then(|point| place.tile_at(point));
-                if let Some(tile) = tile.filter(|_| !layers.is_open(Layer::Help)) {
+                if let Some(tile) = tile.filter(|_| !covered) {
                     queue.push(&ConduitAction::Do(Input::At(tile, command)));
+                    *drawn = (command == Command::Lock).then(|| Drawn {
+                        locks: !session.conduit().is_locked(tile),
+                        over: vec![tile],
+                    });
                 }
             }
+            WindowEvent::MouseButtonInput(_) => *drawn = None,
             _ => {}
         }
     }
+}
+
+/// Tiles that are locked or unlocked as the pointer is drawn over them.
+struct Drawn {
+    locks: bool,
+    over: Vec<Pos>,
 }

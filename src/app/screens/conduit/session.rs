@@ -2,14 +2,15 @@
 //! the time. Knows neither keys nor pixels. Rules are the core's: here is only what is shown of
 //! them.
 
+use std::mem::take;
 use std::time::Duration;
 
 use bevy::prelude::*;
 
 use super::words;
 use crate::conduit::{
-    Conduit, Cursor, Difficulty, Event, Hint, Input, Maker, Move, MoveError, Packets, Puzzle,
-    Rating, Rules, Spec, interpret,
+    Conduit, Cursor, Difficulty, Event, Hint, Input, Maker, Move, MoveError, Packets, Progress,
+    Puzzle, Rating, Rules, Spec, interpret,
 };
 use crate::geom::{Pos, Rect, Size};
 use crate::rng::Seed;
@@ -55,6 +56,22 @@ impl Order {
     }
 }
 
+/// How long light runs through a board that is done, so that the program comes to rest.
+const SHOW: Duration = Duration::from_secs(15);
+
+/// How many boards undo leads back past.
+const MOST_LEFT: usize = 32;
+
+/// A board as it was left.
+#[derive(Clone)]
+pub(super) struct Left {
+    pub order: Order,
+    pub spec: Option<Spec>,
+    pub conduit: Conduit,
+    pub played: Option<Duration>,
+    pub shown: bool,
+}
+
 /// The board being played.
 #[derive(Resource)]
 pub struct Session {
@@ -67,14 +84,21 @@ pub struct Session {
     hint: Option<Hint>,
     wrong: Vec<Pos>,
     packets: Packets,
+    /// The time that light has run through the board since all were joined or a tile was clicked.
+    show_time: Duration,
     /// The time played, from the first move on.
     played: Option<Duration>,
     /// Whether the solution was shown.
     shown: bool,
     /// Turns that the picture has not followed yet.
     turned: Vec<(Pos, u8)>,
-    /// How many boards there were before this one.
+    /// How many boards were shown before this one.
     boards: u64,
+    /// The boards that undo and redo lead to from the ends of this one's history, the nearest last.
+    before: Vec<Left>,
+    after: Vec<Left>,
+    /// Goes up with everything that is worth saving.
+    changes: u64,
     /// The run that it belongs to, if one has begun it.
     pub(super) run: Option<Seed>,
 }
@@ -93,8 +117,11 @@ impl Session {
     }
 
     fn of(order: Order, spec: Option<Spec>, puzzle: Puzzle) -> Self {
-        let rating = puzzle.rating();
-        let conduit = Conduit::new(puzzle);
+        Self::of_conduit(order, spec, Conduit::new(puzzle))
+    }
+
+    fn of_conduit(order: Order, spec: Option<Spec>, conduit: Conduit) -> Self {
+        let rating = conduit.puzzle().rating();
         // What cannot be had is wanted no more.
         let difficulty = order.difficulty.filter(|one| *one == rating.difficulty);
         Self {
@@ -108,21 +135,100 @@ impl Session {
             hint: None,
             wrong: Vec::new(),
             packets: Packets::new(&conduit),
+            show_time: Duration::ZERO,
             played: None,
             shown: false,
             turned: Vec::new(),
             boards: 0,
+            before: Vec::new(),
+            after: Vec::new(),
+            changes: 0,
             run: None,
             conduit,
         }
     }
 
+    /// A board as it was left.
+    fn of_left(left: Left) -> Self {
+        Self {
+            played: left.played,
+            shown: left.shown,
+            ..Self::of_conduit(left.order, left.spec, left.conduit)
+        }
+    }
+
+    /// The board as it is left.
+    fn left(&self) -> Left {
+        Left {
+            order: self.order,
+            spec: self.spec,
+            conduit: self.conduit.clone(),
+            played: self.played,
+            shown: self.shown,
+        }
+    }
+
+    /// The boards as they are left, the one that is shown with its place among them.
+    pub(super) fn all_left(&self) -> (Vec<Left>, usize) {
+        let after = self.after.iter().rev().cloned();
+        let before = self.before.iter().cloned();
+        let all = before.chain([self.left()]).chain(after);
+        (all.collect(), self.before.len())
+    }
+
+    /// Boards as they were left, of which the one at a place is shown; nothing if there is none.
+    pub(super) fn of_all_left(mut all: Vec<Left>, place: usize, run: Option<Seed>) -> Option<Self> {
+        let mut after = all.split_off(all.len().min(place + 1));
+        after.reverse();
+        let shown = (all.len() == place + 1).then(|| all.pop()).flatten()?;
+        Some(Self {
+            before: all,
+            after,
+            run,
+            ..Self::of_left(shown)
+        })
+    }
+
+    /// Shows another board; undo leads back to this one.
     fn replace(&mut self, other: Self) {
+        let left = self.left();
+        let mut before = take(&mut self.before);
+        before.push(left);
+        if before.len() > MOST_LEFT {
+            before.remove(0);
+        }
+        let after = take(&mut self.after);
+        self.show(other, before, after);
+    }
+
+    fn show(&mut self, other: Self, before: Vec<Left>, after: Vec<Left>) {
         *self = Self {
             boards: self.boards + 1,
+            changes: self.changes + 1,
             run: self.run,
+            before,
+            after,
             ..other
         };
+    }
+
+    /// Goes back to the board that was played before this one, or on to the one after it.
+    fn go(&mut self, back: bool) -> Option<String> {
+        let from = if back {
+            &mut self.before
+        } else {
+            &mut self.after
+        };
+        let next = Self::of_left(from.pop()?);
+        let left = self.left();
+        let (mut before, mut after) = (take(&mut self.before), take(&mut self.after));
+        if back { &mut after } else { &mut before }.push(left);
+        let way = if back { "Back" } else { "On" };
+        let (lit, all) = next.conduit.progress();
+        let what = words::board(next.conduit.size(), next.rating.difficulty);
+        let said = format!("{way} to the board {what}, {lit} of {all} lit");
+        self.show(next, before, after);
+        Some(said)
     }
 
     /// Leaves this board for another kind or seed. Says so if it is not of the difficulty that was
@@ -136,7 +242,12 @@ impl Session {
 
     /// Leaves this board for one that was pasted; the next new one will be of its kind.
     pub fn begin_puzzle(&mut self, puzzle: Puzzle) {
-        let board = puzzle.start();
+        self.begin_conduit(Conduit::new(puzzle), None);
+    }
+
+    /// As [`begin_puzzle`](Self::begin_puzzle) for a board that was played for some time.
+    pub fn begin_conduit(&mut self, conduit: Conduit, played: Option<Duration>) {
+        let board = conduit.puzzle().start();
         let mut order = self.order;
         if let Ok(spec) = Spec::new(board.size(), board.rules(), order.spec.seed) {
             let walls = if board.has_walls() {
@@ -147,7 +258,10 @@ impl Session {
             order.spec = spec.with_walls(walls).unwrap_or(spec);
             order.difficulty = None;
         }
-        self.replace(Self::of(order, None, puzzle));
+        self.replace(Self {
+            played,
+            ..Self::of_conduit(order, None, conduit)
+        });
     }
 
     /// The next board of the same kind.
@@ -171,7 +285,13 @@ impl Session {
 
     fn apply(&mut self, action: Move) -> Result<Option<String>, MoveError> {
         let mut events = Vec::new();
-        self.conduit.apply(action, &mut events)?;
+        if let Err(refusal) = self.conduit.apply(action, &mut events) {
+            let back = refusal == MoveError::NothingToUndo && !self.conduit.is_pinned();
+            let leads_away = back || refusal == MoveError::NothingToRedo;
+            let other = leads_away.then(|| self.go(back)).flatten();
+            return other.map(Some).ok_or(refusal);
+        }
+        self.changes += 1;
         self.hint = None;
         self.wrong.clear();
         self.shown |= action == Move::Solve;
@@ -202,6 +322,7 @@ impl Session {
                         words::victory(moves, fewest, aided, self.played())
                     });
                     self.packets = Packets::new(&self.conduit);
+                    self.show_time = Duration::ZERO;
                 }
                 Event::Locked { .. } | Event::Lit(_) | Event::Dark(_) => {}
             }
@@ -219,8 +340,17 @@ impl Session {
     /// Lets packets loose from a tile, once all are joined.
     pub fn release(&mut self, at: Pos) {
         if self.conduit.is_won() {
+            if !self.is_showing() {
+                self.packets = Packets::new(&self.conduit);
+            }
+            self.show_time = Duration::ZERO;
             self.packets.release(&self.conduit, at);
         }
+    }
+
+    /// Points at a tile, which what has no other place is done to from now on.
+    pub(super) fn point(&mut self, at: Pos) {
+        self.cursor = Cursor { at, shown: false };
     }
 
     /// Lets time pass for the clock, as long as the board is played.
@@ -233,8 +363,18 @@ impl Session {
     /// Lets time pass for the packets, once all are joined; returns whether there is something new
     /// to draw.
     pub fn run_packets(&mut self, time: Duration) -> bool {
+        if !self.is_showing() {
+            return false;
+        }
+        self.show_time += time;
         let ms = time.as_millis().min(1000) as u32;
-        self.conduit.is_won() && self.packets.advance(&self.conduit, ms)
+        // At the end of the show they are gone.
+        self.packets.advance(&self.conduit, ms) || !self.is_showing()
+    }
+
+    /// Whether light runs through the board, as it does for a while once all are joined.
+    pub fn is_showing(&self) -> bool {
+        self.conduit.is_won() && self.show_time < SHOW
     }
 
     // ---- what there is to see
@@ -284,12 +424,25 @@ impl Session {
         self.played.unwrap_or_default()
     }
 
+    /// The board with what has been done on it.
+    pub fn progress(&self) -> Progress {
+        Progress {
+            conduit: self.conduit.clone(),
+            seconds: u32::try_from(self.played().as_secs()).unwrap_or(u32::MAX),
+        }
+    }
+
     /// Whether the solution of this board was shown.
     pub const fn is_shown(&self) -> bool {
         self.shown
     }
 
-    /// How many boards there were before this one.
+    /// Goes up with everything that is worth saving.
+    pub(super) const fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    /// How many boards were shown before this one.
     pub const fn boards(&self) -> u64 {
         self.boards
     }
@@ -312,6 +465,6 @@ impl Session {
 
     /// Takes the turns that the picture has not followed yet.
     pub(super) fn take_turned(&mut self) -> Vec<(Pos, u8)> {
-        std::mem::take(&mut self.turned)
+        take(&mut self.turned)
     }
 }

@@ -39,7 +39,7 @@ static HINTS: [Hint; 8] = [
 
 static MOUSE: [(&str, &str); 3] = [
     ("left, right click", "turn, turn back"),
-    ("middle click", "lock"),
+    ("middle click, Shift and drag", "lock"),
     ("click at the end", "let light loose"),
 ];
 

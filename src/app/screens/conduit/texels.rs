@@ -162,7 +162,7 @@ fn packets(session: &Session, on: &mut Vec<(u32, bool)>) {
     let conduit = session.conduit();
     on.clear();
     on.resize(conduit.size().area(), (0, false));
-    if !conduit.is_won() {
+    if !session.is_showing() {
         return;
     }
     for packet in session.packets().iter(conduit) {

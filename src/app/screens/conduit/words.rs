@@ -19,6 +19,11 @@ pub(super) const fn difficulty(difficulty: Difficulty) -> &'static str {
     }
 }
 
+/// A board in two words.
+pub(super) fn board(size: Size, rating: Difficulty) -> String {
+    format!("{size} {}", difficulty(rating))
+}
+
 /// Why a tile was turned.
 pub(super) fn hint(hint: &Hint) -> String {
     let mut parts = Vec::new();

@@ -10,10 +10,11 @@ use bevy::window::ExitSystems;
 
 use crate::app::frame::Phase;
 use crate::app::notice::Notice;
+use crate::app::platform::kept::{OwnFolder, advice};
 use crate::app::platform::today;
 use crate::app::screen::{Screen, on};
 use crate::app::stage::{PlayedContent, Run, SaveFolder};
-use crate::disk::{self, DiskError, FolderLock};
+use crate::disk::{self, DiskError};
 use crate::game::{Outcome, describe_cause};
 use crate::geom::Pos;
 use crate::rng::Seed;
@@ -24,35 +25,26 @@ use crate::rng::Seed;
 /// started it from a desktop would see nothing happen, and mazes, boards, the Lab and recorded runs
 /// need no save.
 pub(super) fn plugin(app: &mut App, folder: PathBuf) {
-    let mut kept = Kept::default();
+    OwnFolder::open(app, &folder);
+    let mut kept = Kept {
+        unsaved: app.world().resource::<OwnFolder>().refusal().map(unsaved),
+        last: None,
+    };
     let mut notice = String::new();
-    let saves = SaveFolder::new(folder.clone());
-    let path = saves.run();
-    let content = PlayedContent::or_own(app.world().get_resource::<PlayedContent>());
-    let found = disk::lock(&folder).and_then(|lock| {
-        kept.lock = Some(lock);
-        disk::recover_run(&path, content.map_err(DiskError::Content)?, Run::resume)
-    });
-    match found {
-        Ok((run, told)) => {
-            notice = told;
-            if let Some(run) = run {
-                kept.last = Some(mark(&run));
-                app.insert_resource(run);
-            }
-        }
-        Err(reason) => {
-            let advice = match reason {
-                DiskError::Locked(_) => "close this one and play there",
-                DiskError::OtherContent(_) => {
-                    "start with that content (--content) to continue that run"
+    let saves = SaveFolder::new(folder);
+    if kept.unsaved.is_none() {
+        let content = PlayedContent::or_own(app.world().get_resource::<PlayedContent>());
+        let content = content.map_err(DiskError::Content);
+        let found = content.and_then(|own| disk::recover_run(&saves.run(), own, Run::resume));
+        match found {
+            Ok((run, told)) => {
+                notice = told;
+                if let Some(run) = run {
+                    kept.last = Some(mark(&run));
+                    app.insert_resource(run);
                 }
-                _ => "mend that and start again",
-            };
-            kept.unsaved = Some(format!(
-                "Runs are not saved in this window, because {reason}: {advice}, or name another \
-                 folder with --data-dir."
-            ));
+            }
+            Err(reason) => kept.unsaved = Some(unsaved(advice(&reason))),
         }
     }
     app.world_mut().resource_mut::<Notice>().add(&notice);
@@ -78,16 +70,18 @@ pub(super) fn plugin(app: &mut App, folder: PathBuf) {
         );
 }
 
+fn unsaved(why: String) -> String {
+    format!("Runs are not saved in this window, {why}")
+}
+
 /// Turns after which a run is saved again.
 const INTERVAL: u64 = 50;
 
 /// What is on the disk.
-#[derive(Resource, Default)]
+#[derive(Resource)]
 struct Kept {
     /// Why no run is saved, as a sentence, if none is.
     unsaved: Option<String>,
-    /// Keeps other windows from saving to the folder while this one runs.
-    lock: Option<FolderLock>,
     /// The run that was saved last, with its turn and depth.
     last: Option<(Seed, u64, u8)>,
 }

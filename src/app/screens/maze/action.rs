@@ -26,6 +26,7 @@ pub enum MazeAction {
     Smaller,
     Dark,
     Copy,
+    CopyProgress,
     Paste,
     Save,
 }
@@ -54,6 +55,7 @@ impl Action for MazeAction {
         (Self::Smaller, Row::new(MAZE, "maze-smaller", "A smaller maze", "<").pad(&[Button::LeftBumper])),
         (Self::Dark, Row::new(MAZE, "maze-dark", "Lantern light only", "d").pad(&[Button::Select])),
         (Self::Copy, Row::new(MAZE, "maze-copy", "Copy the maze", "c")),
+        (Self::CopyProgress, Row::new(MAZE, "maze-copy-progress", "Copy with progress", "Shift+c")),
         (Self::Paste, Row::new(MAZE, "maze-paste", "Paste a maze or a path", "v")),
         (Self::Save, Row::new(MAZE, "maze-save", "Save as hex", "e")),
     ];

@@ -2,6 +2,7 @@
 //! platform's business, what they look like [`crate::maze`]'s.
 
 use std::path::Path;
+use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::window::{FileDragAndDrop, RequestRedraw};
@@ -16,7 +17,7 @@ use crate::app::screen::{Screen, on};
 use crate::disk;
 use crate::mapgen::MapSpec;
 use crate::maze::Maze;
-use crate::mazerun::{Leg, MAX_SIDE, MazeRun};
+use crate::mazerun::{Leg, MAX_SIDE, MazeRun, Progress};
 
 /// Copies, pastes and saves.
 pub(super) fn plugin(app: &mut App) {
@@ -56,6 +57,19 @@ fn apply_actions(
                 let told = || format!("Copied {}", name(run));
                 notice.0 = copied.map_or_else(|reason| reason, |()| told());
             }
+            (MazeAction::CopyProgress, Some(run), _) if run.is_loaded() => {
+                notice.0 = "A maze that was loaded has no share code: copy it as hex".to_owned();
+            }
+            (MazeAction::CopyProgress, Some(run), _) => {
+                let time = play.round().map(Round::time).unwrap_or_default();
+                let progress = Progress {
+                    run: run.clone(),
+                    seconds: u32::try_from(time.as_secs()).unwrap_or(u32::MAX),
+                };
+                let copied = clipboard.copy(&progress.to_string());
+                let told = || format!("Copied {} with {} steps", name(run), run.steps_taken());
+                notice.0 = copied.map_or_else(|reason| reason, |()| told());
+            }
             (MazeAction::Save, Some(run), Some(folders)) => {
                 let maze = run.maze().to_string();
                 let written = folders.0.write_new(FOLDER, &stem(run), "hex", |out| {
@@ -91,23 +105,28 @@ fn dropped(
     }
 }
 
-fn begin(loaded: Result<MazeRun, String>, play: &mut Play, notice: &mut Notice, what: &str) {
+fn begin(loaded: Result<Round, String>, play: &mut Play, notice: &mut Notice, what: &str) {
     match loaded {
-        Ok(run) => {
-            notice.0 = format!("A maze of {} cells", run.maze().size());
-            play.show(Round::new(run));
+        Ok(round) => {
+            notice.0 = format!("A maze of {} cells", round.run().maze().size());
+            play.show(round);
         }
         Err(reason) => notice.0 = format!("{what}{reason}"),
     }
 }
 
-/// The run that begins with what `text` is: a share code, the path of a file, or a maze in hex.
-fn load(play: &Play, text: &str) -> Result<MazeRun, String> {
+/// What `text` is: a share code, one with progress, the path of a file, or a maze in hex.
+fn load(play: &Play, text: &str) -> Result<Round, String> {
     let line = text.trim();
+    if Progress::is_meant(line) {
+        let progress: Progress = line.parse().map_err(|error| format!("{error}"))?;
+        let seconds = Duration::from_secs(progress.seconds.into());
+        return Ok(Round::resume(progress.run, Some(seconds), false));
+    }
     if MapSpec::is_code(line) {
         let spec: MapSpec = line.parse().map_err(|error| format!("{error}"))?;
         let made = Leg::of(&spec).and_then(|leg| leg.make());
-        return made.map_err(|error| error.to_string());
+        return made.map(Round::new).map_err(|error| error.to_string());
     }
     let hex = |c: char| c.is_ascii_hexdigit();
     let is_path = line.lines().count() == 1 && !line.chars().all(hex);
@@ -117,17 +136,18 @@ fn load(play: &Play, text: &str) -> Result<MazeRun, String> {
     load_hex(play, text)
 }
 
-fn load_file(play: &Play, path: &Path) -> Result<MazeRun, String> {
+fn load_file(play: &Play, path: &Path) -> Result<Round, String> {
     let bytes = disk::read_regular(path, LIMIT).map_err(|error| error.to_string())?;
     // What is not text is a foreign character at its line and column.
     load_hex(play, &String::from_utf8_lossy(&bytes))
         .map_err(|reason| format!("{}: {reason}", path.display()))
 }
 
-fn load_hex(play: &Play, text: &str) -> Result<MazeRun, String> {
+fn load_hex(play: &Play, text: &str) -> Result<Round, String> {
     let leg = play.round().map(|round| round.run().leg());
     let leg = leg.ok_or("there is no run to go on with")?;
-    leg.load_hex(text).map_err(|error| error.to_string())
+    let run = leg.load_hex(text).map_err(|error| error.to_string())?;
+    Ok(Round::new(run))
 }
 
 /// What a maze is called.

@@ -6,6 +6,7 @@
 mod action;
 mod file;
 mod glow;
+mod kept;
 mod paint;
 mod play;
 mod pointer;
@@ -28,6 +29,7 @@ pub struct MazePlugin;
 impl Plugin for MazePlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins((
+            kept::plugin,
             play::plugin,
             file::plugin,
             paint::plugin,

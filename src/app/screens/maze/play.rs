@@ -25,7 +25,7 @@ use crate::app::sound::{Heard, Sound};
 use crate::app::ui::stopwatch::Played;
 use crate::geom::{Dir, Size};
 use crate::mapgen::{ALL, MapSpec};
-use crate::mazerun::{Leg, LegError, StepError};
+use crate::mazerun::{Leg, LegError, MAX_SIDE, StepError};
 use crate::rng::Seed;
 
 /// The generator and the size of the first maze, in cells, where nobody says otherwise.
@@ -79,10 +79,15 @@ pub struct Play {
     /// Time since the goal was reached, as long as that is looked at.
     won: Option<Duration>,
     dark: bool,
+    /// The size whose proportions larger and smaller mazes keep, so that the way back leads to the
+    /// same sizes.
+    shape: Option<Size>,
     /// Goes up with every maze and every restart.
     serial: u64,
     /// What became of steps, until it is told.
     walked: Vec<Walked>,
+    /// Goes up with everything that is worth saving.
+    changes: u64,
 }
 
 impl Play {
@@ -125,6 +130,20 @@ impl Play {
         self.serial
     }
 
+    /// What was saved, to be gone on with.
+    pub(super) fn of(round: Round, dark: bool) -> Self {
+        Self {
+            round: Some(round),
+            dark,
+            ..default()
+        }
+    }
+
+    /// Goes up with everything that is worth saving.
+    pub(super) const fn changes(&self) -> u64 {
+        self.changes
+    }
+
     /// Shows a maze.
     pub(super) fn show(&mut self, round: Round) {
         self.round = Some(round);
@@ -136,12 +155,14 @@ impl Play {
     /// Stands at the place of the round that is shown anew.
     fn begin(&mut self) {
         self.serial += 1;
+        self.changes += 1;
         let at = self.round.as_ref().map(Round::tile);
         self.walked.push(Walked::Stands(at));
     }
 
     /// Asks for a maze, which is shown as soon as it is made.
     fn ask(&mut self, leg: Leg) -> Result<(), LegError> {
+        self.shape = None;
         self.last = None;
         self.won = None;
         self.making = Some(Making::start(leg));
@@ -183,6 +204,7 @@ impl Play {
             return Ok(refusal);
         }
         self.walked.push(Walked::To(round.tile()));
+        self.changes += 1;
         if round.run().steps_taken() > GLANCE {
             self.last = None;
         }
@@ -214,6 +236,7 @@ impl Play {
 
     /// Does what was asked for, and returns what there is to say.
     fn apply(&mut self, action: MazeAction) -> Result<Option<&'static str>, LegError> {
+        self.changes += 1;
         match action {
             MazeAction::Step(dir) => drop(self.step(dir)?),
             MazeAction::Run(dir) => self.run(dir)?,
@@ -241,7 +264,16 @@ impl Play {
                 }
             }
             // Files and the clipboard are another part's.
-            MazeAction::Copy | MazeAction::Paste | MazeAction::Save => {}
+            MazeAction::Copy | MazeAction::CopyProgress | MazeAction::Paste | MazeAction::Save => {}
+            MazeAction::Larger | MazeAction::Smaller => {
+                if let Some(leg) = self.leg().cloned() {
+                    let larger = action == MazeAction::Larger;
+                    let shape = *self.shape.get_or_insert(leg.at(0, 0).size());
+                    let wanted = leg.with_size(resized(leg.size(), shape, larger))?;
+                    self.ask(wanted)?;
+                    self.shape = Some(shape);
+                }
+            }
             other => {
                 if let Some(leg) = self.leg() {
                     let wanted = other_leg(other, leg)?;
@@ -284,18 +316,20 @@ fn other_leg(action: MazeAction, leg: &Leg) -> Result<Leg, LegError> {
         MazeAction::Skip => Ok(leg.next()),
         MazeAction::NextGenerator => other_generator(leg, 1),
         MazeAction::PreviousGenerator => other_generator(leg, ALL.len() - 1),
-        MazeAction::Larger => leg.with_size(leg.next().size()),
-        MazeAction::Smaller => leg.with_size(smaller(leg.size())),
         _ => Ok(leg.another()),
     }
 }
 
-/// The size before `size`, in its proportions, and none that is no maze.
-fn smaller(size: Size) -> Size {
-    let Size { width, height } = size;
-    let narrow = width.saturating_sub(STRIDE).max(2);
-    let low = (u64::from(height) * u64::from(narrow) + u64::from(width) / 2) / u64::from(width);
-    Size::new(narrow, (low as u32).max(1))
+/// The size after `size` or before it, in the proportions of `shape`, and none that is no maze.
+fn resized(size: Size, shape: Size, larger: bool) -> Size {
+    let width = match larger {
+        true => size.width.saturating_add(STRIDE),
+        false => size.width.saturating_sub(STRIDE),
+    };
+    let wide = u64::from(width.clamp(2, MAX_SIDE));
+    let of = u64::from(shape.width);
+    let high = (u64::from(shape.height) * wide + of / 2) / of;
+    Size::new(wide as u32, high.clamp(1, u64::from(MAX_SIDE)) as u32)
 }
 
 /// The same place by the nearest generator of mazes, `stride` places on in the list at a time.
@@ -334,7 +368,14 @@ fn enter(
     *scene = Scene::Other;
     *followed = Followed(true);
     let seed = seed.0;
-    if play.round.is_some() && drawn.is(seed) {
+    let spec = dungeon.spec();
+    let goes_on = play.round().is_some_and(|round| {
+        let leg = round.run().leg();
+        // Whoever names a maze means that one.
+        let named = spec.generator().makes_cell_maze() && spec != leg.first();
+        drawn.is(seed) || leg.run_seed() == seed && !named
+    });
+    if goes_on && given.0.is_none() {
         // What lies on the terrain now is another screen's.
         play.begin();
         return;
@@ -342,9 +383,10 @@ fn enter(
     *play = Play {
         dark: play.dark,
         serial: play.serial,
+        changes: play.changes,
         ..default()
     };
-    let begun = first_leg(dungeon.spec(), seed).and_then(|leg| match given.0.take() {
+    let begun = first_leg(spec, seed).and_then(|leg| match given.0.take() {
         Some(maze) => leg.load(maze).map(|run| play.show(Round::new(run))),
         None => play.ask(leg),
     });

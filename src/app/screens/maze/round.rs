@@ -81,6 +81,21 @@ impl Round {
         }
     }
 
+    /// A run that was begun before: the time played, and whether the whole way is shown.
+    pub(super) fn resume(run: MazeRun, time: Option<Duration>, way: bool) -> Self {
+        let mut round = Self::new(run);
+        round.time = time;
+        if way {
+            round.solution();
+        }
+        round
+    }
+
+    /// The time played, if a step was taken, and whether the whole way is shown.
+    pub(super) const fn standing(&self) -> (Option<Duration>, bool) {
+        (self.time, !self.way.is_empty())
+    }
+
     /// The run.
     pub const fn run(&self) -> &MazeRun {
         &self.run

@@ -15,6 +15,7 @@ pub enum TitleAction {
     Begin,
     Daily,
     NewSeed,
+    EnterSeed,
     /// End the program.
     Quit,
 }
@@ -32,6 +33,7 @@ impl Action for TitleAction {
         (Self::Daily, Row::new(TITLE, "daily", "Play today's run", "t").ends()),
         (Self::Open(Screen::Replays), Row::new(TITLE, "open-replays", "Watch recorded runs", "w").ends()),
         (Self::NewSeed, Row::new(TITLE, "new-seed", "Draw another seed", "r").pad(&[Button::North])),
+        (Self::EnterSeed, Row::new(TITLE, "enter-seed", "Type a seed", "s").ends()),
         (Self::Open(Screen::Options), Row::new(TITLE, "open-options", "Open the options", "o").ends()),
     ];
 }

@@ -7,6 +7,7 @@ mod demo;
 use std::time::Duration;
 
 use bevy::ecs::system::SystemParam;
+use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
@@ -16,7 +17,7 @@ use crate::app::dungeon::{Dungeon, Regenerate, Scene};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{AddActions, CommonAction, MenuAction, hand_out};
-use crate::app::notice::Notice;
+use crate::app::notice::{Notice, Waiting};
 use crate::app::platform::today;
 use crate::app::screen::{OpenScreen, Screen, on};
 use crate::app::seed::{Drawn, RunSeed};
@@ -38,6 +39,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_actions::<TitleAction>()
         .init_resource::<Menu>()
         .init_resource::<Kept>()
+        .init_resource::<Waiting>()
         .add_systems(OnExit(Screen::Lab), keep)
         .add_systems(OnEnter(Screen::Lab), restore)
         .add_systems(OnEnter(Screen::Title), enter)
@@ -57,6 +59,7 @@ pub(super) fn plugin(app: &mut App) {
                 Update,
                 (
                     list::point::<Menu>.in_set(Phase::Input).before(hand_out),
+                    enter_seed.in_set(Phase::Act),
                     highlight
                         .run_if(resource_changed::<Menu>)
                         .in_set(Phase::Show),
@@ -106,7 +109,7 @@ const ENTRIES: [Entry; 9] = [
     Entry::new(TitleAction::Quit, "Quit", ""),
 ];
 
-static HINTS: [Hint; 4] = [
+static HINTS: [Hint; 5] = [
     (
         &[
             &MenuAction::Cursor(Dir::North),
@@ -115,6 +118,7 @@ static HINTS: [Hint; 4] = [
         "move",
     ),
     (&[&MenuAction::Choose], "open"),
+    (&[&TitleAction::EnterSeed], "type a seed"),
     (&[&TitleAction::NewSeed], "another seed"),
     (&[&CommonAction::Help], "keys"),
 ];
@@ -277,6 +281,8 @@ impl Title<'_, '_> {
                 // It was asked for: what is opened next begins with it.
                 self.drawn.0 = None;
             }
+            // Where there is a window, its field gets the keys.
+            TitleAction::EnterSeed => {}
             TitleAction::Quit => drop(self.exit.write(AppExit::Success)),
         }
     }
@@ -285,6 +291,17 @@ impl Title<'_, '_> {
 /// Whether a run is that of a day.
 fn is_of(run: Option<&Run>, daily: Daily) -> bool {
     run.is_some_and(|run| run.game().daily() == Some(daily))
+}
+
+/// What there is to say of the run in progress.
+fn about_run(run: &Run) -> String {
+    let game = run.game();
+    let (health, most) = {
+        let view = game.view();
+        (view.player().health, view.player().max_health)
+    };
+    let (depth, seed) = (game.depth(), game.seed());
+    format!("depth {depth}, health {health} of {most}, seed {seed}")
 }
 
 /// What there is to say of today's run.
@@ -305,11 +322,29 @@ fn follow_seed(dungeon: Res<Dungeon>, mut seed: ResMut<RunSeed>) {
     seed.set_if_neq(RunSeed(dungeon.spec().seed));
 }
 
+/// Gives the keys to the field of the seed.
+fn enter_seed(
+    mut actions: MessageReader<TitleAction>,
+    fields: Query<(Entity, &MapField)>,
+    (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
+) {
+    for _ in actions
+        .read()
+        .filter(|action| **action == TitleAction::EnterSeed)
+    {
+        let mut fields = fields.iter();
+        if let Some((field, _)) = fields.find(|(_, field)| **field == MapField::Seed) {
+            focus.set(field, FocusCause::Navigated);
+            visible.0 = true;
+        }
+    }
+}
+
 fn spawn(
     mut commands: Commands,
     (font, menu): (Res<Type>, Res<Menu>),
     run: Option<Res<Run>>,
-    folder: Option<Res<SaveFolder>>,
+    (folder, waiting): (Option<Res<SaveFolder>>, Res<Waiting>),
 ) {
     let screen = Node {
         position_type: PositionType::Absolute,
@@ -328,6 +363,12 @@ fn spawn(
         ..default()
     };
     let daily = about_daily(folder.as_deref());
+    let about = |entry: &Entry| match entry.action {
+        TitleAction::Daily => daily.clone(),
+        TitleAction::Open(Screen::Play) => run.as_deref().map_or_else(String::new, about_run),
+        TitleAction::Open(screen) => waiting.on(screen).unwrap_or(entry.about).to_owned(),
+        _ => entry.about.to_owned(),
+    };
     commands
         .spawn((DespawnOnExit(Screen::Title), screen))
         .with_children(|screen| {
@@ -336,7 +377,7 @@ fn spawn(
                 BorderColor::all(LINE),
             );
             screen.spawn((frame, looks)).with_children(|frame| {
-                fill(frame, &font, *menu, (run.as_deref(), &daily));
+                fill(frame, &font, *menu, run.as_deref(), about);
             });
         });
 }
@@ -345,7 +386,8 @@ fn fill(
     frame: &mut ChildSpawnerCommands,
     font: &Type,
     menu: Menu,
-    (run, daily): (Option<&Run>, &str),
+    run: Option<&Run>,
+    about: impl Fn(&Entry) -> String,
 ) {
     let apart = |margin| Node {
         margin,
@@ -370,10 +412,6 @@ fn fill(
             flex_shrink: 0.0,
             ..default()
         };
-        let about = match entry.action {
-            TitleAction::Daily => daily,
-            _ => entry.about,
-        };
         frame.spawn((
             Button,
             Line(index),
@@ -381,7 +419,7 @@ fn fill(
             BackgroundColor(ground(index, menu)),
             children![
                 (column, children![font.sized(entry.word, 18.0, PLAIN)]),
-                font.hint(about),
+                font.hint(&about(entry)),
             ],
         ));
     }

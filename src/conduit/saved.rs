@@ -1,0 +1,467 @@
+//! A board being played as it is saved, and its progress as a text. Whatever is read leads to a state
+//! that can be played on, or is refused: turns only of tiles that turn, counts that follow from one
+//! another, and a solution that solves the board.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{Board, Puzzle};
+use super::id::{IdError, Place};
+use super::play::{Change, Conduit};
+use super::search::NoPuzzle;
+
+/// A board being played as it is serialized.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Saved {
+    start: Board,
+    solved: Board,
+    history: Vec<Change>,
+    done: u32,
+    pins: Vec<u32>,
+    jumbles: u64,
+}
+
+/// Why a saved board cannot be played on.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SavedError {
+    /// The solution is one of another board, or does not join all tiles.
+    #[error("its solution does not solve it")]
+    Solution,
+    /// The board is solved at the start.
+    #[error("it is solved at the start")]
+    Start,
+    /// A change that no move makes.
+    #[error("change {0} cannot be made")]
+    Change(usize),
+    /// More changes are done than there are, or pins are elsewhere.
+    #[error("its history has {0} changes, and its place or a pin is not among them")]
+    Place(usize),
+}
+
+impl From<Conduit> for Saved {
+    fn from(conduit: Conduit) -> Self {
+        Self {
+            solved: conduit.puzzle.solved(),
+            start: conduit.puzzle.start,
+            history: conduit.history,
+            done: conduit.done as u32,
+            pins: conduit.pins.iter().map(|pin| *pin as u32).collect(),
+            jumbles: conduit.jumbles,
+        }
+    }
+}
+
+impl TryFrom<Saved> for Conduit {
+    type Error = SavedError;
+
+    fn try_from(saved: Saved) -> Result<Self, SavedError> {
+        if !saved.start.is_turn_of(&saved.solved) || !saved.solved.is_solved() {
+            return Err(SavedError::Solution);
+        }
+        if saved.start.is_solved() {
+            return Err(SavedError::Start);
+        }
+        let mut conduit = Self::new(Puzzle::solved_by(saved.start, &saved.solved));
+        let mut before = (0, false);
+        for (index, change) in saved.history.iter().enumerate() {
+            if !is_sound(&conduit, change) || (change.moves.0, change.aided.0) != before {
+                return Err(SavedError::Change(index + 1));
+            }
+            before = (change.moves.1, change.aided.1);
+        }
+        let last = saved.history.len();
+        let pins: Vec<usize> = saved.pins.iter().map(|pin| *pin as usize).collect();
+        let ascend = pins.is_sorted_by(|one, other| one < other);
+        let done = saved.done as usize;
+        if done > last || !ascend || pins.last().is_some_and(|pin| *pin > last) {
+            return Err(SavedError::Place(last));
+        }
+        conduit.history = saved.history;
+        conduit.done = done;
+        conduit.pins = pins;
+        conduit.jumbles = saved.jumbles;
+        conduit.follow_history();
+        Ok(conduit)
+    }
+}
+
+/// Whether a change turns and locks nothing but tiles that turn, each once.
+fn is_sound(conduit: &Conduit, change: &Change) -> bool {
+    let turns =
+        |tile: &u16| usize::from(*tile) < conduit.layout.count && *tile != conduit.layout.upper;
+    let quarters = change
+        .turns
+        .iter()
+        .all(|(_, quarters)| (1..4).contains(quarters));
+    let ascend = change
+        .turns
+        .is_sorted_by(|(one, _), (other, _)| one < other)
+        && change.locks.is_sorted_by(|one, other| one < other);
+    quarters
+        && ascend
+        && change.turns.iter().all(|(tile, _)| turns(tile))
+        && change.locks.iter().all(turns)
+}
+
+/// A board with what has been done on it, as a text that anyone can paste to play on from there.
+///
+/// Written as `ID@TILES:MOVES:SECONDS`, and `:help` if a hint or the solution was used. `ID` is that
+/// of the start; `TILES` has a digit for each tile, row by row: its quarter turns clockwise from the
+/// start, 0 to 3, and 4 more if it is locked. The upper half of a wellspring of two has a 0.
+///
+/// ```
+/// use undercroft::conduit::{Conduit, Move, Progress, Spec};
+/// use undercroft::geom::Pos;
+///
+/// let spec: Spec = "board/3x3#7".parse()?;
+/// let mut conduit = Conduit::new(spec.make());
+/// conduit.apply(Move::Clockwise(Pos::new(0, 0)), &mut Vec::new())?;
+/// let text = Progress { conduit, seconds: 12 }.to_string();
+/// assert!(text.ends_with("@100000000:1:12"));
+/// let again: Progress = text.parse()?;
+/// assert_eq!((again.conduit.moves(), again.seconds), (1, 12));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// The board as it is played.
+    pub conduit: Conduit,
+    /// The time played, in seconds.
+    pub seconds: u32,
+}
+
+/// Between the id of the start and the progress.
+const PROGRESS: char = '@';
+const HELP: &str = "help";
+const LOCKED: u8 = 4;
+
+/// Why a text is no board with progress.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ProgressError {
+    /// The board itself.
+    #[error(transparent)]
+    Id(#[from] IdError),
+    /// The board has no solution, or more than its rules allow.
+    #[error("in the id: {0}")]
+    Puzzle(#[from] NoPuzzle),
+    /// Not the parts that there must be.
+    #[error("progress has the form ID@TILES:MOVES:SECONDS, with :help at the end if there was any")]
+    Form,
+    /// Too few or too many digits.
+    #[error("the progress has {found} digits; a board of so many tiles has {expected}")]
+    Length {
+        /// The digits there are.
+        found: usize,
+        /// The digits there should be.
+        expected: usize,
+    },
+    /// A character that is no digit of progress.
+    #[error(
+        "the progress, {at}: `{found}` is no turn; turns are 0 to 3, and 4 to 7 of locked tiles"
+    )]
+    Digit {
+        /// The position of the tile.
+        at: Place,
+        /// The character.
+        found: char,
+    },
+    /// A number that cannot be read.
+    #[error("the progress: `{0}` is no number of moves or seconds")]
+    Number(String),
+    /// The board would be solved without a move.
+    #[error("the progress: {0}")]
+    Saved(#[from] SavedError),
+}
+
+impl Progress {
+    /// Whether `text` is meant as a board with progress.
+    pub fn is_meant(text: &str) -> bool {
+        text.split_once(PROGRESS)
+            .is_some_and(|(id, _)| Board::is_id(id))
+    }
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let conduit = &self.conduit;
+        let mut digits = vec![0; conduit.layout.count];
+        for change in &conduit.history[..conduit.done] {
+            for (tile, quarters) in &change.turns {
+                let digit = &mut digits[*tile as usize];
+                *digit = (*digit + quarters) % 4;
+            }
+        }
+        for tile in conduit.tiles() {
+            if conduit.is_locked(conduit.layout.pos(tile)) {
+                digits[tile as usize] += LOCKED;
+            }
+        }
+        let digits: String = digits
+            .iter()
+            .map(|digit| char::from(b'0' + digit))
+            .collect();
+        let (id, moves) = (conduit.puzzle.start.id(), conduit.moves());
+        write!(f, "{id}{PROGRESS}{digits}:{moves}:{}", self.seconds)?;
+        match conduit.is_aided() {
+            true => write!(f, ":{HELP}"),
+            false => Ok(()),
+        }
+    }
+}
+
+impl FromStr for Progress {
+    type Err = ProgressError;
+
+    fn from_str(text: &str) -> Result<Self, ProgressError> {
+        let (id, progress) = text
+            .trim()
+            .split_once(PROGRESS)
+            .ok_or(ProgressError::Form)?;
+        let board: Board = id.parse()?;
+        let puzzle = Puzzle::of(board)?;
+        let parts: Vec<&str> = progress.split(':').collect();
+        let (digits, moves, seconds, aided) = match parts[..] {
+            [digits, moves, seconds] => (digits, moves, seconds, false),
+            [digits, moves, seconds, HELP] => (digits, moves, seconds, true),
+            _ => return Err(ProgressError::Form),
+        };
+        let number = |text: &str| {
+            let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+            let value = digits.then(|| text.parse().ok()).flatten();
+            value.ok_or_else(|| ProgressError::Number(text.to_owned()))
+        };
+        let mut change = read_digits(&puzzle.start, digits)?;
+        change.moves = (0, number(moves)?);
+        change.aided = (false, aided);
+        let seconds = number(seconds)?;
+        let saved = Saved {
+            solved: puzzle.solved(),
+            start: puzzle.start,
+            history: vec![change],
+            done: 1,
+            pins: Vec::new(),
+            jumbles: 0,
+        };
+        let conduit = Conduit::try_from(saved)?;
+        Ok(Self { conduit, seconds })
+    }
+}
+
+/// The change from the start to what the digits tell.
+fn read_digits(start: &Board, digits: &str) -> Result<Change, ProgressError> {
+    let (found, expected) = (digits.chars().count(), start.size().area());
+    if found != expected {
+        return Err(ProgressError::Length { found, expected });
+    }
+    let upper = start.layout().upper;
+    let mut change = Change::default();
+    for (tile, found) in (0..).zip(digits.chars()) {
+        let at = || Place::of(usize::from(tile), start.size());
+        let digit = found.to_digit(8).map(|digit| digit as u8);
+        let digit = digit.filter(|digit| *digit == 0 || tile != upper);
+        let digit = digit.ok_or_else(|| ProgressError::Digit { at: at(), found })?;
+        if digit % LOCKED > 0 {
+            change.turns.push((tile, digit % LOCKED));
+        }
+        if digit >= LOCKED {
+            change.locks.push(tile);
+        }
+    }
+    Ok(change)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conduit::{Move, Spec};
+    use crate::geom::Pos;
+    use crate::rng::{Seed, Stream, Tag};
+    use crate::seal::{self, Kind};
+
+    const KIND: Kind = Kind {
+        magic: *b"\x89UCtest\n",
+        format: 1,
+    };
+
+    fn conduit(code: &str) -> Conduit {
+        Conduit::new(code.parse::<Spec>().unwrap().make())
+    }
+
+    /// A board on which all kinds of moves were made, some undone.
+    fn played(code: &str) -> Conduit {
+        let mut conduit = conduit(code);
+        for action in [
+            Move::Clockwise(Pos::new(0, 0)),
+            Move::Lock(Pos::new(0, 0)),
+            Move::Hint,
+            Move::Pin,
+            Move::Jumble,
+            Move::CounterClockwise(Pos::new(1, 0)),
+            Move::Restart,
+            Move::Clockwise(Pos::new(2, 2)),
+            Move::Lock(Pos::new(1, 1)),
+            Move::Undo,
+            Move::Undo,
+        ] {
+            conduit.apply(action, &mut Vec::new()).unwrap();
+        }
+        conduit
+    }
+
+    const CODES: [&str; 4] = [
+        "board/10x9#7",
+        "board/5x5/wrap,walls=30#3",
+        "board/7x4/single,crosses,ambiguous#1",
+        "board/50x50#1",
+    ];
+
+    #[test]
+    fn a_saved_board_comes_back_with_all_that_was_done_on_it() {
+        for code in CODES {
+            let mut old = played(code);
+            let bytes = seal::pack(KIND, &old);
+            let mut new: Conduit = seal::unpack(KIND, &bytes).unwrap();
+            for action in [
+                Move::Pin,
+                Move::Redo,
+                Move::Redo,
+                Move::Jumble,
+                Move::Rewind,
+                Move::Undo,
+            ] {
+                assert_eq!(new.board(), old.board());
+                assert_eq!(new.history(), old.history());
+                assert_eq!(new.pins(), old.pins());
+                assert_eq!((new.moves(), new.is_aided()), (old.moves(), old.is_aided()));
+                assert_eq!(new.progress(), old.progress());
+                assert_eq!(new.wrong_locks(), old.wrong_locks());
+                let (mut one, mut other) = (Vec::new(), Vec::new());
+                assert_eq!(new.apply(action, &mut one), old.apply(action, &mut other));
+                assert_eq!(one, other, "{code}: {action:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_that_lies_is_refused() {
+        let lies: [(fn(&mut Saved), SavedError); 9] = [
+            (
+                |saved| saved.solved = saved.start.clone(),
+                SavedError::Solution,
+            ),
+            (
+                |saved| saved.solved = conduit("board/5x5#7").puzzle.solved(),
+                SavedError::Solution,
+            ),
+            (
+                |saved| saved.start = saved.solved.clone(),
+                SavedError::Start,
+            ),
+            (
+                |saved| saved.history[0].turns[0].0 = 90,
+                SavedError::Change(1),
+            ),
+            (
+                |saved| saved.history[0].turns[0].1 = 4,
+                SavedError::Change(1),
+            ),
+            // The upper half of the wellspring, which turns with the lower one.
+            (
+                |saved| saved.history[1].locks[0] = 44,
+                SavedError::Change(2),
+            ),
+            (|saved| saved.history[2].moves.0 += 1, SavedError::Change(3)),
+            (|saved| saved.done = 99, SavedError::Place(8)),
+            (|saved| saved.pins.insert(0, 7), SavedError::Place(8)),
+        ];
+        for (lie, expected) in lies {
+            let mut saved = Saved::from(played("board/10x9#7"));
+            lie(&mut saved);
+            assert_eq!(Conduit::try_from(saved).unwrap_err(), expected);
+        }
+    }
+
+    #[test]
+    fn a_save_of_which_bytes_are_changed_is_refused_or_can_be_played_on() {
+        let kept = CODES.map(|code| postcard::to_allocvec(&played(code)).unwrap());
+        let (mut refused, mut taken) = (0, 0);
+        for number in 0..4000 {
+            let mut stream = Stream::keyed(Tag::COSMETIC, Seed(number), &[]);
+            let mut bytes = kept[number as usize % 3].clone();
+            for _ in 0..=stream.below(2) {
+                let at = stream.below(bytes.len() as u32) as usize;
+                bytes[at] = stream.below(256) as u8;
+            }
+            let Ok(mut conduit) = postcard::from_bytes::<Conduit>(&bytes) else {
+                refused += 1;
+                continue;
+            };
+            taken += 1;
+            for action in [
+                Move::Undo,
+                Move::Redo,
+                Move::Rewind,
+                Move::Hint,
+                Move::Jumble,
+                Move::Solve,
+            ] {
+                let _ = conduit.apply(action, &mut Vec::new());
+            }
+            let again = postcard::to_allocvec(&conduit).unwrap();
+            let again: Conduit = postcard::from_bytes(&again).unwrap();
+            assert_eq!(again.board(), conduit.board(), "{number}");
+        }
+        assert!(refused > 100 && taken > 10, "{refused} {taken}");
+    }
+
+    #[test]
+    fn progress_reads_back_and_undo_leads_to_the_start() {
+        for code in CODES {
+            let old = played(code);
+            let text = Progress {
+                conduit: old.clone(),
+                seconds: 75,
+            }
+            .to_string();
+            assert!(Progress::is_meant(&text) && !Progress::is_meant(&old.puzzle.start.id()));
+            let Progress {
+                mut conduit,
+                seconds,
+            } = text.parse().unwrap();
+            assert_eq!((conduit.board(), seconds), (old.board(), 75));
+            assert_eq!(
+                (conduit.moves(), conduit.is_aided()),
+                (old.moves(), old.is_aided())
+            );
+            let again = Progress {
+                conduit: conduit.clone(),
+                seconds,
+            };
+            assert_eq!(again.to_string(), text);
+            conduit.apply(Move::Undo, &mut Vec::new()).unwrap();
+            assert_eq!(conduit.board(), old.puzzle().start());
+        }
+    }
+
+    #[test]
+    fn each_wrong_part_of_progress_is_named() {
+        let id = conduit("board/3x3#7").puzzle.start.id();
+        for (text, needle) in [
+            ("@000000000".to_owned(), "ID@TILES:MOVES:SECONDS"),
+            ("@000000000:1:2:helped".to_owned(), "ID@TILES:MOVES:SECONDS"),
+            ("@00000000:1:2".to_owned(), "has 8 digits"),
+            ("@000000080:1:2".to_owned(), "column 2, row 3: `8`"),
+            ("@000010000:1:2".to_owned(), "column 2, row 2: `1`"),
+            ("@000000000:-1:2".to_owned(), "`-1` is no number"),
+            (
+                "@000000000:1:99999999999".to_owned(),
+                "`99999999999` is no number",
+            ),
+        ] {
+            let error = format!("{id}{text}").parse::<Progress>().unwrap_err();
+            assert!(error.to_string().contains(needle), "{text}: {error}");
+        }
+    }
+}
