@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use super::words;
 use crate::conduit::{
     Conduit, Cursor, Difficulty, Event, Hint, Input, Maker, Move, MoveError, Packets, Puzzle,
-    Rating, Rules, Spec, interpret,
+    Rules, Spec, interpret,
 };
 use crate::geom::{Pos, Rect, Size};
 use crate::rng::Seed;
@@ -62,7 +62,7 @@ pub struct Session {
     /// What names the board; nothing if it came by its id.
     spec: Option<Spec>,
     conduit: Conduit,
-    rating: Rating,
+    rating: Difficulty,
     cursor: Cursor,
     hint: Option<Hint>,
     wrong: Vec<Pos>,
@@ -93,7 +93,7 @@ impl Session {
     }
 
     fn of(order: Order, spec: Option<Spec>, puzzle: Puzzle) -> Self {
-        let rating = puzzle.rating();
+        let rating = puzzle.difficulty();
         let conduit = Conduit::new(puzzle);
         // What cannot be had is wanted no more.
         let difficulty = order.difficulty.filter(|one| *one == rating.difficulty);
@@ -203,7 +203,7 @@ impl Session {
                     });
                     self.packets = Packets::new(&self.conduit);
                 }
-                Event::Locked { .. } | Event::Lit(_) | Event::Dark(_) => {}
+                Event::Locked { .. } => {}
             }
         }
         Ok(said)
@@ -255,7 +255,7 @@ impl Session {
     }
 
     /// How hard the board is.
-    pub const fn rating(&self) -> Rating {
+    pub const fn rating(&self) -> Difficulty {
         self.rating
     }
 
