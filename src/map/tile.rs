@@ -83,17 +83,3 @@ impl Tile {
         matches!(self, Self::Void | Self::Wall | Self::DoorClosed)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_tile_reads_back_from_its_character() {
-        for tile in Tile::ALL {
-            assert_eq!(Tile::from_char(tile.to_char()), Some(tile));
-        }
-        assert_eq!(Tile::from_char('@'), None);
-        assert_eq!(Tile::from_char('x'), None);
-    }
-}
