@@ -64,7 +64,7 @@ fn reading(c: &mut Criterion) {
         let puzzle = spec.make();
         let mut group = c.benchmark_group(code);
         group.bench_function("answer", |b| b.iter(|| puzzle.start().answer(TRIES)));
-        group.bench_function("rating", |b| b.iter(|| puzzle.rating()));
+        group.bench_function("difficulty", |b| b.iter(|| puzzle.difficulty()));
         let conduit = Conduit::new(puzzle.clone());
         group.bench_function("hint", |b| b.iter(|| conduit.find_hint()));
         group.bench_function("loops", |b| b.iter(|| conduit.loops()));

@@ -54,7 +54,7 @@ fn sight(c: &mut Criterion) {
             });
         });
         group.bench_function(BenchmarkId::new("load", code), |b| {
-            b.iter(|| sight.load(&map))
+            b.iter(|| sight.reset(map.size(), |pos| map.tiles[pos].is_opaque()))
         });
     }
     group.finish();

@@ -39,55 +39,38 @@ const LOCK: &str = ".lock";
 const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// Why a file could not be read or written. Displayed as one sentence that names the file.
+#[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Debug, thiserror::Error)]
 pub enum DiskError {
     /// The file cannot be written; the old file is unchanged.
     #[error("cannot write {}: {reason}", .path.display())]
-    Unwritable {
-        /// Path of the file or folder.
-        path: PathBuf,
-        /// The error of the operating system.
-        reason: io::Error,
-    },
-    /// The file cannot be read.
+    Unwritable { path: PathBuf, reason: io::Error },
     #[error("cannot read {}: {reason}", .path.display())]
     Unreadable {
-        /// Path of the file or folder.
         path: PathBuf,
         /// The error of the operating system, or what the path is instead of a file.
         reason: io::Error,
     },
-    /// The file exceeds the size limit.
     #[error("{}: the file exceeds the {} MiB limit", .path.display(), .limit >> 20)]
     TooLarge {
-        /// Path of the file.
         path: PathBuf,
         /// The limit in bytes, a multiple of a MiB.
         limit: u64,
     },
     /// The file is not a save that can be loaded; it is unchanged.
     #[error("{}: {reason}", .path.display())]
-    Save {
-        /// Path of the save.
-        path: PathBuf,
-        /// What is wrong with its content.
-        reason: SaveError,
-    },
+    Save { path: PathBuf, reason: SaveError },
     /// The save belongs to other content; it is unchanged.
     #[error("{} belongs to other content", .0.display())]
     OtherContent(PathBuf),
-    /// The file is not a replay; it is unchanged.
     #[error("{}: {reason}", .path.display())]
     Replay {
-        /// Path of the replay.
         path: PathBuf,
         /// What is wrong, with line and column if known.
         reason: String,
     },
-    /// The files of a content folder are invalid.
     #[error("{0}")]
     Content(ContentErrors),
-    /// Another process has locked the folder.
     #[error("another Undercroft window is using {}", .0.display())]
     Locked(PathBuf),
 }
@@ -108,20 +91,11 @@ pub fn write_run(path: &Path, run: &Run) -> Result<(), DiskError> {
     write(path, &run.to_bytes(), true)
 }
 
-/// Loads a run with its recording and the built-in content.
-///
-/// # Errors
-/// If the file cannot be read, or is not a save that can be loaded.
-pub fn read_run(path: &Path) -> Result<Run, DiskError> {
-    let content = Content::embedded().map_err(|errors| DiskError::Content(errors.clone()))?;
-    read_run_with(path, content)
-}
-
 /// Loads a run with its recording and `content`.
 ///
 /// # Errors
 /// If the file cannot be read, or is not a save that can be loaded.
-pub fn read_run_with(path: &Path, content: &'static Content) -> Result<Run, DiskError> {
+pub fn read_run(path: &Path, content: &'static Content) -> Result<Run, DiskError> {
     let bytes = read_regular(path, LIMIT)?;
     let path = || path.to_owned();
     Run::from_bytes_with(&bytes, content).map_err(|reason| match reason {
@@ -171,7 +145,7 @@ pub fn recover_run<T, E: Display>(
     accept: impl Fn(Run) -> Result<T, E>,
 ) -> Result<(Option<T>, String), DiskError> {
     recover(path, "run", |candidate| {
-        let run = match read_run_with(candidate, content) {
+        let run = match read_run(candidate, content) {
             Err(other @ DiskError::OtherContent(_)) => return Err(other),
             read => read.map_err(|error| error.to_string()),
         };
@@ -468,28 +442,14 @@ fn replace(path: &Path, bytes: &[u8], keep_old: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes the file at `target` its own backup, without ever removing it from `target`.
+/// Copies the file at `target` to its backup.
 fn keep_backup(target: &Path) -> io::Result<()> {
-    if !target.is_file() {
-        return Ok(());
+    if target.is_file() {
+        let copy = draft(target)?;
+        fs::copy(target, copy.path())?;
+        copy.as_file().sync_all()?;
+        copy.persist(backup(target))?;
     }
-    let prefix = draft_prefix(target);
-    let second = tempfile::Builder::new()
-        .prefix(&prefix)
-        .make_in(folder(target), |path| match fs::hard_link(target, path) {
-            Err(error) if error.kind() != ErrorKind::AlreadyExists => {
-                // Without hard links, a copy will do.
-                fs::copy(target, path)?;
-                File::options().write(true).open(path)?.sync_all()
-            }
-            linked => linked,
-        })?;
-    let second = second.into_temp_path();
-    let name = second.to_path_buf();
-    second.persist(backup(target))?;
-    // Renaming does nothing if both names are the same file already, which is so if an earlier save
-    // was killed here.
-    let _ = fs::remove_file(name);
     Ok(())
 }
 

@@ -168,12 +168,12 @@ fn walk(
             continue;
         };
         walked.write(match dungeon.map().step(at, dir) {
-            Ok(to) => {
+            Some(to) => {
                 walker.at = Some(to);
                 walker.steps += 1;
                 Walked::To(to)
             }
-            Err(_) => Walked::Against(dir),
+            None => Walked::Against(dir),
         });
     }
 }

@@ -4,9 +4,7 @@
 use super::walk::{Walk, Way};
 use super::{Bot, gear};
 use crate::game::content::{Class, DEEPEST, Potion, Role, Scroll, Style};
-use crate::game::{
-    Action, ActorId, ActorView, Condition, Hunger, Letter, Mood, Refusal, VaultView, View,
-};
+use crate::game::{Action, ActorId, ActorView, Condition, Hunger, Mood, Refusal, VaultView, View};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
@@ -438,50 +436,31 @@ impl Explorer {
     fn save_oneself(&mut self, view: View<'_>, dire: bool) -> Option<Action> {
         let player = view.player();
         let share = player.health * 100 / player.max_health;
-        if share < 45
-            && let Some(action) = quaff(view, Potion::Healing)
-        {
-            return Some(action);
+        let heal = (share < 45).then(|| quaff(view, Potion::Healing)).flatten();
+        let safe = view.is_hallowed(player.pos) && self.foes[0].role != Role::Archer;
+        if heal.is_some() || safe {
+            return heal;
         }
-        if view.is_hallowed(player.pos) && self.foes[0].role != Role::Archer {
-            return None;
-        }
-        if let Some(action) = self.hold_off(view) {
-            return Some(action);
-        }
-        if !dire {
-            return None;
-        }
-        self.escape(view, share)
+        let held = self.hold_off(view);
+        held.or_else(|| dire.then(|| self.escape(view, share)).flatten())
     }
 
     /// Disables, damages or outruns the enemies in sight with a known item.
     fn hold_off(&self, view: View<'_>) -> Option<Action> {
         let nearest = self.foes[0];
         let near = |fits: fn(&Foe) -> bool| self.foes.iter().any(|foe| foe.far <= 5 && fits(foe));
-        if near(|foe| !foe.named)
-            && let Some(action) = read(view, Scroll::Sleep, None, true)
-        {
-            return Some(action);
-        }
-        if near(|foe| foe.magical)
-            && let Some(action) = read(view, Scroll::Negation, None, true)
-        {
-            return Some(action);
-        }
-        if let Some(action) = self.bombard(view) {
-            return Some(action);
-        }
-        if nearest.far <= 2
-            && nearest.role != Role::Archer
-            && let Some(action) = read(view, Scroll::Sanctity, None, true)
-        {
-            return Some(action);
-        }
-        if view.condition(Condition::Hasted) == 0 && nearest.far <= 3 {
-            return quaff(view, Potion::Haste);
-        }
-        None
+        let reads = |helps: bool, scroll| helps.then(|| read(view, scroll, None, true)).flatten();
+        reads(near(|foe| !foe.named), Scroll::Sleep)
+            .or_else(|| reads(near(|foe| foe.magical), Scroll::Negation))
+            .or_else(|| self.bombard(view))
+            .or_else(|| {
+                let beset = nearest.far <= 2 && nearest.role != Role::Archer;
+                reads(beset, Scroll::Sanctity)
+            })
+            .or_else(|| {
+                let hastens = view.condition(Condition::Hasted) == 0 && nearest.far <= 3;
+                hastens.then(|| quaff(view, Potion::Haste)).flatten()
+            })
     }
 
     /// Leaves by the stairs or by magic; tries unknown items when health, in per cent, is low.
@@ -489,50 +468,37 @@ impl Explorer {
         if view.stairs_down() == Some(view.player().pos) && self.foes[0].far > 1 {
             return Some(Action::Descend { sure: true });
         }
-        if let Some(action) = read(view, Scroll::Teleport, None, true).or_else(|| self.blink(view))
-        {
-            return Some(action);
-        }
-        if share < 40
-            && let Some(action) = use_unknown(view)
-        {
-            return Some(action);
-        }
-        self.flee(view)
+        read(view, Scroll::Teleport, None, true)
+            .or_else(|| self.blink(view))
+            .or_else(|| (share < 40).then(|| use_unknown(view)).flatten())
+            .or_else(|| self.flee(view))
     }
 
     /// Throws or reads an item that harms at a distance.
     fn bombard(&self, view: View<'_>) -> Option<Action> {
-        let letter_of = |class: Class| view.find_class(|other| other == class);
-        for foe in &self.foes {
+        self.foes.iter().find_map(|foe| {
             let at = foe.pos;
-            let throw = |letter: Letter| Action::Throw {
+            let throw = |letter| Action::Throw {
                 letter,
                 at,
                 sure: false,
             };
-            if foe.far > 2 {
-                let fireball = read(view, Scroll::Fireball, Some(at), false);
-                if fireball.is_some() {
-                    return fireball;
-                }
-                for potion in [Potion::Fire, Potion::Confusion] {
-                    if let Some(letter) = view.find_potion(potion) {
-                        return Some(throw(letter));
-                    }
-                }
-            }
-            if foe.far > 1
-                && let Some(letter) = letter_of(Class::FirePot)
-            {
-                return Some(throw(letter));
-            }
-            let missile = read(view, Scroll::MagicMissile, Some(at), true);
-            if missile.is_some() {
-                return missile;
-            }
-        }
-        None
+            let from_afar = || {
+                let potions = [Potion::Fire, Potion::Confusion].into_iter();
+                read(view, Scroll::Fireball, Some(at), false).or_else(|| {
+                    potions
+                        .filter_map(|it| view.find_potion(it))
+                        .map(throw)
+                        .next()
+                })
+            };
+            let fire_pot = || view.find_class(|class| class == Class::FirePot).map(throw);
+            (foe.far > 2)
+                .then(from_afar)
+                .flatten()
+                .or_else(|| (foe.far > 1).then(fire_pot).flatten())
+                .or_else(|| read(view, Scroll::MagicMissile, Some(at), true))
+        })
     }
 
     /// Blinks to the tile in sight that is farthest from all enemies.
@@ -748,21 +714,16 @@ impl Explorer {
 
     /// Ignores enemies and continues on its way around them: explores, or takes the stairs down.
     fn go_about(&mut self, view: View<'_>) -> Option<Action> {
-        let me = view.player().pos;
-        let goal = self.goal.filter(|goal| self.is_worth_going(view, *goal));
-        if let Some(goal) = goal
-            && let Some(way) = self.way_around(view, |pos| pos == goal)
-        {
-            return Some(step(way.dir));
+        if let Some(action) = self.go_on(view) {
+            return Some(action);
         }
-        self.goal = None;
         let down = view.stairs_down();
         let explores = !(self.explored || self.enough && down.is_some());
         if explores && let Some(way) = self.way_around(view, |pos| is_frontier(view, pos)) {
             self.goal = Some(way.end);
             return Some(step(way.dir));
         }
-        if down == Some(me) {
+        if down == Some(view.player().pos) {
             return Some(Action::Descend { sure: true });
         }
         let way = self.way_around(view, |pos| down == Some(pos))?;
@@ -771,7 +732,7 @@ impl Explorer {
         Some(step(way.dir))
     }
 
-    /// Continues to the goal of [`go_about`](Self::go_about) now that no enemy is in sight.
+    /// Continues to the goal of [`go_about`](Self::go_about), if it is still one.
     fn go_on(&mut self, view: View<'_>) -> Option<Action> {
         let goal = self.goal?;
         if self.is_worth_going(view, goal)

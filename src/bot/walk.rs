@@ -17,8 +17,6 @@ pub struct Walk {
 pub struct Way {
     /// Direction of the first step.
     pub dir: Dir,
-    /// Its length in steps, from 1.
-    pub steps: u32,
     /// The goal tile where it ends.
     pub end: Pos,
 }
@@ -37,10 +35,6 @@ impl Walk {
         self.nearest.find(known, start, most, barred, goal, way);
         let (end, next) = (*way.first()?, *way.last()?);
         let dir = Dir::ALL.into_iter().find(|dir| start.step(*dir) == next)?;
-        Some(Way {
-            dir,
-            steps: way.len() as u32,
-            end,
-        })
+        Some(Way { dir, end })
     }
 }

@@ -253,7 +253,7 @@ fn write_json(out: &mut impl Write, puzzle: &Puzzle, spec: Option<&Spec>) -> io:
         solution: rows(&puzzle.solved()),
         walls: walls(board),
         fewest_moves: puzzle.fewest_moves(),
-        difficulty: match puzzle.rating().difficulty {
+        difficulty: match puzzle.difficulty() {
             Difficulty::Easy => "easy",
             Difficulty::Medium => "medium",
             Difficulty::Hard => "hard",

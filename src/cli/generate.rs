@@ -171,34 +171,3 @@ fn check_scale(given: Option<u32>, format: Format, size: Size) -> Result<u32, Cl
     }
     Ok(scale)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::mapgen;
-
-    #[test]
-    fn the_largest_map_fits_a_picture_at_the_default_scale() {
-        let largest = Size::new(mapgen::MAX_SIDE, mapgen::MAX_SIDE);
-        let check = |scale| check_scale(scale, Format::Png, largest);
-        assert_eq!(check(None).unwrap(), 8);
-        assert!(check(Some(9)).is_err());
-    }
-
-    #[test]
-    fn the_extension_of_a_file_may_choose_the_format() {
-        for (name, format) in [
-            ("map.png", Some(Format::Png)),
-            ("MAP.PNG", Some(Format::Png)),
-            ("a.b/map.json", Some(Format::Json)),
-            ("map.txt", Some(Format::Text)),
-            ("map.tmj", Some(Format::Tmj)),
-            ("maze.hex", Some(Format::Hex)),
-            ("map", None),
-            ("map.dungeon", None),
-            (".png", None),
-        ] {
-            assert_eq!(format_of(Path::new(name)), format, "{name}");
-        }
-    }
-}

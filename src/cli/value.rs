@@ -52,35 +52,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_is_decimal_or_hexadecimal() {
-        for (value, expected) in [
-            ("0", 0),
-            ("42", 42),
-            ("0x2a", 42),
-            ("0X2A", 42),
-            ("0xffffffffffffffff", u64::MAX),
-        ] {
-            assert_eq!(number("--state", value).unwrap(), expected);
-        }
-        for bad in [
-            "",
-            "-1",
-            "+1",
-            "0x",
-            "1.5",
-            "2a",
-            "18446744073709551616",
-            " 1",
-        ] {
-            let error = number("--state", bad).unwrap_err().to_string();
-            assert!(
-                error.starts_with(&format!("--state: `{bad}` is not")),
-                "{error}"
-            );
-        }
-    }
-
-    #[test]
     fn a_value_with_a_dash_is_joined_and_an_option_is_not() {
         let join = |args: &str| {
             let words = args.split(' ').map(OsString::from);

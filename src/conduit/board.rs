@@ -116,7 +116,7 @@ impl Board {
 
     /// The number of the tile at `pos`, row by row.
     fn index(&self, pos: Pos) -> Option<usize> {
-        let inside = (pos.x as u32) < self.size.width && (pos.y as u32) < self.size.height;
+        let inside = self.size.contains(pos);
         inside.then(|| pos.y as usize * self.size.width as usize + pos.x as usize)
     }
 

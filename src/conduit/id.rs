@@ -21,66 +21,43 @@ const DIGITS: &str = "tiles";
 const WALL_DIGITS: &str = "walls";
 
 /// Why a text is no id of a board.
+#[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IdError {
-    /// Not three or four parts.
     #[error("an id has the parts WxH:rules:tiles, and :walls with the rule b; this one has {0}")]
     Parts(usize),
-    /// The size cannot be read.
     #[error("in the id: {0}")]
     Size(#[from] SizeError),
-    /// No board has this size.
     #[error("in the id: {0}")]
     Refused(#[from] SizeRefused),
-    /// A letter that is no rule.
     #[error(
         "in the id's rules, `{0}` is no rule, or not in its place; the rules are w, s, x, a and b, in this order"
     )]
     Rule(char),
-    /// The rule for walls without walls, or walls without it.
     #[error("in the id, the rule b and a fourth part with the walls go together")]
     WallRule,
-    /// Too few or too many digits.
     #[error("the id's {part} have {found} digits; a board of {size} has {}", .size.area())]
     Length {
-        /// The part: tiles or walls.
         part: &'static str,
-        /// Number of characters in it.
         found: usize,
-        /// The size of the board.
         size: Size,
     },
-    /// A character that is no digit of its part.
     #[error("the id's {part}, {at}: `{found}` is {}", digit_hint(.part))]
     Digit {
-        /// The part: tiles or walls.
         part: &'static str,
-        /// The position of the tile.
         at: Place,
-        /// The character.
         found: char,
     },
-    /// A tile with four pipes on a board whose rules do not allow it.
     #[error("the id's tiles, {0}: four pipes, which only the rule x allows")]
     Cross(Place),
-    /// A half of a wellspring that does not join the other.
     #[error("the id's tiles, {at}: `{found}` is no {half} half of a wellspring; {}", half_hint(.half))]
     Wellspring {
-        /// The position of the half.
         at: Place,
-        /// Its pipes.
         found: Mask,
-        /// Upper or lower.
         half: &'static str,
     },
-    /// Not as many pipe ends as a tree of all tiles has.
     #[error("the id's tiles have {found} pipe ends; {expected} make a tree of all tiles")]
-    Ends {
-        /// Number of pipe ends.
-        found: u32,
-        /// Number of pipe ends of a tree.
-        expected: u32,
-    },
+    Ends { found: u32, expected: u32 },
 }
 
 /// The position of a tile. Displayed with its column and row, counted from 1.

@@ -54,7 +54,7 @@ impl Cursor {
 pub fn interpret(conduit: &Conduit, cursor: &mut Cursor, input: Input) -> Option<Move> {
     match input {
         Input::Step(dir) => {
-            cursor.at = step(conduit, cursor.at, dir);
+            cursor.at = conduit.beyond(cursor.at, dir).unwrap_or(cursor.at);
             cursor.shown = true;
             None
         }
@@ -81,15 +81,5 @@ impl Command {
             Self::Half => Move::Half(pos),
             Self::Lock => Move::Lock(pos),
         }
-    }
-}
-
-fn step(conduit: &Conduit, from: Pos, dir: Dir) -> Pos {
-    let (width, height) = (conduit.size().width as i32, conduit.size().height as i32);
-    let to = from.step(dir);
-    if conduit.board().rules().wrap {
-        Pos::new(to.x.rem_euclid(width), to.y.rem_euclid(height))
-    } else {
-        Pos::new(to.x.clamp(0, width - 1), to.y.clamp(0, height - 1))
     }
 }

@@ -6,7 +6,7 @@
 //! If there is nothing beyond a side, the table holds `count`, the number of tiles, so that arrays
 //! with one more entry need no special case.
 
-use super::mask::{opposite, sides};
+use super::mask::{DIRS, opposite, sides};
 use super::rules::Rules;
 use crate::geom::{Pos, Size};
 use crate::mapgen::growth::{Lattice, NOWHERE, Root};
@@ -81,9 +81,11 @@ impl Layout {
     fn lay(&mut self) {
         let nothing = self.count as u16;
         for index in 0..nothing {
-            for side in 0..4 {
-                self.beyond[index as usize][side] = self.lattice_beyond(index, side);
-            }
+            let pos = self.pos(index);
+            self.beyond[index as usize] = DIRS.map(|dir| {
+                let beyond = self.rules.beyond(self.size, pos, dir);
+                beyond.map_or(nothing, |pos| self.index(pos))
+            });
         }
         if self.upper != nothing {
             self.merge_halves();
@@ -109,22 +111,6 @@ impl Layout {
         self.beyond[self.count] = [nothing; 4];
     }
 
-    /// The tile beyond a side, before the halves of the wellspring are merged.
-    fn lattice_beyond(&self, index: u16, side: usize) -> u16 {
-        let (width, height) = (self.size.width as i32, self.size.height as i32);
-        let pos = self.pos(index);
-        let [dx, dy] = [[-1, 0], [0, 1], [1, 0], [0, -1]][side];
-        let next = Pos::new(pos.x + dx, pos.y + dy);
-        let inside = (0..width).contains(&next.x) && (0..height).contains(&next.y);
-        if !inside && !self.rules.wrap {
-            return self.count as u16;
-        }
-        self.index(Pos::new(
-            next.x.rem_euclid(width),
-            next.y.rem_euclid(height),
-        ))
-    }
-
     /// The number of the tile at `pos`, which is on the board.
     #[inline]
     pub const fn index(&self, pos: Pos) -> u16 {
@@ -141,8 +127,7 @@ impl Layout {
     /// The number of the tile that turns at `pos`, the lower one for the upper half of a wellspring;
     /// `None` off the board.
     pub fn tile_at(&self, pos: Pos) -> Option<u16> {
-        let inside = (pos.x as u32) < self.size.width && (pos.y as u32) < self.size.height;
-        inside.then(|| {
+        self.size.contains(pos).then(|| {
             let index = self.index(pos);
             if index == self.upper {
                 self.spring
@@ -176,63 +161,5 @@ impl Lattice for Layout {
     #[inline]
     fn around(&self, cell: u32) -> [u32; 4] {
         self.beyond[cell as usize].map(u32::from)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn rules(wrap: bool, single: bool) -> Rules {
-        Rules {
-            wrap,
-            single,
-            ..Rules::default()
-        }
-    }
-
-    #[test]
-    fn neighbours_are_mutual_on_every_kind_of_board() {
-        for (width, height) in [(3, 3), (4, 3), (3, 4), (10, 9), (7, 12)] {
-            for (wrap, single) in [(false, false), (false, true), (true, false), (true, true)] {
-                let layout = Layout::new(Size::new(width, height), rules(wrap, single));
-                let mut edges = 0;
-                for index in 0..layout.count {
-                    for side in 0..4 {
-                        let other = layout.beyond[index][side] as usize;
-                        if other < layout.count {
-                            let back = layout.beyond[other][opposite(side)];
-                            assert_eq!(back as usize, index, "{width}x{height} {index} {side}");
-                            edges += 1;
-                        }
-                    }
-                }
-                let bits: u32 = layout.exits.iter().map(|exits| exits.count_ones()).sum();
-                assert_eq!(bits, edges);
-                assert_eq!(layout.beyond[layout.count], [layout.count as u16; 4]);
-                if wrap && single {
-                    assert_eq!(edges, 4 * width * height);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_wellspring_of_two_has_one_edge_up_and_three_others() {
-        let layout = Layout::new(Size::new(5, 5), rules(false, false));
-        assert_eq!((layout.upper, layout.spring, layout.turning), (12, 17, 24));
-        assert_eq!(layout.beyond[17], [16, 22, 18, 7]);
-        assert_eq!(layout.beyond[7][1], 17);
-        assert_eq!((layout.exits[12], layout.exits[11] & 4), (0, 0));
-    }
-
-    #[test]
-    fn a_wall_closes_both_sides() {
-        let mut walls = vec![0; 9];
-        walls[0] = 6;
-        let layout = Layout::new(Size::new(3, 3), rules(false, true)).walled(&walls);
-        assert_eq!(layout.exits[0], 0);
-        assert_eq!(layout.exits[1] & 1, 0);
-        assert_eq!(layout.exits[3] & 8, 0);
     }
 }

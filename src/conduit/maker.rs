@@ -20,18 +20,6 @@ const ROUNDS: u32 = 100;
 /// How often a part is regrown at most in one round, if tiles would get a fourth pipe.
 const TRIALS: u32 = 4;
 
-/// The effort of making a board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct MakerStats {
-    /// Trees grown from scratch; 0 for the fixed board.
-    pub growths: u32,
-    /// Rounds of regrowing ambiguous parts, over all trees.
-    pub rounds: u32,
-    /// Deductions from scratch: one per tree, and one to confirm each result for which parts were
-    /// regrown.
-    pub deductions: u32,
-}
-
 /// Makes boards one after another in the same memory. Allocates nothing while the size and the
 /// rules stay the same.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +31,6 @@ pub struct Maker {
     joined: UnionFind,
     trial: Vec<u8>,
     choices: Vec<(u16, u8)>,
-    work: MakerStats,
 }
 
 /// The purpose of a stream.
@@ -56,9 +43,9 @@ enum Use {
 
 impl Maker {
     /// Makes the puzzle that `spec` names.
-    pub fn make(&mut self, spec: &Spec, puzzle: &mut Puzzle) -> MakerStats {
+    pub fn make(&mut self, spec: &Spec, puzzle: &mut Puzzle) {
         self.make_sized(spec.size(), spec.rules, spec.walls(), spec.seed, puzzle)
-            .expect("a spec has a size that boards can have")
+            .expect("a spec has a size that boards can have");
     }
 
     /// Makes a puzzle near a difficulty: of the boards of `spec` with its seed and those that follow
@@ -76,7 +63,7 @@ impl Maker {
             let mut next = *spec;
             next.seed = spec.seed.nth(u64::from(index));
             self.make(&next, puzzle);
-            let away = (puzzle.rating().difficulty as usize).abs_diff(wanted as usize);
+            let away = (puzzle.difficulty() as usize).abs_diff(wanted as usize);
             if away < best {
                 (nearest, best) = (next, away);
             }
@@ -100,7 +87,7 @@ impl Maker {
         walls: u8,
         seed: Seed,
         puzzle: &mut Puzzle,
-    ) -> Result<MakerStats, SizeRefused> {
+    ) -> Result<(), SizeRefused> {
         check_size(size, LARGEST_SIDE)?;
         let stream = |what: Use| {
             let keys = [
@@ -115,7 +102,6 @@ impl Maker {
             Some(layout) if layout.is_of(size, rules) => layout,
             _ => Layout::new(size, rules),
         };
-        self.work = MakerStats::default();
         self.plant(&layout, &mut stream(Use::Tree));
         puzzle.solution.clone_from(&self.growth.masks);
         let board = &mut puzzle.start;
@@ -131,14 +117,13 @@ impl Maker {
         }
         jumble(&layout, &puzzle.solution, &mut stream(Use::Turns), board);
         self.layout = Some(layout);
-        Ok(self.work)
+        Ok(())
     }
 
     /// Leaves the pipes of the solution in the growth's masks.
     fn plant(&mut self, layout: &Layout, stream: &mut Stream) {
         let root = layout.root();
         for _ in 0..GROWTHS {
-            self.work.growths += 1;
             let whole = self
                 .growth
                 .grow(layout, root, &layout.exits, stream, |_, _| ());
@@ -146,7 +131,6 @@ impl Maker {
                 return;
             }
         }
-        self.work.growths = 0;
         comb(layout, &mut self.growth.masks);
     }
 
@@ -155,7 +139,7 @@ impl Maker {
     /// A deduction continues from what it knew after tiles have changed, which need not follow from
     /// the new tiles. So its result is confirmed by another from scratch.
     fn repair(&mut self, layout: &Layout, root: Root, stream: &mut Stream) -> bool {
-        self.begin(layout);
+        self.deduction.start(layout, &self.growth.masks);
         let mut certain = true;
         let mut best = usize::MAX;
         for _ in 0..ROUNDS {
@@ -164,11 +148,10 @@ impl Maker {
                 if certain {
                     return true;
                 }
-                self.begin(layout);
+                self.deduction.start(layout, &self.growth.masks);
                 certain = true;
                 continue;
             }
-            self.work.rounds += 1;
             let left = self.deduction.open.len();
             let layers = if left < best { 1 } else { 2 };
             best = best.min(left);
@@ -176,11 +159,6 @@ impl Maker {
             certain = false;
         }
         false
-    }
-
-    fn begin(&mut self, layout: &Layout) {
-        self.work.deductions += 1;
-        self.deduction.start(layout, &self.growth.masks);
     }
 
     /// Joins the undetermined tiles in another way: forgets their edges, and completes those that are

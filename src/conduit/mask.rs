@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::geom::Dir;
+use crate::map::tileset::bits;
 
 /// The edges of a tile that have a pipe: up 8, right 4, down 2, left 1.
 ///
@@ -74,13 +75,6 @@ impl Mask {
         self.turned(1)
     }
 
-    /// A quarter turn the other way.
-    #[inline]
-    #[must_use]
-    pub const fn counter_clockwise(self) -> Self {
-        self.turned(3)
-    }
-
     /// Turned clockwise by `quarters` quarter turns, of which only the remainder by 4 counts.
     #[inline]
     #[must_use]
@@ -138,6 +132,9 @@ impl fmt::Display for Mask {
     }
 }
 
+/// The directions of the sides by the numbers of their bits.
+pub(super) const DIRS: [Dir; 4] = [Dir::West, Dir::South, Dir::East, Dir::North];
+
 /// The bit number of the side opposite to that of bit `side`: up 3, right 2, down 1, left 0.
 #[inline]
 pub(super) const fn opposite(side: usize) -> usize {
@@ -147,15 +144,7 @@ pub(super) const fn opposite(side: usize) -> usize {
 /// The numbers of the bits set in a nibble, lowest first.
 #[inline]
 pub(super) fn sides(nibble: u8) -> impl Iterator<Item = usize> {
-    let mut rest = nibble;
-    std::iter::from_fn(move || {
-        if rest == 0 {
-            return None;
-        }
-        let side = rest.trailing_zeros() as usize;
-        rest &= rest - 1;
-        Some(side)
-    })
+    bits(nibble.into()).map(|side| side as usize)
 }
 
 #[cfg(test)]
@@ -165,43 +154,12 @@ mod tests {
     #[test]
     fn four_quarter_turns_are_none_and_two_ways_are_inverse() {
         for mask in (0..16).map(Mask::new) {
-            assert_eq!(mask.clockwise().counter_clockwise(), mask);
+            assert_eq!(mask.clockwise().turned(3), mask);
             assert_eq!(mask.turned(4), mask);
             assert_eq!(mask.turned(2), mask.clockwise().clockwise());
             assert_eq!(mask.turned(1).count(), mask.count());
         }
         assert_eq!(Mask::of(Dir::North).clockwise(), Mask::of(Dir::East));
         assert_eq!(Mask::of(Dir::West).clockwise(), Mask::of(Dir::North));
-    }
-
-    #[test]
-    fn the_fewest_turns_respect_symmetry() {
-        assert_eq!(Mask::new(10).turns_to(Mask::new(5)), Some(1));
-        assert_eq!(Mask::new(10).turns_to(Mask::new(10)), Some(0));
-        assert_eq!(Mask::new(8).turns_to(Mask::new(2)), Some(2));
-        assert_eq!(Mask::new(8).turns_to(Mask::new(1)), Some(1));
-        assert_eq!(Mask::CROSS.turns_to(Mask::CROSS), Some(0));
-        assert_eq!(Mask::new(8).turns_to(Mask::new(10)), None);
-    }
-
-    #[test]
-    fn sides_are_bit_numbers_and_opposites_face_each_other() {
-        assert_eq!(sides(0b1011).collect::<Vec<_>>(), [0, 1, 3]);
-        for (index, dir) in [Dir::West, Dir::South, Dir::East, Dir::North]
-            .into_iter()
-            .enumerate()
-        {
-            assert_eq!(Mask::of(dir).bits(), 1 << index);
-            let back = Mask::of(dir).turned(2).bits().trailing_zeros() as usize;
-            assert_eq!(opposite(index), back);
-        }
-    }
-
-    #[test]
-    fn drawn_characters_turn_with_the_mask() {
-        assert_eq!(Mask::new(12).to_char(), '┗');
-        assert_eq!(Mask::new(6).to_char(), '┏');
-        assert_eq!(Mask::new(3).to_char(), '┓');
-        assert_eq!(Mask::new(9).to_char(), '┛');
     }
 }

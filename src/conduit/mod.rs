@@ -8,7 +8,7 @@
 //! | [`Rules`], [`Spec`] | the rules of a board; what a board is made from, as a share code |
 //! | [`Board`], [`Puzzle`] | tiles, walls and the id; a board with its solution |
 //! | [`Maker`] | generates boards: unsolved, with exactly one solution, without crosses |
-//! | [`Answer`], [`Rating`] | how many solutions a board has, how hard it is |
+//! | [`Answer`], [`Difficulty`] | how many solutions a board has, how hard it is |
 //! | [`Conduit`] | play: moves, undo, locks, pins, hints, light |
 //! | [`Progress`] | a board with what has been done on it, as a text |
 //! | [`Cursor`], [`interpret`] | turns input into moves |
@@ -48,11 +48,11 @@ pub use board::{Board, Puzzle};
 pub use hint::{Because, Hint, Reason};
 pub use id::{IdError, Place};
 pub use input::{Command, Cursor, Input, interpret};
-pub use maker::{Maker, MakerStats};
+pub use maker::Maker;
 pub use mask::Mask;
 pub use packet::{Packet, Packets, TICK_MS, TICKS_PER_TILE};
 pub use play::{Conduit, Event, Move, MoveError};
 pub use rules::{LARGEST_SIDE, MAX_SIDE, MIN_SIDE, Rules, SizeRefused};
 pub use saved::{Progress, ProgressError, SavedError};
-pub use search::{Answer, Difficulty, NoPuzzle, Rating, TRIES};
+pub use search::{Answer, Difficulty, NoPuzzle, TRIES};
 pub use spec::{Spec, SpecError};

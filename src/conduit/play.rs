@@ -6,7 +6,7 @@ use super::board::{Board, Puzzle};
 use super::hint::{self, Hint};
 use super::layout::Layout;
 use super::light::{Light, joined, loops};
-use super::mask::Mask;
+use super::mask::{DIRS, Mask};
 use super::saved::Saved;
 use crate::geom::{Dir, Pos, Size};
 use crate::rng::{Seed, Stream, Tag};
@@ -58,10 +58,6 @@ pub enum Event {
         /// Whether it is locked now.
         locked: bool,
     },
-    /// A tile was joined to the wellspring.
-    Lit(Pos),
-    /// A tile was cut off from the wellspring.
-    Dark(Pos),
     /// A pin was set (true) or removed.
     Pinned(bool),
     /// A hint was given; the turn follows.
@@ -78,30 +74,23 @@ pub enum Event {
 }
 
 /// Why a move was refused.
+#[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoveError {
-    /// No tile at this position.
     #[error("there is no tile at column {}, row {}", .0.x + 1, .0.y + 1)]
     OffBoard(Pos),
-    /// A locked tile.
     #[error("the tile at column {}, row {} is locked: unlock it first", .0.x + 1, .0.y + 1)]
     Locked(Pos),
-    /// A jumble of locked tiles only.
     #[error("every tile is locked: there is nothing to jumble")]
     AllLocked,
-    /// An undo at the start.
     #[error("there is nothing to undo")]
     NothingToUndo,
-    /// An undo at a pin.
     #[error("undo stops at this pin: remove it first")]
     Pinned,
-    /// A redo without an undo before it.
     #[error("there is nothing to redo")]
     NothingToRedo,
-    /// A restart at the start.
     #[error("the board is as it was at the start")]
     AtStart,
-    /// A solved board.
     #[error("the board is solved")]
     Won,
 }
@@ -178,8 +167,8 @@ impl Conduit {
 
     /// Makes a move and appends what it did to `events`, in order.
     ///
-    /// The time of a turn is linear in the tiles that are lit through it before or after. A hint
-    /// takes a deduction. Everything else is at most linear in the tiles.
+    /// A hint takes a deduction; everything else is at most linear in the tiles and, for the history,
+    /// in the changes undone.
     ///
     /// # Errors
     /// A refused move changes nothing and adds nothing.
@@ -368,13 +357,7 @@ impl Conduit {
     /// The position beyond a side of a tile, across the edge of the board if it wraps, else `None`
     /// there. Ignores walls.
     pub fn beyond(&self, pos: Pos, side: Dir) -> Option<Pos> {
-        let size = self.layout.size;
-        let next = pos.step(side);
-        let around = Pos::new(
-            next.x.rem_euclid(size.width as i32),
-            next.y.rem_euclid(size.height as i32),
-        );
-        (self.layout.rules.wrap || around == next).then_some(around)
+        self.layout.rules.beyond(self.layout.size, pos, side)
     }
 
     pub(super) fn tile_at(&self, pos: Pos) -> Option<u16> {
@@ -392,7 +375,6 @@ impl Conduit {
 
     /// Where a pipe of a tile begins, and its direction.
     pub(super) fn pipe(&self, tile: u16, side: usize) -> (Pos, Dir) {
-        const DIRS: [Dir; 4] = [Dir::West, Dir::South, Dir::East, Dir::North];
         let upper = self.layout.has_halves() && tile == self.layout.spring && side == 3;
         let from = if upper { self.layout.upper } else { tile };
         (self.layout.pos(from), DIRS[side])
@@ -607,46 +589,15 @@ impl Conduit {
         }
     }
 
-    /// Turns tiles and reports what was lit and darkened. A single turn updates the light, several
-    /// compute it anew.
-    fn turn_all(
-        &mut self,
-        turns: impl ExactSizeIterator<Item = (u16, u8)>,
-        events: &mut Vec<Event>,
-    ) {
-        if turns.len() == 0 {
-            return;
-        }
-        let one = turns.len() == 1;
-        let before = (!one).then(|| self.light.clone());
+    fn turn_all(&mut self, turns: impl Iterator<Item = (u16, u8)>, events: &mut Vec<Event>) {
         for (tile, quarters) in turns {
             let at = self.layout.pos(tile);
             events.push(Event::Turned { at, quarters });
-            let mask = Mask::new(self.board.tiles[tile as usize]).turned(quarters);
-            if one {
-                let (layout, tiles) = (&self.layout, &mut self.board.tiles);
-                self.light
-                    .turn(layout, tiles, tile, mask.bits(), |tile, lit| {
-                        events.push(light_event(layout.pos(tile), lit));
-                    });
-            } else {
-                self.board.tiles[tile as usize] = mask.bits();
-            }
+            let mask = &mut self.board.tiles[tile as usize];
+            *mask = Mask::new(*mask).turned(quarters).bits();
         }
-        if let Some(before) = before {
-            self.light.shine(&self.layout, &self.board.tiles);
-            for tile in 0..self.layout.count as u16 {
-                let lit = self.light.is_lit(tile);
-                if lit != before.is_lit(tile) {
-                    events.push(light_event(self.layout.pos(tile), lit));
-                }
-            }
-        }
+        self.light.shine(&self.layout, &self.board.tiles);
     }
-}
-
-const fn light_event(at: Pos, lit: bool) -> Event {
-    if lit { Event::Lit(at) } else { Event::Dark(at) }
 }
 
 /// The quarter turns clockwise from one position of a tile to another.

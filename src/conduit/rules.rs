@@ -1,6 +1,6 @@
 //! The sizes and rules of boards, and the position of the wellspring. Knows no tiles.
 
-use crate::geom::{Pos, Size};
+use crate::geom::{Dir, Pos, Size};
 
 /// The smallest side of a board, in tiles.
 pub const MIN_SIDE: u32 = 3;
@@ -64,6 +64,17 @@ impl Rules {
         (Pos::new(x, y), lower)
     }
 
+    /// The position a step away from `pos` on a board of `size`, across its edge if it wraps; `None`
+    /// off the board. Ignores walls.
+    pub(super) fn beyond(self, size: Size, pos: Pos, dir: Dir) -> Option<Pos> {
+        let next = pos.step(dir);
+        let around = Pos::new(
+            next.x.rem_euclid(size.width as i32),
+            next.y.rem_euclid(size.height as i32),
+        );
+        (self.wrap || around == next).then_some(around)
+    }
+
     /// A number for each set of rules, to key streams. The bits must not change.
     pub(super) fn key(self) -> u64 {
         let bit = |(index, rule): (usize, &RuleName)| u64::from((rule.get)(&self)) << index;
@@ -91,43 +102,4 @@ pub(super) const fn check_size(size: Size, most: u32) -> Result<(), SizeRefused>
         return Err(SizeRefused { size, most });
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_wellspring_stands_in_the_middle() {
-        let two = Rules::default();
-        assert_eq!(
-            two.wellspring(Size::new(10, 9)),
-            (Pos::new(4, 4), Some(Pos::new(4, 5)))
-        );
-        assert_eq!(
-            two.wellspring(Size::new(3, 3)),
-            (Pos::new(1, 1), Some(Pos::new(1, 2)))
-        );
-        assert_eq!(
-            two.wellspring(Size::new(4, 4)),
-            (Pos::new(1, 1), Some(Pos::new(1, 2)))
-        );
-        let single = Rules {
-            single: true,
-            ..two
-        };
-        assert_eq!(single.wellspring(Size::new(5, 5)), (Pos::new(2, 2), None));
-    }
-
-    #[test]
-    fn sides_run_from_3_to_50() {
-        for good in [Size::new(3, 3), Size::new(50, 3), Size::new(50, 50)] {
-            assert_eq!(check_size(good, MAX_SIDE), Ok(()));
-        }
-        for bad in [Size::new(2, 3), Size::new(3, 51), Size::new(0, 0)] {
-            let error = check_size(bad, MAX_SIDE).unwrap_err().to_string();
-            assert!(error.contains(&bad.to_string()), "{error}");
-            assert!(error.contains("3x3 to 50x50"), "{error}");
-        }
-    }
 }

@@ -3,7 +3,7 @@
 //! by the rules that solve it.
 
 use super::board::{Board, Puzzle};
-use super::deduce::{Cause, Deduction, Logic, Outcome, Step, Trace, masks};
+use super::deduce::{Deduction, Logic, Outcome, masks};
 use super::layout::Layout;
 
 /// The default bound on the positions that a search tries.
@@ -23,15 +23,13 @@ pub enum Answer {
 }
 
 /// Why a board cannot be a puzzle.
+#[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoPuzzle {
-    /// The board has no solution.
     #[error("the board has no solution")]
     Unsolvable,
-    /// It has several, which its rules do not allow.
     #[error("the board has more than one solution, which only the rule a (ambiguous) allows")]
     Ambiguous,
-    /// The search reached its bound.
     #[error("the search for solutions was stopped after {TRIES} tries")]
     Tangled,
 }
@@ -77,11 +75,11 @@ impl Puzzle {
         })
     }
 
-    /// Rates how hard it is. Linear in the tiles times the length of the longest chain of conclusions.
-    pub fn rating(&self) -> Rating {
+    /// How hard it is to solve. Linear in the tiles times the length of the longest chain of
+    /// conclusions.
+    pub fn difficulty(&self) -> Difficulty {
         let layout = self.start.layout();
         let mut deduction = Deduction::default();
-        let mut tally = Tally::default();
         let ladder = [
             (Logic::Edges, Difficulty::Easy),
             (Logic::Loops, Difficulty::Medium),
@@ -90,12 +88,8 @@ impl Puzzle {
         deduction.start(&layout, &self.start.tiles);
         let solved_by = ladder
             .into_iter()
-            .find(|(logic, _)| deduction.run(&layout, *logic, &mut tally) == Outcome::Solved);
-        Rating {
-            difficulty: solved_by.map_or(Difficulty::Expert, |(_, difficulty)| difficulty),
-            loops: tally.loops,
-            strandings: tally.strandings,
-        }
+            .find(|(logic, _)| deduction.run(&layout, *logic, &mut ()) == Outcome::Solved);
+        solved_by.map_or(Difficulty::Expert, |(_, difficulty)| difficulty)
     }
 }
 
@@ -110,34 +104,6 @@ pub enum Difficulty {
     Hard,
     /// Trial and error.
     Expert,
-}
-
-/// What solving a board takes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rating {
-    /// The hardest rule.
-    pub difficulty: Difficulty,
-    /// How often positions would have closed a loop.
-    pub loops: u32,
-    /// How often positions would have cut a part off.
-    pub strandings: u32,
-}
-
-/// Counts the conclusions by cause.
-#[derive(Default)]
-struct Tally {
-    loops: u32,
-    strandings: u32,
-}
-
-impl Trace for Tally {
-    fn record(&mut self, _: &mut Deduction, _: &Layout, step: Step) {
-        match step.cause {
-            Cause::Edges(_) => {}
-            Cause::Loop(_) => self.loops += 1,
-            Cause::Stranded(_) => self.strandings += 1,
-        }
-    }
 }
 
 /// A depth-first search for solutions, one after another.

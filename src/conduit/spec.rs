@@ -36,27 +36,21 @@ pub struct Spec {
 }
 
 /// Why a text or a set of numbers is no spec of a board.
+#[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
-    /// The size cannot be read.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// No board has this size.
     #[error(transparent)]
     Refused(#[from] SizeRefused),
-    /// An unknown rule.
     #[error("`{0}` is no rule of a board; use wrap, walls=PERCENT, single, crosses or ambiguous")]
     Rule(String),
-    /// A rule that is given twice.
     #[error("`{0}` is given twice; give it once")]
     Repeated(&'static str),
-    /// A percentage of walls out of range.
     #[error("walls={0} is out of range; walls takes 1..=100, in per cent")]
     Walls(String),
-    /// The seed cannot be read.
     #[error("in the share code after `#`: {0}")]
     Seed(#[from] SeedError),
-    /// A text that is not a share code.
     #[error(
         "`{0}` is not the share code of a board: write board/WxH#seed or board/WxH/rule,rule#seed"
     )]

@@ -33,7 +33,6 @@ macro_rules! record {
 pub(crate) use record;
 
 mod art;
-mod figure;
 mod json;
 mod look;
 mod png;
@@ -43,7 +42,6 @@ mod tmj;
 
 use std::io::{self, Write};
 
-pub use figure::{Figure, figures};
 pub use look::{Colour, Ink};
 pub use png::read_tiles;
 pub use sheet::{Crowded, Sheet};
@@ -133,22 +131,17 @@ impl Default for Options<'_> {
 }
 
 /// Why a map was not written.
+#[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// The picture would have no pixels, or too many.
     #[error("a picture of {size} has 1 to {largest} pixels a tile, and {scale} were asked for")]
     Scale {
-        /// Size of the map in tiles.
         size: Size,
-        /// Pixels a tile, as asked for.
         scale: u32,
-        /// The most that fit.
         largest: u32,
     },
-    /// The map is no maze of cells, and so has no hex form.
     #[error("the map is not a maze of cells, which alone has a hex form")]
     NoMaze,
-    /// The writer returned an error.
     #[error(transparent)]
     Write(#[from] io::Error),
 }
@@ -219,16 +212,6 @@ pub fn tileset_png(out: &mut (impl Write + ?Sized)) -> Result<(), ExportError> {
 mod tests {
     use super::*;
     use crate::mapgen::MAX_SIDE;
-
-    #[test]
-    fn a_format_is_found_by_the_ending_of_its_files() {
-        for format in Format::ALL {
-            assert_eq!(Format::from_extension(format.extension()), Some(format));
-        }
-        assert_eq!(Format::from_extension("PNG"), Some(Format::Png));
-        assert_eq!(Format::from_extension("text"), None);
-        assert_eq!(Format::from_extension(""), None);
-    }
 
     #[test]
     fn the_largest_map_fits_a_picture_at_the_default_scale() {

@@ -5,7 +5,7 @@
 //! - In eight directions: layer by layer in blocks of 8 x 8 tiles. A word holds what of a block
 //!   belongs to the layer, and shifts make the next layer of it.
 
-use super::tileset::{bits, eights, unpack};
+use super::tileset::bits;
 use super::{Steps, TileSet};
 use crate::geom::{Pos, Size};
 
@@ -53,8 +53,16 @@ struct Blocks {
     active: [Vec<u32>; 2],
 }
 
-/// Eight tiles of a set as bytes.
-static FLAGS: [[u8; 8]; 256] = eights(0, 1);
+/// The eight bits of each byte as bytes, the lowest first.
+static FLAGS: [[u8; 8]; 256] = {
+    let mut flags = [[0; 8]; 256];
+    let mut at = 0;
+    while at < 256 * 8 {
+        flags[at / 8][at % 8] = (at / 8 >> (at % 8) & 1) as u8;
+        at += 1;
+    }
+    flags
+};
 
 impl DistanceMap {
     /// Measures how many `steps` over `open` tiles each tile is from the nearest of `sources`. Tiles
@@ -114,7 +122,10 @@ impl DistanceMap {
         self.free.resize(self.distances.len(), 0);
         let rows = self.free.chunks_exact_mut(stride).skip(1);
         for (row, words) in rows.zip(open.words().chunks_exact(open.stride())) {
-            unpack(words, &mut row[1..], &FLAGS);
+            let bytes = words.iter().flat_map(|word| word.to_le_bytes());
+            for (flags, byte) in row[1..].chunks_mut(8).zip(bytes) {
+                flags.copy_from_slice(&FLAGS[usize::from(byte)][..flags.len()]);
+            }
         }
         // One more, which is written to and never read.
         self.queue.resize(self.size.area() + 1, 0);

@@ -99,6 +99,24 @@ impl Sector {
             end: if open.end == met.end { self.end } else { far },
         }
     }
+
+    /// What is left of the sector behind a strip of at most 64 columns of which the bits of `floor`,
+    /// some of them set, are open: returns the last part and adds the others to `sectors`.
+    #[inline]
+    fn split(self, strip: &Strip, mut floor: u64, sectors: &mut Vec<Self>) -> Self {
+        loop {
+            let left = floor.trailing_zeros() as i32;
+            let rest = floor & floor.wrapping_add(1 << left);
+            let right = 64 - (floor ^ rest).leading_zeros() as i32;
+            let open = strip.first + left..strip.first + right;
+            let part = self.behind(open, strip.first..strip.last + 1);
+            if rest == 0 {
+                return part;
+            }
+            sectors.push(part);
+            floor = rest;
+        }
+    }
 }
 
 /// What blocks sight on one map, and the buffers to look around on it.
@@ -131,17 +149,8 @@ impl Sight {
     /// Sight on `map`, blocked by its opaque tiles. Linear in the area.
     pub fn of(map: &Map) -> Self {
         let mut sight = Self::default();
-        sight.load(map);
+        sight.reset(map.size(), |pos| map.tiles[pos].is_opaque());
         sight
-    }
-
-    /// Takes on another map, or the same one after many changes. Linear in the area.
-    pub fn load(&mut self, map: &Map) {
-        let tiles = map.tiles.as_slice();
-        let width = map.size().width as usize;
-        self.reset(map.size(), |pos| {
-            tiles[pos.y as usize * width + pos.x as usize].is_opaque()
-        });
     }
 
     /// Takes on a map of `size` on which the tiles block sight that `opaque` names. Linear in the
@@ -353,7 +362,7 @@ impl Quarter<'_> {
                     break;
                 }
                 let all = !0 >> (63 - beyond);
-                let mut floor = !self.opaque.window(line, from) & all;
+                let floor = !self.opaque.window(line, from) & all;
                 let off = u64::from(strip.off_first) | u64::from(strip.off_last) << beyond;
                 seen.add(line, from, all & !(off & floor));
                 if floor == all {
@@ -363,21 +372,7 @@ impl Quarter<'_> {
                 if floor == 0 {
                     break;
                 }
-                let whole = sector;
-                loop {
-                    let left = floor.trailing_zeros() as i32;
-                    let rest = floor & floor.wrapping_add(1 << left);
-                    let right = 64 - (floor ^ rest).leading_zeros() as i32;
-                    sector = whole.behind(
-                        strip.first + left..strip.first + right,
-                        strip.first..strip.last + 1,
-                    );
-                    if rest == 0 {
-                        break;
-                    }
-                    sectors.push(sector);
-                    floor = rest;
-                }
+                sector = sector.split(&strip, floor, sectors);
             }
             farthest = farthest.max(sector.depth);
             match sectors.pop() {

@@ -21,7 +21,7 @@ pub use region::Regions;
 pub use text::TextError;
 pub use tile::Tile;
 pub use tileset::TileSet;
-pub use walk::{Blocked, Steps};
+pub use walk::Steps;
 
 use crate::geom::{Grid, Pos, Rect, Size};
 

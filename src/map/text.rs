@@ -6,41 +6,27 @@ use super::{Map, Tile};
 use crate::geom::{Grid, Pos};
 
 /// Why a text is not a map. Lines and columns are counted from 1.
+#[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TextError {
-    /// The text is empty, or its first line is.
     #[error("the map is empty: it needs at least one row")]
     Empty,
-    /// A row is longer or shorter than the first.
     #[error("line {line}: the row has {found} tiles, the first one has {expected}")]
     Uneven {
-        /// Number of the line.
         line: usize,
-        /// Its length in characters.
         found: usize,
-        /// The length of the first line in characters.
         expected: usize,
     },
-    /// A character that is not a tile.
     #[error(
         "line {line}, column {column}: `{found}` is not a tile; use #.+'<>@~\"^-0}},; or a space"
     )]
     Foreign {
-        /// Number of the line.
         line: usize,
-        /// Number of the column, in characters.
         column: usize,
-        /// The character there.
         found: char,
     },
-    /// More than one start.
     #[error("line {line}, column {column}: a second start `@`; a map has one")]
-    SecondStart {
-        /// Number of the line.
-        line: usize,
-        /// Number of the column, in characters.
-        column: usize,
-    },
+    SecondStart { line: usize, column: usize },
 }
 
 impl Map {

@@ -32,9 +32,6 @@ pub struct TileSet {
     until: usize,
 }
 
-/// Eight tiles of a set as wall and floor.
-static TILES: [[Tile; 8]; 256] = eights(Tile::Wall, Tile::Floor);
-
 impl Default for TileSet {
     fn default() -> Self {
         Self::new(Size::new(0, 0))
@@ -99,10 +96,15 @@ impl TileSet {
     /// it is not. Linear in the area.
     pub fn write(&self, tiles: &mut Grid<Tile>) {
         debug_assert_eq!(self.size, tiles.size());
-        let (width, stride) = (self.size.width.max(1) as usize, self.stride());
+        let width = self.size.width.max(1) as usize;
         let rows = tiles.as_mut_slice().chunks_exact_mut(width);
-        for (row, words) in rows.zip(self.words.chunks_exact(stride)) {
-            unpack(words, row, &TILES);
+        for (row, words) in rows.zip(self.words.chunks_exact(self.stride())) {
+            for (tiles, word) in row.chunks_mut(64).zip(words) {
+                for (bit, tile) in tiles.iter_mut().enumerate() {
+                    let open = word >> bit & 1 == 1;
+                    *tile = if open { Tile::Floor } else { Tile::Wall };
+                }
+            }
         }
     }
 
@@ -363,33 +365,8 @@ impl TileSet {
     }
 }
 
-/// What the eight bits of each byte stand for, the lowest first: `set` or `clear`.
-pub(crate) const fn eights<T: Copy>(clear: T, set: T) -> [[T; 8]; 256] {
-    let mut table = [[clear; 8]; 256];
-    let mut at = 0;
-    while at < 256 * 8 {
-        if (at / 8) >> (at % 8) & 1 == 1 {
-            table[at / 8][at % 8] = set;
-        }
-        at += 1;
-    }
-    table
-}
-
-/// Writes what the bits of `words` stand for by a table of [`eights`] into `row`.
-pub(crate) fn unpack<T: Copy>(words: &[u64], row: &mut [T], eights: &[[T; 8]; 256]) {
-    let mut bytes = words.iter().flat_map(|word| word.to_le_bytes());
-    let (whole, rest) = row.as_chunks_mut();
-    for (eight, byte) in whole.iter_mut().zip(bytes.by_ref()) {
-        *eight = eights[usize::from(byte)];
-    }
-    if let Some(byte) = bytes.next() {
-        rest.copy_from_slice(&eights[usize::from(byte)][..rest.len()]);
-    }
-}
-
 /// The bits of columns `left..=right` in the word whose first column is `base`.
-pub(crate) const fn columns(left: usize, right: usize, base: usize) -> u64 {
+const fn columns(left: usize, right: usize, base: usize) -> u64 {
     let from = u64::MAX << left.saturating_sub(base);
     let beyond = (base + 63).saturating_sub(right);
     from & (u64::MAX >> beyond)
@@ -435,24 +412,6 @@ mod tests {
         }
         assert!(set.is_empty());
         assert!(!TileSet::default().contains(Pos::default()));
-    }
-
-    #[test]
-    fn runs_fill_exactly_their_tiles() {
-        for (first, last) in [(0, 0), (0, 149), (63, 64), (60, 63), (64, 127), (5, 140)] {
-            let mut set = TileSet::new(SIZE);
-            set.touch(4, 4);
-            set.insert_in_row(4, first, last);
-            let expected = (first..=last).map(|x| Pos::new(x as i32, 4));
-            assert!(set.iter().eq(expected), "{first}..={last}");
-            assert_eq!(set.find_in_row(4, 0, 149, true), first);
-            assert_eq!(set.find_in_row(4, first, 149, false), last + 1);
-            assert_eq!(set.find_in_row(5, 3, 70, true), 71);
-        }
-        let mut set = TileSet::new(SIZE);
-        set.touch(2, 8);
-        set.insert_in_column(64, 2, 8);
-        assert!(set.iter().eq((2..=8).map(|y| Pos::new(64, y))));
     }
 
     #[test]
@@ -548,14 +507,5 @@ mod tests {
                 assert_eq!(set.around(pos), expected, "{pos} at width {width}");
             }
         }
-    }
-
-    #[test]
-    fn the_bits_of_a_stretch_are_its_columns() {
-        assert_eq!(columns(3, 5, 0), 0b11_1000);
-        assert_eq!(columns(0, 63, 0), u64::MAX);
-        assert_eq!(columns(3, 70, 64), 0b111_1111);
-        assert_eq!(columns(63, 64, 0), 1 << 63);
-        assert!(bits(0b1010).eq([1, 3]));
     }
 }

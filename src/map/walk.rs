@@ -35,17 +35,6 @@ fn can_reach(from: Pos, dir: Dir, open: impl Fn(Pos) -> bool) -> bool {
     !dir.is_diagonal() || dir.sides().into_iter().any(|side| open(from.step(side)))
 }
 
-/// Why a step cannot be taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Blocked {
-    /// The tile there cannot be walked on, or lies outside the map.
-    #[error("the tile at {0} is solid")]
-    Solid(Pos),
-    /// The step is diagonal and both tiles beside it are solid.
-    #[error("the gap towards {0} is too narrow")]
-    Squeeze(Pos),
-}
-
 impl Grid<Tile> {
     /// Whether `pos` is on the grid and can be walked on.
     #[inline]
@@ -68,52 +57,8 @@ impl Grid<Tile> {
 }
 
 impl Map {
-    /// Where one step from `from` in direction `dir` leads.
-    ///
-    /// # Errors
-    /// [`Blocked`] if the tile there is solid, or if the way is diagonal between two solid tiles.
-    pub fn step(&self, from: Pos, dir: Dir) -> Result<Pos, Blocked> {
-        let to = from.step(dir);
-        if !self.is_walkable(to) {
-            Err(Blocked::Solid(to))
-        } else if !self.tiles.can_reach(from, dir) {
-            Err(Blocked::Squeeze(to))
-        } else {
-            Ok(to)
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn walls_and_the_edge_stop_a_step() {
-        let map = Map::from_text("..\n.#\n").unwrap();
-        let from = Pos::new(0, 0);
-        assert_eq!(map.step(from, Dir::East), Ok(Pos::new(1, 0)));
-        assert_eq!(
-            map.step(from, Dir::SouthEast),
-            Err(Blocked::Solid(Pos::new(1, 1)))
-        );
-        assert_eq!(
-            map.step(from, Dir::North),
-            Err(Blocked::Solid(Pos::new(0, -1)))
-        );
-    }
-
-    #[test]
-    fn nobody_squeezes_between_two_diagonal_walls() {
-        let gap = Map::from_text(".#\n#.\n").unwrap();
-        assert_eq!(
-            gap.step(Pos::new(0, 0), Dir::SouthEast),
-            Err(Blocked::Squeeze(Pos::new(1, 1)))
-        );
-        let corner = Map::from_text(".#\n..\n").unwrap();
-        assert_eq!(
-            corner.step(Pos::new(0, 0), Dir::SouthEast),
-            Ok(Pos::new(1, 1))
-        );
+    /// Where one step from `from` in direction `dir` leads; `None` if it cannot be taken.
+    pub fn step(&self, from: Pos, dir: Dir) -> Option<Pos> {
+        self.tiles.can_step(from, dir).then(|| from.step(dir))
     }
 }

@@ -1,6 +1,6 @@
 //! `bsp`: the map halved again and again, a room in each leaf, corridors across each cut.
 
-use super::{GenerateError, Info, Observer, ParamSpec, Params, Recipe, Site};
+use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Pos, Rect, Size};
 use crate::rng::Stream;
 
@@ -20,23 +20,17 @@ struct Cut {
     /// Whether the line is a column and not a row.
     upright: bool,
     /// What lies left of the line or above it, and what right of it or below.
-    sides: [Side; 2],
+    sides: [Part; 2],
 }
 
-/// A part: twice the number of a cut, or of a leaf and its room, and then one more.
+/// A part of the map, by number.
 #[derive(Clone, Copy, Debug)]
-struct Side(u32);
-
-/// Two rooms that a corridor joins, as seen from one of them; the links of a room are a list.
-#[derive(Clone, Copy, Debug)]
-struct Link {
-    room: u32,
-    steps: i32,
-    next: u32,
+enum Part {
+    /// Cut in two.
+    Cut(usize),
+    /// Left whole, with a room of the same number.
+    Leaf(usize),
 }
-
-/// The end of a list of links.
-const NO_LINK: u32 = u32::MAX;
 
 /// Working memory, kept between maps.
 #[derive(Clone, Debug, Default)]
@@ -45,39 +39,38 @@ pub struct BspScratch {
     cuts: Vec<Cut>,
     /// The others, in the same order.
     leaves: Vec<Rect>,
-    /// Numbers of cuts that are still to be made, the next one last.
-    uncut: Vec<u32>,
-    links: Vec<Link>,
-    /// The first link of each room.
-    first_link: Vec<u32>,
-    /// Rooms on the way: where from, and how far.
-    todo: Vec<(u32, u32, i32)>,
+    /// For each room those that a corridor joins it to, and how far they are.
+    links: Vec<Vec<(usize, i32)>>,
 }
 
-impl Recipe for Bsp {
-    const INFO: Info = Info {
-        name: "bsp",
-        description: "The map halved again and again, a room in each part, halves joined",
-        source: "binary space partition for dungeons, as in J. F. Henriques' libtcod (2008); the tree is that of Fuchs, Kedem and Naylor (1980)",
-        params: &[
-            ParamSpec::int("min-leaf", 3, 64, 9, "smallest side of a part, in tiles"),
-            ParamSpec::int("min-room", 1, 62, 4, "smallest side of a room, in tiles"),
-            ParamSpec::int(
-                "margin",
-                0,
-                8,
-                1,
-                "tiles of wall kept between a room and the edge of its part",
-            ),
-            ParamSpec::int(
-                "loops",
-                0,
-                100,
-                0,
-                "per cent of the cuts that get a second corridor",
-            ),
-        ],
-    };
+static INFO: Info = Info {
+    name: "bsp",
+    description: "The map halved again and again, a room in each part, halves joined",
+    source: "binary space partition for dungeons, as in J. F. Henriques' libtcod (2008); the tree is that of Fuchs, Kedem and Naylor (1980)",
+    params: &[
+        ParamSpec::int("min-leaf", 3, 64, 9, "smallest side of a part, in tiles"),
+        ParamSpec::int("min-room", 1, 62, 4, "smallest side of a room, in tiles"),
+        ParamSpec::int(
+            "margin",
+            0,
+            8,
+            1,
+            "tiles of wall kept between a room and the edge of its part",
+        ),
+        ParamSpec::int(
+            "loops",
+            0,
+            100,
+            0,
+            "per cent of the cuts that get a second corridor",
+        ),
+    ],
+};
+
+impl Generator for Bsp {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
 
     fn min_size(&self, params: &Params) -> Size {
         let side = params.value(MIN_LEAF) as u32 + 2;
@@ -95,12 +88,8 @@ impl Recipe for Bsp {
         ))
     }
 
-    fn carve<O: Observer>(
-        &self,
-        site: &mut Site<'_, O>,
-        params: &Params,
-        stream: &mut Stream,
-    ) -> Result<(), GenerateError> {
+    fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
+        let params = site.params();
         let mut work = std::mem::take(&mut site.buffers().bsp);
         work.partition(site.interior(), params.value(MIN_LEAF), stream);
         for leaf in &work.leaves {
@@ -109,20 +98,9 @@ impl Recipe for Bsp {
         }
         work.join_all(site, params.value(LOOPS) as u32, stream);
         let home = work.far_room();
-        site.start(site.map().rooms[home as usize].center());
+        site.start(site.map().rooms[home].center());
         site.buffers().bsp = work;
         Ok(())
-    }
-}
-
-impl Side {
-    const fn is_leaf(self) -> bool {
-        self.0 & 1 == 1
-    }
-
-    /// The number of the cut or the leaf.
-    const fn number(self) -> usize {
-        (self.0 / 2) as usize
     }
 }
 
@@ -133,66 +111,61 @@ impl BspScratch {
     /// wider than it is long alike, any other as a coin says; where one side alone is long
     /// enough, that one is cut.
     fn partition(&mut self, area: Rect, min_leaf: i32, stream: &mut Stream) {
-        let enough = 2 * min_leaf + 1;
         self.cuts.clear();
         self.leaves.clear();
-        self.uncut.clear();
-        let whole = self.add(area, enough);
-        self.note(whole);
-        // Depth first: what lies together on the map then lies together in memory.
-        while let Some(at) = self.uncut.pop() {
-            let area = self.cuts[at as usize].area;
-            let upright = choose_cut(area, enough, stream);
-            let (mut near, mut far) = (area, area);
-            let line = if upright {
-                let line = stream.range(area.left + min_leaf, area.right - min_leaf);
-                (near.right, far.left) = (line - 1, line + 1);
-                line
-            } else {
-                let line = stream.range(area.top + min_leaf, area.bottom - min_leaf);
-                (near.bottom, far.top) = (line - 1, line + 1);
-                line
-            };
-            let sides = [self.add(near, enough), self.add(far, enough)];
-            self.note(sides[1]);
-            self.note(sides[0]);
-            self.cuts[at as usize] = Cut {
-                area,
-                line,
-                upright,
-                sides,
-            };
+        if let Part::Cut(whole) = self.add(area, 2 * min_leaf + 1) {
+            self.cut(whole, min_leaf, stream);
+        }
+    }
+
+    /// Cuts a part in two, and those again.
+    fn cut(&mut self, at: usize, min_leaf: i32, stream: &mut Stream) {
+        let enough = 2 * min_leaf + 1;
+        let area = self.cuts[at].area;
+        let upright = choose_cut(area, enough, stream);
+        let (mut near, mut far) = (area, area);
+        let line = if upright {
+            let line = stream.range(area.left + min_leaf, area.right - min_leaf);
+            (near.right, far.left) = (line - 1, line + 1);
+            line
+        } else {
+            let line = stream.range(area.top + min_leaf, area.bottom - min_leaf);
+            (near.bottom, far.top) = (line - 1, line + 1);
+            line
+        };
+        let sides = [self.add(near, enough), self.add(far, enough)];
+        self.cuts[at] = Cut {
+            area,
+            line,
+            upright,
+            sides,
+        };
+        for side in sides {
+            if let Part::Cut(next) = side {
+                self.cut(next, min_leaf, stream);
+            }
         }
     }
 
     /// Adds a part: a leaf, unless one of its sides is long enough for a cut.
-    #[inline]
-    fn add(&mut self, area: Rect, enough: i32) -> Side {
+    fn add(&mut self, area: Rect, enough: i32) -> Part {
         if area.width() < enough && area.height() < enough {
             self.leaves.push(area);
-            return Side(self.leaves.len() as u32 * 2 - 1);
+            return Part::Leaf(self.leaves.len() - 1);
         }
         self.cuts.push(Cut {
             area,
             line: 0,
             upright: false,
-            sides: [Side(0); 2],
+            sides: [Part::Leaf(0); 2],
         });
-        Side(self.cuts.len() as u32 * 2 - 2)
-    }
-
-    /// Notes that a part is to be cut next, unless it is a leaf.
-    fn note(&mut self, side: Side) {
-        if !side.is_leaf() {
-            self.uncut.push(side.number() as u32);
-        }
+        Part::Cut(self.cuts.len() - 1)
     }
 
     /// Digs a corridor across each cut, and a second one across `loops` of 100.
-    fn join_all<O: Observer>(&mut self, site: &mut Site<'_, O>, loops: u32, stream: &mut Stream) {
-        self.links.clear();
-        self.first_link.clear();
-        self.first_link.resize(self.leaves.len(), NO_LINK);
+    fn join_all(&mut self, site: &mut Site<'_>, loops: u32, stream: &mut Stream) {
+        self.links.iter_mut().for_each(Vec::clear);
+        self.links.resize_with(self.leaves.len(), Vec::new);
         for at in 0..self.cuts.len() {
             let cut = self.cuts[at];
             let [a, b] = self.join(site, &cut, stream);
@@ -205,12 +178,7 @@ impl BspScratch {
     }
 
     /// Joins the two rooms whose parts lie on either side of `cut` at a random place along it.
-    fn join<O: Observer>(
-        &self,
-        site: &mut Site<'_, O>,
-        cut: &Cut,
-        stream: &mut Stream,
-    ) -> [u32; 2] {
+    fn join(&self, site: &mut Site<'_>, cut: &Cut, stream: &mut Stream) -> [usize; 2] {
         let Cut {
             area, line, sides, ..
         } = *cut;
@@ -222,50 +190,45 @@ impl BspScratch {
             (Pos::new(x, line - 1), Pos::new(x, line + 1))
         };
         let numbers = [self.room_at(sides[0], near), self.room_at(sides[1], far)];
-        let [a, b] = numbers.map(|number| site.map().rooms[number as usize]);
+        let [a, b] = numbers.map(|number| site.map().rooms[number]);
         site.join(a, b, line, cut.upright, stream);
         numbers
     }
 
-    /// The number of the room in the leaf of `side` that holds `pos`, or that ends where it lies.
-    fn room_at(&self, mut side: Side, pos: Pos) -> u32 {
-        while !side.is_leaf() {
-            let cut = &self.cuts[side.number()];
-            let place = if cut.upright { pos.x } else { pos.y };
-            side = cut.sides[usize::from(place > cut.line)];
+    /// The number of the room in the leaf of `part` that holds `pos`, or that ends where it lies.
+    fn room_at(&self, mut part: Part, pos: Pos) -> usize {
+        loop {
+            match part {
+                Part::Leaf(room) => return room,
+                Part::Cut(number) => {
+                    let cut = &self.cuts[number];
+                    let place = if cut.upright { pos.x } else { pos.y };
+                    part = cut.sides[usize::from(place > cut.line)];
+                }
+            }
         }
-        side.number() as u32
     }
 
-    fn link<O: Observer>(&mut self, site: &Site<'_, O>, a: u32, b: u32) {
-        let center = |room: u32| site.map().rooms[room as usize].center();
-        let way = center(a) - center(b);
+    fn link(&mut self, site: &Site<'_>, a: usize, b: usize) {
+        let way = site.map().rooms[a].center() - site.map().rooms[b].center();
         let steps = way.x.abs() + way.y.abs();
-        for (room, from) in [(a, b), (b, a)] {
-            let next =
-                std::mem::replace(&mut self.first_link[from as usize], self.links.len() as u32);
-            self.links.push(Link { room, steps, next });
-        }
+        self.links[a].push((b, steps));
+        self.links[b].push((a, steps));
     }
 
     /// The room at one end of the longest way through the tree of rooms: the one farthest from
     /// the first. A corridor counts as the distance between the centres that it joins.
-    fn far_room(&mut self) -> u32 {
+    fn far_room(&self) -> usize {
         let mut far = (0, 0);
-        self.todo.clear();
-        self.todo.push((0, 0, 0));
-        while let Some((room, from, steps)) = self.todo.pop() {
+        // Rooms on the way: where from, and how far.
+        let mut todo = vec![(0, 0, 0)];
+        while let Some((room, from, steps)) = todo.pop() {
             if steps > far.1 {
                 far = (room, steps);
             }
-            let mut link = self.first_link[room as usize];
-            while link != NO_LINK {
-                let next = self.links[link as usize];
-                if next.room != from {
-                    self.todo.push((next.room, room, steps + next.steps));
-                }
-                link = next.next;
-            }
+            let links = self.links[room].iter().rev();
+            let onward = links.filter(|(next, _)| *next != from);
+            todo.extend(onward.map(|(next, more)| (*next, room, steps + more)));
         }
         far.0
     }
@@ -323,12 +286,9 @@ mod tests {
                 assert!(leaves[..index].iter().all(apart), "seed {seed}");
             }
             for cut in &cuts {
-                let [a, b] = cut.sides.map(|side| {
-                    if side.is_leaf() {
-                        leaves[side.number()]
-                    } else {
-                        cuts[side.number()].area
-                    }
+                let [a, b] = cut.sides.map(|side| match side {
+                    Part::Leaf(number) => leaves[number],
+                    Part::Cut(number) => cuts[number].area,
                 });
                 let line = if cut.upright {
                     (a.right + 1, b.left - 1)

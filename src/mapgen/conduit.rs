@@ -2,7 +2,7 @@
 //! ends, and the walk begins at the wellspring.
 
 use super::growth::{Growth, Lattice, Root};
-use super::{GenerateError, Info, Observer, ParamSpec, Params, Recipe, Site};
+use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Pos, Rect, Size};
 use crate::map::Tile;
 use crate::rng::Stream;
@@ -17,21 +17,25 @@ const CROSSES: usize = 2;
 /// Cells that a tree has at least, each way: those of the smallest board.
 const MIN_CELLS: i32 = 3;
 
-impl Recipe for ConduitTree {
-    const INFO: Info = Info {
-        name: "conduit",
-        description: "Halls along the tree of the conduit puzzle, grown from the middle",
-        source: "the growing tree of network puzzles: a tile drawn from all that can still grow",
-        params: &[
-            ParamSpec::int("pitch", 2, 16, 2, "tiles from one cell to the next"),
-            ParamSpec::int("bore", 1, 15, 1, "width of the halls, less than the pitch"),
-            ParamSpec::choice(
-                "crosses",
-                &["allowed", "none"],
-                "whether halls may branch into all four directions",
-            ),
-        ],
-    };
+static INFO: Info = Info {
+    name: "conduit",
+    description: "Halls along the tree of the conduit puzzle, grown from the middle",
+    source: "the growing tree of network puzzles: a tile drawn from all that can still grow",
+    params: &[
+        ParamSpec::int("pitch", 2, 16, 2, "tiles from one cell to the next"),
+        ParamSpec::int("bore", 1, 15, 1, "width of the halls, less than the pitch"),
+        ParamSpec::choice(
+            "crosses",
+            &["allowed", "none"],
+            "whether halls may branch into all four directions",
+        ),
+    ],
+};
+
+impl Generator for ConduitTree {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
 
     fn min_size(&self, params: &Params) -> Size {
         let side = (MIN_CELLS - 1) * params.value(PITCH) + params.value(BORE) + 2;
@@ -49,12 +53,8 @@ impl Recipe for ConduitTree {
         }
     }
 
-    fn carve<O: Observer>(
-        &self,
-        site: &mut Site<'_, O>,
-        params: &Params,
-        stream: &mut Stream,
-    ) -> Result<(), GenerateError> {
+    fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
+        let params = site.params();
         let cells = Cells::new(site.size(), params.value(PITCH), params.value(BORE));
         let root = Root {
             cell: cells.root + cells.columns,
@@ -75,13 +75,13 @@ impl Recipe for ConduitTree {
 
 /// Grows the tree and digs each edge as it grows. Without crosses, a cell beside the wellspring
 /// can find no tile that may take it, and stays wall.
-fn grow<O: Observer>(
+fn grow(
     cells: &Cells,
     root: Root,
     exits: &[u8],
     growth: &mut Growth,
     stream: &mut Stream,
-    site: &mut Site<'_, O>,
+    site: &mut Site<'_>,
 ) {
     const UP: usize = 3;
     growth.grow(cells, root, exits, stream, |cell, side| {
@@ -138,7 +138,7 @@ impl Cells {
     }
 
     /// Digs two neighbouring cells and the hall between them.
-    fn dig<O: Observer>(&self, site: &mut Site<'_, O>, from: u32, to: u32) {
+    fn dig(&self, site: &mut Site<'_>, from: u32, to: u32) {
         let mut hall = Rect::between(self.corner(from), self.corner(to));
         hall.right += self.bore - 1;
         hall.bottom += self.bore - 1;

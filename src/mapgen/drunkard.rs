@@ -1,6 +1,6 @@
 //! `drunkard`: walkers that stagger through rock and dig where they go.
 
-use super::{GenerateError, Info, Observer, ParamSpec, Params, Recipe, Site};
+use super::{GenerateError, Generator, Info, ParamSpec, Site};
 use crate::geom::{Dir, Pos, Rect};
 use crate::map::Tile;
 use crate::rng::Stream;
@@ -20,35 +20,35 @@ const MIDDLE: i32 = 1;
 /// rock long since, and every look at one a look into far memory.
 const RECENT: usize = 1000;
 
-impl Recipe for Drunkard {
-    const INFO: Info = Info {
-        name: "drunkard",
-        description: "Walkers stagger through rock and dig until a share of it is open",
-        source: "the drunkard's walk of roguelikes, as in J. Read, \"Random Walk Cave Generation\" (RogueBasin, 2014); random walks are K. Pearson's (1905)",
-        params: &[
-            ParamSpec::int("share", 1, 100, 40, "per cent of the map dug open"),
-            ParamSpec::int("life", 1, 100_000, 150, "steps that a walker takes"),
-            ParamSpec::int(
-                "straight",
-                0,
-                95,
-                0,
-                "per cent of the steps that go on straight",
-            ),
-            ParamSpec::choice(
-                "from",
-                &["edge", "middle"],
-                "where a walker sets out: beside rock, or in the middle of the map",
-            ),
-        ],
-    };
+static INFO: Info = Info {
+    name: "drunkard",
+    description: "Walkers stagger through rock and dig until a share of it is open",
+    source: "the drunkard's walk of roguelikes, as in J. Read, \"Random Walk Cave Generation\" (RogueBasin, 2014); random walks are K. Pearson's (1905)",
+    params: &[
+        ParamSpec::int("share", 1, 100, 40, "per cent of the map dug open"),
+        ParamSpec::int("life", 1, 100_000, 150, "steps that a walker takes"),
+        ParamSpec::int(
+            "straight",
+            0,
+            95,
+            0,
+            "per cent of the steps that go on straight",
+        ),
+        ParamSpec::choice(
+            "from",
+            &["edge", "middle"],
+            "where a walker sets out: beside rock, or in the middle of the map",
+        ),
+    ],
+};
 
-    fn carve<O: Observer>(
-        &self,
-        site: &mut Site<'_, O>,
-        params: &Params,
-        stream: &mut Stream,
-    ) -> Result<(), GenerateError> {
+impl Generator for Drunkard {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
+        let params = site.params();
         let mut edge = std::mem::take(&mut site.buffers().edge);
         edge.clear();
         let mut gang = Gang {
@@ -94,7 +94,7 @@ impl Gang {
     /// Walks until enough is dug. A walker who sets out beside rock digs at once, and whoever
     /// follows one that found nothing to dig does so; thus there are at most two walkers for
     /// each tile to be dug.
-    fn work<O: Observer>(&mut self, site: &mut Site<'_, O>, stream: &mut Stream) {
+    fn work(&mut self, site: &mut Site<'_>, stream: &mut Stream) {
         let mut in_vain = false;
         while self.left > 0 {
             let before = self.left;
@@ -109,7 +109,7 @@ impl Gang {
     }
 
     /// Digs a tile of rock beside a random one of the [`RECENT`] last dug that have any.
-    fn break_out<O: Observer>(&mut self, site: &mut Site<'_, O>, stream: &mut Stream) -> Pos {
+    fn break_out(&mut self, site: &mut Site<'_>, stream: &mut Stream) -> Pos {
         loop {
             let recent = self.edge.len().min(RECENT);
             let at = self.edge.len() - recent + stream.below(recent as u32) as usize;
@@ -135,7 +135,7 @@ impl Gang {
     }
 
     /// Staggers on from `pos` and digs.
-    fn walk<O: Observer>(&mut self, site: &mut Site<'_, O>, mut pos: Pos, stream: &mut Stream) {
+    fn walk(&mut self, site: &mut Site<'_>, mut pos: Pos, stream: &mut Stream) {
         let interior = site.interior();
         let mut turns = Turns::default();
         let mut dir = turns.next(stream);
@@ -158,7 +158,7 @@ impl Gang {
         }
     }
 
-    fn dig<O: Observer>(&mut self, site: &mut Site<'_, O>, pos: Pos) {
+    fn dig(&mut self, site: &mut Site<'_>, pos: Pos) {
         site.paint(Rect::between(pos, pos), Tile::Floor);
         let index = pos.y as u32 * site.size().width + pos.x as u32;
         self.edge.push(index);
@@ -233,23 +233,5 @@ mod tests {
                 "seed {seed}"
             );
         }
-    }
-
-    #[test]
-    fn directions_are_pairs_of_bits_from_the_lowest() {
-        let mut stream = Stream::new(3, 3);
-        let mut turns = Turns::default();
-        let drawn: Vec<Dir> = (0..32).map(|_| turns.next(&mut stream)).collect();
-        let mut raw = Stream::new(3, 3);
-        let words = [raw.next_u32(), raw.next_u32()];
-        let bits = words
-            .into_iter()
-            .flat_map(|word| (0..16).map(move |at| word >> (2 * at) & 3));
-        assert!(
-            drawn
-                .into_iter()
-                .eq(bits.map(|at| Dir::CARDINAL[at as usize]))
-        );
-        assert_eq!(stream, raw);
     }
 }

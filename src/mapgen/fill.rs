@@ -1,6 +1,6 @@
 //! The plain generators: one open floor with a border, and what is put into it.
 
-use super::{GenerateError, Info, Observer, ParamSpec, Params, Recipe, Site};
+use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Pos, Rect, Size};
 use crate::map::Tile;
 use crate::rng::Stream;
@@ -18,25 +18,24 @@ pub struct Scatter;
 pub struct TwoRooms;
 
 /// Makes all but the border floor.
-fn open<O: Observer>(site: &mut Site<'_, O>) {
+fn open(site: &mut Site<'_>) {
     let interior = site.interior();
     site.paint(interior, Tile::Floor);
 }
 
-impl Recipe for OpenBox {
-    const INFO: Info = Info {
-        name: "box",
-        description: "Open floor inside a wall border",
-        source: "the empty room that every map starts from",
-        params: &[],
-    };
+static BOX: Info = Info {
+    name: "box",
+    description: "Open floor inside a wall border",
+    source: "the empty room that every map starts from",
+    params: &[],
+};
 
-    fn carve<O: Observer>(
-        &self,
-        site: &mut Site<'_, O>,
-        _: &Params,
-        _: &mut Stream,
-    ) -> Result<(), GenerateError> {
+impl Generator for OpenBox {
+    fn info(&self) -> &'static Info {
+        &BOX
+    }
+
+    fn carve(&self, site: &mut Site<'_>, _: &mut Stream) -> Result<(), GenerateError> {
         open(site);
         site.start(site.interior().center());
         Ok(())
@@ -46,13 +45,17 @@ impl Recipe for OpenBox {
 /// The corners of a blob are drawn in `1..=BLOB_REACH`.
 const BLOB_REACH: i32 = 20;
 
-impl Recipe for Blob {
-    const INFO: Info = Info {
-        name: "blob",
-        description: "Open floor with one box of wall between two random corners",
-        source: "the simplest obstacle: two corners, each coordinate drawn in 1..=20",
-        params: &[],
-    };
+static BLOB: Info = Info {
+    name: "blob",
+    description: "Open floor with one box of wall between two random corners",
+    source: "the simplest obstacle: two corners, each coordinate drawn in 1..=20",
+    params: &[],
+};
+
+impl Generator for Blob {
+    fn info(&self) -> &'static Info {
+        &BLOB
+    }
 
     fn min_size(&self, _: &Params) -> Size {
         // One column and one row of floor remain beyond the farthest corner, so that no box
@@ -61,12 +64,7 @@ impl Recipe for Blob {
         Size::new(side, side)
     }
 
-    fn carve<O: Observer>(
-        &self,
-        site: &mut Site<'_, O>,
-        _: &Params,
-        stream: &mut Stream,
-    ) -> Result<(), GenerateError> {
+    fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
         open(site);
         let a = draw_corner(stream);
         let b = draw_corner(stream);
@@ -87,26 +85,26 @@ fn draw_corner(stream: &mut Stream) -> Pos {
     Pos::new(x, y)
 }
 
-impl Recipe for Scatter {
-    const INFO: Info = Info {
-        name: "scatter",
-        description: "Open floor with random wall tiles; what they cut off is filled",
-        source: "independent random obstacles, with the start's region kept",
-        params: &[ParamSpec::int(
-            "walls",
-            0,
-            1_000_000,
-            100,
-            "how many wall tiles are drawn",
-        )],
-    };
+static SCATTER: Info = Info {
+    name: "scatter",
+    description: "Open floor with random wall tiles; what they cut off is filled",
+    source: "independent random obstacles, with the start's region kept",
+    params: &[ParamSpec::int(
+        "walls",
+        0,
+        1_000_000,
+        100,
+        "how many wall tiles are drawn",
+    )],
+};
 
-    fn carve<O: Observer>(
-        &self,
-        site: &mut Site<'_, O>,
-        params: &Params,
-        stream: &mut Stream,
-    ) -> Result<(), GenerateError> {
+impl Generator for Scatter {
+    fn info(&self) -> &'static Info {
+        &SCATTER
+    }
+
+    fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
+        let params = site.params();
         open(site);
         let interior = site.interior();
         let start = interior.center();
@@ -124,24 +122,23 @@ impl Recipe for Scatter {
     }
 }
 
-impl Recipe for TwoRooms {
-    const INFO: Info = Info {
-        name: "two-rooms",
-        description: "Two rooms and a tunnel, the same for every seed",
-        source: "the fixed map of roguelike tutorials",
-        params: &[],
-    };
+static TWO_ROOMS: Info = Info {
+    name: "two-rooms",
+    description: "Two rooms and a tunnel, the same for every seed",
+    source: "the fixed map of roguelike tutorials",
+    params: &[],
+};
+
+impl Generator for TwoRooms {
+    fn info(&self) -> &'static Info {
+        &TWO_ROOMS
+    }
 
     fn min_size(&self, _: &Params) -> Size {
         Size::new(46, 31)
     }
 
-    fn carve<O: Observer>(
-        &self,
-        site: &mut Site<'_, O>,
-        _: &Params,
-        _: &mut Stream,
-    ) -> Result<(), GenerateError> {
+    fn carve(&self, site: &mut Site<'_>, _: &mut Stream) -> Result<(), GenerateError> {
         let first = Rect::sized(Pos::new(20, 15), 10, 15);
         site.room(first);
         site.room(Rect::sized(Pos::new(35, 15), 10, 15));

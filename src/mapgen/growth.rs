@@ -83,7 +83,7 @@ impl Growth {
                 self.growing[index] = self.growing[count];
                 continue;
             }
-            let side = usize::from(DRAWN_SIDE[usize::from(free)][(draw % 12) as usize]);
+            let side = pick_side(free, draw % 12);
             let new = lattice.around(cell)[side];
             joined(cell, side);
             self.masks[cell as usize] |= 1 << side;
@@ -151,23 +151,11 @@ impl Growth {
     }
 }
 
-/// The side that a number below 12 picks among the bits of a nibble.
-const DRAWN_SIDE: [[u8; 12]; 16] = {
-    let mut table = [[0; 12]; 16];
-    let mut nibble = 1_u8;
-    while nibble < 16 {
-        let mut draw = 0;
-        while draw < 12 {
-            let mut skip = draw as u32 % nibble.count_ones();
-            let mut rest = nibble;
-            while skip > 0 {
-                rest &= rest - 1;
-                skip -= 1;
-            }
-            table[nibble as usize][draw] = rest.trailing_zeros() as u8;
-            draw += 1;
-        }
-        nibble += 1;
+/// The side that `draw`, evenly divided by the number of bits of a nibble, picks among them.
+#[inline]
+fn pick_side(mut nibble: u8, draw: u32) -> usize {
+    for _ in 0..draw % nibble.count_ones() {
+        nibble &= nibble - 1;
     }
-    table
-};
+    nibble.trailing_zeros() as usize
+}

@@ -1,19 +1,20 @@
 //! The maze generators: `maze-dfs`, `maze-wilson`, `maze-kruskal` and `maze-growing-tree`. Owns how
 //! a maze of cells becomes a map; how the maze is dug is in [`maze`](crate::maze).
 
-use super::{GenerateError, Info, Observer, ParamSpec, Params, Recipe, Site};
+use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Dir, Pos, Rect};
 use crate::map::Tile;
 use crate::maze::{self, Buffers, Growth, Maze, Search, Watcher};
 use crate::rng::Stream;
 
-/// A generator of mazes, by one of the algorithms below.
-pub struct Mazes<const ALGORITHM: usize>;
-
-pub const DEPTH_FIRST: usize = 0;
-pub const WILSON: usize = 1;
-pub const KRUSKAL: usize = 2;
-pub const GROWING_TREE: usize = 3;
+/// The generators of mazes, by algorithm.
+#[derive(Clone, Copy)]
+pub enum Mazes {
+    DepthFirst,
+    Wilson,
+    Kruskal,
+    GrowingTree,
+}
 
 /// Working memory of the maze generators.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +32,8 @@ const BRAID: ParamSpec = ParamSpec::int(
     "per cent of dead ends opened, which makes loops",
 );
 
-const INFOS: [Info; 4] = [
+/// In the order of [`Mazes`].
+static INFOS: [Info; 4] = [
     Info {
         name: "maze-dfs",
         description: "A maze of long winding passages with few dead ends",
@@ -74,18 +76,20 @@ const INFOS: [Info; 4] = [
     },
 ];
 
-impl<const ALGORITHM: usize> Recipe for Mazes<ALGORITHM> {
-    const INFO: Info = INFOS[ALGORITHM];
-    const CELL_MAZE: bool = true;
+impl Generator for Mazes {
+    fn info(&self) -> &'static Info {
+        &INFOS[*self as usize]
+    }
+
+    fn makes_cell_maze(&self) -> bool {
+        true
+    }
 
     /// The cells are at odd columns and rows; a column or row left over stays wall. The start
     /// is the first of the maze's [`ends`](Maze::ends).
-    fn carve<O: Observer>(
-        &self,
-        site: &mut Site<'_, O>,
-        params: &Params,
-        stream: &mut Stream,
-    ) -> Result<(), GenerateError> {
+    fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
+        let params = site.params();
+        let braid = params.value(0) as u32;
         let mut scratch = std::mem::take(&mut site.buffers().maze);
         let size = site.size();
         scratch
@@ -96,11 +100,11 @@ impl<const ALGORITHM: usize> Recipe for Mazes<ALGORITHM> {
                 site.paint(Rect::sized(Pos::new(1, 1), 1, 1), Tile::Floor);
             }
             let mut tell = |cell, dir| site.paint(passage(cell, dir), Tile::Floor);
-            scratch.dig::<ALGORITHM>(params, stream, &mut tell);
-            scratch.braid(params, stream, tell);
+            self.dig(&mut scratch, params, stream, &mut tell);
+            maze::braid(&mut scratch.maze, stream, braid, tell);
         } else {
-            scratch.dig::<ALGORITHM>(params, stream, ());
-            scratch.braid(params, stream, ());
+            self.dig(&mut scratch, params, stream, ());
+            maze::braid(&mut scratch.maze, stream, braid, ());
             site.draw_unwatched(|tiles| scratch.maze.draw(tiles));
         }
         scratch.search.from(&scratch.maze, Pos::new(0, 0));
@@ -111,19 +115,20 @@ impl<const ALGORITHM: usize> Recipe for Mazes<ALGORITHM> {
     }
 }
 
-impl MazeScratch {
-    fn dig<const ALGORITHM: usize>(
-        &mut self,
+impl Mazes {
+    fn dig(
+        self,
+        scratch: &mut MazeScratch,
         params: &Params,
         stream: &mut Stream,
         watcher: impl Watcher,
     ) {
-        let (maze, buffers) = (&mut self.maze, &mut self.buffers);
-        match ALGORITHM {
-            DEPTH_FIRST => maze::depth_first(maze, buffers, stream, watcher),
-            WILSON => maze::wilson(maze, buffers, stream, watcher),
-            KRUSKAL => maze::kruskal(maze, buffers, stream, watcher),
-            _ => {
+        let (maze, buffers) = (&mut scratch.maze, &mut scratch.buffers);
+        match self {
+            Self::DepthFirst => maze::depth_first(maze, buffers, stream, watcher),
+            Self::Wilson => maze::wilson(maze, buffers, stream, watcher),
+            Self::Kruskal => maze::kruskal(maze, buffers, stream, watcher),
+            Self::GrowingTree => {
                 let growth = Growth {
                     newest: params.value(1) as u32,
                     oldest: params.value(2) as u32,
@@ -131,10 +136,6 @@ impl MazeScratch {
                 maze::growing_tree(maze, buffers, stream, growth, watcher);
             }
         }
-    }
-
-    fn braid(&mut self, params: &Params, stream: &mut Stream, watcher: impl Watcher) {
-        maze::braid(&mut self.maze, stream, params.value(0) as u32, watcher);
     }
 }
 

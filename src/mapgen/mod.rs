@@ -1,6 +1,6 @@
 //! Generators: from a seed, a size and parameters to a [`Map`](crate::map::Map).
 //!
-//! One generator a file, each a [`Recipe`]; [`ALL`] lists them and [`find`] finds one by name.
+//! One generator a file, each a [`Generator`]; [`ALL`] lists them and [`find`] finds one by name.
 //! A [`MapSpec`] names a map whole and is written as a share code. Nothing here knows of
 //! windows, files or the game.
 //!
@@ -17,12 +17,12 @@ mod caves;
 mod conduit;
 mod drunkard;
 mod fill;
+mod generator;
 pub(crate) mod growth;
 mod maze;
 pub mod metric;
 mod observer;
 mod param;
-mod recipe;
 mod rogue;
 mod rooms;
 mod site;
@@ -30,9 +30,9 @@ mod spec;
 mod vaults;
 pub mod waves;
 
-pub use observer::{Observer, Recorder, Silent, Step};
+pub use generator::{Buffers, GenerateError, Generator, Info};
+pub use observer::{Observer, Recorder, Step};
 pub use param::{Kind, ParamError, ParamSpec, Params};
-pub use recipe::{Buffers, GenerateError, Generator, Info, Job, Recipe};
 pub use site::Site;
 pub use spec::{MapSpec, SpecError};
 
@@ -50,10 +50,10 @@ pub static ALL: [&dyn Generator; 16] = [
     &caves::Caves,
     &bsp::Bsp,
     &drunkard::Drunkard,
-    &maze::Mazes::<{ maze::DEPTH_FIRST }>,
-    &maze::Mazes::<{ maze::WILSON }>,
-    &maze::Mazes::<{ maze::KRUSKAL }>,
-    &maze::Mazes::<{ maze::GROWING_TREE }>,
+    &maze::Mazes::DepthFirst,
+    &maze::Mazes::Wilson,
+    &maze::Mazes::Kruskal,
+    &maze::Mazes::GrowingTree,
     &conduit::ConduitTree,
     &vaults::Vaults,
     &waves::Waves,

@@ -46,35 +46,6 @@ impl Step {
 pub trait Observer {
     /// Called after each step.
     fn step(&mut self, step: Step);
-
-    /// Whether it looks at the steps at all. A generator that works on something else than the
-    /// tiles translates that into steps only for an observer that does.
-    fn watches(&self) -> bool {
-        true
-    }
-}
-
-impl<O: Observer + ?Sized> Observer for &mut O {
-    fn step(&mut self, step: Step) {
-        (**self).step(step);
-    }
-
-    fn watches(&self) -> bool {
-        (**self).watches()
-    }
-}
-
-/// Listens to nothing and costs nothing: generators are compiled once for it.
-pub struct Silent;
-
-impl Observer for Silent {
-    #[inline(always)]
-    fn step(&mut self, _: Step) {}
-
-    #[inline(always)]
-    fn watches(&self) -> bool {
-        false
-    }
 }
 
 /// An observer that keeps every step.

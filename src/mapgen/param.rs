@@ -119,46 +119,32 @@ impl ParamSpec {
 }
 
 /// Why a parameter cannot be set.
+#[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParamError {
-    /// The generator has no parameter of that name.
     #[error("{generator} has no parameter `{name}`{}", hint(.known, .suggestion))]
     Unknown {
-        /// Name of the generator.
         generator: &'static str,
-        /// The name that was given.
         name: String,
-        /// The names there are.
         known: Vec<&'static str>,
-        /// The name that may have been meant.
         suggestion: Option<&'static str>,
     },
-    /// The value is not one that the parameter takes.
     #[error("{generator}: {name}={value} is out of range; {name} takes {range}")]
     Value {
-        /// Name of the generator.
         generator: &'static str,
-        /// Name of the parameter.
         name: &'static str,
-        /// The value as it was typed.
         value: String,
-        /// The values it takes.
         range: String,
     },
-    /// The digest of a sample that is not one of the generator's.
     #[error(
         "{generator}: sample={value} stands for a sample file, which a share code does not carry: give --generator, --size, --seed and --param sample=FILE instead"
     )]
     OwnSample {
-        /// The generator.
         generator: &'static str,
-        /// The value as typed.
         value: String,
     },
-    /// A parameter is given more than once.
     #[error("{0} is given twice; give it once")]
     Repeated(&'static str),
-    /// Not of the form `name=value`.
     #[error("`{0}` is not a parameter: write name=value")]
     Form(String),
 }

@@ -1,6 +1,6 @@
 //! `rogue`: a grid of sectors with one room each, and halls that turn.
 
-use super::{GenerateError, Info, Observer, ParamSpec, Params, Recipe, Site};
+use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Pos, Rect, Size};
 use crate::map::union_find::UnionFind;
 use crate::rng::Stream;
@@ -12,37 +12,25 @@ const SECTORS: usize = 0;
 const MIN_SIDE: usize = 1;
 const JOINS: usize = 2;
 
-const MAX_SECTORS: usize = 6;
-const MAX_BORDERS: usize = 2 * MAX_SECTORS * (MAX_SECTORS - 1);
+static INFO: Info = Info {
+    name: "rogue",
+    description: "One room in each of 3x3 sectors, neighbours joined by halls that turn",
+    source: "Toy, Wichman and Arnold, Rogue (1980): rooms in a 3x3 grid of sectors",
+    params: &[
+        ParamSpec::int("sectors", 2, 6, 3, "sectors along each side"),
+        ParamSpec::int("min-side", 1, 64, 1, "smallest side of a room, in tiles"),
+        ParamSpec::choice(
+            "joins",
+            &["all", "until-connected"],
+            "join every pair of neighbours, or in random order until all are connected",
+        ),
+    ],
+};
 
-/// Two sectors that touch, by index, row-major.
-#[derive(Clone, Copy, Default)]
-struct Border {
-    first: usize,
-    second: usize,
-}
-
-impl Recipe for Rogue {
-    const INFO: Info = Info {
-        name: "rogue",
-        description: "One room in each of 3x3 sectors, neighbours joined by halls that turn",
-        source: "Toy, Wichman and Arnold, Rogue (1980): rooms in a 3x3 grid of sectors",
-        params: &[
-            ParamSpec::int(
-                "sectors",
-                2,
-                MAX_SECTORS as i32,
-                3,
-                "sectors along each side",
-            ),
-            ParamSpec::int("min-side", 1, 64, 1, "smallest side of a room, in tiles"),
-            ParamSpec::choice(
-                "joins",
-                &["all", "until-connected"],
-                "join every pair of neighbours, or in random order until all are connected",
-            ),
-        ],
-    };
+impl Generator for Rogue {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
 
     fn min_size(&self, params: &Params) -> Size {
         // The last sector gives up one column more than the others, to the border.
@@ -50,33 +38,30 @@ impl Recipe for Rogue {
         Size::new(side, side)
     }
 
-    fn carve<O: Observer>(
-        &self,
-        site: &mut Site<'_, O>,
-        params: &Params,
-        stream: &mut Stream,
-    ) -> Result<(), GenerateError> {
+    fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
+        let params = site.params();
         let sectors = params.value(SECTORS) as usize;
-        let mut rooms = [Rect::between(Pos::new(0, 0), Pos::new(0, 0)); MAX_SECTORS * MAX_SECTORS];
-        let rooms = &mut rooms[..sectors * sectors];
-        for (index, room) in rooms.iter_mut().enumerate() {
+        for index in 0..sectors * sectors {
             let sector = sector(site.size(), sectors, index % sectors, index / sectors);
-            *room = draw_room(sector, params.value(MIN_SIDE), stream);
-            site.room(*room);
+            site.room(draw_room(sector, params.value(MIN_SIDE), stream));
         }
-        let mut borders = [Border::default(); MAX_BORDERS];
-        let count = list_borders(sectors, &mut borders);
-        let borders = &mut borders[..count];
-        if params.value(JOINS) == 0 {
-            for border in borders {
-                join(site, rooms, *border, stream);
+        let mut borders = borders(sectors);
+        let until_connected = params.value(JOINS) == 1;
+        if until_connected {
+            stream.shuffle(&mut borders);
+        }
+        let mut apart = sectors * sectors;
+        let mut sets = UnionFind::default();
+        sets.reset(apart as u32);
+        for (first, second) in borders {
+            join(site, first, second, stream);
+            apart -= usize::from(sets.unite(first as u32, second as u32));
+            if until_connected && apart == 1 {
+                break;
             }
-        } else {
-            stream.shuffle(borders);
-            join_until_connected(site, rooms, borders, stream);
         }
-        let home = stream.below(rooms.len() as u32);
-        site.start(rooms[home as usize].center());
+        let home = stream.below((sectors * sectors) as u32);
+        site.start(site.map().rooms[home as usize].center());
         Ok(())
     }
 }
@@ -116,42 +101,24 @@ fn draw_room(sector: Rect, min_side: i32, stream: &mut Stream) -> Rect {
     room
 }
 
-/// Lists the borders of the sectors, row by row, east before south; returns their number.
-fn list_borders(sectors: usize, borders: &mut [Border; MAX_BORDERS]) -> usize {
-    let mut count = 0;
+/// The pairs of sectors that touch, by index: row by row, east before south.
+fn borders(sectors: usize) -> Vec<(usize, usize)> {
+    let mut borders = Vec::new();
     for first in 0..sectors * sectors {
-        let east = (first % sectors + 1 < sectors).then_some(first + 1);
-        let south = (first / sectors + 1 < sectors).then_some(first + sectors);
-        for second in [east, south].into_iter().flatten() {
-            borders[count] = Border { first, second };
-            count += 1;
+        if first % sectors + 1 < sectors {
+            borders.push((first, first + 1));
+        }
+        if first / sectors + 1 < sectors {
+            borders.push((first, first + sectors));
         }
     }
-    count
-}
-
-fn join_until_connected<O: Observer>(
-    site: &mut Site<'_, O>,
-    rooms: &[Rect],
-    borders: &[Border],
-    stream: &mut Stream,
-) {
-    let mut sets = UnionFind::default();
-    sets.reset(rooms.len() as u32);
-    let mut apart = rooms.len();
-    for border in borders {
-        join(site, rooms, *border, stream);
-        apart -= usize::from(sets.unite(border.first as u32, border.second as u32));
-        if apart == 1 {
-            break;
-        }
-    }
+    borders
 }
 
 /// Joins the rooms of two sectors that touch, with any turns in the middle of the gap.
-fn join<O: Observer>(site: &mut Site<'_, O>, rooms: &[Rect], border: Border, stream: &mut Stream) {
-    let (a, b) = (rooms[border.first], rooms[border.second]);
-    let beside = border.second == border.first + 1;
+fn join(site: &mut Site<'_>, first: usize, second: usize, stream: &mut Stream) {
+    let (a, b) = (site.map().rooms[first], site.map().rooms[second]);
+    let beside = second == first + 1;
     let middle = match beside {
         true => (a.right + b.left) / 2,
         false => (a.bottom + b.top) / 2,
@@ -166,48 +133,6 @@ mod tests {
 
     fn spec(code: &str) -> MapSpec {
         code.parse().unwrap()
-    }
-
-    #[test]
-    fn sectors_are_those_of_the_design() {
-        // w = 80: sw = 26; h = 50: sh = 16.
-        let size = Size::new(80, 50);
-        assert_eq!(
-            sector(size, 3, 0, 0),
-            Rect {
-                left: 1,
-                top: 1,
-                right: 25,
-                bottom: 15
-            }
-        );
-        assert_eq!(
-            sector(size, 3, 1, 1),
-            Rect {
-                left: 27,
-                top: 17,
-                right: 51,
-                bottom: 31
-            }
-        );
-        assert_eq!(
-            sector(size, 3, 2, 2),
-            Rect {
-                left: 53,
-                top: 33,
-                right: 78,
-                bottom: 48
-            }
-        );
-    }
-
-    #[test]
-    fn three_by_three_sectors_have_twelve_borders() {
-        assert_eq!(list_borders(3, &mut [Border::default(); MAX_BORDERS]), 12);
-        assert_eq!(
-            list_borders(6, &mut [Border::default(); MAX_BORDERS]),
-            MAX_BORDERS
-        );
     }
 
     #[test]
@@ -241,17 +166,11 @@ mod tests {
                 .filter(|step| matches!(step, Step::Paint { .. }))
                 .count();
             let mut overlaps = 0;
-            let mut borders = [Border::default(); MAX_BORDERS];
-            let count = list_borders(3, &mut borders);
-            for border in &borders[..count] {
-                let (a, b) = (map.rooms[border.first], map.rooms[border.second]);
+            for (first, second) in borders(3) {
+                let (a, b) = (map.rooms[first], map.rooms[second]);
                 let aside = a.top <= b.bottom && b.top <= a.bottom;
                 let above = a.left <= b.right && b.left <= a.right;
-                overlaps += usize::from(if border.second == border.first + 1 {
-                    aside
-                } else {
-                    above
-                });
+                overlaps += usize::from(if second == first + 1 { aside } else { above });
             }
             assert_eq!(paints, 9 + overlaps + 3 * (12 - overlaps), "seed {seed}");
             straight += overlaps;

@@ -1,6 +1,6 @@
 //! `rooms`: rooms dropped at random, each joined to an earlier one by an L-shaped corridor.
 
-use super::{GenerateError, Info, Observer, ParamSpec, Params, Recipe, Site};
+use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Pos, Rect, Size};
 use crate::rng::Stream;
 
@@ -14,30 +14,34 @@ const MARGIN: usize = 3;
 const JOIN: usize = 4;
 const EXTRA: usize = 5;
 
-impl Recipe for Rooms {
-    const INFO: Info = Info {
-        name: "rooms",
-        description: "Rooms dropped where they fit, each joined to the one before by an L",
-        source: "the rooms-and-corridors method of roguelike tutorials, as in J. F. Henriques' for libtcod (2009)",
-        params: &[
-            ParamSpec::int("tries", 1, 100_000, 30, "how many rooms are tried"),
-            ParamSpec::int("min-side", 1, 64, 4, "smallest side of a room, in tiles"),
-            ParamSpec::int("max-side", 1, 64, 12, "largest side of a room, in tiles"),
-            ParamSpec::int("margin", 0, 16, 0, "tiles of wall kept between rooms"),
-            ParamSpec::choice(
-                "join",
-                &["previous", "nearest"],
-                "which earlier room a room is joined to",
-            ),
-            ParamSpec::int(
-                "extra",
-                0,
-                1000,
-                0,
-                "corridors dug between random rooms at the end",
-            ),
-        ],
-    };
+static INFO: Info = Info {
+    name: "rooms",
+    description: "Rooms dropped where they fit, each joined to the one before by an L",
+    source: "the rooms-and-corridors method of roguelike tutorials, as in J. F. Henriques' for libtcod (2009)",
+    params: &[
+        ParamSpec::int("tries", 1, 100_000, 30, "how many rooms are tried"),
+        ParamSpec::int("min-side", 1, 64, 4, "smallest side of a room, in tiles"),
+        ParamSpec::int("max-side", 1, 64, 12, "largest side of a room, in tiles"),
+        ParamSpec::int("margin", 0, 16, 0, "tiles of wall kept between rooms"),
+        ParamSpec::choice(
+            "join",
+            &["previous", "nearest"],
+            "which earlier room a room is joined to",
+        ),
+        ParamSpec::int(
+            "extra",
+            0,
+            1000,
+            0,
+            "corridors dug between random rooms at the end",
+        ),
+    ],
+};
+
+impl Generator for Rooms {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
 
     fn min_size(&self, params: &Params) -> Size {
         let side = (params.value(MIN_SIDE) + 3) as u32;
@@ -52,12 +56,8 @@ impl Recipe for Rooms {
         Err(format!("min-side={min} is larger than max-side={max}"))
     }
 
-    fn carve<O: Observer>(
-        &self,
-        site: &mut Site<'_, O>,
-        params: &Params,
-        stream: &mut Stream,
-    ) -> Result<(), GenerateError> {
+    fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
+        let params = site.params();
         let tries = params.value(TRIES);
         for _ in 0..tries {
             let Some(room) = draw_room(site.size(), params, stream) else {
@@ -82,7 +82,7 @@ impl Recipe for Rooms {
         }
         let Some(last) = site.map().rooms.last().copied() else {
             return Err(GenerateError::NoRooms {
-                generator: Self::INFO.name,
+                generator: INFO.name,
                 size: site.size(),
                 tries,
             });
@@ -122,7 +122,7 @@ fn partner(rooms: &[Rect], center: Pos, nearest: bool) -> Option<Pos> {
 }
 
 /// Digs an L from `from` to `to`, along the row of `from` first if a coin says so.
-fn corridor<O: Observer>(site: &mut Site<'_, O>, from: Pos, to: Pos, stream: &mut Stream) {
+fn corridor(site: &mut Site<'_>, from: Pos, to: Pos, stream: &mut Stream) {
     if stream.coin() {
         site.hall_across(from.y, from.x, to.x);
         site.hall_down(to.x, from.y, to.y);
@@ -132,7 +132,7 @@ fn corridor<O: Observer>(site: &mut Site<'_, O>, from: Pos, to: Pos, stream: &mu
     }
 }
 
-fn dig_extra<O: Observer>(site: &mut Site<'_, O>, extra: i32, stream: &mut Stream) {
+fn dig_extra(site: &mut Site<'_>, extra: i32, stream: &mut Stream) {
     let rooms = site.map().rooms.len() as u32;
     for _ in 0..extra {
         let from = stream.below(rooms);

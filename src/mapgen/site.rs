@@ -1,6 +1,6 @@
 //! Where a generator digs: the map being made, working memory, and the observer who is told.
 
-use super::{Buffers, Observer, Step};
+use super::{Buffers, Observer, Params, Step};
 use crate::geom::{Grid, Pos, Rect, Size};
 use crate::map::distance::UNBOUNDED;
 use crate::map::region::Touch;
@@ -8,19 +8,18 @@ use crate::map::{Map, Steps, Tile, TileSet};
 use crate::rng::Stream;
 
 /// A map under construction. Every change goes through it, so that the observer misses none.
-pub struct Site<'a, O> {
-    map: &'a mut Map,
-    buffers: &'a mut Buffers,
-    observer: O,
+pub struct Site<'a> {
+    pub(super) map: &'a mut Map,
+    pub(super) buffers: &'a mut Buffers,
+    /// Those of the generator.
+    pub(super) params: &'a Params,
+    pub(super) observer: Option<&'a mut dyn Observer>,
 }
 
-impl<'a, O: Observer> Site<'a, O> {
-    pub(super) const fn new(map: &'a mut Map, buffers: &'a mut Buffers, observer: O) -> Self {
-        Self {
-            map,
-            buffers,
-            observer,
-        }
+impl<'a> Site<'a> {
+    /// The values of the generator's parameters.
+    pub const fn params(&self) -> &'a Params {
+        self.params
     }
 
     /// The map as it is now.
@@ -59,7 +58,7 @@ impl<'a, O: Observer> Site<'a, O> {
         for row in tiles.chunks_exact_mut(width) {
             row[columns.clone()].fill(tile);
         }
-        self.observer.step(Step::Paint { area, tile });
+        self.tell(Step::Paint { area, tile });
     }
 
     /// Places a room: floor, and an entry in the map's list.
@@ -67,19 +66,19 @@ impl<'a, O: Observer> Site<'a, O> {
     pub fn room(&mut self, room: Rect) {
         self.paint(room, Tile::Floor);
         self.map.rooms.push(room);
-        self.observer.step(Step::Room(room));
+        self.tell(Step::Room(room));
     }
 
     /// Adds a room whose tiles are painted by themselves to the map's list.
     pub fn list_room(&mut self, room: Rect) {
         self.map.rooms.push(room);
-        self.observer.step(Step::Room(room));
+        self.tell(Step::Room(room));
     }
 
     /// Tells the observer of a room that did not fit.
     #[inline]
     pub fn refuse(&mut self, room: Rect) {
-        self.observer.step(Step::Refused(room));
+        self.tell(Step::Refused(room));
     }
 
     /// Digs a hall of floor along row `y` between columns `from` and `to`, both included, in
@@ -136,7 +135,7 @@ impl<'a, O: Observer> Site<'a, O> {
     /// Sets the start, which must be walkable.
     pub fn start(&mut self, pos: Pos) {
         self.map.start = Some(pos);
-        self.observer.step(Step::Start(pos));
+        self.tell(Step::Start(pos));
     }
 
     /// Draws many tiles in one go, which is for a site that nobody watches: it is not a step.
@@ -146,8 +145,15 @@ impl<'a, O: Observer> Site<'a, O> {
     }
 
     /// Whether anyone is told of the steps.
-    pub fn is_watched(&self) -> bool {
-        self.observer.watches()
+    pub const fn is_watched(&self) -> bool {
+        self.observer.is_some()
+    }
+
+    #[inline]
+    fn tell(&mut self, step: Step) {
+        if let Some(observer) = &mut self.observer {
+            observer.step(step);
+        }
     }
 
     /// Makes every tile floor or wall, as `floor` says, which has the size of the map. An
@@ -162,7 +168,7 @@ impl<'a, O: Observer> Site<'a, O> {
                 x = self.picture_run(floor, Pos::new(x, y));
             }
         }
-        self.observer.step(Step::Round);
+        self.tell(Step::Round);
     }
 
     /// Makes the tiles from `first` on what `floor` says, as far as they change from one kind to

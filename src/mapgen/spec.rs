@@ -4,10 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{
-    ALL, Buffers, GenerateError, Generator, Job, Observer, ParamError, Params, find, nearest,
+    ALL, Buffers, GenerateError, Generator, Observer, ParamError, Params, Site, find, nearest,
 };
 use crate::geom::{Size, SizeError};
-use crate::map::Map;
+use crate::map::{Map, Tile};
 use crate::rng::{Seed, SeedError, Stream, Tag};
 
 /// Everything that determines a map.
@@ -24,29 +24,22 @@ pub struct MapSpec {
 }
 
 /// Why a share code names no map.
+#[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
-    /// There is no such generator.
     #[error("there is no generator `{name}`{}", generator_hint(.suggestion))]
     Generator {
-        /// The name that was given.
         name: String,
-        /// The generator that may have been meant.
         suggestion: Option<&'static str>,
     },
-    /// The size cannot be read.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// A parameter is unknown or out of range.
     #[error(transparent)]
     Param(#[from] ParamError),
-    /// The seed cannot be read.
     #[error("in the share code after `#`: {0}")]
     Seed(#[from] SeedError),
-    /// The generator refuses the size or the parameters.
     #[error(transparent)]
     Refused(#[from] GenerateError),
-    /// Not the form of a share code.
     #[error(
         "`{0}` is not a share code: write generator/WxH#seed or generator/WxH/name=value,name=value#seed"
     )]
@@ -146,12 +139,12 @@ impl MapSpec {
         Ok(map)
     }
 
-    /// Makes the map in the caller's buffers; allocates nothing once they have grown.
+    /// Makes the map in the caller's buffers, which grow to its size.
     ///
     /// # Errors
     /// As [`generate`](Self::generate); `map` then holds whatever was made so far.
     pub fn generate_into(&self, map: &mut Map, buffers: &mut Buffers) -> Result<(), GenerateError> {
-        self.generator.generate(self.job(map, buffers), None)
+        self.carve(map, buffers, None)
     }
 
     /// As [`generate_into`](Self::generate_into), telling each step to `observer`.
@@ -164,18 +157,24 @@ impl MapSpec {
         buffers: &mut Buffers,
         observer: &mut dyn Observer,
     ) -> Result<(), GenerateError> {
-        self.generator
-            .generate(self.job(map, buffers), Some(observer))
+        self.carve(map, buffers, Some(observer))
     }
 
-    fn job<'a>(&'a self, map: &'a mut Map, buffers: &'a mut Buffers) -> Job<'a> {
-        Job {
-            size: self.size,
-            params: &self.params,
-            stream: Stream::keyed(Tag::MAPGEN, self.seed, &[self.generator.info().key()]),
+    fn carve<'a>(
+        &'a self,
+        map: &'a mut Map,
+        buffers: &'a mut Buffers,
+        observer: Option<&'a mut dyn Observer>,
+    ) -> Result<(), GenerateError> {
+        map.reset(self.size, Tile::Wall);
+        let mut site = Site {
             map,
             buffers,
-        }
+            params: &self.params,
+            observer,
+        };
+        let mut stream = Stream::keyed(Tag::MAPGEN, self.seed, &[self.generator.info().key()]);
+        self.generator.carve(&mut site, &mut stream)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The choice of a step: to which neighbour, out of those that are free, one draw leads. A table
 //! in place of branches, since what cannot be foretold is what a branch is slow at.
 
-use super::{SEEN, UP, opposite};
+use super::{ALL, SEEN, UP, opposite};
 use crate::geom::Dir;
 use crate::rng::Stream;
 
@@ -44,15 +44,19 @@ impl Steps {
         let deltas = [-(stride as i32), 1, stride as i32, -1];
         let mut steps = [Step::default(); 256];
         for (index, step) in steps.iter_mut().enumerate() {
-            let free = free(index);
-            let dir = CHOICES[index];
-            *step = Step {
-                delta: deltas[(dir & 3) as usize],
-                bit: UP >> dir,
-                back: opposite(UP >> dir),
-                dir,
-                others: free.count_ones() > 1,
-            };
+            let free = !(index >> 4) as u8 & ALL;
+            let count = free.count_ones() as usize;
+            let mut dirs = (0..4).filter(|dir| free & (UP >> dir) != 0);
+            // There is none where nothing is free, or no such twelfth.
+            if let Some(dir) = dirs.nth((index & 15) * count / 12) {
+                *step = Step {
+                    delta: deltas[usize::from(dir)],
+                    bit: UP >> dir,
+                    back: opposite(UP >> dir),
+                    dir,
+                    others: count > 1,
+                };
+            }
         }
         Self(steps)
     }
@@ -89,65 +93,8 @@ pub(super) fn seen_around(cells: &[u8], at: usize, stride: usize) -> u8 {
         | (cells[at - 1] & LEFT_SEEN)
 }
 
-/// The bits of the neighbours that are free, for an index of the table.
-const fn free(index: usize) -> u8 {
-    !(index >> 4) as u8 & super::ALL
-}
-
-/// The number of the direction that is chosen, for each index of the table; 0 where nothing is
-/// free or where there is no such twelfth.
-const CHOICES: [u8; 256] = choices();
-
-const fn choices() -> [u8; 256] {
-    let mut choices = [0; 256];
-    let mut index = 0;
-    while index < 256 {
-        let free = free(index);
-        let mut skip = (index & 15) as u32 * free.count_ones() / 12;
-        let mut dir = 0;
-        while dir < 4 {
-            if free & (UP >> dir) != 0 {
-                if skip == 0 {
-                    choices[index] = dir;
-                    break;
-                }
-                skip -= 1;
-            }
-            dir += 1;
-        }
-        index += 1;
-    }
-    choices
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    #[test]
-    fn a_step_is_the_bounded_draw_among_the_free_neighbours() {
-        let steps = Steps::new(100);
-        for taken in 0..15u8 {
-            let mut table = Stream::new(u64::from(taken), 3);
-            let mut draws = table.clone();
-            let free: Vec<Dir> = Dir::CARDINAL
-                .into_iter()
-                .filter(|dir| super::super::bit(*dir) & taken == 0)
-                .collect();
-            for _ in 0..10_000 {
-                let step = steps.draw(&mut table, taken << 4);
-                let dir = free[draws.below(free.len() as u32) as usize];
-                assert_eq!(step.dir(), dir, "{taken:04b}");
-                let delta = dir.delta();
-                let index = 5000 + delta.x + 100 * delta.y;
-                assert_eq!(step.from(5000), index as usize);
-                assert_eq!(step.bit, super::super::bit(dir));
-                assert_eq!(step.others, free.len() > 1);
-            }
-            assert_eq!(table, draws);
-        }
-    }
-
     /// Results change only at multiples of a twelfth, so the words next to those decide.
     #[test]
     fn the_words_at_the_edges_of_each_twelfth_give_what_they_should() {

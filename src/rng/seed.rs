@@ -161,15 +161,6 @@ mod tests {
         );
     }
 
-    /// Values from the reference implementation of XXH3 in C, over the documented bytes.
-    #[test]
-    fn text_is_hashed_to_published_values() {
-        assert_eq!(seed("Undercroft"), Seed(17_492_142_580_511_949_641));
-        assert_eq!(seed("undercroft"), Seed(2_451_536_516_290_064_275));
-        assert_eq!(seed("Zwölf Grüfte"), Seed(9_301_183_933_048_817_253));
-        assert_eq!(seed("2025-01-31"), Seed(7_004_913_704_775_996_683));
-    }
-
     #[test]
     fn a_number_too_large_is_text() {
         for text in ["18446744073709551616", "0x10000000000000000"] {
@@ -185,21 +176,6 @@ mod tests {
         ] {
             assert_eq!(number(text), None, "{text}");
         }
-    }
-
-    #[test]
-    fn the_first_of_a_sequence_is_its_seed() {
-        for start in [0, 1, 42, u64::MAX] {
-            assert_eq!(Seed(start).nth(0), Seed(start));
-        }
-    }
-
-    /// Values from the reference implementation of XXH3 in C, over the documented bytes.
-    #[test]
-    fn a_sequence_has_published_values() {
-        assert_eq!(Seed(42).nth(1), Seed(1_205_366_900_762_513_158));
-        assert_eq!(Seed(42).nth(2), Seed(9_932_098_891_351_930_831));
-        assert_eq!(Seed(42).nth(u64::MAX), Seed(11_983_172_102_994_801_651));
     }
 
     #[test]

@@ -35,20 +35,3 @@ impl Streams {
         Stream::keyed(tag, self.seed, keys)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_streams_of_a_seed_are_its_keyed_streams() {
-        let streams = Streams::new(Seed(9));
-        assert_eq!(streams.seed(), Seed(9));
-        for &tag in Tag::ALL {
-            assert_eq!(
-                streams.stream(tag, &[4, 2]),
-                Stream::keyed(tag, Seed(9), &[4, 2])
-            );
-        }
-    }
-}

@@ -122,13 +122,4 @@ mod tests {
         names.dedup();
         assert_eq!(names.len(), count, "two tags share a name");
     }
-
-    #[test]
-    fn the_published_names_stay_as_they_are() {
-        assert_eq!(Tag::MAPGEN.to_string(), "mapgen");
-        assert_eq!(Tag::SEQUENCE.to_string(), "sequence");
-        assert_eq!(Tag::SEED_TEXT.to_string(), "seed-text");
-        assert_eq!(Tag::SPLIT.to_string(), "split");
-        assert_eq!(Tag::COSMETIC.to_string(), "cosmetic");
-    }
 }

@@ -64,7 +64,8 @@ struct Looker {
 
 impl Looker {
     fn look_around(&mut self, map: &Map, steps: Steps, [a, b]: [Pos; 2]) {
-        self.sight.load(map);
+        self.sight
+            .reset(map.size(), |pos| map.tiles[pos].is_opaque());
         let (open, path) = (&mut self.open, &mut self.path);
         open.read(&map.tiles, Tile::is_walkable);
         for (from, to) in [(a, b), (b, a)] {

@@ -99,8 +99,8 @@ pub fn boards(seeds: u64) -> String {
             let puzzle = spec(&code).make();
             let ids = format!("{} {}", puzzle.start().id(), puzzle.solved().id());
             let digest = xxhash_rust::xxh3::xxh3_64(ids.as_bytes());
-            let (moves, rating) = (puzzle.fewest_moves(), puzzle.rating());
-            writeln!(text, "{digest:016x} {moves} {:?} {code}", rating.difficulty).unwrap();
+            let (moves, difficulty) = (puzzle.fewest_moves(), puzzle.difficulty());
+            writeln!(text, "{digest:016x} {moves} {difficulty:?} {code}").unwrap();
         }
     }
     let puzzle = spec("board/10x9#7").make();

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use crate::golden;
 use proptest::prelude::*;
 use undercroft::conduit::{
-    Answer, Board, Command, Conduit, Cursor, Difficulty, Event, Input, LARGEST_SIDE, Maker,
-    MakerStats, Mask, Move, MoveError, NoPuzzle, Packets, Puzzle, Reason, Rules, Spec, TICK_MS,
-    TICKS_PER_TILE, TRIES, interpret,
+    Answer, Board, Command, Conduit, Cursor, Difficulty, Event, Input, LARGEST_SIDE, Maker, Mask,
+    Move, MoveError, NoPuzzle, Packets, Puzzle, Reason, Rules, Spec, TICK_MS, TICKS_PER_TILE,
+    TRIES, interpret,
 };
 use undercroft::geom::{Dir, Pos, Size};
 use undercroft::rng::{Seed, Stream};
@@ -221,23 +221,18 @@ fn rules() -> impl Iterator<Item = Rules> {
 }
 
 /// Makes `count` boards and checks each, its one solution by the complete search.
-fn make_and_check(size: Size, rules: Rules, walls: u8, count: u64) -> Vec<MakerStats> {
+fn make_and_check(size: Size, rules: Rules, walls: u8, count: u64) {
     let (mut maker, mut puzzle) = (Maker::default(), Puzzle::default());
-    let work: Vec<MakerStats> = (0..count)
-        .map(|seed| {
-            let spec = Spec::new(size, rules, Seed(seed))
-                .unwrap()
-                .with_walls(walls)
-                .unwrap();
-            let work = maker.make(&spec, &mut puzzle);
-            check(&spec, &puzzle);
-            let answer = puzzle.start().answer(TRIES);
-            assert_eq!(answer, Answer::One(puzzle.solved()), "{spec}");
-            work
-        })
-        .collect();
-    assert_eq!(work.len(), count as usize);
-    work
+    for seed in 0..count {
+        let spec = Spec::new(size, rules, Seed(seed))
+            .unwrap()
+            .with_walls(walls)
+            .unwrap();
+        maker.make(&spec, &mut puzzle);
+        check(&spec, &puzzle);
+        let answer = puzzle.start().answer(TRIES);
+        assert_eq!(answer, Answer::One(puzzle.solved()), "{spec}");
+    }
 }
 
 #[test]
@@ -254,39 +249,16 @@ fn boards_of_every_kind_keep_their_word() {
 }
 
 /// What the whole promise is measured on; run with
-/// `cargo test --release --no-default-features --test conduit -- --ignored --nocapture`.
+/// `cargo test --release --no-default-features --test core -- --ignored`.
 #[test]
 #[ignore = "takes a minute in a release build"]
 fn twenty_two_thousand_boards_keep_their_word() {
     for wrap in [false, true] {
         let rules = Rules { wrap, ..PLAIN };
         for (size, count) in [(Size::new(10, 9), 10_000), (Size::new(25, 25), 1_000)] {
-            let work = make_and_check(size, rules, 0, count);
-            println!(
-                "{size} wrap {wrap}: {count} boards; {}",
-                distribution(&work)
-            );
+            make_and_check(size, rules, 0, count);
         }
     }
-}
-
-/// Work in words: how many boards took how many rounds, and the most of everything.
-fn distribution(work: &[MakerStats]) -> String {
-    let mut rounds: Vec<u32> = work.iter().map(|work| work.rounds).collect();
-    rounds.sort_unstable();
-    let quantile = |permille: usize| rounds[(rounds.len() - 1) * permille / 1000];
-    let most = |get: fn(&MakerStats) -> u32| work.iter().map(get).max().unwrap_or_default();
-    let fallbacks = work.iter().filter(|work| work.growths == 0).count();
-    format!(
-        "rounds of regrowing: {} at the median, {} of 90%, {} of 99%, {} at most; \
-         trees at most {}, deductions at most {}, boards that need no luck {fallbacks}",
-        quantile(500),
-        quantile(900),
-        quantile(990),
-        most(|work| work.rounds),
-        most(|work| work.growths),
-        most(|work| work.deductions),
-    )
 }
 
 #[test]
@@ -462,13 +434,7 @@ fn ratings_follow_the_rules_that_are_needed() {
     for seed in 0..200 {
         for code in ["board/10x9", "board/10x9/wrap", "board/5x5"] {
             let puzzle = spec(&format!("{code}#{seed}")).make();
-            let rating = puzzle.rating();
-            assert_eq!(
-                rating.difficulty >= Difficulty::Medium,
-                rating.loops + rating.strandings > 0
-            );
-            assert_eq!(rating.difficulty == Difficulty::Hard, rating.strandings > 0);
-            seen.insert(rating.difficulty);
+            seen.insert(puzzle.difficulty());
         }
     }
     assert!(
@@ -487,13 +453,13 @@ fn a_wanted_difficulty_is_found_or_the_nearest_there_is() {
     let plain = spec("board/10x9#7");
     for wanted in [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard] {
         let found = maker.make_rated(&plain, wanted, 200, &mut puzzle);
-        assert_eq!(puzzle.rating().difficulty, wanted);
+        assert_eq!(puzzle.difficulty(), wanted);
         assert_eq!(puzzle, found.make());
         assert_eq!(found.size(), plain.size());
     }
     // No made board takes trying.
     let found = maker.make_rated(&plain, Difficulty::Expert, 200, &mut puzzle);
-    assert_eq!(puzzle.rating().difficulty, Difficulty::Hard);
+    assert_eq!(puzzle.difficulty(), Difficulty::Hard);
     assert_eq!(puzzle, found.make());
     assert_eq!(
         maker.make_rated(&plain, Difficulty::Hard, 0, &mut puzzle),
@@ -657,19 +623,8 @@ proptest! {
     }
 }
 
-/// Asserts what a move may have changed, and that its events tell all of it.
+/// Asserts what a move may have changed.
 fn check_move(before: &Conduit, after: &Conduit, action: Move, events: &[Event]) {
-    let mut shown = lit(before);
-    let width = after.size().width as usize;
-    for event in events {
-        if let Event::Lit(at) | Event::Dark(at) = event {
-            let now = matches!(event, Event::Lit(_));
-            let index = at.y as usize * width + at.x as usize;
-            assert_ne!(shown[index], now, "{event:?} is no news");
-            shown[index] = now;
-        }
-    }
-    assert_eq!(shown, lit(after), "{action:?} {events:?}");
     let won = events
         .iter()
         .any(|event| matches!(event, Event::Won { .. }));

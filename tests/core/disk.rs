@@ -45,10 +45,12 @@ fn run(seed: u64, turns: u64) -> Run {
     run
 }
 
+fn read_run(path: &Path) -> Result<Run, DiskError> {
+    disk::read_run(path, Content::embedded().unwrap())
+}
+
 fn refusal(path: &Path) -> DiskError {
-    disk::read_run(path)
-        .map(|run| run.game().digest())
-        .unwrap_err()
+    read_run(path).map(|run| run.game().digest()).unwrap_err()
 }
 
 #[test]
@@ -60,7 +62,7 @@ fn a_run_is_read_as_it_was_written_and_the_one_before_stays() {
     assert_eq!(names(path.parent().unwrap()), ["run.save"]);
     disk::write_run(&path, &new).unwrap();
     assert_eq!(names(path.parent().unwrap()), ["run.save", "run.save.bak"]);
-    let read = |path: &Path| disk::read_run(path).unwrap().to_bytes();
+    let read = |path: &Path| read_run(path).unwrap().to_bytes();
     assert!(read(&path) == new.to_bytes());
     assert!(read(&disk::backup(&path)) == old.to_bytes());
     disk::write_run(&path, &old).unwrap();
@@ -326,7 +328,7 @@ fn a_link_stays_a_link() {
     std::os::unix::fs::symlink(&file, &link).unwrap();
     disk::write_run(&link, &run(1, 60)).unwrap();
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-    assert_eq!(disk::read_run(&file).unwrap().game().turns(), 60);
+    assert_eq!(read_run(&file).unwrap().game().turns(), 60);
 }
 
 /// In the child's environment: where it saves.
@@ -338,8 +340,8 @@ fn a_child_saves_without_end() {
     let Some(path) = std::env::var_os(PLACE).map(PathBuf::from) else {
         return;
     };
-    let runs = ["first", "second"].map(|name| disk::read_run(&path.with_extension(name)).unwrap());
-    let first = disk::read_run(&path).unwrap().game().digest() == runs[0].game().digest();
+    let runs = ["first", "second"].map(|name| read_run(&path.with_extension(name)).unwrap());
+    let first = read_run(&path).unwrap().game().digest() == runs[0].game().digest();
     println!("ready");
     // The other one first.
     for run in runs.iter().cycle().skip(usize::from(first)) {
@@ -383,12 +385,12 @@ fn whoever_is_killed_while_saving_finds_the_old_run_or_the_new_one() {
         wait(one * 3 * (kill % 200) / 200 * (1 + kill / 200));
         child.kill().unwrap();
         child.wait().unwrap();
-        let run = disk::read_run(&path).unwrap_or_else(|error| panic!("kill {kill}: {error}"));
+        let run = read_run(&path).unwrap_or_else(|error| panic!("kill {kill}: {error}"));
         let which = runs
             .iter()
             .position(|(_, old)| old.game().digest() == run.game().digest());
         found[which.unwrap()] += 1;
-        disk::read_run(&disk::backup(&path)).unwrap();
+        read_run(&disk::backup(&path)).unwrap();
         for name in names(&folder)
             .iter()
             .filter(|name| name.contains(".draft-"))

@@ -76,7 +76,10 @@ fn items() -> String {
             Class::Relic { does, food } => {
                 let same = |def: &&ItemDef| def.class == Class::Scroll(does);
                 let scroll = content().items().iter().find(same).unwrap();
-                format!("does what a {} does; takes {food} turns of food", scroll.name)
+                format!(
+                    "does what a {} does; takes {food} turns of food",
+                    scroll.name
+                )
             }
         };
         let (first, last) = def.depths;

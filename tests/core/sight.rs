@@ -191,7 +191,7 @@ fn sight_equals_the_reference_on_maps_of_every_kind() {
     let (mut sight, mut seen) = (Sight::default(), TileSet::default());
     let (mut looks, mut tiles) = (0, 0);
     for (name, map) in maps() {
-        sight.load(&map);
+        sight.reset(map.size(), |pos| map.tiles[pos].is_opaque());
         let size = map.size();
         for _ in 0..12 {
             let (x, y) = (stream.below(size.width), stream.below(size.height));
@@ -232,7 +232,7 @@ fn sight_equals_the_reference_on_every_small_map() {
                 Tile::Floor
             };
         }
-        sight.load(&map);
+        sight.reset(map.size(), |pos| map.tiles[pos].is_opaque());
         for x in 0..3 {
             let origin = Pos::new(x, x / 2);
             sight.look(origin, 4096, &mut seen);
@@ -247,7 +247,7 @@ fn the_farthest_slopes_are_exact() {
     let (mut sight, mut seen) = (Sight::default(), TileSet::default());
     for (size, percent) in [(Size::new(4096, 40), 1), (Size::new(30, 4096), 1)] {
         let map = pillars(size, percent, &mut stream);
-        sight.load(&map);
+        sight.reset(map.size(), |pos| map.tiles[pos].is_opaque());
         for origin in [
             Pos::new(3, 4),
             Pos::new(size.width as i32 - 1, size.height as i32 - 2),
@@ -359,7 +359,7 @@ fn light_is_seen_from_afar_and_the_dark_only_near() {
                 lit.insert(pos);
             }
         }
-        sight.load(&map);
+        sight.reset(map.size(), |pos| map.tiles[pos].is_opaque());
         for origin in floor(&map).into_iter().step_by(997) {
             sight.look(origin, UNLIMITED, &mut all);
             sight.look_by_light(origin, 8, |pos| lit.contains(pos), &mut seen);
@@ -401,7 +401,7 @@ fn a_bolt_reaches_every_floor_that_is_seen() {
     let (mut sight, mut seen) = (Sight::default(), TileSet::default());
     let mut bolts = 0;
     for (name, map) in maps() {
-        sight.load(&map);
+        sight.reset(map.size(), |pos| map.tiles[pos].is_opaque());
         let floor = floor(&map);
         for _ in 0..8 {
             let Some(&origin) = stream.pick(&floor) else {

@@ -294,7 +294,7 @@ fn hard_is_chosen_no_more_where_only_an_easy_board_was_found() {
     order.difficulty = Some(Difficulty::Hard);
     app.world_mut().write_message(Begin::Order(order));
     app.update();
-    assert_eq!(session(&app).rating().difficulty, Difficulty::Easy);
+    assert_eq!(session(&app).rating(), Difficulty::Easy);
     assert_eq!(session(&app).order().difficulty, None);
     let told = "No hard board of 3x3 was found: this one is easy";
     assert_eq!(notice(&app), told);
@@ -390,7 +390,7 @@ fn a_new_board_is_of_the_same_kind_and_what_was_asked_for_after_it_is_meant_for_
         };
         app.world_mut().write_message(Begin::Order(order));
         app.update();
-        assert_eq!(session(&app).rating().difficulty, difficulty);
+        assert_eq!(session(&app).rating(), difficulty);
         assert!(session(&app).spec().unwrap().make().start() == conduit(&app).puzzle().start());
     }
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use undercroft::disk;
+use undercroft::game::content::Content;
 use undercroft::game::{Action, Game, Outcome, Refusal, Setup};
 use undercroft::geom::Dir;
 use undercroft::rng::Seed;
@@ -50,7 +51,8 @@ fn way_down(seed: u64) -> Option<(Vec<&'static str>, Game)> {
 
 fn saved(program: &Program) -> Game {
     let path = program.data().join("run.save");
-    disk::read_run(&path).unwrap().game().clone()
+    let content = Content::embedded().unwrap();
+    disk::read_run(&path, content).unwrap().game().clone()
 }
 
 fn ask_to_end(program: &mut Program, desktop: &Desktop) {

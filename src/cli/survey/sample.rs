@@ -7,7 +7,6 @@ use super::column::Column;
 use crate::cli::CliError;
 use crate::cli::seeds::Seeds;
 use crate::cli::work::Threads;
-use crate::export::{Figure, figures};
 use crate::map::Map;
 use crate::mapgen::metric::Metrics;
 use crate::mapgen::{Buffers, MapSpec};
@@ -22,14 +21,14 @@ pub struct Survey {
     pub kind: String,
     /// The seeds, one per map.
     pub seeds: Seeds,
-    /// Every metric that at least one map has.
+    /// Every metric; none if there is no map.
     pub columns: Vec<Column>,
     /// The indices in `seeds` of those without a map, ascending, each with the reason.
     pub failures: Vec<(usize, String)>,
 }
 
-/// The figures of one map, or the reason why there is no map.
-type Outcome = Result<Vec<Figure>, String>;
+/// What one map is like, or the reason why there is no map.
+type Outcome = Result<Metrics, String>;
 
 impl Survey {
     /// Generates and measures a map like `spec` for each of `seeds`, by default on one thread per
@@ -68,7 +67,6 @@ impl Survey {
                 survey.add(start + index, outcome);
             }
         }
-        survey.finish();
         Ok(survey)
     }
 
@@ -79,93 +77,26 @@ impl Survey {
 
     /// Adds the outcome of seed number `index`, after all seeds before it.
     fn add(&mut self, index: usize, outcome: Outcome) {
-        let figures = match outcome {
-            Ok(figures) => figures,
-            Err(reason) => {
-                self.failures.push((index, reason));
-                return;
-            }
+        let metrics = match outcome {
+            Ok(metrics) => metrics,
+            Err(reason) => return self.failures.push((index, reason)),
         };
-        for (name, value) in figures {
-            let known = self.columns.iter().position(|column| column.name == name);
-            let place = known.unwrap_or_else(|| {
-                self.columns.push(Column {
-                    name,
-                    values: Vec::new(),
-                });
-                self.columns.len() - 1
-            });
-            let values = &mut self.columns[place].values;
-            values.resize(index, None);
-            values.push(value);
+        let figures = metrics.figures();
+        if self.columns.is_empty() {
+            self.columns.extend(figures.map(|(name, _)| Column {
+                name,
+                values: vec![None; self.seeds.count()],
+            }));
         }
-    }
-
-    /// Pads all columns to the same length and drops those without a value.
-    fn finish(&mut self) {
-        for column in &mut self.columns {
-            column.values.resize(self.seeds.count(), None);
+        for (column, (_, value)) in self.columns.iter_mut().zip(figures) {
+            column.values[index] = Some(value);
         }
-        self.columns
-            .retain(|column| column.values.iter().any(Option::is_some));
     }
 }
 
 fn measure(spec: &MapSpec, map: &mut Map, buffers: &mut Buffers) -> Outcome {
     match spec.generate_into(map, buffers) {
-        Ok(()) => Ok(figures(&Metrics::of(map))),
+        Ok(()) => Ok(Metrics::of(map)),
         Err(error) => Err(error.to_string()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn survey(kind: &str, seeds: &str, threads: u16) -> Survey {
-        let spec: MapSpec = format!("{kind}#0").parse().unwrap();
-        let (seeds, threads) = (Seeds::parse(seeds).unwrap(), Some(threads));
-        Survey::run(&spec, seeds, &Threads { threads }, &|| {}).unwrap()
-    }
-
-    #[test]
-    fn the_result_is_the_same_whatever_the_number_of_threads() {
-        for kind in ["rooms/30x20", "rooms/7x7/tries=2"] {
-            let one = survey(kind, "0..5000", 1);
-            assert!(!one.columns.is_empty());
-            for threads in [2, 3, 8] {
-                assert_eq!(one, survey(kind, "0..5000", threads));
-            }
-        }
-    }
-
-    #[test]
-    fn every_row_is_that_of_its_own_seed() {
-        let survey = survey("scatter/20x20", "7..=9", 2);
-        for index in 0..3 {
-            let spec: MapSpec = format!("scatter/20x20#{}", 7 + index).parse().unwrap();
-            let expected = figures(&Metrics::of(&spec.generate().unwrap()));
-            for column in &survey.columns {
-                let figure = (column.name.clone(), column.values[index]);
-                assert!(expected.contains(&figure), "{figure:?}");
-            }
-        }
-        assert_eq!(survey.kind, "scatter/20x20");
-        assert_eq!(survey.maps(), 3);
-    }
-
-    #[test]
-    fn a_map_that_fails_is_counted_and_has_no_figures() {
-        let survey = survey("rooms/7x7/tries=1", "0..200", 2);
-        assert!(!survey.failures.is_empty() && survey.maps() > 0);
-        for (index, reason) in &survey.failures {
-            assert!(reason.contains("placed no room"), "{reason}");
-            assert!(
-                survey
-                    .columns
-                    .iter()
-                    .all(|column| column.values[*index].is_none())
-            );
-        }
     }
 }

@@ -66,7 +66,7 @@ fn metrics(survey: &Survey) -> impl Iterator<Item = (&str, Summary)> {
     survey
         .columns
         .iter()
-        .filter_map(move |column| Some((column.name.as_str(), summarize(column.sorted())?)))
+        .filter_map(move |column| Some((column.name, summarize(column.sorted())?)))
 }
 
 /// A reason why maps could not be generated.

@@ -145,11 +145,6 @@ impl Content {
         (0..self.monsters.len() as u16).map(MonsterKind)
     }
 
-    /// Every index into [`items`](Self::items).
-    pub fn item_kinds(&self) -> impl Iterator<Item = ItemKind> {
-        (0..self.items.len() as u16).map(ItemKind)
-    }
-
     /// The kind that a summoner of this kind summons; `None` for other roles.
     pub fn summoned_by(&self, kind: MonsterKind) -> Option<MonsterKind> {
         self.summons.get(usize::from(kind.0)).copied().flatten()

@@ -155,36 +155,6 @@ mod tests {
     }
 
     #[test]
-    fn noise_is_drawn_as_it_is_documented() {
-        let size = Size::new(150, 9);
-        for (wall, digits) in [(45, vec![1, 0, 1, 1, 0, 0, 0, 1]), (50, vec![1])] {
-            let open = noise(size, wall, 5);
-            let mut stream = Stream::new(5, 1);
-            for y in 0..9 {
-                for word in 0..3 {
-                    let mut expected = 0_u64;
-                    if (1..8).contains(&y) {
-                        for digit in &digits {
-                            let draw = stream.next_u64();
-                            expected = if *digit == 1 {
-                                expected | draw
-                            } else {
-                                expected & draw
-                            };
-                        }
-                    }
-                    for bit in 0..64 {
-                        let pos = Pos::new(word * 64 + bit, y);
-                        let inside = (1..149).contains(&pos.x);
-                        let drawn = expected >> bit & 1 == 1;
-                        assert_eq!(open.contains(pos), inside && drawn, "{pos}, {wall} wall");
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
     fn noise_has_the_share_asked_for() {
         for wall in [1, 10, 33, 45, 50, 70, 99] {
             let open = noise(Size::new(1002, 1002), wall, 9).len() as i32;

@@ -1,8 +1,7 @@
 //! Tunnels between caves: the shortest straight ones that join all of them.
 
-use crate::geom::{Pos, Rect};
+use crate::geom::{Pos, Rect, Size};
 use crate::map::region::Touch;
-use crate::map::tileset::{bits, columns};
 use crate::map::union_find::UnionFind;
 use crate::map::{Regions, TileSet};
 
@@ -60,7 +59,7 @@ impl Pockets {
 struct Joiner {
     tunnels: Vec<Tunnel>,
     joined: UnionFind,
-    /// For each column the lowest open tile so far: its row and its region.
+    /// For each column the row below the lowest open tile so far, and the region of that tile.
     above: Vec<Option<(u32, u32)>>,
 }
 
@@ -103,7 +102,7 @@ impl Joiner {
             return;
         }
         self.joined.reset(sizes.len() as u32);
-        self.survey(regions, sizes, open);
+        self.survey(regions, sizes, open.size());
         self.tunnels.sort_unstable();
         for at in 0..self.tunnels.len() {
             let tunnel = self.tunnels[at];
@@ -119,62 +118,37 @@ impl Joiner {
     }
 
     /// Lists every stretch of rock between two regions.
-    fn survey(&mut self, regions: &Regions, sizes: &[u32], open: &TileSet) {
+    fn survey(&mut self, regions: &Regions, sizes: &[u32], size: Size) {
         self.tunnels.clear();
         self.above.clear();
-        self.above.resize(open.size().width as usize, None);
-        for y in 0..open.size().height {
-            self.survey_row(regions, sizes, y);
-            self.survey_columns(regions, sizes, open, y);
-        }
-    }
-
-    fn survey_row(&mut self, regions: &Regions, sizes: &[u32], y: u32) {
-        let mut west: Option<(u32, u32)> = None;
-        for run in regions.row(y).filter(|run| sizes[run.region as usize] > 0) {
-            if let Some((x, from)) = west.filter(|(_, from)| *from != run.region) {
-                self.tunnels.push(Tunnel {
-                    length: run.left - x,
-                    y,
-                    x,
-                    down: false,
-                    from,
-                    to: run.region,
-                });
-            }
-            west = Some((run.right + 1, run.region));
-        }
-    }
-
-    /// Looks at the tiles of row `y` that have rock above or below them.
-    fn survey_columns(&mut self, regions: &Regions, sizes: &[u32], open: &TileSet, y: u32) {
-        let stride = open.stride();
-        let row = open.row(y);
-        // The border is rock, so what lies beyond the map is as good as what lies within.
-        let at = y as usize * stride;
-        let outside = |from: usize| open.words().get(from..from + stride);
-        let north = at.checked_sub(stride).and_then(outside);
-        let south = outside(at + stride);
-        for run in regions.row(y).filter(|run| sizes[run.region as usize] > 0) {
-            for word in run.left as usize / 64..=run.right as usize / 64 {
-                let base = word as u32 * 64;
-                let tiles = row[word] & columns(run.left as usize, run.right as usize, word * 64);
-                for bit in bits(tiles & !north.map_or(0, |row| row[word])) {
-                    let x = base + bit;
-                    let over = self.above[x as usize];
-                    if let Some((top, from)) = over.filter(|(_, from)| *from != run.region) {
+        self.above.resize(size.width as usize, None);
+        for y in 0..size.height {
+            let mut west: Option<(u32, u32)> = None;
+            for run in regions.row(y).filter(|run| sizes[run.region as usize] > 0) {
+                let to = run.region;
+                let before = west.replace((run.right + 1, to));
+                if let Some((x, from)) = before.filter(|(_, from)| *from != to) {
+                    self.tunnels.push(Tunnel {
+                        length: run.left - x,
+                        y,
+                        x,
+                        down: false,
+                        from,
+                        to,
+                    });
+                }
+                for x in run.left..=run.right {
+                    let before = self.above[x as usize].replace((y + 1, to));
+                    if let Some((top, from)) = before.filter(|(_, from)| *from != to) {
                         self.tunnels.push(Tunnel {
-                            length: y - top - 1,
-                            y: top + 1,
+                            length: y - top,
+                            y: top,
                             x,
                             down: true,
                             from,
-                            to: run.region,
+                            to,
                         });
                     }
-                }
-                for bit in bits(tiles & !south.map_or(0, |row| row[word])) {
-                    self.above[(base + bit) as usize] = Some((y, run.region));
                 }
             }
         }

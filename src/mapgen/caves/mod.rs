@@ -7,7 +7,7 @@ mod join;
 
 pub(super) use self::join::{Keep, Pockets};
 
-use super::{GenerateError, Info, Observer, ParamSpec, Params, Recipe, Site};
+use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::Size;
 use crate::map::TileSet;
 use crate::rng::Stream;
@@ -35,46 +35,46 @@ pub struct CavesScratch {
     pockets: Pockets,
 }
 
-impl Recipe for Caves {
-    const INFO: Info = Info {
-        name: "caves",
-        description: "Caves of smoothed noise, their pockets joined by tunnels or filled",
-        source: "the 4-5 rule of J. Babcock, \"Cellular Automata Method for Generating Random Cave-Like Levels\" (RogueBasin, 2005)",
-        params: &[
-            ParamSpec::int("wall", 10, 70, 45, "per cent of the noise that is wall"),
-            ParamSpec::int("rounds", 0, 50, 5, "how often the noise is smoothed"),
-            ParamSpec::int(
-                "rule",
-                3,
-                7,
-                5,
-                "walls among the nine tiles on and around one that make it wall",
-            ),
-            ParamSpec::choice(
-                "pockets",
-                &["join", "fill"],
-                "join all caves by tunnels, or keep the largest alone",
-            ),
-            ParamSpec::int(
-                "min-pocket",
-                1,
-                10_000,
-                12,
-                "tiles of the smallest cave that is joined; smaller ones are filled",
-            ),
-        ],
-    };
+static INFO: Info = Info {
+    name: "caves",
+    description: "Caves of smoothed noise, their pockets joined by tunnels or filled",
+    source: "the 4-5 rule of J. Babcock, \"Cellular Automata Method for Generating Random Cave-Like Levels\" (RogueBasin, 2005)",
+    params: &[
+        ParamSpec::int("wall", 10, 70, 45, "per cent of the noise that is wall"),
+        ParamSpec::int("rounds", 0, 50, 5, "how often the noise is smoothed"),
+        ParamSpec::int(
+            "rule",
+            3,
+            7,
+            5,
+            "walls among the nine tiles on and around one that make it wall",
+        ),
+        ParamSpec::choice(
+            "pockets",
+            &["join", "fill"],
+            "join all caves by tunnels, or keep the largest alone",
+        ),
+        ParamSpec::int(
+            "min-pocket",
+            1,
+            10_000,
+            12,
+            "tiles of the smallest cave that is joined; smaller ones are filled",
+        ),
+    ],
+};
+
+impl Generator for Caves {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
 
     fn min_size(&self, _: &Params) -> Size {
         Size::new(5, 5)
     }
 
-    fn carve<O: Observer>(
-        &self,
-        site: &mut Site<'_, O>,
-        params: &Params,
-        stream: &mut Stream,
-    ) -> Result<(), GenerateError> {
+    fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
+        let params = site.params();
         let mut work = std::mem::take(&mut site.buffers().caves);
         erode(&mut work, site, params, stream);
         let keep = match params.value(POCKETS) {
@@ -95,12 +95,7 @@ impl Recipe for Caves {
 }
 
 /// Makes the noise and smooths it, until something is open; at last opens the middle alone.
-fn erode<O: Observer>(
-    work: &mut CavesScratch,
-    site: &mut Site<'_, O>,
-    params: &Params,
-    stream: &mut Stream,
-) {
+fn erode(work: &mut CavesScratch, site: &mut Site<'_>, params: &Params, stream: &mut Stream) {
     for _ in 0..SOWINGS {
         work.open.reset(site.size());
         automaton::sow(&mut work.open, params.value(WALL), stream);

@@ -142,6 +142,23 @@ impl Metrics {
     }
 }
 
+impl Metrics {
+    /// Every number with its name, in the order of JSON.
+    pub const fn figures(&self) -> [(&'static str, u64); 9] {
+        [
+            ("open", self.open as u64),
+            ("open_permille", self.open_permille as u64),
+            ("rooms", self.rooms as u64),
+            ("corridors", self.corridors as u64),
+            ("dead_ends", self.dead_ends as u64),
+            ("loops", self.loops as u64),
+            ("choke_points", self.choke_points as u64),
+            ("farthest_steps", self.farthest_steps as u64),
+            ("longest_steps", self.longest_steps as u64),
+        ]
+    }
+}
+
 impl MetricBuffers {
     fn sweep(&mut self, from: Pos) -> Option<Path> {
         let Self {

@@ -12,7 +12,7 @@ use super::drunkard::Drunkard;
 use super::fill::OpenBox;
 use super::rogue::Rogue;
 use super::rooms::Rooms;
-use super::{GenerateError, Info, Observer, ParamSpec, Params, Recipe, Site};
+use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Pos, Rect, Size};
 use crate::map::Tile;
 use crate::rng::Stream;
@@ -26,18 +26,11 @@ const COUNT: usize = 1;
 /// How often a place for one piece is tried.
 const TRIES: usize = 60;
 
-/// The bases in the order of the words of `base`, at their default parameters.
-static BASES: LazyLock<[Params; 6]> = LazyLock::new(|| {
-    [
-        &Rooms::INFO,
-        &Rogue::INFO,
-        &Caves::INFO,
-        &Bsp::INFO,
-        &Drunkard::INFO,
-        &OpenBox::INFO,
-    ]
-    .map(|info| Params::new(info.name, info.params))
-});
+/// The bases in the order of the words of `base`.
+static BASES: [&dyn Generator; 6] = [&Rooms, &Rogue, &Caves, &Bsp, &Drunkard, &OpenBox];
+
+/// The default parameters of each.
+static DEFAULTS: LazyLock<[Params; 6]> = LazyLock::new(|| BASES.map(|base| base.params()));
 
 /// Working memory, kept between maps.
 #[derive(Clone, Debug, Default)]
@@ -47,48 +40,35 @@ pub struct VaultsScratch {
     search: tunnel::Search,
 }
 
-impl Recipe for Vaults {
-    const INFO: Info = Info {
-        name: "vaults",
-        description: "Hand-drawn chapels, crypts, wells and more in a map of another generator",
-        source: "hand-drawn vaults in generated levels, after Dungeon Crawl (L. Henzell, 1997)",
-        params: &[
-            ParamSpec::choice(
-                "base",
-                &["rooms", "rogue", "caves", "bsp", "drunkard", "box"],
-                "the generator that makes the map around them",
-            ),
-            ParamSpec::int("count", 0, 200, 5, "how many are placed, if there is room"),
-        ],
-    };
+static INFO: Info = Info {
+    name: "vaults",
+    description: "Hand-drawn chapels, crypts, wells and more in a map of another generator",
+    source: "hand-drawn vaults in generated levels, after Dungeon Crawl (L. Henzell, 1997)",
+    params: &[
+        ParamSpec::choice(
+            "base",
+            &["rooms", "rogue", "caves", "bsp", "drunkard", "box"],
+            "the generator that makes the map around them",
+        ),
+        ParamSpec::int("count", 0, 200, 5, "how many are placed, if there is room"),
+    ],
+};
 
-    fn min_size(&self, params: &Params) -> Size {
-        let base = &BASES[params.value(BASE) as usize];
-        match params.value(BASE) {
-            0 => Rooms.min_size(base),
-            1 => Rogue.min_size(base),
-            2 => Caves.min_size(base),
-            3 => Bsp.min_size(base),
-            4 => Drunkard.min_size(base),
-            _ => OpenBox.min_size(base),
-        }
+impl Generator for Vaults {
+    fn info(&self) -> &'static Info {
+        &INFO
     }
 
-    fn carve<O: Observer>(
-        &self,
-        site: &mut Site<'_, O>,
-        params: &Params,
-        stream: &mut Stream,
-    ) -> Result<(), GenerateError> {
-        let base = &BASES[params.value(BASE) as usize];
-        match params.value(BASE) {
-            0 => Rooms.carve(site, base, stream),
-            1 => Rogue.carve(site, base, stream),
-            2 => Caves.carve(site, base, stream),
-            3 => Bsp.carve(site, base, stream),
-            4 => Drunkard.carve(site, base, stream),
-            _ => OpenBox.carve(site, base, stream),
-        }?;
+    fn min_size(&self, params: &Params) -> Size {
+        let base = params.value(BASE) as usize;
+        BASES[base].min_size(&DEFAULTS[base])
+    }
+
+    fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
+        let params = site.params();
+        let base = params.value(BASE) as usize;
+        site.params = &DEFAULTS[base];
+        BASES[base].carve(site, stream)?;
         let mut work = std::mem::take(&mut site.buffers().vaults);
         work.placed.clear();
         for _ in 0..params.value(COUNT) {
@@ -101,7 +81,7 @@ impl Recipe for Vaults {
 
 impl VaultsScratch {
     /// Lays a random piece down at a random place, if it fits there.
-    fn try_one<O: Observer>(&mut self, site: &mut Site<'_, O>, stream: &mut Stream) -> bool {
+    fn try_one(&mut self, site: &mut Site<'_>, stream: &mut Stream) -> bool {
         let prefab = stream.pick(&prefab::ALL).expect("there are pieces");
         let turn = stream.below(8);
         let piece = prefab.laid(turn);
@@ -126,7 +106,7 @@ impl VaultsScratch {
     ///
     /// What can be walked on around the area must be one stretch: whoever went through the area
     /// then goes along its edge instead.
-    fn fits<O: Observer>(&self, site: &Site<'_, O>, area: Rect) -> bool {
+    fn fits(&self, site: &Site<'_>, area: Rect) -> bool {
         let around = area.grown(1);
         let map = site.map();
         let apart = |other: &Rect| !other.intersects(around);
@@ -140,12 +120,7 @@ impl VaultsScratch {
     }
 
     /// Digs tunnels from the ways into a piece to what is open already. Whether there is one.
-    fn open_ways<O: Observer>(
-        &mut self,
-        site: &mut Site<'_, O>,
-        area: Rect,
-        piece: Placed<'_>,
-    ) -> bool {
+    fn open_ways(&mut self, site: &mut Site<'_>, area: Rect, piece: Placed<'_>) -> bool {
         let mut joined = false;
         for (way, outside) in ways_in(area, piece) {
             debug_assert!(piece.tile(way).is_walkable());
@@ -157,7 +132,7 @@ impl VaultsScratch {
 }
 
 /// Paints the piece; a way in that leads nowhere becomes wall.
-fn build<O: Observer>(site: &mut Site<'_, O>, area: Rect, piece: Placed<'_>) {
+fn build(site: &mut Site<'_>, area: Rect, piece: Placed<'_>) {
     let corner = Pos::new(area.left, area.top);
     site.paint(area, Tile::Wall);
     for pos in area.positions() {

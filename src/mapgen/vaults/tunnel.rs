@@ -2,7 +2,7 @@
 
 use crate::geom::{Dir, Grid, Pos, Rect};
 use crate::map::Tile;
-use crate::mapgen::{Observer, Site};
+use crate::mapgen::Site;
 
 /// How far a tunnel goes, in tiles.
 const FAR: u8 = 32;
@@ -19,13 +19,7 @@ impl Search {
     /// Digs the shortest tunnel from `first`, a tile of rock, to a walkable tile, that goes
     /// through none of `area` and `others` and not through the border. Of several it takes one
     /// with few turns. Returns whether there is one of at most [`FAR`] tiles.
-    pub fn dig<O: Observer>(
-        &mut self,
-        site: &mut Site<'_, O>,
-        first: Pos,
-        area: Rect,
-        others: &[Rect],
-    ) -> bool {
+    pub fn dig(&mut self, site: &mut Site<'_>, first: Pos, area: Rect, others: &[Rect]) -> bool {
         let blocked =
             |pos: Pos| area.contains(pos) || others.iter().any(|other| other.contains(pos));
         if !site.interior().contains(first) || blocked(first) {
@@ -60,7 +54,7 @@ impl Search {
     }
 
     /// Digs from the far end of a tunnel back to the first tile, straight on where that is a way.
-    fn dig_back<O: Observer>(&self, site: &mut Site<'_, O>, end: Pos, shift: Pos) {
+    fn dig_back(&self, site: &mut Site<'_>, end: Pos, shift: Pos) {
         let (mut pos, mut ahead) = (end, Dir::North);
         loop {
             site.paint(Rect::between(pos, pos), Tile::Floor);

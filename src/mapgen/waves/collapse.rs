@@ -8,7 +8,7 @@ use super::model::Model;
 use crate::geom::{Dir, Pos, Rect, Size};
 use crate::map::Tile;
 use crate::map::tileset::bits;
-use crate::mapgen::{Observer, Site};
+use crate::mapgen::Site;
 use crate::rng::Stream;
 
 /// How often one place is reopened in a row, each time wider, before a cell is given up.
@@ -97,13 +97,7 @@ impl Collapse {
     /// So the map is finished after a number of steps that the number of cells bounds.
     ///
     /// Source of the removal: A. Mackworth, "Consistency in Networks of Relations" (AC-3, 1977).
-    pub fn run<O: Observer>(
-        &mut self,
-        model: &Model,
-        site: &mut Site<'_, O>,
-        stream: &mut Stream,
-        closed: bool,
-    ) {
+    pub fn run(&mut self, model: &Model, site: &mut Site<'_>, stream: &mut Stream, closed: bool) {
         let tiles = site.size();
         let margin = model.side as u32 - 1;
         self.size = Size::new(tiles.width - margin, tiles.height - margin);
@@ -190,11 +184,7 @@ impl Collapse {
     }
 
     /// Tells the neighbours of each changed cell what it has left, and theirs, and so on.
-    fn propagate<O: Observer>(
-        &mut self,
-        model: &Model,
-        site: &mut Site<'_, O>,
-    ) -> Result<(), Contradiction> {
+    fn propagate(&mut self, model: &Model, site: &mut Site<'_>) -> Result<(), Contradiction> {
         while let Some(cell) = self.changed.pop_front() {
             let cell = cell as usize;
             let causes = std::mem::take(&mut self.cells[cell].causes);
@@ -295,7 +285,7 @@ impl Collapse {
     }
 
     /// Opens the cells around one that has no pattern left, or gives it up.
-    fn mend<O: Observer>(&mut self, model: &Model, site: &mut Site<'_, O>, cell: usize) {
+    fn mend(&mut self, model: &Model, site: &mut Site<'_>, cell: usize) {
         let pos = self.pos(cell);
         let times = match self.last {
             Some((square, times)) if square.grown(1).contains(pos) => times + 1,
@@ -361,13 +351,7 @@ impl Collapse {
     }
 
     /// Paints the tiles that a cell decides by its one pattern.
-    fn paint<O: Observer>(
-        &mut self,
-        model: &Model,
-        site: &mut Site<'_, O>,
-        cell: usize,
-        pattern: usize,
-    ) {
+    fn paint(&mut self, model: &Model, site: &mut Site<'_>, cell: usize, pattern: usize) {
         self.cells[cell].entropy = DECIDED;
         let corner = self.pos(cell);
         for pos in Rect::between(corner, self.last_tile(model, corner)).positions() {
@@ -469,9 +453,9 @@ fn members(set: &[u64]) -> impl Iterator<Item = usize> {
 mod tests {
     use super::*;
     use crate::map::Map;
-    use crate::mapgen::observer::Silent;
+    use crate::mapgen::waves::Waves;
     use crate::mapgen::waves::sample::OURS;
-    use crate::mapgen::{Buffers, Site};
+    use crate::mapgen::{Buffers, Generator, Site};
 
     #[test]
     fn every_neighbourhood_is_one_of_the_samples_unless_its_cell_was_given_up() {
@@ -482,7 +466,12 @@ mod tests {
             let mut collapse = Collapse::default();
             for seed in 0..4 {
                 let (mut map, mut buffers) = (Map::new(size, Tile::Wall), Buffers::default());
-                let mut site = Site::new(&mut map, &mut buffers, Silent);
+                let mut site = Site {
+                    map: &mut map,
+                    buffers: &mut buffers,
+                    params: &Waves.params(),
+                    observer: None,
+                };
                 let mut stream = Stream::new(seed, number as u64);
                 collapse.run(&model, &mut site, &mut stream, true);
                 // Rocks in the fen are too short for a wall along an edge.

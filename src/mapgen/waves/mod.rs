@@ -8,7 +8,7 @@ use self::collapse::Collapse;
 use self::model::{MAX_PATTERNS, Model};
 pub use self::sample::{NAMES, SIDES, Sample, SampleError};
 use super::caves::{Keep, Pockets};
-use super::{GenerateError, Info, Observer, ParamSpec, Params, Recipe, Site};
+use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Dir, Pos, Rect, Size};
 use crate::map::{Tile, TileSet};
 use crate::rng::Stream;
@@ -68,27 +68,31 @@ impl Source {
     }
 }
 
-impl Recipe for Waves {
-    const INFO: Info = Info {
-        name: "waves",
-        description: "Wave function collapse: every neighbourhood is one of a small sample's",
-        source: "the overlapping model of M. Gumin, \"WaveFunctionCollapse\" (2016), as I. Karth and A. Smith describe it, \"WaveFunctionCollapse Is Constraint Solving in the Wild\" (2017)",
-        params: &[
-            ParamSpec::choice("sample", &NAMES, "the map that is imitated"),
-            ParamSpec::int(
-                "pattern",
-                2,
-                4,
-                3,
-                "tiles along the side of a neighbourhood",
-            ),
-            ParamSpec::choice(
-                "symmetry",
-                &["all", "turns", "mirror", "none"],
-                "what is done with the sample: turned and mirrored, turned, mirrored left to right, or neither",
-            ),
-        ],
-    };
+static INFO: Info = Info {
+    name: "waves",
+    description: "Wave function collapse: every neighbourhood is one of a small sample's",
+    source: "the overlapping model of M. Gumin, \"WaveFunctionCollapse\" (2016), as I. Karth and A. Smith describe it, \"WaveFunctionCollapse Is Constraint Solving in the Wild\" (2017)",
+    params: &[
+        ParamSpec::choice("sample", &NAMES, "the map that is imitated"),
+        ParamSpec::int(
+            "pattern",
+            2,
+            4,
+            3,
+            "tiles along the side of a neighbourhood",
+        ),
+        ParamSpec::choice(
+            "symmetry",
+            &["all", "turns", "mirror", "none"],
+            "what is done with the sample: turned and mirrored, turned, mirrored left to right, or neither",
+        ),
+    ],
+};
+
+impl Generator for Waves {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
 
     fn min_size(&self, _: &Params) -> Size {
         Size::new(7, 7)
@@ -111,12 +115,8 @@ impl Recipe for Waves {
         }
     }
 
-    fn carve<O: Observer>(
-        &self,
-        site: &mut Site<'_, O>,
-        params: &Params,
-        stream: &mut Stream,
-    ) -> Result<(), GenerateError> {
+    fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
+        let params = site.params();
         let mut work = std::mem::take(&mut site.buffers().waves);
         let source = Source::of(params);
         let kept = work
@@ -153,7 +153,7 @@ impl Recipe for Waves {
 
 impl WavesScratch {
     /// Fills small pockets, joins the others, and takes out doors that separate nothing then.
-    fn connect<O: Observer>(&mut self, site: &mut Site<'_, O>) {
+    fn connect(&mut self, site: &mut Site<'_>) {
         if self.open.is_empty() {
             self.open.insert(site.interior().center());
         }
@@ -183,7 +183,7 @@ impl WavesScratch {
     }
 }
 
-fn wall_up_border<O: Observer>(site: &mut Site<'_, O>) {
+fn wall_up_border(site: &mut Site<'_>) {
     let (right, bottom) = (site.size().width as i32 - 1, site.size().height as i32 - 1);
     for (x, y, to_x, to_y) in [
         (0, 0, right, 0),

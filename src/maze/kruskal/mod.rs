@@ -91,56 +91,30 @@ impl Walls {
         }
     }
 
-    /// Puts the first `count` walls into their order: by two rounds of counting, which leave few
-    /// out of order, then by insertion. Linear for weights that are spread evenly.
+    /// Puts the first `count` walls into their order, by three rounds of counting: the weights have 30
+    /// bits. Walls of the same weight are listed in their order already.
     fn sort(&mut self, count: usize) {
-        /// The weight's highest bit.
-        const TOP: u32 = 62;
-        const MOST: usize = 1 << 11;
+        const BITS: u32 = 10;
         if self.spare.len() < count {
             self.spare.resize(count, 0);
         }
-        let (walls, spare) = (&mut self.open[..count], &mut self.spare[..count]);
-        let bits = (count.max(1).ilog2() / 2 + 4).clamp(8, MOST.ilog2());
-        let digit =
-            |wall: u64, round: u32| (wall >> (TOP - round * bits)) as usize & ((1 << bits) - 1);
-        let mut places = [[0; MOST]; 2];
-        for wall in walls.iter() {
-            places[0][digit(*wall, 2)] += 1;
-            places[1][digit(*wall, 1)] += 1;
-        }
-        for places in &mut places {
+        for round in 0..3 {
+            let digit = |wall: u64| (wall >> (32 + round * BITS)) as usize & ((1 << BITS) - 1);
+            let mut places = [0; 1 << BITS];
+            for wall in &self.open[..count] {
+                places[digit(*wall)] += 1;
+            }
             let mut sum = 0;
-            for place in &mut places[..1 << bits] {
+            for place in &mut places {
                 sum += std::mem::replace(place, sum);
             }
+            for wall in &self.open[..count] {
+                let place = &mut places[digit(*wall)];
+                self.spare[*place] = *wall;
+                *place += 1;
+            }
+            std::mem::swap(&mut self.open, &mut self.spare);
         }
-        deal(walls, spare, &mut places[0], |wall| digit(wall, 2));
-        deal(spare, walls, &mut places[1], |wall| digit(wall, 1));
-        insert_in_order(walls);
-    }
-}
-
-/// Moves each wall to the next place of its digit.
-#[inline]
-fn deal(from: &[u64], to: &mut [u64], places: &mut [u32], digit: impl Fn(u64) -> usize) {
-    for wall in from {
-        let place = &mut places[digit(*wall)];
-        to[*place as usize] = *wall;
-        *place += 1;
-    }
-}
-
-/// Insertion sort, for what is in order but for a few.
-fn insert_in_order(walls: &mut [u64]) {
-    for index in 1..walls.len() {
-        let wall = walls[index];
-        let mut place = index;
-        while place > 0 && walls[place - 1] > wall {
-            walls[place] = walls[place - 1];
-            place -= 1;
-        }
-        walls[place] = wall;
     }
 }
 

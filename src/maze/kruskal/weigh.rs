@@ -236,6 +236,7 @@ impl Rows {
 /// them, of which the last row has none.
 fn draw(words: &mut Vec<u32>, stream: &mut Stream, maze: &Maze, y: usize) {
     let (width, last) = (maze.width as usize, y + 1 == maze.height as usize);
-    words.resize(width - 1 + if last { 0 } else { width }, 0);
-    stream.fill(words);
+    let count = width - 1 + if last { 0 } else { width };
+    words.clear();
+    words.extend((0..count).map(|_| stream.next_u32()));
 }

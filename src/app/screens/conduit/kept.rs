@@ -132,7 +132,7 @@ impl Kept for Session {
             return String::new();
         }
         let (lit, all) = conduit.progress();
-        let what = words::board(conduit.size(), self.rating().difficulty);
+        let what = words::board(conduit.size(), self.rating());
         format!("{what}, {lit} of {all} lit")
     }
 }

@@ -386,7 +386,7 @@ fn difficulty(session: &Session) -> String {
         (false, true) => ", with help",
         (false, false) => "",
     };
-    let difficulty = words::difficulty(session.rating().difficulty);
+    let difficulty = words::difficulty(session.rating());
     format!("{difficulty}{help}")
 }
 

@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use super::words;
 use crate::conduit::{
     Conduit, Cursor, Difficulty, Event, Hint, Input, Maker, Move, MoveError, Packets, Progress,
-    Puzzle, Rating, Rules, Spec, interpret,
+    Puzzle, Rules, Spec, interpret,
 };
 use crate::geom::{Pos, Rect, Size};
 use crate::rng::Seed;
@@ -79,7 +79,7 @@ pub struct Session {
     /// What names the board; nothing if it came by its id.
     spec: Option<Spec>,
     conduit: Conduit,
-    rating: Rating,
+    rating: Difficulty,
     cursor: Cursor,
     hint: Option<Hint>,
     wrong: Vec<Pos>,
@@ -121,9 +121,9 @@ impl Session {
     }
 
     fn of_conduit(order: Order, spec: Option<Spec>, conduit: Conduit) -> Self {
-        let rating = conduit.puzzle().rating();
+        let rating = conduit.puzzle().difficulty();
         // What cannot be had is wanted no more.
-        let difficulty = order.difficulty.filter(|one| *one == rating.difficulty);
+        let difficulty = order.difficulty.filter(|one| *one == rating);
         Self {
             order: Order {
                 difficulty,
@@ -225,7 +225,7 @@ impl Session {
         if back { &mut after } else { &mut before }.push(left);
         let way = if back { "Back" } else { "On" };
         let (lit, all) = next.conduit.progress();
-        let what = words::board(next.conduit.size(), next.rating.difficulty);
+        let what = words::board(next.conduit.size(), next.rating);
         let said = format!("{way} to the board {what}, {lit} of {all} lit");
         self.show(next, before, after);
         Some(said)
@@ -236,7 +236,7 @@ impl Session {
     pub fn begin(&mut self, order: Order) -> Option<String> {
         self.replace(Self::new(order));
         let wanted = order.difficulty?;
-        let found = self.rating.difficulty;
+        let found = self.rating;
         (wanted != found).then(|| words::not_found(wanted, order.spec.size(), found))
     }
 
@@ -324,7 +324,7 @@ impl Session {
                     self.packets = Packets::new(&self.conduit);
                     self.show_time = Duration::ZERO;
                 }
-                Event::Locked { .. } | Event::Lit(_) | Event::Dark(_) => {}
+                Event::Locked { .. } => {}
             }
         }
         Ok(said)
@@ -395,7 +395,7 @@ impl Session {
     }
 
     /// How hard the board is.
-    pub const fn rating(&self) -> Rating {
+    pub const fn rating(&self) -> Difficulty {
         self.rating
     }
 

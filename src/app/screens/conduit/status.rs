@@ -46,7 +46,7 @@ static MOUSE: [(&str, &str); 3] = [
 fn tell(session: Res<Session>, mut bar: ResMut<Bar>) {
     let conduit = session.conduit();
     let (lit, all) = conduit.progress();
-    let difficulty = words::difficulty(session.rating().difficulty);
+    let difficulty = words::difficulty(session.rating());
     let seed = session.spec().map(|spec| spec.seed.to_string());
     bar.set_if_neq(Bar {
         facts: vec![
