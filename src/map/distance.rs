@@ -58,7 +58,7 @@ static FLAGS: [[u8; 8]; 256] = {
     let mut flags = [[0; 8]; 256];
     let mut at = 0;
     while at < 256 * 8 {
-        flags[at / 8][at % 8] = (at / 8 >> (at % 8) & 1) as u8;
+        flags[at / 8][at % 8] = (((at / 8) >> (at % 8)) & 1) as u8;
         at += 1;
     }
     flags

@@ -193,7 +193,7 @@ fn write(
 /// Ends the run on the disk, in whose place another was begun: it leaves what any run leaves.
 fn bury(folder: &SaveFolder, other: &Run, notice: &mut Notice) {
     let content = other.game().content();
-    let buried = disk::read_run_with(&folder.run(), content)
+    let buried = disk::read_run(&folder.run(), content)
         .map_err(|error| error.to_string())
         .and_then(|left| Run::resume(left).map_err(|error| error.to_string()))
         .and_then(|mut left| {
