@@ -270,7 +270,7 @@ fn what_cannot_be_done_is_refused_before_it_is_aimed() {
 }
 
 #[test]
-fn the_odds_of_a_throw_are_met_by_a_thousand_throws() {
+fn the_odds_of_a_throw_are_met_by_300_throws() {
     let (mut hits, mut thrown) = (0, 0);
     let mut hit = 0;
     for seed in 0..300 {
