@@ -180,8 +180,11 @@ pub(super) fn kill(turn: &mut Turn<'_>, id: ActorId, by_player: bool) {
     }
 }
 
-/// Adds experience, and levels as it suffices for them.
+/// Adds experience, and levels as it suffices for them; none after death.
 fn gain_experience(turn: &mut Turn<'_>, amount: u32) {
+    if turn.is_over() {
+        return;
+    }
     turn.player.experience = turn.player.experience.saturating_add(amount);
     turn.emit(GameEvent::Experience { amount });
     let rules = turn.rules();

@@ -1,6 +1,6 @@
 //! Noise, fire and what bursts: who is warned, who wakes and who burns.
 
-use undercroft::game::{Action, Danger, Game, GameEvent, Refusal};
+use undercroft::game::{Action, Danger, Game, GameEvent, Outcome, Refusal};
 use undercroft::geom::{Dir, Pos};
 
 use super::scene::{Scene, act, peek, refuse, step};
@@ -141,4 +141,26 @@ fn fire_passes_over_nobody_when_a_burst_kills_who_comes_earlier_in_the_list() {
     assert_eq!(left.len(), 1, "the lantern burst, and the rat died of it");
     assert_eq!(left[0]["health"], health - 2);
     assert_eq!(left[0]["conditions"]["left"][2], 3);
+}
+
+#[test]
+fn whoever_dies_gains_no_level_by_what_the_same_blast_kills_after() {
+    let cast = [('o', "marsh-lantern"), ('r', "crypt-rat")];
+    let mut scene = still("@o.r", &cast);
+    let letter = scene.give("scroll-fireball", 1);
+    scene.know_all();
+    scene.set_player("health", 1);
+    scene.set_player("experience", 49 - 8);
+    for actor in scene.state["here"]["actors"].as_array_mut().unwrap() {
+        actor["health"] = 1.into();
+    }
+    let mut game = scene.game();
+    let at = Some(Pos::new(2, 1));
+    let sure = true;
+    let events = act(&mut game, Action::Read { letter, at, sure });
+    let dies = |event: &GameEvent| matches!(event, GameEvent::Died { .. });
+    assert_eq!(events.iter().filter(|event| dies(event)).count(), 2);
+    assert!(matches!(game.outcome(), Outcome::Died { .. }));
+    let player = game.view().player();
+    assert_eq!((player.health, player.level), (0, 1));
 }
