@@ -248,7 +248,7 @@ fn the_first_of_each_thing_is_told_once_and_again_when_lessons_are_switched_on_a
     let aside = |app: &App| app.world().resource::<Aside>().0.clone();
     assert!(aside(&app).contains("x: explore"), "{}", aside(&app));
     // It stands for some keys, and goes.
-    for _ in 0..8 {
+    for _ in 0..9 {
         press(&mut app, &["."]);
     }
     assert_eq!(aside(&app), "");

@@ -153,8 +153,12 @@ fn unteach(settings: Res<Settings>, mut before: Local<Option<bool>>, mut taught:
 }
 
 /// Writes down which lessons were told.
-fn keep_taught(taught: Res<Taught>, files: Option<Res<OwnFiles>>, mut notice: ResMut<Notice>) {
-    let Some(files) = files.filter(|_| taught.is_changed() && !taught.is_added()) else {
+fn keep_taught(
+    mut taught: ResMut<Taught>,
+    files: Option<Res<OwnFiles>>,
+    mut notice: ResMut<Notice>,
+) {
+    let Some(files) = files.filter(|_| taught.bypass_change_detection().take_unsaved()) else {
         return;
     };
     if let Err(reason) = files.write(TAUGHT_FILE, &taught.written()) {

@@ -16,7 +16,11 @@ const HEAD: &str = "\
 
 /// The names of the lessons that have been told.
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
-pub struct Taught(BTreeSet<String>);
+pub struct Taught {
+    names: BTreeSet<String>,
+    /// Whether the file says something else.
+    unsaved: bool,
+}
 
 impl Taught {
     /// Reads the list; `file` names the text in errors.
@@ -24,7 +28,11 @@ impl Taught {
     /// # Errors
     /// A form that is not a list of names.
     pub fn read(file: &str, text: &str) -> Result<Self, SettingsError> {
-        ron::from_str(text).map(Self).map_err(|error| {
+        let read = ron::from_str(text).map(|names| Self {
+            names,
+            unsaved: false,
+        });
+        read.map_err(|error: ron::error::SpannedError| {
             let at = error.span.start;
             SettingsError(format!(
                 "{file}:{}:{}: {}; lessons look like [\"fight\", \"rest\"]",
@@ -35,28 +43,35 @@ impl Taught {
 
     /// The file, which reads back to this list.
     pub fn written(&self) -> String {
-        let names: Vec<String> = self.0.iter().map(|name| format!("{name:?}")).collect();
+        let names: Vec<String> = self.names.iter().map(|name| format!("{name:?}")).collect();
         format!("{HEAD}[{}]\n", names.join(", "))
     }
 
     /// Whether a lesson has been told.
     pub fn has(&self, name: &str) -> bool {
-        self.0.contains(name)
+        self.names.contains(name)
     }
 
     /// Notes that a lesson has been told.
     pub fn add(&mut self, name: &str) {
-        self.0.insert(name.to_owned());
+        self.names.insert(name.to_owned());
+        self.unsaved = true;
     }
 
     /// Forgets all.
     pub fn clear(&mut self) {
-        self.0.clear();
+        self.names.clear();
+        self.unsaved = true;
     }
 
     /// Whether none has been told.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.names.is_empty()
+    }
+
+    /// Whether the list has changed since this was asked last.
+    pub(super) const fn take_unsaved(&mut self) -> bool {
+        std::mem::replace(&mut self.unsaved, false)
     }
 }
 
@@ -69,6 +84,7 @@ mod tests {
         let mut taught = Taught::default();
         taught.add("fight");
         taught.add("rest");
+        assert!(taught.take_unsaved() && !taught.take_unsaved());
         assert_eq!(Taught::read("t.ron", &taught.written()), Ok(taught));
         let error = Taught::read("t.ron", "fight").unwrap_err().to_string();
         assert!(error.starts_with("t.ron:1:"), "{error}");

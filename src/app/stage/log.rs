@@ -192,7 +192,6 @@ fn spawn(mut commands: Commands, screen: Res<State<Screen>>, mut insets: ResMut<
             padding: UiRect::axes(px(10), px(5)),
             border: UiRect::bottom(px(1)),
             overflow: Overflow::clip(),
-            overflow_clip_margin: OverflowClipMargin::content_box(),
             ..default()
         },
         BackgroundColor(PANEL),
@@ -206,14 +205,13 @@ fn leave(mut insets: ResMut<ViewInsets>) {
 
 fn show(
     (shown, aside, font): (ShownRun, Res<Aside>, Res<Type>),
-    boxes: Query<(Entity, Option<&Children>), With<LogBox>>,
+    boxes: Query<(Entity, &ComputedNode, Option<&Children>), With<LogBox>>,
     mut texts: Query<(&mut Text, &mut TextColor)>,
     mut commands: Commands,
 ) {
     let Some(run) = shown.run() else { return };
     let lines = run.log().lines();
-    let most = SHOWN - usize::from(!aside.0.is_empty());
-    let lines = &lines[lines.len().saturating_sub(most)..];
+    let lines = &lines[lines.len().saturating_sub(SHOWN)..];
     let ages = (0..lines.len()).rev();
     let mut told: Vec<(String, Color)> = lines
         .iter()
@@ -223,9 +221,10 @@ fn show(
     if !aside.0.is_empty() {
         told.push((aside.0.clone(), ASIDE));
     }
-    for (frame, children) in &boxes {
+    for (frame, node, children) in &boxes {
+        let told = fitting(&told, node.size().x * node.inverse_scale_factor());
         let nodes = children.map_or(&[][..], |children| children);
-        for (node, (words, colour)) in nodes.iter().zip(&told) {
+        for (node, (words, colour)) in nodes.iter().zip(told) {
             if let Ok((mut text, mut shown)) = texts.get_mut(*node) {
                 text.set_if_neq(Text::new(words));
                 shown.set_if_neq(TextColor(*colour));
@@ -244,6 +243,24 @@ fn show(
             commands.entity(*node).despawn();
         }
     }
+}
+
+/// Advance of a character, in logical pixels.
+const ADVANCE: f32 = 8.5;
+
+/// The last of some lines that fit the box, which is so wide, however often they wrap.
+fn fitting(told: &[(String, Color)], width: f32) -> &[(String, Color)] {
+    let room = ((width - 20.0) / ADVANCE).max(0.0) as usize;
+    let mut left = SHOWN;
+    let fits = told.iter().rev().take_while(|(words, _)| {
+        // Before it is laid out, the box is of no width.
+        let lines = words.chars().count().div_ceil(room.max(1));
+        let lines = if room == 0 { 1 } else { lines };
+        let fits = lines <= left;
+        left = left.saturating_sub(lines);
+        fits
+    });
+    &told[told.len() - fits.count().max(told.len().min(1))..]
 }
 
 #[cfg(test)]
@@ -275,6 +292,17 @@ mod tests {
             let ratio = (lights[SHOWN - 1] + 0.05) / (light(PANEL) + 0.05);
             assert!(ratio > 4.5, "{tone:?}: {ratio}");
         }
+    }
+
+    #[test]
+    fn lines_that_wrap_leave_room_for_fewer() {
+        let line = |length: usize| ("x".repeat(length), PLAIN);
+        let told: Vec<(String, Color)> = [10, 20, 30, 100].map(line).into();
+        let shown = |width| fitting(&told, width).len();
+        assert_eq!(shown(1000.0), 4);
+        assert_eq!(shown(530.0), 3, "the last one takes two lines");
+        assert_eq!(shown(0.0), 4, "before it is laid out");
+        assert_eq!(fitting(&[line(900)], 530.0).len(), 1, "one is shown always");
     }
 
     #[test]

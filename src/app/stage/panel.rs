@@ -401,7 +401,7 @@ fn of_player(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
             Row::Portrait(
                 ("@".to_owned(), PLAIN),
                 format!("level {}", player.level),
-                format!("{:?} {}", view.level_kind(), view.depth()),
+                format!("depth {}", view.depth()),
             ),
             format!(
                 "You are of level {}; {} more experience leads to the next. This is depth {} of 12.",
@@ -439,10 +439,12 @@ fn of_player(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
         ),
         told(
             Row::Chips(vec![
+                (format!("{:?}", view.level_kind()), QUIET),
                 (format!("turn {}", game.turns()), QUIET),
                 (format!("seed {}", game.seed()), QUIET),
             ]),
-            "The same seed makes the same run.".to_owned(),
+            "What this depth is like, the turns so far, and the seed: the same one makes the same run."
+                .to_owned(),
         ),
     ];
     let held = Condition::ALL

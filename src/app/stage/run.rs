@@ -237,9 +237,13 @@ impl Run {
 
     /// Says why something cannot be done.
     pub(in crate::app) fn refuse(&mut self, why: Refusal) {
+        self.remark(&sentence(&why.to_string()));
+    }
+
+    /// Says something beside the run: nothing happens.
+    pub(in crate::app) fn remark(&mut self, sentence: &str) {
         let turn = self.game().turns();
-        let why = sentence(&why.to_string());
-        self.log.say_as(turn, why, Tone::Quiet);
+        self.log.say_as(turn, sentence.to_owned(), Tone::Quiet);
         self.news = true;
     }
 

@@ -389,11 +389,13 @@ fn on_map(action: PlayAction, run: &mut Run, mode: &mut Mode) {
         PlayAction::PickUp => act(Action::PickUp, run, mode),
         PlayAction::Descend => match view.stairs_down() {
             Some(to) if to != me => act(Action::Travel { to }, run, mode),
-            _ => act(Action::Descend { sure: false }, run, mode),
+            None => run.remark("You have not seen stairs leading down yet."),
+            Some(_) => act(Action::Descend { sure: false }, run, mode),
         },
         PlayAction::Ascend => match view.stairs_up() {
             Some(to) if to != me => act(Action::Travel { to }, run, mode),
-            _ => act(Action::Ascend, run, mode),
+            None => run.remark("You have not seen stairs leading up yet."),
+            Some(_) => act(Action::Ascend, run, mode),
         },
         PlayAction::Pack => *mode = pack(Purpose::Use),
         PlayAction::Drop => *mode = pack(Purpose::Drop),

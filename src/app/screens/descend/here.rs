@@ -39,10 +39,10 @@ static AIMING: [Hint; 3] = [
 ];
 
 static AT_CONDUIT: [Hint; 5] = [
-    (&STEPS, "choose a tile"),
+    (&STEPS, "choose"),
     (&[&PlayAction::Confirm], "turn the tile"),
-    (&[&PlayAction::TurnBack], "turn it back"),
-    (&[&PlayAction::Search], "find a wrong tile"),
+    (&[&PlayAction::TurnBack], "back"),
+    (&[&PlayAction::Search], "find a wrong one"),
     (&[&CommonAction::Back], "leave"),
 ];
 

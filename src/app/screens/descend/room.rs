@@ -13,7 +13,7 @@ use crate::geom::Pos;
 pub(super) const MARGIN: f32 = 14.0;
 
 /// Width that a box needs to show its lines unbroken, in logical pixels.
-const WANTED: f32 = 470.0;
+const WANTED: f32 = 440.0;
 
 /// The part of the window that boxes may take.
 #[derive(Component)]

@@ -183,8 +183,8 @@ impl Lesson {
 }
 
 /// Keys for which a lesson stands, and for which no other takes its place.
-const STANDS: u32 = 7;
-const ALONE: u32 = 2;
+const STANDS: u32 = 8;
+const ALONE: u32 = 4;
 
 /// Tells a lesson when its time has come, and takes it away some keys later.
 pub(super) fn teach(

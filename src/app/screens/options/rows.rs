@@ -59,8 +59,8 @@ impl Setting {
             Self::Fullscreen => "Screen",
             Self::Volume => "Volume",
             Self::Ambience => "Ambience",
-            Self::Watch => "Watch long actions",
-            Self::Teach => "Teaching lines",
+            Self::Watch => "Watch",
+            Self::Teach => "Lessons",
         }
     }
 
@@ -81,9 +81,9 @@ impl Setting {
             },
             Self::Fullscreen => "Windowed or full screen",
             Self::Volume => "0 is silent",
-            Self::Ambience => "The theme and the background of a level; 0 is silent",
-            Self::Watch => "Show each step of resting, exploring and travelling",
-            Self::Teach => "A line at the first of each; off and on tells them anew",
+            Self::Ambience => "Theme, background; 0 is silent",
+            Self::Watch => "Show each step of long actions",
+            Self::Teach => "Off and on tells them anew",
         }
     }
 
