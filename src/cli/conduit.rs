@@ -108,7 +108,7 @@ pub struct Args {
     format: Format,
 
     #[command(flatten)]
-    sheet: sheet::Args,
+    sheet: sheet::SheetArgs,
 }
 
 /// The output format.

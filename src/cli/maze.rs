@@ -53,7 +53,7 @@ pub struct Args {
     map: MapArgs,
 
     #[command(flatten)]
-    sheet: sheet::Args,
+    sheet: sheet::SheetArgs,
 }
 
 /// Reads the maze and prints it.

@@ -9,7 +9,7 @@ use crate::export::{Crowded, Sheet};
 
 /// The options of a sheet.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct SheetArgs {
     /// Print this many, 1 to 60, on a page of A4, and the solutions on a second; needs --out
     #[arg(
         long,
@@ -33,7 +33,7 @@ enum Format {
     Svg,
 }
 
-impl Args {
+impl SheetArgs {
     /// How many are printed, and into which file; nothing if no sheet is asked for.
     pub fn wanted(&self) -> Option<(u32, &Path)> {
         Some((self.sheet?, self.out.as_deref()?))

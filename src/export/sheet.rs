@@ -300,7 +300,8 @@ impl Sheet {
                 self.stroke(middle(step[0]), middle(step[1]), side * 0.22, 150);
             }
         }
-        for (cell, walls) in maze.cells() {
+        for (cell, _) in maze.cells() {
+            let walls = maze.walls(cell);
             let [up, right, down, left] = [8, 4, 2, 1].map(|bit| walls & bit != 0);
             let (one, other) = (at(cell), at(cell + Pos::new(1, 1)));
             let width = side * 0.12;
@@ -464,6 +465,16 @@ mod tests {
         let ((dark, way), (_, shown)) = (grey(false), grey(true));
         assert!(dark > 10_000, "{dark}");
         assert!(shown > way + 2000, "{way} {shown}");
+    }
+
+    #[test]
+    fn a_maze_has_a_stroke_for_each_wall() {
+        let leg = Leg::new("maze-dfs", Size::new(12, 12), Seed(7)).unwrap();
+        let sheet = Sheet::mazes(&[leg.make().unwrap()], false).unwrap();
+        let strokes = sheet.shapes.iter();
+        let strokes = strokes.filter(|shape| matches!(shape, Shape::Stroke { .. }));
+        // Of 264 sides within, 143 are open; 48 are on the border, and the number 1 has two strokes.
+        assert_eq!(strokes.count(), 264 - 143 + 48 + 2);
     }
 
     #[test]
