@@ -7,9 +7,9 @@ use undercroft::app::dungeon::{DungeonPlugin, Regenerate};
 use undercroft::app::dungeon::{Palette, paint};
 use undercroft::app::glyph::GlyphPlugin;
 use undercroft::app::input::{ActionQueue, InputPlugin, Step};
-use undercroft::app::light::LightPlugin;
+use undercroft::app::light::{LightPlugin, Source, shine};
 use undercroft::app::player::PlayerPlugin;
-use undercroft::geom::{Dir, Grid};
+use undercroft::geom::{Dir, Grid, Pos};
 use undercroft::mapgen::MapSpec;
 
 fn app(code: &str) -> App {
@@ -61,5 +61,33 @@ fn map_to_tilemap(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, map_to_tilemap);
+/// Twenty flames on a level, as each frame in which they flicker lights it.
+fn light_of_a_level(c: &mut Criterion) {
+    let map = "rogue/80x50#7"
+        .parse::<MapSpec>()
+        .expect("it is a share code")
+        .generate()
+        .expect("it has rooms");
+    let open = |pos: &Pos| map.is_walkable(*pos);
+    let places: Vec<Pos> = map.tiles.iter().map(|(pos, _)| pos).filter(open).collect();
+    let flames = places.iter().step_by(places.len() / 20).take(20);
+    let flames: Vec<Source> = flames
+        .map(|at| Source {
+            at: *at,
+            light: [4.6, 2.1, 0.3],
+            radius: 9,
+        })
+        .collect();
+    let mut lights = Grid::default();
+    c.bench_function("light of 20 flames, rogue/80x50#7", |b| {
+        b.iter(|| {
+            lights.reset(80, 50, [0.0; 3]);
+            for flame in &flames {
+                shine(&map, *flame, &mut lights);
+            }
+        });
+    });
+}
+
+criterion_group!(benches, map_to_tilemap, light_of_a_level);
 criterion_main!(benches);

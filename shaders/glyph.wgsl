@@ -13,6 +13,8 @@
 @group(3) @binding(1) var cells: texture_2d<u32>;
 // The square root of linear light, 128 as 1.0; then the flags of `Lit`.
 @group(3) @binding(2) var lights: texture_2d<u32>;
+// Seconds that the wind has blown, and its strength from 0 to 1.
+@group(3) @binding(3) var<uniform> wind: vec4<f32>;
 
 // Columns and rows of the atlas, as in atlas.rs.
 const GRID = vec2<u32>(20u, 20u);
@@ -25,6 +27,8 @@ const COVERED = 4u;
 const SOLID = 8u;
 const OBJECT = 16u;
 const FLAT = 32u;
+const SWAYS = 64u;
+const FLOWS = 128u;
 
 // As in shade.rs.
 const LEAST_OBJECT = 0.30;
@@ -39,6 +43,12 @@ const VOID = 0.002;
 const CORNER = 0.84;
 // Light that is left at a wall's far side.
 const FAR_SIDE = 0.34;
+// How far tips of grass bend in the wind, and away from whoever stands beside it, in tiles.
+const SWAY = 0.13;
+const LEAN = 0.34;
+// How much ripples change the brightness of water, and how much light they throw back.
+const RIPPLE = 0.26;
+const GLINT = 0.16;
 
 struct Pixel {
     @builtin(position) position: vec4<f32>,
@@ -49,8 +59,14 @@ struct Pixel {
     @location(2) bg: vec3<f32>,
     // Place on the square, from -1 to 1.
     @location(3) place: vec2<f32>,
-    // Whether something stands or lies here.
-    @location(4) @interpolate(flat) holds: u32,
+    // The flags of the square that count for a pixel.
+    @location(4) @interpolate(flat) flags: u32,
+    // Where the glyph begins on the atlas, in texels, and how far its tip bends, in tiles.
+    @location(5) @interpolate(flat) glyph: vec3<f32>,
+    // Place on the map, in tiles.
+    @location(6) square: vec2<f32>,
+    // The light, as far as it is seen.
+    @location(7) light: vec3<f32>,
 }
 
 fn unpack(color: u32) -> vec3<f32> {
@@ -177,6 +193,27 @@ fn corner_of(square: vec2<i32>, own: vec4<u32>, step: vec2<i32>) -> Corner {
     return corner;
 }
 
+// How far the tips of what grows on a square bend to the right.
+fn bend(square: vec2<i32>, own: vec4<u32>, place: vec2<i32>) -> f32 {
+    if (own.a & SWAYS) == 0u {
+        return 0.0;
+    }
+    let left = f32((texel_at(square - vec2<i32>(1, 0)).a & COVERED) / COVERED);
+    let right = f32((texel_at(square + vec2<i32>(1, 0)).a & COVERED) / COVERED);
+    let at = vec2<f32>(place);
+    let gust = sin(wind.x * 1.9 - at.x * 0.55 + at.y * 0.3) + 0.5 * sin(wind.x * 3.1 + at.x * 1.7 + at.y * 2.3);
+    return (left - right) * LEAN + gust * SWAY * wind.y;
+}
+
+// The height of water, from -1 to 1.
+fn ripple(at: vec2<f32>) -> f32 {
+    let t = wind.x;
+    let one = sin(at.x * 2.3 + at.y * 1.2 + t * 1.3);
+    let other = sin(at.y * 3.4 - at.x * 1.5 - t * 1.7);
+    let third = sin((at.x + at.y) * 4.6 + one * 1.4 + t * 0.9);
+    return (one + other + 0.7 * third) / 2.7;
+}
+
 @vertex
 fn vertex(in: VertexInput) -> Pixel {
     // Corners run from the lower left clockwise.
@@ -199,7 +236,9 @@ fn vertex(in: VertexInput) -> Pixel {
     let at = vec2<f32>(f32(glyph % GRID.x), f32(glyph / GRID.x));
     out.texel = (at + vec2<f32>(offset.x, 1.0 - offset.y)) * size;
     out.place = offset * 2.0 - 1.0;
-    out.holds = own.a & (COVERED | OBJECT);
+    out.flags = own.a & (COVERED | OBJECT | SWAYS | FLOWS);
+    out.square = vec2<f32>(vec2<i32>(world.x, -1 - world.y)) + vec2<f32>(offset.x, 1.0 - offset.y);
+    out.glyph = vec3<f32>(at * size, bend(square, own, world));
 
     let fg = linear(unpack(cell.x));
     let bg = linear(unpack(cell.y));
@@ -214,6 +253,7 @@ fn vertex(in: VertexInput) -> Pixel {
     let light = decode(around.light);
     let memory = decode(around.memory);
     let least = select(LEAST_MEMORY, VOID, (own.a & SOLID) != 0u);
+    out.light = light * around.seen;
     out.bg = mix(lift(bg * memory, least), tone(bg * light), around.seen);
     if (own.a & COVERED) != 0u {
         out.fg = out.bg;
@@ -227,9 +267,22 @@ fn vertex(in: VertexInput) -> Pixel {
 
 @fragment
 fn fragment(in: Pixel) -> @location(0) vec4<f32> {
-    let coverage = textureLoad(atlas, vec2<i32>(in.texel), 0).a;
+    var texel = in.texel;
+    var is_inside = true;
+    if (in.flags & SWAYS) != 0u {
+        let size = vec2<f32>(textureDimensions(atlas) / GRID);
+        let height = 1.0 - (texel.y - in.glyph.y) / size.y;
+        texel.x -= in.glyph.z * height * size.x;
+        is_inside = texel.x >= in.glyph.x && texel.x < in.glyph.x + size.x;
+    }
+    let coverage = select(0.0, textureLoad(atlas, vec2<i32>(texel), 0).a, is_inside);
     var bg = in.bg;
-    if in.holds != 0u {
+    if (in.flags & FLOWS) != 0u {
+        let height = ripple(in.square);
+        bg *= 1.0 + RIPPLE * height;
+        bg += in.light * GLINT * smoothstep(0.45, 0.9, height);
+    }
+    if (in.flags & (COVERED | OBJECT)) != 0u {
         // The ground under what stands here is dark enough to tell it from.
         let dark = min(MOST_GROUND / max(luminance(bg), 0.001), 1.0);
         let edge = clamp(2.6 - 2.4 * dot(in.place, in.place), 0.0, 1.0);

@@ -6,7 +6,8 @@
 //!
 //! | floor | owns |
 //! | --- | --- |
-//! | `run` | the window, and what can go wrong with it |
+//! | `run` | the window, and what can go wrong with it; films, without one |
+//! | `apng` | pictures and films as files |
 //! | `screenshot` | pictures of the window |
 //! | `screens` | one folder a screen, with its actions and its state |
 //! | `stage` | a run shown on the map: the log, the sidebar, effects |
@@ -25,6 +26,7 @@
 //! | `screen` | which screens there are |
 //! | `frame` | the order of a frame |
 
+mod apng;
 pub mod dungeon;
 mod frame;
 pub mod glyph;
@@ -50,7 +52,7 @@ use bevy::prelude::*;
 
 pub use frame::Phase;
 pub use notice::{Notice, Waiting};
-pub use run::{Error, Options, run};
+pub use run::{Error, Filming, Options, film, run};
 pub use screen::Screen;
 
 use crate::mapgen::MapSpec;

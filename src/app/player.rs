@@ -100,7 +100,8 @@ pub enum Walked {
 pub(in crate::app) struct Hero;
 
 const HERO_GLYPH: char = '@';
-const HERO_COLOUR: [u8; 3] = [255, 246, 214];
+/// The colour that nothing else has.
+pub(in crate::app) const HERO_COLOUR: [u8; 3] = [255, 246, 214];
 /// Above everything else that stands on the map.
 const HERO_Z: f32 = 1.2;
 

@@ -1,16 +1,22 @@
 //! Opens the window and runs the shell in it; turns everything that can go wrong into a sentence.
 
+mod film;
+
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use bevy::app::{MainScheduleOrder, TerminalCtrlCHandlerPlugin};
+use bevy::app::{MainScheduleOrder, PluginGroupBuilder, TerminalCtrlCHandlerPlugin};
 use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
+use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
+use bevy::render::renderer::RenderAdapterInfo;
 use bevy::render::{ExtractSchedule, Render, RenderApp, RenderPlugin};
 use bevy::window::{ExitCondition, WindowResolution};
-use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
+use bevy::winit::{EventLoopProxyWrapper, WinitPlugin, WinitUserEvent};
+
+pub use film::{Filming, film};
 
 use super::input::{self, Keymap};
 use super::notice::Notice;
@@ -21,7 +27,7 @@ use super::platform::{ExportFolders, FileError, Folders, icon, signal};
 use super::screens::descend::SaveFailure;
 use super::screens::maze::GivenMaze;
 use super::screenshot::ScreenshotPlugin;
-use super::settings::{self, OwnFiles, Settings, Taught};
+use super::settings::{self, Motion, OwnFiles, Settings, Taught};
 use super::sound;
 use super::stage::{PlayedContent, ToWatch};
 use super::{Screen, UndercroftPlugin};
@@ -71,6 +77,9 @@ pub enum Error {
     /// The last save of the run failed.
     #[error("the run was not saved: {0}")]
     NotSaved(String),
+    /// A film cannot be made.
+    #[error("{0}")]
+    Film(String),
     /// A fault of the program.
     #[error("the window broke: {0}; please report this")]
     Broken(String),
@@ -94,7 +103,6 @@ pub fn run(options: Options) -> Result<(), Error> {
     let mut told = Vec::new();
     let mut files = OwnFiles::new(folders.clone());
     let settings = files.load(settings::FILE, &mut told, Settings::read);
-    let settings = settings.unwrap_or_default();
     let taught = files.load(settings::TAUGHT_FILE, &mut told, Taught::read);
     let given = GivenMaze(options.maze);
     let watch = ToWatch(options.replay);
@@ -108,13 +116,15 @@ pub fn run(options: Options) -> Result<(), Error> {
             .insert_resource(shared)
             .insert_resource(taught.unwrap_or_default())
             .insert_resource(PlayedContent(options.content));
-        let shell = UndercroftPlugin {
+        let build_of = Build {
             spec: options.spec,
             screen: options.screen,
-            data: Some(folders.data().to_owned()),
             drawn: options.drawn,
+            settings,
+            folders,
+            unseen: None,
         };
-        build(&mut app, shell, settings, folders);
+        build(&mut app, build_of);
         if let Some(proxy) = app.world().get_resource::<EventLoopProxyWrapper>() {
             let proxy = (**proxy).clone();
             // The window may be closed already.
@@ -142,11 +152,36 @@ pub fn run(options: Options) -> Result<(), Error> {
         .map_or(Ok(()), |reason| Err(Error::NotSaved(reason)))
 }
 
-fn build(app: &mut App, shell: UndercroftPlugin, settings: Settings, folders: Folders) {
+/// What the shell is built of.
+struct Build {
+    spec: MapSpec,
+    screen: Screen,
+    drawn: bool,
+    settings: Option<Settings>,
+    folders: Folders,
+    /// The size of the picture, in pixels, where no window is opened.
+    unseen: Option<(u32, u32)>,
+}
+
+/// Builds the shell, with a window that opens or one that nobody sees.
+fn build(app: &mut App, build: Build) {
+    let Build {
+        spec,
+        screen,
+        drawn,
+        settings,
+        folders,
+        unseen,
+    } = build;
+    if settings.is_none() {
+        app.add_systems(Startup, spare_the_processor);
+    }
+    let settings = settings.unwrap_or_default();
+    let (width, height) = unseen.unwrap_or((1280, 800));
     let window = Window {
-        title: format!("Undercroft - {}", shell.spec.seed),
+        title: format!("Undercroft - {}", spec.seed),
         name: Some("undercroft".to_owned()),
-        resolution: WindowResolution::new(1280, 800),
+        resolution: WindowResolution::new(width, height),
         mode: settings::window_mode(&settings),
         resize_constraints: WindowResizeConstraints {
             min_width: LEAST.0,
@@ -155,35 +190,63 @@ fn build(app: &mut App, shell: UndercroftPlugin, settings: Settings, folders: Fo
         },
         ..default()
     };
-    app.add_plugins(
-        DefaultPlugins
-            .set(WindowPlugin {
-                primary_window: Some(window),
-                exit_condition: ExitCondition::OnPrimaryClosed,
-                ..default()
-            })
-            .set(LogPlugin {
-                filter: "off".to_owned(),
-                ..default()
-            })
-            .set(RenderPlugin {
-                // Frames are drawn for a reason alone, and a shader that is ready after the last
-                // of them would show nothing.
-                synchronous_pipeline_compilation: true,
-                ..default()
-            })
-            .set(ImagePlugin::default_nearest())
-            .disable::<TerminalCtrlCHandlerPlugin>(),
-    )
-    .add_plugins((signal::plugin, icon::plugin))
-    .insert_resource(clock::on_demand(None))
-    .insert_resource(settings)
-    .insert_resource(ExportFolders(folders.clone()))
-    .insert_resource(ClearColor(Color::srgb_u8(6, 6, 10)))
-    .add_plugins((shell, ScreenshotPlugin { folders }));
-    app.add_plugins(platform::pad::plugin);
-    sound::open_speaker(app);
+    let mut plugins = default_plugins(window);
+    if unseen.is_some() {
+        plugins = plugins
+            .disable::<WinitPlugin>()
+            .disable::<PipelinedRenderingPlugin>();
+    }
+    app.add_plugins(plugins)
+        .insert_resource(clock::on_demand(None))
+        .insert_resource(settings)
+        .insert_resource(ExportFolders(folders.clone()))
+        .insert_resource(ClearColor(Color::srgb_u8(6, 6, 10)))
+        .add_plugins(UndercroftPlugin {
+            spec,
+            screen,
+            drawn,
+            data: unseen.is_none().then(|| folders.data().to_owned()),
+        });
+    if unseen.is_none() {
+        app.add_plugins((
+            signal::plugin,
+            icon::plugin,
+            ScreenshotPlugin { folders },
+            platform::pad::plugin,
+        ));
+        sound::open_speaker(app);
+    }
     run_in_one_thread(app);
+}
+
+fn default_plugins(window: Window) -> PluginGroupBuilder {
+    DefaultPlugins
+        .set(WindowPlugin {
+            primary_window: Some(window),
+            exit_condition: ExitCondition::OnPrimaryClosed,
+            ..default()
+        })
+        .set(LogPlugin {
+            filter: "off".to_owned(),
+            ..default()
+        })
+        .set(RenderPlugin {
+            // Frames are drawn for a reason alone, and a shader that is ready after the last
+            // of them would show nothing.
+            synchronous_pipeline_compilation: true,
+            ..default()
+        })
+        .set(ImagePlugin::default_nearest())
+        .disable::<TerminalCtrlCHandlerPlugin>()
+}
+
+/// Where the processor draws, nothing moves by itself unless the player wants it.
+fn spare_the_processor(adapter: Option<Res<RenderAdapterInfo>>, mut settings: ResMut<Settings>) {
+    // The type of this value is not among those that Bevy hands on.
+    let kind = adapter.map(|adapter| format!("{:?}", adapter.device_type));
+    if kind.as_deref() == Some("Cpu") {
+        settings.motion = Motion::Reduced;
+    }
 }
 
 /// Runs the systems of a frame one after another: they are many and small, and to hand one to another
@@ -315,7 +378,6 @@ mod tests {
     use super::*;
     use bevy::app::SubApp;
     use bevy::ecs::schedule::ScheduleLabel;
-    use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
 
     #[test]
     fn a_panic_in_the_thread_that_draws_is_told_in_a_sentence() {

@@ -135,6 +135,8 @@ pub enum CliError {
         "the window plays one replay file at a time: name one, or use --verify, --info, --turn or --log"
     )]
     OneReplay,
+    #[error("--from {0} comes after --to {1}: a film goes forward")]
+    FilmBackwards(u64, u64),
     #[error("cannot start {threads} threads: {reason}")]
     Threads { threads: usize, reason: String },
     #[error("cannot draw the plot: {0}")]

@@ -3,6 +3,7 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::content::ContentArg;
 use super::window::Folders;
@@ -12,7 +13,7 @@ use crate::export::record;
 use crate::game::content::Content;
 use crate::game::replay::{Divergence, Playback, Replay};
 use crate::game::{Game, Hunger, Outcome, View, describe, describe_cause};
-use crate::geom::{Grid, Pos};
+use crate::geom::{Grid, Pos, Size};
 
 const EXAMPLES: &str = concat!(
     r#"Examples:
@@ -22,6 +23,8 @@ const EXAMPLES: &str = concat!(
   undercroft replay --info runs/7.replay
   undercroft replay --turn 500 runs/7.replay
   undercroft replay --log runs/7.replay
+  undercroft replay --film fight.png --from 300 --to 340 runs/7.replay
+  undercroft replay --film blast.png --to 333 --still 150 runs/7.replay
 
 Without an option the window opens and plays the run, at any speed, step by step in both
 directions, from any turn.
@@ -37,6 +40,10 @@ verifies the run up to there.
 
 --log prints every message of the run, one per line, after the number of its turn. With
 several replays, a line with the file name comes before each.
+
+--film writes a PNG file with all pictures from one turn to another (APNG), drawn without
+a window. With --still N the file has one picture, N milliseconds after the last turn.
+The same replay gives the same pictures.
 
 --json prints one object per replay, one per line:
   file         text
@@ -80,8 +87,33 @@ pub struct Args {
     #[arg(long, group = "what")]
     log: bool,
 
+    /// Film the run without a window, and write the film as an animated PNG file
+    #[arg(long, value_name = "FILE", group = "what")]
+    film: Option<PathBuf>,
+
+    /// Film from turn N on [default: 0, or shortly before a single picture]
+    #[arg(long, value_name = "N", requires = "film")]
+    from: Option<u64>,
+
+    /// Film up to turn N [default: the end]
+    #[arg(long, value_name = "N", requires = "film")]
+    to: Option<u64>,
+
+    /// Write one picture instead of a film: N milliseconds after the last turn
+    #[arg(long, value_name = "N", requires = "film")]
+    still: Option<u64>,
+
+    /// Size of the film in pixels, at least 800x500
+    #[arg(
+        long,
+        value_name = "WxH",
+        requires = "film",
+        default_value = "1280x800"
+    )]
+    size: Size,
+
     /// Print one JSON object per replay, with --verify or --info; --help describes its fields
-    #[arg(long, conflicts_with_all = ["turn", "log"], requires = "what")]
+    #[arg(long, conflicts_with_all = ["turn", "log", "film"], requires = "what")]
     json: bool,
 
     #[command(flatten)]
@@ -97,6 +129,9 @@ pub struct Args {
 /// If a replay cannot be read or plays differently, or if `out` cannot be written. With several
 /// replays, the error of each is printed, and the returned error counts them.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
+    if let Some(out) = &args.film {
+        return film(args, out);
+    }
     if !args.verify && !args.info && !args.log && args.turn.is_none() {
         return watch(args);
     }
@@ -121,6 +156,28 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
             all: args.files.len(),
         }),
     }
+}
+
+/// Films a recorded run.
+fn film(args: &Args, out: &Path) -> Result<(), CliError> {
+    let [path] = args.files.as_slice() else {
+        return Err(CliError::OneReplay);
+    };
+    let to = args.to.unwrap_or(u64::MAX);
+    // A picture shows what the turns before it have left.
+    let before = args.still.map_or(0, |_| to.saturating_sub(12));
+    let turns = (args.from.unwrap_or(before), to);
+    if turns.0 > turns.1 {
+        return Err(CliError::FilmBackwards(turns.0, turns.1));
+    }
+    super::window::film(super::window::Film {
+        replay: read(path)?,
+        content: args.content.load()?,
+        turns,
+        still: args.still.map(Duration::from_millis),
+        size: args.size,
+        out,
+    })
 }
 
 /// Opens the window on a recorded run after checking that it can be played.

@@ -1,12 +1,14 @@
 //! `undercroft` without a command: chooses the screen and the map that the window opens with. The
 //! window itself is in `app`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::CliError;
 use super::content::ContentArg;
 use super::map_args::{Defaults, MapArgs};
 use crate::game::content::Content;
+use crate::game::replay::Replay;
 use crate::geom::Size;
 use crate::mapgen::MapSpec;
 use crate::maze::Maze;
@@ -112,6 +114,41 @@ pub fn watch(replay: PathBuf, content: &'static Content, folders: Folders) -> Re
         timings: false,
         folders,
     })
+}
+
+/// What is filmed, and how.
+#[cfg_attr(
+    not(feature = "app"),
+    expect(dead_code, reason = "a build without a window makes no film")
+)]
+pub struct Film<'a> {
+    pub replay: Replay,
+    pub content: &'static Content,
+    pub turns: (u64, u64),
+    pub still: Option<Duration>,
+    pub size: Size,
+    pub out: &'a Path,
+}
+
+/// Films a recorded run without opening a window.
+#[cfg(feature = "app")]
+pub fn film(film: Film<'_>) -> Result<(), CliError> {
+    crate::app::film(&crate::app::Filming {
+        replay: film.replay,
+        content: film.content,
+        spec: MapArgs::default().resolve()?.spec,
+        turns: film.turns,
+        still: film.still,
+        size: (film.size.width, film.size.height),
+        motion: crate::app::settings::Motion::Full,
+        out: film.out.to_owned(),
+    })?;
+    Ok(())
+}
+
+#[cfg(not(feature = "app"))]
+pub fn film(_: Film<'_>) -> Result<(), CliError> {
+    Err(CliError::NoWindow)
 }
 
 /// What the window opens with.

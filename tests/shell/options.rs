@@ -74,11 +74,11 @@ fn said(app: &App) -> String {
 #[test]
 fn settings_are_changed_by_arrows_and_kept_at_once() {
     let (mut app, root) = app_with_files("options-arrows");
-    press(&mut app, &[RIGHT, RIGHT, DOWN, RIGHT, DOWN, ENTER]);
+    press(&mut app, &[RIGHT, RIGHT, DOWN, RIGHT, DOWN, ENTER, ENTER]);
     let wanted = Settings {
         text: 16,
         palette: Palette::HighContrast,
-        motion: Motion::Reduced,
+        motion: Motion::None,
         ..Settings::default()
     };
     assert_eq!(settings(&app), &wanted);

@@ -15,7 +15,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::{PrimaryWindow, WindowResolution};
 use undercroft::app::dungeon::Scene;
-use undercroft::app::glyph::{CameraTarget, LightMap, Lit, Terrain, Tint, View, Zoom};
+use undercroft::app::glyph::{CameraTarget, LightMap, Lit, Terrain, View, Zoom};
 use undercroft::app::input::{Keymap, Layer, Layers};
 use undercroft::app::platform::clock::Clock;
 use undercroft::app::platform::{Clipboard, Folders};
@@ -157,11 +157,11 @@ fn keys_walk_and_the_level_is_drawn_as_far_as_it_is_known() {
 #[test]
 fn tiles_of_a_run_are_large_and_the_map_follows_its_player() {
     let mut app = app(Screen::Play, 7);
-    let reduced = Settings {
-        motion: Motion::Reduced,
+    let still = Settings {
+        motion: Motion::None,
         ..default()
     };
-    app.insert_resource(reduced);
+    app.insert_resource(still);
     for (width, height, least) in [(1280, 800, 20), (1920, 1080, 24)] {
         let mut windows = app.world_mut().query::<&mut Window>();
         for mut window in windows.iter_mut(app.world_mut()) {
@@ -1177,6 +1177,10 @@ fn a_conduit_is_worked_on_the_map_turn_by_turn_until_its_vault_opens() {
     let (found, dir) = run_beside_a_conduit();
     undercroft::disk::write_run(&data.join("run.save"), &found).unwrap();
     let mut app = app_on_disk(Screen::Play, 1, Some(data));
+    app.insert_resource(Settings {
+        motion: Motion::Reduced,
+        ..default()
+    });
     let key = match dir {
         Dir::North => "k",
         Dir::South => "j",
@@ -1222,12 +1226,18 @@ fn a_conduit_is_worked_on_the_map_turn_by_turn_until_its_vault_opens() {
         press(&mut app, &["s"]);
     }
     assert_eq!(mode(&app), Mode::Map, "solved, it closes");
-    let running = app.world().resource::<Tint>().clone();
-    assert_ne!(running, Tint::default(), "light runs out");
+    let light = |app: &App| app.world().resource::<LightMap>().tiles().clone();
+    let painted = |app: &App| app.world().resource_ref::<LightMap>().last_changed();
+    let running = light(&app);
     let began = Instant::now();
-    while *app.world().resource::<Tint>() != Tint::default() {
-        assert!(began.elapsed() < Duration::from_secs(60), "and ends");
+    loop {
+        let before = painted(&app);
         app.update();
+        if painted(&app) == before {
+            break;
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "light ends");
     }
+    assert!(running != light(&app), "it had run out");
     assert!(run(&app).game().view().vault().unwrap().open);
 }

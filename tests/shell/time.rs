@@ -8,18 +8,22 @@ use bevy::app::Plugins;
 use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 use bevy::time::{TimeSender, create_time_channels};
-use bevy::window::PrimaryWindow;
+use bevy::window::{PrimaryWindow, RequestRedraw};
 use undercroft::app::Screen;
-use undercroft::app::glyph::{CameraTarget, Tint, View};
+use undercroft::app::glyph::{
+    CameraTarget, Fade, GlyphSprite, LightMap, Lit, Motion, Terrain, Tint, View, Wind,
+};
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction, Step};
-use undercroft::app::platform::clock::Clock;
+use undercroft::app::platform::clock::{Clock, Wake};
 use undercroft::app::screens::conduit::{ConduitAction, ConduitPlugin, Session};
 use undercroft::app::screens::descend::{Mode, PlayAction, PlayPlugin};
 use undercroft::app::screens::lab::LabAction;
 use undercroft::app::screens::maze::{GivenMaze, MazeAction, MazePlugin, Play};
 use undercroft::app::screens::title::TitleAction;
+use undercroft::app::settings::{self, Settings};
 use undercroft::app::stage::Run;
 use undercroft::conduit::{Command, Move};
+use undercroft::game::Action;
 use undercroft::geom::{Dir, Pos};
 use undercroft::map::Tile;
 use undercroft::maze::Maze;
@@ -45,6 +49,14 @@ impl Shell {
             now: Instant::now(),
             renderer,
         }
+    }
+
+    /// Chooses how much moves.
+    fn set(&mut self, motion: settings::Motion) {
+        self.app.insert_resource(Settings {
+            motion,
+            ..default()
+        });
     }
 
     /// Runs a frame so long after the one before.
@@ -101,12 +113,24 @@ fn a_glide_after_a_second_of_rest_takes_60_milliseconds() {
     assert_eq!(seen[4], before.x - 1.0, "after 64 ms, and not after 48");
 }
 
-/// The level of a tint where a blow landed.
-const BLOW: u8 = 4;
+/// Whether the player or a monster is marked as hit: drawn aside from where they stand, by a blow.
+fn recoils(shell: &mut Shell) -> bool {
+    let mut sprites = shell.app.world_mut().query::<(&GlyphSprite, &Motion)>();
+    let world = shell.app.world();
+    sprites
+        .iter(world)
+        .any(|(sprite, motion)| sprite.at != motion.looked_at(sprite.at))
+}
 
-fn flashes(shell: &Shell) -> bool {
-    let levels = shell.get::<Tint>().levels.as_slice();
-    levels.contains(&BLOW)
+/// How many glyphs fly, rise or drift over the map.
+fn motes(shell: &mut Shell) -> usize {
+    let mut motes = shell
+        .app
+        .world_mut()
+        .query_filtered::<&Visibility, With<Fade>>();
+    let world = shell.app.world();
+    let seen = |visibility: &&Visibility| **visibility != Visibility::Hidden;
+    motes.iter(world).filter(seen).count()
 }
 
 /// Fights until a blow flashes while the player stands beside a wall; returns where that is.
@@ -121,6 +145,10 @@ fn fight(shell: &mut Shell) -> Option<Dir> {
             (None, Some(_)) => shell.ask(SECOND, &PlayAction::Wait),
             (None, None) => shell.ask(SECOND, &PlayAction::Explore),
         }
+        // A blow lands after 60 ms.
+        for _ in 0..5 {
+            shell.frame(FRAME);
+        }
         let run = shell.get::<Run>();
         if !run.is_playing() {
             return None;
@@ -132,30 +160,42 @@ fn fight(shell: &mut Shell) -> Option<Dir> {
             tile.is_some_and(|tile| tile.tile == Tile::Wall)
         };
         let wall = Dir::CARDINAL.into_iter().find(is_wall);
-        if wall.is_some() && flashes(shell) && run.game().doing().is_none() {
+        let rests = run.game().doing().is_none();
+        // A number is a digit and its shadow at least.
+        if wall.is_some() && rests && motes(shell) > 1 {
             return wall;
         }
     }
     None
 }
 
+/// A run in the middle of a fight, with a wall beside the player.
+fn in_a_fight(motion: settings::Motion) -> (Shell, Dir) {
+    let fights = |seed| {
+        let code = format!("rogue/80x50#{seed}");
+        let mut shell = Shell::new(Screen::Play, &code, PlayPlugin::default());
+        shell.set(motion);
+        shell.settle();
+        let wall = fight(&mut shell)?;
+        Some((shell, wall))
+    };
+    (1..20)
+        .find_map(fights)
+        .expect("a blow lands beside a wall")
+}
+
 #[test]
-fn a_flash_ends_and_is_not_repeated_by_zoom_help_or_a_bump() {
-    let (mut shell, wall) = (1..20)
-        .find_map(|seed| {
-            let code = format!("rogue/80x50#{seed}");
-            let mut shell = Shell::new(Screen::Play, &code, PlayPlugin::default());
-            shell.settle();
-            let wall = fight(&mut shell)?;
-            Some((shell, wall))
-        })
-        .expect("a blow lands beside a wall");
-    for _ in 0..6 {
+fn a_blow_is_seen_for_a_while_and_not_repeated_by_zoom_help_or_a_bump() {
+    let (mut shell, wall) = in_a_fight(settings::Motion::Reduced);
+    let mut recoiled = false;
+    for _ in 0..40 {
         shell.frame(FRAME);
-        assert!(flashes(&shell), "it is seen for 110 ms");
+        recoiled |= recoils(&mut shell);
+        assert!(motes(&mut shell) > 0, "a number rises for 720 ms");
     }
+    assert!(recoiled, "whoever strikes or is hit moves");
     shell.settle();
-    assert!(!flashes(&shell));
+    assert_eq!(motes(&mut shell), 0);
     let mode = *shell.get::<Mode>();
     let (run, tint) = (shell.changed::<Run>(), shell.changed::<Tint>());
     let asked: [&dyn AnyAction; 4] = [
@@ -167,7 +207,7 @@ fn a_flash_ends_and_is_not_repeated_by_zoom_help_or_a_bump() {
     for action in asked {
         shell.ask(SECOND, action);
         for _ in 0..3 {
-            assert!(!flashes(&shell), "{action:?}");
+            assert_eq!(motes(&mut shell), 0, "{action:?}");
             shell.frame(FRAME);
         }
         assert_eq!(*shell.get::<Mode>(), mode, "{action:?}");
@@ -177,10 +217,155 @@ fn a_flash_ends_and_is_not_repeated_by_zoom_help_or_a_bump() {
 }
 
 #[test]
+fn any_key_ends_all_effects_at_once() {
+    let (mut shell, _) = in_a_fight(settings::Motion::Reduced);
+    shell.frame(FRAME);
+    shell.frame(FRAME);
+    assert!(motes(&mut shell) > 0);
+    shell.ask(FRAME, &CommonAction::Help);
+    assert_eq!(motes(&mut shell), 0);
+    assert!(!recoils(&mut shell));
+}
+
+#[test]
+fn without_motion_no_blow_is_seen_on_its_way() {
+    let mut fought = 0;
+    for seed in 1..6 {
+        let code = format!("rogue/80x50#{seed}");
+        let mut shell = Shell::new(Screen::Play, &code, PlayPlugin::default());
+        shell.set(settings::Motion::None);
+        shell.settle();
+        assert_eq!(fight(&mut shell), None, "nothing is ever seen in the air");
+        let run = shell.get::<Run>();
+        fought += usize::from(run.tally().slain() > 0 || !run.is_playing());
+    }
+    assert!(fought > 0);
+}
+
+/// Everything that the renderer is given, in words.
+fn picture(shell: &mut Shell) -> Vec<String> {
+    let mut shown = vec![
+        format!("{:?}", shell.get::<Terrain>().cells()),
+        format!("{:?}", shell.get::<LightMap>().tiles()),
+        format!("{:?}", shell.get::<Wind>()),
+        format!("{:?}", shell.get::<CameraTarget>()),
+    ];
+    let mut sprites = shell
+        .app
+        .world_mut()
+        .query::<(&GlyphSprite, Option<&Fade>, &Transform, &Visibility)>();
+    let sprites = sprites.iter(shell.app.world());
+    let seen = sprites.filter(|(.., visibility)| **visibility != Visibility::Hidden);
+    let mut seen: Vec<String> = seen
+        .map(|(sprite, fade, at, _)| format!("{sprite:?} {fade:?} {}", at.translation.z))
+        .collect();
+    seen.sort();
+    shown.extend(seen);
+    shown
+}
+
+#[test]
+fn the_same_seed_keys_and_clock_show_the_same_pictures_twice() {
+    let film = || {
+        let mut shell = Shell::new(Screen::Play, "rogue/80x50#7", PlayPlugin::default());
+        let mut pictures = Vec::new();
+        for _ in 0..60 {
+            let foe = shell
+                .app
+                .world()
+                .get_resource::<Run>()
+                .and_then(|run| run.game().view().nearest_enemy());
+            match foe {
+                Some(_) => shell.ask(FRAME, &PlayAction::Wait),
+                None => shell.ask(FRAME, &PlayAction::Explore),
+            }
+            for _ in 0..4 {
+                shell.frame(FRAME);
+                pictures.push(picture(&mut shell));
+            }
+        }
+        pictures
+    };
+    let (one, two) = (film(), film());
+    assert!(one == two);
+    let differ = one.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    assert!(differ > 50, "{differ} of {} pictures are new", one.len());
+}
+
+/// Frames that are asked for: at once, and after a time.
+fn frames_asked_for(shell: &mut Shell) -> (bool, Option<Duration>) {
+    let at_once = !shell.get::<Messages<RequestRedraw>>().is_empty();
+    let mut waits = shell.app.world_mut().resource_mut::<Messages<Wake>>();
+    (at_once, waits.drain().map(|wake| wake.0).min())
+}
+
+#[test]
+fn at_rest_no_frame_is_drawn_or_thirty_a_second_with_full_motion() {
+    for motion in [
+        settings::Motion::None,
+        settings::Motion::Reduced,
+        settings::Motion::Full,
+    ] {
+        // Its first room has a brazier.
+        let mut shell = Shell::new(Screen::Play, "rogue/80x50#7", PlayPlugin::default());
+        shell.set(motion);
+        shell.settle();
+        let lit = |shell: &Shell| {
+            let view = shell.get::<Run>().game().view();
+            view.lamps().any(|lamp| lamp.lit && view.in_sight(lamp.pos))
+        };
+        for _ in 0..60 {
+            if lit(&shell) {
+                break;
+            }
+            shell.ask(FRAME, &PlayAction::Explore);
+        }
+        shell.settle();
+        assert!(lit(&shell), "a fire is in sight");
+        let full = motion == settings::Motion::Full;
+        let light = shell.changed::<LightMap>();
+        frames_asked_for(&mut shell);
+        shell.frame(FRAME);
+        let (at_once, wait) = frames_asked_for(&mut shell);
+        assert!(!at_once, "{motion:?}");
+        assert_eq!(wait.is_some(), full, "{motion:?}");
+        assert!(wait.is_none_or(|wait| wait >= Duration::from_millis(33)));
+        assert_eq!(shell.changed::<LightMap>() != light, full, "{motion:?}");
+        // Behind other windows nothing moves.
+        focus(&mut shell, false);
+        shell.frame(FRAME);
+        frames_asked_for(&mut shell);
+        shell.frame(FRAME);
+        assert_eq!(frames_asked_for(&mut shell), (false, None), "{motion:?}");
+    }
+}
+
+#[test]
+fn two_hundred_keys_in_a_second_are_obeyed_in_order_with_full_motion() {
+    let mut shell = Shell::new(Screen::Play, "rogue/80x50#7", PlayPlugin::default());
+    shell.set(settings::Motion::Full);
+    shell.frame(FRAME);
+    shell.frame(FRAME);
+    let mut game = shell.get::<Run>().game().clone();
+    let mut events = Vec::new();
+    let mut moved = 0;
+    for key in 0..200 {
+        let dir = Dir::ALL[key * 7 / 3 % 8];
+        shell.ask(Duration::from_millis(5), &PlayAction::Step(dir));
+        let before = game.view().player().pos;
+        let _ = game.apply(Action::step(dir), &mut events);
+        moved += usize::from(game.view().player().pos != before);
+        assert_eq!(shell.get::<Run>().game().digest(), game.digest(), "{key}");
+    }
+    assert!(moved > 20, "{moved}");
+}
+
+#[test]
 fn light_from_a_conduit_is_seen_whole_after_ten_seconds_of_thought() {
     let (found, dir) = play::run_beside_a_conduit();
     let mut shell = Shell::new(Screen::Play, "rogue/80x50#1", PlayPlugin::default());
     shell.app.insert_resource(Run::resume(found).unwrap());
+    shell.set(settings::Motion::Reduced);
     shell.settle();
     let is_open = |shell: &Shell| {
         let vault = shell.get::<Run>().game().view().vault();
@@ -197,13 +382,20 @@ fn light_from_a_conduit_is_seen_whole_after_ten_seconds_of_thought() {
     }
     assert!(is_open(&shell));
     // Light that passes 26 tiles a second, with a trail of 14, glows for more than half a second.
-    for frame in 0..32 {
-        let levels = shell.get::<Tint>().levels.as_slice();
+    let lights = |shell: &Shell| shell.get::<LightMap>().tiles().clone();
+    let mut pictures = Vec::new();
+    for _ in 0..32 {
+        pictures.push(lights(&shell));
+        shell.frame(FRAME);
+    }
+    shell.settle();
+    let rest = lights(&shell);
+    for (frame, picture) in pictures.iter().enumerate() {
+        let brighter = |(pos, lit): (Pos, &Lit)| lit.light[0] > rest[pos].light[0];
         assert!(
-            levels.iter().any(|level| *level > BLOW),
+            picture.iter().any(brighter),
             "{frame} frames after it began"
         );
-        shell.frame(FRAME);
     }
 }
 

@@ -10,6 +10,7 @@ mod close;
 mod conduit;
 mod descend;
 mod desktop;
+mod film;
 mod keys;
 mod lab;
 mod maps;

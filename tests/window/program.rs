@@ -100,11 +100,7 @@ impl<'a> Program<'a> {
         let folder = Folder::new();
         let config = folder.path().join("config");
         fs::create_dir_all(&config).unwrap();
-        fs::write(
-            config.join("options.ron"),
-            "(motion: Reduced, teach: false)",
-        )
-        .unwrap();
+        fs::write(config.join("options.ron"), "(motion: None, teach: false)").unwrap();
         let args = ["--screen", screen, "--seed", code];
         Self::open_in(desktop, Rc::new(folder), &args, "1")
     }

@@ -37,11 +37,13 @@ pub enum Drawn {
     Pew,
     Tomb,
     Stones,
+    Splash,
+    Halo,
 }
 
 impl Drawn {
     /// Every drawing, in the order of its character.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 30] = [
         Self::Bricks,
         Self::BricksShifted,
         Self::Ashlar,
@@ -70,6 +72,8 @@ impl Drawn {
         Self::Pew,
         Self::Tomb,
         Self::Stones,
+        Self::Splash,
+        Self::Halo,
     ];
 
     const FIRST: char = '\u{e000}';
@@ -109,7 +113,11 @@ pub(super) fn draw(c: char, width: i32, height: i32) -> Option<Bitmap> {
                 (y as f32 + 0.5) / height as f32,
             ];
             let far = distance(drawn, at, line);
-            let inside = (0.5 - far * side).clamp(0.0, 1.0);
+            let inside = match drawn {
+                // A glow has no edge.
+                Drawn::Halo => far * far * (3.0 - 2.0 * far),
+                _ => (0.5 - far * side).clamp(0.0, 1.0),
+            };
             to.cover(x, y, (inside * 255.0).round() as u8);
         }
     }
@@ -154,6 +162,9 @@ fn distance(drawn: Drawn, at: [f32; 2], line: f32) -> f32 {
         Drawn::Junction => ((x - 0.5).abs().min((y - 0.5).abs()) - line * 1.6).min(dots(at, &[(0.5, 0.5)], 0.26)).max(0.09 - dots(at, &[(0.5, 0.5)], 0.0)),
         Drawn::DoorAjar => (x - 0.14).abs().max((y - 0.5).abs() - 0.42) - line * 1.4,
         Drawn::Cobweb => paths(at, &[&[(0.0, 0.0), (0.75, 0.75)], &[(0.0, 0.0), (0.9, 0.3)], &[(0.0, 0.0), (0.3, 0.9)], &[(0.45, 0.15), (0.38, 0.38), (0.15, 0.45)], &[(0.75, 0.25), (0.62, 0.62), (0.25, 0.75)]]) - half,
+        Drawn::Splash => dots(at, &[(0.42, 0.5), (0.56, 0.58)], 0.15).min(dots(at, &[(0.2, 0.3), (0.78, 0.4), (0.3, 0.8), (0.7, 0.84)], 0.055)),
+        // How bright it is: 1 in the middle, 0 at the edge.
+        Drawn::Halo => (1.0 - 2.0 * (x - 0.5).hypot(y - 0.5)).clamp(0.0, 1.0),
         Drawn::Ripple => paths(at, &[&[(0.1, 0.4), (0.25, 0.32), (0.45, 0.42), (0.6, 0.34)], &[(0.4, 0.72), (0.58, 0.64), (0.75, 0.74), (0.92, 0.66)]]) - half,
         Drawn::Pew => [0.3, 0.62].map(|beam: f32| (y - beam).abs() - 0.07).into_iter().fold(1.0, f32::min).max((x - 0.5).abs() - 0.46).min([0.1, 0.9].map(|leg: f32| (x - leg).abs() - line).into_iter().fold(1.0, f32::min).max((y - 0.58).abs() - 0.32)),
         Drawn::Tomb => ((x - 0.5).abs() - 0.3).max((y - 0.5).abs() - 0.42).abs().min(paths(at, &[&[(0.5, 0.24), (0.5, 0.72)], &[(0.36, 0.38), (0.64, 0.38)]])) - line * 0.9,

@@ -23,6 +23,29 @@ pub(super) struct GlyphMaterial {
     /// Light and sight of each map square.
     #[texture(2, sample_type = "u_int")]
     pub lights: Handle<Image>,
+    /// As in [`Wind`]: its time and its strength.
+    #[uniform(3)]
+    pub wind: Vec4,
+}
+
+/// What moves grass and water.
+#[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
+pub struct Wind {
+    /// Seconds that it has blown.
+    pub time: f32,
+    /// From 0 for none to 1.
+    pub strength: f32,
+}
+
+/// Lets the wind blow over the terrain.
+pub(super) fn blow(
+    wind: Res<Wind>,
+    material: Res<Material>,
+    mut materials: ResMut<Assets<GlyphMaterial>>,
+) {
+    if let Some(mut material) = materials.get_mut(&material.0) {
+        material.wind = Vec4::new(wind.time, wind.strength, 0.0, 0.0);
+    }
 }
 
 impl MaterialTilemap for GlyphMaterial {
@@ -59,6 +82,7 @@ pub(super) fn plugin(app: &mut App) {
         atlas: Handle::default(),
         cells: texels.cells.clone(),
         lights: texels.lights.clone(),
+        wind: Vec4::ZERO,
     };
     let mut materials = app.world_mut().resource_mut::<Assets<GlyphMaterial>>();
     let material = Material(materials.add(material));

@@ -1,7 +1,7 @@
 //! The picture: terrain, light and actors as glyphs on the GPU, the camera and the zoom.
 //!
-//! Other plugins write plain resources ([`Terrain`], [`LightMap`], [`Tint`], [`CameraTarget`],
-//! [`Zoom`], [`ViewInsets`]) and spawn [`GlyphSprite`]s; this one draws them. It knows nothing of the game
+//! Other plugins write plain resources ([`Terrain`], [`LightMap`], [`Tint`], [`Wind`],
+//! [`CameraTarget`], [`Zoom`], [`ViewInsets`]) and spawn [`GlyphSprite`]s; this one draws them. It knows nothing of the game
 //! and may be added alone.
 //!
 //! The terrain lies in `bevy_ecs_tilemap` as chunks around the view, a tile a map square. What a
@@ -30,10 +30,11 @@ pub use atlas::Atlas;
 pub use bitmap::Bitmap;
 pub use camera::{CameraTarget, GlyphCamera, View, ViewInsets, Zoom};
 pub use drawn::Drawn;
+pub use material::Wind;
 pub use motion::Motion;
 pub(in crate::app) use overview::picture;
 pub use raster::{FONT, Rasterizer};
-pub use sprite::GlyphSprite;
+pub use sprite::{Fade, GlyphSprite};
 pub use table::Glyph;
 pub use terrain::{Cell, Landscape, LightMap, Lit, Terrain, Tint};
 
@@ -66,6 +67,7 @@ impl Plugin for GlyphPlugin {
         app.init_resource::<Terrain>()
             .init_resource::<LightMap>()
             .init_resource::<Tint>()
+            .init_resource::<Wind>()
             .configure_sets(
                 PostUpdate,
                 (GlyphSystems::Move, GlyphSystems::Look, GlyphSystems::Draw)
@@ -98,6 +100,7 @@ fn draw_plugin(app: &mut App) {
             chunk::stream.run_if(resource_changed::<View>.or_else(resource_changed::<Terrain>)),
             texels::resize,
             texels::upload,
+            material::blow.run_if(resource_changed::<Wind>),
             overview::draw,
             camera::aim_camera.run_if(resource_changed::<View>),
             sprite::place,

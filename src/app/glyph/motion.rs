@@ -1,5 +1,5 @@
-//! Motion of sprites: a glide along tiles, or a nudge against something solid. It trails behind what
-//! has happened and never holds it up. Knows the clock, not why anything moves.
+//! Motion of sprites: a glide along tiles, and a nudge against something beside. It trails behind
+//! what has happened and never holds it up. Knows the clock, not why anything moves.
 
 use std::f32::consts::PI;
 use std::time::Duration;
@@ -17,8 +17,17 @@ pub struct Motion {
     length: Duration,
     /// Places to glide through; the last is where it ends.
     path: Vec<Vec2>,
-    /// The direction of a nudge.
-    nudge: Option<Vec2>,
+    nudge: Option<Nudge>,
+    /// How far the nudge had brought it when it was drawn last.
+    aside: Vec2,
+}
+
+/// A movement to one side and back, on top of any glide.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Nudge {
+    reach: Vec2,
+    began: Duration,
+    length: Duration,
 }
 
 /// The time of a glide of one tile, and what each further one adds.
@@ -26,7 +35,7 @@ const GLIDE: Duration = Duration::from_millis(60);
 const FURTHER: Duration = Duration::from_millis(24);
 const LONGEST: Duration = Duration::from_millis(320);
 const NUDGE: Duration = Duration::from_millis(90);
-/// How far a nudge goes, in tiles.
+/// How far a nudge against something solid goes, in tiles.
 const NUDGE_REACH: f32 = 0.22;
 
 impl Motion {
@@ -54,16 +63,27 @@ impl Motion {
             .min(LONGEST);
     }
 
-    /// Moves towards a neighbour and back. A glide that begins in the same frame is seen instead.
+    /// Moves a little towards a neighbour and back. A glide that begins in the same frame is seen
+    /// instead.
     pub fn nudge(&mut self, towards: Vec2, now: Duration) {
         if !self.begins(now) {
-            *self = Self {
-                began: now,
-                length: NUDGE,
-                nudge: Some(towards),
-                ..Self::still(self.end())
-            };
+            *self = Self::still(self.end());
+            self.lunge(towards * NUDGE_REACH, now, NUDGE);
         }
+    }
+
+    /// Moves as far as `reach`, in tiles, and back, from `began` on, which may lie ahead.
+    pub fn lunge(&mut self, reach: Vec2, began: Duration, length: Duration) {
+        self.nudge = Some(Nudge {
+            reach,
+            began,
+            length,
+        });
+    }
+
+    /// Ends a nudge, or one that lies ahead.
+    pub fn steady(&mut self) {
+        self.nudge = None;
     }
 
     /// Where it ends.
@@ -73,7 +93,7 @@ impl Motion {
 
     /// Where a view that follows looks: a nudge does not shake it.
     pub fn looked_at(&self, drawn: Vec2) -> Vec2 {
-        self.nudge.map_or(drawn, |_| self.end())
+        drawn - self.aside
     }
 
     /// Whether a glide begins in this frame.
@@ -81,18 +101,31 @@ impl Motion {
         self.path.len() > 1 && self.began == now
     }
 
-    /// Where the sprite is drawn at `now`, and whether it still moves.
-    fn place(&self, now: Duration) -> (Vec2, bool) {
-        let passed = now.saturating_sub(self.began).as_secs_f32();
-        let t = (passed / self.length.as_secs_f32().max(1e-3)).min(1.0);
-        let at = match self.nudge {
-            _ if t == 1.0 => self.end(),
-            Some(towards) => self.end() + towards * NUDGE_REACH * (t * PI).sin(),
-            None => along(&self.path, t * (2.0 - t)),
+    /// How far along the glide is at `now`, how far aside the nudge has brought it, and whether
+    /// either goes on.
+    fn place(&self, now: Duration) -> (Vec2, Vec2, bool) {
+        let t = share(self.began, self.length, now);
+        let at = match t {
+            1.0 => self.end(),
+            _ => along(&self.path, t * (2.0 - t)),
         };
-        let moves = self.path.len() > 1 || self.nudge.is_some();
-        (at, moves && t < 1.0)
+        let glides = self.path.len() > 1 && t < 1.0;
+        let Some(nudge) = self.nudge else {
+            return (at, Vec2::ZERO, glides);
+        };
+        let t = share(nudge.began, nudge.length, now);
+        let aside = match t {
+            1.0 => Vec2::ZERO,
+            _ => nudge.reach * (t * PI).sin(),
+        };
+        (at, aside, glides || t < 1.0)
     }
+}
+
+/// The share of `length` that has passed since `began`, 0 to 1.
+fn share(began: Duration, length: Duration, now: Duration) -> f32 {
+    let passed = now.saturating_sub(began).as_secs_f32();
+    (passed / length.as_secs_f32().max(1e-3)).min(1.0)
 }
 
 /// The place at a share of a path, 0 to 1.
@@ -110,21 +143,24 @@ fn along(path: &[Vec2], share: f32) -> Vec2 {
 }
 
 /// Draws the sprites where their motion has brought them, and asks for frames while any moves.
-/// Where the player wants nothing to move by itself, each is at once where it goes.
+/// Where the player wants nothing to move, each is at once where it goes.
 pub(super) fn animate(
     (time, settings): (Option<Res<Time<Real>>>, Option<Res<Settings>>),
-    mut sprites: Query<(&mut GlyphSprite, &Motion)>,
+    mut sprites: Query<(&mut GlyphSprite, &mut Motion)>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let now = time.map_or(Duration::ZERO, |time| time.elapsed());
     let still = settings.is_some_and(|settings| settings.is_still());
-    for (mut sprite, motion) in &mut sprites {
-        let (place, moves) = match still {
-            true => (motion.end(), false),
+    for (mut sprite, mut motion) in &mut sprites {
+        let (place, aside, moves) = match still {
+            true => (motion.end(), Vec2::ZERO, false),
             false => motion.place(now),
         };
-        if sprite.at != place {
-            sprite.at = place;
+        if motion.aside != aside {
+            motion.aside = aside;
+        }
+        if sprite.at != place + aside {
+            sprite.at = place + aside;
         }
         if moves {
             redraw.write(RequestRedraw);
@@ -155,15 +191,19 @@ mod tests {
         let mut motion = Motion::still(path[0]);
         motion.glide(path[0], path[1], secs(1));
         motion.glide(path[0], path[2], secs(1));
+        let seen = |motion: &Motion, now| {
+            let (at, aside, moves) = motion.place(now);
+            (at + aside, moves)
+        };
         assert_eq!(motion.path, path);
-        assert_eq!(motion.place(secs(1)), (path[0], true));
-        assert!(motion.place(secs(1) + GLIDE).1);
-        assert_eq!(motion.place(secs(1) + GLIDE + FURTHER), (path[2], false));
+        assert_eq!(seen(&motion, secs(1)), (path[0], true));
+        assert!(seen(&motion, secs(1) + GLIDE).1);
+        assert_eq!(seen(&motion, secs(1) + GLIDE + FURTHER), (path[2], false));
         // A step in the middle of a glide bends it.
         let drawn = Vec2::new(3.0, 2.0);
         motion.glide(drawn, path[1], secs(2));
-        assert_eq!(motion.place(secs(2)), (drawn, true));
-        assert_eq!(motion.place(secs(2) + GLIDE), (path[1], false));
+        assert_eq!(seen(&motion, secs(2)), (drawn, true));
+        assert_eq!(seen(&motion, secs(2) + GLIDE), (path[1], false));
     }
 
     #[test]
@@ -171,9 +211,23 @@ mod tests {
         let at = Vec2::new(3.0, 3.0);
         let mut motion = Motion::still(at);
         motion.nudge(Vec2::X, secs(1));
-        let (place, moving) = motion.place(secs(1) + NUDGE / 2);
-        assert!(place.x > at.x && place.x < at.x + 0.5 && moving);
-        assert_eq!(motion.looked_at(place), at);
-        assert_eq!(motion.place(secs(1) + NUDGE), (at, false));
+        let (place, aside, moves) = motion.place(secs(1) + NUDGE / 2);
+        assert!(aside.x > 0.0 && aside.x < 0.5 && moves);
+        motion.aside = aside;
+        assert_eq!(motion.looked_at(place + aside), at);
+        assert_eq!(motion.place(secs(1) + NUDGE), (at, Vec2::ZERO, false));
+    }
+
+    #[test]
+    fn a_lunge_that_lies_ahead_follows_the_glide_and_is_waited_for() {
+        let (from, to) = (Vec2::ZERO, Vec2::X);
+        let mut motion = Motion::still(from);
+        motion.glide(from, to, secs(1));
+        motion.lunge(Vec2::Y, secs(2), GLIDE);
+        assert_eq!(motion.place(secs(1) + GLIDE), (to, Vec2::ZERO, true));
+        assert!(motion.place(secs(2) + GLIDE / 2).1.y > 0.9);
+        assert_eq!(motion.place(secs(2) + GLIDE), (to, Vec2::ZERO, false));
+        motion.steady();
+        assert!(!motion.place(secs(1) + GLIDE).2);
     }
 }

@@ -156,6 +156,10 @@ impl Lit {
     pub const OBJECT: u8 = 16;
     /// Drawn in its own colours, whatever the light.
     pub const FLAT: u8 = 32;
+    /// The mark bends in the [`Wind`](super::Wind), and away from whoever stands beside it.
+    pub const SWAYS: u8 = 64;
+    /// The ground ripples in the wind, and light glints on it.
+    pub const FLOWS: u8 = 128;
 
     /// In sight, in full light.
     pub const FULL: Self = Self {

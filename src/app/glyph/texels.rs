@@ -219,6 +219,60 @@ mod tests {
         }
     }
 
+    /// Bytes of the textures that a frame writes anew.
+    fn written(world: &mut World) -> usize {
+        let texels = world.resource::<Texels>();
+        let handles = [texels.cells.clone(), texels.lights.clone()];
+        let mut images = world.resource_mut::<Assets<Image>>();
+        for handle in &handles {
+            let mut image = images.get_mut(handle).unwrap();
+            image.data.as_mut().unwrap().fill(0xAA);
+        }
+        world.run_system_cached(upload).unwrap();
+        world.clear_trackers();
+        let images = world.resource::<Assets<Image>>();
+        let data = handles.map(|handle| images.get(&handle).unwrap().data.clone().unwrap());
+        let anew = data
+            .iter()
+            .filter(|data| data.iter().any(|byte| *byte != 0xAA));
+        anew.map(Vec::len).sum()
+    }
+
+    #[test]
+    fn a_quiet_turn_uploads_the_light_alone_and_less_than_64_kib() {
+        let mut world = World::new();
+        let mut images = Assets::<Image>::default();
+        let size = texture_size(
+            UVec2::new(1280, 800),
+            UVec2::splat(camera::LEAST_CELL),
+            UVec2::new(80, 50),
+        );
+        world.insert_resource(Texels {
+            size,
+            cells: images.add(texture(size, TextureFormat::Rg32Uint)),
+            lights: images.add(texture(size, TextureFormat::Rgba8Uint)),
+        });
+        world.insert_resource(images);
+        let mut terrain = Terrain::default();
+        terrain.replace(Grid::new(80, 50, Cell::default()));
+        world.insert_resource(terrain);
+        let mut lights = LightMap::default();
+        lights.replace(Grid::new(80, 50, Lit::FULL));
+        world.insert_resource(lights);
+        world.init_resource::<Tint>();
+        world.insert_resource(View {
+            window: UVec2::new(1280, 800),
+            cell: UVec2::splat(20),
+            ..View::default()
+        });
+        let first = written(&mut world);
+        assert!(first > 64 << 10, "all of it: {first}");
+        assert_eq!(written(&mut world), 0, "nothing has changed");
+        world.resource_mut::<LightMap>().tiles_mut()[Pos::new(3, 3)].light = [7; 3];
+        let quiet = written(&mut world);
+        assert!((1..64 << 10).contains(&quiet), "{quiet}");
+    }
+
     #[test]
     fn a_texture_holds_the_map_or_the_window_whichever_is_less() {
         let (window, cell) = (UVec2::new(1280, 800), UVec2::new(2, 4));

@@ -88,6 +88,11 @@ impl ActionQueue {
         self.0.extend(key);
     }
 
+    /// Whether nothing was asked for that has not been handed out.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Forgets what was asked for and not yet handed out.
     pub fn clear(&mut self) {
         self.0.clear();

@@ -48,7 +48,7 @@ impl Plugin for LightPlugin {
 pub struct Lantern(pub Option<Pos>);
 
 /// Light by channel, linear; 1 shows a tile's own colours.
-pub(in crate::app) type Light = Linear;
+pub type Light = Linear;
 
 /// The light of a map too large for lamps.
 const DAWN: Light = [0.52, 0.55, 0.74];
@@ -74,7 +74,7 @@ const WIDE: i32 = 14;
 
 /// A point that light comes from.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(in crate::app) struct Source {
+pub struct Source {
     /// The tile it is on.
     pub at: Pos,
     /// Its light on that tile.
@@ -95,7 +95,7 @@ impl Source {
 }
 
 /// Adds the light of a source to what it falls on.
-pub(in crate::app) fn shine(map: &Map, source: Source, lights: &mut Grid<Light>) {
+pub fn shine(map: &Map, source: Source, lights: &mut Grid<Light>) {
     fov::visible(map, source.at, source.radius as u32, |pos| {
         let more = source.falls_on(pos);
         let light = &mut lights[pos];

@@ -117,7 +117,11 @@ mod tests {
     #[test]
     fn what_is_written_reads_back() {
         for palette in Palette::ALL {
-            for (text, motion) in [(12, Motion::Full), (28, Motion::Reduced)] {
+            for (text, motion) in [
+                (12, Motion::Full),
+                (20, Motion::Reduced),
+                (28, Motion::None),
+            ] {
                 let settings = Settings {
                     text,
                     palette,

@@ -28,7 +28,7 @@ pub struct Settings {
     pub text: u8,
     /// How colours are shown.
     pub palette: Palette,
-    /// Whether anything moves by itself.
+    /// How much moves.
     pub motion: Motion,
     /// Whether the window fills the screen.
     pub fullscreen: bool,
@@ -71,14 +71,21 @@ impl Palette {
     ];
 }
 
-/// Whether anything moves by itself.
+/// How much moves.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug, Default)]
 pub enum Motion {
-    /// Light runs, things glide.
+    /// What happens is seen happening, and water, grass and flames are never still.
     #[default]
     Full,
-    /// Everything is at once where it will be.
+    /// What happens is seen happening, and nothing moves by itself.
     Reduced,
+    /// Everything is at once where it will be.
+    None,
+}
+
+impl Motion {
+    /// All of them, from the most to the least.
+    pub const ALL: [Self; 3] = [Self::Full, Self::Reduced, Self::None];
 }
 
 impl Default for Settings {
@@ -106,9 +113,14 @@ impl Settings {
     /// The largest volume.
     pub const LOUDEST: u8 = 10;
 
-    /// Whether nothing may move by itself.
+    /// Whether nothing may move at all.
     pub fn is_still(&self) -> bool {
-        self.motion == Motion::Reduced
+        self.motion == Motion::None
+    }
+
+    /// Whether nothing may move while nothing happens.
+    pub fn is_calm(&self) -> bool {
+        self.motion != Motion::Full
     }
 
     /// By how much panels and their text are enlarged in a window of `window` logical pixels: as

@@ -32,14 +32,17 @@ pub(super) struct Glow<'a> {
     view: View<'a>,
     map: &'a Map,
     palette: &'a Palette,
-    /// The turn that flames flicker by; `None` where nothing is to move by itself.
-    flicker: Option<u64>,
+    /// The time that flames flicker by, in twelfths of a second or in turns; `None` where nothing is
+    /// to move.
+    flicker: Option<f64>,
     light: Grid<Light>,
+    /// Light that is seen wherever it is, even where the ground is only remembered.
+    running: Vec<(Pos, Light)>,
 }
 
 impl<'a> Glow<'a> {
     /// Works out the light of the level as `map` has it, as far as it is known.
-    pub fn new(view: View<'a>, map: &'a Map, palette: &'a Palette, flicker: Option<u64>) -> Self {
+    pub fn new(view: View<'a>, map: &'a Map, palette: &'a Palette, flicker: Option<f64>) -> Self {
         let size = view.size();
         let mut glow = Self {
             view,
@@ -47,6 +50,7 @@ impl<'a> Glow<'a> {
             palette,
             flicker,
             light: Grid::new(size.width, size.height, Light::default()),
+            running: Vec::new(),
         };
         glow.braziers();
         for source in glow.sources() {
@@ -55,11 +59,25 @@ impl<'a> Glow<'a> {
         glow
     }
 
-    /// A flame's light in this turn.
+    /// Adds light for as long as an effect lasts.
+    pub fn add(&mut self, source: Source) {
+        shine(self.map, source, &mut self.light);
+    }
+
+    /// Adds light that runs through the level.
+    pub fn run(&mut self, light: impl Iterator<Item = (Pos, Light)>) {
+        self.running.extend(light);
+    }
+
+    /// A flame's light at this time.
     fn flame(&self, at: Pos, light: Light, radius: i32) -> Source {
-        let wave = self.flicker.map_or(0.0, |turn| {
-            let place = Pos::new(at.x + 131 * (turn % 9973) as i32, at.y);
-            (mix(place) % 256) as f32 / 127.5 - 1.0
+        let wave = self.flicker.map_or(0.0, |time| {
+            let at_beat = |beat: f64| {
+                let place = Pos::new(at.x + 131 * (beat % 9973.0) as i32, at.y);
+                (mix(place) % 256) as f32 / 127.5 - 1.0
+            };
+            let share = time.fract() as f32;
+            at_beat(time.floor()) * (1.0 - share) + at_beat(time.floor() + 1.0) * share
         });
         let light = light.map(|channel| channel * (1.0 + wave * FLICKER));
         Source { at, light, radius }
@@ -104,8 +122,10 @@ impl<'a> Glow<'a> {
         }
         for actor in self.view.actors().filter(|actor| actor.in_sight) {
             let def = self.view.content().monster(actor.kind);
-            if let Some((light, radius)) = shining(&def.id) {
-                sources.push(self.flame(actor.pos, light, radius));
+            if let Some(glow) = def.glow {
+                let (r, g, b) = glow.light;
+                let light = [r, g, b].map(|channel| f32::from(channel) / 100.0);
+                sources.push(self.flame(actor.pos, light, glow.reach.into()));
             }
         }
         if self.view.condition(Condition::Burning) > 0 {
@@ -195,8 +215,8 @@ impl<'a> Glow<'a> {
         brightest.max_by(brighter).unwrap_or_else(|| self.at(pos))
     }
 
-    /// Writes light, sight and what the tiles hold.
-    pub fn write(&self, light: &mut LightMap) {
+    /// Writes light, sight and what the tiles hold. Each tile gets its `share` of light.
+    pub fn write(&self, light: &mut LightMap, share: impl Fn(Pos) -> f32) {
         let size = self.view.size();
         light.place(Pos::default(), Lit::default());
         let tiles = light.tiles_mut();
@@ -216,12 +236,24 @@ impl<'a> Glow<'a> {
                 Tile::StairsUp | Tile::StairsDown | Tile::Brazier => Lit::OBJECT,
                 Tile::DoorClosed | Tile::DoorOpen | Tile::Pew | Tile::Tomb => Lit::OBJECT,
                 Tile::Wall | Tile::Void => Lit::SOLID,
+                Tile::Grass => Lit::SWAYS,
+                Tile::Water => Lit::FLOWS,
                 _ => 0,
             };
+            let share = share(pos);
             tiles[pos] = Lit {
-                light: expose(shown),
+                light: expose(shown.map(|channel| channel * share)),
                 flags: sight | holds,
             };
+        }
+        for (pos, more) in &self.running {
+            let (Some(lit), Some(own)) = (tiles.get_mut(*pos), self.light.get(*pos)) else {
+                continue;
+            };
+            if lit.sight() != Lit::UNSEEN {
+                lit.light = expose(std::array::from_fn(|channel| own[channel] + more[channel]));
+                lit.flags = lit.flags & !Lit::REMEMBERED | Lit::VISIBLE;
+            }
         }
         let items = self.view.items().map(|item| item.pos);
         let vault = self.view.vault();
@@ -242,22 +274,6 @@ impl<'a> Glow<'a> {
     }
 }
 
-/// The light of a monster that burns or glows, by its id, and how many tiles it reaches.
-fn shining(id: &str) -> Option<(Light, i32)> {
-    let (light, radius) = match id {
-        "wick-imp" => ([1.4, 0.7, 0.15], 3),
-        "marsh-lantern" => ([0.5, 1.6, 0.7], 5),
-        "cinder-saint" => ([2.4, 0.6, 0.08], 5),
-        "wall-wraith" => ([0.3, 0.6, 1.3], 3),
-        "choir-of-ash" => ([0.9, 0.35, 0.2], 3),
-        "candle-mother" => ([1.8, 1.1, 0.3], 5),
-        "sister-ember" => ([2.6, 0.8, 0.12], 6),
-        "old-mother-tallow" => ([1.5, 1.1, 0.4], 4),
-        _ => return None,
-    };
-    Some((light, radius))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -268,19 +284,12 @@ mod tests {
         Run::new(Seed(7), None).unwrap()
     }
 
-    fn lit(view: View<'_>, flicker: Option<u64>) -> LightMap {
+    fn lit(view: View<'_>, flicker: Option<f64>) -> LightMap {
         let palette = Palette::of(view.level_kind(), view.depth());
         let map = crate::app::stage::scene::known(view);
         let mut light = LightMap::default();
-        Glow::new(view, &map, &palette, flicker).write(&mut light);
+        Glow::new(view, &map, &palette, flicker).write(&mut light, |_| 1.0);
         light
-    }
-
-    #[test]
-    fn monsters_that_glow_are_monsters_there_are() {
-        let run = run();
-        let all = run.game().view().content().monsters().iter();
-        assert_eq!(all.filter(|def| shining(&def.id).is_some()).count(), 8);
     }
 
     #[test]
@@ -288,8 +297,9 @@ mod tests {
         let run = run();
         let view = run.game().view();
         let at = |flicker| lit(view, flicker).tiles().clone();
-        assert!(at(Some(3)) == at(Some(3)));
-        assert!(at(Some(3)) != at(Some(4)));
+        assert!(at(Some(3.0)) == at(Some(3.0)));
+        assert!(at(Some(3.0)) != at(Some(4.0)));
+        assert!(at(Some(3.0)) != at(Some(3.5)) && at(Some(3.5)) != at(Some(4.0)));
         assert!(at(None) == at(None));
     }
 

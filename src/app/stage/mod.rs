@@ -8,26 +8,42 @@
 //! | `shown` | which run is shown: the player's, or one that is watched |
 //! | `scene` | the level on the terrain: what is seen and remembered; actors; marks |
 //! | `glow` | how the level is lit |
+//! | `look` | marks and colours of monsters and things |
+//! | `pipes` | pipes from a conduit to its door |
+//! | `stains` | blood, scorch and ash |
+//! | `fringe` | low health at the edge of the picture |
 //! | `panel` | the sidebar |
 //! | `minimap` | the level at a glance, in the sidebar or whole |
 //! | `log` | messages, folded, and the box that shows the last of them |
 //! | `tip` | what is said of what the pointer rests on |
 //! | `turn` | what happened, told once |
-//! | `effects` | what lights up for a moment |
+//! | `ambient` | what moves while nothing happens |
+//! | `timeline` | what a turn looks like while it happens |
+//! | `effects` | what is shown of it now |
+//! | `motes` | what flies, rises and drifts |
+//! | `reveal` | what is discovered fades in |
 //! | `hearing` | what is heard |
 //! | `tally` | what a run amounted to |
 
+mod ambient;
 mod effects;
+mod fringe;
 mod glow;
 mod hearing;
 mod log;
+mod look;
 mod minimap;
+mod motes;
 mod panel;
+mod pipes;
+mod reveal;
 mod run;
 mod saves;
 mod scene;
 mod shown;
+mod stains;
 mod tally;
+mod timeline;
 mod tip;
 mod turn;
 
@@ -53,6 +69,12 @@ pub use turn::TurnTaken;
 /// Height of the line of time under the messages of a replay, in logical pixels.
 pub(in crate::app) const TIMELINE_HEIGHT: f32 = 22.0;
 
+/// Whether anything of what happened last is still shown.
+pub(in crate::app) fn is_busy(world: &World) -> bool {
+    let effects = world.get_resource::<effects::Effects>();
+    effects.is_some_and(|effects| effects.is_pressing())
+}
+
 /// The recording that is watched next.
 #[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
 pub struct ToWatch(pub Option<PathBuf>);
@@ -64,6 +86,12 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .init_resource::<MapTip>();
     app.add_plugins((turn::plugin, scene::plugin, hearing::plugin));
     if app.get_sub_app(RenderApp).is_some() {
-        app.add_plugins((panel::plugin, minimap::plugin, log::plugin, tip::plugin));
+        app.add_plugins((
+            panel::plugin,
+            minimap::plugin,
+            log::plugin,
+            tip::plugin,
+            fringe::plugin,
+        ));
     }
 }

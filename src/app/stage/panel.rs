@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::scene::colour_of;
+use super::look::colour_of;
 use super::shown::{self, ShownRun, TOLD};
 use super::tip::Tip;
 use crate::app::frame::Phase;

@@ -231,7 +231,7 @@ impl Run {
             return Err(refusal);
         }
         self.under_way = played.game().doing().is_some();
-        self.happened(&before, events);
+        self.happened(before, events);
         Ok(())
     }
 
@@ -287,7 +287,7 @@ impl Run {
         let before = places(playback.game());
         let mut events = Vec::new();
         let done = playback.step(&mut events)?.is_some();
-        self.happened(&before, events);
+        self.happened(before, events);
         Ok(done)
     }
 
@@ -346,8 +346,8 @@ impl Run {
         self.news = true;
     }
 
-    /// Takes down a turn: says what happened, counts it, and notes where blows landed.
-    fn happened(&mut self, before: &[(ActorId, Pos)], events: Vec<GameEvent>) {
+    /// Takes down a turn: says what happened, counts it, and notes where everybody is.
+    fn happened(&mut self, before: Vec<(ActorId, Pos)>, events: Vec<GameEvent>) {
         let game = match &self.source {
             Source::Played(run) => run.game(),
             Source::Recorded(playback) => playback.game(),
@@ -355,16 +355,11 @@ impl Run {
         tell(&mut self.log, game, &events);
         self.tally.count(&events);
         let after = places(game);
-        let place = |id: ActorId| {
-            let known = after.iter().chain(before).find(|(known, _)| *known == id);
-            known.map(|(_, pos)| *pos)
-        };
-        let landed = |event: &GameEvent| match *event {
-            GameEvent::Hit { at, .. } => place(at.id),
-            _ => None,
-        };
-        let blows = events.iter().filter_map(landed).collect();
-        self.turns.push(TurnTaken { events, blows });
+        self.turns.push(TurnTaken {
+            events,
+            before,
+            after,
+        });
         self.news = true;
     }
 }

@@ -5,23 +5,33 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use bevy::prelude::*;
+use bevy::window::RequestRedraw;
 
+use super::ambient::{self, Drift};
 use super::effects::{self, Effects};
 use super::glow::Glow;
+use super::look;
+use super::motes::{self, Motes};
+use super::pipes::Pipes;
+use super::reveal::{self, Reveal};
 use super::shown::{self, SCREENS, ShownRun};
+use super::stains::{self, Stains};
+use super::timeline::vec;
 use super::turn::TurnTaken;
 use crate::app::dungeon::paint;
 use crate::app::dungeon::{Palette, Scene};
 use crate::app::frame::Phase;
 use crate::app::glyph::shade::{encoded, linear, object};
 use crate::app::glyph::{
-    self, CameraTarget, Cell, Drawn, Glyph, GlyphSprite, GlyphSystems, LightMap, Motion, Terrain,
-    Tint,
+    self, CameraTarget, Cell, Drawn, Glyph, GlyphSprite, GlyphSystems, LightMap, Lit, Motion,
+    Terrain, Tint, Wind,
 };
-use crate::app::player::{Followed, Hero, Walked};
+use crate::app::input::hand_out;
+use crate::app::platform::clock::Wake;
+use crate::app::player::{Followed, HERO_COLOUR, Hero, Walked};
 use crate::app::settings::Settings;
-use crate::game::content::{Class, Content, ItemKind, LevelKind, MonsterDef, Role};
-use crate::game::{ActorId, ActorView, ItemView, Mood, VaultView, View};
+use crate::game::content::{LevelKind, MonsterDef};
+use crate::game::{ActorId, ActorView, Mood, VaultView, View};
 use crate::geom::{Grid, Pos};
 use crate::map::{Map, Tile};
 
@@ -31,15 +41,28 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Effects>()
         .init_resource::<Marks>()
         .init_resource::<Ground>()
+        .init_resource::<Reveal>()
+        .init_resource::<Stains>()
+        .init_resource::<Drift>()
+        .add_message::<Wake>()
+        .add_plugins(motes::plugin)
         .add_systems(
             Update,
             (
+                effects::finish.in_set(Phase::Input).before(hand_out),
                 take_scene.in_set(Phase::Generate),
                 (
-                    (paint, place).chain().run_if(shown::has_changed),
+                    (clear, effects::burn).chain(),
+                    (stains::note, paint, reveal::note, place)
+                        .chain()
+                        .run_if(shown::has_changed),
                     effects::begin.run_if(on_message::<TurnTaken>),
-                    mark.run_if(resource_changed::<Marks>.or_eager(resource_changed::<Effects>)),
                     effects::advance.run_if(|effects: Res<Effects>| !effects.is_empty()),
+                    ambient::drift,
+                    light_up,
+                    dye.run_if(resource_changed::<LightMap>),
+                    effects::list.run_if(|effects: Res<Effects>| !effects.is_empty()),
+                    mark.run_if(resource_changed::<Marks>),
                 )
                     .chain()
                     .in_set(Phase::Show),
@@ -63,24 +86,38 @@ const FELT: [u8; 3] = [150, 120, 210];
 const PATH: [u8; 4] = [240, 200, 110, 120];
 const TARGET: [u8; 4] = [250, 120, 70, 200];
 const LOOKED: [u8; 4] = [150, 200, 255, 200];
-const BLOW: [u8; 4] = [255, 70, 50, 190];
 
 /// By the level of a tint, from 1.
-const MARKS: [[u8; 4]; 4] = [PATH, TARGET, LOOKED, BLOW];
+const MARKS: [[u8; 4]; 3] = [PATH, TARGET, LOOKED];
 
-/// Levels of the light that runs from a solved conduit, which come after.
-const GLOWS: u8 = 16;
-
-/// The colour of one, from the end of the trail to the front.
-fn glow(level: u8) -> [u8; 4] {
-    [255, 206, 120, 12 * level]
-}
+/// The colour that the player and monsters have when they are hit.
+const STRUCK: [[u8; 3]; 2] = [[255, 40, 30], [255, 255, 255]];
 
 /// The sprites of monsters, by who they are, and where the player is shown.
 #[derive(Resource, Default)]
-struct Figures {
+pub(super) struct Figures {
     monsters: BTreeMap<ActorId, Entity>,
     player: Option<Pos>,
+}
+
+impl Figures {
+    /// Changes how somebody moves, if they are shown.
+    pub fn with(
+        &self,
+        who: ActorId,
+        motions: &mut Query<(&mut Motion, Has<Hero>)>,
+        change: impl FnOnce(&mut Motion),
+    ) {
+        let found = if who == ActorId::PLAYER {
+            motions.iter_mut().find(|(_, is_hero)| *is_hero)
+        } else {
+            let entity = self.monsters.get(&who);
+            entity.and_then(|entity| motions.get_mut(*entity).ok())
+        };
+        if let Some((mut motion, _)) = found {
+            change(&mut motion);
+        }
+    }
 }
 
 /// What the player has pointed out on the map.
@@ -110,7 +147,8 @@ fn take_scene(mut scene: ResMut<Scene>, mut followed: ResMut<Followed>) {
 fn leave(
     mut figures: ResMut<Figures>,
     mut commands: Commands,
-    (mut tint, mut effects): (ResMut<Tint>, ResMut<Effects>),
+    (mut tint, mut effects, mut reveal): (ResMut<Tint>, ResMut<Effects>, ResMut<Reveal>),
+    (mut drift, mut wind, mut motes): (ResMut<Drift>, ResMut<Wind>, ResMut<Motes>),
     (mut marks, mut walked): (ResMut<Marks>, MessageWriter<Walked>),
     mut turns: ResMut<Messages<TurnTaken>>,
 ) {
@@ -122,6 +160,9 @@ fn leave(
     turns.clear();
     *tint = Tint::default();
     *effects = Effects::default();
+    *reveal = Reveal::default();
+    (*drift, *wind) = (Drift::default(), Wind::default());
+    motes.0.clear();
     *marks = Marks::default();
 }
 
@@ -140,45 +181,90 @@ pub(super) fn known(view: View<'_>) -> Map {
     map
 }
 
-/// Paints terrain, items and light anew.
+/// Begins the list of what flies and drifts in this frame.
+fn clear(mut motes: ResMut<Motes>) {
+    motes.0.clear();
+}
+
+/// Paints terrain and items anew.
 fn paint(
     shown: ShownRun,
-    settings: Option<Res<Settings>>,
-    (mut terrain, mut light): (ResMut<Terrain>, ResMut<LightMap>),
-    mut levels: ResMut<Ground>,
+    mut terrain: ResMut<Terrain>,
+    (mut ground, stains): (ResMut<Ground>, Res<Stains>),
     mut cells: Local<Grid<Cell>>,
 ) {
-    let Some((run, view)) = shown.run().zip(shown.view()) else {
-        return;
-    };
+    let Some(view) = shown.view() else { return };
     let what = (view.level_kind(), view.depth());
-    if levels.0.as_ref().is_none_or(|(level, _)| *level != what) {
-        levels.0 = Some((what, Palette::of(what.0, what.1)));
-    }
-    let Some((_, palette)) = &levels.0 else {
-        return;
-    };
+    let known_as = ground.0.take().filter(|level| level.what == what);
+    let palette = known_as.map_or_else(|| Palette::of(what.0, what.1), |level| level.palette);
     let map = known(view);
-    paint::paint(&map, palette, &mut cells);
+    paint::paint(&map, &palette, &mut cells);
     for lamp in view.lamps().filter(|lamp| !lamp.lit) {
         if let Some(cell) = cells.get_mut(lamp.pos) {
             cell.fg = PUT_OUT;
         }
     }
+    stains.draw(&map, &mut cells);
+    let pipes = Pipes::of(view, &map);
+    pipes.draw(&map, &mut cells);
     fit_vault(view, &mut cells);
     for item in view.items() {
         if let Some(cell) = cells.get_mut(item.pos) {
-            let (mark, fg) = look_of_item(view, view.content(), item);
+            let (mark, fg) = look::of_kind(view, view.content(), item.kind);
             (cell.glyph, cell.fg) = (mark, fg);
         }
     }
     if terrain.cells() != &*cells {
         *cells = terrain.replace(std::mem::take(&mut *cells));
     }
-    let moves = settings.is_none_or(|settings| !settings.is_still());
-    let flicker = moves.then(|| run.game().turns());
-    Glow::new(view, &map, palette, flicker).write(&mut light);
+    ground.0 = Some(Level {
+        what,
+        palette,
+        map,
+        pipes,
+    });
 }
+
+/// Lights the level anew when it has changed, and as long as anything gives light for a moment, fades
+/// in or flickers.
+fn light_up(
+    shown: ShownRun,
+    (time, settings): (Option<Res<Time<Real>>>, Option<Res<Settings>>),
+    (ground, drift): (Res<Ground>, Res<Drift>),
+    (effects, mut reveal): (Res<Effects>, ResMut<Reveal>),
+    mut light: ResMut<LightMap>,
+    mut redraw: MessageWriter<RequestRedraw>,
+    mut moved: Local<bool>,
+) {
+    let (Some((run, view)), Some(level)) = (shown.run().zip(shown.view()), &ground.0) else {
+        return;
+    };
+    if let Some(time) = time.filter(|_| !reveal.is_over()) {
+        reveal.pass(time.elapsed());
+        redraw.write(RequestRedraw);
+    }
+    let moves = !effects.is_empty() || !reveal.is_over() || drift.0.is_some();
+    if !std::mem::replace(&mut *moved, moves) && !moves && !ground.is_changed() {
+        return;
+    }
+    let still = settings.is_some_and(|settings| settings.is_still());
+    let flicker = match drift.0 {
+        Some(seconds) => Some(seconds * FLICKERS),
+        None => (!still).then(|| run.game().turns() as f64),
+    };
+    let mut glow = Glow::new(view, &level.map, &level.palette, flicker);
+    let pipes = level.pipes.sources(&level.map);
+    pipes.into_iter().for_each(|source| glow.add(source));
+    effects.sources().for_each(|source| glow.add(source));
+    glow.run(effects.running());
+    glow.write(&mut light, |pos| reveal.share(pos));
+    for pos in level.pipes.seen(&level.map) {
+        light.tiles_mut()[pos].flags |= Lit::OBJECT;
+    }
+}
+
+/// How often flames change in a second.
+const FLICKERS: f64 = 7.0;
 
 /// Draws the mechanism and the door of a vault, or the Everlamp.
 fn fit_vault(view: View<'_>, cells: &mut Grid<Cell>) {
@@ -204,84 +290,33 @@ fn fit_vault(view: View<'_>, cells: &mut Grid<Cell>) {
     }
 }
 
-/// What the level that is shown is made of.
+/// The level that is shown, as it is known.
 #[derive(Resource, Default)]
-struct Ground(Option<((LevelKind, u8), Palette)>);
+pub(super) struct Ground(pub Option<Level>);
+
+/// A level, and what it is made of.
+pub(super) struct Level {
+    what: (LevelKind, u8),
+    palette: Palette,
+    pub map: Map,
+    pipes: Pipes,
+}
 
 const PUT_OUT: [u8; 3] = [92, 84, 80];
 const GOLD: [u8; 3] = [255, 226, 140];
 const BRASS: [u8; 3] = [226, 178, 92];
 const VAULT_GROUND: [u8; 3] = [66, 46, 84];
 
-/// Mark and colour of something that lies about.
-pub(super) fn look_of_item(view: View<'_>, content: &Content, item: ItemView) -> (Glyph, [u8; 3]) {
-    let def = content.item(item.kind);
-    let colour = match def.class {
-        Class::Food(_) => [210, 160, 96],
-        Class::Potion(_) | Class::Scroll(_) => dye(view, item.kind),
-        Class::Weapon { .. } | Class::Missile(_) | Class::Arrow(_) => [186, 196, 210],
-        Class::Armour { .. } => [160, 170, 190],
-        Class::Lantern(_) | Class::FirePot => [255, 196, 96],
-        Class::Ring(_) => [240, 214, 110],
-        Class::Relic { .. } => [255, 226, 150],
-    };
-    (Glyph::of(def.glyph()).unwrap_or_default(), colour)
-}
-
-/// A colour for each look, so that unknown potions can be told apart.
-fn dye(view: View<'_>, kind: ItemKind) -> [u8; 3] {
-    const DYES: [[u8; 3]; 8] = [
-        [226, 96, 96],
-        [110, 190, 120],
-        [110, 150, 236],
-        [226, 190, 90],
-        [200, 120, 220],
-        [100, 206, 206],
-        [226, 226, 220],
-        [226, 140, 80],
-    ];
-    let look = view.look_of(kind).unwrap_or_default();
-    let sum: usize = look.bytes().map(usize::from).sum();
-    DYES[sum % DYES.len()]
-}
-
-/// Colour of a kind of monster: its role's.
-pub(super) const fn colour_of(def: &MonsterDef) -> [u8; 3] {
-    match def.role {
-        Role::Hunter => [206, 150, 110],
-        Role::Swarm => [170, 130, 96],
-        Role::Pack => [190, 180, 170],
-        Role::Charger => [226, 120, 90],
-        Role::Archer => [150, 200, 120],
-        Role::Thief => [226, 200, 110],
-        Role::Splitter => [120, 206, 120],
-        Role::Exploder => [255, 140, 60],
-        Role::Summoner => [200, 120, 226],
-        Role::Healer => [240, 226, 240],
-        Role::Phaser => [160, 190, 240],
-        Role::Unseen => [150, 150, 170],
-        Role::Snuffer => [110, 120, 190],
-        Role::Guard => [210, 190, 150],
-        Role::Mimic => [236, 170, 120],
-        Role::Sleeper => [150, 110, 90],
-        Role::Wanderer => [196, 206, 190],
-    }
-}
-
 /// Colour of a monster where it stands: in the light there, if it is seen.
 fn colour_in_light(actor: ActorView, def: &MonsterDef, light: &LightMap) -> [u8; 3] {
     let colour = match (actor.in_sight, actor.mood) {
         (false, _) => return FELT,
-        (true, Mood::Asleep) => colour_of(def).map(|channel| channel / 2 + 20),
-        (true, _) => colour_of(def),
+        (true, Mood::Asleep) => look::colour_of(def).map(|channel| channel / 2 + 20),
+        (true, _) => look::colour_of(def),
     };
     let root = light.get(actor.pos).light;
     let light = root.map(|channel| (f32::from(channel) / 128.0).powi(2));
     encoded(object(linear(colour), light))
-}
-
-const fn vec(pos: Pos) -> Vec2 {
-    Vec2::new(pos.x as f32, pos.y as f32)
 }
 
 /// How far an actor glides, in tiles; farther away it is there at once.
@@ -294,7 +329,6 @@ fn place(
     mut figures: ResMut<Figures>,
     mut sprites: Query<(&mut GlyphSprite, &mut Motion)>,
     (mut walked, mut target): (MessageWriter<Walked>, ResMut<CameraTarget>),
-    light: Res<LightMap>,
     mut commands: Commands,
 ) {
     let now = time.map_or(Duration::ZERO, |time| time.elapsed());
@@ -303,14 +337,13 @@ fn place(
     let mut old = std::mem::take(&mut figures.monsters);
     for actor in view.actors() {
         let def = content.monster(actor.kind);
-        let fg = colour_in_light(actor, def, &light);
-        let glyph = Glyph::of(def.glyph).unwrap_or_default();
+        let (glyph, fg) = look::of_monster(def);
         let at = vec(actor.pos);
         let entity = old.remove(&actor.id);
         if let Some((mut sprite, mut motion)) =
             entity.and_then(|entity| sprites.get_mut(entity).ok())
         {
-            (sprite.glyph, sprite.fg) = (glyph, fg);
+            sprite.glyph = glyph;
             if motion.end() == at {
             } else if sprite.at.distance(at) < FAR {
                 motion.glide(sprite.at, at, now);
@@ -338,6 +371,35 @@ fn place(
     }
 }
 
+/// Gives figures their colour: in the light they stand in, and marked if they are hit.
+fn dye(
+    shown: ShownRun,
+    (figures, effects, light): (Res<Figures>, Res<Effects>, Res<LightMap>),
+    mut sprites: Query<&mut GlyphSprite>,
+    heroes: Query<Entity, With<Hero>>,
+) {
+    let Some(view) = shown.view() else { return };
+    let mut dye = |entity: Entity, fg: [u8; 3]| {
+        if let Ok(mut sprite) = sprites.get_mut(entity)
+            && sprite.fg != fg
+        {
+            sprite.fg = fg;
+        }
+    };
+    let [mine, theirs] = STRUCK;
+    for actor in view.actors() {
+        let Some(entity) = figures.monsters.get(&actor.id) else {
+            continue;
+        };
+        let own = colour_in_light(actor, view.content().monster(actor.kind), &light);
+        dye(*entity, effects::blend(own, theirs, effects.mark(actor.id)));
+    }
+    for hero in &heroes {
+        let mark = effects.mark(ActorId::PLAYER);
+        dye(hero, effects::blend(HERO_COLOUR, mine, mark));
+    }
+}
+
 /// How far from the middle the player may go before the map moves, as a share of the view.
 const SLACK: f32 = 0.16;
 
@@ -357,9 +419,13 @@ fn keep_in_view(
     target.set_if_neq(CameraTarget(kept));
 }
 
-/// Tints what is pointed out, where blows landed, and the light on its way.
-fn mark((marks, effects): (Res<Marks>, Res<Effects>), shown: ShownRun, mut tint: ResMut<Tint>) {
+/// Tints what is pointed out.
+fn mark(marks: Res<Marks>, shown: ShownRun, mut tint: ResMut<Tint>) {
     let Some(view) = shown.view() else { return };
+    if *marks == Marks::default() {
+        tint.set_if_neq(Tint::default());
+        return;
+    }
     let size = view.size();
     let mut levels: Grid<u8> = Grid::new(size.width, size.height, 0);
     let mut set = |pos: Pos, level: u8| {
@@ -373,19 +439,9 @@ fn mark((marks, effects): (Res<Marks>, Res<Effects>), shown: ShownRun, mut tint:
         Some(Spot::Looked(pos)) => set(pos, 3),
         None => {}
     }
-    let first = 1 + MARKS.len() as u8;
-    for (pos, glow) in effects.glow() {
-        set(pos, first + (glow * f32::from(GLOWS - 1)) as u8);
-    }
-    effects.blows.iter().for_each(|pos| set(*pos, 4));
-    let empty = *marks == Marks::default() && effects.is_empty();
-    tint.set_if_neq(if empty {
-        Tint::default()
-    } else {
-        Tint {
-            at: Pos::default(),
-            levels,
-            palette: MARKS.into_iter().chain((0..GLOWS).map(glow)).collect(),
-        }
+    tint.set_if_neq(Tint {
+        at: Pos::default(),
+        levels,
+        palette: MARKS.to_vec(),
     });
 }

@@ -55,6 +55,11 @@ impl ShownRun<'_> {
         Some(if whole { view.whole() } else { view })
     }
 
+    /// Whether the screen tells about it, too.
+    pub fn is_told(&self) -> bool {
+        TOLD.contains(&self.screen())
+    }
+
     fn is_changed(&self) -> bool {
         match self.screen() {
             Screen::Play => self.own.as_ref().is_some_and(DetectChanges::is_changed),
@@ -75,5 +80,5 @@ pub(super) fn has_changed(shown: ShownRun) -> bool {
 
 /// Whether the screen shows a run, and tells about it.
 pub(super) fn is_told(shown: ShownRun) -> bool {
-    TOLD.contains(&shown.screen()) && shown.run().is_some()
+    shown.is_told() && shown.run().is_some()
 }

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::run::Run;
 use super::shown::Watched;
 use crate::app::frame::Phase;
-use crate::game::GameEvent;
+use crate::game::{ActorId, GameEvent};
 use crate::geom::Pos;
 
 /// An action was done, by the player, a recording or a bot. A refused one is no turn.
@@ -14,8 +14,18 @@ use crate::geom::Pos;
 pub struct TurnTaken {
     /// What happened, in its order.
     pub events: Vec<GameEvent>,
-    /// Where blows landed.
-    pub blows: Vec<Pos>,
+    /// Where everybody was before it who was known of, and after it.
+    pub before: Vec<(ActorId, Pos)>,
+    /// See `before`.
+    pub after: Vec<(ActorId, Pos)>,
+}
+
+impl TurnTaken {
+    /// Where somebody is, or was last.
+    pub fn place(&self, id: ActorId) -> Option<Pos> {
+        let mut places = self.after.iter().chain(&self.before);
+        places.find(|(known, _)| *known == id).map(|(_, pos)| *pos)
+    }
 }
 
 pub(super) fn plugin(app: &mut App) {

@@ -25,6 +25,6 @@ pub use item::{Class, ItemDef, LookKind, Looks, Potion, Ring, Scroll, Style, Tit
 pub(crate) use kind::LEVEL_SIZE;
 pub use kind::{DEEPEST, ItemKind, LevelKind, MAX_ITEM_KINDS, MonsterKind};
 pub use level::{DepthRow, LevelKindDef};
-pub use monster::{MonsterDef, Role};
+pub use monster::{Glow, MonsterDef, Role};
 pub use number::Number;
 pub use rules::{Levels, Rules, Vaults};

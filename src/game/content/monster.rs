@@ -130,6 +130,27 @@ pub struct MonsterDef {
     /// Id of the kind that a summoner summons.
     #[serde(default)]
     pub calls: Option<String>,
+    /// The light that it is drawn with, if it glows. It changes nothing that anybody sees by.
+    #[serde(default, skip_serializing)]
+    pub glow: Option<Glow>,
+}
+
+/// Light around a monster, for the picture alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Glow {
+    /// Red, green and blue on its own tile, in hundredths; 100 shows the tile's own colours. At most
+    /// [`Glow::BRIGHTEST`].
+    pub light: (u16, u16, u16),
+    /// Tiles that it reaches, 1 to [`Glow::FARTHEST`].
+    pub reach: u8,
+}
+
+impl Glow {
+    /// The most that a channel can have.
+    pub const BRIGHTEST: u16 = 1000;
+    /// The most tiles that it can reach.
+    pub const FARTHEST: u8 = 12;
 }
 
 const fn hundred() -> u32 {
@@ -184,6 +205,16 @@ fn check_monster(entry: &Entry<MonsterDef>, diagnostics: &mut Diagnostics<'_>) {
     ] {
         let what = format!("`{}`: {name}", def.id);
         diagnostics.within(entry.line_of(name), &what, value, least, most);
+    }
+    if let Some(Glow { light, reach }) = def.glow {
+        let line = entry.line_of("glow");
+        let what = format!("`{}`: glow", def.id);
+        let brightest = i64::from(light.0.max(light.1).max(light.2));
+        let most = i64::from(Glow::BRIGHTEST);
+        diagnostics.within(line, &what, brightest, 1, most);
+        let what = format!("`{}`: reach of its glow", def.id);
+        let farthest = i64::from(Glow::FARTHEST);
+        diagnostics.within(line, &what, i64::from(reach), 1, farthest);
     }
     for (name, text) in [
         ("name", &def.name),

@@ -236,6 +236,7 @@ fn comments_line_ends_and_texts_for_reading_leave_the_digest_as_it_is() {
         digest
     );
     assert_eq!(digest_with(0, "\"crypt rat\"", "\"cellar rat\""), digest);
+    assert_eq!(digest_with(0, "reach: 3", "reach: 4"), digest, "a glow");
     assert_eq!(digest_with(1, "for good", "for ever"), digest);
     assert_eq!(digest_with(1, "\"lilac\"", "\"mauve\""), digest);
     assert_eq!(digest_with(2, "\"the halls\"", "\"the rooms\""), digest);

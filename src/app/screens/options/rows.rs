@@ -76,8 +76,9 @@ impl Setting {
                 Palette::Tritan => "For reduced sensitivity to blue",
             },
             Self::Motion => match settings.motion {
-                Motion::Full => "Light and movement are animated",
-                Motion::Reduced => "No animations",
+                Motion::Full => "Everything is animated, even while nothing happens",
+                Motion::Reduced => "Only what happens is animated",
+                Motion::None => "No animations",
             },
             Self::Fullscreen => "Windowed or full screen",
             Self::Volume => "0 is silent",
@@ -102,6 +103,7 @@ impl Setting {
             Self::Motion => match settings.motion {
                 Motion::Full => "full",
                 Motion::Reduced => "reduced",
+                Motion::None => "none",
             }
             .to_owned(),
             Self::Fullscreen => if settings.fullscreen {
@@ -137,8 +139,9 @@ impl Setting {
                 settings.palette = all[step(at.unwrap_or(0), all.len())];
             }
             Self::Motion => {
-                let all = [Motion::Full, Motion::Reduced];
-                settings.motion = all[step(usize::from(settings.motion != all[0]), all.len())];
+                let all = Motion::ALL;
+                let at = all.iter().position(|one| *one == settings.motion);
+                settings.motion = all[step(at.unwrap_or(0), all.len())];
             }
             Self::Fullscreen => {
                 settings.fullscreen = step(usize::from(settings.fullscreen), 2) == 1;

@@ -99,7 +99,7 @@ fn play(
         return;
     };
     let focused = windows.iter().any(|window| window.focused);
-    if !focused || settings.is_still() {
+    if !focused || settings.is_calm() {
         return;
     }
     let now = time.elapsed();

@@ -1,0 +1,186 @@
+//! Pipes that run from a conduit through the wall to the door of its vault, and glow as it is solved:
+//! where they are, and how they are drawn.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::effects::blend;
+use super::look::Colour;
+use crate::app::dungeon::paint::is_solid;
+use crate::app::glyph::{Cell, Glyph};
+use crate::app::light::{Light, Source};
+use crate::game::View;
+use crate::geom::{Dir, Grid, Pos, Rect};
+use crate::map::{Map, Tile};
+
+const COLD: Colour = [150, 104, 58];
+const HOT: Colour = [255, 232, 150];
+
+/// The light of a pipe that is full of it.
+const LIGHT: Light = [1.5, 0.95, 0.22];
+
+/// Tiles that pipes may lie beside the straight way.
+const ROOM: i32 = 4;
+
+/// What it costs to cross open ground, in tiles of wall.
+const OPEN: u32 = 12;
+
+/// The pipes of a level.
+#[derive(Default)]
+pub(super) struct Pipes {
+    /// From the conduit to the door, both included.
+    way: Vec<Pos>,
+    /// How full of light they are, from 0 to 1.
+    charge: f32,
+}
+
+impl Pipes {
+    /// Those of a level as it is known.
+    pub fn of(view: View<'_>, map: &Map) -> Self {
+        let conduit = view.vault().filter(|vault| vault.has_conduit);
+        let Some(vault) = conduit.filter(|vault| !vault.everlamp) else {
+            return Self::default();
+        };
+        let charge = match view.conduit() {
+            _ if vault.open => 1.0,
+            Some(board) => {
+                let size = board.size();
+                let lit = board.lit();
+                let whole = Rect::sized(Pos::default(), size.width as i32, size.height as i32);
+                let tiles = whole.positions();
+                let count = tiles.filter(|pos| lit(*pos)).count();
+                0.8 * count as f32 / size.area() as f32
+            }
+            None => 0.0,
+        };
+        Self {
+            way: way(map, vault.lever, vault.door),
+            charge,
+        }
+    }
+
+    /// The tiles of wall on which they are seen.
+    pub fn seen<'a>(&'a self, map: &'a Map) -> impl Iterator<Item = Pos> + 'a {
+        let inner = self
+            .way
+            .iter()
+            .skip(1)
+            .take(self.way.len().saturating_sub(2));
+        let known = |pos: &Pos| map.tiles.get(*pos) == Some(&Tile::Wall);
+        inner.copied().filter(known)
+    }
+
+    /// Draws them.
+    pub fn draw(&self, map: &Map, cells: &mut Grid<Cell>) {
+        let fg = blend(COLD, HOT, self.charge);
+        for three in self.way.windows(3) {
+            let [before, pos, after] = [three[0], three[1], three[2]];
+            let is_wall = map.tiles.get(pos) == Some(&Tile::Wall);
+            if let Some(cell) = cells.get_mut(pos).filter(|_| is_wall) {
+                cell.glyph = joint(before - pos, after - pos);
+                cell.fg = fg;
+            }
+        }
+    }
+
+    /// The light that they throw on the ground beside them.
+    pub fn sources(&self, map: &Map) -> Vec<Source> {
+        if self.charge <= 0.0 {
+            return Vec::new();
+        }
+        let beside = |pos: Pos| {
+            let open = |pos: &Pos| map.tiles.get(*pos).is_some_and(|tile| !is_solid(*tile));
+            Dir::CARDINAL
+                .map(|dir| pos.step(dir))
+                .into_iter()
+                .find(open)
+        };
+        let light = LIGHT.map(|channel| channel * self.charge);
+        let places = self.seen(map).step_by(2).filter_map(beside);
+        places
+            .map(|at| Source {
+                at,
+                light,
+                radius: 3,
+            })
+            .collect()
+    }
+}
+
+/// A pipe that leads to two neighbours.
+fn joint(one: Pos, other: Pos) -> Glyph {
+    let leads = |x, y| [one, other].contains(&Pos::new(x, y));
+    let mark = match (leads(0, -1), leads(1, 0), leads(0, 1), leads(-1, 0)) {
+        (true, _, true, _) => '║',
+        (true, true, ..) => '╚',
+        (true, _, _, true) => '╝',
+        (_, true, true, _) => '╔',
+        (_, _, true, true) => '╗',
+        _ => '═',
+    };
+    Glyph::of(mark).unwrap_or_default()
+}
+
+/// The way of the pipes: through walls and rock, over as little open ground as can be.
+fn way(map: &Map, from: Pos, to: Pos) -> Vec<Pos> {
+    let room = Rect::between(from, to).grown(ROOM);
+    let size = map.size();
+    let mut best: Grid<u32> = Grid::new(size.width, size.height, u32::MAX);
+    let mut came: Grid<Option<Pos>> = Grid::new(size.width, size.height, None);
+    let mut heap = BinaryHeap::from([Reverse((0, from))]);
+    while let Some(Reverse((cost, pos))) = heap.pop() {
+        if pos == to {
+            break;
+        }
+        for next in Dir::CARDINAL.map(|dir| pos.step(dir)) {
+            let Some(tile) = map.tiles.get(next).filter(|_| room.contains(next)) else {
+                continue;
+            };
+            let cost = cost
+                + if is_solid(*tile) || next == to {
+                    1
+                } else {
+                    OPEN
+                };
+            if cost < best[next] {
+                best[next] = cost;
+                came[next] = Some(pos);
+                heap.push(Reverse((cost, next)));
+            }
+        }
+    }
+    let mut way = vec![to];
+    let mut at = to;
+    while let Some(before) = came.get(at).copied().flatten().filter(|_| at != from) {
+        way.push(before);
+        at = before;
+    }
+    way.reverse();
+    way
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pipes_keep_to_the_wall_and_join() {
+        let map = Map::from_text("########\n#......#\n#......#\n########\n").unwrap();
+        let pipes = Pipes {
+            way: way(&map, Pos::new(1, 0), Pos::new(7, 2)),
+            charge: 1.0,
+        };
+        let inner = &pipes.way[1..pipes.way.len() - 1];
+        assert!(inner.iter().all(|pos| is_solid(map.tiles[*pos])));
+        let mut cells = Grid::new(8, 4, Cell::default());
+        pipes.draw(&map, &mut cells);
+        let mark = |x, y| cells[Pos::new(x, y)].glyph.to_char();
+        assert_eq!((mark(3, 0), mark(7, 0), mark(7, 1)), ('═', '╗', '║'));
+        assert!(!pipes.sources(&map).is_empty());
+        let dark = Pipes {
+            charge: 0.0,
+            ..pipes
+        };
+        assert!(dark.sources(&map).is_empty());
+    }
+}
