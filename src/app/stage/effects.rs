@@ -34,7 +34,7 @@ const REACH: u16 = 60;
 const EVERLAMP_REACH: u16 = 400;
 
 /// Its light at the front.
-const RUNNING: Light = [2.6, 1.7, 0.5];
+const RUNNING: Light = [3.0, 2.0, 0.6];
 
 /// The effects that are shown. Times are since start-up.
 #[derive(Resource, Default)]

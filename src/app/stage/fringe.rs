@@ -132,20 +132,20 @@ fn show(
     *ground = BackgroundGradient(vec![gradient(danger, stroke)]);
 }
 
-/// Clear in the middle, dark and red at the edge; a beat brings the edge nearer.
+/// Clear in the middle, red towards the edge and dark in the corners; a beat brings the edge nearer.
 fn gradient(danger: f32, stroke: f32) -> Gradient {
-    let near = 74.0 - 18.0 * danger - 9.0 * stroke;
-    let strength = 0.55 + 0.3 * danger + 0.15 * stroke;
-    let red = Color::srgba(0.55 + 0.2 * stroke, 0.02, 0.03, strength * 0.75);
-    let dark = Color::srgba(0.10, 0.0, 0.01, strength);
+    // The middle of an edge lies at 71 per cent.
+    let near = 66.0 - 14.0 * danger - 6.0 * stroke;
+    let strength = 0.6 + 0.25 * danger + 0.15 * stroke;
+    let red = Color::srgb(0.42, 0.01, 0.02);
     let stop = |color: Color, percent: f32| ColorStop::new(color, Val::Percent(percent));
     Gradient::Radial(RadialGradient::new(
         UiPosition::CENTER,
         RadialGradientShape::FarthestCorner,
         vec![
-            stop(Color::srgba(0.3, 0.0, 0.0, 0.0), near - 30.0),
-            stop(red, near + 14.0),
-            stop(dark, 100.0),
+            stop(red.with_alpha(0.0), near),
+            stop(red.with_alpha(0.5 * strength), near + 0.6 * (100.0 - near)),
+            stop(Color::srgb(0.12, 0.0, 0.01).with_alpha(strength), 100.0),
         ],
     ))
 }

@@ -247,13 +247,16 @@ impl<'a> Glow<'a> {
             };
         }
         for (pos, more) in &self.running {
-            let (Some(lit), Some(own)) = (tiles.get_mut(*pos), self.light.get(*pos)) else {
+            let Some(lit) = tiles.get_mut(*pos) else {
                 continue;
             };
-            if lit.sight() != Lit::UNSEEN {
-                lit.light = expose(std::array::from_fn(|channel| own[channel] + more[channel]));
-                lit.flags = lit.flags & !Lit::REMEMBERED | Lit::VISIBLE;
-            }
+            let own = match lit.sight() {
+                Lit::UNSEEN => continue,
+                Lit::REMEMBERED => self.palette.memory,
+                _ => self.at(*pos),
+            };
+            lit.light = expose(std::array::from_fn(|channel| own[channel] + more[channel]));
+            lit.flags = lit.flags & !Lit::REMEMBERED | Lit::VISIBLE;
         }
         let items = self.view.items().map(|item| item.pos);
         let vault = self.view.vault();
