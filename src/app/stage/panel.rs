@@ -311,7 +311,7 @@ impl Before {
             } else {
                 self.ghost.max(self.health)
             };
-        } else if turn != self.turn {
+        } else if turn != self.turn || self.ghost < health {
             self.ghost = health;
         }
         (self.turn, self.health) = (turn, health);

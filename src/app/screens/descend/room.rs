@@ -132,7 +132,7 @@ mod tests {
                     let place = Place::of(mode, size, taken, 24.0);
                     let (left, right) = (place.left, width - place.right);
                     assert!(right <= taken.0 || left >= taken.1, "{size} {x} {place:?}");
-                    assert!(right - left >= 390.0, "{size} {x} {place:?}");
+                    assert!(right - left >= 350.0, "{size} {x} {place:?}");
                 }
             }
         }
