@@ -936,7 +936,14 @@ fn the_end_leaves_a_replay_and_a_story_and_takes_the_save() {
         game.digest()
     );
     let story = fs::read_to_string(data.join("morgue/5-1.txt")).unwrap();
-    for part in ["seed 5", "Died on depth", "carried:", "score", "@", "dies"] {
+    for part in [
+        "seed 5",
+        "Died on depth",
+        "carried:",
+        "score",
+        "@",
+        "kills you",
+    ] {
         assert!(story.contains(part), "{part} in\n{story}");
     }
     assert_eq!(
