@@ -21,7 +21,7 @@ use undercroft::app::screens::lab::LabAction;
 use undercroft::app::screens::maze::{GivenMaze, MazeAction, MazePlugin, Play};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::settings::{self, Settings};
-use undercroft::app::stage::Run;
+use undercroft::app::stage::{Run, Watched};
 use undercroft::conduit::{Command, Move};
 use undercroft::game::{Action, Game, Setup};
 use undercroft::geom::{Dir, Pos};
@@ -344,6 +344,15 @@ fn at_rest_no_frame_is_drawn_or_thirty_a_second_with_full_motion() {
         shell.frame(FRAME);
         assert_eq!(frames_asked_for(&mut shell), (false, None), "{motion:?}");
     }
+}
+
+#[test]
+fn a_run_is_seen_behind_the_title_even_if_nothing_moves() {
+    let mut shell = Shell::new(Screen::Title, "rogue/80x50#7", PlayPlugin::default());
+    shell.set(settings::Motion::None);
+    shell.settle();
+    let me = shell.get::<Watched>().run.game().view().player().pos;
+    assert!(shell.get::<LightMap>().tiles()[me].light[0] > 0);
 }
 
 #[test]

@@ -48,8 +48,15 @@ pub(super) fn plugin(app: &mut App) {
         .add_plugins(motes::plugin)
         .add_systems(
             Update,
+            effects::finish
+                .run_if(shown::is_set)
+                .in_set(Phase::Input)
+                .before(hand_out),
+        )
+        // The condition is asked once a frame, at the first of these: after a run was begun.
+        .add_systems(
+            Update,
             (
-                effects::finish.in_set(Phase::Input).before(hand_out),
                 take_scene.in_set(Phase::Generate),
                 (
                     (clear, effects::burn).chain(),
