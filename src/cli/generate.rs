@@ -29,8 +29,10 @@ Text has one line per row and one character per tile, and nothing else:
   #  wall                .  floor              blank  solid nothing
   +  closed door         '  open door          @  start, on floor
   <  stairs up           >  stairs down        ^  brazier or other light
-  ~  water               "  grass
-All tiles but wall, blank and brazier are walkable.
+  ~  water               }  deep water         "  grass
+  ;  reeds               ,  rubble             -  pew
+  0  tomb
+All tiles but wall, blank, brazier, deep water, pew and tomb are walkable.
 
 JSON is one object; positions count from 0 at the top left:
   generator, share_code  texts

@@ -106,9 +106,14 @@ fn faces(sprite: usize, dir: Dir) -> bool {
 
 /// The tile that is most like `colour` in a picture of one pixel a tile.
 pub fn tile_like(colour: Colour) -> Tile {
-    let distance = |sprite: &usize| -> u32 {
-        let own = plain(*sprite).colour(SHADES / 2).into_iter().zip(colour);
+    let apart = |ink: Ink, shade: u8| -> u32 {
+        let own = ink.colour(shade).into_iter().zip(colour);
         own.map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
+    };
+    // Of the shades the nearest: light floor is more like rubble than like floor of middle shade.
+    let distance = |sprite: &usize| {
+        let ink = plain(*sprite);
+        (0..SHADES).map(|shade| apart(ink, shade)).min()
     };
     match (0..LOOKS).min_by_key(distance) {
         Some(sprite) if sprite >= WALLS => {

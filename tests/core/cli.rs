@@ -1961,9 +1961,13 @@ fn every_example_in_the_help_can_be_pasted() {
     assert_eq!(
         names,
         [
+            "boards-solutions.svg",
+            "boards.svg",
             "map.png",
             "map.tmj",
             "maze.hex",
+            "mazes-solutions.svg",
+            "mazes.svg",
             "rooms.csv",
             "rooms.png",
             "undercroft-tiles.png"

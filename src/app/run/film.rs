@@ -145,6 +145,8 @@ impl Studio {
             drawn: true,
             settings: Some(Settings {
                 motion: filming.motion,
+                // Nobody is there to be taught.
+                teach: false,
                 ..default()
             }),
             folders: Folders::find(None, None)?,
