@@ -16,7 +16,7 @@ pub enum ConduitAction {
     Do(Input),
     Check,
     New,
-    /// A new board of this size, by its number in [`SIZES`].
+    /// A new board of this size, by its number in the list of the panel, from 0.
     Size(usize),
     CopyId,
     CopyProgress,
