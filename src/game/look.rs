@@ -43,17 +43,9 @@ impl View<'_> {
         };
         let used = |used: bool, none: Refusal| {
             let mut pack = self.pack();
-            let gear = |class: Class| {
-                matches!(
-                    class,
-                    Class::Weapon { .. }
-                        | Class::Armour { .. }
-                        | Class::Lantern(_)
-                        | Class::Ring(_)
-                )
-            };
             let fits = pack.any(|(letter, item)| {
-                gear(self.content().item(item.kind).class) && self.is_equipped(letter) == used
+                let class = self.content().item(item.kind).class;
+                class.is_gear() && self.is_equipped(letter) == used
             });
             if fits { Ok(()) } else { Err(none) }
         };
@@ -325,11 +317,12 @@ impl View<'_> {
                 let state = if burns { "burning" } else { "out" };
                 format!("a brazier, {state}")
             }
-            Tile::Grass | Tile::Reeds => format!(
-                "{}, which hide{} all who stand in {} from more than {} tiles away",
-                describe::tile(tile),
-                if tile == Tile::Grass { "s" } else { "" },
-                if tile == Tile::Grass { "it" } else { "them" },
+            Tile::Grass => format!(
+                "tall grass, which hides all who stand in it from more than {} tiles away",
+                rules.sight.grass
+            ),
+            Tile::Reeds => format!(
+                "reeds, which hide all who stand in them from more than {} tiles away",
                 rules.sight.grass
             ),
             Tile::Water => "water, which slows a step and puts out flames".to_owned(),

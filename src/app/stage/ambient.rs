@@ -21,7 +21,7 @@ use crate::geom::Pos;
 use crate::map::Tile;
 
 /// From one frame to the next where nothing else moves.
-const PACE: Duration = Duration::from_millis(33);
+pub(super) const PACE: Duration = Duration::from_millis(33);
 
 /// Seconds after which the wind comes from the start again, so that its time stays exact.
 const LONGEST: f64 = 3600.0;

@@ -1,7 +1,6 @@
 //! What is shown for a moment: the effects of the turns that were taken, and light that runs out from
 //! a solved conduit or the Everlamp through the level, as far as it is known. Any key ends them all.
 
-use std::collections::VecDeque;
 use std::time::Duration;
 
 use bevy::prelude::*;
@@ -20,7 +19,9 @@ use crate::app::light::{Light, Source};
 use crate::app::player::Hero;
 use crate::app::settings::Settings;
 use crate::game::{ActorId, BlastKind, Condition, GameEvent, View};
-use crate::geom::{Dir, Grid, Pos};
+use crate::geom::Pos;
+use crate::map::distance::DistanceMap;
+use crate::map::{Map, Steps, Tile, TileSet};
 
 /// Tiles that running light passes in a second.
 const SPEED: f32 = 26.0;
@@ -125,26 +126,15 @@ impl Effects {
     }
 }
 
-/// The tiles that are known to be open, around a wall or a tile that light comes from.
-fn reach(view: View<'_>, from: Pos, farthest: u16) -> Vec<(Pos, u16)> {
-    let size = view.size();
-    let mut seen = Grid::new(size.width, size.height, false);
-    if let Some(seen) = seen.get_mut(from) {
-        *seen = true;
-    }
-    let mut queue = VecDeque::from([(from, 0)]);
-    let mut reach = vec![(from, 0)];
-    while let Some((pos, steps)) = queue.pop_front() {
-        for to in Dir::CARDINAL.map(|dir| pos.step(dir)) {
-            let open = view.tile(to).is_some_and(|tile| tile.tile.is_walkable());
-            let new = open && steps < farthest && seen.get(to) == Some(&false);
-            if new {
-                seen[to] = true;
-                reach.push((to, steps + 1));
-                queue.push_back((to, steps + 1));
-            }
-        }
-    }
+/// The tiles that are known to be open, around a wall or a tile that light comes from, the nearest first.
+fn reach(map: &Map, from: Pos, farthest: u16) -> Vec<(Pos, u16)> {
+    let mut open = TileSet::of(&map.tiles, Tile::is_walkable);
+    open.insert(from);
+    let mut distances = DistanceMap::default();
+    distances.measure(&open, Steps::Four, &[from], farthest.into());
+    let steps = |pos: Pos| distances.get(pos).map(|steps| (pos, steps as u16));
+    let mut reach: Vec<_> = open.iter().filter_map(steps).collect();
+    reach.sort_by_key(|(_, steps)| *steps);
     reach
 }
 
@@ -223,7 +213,7 @@ pub(super) fn begin(
             };
             if let Some(vault) = view.vault() {
                 effects.spread = Some(Spread {
-                    reach: reach(view, vault.lever, trail.0),
+                    reach: reach(&level.map, vault.lever, trail.0),
                     began: now,
                     trail: trail.1,
                 });
@@ -435,6 +425,7 @@ pub(super) fn blend(from: [u8; 3], to: [u8; 3], share: f32) -> [u8; 3] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::scene::known;
     use super::*;
     use crate::app::stage::Run;
     use crate::rng::Seed;
@@ -445,7 +436,7 @@ mod tests {
         let view = run.game().view();
         let from = view.player().pos;
         let spread = Spread {
-            reach: reach(view, from, REACH),
+            reach: reach(&known(view), from, REACH),
             began: Duration::ZERO,
             trail: TRAIL,
         };

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use bevy::ui::{ColorStop, Gradient, RadialGradient, RadialGradientShape};
 use bevy::window::{PrimaryWindow, RequestRedraw};
 
+use super::ambient::PACE;
 use super::shown::ShownRun;
 use super::turn::TurnTaken;
 use crate::app::frame::Phase;
@@ -27,9 +28,6 @@ const LOW: f32 = 0.25;
 /// From one beat to the next, and how long one lasts.
 const PULSE: Duration = Duration::from_millis(1100);
 const LASTS: Duration = Duration::from_millis(600);
-
-/// From frame to frame where it beats by itself.
-const PACE: Duration = Duration::from_millis(33);
 
 /// When the last beat began, since start-up.
 #[derive(Resource, Default)]
@@ -112,23 +110,14 @@ fn show(
     }
     let stroke = if still { 0.5 } else { stroke(passed) };
     visibility.set_if_neq(Visibility::Inherited);
-    let sides = UiRect {
-        left: Val::Px(insets.left),
-        right: Val::Px(insets.right),
-        top: Val::Px(insets.top),
-        bottom: Val::Px(insets.bottom),
-    };
-    let wanted = Node {
+    node.set_if_neq(Node {
         position_type: PositionType::Absolute,
-        left: sides.left,
-        right: sides.right,
-        top: sides.top,
-        bottom: sides.bottom,
+        left: px(insets.left),
+        right: px(insets.right),
+        top: px(insets.top),
+        bottom: px(insets.bottom),
         ..default()
-    };
-    if *node != wanted {
-        *node = wanted;
-    }
+    });
     *ground = BackgroundGradient(vec![gradient(danger, stroke)]);
 }
 

@@ -153,6 +153,14 @@ impl Class {
             _ => None,
         }
     }
+
+    /// Whether it is wielded, worn or carried lit.
+    pub const fn is_gear(self) -> bool {
+        matches!(
+            self,
+            Self::Weapon { .. } | Self::Armour { .. } | Self::Lantern(_) | Self::Ring(_)
+        )
+    }
 }
 
 /// A kind of item, as the content file defines it.
@@ -200,14 +208,7 @@ impl ItemDef {
 
     /// Whether equal items share a slot of the pack.
     pub const fn stacks(&self) -> bool {
-        !matches!(
-            self.class,
-            Class::Weapon { .. }
-                | Class::Armour { .. }
-                | Class::Lantern(_)
-                | Class::Ring(_)
-                | Class::Relic { .. }
-        )
+        !self.class.is_gear() && !matches!(self.class, Class::Relic { .. })
     }
 
     /// The character it is drawn as.

@@ -8,7 +8,7 @@ use crate::app::input::{Keymap, MenuAction};
 use crate::app::stage::{Order, Run};
 use crate::app::ui::list::{self, line};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
-use crate::game::content::Class;
+use crate::game::content::{Class, Scroll};
 use crate::game::{Action, Intent, ItemView, Letter};
 use crate::geom::Dir;
 
@@ -88,16 +88,7 @@ impl Purpose {
             Self::Quaff => matches!(class, Class::Potion(_)),
             Self::Read => matches!(class, Class::Scroll(_)),
             Self::CallOn => matches!(class, Class::Relic { .. }),
-            Self::Equip => {
-                !equipped
-                    && matches!(
-                        class,
-                        Class::Weapon { .. }
-                            | Class::Armour { .. }
-                            | Class::Lantern(_)
-                            | Class::Ring(_)
-                    )
-            }
+            Self::Equip => !equipped && class.is_gear(),
             Self::TakeOff => equipped,
         }
     }
@@ -214,10 +205,8 @@ fn do_with((letter, from): (Letter, usize), purpose: Purpose, run: &mut Run, mod
     let target = view.nearest_enemy().unwrap_or(view.player().pos);
     let aimed = carried(run, letter)
         .and_then(|item| view.class(item.kind))
-        .is_some_and(|class| match class {
-            Class::Scroll(does) | Class::Relic { does, .. } => does.is_aimed(),
-            _ => false,
-        });
+        .and_then(Class::spell)
+        .is_some_and(Scroll::is_aimed);
     let sure = false;
     let action = match purpose {
         Purpose::Use => {
