@@ -52,13 +52,18 @@ impl<'a> Site<'a> {
     #[inline]
     pub fn paint(&mut self, area: Rect, tile: Tile) {
         let width = self.map.tiles.width() as usize;
-        let columns = area.left as usize..=area.right as usize;
-        let (top, bottom) = (area.top as usize, area.bottom as usize);
-        let tiles = &mut self.map.tiles.as_mut_slice()[top * width..(bottom + 1) * width];
-        for row in tiles.chunks_exact_mut(width) {
-            row[columns.clone()].fill(tile);
+        let tiles = self.map.tiles.as_mut_slice();
+        let (columns, rows) = (area.width() as usize, area.height() as usize);
+        let mut at = area.top as usize * width + area.left as usize;
+        for _ in 0..rows {
+            // A call that fills costs several times a single tile.
+            match columns {
+                1 => tiles[at] = tile,
+                _ => tiles[at..at + columns].fill(tile),
+            }
+            at += width;
         }
-        self.tell(Step::Paint { area, tile });
+        self.tell(|| Step::Paint { area, tile });
     }
 
     /// Places a room: floor, and an entry in the map's list.
@@ -66,19 +71,19 @@ impl<'a> Site<'a> {
     pub fn room(&mut self, room: Rect) {
         self.paint(room, Tile::Floor);
         self.map.rooms.push(room);
-        self.tell(Step::Room(room));
+        self.tell(|| Step::Room(room));
     }
 
     /// Adds a room whose tiles are painted by themselves to the map's list.
     pub fn list_room(&mut self, room: Rect) {
         self.map.rooms.push(room);
-        self.tell(Step::Room(room));
+        self.tell(|| Step::Room(room));
     }
 
     /// Tells the observer of a room that did not fit.
     #[inline]
     pub fn refuse(&mut self, room: Rect) {
-        self.tell(Step::Refused(room));
+        self.tell(|| Step::Refused(room));
     }
 
     /// Digs a hall of floor along row `y` between columns `from` and `to`, both included, in
@@ -135,7 +140,7 @@ impl<'a> Site<'a> {
     /// Sets the start, which must be walkable.
     pub fn start(&mut self, pos: Pos) {
         self.map.start = Some(pos);
-        self.tell(Step::Start(pos));
+        self.tell(|| Step::Start(pos));
     }
 
     /// Draws many tiles in one go, which is for a site that nobody watches: it is not a step.
@@ -149,10 +154,11 @@ impl<'a> Site<'a> {
         self.observer.is_some()
     }
 
+    /// The step is made only if there is somebody to tell.
     #[inline]
-    fn tell(&mut self, step: Step) {
+    fn tell(&mut self, step: impl FnOnce() -> Step) {
         if let Some(observer) = &mut self.observer {
-            observer.step(step);
+            observer.step(step());
         }
     }
 
@@ -168,7 +174,7 @@ impl<'a> Site<'a> {
                 x = self.picture_run(floor, Pos::new(x, y));
             }
         }
-        self.tell(Step::Round);
+        self.tell(|| Step::Round);
     }
 
     /// Makes the tiles from `first` on what `floor` says, as far as they change from one kind to
