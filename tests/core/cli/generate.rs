@@ -1,0 +1,303 @@
+//! `generate` as text and as JSON: seeds, share codes, parameters and samples.
+
+use std::collections::BTreeSet;
+use std::fs::{self};
+
+use undercroft::map::Map;
+use undercroft::mapgen::metric::Metrics;
+
+use super::{done, ends, folder, generators, json, output, refused, stderr, text, words};
+
+// ---- text
+
+#[test]
+fn text_is_exactly_the_rows_of_the_map() {
+    for (size, width, height) in [("80x24", 80, 24), ("64x33", 64, 33), ("80x50", 80, 50)] {
+        for generator in generators() {
+            if generator == "two-rooms" && height < 31 {
+                continue;
+            }
+            let map = text(words(&format!(
+                "generate --generator {generator} --seed 7 --size {size}"
+            )));
+            assert!(map.ends_with('\n') && !map.contains('\r'), "{map}");
+            let rows: Vec<&str> = map.split_terminator('\n').collect();
+            assert_eq!(rows.len(), height, "{map}");
+            assert!(rows.iter().all(|row| row.len() == width), "{map}");
+            assert_eq!(map.matches('@').count(), 1, "{map}");
+            assert!(Map::from_text(&map).unwrap().is_connected(), "{map}");
+        }
+    }
+}
+
+#[test]
+fn defaults_are_rogue_at_80x50_as_text() {
+    assert_eq!(
+        text(words("generate --seed 5")),
+        text(words(
+            "generate --generator rogue --seed 5 --size 80x50 --format text --out -"
+        ))
+    );
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_in_every_format() {
+    for format in ["text", "json", "png"] {
+        let args = format!("generate --seed 11 --size 60x40 --format {format}");
+        let first = done(words(&args));
+        assert!(!first.is_empty());
+        assert_eq!(first, done(words(&args)), "{format}");
+    }
+}
+
+#[test]
+fn another_seed_gives_another_map() {
+    let maps: BTreeSet<String> = (0..20)
+        .map(|seed| text(words(&format!("generate --seed {seed}"))))
+        .collect();
+    assert_eq!(maps.len(), 20);
+}
+
+#[test]
+fn a_seed_is_decimal_hexadecimal_or_any_text() {
+    assert_eq!(
+        text(words("generate --seed 42")),
+        text(words("generate --seed 0x2A"))
+    );
+    let of = |seed: &str| {
+        let document = json(["generate", "--format", "json", "--seed", seed]);
+        document["seed"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(of("18446744073709551615"), "18446744073709551615");
+    let hashed = of("salt and iron");
+    assert_eq!(of(" salt and iron "), hashed);
+    assert_ne!(of("Salt and iron"), hashed);
+    assert_ne!(of("-5"), of("5"));
+    assert_ne!(of("-x"), of("x"));
+}
+
+#[test]
+fn parameters_change_the_map_and_may_share_one_option() {
+    let apart = text(words(
+        "generate --generator rooms --seed 3 --param tries=60 --param margin=2",
+    ));
+    let together = text(words(
+        "generate --generator rooms --seed 3 --param tries=60,margin=2",
+    ));
+    assert_eq!(apart, together);
+    assert_ne!(apart, text(words("generate --generator rooms --seed 3")));
+}
+
+// ---- seeds that are drawn, share codes
+
+#[test]
+fn a_drawn_seed_is_shown_with_the_command_that_makes_the_map_again() {
+    let mut seeds = BTreeSet::new();
+    for _ in 0..3 {
+        let output = output(words("generate --generator rooms --param margin=1"));
+        assert_eq!(output.status.code(), Some(0));
+        let line = stderr(&output);
+        let (seed, again) = line
+            .strip_prefix("seed ")
+            .and_then(|line| line.strip_suffix('\n'))
+            .and_then(|line| line.split_once(": undercroft "))
+            .unwrap_or_else(|| panic!("{line}"));
+        assert!(again.ends_with(&format!("rooms/80x50/margin=1#{seed}")));
+        assert_eq!(done(words(again)), output.stdout);
+        seeds.insert(seed.parse::<u64>().unwrap());
+    }
+    assert_eq!(seeds.len(), 3);
+}
+
+#[test]
+fn a_share_code_names_the_same_map_wherever_a_seed_goes() {
+    for generator in generators() {
+        for (seed, size) in [("7", "80x50"), ("0xffffffffffffffff", "64x40")] {
+            let args =
+                format!("generate --generator {generator} --seed {seed} --size {size} --format");
+            let document = json(words(&format!("{args} json")));
+            let code = document["share_code"].as_str().unwrap();
+            assert_eq!(
+                text(["generate", "--seed", code]),
+                text(words(&format!("{args} text")))
+            );
+            assert_eq!(
+                json(["generate", "--format", "json", "--seed", code]),
+                document
+            );
+        }
+    }
+    let args = "generate --generator rogue --param sectors=4,joins=until-connected --seed 9";
+    let document = json(words(&format!("{args} --format json")));
+    let code = "rogue/80x50/sectors=4,joins=until-connected#9";
+    assert_eq!(document["share_code"], code);
+    assert_eq!(text(["generate", "--seed", code]), text(words(args)));
+}
+
+#[test]
+fn a_share_code_with_an_option_that_it_overrules_is_refused() {
+    for (option, value) in [
+        ("--generator", "rogue"),
+        ("--size", "80x50"),
+        ("--param", "sectors=3"),
+    ] {
+        refused(
+            &format!("generate --seed rogue/80x50#7 {option} {value}"),
+            &format!("both set the map: leave out {option}, or give only the seed, --seed 7"),
+        );
+    }
+}
+
+#[test]
+fn a_sample_may_be_a_file_as_text_or_as_a_picture() {
+    let folder = folder("sample");
+    let (txt, png) = (folder.join("fen.txt"), folder.join("fen.png"));
+    // Not one of ours: the share codes show the digest of its tiles.
+    let sample = done(words("generate --generator box --size 9x9 --seed 1"));
+    fs::write(&txt, &sample).unwrap();
+    let png = png.to_str().unwrap();
+    done([
+        "generate",
+        "--seed",
+        "box/9x9#1",
+        "--scale",
+        "1",
+        "--out",
+        png,
+    ]);
+    let make = |file: &str| {
+        let param = format!("--param=sample={file}");
+        let rest = words("generate --generator waves --size 40x30 --seed 3 --format json");
+        json(rest.into_iter().chain([param.as_str()]))
+    };
+    let [by_text, by_picture] = [txt.to_str().unwrap(), png].map(make);
+    assert_eq!(by_text, by_picture);
+    let code = by_text["share_code"].as_str().unwrap();
+    assert!(code.starts_with("waves/40x30/sample=file-"), "{code}");
+    assert!(
+        code.contains(by_text["params"]["sample"].as_str().unwrap()),
+        "{code}"
+    );
+    ends(
+        ["generate", "--seed", code],
+        2,
+        "give --generator, --size, --seed and --param sample=FILE",
+    );
+}
+
+#[test]
+fn a_sample_that_cannot_be_used_is_named_with_the_reason() {
+    let folder = folder("bad-sample");
+    let path = folder.join("a.txt");
+    let generate = |file: &str, status: i32, needle: &str| {
+        let param = format!("sample={file}");
+        ends(
+            ["generate", "--generator", "waves", "--param", &param],
+            status,
+            needle,
+        );
+    };
+    generate("fern", 1, "or one of burrows, canals");
+    generate(folder.to_str().unwrap(), 1, "not a regular file");
+    #[cfg(unix)]
+    generate("/dev/zero", 1, "not a regular file");
+    for (content, needle) in [
+        (&b"####\n#.x#\n####\n####\n"[..], "line 2, column 3"),
+        (b"##\n##\n", "4 to 64 tiles"),
+        (b"\x89PNG\r\n\x1a\nnonsense", "cannot read the picture"),
+        (&[b'#'; (1 << 20) + 1], "1 MiB limit"),
+    ] {
+        fs::write(&path, content).unwrap();
+        generate(path.to_str().unwrap(), 1, needle);
+    }
+    fs::write(&path, "....\n....\n....\n....\n").unwrap();
+    let twice = format!("sample={},sample=fen", path.to_str().unwrap());
+    let args = ["generate", "--generator", "waves", "--param", &twice];
+    ends(args, 2, "sample is given twice");
+}
+
+#[test]
+fn each_wrong_part_of_a_share_code_is_named() {
+    for (code, needle) in [
+        ("rouge/80x50#7", "did you mean `rogue`?"),
+        ("rogue/80#7", "`80` is not a size"),
+        ("rogue/3x3#7", "it accepts 7x7 to 4096x4096"),
+        ("rogue/80x50/sectors=9#7", "sectors takes 2..=6"),
+        ("rogue/80x50#", "the seed is empty"),
+        ("rogue#7", "generator/WxH#seed"),
+    ] {
+        refused(&format!("generate --seed {code}"), needle);
+        refused(&format!("--seed {code}"), needle);
+    }
+}
+
+// ---- JSON
+
+#[test]
+fn json_agrees_with_the_text() {
+    let listing = json(["generators", "--json"]);
+    for entry in listing["generators"].as_array().unwrap() {
+        let name = entry["name"].as_str().unwrap();
+        let args = format!("generate --generator {name} --seed 0x10 --size 70x45");
+        let document = json(words(&format!("{args} --format json")));
+        let text = text(words(&args));
+
+        assert_eq!(document["generator"], name);
+        assert_eq!(document["seed"], "16");
+        assert_eq!(document["share_code"], format!("{name}/70x45#16"));
+        assert_eq!(document["size"]["width"], 70);
+        assert_eq!(document["size"]["height"], 45);
+        assert_eq!(
+            document["generation_version"],
+            undercroft::GENERATION_VERSION
+        );
+
+        let rows: Vec<&str> = document["tiles"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row.as_str().unwrap())
+            .collect();
+        assert_eq!(rows.join("\n") + "\n", text);
+
+        let map = Map::from_text(&text).unwrap();
+        let start = map.start.unwrap();
+        assert_eq!(document["start"]["x"], start.x);
+        assert_eq!(document["start"]["y"], start.y);
+        let open = map.tiles.as_slice().iter().filter(|t| t.is_walkable());
+        assert_eq!(document["metrics"]["open"], open.count());
+
+        let rooms = document["rooms"].as_array().unwrap();
+        assert_eq!(document["metrics"]["rooms"], rooms.len());
+        for room in rooms {
+            let side = |name: &str| room[name].as_i64().unwrap();
+            assert!(0 < side("left") && side("left") <= side("right") && side("right") < 69);
+            assert!(0 < side("top") && side("top") <= side("bottom") && side("bottom") < 44);
+        }
+
+        let mut map = map;
+        map.rooms = serde_json::from_value(document["rooms"].clone()).unwrap();
+        assert_eq!(
+            document["metrics"],
+            serde_json::to_value(Metrics::of(&map)).unwrap()
+        );
+
+        let defaults = entry["params"].as_array().unwrap();
+        let values = document["params"].as_object().unwrap();
+        assert_eq!(values.len(), defaults.len());
+        for param in defaults {
+            assert_eq!(values[param["name"].as_str().unwrap()], param["default"]);
+        }
+    }
+}
+
+#[test]
+fn json_shows_the_parameters_that_were_given() {
+    let document = json(words(
+        "generate --generator rooms --param tries=60,join=nearest --seed 1 --format json",
+    ));
+    assert_eq!(document["params"]["tries"], 60);
+    assert_eq!(document["params"]["join"], "nearest");
+    assert_eq!(document["params"]["margin"], 0);
+    assert!(document["rooms"].as_array().unwrap().len() > 3);
+}

@@ -1,0 +1,204 @@
+//! The list of generators, `--help` and `--version`.
+
+use std::path::Path;
+use std::process::Command;
+
+use undercroft::game::content::Content;
+use undercroft::map::Tile;
+
+use super::{folder, json, names, output, stderr, text, words};
+
+// ---- generators
+
+#[test]
+fn the_list_names_every_generator_with_its_parameters() {
+    let list = text(["generators"]);
+    let listing = json(["generators", "--json"]);
+    assert_eq!(
+        listing["generation_version"],
+        undercroft::GENERATION_VERSION
+    );
+    let mut params = 0;
+    for entry in listing["generators"].as_array().unwrap() {
+        let of = |key: &str| entry[key].as_str().unwrap();
+        let head = format!("{}: {}\n", of("name"), of("description"));
+        let (_, rest) = list.split_once(&head).unwrap();
+        let section = rest.split("\n\n").next().unwrap();
+        assert!(section.contains(of("source")));
+        let side = |key: &str| format!("{}x{}", entry[key]["width"], entry[key]["height"]);
+        assert!(section.contains(&format!("{} to {}", side("min_size"), side("max_size"))));
+        for param in entry["params"].as_array().unwrap() {
+            params += 1;
+            let default = param["default"].to_string();
+            let line = section
+                .lines()
+                .find(|line| line.contains(param["meaning"].as_str().unwrap()))
+                .unwrap();
+            assert!(line.contains(&format!("--param {} ", param["name"].as_str().unwrap())));
+            assert!(line.contains(&format!("default {}:", default.trim_matches('"'))));
+            match param["options"].as_array() {
+                Some(options) => assert!(options.contains(&param["default"])),
+                None => assert!(line.contains(&format!("{}..={}", param["min"], param["max"]))),
+            }
+        }
+    }
+    assert!(params >= 10);
+}
+
+#[test]
+fn each_parameter_takes_every_value_that_is_listed() {
+    let listing = json(["generators", "--json"]);
+    for entry in listing["generators"].as_array().unwrap() {
+        let name = entry["name"].as_str().unwrap();
+        for param in entry["params"].as_array().unwrap() {
+            let values = match param["options"].as_array() {
+                Some(options) => options.clone(),
+                None => vec![param["min"].clone(), param["max"].clone()],
+            };
+            for value in values {
+                let value = value.to_string();
+                let param = format!(
+                    "{}={}",
+                    param["name"].as_str().unwrap(),
+                    value.trim_matches('"')
+                );
+                // Alone, one end of a range may contradict another parameter's default or need a
+                // larger map; it is never out of range.
+                let output = output(words(&format!(
+                    "generate --generator {name} --seed 1 --size 400x400 --param {param}"
+                )));
+                assert!(
+                    !stderr(&output).contains("out of range"),
+                    "{name} {param}: {}",
+                    stderr(&output)
+                );
+            }
+        }
+    }
+}
+
+// ---- help and version
+
+#[test]
+fn the_version_names_the_generation_version_and_the_content() {
+    let expected = format!(
+        "undercroft {} (generation version {}, content {:016x})\n",
+        env!("CARGO_PKG_VERSION"),
+        undercroft::GENERATION_VERSION,
+        Content::embedded().unwrap().digest()
+    );
+    assert_eq!(text(["--version"]), expected);
+    assert_eq!(text(["-V"]), expected);
+}
+
+#[test]
+fn every_help_has_examples_and_the_exit_status() {
+    for command in [
+        "",
+        "conduit",
+        "generate",
+        "generators",
+        "maze",
+        "rng",
+        "survey",
+    ] {
+        let help = text(words(&format!("{command} --help")));
+        for part in ["Usage: undercroft", "Examples:\n", "Exit status: 0 done"] {
+            assert!(help.contains(part), "{command}: {part}");
+        }
+        for line in help.lines() {
+            assert!(line.chars().count() <= 100, "{command}: {line}");
+        }
+    }
+    let help = text(["--help"]);
+    for command in [
+        "conduit",
+        "generate",
+        "generators",
+        "maze",
+        "rng",
+        "survey",
+        "--screen",
+        "--config-dir",
+    ] {
+        assert!(help.contains(command), "{command}");
+    }
+}
+
+#[test]
+fn the_help_of_generate_explains_every_character() {
+    let help = text(["generate", "--help"]);
+    let drawn = Tile::ALL.map(Tile::to_char);
+    for c in drawn.into_iter().chain(['@']).filter(|c| *c != ' ') {
+        assert!(help.contains(&format!("  {c}  ")), "{c}");
+    }
+    assert!(help.contains("blank  solid nothing"));
+}
+
+#[test]
+fn the_help_of_generate_names_every_field_of_the_json() {
+    let help = text(["generate", "--help"]);
+    let document = json(words("generate --seed 7 --format json"));
+    let metrics = document["metrics"].as_object().unwrap();
+    for field in document.as_object().unwrap().keys().chain(metrics.keys()) {
+        assert!(help.contains(field), "{field}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn every_example_in_the_help_can_be_pasted() {
+    let folder = folder("examples");
+    let binary = Path::new(env!("CARGO_BIN_EXE_undercroft"));
+    let path = std::env::join_paths(
+        std::iter::once(binary.parent().unwrap().to_owned())
+            .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap())),
+    )
+    .unwrap();
+    let mut count = 0;
+    for command in [
+        "",
+        "conduit",
+        "generate",
+        "generators",
+        "maze",
+        "rng",
+        "survey",
+    ] {
+        let help = text(words(&format!("{command} --help")));
+        let (_, examples) = help.split_once("Examples:\n").unwrap();
+        for line in examples.lines().take_while(|line| !line.is_empty()) {
+            let example = line.trim().split("   ").next().unwrap();
+            if command.is_empty() && !example.starts_with("undercroft gen") {
+                // It opens a window.
+                continue;
+            }
+            let output = Command::new("sh")
+                .args(["-c", example])
+                .env("PATH", &path)
+                .current_dir(&folder)
+                .output()
+                .unwrap();
+            assert!(output.status.success(), "{example}: {}", stderr(&output));
+            count += 1;
+        }
+    }
+    assert!(count >= 10);
+    let mut names = names(&folder);
+    names.sort();
+    assert_eq!(
+        names,
+        [
+            "boards-solutions.svg",
+            "boards.svg",
+            "map.png",
+            "map.tmj",
+            "maze.hex",
+            "mazes-solutions.svg",
+            "mazes.svg",
+            "rooms.csv",
+            "rooms.png",
+            "undercroft-tiles.png"
+        ]
+    );
+}

@@ -1,0 +1,189 @@
+//! Mazes in hex form: `generate --format hex` and `maze`.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use super::{
+    command, done, ends, folder, generators, misused, names, refused, stderr, text, words,
+};
+
+/// The generators whose maps are mazes of cells.
+const MAZES: [&str; 4] = [
+    "maze-dfs",
+    "maze-wilson",
+    "maze-kruskal",
+    "maze-growing-tree",
+];
+
+/// What `maze --check -` makes of `input`.
+fn check(input: &[u8]) -> Output {
+    let mut child = command(["maze", "--check", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn a_maze_in_hex_is_checked_and_shown_as_it_was_generated() {
+    let folder = folder("hex");
+    let path = folder.join("maze.hex");
+    let path = path.to_str().unwrap();
+    for generator in MAZES {
+        for (size, param) in [
+            ("3x3", "0"),
+            ("41x31", "0"),
+            ("81x51", "60"),
+            ("5x99", "100"),
+        ] {
+            let args = format!(
+                "generate --generator {generator} --seed 7 --size {size} --param braid={param} --format"
+            );
+            let hex = text(words(&format!("{args} hex")));
+            let map = text(words(&format!("{args} text")));
+            let sides = (hex.lines().next().unwrap().len(), hex.lines().count());
+            let first = map.lines().next().unwrap().len();
+            assert_eq!(sides, (first / 2, map.lines().count() / 2), "{hex}");
+            fs::write(path, &hex).unwrap();
+            assert_eq!(text(["maze", "--check", path]), map, "{hex}");
+            assert_eq!(check(hex.as_bytes()).stdout, map.as_bytes());
+        }
+    }
+    // A column and a row are left over, and no part of the maze.
+    let even = text(words(
+        "generate --generator maze-dfs --seed 7 --size 42x32 --format hex",
+    ));
+    assert_eq!(even.lines().count(), 15);
+    let shown = check(even.as_bytes()).stdout;
+    assert!(shown.starts_with("#".repeat(41).as_bytes()) && shown[41] == b'\n');
+}
+
+#[test]
+fn a_file_that_ends_in_hex_asks_for_hex() {
+    let folder = folder("hex-out");
+    let path = folder.join("maze.hex");
+    let path = path.to_str().unwrap();
+    let args = ["generate", "--seed", "maze-kruskal/41x31#7", "--out", path];
+    assert!(done(args).is_empty());
+    let expected = done(words("generate --seed maze-kruskal/41x31#7 --format hex"));
+    assert_eq!(fs::read(path).unwrap(), expected);
+}
+
+#[test]
+fn a_generator_that_makes_no_maze_of_cells_has_no_hex_form() {
+    let mut refusals = 0;
+    for generator in generators() {
+        let args = format!("generate --generator {generator} --seed 7 --format hex");
+        if MAZES.contains(&generator.as_str()) {
+            assert!(!done(words(&args)).is_empty());
+        } else {
+            refused(&args, &format!("--format: {generator} makes no cell mazes"));
+            refused(&args, &MAZES.join(", "));
+            refusals += 1;
+        }
+    }
+    assert!(refusals >= 6);
+    let folder = folder("no-hex");
+    let path = folder.join("map.hex");
+    let args = ["generate", "--seed", "7", "--out", path.to_str().unwrap()];
+    ends(args, 2, "rogue makes no cell mazes");
+    assert!(names(&folder).is_empty());
+}
+
+#[test]
+fn a_damaged_maze_is_refused_with_line_and_column() {
+    let folder = folder("damaged");
+    for (name, content, needle) in [
+        (
+            "uneven",
+            "BC\nB\n",
+            "line 2, column 2: the row has 1 cells; make it 2",
+        ),
+        ("foreign", "BC\nBx\n", "line 2, column 2: `x` is not a cell"),
+        (
+            "one-sided",
+            "BC\nB7\n",
+            "line 2, column 2: `7` has a wall on the left that its neighbour `B` at line 2, column 1 lacks",
+        ),
+        (
+            "border",
+            "BC\n96\n",
+            "line 2, column 1: `9` is open below, where the maze ends; write `B`",
+        ),
+        ("empty", "", "the maze is empty"),
+    ] {
+        let path = folder.join(name);
+        fs::write(&path, content).unwrap();
+        let path = path.to_str().unwrap();
+        ends(["maze", "--check", path], 1, &format!("{path}: {needle}"));
+        let output = check(content.as_bytes());
+        assert_eq!(output.status.code(), Some(1));
+        let line = stderr(&output);
+        assert!(
+            line.starts_with(&format!("undercroft: standard input: {needle}")),
+            "{line}"
+        );
+    }
+    let output = check(b"BC\nB\xff\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output).contains("line 2, column 2: "),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn a_maze_that_cannot_be_read_is_named_with_the_reason() {
+    let folder = folder("unreadable");
+    for path in [folder.join("none.hex"), folder.clone()] {
+        let path = path.to_str().unwrap();
+        ends(
+            ["maze", "--check", path],
+            1,
+            &format!("cannot read {path}: "),
+        );
+    }
+    misused("maze", "--check <FILE>");
+}
+
+/// Runs a command that reads standard input from `/dev/zero`, which has no end.
+#[cfg(unix)]
+fn fed_with_zeros(args: &[&str]) -> Output {
+    let zeros = File::open("/dev/zero").unwrap();
+    command(args).stdin(zeros).output().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn endless_files_and_pipes_are_refused_by_name() {
+    let folder = folder("endless");
+    let pipe = folder.join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    let large = folder.join("large");
+    File::create(&large)
+        .unwrap()
+        .set_len((64 << 20) + 1)
+        .unwrap();
+    let [pipe, large] = [&pipe, &large].map(|path| path.to_str().unwrap());
+    for command in [["maze", "--check"], ["replay", "--verify"]] {
+        let ends = |path: &str, said: &str| ends(command.into_iter().chain([path]), 1, said);
+        ends("/dev/zero", "cannot read /dev/zero: not a regular file");
+        ends(pipe, &format!("cannot read {pipe}: not a regular file"));
+        ends(
+            large,
+            &format!("{large}: the file exceeds the 64 MiB limit"),
+        );
+        let output = fed_with_zeros(&[command[0], command[1], "-"]);
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(
+            stderr(&output),
+            "undercroft: standard input: the file exceeds the 64 MiB limit\n"
+        );
+    }
+}

@@ -1,0 +1,185 @@
+//! `generate` as PNG and for Tiled.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+
+use serde_json::Value;
+
+use super::{command, done, folder, misused, names, refused, stderr, text, words};
+
+// ---- PNG
+
+struct Picture {
+    width: u32,
+    height: u32,
+    description: String,
+    pixels: Vec<[u8; 3]>,
+}
+
+fn decode(bytes: &[u8]) -> Picture {
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().unwrap();
+    let mut buffer = vec![0; reader.output_buffer_size().unwrap()];
+    let frame = reader.next_frame(&mut buffer).unwrap();
+    assert_eq!(frame.color_type, png::ColorType::Rgb);
+    let chunk = &reader.info().uncompressed_latin1_text[0];
+    assert_eq!(chunk.keyword, "Description");
+    Picture {
+        width: frame.width,
+        height: frame.height,
+        description: chunk.text.clone(),
+        pixels: buffer[..frame.buffer_size()]
+            .chunks_exact(3)
+            .map(|rgb| [rgb[0], rgb[1], rgb[2]])
+            .collect(),
+    }
+}
+
+#[test]
+fn a_small_png_has_one_square_of_one_colour_per_tile() {
+    for scale in [1, 3] {
+        let code = "rooms/41x30#5";
+        let args = format!("generate --seed {code} --format png --scale {scale}");
+        let picture = decode(&done(words(&args)));
+        assert_eq!((picture.width, picture.height), (41 * scale, 30 * scale));
+        assert_eq!(picture.description, code);
+
+        let map = text(["generate", "--seed", code]);
+        let rows: Vec<&[u8]> = map.lines().map(str::as_bytes).collect();
+        let mut squares = BTreeSet::new();
+        for (index, colour) in picture.pixels.iter().enumerate() {
+            let (x, y) = (
+                index as u32 % picture.width / scale,
+                index as u32 / picture.width / scale,
+            );
+            squares.insert((x, y, rows[y as usize][x as usize] as char, *colour));
+        }
+        assert_eq!(squares.len(), 41 * 30);
+        let colours = |tile: char| -> BTreeSet<[u8; 3]> {
+            let of_tile = squares.iter().filter(|square| square.2 == tile);
+            of_tile.map(|square| square.3).collect()
+        };
+        // Shades of floor, of wall faces and wall tops, and rock; one start.
+        let (floor, wall, start) = (colours('.'), colours('#'), colours('@'));
+        assert!(floor.len() > 4 && wall.len() > 4 && start.len() == 1);
+        assert!(floor.is_disjoint(&wall) && floor.is_disjoint(&start));
+    }
+}
+
+#[test]
+fn a_large_png_shows_the_same_floor_in_more_pixels() {
+    let picture = |scale: u32| {
+        let args = format!("generate --seed rogue/41x30#5 --format png --scale {scale}");
+        decode(&done(words(&args)))
+    };
+    let (small, large) = (picture(1), picture(16));
+    assert_eq!((large.width, large.height), (41 * 16, 30 * 16));
+    let map = text(["generate", "--seed", "rogue/41x30#5"]);
+    let mut floors = 0;
+    for (y, row) in map.lines().enumerate() {
+        for x in row.match_indices('.').map(|(x, _)| x) {
+            // A pixel below the shadow of a wall and above the mark.
+            let (left, top) = (x * 16 + 3, y * 16 + 6);
+            let at = |picture: &Picture, x: usize, y: usize| {
+                picture.pixels[y * picture.width as usize + x]
+            };
+            assert_eq!(at(&large, left, top), at(&small, x, y), "({x},{y})");
+            floors += 1;
+        }
+    }
+    assert!(floors > 100);
+}
+
+#[test]
+fn a_png_has_eight_pixels_per_tile_by_default() {
+    let picture = decode(&done(words("generate --seed 5 --format png")));
+    assert_eq!((picture.width, picture.height), (640, 400));
+}
+
+#[test]
+fn a_scale_out_of_range_or_without_a_png_is_refused() {
+    for scale in ["0", "65", "-1"] {
+        misused(
+            &format!("generate --seed 1 --format png --scale {scale}"),
+            "is not in 1..=64",
+        );
+    }
+    misused("generate --seed 1 --format png --scale two", "two");
+    refused(
+        "generate --seed 1 --scale 4",
+        "only png has a scale, and the format is text",
+    );
+    refused(
+        "generate --seed 1 --size 4096x7 --scale 9 --format png",
+        "use 8 or less",
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_png_is_not_sent_to_a_terminal() {
+    let terminal = File::options().write(true).open("/dev/ptmx").unwrap();
+    let output = command(words("generate --seed 1 --format png"))
+        .stdout(terminal)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let line = stderr(&output);
+    assert!(
+        line.starts_with("undercroft: a terminal cannot show a png: name a file with --out"),
+        "{line}"
+    );
+}
+
+// ---- Tiled maps
+
+#[test]
+fn a_tiled_map_is_written_with_the_image_that_it_refers_to() {
+    let folder = folder("tiled");
+    let path = folder.join("level.tmj");
+    done([
+        "generate",
+        "--seed",
+        "rooms/40x30#5",
+        "--out",
+        path.to_str().unwrap(),
+    ]);
+    let map: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    assert_eq!(map["layers"][0]["data"].as_array().unwrap().len(), 40 * 30);
+    let image = folder.join(map["tilesets"][0]["image"].as_str().unwrap());
+    let picture = decode(&fs::read(image).unwrap());
+    assert_eq!(map["tilesets"][0]["imagewidth"], picture.width);
+    assert_eq!(map["tilesets"][0]["imageheight"], picture.height);
+    assert_eq!(names(&folder).len(), 2);
+}
+
+#[test]
+fn a_repainted_tileset_image_is_kept() {
+    let folder = folder("painted");
+    let image = folder.join("undercroft-tiles.png");
+    fs::write(&image, "painted").unwrap();
+    let path = folder.join("level.tmj");
+    done(["generate", "--seed", "7", "--out", path.to_str().unwrap()]);
+    assert_eq!(fs::read_to_string(&image).unwrap(), "painted");
+    assert_eq!(names(&folder).len(), 2);
+}
+
+#[test]
+fn a_tiled_map_on_standard_output_names_the_image_that_it_lacks() {
+    let folder = folder("tiled-output");
+    let output = command(words("generate --seed 7 --format tmj"))
+        .current_dir(&folder)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let map: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(map["type"], "map");
+    let line = stderr(&output);
+    assert!(
+        line.contains("undercroft-tiles.png: --out FILE.tmj writes both")
+            && line.lines().count() == 1,
+        "{line}"
+    );
+    assert!(names(&folder).is_empty());
+}
