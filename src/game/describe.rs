@@ -423,8 +423,8 @@ impl Words<'_> {
             GameEvent::FeatureSeen { feature, .. } => match feature {
                 Feature::StairsUp => "you see stairs leading up",
                 Feature::StairsDown => "you see stairs leading down",
-                Feature::Lever => "you see a lever, which opens a vault",
-                Feature::Conduit => "you see a conduit: lit, it opens a vault",
+                Feature::Lever => "you see a lever: walk into it, and a vault opens",
+                Feature::Conduit => "you see a conduit: walk into it, and light it to open a vault",
                 Feature::Everlamp => "there it hangs, cold and dark: the Everlamp",
             }
             .into(),

@@ -460,7 +460,7 @@ fn a_rest_says_what_healing_costs_in_food_and_costs_that() {
 fn a_vault_tells_its_rule_before_anything_is_taken() {
     let mut game = vault_scene().game();
     let mut lines = told(&act(&mut game, Action::Wait));
-    assert_eq!(lines, ["You see a lever, which opens a vault."]);
+    assert_eq!(lines, ["You see a lever: walk into it, and a vault opens."]);
     for _ in 0..3 {
         step(&mut game, Dir::East);
     }
@@ -508,7 +508,9 @@ fn a_conduit_is_never_called_a_lever() {
         state["here"]["items"] = serde_json::json!([]);
         let mut game = Game::resume(serde_json::from_value(state).unwrap(), content()).unwrap();
         let mut lines = told(&act(&mut game, Action::Wait));
-        assert!(lines.contains(&"You see a conduit: lit, it opens a vault.".to_owned()));
+        assert!(lines.contains(
+            &"You see a conduit: walk into it, and light it to open a vault.".to_owned()
+        ));
         let dir = Dir::ALL
             .into_iter()
             .find(|back| lever.step(dir).step(*back) == lever);
