@@ -247,7 +247,7 @@ pub enum Refusal {
     Squeeze,
     #[error("your pack has nothing at `{0}`")]
     NoItem(Letter),
-    #[error("`{0}` is of no use for that")]
+    #[error("`{0}` cannot be used for that")]
     WrongItem(Letter),
     #[error("`{0}` is in use already")]
     InUse(Letter),
@@ -283,22 +283,22 @@ pub enum Refusal {
     BadTarget,
     #[error("choose a free tile in sight")]
     NotFree,
-    #[error("no such door is beside you")]
+    #[error("there is no such door beside you")]
     NoDoor,
     #[error("something is in the doorway")]
     Doorway,
-    #[error("no brazier is beside you")]
+    #[error("there is no brazier beside you")]
     NoBrazier,
     #[error("which direction?")]
     WhichDirection,
-    #[error("no lever is beside you")]
+    #[error("there is no lever beside you")]
     NoLever,
     /// The step leads into a conduit, whose tiles are turned with [`Action::Rotate`].
     #[error("a conduit is in the way: turn its tiles")]
     AtConduit,
     #[error("the conduit has no such tile")]
     NoTile,
-    #[error("no conduit is beside you")]
+    #[error("there is no conduit beside you")]
     NoConduit,
     #[error("there is nothing here to choose from")]
     NoOffer,
@@ -308,7 +308,7 @@ pub enum Refusal {
     NoStairsDown,
     #[error("the door above is barred until the Everlamp burns")]
     Barred,
-    #[error("not while an enemy in sight may attack you")]
+    #[error("not now: an enemy in sight may attack you")]
     EnemyInSight,
     #[error("you are well rested")]
     Rested,
@@ -320,7 +320,7 @@ pub enum Refusal {
     #[error("everything within reach is explored")]
     Explored,
     /// The only known path leads past a monster that stands here and does not hunt the player.
-    #[error("a monster stands in the only way")]
+    #[error("a monster blocks the only way")]
     InTheWay(Pos),
     #[error("you know of no way there")]
     NoWay,

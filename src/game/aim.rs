@@ -218,9 +218,12 @@ impl Aim {
         let Some(at) = flight.at.filter(|_| flies) else {
             return aim;
         };
-        aim.path.extend(scene.level.projectile_path(me, at));
+        // Whom the player does not know of is struck, but not foretold.
+        let known = |pos: Pos| known_actor(scene, pos).is_some();
+        aim.path.extend(scene.level.projectile_path(me, at, known));
         aim.lands = aim.path.last().copied().unwrap_or(me);
-        aim.stopped_by = scene.level.projectile_stopped_by(me, at);
+        let hits = aim.lands != me && known(aim.lands);
+        aim.stopped_by = scene.level.projectile_stopped_by(me, at, (aim.lands, hits));
         if let Some(radius) = flight.radius(scene) {
             aim.blast = blast(scene, aim.lands, radius);
             let fire = match flight.class {

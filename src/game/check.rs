@@ -133,6 +133,14 @@ fn outcome(state: &State, content: &Content) -> Validity {
     }
     let mut vaults = state.levels().filter_map(|level| level.vault.as_ref());
     let lit = vaults.any(|vault| vault.everlamp && vault.mechanism.is_solved());
+    let trained = content
+        .training()
+        .is_some_and(|training| training.level(state.here.depth + 1).is_none());
+    let finished = state.outcome == Outcome::Finished;
+    ensure!(
+        trained || !finished,
+        "only the last level of the training finishes it"
+    );
     let won = state.outcome == Outcome::Won;
     let is = if lit { "burns" } else { "does not burn" };
     ensure!(won == lit, "the Everlamp {is}, which decides the run");

@@ -99,6 +99,7 @@ pub(super) fn outcome(content: &Content, outcome: Outcome, depth: u8) -> String 
             format!("died on depth {depth}, {how}")
         }
         Outcome::GaveUp => format!("gave up on depth {depth}"),
+        Outcome::Finished => "finished the training".to_owned(),
         Outcome::Playing => format!("on depth {depth}"),
     }
 }
@@ -363,10 +364,7 @@ impl Words<'_> {
             GameEvent::Dropped { item } => format!("you drop {}", self.an_item(item)),
             GameEvent::LiesHere { item } => self.lies(item),
             GameEvent::Offered { item } => {
-                format!(
-                    "{}: take it, and the vault's others vanish",
-                    self.lies(item)
-                )
+                format!("{}: take it, and the other two vanish", self.lies(item))
             }
             GameEvent::ItemSeen { item, .. } => format!("you see {}", self.an_item(item)),
             GameEvent::Equipped { item, .. } => {
@@ -425,14 +423,18 @@ impl Words<'_> {
             GameEvent::FeatureSeen { feature, .. } => match feature {
                 Feature::StairsUp => "you see stairs leading up",
                 Feature::StairsDown => "you see stairs leading down",
-                Feature::Lever => "you see a lever, which opens a vault",
-                Feature::Conduit => "you see a conduit: lit, it opens a vault",
+                Feature::Lever => "you see a lever: walk into it, and a vault opens",
+                Feature::Conduit => "you see a conduit: walk into it, and light it to open a vault",
                 Feature::Everlamp => "there it hangs, cold and dark: the Everlamp",
             }
             .into(),
             GameEvent::Arrived { depth, first } => {
                 let verb = if first { "reach" } else { "return to" };
-                format!("you {verb} depth {depth}")
+                let drawn = self.0.training().and_then(|training| training.level(depth));
+                let told = drawn
+                    .filter(|_| first)
+                    .map(|level| format!(". {}", level.text));
+                format!("you {verb} depth {depth}{}", told.unwrap_or_default())
             }
             GameEvent::NamedHere { kind } => {
                 format!("this is where {} dwells", monster(self.0, kind))
@@ -469,6 +471,12 @@ impl Words<'_> {
                 format!("you feel hardier: +{} health", self.0.rules().potion.vigour)
             }
             GameEvent::Fizzled => "nothing happens".into(),
+            GameEvent::NothingToImprove { weapon: true } => {
+                "nothing happens: you wield no weapon for it to sharpen".into()
+            }
+            GameEvent::NothingToImprove { weapon: false } => {
+                "nothing happens: you wear no armour for it to strengthen".into()
+            }
             GameEvent::Mapped => "you now know the layout of this level".into(),
             GameEvent::Hallowed { .. } => "the ground around you is hallowed".into(),
             GameEvent::LevelGained {
@@ -486,15 +494,19 @@ impl Words<'_> {
                 let Healing { turns, food, fed } = healing;
                 let hunger = match fed {
                     true => "",
-                    false => ", and you will be weak with hunger before",
+                    false => ", and you will be weak with hunger before it is done",
                 };
-                format!("you rest: healing takes {turns} turns, and food for {food}{hunger}")
+                format!("you rest: healing takes {turns} turns and food for {food}{hunger}")
             }
             GameEvent::Met { kind } => {
                 let habit = &self.0.monster(kind).habit;
                 format!("{} {habit}", monster(self.0, kind))
             }
+            GameEvent::GaveUp if self.0.training().is_some() => "you leave the training".into(),
             GameEvent::GaveUp => "you give up, and the Everlamp stays dark".into(),
+            GameEvent::Finished => {
+                "the stairs wind back up into daylight. The real undercroft has twelve depths, and the Everlamp hangs in the last".into()
+            }
             GameEvent::HungerChanged { hunger } => match hunger {
                 Hunger::Fed => "you are no longer hungry",
                 Hunger::Hungry => "you are hungry",
@@ -523,7 +535,7 @@ const fn begins(condition: Condition) -> &'static str {
         Condition::Telepathic => "you sense every creature on this level",
         Condition::Bright => "you can see farther in the dark",
         Condition::Darkened => "darkness closes in on you",
-        Condition::Dimmed => "your light burns low",
+        Condition::Dimmed => "everything around you grows dim",
         Condition::Spent => "you are out of breath",
     }
 }
@@ -536,7 +548,7 @@ const fn ends(condition: Condition) -> Option<&'static str> {
         Condition::Telepathic => "you no longer sense the creatures on this level",
         Condition::Bright => "you can no longer see as far in the dark",
         Condition::Darkened => "the darkness lifts",
-        Condition::Dimmed => "your light burns as brightly as before",
+        Condition::Dimmed => "you see as far as before",
         Condition::Spent => return None,
     })
 }

@@ -188,8 +188,8 @@ pub(super) fn apply_scroll(turn: &mut Turn<'_>, scroll: Scroll, at: Option<Pos>)
             turn.emit(GameEvent::Hallowed { center });
             true
         }
-        Scroll::Sharpen => improve_equipment(turn, true),
-        Scroll::Protect => improve_equipment(turn, false),
+        Scroll::Sharpen => return improve_equipment(turn, true),
+        Scroll::Protect => return improve_equipment(turn, false),
     };
     if !done {
         turn.emit(GameEvent::Fizzled);
@@ -330,19 +330,22 @@ fn apply_negation(turn: &mut Turn<'_>) -> bool {
     any
 }
 
-/// Improves the wielded weapon, or the armour worn.
-fn improve_equipment(turn: &mut Turn<'_>, weapon: bool) -> bool {
+/// Improves the wielded weapon, or the armour worn; says so if there is nothing to improve.
+fn improve_equipment(turn: &mut Turn<'_>, weapon: bool) {
     let scroll = &turn.rules().scroll;
     let pack = &mut turn.player.pack;
     let place = if weapon { pack.weapon } else { pack.armour };
-    let Some(letter) = place else { return false };
+    let Some(letter) = place else {
+        turn.emit(GameEvent::NothingToImprove { weapon });
+        return;
+    };
     let slot = pack.slots.get_mut(letter.index()).and_then(Option::as_mut);
     let Some(item) = slot.filter(|item| item.plus < scroll.improve_most) else {
-        return false;
+        turn.emit(GameEvent::Fizzled);
+        return;
     };
     item.plus += scroll.improve;
     let item = Item { count: 1, ..*item };
     let item = turn.event_item(item);
     turn.emit(GameEvent::Improved { letter, item });
-    true
 }

@@ -59,6 +59,17 @@ impl Setup {
         }
     }
 
+    /// A run through the training: three levels drawn by hand, always the same.
+    ///
+    /// # Errors
+    /// What is wrong with the content.
+    pub fn training() -> Result<Self, GameError> {
+        let content =
+            Content::with_training().map_err(|errors| GameError::Content(errors.clone()))?;
+        let seed = content.training().map_or(0, |training| training.start.seed);
+        Ok(Self::with_content(Seed(seed), content))
+    }
+
     /// The same run with New Game Plus.
     #[must_use]
     pub const fn plus(self, plus: u8) -> Self {
@@ -115,14 +126,15 @@ impl Game {
         let mut buffers = LevelBuffers::default();
         let here = spawn::level(content, seed, plus, 1, &mut buffers);
         let rules = content.rules();
+        let start = content.training().map(|training| training.start);
         let player = Player {
             pos: here.up,
-            health: rules.growth.health,
+            health: start.map_or(rules.growth.health, |start| start.health),
             vigour: 0,
             strength: 0,
             experience: 0,
             level: 1,
-            food: rules.food.full,
+            food: start.map_or(rules.food.full, |start| start.food),
             mending: 0,
             conditions: Conditions::default(),
             loudness: Loudness::Normal,
@@ -303,6 +315,14 @@ impl Game {
     fn take_stairs(&mut self, action: Action, events: &mut Vec<GameEvent>) -> Result<u32, Refusal> {
         let (state, content) = (&mut self.state, self.content);
         let depth = stairs::destination(state, content, action)?;
+        if content
+            .training()
+            .is_some_and(|training| training.level(depth).is_none())
+        {
+            state.outcome = Outcome::Finished;
+            events.push(GameEvent::Finished);
+            return Ok(content.rules().time.action);
+        }
         let (first, followers) = stairs::change_level(state, content, depth, &mut self.buffers);
         stairs::arrive(&mut self.turn(events), first, followers);
         Ok(content.rules().time.action)
@@ -413,6 +433,11 @@ impl Game {
         self.content
     }
 
+    /// Whether it is the training, which is no descent to the Everlamp.
+    pub const fn is_training(&self) -> bool {
+        self.content.training().is_some()
+    }
+
     /// The seed of the run.
     pub const fn seed(&self) -> Seed {
         self.state.seed
@@ -496,6 +521,7 @@ impl Game {
     /// A one-line summary of the run, to share.
     pub fn result(&self) -> String {
         let run = match (self.daily(), self.plus()) {
+            _ if self.is_training() => "training".to_owned(),
             (Some(daily), _) => format!("daily {daily}"),
             (None, 0) => format!("seed {}", self.seed()),
             (None, plus) => format!("seed {} plus {plus}", self.seed()),

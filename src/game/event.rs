@@ -392,6 +392,10 @@ pub enum GameEvent {
         letter: Letter,
         item: EventItem,
     },
+    /// A scroll found no weapon in hand, or no armour worn.
+    NothingToImprove {
+        weapon: bool,
+    },
     /// A potion raised the player's attack permanently.
     Strengthened,
     /// A potion raised the player's maximum health permanently.
@@ -480,6 +484,8 @@ pub enum GameEvent {
     Won,
     /// The player gave the run up.
     GaveUp,
+    /// The player left the last level of the training.
+    Finished,
 }
 
 impl GameEvent {

@@ -77,11 +77,7 @@ impl View<'_> {
         let heard = |weight: u32| noise.walking + noise.armour * weight as i32;
         vec![
             against("Defence", now - bonus + defence, now),
-            against(
-                "Steps are heard so many tiles far:",
-                heard(weight),
-                heard(worn),
-            ),
+            against("Noise of your steps, in tiles:", heard(weight), heard(worn)),
         ]
     }
 
@@ -94,7 +90,7 @@ impl View<'_> {
             let attack = attack + player.weapon_bonus(content);
             return format!("Shot with an attack of {attack}.");
         }
-        format!("Shot with an attack of {attack}, and what the bow adds; none is in hand.")
+        format!("Shot with an attack of {attack}, plus the bow's; you wield no bow.")
     }
 
     fn weapon(self, style: Style, bonus: i32) -> Vec<String> {
@@ -105,8 +101,8 @@ impl View<'_> {
         let bare = player.bare_attack(content);
         let mut lines = if style == Style::Bow {
             vec![
-                format!("Arrows are shot with {bonus} more attack."),
-                against("In a fight, attack", bare, now),
+                format!("Adds {bonus} to the attack of arrows."),
+                against("In melee, attack", bare, now),
             ]
         } else {
             vec![against("Attack", bare + bonus, now)]
@@ -118,9 +114,9 @@ impl View<'_> {
             lines.push(format!("A blow takes {share}% of the usual time."));
         }
         let special = match style {
-            Style::Dagger => "Kills who sleeps.",
-            Style::Axe => "Hits all around.",
-            Style::Spear => "Hits two in line.",
+            Style::Dagger => "Kills sleepers outright.",
+            Style::Axe => "Hits everyone around you.",
+            Style::Spear => "Hits two enemies in a line.",
             Style::Sword | Style::Mace | Style::Bow => return lines,
         };
         lines.push(special.to_owned());
@@ -140,7 +136,7 @@ impl View<'_> {
             _ => Vec::new(),
         };
         if worn > 0 {
-            lines.push(format!("You wear {worn} of the kind."));
+            lines.push(format!("You already wear {worn} of this kind."));
         }
         lines
     }

@@ -380,11 +380,16 @@ impl Level {
     }
 
     /// The tiles that a projectile from `from` at `at` crosses, including the last: it stops before
-    /// whatever stops flight, and at the first monster. At most as many as the map is long.
-    pub fn projectile_path(&self, from: Pos, at: Pos) -> impl Iterator<Item = Pos> {
+    /// whatever stops flight, and at the first tile where `anyone` is. At most as many as the map is long.
+    pub fn projectile_path(
+        &self,
+        from: Pos,
+        at: Pos,
+        anyone: impl Fn(Pos) -> bool,
+    ) -> impl Iterator<Item = Pos> {
         let mut hit = false;
         let open = move |pos: &Pos| {
-            let occupied = self.cache.occupied.contains(*pos);
+            let occupied = anyone(*pos);
             let flies = !hit && (occupied || !self.tile(*pos).stops_flight());
             hit = occupied;
             flies
@@ -393,14 +398,18 @@ impl Level {
         line::bolt(from, at, opaque).skip(1).take_while(open)
     }
 
-    /// The tile that keeps a projectile from `from` from reaching `at`: that of the monster it hits
-    /// on the way, or the solid one that it stops before.
-    pub fn projectile_stopped_by(&self, from: Pos, at: Pos) -> Option<Pos> {
-        let lands = self.projectile_lands(from, at);
+    /// The tile that keeps a projectile from `from` at `at` from flying on from `lands`: that one if it
+    /// `hits` somebody there, or the solid one that it stops before.
+    pub fn projectile_stopped_by(
+        &self,
+        from: Pos,
+        at: Pos,
+        (lands, hits): (Pos, bool),
+    ) -> Option<Pos> {
         if lands == at {
             return None;
         }
-        if lands != from && self.cache.occupied.contains(lands) {
+        if hits {
             return Some(lands);
         }
         let opaque = |pos: Pos| self.cache.sight.is_opaque(pos);
@@ -411,7 +420,10 @@ impl Level {
 
     /// The tile where a projectile from `from` at `at` lands.
     pub fn projectile_lands(&self, from: Pos, at: Pos) -> Pos {
-        self.projectile_path(from, at).last().unwrap_or(from)
+        let anyone = |pos: Pos| self.cache.occupied.contains(pos);
+        self.projectile_path(from, at, anyone)
+            .last()
+            .unwrap_or(from)
     }
 }
 

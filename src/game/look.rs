@@ -131,7 +131,7 @@ impl View<'_> {
                 format!("Heals monsters within by up to {}", numbers.healing)
             }
             (_, Some(_)) => "It shatters to no effect".to_owned(),
-            (_, None) => "It shatters, and shows what it was if it works on others".to_owned(),
+            (_, None) => "It shatters; you learn what it was if it affects anyone".to_owned(),
         };
         let caught = self.actors().filter(|actor| aim.blast.contains(&actor.pos));
         let mut caught: Vec<String> = caught.map(|actor| self.monster_name(actor.kind)).collect();
@@ -148,12 +148,12 @@ impl View<'_> {
     /// What becomes of something that strikes nobody.
     fn describe_flight(self, aim: &Aim) -> &'static str {
         match aim.class {
-            None => "Nobody knows what it does until it is read.",
-            Some(Class::Scroll(Scroll::Blink)) => "You are put down there.",
-            Some(Class::Scroll(Scroll::MagicMissile)) => "It strikes nobody there.",
-            Some(Class::Scroll(_)) => "It takes no aim.",
+            None => "Read it to learn what it does.",
+            Some(Class::Scroll(Scroll::Blink)) => "It takes you there.",
+            Some(Class::Scroll(Scroll::MagicMissile)) => "It hits nobody there.",
+            Some(Class::Scroll(_)) => "It needs no target.",
             Some(_) if aim.path.is_empty() => "It falls at your feet.",
-            Some(_) => "It strikes nobody, and stays on the ground.",
+            Some(_) => "It hits nobody and falls to the ground.",
         }
     }
 

@@ -95,6 +95,8 @@ pub(super) fn open<'a>(
     bytes: &'a [u8],
     content: &'static Content,
 ) -> Result<(Game, &'a str), SaveError> {
+    let made_with = seal::number(bytes, 32).map_or(0, u64::from_le_bytes);
+    let content = content.of_run(made_with);
     let (state, recording) = unseal(bytes, content)?;
     let (state, rest): (State, &[u8]) = postcard::take_from_bytes(state)
         .map_err(|error| SaveError::Malformed(error.to_string()))?;

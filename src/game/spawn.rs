@@ -3,7 +3,8 @@
 
 use super::actor::{Actor, Conditions, Mood};
 use super::content::{
-    Class, Content, DEEPEST, ItemDef, ItemKind, LookKind, MonsterDef, MonsterKind, Role,
+    Class, Content, DEEPEST, Doing, DrawnLevel, ItemDef, ItemKind, LookKind, MonsterDef,
+    MonsterKind, Role, Thing,
 };
 use super::item::{FloorItem, Item};
 use super::level::{Inside, Level};
@@ -33,6 +34,10 @@ pub(super) fn level(
     buffers: &mut LevelBuffers,
 ) -> Level {
     let mut level = terrain::level(content, seed, depth, buffers);
+    if let Some(drawn) = terrain::drawn(content, depth) {
+        fill_drawn(content, plus, drawn, &mut level);
+        return level;
+    }
     let mut filler = Filler {
         content,
         streams: Streams::new(seed),
@@ -47,6 +52,65 @@ pub(super) fn level(
     filler.fill_tombs();
     filler.place_monsters();
     level
+}
+
+/// Puts monsters and items where a drawing has them.
+fn fill_drawn(content: &Content, plus: u8, drawn: &DrawnLevel, level: &mut Level) {
+    for (pos, c) in drawn.places() {
+        match drawn.marks.get(&c) {
+            Some(Thing::Item { id, count }) => {
+                if let Some(kind) = content.find_item(id) {
+                    let item = plain_item(level, kind, *count);
+                    level.items.push(on_floor(pos, item));
+                }
+            }
+            Some(Thing::Offer(id)) => {
+                if let Some(kind) = content.find_item(id) {
+                    let item = plain_item(level, kind, 1);
+                    level
+                        .vault
+                        .iter_mut()
+                        .for_each(|vault| vault.offers.push((pos, item)));
+                }
+            }
+            Some(Thing::Monster { id, does }) => {
+                if let Some(kind) = content.find_monster(id) {
+                    let mut actor = make_actor(content, plus, level, kind, pos);
+                    actor.mood = match does {
+                        Doing::Sleep => Mood::Asleep,
+                        Doing::Wander => Mood::Wandering,
+                        Doing::Hunt => Mood::Hunting,
+                    };
+                    if actor.mood == Mood::Hunting {
+                        actor.goal = Some(level.up);
+                        actor.patience = content.rules().hunt.memory;
+                    }
+                    level.insert_actor(actor);
+                }
+            }
+            Some(Thing::Gate | Thing::Conduit) | None => {}
+        }
+    }
+}
+
+fn plain_item(level: &mut Level, kind: ItemKind, count: u16) -> Item {
+    Item {
+        id: level.new_item_id(),
+        kind,
+        count,
+        plus: 0,
+        letter: None,
+    }
+}
+
+/// An item on the floor that nobody has seen yet.
+const fn on_floor(pos: Pos, item: Item) -> FloorItem {
+    FloorItem {
+        pos,
+        item,
+        noticed: false,
+        declined: false,
+    }
 }
 
 /// A level being filled.
@@ -209,12 +273,7 @@ impl Filler<'_> {
         let free = |pos: &&Pos| !self.buffers.taken.contains(pos);
         let place = place.or_else(|| self.buffers.floor.iter().find(free).copied());
         if let Some(pos) = place {
-            self.level.items.push(FloorItem {
-                pos,
-                item,
-                noticed: false,
-                declined: false,
-            });
+            self.level.items.push(on_floor(pos, item));
         }
     }
 
@@ -270,12 +329,7 @@ impl Filler<'_> {
         let mut stream = self.streams.stream(Tag::LOOT, &key);
         for pos in self.buffers.fixtures.caches.clone() {
             if let Some(item) = self.draw_prize(&mut stream, |_| true) {
-                self.level.items.push(FloorItem {
-                    pos,
-                    item,
-                    noticed: false,
-                    declined: false,
-                });
+                self.level.items.push(on_floor(pos, item));
             }
         }
     }

@@ -26,6 +26,8 @@ pub enum Outcome {
     Won,
     /// The player gave the run up.
     GaveUp,
+    /// The player has been through the training.
+    Finished,
 }
 
 /// The long action in progress.

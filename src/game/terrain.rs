@@ -1,7 +1,9 @@
 //! Generates the terrain of a level: map, doors, fixtures, braziers, grass, water and vault. It depends on
 //! content, seed and depth alone. `spawn` adds monsters and items.
 
-use super::content::{Content, DEEPEST, LevelKind, LevelKindDef, Levels, Vaults};
+use super::content::{
+    Content, DEEPEST, DrawnLevel, LevelKind, LevelKindDef, Levels, Thing, Training, Vaults,
+};
 use super::fixture::Fixtures;
 use super::level::{Brazier, Level};
 use super::vault::{Conduit, Mechanism, Vault};
@@ -54,10 +56,19 @@ pub(super) struct LevelBuffers {
     pub taken: Vec<Pos>,
 }
 
+/// The level of a depth, if it is drawn by hand.
+pub(super) fn drawn(content: &Content, depth: u8) -> Option<&DrawnLevel> {
+    content
+        .training()
+        .and_then(|training: &Training| training.level(depth))
+}
+
 /// The kind of level at a depth.
 pub(super) fn kind_of(content: &Content, streams: Streams, depth: u8) -> &LevelKindDef {
     let kinds = content.level_kinds();
+    let drawn = drawn(content, depth);
     let certain = match depth {
+        _ if drawn.is_some() => drawn.map(|level| level.kind),
         DEEPEST => Some(LevelKind::Sanctum),
         depth if depth.is_multiple_of(content.rules().level.labyrinth) => {
             Some(LevelKind::Labyrinth)
@@ -87,6 +98,9 @@ fn map_seed(streams: Streams, depth: u8, attempt: u64) -> Seed {
 /// from the stairs up and the free floor.
 pub(super) fn level(content: &Content, seed: Seed, depth: u8, buffers: &mut LevelBuffers) -> Level {
     let streams = Streams::new(seed);
+    if let Some(drawn) = drawn(content, depth) {
+        return draw(drawn, &content.rules().vault, streams, depth);
+    }
     let def = kind_of(content, streams, depth);
     generate_map(def, streams, depth, buffers);
     let (up, down) = place_stairs(buffers, def.kind == LevelKind::Sanctum);
@@ -100,6 +114,52 @@ pub(super) fn level(content: &Content, seed: Seed, depth: u8, buffers: &mut Leve
     furnish(&mut level, def, content, streams, buffers);
     collect_floor(&level, buffers);
     buffers.taken.extend(&buffers.fixtures.caches);
+    level
+}
+
+/// A level as it is drawn, without monsters and items.
+fn draw(drawn: &DrawnLevel, rules: &Vaults, streams: Streams, depth: u8) -> Level {
+    let find = |wanted: char| drawn.places().find(|(_, c)| *c == wanted);
+    let place = |wanted: char| find(wanted).map_or_else(Pos::default, |(pos, _)| pos);
+    let mut map = Map::new(LEVEL_SIZE, Tile::Wall);
+    for (pos, c) in drawn.places() {
+        map.tiles[pos] = drawn.tile(c);
+    }
+    let mut level = Level::new(depth, drawn.kind, &map, place('<'), place('>'));
+    for (pos, _) in drawn
+        .places()
+        .filter(|(_, c)| drawn.tile(*c) == Tile::Brazier)
+    {
+        level.braziers.push(lit_brazier(pos));
+    }
+    let marked = |is: fn(&Thing) -> bool| {
+        let places = drawn.places();
+        places
+            .filter(move |(_, c)| drawn.marks.get(c).is_some_and(is))
+            .map(|(pos, _)| pos)
+    };
+    let gate = marked(|thing| *thing == Thing::Gate).next();
+    let lever = marked(|thing| *thing == Thing::Conduit).next();
+    if let (Some(door), Some(lever)) = (gate, lever) {
+        let mut stream = streams.stream(Tag::LEVEL, &[depth.into(), part::CONDUIT]);
+        let offers = marked(|thing| matches!(thing, Thing::Offer(_)));
+        let rooms = offers.map(|pos| Rect::between(pos, pos));
+        let room = rooms.reduce(|all, one| {
+            let corner = Pos::new(all.left.min(one.left), all.top.min(one.top));
+            Rect::between(
+                corner,
+                Pos::new(all.right.max(one.right), all.bottom.max(one.bottom)),
+            )
+        });
+        level.vault = room.map(|room| Vault {
+            room,
+            door,
+            lever,
+            mechanism: conduit(board_size(rules, depth), &mut stream),
+            offers: Vec::new(),
+            everlamp: false,
+        });
+    }
     level
 }
 
@@ -326,12 +386,16 @@ fn place_braziers(level: &mut Level, gap: i32, floor: &[Pos], count: usize, stre
         let near = |brazier: &Brazier| around(gap).contains(brazier.pos);
         if around(1).positions().all(open) && !level.braziers.iter().any(near) {
             level.tiles[pos] = Tile::Brazier;
-            level.braziers.push(Brazier {
-                pos,
-                lit: true,
-                seen_lit: true,
-            });
+            level.braziers.push(lit_brazier(pos));
         }
+    }
+}
+
+const fn lit_brazier(pos: Pos) -> Brazier {
+    Brazier {
+        pos,
+        lit: true,
+        seen_lit: true,
     }
 }
 

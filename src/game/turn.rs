@@ -168,6 +168,15 @@ impl<'a> Turn<'a> {
         self.interrupt(Interruption::Other);
     }
 
+    /// Dims the player's light for so many turns; told only when it was not dim before.
+    pub fn dim_light(&mut self, turns: u16) {
+        if self.player.has(Condition::Dimmed) {
+            self.player.conditions.extend(Condition::Dimmed, turns);
+        } else {
+            self.begin_condition(Condition::Dimmed, turns);
+        }
+    }
+
     /// Reports a condition that the player no longer has.
     pub fn end_condition(&mut self, condition: Condition) {
         self.player.conditions.end(condition);

@@ -11,3 +11,4 @@ mod plugins;
 mod screens;
 mod sound;
 mod time;
+mod training;

@@ -98,7 +98,7 @@ fn a_key_is_bound_by_pressing_it_and_holds_at_once() {
     press(&mut app, &[TAB, TAB, TAB]);
     let name = TitleAction::Open(Screen::Play);
     assert!(said(&app).contains("Continue the run"), "{}", said(&app));
-    press(&mut app, &[DOWN, DOWN]);
+    press(&mut app, &[DOWN, DOWN, DOWN]);
     assert!(said(&app).contains("Map Lab"), "{}", said(&app));
     press(&mut app, &[ENTER]);
     assert_eq!(

@@ -181,7 +181,7 @@ fn stairs_are_gone_to_by_a_mark_and_taken() {
 fn every_other_screen_is_opened_worked_and_left() {
     let mut app = app(Screen::Title);
     let down = Button::Go(Dir::South);
-    press(&mut app, &[down, Button::South]);
+    press(&mut app, &[down, down, Button::South]);
     assert_eq!(screen(&app), Screen::Maze);
     let steps = |app: &App| {
         let round = app.world().resource::<maze::Play>().round();

@@ -8,7 +8,7 @@ use crate::builder;
 use bevy::app::AppExit;
 use bevy::asset::RenderAssetUsages;
 use bevy::input::ButtonState;
-use bevy::input::keyboard::{Key, KeyCode};
+use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
@@ -491,6 +491,35 @@ fn escape_on_the_map_opens_a_menu_that_leads_to_help_options_and_title() {
     press(&mut app, &["o"]);
     press(&mut app, &["Esc"]);
     assert_eq!(screen(&app), Screen::Title);
+}
+
+/// A key that goes down and is held until it repeats.
+fn hold(app: &mut App, logical_key: Key) {
+    for repeat in [false, true] {
+        let event = builder::key(KeyCode::F24, logical_key.clone(), ButtonState::Pressed);
+        builder::send(app, KeyboardInput { repeat, ..event });
+        app.update();
+        app.update();
+    }
+}
+
+#[test]
+fn a_key_that_is_held_opens_a_menu_and_chooses_nothing_in_it() {
+    let mut app = app(Screen::Play, 7);
+    hold(&mut app, Key::Escape);
+    assert_eq!(
+        mode(&app),
+        Mode::Pause(0),
+        "it neither closes nor opens again"
+    );
+    press(&mut app, &["Esc"]);
+    let digest = run(&app).game().digest();
+    hold(&mut app, Key::Character("d".into()));
+    assert_eq!(mode(&app), Mode::Pack(Purpose::Drop, 0));
+    assert_eq!(run(&app).game().digest(), digest);
+    // The cursor goes on while its key is held.
+    hold(&mut app, Key::ArrowDown);
+    assert_eq!(mode(&app), Mode::Pack(Purpose::Drop, 2));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use undercroft::geom::Dir;
 use undercroft::rng::Seed;
 
 use crate::desktop::{Desktop, wait_for};
+use crate::picture::Picture;
 use crate::program::{Program, walker};
 
 /// Keys that may be pressed on the way.
@@ -67,10 +68,13 @@ fn a_run_is_played_from_the_title_to_depth_2_closed_and_gone_on_with() {
         .find_map(|seed| Some((seed, way_down(seed)?)))
         .expect("a seed whose first level can be walked through");
     let (mut program, title) = Program::still(&desktop, "title", &seed.to_string());
-    // Descend is chosen.
+    // Descend is chosen, and whoever has played nothing yet is offered the training first.
+    let offer = program.press(&["Return"]);
+    offer.assert_is_not(&title, "the offer");
+    program.press(&["Up"]);
     program
         .press(&["Return"])
-        .assert_is_not(&title, "the level");
+        .assert_is_not(&offer, "the level");
     for key in keys {
         program.press(&[key]);
     }
@@ -290,6 +294,39 @@ fn escape_pauses_and_the_menu_leads_to_help_options_and_the_end() {
         assert!(program.data().join(kept).exists(), "{kept}");
     }
     assert!(!program.data().join("run.save").exists());
+}
+
+/// The colour behind the line of a menu that is chosen.
+const CHOSEN: [u8; 3] = [77, 56, 26];
+
+/// The middle of the line that is chosen.
+fn chosen(picture: &Picture) -> (u32, u32) {
+    let is_chosen = |pixel: [u8; 3]| (0..3).all(|c| pixel[c].abs_diff(CHOSEN[c]) <= 2);
+    let line = picture.area(is_chosen).expect("a line is chosen");
+    (line.at.0 + line.size.0 / 2, line.at.1 + line.size.1 / 2)
+}
+
+#[test]
+fn the_pause_menu_is_worked_by_the_mouse() {
+    let desktop = Desktop::open();
+    let (mut program, _) = Program::still(&desktop, "play", "7");
+    let first = chosen(&program.press(&["Escape"]));
+    let second = chosen(&program.press(&["Down"]));
+    assert!(second.1 > first.1);
+    // The pointer chooses the line that it is moved over.
+    assert_eq!(chosen(&program.point(first)), first);
+    assert_eq!(chosen(&program.point(second)), second);
+    program.press(&["Escape"]);
+    let help = program.press(&["question"]);
+    program.press(&["Escape"]);
+    let map = program.point(first);
+    help.assert_is_not(&map, "the list of keys");
+    // A press does what the line says: the first goes on with the run, the second is help.
+    program.press(&["Escape"]).assert_is_not(&map, "the menu");
+    program.click(1, first).assert_is(&map, "the map again");
+    program.press(&["Escape"]);
+    program.point(second);
+    program.click(1, second).assert_is(&help, "help");
 }
 
 #[test]

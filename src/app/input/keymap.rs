@@ -237,10 +237,13 @@ impl Keymap {
     ) -> Option<Box<dyn AnyAction>> {
         if layers.keys() == Some(Layer::Menu) {
             let typed = chord.typed().or(chord.is("Backspace").then_some('\u{8}'));
-            return match typed {
-                Some(typed) => Some(Box::new(MenuAction::Typed(typed))),
-                None => Some(self.bound(chord, |row| row.in_menus)?.action.boxed()),
-            };
+            if let Some(typed) = typed {
+                // The key that opened a menu may still be held: it chooses nothing there.
+                let meant = !repeat || typed == '\u{8}';
+                return meant.then(|| MenuAction::Typed(typed).boxed());
+            }
+            let target = self.bound(chord, |row| row.in_menus)?;
+            return (!repeat || target.row.repeats).then(|| target.action.boxed());
         }
         let on_screen = |row: &Row| row.screens.contains(&screen);
         let bound = || self.bound(chord, on_screen);

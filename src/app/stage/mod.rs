@@ -12,7 +12,8 @@
 //! | `pipes` | pipes from a conduit to its door |
 //! | `stains` | blood, scorch and ash |
 //! | `fringe` | low health at the edge of the picture |
-//! | `panel` | the sidebar |
+//! | `panel` | the sidebar: who the player is, what is worn, who is in sight |
+//! | `row` | the lines of the sidebar, drawn |
 //! | `minimap` | the level at a glance, in the sidebar or whole |
 //! | `log` | messages, folded, and the box that shows the last of them |
 //! | `tip` | what is said of what the pointer rests on |
@@ -37,6 +38,7 @@ mod motes;
 mod panel;
 mod pipes;
 mod reveal;
+mod row;
 mod run;
 mod saves;
 mod scene;
@@ -56,7 +58,7 @@ pub(in crate::app) use log::HEIGHT as LOG_HEIGHT;
 pub use log::{Aside, Log, Tone};
 pub(in crate::app) use minimap::WholeLevel;
 pub(in crate::app) use panel::WIDTH as PANEL_WIDTH;
-pub(in crate::app) use run::Order;
+pub(in crate::app) use run::{Order, capital};
 pub use run::{PlayedContent, Run};
 pub use saves::SaveFolder;
 pub(in crate::app) use scene::{Marks, Spot};

@@ -3,13 +3,14 @@
 use bevy::prelude::*;
 
 use super::look::colour_of;
+use super::row::{Bar, Row, Words, thousandths};
 use super::shown::{self, ShownRun, TOLD};
 use super::tip::Tip;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
-use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, TINY, Type, WELL, WRONG};
-use crate::game::content::Class;
+use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
+use crate::game::content::{Class, DEEPEST};
 use crate::game::{ActorView, Condition, Game, Hunger, ItemView, Mood, View};
 
 /// The sidebar's width, in logical pixels.
@@ -75,36 +76,6 @@ fn fit(insets: Res<ViewInsets>, mut panels: Query<&mut Node, With<Panel>>) {
     }
 }
 
-/// Coloured words.
-type Words = (String, Color);
-
-/// What a line of the sidebar shows.
-#[derive(Clone, PartialEq, Debug)]
-enum Row {
-    /// The portrait line: a mark, words beside it, and words at the right edge.
-    Portrait(Words, String, String),
-    Gap,
-    /// A word, its value at the right edge, and a bar below.
-    Gauge(&'static str, Words, Bar),
-    /// Words side by side, over as many lines as they need.
-    Chips(Vec<Words>),
-    /// A slot for equipment, and what is in it.
-    Slot(&'static str, Words),
-    /// Small words at both ends.
-    Heading(&'static str, &'static str),
-    /// Somebody in sight: name, danger, and health.
-    Foe(Words, Words, Bar),
-    Text(Words),
-}
-
-/// Shares of a whole, in thousandths: what there is, and what there was until just now.
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Bar {
-    share: u16,
-    ghost: u16,
-    colour: Color,
-}
-
 /// A line, with what is said while the pointer rests on it.
 #[derive(Clone, PartialEq, Debug)]
 struct Told {
@@ -117,152 +88,8 @@ struct Told {
 struct Shown(Row);
 
 const BLOOD: Color = Color::srgb(0.72, 0.24, 0.20);
-const GHOST: Color = Color::srgb(0.93, 0.78, 0.62);
 const SAFE: Color = Color::srgb(0.56, 0.82, 0.52);
 const BREAD: Color = Color::srgb(0.62, 0.47, 0.22);
-
-impl Bar {
-    fn of(part: i32, whole: i32, colour: Color) -> Self {
-        let share = thousandths(part.into(), whole.into());
-        Self {
-            share,
-            ghost: share,
-            colour,
-        }
-    }
-}
-
-/// A share of a whole in thousandths.
-fn thousandths(part: i64, whole: i64) -> u16 {
-    (1000 * part / whole.max(1)).clamp(0, 1000) as u16
-}
-
-impl Row {
-    fn node(&self) -> Node {
-        Node {
-            flex_direction: FlexDirection::Column,
-            flex_shrink: 0.0,
-            min_height: if matches!(self, Self::Gap) {
-                px(5)
-            } else {
-                Val::Auto
-            },
-            ..default()
-        }
-    }
-
-    fn draw(&self, frame: &mut ChildSpawnerCommands, font: &Type) {
-        match self {
-            Self::Gap => {}
-            Self::Portrait((mark, colour), who, place) => {
-                frame.spawn(ends()).with_children(|line| {
-                    line.spawn(Node {
-                        column_gap: px(8),
-                        ..default()
-                    })
-                    .with_children(|left| {
-                        left.spawn(font.sized(mark, 18.0, *colour));
-                        left.spawn(font.sized(who, 18.0, KEY));
-                    });
-                    line.spawn(font.sized(place, 18.0, KEY));
-                });
-            }
-            Self::Gauge(word, value, bar) => {
-                pair(frame, font, word, value);
-                draw_bar(frame, 7.0, *bar);
-            }
-            Self::Chips(chips) => {
-                frame
-                    .spawn(Node {
-                        flex_wrap: FlexWrap::Wrap,
-                        column_gap: px(12),
-                        ..default()
-                    })
-                    .with_children(|line| {
-                        for (words, colour) in chips {
-                            line.spawn(font.text(words, *colour));
-                        }
-                    });
-            }
-            Self::Slot(slot, (item, colour)) => {
-                frame.spawn(Node::default()).with_children(|line| {
-                    line.spawn(Node {
-                        width: px(SLOT),
-                        flex_shrink: 0.0,
-                        ..default()
-                    })
-                    .with_child(font.text(slot, QUIET));
-                    line.spawn(font.text(item, *colour));
-                });
-            }
-            Self::Heading(left, right) => {
-                frame.spawn(ends()).with_children(|line| {
-                    line.spawn(font.sized(left, TINY, QUIET));
-                    line.spawn(font.sized(right, TINY, QUIET));
-                });
-            }
-            Self::Foe((name, colour), (danger, alarm), bar) => {
-                frame.spawn(ends()).with_children(|line| {
-                    line.spawn(font.text(name, *colour));
-                    line.spawn(font.text(danger, *alarm));
-                });
-                draw_bar(frame, 3.0, *bar);
-            }
-            Self::Text((words, colour)) => {
-                frame.spawn(font.text(words, *colour));
-            }
-        }
-    }
-}
-
-/// Width of the name of a slot, in logical pixels.
-const SLOT: f32 = 66.0;
-
-/// What stands at both ends of a line.
-fn ends() -> Node {
-    Node {
-        justify_content: JustifyContent::SpaceBetween,
-        column_gap: px(8),
-        ..default()
-    }
-}
-
-fn pair(frame: &mut ChildSpawnerCommands, font: &Type, word: &str, (value, colour): &Words) {
-    frame.spawn(ends()).with_children(|line| {
-        line.spawn(font.text(word, QUIET));
-        line.spawn(font.text(value, *colour));
-    });
-}
-
-/// A bar: what there is, and behind it what was just lost.
-fn draw_bar(frame: &mut ChildSpawnerCommands, height: f32, bar: Bar) {
-    let part = |share: u16, colour: Color| {
-        (
-            Node {
-                position_type: PositionType::Absolute,
-                width: percent(f32::from(share) / 10.0),
-                height: percent(100),
-                ..default()
-            },
-            BackgroundColor(colour),
-        )
-    };
-    frame
-        .spawn((
-            Node {
-                width: percent(100),
-                height: px(height),
-                ..default()
-            },
-            BackgroundColor(WELL),
-        ))
-        .with_children(|well| {
-            if bar.ghost > bar.share {
-                well.spawn(part(bar.ghost, GHOST));
-            }
-            well.spawn(part(bar.share, bar.colour));
-        });
-}
 
 /// What a monster is up to: a sign, and words.
 const fn mood(mood: Mood) -> (&'static str, &'static str) {
@@ -288,7 +115,7 @@ const fn condition(condition: Condition) -> (char, &'static str, &'static str) {
         Condition::Telepathic => ('¤', "telepathic", "You sense every creature of the level."),
         Condition::Bright => ('*', "keen-eyed", "You see farther in the dark."),
         Condition::Darkened => ('•', "darkened", "You see less far, and are noticed less."),
-        Condition::Dimmed => ('°', "dimmed", "Your light burns low."),
+        Condition::Dimmed => ('°', "dimmed", "You see less far."),
         Condition::Spent => ('.', "spent", "You are out of breath."),
     }
 }
@@ -382,6 +209,12 @@ fn lines(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
     lines
 }
 
+/// The last depth of the run.
+fn deepest(view: View<'_>) -> usize {
+    let training = view.content().training();
+    training.map_or(usize::from(DEEPEST), |training| training.levels.len())
+}
+
 fn of_player(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
     let player = view.player();
     let told = |row: Row, tip: String| Told { row, tip };
@@ -404,10 +237,11 @@ fn of_player(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
                 format!("depth {}", view.depth()),
             ),
             format!(
-                "You are of level {}; {} more experience leads to the next. This is depth {} of 12.",
+                "You are of level {}; {} more experience leads to the next. This is depth {} of {}.",
                 player.level,
                 player.missing,
-                view.depth()
+                view.depth(),
+                deepest(view)
             ),
         ),
         told(
@@ -441,7 +275,13 @@ fn of_player(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
             Row::Chips(vec![
                 (format!("{:?}", view.level_kind()), QUIET),
                 (format!("turn {}", game.turns()), QUIET),
-                (format!("seed {}", game.seed()), QUIET),
+                (
+                    match game.is_training() {
+                        true => "training".to_owned(),
+                        false => format!("seed {}", game.seed()),
+                    },
+                    QUIET,
+                ),
             ]),
             "What this depth is like, the turns so far, and the seed: the same one makes the same run."
                 .to_owned(),

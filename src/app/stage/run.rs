@@ -85,8 +85,15 @@ enum Source {
     Recorded(Box<Playback>),
 }
 
-/// What is said first.
+/// What is said first in a descent to the Everlamp.
 const WELCOME: &str = "The Everlamp has gone out. You go down.";
+
+/// What is said first.
+fn welcome(game: &Game) -> String {
+    let training = game.content().training();
+    let level = training.and_then(|training| training.level(1));
+    level.map_or_else(|| WELCOME.to_owned(), |level| format!("{}.", level.text))
+}
 
 impl Run {
     /// A run at its start.
@@ -108,11 +115,9 @@ impl Run {
     }
 
     fn of(source: Source) -> Self {
-        let mut log = Log::default();
-        log.say(0, WELCOME.to_owned());
-        Self {
+        let mut run = Self {
             source,
-            log,
+            log: Log::default(),
             tally: Tally::default(),
             order: Order::default(),
             turns: Vec::new(),
@@ -120,7 +125,10 @@ impl Run {
             under_way: false,
             epitaph: String::new(),
             replay: None,
-        }
+        };
+        let welcome = welcome(run.game());
+        run.log.say(0, welcome);
+        run
     }
 
     /// A run that was saved, with all that was said in it: its recording says it again.
@@ -237,7 +245,7 @@ impl Run {
 
     /// Says why something cannot be done.
     pub(in crate::app) fn refuse(&mut self, why: Refusal) {
-        self.remark(&sentence(&why.to_string()));
+        self.remark(&format!("{}.", capital(&why.to_string())));
     }
 
     /// Says something beside the run: nothing happens.
@@ -257,12 +265,13 @@ impl Run {
         self.under_way = false;
     }
 
-    /// Takes up to so many further steps of the long action that is under way. Of several, the last
-    /// is told as any turn is, and those before without the steps of anybody: who shows them would
-    /// come too late.
-    pub(in crate::app) fn go_on(&mut self, steps: usize) {
+    /// Takes up to so many further steps of the long action that is under way, and none once it
+    /// `stops`. Of several, the last is told as any turn is, and those before without the steps of
+    /// anybody: who shows them would come too late.
+    pub(in crate::app) fn go_on(&mut self, steps: usize, stops: impl Fn(&Game) -> bool) {
         let first = self.turns.len();
         for _ in 0..steps {
+            self.under_way &= !stops(self.game());
             let action = self.game().doing().filter(|_| self.under_way);
             if action.is_none_or(|action| self.apply(action).is_err()) {
                 break;
@@ -304,7 +313,7 @@ impl Run {
         playback.seek_action(position.saturating_sub(REMEMBERED))?;
         self.log = Log::default();
         if playback.position() == 0 {
-            self.log.say(0, WELCOME.to_owned());
+            self.log.say(0, welcome(playback.game()));
         }
         self.news = true;
         let mut events = Vec::new();
@@ -382,10 +391,10 @@ fn tell(log: &mut Log, game: &Game, events: &[GameEvent]) {
     }
 }
 
-/// With a capital and a full stop.
-fn sentence(text: &str) -> String {
+/// With a capital.
+pub(in crate::app) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| {
-        format!("{}{}.", first.to_uppercase(), chars.as_str())
+        format!("{}{}", first.to_uppercase(), chars.as_str())
     })
 }

@@ -64,12 +64,12 @@ impl Tally {
     /// The counts in words: what they are about, and a sentence.
     pub(in crate::app) fn facts(&self, content: &Content) -> Vec<(&'static str, String)> {
         let blows = |(count, damage): (u32, i64)| match count {
-            1 => format!("1 blow for {damage}"),
-            count => format!("{count} blows for {damage}"),
+            1 => format!("{damage} in 1 blow"),
+            count => format!("{damage} in {count} blows"),
         };
         let mut facts = vec![(
             "fought",
-            format!("{} struck, {} taken", blows(self.dealt), blows(self.taken)),
+            format!("dealt {}, took {}", blows(self.dealt), blows(self.taken)),
         )];
         let mut kinds: Vec<(u16, u32)> = self.slain.iter().map(|(kind, n)| (*kind, *n)).collect();
         kinds.sort_by_key(|(kind, count)| (std::cmp::Reverse(*count), *kind));
@@ -85,7 +85,10 @@ impl Tally {
             })
             .collect();
         if kinds.len() > NAMED {
-            named.push(format!("{} other kinds", kinds.len() - NAMED));
+            named.push(match kinds.len() - NAMED {
+                1 => "1 other kind".to_owned(),
+                more => format!("{more} other kinds"),
+            });
         }
         let slain = match self.slain() {
             0 => "nobody".to_owned(),
@@ -135,7 +138,7 @@ mod tests {
         assert_eq!(tally.slain(), 1);
         let content = Content::embedded().unwrap();
         let facts = tally.facts(content);
-        assert_eq!(facts[0].1, "2 blows for 7 struck, 1 blow for 3 taken");
+        assert_eq!(facts[0].1, "dealt 7 in 2 blows, took 3 in 1 blow");
         let name = &content.monsters()[0].name;
         assert_eq!(facts[1].1, format!("1: {name}"));
     }

@@ -59,6 +59,7 @@ impl Row {
             Outcome::Won => "won",
             Outcome::Died { .. } => "died",
             Outcome::GaveUp => "gave-up",
+            Outcome::Finished => "finished",
             Outcome::Playing => "limit",
         }
     }

@@ -107,7 +107,7 @@ fn apply_hit_effects(turn: &mut Turn<'_>, id: ActorId) {
             let player = &turn.player;
             let lantern = player.lantern_reach(turn.content).is_some();
             if lantern || player.sight_radius(turn.content) > rules.snuffer_least {
-                turn.begin_condition(Condition::Dimmed, rules.snuffer_dims);
+                turn.dim_light(rules.snuffer_dims);
             }
         }
         _ => {}

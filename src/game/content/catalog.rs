@@ -9,6 +9,7 @@ use super::kind::{DEEPEST, ItemKind, MonsterKind};
 use super::level::{self, DepthRow, LevelKindDef};
 use super::monster::{self, MonsterDef};
 use super::rules::{self, Rules};
+use super::training::{self, Thing, Training};
 use crate::game::digest;
 
 /// The embedded files, each with its name and its text: monsters, items, levels, rules.
@@ -31,6 +32,12 @@ pub const FILES: [(&str, &str); 4] = [
     ),
 ];
 
+/// The embedded file of the training.
+const TRAINING: (&str, &str) = (
+    "assets/content/training.ron",
+    include_str!("../../../assets/content/training.ron"),
+);
+
 /// All content of the game, checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Content {
@@ -45,6 +52,7 @@ pub struct Content {
     rules: Rules,
     ration: ItemKind,
     outfit: Vec<(ItemKind, u16)>,
+    training: Option<Training>,
     digest: u64,
 }
 
@@ -105,7 +113,57 @@ impl Content {
             rules,
             ration: ItemKind(ration as u16),
             outfit,
+            training: None,
         })
+    }
+
+    /// The embedded content with the levels of the training in place of generated ones, read once.
+    ///
+    /// # Errors
+    /// All faults; a test ensures that there are none.
+    pub fn with_training() -> Result<&'static Self, &'static ContentErrors> {
+        static TRAINED: OnceLock<Result<Content, ContentErrors>> = OnceLock::new();
+        let read = || {
+            Self::embedded()
+                .map_err(Clone::clone)?
+                .clone()
+                .train(TRAINING)
+        };
+        TRAINED.get_or_init(read).as_ref()
+    }
+
+    /// Replaces the levels by those of a training.
+    fn train(mut self, file: (&str, &str)) -> Result<Self, ContentErrors> {
+        let mut diagnostics = Diagnostics::default();
+        let is_known = |thing: &Thing| match thing {
+            Thing::Item { id, .. } | Thing::Offer(id) => self.find_item(id).is_some(),
+            Thing::Monster { id, .. } => self.find_monster(id).is_some(),
+            Thing::Gate | Thing::Conduit => true,
+        };
+        let training = training::read(file, is_known, &mut diagnostics);
+        if !diagnostics.errors.is_empty() {
+            return Err(ContentErrors(diagnostics.errors));
+        }
+        self.digest = digest::of(&(self.digest, &training));
+        self.training = Some(training);
+        Ok(self)
+    }
+
+    /// The content that a run of this digest was played with, of this one and that of the training;
+    /// this one for an unknown digest.
+    pub fn of_run(&'static self, digest: u64) -> &'static Self {
+        if digest == self.digest {
+            return self;
+        }
+        let training = Self::with_training().ok();
+        training
+            .filter(|content| content.digest == digest)
+            .unwrap_or(self)
+    }
+
+    /// The levels of the training, if runs are played on them.
+    pub const fn training(&self) -> Option<&Training> {
+        self.training.as_ref()
     }
 
     /// Every kind of monster, in the order of the file.

@@ -16,6 +16,7 @@ mod level;
 mod monster;
 mod number;
 mod rules;
+mod training;
 
 pub use catalog::{Content, FILES};
 pub use diagnostics::{ContentError, ContentErrors};
@@ -28,3 +29,4 @@ pub use level::{DepthRow, LevelKindDef};
 pub use monster::{Glow, MonsterDef, Role};
 pub use number::Number;
 pub use rules::{Levels, Rules, Vaults};
+pub use training::{Doing, DrawnLevel, Start, Thing, Training};

@@ -66,6 +66,7 @@ impl Replay {
             let found = self.generation;
             return Err(Divergence::Generation { found });
         }
+        let content = content.of_run(self.content);
         if self.content != content.digest() {
             return Err(Divergence::Content {
                 expected: content.digest(),

@@ -49,10 +49,18 @@ pub enum End {
     Won,
     /// The player gave the run up.
     GaveUp,
+    /// The player has been through the training.
+    Finished,
 }
 
 impl End {
-    pub(super) const ALL: [Self; 4] = [Self::Playing, Self::Died, Self::Won, Self::GaveUp];
+    pub(super) const ALL: [Self; 5] = [
+        Self::Playing,
+        Self::Died,
+        Self::Won,
+        Self::GaveUp,
+        Self::Finished,
+    ];
 
     pub(super) const fn of(outcome: Outcome) -> Self {
         match outcome {
@@ -60,16 +68,18 @@ impl End {
             Outcome::Died { .. } => Self::Died,
             Outcome::Won => Self::Won,
             Outcome::GaveUp => Self::GaveUp,
+            Outcome::Finished => Self::Finished,
         }
     }
 
-    /// The word for it in a replay: `playing`, `died`, `won` or `gave-up`.
+    /// The word for it in a replay: `playing`, `died`, `won`, `gave-up` or `finished`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Playing => "playing",
             Self::Died => "died",
             Self::Won => "won",
             Self::GaveUp => "gave-up",
+            Self::Finished => "finished",
         }
     }
 }

@@ -224,7 +224,7 @@ fn read_end(parser: &Parser<'_>, line: &str, replay: &mut Replay) -> Result<(), 
     let name = word();
     let Some(outcome) = End::ALL.into_iter().find(|end| end.name() == name) else {
         let reason = format!(
-            "`{}` is not an end: use playing, died, won or gave-up",
+            "`{}` is not an end: use playing, died, won, gave-up or finished",
             shown(name)
         );
         return parser.error(name, reason);

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use super::{ends, misused, output, refused, stderr, words};
+use super::{ends, misused, output, refused, stderr};
 
 // ---- what is typed wrong
 
@@ -186,7 +186,7 @@ fn a_build_without_a_window_says_so() {
         "--seed rooms/80x50#7 --config-dir a --data-dir b",
     ] {
         ends(
-            words(args),
+            super::words(args),
             1,
             "this build has no window: rebuild it with the feature `app`",
         );

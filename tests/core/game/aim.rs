@@ -31,9 +31,14 @@ fn check(game: &Game, action: Action, aim: &Aim) -> bool {
     let mut done = game.clone();
     let events = act(&mut done, action.confirmed());
     let to = flown(&events).unwrap();
-    assert_eq!(to, aim.lands, "{action:?}");
     let me = game.view().player().pos;
-    assert_eq!(aim.path.last().copied().unwrap_or(me), to, "{action:?}");
+    assert_eq!(aim.path.last().copied().unwrap_or(me), aim.lands);
+    if to != aim.lands {
+        // It strikes somebody on the way whom the player does not know of.
+        assert!(game.view().actor_at(to).is_none(), "{action:?}");
+        assert!(aim.path.contains(&to), "{action:?}");
+        return false;
+    }
     let damage = events.iter().find_map(|event| match event {
         GameEvent::Hit { at, damage, .. } if aim.target == Some(at.id) => Some(*damage),
         GameEvent::Hurt {
@@ -317,4 +322,20 @@ fn a_run_is_aimed_alike_from_its_seed() {
         }
     }
     assert!(flights > 40, "{flights}");
+}
+
+#[test]
+fn a_preview_flies_past_what_nobody_takes_for_a_monster() {
+    let mut scene = Scene::new(1, "@..&...", &[('&', "alms-box")]);
+    scene.first()["disguised"] = true.into();
+    scene.first()["mood"] = "Asleep".into();
+    let letter = scene.give("roof-slate", 1);
+    let mut game = scene.game();
+    let (at, sure) = (Pos::new(7, 1), false);
+    let action = Action::Throw { letter, at, sure };
+    let aim = game.view().aim(action).unwrap();
+    assert_eq!((aim.lands, aim.stopped_by, aim.target), (at, None, None));
+    // Thrown, it strikes what lies in wait.
+    let events = act(&mut game, action);
+    assert_eq!(flown(&events), Some(Pos::new(4, 1)));
 }

@@ -438,7 +438,7 @@ fn a_rest_says_what_healing_costs_in_food_and_costs_that() {
             "{ring:?}: {food}, {healing:?}"
         );
         let said = format!(
-            "You rest: healing takes {turns} turns, and food for {}.",
+            "You rest: healing takes {turns} turns and food for {}.",
             healing.food
         );
         assert_eq!(lines, [said]);
@@ -451,7 +451,7 @@ fn a_rest_says_what_healing_costs_in_food_and_costs_that() {
     assert!(!game.view().healing().unwrap().fed);
     let line = &told(&act(&mut game, Action::Rest))[0];
     assert!(
-        line.ends_with("you will be weak with hunger before."),
+        line.ends_with("you will be weak with hunger before it is done."),
         "{line}"
     );
 }
@@ -460,7 +460,7 @@ fn a_rest_says_what_healing_costs_in_food_and_costs_that() {
 fn a_vault_tells_its_rule_before_anything_is_taken() {
     let mut game = vault_scene().game();
     let mut lines = told(&act(&mut game, Action::Wait));
-    assert_eq!(lines, ["You see a lever, which opens a vault."]);
+    assert_eq!(lines, ["You see a lever: walk into it, and a vault opens."]);
     for _ in 0..3 {
         step(&mut game, Dir::East);
     }
@@ -474,7 +474,7 @@ fn a_vault_tells_its_rule_before_anything_is_taken() {
     lines = told(&step(&mut game, Dir::South));
     assert_eq!(
         lines,
-        ["There is a +1 quilted jack here: take it, and the vault's others vanish."]
+        ["There is a +1 quilted jack here: take it, and the other two vanish."]
     );
     let looked = game.view().look(Pos::new(3, 4));
     assert!(looked[0].ends_with("take one of the vault's things, and the others vanish."));
@@ -508,7 +508,9 @@ fn a_conduit_is_never_called_a_lever() {
         state["here"]["items"] = serde_json::json!([]);
         let mut game = Game::resume(serde_json::from_value(state).unwrap(), content()).unwrap();
         let mut lines = told(&act(&mut game, Action::Wait));
-        assert!(lines.contains(&"You see a conduit: lit, it opens a vault.".to_owned()));
+        assert!(lines.contains(
+            &"You see a conduit: walk into it, and light it to open a vault.".to_owned()
+        ));
         let dir = Dir::ALL
             .into_iter()
             .find(|back| lever.step(dir).step(*back) == lever);
@@ -555,4 +557,45 @@ fn every_sentence_of_some_whole_runs_begins_with_a_capital_and_ends_with_a_full_
         }
     }
     assert!(said > 100, "{said}");
+}
+
+#[test]
+fn a_light_that_burns_low_is_told_of_once() {
+    let (mut dimmed, mut told_again) = (0, 0);
+    for seed in 0..20 {
+        let mut scene = Scene::new(seed, "@m", &[('m', "smother-moth")]);
+        scene.set_player("health", 40);
+        let mut game = scene.game();
+        let mut low = 0;
+        for _ in 0..6 {
+            let lines = told(&act(&mut game, Action::Wait));
+            let is_low = |line: &&String| *line == "Everything around you grows dim.";
+            low += lines.iter().filter(is_low).count();
+        }
+        dimmed += usize::from(low > 0);
+        told_again += usize::from(low > 1);
+    }
+    assert!(dimmed > 10 && told_again == 0, "{dimmed} {told_again}");
+}
+
+#[test]
+fn a_scroll_that_finds_nothing_to_improve_says_what_is_missing() {
+    for (id, line) in [
+        (
+            "scroll-protect",
+            "Nothing happens: you wear no armour for it to strengthen.",
+        ),
+        (
+            "scroll-sharpen",
+            "Nothing happens: you wield no weapon for it to sharpen.",
+        ),
+    ] {
+        let mut scene = Scene::new(1, "@.", &[]);
+        let (letter, at, sure) = (scene.give(id, 1), None, false);
+        let mut game = scene.game();
+        let lines = told(&act(&mut game, Action::Read { letter, at, sure }));
+        assert!(lines.iter().any(|told| told == line), "{lines:?}");
+        let vague = |told: &String| told == "Nothing happens.";
+        assert!(!lines.iter().any(vague), "{lines:?}");
+    }
 }

@@ -118,7 +118,7 @@ fn a_walk_goes_around_whoever_is_no_threat_and_never_strikes_them() {
     );
     assert_eq!(
         Refusal::InTheWay(to).to_string(),
-        "a monster stands in the only way"
+        "a monster blocks the only way"
     );
 }
 

@@ -14,6 +14,7 @@ mod random;
 mod roles;
 mod rules;
 mod scene;
+mod training;
 
 use undercroft::game::content::Content;
 use undercroft::game::{Game, Setup};

@@ -56,6 +56,7 @@ fn a_replay_is_read_as_it_was_written_and_is_the_same_run() {
                 Outcome::Died { .. } => End::Died,
                 Outcome::Won => End::Won,
                 Outcome::GaveUp => End::GaveUp,
+                Outcome::Finished => End::Finished,
             };
             assert_eq!((replay.end(), replay.turns()), (end, game.turns()));
             // A digest each 64 turns.

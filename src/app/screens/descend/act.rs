@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 use super::action::PlayAction;
+use super::mode::{Aimed, Mode};
 use super::over::Outside;
 use super::pack::Purpose;
 use super::{conduit, here, over, pack, pause, teach};
@@ -14,11 +15,11 @@ use crate::app::input::{
 use crate::app::notice::Notice;
 use crate::app::screen::{Screen, on};
 use crate::app::seed::RunSeed;
-use crate::app::settings::Settings;
+use crate::app::settings::{Settings, Taught};
 use crate::app::stage::{Aside, PlayedContent, Run, WholeLevel};
 use crate::app::ui::hud::Bar;
 use crate::app::ui::list::{self, Cursor as _};
-use crate::game::{Action, Danger, Intent, Letter, Refusal};
+use crate::game::{Action, Game, Intent, Refusal};
 use crate::geom::{Dir, Pos};
 
 /// Plays the run.
@@ -52,124 +53,10 @@ static MOUSE: [(&str, &str); 2] = [("click", "go there, strike"), ("wheel", "zoo
 /// What the game is about, in four lines.
 static ABOUT: [&str; 4] = [
     "The Everlamp has gone out. It hangs in the sanctum, twelve depths down: go there and light it.",
-    "Each depth has stairs down; some have a vault, which a lever or a conduit opens.",
-    "You see by your lantern and by braziers, and what you see sees you. A doorway makes many enemies one.",
-    "There is one life. Health comes back with rest, rest takes food: look at what lies ahead before you go.",
+    "Each depth has stairs down. Some have a vault, which a lever or a conduit opens.",
+    "You see a few tiles in the dark, and far where braziers burn. What you see sees you. In a doorway only one enemy can reach you.",
+    "You have one life. Rest brings health back and takes food: look at what is ahead before you go.",
 ];
-
-/// What is aimed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Aimed {
-    /// An arrow.
-    Arrow,
-    /// Something to throw.
-    Throw(Letter),
-    /// A scroll to read, or something else to use.
-    Use(Letter),
-    /// A tile to examine.
-    Look,
-    /// A place to travel to.
-    Travel,
-    /// The same, with the whole level in the window.
-    Level,
-    /// Which door beside the player to close.
-    Close,
-    /// Which brazier beside the player to light or put out.
-    Tend,
-}
-
-impl Aimed {
-    /// What is done if this is aimed at a tile; nothing for what is only looked at or gone to.
-    pub(super) const fn action(self, at: Pos) -> Option<Action> {
-        let sure = false;
-        match self {
-            Self::Arrow => Some(Action::Fire { at, sure }),
-            Self::Throw(letter) => Some(Action::Throw { letter, at, sure }),
-            Self::Use(letter) => Some(Action::Use {
-                letter,
-                at: Some(at),
-                sure,
-            }),
-            Self::Look | Self::Travel | Self::Level | Self::Close | Self::Tend => None,
-        }
-    }
-}
-
-/// What is open over the map.
-#[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mode {
-    /// The map.
-    #[default]
-    Map,
-    /// A question, with the answer that is chosen: is the player sure?
-    Confirm(Action, Danger, usize),
-    /// A list of the pack, with the line that is chosen.
-    Pack(Purpose, usize),
-    /// The card of an item.
-    Item {
-        /// Which.
-        letter: Letter,
-        /// Its line in the list.
-        from: usize,
-        /// The use that is chosen.
-        line: usize,
-    },
-    /// A mark on the map.
-    Aim(Aimed, Pos),
-    /// The conduit beside the player, with the tile that is chosen.
-    Conduit(Pos),
-    /// All messages.
-    Log,
-    /// The pause menu, with the line that is chosen.
-    Pause(usize),
-    /// A question, with the answer that is chosen: is the run given up?
-    GiveUp(usize),
-    /// The run is over, with the line that is chosen.
-    Over(usize),
-}
-
-impl Mode {
-    /// The question whether to give up, with its second answer, no, chosen.
-    pub(super) const ASK_TO_GIVE_UP: Self = Self::GiveUp(1);
-
-    /// Closes what is open over the map; returns whether anything was.
-    fn close(&mut self) -> bool {
-        *self = match *self {
-            Self::Map | Self::Over(_) => return false,
-            Self::Item { from, .. } => Self::Pack(Purpose::Use, from),
-            _ => Self::Map,
-        };
-        true
-    }
-
-    /// The layer that is open over the map.
-    const fn layer(self) -> Option<Layer> {
-        match self {
-            Self::Map => None,
-            Self::Aim(..) => Some(Layer::Aim),
-            Self::Conduit(_) => Some(Layer::Board),
-            _ => Some(Layer::Menu),
-        }
-    }
-
-    fn is_menu(self) -> bool {
-        self.layer() == Some(Layer::Menu)
-    }
-}
-
-impl list::Cursor for Mode {
-    fn on(self, line: usize) -> Self {
-        match self {
-            Self::Confirm(action, danger, _) => Self::Confirm(action, danger, line),
-            Self::GiveUp(_) => Self::GiveUp(line),
-            Self::Pause(_) => Self::Pause(line),
-            Self::Pack(purpose, _) => Self::Pack(purpose, line),
-            Self::Item { letter, from, .. } => Self::Item { letter, from, line },
-            Self::Over(_) => Self::Over(line),
-            other => other,
-        }
-    }
-}
 
 /// Goes on with the run of this seed, or begins it.
 fn enter(
@@ -231,7 +118,8 @@ fn go_to(at: Pos, run: &mut Run, mode: &mut Mode) {
 fn apply_actions(
     (mut actions, mut menu): (MessageReader<PlayAction>, MessageReader<MenuAction>),
     mut closed: MessageReader<Closed>,
-    (mut run, mut mode, settings): (ResMut<Run>, ResMut<Mode>, Option<Res<Settings>>),
+    (mut run, mut mode): (ResMut<Run>, ResMut<Mode>),
+    settings: Option<Res<Settings>>,
     mut outside: Outside,
 ) {
     // It is marked as changed when its turns are told.
@@ -245,7 +133,7 @@ fn apply_actions(
     for action in actions.read() {
         let was_menu = mode.is_menu();
         on_action(*action, run, &mut mode);
-        finish(run, settings.as_deref());
+        finish(run, (settings.as_deref(), outside.taught.as_deref()));
         if !was_menu && mode.is_menu() {
             // What was typed ahead was not an answer.
             actions.clear();
@@ -256,7 +144,7 @@ fn apply_actions(
     }
     for action in menu.read() {
         on_menu(*action, run, &mut mode, &mut outside);
-        finish(run, settings.as_deref());
+        finish(run, (settings.as_deref(), outside.taught.as_deref()));
     }
 }
 
@@ -541,9 +429,9 @@ fn halt(mut asked: MessageReader<Asked>, mut run: ResMut<Run>) {
 }
 
 /// Takes all steps of a long action that has just begun, unless the player wants to see each.
-fn finish(run: &mut Run, settings: Option<&Settings>) {
+fn finish(run: &mut Run, (settings, taught): (Option<&Settings>, Option<&Taught>)) {
     if settings.is_none_or(|settings| !settings.watch) {
-        run.go_on(STEPS);
+        run.go_on(STEPS, |game| teach::stops(game, taught));
     }
 }
 
@@ -551,7 +439,7 @@ fn finish(run: &mut Run, settings: Option<&Settings>) {
 fn go_on(
     mut asked: MessageReader<Asked>,
     (mut run, mode): (ResMut<Run>, Res<Mode>),
-    settings: Option<Res<Settings>>,
+    (settings, taught): (Option<Res<Settings>>, Option<Res<Taught>>),
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let just_begun = asked.read().count() > 0;
@@ -561,7 +449,8 @@ fn go_on(
     if !just_begun {
         let watched = settings.is_some_and(|settings| settings.watch);
         let steps = if watched { 1 } else { STEPS };
-        run.bypass_change_detection().go_on(steps);
+        let stops = |game: &Game| teach::stops(game, taught.as_deref());
+        run.bypass_change_detection().go_on(steps, stops);
     }
     redraw.write(RequestRedraw);
 }

@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::act::Mode;
 use super::action::PlayAction;
+use super::mode::Mode;
 use crate::app::input::ActionQueue;
 use crate::app::stage::Run;
 use crate::app::ui::theme::KEY;

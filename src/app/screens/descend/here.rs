@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::act::{Aimed, Mode};
 use super::action::PlayAction;
+use super::mode::{Aimed, Mode};
 use crate::app::input::{AnyAction, CommonAction, MenuAction};
 use crate::app::stage::Run;
 use crate::app::ui::hud::{Bar, Hint};
@@ -41,8 +41,8 @@ static AIMING: [Hint; 3] = [
 static AT_CONDUIT: [Hint; 5] = [
     (&STEPS, "choose"),
     (&[&PlayAction::Confirm], "turn the tile"),
-    (&[&PlayAction::TurnBack], "back"),
-    (&[&PlayAction::Search], "find a wrong one"),
+    (&[&PlayAction::TurnBack], "turn it back"),
+    (&[&PlayAction::Search], "fix a wrong one"),
     (&[&CommonAction::Back], "leave"),
 ];
 
@@ -118,8 +118,14 @@ fn on_map(view: View<'_>) -> Vec<Offer> {
         };
         offers.push((&PlayAction::PickUp, format!("take the {name}{choice}")));
     }
-    if view.stairs_down() == Some(me) {
-        offers.push((&PlayAction::Descend, "go down".to_owned()));
+    match view.stairs_down() {
+        Some(stairs) if stairs == me => {
+            offers.push((&PlayAction::Descend, "go down".to_owned()));
+        }
+        Some(_) if !view.enemy_in_sight() => {
+            offers.push((&PlayAction::Descend, "to the stairs".to_owned()));
+        }
+        _ => {}
     }
     if view.stairs_up() == Some(me) && view.depth() > 1 {
         offers.push((&PlayAction::Ascend, "go up".to_owned()));

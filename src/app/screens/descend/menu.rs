@@ -4,7 +4,8 @@ use bevy::prelude::*;
 use bevy::ui::UiSystems;
 use bevy::window::PrimaryWindow;
 
-use super::act::{ANSWERS, Aimed, Mode};
+use super::act::ANSWERS;
+use super::mode::{Aimed, Mode};
 use super::room::{self, MARGIN, Room};
 use super::{conduit, here, over, pack, pause};
 use crate::app::frame::Phase;
@@ -12,7 +13,7 @@ use crate::app::glyph::{GlyphSystems, ViewInsets};
 use crate::app::input::{CommonAction, Keymap};
 use crate::app::screen::{Screen, on};
 use crate::app::stage::LOG_HEIGHT as HEIGHT;
-use crate::app::stage::Run;
+use crate::app::stage::{Run, capital};
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
 use crate::app::ui::widget;
@@ -115,7 +116,10 @@ fn fill(
     match mode {
         Mode::Map => {}
         Mode::Confirm(_, danger, line) => {
-            say(&format!("{danger}: are you sure?"), PLAIN);
+            say(
+                &format!("{}: are you sure?", capital(&danger.to_string())),
+                PLAIN,
+            );
             list::lines(frame, font, ANSWERS, line);
         }
         Mode::GiveUp(line) => {
@@ -142,7 +146,7 @@ fn fill(
             pack::draw_card(frame, font, (run, keymap), (letter, line));
         }
         Mode::Aim(aimed, at) => {
-            for (line, colour) in card(run, aimed, at) {
+            for (line, colour) in card(run, aimed, at, room) {
                 say(&line, colour);
             }
             if matches!(aimed, Aimed::Close | Aimed::Tend) {
@@ -158,7 +162,7 @@ fn fill(
             }
             let feel = run.game().content().rules().vault.feel / 100;
             let cost = format!(
-                "Each turn of a tile takes a turn; to find a wrong one and fix it takes {feel}, and is loud."
+                "Turning a tile takes a turn. Finding a wrong one and fixing it takes {feel}, and is loud."
             );
             frame.spawn(font.wrapped(&cost, QUIET));
         }
@@ -166,9 +170,15 @@ fn fill(
     }
 }
 
-/// What there is to say of what is aimed, and of the tile.
-fn card(run: &Run, aimed: Aimed, at: Pos) -> Vec<(String, Color)> {
+/// Lines of a window in which a card beside the figures of the player has no room for what somebody
+/// looks like.
+const CRAMPED: usize = 24;
+
+/// What there is to say of what is aimed, and of the tile, in a window with room for so many lines.
+fn card(run: &Run, aimed: Aimed, at: Pos, room: usize) -> Vec<(String, Color)> {
     let view = run.game().view();
+    let stands = view.actor_at(at).filter(|_| room < CRAMPED);
+    let left_out = stands.map(|actor| &view.content().monster(actor.kind).text);
     let mut lines = Vec::new();
     if let Some(action) = aimed.action(at) {
         let held = match aimed {
@@ -183,18 +193,19 @@ fn card(run: &Run, aimed: Aimed, at: Pos) -> Vec<(String, Color)> {
         let does = here::does(aimed);
         let title = name.map_or_else(
             || format!("{does} an arrow"),
-            |name| format!("{does} {name}"),
+            |name| format!("{does}: {name}"),
         );
-        lines.push((title, KEY));
+        lines.push((capital(&title), KEY));
         match view.aim(action) {
             Ok(aim) => {
                 let odds = view.describe_aim(&aim).into_iter();
                 lines.extend(odds.map(|line| (line, PLAIN)));
             }
-            Err(why) => lines.push((format!("{why}."), WRONG)),
+            Err(why) => lines.push((format!("{}.", capital(&why.to_string())), WRONG)),
         }
     }
     let seen = view.look(at).into_iter();
+    let seen = seen.filter(|line| Some(line) != left_out);
     if lines.is_empty() {
         lines.extend(seen.map(|line| (line, PLAIN)));
     } else {

@@ -5,7 +5,8 @@
 //! | part | owns |
 //! | --- | --- |
 //! | `action` | what keys can ask for |
-//! | `act` | what comes of it, long actions, the [`Mode`] |
+//! | `mode` | what is open over the map: the [`Mode`] |
+//! | `act` | what comes of what is asked for, long actions |
 //! | `save` | the run on the disk: saved, found again, told about at its end |
 //! | `here` | what can be done here, for the bar |
 //! | `room` | where cards and boxes lie |
@@ -22,6 +23,7 @@ mod action;
 mod conduit;
 mod here;
 mod menu;
+mod mode;
 mod over;
 mod pack;
 mod pause;
@@ -35,8 +37,8 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
-pub use act::{Aimed, Mode};
 pub use action::PlayAction;
+pub use mode::{Aimed, Mode};
 pub use pack::Purpose;
 pub use save::SaveFailure;
 

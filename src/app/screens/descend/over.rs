@@ -6,13 +6,14 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
-use super::act::{Aimed, Mode};
+use super::mode::{Aimed, Mode};
 use crate::app::input::{ActionQueue, AnyAction, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
 use crate::app::screen::{OpenScreen, Screen};
 use crate::app::seed::RunSeed;
-use crate::app::stage::{Run, ToWatch};
+use crate::app::settings::Taught;
+use crate::app::stage::{PlayedContent, Run, ToWatch};
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
 use crate::game::{Game, Outcome, Setup, advice, describe_end};
@@ -40,9 +41,11 @@ impl Way {
         Self::Title,
     ];
 
-    /// Its key and what it is called.
-    const fn word(self) -> (char, &'static str) {
+    /// Its key and what it is called at the end of this run.
+    fn word(self, run: &Run) -> (char, &'static str) {
         match self {
+            Self::New if run.game().is_training() => ('n', "Descend to the Everlamp"),
+            Self::Same if run.game().is_training() => ('s', "Learn once more"),
             Self::New => ('n', "Start a run with a new seed"),
             Self::Same => ('s', "Start again with the same seed"),
             Self::Plus => ('p', "Continue into New Game Plus"),
@@ -69,6 +72,10 @@ impl Way {
 
 fn ways(run: &Run) -> impl Iterator<Item = Way> {
     Way::ALL.into_iter().filter(|way| way.is_open(run))
+}
+
+fn words(run: &Run) -> impl Iterator<Item = (char, &'static str)> {
+    ways(run).map(|way| way.word(run))
 }
 
 /// How long the screen must have been shown before it obeys: keys that were meant for the map still
@@ -101,6 +108,8 @@ pub(super) struct Outside<'w> {
     time: Res<'w, Time<Real>>,
     queue: ResMut<'w, ActionQueue>,
     seed: ResMut<'w, RunSeed>,
+    content: Option<Res<'w, PlayedContent>>,
+    pub(super) taught: Option<ResMut<'w, Taught>>,
     watch: Option<ResMut<'w, ToWatch>>,
     screens: OpenScreen<'w>,
     clipboard: ResMut<'w, Clipboard>,
@@ -136,7 +145,11 @@ impl Outside<'_> {
             Ok(next) => {
                 *run = next;
                 *mode = Mode::Map;
-                self.seed.0 = run.game().seed();
+                if !run.game().is_training() {
+                    self.seed.0 = run.game().seed();
+                } else if let Some(taught) = &mut self.taught {
+                    taught.clear();
+                }
             }
             Err(reason) => self.notice.0 = reason,
         }
@@ -144,9 +157,14 @@ impl Outside<'_> {
 }
 
 /// The run of another seed, as hard as this one.
-fn next(game: &Game, number: u64) -> Option<Setup> {
-    let setup = Setup::new(game.seed().nth(number)).ok()?;
-    Some(setup.plus(game.plus()))
+fn next(game: &Game, number: u64) -> Setup {
+    Setup::with_content(game.seed().nth(number), game.content()).plus(game.plus())
+}
+
+/// The first descent after the training, with the seed that the title shows.
+fn first_descent(outside: &Outside) -> Option<Setup> {
+    let content = PlayedContent::or_own(outside.content.as_deref()).ok()?;
+    Some(Setup::with_content(outside.seed.0, content))
 }
 
 /// Does what is asked for at the end of a run.
@@ -159,7 +177,7 @@ pub(super) fn on_menu(
     if !outside.is_read() {
         return;
     }
-    let way = match list::asked(action, chosen, ways(run).map(|way| way.word().0)) {
+    let way = match list::asked(action, chosen, words(run).map(|word| word.0)) {
         Some(list::Asked::Cursor(line)) => {
             *mode = Mode::Over(line);
             return;
@@ -175,8 +193,9 @@ pub(super) fn on_menu(
         None => return,
     };
     let begun = match way {
-        Some(Way::New) => next(run.game(), 1),
-        Some(Way::Same) => next(run.game(), 0),
+        Some(Way::New) if run.game().is_training() => first_descent(outside),
+        Some(Way::New) => Some(next(run.game(), 1)),
+        Some(Way::Same) => Some(next(run.game(), 0)),
         Some(Way::Plus) => run.game().new_game_plus(),
         Some(Way::Watch) => {
             if let Some(watch) = &mut outside.watch {
@@ -214,6 +233,9 @@ pub(super) fn draw(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, cho
     let game = run.game();
     let end = match game.outcome() {
         Outcome::Won => "The Everlamp burns again.".to_owned(),
+        Outcome::Finished => {
+            "You know what you need. The Everlamp hangs twelve depths down.".to_owned()
+        }
         _ => format!("You {}.", describe_end(game)),
     };
     frame.spawn(font.wrapped(&end, KEY));
@@ -246,6 +268,9 @@ pub(super) fn draw(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, cho
             ),
         ),
     ];
+    if game.is_training() {
+        facts.drain(..2);
+    }
     facts.extend(run.tally().facts(game.content()));
     for (name, value) in facts {
         frame
@@ -269,5 +294,5 @@ pub(super) fn draw(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, cho
             ..default()
         })
         .with_child(font.hint(run.epitaph()));
-    list::lines(frame, font, ways(run).map(Way::word), chosen);
+    list::lines(frame, font, words(run), chosen);
 }

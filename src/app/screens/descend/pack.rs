@@ -3,7 +3,8 @@
 
 use bevy::prelude::*;
 
-use super::act::{Aimed, Mode, act};
+use super::act::act;
+use super::mode::{Aimed, Mode};
 use crate::app::input::{Keymap, MenuAction};
 use crate::app::stage::{Order, Run};
 use crate::app::ui::list::{self, line};

@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::act::Mode;
 use super::action::PlayAction;
+use super::mode::Mode;
 use super::over::Outside;
 use crate::app::input::{CommonAction, Keymap, LeaveScreen, MenuAction};
 use crate::app::screen::Screen;
@@ -89,12 +89,11 @@ pub(super) fn draw(
 ) {
     let game = run.game();
     frame.spawn(font.text("Paused", KEY));
-    let stand = format!(
-        "depth {}, turn {}, seed {}",
-        game.depth(),
-        game.turns(),
-        game.seed()
-    );
+    let which = match game.is_training() {
+        true => "training".to_owned(),
+        false => format!("seed {}", game.seed()),
+    };
+    let stand = format!("depth {}, turn {}, {which}", game.depth(), game.turns());
     frame
         .spawn(Node {
             margin: UiRect::bottom(px(6)),

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::act::{Aimed, Mode};
+use super::mode::{Aimed, Mode};
 use crate::app::frame::Phase;
 use crate::app::input::{Asked, MapPointer};
 use crate::app::screen::{Screen, on};

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::act::Mode;
+use super::mode::Mode;
 use crate::app::glyph::{View, ViewInsets};
 use crate::app::stage::{LOG_HEIGHT, PANEL_WIDTH, Run};
 use crate::geom::Pos;

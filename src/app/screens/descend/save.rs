@@ -253,6 +253,7 @@ fn story(run: &Run) -> String {
             format!("Died on depth {}, {how}.", game.depth())
         }
         Outcome::GaveUp => format!("Gave up on depth {}.", game.depth()),
+        Outcome::Finished => "Finished the training.".to_owned(),
         Outcome::Playing => "Still alive.".to_owned(),
     };
     let mut lines = vec![

@@ -3,13 +3,13 @@
 
 use bevy::prelude::*;
 
-use super::act::Mode;
 use super::action::PlayAction;
+use super::mode::Mode;
 use crate::app::input::{Asked, CommonAction, Keymap};
 use crate::app::settings::{Settings, Taught};
 use crate::app::stage::{Aside, Run};
 use crate::game::content::{LookKind, Role};
-use crate::game::{ActorView, Hunger, Mood, View};
+use crate::game::{ActorView, Game, Hunger, Mood, View};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
@@ -88,33 +88,33 @@ impl Lesson {
                 keymap.key(&CommonAction::Help),
             ),
             Self::Fight => format!(
-                "Walk into an enemy to strike it. Look ({}) tells what it does, and how a fight would go.",
+                "Walk into an enemy to hit it. Look ({}) says what it does and how a fight would go.",
                 key(PlayAction::Look)
             ),
             Self::Doorway => "In a doorway only one enemy at a time can reach you.".to_owned(),
             Self::Sleeper => {
-                "A sleeper takes triple damage from the first blow: walk up to it, or around it."
+                "A sleeping enemy takes triple damage, and a dagger kills it: walk up to it, or around it."
                     .to_owned()
             }
             Self::Grass => "In tall grass you are seen, and see, only from close by.".to_owned(),
             Self::Brazier => format!(
-                "A brazier beside you is put out and lit by {}: in the dark you are seen less far.",
+                "{} puts out a brazier beside you, or lights it: in the dark you are not seen from afar.",
                 key(PlayAction::Tend)
             ),
             Self::Potion => format!(
-                "An unknown potion may do harm: throw it to see ({}), or drink it ({}).",
+                "An unknown potion may harm you: throw it to see ({}), or drink it ({}).",
                 key(PlayAction::Throw),
                 key(PlayAction::Quaff)
             ),
             Self::Scroll => format!(
-                "Read an unknown scroll ({}), and you know its kind.",
+                "Read an unknown scroll ({}) to learn its kind.",
                 key(PlayAction::Read)
             ),
             Self::Conduit => {
-                "Bring the light to every lamp; the two middle tiles turn together.".to_owned()
+                "Turn tiles until the light reaches every lamp; the two middle ones turn together.".to_owned()
             }
             Self::Vault => format!(
-                "Of the three things in a vault, take one ({}): the others are gone then.",
+                "Take one of the vault's three things ({}): the other two vanish.",
                 key(PlayAction::PickUp)
             ),
             Self::Guard => {
@@ -128,7 +128,7 @@ impl Lesson {
                 "Rest ({}) until you are healed; healing takes food.",
                 key(PlayAction::Rest)
             ),
-            Self::Followed => "Whoever hunts beside you follows you over the stairs.".to_owned(),
+            Self::Followed => "An enemy that hunts you and stands beside you follows you on the stairs.".to_owned(),
         }
     }
 
@@ -185,6 +185,21 @@ impl Lesson {
 /// Keys for which a lesson stands, and for which no other takes its place.
 const STANDS: u32 = 8;
 const ALONE: u32 = 4;
+/// The same in the training, where long actions stop for each lesson.
+const ALONE_IN_TRAINING: u32 = 1;
+
+/// The most urgent lesson that is met now and was not told yet.
+fn due(view: View<'_>, mode: Mode, taught: &Taught) -> Option<Lesson> {
+    Lesson::ALL
+        .into_iter()
+        .find(|lesson| !taught.has(lesson.name()) && lesson.is_met(view, mode))
+}
+
+/// Whether a long action stops here for a lesson: in the training it passes none.
+pub(super) fn stops(game: &Game, taught: Option<&Taught>) -> bool {
+    let due = |taught: &Taught| due(game.view(), Mode::Map, taught).is_some();
+    game.is_training() && taught.is_some_and(due)
+}
 
 /// Tells a lesson when its time has come, and takes it away some keys later.
 pub(super) fn teach(
@@ -200,18 +215,19 @@ pub(super) fn teach(
     if asked.read().count() > 0 {
         *left = left.saturating_sub(1);
     }
-    let is_over = !settings.teach || !run.is_playing();
+    let is_told = settings.teach || run.game().is_training();
+    let is_over = !is_told || !run.is_playing();
     if *left == 0 || is_over {
         aside.set_if_neq(Aside::default());
     }
-    if is_over || *left > STANDS - ALONE || !(run.is_changed() || mode.is_changed()) {
+    let alone = match run.game().is_training() {
+        true => ALONE_IN_TRAINING,
+        false => ALONE,
+    };
+    if is_over || *left > STANDS - alone || !(run.is_changed() || mode.is_changed()) {
         return;
     }
-    let view = run.game().view();
-    let lesson = Lesson::ALL
-        .into_iter()
-        .find(|lesson| !taught.has(lesson.name()) && lesson.is_met(view, *mode));
-    if let Some(lesson) = lesson {
+    if let Some(lesson) = due(run.game().view(), *mode, &taught) {
         taught.add(lesson.name());
         *aside = Aside(lesson.words(&keymap));
         *left = STANDS;

@@ -16,11 +16,12 @@ pub use action::TitleAction;
 use crate::app::dungeon::{Dungeon, Regenerate, Scene};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
-use crate::app::input::{AddActions, CommonAction, MenuAction, hand_out};
+use crate::app::input::{AddActions, AnyAction, CommonAction, Keymap, MenuAction, hand_out};
 use crate::app::notice::{Notice, Waiting};
 use crate::app::platform::today;
 use crate::app::screen::{OpenScreen, Screen, on};
 use crate::app::seed::{Drawn, RunSeed};
+use crate::app::settings::{OwnFiles, Settings, Taught};
 use crate::app::stage::{Run, SaveFolder};
 use crate::app::ui::field::Complaint;
 use crate::app::ui::hud::{Bar, Hint};
@@ -29,7 +30,7 @@ use crate::app::ui::live::LiveText;
 use crate::app::ui::map_field::{MapField, spawn as spawn_field};
 use crate::app::ui::theme::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
 use crate::entropy::fresh_seed;
-use crate::game::Daily;
+use crate::game::{Daily, Setup};
 use crate::geom::{Dir, Size};
 use crate::mapgen::MapSpec;
 use crate::rng::Seed;
@@ -97,9 +98,10 @@ impl Entry {
 
 /// The menu, in the order in which it is shown.
 #[rustfmt::skip]
-const ENTRIES: [Entry; 9] = [
+const ENTRIES: [Entry; 10] = [
     Entry::open(Screen::Play, "Continue", "go on with the run"),
     Entry::new(TitleAction::Begin, "Descend", "down to the Everlamp, alone, with a seed"),
+    Entry::new(TitleAction::Learn, "Learn", "three small depths that teach the game"),
     Entry::open(Screen::Maze, "Maze Run", "from end to end, each a little larger"),
     Entry::open(Screen::Conduit, "Conduit", "turn the pipes until every lamp is lit"),
     Entry::open(Screen::Lab, "Map Lab", "every generator, seen, tuned, exported"),
@@ -208,7 +210,7 @@ fn backdrop(seed: Seed) -> MapSpec {
 /// Does what the menu and its keys ask for.
 fn apply_actions(
     (mut actions, mut menu_actions): (MessageReader<TitleAction>, MessageReader<MenuAction>),
-    (run, mut menu): (Option<Res<Run>>, ResMut<Menu>),
+    run: Option<Res<Run>>,
     mut title: Title,
     mut asked: Local<Option<Duration>>,
 ) {
@@ -217,15 +219,22 @@ fn apply_actions(
         match action {
             MenuAction::Cursor(dir) => {
                 *asked = None;
+                // Who goes back to Descend has read the offer.
+                if let Some(offered) = &mut *title.offered {
+                    *offered = Duration::ZERO;
+                }
                 let count = ENTRIES.len();
                 let step = (dir.delta().y + count as i32) as usize;
-                let mut at = (menu.0 + step) % count;
+                let mut at = (title.menu.0 + step) % count;
                 if !offered(at) {
                     at = (at + step) % count;
                 }
-                menu.set_if_neq(Menu(at));
+                title.menu.set_if_neq(Menu(at));
             }
-            MenuAction::Choose => title.apply(ENTRIES[menu.0].action, run.as_deref(), &mut asked),
+            MenuAction::Choose => {
+                let chosen = ENTRIES[title.menu.0].action;
+                title.apply(chosen, run.as_deref(), &mut asked);
+            }
             MenuAction::Typed(_) => {}
         }
     }
@@ -237,6 +246,13 @@ fn apply_actions(
 /// What the entries of the menu change.
 #[derive(SystemParam)]
 struct Title<'w, 's> {
+    menu: ResMut<'w, Menu>,
+    keymap: Res<'w, Keymap>,
+    settings: Option<Res<'w, Settings>>,
+    files: Option<Res<'w, OwnFiles>>,
+    /// When the training was offered to whoever plays for the first time; zero once that was read.
+    offered: Local<'s, Option<Duration>>,
+    taught: Option<ResMut<'w, Taught>>,
     drawn: ResMut<'w, Drawn>,
     requests: MessageWriter<'w, Regenerate>,
     notice: ResMut<'w, Notice>,
@@ -263,10 +279,16 @@ impl Title<'_, '_> {
             TitleAction::Daily if in_progress && is_of(run, today()) => {
                 self.screens.open(Screen::Play);
             }
-            TitleAction::Begin | TitleAction::Daily if in_progress && !is_sure => {
+            TitleAction::Begin | TitleAction::Learn | TitleAction::Daily
+                if in_progress && !is_sure =>
+            {
                 *asked = Some(was_asked.unwrap_or(now));
                 self.notice.0 = "A run is in progress. Press again to abandon it.".to_owned();
             }
+            TitleAction::Begin if self.is_newcomer() && !self.has_read_offer(now) => {
+                self.offer_training(now);
+            }
+            TitleAction::Learn => self.begin_training(),
             TitleAction::Begin | TitleAction::Daily => {
                 self.commands.remove_resource::<Run>();
                 if action == TitleAction::Daily {
@@ -286,6 +308,52 @@ impl Title<'_, '_> {
             TitleAction::Quit => drop(self.exit.write(AppExit::Success)),
         }
     }
+
+    /// Whether whoever plays has had no lesson yet, and would have had one kept.
+    fn is_newcomer(&self) -> bool {
+        let untaught = self.taught.as_ref().is_some_and(|taught| taught.is_empty());
+        let teaches = self
+            .settings
+            .as_ref()
+            .is_some_and(|settings| settings.teach);
+        untaught && teaches && self.files.is_some()
+    }
+
+    /// Whether the training was offered before the last double click.
+    fn has_read_offer(&self, now: Duration) -> bool {
+        let read =
+            |offered: Duration| offered.is_zero() || now.saturating_sub(offered) >= DOUBLE_CLICK;
+        self.offered.is_some_and(read)
+    }
+
+    /// Chooses the training in the menu, and says how to do without it.
+    fn offer_training(&mut self, now: Duration) {
+        self.offered.get_or_insert(now);
+        let learn = |entry: &Entry| entry.action == TitleAction::Learn;
+        let learn = ENTRIES.iter().position(learn);
+        self.menu.set_if_neq(Menu(learn.unwrap_or_default()));
+        let key = |action: &dyn AnyAction| self.keymap.key(action);
+        self.notice.0 = format!(
+            "First time here? Learn in three small depths ({}), or descend at once ({}).",
+            key(&MenuAction::Choose),
+            key(&TitleAction::Begin),
+        );
+    }
+
+    /// Begins the training; its lessons are told anew.
+    fn begin_training(&mut self) {
+        let begun = Setup::training().map_err(|error| error.to_string());
+        match begun.and_then(Run::begin) {
+            Ok(run) => {
+                if let Some(taught) = &mut self.taught {
+                    taught.clear();
+                }
+                self.commands.insert_resource(run);
+                self.screens.open(Screen::Play);
+            }
+            Err(reason) => self.notice.0 = reason,
+        }
+    }
 }
 
 /// Whether a run is that of a day.
@@ -300,8 +368,12 @@ fn about_run(run: &Run) -> String {
         let view = game.view();
         (view.player().health, view.player().max_health)
     };
-    let (depth, seed) = (game.depth(), game.seed());
-    format!("depth {depth}, health {health} of {most}, seed {seed}")
+    let depth = game.depth();
+    let which = match game.is_training() {
+        true => "the training".to_owned(),
+        false => format!("seed {}", game.seed()),
+    };
+    format!("depth {depth}, health {health} of {most}, {which}")
 }
 
 /// What there is to say of today's run.

@@ -1,0 +1,108 @@
+//! The training: a run over three drawn levels, which is recorded and saved like any other.
+
+use std::collections::BTreeSet;
+
+use undercroft::bot::{BotKind, Patience};
+use undercroft::game::content::{Content, Role};
+use undercroft::game::replay::Replay;
+use undercroft::game::{Action, GameEvent, Outcome, Run, Setup, describe, describe_end};
+use undercroft::rng::Seed;
+
+/// The training as the explorer plays it, with what it says; `seen` looks at the run after each action.
+fn play(mut seen: impl FnMut(&Run)) -> (Run, Vec<String>) {
+    let mut run = Run::new(Setup::training().unwrap()).unwrap();
+    let mut bot = BotKind::Explorer.bot(Seed(0));
+    let mut patience = Patience::default();
+    let (mut events, mut log) = (Vec::new(), Vec::new());
+    while run.game().outcome() == Outcome::Playing && run.game().turns() < 3000 {
+        let action = patience.next(&mut *bot, run.game());
+        events.clear();
+        let done = run.apply(action, &mut events);
+        patience.tell(&mut *bot, action, done);
+        let content = run.game().content();
+        log.extend(events.iter().filter_map(|event| describe(content, event)));
+        seen(&run);
+    }
+    (run, log)
+}
+
+#[test]
+fn the_training_ends_well_for_the_explorer_and_meets_whom_it_is_about() {
+    let mut roles = BTreeSet::new();
+    let (run, log) = play(|run| {
+        let view = run.game().view();
+        let seen = view.actors().filter(|actor| actor.in_sight);
+        roles.extend(seen.map(|actor| view.content().monster(actor.kind).role));
+    });
+    let game = run.game();
+    assert_eq!(game.outcome(), Outcome::Finished, "{log:#?}");
+    assert_eq!(
+        (game.depth(), describe_end(game)),
+        (3, "finished the training".to_owned())
+    );
+    assert!(
+        game.result().starts_with("Undercroft, training: "),
+        "{}",
+        game.result()
+    );
+    assert!(game.new_game_plus().is_none());
+    for role in [Role::Guard, Role::Unseen, Role::Splitter, Role::Swarm] {
+        assert!(roles.contains(&role), "{role:?} of {roles:?}");
+    }
+    for part in [
+        "depth 2. Something was waiting",
+        "the vault opens",
+        "daylight",
+    ] {
+        assert!(
+            log.iter().any(|line| line.contains(part)),
+            "{part}: {log:#?}"
+        );
+    }
+}
+
+#[test]
+fn the_training_is_loaded_and_verified_with_the_content_of_other_runs() {
+    let content = Content::embedded().unwrap();
+    let mut depths = BTreeSet::new();
+    let (run, _) = play(|run| {
+        if run.game().outcome() == Outcome::Playing && depths.insert(run.game().depth()) {
+            let loaded = Run::from_bytes(&run.to_bytes()).unwrap();
+            assert_eq!(loaded.game().digest(), run.game().digest());
+            assert!(loaded.game().is_training());
+        }
+    });
+    assert_eq!(depths.len(), 3);
+    let ended = Run::from_bytes(&run.to_bytes()).unwrap();
+    assert_eq!(ended.game().outcome(), Outcome::Finished);
+    let replay: Replay = run.replay().to_string().parse().unwrap();
+    assert_eq!(replay.end().name(), "finished");
+    let again = replay.verify(content).unwrap();
+    assert_eq!(again.digest(), run.game().digest());
+}
+
+#[test]
+fn each_training_begins_alike_and_no_other_run_is_one() {
+    let begun = || Run::new(Setup::training().unwrap()).unwrap();
+    assert_eq!(begun().game().digest(), begun().game().digest());
+    let other = Run::new(Setup::new(begun().game().seed()).unwrap()).unwrap();
+    assert!(begun().game().is_training() && !other.game().is_training());
+    assert_ne!(
+        begun().game().content().digest(),
+        other.game().content().digest()
+    );
+    let player = begun().game().view().player();
+    assert!(
+        2 * player.health < player.max_health,
+        "rest is worth learning"
+    );
+}
+
+#[test]
+fn a_training_that_is_given_up_is_no_finished_one() {
+    let mut run = Run::new(Setup::training().unwrap()).unwrap();
+    let mut events = Vec::new();
+    run.apply(Action::GiveUp, &mut events).unwrap();
+    assert_eq!(events, [GameEvent::GaveUp]);
+    assert_eq!(run.game().outcome(), Outcome::GaveUp);
+}
