@@ -116,10 +116,10 @@ struct Told {
 #[derive(Component)]
 struct Shown(Row);
 
-const BLOOD: Color = Color::srgb(0.72, 0.24, 0.20);
-const GHOST: Color = Color::srgb(0.93, 0.78, 0.62);
-const SAFE: Color = Color::srgb(0.56, 0.82, 0.52);
-const BREAD: Color = Color::srgb(0.62, 0.47, 0.22);
+pub(super) const BLOOD: Color = Color::srgb(0.72, 0.24, 0.20);
+pub(super) const GHOST: Color = Color::srgb(0.93, 0.78, 0.62);
+pub(super) const SAFE: Color = Color::srgb(0.50, 0.86, 0.62);
+pub(super) const BREAD: Color = Color::srgb(0.80, 0.62, 0.28);
 
 impl Bar {
     fn of(part: i32, whole: i32, colour: Color) -> Self {
