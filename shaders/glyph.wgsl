@@ -280,7 +280,9 @@ fn fragment(in: Pixel) -> @location(0) vec4<f32> {
     if (in.flags & FLOWS) != 0u {
         let height = ripple(in.square);
         bg *= 1.0 + RIPPLE * height;
-        bg += in.light * GLINT * smoothstep(0.45, 0.9, height);
+        // Where small waves ride on the crest of a large one, light is thrown back.
+        let crest = 0.45 * height + 0.65 * ripple(in.square * 2.6 + 17.0);
+        bg += in.light * GLINT * smoothstep(0.5, 0.95, crest);
     }
     if (in.flags & (COVERED | OBJECT)) != 0u {
         // The ground under what stands here is dark enough to tell it from.

@@ -57,6 +57,8 @@ pub struct ActorView {
     pub spent: bool,
     /// Whether it carries an item it stole.
     pub has_loot: bool,
+    /// Whether it burns.
+    pub burns: bool,
 }
 
 /// An item as far as the player knows it.
@@ -311,6 +313,7 @@ impl<'a> View<'a> {
                 in_sight,
                 spent: actor.is_spent(),
                 has_loot: actor.loot.is_some(),
+                burns: actor.conditions.has(Condition::Burning),
             })
         })
     }

@@ -11,6 +11,7 @@ use undercroft::app::Notice;
 use undercroft::app::Screen;
 use undercroft::app::input::{AnyAction, CommonAction, Keymap, Layer, Layers};
 use undercroft::app::platform::Folders;
+use undercroft::app::platform::pad::{Button, PadQueue, Press};
 use undercroft::app::screens::conduit::ConduitPlugin;
 use undercroft::app::screens::descend::PlayPlugin;
 use undercroft::app::screens::options::{OptionsPlugin, OptionsState};
@@ -216,4 +217,28 @@ fn the_title_leads_to_the_options() {
     assert_eq!(screen(&app), Screen::Options);
     press(&mut app, &[ESC, UP, UP, ENTER]);
     assert_eq!(screen(&app), Screen::Options, "before the last entry");
+}
+
+#[test]
+fn a_button_of_a_pad_is_bound_by_pressing_it() {
+    let (mut app, root) = app_with_files("options-pad");
+    press(&mut app, &[TAB, TAB, TAB, DOWN, DOWN, ENTER]);
+    let queue = app.world().resource::<PadQueue>().clone();
+    // The button for back cancels.
+    for (button, bound) in [(Button::East, "l"), (Button::RightTrigger, "PadRT")] {
+        assert_eq!(
+            app.world().resource::<Layers>().keys(),
+            Some(Layer::Binding)
+        );
+        assert!(queue.push(Press::new(button)));
+        for _ in 0..4 {
+            app.update();
+        }
+        assert_eq!(app.world().resource::<Layers>().keys(), None);
+        assert_eq!(keys(&app, TitleAction::Open(Screen::Lab)), [bound]);
+        press(&mut app, &[ENTER]);
+    }
+    let text = fs::read_to_string(root.join("keymap.ron")).unwrap();
+    assert!(text.contains("PadRT"), "{text}");
+    fs::remove_dir_all(root).unwrap();
 }

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use undercroft::app::Screen;
 use undercroft::app::dungeon::Dungeon;
 use undercroft::app::input::{
-    AnyAction, CommonAction, Keymap, Layer, Layers, MenuAction, PanelKey, Step,
+    AnyAction, Chord, CommonAction, Keymap, Layer, Layers, MenuAction, PadUsed, PanelKey, Step,
 };
 use undercroft::app::platform::pad::{Button, PadQueue, Press};
 use undercroft::app::screens::conduit::{ConduitPlugin, Session};
@@ -446,4 +446,37 @@ fn a_held_button_asks_again_only_where_a_held_key_does() {
     assert_eq!(held(Button::RightBumper, None), None, "rest");
     assert_eq!(held(Button::Run(Dir::East), None), None);
     assert_eq!(held(Button::South, Some(Layer::Menu)), None);
+}
+
+#[test]
+fn a_button_that_is_bound_means_that_on_its_screen_and_is_named_in_hints() {
+    let mut app = app(Screen::Play);
+    let sign = |app: &App, action: &dyn AnyAction| {
+        let keymap = app.world().resource::<Keymap>();
+        keymap.button_sign(action, Screen::Play, Layers::default())
+    };
+    assert_eq!(sign(&app, &PlayAction::Explore), Some("Y"));
+    assert_eq!(sign(&app, &PlayAction::Search), None);
+    assert_eq!(sign(&app, &PlayAction::Step(Dir::North)), Some("↑"));
+    let mut keymap = app.world_mut().resource_mut::<Keymap>();
+    let entries = keymap.entries();
+    let search = entries
+        .iter()
+        .position(|entry| entry.name == "search")
+        .unwrap();
+    keymap.bind(
+        search,
+        &[Chord::read("s").unwrap(), Chord::read("PadY").unwrap()],
+    );
+    assert_eq!(sign(&app, &PlayAction::Search), Some("Y"));
+    assert_eq!(sign(&app, &PlayAction::Explore), None);
+    let before = run(&app).game().turns();
+    press(&mut app, &[Button::North]);
+    assert_eq!(run(&app).game().turns(), before + 1, "searched for a turn");
+    assert!(app.world().resource::<PadUsed>().0);
+    builder::tap(&mut app, (KeyCode::KeyS, Key::Character("s".into())));
+    app.update();
+    assert!(!app.world().resource::<PadUsed>().0);
+    app.world_mut().resource_mut::<Keymap>().reset();
+    assert_eq!(sign(&app, &PlayAction::Explore), Some("Y"));
 }

@@ -123,15 +123,39 @@ fn recoils(shell: &mut Shell) -> bool {
         .any(|(sprite, motion)| sprite.at != motion.looked_at(sprite.at))
 }
 
-/// How many glyphs fly, rise or drift over the map.
+/// How many glyphs fly, rise or drift over the map; not what always hangs there, below whoever stands.
 fn motes(shell: &mut Shell) -> usize {
     let mut motes = shell
         .app
         .world_mut()
-        .query_filtered::<&Visibility, With<Fade>>();
+        .query_filtered::<(&Visibility, &Transform), With<Fade>>();
     let world = shell.app.world();
-    let seen = |visibility: &&Visibility| **visibility != Visibility::Hidden;
-    motes.iter(world).filter(seen).count()
+    motes
+        .iter(world)
+        .filter(|(visibility, at)| **visibility != Visibility::Hidden && at.translation.z > 1.2)
+        .count()
+}
+
+#[test]
+fn a_shadow_goes_with_whoever_moves_and_lies_where_they_come_to_rest() {
+    let mut shell = Shell::new(Screen::Play, "rogue/80x50#7", PlayPlugin::default());
+    shell.set(settings::Motion::Reduced);
+    shell.settle();
+    let view = shell.get::<Run>().game().view();
+    let from = view.player().pos;
+    let plain = |dir: &Dir| {
+        let tile = view.tile(from.step(*dir));
+        tile.is_some_and(|tile| tile.tile == Tile::Floor) && view.can_step(*dir)
+    };
+    let dir = Dir::ALL.into_iter().find(plain).unwrap();
+    let to = from.step(dir);
+    let covered = |shell: &Shell, pos| shell.get::<LightMap>().get(pos).flags & Lit::COVERED != 0;
+    assert!(covered(&shell, from));
+    shell.ask(SECOND, &PlayAction::Step(dir));
+    shell.frame(FRAME);
+    assert!(!covered(&shell, from) && !covered(&shell, to), "on the way");
+    shell.settle();
+    assert!(covered(&shell, to) && !covered(&shell, from));
 }
 
 /// Fights until a blow flashes while the player stands beside a wall; returns where that is.

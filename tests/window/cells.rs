@@ -77,7 +77,7 @@ impl Scene {
     /// Where the cells may lie in a picture that shows `@`, if their size is that of a zoom step.
     fn layouts(&self, picture: &Picture, step: usize, scale: f32) -> Vec<Layout> {
         let (cell, _) = cell(step, scale);
-        let mark = Rasterizer::new(cell.x, cell.y).glyph(Glyph::of('@').unwrap());
+        let mark = Rasterizer::new(cell.x, cell.y, false).glyph(Glyph::of('@').unwrap());
         let mut layouts: Vec<Layout> = Vec::new();
         let Some(seen) = picture.area(is_walker) else {
             return layouts;
@@ -213,7 +213,7 @@ impl Scene {
 
     /// Whether the part of the map that lies in the picture is drawn crisply.
     fn check(&self, picture: &Picture, layout: Layout) -> Result<(), String> {
-        let mut rasterizer = Rasterizer::new(layout.cell.x, layout.cell.y);
+        let mut rasterizer = Rasterizer::new(layout.cell.x, layout.cell.y, false);
         let mut bitmaps: BTreeMap<Glyph, Bitmap> = BTreeMap::new();
         let (mut marked, mut told_apart) = (0, 0);
         // The ground under the walker is darker in its middle.

@@ -19,7 +19,7 @@ use crate::program::{Program, walker};
 /// Where the panel begins, in a window of the usual size.
 const PANEL: u32 = 980;
 
-const CHOSEN: [u8; 3] = [77, 56, 26];
+const CHOSEN: [u8; 3] = [64, 46, 20];
 const SLIDER: [u8; 3] = [158, 120, 56];
 const SLIDER_HOVERED: [u8; 3] = [189, 145, 71];
 const KEY: [u8; 3] = [255, 204, 115];

@@ -198,8 +198,8 @@ fn caverns() -> Palette {
         }),
         dusk: [0.0, 1.3, 1.75],
         lamp: [4.6, 1.8, 0.2],
-        memory: [0.10, 0.64, 0.78],
-        wall_memory: [0.66, 0.74, 1.0],
+        memory: [0.14, 0.74, 0.92],
+        wall_memory: [0.78, 0.86, 1.12],
         ..Palette::stone()
     }
 }

@@ -6,6 +6,7 @@ use super::camera::{LEAST_CELL, Zoom};
 use super::material::{GlyphMaterial, Material};
 use super::raster::Rasterizer;
 use super::table::Glyph;
+use crate::app::settings::Settings;
 use bevy::asset::RenderAssetUsages;
 use bevy::image::ImageSampler;
 use bevy::prelude::*;
@@ -25,8 +26,9 @@ const KEPT: usize = 4;
 /// sampled by whole texels. For drawing glyphs elsewhere than on the map.
 #[derive(Resource, Default)]
 pub struct Atlas {
-    /// Cell sizes in physical pixels and their images, the one in use last.
-    sizes: Vec<(UVec2, Handle<Image>)>,
+    /// Cell sizes in physical pixels, whether they have no drawings, and their images, the one in use
+    /// last.
+    sizes: Vec<(UVec2, bool, Handle<Image>)>,
 }
 
 impl Atlas {
@@ -34,13 +36,13 @@ impl Atlas {
     pub fn image(&self) -> Handle<Image> {
         self.sizes
             .last()
-            .map(|(_, image)| image.clone())
+            .map(|(.., image)| image.clone())
             .unwrap_or_default()
     }
 
     /// Size of a cell of the image, in pixels.
     pub fn cell(&self) -> UVec2 {
-        self.sizes.last().map_or(UVec2::ZERO, |&(cell, _)| cell)
+        self.sizes.last().map_or(UVec2::ZERO, |&(cell, ..)| cell)
     }
 
     /// Where a glyph lies on the image, in pixels.
@@ -54,7 +56,7 @@ impl Atlas {
 
 /// Makes the atlas of the zoom's cell size the one in use.
 pub(super) fn update_atlas(
-    zoom: Res<Zoom>,
+    (zoom, settings): (Res<Zoom>, Option<Res<Settings>>),
     material: Res<Material>,
     mut atlas: ResMut<Atlas>,
     mut images: ResMut<Assets<Image>>,
@@ -66,17 +68,19 @@ pub(super) fn update_atlas(
         cell if cell.y < LEAST_CELL => UVec2::splat(OVERVIEW_MARK),
         cell => cell,
     };
-    if atlas.cell() == cell {
+    let plain = settings.is_some_and(|settings| settings.plain);
+    let is_it = |(size, bare, _): &(UVec2, bool, Handle<Image>)| (*size, *bare) == (cell, plain);
+    if atlas.sizes.last().is_some_and(is_it) {
         return;
     }
-    let (image, had) = match atlas.sizes.iter().position(|&(size, _)| size == cell) {
-        Some(at) => (atlas.sizes.remove(at).1, true),
-        None => (images.add(rasterize(cell)), false),
+    let (image, had) = match atlas.sizes.iter().position(is_it) {
+        Some(at) => (atlas.sizes.remove(at).2, true),
+        None => (images.add(rasterize(cell, plain)), false),
     };
     if !had && atlas.sizes.len() == KEPT {
         atlas.sizes.remove(0);
     }
-    atlas.sizes.push((cell, image.clone()));
+    atlas.sizes.push((cell, plain, image.clone()));
     if let Some(mut material) = materials.get_mut(&material.0) {
         material.atlas = image;
     }
@@ -84,7 +88,7 @@ pub(super) fn update_atlas(
 }
 
 /// The atlas of one cell size.
-fn rasterize(cell: UVec2) -> Image {
+fn rasterize(cell: UVec2, plain: bool) -> Image {
     let stride = (COLUMNS * cell.x) as usize;
     let mut pixels = vec![255; stride * (ROWS * cell.y) as usize * 4];
     pixels
@@ -92,7 +96,7 @@ fn rasterize(cell: UVec2) -> Image {
         .skip(3)
         .step_by(4)
         .for_each(|alpha| *alpha = 0);
-    let mut rasterizer = Rasterizer::new(cell.x, cell.y);
+    let mut rasterizer = Rasterizer::new(cell.x, cell.y, plain);
     for glyph in Glyph::all() {
         let bitmap = rasterizer.glyph(glyph);
         let index = u32::from(glyph.0);

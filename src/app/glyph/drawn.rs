@@ -98,6 +98,31 @@ impl Drawn {
     }
 }
 
+/// The character of the font that stands for a drawing's character where nothing is to be drawn; `None`
+/// for any other. Soft light stays what it is.
+pub(super) fn plain(c: char) -> Option<char> {
+    Some(match Drawn::of(c)? {
+        Drawn::Bricks | Drawn::BricksShifted | Drawn::Ashlar => '#',
+        Drawn::Rubble | Drawn::RubbleSteep | Drawn::Flecks | Drawn::FlecksFew => '#',
+        Drawn::Flagstone | Drawn::FlagstoneSplit | Drawn::Inlay | Drawn::Puddle => '·',
+        Drawn::Crack | Drawn::Pebbles | Drawn::Bones | Drawn::Moss => ',',
+        Drawn::Roots | Drawn::Cobweb => '`',
+        Drawn::Fungus => '♣',
+        Drawn::Candle => '¡',
+        Drawn::Gate => '≡',
+        Drawn::Lever => '⌠',
+        Drawn::Brazier => '^',
+        Drawn::Junction => '¤',
+        Drawn::DoorAjar => '\'',
+        Drawn::Ripple => '~',
+        Drawn::Pew => '=',
+        Drawn::Tomb => '∩',
+        Drawn::Stones => ':',
+        Drawn::Splash => '°',
+        Drawn::Halo => return None,
+    })
+}
+
 /// The picture of a drawing's character in a cell of `width` x `height` pixels; `None` for any other
 /// character.
 pub(super) fn draw(c: char, width: i32, height: i32) -> Option<Bitmap> {
@@ -218,7 +243,9 @@ fn segment([x, y]: [f32; 2], from: (f32, f32), to: (f32, f32)) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::raster::FONT;
     use super::*;
+    use swash::FontRef;
 
     #[test]
     fn each_drawing_has_a_place_in_the_table_and_comes_back() {
@@ -229,6 +256,18 @@ mod tests {
         }
         assert_eq!(Drawn::chars().count(), Drawn::ALL.len());
         assert_eq!(Drawn::of('@'), None);
+    }
+
+    #[test]
+    fn a_character_of_the_font_stands_for_each_drawing_but_soft_light() {
+        let font = FontRef::from_index(FONT, 0).unwrap();
+        for drawn in Drawn::ALL.into_iter().filter(|drawn| *drawn != Drawn::Halo) {
+            let c = plain(drawn.glyph().to_char()).unwrap();
+            assert_ne!(font.charmap().map(c), 0, "{drawn:?}");
+            assert!(!c.is_alphanumeric(), "{drawn:?}: letters are monsters");
+        }
+        assert_eq!(plain(Drawn::Halo.glyph().to_char()), None);
+        assert_eq!(plain('@'), None);
     }
 
     #[test]

@@ -39,11 +39,13 @@ pub struct Rasterizer {
     baseline: i32,
     /// What cells that are wider than letters leave free on either side.
     margin: i32,
+    /// Whether drawings are replaced by characters of the font.
+    plain: bool,
 }
 
 impl Rasterizer {
-    /// For cells of `width` x `height` pixels.
-    pub fn new(width: u32, height: u32) -> Self {
+    /// For cells of `width` x `height` pixels; `plain` without our own drawings.
+    pub fn new(width: u32, height: u32, plain: bool) -> Self {
         let font = FontRef::from_index(FONT, 0).expect("the embedded font is whole");
         let metrics = font.metrics(&[]);
         let advance = metrics.max_width / f32::from(metrics.units_per_em);
@@ -57,12 +59,15 @@ impl Rasterizer {
             em,
             baseline: (spare / 2.0 + ASCENT * em).round() as i32,
             margin: ((width as f32 - advance * em) / 2.0).round() as i32,
+            plain,
         }
     }
 
     /// The picture of a glyph, as large as the cell.
     pub fn glyph(&mut self, glyph: Glyph) -> Bitmap {
         let c = glyph.to_char();
+        let stands_in = self.plain.then(|| drawn::plain(c)).flatten();
+        let c = stands_in.unwrap_or(c);
         let (width, height) = (self.width, self.height);
         let drawn = boxes::draw(c, width, height).or_else(|| drawn::draw(c, width, height));
         if let Some(drawn) = drawn {
@@ -141,7 +146,7 @@ mod tests {
     #[test]
     fn every_glyph_but_the_blanks_leaves_a_mark_at_every_size() {
         for (w, h) in SIZES {
-            let mut rasterizer = Rasterizer::new(w, h);
+            let mut rasterizer = Rasterizer::new(w, h, false);
             for glyph in Glyph::all() {
                 let empty = rasterizer.glyph(glyph).is_empty();
                 assert_eq!(empty, glyph.is_blank(), "{:?} at {w}x{h}", glyph.to_char());
@@ -166,7 +171,7 @@ mod tests {
     #[test]
     fn a_mark_stands_in_the_middle_of_a_square_cell() {
         for side in [12, 15, 20, 32, 48] {
-            let mut rasterizer = Rasterizer::new(side, side);
+            let mut rasterizer = Rasterizer::new(side, side, false);
             for c in "@·☼AT".chars() {
                 let bitmap = rasterizer.glyph(Glyph::of(c).unwrap());
                 let columns = 0..side as usize;
@@ -181,7 +186,7 @@ mod tests {
 
     #[test]
     fn letters_share_a_baseline() {
-        let mut rasterizer = Rasterizer::new(12, 20);
+        let mut rasterizer = Rasterizer::new(12, 20, false);
         let lowest = |bitmap: Bitmap| {
             (0..20)
                 .rev()

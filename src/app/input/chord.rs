@@ -1,15 +1,18 @@
-//! Keys as people write them: a key with the modifiers held, read from text and from key events.
+//! Keys as people write them: a key with the modifiers held, read from text and from key events. A
+//! button of a gamepad is a key, too.
 
 use std::fmt;
 
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
+
+use crate::app::platform::pad::Button;
 
 /// A key, whatever is held with it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Base {
     /// A character; letters in lowercase.
     Char(char),
-    /// A key by its name in [`NAMES`] or [`NUMPAD`].
+    /// A key by its name in [`NAMES`] or [`NUMPAD`], or a button by that in [`Button::NAMED`].
     Name(&'static str),
 }
 
@@ -156,6 +159,18 @@ impl Chord {
         Some(Self::new(base, held.modifiers()))
     }
 
+    /// That of a button; `None` for the way back and directions, which always mean the same.
+    pub fn of_button(button: Button) -> Option<Self> {
+        let named = Button::NAMED.iter().find(|(_, named)| *named == button);
+        named.map(|(name, _)| Self::new(Base::Name(name), Modifiers::default()))
+    }
+
+    /// The button that it is.
+    pub fn button(self) -> Option<Button> {
+        let named = Button::NAMED.iter().find(|(name, _)| self.is(name));
+        named.map(|(_, button)| *button)
+    }
+
     /// Reads a chord as a key map writes it; `None` if there is no such key.
     pub fn read(text: &str) -> Option<Self> {
         let mut modifiers = Modifiers::default();
@@ -202,6 +217,7 @@ impl Chord {
             .iter()
             .map(|(name, _)| *name)
             .chain(NUMPAD.iter().map(|(name, _)| *name))
+            .chain(Button::NAMED.iter().map(|(name, _)| *name))
     }
 }
 
@@ -302,6 +318,20 @@ mod tests {
         assert_eq!(Chord::of_event(&upper, &none), Chord::read("r"));
         let question = event(KeyCode::Slash, character("?"));
         assert_eq!(Chord::of_event(&question, &shift), Chord::read("?"));
+    }
+
+    #[test]
+    fn a_button_of_a_pad_is_a_key_by_its_name() {
+        for (name, button) in Button::NAMED {
+            let chord = Chord::read(name).unwrap();
+            assert_eq!(Chord::of_button(button), Some(chord));
+            assert_eq!(
+                (chord.button(), chord.to_string()),
+                (Some(button), name.to_owned())
+            );
+            assert_eq!(format!("Pad{}", button.sign()), name);
+        }
+        assert_eq!(Chord::read("h").unwrap().button(), None);
     }
 
     #[test]

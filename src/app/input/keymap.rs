@@ -26,7 +26,9 @@ const HEAD: &str = "\
 // A key is one character as it is typed (\"h\", \"?\", \"[\"), a name (Up Down Left Right Home End PageUp
 // PageDown Insert Delete Enter Space Tab Esc Backspace F1 to F12) or a key of the numeric pad
 // (Numpad0 to Numpad9 NumpadAdd NumpadSubtract NumpadMultiply NumpadDivide NumpadDecimal
-// NumpadEnter). Shift+, Ctrl+ and Alt+ may stand before letters and names.
+// NumpadEnter). Shift+, Ctrl+ and Alt+ may stand before letters and names. Buttons of a gamepad are
+// PadA PadX PadY PadLB PadRB PadLT PadRT PadLS PadRS PadStart PadSelect; one that is given to an
+// action means that on its screens, and any other what it means by default.
 ";
 
 /// An action that keys can be bound to. Several screens may have one of the same name.
@@ -269,7 +271,8 @@ impl Keymap {
     }
 
     /// What a button of a pad asks for on `screen`, with these layers open. What it means in the
-    /// uppermost layer goes before what it means on the screen.
+    /// uppermost layer goes before what it means on the screen, and what the player has bound it to
+    /// before its default.
     pub fn button(
         &self,
         press: Press,
@@ -289,11 +292,13 @@ impl Keymap {
         let in_layer = layers.top_down().find_map(|layer| {
             find(&|row| on_screen(row) && row.pad_in.contains(&(layer, press.button)))
         });
-        let target = find(&|row| row.anywhere && has(row, press.button)).or(in_layer);
-        let target = target.or_else(|| match layers.keys() {
+        let own = Chord::of_button(press.button).and_then(|chord| self.bound(chord, on_screen));
+        let target = own.filter(|_| layers == Layers::default());
+        let target = target.or_else(|| find(&|row| row.anywhere && has(row, press.button)));
+        let target = target.or(in_layer).or_else(|| match layers.keys() {
             Some(Layer::Menu) => find(&|row| row.in_menus && has(row, press.button)),
             Some(_) => None,
-            None => find(&|row| on_screen(row) && has(row, press.button)),
+            None => own.or_else(|| find(&|row| on_screen(row) && has(row, press.button))),
         });
         let target = target.filter(|target| !press.repeat || target.row.repeats)?;
         Some(target.action)
@@ -309,6 +314,30 @@ impl Keymap {
     /// The first of them, or nothing.
     pub fn key(&self, action: &dyn AnyAction) -> String {
         self.keys(action).next().unwrap_or_default()
+    }
+
+    /// What a hint calls the button that asks for `action` on `screen`, with these layers open; `None`
+    /// if none does.
+    pub fn button_sign(
+        &self,
+        action: &dyn AnyAction,
+        screen: Screen,
+        layers: Layers,
+    ) -> Option<&'static str> {
+        let is_it = |target: &&Target| target.action == action;
+        let entry = |entry: &&Entry| entry.targets.iter().any(|target| is_it(&target));
+        let entry = self.entries.iter().find(entry)?;
+        let own = entry.chords.iter().filter_map(|chord| chord.button());
+        let rows = entry.targets.iter().filter(is_it).map(|target| target.row);
+        let of_rows = rows.flat_map(|row| {
+            let in_layers = row.pad_in.iter().map(|(_, button)| *button);
+            row.pad.iter().copied().chain(in_layers)
+        });
+        let asks = |button: &Button| {
+            let asked = self.button(Press::new(*button), screen, layers);
+            asked.is_some_and(|other| other == action)
+        };
+        own.chain(of_rows).find(asks).map(Button::sign)
     }
 
     /// The chords of an action, in their order.
@@ -457,7 +486,7 @@ impl<'a> Source<'a> {
 
     fn unknown_key(&self, name: &str, key: &str) -> String {
         let hint = nearest(key, Chord::names()).map_or_else(
-            || "write one character, or a name like Up, Esc, F1, Numpad8".to_owned(),
+            || "write one character, or a name like Up, Esc, F1, Numpad8, PadA".to_owned(),
             |name| format!("did you mean \"{name}\"?"),
         );
         format!(

@@ -13,6 +13,7 @@ mod pointer;
 mod shared;
 
 use std::collections::VecDeque;
+use std::time::Duration;
 
 use bevy::input::keyboard::KeyboardInput;
 use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
@@ -32,7 +33,8 @@ use super::frame::Phase;
 use super::glyph::{View, ViewInsets};
 use super::notice::Notice;
 use super::platform::clipboard;
-use super::platform::pad::{PadQueue, Press};
+use super::platform::clock::Wake;
+use super::platform::pad::{Button, PadQueue, Press};
 use super::screen::Screen;
 use super::settings::OwnFiles;
 use pad::Typing;
@@ -43,6 +45,10 @@ pub struct InputPlugin;
 /// Something was asked for, whatever it was.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Asked;
+
+/// Whether the pad was used last, rather than keys: hints then name its buttons.
+#[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PadUsed(pub bool);
 
 /// A key that was pressed while a key is bound, which is the name of the key.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
@@ -106,6 +112,7 @@ impl Plugin for InputPlugin {
             .init_resource::<ActionQueue>()
             .init_resource::<Layers>()
             .init_resource::<PadQueue>()
+            .init_resource::<PadUsed>()
             .init_resource::<Typing>()
             .init_resource::<Notice>()
             .init_resource::<View>()
@@ -117,6 +124,7 @@ impl Plugin for InputPlugin {
             .add_message::<WindowEvent>()
             .add_message::<MouseWheel>()
             .add_message::<RequestRedraw>()
+            .add_message::<Wake>()
             .add_actions::<MenuAction>()
             .add_actions::<CommonAction>()
             .add_actions::<KeyPressed>()
@@ -158,13 +166,16 @@ fn read_keys(
     mut events: MessageReader<WindowEvent>,
     (mut held, mut waiting): (Local<HeldKeys>, Local<VecDeque<WindowEvent>>),
     layers: Res<Layers>,
-    mut queue: ResMut<ActionQueue>,
+    (mut queue, mut pad_used): (ResMut<ActionQueue>, ResMut<PadUsed>),
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     waiting.extend(events.read().cloned());
     while let Some(event) = waiting.pop_front() {
         match event {
-            WindowEvent::KeyboardInput(key) => queue.push_key(&key, &mut held, *layers),
+            WindowEvent::KeyboardInput(key) => {
+                queue.push_key(&key, &mut held, *layers);
+                pad_used.set_if_neq(PadUsed(false));
+            }
             WindowEvent::KeyboardFocusLost(_) => held.clear(),
             WindowEvent::MouseButtonInput(input) if input.state.is_pressed() => break,
             _ => {}
@@ -181,7 +192,7 @@ pub fn hand_out(
     mut queue: ResMut<ActionQueue>,
     (keymap, layers, mut typing): (Res<Keymap>, Res<Layers>, ResMut<Typing>),
     screen: Option<Res<State<Screen>>>,
-    mut redraw: MessageWriter<RequestRedraw>,
+    (mut redraw, mut wake): (MessageWriter<RequestRedraw>, MessageWriter<Wake>),
     mut commands: Commands,
 ) {
     let screen = screen.map_or_else(Screen::default, |screen| *screen.get());
@@ -195,6 +206,12 @@ pub fn hand_out(
                 (!repeat).then(|| KeyPressed(chord).boxed())
             }
             Queued::Key { chord, repeat } => keymap.action((chord, repeat), screen, *layers),
+            Queued::Button(press)
+                if layers.keys() == Some(Layer::Binding) && press.button != Button::East =>
+            {
+                let chord = Chord::of_button(press.button).filter(|_| !press.repeat);
+                chord.map(|chord| KeyPressed(chord).boxed())
+            }
             Queued::Button(press) => match typing.take(press, &keymap, screen, *layers) {
                 pad::Taken::Types => break,
                 pad::Taken::Waits => {
@@ -219,6 +236,8 @@ pub fn hand_out(
     }
     if again || !queue.0.is_empty() {
         redraw.write(RequestRedraw);
+        // What was asked for waits for no clock.
+        wake.write(Wake(Duration::ZERO));
     }
 }
 

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 
 use super::action::AnyAction;
-use super::{ActionQueue, Keymap, Layer, Layers, Queued};
+use super::{ActionQueue, Keymap, Layer, Layers, PadUsed, Queued};
 use crate::app::platform::pad::{Button, PadQueue, Press};
 use crate::app::screen::Screen;
 use crate::geom::Dir;
@@ -17,11 +17,13 @@ use crate::geom::Dir;
 pub(super) fn read(
     pads: Res<PadQueue>,
     windows: Query<&Window, With<PrimaryWindow>>,
-    mut queue: ResMut<ActionQueue>,
+    (mut queue, mut used): (ResMut<ActionQueue>, ResMut<PadUsed>),
 ) {
     pads.listen(windows.is_empty() || windows.iter().any(|window| window.focused));
-    let presses = std::iter::from_fn(|| pads.pop());
-    queue.0.extend(presses.map(Queued::Button));
+    while let Some(press) = pads.pop() {
+        queue.0.push_back(Queued::Button(press));
+        used.set_if_neq(PadUsed(true));
+    }
 }
 
 /// The keys that work a widget.

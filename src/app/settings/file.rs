@@ -33,7 +33,7 @@ impl Settings {
             SettingsError(format!(
                 "{file}:{}:{}: {}; options look like (text: 14, palette: HighContrast, motion: \
                  Reduced, fullscreen: false, volume: 7, ambience: 5, \
-                 watch: false, teach: true)",
+                 watch: false, teach: true, captions: false, plain: false)",
                 at.line, at.col, error.code
             ))
         })
@@ -50,6 +50,8 @@ impl Settings {
             ambience,
             watch,
             teach,
+            captions,
+            plain,
         } = self;
         format!(
             "{HEAD}(
@@ -69,6 +71,10 @@ impl Settings {
     watch: {watch},
     // Whether a line is told at the first of each thing.
     teach: {teach},
+    // Whether sounds that are not seen are told in words.
+    captions: {captions},
+    // Whether the map has characters of the font alone, and no drawings.
+    plain: {plain},
 )
 "
         )
@@ -131,6 +137,8 @@ mod tests {
                     ambience: (28 - text).min(Settings::LOUDEST),
                     watch: motion == Motion::Full,
                     teach: motion == Motion::Full,
+                    captions: motion == Motion::Reduced,
+                    plain: motion == Motion::None,
                 };
                 let read = Settings::read("mine.ron", &settings.written());
                 assert_eq!(read, Ok(settings));

@@ -42,6 +42,10 @@ pub struct Settings {
     pub watch: bool,
     /// Whether lessons are told at the first of each thing.
     pub teach: bool,
+    /// Whether sounds that are not seen are told in words.
+    pub captions: bool,
+    /// Whether the map has characters of the font alone, and no drawings.
+    pub plain: bool,
 }
 
 /// How colours are shown.
@@ -99,6 +103,8 @@ impl Default for Settings {
             ambience: 5,
             watch: false,
             teach: true,
+            captions: false,
+            plain: false,
         }
     }
 }

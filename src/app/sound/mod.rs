@@ -130,6 +130,38 @@ impl Sound {
         Self::Choice,
     ];
 
+    /// What it is, for those who do not hear it.
+    pub const fn caption(self) -> &'static str {
+        match self {
+            Self::Blow => "a blow lands",
+            Self::Hurt => "you groan",
+            Self::Miss => "a blow hisses through the air",
+            Self::Death => "something falls",
+            Self::Fallen => "a last breath",
+            Self::Take => "something is taken",
+            Self::Door => "a door creaks",
+            Self::Stairs => "steps on stone",
+            Self::Level => "a rising chime",
+            Self::Hunger => "your stomach growls",
+            Self::Potion => "a gulp",
+            Self::Scroll => "parchment rustles",
+            Self::Rumble => "a rumble",
+            Self::Flame => "a flame catches",
+            Self::Quench => "a flame hisses out",
+            Self::Lever => "a lever clanks",
+            Self::Flight => "something whistles past",
+            Self::Alarm => "something stirs",
+            Self::Heartbeat => "your heart pounds",
+            Self::Insight => "two bright notes",
+            Self::Gear => "gear clatters",
+            Self::Victory => "a great chord",
+            Self::Turn => "stone clicks",
+            Self::Solved => "a warm chord",
+            Self::Goal => "three rising notes",
+            Self::Choice => "a tick",
+        }
+    }
+
     /// Whether it is a tune, whose pitch never varies.
     pub const fn is_tune(self) -> bool {
         matches!(

@@ -7,7 +7,8 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::effects::{blend, halo};
+use super::air;
+use super::effects::{blend, burning, halo};
 use super::motes::{Mote, Motes};
 use super::scene::Ground;
 use super::shown::ShownRun;
@@ -16,7 +17,7 @@ use crate::app::dungeon::paint::{mix, wander};
 use crate::app::glyph::{self, Glyph, Wind};
 use crate::app::platform::clock::Wake;
 use crate::app::settings::Settings;
-use crate::game::{Condition, View};
+use crate::game::View;
 use crate::geom::Pos;
 use crate::map::Tile;
 
@@ -55,7 +56,7 @@ pub(super) fn drift(
         return;
     };
     let moving = Moving::of(view, level.map.tiles.iter(), &seen);
-    if moving.is_empty() {
+    if moving.is_empty() && !air::moves(view.level_kind()) {
         drift.set_if_neq(Drift(None));
         return;
     }
@@ -104,9 +105,9 @@ impl Moving {
             .filter(|(_, tile)| matches!(tile, Tile::Grass | Tile::Water))
             .any(|(pos, _)| shown(pos));
         let lamps = view.lamps().filter(|lamp| lamp.lit).map(|lamp| lamp.pos);
-        let me = view.player().pos;
-        let burning = (view.condition(Condition::Burning) > 0).then_some(me);
-        let fires = lamps.chain(burning).filter(|pos| shown(*pos));
+        let fires = lamps
+            .chain(burning(view).map(|(_, pos)| pos))
+            .filter(|pos| shown(*pos));
         Self {
             fires: fires.take(MOST_FIRES).collect(),
             flows,
@@ -119,7 +120,7 @@ impl Moving {
 }
 
 /// A number from 0 to 1 that belongs to a place.
-fn unit(x: i32, y: i32) -> f32 {
+pub(super) fn unit(x: i32, y: i32) -> f32 {
     (mix(Pos::new(x, y)) % 1024) as f32 / 1023.0
 }
 
@@ -181,7 +182,7 @@ fn dust(view: View<'_>, now: f64, motes: &mut Vec<Mote>) {
 }
 
 /// The number nearest to `middle` that leaves `rest` when divided by `period`.
-const fn near(middle: i32, rest: i32, period: i32) -> i32 {
+pub(super) const fn near(middle: i32, rest: i32, period: i32) -> i32 {
     let start = middle - period / 2;
     start + (rest - start).rem_euclid(period)
 }

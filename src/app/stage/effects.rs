@@ -6,14 +6,16 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
+use super::ambient::Drift;
+use super::figures::Figures;
 use super::motes::{Mote, Motes};
 use super::reveal::Reveal;
-use super::scene::{Figures, Ground};
+use super::scene::Ground;
 use super::shown::ShownRun;
 use super::timeline::{self, BLOW, Effect, MARKED, What, front, heat, vec};
 use super::turn::TurnTaken;
 use crate::app::dungeon::paint::mix;
-use crate::app::glyph::{Drawn, Glyph, Motion};
+use crate::app::glyph::{Drawn, Glyph, GlyphSprite, Motion};
 use crate::app::input::ActionQueue;
 use crate::app::light::{Light, Source};
 use crate::app::player::Hero;
@@ -117,6 +119,18 @@ impl Effects {
             is_it.then_some(1.0 - share)
         });
         marks.fold(0.0, f32::max)
+    }
+
+    /// The time since start-up, as long as any is shown.
+    pub fn now(&self) -> Option<Duration> {
+        (!self.is_empty()).then_some(self.now)
+    }
+
+    /// When the effects of the turn that is taken now reach a tile, if one does.
+    pub fn reach(&self, pos: Pos) -> Option<Duration> {
+        let new = self.shown.iter().filter(|(began, _)| *began == self.now);
+        let times = new.filter_map(|(began, effect)| Some(*began + effect.reaches(pos)?));
+        times.min()
     }
 
     /// Ends them all.
@@ -277,19 +291,44 @@ fn door(is_open: bool) -> Glyph {
     }
 }
 
-/// Shows the flames of a player who burns, for as long as they do.
-pub(super) fn burn(shown: ShownRun, mut motes: ResMut<Motes>) {
-    let burns = |view: &View<'_>| view.condition(Condition::Burning) > 0;
-    let Some(view) = shown.view().filter(burns) else {
+/// Who is seen to burn, and where.
+pub(super) fn burning(view: View<'_>) -> impl Iterator<Item = (ActorId, Pos)> {
+    let burns = view.condition(Condition::Burning) > 0;
+    let me = burns.then_some((ActorId::PLAYER, view.player().pos));
+    let others = view.actors().filter(|actor| actor.burns && actor.in_sight);
+    me.into_iter()
+        .chain(others.map(|actor| (actor.id, actor.pos)))
+}
+
+/// How often the flames of whoever burns change in a second.
+const LICKS: f64 = 9.0;
+
+/// Shows the flames of whoever burns, for as long as they do. They flicker where things may move by
+/// themselves.
+pub(super) fn burn(
+    shown: ShownRun,
+    (drift, figures): (Res<Drift>, Res<Figures>),
+    sprites: Query<(&GlyphSprite, Has<Hero>)>,
+    mut motes: ResMut<Motes>,
+) {
+    let Some(view) = shown.view() else {
         return;
     };
-    let me = vec(view.player().pos);
-    motes.0.push(halo([255, 120, 30], me, 0.55, 1.9));
-    for (x, y, mark) in [(-0.3, -0.25, '^'), (0.3, -0.2, '^'), (0.0, -0.5, '*')] {
-        let flame = Glyph::of(mark).unwrap_or_default();
-        motes
-            .0
-            .push(plain(flame, [255, 190, 70], me + Vec2::new(x, y), 1.3));
+    let beat = drift.0.map_or(0, |seconds| (seconds * LICKS) as i32);
+    for (who, pos) in burning(view) {
+        let at = figures.drawn(who, &sprites).unwrap_or(vec(pos));
+        motes.0.push(halo([255, 120, 30], at, 0.5, 1.9));
+        for (number, (x, y)) in [(-0.34, -0.2), (0.34, -0.14), (0.0, -0.5)]
+            .iter()
+            .enumerate()
+        {
+            let n = mix(pos + Pos::new(number as i32 * 41, beat * 13));
+            let lick = (n % 64) as f32 / 400.0;
+            let fg = blend([255, 224, 120], [255, 130, 40], (n / 64 % 64) as f32 / 63.0);
+            let flame = Glyph::of(if n.is_multiple_of(3) { '*' } else { '^' }).unwrap_or_default();
+            let at = at + Vec2::new(*x, y - lick);
+            motes.0.push(plain(flame, fg, at, 1.3));
+        }
     }
 }
 

@@ -1,13 +1,14 @@
 //! How a level is lit, as far as it is seen: the sources of light that its player knows of, and what
 //! each tile gets of them over the dusk of its kind. Decides nothing: who sees whom is the game's.
 
+use super::effects::burning;
 use crate::app::dungeon::Palette;
 use crate::app::dungeon::paint::{glows, is_solid, mix, wander};
 use crate::app::glyph::shade::luminance;
 use crate::app::glyph::{LightMap, Lit};
 use crate::app::light::{Light, Source, expose, over, shine};
+use crate::game::View;
 use crate::game::content::{Class, ItemKind};
-use crate::game::{Condition, View};
 use crate::geom::{Dir, Grid, Pos, Rect};
 use crate::map::{Map, Tile};
 
@@ -128,9 +129,7 @@ impl<'a> Glow<'a> {
                 sources.push(self.flame(actor.pos, light, glow.reach.into()));
             }
         }
-        if self.view.condition(Condition::Burning) > 0 {
-            sources.push(self.flame(self.view.player().pos, BURNING, 6));
-        }
+        sources.extend(burning(self.view).map(|(_, at)| self.flame(at, BURNING, 6)));
         sources.extend(self.vault());
         sources
     }
@@ -266,12 +265,6 @@ impl<'a> Glow<'a> {
         for pos in items.chain(parts) {
             if let Some(lit) = tiles.get_mut(pos).filter(|lit| lit.sight() != Lit::UNSEEN) {
                 lit.flags |= Lit::OBJECT;
-            }
-        }
-        let actors = self.view.actors().map(|actor| actor.pos);
-        for pos in actors.chain([self.view.player().pos]) {
-            if let Some(lit) = tiles.get_mut(pos) {
-                lit.flags |= Lit::COVERED;
             }
         }
     }

@@ -1,13 +1,17 @@
-//! What is heard of the run that is played, and from where. Steps are silent, and so are runs that are
-//! watched.
+//! What is heard of the run that is played, and from where; with captions, in words, too. Steps are
+//! silent, and so are runs that are watched.
 
 use bevy::prelude::*;
 
+use super::panel::WIDTH as PANEL_WIDTH;
 use super::run::Run;
 use super::turn::TurnTaken;
 use crate::app::frame::Phase;
 use crate::app::screen::{Screen, on};
+use crate::app::settings::Settings;
 use crate::app::sound::{Background, Bed, Heard, Sound};
+use crate::app::ui::theme::{PANEL, PLAIN, Type};
+use crate::app::ui::widget::show;
 use crate::game::{ActorId, EventActor, GameEvent, Hunger, Perception, View};
 use crate::geom::Pos;
 
@@ -17,11 +21,16 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                hear.run_if(on(Screen::Play).and_then(resource_exists::<Run>)),
+                (
+                    hear.run_if(on(Screen::Play).and_then(resource_exists::<Run>)),
+                    tell.run_if(on_message::<TurnTaken>),
+                )
+                    .chain(),
                 choose_background,
             )
                 .in_set(Phase::Show),
-        );
+        )
+        .add_systems(OnEnter(Screen::Play), spawn.run_if(resource_exists::<Type>));
 }
 
 /// The theme on the title, and the sound of the level that is played.
@@ -54,6 +63,91 @@ fn hear(run: Res<Run>, mut turns: MessageReader<TurnTaken>, mut heard: MessageWr
             heard.write(Heard::here(Sound::Heartbeat));
         }
     }
+}
+
+/// The line of captions, over the lower edge of the map.
+#[derive(Component)]
+struct Captions;
+
+fn spawn(mut commands: Commands, font: Res<Type>) {
+    commands
+        .spawn((
+            DespawnOnExit(Screen::Play),
+            Captions,
+            Node {
+                position_type: PositionType::Absolute,
+                left: px(0),
+                right: px(PANEL_WIDTH),
+                bottom: px(36),
+                justify_content: JustifyContent::Center,
+                display: Display::None,
+                ..default()
+            },
+            Pickable::IGNORE,
+        ))
+        .with_children(|line| {
+            let ground = Node {
+                padding: UiRect::axes(px(8), px(2)),
+                border_radius: BorderRadius::all(px(3)),
+                ..default()
+            };
+            line.spawn((ground, BackgroundColor(PANEL)))
+                .with_child(font.text("", PLAIN));
+        });
+}
+
+/// The most captions at once.
+const TOLD: usize = 3;
+
+/// Tells in words what was heard of the last turn, if the player wants that.
+fn tell(
+    mut heard: MessageReader<Heard>,
+    settings: Option<Res<Settings>>,
+    mut lines: Query<(Entity, &mut Node), With<Captions>>,
+    (children, mut texts): (Query<&Children>, Query<&mut Text>),
+) {
+    let wanted = settings.is_some_and(|settings| settings.captions);
+    let mut told: Vec<String> = Vec::new();
+    for caption in heard.read().filter_map(|heard| caption(*heard)) {
+        if wanted && told.len() < TOLD && !told.contains(&caption) {
+            told.push(caption);
+        }
+    }
+    for (line, mut node) in &mut lines {
+        show(&mut node, !told.is_empty());
+        for child in children.iter_descendants(line) {
+            if let Ok(mut text) = texts.get_mut(child) {
+                text.set_if_neq(Text::new(told.join(" ")));
+            }
+        }
+    }
+}
+
+/// A sound in words, with where it comes from; `None` for one that is seen to be made, or that the log
+/// tells.
+fn caption(heard: Heard) -> Option<String> {
+    let matters = matches!(heard.sound, Sound::Heartbeat | Sound::Alarm);
+    if !heard.muffled && !matters {
+        return None;
+    }
+    let what = heard.sound.caption();
+    let (right, down) = heard.from;
+    let far = match right.abs().max(down.abs()) {
+        0 => return Some(format!("[{what}]")),
+        ..=8 => "to",
+        _ => "far to",
+    };
+    // A side counts if it is more than a third of the way.
+    let sides = [
+        (down, right, ["north", "south"]),
+        (right, down, ["west", "east"]),
+    ];
+    let named = sides.map(|(along, across, [less, more])| {
+        let counts = along.abs() * 2 > across.abs();
+        counts.then_some(if along < 0 { less } else { more })
+    });
+    let words: Vec<&str> = named.into_iter().flatten().collect();
+    Some(format!("[{what} {far} the {}]", words.join("-")))
 }
 
 fn place(sound: Sound, from: Option<Pos>, view: View) -> Heard {
@@ -102,6 +196,14 @@ fn place_of(event: &GameEvent, view: View) -> Option<Pos> {
     }
 }
 
+/// How far away a door is heard that is not seen, in tiles.
+const EARSHOT: i32 = 12;
+
+fn is_within(reach: i32, pos: Pos, view: View) -> bool {
+    let me = view.player().pos;
+    (pos.x - me.x).abs().max((pos.y - me.y).abs()) <= reach
+}
+
 /// The sound of an event, if it has one and the player perceived it.
 fn sound_of(event: &GameEvent, view: View) -> Option<Sound> {
     let me = ActorId::PLAYER;
@@ -119,6 +221,8 @@ fn sound_of(event: &GameEvent, view: View) -> Option<Sound> {
             perception: Perception::Seen,
             ..
         } => Sound::Door,
+        // A door that somebody else opens is heard from afar.
+        GameEvent::DoorOpened { pos, .. } if is_within(EARSHOT, pos, view) => Sound::Door,
         GameEvent::DoorClosed { .. } => Sound::Door,
         GameEvent::Arrived { .. } => Sound::Stairs,
         GameEvent::LevelGained { .. } => Sound::Level,
@@ -154,4 +258,32 @@ fn sound_of(event: &GameEvent, view: View) -> Option<Sound> {
         }
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_caption_says_what_is_heard_and_from_where_if_it_is_not_seen() {
+        let door = |from, muffled| {
+            caption(Heard {
+                sound: Sound::Door,
+                from,
+                muffled,
+            })
+        };
+        assert_eq!(door((-5, 0), false), None);
+        for (from, words) in [
+            ((-5, 0), "[a door creaks to the west]"),
+            ((-5, 1), "[a door creaks to the west]"),
+            ((3, -2), "[a door creaks to the north-east]"),
+            ((0, 11), "[a door creaks far to the south]"),
+        ] {
+            assert_eq!(door(from, true).as_deref(), Some(words));
+        }
+        let heart = caption(Heard::here(Sound::Heartbeat));
+        assert_eq!(heart.as_deref(), Some("[your heart pounds]"));
+        assert_eq!(caption(Heard::here(Sound::Take)), None);
+    }
 }

@@ -93,7 +93,7 @@ impl Tone {
 #[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
 pub struct Aside(pub String);
 
-const ASIDE: Color = Color::srgb(0.62, 0.86, 0.88);
+pub(super) const ASIDE: Color = Color::srgb(0.62, 0.86, 0.88);
 
 /// One message.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -62,7 +62,7 @@ pub(super) const fn colour_of(def: &MonsterDef) -> Colour {
         Role::Snuffer => [110, 120, 190],
         Role::Guard => [210, 190, 150],
         Role::Mimic => [236, 170, 120],
-        Role::Sleeper => [150, 110, 90],
+        Role::Sleeper => [168, 124, 102],
         Role::Wanderer => [196, 206, 190],
     }
 }

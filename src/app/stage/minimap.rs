@@ -35,9 +35,9 @@ pub(super) fn plugin(app: &mut App) {
 /// Space around it, in logical pixels.
 const MARGIN: f32 = 10.0;
 
-const PLAYER: [u8; 4] = [255, 255, 255, 255];
-const MONSTER: [u8; 4] = [255, 84, 70, 255];
-const ITEM: [u8; 4] = [240, 206, 96, 255];
+pub(super) const PLAYER: [u8; 4] = [255, 255, 255, 255];
+pub(super) const MONSTER: [u8; 4] = [255, 84, 70, 255];
+pub(super) const ITEM: [u8; 4] = [240, 206, 96, 255];
 
 #[derive(Component)]
 struct Minimap;

@@ -7,6 +7,7 @@
 //! | `saves` | the folder for runs, results and recordings |
 //! | `shown` | which run is shown: the player's, or one that is watched |
 //! | `scene` | the level on the terrain: what is seen and remembered; actors; marks |
+//! | `figures` | who is seen: the player and monsters |
 //! | `glow` | how the level is lit |
 //! | `look` | marks and colours of monsters and things |
 //! | `pipes` | pipes from a conduit to its door |
@@ -19,6 +20,7 @@
 //! | `tip` | what is said of what the pointer rests on |
 //! | `turn` | what happened, told once |
 //! | `ambient` | what moves while nothing happens |
+//! | `air` | fog, drops, moonlight and the bloom of flames |
 //! | `timeline` | what a turn looks like while it happens |
 //! | `effects` | what is shown of it now |
 //! | `motes` | what flies, rises and drifts |
@@ -26,11 +28,15 @@
 //! | `hearing` | what is heard |
 //! | `tally` | what a run amounted to |
 
+mod air;
 mod ambient;
 mod effects;
+mod figures;
 mod fringe;
 mod glow;
 mod hearing;
+#[cfg(test)]
+mod legible;
 mod log;
 mod look;
 mod minimap;

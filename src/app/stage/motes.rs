@@ -4,12 +4,13 @@
 use bevy::prelude::*;
 
 use super::look::Colour;
-use crate::app::frame::Phase;
-use crate::app::glyph::{Fade, Glyph, GlyphSprite};
+use crate::app::glyph::{Fade, Glyph, GlyphSprite, GlyphSystems};
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Motes>()
-        .add_systems(Update, show.after(Phase::Show));
+    app.init_resource::<Motes>().add_systems(
+        PostUpdate,
+        show.after(GlyphSystems::Move).before(GlyphSystems::Draw),
+    );
 }
 
 /// A glyph over the map.
@@ -32,7 +33,7 @@ pub(super) struct Mote {
 pub(super) struct Motes(pub Vec<Mote>);
 
 /// Shows the motes of this frame by sprites that are kept.
-fn show(
+pub(super) fn show(
     motes: Res<Motes>,
     mut kept: Local<Vec<Entity>>,
     mut sprites: Query<(&mut GlyphSprite, &mut Fade, &mut Transform, &mut Visibility)>,

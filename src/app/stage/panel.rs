@@ -87,9 +87,9 @@ struct Told {
 #[derive(Component)]
 struct Shown(Row);
 
-const BLOOD: Color = Color::srgb(0.72, 0.24, 0.20);
-const SAFE: Color = Color::srgb(0.56, 0.82, 0.52);
-const BREAD: Color = Color::srgb(0.62, 0.47, 0.22);
+pub(super) const BLOOD: Color = Color::srgb(0.72, 0.24, 0.20);
+pub(super) const SAFE: Color = Color::srgb(0.50, 0.86, 0.62);
+pub(super) const BREAD: Color = Color::srgb(0.80, 0.62, 0.28);
 
 /// What a monster is up to: a sign, and words.
 const fn mood(mood: Mood) -> (&'static str, &'static str) {

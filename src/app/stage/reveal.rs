@@ -1,12 +1,14 @@
 //! What is discovered fades in: since when each tile of the level has been known. A level that is
-//! entered opens outward from whoever came.
+//! entered opens outward from whoever came, over the level that they left, which fades.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
 
+use super::figures::Figures;
 use super::shown::ShownRun;
 use super::timeline::vec;
+use crate::app::glyph::{Cell, LightMap, Lit, Terrain};
 use crate::app::settings::Settings;
 use crate::geom::{Grid, Pos};
 use crate::rng::Seed;
@@ -17,15 +19,41 @@ const FADES: Duration = Duration::from_millis(160);
 /// How much later one opens that lies a tile farther away, on a level that is entered.
 const OUTWARD: Duration = Duration::from_millis(16);
 
+/// From here on all tiles open at once, in tiles.
+const FARTHEST: f32 = 28.0;
+
+/// Share of its light that a level that was left loses before it gives way.
+const DIMS: f32 = 0.8;
+
 /// Since when tiles have been known. Times are since start-up.
 #[derive(Resource, Default)]
 pub(super) struct Reveal {
     /// The level: its run and depth.
     level: Option<(Seed, u8)>,
     since: Grid<Option<Duration>>,
+    left: Option<Left>,
     /// When the last tile is there.
     end: Duration,
     now: Duration,
+}
+
+/// The level that was left, as it was seen last.
+struct Left {
+    cells: Grid<Cell>,
+    lit: Grid<Lit>,
+    /// The stairs on the level that is entered, and how far from those that were taken they lie.
+    stairs: Pos,
+    shift: Pos,
+    /// Whether the camera is still to be moved by that.
+    is_new: bool,
+    began: Duration,
+}
+
+impl Left {
+    /// When the level that is entered opens at a tile.
+    fn opens(&self, pos: Pos) -> Duration {
+        self.began + OUTWARD.mul_f32(vec(pos).distance(vec(self.stairs)).min(FARTHEST))
+    }
 }
 
 impl Reveal {
@@ -48,23 +76,101 @@ impl Reveal {
         self.end = self.now;
     }
 
-    /// Moves on.
-    pub fn pass(&mut self, now: Duration) {
-        self.now = now;
+    /// Whether a level that was left is still to be seen, or to be cleared away.
+    pub const fn is_leaving(&self) -> bool {
+        self.left.is_some()
+    }
+
+    /// How far the camera is to be moved so that the player stays where they were seen; only once
+    /// after each arrival.
+    pub fn take_shift(&mut self) -> Option<Vec2> {
+        let left = self.left.as_mut()?;
+        std::mem::take(&mut left.is_new).then(|| vec(left.shift))
+    }
+
+    /// Draws what is still seen of the level that was left, and forgets it once it is gone.
+    pub fn draw_left(&mut self, cells: &mut Grid<Cell>) {
+        if self.is_over() {
+            self.left = None;
+        }
+        let Some(left) = &self.left else { return };
+        for (index, cell) in cells.as_mut_slice().iter_mut().enumerate() {
+            let pos = self.since.pos_of(index);
+            let old = left.cells.get(pos - left.shift);
+            if let Some(old) = old.filter(|_| self.now < left.opens(pos)) {
+                *cell = *old;
+            }
+        }
+    }
+
+    /// Lights what is still seen of the level that was left.
+    pub fn light_left(&self, tiles: &mut Grid<Lit>) {
+        let Some(left) = self.left.as_ref().filter(|_| !self.is_over()) else {
+            return;
+        };
+        for (index, lit) in tiles.as_mut_slice().iter_mut().enumerate() {
+            let pos = self.since.pos_of(index);
+            let opens = left.opens(pos);
+            let old = left.lit.get(pos - left.shift);
+            let Some(old) = old.filter(|_| self.now < opens) else {
+                continue;
+            };
+            let passed = self.now.saturating_sub(left.began).as_secs_f32();
+            let whole = (opens - left.began).as_secs_f32();
+            // Light is kept as its square root.
+            let dimmed = (1.0 - DIMS * (passed / whole).min(1.0)).sqrt();
+            *lit = Lit {
+                light: old.light.map(|channel| (f32::from(channel) * dimmed) as u8),
+                flags: match old.sight() {
+                    Lit::UNSEEN => Lit::UNSEEN,
+                    _ => Lit::VISIBLE | old.flags & Lit::SOLID,
+                },
+            };
+        }
     }
 }
 
-/// Notes which tiles are known for the first time.
-pub(super) fn note(
+/// Moves on.
+pub(super) fn pass(time: Option<Res<Time<Real>>>, mut reveal: ResMut<Reveal>) {
+    if let Some(time) = time {
+        reveal.now = time.elapsed();
+    }
+}
+
+/// Keeps what was seen of a level that was left for another one of the same run.
+pub(super) fn keep_left(
     shown: ShownRun,
-    (time, settings): (Option<Res<Time<Real>>>, Option<Res<Settings>>),
+    settings: Option<Res<Settings>>,
+    (figures, terrain, light): (Res<Figures>, Res<Terrain>, Res<LightMap>),
     mut reveal: ResMut<Reveal>,
 ) {
     let Some((run, view)) = shown.run().zip(shown.view()) else {
         return;
     };
-    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
-    reveal.now = now;
+    let seed = run.game().seed();
+    let goes = |(of, depth): (Seed, u8)| of == seed && depth != view.depth();
+    let still = settings.is_some_and(|settings| settings.is_still());
+    let (true, Some(from)) = (reveal.level.is_some_and(goes) && !still, figures.player()) else {
+        return;
+    };
+    let stairs = view.player().pos;
+    reveal.left = Some(Left {
+        cells: terrain.cells().clone(),
+        lit: light.tiles().clone(),
+        stairs,
+        shift: stairs - from,
+        is_new: true,
+        began: reveal.now,
+    });
+    reveal.end = reveal.now + OUTWARD.mul_f32(FARTHEST) + FADES;
+}
+
+/// Notes which tiles are known for the first time.
+pub(super) fn note(shown: ShownRun, settings: Option<Res<Settings>>, mut reveal: ResMut<Reveal>) {
+    let Some((run, view)) = shown.run().zip(shown.view()) else {
+        return;
+    };
+    let now = reveal.now;
     let level = (run.game().seed(), view.depth());
     let size = view.size();
     let enters = reveal.level != Some(level);
@@ -81,11 +187,57 @@ pub(super) fn note(
             continue;
         }
         let wait = match enters {
-            true => OUTWARD.mul_f32(vec(pos).distance(vec(me))),
+            true => OUTWARD.mul_f32(vec(pos).distance(vec(me)).min(FARTHEST)),
             false => Duration::ZERO,
         };
         reveal.since[pos] = Some(now + wait);
         end = end.max(now + wait + FADES);
     }
     reveal.end = if still { now } else { end };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::glyph::Glyph;
+
+    #[test]
+    fn a_level_that_was_left_fades_and_gives_way_from_the_stairs_outward() {
+        let marked = |mark| Cell {
+            glyph: Glyph::of(mark).unwrap(),
+            ..Cell::default()
+        };
+        let (old, new) = (marked('o'), marked('n'));
+        let mut reveal = Reveal {
+            since: Grid::new(40, 1, None),
+            left: Some(Left {
+                cells: Grid::new(40, 1, old),
+                lit: Grid::new(40, 1, Lit::FULL),
+                stairs: Pos::default(),
+                shift: Pos::new(1, 0),
+                is_new: true,
+                began: Duration::ZERO,
+            }),
+            end: Duration::from_secs(1),
+            now: OUTWARD * 10,
+            ..Reveal::default()
+        };
+        let draw = |reveal: &mut Reveal| {
+            let mut cells = Grid::new(40, 1, new);
+            let mut tiles = Grid::new(40, 1, Lit::default());
+            reveal.draw_left(&mut cells);
+            reveal.light_left(&mut tiles);
+            (cells, tiles)
+        };
+        let (near, far) = (Pos::new(5, 0), Pos::new(20, 0));
+        let (cells, tiles) = draw(&mut reveal);
+        assert_eq!((cells[near], cells[far]), (new, old));
+        assert_eq!(tiles[near], Lit::default());
+        assert!((1..128).contains(&tiles[far].light[0]), "{:?}", tiles[far]);
+        assert_eq!(reveal.take_shift(), Some(Vec2::X));
+        assert_eq!(reveal.take_shift(), None, "the camera moves once");
+        reveal.finish();
+        assert_eq!(draw(&mut reveal).0[far], new, "any key ends it");
+        assert!(!reveal.is_leaving());
+    }
 }

@@ -34,7 +34,7 @@ pub(super) struct Bar {
     pub colour: Color,
 }
 
-const GHOST: Color = Color::srgb(0.93, 0.78, 0.62);
+pub(super) const GHOST: Color = Color::srgb(0.93, 0.78, 0.62);
 
 impl Bar {
     pub fn of(part: i32, whole: i32, colour: Color) -> Self {

@@ -1,14 +1,13 @@
 //! The level on the terrain: what the player sees, remembers and feels, and how it is lit. Shows the
 //! view of the game; decides nothing.
 
-use std::collections::BTreeMap;
-use std::time::Duration;
-
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
+use super::air;
 use super::ambient::{self, Drift};
 use super::effects::{self, Effects};
+use super::figures::{self, Figures};
 use super::glow::Glow;
 use super::look;
 use super::motes::{self, Motes};
@@ -16,22 +15,17 @@ use super::pipes::Pipes;
 use super::reveal::{self, Reveal};
 use super::shown::{self, SCREENS, ShownRun};
 use super::stains::{self, Stains};
-use super::timeline::vec;
 use super::turn::TurnTaken;
 use crate::app::dungeon::paint;
 use crate::app::dungeon::{Palette, Scene};
 use crate::app::frame::Phase;
-use crate::app::glyph::shade::{encoded, linear, object};
-use crate::app::glyph::{
-    self, CameraTarget, Cell, Drawn, Glyph, GlyphSprite, GlyphSystems, LightMap, Lit, Motion,
-    Terrain, Tint, Wind,
-};
+use crate::app::glyph::{Cell, Drawn, Glyph, GlyphSystems, LightMap, Lit, Terrain, Tint, Wind};
 use crate::app::input::hand_out;
 use crate::app::platform::clock::Wake;
-use crate::app::player::{Followed, HERO_COLOUR, Hero, Walked};
+use crate::app::player::{Followed, Walked};
 use crate::app::settings::Settings;
-use crate::game::content::{LevelKind, MonsterDef};
-use crate::game::{ActorId, ActorView, Mood, VaultView, View};
+use crate::game::content::LevelKind;
+use crate::game::{VaultView, View};
 use crate::geom::{Grid, Pos};
 use crate::map::{Map, Tile};
 
@@ -59,15 +53,18 @@ pub(super) fn plugin(app: &mut App) {
             (
                 take_scene.in_set(Phase::Generate),
                 (
-                    (clear, effects::burn).chain(),
-                    (stains::note, paint, reveal::note, place)
+                    (clear, reveal::pass).chain(),
+                    (reveal::keep_left, survey, reveal::note, figures::place)
                         .chain()
                         .run_if(shown::has_changed),
                     effects::begin.run_if(on_message::<TurnTaken>),
+                    stains::note.run_if(shown::has_changed),
+                    stains::settle.run_if(|stains: Res<Stains>| stains.are_pending()),
+                    paint.run_if(resource_changed::<Ground>.or_eager(needs_paint)),
                     effects::advance.run_if(|effects: Res<Effects>| !effects.is_empty()),
-                    ambient::drift,
+                    (ambient::drift, air::fill).chain(),
                     light_up,
-                    dye.run_if(resource_changed::<LightMap>),
+                    figures::dye.run_if(resource_changed::<LightMap>),
                     effects::list.run_if(|effects: Res<Effects>| !effects.is_empty()),
                     mark.run_if(resource_changed::<Marks>),
                 )
@@ -78,9 +75,12 @@ pub(super) fn plugin(app: &mut App) {
         )
         .add_systems(
             PostUpdate,
-            keep_in_view
+            (
+                (figures::cover, effects::burn).chain().before(motes::show),
+                figures::keep_in_view.before(GlyphSystems::Look),
+            )
                 .after(GlyphSystems::Move)
-                .before(GlyphSystems::Look)
+                .before(GlyphSystems::Draw)
                 .run_if(shown::is_set),
         );
     for screen in SCREENS {
@@ -88,44 +88,12 @@ pub(super) fn plugin(app: &mut App) {
     }
 }
 
-const FELT: [u8; 3] = [150, 120, 210];
-
 const PATH: [u8; 4] = [240, 200, 110, 120];
 const TARGET: [u8; 4] = [250, 120, 70, 200];
 const LOOKED: [u8; 4] = [150, 200, 255, 200];
 
 /// By the level of a tint, from 1.
 const MARKS: [[u8; 4]; 3] = [PATH, TARGET, LOOKED];
-
-/// The colour that the player and monsters have when they are hit.
-const STRUCK: [[u8; 3]; 2] = [[255, 40, 30], [255, 255, 255]];
-
-/// The sprites of monsters, by who they are, and where the player is shown.
-#[derive(Resource, Default)]
-pub(super) struct Figures {
-    monsters: BTreeMap<ActorId, Entity>,
-    player: Option<Pos>,
-}
-
-impl Figures {
-    /// Changes how somebody moves, if they are shown.
-    pub fn with(
-        &self,
-        who: ActorId,
-        motions: &mut Query<(&mut Motion, Has<Hero>)>,
-        change: impl FnOnce(&mut Motion),
-    ) {
-        let found = if who == ActorId::PLAYER {
-            motions.iter_mut().find(|(_, is_hero)| *is_hero)
-        } else {
-            let entity = self.monsters.get(&who);
-            entity.and_then(|entity| motions.get_mut(*entity).ok())
-        };
-        if let Some((mut motion, _)) = found {
-            change(&mut motion);
-        }
-    }
-}
 
 /// What the player has pointed out on the map.
 #[derive(Resource, Default, PartialEq, Eq, Debug)]
@@ -159,9 +127,7 @@ fn leave(
     (mut marks, mut walked): (ResMut<Marks>, MessageWriter<Walked>),
     mut turns: ResMut<Messages<TurnTaken>>,
 ) {
-    for entity in std::mem::take(&mut *figures).monsters.into_values() {
-        commands.entity(entity).despawn();
-    }
+    figures.clear(&mut commands);
     walked.write(Walked::Stands(None));
     // What happened on one screen is not shown on the next.
     turns.clear();
@@ -193,37 +159,14 @@ fn clear(mut motes: ResMut<Motes>) {
     motes.0.clear();
 }
 
-/// Paints terrain and items anew.
-fn paint(
-    shown: ShownRun,
-    mut terrain: ResMut<Terrain>,
-    (mut ground, stains): (ResMut<Ground>, Res<Stains>),
-    mut cells: Local<Grid<Cell>>,
-) {
+/// Notes what is known of the level.
+fn survey(shown: ShownRun, mut ground: ResMut<Ground>) {
     let Some(view) = shown.view() else { return };
     let what = (view.level_kind(), view.depth());
     let known_as = ground.0.take().filter(|level| level.what == what);
     let palette = known_as.map_or_else(|| Palette::of(what.0, what.1), |level| level.palette);
     let map = known(view);
-    paint::paint(&map, &palette, &mut cells);
-    for lamp in view.lamps().filter(|lamp| !lamp.lit) {
-        if let Some(cell) = cells.get_mut(lamp.pos) {
-            cell.fg = PUT_OUT;
-        }
-    }
-    stains.draw(&map, &mut cells);
     let pipes = Pipes::of(view, &map);
-    pipes.draw(&map, &mut cells);
-    fit_vault(view, &mut cells);
-    for item in view.items() {
-        if let Some(cell) = cells.get_mut(item.pos) {
-            let (mark, fg) = look::of_kind(view, view.content(), item.kind);
-            (cell.glyph, cell.fg) = (mark, fg);
-        }
-    }
-    if terrain.cells() != &*cells {
-        *cells = terrain.replace(std::mem::take(&mut *cells));
-    }
     ground.0 = Some(Level {
         what,
         palette,
@@ -232,13 +175,50 @@ fn paint(
     });
 }
 
+/// Whether the level looks different though nothing of it has changed.
+fn needs_paint(stains: Res<Stains>, reveal: Res<Reveal>) -> bool {
+    stains.is_changed() || reveal.is_leaving()
+}
+
+/// Paints terrain and items anew.
+fn paint(
+    shown: ShownRun,
+    mut terrain: ResMut<Terrain>,
+    (ground, stains, mut reveal): (Res<Ground>, Res<Stains>, ResMut<Reveal>),
+    mut cells: Local<Grid<Cell>>,
+) {
+    let (Some(view), Some(level)) = (shown.view(), &ground.0) else {
+        return;
+    };
+    let map = &level.map;
+    paint::paint(map, &level.palette, &mut cells);
+    for lamp in view.lamps().filter(|lamp| !lamp.lit) {
+        if let Some(cell) = cells.get_mut(lamp.pos) {
+            cell.fg = PUT_OUT;
+        }
+    }
+    stains.draw(map, &mut cells);
+    level.pipes.draw(map, &mut cells);
+    fit_vault(view, &mut cells);
+    for item in view.items() {
+        if let Some(cell) = cells.get_mut(item.pos) {
+            let (mark, fg) = look::of_kind(view, view.content(), item.kind);
+            (cell.glyph, cell.fg) = (mark, fg);
+        }
+    }
+    reveal.draw_left(&mut cells);
+    if terrain.cells() != &*cells {
+        *cells = terrain.replace(std::mem::take(&mut *cells));
+    }
+}
+
 /// Lights the level anew when it has changed, and as long as anything gives light for a moment, fades
 /// in or flickers.
 fn light_up(
     shown: ShownRun,
-    (time, settings): (Option<Res<Time<Real>>>, Option<Res<Settings>>),
+    settings: Option<Res<Settings>>,
     (ground, drift): (Res<Ground>, Res<Drift>),
-    (effects, mut reveal): (Res<Effects>, ResMut<Reveal>),
+    (effects, reveal): (Res<Effects>, Res<Reveal>),
     mut light: ResMut<LightMap>,
     mut redraw: MessageWriter<RequestRedraw>,
     mut moved: Local<bool>,
@@ -246,8 +226,7 @@ fn light_up(
     let (Some((run, view)), Some(level)) = (shown.run().zip(shown.view()), &ground.0) else {
         return;
     };
-    if let Some(time) = time.filter(|_| !reveal.is_over()) {
-        reveal.pass(time.elapsed());
+    if !reveal.is_over() {
         redraw.write(RequestRedraw);
     }
     let moves = !effects.is_empty() || !reveal.is_over() || drift.0.is_some();
@@ -268,6 +247,7 @@ fn light_up(
     for pos in level.pipes.seen(&level.map) {
         light.tiles_mut()[pos].flags |= Lit::OBJECT;
     }
+    reveal.light_left(light.tiles_mut());
 }
 
 /// How often flames change in a second.
@@ -304,7 +284,7 @@ pub(super) struct Ground(pub Option<Level>);
 /// A level, and what it is made of.
 pub(super) struct Level {
     what: (LevelKind, u8),
-    palette: Palette,
+    pub palette: Palette,
     pub map: Map,
     pipes: Pipes,
 }
@@ -313,118 +293,6 @@ const PUT_OUT: [u8; 3] = [92, 84, 80];
 const GOLD: [u8; 3] = [255, 226, 140];
 const BRASS: [u8; 3] = [226, 178, 92];
 const VAULT_GROUND: [u8; 3] = [66, 46, 84];
-
-/// Colour of a monster where it stands: in the light there, if it is seen.
-fn colour_in_light(actor: ActorView, def: &MonsterDef, light: &LightMap) -> [u8; 3] {
-    let colour = match (actor.in_sight, actor.mood) {
-        (false, _) => return FELT,
-        (true, Mood::Asleep) => look::colour_of(def).map(|channel| channel / 2 + 20),
-        (true, _) => look::colour_of(def),
-    };
-    let root = light.get(actor.pos).light;
-    let light = root.map(|channel| (f32::from(channel) / 128.0).powi(2));
-    encoded(object(linear(colour), light))
-}
-
-/// How far an actor glides, in tiles; farther away it is there at once.
-const FAR: f32 = 2.5;
-
-/// Puts a figure where each actor is, gliding there from where it was.
-fn place(
-    shown: ShownRun,
-    time: Option<Res<Time<Real>>>,
-    mut figures: ResMut<Figures>,
-    mut sprites: Query<(&mut GlyphSprite, &mut Motion)>,
-    (mut walked, mut target): (MessageWriter<Walked>, ResMut<CameraTarget>),
-    mut commands: Commands,
-) {
-    let now = time.map_or(Duration::ZERO, |time| time.elapsed());
-    let Some(view) = shown.view() else { return };
-    let content = view.content();
-    let mut old = std::mem::take(&mut figures.monsters);
-    for actor in view.actors() {
-        let def = content.monster(actor.kind);
-        let (glyph, fg) = look::of_monster(def);
-        let at = vec(actor.pos);
-        let entity = old.remove(&actor.id);
-        if let Some((mut sprite, mut motion)) =
-            entity.and_then(|entity| sprites.get_mut(entity).ok())
-        {
-            sprite.glyph = glyph;
-            if motion.end() == at {
-            } else if sprite.at.distance(at) < FAR {
-                motion.glide(sprite.at, at, now);
-            } else {
-                *motion = Motion::still(at);
-            }
-        }
-        let entity = entity.unwrap_or_else(|| {
-            let motion = Motion::still(at);
-            commands.spawn((GlyphSprite { glyph, fg, at }, motion)).id()
-        });
-        figures.monsters.insert(actor.id, entity);
-    }
-    for entity in old.into_values() {
-        commands.entity(entity).despawn();
-    }
-    let me = view.player().pos;
-    match figures.player.replace(me) {
-        Some(before) if before == me => {}
-        Some(before) if vec(before).distance(vec(me)) < FAR => drop(walked.write(Walked::To(me))),
-        _ => {
-            walked.write(Walked::Stands(Some(me)));
-            target.set_if_neq(CameraTarget(vec(me) + 0.5));
-        }
-    }
-}
-
-/// Gives figures their colour: in the light they stand in, and marked if they are hit.
-fn dye(
-    shown: ShownRun,
-    (figures, effects, light): (Res<Figures>, Res<Effects>, Res<LightMap>),
-    mut sprites: Query<&mut GlyphSprite>,
-    heroes: Query<Entity, With<Hero>>,
-) {
-    let Some(view) = shown.view() else { return };
-    let mut dye = |entity: Entity, fg: [u8; 3]| {
-        if let Ok(mut sprite) = sprites.get_mut(entity)
-            && sprite.fg != fg
-        {
-            sprite.fg = fg;
-        }
-    };
-    let [mine, theirs] = STRUCK;
-    for actor in view.actors() {
-        let Some(entity) = figures.monsters.get(&actor.id) else {
-            continue;
-        };
-        let own = colour_in_light(actor, view.content().monster(actor.kind), &light);
-        dye(*entity, effects::blend(own, theirs, effects.mark(actor.id)));
-    }
-    for hero in &heroes {
-        let mark = effects.mark(ActorId::PLAYER);
-        dye(hero, effects::blend(HERO_COLOUR, mine, mark));
-    }
-}
-
-/// How far from the middle the player may go before the map moves, as a share of the view.
-const SLACK: f32 = 0.16;
-
-/// Keeps the player near the middle of the view as they glide.
-fn keep_in_view(
-    seen: Res<glyph::View>,
-    heroes: Query<(&GlyphSprite, &Motion), With<Hero>>,
-    mut target: ResMut<CameraTarget>,
-) {
-    let Ok((sprite, motion)) = heroes.single() else {
-        return;
-    };
-    let place = motion.looked_at(sprite.at) + 0.5;
-    // In whole tiles: the map then moves by as many pixels as the player does.
-    let slack = (seen.room.as_vec2() / seen.tile_px() * SLACK).floor();
-    let kept = target.0.clamp(place - slack, place + slack);
-    target.set_if_neq(CameraTarget(kept));
-}
 
 /// Tints what is pointed out.
 fn mark(marks: Res<Marks>, shown: ShownRun, mut tint: ResMut<Tint>) {

@@ -2,10 +2,11 @@
 //! run is shown; no part of it.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::effects::blend;
+use super::effects::{Effects, blend};
 use super::look::Colour;
 use super::scene::Ground;
 use super::shown::ShownRun;
@@ -43,11 +44,28 @@ pub(super) struct Stains {
     depth: u8,
     turns: u64,
     left: BTreeMap<(u8, Pos), Stain>,
+    /// Those that are not seen yet, and from when on they are: blood comes with the blow.
+    pending: Vec<(Duration, (u8, Pos), Stain)>,
 }
 
 impl Stains {
+    /// Whether some are not seen yet.
+    pub const fn are_pending(&self) -> bool {
+        !self.pending.is_empty()
+    }
+
     fn leave(&mut self, pos: Pos, stain: Stain) {
-        self.left.insert((self.depth, pos), stain);
+        self.pending
+            .push((Duration::ZERO, (self.depth, pos), stain));
+    }
+
+    /// Shows those whose time has come, in their order; whether there are any.
+    fn show_until(&mut self, now: Duration) -> bool {
+        let before = self.pending.len();
+        let due = self.pending.extract_if(.., |(from, ..)| *from <= now);
+        self.left
+            .extend(due.map(|(_, place, stain)| (place, stain)));
+        self.pending.len() < before
     }
 
     /// What a turn leaves.
@@ -129,7 +147,7 @@ const fn inside(def: &MonsterDef) -> Stain {
 /// Notes what the turns of this frame leave.
 pub(super) fn note(
     shown: ShownRun,
-    ground: Res<Ground>,
+    (ground, effects): (Res<Ground>, Res<Effects>),
     mut turns: MessageReader<TurnTaken>,
     mut stains: ResMut<Stains>,
 ) {
@@ -155,14 +173,26 @@ pub(super) fn note(
                 _ => None,
             })
         };
+        let first = stains.pending.len();
         stains.take(turn, map, |id| {
             kind_of(id).map_or(Stain::Blood(BLOOD), |kind| {
                 inside(view.content().monster(kind))
             })
         });
+        for (from, (_, pos), _) in &mut stains.pending[first..] {
+            *from = effects.reach(*pos).unwrap_or_default();
+        }
     }
     // A level may have been reached in a way that no event tells of, as by going through a recording.
     stains.depth = view.depth();
+}
+
+/// Shows the stains whose time has come: all of them where nothing is shown happening.
+pub(super) fn settle(effects: Res<Effects>, mut stains: ResMut<Stains>) {
+    let now = effects.now().unwrap_or(Duration::MAX);
+    if stains.bypass_change_detection().show_until(now) {
+        stains.set_changed();
+    }
 }
 
 #[cfg(test)]
@@ -191,8 +221,9 @@ mod tests {
         let mut stains = Stains::default();
         let blood = |_| Stain::Blood(BLOOD);
         stains.take(&turn(vec![arrived(1), hit(2)]), &map, blood);
-        assert!(stains.left.is_empty(), "a scratch");
+        assert!(!stains.are_pending(), "a scratch");
         stains.take(&turn(vec![hit(5), arrived(2)]), &map, blood);
+        stains.show_until(Duration::ZERO);
         let plain = || Grid::new(7, 3, Cell::default());
         let mut cells = plain();
         stains.draw(&map, &mut cells);
@@ -219,6 +250,13 @@ mod tests {
         };
         let mut stains = Stains::default();
         stains.take(&turn(vec![blast]), &map, |_| Stain::Ash);
+        let arrives = Duration::from_millis(90);
+        for (from, ..) in &mut stains.pending {
+            *from = arrives;
+        }
+        assert!(!stains.show_until(arrives / 2), "before the blast");
+        assert!(stains.left.is_empty());
+        assert!(stains.show_until(arrives) && !stains.are_pending());
         let mut cells = Grid::new(7, 3, Cell::default());
         stains.draw(&map, &mut cells);
         let marked = |x| cells[Pos::new(x, 1)] != Cell::default();

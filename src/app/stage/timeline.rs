@@ -313,6 +313,18 @@ impl Effect {
         self.start + self.length
     }
 
+    /// When it comes to a tile, since the turn; `None` if it does not.
+    pub fn reaches(&self, pos: Pos) -> Option<Duration> {
+        match &self.what {
+            What::Blast { tiles, .. } => {
+                let far = tiles.iter().find(|(tile, _)| *tile == pos)?.1;
+                Some(self.start + PER_RING.mul_f32(far))
+            }
+            What::Number { at, .. } | What::Puff { at, .. } => (*at == pos).then_some(self.start),
+            _ => None,
+        }
+    }
+
     /// The light that it gives at a time since the turn.
     pub fn shine(&self, at: Duration) -> Option<Source> {
         let share = self.share(at)?;
@@ -371,4 +383,28 @@ fn shaft(offset: Pos) -> Glyph {
 
 pub(super) const fn vec(pos: Pos) -> Vec2 {
     Vec2::new(pos.x as f32, pos.y as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_blast_comes_to_what_is_farther_away_later_and_to_nothing_else() {
+        let [near, far, beyond] = [1, 3, 9].map(|x| Pos::new(x, 0));
+        let blast = Effect {
+            start: BLOW,
+            length: BURNS,
+            what: What::Blast {
+                kind: BlastKind::Fire,
+                center: Pos::default(),
+                radius: 3,
+                tiles: vec![(near, 1.0), (far, 3.0)],
+            },
+        };
+        let after = |rings: f32| Some(BLOW + PER_RING.mul_f32(rings));
+        assert_eq!(blast.reaches(near), after(1.0));
+        assert_eq!(blast.reaches(far), after(3.0));
+        assert_eq!(blast.reaches(beyond), None);
+    }
 }

@@ -2,6 +2,7 @@
 //! Every hint is a button that does what its key does. What is told and offered is the screen's
 //! to say, by [`Bar`].
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowResized};
 
@@ -10,7 +11,7 @@ use super::widget::{over_all, show};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{
-    ActionQueue, AnyAction, CommonAction, Entry, Group, Keymap, Layer, Layers, hand_out,
+    ActionQueue, AnyAction, CommonAction, Entry, Group, Keymap, Layer, Layers, PadUsed, hand_out,
 };
 use crate::app::notice::Notice;
 use crate::app::screen::Screen;
@@ -47,8 +48,12 @@ impl Plugin for HudPlugin {
                     (press, close_help).in_set(Phase::Input).before(hand_out),
                     (
                         status.run_if(resource_changed::<Bar>),
-                        (here, hints)
-                            .run_if(resource_changed::<Bar>.or_eager(resource_changed::<Keymap>)),
+                        (here, hints).run_if(
+                            resource_changed::<Bar>
+                                .or_eager(resource_changed::<Keymap>)
+                                .or_eager(resource_changed::<PadUsed>)
+                                .or_eager(resource_changed::<Layers>),
+                        ),
                         make_room.run_if(resource_changed::<ViewInsets>),
                         tell.run_if(resource_changed::<Notice>),
                         help.run_if(
@@ -139,11 +144,38 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
     spawn_help(&mut commands);
 }
 
+/// What hints name: the keys of actions, or the buttons of a pad that was used last.
+#[derive(SystemParam)]
+struct Names<'w> {
+    keymap: Res<'w, Keymap>,
+    pad_used: Res<'w, PadUsed>,
+    screen: Res<'w, State<Screen>>,
+    layers: Res<'w, Layers>,
+}
+
+impl Names<'_> {
+    /// Whether some are others than before.
+    fn are_changed(&self) -> bool {
+        let by_layer = self.pad_used.0 && self.layers.is_changed();
+        self.keymap.is_changed() || self.pad_used.is_changed() || by_layer
+    }
+
+    /// That of an action; its key where no button asks for it.
+    fn of(&self, action: &dyn AnyAction) -> String {
+        let sign = || {
+            self.keymap
+                .button_sign(action, *self.screen.get(), *self.layers)
+        };
+        let sign = self.pad_used.0.then(sign).flatten();
+        sign.map_or_else(|| self.keymap.key(action), str::to_owned)
+    }
+}
+
 /// Buttons for the keys of `actions`, with one word behind them, which belongs to the last.
 fn spawn_hint(
     hints: &mut ChildSpawnerCommands,
     font: &Type,
-    keymap: &Keymap,
+    names: &Names,
     actions: &[&'static dyn AnyAction],
     (word, colour): (&str, Color),
 ) {
@@ -162,7 +194,7 @@ fn spawn_hint(
                 group
                     .spawn((Button, Asks(*action), button, BackgroundColor(PANEL)))
                     .with_children(|button| {
-                        button.spawn(font.text(&keymap.key(*action), KEY));
+                        button.spawn(font.text(&names.of(*action), KEY));
                         if index + 1 == actions.len() {
                             button.spawn(font.text(word, colour));
                         }
@@ -306,12 +338,12 @@ fn status(
 
 /// Shows what can be done here, where it is something else than before.
 fn here(
-    (bar, font, keymap): (Res<Bar>, Res<Type>, Res<Keymap>),
+    (bar, font, names): (Res<Bar>, Res<Type>, Names),
     boxes: Query<Entity, With<HereBox>>,
     mut shown: Local<Vec<(&'static dyn AnyAction, String)>>,
     mut commands: Commands,
 ) {
-    if *shown == bar.here && !keymap.is_changed() {
+    if *shown == bar.here && !names.are_changed() {
         return;
     }
     shown.clone_from(&bar.here);
@@ -320,7 +352,7 @@ fn here(
         here.despawn_children();
         here.with_children(|here| {
             for (action, word) in &bar.here {
-                spawn_hint(here, &font, &keymap, &[*action], (word, PLAIN));
+                spawn_hint(here, &font, &names, &[*action], (word, PLAIN));
             }
         });
     }
@@ -328,12 +360,12 @@ fn here(
 
 /// Shows the hints of another screen, or other keys.
 fn hints(
-    (bar, font, keymap): (Res<Bar>, Res<Type>, Res<Keymap>),
+    (bar, font, names): (Res<Bar>, Res<Type>, Names),
     boxes: Query<Entity, With<HintsBox>>,
     mut shown: Local<&'static [Hint]>,
     mut commands: Commands,
 ) {
-    if std::ptr::eq(*shown, bar.hints) && !keymap.is_changed() {
+    if std::ptr::eq(*shown, bar.hints) && !names.are_changed() {
         return;
     }
     *shown = bar.hints;
@@ -342,7 +374,7 @@ fn hints(
         hints.despawn_children();
         hints.with_children(|hints| {
             for (actions, word) in bar.hints {
-                spawn_hint(hints, &font, &keymap, actions, (word, QUIET));
+                spawn_hint(hints, &font, &names, actions, (word, QUIET));
             }
         });
     }

@@ -50,7 +50,7 @@ type Matrix = [[f32; 3]; 3];
 const IDENTITY: Matrix = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
 /// What is left of linear light for those who lack one kind of cones.
-const fn seen_by(palette: Palette) -> Matrix {
+pub(in crate::app) const fn seen_by(palette: Palette) -> Matrix {
     match palette {
         Palette::Standard | Palette::HighContrast => IDENTITY,
         Palette::Protan => [

@@ -16,7 +16,7 @@ pub const WELL: Color = Color::srgb(0.075, 0.075, 0.11);
 /// Lines between panels.
 pub const LINE: Color = Color::srgb(0.16, 0.16, 0.22);
 /// Text beside what matters.
-pub const QUIET: Color = Color::srgb(0.52, 0.52, 0.60);
+pub const QUIET: Color = Color::srgb(0.60, 0.60, 0.67);
 /// Text.
 pub const PLAIN: Color = Color::srgb(0.80, 0.79, 0.80);
 /// Keys, and what is chosen.
@@ -24,7 +24,7 @@ pub const KEY: Color = Color::srgb(1.0, 0.80, 0.45);
 /// Ground under the pointer.
 pub const HOVER: Color = Color::srgb(0.11, 0.11, 0.16);
 /// Ground of what is chosen.
-pub const CHOSEN: Color = Color::srgb(0.30, 0.22, 0.10);
+pub const CHOSEN: Color = Color::srgb(0.25, 0.18, 0.08);
 /// What went wrong.
 pub const WRONG: Color = Color::srgb(1.0, 0.50, 0.42);
 

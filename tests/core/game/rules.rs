@@ -869,3 +869,11 @@ fn previews_and_questions_about_any_place_are_answered_within_the_map() {
         }
     }
 }
+
+#[test]
+fn a_monster_that_burns_is_seen_to_burn() {
+    let mut scene = Scene::new(1, "@..r", &[('r', "crypt-rat")]);
+    assert!(!only(&scene.game()).burns);
+    scene.first()["conditions"]["left"][Condition::Burning as usize] = 4.into();
+    assert!(only(&scene.game()).burns);
+}

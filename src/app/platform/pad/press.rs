@@ -42,6 +42,42 @@ pub enum Button {
 }
 
 impl Button {
+    /// Those that actions can be bound to, with their names in a key map: all but the way back.
+    pub const NAMED: [(&str, Self); 11] = [
+        ("PadA", Self::South),
+        ("PadX", Self::West),
+        ("PadY", Self::North),
+        ("PadLB", Self::LeftBumper),
+        ("PadRB", Self::RightBumper),
+        ("PadLT", Self::LeftTrigger),
+        ("PadRT", Self::RightTrigger),
+        ("PadLS", Self::LeftStick),
+        ("PadRS", Self::RightStick),
+        ("PadStart", Self::Start),
+        ("PadSelect", Self::Select),
+    ];
+
+    /// What a hint calls it: its letters, or an arrow.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Go(dir) | Self::Run(dir) => match dir {
+                Dir::North => "↑",
+                Dir::South => "↓",
+                Dir::West => "←",
+                Dir::East => "→",
+                Dir::NorthWest => "↖",
+                Dir::NorthEast => "↗",
+                Dir::SouthWest => "↙",
+                Dir::SouthEast => "↘",
+            },
+            Self::East => "B",
+            button => {
+                let named = Self::NAMED.iter().find(|(_, named)| *named == button);
+                named.map_or("", |(name, _)| &name["Pad".len()..])
+            }
+        }
+    }
+
     /// Whether it presses itself again and again while it is held.
     pub(super) const fn repeats(self) -> bool {
         matches!(

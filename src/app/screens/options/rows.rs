@@ -35,6 +35,10 @@ pub enum Setting {
     Watch,
     /// Whether lessons are told.
     Teach,
+    /// Whether sounds that are not seen are told in words.
+    Captions,
+    /// Whether the map has characters of the font alone.
+    Plain,
 }
 
 impl Setting {
@@ -48,6 +52,8 @@ impl Setting {
         Self::Ambience,
         Self::Watch,
         Self::Teach,
+        Self::Captions,
+        Self::Plain,
     ];
 
     /// What it is called.
@@ -61,6 +67,8 @@ impl Setting {
             Self::Ambience => "Ambience",
             Self::Watch => "Watch",
             Self::Teach => "Lessons",
+            Self::Captions => "Captions",
+            Self::Plain => "Glyphs",
         }
     }
 
@@ -85,6 +93,8 @@ impl Setting {
             Self::Ambience => "Theme, background; 0 is silent",
             Self::Watch => "Show each step of long actions",
             Self::Teach => "Off and on tells them anew",
+            Self::Captions => "Tell unseen sounds in words",
+            Self::Plain => "Plain: characters alone, no drawings",
         }
     }
 
@@ -116,6 +126,8 @@ impl Setting {
             Self::Ambience => format!("{} of {}", settings.ambience, Settings::LOUDEST),
             Self::Watch => if settings.watch { "yes" } else { "no" }.to_owned(),
             Self::Teach => if settings.teach { "on" } else { "off" }.to_owned(),
+            Self::Captions => if settings.captions { "on" } else { "off" }.to_owned(),
+            Self::Plain => if settings.plain { "plain" } else { "drawn" }.to_owned(),
         }
     }
 
@@ -148,6 +160,8 @@ impl Setting {
             }
             Self::Watch => settings.watch = step(usize::from(settings.watch), 2) == 1,
             Self::Teach => settings.teach = step(usize::from(settings.teach), 2) == 1,
+            Self::Captions => settings.captions = step(usize::from(settings.captions), 2) == 1,
+            Self::Plain => settings.plain = step(usize::from(settings.plain), 2) == 1,
             Self::Volume | Self::Ambience => {
                 let volume = match self {
                     Self::Volume => &mut settings.volume,
@@ -171,6 +185,8 @@ impl Setting {
             Self::Ambience => settings.ambience = first.ambience,
             Self::Watch => settings.watch = first.watch,
             Self::Teach => settings.teach = first.teach,
+            Self::Captions => settings.captions = first.captions,
+            Self::Plain => settings.plain = first.plain,
         }
     }
 }

@@ -125,13 +125,26 @@ fn spawn(
             let settings_column = Node {
                 width: px(SETTINGS),
                 flex_shrink: 0.0,
-                padding: UiRect::axes(px(12), px(10)),
-                row_gap: px(3),
+                flex_direction: FlexDirection::Row,
                 ..column()
             };
             frame
                 .spawn((settings_column, ground()))
-                .with_children(|panel| spawn_settings(panel, &font, (list, &settings)));
+                .with_children(|panel| {
+                    let lines = Node {
+                        flex_direction: FlexDirection::Column,
+                        flex_grow: 1.0,
+                        min_width: px(0),
+                        padding: UiRect::axes(px(12), px(10)),
+                        row_gap: px(3),
+                        overflow: Overflow::scroll_y(),
+                        ..default()
+                    };
+                    let mut lines = panel.spawn((ScrollArea, lines));
+                    let target = lines.id();
+                    lines.with_children(|lines| spawn_settings(lines, &font, (list, &settings)));
+                    scrollbar(panel, target);
+                });
             let keys_column = Node {
                 width: px(KEYS),
                 min_width: px(0),
@@ -188,7 +201,7 @@ fn spawn_settings(
                         margin: UiRect::top(px(10)),
                         ..row_node()
                     })
-                    .insert((RowBox(row), BackgroundColor(Color::NONE)))
+                    .insert((InSight(row), RowBox(row), BackgroundColor(Color::NONE)))
                     .with_children(|line| {
                         let spot = Cell(Spot { row, cell: 0 });
                         button(line, font, ("Reset all keys", PLAIN), spot);
@@ -217,7 +230,12 @@ fn row_node() -> Node {
 }
 
 fn row_box(row: usize) -> impl Bundle {
-    (RowBox(row), row_node(), BackgroundColor(Color::NONE))
+    (
+        InSight(row),
+        RowBox(row),
+        row_node(),
+        BackgroundColor(Color::NONE),
+    )
 }
 
 /// A button with a frame.

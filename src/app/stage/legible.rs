@@ -1,0 +1,120 @@
+//! That what panels and messages say can be read, and that what must be told apart is told apart by
+//! those who lack a kind of cones (the simulation of Machado, Oliveira and Fernandes, 2009).
+
+use bevy::color::{ColorToComponents, LinearRgba, Srgba};
+use bevy::prelude::*;
+
+use super::log::{ASIDE, Tone};
+use super::look;
+use super::minimap::{ITEM, MONSTER, PLAYER};
+use super::panel::{BLOOD, BREAD, SAFE};
+use super::row::GHOST;
+use crate::app::glyph::shade::{Linear, contrast};
+use crate::app::settings::Palette;
+use crate::app::ui::palette::seen_by;
+use crate::app::ui::theme::{CHOSEN, HOVER, KEY, LINE, PANEL, PLAIN, QUIET, WELL, WRONG};
+use crate::game::content::Content;
+
+/// The contrast of text that level AA of the Web Content Accessibility Guidelines asks for.
+const READABLE: f32 = 4.5;
+
+const TONES: [Tone; 6] = [
+    Tone::Plain,
+    Tone::Good,
+    Tone::Bad,
+    Tone::Warning,
+    Tone::Find,
+    Tone::Quiet,
+];
+
+fn light(colour: Color) -> Linear {
+    colour.to_linear().to_f32_array_no_alpha()
+}
+
+/// How far apart two lights look, as CIE 1976 has it; 2.3 is a difference that is just noticed.
+fn apart(one: Linear, other: Linear) -> f32 {
+    let lab = |[r, g, b]: Linear| Laba::from(LinearRgba::rgb(r, g, b));
+    let (one, other) = (lab(one), lab(other));
+    let difference = Vec3::new(
+        one.lightness - other.lightness,
+        one.a - other.a,
+        one.b - other.b,
+    );
+    difference.length() * 100.0
+}
+
+/// A light as those see it for whom a palette is.
+fn seen(palette: Palette, light: Linear) -> Linear {
+    let mix = |row: [f32; 3]| row.iter().zip(light).map(|(share, of)| share * of).sum();
+    seen_by(palette).map(|row| f32::clamp(mix(row), 0.0, 1.0))
+}
+
+#[test]
+fn all_text_is_readable_on_its_ground() {
+    let mut checked = 0;
+    let mut check = |text: Color, ground: Color, what: &str| {
+        let ratio = contrast(light(text), light(ground));
+        assert!(ratio >= READABLE, "{what}: {text:?} on {ground:?}: {ratio}");
+        checked += 1;
+    };
+    for text in [QUIET, PLAIN, KEY] {
+        for ground in [PANEL, WELL, HOVER, LINE, CHOSEN] {
+            check(text, ground, "panels");
+        }
+    }
+    for text in [WRONG, ASIDE, SAFE] {
+        for ground in [PANEL, WELL] {
+            check(text, ground, "what is said");
+        }
+    }
+    for tone in TONES {
+        for age in 0..4 {
+            check(tone.colour(age), PANEL, "messages");
+        }
+    }
+    for def in Content::embedded().unwrap().monsters() {
+        let [r, g, b] = look::colour_of(def);
+        check(Color::srgb_u8(r, g, b), PANEL, &def.name);
+    }
+    assert!(checked > 70, "{checked}");
+}
+
+#[test]
+fn what_means_different_things_is_told_apart_without_a_kind_of_cones() {
+    let bytes = |[r, g, b, _]: [u8; 4]| Color::Srgba(Srgba::rgb_u8(r, g, b));
+    let tone = |tone: Tone| tone.colour(0);
+    // Bars; whether a fight goes well; messages; dots of the whole level; what is chosen.
+    let pairs = [
+        ("health and food", BLOOD, BREAD, 12.0),
+        ("health and what was lost", BLOOD, GHOST, 20.0),
+        ("health and nothing", BLOOD, WELL, 20.0),
+        ("safe and deadly", SAFE, WRONG, 12.0),
+        ("safe and even", SAFE, KEY, 12.0),
+        ("even and deadly", KEY, WRONG, 12.0),
+        ("gain and loss", tone(Tone::Good), tone(Tone::Bad), 12.0),
+        (
+            "gain and warning",
+            tone(Tone::Good),
+            tone(Tone::Warning),
+            12.0,
+        ),
+        (
+            "warning and loss",
+            tone(Tone::Warning),
+            tone(Tone::Bad),
+            12.0,
+        ),
+        ("find and loss", tone(Tone::Find), tone(Tone::Bad), 12.0),
+        ("foe and thing", bytes(MONSTER), bytes(ITEM), 20.0),
+        ("foe and player", bytes(MONSTER), bytes(PLAYER), 20.0),
+        ("thing and player", bytes(ITEM), bytes(PLAYER), 12.0),
+        ("chosen and not", CHOSEN, PANEL, 8.0),
+        ("key and word", KEY, QUIET, 12.0),
+    ];
+    for palette in [Palette::Protan, Palette::Deutan, Palette::Tritan] {
+        for (what, one, other, least) in pairs {
+            let far = apart(seen(palette, light(one)), seen(palette, light(other)));
+            assert!(far >= least, "{palette:?}, {what}: {far}");
+        }
+    }
+}
