@@ -33,7 +33,7 @@ impl Settings {
             SettingsError(format!(
                 "{file}:{}:{}: {}; options look like (text: 14, palette: HighContrast, motion: \
                  Reduced, fullscreen: false, volume: 7, ambience: 5, \
-                 watch: false, teach: true)",
+                 watch: false, teach: true, board: Auto)",
                 at.line, at.col, error.code
             ))
         })
@@ -50,6 +50,7 @@ impl Settings {
             ambience,
             watch,
             teach,
+            board,
         } = self;
         format!(
             "{HEAD}(
@@ -69,6 +70,8 @@ impl Settings {
     watch: {watch},
     // Whether a line is told at the first of each thing.
     teach: {teach},
+    // How boards of Conduit are drawn: Auto, Rich or Flat.
+    board: {board:?},
 )
 "
         )
@@ -107,7 +110,7 @@ fn within<'de, D: Deserializer<'de>>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Motion, Palette};
+    use super::super::{BoardLook, Motion, Palette};
     use super::*;
 
     fn error(text: &str) -> String {
@@ -131,6 +134,7 @@ mod tests {
                     ambience: (28 - text).min(Settings::LOUDEST),
                     watch: motion == Motion::Full,
                     teach: motion == Motion::Full,
+                    board: BoardLook::Flat,
                 };
                 let read = Settings::read("mine.ron", &settings.written());
                 assert_eq!(read, Ok(settings));

@@ -3,7 +3,7 @@
 
 use crate::app::input::{Entry, Keymap};
 use crate::app::screen::Screen;
-use crate::app::settings::{Motion, Palette, Settings};
+use crate::app::settings::{BoardLook, Motion, Palette, Settings};
 
 /// A row of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +35,8 @@ pub enum Setting {
     Watch,
     /// Whether lessons are told.
     Teach,
+    /// How boards of Conduit are drawn.
+    Board,
 }
 
 impl Setting {
@@ -48,6 +50,7 @@ impl Setting {
         Self::Ambience,
         Self::Watch,
         Self::Teach,
+        Self::Board,
     ];
 
     /// What it is called.
@@ -61,6 +64,7 @@ impl Setting {
             Self::Ambience => "Ambience",
             Self::Watch => "Watch",
             Self::Teach => "Lessons",
+            Self::Board => "Board",
         }
     }
 
@@ -85,6 +89,11 @@ impl Setting {
             Self::Ambience => "Theme, background; 0 is silent",
             Self::Watch => "Show each step of long actions",
             Self::Teach => "Off and on tells them anew",
+            Self::Board => match settings.board {
+                BoardLook::Auto => "Conduit: plain without a GPU",
+                BoardLook::Rich => "Conduit: stone, glass and light",
+                BoardLook::Flat => "Conduit: plain and bright",
+            },
         }
     }
 
@@ -116,6 +125,12 @@ impl Setting {
             Self::Ambience => format!("{} of {}", settings.ambience, Settings::LOUDEST),
             Self::Watch => if settings.watch { "yes" } else { "no" }.to_owned(),
             Self::Teach => if settings.teach { "on" } else { "off" }.to_owned(),
+            Self::Board => match settings.board {
+                BoardLook::Auto => "auto",
+                BoardLook::Rich => "rich",
+                BoardLook::Flat => "flat",
+            }
+            .to_owned(),
         }
     }
 
@@ -142,6 +157,11 @@ impl Setting {
                 let all = Motion::ALL;
                 let at = all.iter().position(|one| *one == settings.motion);
                 settings.motion = all[step(at.unwrap_or(0), all.len())];
+            }
+            Self::Board => {
+                let all = BoardLook::ALL;
+                let at = all.iter().position(|one| *one == settings.board);
+                settings.board = all[step(at.unwrap_or(0), all.len())];
             }
             Self::Fullscreen => {
                 settings.fullscreen = step(usize::from(settings.fullscreen), 2) == 1;
@@ -171,6 +191,7 @@ impl Setting {
             Self::Ambience => settings.ambience = first.ambience,
             Self::Watch => settings.watch = first.watch,
             Self::Teach => settings.teach = first.teach,
+            Self::Board => settings.board = first.board,
         }
     }
 }
