@@ -2,49 +2,17 @@
 // texel a tile says how the tile stands, see texels.rs; lengths are in tiles, colours linear.
 
 #import bevy_ui::ui_vertex_output::UiVertexOutput
-
-struct Board {
-    // Corner of the first tile in the window and side of a tile, in pixels.
-    corner: vec2<f32>,
-    side: f32,
-    // Seconds, for the flow; it starts again from time to time.
-    time: f32,
-    // Columns and rows.
-    size: vec2<f32>,
-    // 1 if edges wrap.
-    wrap: f32,
-    // How strongly the light is seen to flow, 0 to 1.
-    flow: f32,
-    // Left, top, width and height in tiles; no width where there is none.
-    cursor: vec4<f32>,
-    hover: vec4<f32>,
+#import undercroft::conduit_board::{
+    HINTED, LOCKED, LOWER_HALF, NO_SIDE, REASON, SPRING, TAU, Tile, UPPER_HALF, WALL_BELOW,
+    WALL_RIGHT, WRONG, bit, board, box, fetch, inside, is_lamp, outline, rotate, toward, unpack,
 }
-
-@group(1) @binding(0) var<uniform> board: Board;
-@group(1) @binding(1) var tiles: texture_2d<u32>;
-
-// Flags of a tile, as in texels.rs.
-const LOCKED = 0x1u;
-const WALL_RIGHT = 0x2u;
-const WALL_BELOW = 0x4u;
-const UPPER_HALF = 0x8u;
-const LOWER_HALF = 0x10u;
-const SPRING = 0x20u;
-const WRONG = 0x40u;
-const HINTED = 0x80u;
-const REASON = 0x100u;
-
-// Sides: left 0, down 1, right 2, up 3.
-const NO_SIDE = 4;
-
-const TAU = 6.2831853;
 
 const SLAB = vec3<f32>(0.0120, 0.0140, 0.0225);
 const GAP = vec3<f32>(0.0032, 0.0036, 0.0062);
 const VOID = vec3<f32>(0.0018, 0.0018, 0.0031);
 const FRAME = vec3<f32>(0.030, 0.033, 0.047);
 const WALL = vec3<f32>(0.210, 0.200, 0.205);
-const COLD_CASE = vec3<f32>(0.088, 0.116, 0.178);
+const COLD_CASE = vec3<f32>(0.190, 0.245, 0.360);
 const COLD_GLASS = vec3<f32>(0.0125, 0.0165, 0.0300);
 const WARM_CASE = vec3<f32>(0.230, 0.105, 0.030);
 const AMBER = vec3<f32>(1.00, 0.37, 0.060);
@@ -57,31 +25,6 @@ const CURSOR = vec3<f32>(1.3, 1.15, 0.85);
 // How far light reaches from the axis of a pipe, and from the middle of a lamp.
 const REACH = 0.85;
 
-struct Tile {
-    mask: u32,
-    // Arms that lie on a loop.
-    looped: u32,
-    // The side that the light comes by.
-    parent: i32,
-    flags: u32,
-    // Arms before the turn under way, for the wellspring, and sides of a hint.
-    before: u32,
-    joined: u32,
-    closed: u32,
-    // Radians that are still to be turned.
-    angle: f32,
-    // How far the light has run in, 0 to 1, and how hot it is.
-    fill: f32,
-    heat: f32,
-    // Steps from the wellspring.
-    steps: f32,
-    // Light from around.
-    ambient: f32,
-    // Packets: 8 places outwards an arm; and one in the middle.
-    packets: u32,
-    packet_within: bool,
-}
-
 // A place relative to the pipes of its tile.
 struct Pipe {
     // Distance from the axis, and from the axis' nearest point.
@@ -92,61 +35,6 @@ struct Pipe {
     side: i32,
 }
 
-fn bit(mask: u32, side: i32) -> bool {
-    return (mask >> u32(side) & 1u) == 1u;
-}
-
-fn toward(side: i32) -> vec2<f32> {
-    return vec2<f32>(f32(i32(side == 2) - i32(side == 0)), f32(i32(side == 1) - i32(side == 3)));
-}
-
-fn fetch(cell: vec2<i32>) -> vec4<u32> {
-    let size = vec2<i32>(board.size);
-    if board.wrap > 0.5 {
-        return textureLoad(tiles, (cell + size) % size, 0);
-    }
-    if any(cell < vec2<i32>(0)) || any(cell >= size) {
-        return vec4<u32>(0u);
-    }
-    return textureLoad(tiles, cell, 0);
-}
-
-fn unpack(t: vec4<u32>) -> Tile {
-    var tile: Tile;
-    tile.mask = t.x & 15u;
-    tile.looped = t.x >> 4u & 15u;
-    tile.parent = i32(t.x >> 8u & 7u);
-    tile.packet_within = (t.x >> 11u & 1u) == 1u;
-    tile.flags = t.x >> 12u & 0xfffu;
-    tile.before = t.x >> 24u & 15u;
-    tile.joined = t.x >> 28u;
-    // Sixteen bits with a sign, two whole turns at most.
-    tile.angle = f32(i32(t.y << 16u) >> 16u) / 32768.0 * 2.0 * TAU;
-    tile.fill = f32(t.y >> 16u & 255u) / 255.0;
-    tile.heat = f32(t.y >> 24u) / 255.0;
-    tile.steps = f32(t.z & 0xffffu);
-    tile.ambient = f32(t.z >> 16u & 255u) / 255.0;
-    tile.closed = t.z >> 24u & 15u;
-    tile.packets = t.w;
-    return tile;
-}
-
-fn rotate(q: vec2<f32>, angle: f32) -> vec2<f32> {
-    let c = cos(angle);
-    let s = sin(angle);
-    return vec2<f32>(c * q.x - s * q.y, s * q.x + c * q.y);
-}
-
-// How much of a pixel lies inside, by its distance from the outline.
-fn inside(d: f32) -> f32 {
-    return clamp(0.5 - d * board.side, 0.0, 1.0);
-}
-
-fn box(p: vec2<f32>, half: vec2<f32>, radius: f32) -> f32 {
-    let q = abs(p) - half + radius;
-    return length(max(q, vec2<f32>(0.0))) + min(max(q.x, q.y), 0.0) - radius;
-}
-
 // Half the width of a pipe, and of the glass within: never thinner than a pixel or so.
 fn casing() -> f32 {
     return max(0.118, 1.7 / board.side);
@@ -154,11 +42,6 @@ fn casing() -> f32 {
 
 fn glass() -> f32 {
     return max(0.062, 1.0 / board.side);
-}
-
-fn is_lamp(tile: Tile) -> bool {
-    let one = tile.mask == 1u || tile.mask == 2u || tile.mask == 4u || tile.mask == 8u;
-    return one && (tile.flags & SPRING) == 0u;
 }
 
 // A quarter of a circle round the corner between two sides.
@@ -381,11 +264,12 @@ fn draw_pipe(below: vec3<f32>, pipe: Pipe, tile: Tile) -> vec3<f32> {
     color *= 1.0 - 0.55 * smoothstep(outer + 0.11, outer, pipe.d);
     var shell = mix(COLD_CASE, WARM_CASE, warm);
     if looped {
-        shell = RED * 0.55;
+        // Rungs, so that a loop is told without its colour.
+        shell = RED * select(0.60, 0.12, fract(pipe.r * 6.0) < 0.4);
     }
     let round = clamp(pipe.d / (outer + flange), 0.0, 1.0);
     let facing = dot(pipe.off / (outer + flange), vec2<f32>(-0.6, -0.8));
-    shell *= (1.0 - 0.55 * round * round) * (1.0 + 0.55 * facing);
+    shell *= (1.0 - 0.42 * round * round) * (1.0 + 0.55 * facing);
     color = mix(color, shell, inside(pipe.d - outer - flange));
     // The glass along its middle.
     let inner = glass();
@@ -446,14 +330,6 @@ fn over_bar(below: vec3<f32>, d: f32, warm: f32) -> vec3<f32> {
     let shadow = below * (1.0 - 0.6 * smoothstep(0.09, 0.0, d));
     let face = WALL * (0.75 + 0.5 * smoothstep(0.0, -0.05, d)) * (1.0 + AMBER * warm * 3.0);
     return mix(shadow, face, inside(d));
-}
-
-// An outline round tiles from `area.xy` on, `area.zw` of them.
-fn outline(p: vec2<f32>, area: vec4<f32>, thick: f32) -> vec2<f32> {
-    let half = area.zw * 0.5;
-    let d = box(p - area.xy - half, half - 0.01, 0.10);
-    let line = max(thick, 1.1 / board.side);
-    return vec2<f32>(abs(d + line) - line, d);
 }
 
 fn marks(below: vec3<f32>, q: vec2<f32>, tile: Tile) -> vec3<f32> {

@@ -75,32 +75,33 @@ impl Plugin for UndercroftPlugin {
         if let Some(data) = &self.data {
             platform::kept::OwnFolder::open(app, data);
         }
-        app.add_plugins(platform::clock::ClockPlugin).add_plugins((
-            seed::SeedPlugin {
-                seed: self.spec.seed,
-                drawn: self.drawn,
-            },
-            dungeon::DungeonPlugin {
-                spec: self.spec.clone(),
-            },
-            input::InputPlugin,
-            player::PlayerPlugin,
-            glyph::GlyphPlugin,
-            light::LightPlugin,
-            ui::UiPlugin,
-            screens::lab::LabPlugin,
-            screens::descend::PlayPlugin {
-                data: self.data.clone(),
-            },
-            screens::replays::ReplayPlugin {
-                data: self.data.clone(),
-            },
-            screens::maze::MazePlugin,
-            screens::conduit::ConduitPlugin,
-            screens::options::OptionsPlugin,
-            settings::SettingsPlugin,
-            screens::ScreensPlugin { first: self.screen },
-        ));
+        app.add_plugins((platform::clock::ClockPlugin, platform::idle::IdlePlugin))
+            .add_plugins((
+                seed::SeedPlugin {
+                    seed: self.spec.seed,
+                    drawn: self.drawn,
+                },
+                dungeon::DungeonPlugin {
+                    spec: self.spec.clone(),
+                },
+                input::InputPlugin,
+                player::PlayerPlugin,
+                glyph::GlyphPlugin,
+                light::LightPlugin,
+                ui::UiPlugin,
+                screens::lab::LabPlugin,
+                screens::descend::PlayPlugin {
+                    data: self.data.clone(),
+                },
+                screens::replays::ReplayPlugin {
+                    data: self.data.clone(),
+                },
+                screens::maze::MazePlugin,
+                screens::conduit::ConduitPlugin,
+                screens::options::OptionsPlugin,
+                settings::SettingsPlugin,
+                screens::ScreensPlugin { first: self.screen },
+            ));
         app.add_plugins(sound::SoundPlugin);
     }
 }

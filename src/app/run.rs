@@ -27,7 +27,7 @@ use super::platform::{ExportFolders, FileError, Folders, icon, signal};
 use super::screens::descend::SaveFailure;
 use super::screens::maze::GivenMaze;
 use super::screenshot::ScreenshotPlugin;
-use super::settings::{self, Motion, OwnFiles, Settings, Taught};
+use super::settings::{self, Motion, OwnFiles, Settings, Taught, WindowPlace};
 use super::sound;
 use super::stage::{PlayedContent, ToWatch};
 use super::{Screen, UndercroftPlugin};
@@ -104,6 +104,7 @@ pub fn run(options: Options) -> Result<(), Error> {
     let mut files = OwnFiles::new(folders.clone());
     let settings = files.load(settings::FILE, &mut told, Settings::read);
     let taught = files.load(settings::TAUGHT_FILE, &mut told, Taught::read);
+    let place = files.load(settings::WINDOW_FILE, &mut told, WindowPlace::read);
     let given = GivenMaze(options.maze);
     let watch = ToWatch(options.replay);
     let timings = options.timings;
@@ -122,6 +123,7 @@ pub fn run(options: Options) -> Result<(), Error> {
             drawn: options.drawn,
             settings,
             folders,
+            place: place.unwrap_or_default(),
             unseen: None,
         };
         build(&mut app, build_of);
@@ -159,6 +161,8 @@ struct Build {
     drawn: bool,
     settings: Option<Settings>,
     folders: Folders,
+    /// Where the window was.
+    place: WindowPlace,
     /// The size of the picture, in pixels, where no window is opened.
     unseen: Option<(u32, u32)>,
 }
@@ -171,17 +175,19 @@ fn build(app: &mut App, build: Build) {
         drawn,
         settings,
         folders,
+        place,
         unseen,
     } = build;
     if settings.is_none() {
         app.add_systems(Startup, spare_the_processor);
     }
     let settings = settings.unwrap_or_default();
-    let (width, height) = unseen.unwrap_or((1280, 800));
+    let (width, height) = unseen.unwrap_or(place.size().into());
     let window = Window {
         title: format!("Undercroft - {}", spec.seed),
         name: Some("undercroft".to_owned()),
         resolution: WindowResolution::new(width, height),
+        position: place.position(),
         mode: settings::window_mode(&settings),
         resize_constraints: WindowResizeConstraints {
             min_width: LEAST.0,
@@ -208,7 +214,7 @@ fn build(app: &mut App, build: Build) {
             data: unseen.is_none().then(|| folders.data().to_owned()),
         });
     if unseen.is_none() {
-        app.add_plugins((
+        app.insert_resource(place).add_plugins((
             signal::plugin,
             icon::plugin,
             ScreenshotPlugin { folders },
@@ -216,6 +222,7 @@ fn build(app: &mut App, build: Build) {
         ));
         sound::open_speaker(app);
     }
+    platform::idle::spare_the_renderer(app);
     run_in_one_thread(app);
 }
 
@@ -242,9 +249,7 @@ fn default_plugins(window: Window) -> PluginGroupBuilder {
 
 /// Where the processor draws, nothing moves by itself unless the player wants it.
 fn spare_the_processor(adapter: Option<Res<RenderAdapterInfo>>, mut settings: ResMut<Settings>) {
-    // The type of this value is not among those that Bevy hands on.
-    let kind = adapter.map(|adapter| format!("{:?}", adapter.device_type));
-    if kind.as_deref() == Some("Cpu") {
+    if settings::is_drawn_by_processor(adapter.as_deref()) {
         settings.motion = Motion::Reduced;
     }
 }

@@ -20,7 +20,7 @@ use undercroft::app::player::PlayerPlugin;
 use undercroft::app::screens::ScreensPlugin;
 use undercroft::app::screens::lab::LabPlugin;
 use undercroft::app::seed::SeedPlugin;
-use undercroft::app::settings::SettingsPlugin;
+use undercroft::app::settings::{SettingsPlugin, Taught};
 use undercroft::mapgen::MapSpec;
 
 /// What every screen needs, and the plugins of those that are tested, with the map of a share code.
@@ -46,6 +46,9 @@ pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
     .add_plugins(tested)
     .add_plugins(ScreensPlugin { first });
     app.insert_resource(Clipboard::own());
+    // The boards and mazes that teach have been seen.
+    let taught = Taught::read("taught", "[\"boards\", \"mazes\"]").unwrap();
+    app.insert_resource(taught);
     note_exits(&mut app);
     app.world_mut().spawn((Window::default(), PrimaryWindow));
     app

@@ -19,7 +19,9 @@ use undercroft::app::screens::conduit::{
     Begin, ConduitAction as Ask, ConduitPlugin, Order, Picture, Place, Session, entry,
 };
 use undercroft::app::screens::title::TitleAction;
+use undercroft::app::settings::Taught;
 use undercroft::app::ui::hud::Bar;
+use undercroft::app::ui::lesson::Lesson;
 use undercroft::conduit::{Command, Conduit, Difficulty, Mask, Move};
 use undercroft::geom::{Dir, Pos, Size};
 use undercroft::rng::Seed;
@@ -653,4 +655,168 @@ fn light_runs_through_a_solved_board_for_a_while_and_again_after_a_click() {
     assert!(!session(&app).is_showing());
     ask(&mut app, &[TURN]);
     assert!(session(&app).is_showing());
+}
+
+/// The screen for somebody who has never been there.
+fn first_visit() -> App {
+    let mut app = builder::app(Screen::Conduit, "rogue/80x50#7", ConduitPlugin);
+    app.insert_resource(Taught::default());
+    opened(app)
+}
+
+/// What the lesson says now.
+fn lesson(app: &App) -> &Lesson {
+    app.world().resource::<Lesson>()
+}
+
+#[test]
+fn four_boards_teach_at_the_first_visit_by_keys_and_never_again_unless_asked_for() {
+    let mut app = first_visit();
+    let mut said = Vec::new();
+    for number in 0..4 {
+        assert_eq!(session(&app).lesson(), Some(number));
+        assert!(
+            lesson(&app)
+                .head
+                .starts_with(&format!("{} of 4", number + 1))
+        );
+        let mut at = session(&app).cursor().at;
+        for (to, turns) in solution(conduit(&app)) {
+            said.push(lesson(&app).words.clone());
+            ask(&mut app, &way(at, to));
+            at = to;
+            ask(&mut app, &vec![TURN; turns as usize]);
+        }
+        assert!(conduit(&app).is_won());
+        assert!(lesson(&app).words.contains("All is light"));
+        ask(&mut app, &[TURN]);
+    }
+    said.dedup();
+    assert!(said.len() >= 9, "each sentence where it applies: {said:?}");
+    assert!(
+        said[0].contains("Enter"),
+        "with the keys as bound: {said:?}"
+    );
+    assert_eq!(
+        (session(&app).lesson(), lesson(&app)),
+        (None, &Lesson::default())
+    );
+    assert_eq!(conduit(&app).size(), Size::new(10, 9));
+    assert!(app.world().resource::<Taught>().has("boards"));
+    ask(&mut app, &[CommonAction::Back]);
+    ask(&mut app, &[TitleAction::Open(Screen::Conduit)]);
+    assert_eq!(session(&app).lesson(), None, "once is enough");
+    ask(&mut app, &[CommonAction::Help]);
+    ask(&mut app, &[Ask::Teach]);
+    assert_eq!(session(&app).lesson(), Some(0), "begun again from the help");
+}
+
+#[test]
+fn four_boards_teach_by_the_mouse() {
+    let mut app = first_visit();
+    for number in 0..4 {
+        assert_eq!(session(&app).lesson(), Some(number));
+        for (at, turns) in solution(conduit(&app)) {
+            for _ in 0..turns {
+                click(&mut app, at, MouseButton::Left);
+            }
+            app.update();
+            app.update();
+        }
+        assert!(conduit(&app).is_won());
+        click(&mut app, Pos::new(0, 0), MouseButton::Left);
+        app.update();
+        app.update();
+    }
+    assert_eq!(session(&app).lesson(), None);
+}
+
+#[test]
+fn back_skips_the_lessons_and_what_was_played_waits_behind_them() {
+    let mut app = app(Screen::Conduit);
+    ask(&mut app, &[TURN, TURN]);
+    let board = conduit(&app).board().clone();
+    ask(&mut app, &[Ask::Teach]);
+    ask(&mut app, &[HINT, UNDO]);
+    assert_eq!(conduit(&app).size(), Size::new(3, 3));
+    ask(&mut app, &[CommonAction::Back]);
+    let screen = *app.world().resource::<State<Screen>>().get();
+    assert_eq!((screen, session(&app).lesson()), (Screen::Conduit, None));
+    assert_eq!((conduit(&app).board(), conduit(&app).moves()), (&board, 2));
+    assert!(!conduit(&app).is_aided());
+    assert!(notice(&app).contains("skipped"), "{}", notice(&app));
+    // A board that is asked for ends them, too, and undo leads past it to what was played.
+    ask(&mut app, &[Ask::Teach]);
+    ask(&mut app, &[Ask::Size(1)]);
+    assert_eq!(session(&app).lesson(), None);
+    ask(&mut app, &[UNDO]);
+    assert_eq!(conduit(&app).board(), &board);
+}
+
+#[test]
+fn a_board_that_teaches_is_not_kept_and_the_one_behind_it_is() {
+    let folder = builder::folder("conduit-teaches");
+    let mut first = app_on_disk(Screen::Conduit, 7, &folder);
+    ask(&mut first, &[TURN]);
+    let board = conduit(&first).board().clone();
+    ask(&mut first, &[Ask::Teach]);
+    ask(&mut first, &[TURN, TURN]);
+    builder::settle_disk(&first);
+    drop(first);
+    let next = app_on_disk(Screen::Conduit, 7, &folder);
+    assert_eq!(
+        (conduit(&next).board(), conduit(&next).moves()),
+        (&board, 1)
+    );
+}
+
+fn place(app: &App) -> Place {
+    *app.world().resource::<Place>()
+}
+
+#[test]
+fn a_board_of_50x50_is_zoomed_and_panned_and_fitted_again() {
+    let mut app = app(Screen::Conduit);
+    ask(&mut app, &[Ask::Size(5)]);
+    let whole = place(&app);
+    ask(&mut app, &[CommonAction::ZoomIn; 6]);
+    let zoomed = place(&app);
+    assert!(zoomed.side > 3 * whole.side, "{zoomed:?}");
+    let shift = |app: &mut App, dir| {
+        let before = place(app).corner;
+        ask(app, &[Ask::Pan(dir)]);
+        place(app).corner - before
+    };
+    let side = zoomed.side as i32;
+    assert_eq!(shift(&mut app, Dir::East), IVec2::new(-side, 0));
+    assert_eq!(shift(&mut app, Dir::North), IVec2::new(0, side));
+    // The cursor takes the view along at the edge.
+    ask(&mut app, &vec![Ask::step(Dir::West); 30]);
+    let at = session(&app).cursor().at;
+    let corner = place(&app).corner.x + at.x * side;
+    assert!(corner >= 0, "{at:?} {:?}", place(&app));
+    ask(&mut app, &[CommonAction::ZoomFit]);
+    assert_eq!(place(&app), whole);
+}
+
+#[test]
+fn a_board_that_wraps_is_shifted_with_its_wellspring_and_clicks_find_their_tiles() {
+    let mut app = app(Screen::Conduit);
+    let mut order = *session(&app).order();
+    order.spec.rules.wrap = true;
+    app.world_mut().write_message(Begin::Order(order));
+    app.update();
+    app.update();
+    let spring = conduit(&app).board().wellspring()[1];
+    let before = place(&app);
+    ask(&mut app, &[Ask::Pan(Dir::East); 2]);
+    let after = place(&app);
+    let moved = after.shown(spring);
+    assert_eq!((before.corner, before.side), (after.corner, after.side));
+    assert_eq!(moved, Pos::new(spring.x - 2, spring.y));
+    // The first tile in view is the third column's now.
+    click(&mut app, Pos::new(0, 0), MouseButton::Middle);
+    app.update();
+    app.update();
+    assert!(conduit(&app).is_locked(Pos::new(2, 0)));
 }

@@ -7,16 +7,19 @@ use std::time::{Duration, Instant};
 use crate::builder;
 use bevy::input::keyboard::{Key, KeyCode};
 use bevy::prelude::*;
+use bevy::window::WindowResolution;
 use undercroft::app::Notice;
 use undercroft::app::Screen;
 use undercroft::app::Waiting;
 use undercroft::app::dungeon::Scene;
-use undercroft::app::glyph::{GlyphSprite, LightMap, Lit, Terrain, Tint, View, Zoom};
+use undercroft::app::glyph::{GlyphSprite, LightMap, Lit, Terrain, Tint, View, ViewInsets, Zoom};
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction};
 use undercroft::app::platform::{Clipboard, ExportFolders, Folders};
-use undercroft::app::screens::maze::{GivenMaze, MazeAction, MazePlugin, Play};
+use undercroft::app::screens::maze::{Beacon, GivenMaze, MazeAction, MazePlugin, Play};
 use undercroft::app::screens::title::TitleAction;
+use undercroft::app::settings::{Settings, Taught};
 use undercroft::app::ui::hud::Bar;
+use undercroft::app::ui::lesson::Lesson;
 use undercroft::geom::{Dir, Pos, Size};
 use undercroft::maze::Maze;
 use undercroft::mazerun::{Leg, MazeRun};
@@ -536,4 +539,114 @@ fn a_smaller_maze_after_a_larger_one_has_the_size_that_was_left() {
             assert_eq!(run(&app).maze().size(), left, "{first}");
         }
     }
+}
+
+/// The screen for somebody who has never been there.
+fn first_visit() -> App {
+    let mut app = builder::app(Screen::Maze, "rogue/80x50#7", MazePlugin);
+    app.insert_resource(Taught::default());
+    app.update();
+    app.update();
+    app
+}
+
+#[test]
+fn three_mazes_teach_at_the_first_visit_and_never_again_unless_asked_for() {
+    let mut app = first_visit();
+    let said = |app: &App| app.world().resource::<Lesson>().words.clone();
+    let heads = |app: &App| app.world().resource::<Lesson>().head.clone();
+    assert!(heads(&app).ends_with("The trail"), "{}", heads(&app));
+    let before = said(&app);
+    let steps = way(run(&app).clone());
+    ask(&mut app, &steps[..1]);
+    assert_ne!(said(&app), before, "the trail is told of where it is seen");
+    ask(&mut app, &steps[1..]);
+    assert!(run(&app).is_over());
+    wait(&mut app, |app| play(app).lesson() == Some(1));
+    app.update();
+    assert!(said(&app).contains("Space"), "{}", said(&app));
+    maze(&mut app, MazeAction::Hint);
+    assert!(said(&app).contains("blue"), "{}", said(&app));
+    let steps = way(run(&app).clone());
+    ask(&mut app, &steps);
+    wait(&mut app, |app| play(app).lesson() == Some(2));
+    maze(&mut app, MazeAction::Dark);
+    assert!(said(&app).contains("lantern"), "{}", said(&app));
+    let steps = way(run(&app).clone());
+    ask(&mut app, &steps);
+    wait(&mut app, |app| play(app).lesson().is_none());
+    app.update();
+    assert_eq!(
+        (code(&app).as_str(), said(&app).as_str()),
+        ("maze-dfs/33x21#7", "")
+    );
+    assert!(!play(&app).is_dark(), "the dark was the lesson's");
+    assert!(app.world().resource::<Taught>().has("mazes"));
+    assert_eq!(run(&app).steps_taken(), 0);
+
+    let step = MazeAction::Step(run(&app).way_on().unwrap());
+    ask(&mut app, &[step]);
+    ask(&mut app, &[MazeAction::Teach]);
+    assert_eq!(play(&app).lesson(), Some(0));
+    ask(&mut app, &[CommonAction::Back]);
+    let screen = *app.world().resource::<State<Screen>>().get();
+    assert_eq!((screen, play(&app).lesson()), (Screen::Maze, None));
+    assert_eq!(run(&app).steps_taken(), 1, "what was walked waited");
+    ask(&mut app, &[MazeAction::Teach]);
+    ask(&mut app, &[MazeAction::Another]);
+    assert_eq!((play(&app).lesson(), run(&app).leg().attempt()), (None, 1));
+}
+
+#[test]
+fn whoever_names_a_maze_is_not_taught_first() {
+    let mut app = builder::app(Screen::Maze, "maze-wilson/33x21#7", MazePlugin);
+    app.insert_resource(Taught::default());
+    app.update();
+    assert_eq!(play(&app).lesson(), None);
+}
+
+#[test]
+fn an_arrow_points_to_a_goal_out_of_sight() {
+    let mut app = app("maze-dfs/301x201#7");
+    app.update();
+    let mut arrows = app
+        .world_mut()
+        .query_filtered::<(&GlyphSprite, &Visibility), With<Beacon>>();
+    let shown =
+        |app: &mut App, arrows: &mut QueryState<(&GlyphSprite, &Visibility), With<Beacon>>| {
+            let (sprite, visibility) = arrows.single(app.world()).unwrap();
+            (*visibility != Visibility::Hidden).then_some(sprite.at)
+        };
+    let at = shown(&mut app, &mut arrows).expect("the goal is far away");
+    let view = app.world().resource::<View>();
+    let point = view.point_of(at);
+    assert!(point.cmpge(Vec2::ZERO).all() && point.cmplt(view.window.as_vec2()).all());
+    ask(&mut app, &[CommonAction::ZoomFit]);
+    app.update();
+    assert_eq!(shown(&mut app, &mut arrows), None, "all of it is in view");
+}
+
+#[test]
+fn larger_text_does_not_make_a_maze_smaller() {
+    let mut app = app("maze-dfs/61x37#7");
+    app.insert_resource(UiScale(1.0));
+    for mut window in app
+        .world_mut()
+        .query::<&mut Window>()
+        .iter_mut(app.world_mut())
+    {
+        window.resolution = WindowResolution::new(1280, 800);
+    }
+    app.world_mut().resource_mut::<ViewInsets>().bottom = 60.0;
+    let mut side = |text: u8| {
+        app.world_mut().resource_mut::<Settings>().text = text;
+        for _ in 0..4 {
+            app.update();
+        }
+        let scale = app.world().resource::<UiScale>().0;
+        (scale, app.world().resource::<Zoom>().cell_px())
+    };
+    let (usual, large) = (side(14), side(28));
+    assert!(large.0 > 1.5, "{large:?}");
+    assert_eq!(usual.1, large.1);
 }

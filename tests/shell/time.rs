@@ -465,6 +465,21 @@ fn the_first_turn_starts_the_clock_of_a_conduit() {
     assert_eq!(shell.get::<Session>().played(), SECOND);
 }
 
+#[test]
+fn a_rest_of_20_seconds_is_on_the_clock_of_a_conduit_and_restart_and_undo_gain_no_time() {
+    let mut shell = Shell::new(Screen::Conduit, "rogue/80x50#7", ConduitPlugin);
+    shell.settle();
+    shell.ask(FRAME, &ConduitAction::here(Command::Clockwise));
+    shell.frame(20 * SECOND);
+    let played = |shell: &Shell| shell.get::<Session>().played();
+    assert_eq!(played(&shell), 20 * SECOND);
+    for action in [Move::Restart, Move::Undo, Move::Restart] {
+        let before = played(&shell);
+        shell.ask(SECOND, &ConduitAction::board(action));
+        assert_eq!(played(&shell), before + SECOND, "{action:?}");
+    }
+}
+
 /// Brings the window to the front, or puts another there.
 fn focus(shell: &mut Shell, focused: bool) {
     let world = shell.app.world_mut();

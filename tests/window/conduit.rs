@@ -228,3 +228,165 @@ fn a_board_is_found_again_as_it_was_however_often_the_program_is_killed() {
     let undone = program.press(&["u", "u", "u", "u", "u"]);
     board(&undone).assert_is(&start, "undo leads back past every start of the program");
 }
+
+/// The luminance of a pixel, as the contrast of text is measured with.
+fn luminance(pixel: [u8; 3]) -> f64 {
+    let [red, green, blue] = pixel.map(|channel| {
+        let share = f64::from(channel) / 255.0;
+        match share <= 0.04045 {
+            true => share / 12.92,
+            false => ((share + 0.055) / 1.055).powf(2.4),
+        }
+    });
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+fn contrast(one: f64, other: f64) -> f64 {
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+/// The contrast of dark pipes, along their edges, against the tiles that they lie in.
+fn contrast_of_pipes(picture: &Picture, place: &Place, board: &Board) -> f64 {
+    let lit = board.lit();
+    let (mut pipes, mut tiles) = (Vec::new(), Vec::new());
+    let straight = |pos: &Pos| matches!(board.tile(*pos).unwrap().bits(), 5 | 10) && !lit(*pos);
+    let size = board.size();
+    let all = (0..size.area() as i32)
+        .map(|index| Pos::new(index % size.width as i32, index / size.width as i32));
+    for pos in all.filter(straight) {
+        let across = board.tile(pos).unwrap().bits() == 5;
+        let (x, y) = middle(place, pos);
+        let at = |along: f64, off: f64| {
+            let [along, off] = [along, off].map(|share| (share * f64::from(place.side)) as i32);
+            let (dx, dy) = if across { (along, off) } else { (off, along) };
+            luminance(picture.pixel((x as i32 + dx) as u32, (y as i32 + dy) as u32))
+        };
+        for along in [-0.3, -0.2, 0.2, 0.3] {
+            for off in [-0.085, 0.085] {
+                pipes.push(at(along, off));
+            }
+            for off in [-0.3, 0.3] {
+                tiles.push(at(along, off));
+            }
+        }
+    }
+    assert!(pipes.len() > 40, "{} straight pipes", pipes.len() / 8);
+    let mean = |all: Vec<f64>| all.iter().sum::<f64>() / all.len() as f64;
+    contrast(mean(pipes), mean(tiles))
+}
+
+#[test]
+fn pipes_are_told_from_tiles_by_three_to_one_in_both_looks() {
+    let desktop = Desktop::open();
+    let spec: Spec = "board/10x9#7".parse().unwrap();
+    let puzzle = spec.make();
+    let (mut program, _) = Program::still(&desktop, "conduit", "7");
+    for (look, least) in [("Rich", 3.0), ("Flat", 4.5)] {
+        let options = format!("(motion: None, teach: false, board: {look})");
+        std::fs::write(program.config().join("options.ron"), options).unwrap();
+        program.kill();
+        let picture;
+        (program, picture) = program.again(&["--screen", "conduit", "--seed", "7"]);
+        let place = place(&picture, puzzle.start());
+        let found = contrast_of_pipes(&picture, &place, puzzle.start());
+        let kept = picture.keep(&format!("pipes-{look}"));
+        assert!(found >= least, "{look}: {found:.2} to 1, see {kept}");
+    }
+}
+
+/// The contrast of the brightest pixel of text on this ground, in a picture.
+fn contrast_of_text(picture: &Picture, ground: [u8; 3]) -> f64 {
+    let area = picture.area(|pixel| pixel == ground).expect("the ground");
+    let part = picture.cut(area.at, area.size);
+    let (width, height) = part.size();
+    let all = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    let brightest = all.map(|(x, y)| luminance(part.pixel(x, y)));
+    contrast(brightest.fold(0.0, f64::max), luminance(ground))
+}
+
+#[test]
+fn text_and_chosen_lines_are_read_at_four_and_a_half_to_one() {
+    let desktop = Desktop::open();
+    let (mut program, board) = Program::still(&desktop, "conduit", "7");
+    let (width, height) = board.size();
+    let bar = board.cut((0, height - 24), (width, 24));
+    let found = contrast_of_text(&bar, bar.pixel(4, 20));
+    assert!(found >= 4.5, "{found:.2}, see {}", bar.keep("bar"));
+    // The ground of the chosen line of the title, which nothing else there has.
+    let title = program.press(&["Escape"]);
+    let found = contrast_of_text(&title, [77, 56, 26]);
+    assert!(found >= 4.5, "{found:.2}, see {}", title.keep("title"));
+}
+
+#[test]
+fn the_boards_that_teach_are_solved_by_keys_and_by_the_mouse() {
+    let desktop = Desktop::open();
+    let (mut program, picture) = Program::first_visit(&desktop, "conduit");
+    let boards = [
+        "3x3:s:231ed6c28",
+        "4x3:s:2651ed7241d8",
+        "4x4:s:c3265e5bae1846a1",
+        "3x4::261aa4ebb143",
+    ];
+    let mut shown = picture;
+    for (number, id) in boards.into_iter().enumerate() {
+        let puzzle = Puzzle::of(id.parse().unwrap()).unwrap();
+        let place = place(&shown, puzzle.start());
+        let lamps = lamps(puzzle.start());
+        assert!(shining(&shown, &place, &lamps) < lamps.len(), "{id}");
+        if number % 2 == 0 {
+            let mut at = Conduit::new(puzzle.clone()).board().wellspring()[0];
+            let mut keys = Vec::new();
+            for (to, turns) in turns(&puzzle) {
+                let across = if to.x < at.x { "Left" } else { "Right" };
+                let along = if to.y < at.y { "Up" } else { "Down" };
+                keys.extend(vec![across; to.x.abs_diff(at.x) as usize]);
+                keys.extend(vec![along; to.y.abs_diff(at.y) as usize]);
+                keys.extend(vec!["Return"; usize::from(turns)]);
+                at = to;
+            }
+            program.send(&keys);
+        } else {
+            for (tile, turns) in turns(&puzzle) {
+                let (x, y) = middle(&place, tile);
+                let (x, y) = (x.to_string(), y.to_string());
+                for _ in 0..turns {
+                    program.xdotool(&["mousemove", &x, &y, "click", "1"]);
+                }
+            }
+        }
+        wait_for("every lamp shines", || {
+            let lit = shining(&program.look(), &place, &lamps) == lamps.len();
+            lit.then_some(())
+        });
+        program.send(&["Return"]);
+        if number + 1 < boards.len() {
+            shown = wait_for("the next board comes to rest", || {
+                let picture = program.settle();
+                (shining(&picture, &place, &lamps) < lamps.len()).then_some(picture)
+            });
+        }
+    }
+    // They come once.
+    program.settle();
+    let taught = std::fs::read_to_string(program.config().join("taught.ron")).unwrap();
+    assert!(taught.contains("\"boards\""), "{taught}");
+}
+
+#[test]
+fn a_board_of_50x50_is_zoomed_by_the_wheel_and_panned_and_fitted() {
+    let desktop = Desktop::open();
+    let (mut program, _) = Program::still(&desktop, "conduit", "7");
+    program.point((400, 300));
+    let whole = program.press(&["6"]);
+    let mut zoomed = whole.clone();
+    for _ in 0..6 {
+        zoomed = program.click(4, (400, 300));
+    }
+    zoomed.assert_is_not(&whole, "zoomed");
+    let panned = program.press(&["shift+Right", "shift+Right", "shift+Down"]);
+    panned.assert_is_not(&zoomed, "panned");
+    let back = program.press(&["shift+Left", "shift+Left", "shift+Up"]);
+    back.assert_is(&zoomed, "and back");
+    program.press(&["0"]).assert_is(&whole, "fitted");
+}

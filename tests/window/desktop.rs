@@ -81,13 +81,18 @@ pub struct Desktop {
 
 impl Desktop {
     pub fn open() -> Self {
+        Self::of_size("1600x1000")
+    }
+
+    /// As [`Desktop::open`], with this many pixels.
+    pub fn of_size(size: &str) -> Self {
         static LOCK: Mutex<()> = Mutex::new(());
         // A test that failed has dropped its own display.
         let lock = LOCK.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = Folder::new();
         let mut command = Command::new("Xvfb");
         command
-            .args(["-displayfd", "1", "-screen", "0", "1600x1000x24"])
+            .args(["-displayfd", "1", "-screen", "0", &format!("{size}x24")])
             .args(["-dpi", "96", "-nocursor", "-terminate", "-nolisten", "tcp"])
             .arg("-fbdir")
             .arg(folder.path())

@@ -105,13 +105,24 @@ impl<'a> Program<'a> {
         Self::open_in(desktop, Rc::new(folder), &args, "1")
     }
 
+    /// As [`Program::on_screen`], for somebody who has never been there: the lessons come.
+    pub fn first_visit(desktop: &'a Desktop, screen: &str) -> (Self, Picture) {
+        let folder = Rc::new(Folder::new());
+        Self::open_in(desktop, folder, &["--screen", screen], "1")
+    }
+
     /// Opens the window again, with the files of this one, which has ended.
     pub fn again(&self, args: &[&str]) -> (Self, Picture) {
         Self::open_in(self.desktop, Rc::clone(&self.folder), args, "1")
     }
 
     fn open(desktop: &'a Desktop, args: &[&str], scale: &str) -> (Self, Picture) {
-        Self::open_in(desktop, Rc::new(Folder::new()), args, scale)
+        let folder = Folder::new();
+        let config = folder.path().join("config");
+        fs::create_dir_all(&config).unwrap();
+        // The boards and mazes that teach have been seen.
+        fs::write(config.join("taught.ron"), "[\"boards\", \"mazes\"]").unwrap();
+        Self::open_in(desktop, Rc::new(folder), args, scale)
     }
 
     fn open_in(
@@ -159,6 +170,11 @@ impl<'a> Program<'a> {
     /// Its process.
     pub fn id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// The size of its window, as the display tells it.
+    pub fn size(&self) -> (u32, u32) {
+        self.desktop.size(self.window)
     }
 
     pub fn window(&self) -> u32 {

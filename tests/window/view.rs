@@ -4,7 +4,7 @@ use undercroft::app::glyph::Zoom;
 use undercroft::geom::Dir;
 
 use crate::cells::Scene;
-use crate::desktop::Desktop;
+use crate::desktop::{Desktop, wait_for};
 use crate::picture::Picture;
 use crate::program::{Program, walker};
 
@@ -152,4 +152,24 @@ fn a_map_larger_than_the_window_scrolls_and_stays_crisp() {
         picture.size().0 as i32,
         "the map ends at the window's edge"
     );
+}
+
+#[test]
+fn a_window_fits_a_small_monitor_with_its_bar_and_remembers_its_size() {
+    let desktop = Desktop::of_size("1366x768");
+    let (mut program, _) = Program::still(&desktop, "conduit", "7");
+    let fitted = wait_for("the window fits", || {
+        let (width, height) = program.size();
+        (width <= 1366 && height <= 700).then_some((width, height))
+    });
+    let picture = program.resize(fitted);
+    let line = (0..fitted.1).filter(|y| picture.pixel(4, *y) == [41, 41, 56]);
+    let bar = line.last().expect("the line above the bar");
+    assert!(bar > fitted.1 - BAR, "the bar is in the window");
+
+    program.resize((900, 600));
+    desktop.ask_to_close(program.window());
+    assert_eq!(program.wait().code(), Some(0), "{}", program.stderr());
+    let (program, _) = program.again(&["--screen", "conduit", "--seed", "7"]);
+    assert_eq!(program.size(), (900, 600));
 }

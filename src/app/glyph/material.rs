@@ -3,6 +3,7 @@
 
 use super::atlas::Atlas;
 use super::texels::Texels;
+use crate::app::platform::idle::watch;
 use bevy::asset::{Asset, load_internal_asset, uuid_handle};
 use bevy::prelude::*;
 use bevy::render::render_resource::AsBindGroup;
@@ -68,6 +69,7 @@ pub(super) fn plugin(app: &mut App) {
         TilemapPlugin,
         MaterialTilemapPlugin::<GlyphMaterial>::default(),
     ));
+    watch::<GlyphMaterial>(app);
     load_internal_asset!(
         app,
         SHADER,

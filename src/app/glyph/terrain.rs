@@ -240,6 +240,8 @@ pub struct Tint {
     pub levels: Grid<u8>,
     /// The colour of each level from 1 on, sRGB, and its strength, 0 to 255.
     pub palette: Vec<[u8; 4]>,
+    /// The mark of each level from 1 on, which takes the place of a tile's own.
+    pub glyphs: Vec<Glyph>,
 }
 
 impl Tint {
@@ -264,7 +266,13 @@ impl Tint {
     }
 
     /// A cell under the tint at `pos`: the ground takes it on whole, the mark by half.
-    pub(super) fn over_cell(&self, pos: Pos, cell: Cell) -> Cell {
+    pub(super) fn over_cell(&self, pos: Pos, mut cell: Cell) -> Cell {
+        let level = self.levels.get(pos - self.at).copied().unwrap_or_default();
+        let glyph = usize::from(level).checked_sub(1);
+        let glyph = glyph.and_then(|index| self.glyphs.get(index));
+        if let Some(glyph) = glyph.filter(|_| cell.glyph != Glyph::BLANK) {
+            cell.glyph = *glyph;
+        }
         self.get(pos).map_or(cell, |[r, g, b, strength]| Cell {
             fg: mix(cell.fg, [r, g, b], strength / 2),
             bg: mix(cell.bg, [r, g, b], strength),
@@ -300,7 +308,15 @@ mod tests {
             at: Pos::new(1, 0),
             levels: Grid::new(1, 1, 1),
             palette: vec![[255, 0, 0, 255]],
+            glyphs: vec![Glyph(7)],
         };
+        let marked = Cell {
+            glyph: Glyph(3),
+            fg: [0; 3],
+            bg: [0; 3],
+        };
+        assert_eq!(tint.over_cell(Pos::new(1, 0), marked).glyph, Glyph(7));
+        assert_eq!(tint.over_cell(Pos::new(0, 0), marked).glyph, Glyph(3));
         assert_eq!(tint.over(Pos::new(1, 0), [0, 9, 0]), [255, 0, 0]);
         assert_eq!(tint.over(Pos::new(0, 0), [0, 9, 0]), [0, 9, 0]);
         assert!(!tint.is_empty() && Tint::default().is_empty());

@@ -42,11 +42,13 @@ pub enum Group {
     Act,
     /// What is carried or lies about.
     Items,
+    /// Going over to something else to play.
+    Another,
 }
 
 impl Group {
     /// All of them, in the order in which they are listed.
-    pub const ALL: [Self; 3] = [Self::Move, Self::Act, Self::Items];
+    pub const ALL: [Self; 4] = [Self::Move, Self::Act, Self::Items, Self::Another];
 
     /// Its heading.
     pub const fn name(self) -> &'static str {
@@ -54,6 +56,7 @@ impl Group {
             Self::Move => "Move",
             Self::Act => "Act",
             Self::Items => "Items",
+            Self::Another => "Another one",
         }
     }
 }
@@ -121,6 +124,13 @@ impl Row {
     #[must_use]
     pub const fn for_items(mut self) -> Self {
         self.group = Group::Items;
+        self
+    }
+
+    /// It leads over to something else to play.
+    #[must_use]
+    pub const fn another(mut self) -> Self {
+        self.group = Group::Another;
         self
     }
 

@@ -23,19 +23,23 @@ pub enum CommonAction {
 }
 
 const ZOOMED: &[Screen] = &[Screen::Play, Screen::Maze, Screen::Lab, Screen::Replay];
+const CONDUIT: &[Screen] = &[Screen::Conduit];
 
 /// In Descend its key means another thing, and in Maze Run its button.
 const fn zoom_fit(screens: &'static [Screen]) -> Row {
-    Row::new(screens, "zoom-fit", "Show the whole map", "f")
+    Row::new(screens, "zoom-fit", "Show the whole map", "f").moves()
 }
 
 #[rustfmt::skip]
 impl Action for CommonAction {
     const TABLE: &'static [(Self, Row)] = &[
-        (Self::ZoomIn, Row::new(ZOOMED, "zoom-in", "Zoom in", "+ = NumpadAdd").pad(&[Button::RightTrigger]).repeats()),
-        (Self::ZoomOut, Row::new(ZOOMED, "zoom-out", "Zoom out", "- NumpadSubtract").pad(&[Button::LeftTrigger]).repeats()),
+        (Self::ZoomIn, Row::new(ZOOMED, "zoom-in", "Zoom in", "+ = NumpadAdd").pad(&[Button::RightTrigger]).moves().repeats()),
+        (Self::ZoomOut, Row::new(ZOOMED, "zoom-out", "Zoom out", "- NumpadSubtract").pad(&[Button::LeftTrigger]).moves().repeats()),
+        (Self::ZoomIn, Row::new(CONDUIT, "zoom-in", "Zoom in", "+ = NumpadAdd").moves().repeats()),
+        (Self::ZoomOut, Row::new(CONDUIT, "zoom-out", "Zoom out", "- NumpadSubtract").moves().repeats()),
         (Self::ZoomFit, zoom_fit(&[Screen::Lab]).pad(&[Button::RightStick])),
         (Self::ZoomFit, zoom_fit(&[Screen::Maze])),
+        (Self::ZoomFit, Row::new(CONDUIT, "conduit-fit", "Show the whole board", "0").moves()),
         (Self::Help, Row::new(&Screen::ALL, "help", "Show the keys", "? F1").pad(&[Button::Start]).anywhere().opens()),
         (Self::Fullscreen, Row::new(&Screen::ALL, "fullscreen", "Switch full screen", "F11").in_menus()),
         (Self::Screenshot, Row::new(&Screen::ALL, "screenshot", "Save a picture", "F12").in_menus()),
@@ -117,6 +121,7 @@ pub const fn cursor(screens: &'static [Screen], dir: Dir) -> Row {
         Dir::West => Row::new(screens, "cursor-left", "Cursor left", "Left Numpad4").pad(&[Button::Go(Dir::West), Button::Run(Dir::West)]),
         _ => Row::new(screens, "cursor-right", "Cursor right", "Right Numpad6").pad(&[Button::Go(Dir::East), Button::Run(Dir::East)]),
     }
+    .moves()
     .repeats()
 }
 

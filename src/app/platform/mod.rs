@@ -4,6 +4,7 @@
 pub(super) mod clipboard;
 pub mod clock;
 pub(super) mod icon;
+pub mod idle;
 pub mod kept;
 pub mod pad;
 pub(super) mod signal;

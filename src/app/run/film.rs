@@ -17,7 +17,7 @@ use crate::app::platform::Folders;
 use crate::app::platform::clock::Clock;
 use crate::app::screen::Screen;
 use crate::app::screens::descend::{Aimed, Mode};
-use crate::app::settings::{Motion, Settings};
+use crate::app::settings::{Motion, Settings, WindowPlace};
 use crate::app::stage::{self, PlayedContent, Run};
 use crate::game::content::Content;
 use crate::game::replay::Replay;
@@ -150,6 +150,7 @@ impl Studio {
                 ..default()
             }),
             folders: Folders::find(None, None)?,
+            place: WindowPlace::default(),
             unseen: Some(filming.size),
         };
         build(&mut app, shell);

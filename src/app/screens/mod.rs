@@ -16,7 +16,7 @@ use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
 
 use super::dungeon::{Dungeon, is_large};
 use super::frame::Phase;
-use super::glyph::{Terrain, View, Zoom};
+use super::glyph::{Terrain, View, ViewInsets, Zoom};
 use super::input::{Asked, CommonAction, LeaveScreen, hand_out};
 use super::notice::Notice;
 use super::screen::{OpenScreen, Screen};
@@ -95,9 +95,13 @@ fn apply_actions(
     mut windows: Query<&mut Window, With<PrimaryWindow>>,
     mut settings: Option<ResMut<Settings>>,
     (mut zoom, mut auto): (ResMut<Zoom>, ResMut<AutoFit>),
+    screen: Res<State<Screen>>,
 ) {
     for action in actions.read() {
         match action {
+            // It has no map, and zooms its board itself.
+            CommonAction::ZoomIn | CommonAction::ZoomOut | CommonAction::ZoomFit
+                if *screen.get() == Screen::Conduit => {}
             CommonAction::ZoomIn | CommonAction::ZoomOut => {
                 zoom.by(if *action == CommonAction::ZoomIn {
                     1
@@ -164,6 +168,7 @@ fn fit(
     auto: Res<AutoFit>,
     (whole, mut before): (Option<Res<WholeLevel>>, Local<Option<Zoom>>),
     (view, terrain, screen): (Res<View>, Res<Terrain>, Res<State<Screen>>),
+    insets: Res<ViewInsets>,
     mut zoom: ResMut<Zoom>,
 ) {
     let size = terrain.size();
@@ -182,7 +187,11 @@ fn fit(
         return;
     }
     let mut fitted = *zoom;
-    fitted.fit(size, view.room);
+    let room = match *auto {
+        AutoFit::Whole => view.room,
+        _ => room_at_usual_text(&view, &insets),
+    };
+    fitted.fit(size, room);
     let in_maze = *screen.get() == Screen::Maze;
     let least = match screen.get() {
         Screen::Maze => LEAST_IN_MAZE,
@@ -200,6 +209,14 @@ fn fit(
         fitted.by(1);
     }
     zoom.set_if_neq(fitted);
+}
+
+/// The part of the window that panels leave free with text of the usual size: larger text does not make
+/// the map smaller.
+fn room_at_usual_text(view: &View, insets: &ViewInsets) -> UVec2 {
+    let covered = Vec2::new(insets.left + insets.right, insets.top + insets.bottom);
+    let left = view.window.as_vec2() - covered * view.scale_factor;
+    view.room.max(left.max(Vec2::ZERO).as_uvec2())
 }
 
 /// The seed of what the screen shows.

@@ -33,7 +33,7 @@ impl Settings {
             SettingsError(format!(
                 "{file}:{}:{}: {}; options look like (text: 14, palette: HighContrast, motion: \
                  Reduced, fullscreen: false, volume: 7, ambience: 5, \
-                 watch: false, teach: true, captions: false, plain: false)",
+                 watch: false, teach: true, captions: false, plain: false, board: Auto)",
                 at.line, at.col, error.code
             ))
         })
@@ -52,6 +52,7 @@ impl Settings {
             teach,
             captions,
             plain,
+            board,
         } = self;
         format!(
             "{HEAD}(
@@ -75,6 +76,8 @@ impl Settings {
     captions: {captions},
     // Whether the map has characters of the font alone, and no drawings.
     plain: {plain},
+    // How boards of Conduit are drawn: Auto, Rich or Flat.
+    board: {board:?},
 )
 "
         )
@@ -113,7 +116,7 @@ fn within<'de, D: Deserializer<'de>>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Motion, Palette};
+    use super::super::{BoardLook, Motion, Palette};
     use super::*;
 
     fn error(text: &str) -> String {
@@ -139,6 +142,7 @@ mod tests {
                     teach: motion == Motion::Full,
                     captions: motion == Motion::Reduced,
                     plain: motion == Motion::None,
+                    board: BoardLook::Flat,
                 };
                 let read = Settings::read("mine.ron", &settings.written());
                 assert_eq!(read, Ok(settings));

@@ -3,9 +3,11 @@
 
 mod file;
 mod own;
+mod place;
 mod taught;
 
 use bevy::prelude::*;
+use bevy::render::renderer::RenderAdapterInfo;
 use bevy::window::{MonitorSelection, PrimaryWindow, RequestRedraw, WindowMode};
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +16,7 @@ use super::notice::Notice;
 
 pub use file::{FILE, SettingsError};
 pub use own::OwnFiles;
+pub use place::{FILE as WINDOW_FILE, WindowPlace};
 pub use taught::{FILE as TAUGHT_FILE, Taught};
 
 /// Size of text that nobody has changed, in logical pixels.
@@ -46,6 +49,32 @@ pub struct Settings {
     pub captions: bool,
     /// Whether the map has characters of the font alone, and no drawings.
     pub plain: bool,
+    /// How boards of Conduit are drawn.
+    pub board: BoardLook,
+}
+
+/// How boards of Conduit are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug, Default)]
+pub enum BoardLook {
+    /// Plain where the processor draws, else rich.
+    #[default]
+    Auto,
+    /// Stone and glass, with light that falls on what lies around.
+    Rich,
+    /// Plain and bright.
+    Flat,
+}
+
+impl BoardLook {
+    /// All of them, in the order in which they are chosen.
+    pub const ALL: [Self; 3] = [Self::Auto, Self::Rich, Self::Flat];
+}
+
+/// Whether the processor draws, for want of a GPU.
+pub fn is_drawn_by_processor(adapter: Option<&RenderAdapterInfo>) -> bool {
+    // The type of this value is not among those that Bevy hands on.
+    let kind = adapter.map(|adapter| format!("{:?}", adapter.device_type));
+    kind.as_deref() == Some("Cpu")
 }
 
 /// How colours are shown.
@@ -105,6 +134,7 @@ impl Default for Settings {
             teach: true,
             captions: false,
             plain: false,
+            board: BoardLook::default(),
         }
     }
 }
@@ -148,7 +178,8 @@ pub struct SettingsPlugin;
 
 impl Plugin for SettingsPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Settings>()
+        app.add_plugins(place::plugin)
+            .init_resource::<Settings>()
             .init_resource::<Taught>()
             .add_systems(
                 Update,

@@ -318,5 +318,6 @@ fn mark(marks: Res<Marks>, shown: ShownRun, mut tint: ResMut<Tint>) {
         at: Pos::default(),
         levels,
         palette: MARKS.to_vec(),
+        ..Tint::default()
     });
 }

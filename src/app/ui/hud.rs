@@ -6,6 +6,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowResized};
 
+use super::lesson;
 use super::theme::{HOVER, KEY, LINE, PANEL, PLAIN, QUIET, SMALL, TINY, Type};
 use super::widget::{over_all, show};
 use crate::app::frame::Phase;
@@ -40,7 +41,8 @@ pub struct Bar {
 
 impl Plugin for HudPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Type>()
+        app.add_plugins(lesson::plugin)
+            .init_resource::<Type>()
             .add_systems(Startup, spawn)
             .add_systems(
                 Update,
@@ -128,6 +130,7 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
             BorderColor::all(LINE),
         ))
         .with_children(|bar| {
+            lesson::spawn(bar, &font);
             let part = |column_gap| Node {
                 column_gap,
                 align_items: AlignItems::Center,
@@ -172,7 +175,7 @@ impl Names<'_> {
 }
 
 /// Buttons for the keys of `actions`, with one word behind them, which belongs to the last.
-fn spawn_hint(
+pub(super) fn spawn_hint(
     hints: &mut ChildSpawnerCommands,
     font: &Type,
     names: &Names,
@@ -426,7 +429,7 @@ fn help(
 }
 
 /// Entries from which on a group is listed in two columns.
-const LONG: usize = 24;
+const LONG: usize = 26;
 
 /// Lists the keys of a screen by what they are about, in a window that may be `narrow`.
 fn fill_help(

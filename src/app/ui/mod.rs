@@ -5,6 +5,7 @@ pub(in crate::app) mod choice;
 pub(in crate::app) mod field;
 mod focus;
 pub mod hud;
+pub mod lesson;
 pub(in crate::app) mod list;
 pub(in crate::app) mod live;
 pub(in crate::app) mod map_field;

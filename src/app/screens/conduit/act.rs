@@ -37,7 +37,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// A board is kept while other screens are shown, until the player asks for another seed.
-fn enter((seed, drawn): (Res<RunSeed>, Res<Drawn>), mut session: ResMut<Session>) {
+pub(super) fn enter((seed, drawn): (Res<RunSeed>, Res<Drawn>), mut session: ResMut<Session>) {
     let seed = seed.0;
     let is_another = |run| run != seed && !drawn.is(seed);
     if session.run.is_none_or(is_another) {
@@ -68,7 +68,7 @@ fn pass(
     }
 }
 
-fn apply_actions(
+pub(super) fn apply_actions(
     mut actions: MessageReader<ConduitAction>,
     mut session: ResMut<Session>,
     mut clipboard: ResMut<Clipboard>,
@@ -99,7 +99,8 @@ fn apply_actions(
                 };
             }
             ConduitAction::PasteId => clipboard.paste(),
-            ConduitAction::EnterPanel => {}
+            // The panel's, the view's and the lessons'.
+            ConduitAction::EnterPanel | ConduitAction::Pan(_) | ConduitAction::Teach => {}
             ConduitAction::Do(input) => {
                 play(input, &mut session, &mut notice);
                 turned |= session.has_turned();

@@ -22,6 +22,10 @@ pub enum ConduitAction {
     CopyProgress,
     PasteId,
     EnterPanel,
+    /// Moves the board by a tile: shifts it if it wraps, else shows another part of it if it is zoomed.
+    Pan(Dir),
+    /// The boards that teach.
+    Teach,
 }
 
 impl ConduitAction {
@@ -60,6 +64,10 @@ impl Action for ConduitAction {
         (Self::step(Dir::South), cursor(CONDUIT, Dir::South)),
         (Self::step(Dir::West), cursor(CONDUIT, Dir::West)),
         (Self::step(Dir::East), cursor(CONDUIT, Dir::East)),
+        (Self::Pan(Dir::North), Row::new(CONDUIT, "conduit-pan-up", "Move the board down", "Shift+Up").moves().repeats()),
+        (Self::Pan(Dir::South), Row::new(CONDUIT, "conduit-pan-down", "Move the board up", "Shift+Down").moves().repeats()),
+        (Self::Pan(Dir::West), Row::new(CONDUIT, "conduit-pan-left", "Move the board right", "Shift+Left").moves().repeats()),
+        (Self::Pan(Dir::East), Row::new(CONDUIT, "conduit-pan-right", "Move the board left", "Shift+Right").moves().repeats()),
         (Self::here(Command::Clockwise), Row::new(CONDUIT, "conduit-turn", "Turn clockwise", "Enter Space NumpadEnter").pad(&[Button::South])),
         (Self::here(Command::CounterClockwise), Row::new(CONDUIT, "conduit-turn-back", "Turn anticlockwise", "Shift+Enter Shift+Space Backspace").pad(&[Button::West])),
         (Self::here(Command::Half), Row::new(CONDUIT, "conduit-turn-half", "Half a turn", "f")),
@@ -72,17 +80,18 @@ impl Action for ConduitAction {
         (Self::board(Move::Hint), Row::new(CONDUIT, "conduit-hint", "Hint, with its reason", "h").pad(&[Button::North])),
         (Self::Check, Row::new(CONDUIT, "conduit-check", "Check what is locked", "c").pad(&[Button::RightStick])),
         (Self::board(Move::Solve), Row::new(CONDUIT, "conduit-solve", "Solve", "s")),
-        (Self::New, Row::new(CONDUIT, "conduit-new", "New board", "n").pad(&[Button::RightTrigger]).ends()),
-        (Self::Size(0), Row::new(CONDUIT, "conduit-size-1", "New board of 3x3", "1")),
-        (Self::Size(1), Row::new(CONDUIT, "conduit-size-2", "New board of 5x5", "2")),
-        (Self::Size(2), Row::new(CONDUIT, "conduit-size-3", "New board of 10x9", "3")),
-        (Self::Size(3), Row::new(CONDUIT, "conduit-size-4", "New board of 15x15", "4")),
-        (Self::Size(4), Row::new(CONDUIT, "conduit-size-5", "New board of 25x25", "5")),
-        (Self::Size(5), Row::new(CONDUIT, "conduit-size-6", "New board of 50x50", "6")),
-        (Self::board(Move::Restart), Row::new(CONDUIT, "conduit-restart", "Restart the board", "r")),
-        (Self::CopyId, Row::new(CONDUIT, "conduit-copy", "Copy the id", "y Ctrl+c")),
-        (Self::CopyProgress, Row::new(CONDUIT, "conduit-copy-progress", "Copy with progress", "Shift+y")),
-        (Self::PasteId, Row::new(CONDUIT, "conduit-paste", "Paste an id or code", "v Ctrl+v").ends()),
+        (Self::New, Row::new(CONDUIT, "conduit-new", "New board", "n").pad(&[Button::RightTrigger]).ends().another()),
+        (Self::Size(0), Row::new(CONDUIT, "conduit-size-1", "New board of 3x3", "1").another()),
+        (Self::Size(1), Row::new(CONDUIT, "conduit-size-2", "New board of 5x5", "2").another()),
+        (Self::Size(2), Row::new(CONDUIT, "conduit-size-3", "New board of 10x9", "3").another()),
+        (Self::Size(3), Row::new(CONDUIT, "conduit-size-4", "New board of 15x15", "4").another()),
+        (Self::Size(4), Row::new(CONDUIT, "conduit-size-5", "New board of 25x25", "5").another()),
+        (Self::Size(5), Row::new(CONDUIT, "conduit-size-6", "New board of 50x50", "6").another()),
+        (Self::board(Move::Restart), Row::new(CONDUIT, "conduit-restart", "Restart the board", "r").another()),
+        (Self::CopyId, Row::new(CONDUIT, "conduit-copy", "Copy the id", "y Ctrl+c").another()),
+        (Self::CopyProgress, Row::new(CONDUIT, "conduit-copy-progress", "Copy with progress", "Shift+y").another()),
+        (Self::PasteId, Row::new(CONDUIT, "conduit-paste", "Paste an id or code", "v Ctrl+v").ends().another()),
+        (Self::Teach, Row::new(CONDUIT, "conduit-teach", "Four boards that teach", "t").ends().another()),
         (Self::EnterPanel, Row::new(CONDUIT, "conduit-panel", "Go to the panel", "Tab").pad(&[Button::Select])),
     ];
 }

@@ -118,7 +118,9 @@ impl Kept for Session {
     }
 
     fn save(&self) -> Option<Saved> {
-        self.run.is_some().then(|| Saved::of(self))
+        // A board that teaches is not kept: what waits behind it is.
+        let session = self.behind_lessons();
+        session.run.is_some().then(|| Saved::of(session))
     }
 
     fn restore(saved: Saved) -> Result<Self, String> {
@@ -127,12 +129,13 @@ impl Kept for Session {
 
     /// Nothing waits if no move was made, or if all is done.
     fn about(&self) -> String {
-        let conduit = self.conduit();
+        let session = self.behind_lessons();
+        let conduit = session.conduit();
         if conduit.is_won() || conduit.history() == (0, 0) {
             return String::new();
         }
         let (lit, all) = conduit.progress();
-        let what = words::board(conduit.size(), self.rating());
+        let what = words::board(conduit.size(), session.rating());
         format!("{what}, {lit} of {all} lit")
     }
 }

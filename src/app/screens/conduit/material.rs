@@ -1,38 +1,60 @@
-//! The board on the GPU: a node of the user interface behind all others, its shader, and the
-//! texture that the shader reads. One draw, whatever the size of the board.
+//! The board on the GPU: a node of the user interface behind all others, its two shaders, and the
+//! texture that they read. One draw, whatever the size of the board. Where the processor draws, the
+//! plain shader is taken unless the player wants the other.
 
 use bevy::asset::{Asset, AssetEventSystems, RenderAssetUsages, load_internal_asset, uuid_handle};
 use bevy::prelude::*;
 use bevy::render::render_resource::{
-    AsBindGroup, Extent3d, ShaderType, TextureDimension, TextureFormat,
+    AsBindGroup, Extent3d, RenderPipelineDescriptor, ShaderType, TextureDimension, TextureFormat,
 };
+use bevy::render::renderer::RenderAdapterInfo;
 use bevy::shader::ShaderRef;
-use bevy::ui_render::prelude::{MaterialNode, UiMaterial, UiMaterialPlugin};
+use bevy::ui_render::prelude::{MaterialNode, UiMaterial, UiMaterialKey, UiMaterialPlugin};
 use bevy::window::PrimaryWindow;
 
 use super::picture::Picture;
 use super::place::Place;
 use super::session::Session;
 use super::texels;
+use crate::app::glyph::ViewInsets;
+use crate::app::platform::idle::watch;
 use crate::app::screen::{Screen, on};
+use crate::app::settings::{BoardLook, Settings, is_drawn_by_processor};
 use crate::conduit::MAX_SIDE;
 use crate::geom::Pos;
 
-const SHADER: Handle<Shader> = uuid_handle!("0c4f0b1e-8a41-4f6b-9d0e-6e1c3b8f7a25");
+const SHARED: Handle<Shader> = uuid_handle!("5d2f7f60-2a0e-4a59-8a55-6a2f0c3f5b11");
+const RICH: Handle<Shader> = uuid_handle!("0c4f0b1e-8a41-4f6b-9d0e-6e1c3b8f7a25");
+const FLAT: Handle<Shader> = uuid_handle!("b2a2d3b4-7f5c-4c0e-9e0b-1d6c2f9a4e37");
 
 /// Shows the board.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(UiMaterialPlugin::<BoardMaterial>::default());
+    watch::<BoardMaterial>(app);
     load_internal_asset!(
         app,
-        SHADER,
+        SHARED,
+        "../../../../shaders/conduit_board.wgsl",
+        Shader::from_wgsl
+    );
+    load_internal_asset!(
+        app,
+        RICH,
         "../../../../shaders/conduit.wgsl",
+        Shader::from_wgsl
+    );
+    load_internal_asset!(
+        app,
+        FLAT,
+        "../../../../shaders/conduit_flat.wgsl",
         Shader::from_wgsl
     );
     app.add_systems(OnEnter(Screen::Conduit), spawn)
         .add_systems(
             PostUpdate,
-            draw.run_if(on(Screen::Conduit)).before(AssetEventSystems),
+            (draw, make_room)
+                .run_if(on(Screen::Conduit))
+                .before(AssetEventSystems),
         );
 }
 
@@ -47,22 +69,50 @@ struct Board {
     flow: f32,
     cursor: Vec4,
     hover: Vec4,
+    scroll: Vec2,
 }
 
-/// What `shaders/conduit.wgsl` reads.
+/// What the shaders read.
 #[derive(Asset, AsBindGroup, TypePath, Clone)]
+#[bind_group_data(Flat)]
 struct BoardMaterial {
     #[uniform(0)]
     board: Board,
     /// A texel a tile, with room for the largest board.
     #[texture(1, sample_type = "u_int")]
     tiles: Handle<Image>,
+    flat: Flat,
+}
+
+/// Whether it is drawn plain.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Flat(bool);
+
+impl From<&BoardMaterial> for Flat {
+    fn from(material: &BoardMaterial) -> Self {
+        material.flat
+    }
 }
 
 impl UiMaterial for BoardMaterial {
     fn fragment_shader() -> ShaderRef {
-        SHADER.into()
+        RICH.into()
     }
+
+    fn specialize(descriptor: &mut RenderPipelineDescriptor, key: UiMaterialKey<Self>) {
+        if let (true, Some(fragment)) = (key.bind_group_data.0, &mut descriptor.fragment) {
+            fragment.shader = FLAT;
+        }
+    }
+}
+
+/// Whether the board is drawn plain.
+fn is_flat(settings: &Settings, adapter: Option<&RenderAdapterInfo>) -> Flat {
+    Flat(match settings.board {
+        BoardLook::Auto => is_drawn_by_processor(adapter),
+        BoardLook::Rich => false,
+        BoardLook::Flat => true,
+    })
 }
 
 fn spawn(
@@ -86,20 +136,37 @@ fn spawn(
         MaterialNode(materials.add(BoardMaterial {
             board: Board::default(),
             tiles: images.add(tiles),
+            flat: Flat(false),
         })),
         GlobalZIndex(-1),
         Node {
             position_type: PositionType::Absolute,
-            width: percent(100),
-            height: percent(100),
+            left: px(0),
+            top: px(0),
+            right: px(0),
+            bottom: px(0),
             ..default()
         },
     ));
 }
 
+/// Draws nothing where panel and bar cover it.
+fn make_room(
+    insets: Res<ViewInsets>,
+    mut nodes: Query<&mut Node, With<MaterialNode<BoardMaterial>>>,
+) {
+    for mut node in &mut nodes {
+        let covered = (px(insets.right), px(insets.bottom));
+        if (node.right, node.bottom) != covered {
+            (node.right, node.bottom) = covered;
+        }
+    }
+}
+
 /// Brings texture and uniform up to date.
 fn draw(
     (session, picture, place): (Res<Session>, Res<Picture>, Res<Place>),
+    (settings, adapter): (Res<Settings>, Option<Res<RenderAdapterInfo>>),
     windows: Query<&Window, With<PrimaryWindow>>,
     nodes: Query<&MaterialNode<BoardMaterial>>,
     mut materials: ResMut<Assets<BoardMaterial>>,
@@ -119,10 +186,12 @@ fn draw(
     let cursor = windows.single().ok().and_then(Window::cursor_position);
     let pointed = cursor.and_then(|cursor| place.tile_at(cursor));
     let board = board(&session, &picture, &place, pointed);
-    if known.board != board
+    let flat = is_flat(&settings, adapter.as_deref());
+    if (known.board != board || known.flat != flat)
         && let Some(mut material) = materials.get_mut(&node.0)
     {
         material.board = board;
+        material.flat = flat;
     }
 }
 
@@ -131,14 +200,16 @@ fn board(session: &Session, picture: &Picture, place: &Place, pointed: Option<Po
     let size = conduit.size();
     let (flow, time) = picture.flow();
     let [upper, lower] = conduit.board().wellspring();
-    // The halves of a wellspring are pointed at as one.
+    // The halves of a wellspring are pointed at as one, unless the board's edge lies between them.
     let area = |pos: Pos| {
-        if pos == upper || pos == lower {
-            let height = (lower.y - upper.y + 1) as f32;
-            Vec4::new(upper.x as f32, upper.y as f32, 1.0, height)
+        let [above, below] = [upper, lower].map(|half| place.shown(half));
+        let at = place.shown(pos);
+        let (at, height) = if (pos == upper || pos == lower) && above.y <= below.y {
+            (above, (below.y - above.y + 1) as f32)
         } else {
-            Vec4::new(pos.x as f32, pos.y as f32, 1.0, 1.0)
-        }
+            (at, 1.0)
+        };
+        Vec4::new(at.x as f32, at.y as f32, 1.0, height)
     };
     let cursor = session.cursor();
     Board {
@@ -154,5 +225,6 @@ fn board(session: &Session, picture: &Picture, place: &Place, pointed: Option<Po
             Vec4::ZERO
         },
         hover: pointed.map_or(Vec4::ZERO, area),
+        scroll: place.scroll.as_vec2(),
     }
 }

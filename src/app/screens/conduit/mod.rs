@@ -9,6 +9,7 @@
 //! | [`Place`] | where the board lies in the window |
 //! | [`Picture`] | how each tile looks now, on its way to how it stands |
 //! | `kept` | the boards on the disk |
+//! | `lessons` | the boards that teach |
 //! | `pointer`, `act` | the mouse; from what is asked for to moves |
 //! | `texels`, `material` | the picture on the GPU |
 //! | `panel`, `status` | the panel, the bar |
@@ -18,6 +19,7 @@ mod act;
 mod action;
 pub mod entry;
 mod kept;
+mod lessons;
 mod material;
 mod panel;
 mod picture;
@@ -48,6 +50,7 @@ impl Plugin for ConduitPlugin {
             place::plugin,
             pointer::plugin,
             kept::plugin,
+            lessons::plugin,
             act::plugin,
             picture::plugin,
             status::plugin,

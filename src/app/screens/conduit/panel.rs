@@ -392,7 +392,7 @@ fn difficulty(session: &Session) -> String {
 
 /// Shows how much is lit, and marks what is chosen.
 fn update(
-    session: Res<Session>,
+    (session, mut before): (Res<Session>, Local<Option<u64>>),
     mut bars: Query<&mut Node, With<LitBar>>,
     mut buttons: Query<(&Chooses, &mut ButtonVariant)>,
     sliders: Query<(Entity, &SliderValue), With<WallsSlider>>,
@@ -405,13 +405,15 @@ fn update(
     }
     let order = session.order();
     let mut rules = order.spec.rules;
+    // The fields of another board follow by a frame, too.
+    let mut looks_change = before.replace(session.boards()) != Some(session.boards());
     for (chooses, mut variant) in &mut buttons {
         let chosen = match *chooses {
             Chooses::Size(size) => session.conduit().size() == size,
             Chooses::Rule(of) => *of(&mut rules),
             Chooses::Difficulty(difficulty) => order.difficulty == difficulty,
         };
-        variant.set_if_neq(if chosen {
+        looks_change |= variant.set_if_neq(if chosen {
             ButtonVariant::Primary
         } else {
             ButtonVariant::Normal
@@ -420,7 +422,10 @@ fn update(
     let walls = SliderValue(f32::from(order.spec.walls()));
     for (entity, _) in sliders.iter().filter(|(_, value)| **value != walls) {
         commands.entity(entity).insert(walls);
+        looks_change = true;
     }
     // Widgets take on their looks at the beginning of the next frame, which has to come for that.
-    redraw.write(RequestRedraw);
+    if looks_change {
+        redraw.write(RequestRedraw);
+    }
 }

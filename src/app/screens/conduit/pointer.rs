@@ -12,7 +12,7 @@ use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, Layer, Layers, hand_out};
 use crate::app::screen::{Screen, on};
 use crate::conduit::{Command, Input};
-use crate::geom::Pos;
+use crate::geom::{Dir, Pos};
 
 /// Reads clicks.
 pub(super) fn plugin(app: &mut App) {
@@ -27,23 +27,32 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Reads the mouse's events in their order: each click is where the pointer was then, however
 /// many a frame has. With Shift, the left button locks the tiles that it is drawn over, or unlocks
-/// them, as it does the first.
+/// them, as it does the first; with Ctrl it drags the board.
 fn click(
     mut events: MessageReader<WindowEvent>,
     windows: Query<&Window, With<PrimaryWindow>>,
     keys: Option<Res<ButtonInput<KeyCode>>>,
     (place, layers): (Res<Place>, Res<Layers>),
-    (mut at, mut drawn): (Local<Option<Vec2>>, Local<Option<Drawn>>),
+    (mut at, mut drawn, mut held): (
+        Local<Option<Vec2>>,
+        Local<Option<Drawn>>,
+        Local<Option<Vec2>>,
+    ),
     mut session: ResMut<Session>,
     mut queue: ResMut<ActionQueue>,
 ) {
-    let shift =
-        keys.is_some_and(|keys| keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]));
+    let is_held = |both: [KeyCode; 2]| keys.as_ref().is_some_and(|keys| keys.any_pressed(both));
+    let shift = is_held([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    let ctrl = is_held([KeyCode::ControlLeft, KeyCode::ControlRight]);
     let covered = layers.is_open(Layer::Help);
     for event in events.read() {
         match event {
             WindowEvent::CursorMoved(moved) => {
                 *at = Some(moved.position);
+                if let Some(from) = held.as_mut() {
+                    drag(from, moved.position, &place, &mut queue);
+                    continue;
+                }
                 let Some(tile) = place.tile_at(moved.position).filter(|_| !covered) else {
                     continue;
                 };
@@ -60,6 +69,10 @@ fn click(
             }
             WindowEvent::CursorLeft(_) => *at = None,
             WindowEvent::MouseButtonInput(input) if input.state == ButtonState::Pressed => {
+                if ctrl && input.button == MouseButton::Left {
+                    *held = *at;
+                    continue;
+                }
                 let command = match input.button {
                     MouseButton::Left if shift => Command::Lock,
                     MouseButton::Left => Command::Clockwise,
@@ -77,8 +90,24 @@ fn click(
                     });
                 }
             }
-            WindowEvent::MouseButtonInput(_) => *drawn = None,
+            WindowEvent::MouseButtonInput(_) => (*drawn, *held) = (None, None),
             _ => {}
+        }
+    }
+}
+
+/// Moves the board by as many tiles as it was dragged.
+fn drag(from: &mut Vec2, to: Vec2, place: &Place, queue: &mut ActionQueue) {
+    let side = place.side.max(1) as f32 / place.scale;
+    let tiles = ((*from - to) / side).trunc();
+    *from -= tiles * side;
+    for (count, [less, more]) in [
+        (tiles.x, [Dir::West, Dir::East]),
+        (tiles.y, [Dir::North, Dir::South]),
+    ] {
+        let dir = if count < 0.0 { less } else { more };
+        for _ in 0..count.abs() as u32 {
+            queue.push(&ConduitAction::Pan(dir));
         }
     }
 }

@@ -2,7 +2,7 @@
 //! the time. Knows neither keys nor pixels. Rules are the core's: here is only what is shown of
 //! them.
 
-use std::mem::take;
+use std::mem::{replace, take};
 use std::time::Duration;
 
 use bevy::prelude::*;
@@ -101,6 +101,17 @@ pub struct Session {
     changes: u64,
     /// The run that it belongs to, if one has begun it.
     pub(super) run: Option<Seed>,
+    /// What it teaches, if it does.
+    lesson: Option<Teaching>,
+}
+
+/// A board that teaches.
+struct Teaching {
+    number: usize,
+    /// Whether the next one is asked for.
+    goes_on: bool,
+    /// What was played before.
+    played: Box<Session>,
 }
 
 impl Default for Session {
@@ -144,8 +155,51 @@ impl Session {
             after: Vec::new(),
             changes: 0,
             run: None,
+            lesson: None,
             conduit,
         }
+    }
+
+    /// Shows a board that teaches, by its number; what is played waits behind it.
+    pub(super) fn teach(&mut self, number: usize, conduit: Conduit) {
+        self.end_lessons();
+        let lesson = Self {
+            boards: self.boards + 1,
+            ..Self::of_conduit(self.order, None, conduit)
+        };
+        let played = Box::new(replace(self, lesson));
+        self.lesson = Some(Teaching {
+            number,
+            goes_on: false,
+            played,
+        });
+    }
+
+    /// Goes back to what was played before the lessons.
+    pub(super) fn end_lessons(&mut self) {
+        if let Some(lesson) = self.lesson.take() {
+            let boards = self.boards + 1;
+            *self = Self {
+                boards,
+                ..*lesson.played
+            };
+        }
+    }
+
+    /// What is played, behind the lessons if there are any.
+    pub(super) fn behind_lessons(&self) -> &Self {
+        let lesson = self.lesson.as_ref();
+        lesson.map_or(self, |lesson| &lesson.played)
+    }
+
+    /// The number of the board, from 0, if it is one that teaches: it counts for nothing.
+    pub fn lesson(&self) -> Option<usize> {
+        self.lesson.as_ref().map(|lesson| lesson.number)
+    }
+
+    /// Whether the next board that teaches is asked for.
+    pub(super) fn goes_on(&self) -> bool {
+        self.lesson.as_ref().is_some_and(|lesson| lesson.goes_on)
     }
 
     /// A board as it was left.
@@ -191,6 +245,7 @@ impl Session {
 
     /// Shows another board; undo leads back to this one.
     fn replace(&mut self, other: Self) {
+        self.end_lessons();
         let left = self.left();
         let mut before = take(&mut self.before);
         before.push(left);
@@ -337,9 +392,11 @@ impl Session {
         words::check(self.locked(), self.wrong.len())
     }
 
-    /// Lets packets loose from a tile, once all are joined.
+    /// Lets packets loose from a tile, once all are joined; of a board that teaches, goes on to the next.
     pub fn release(&mut self, at: Pos) {
-        if self.conduit.is_won() {
+        if let Some(lesson) = &mut self.lesson {
+            lesson.goes_on = self.conduit.is_won();
+        } else if self.conduit.is_won() {
             if !self.is_showing() {
                 self.packets = Packets::new(&self.conduit);
             }
@@ -438,8 +495,8 @@ impl Session {
     }
 
     /// Goes up with everything that is worth saving.
-    pub(super) const fn changes(&self) -> u64 {
-        self.changes
+    pub(super) fn changes(&self) -> u64 {
+        self.behind_lessons().changes
     }
 
     /// How many boards were shown before this one.

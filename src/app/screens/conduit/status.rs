@@ -37,10 +37,20 @@ static HINTS: [Hint; 8] = [
     (&[&CommonAction::Back], "title"),
 ];
 
-static MOUSE: [(&str, &str); 3] = [
+static MOUSE: [(&str, &str); 5] = [
     ("left, right click", "turn, turn back"),
     ("middle click, Shift and drag", "lock"),
+    ("wheel", "zoom"),
+    ("Ctrl and drag", "move the board"),
     ("click at the end", "let light loose"),
+];
+
+/// What the game is about, beside a picture of it.
+static ABOUT: [&str; 4] = [
+    " ╻ ┏━●  Every tile has pipes. Turn the tiles until the light of the wellspring",
+    " ┗━◆ ╻  reaches every lamp: a lamp is a tile with one pipe.",
+    " ●━┛ ┃  Then all are joined, with no loop and no end left over.",
+    " ╻ ●━┛  Each board has one way to do it, which can be found without guessing.",
 ];
 
 fn tell(session: Res<Session>, mut bar: ResMut<Bar>) {
@@ -56,6 +66,7 @@ fn tell(session: Res<Session>, mut bar: ResMut<Bar>) {
         ],
         hints: &HINTS,
         mouse: &MOUSE,
+        about: &ABOUT,
         ..default()
     });
 }

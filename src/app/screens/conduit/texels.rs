@@ -3,6 +3,7 @@
 
 use std::f32::consts::TAU;
 
+use super::lessons;
 use super::picture::{Look, Picture, SIDES};
 use super::session::Session;
 use crate::conduit::{Conduit, Hint, MAX_SIDE, Mask, Reason, TICKS_PER_TILE};
@@ -18,6 +19,8 @@ const SPRING: u32 = 0x20;
 const WRONG: u32 = 0x40;
 const HINTED: u32 = 0x80;
 const REASON: u32 = 0x100;
+const WALL_LEFT: u32 = 0x200;
+const WALL_ABOVE: u32 = 0x400;
 
 /// Bytes of a texel.
 pub(super) const TEXEL: usize = 16;
@@ -101,12 +104,21 @@ fn angle(look: &Look) -> u16 {
 fn standing(conduit: &Conduit, pos: Pos) -> u32 {
     let board = conduit.board();
     let walls = board.walls(pos);
+    // A wall is kept by the tile on its left or above it.
+    let size = conduit.size();
+    let beside = |x: i32, y: i32| {
+        let wide = (pos.x + x).rem_euclid(size.width as i32);
+        let high = (pos.y + y).rem_euclid(size.height as i32);
+        board.walls(Pos::new(wide, high))
+    };
     let [upper, lower] = board.wellspring();
     let two = upper != lower;
     let flag = |set: bool, flag: u32| if set { flag } else { 0 };
     flag(conduit.is_locked(pos), LOCKED)
         | flag(walls.has(Dir::East), WALL_RIGHT)
         | flag(walls.has(Dir::South), WALL_BELOW)
+        | flag(beside(-1, 0).has(Dir::East), WALL_LEFT)
+        | flag(beside(0, -1).has(Dir::South), WALL_ABOVE)
         | flag(pos == upper || pos == lower, SPRING)
         | flag(two && pos == upper, UPPER_HALF)
         | flag(two && pos == lower, LOWER_HALF)
@@ -126,6 +138,9 @@ fn mark(session: &Session, marks: &mut Vec<Mark>) {
     };
     for pos in session.wrong() {
         set(*pos, WRONG);
+    }
+    if let Some(at) = lessons::spoken_of(session) {
+        set(at, HINTED);
     }
     let Some(hint) = session.hint() else { return };
     for tile in hint.because.iter().flat_map(|because| &because.tiles) {

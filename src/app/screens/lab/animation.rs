@@ -259,5 +259,6 @@ fn mark(step: Step) -> Tint {
         at: Pos::new(area.left, area.top),
         levels: Grid::new(area.width() as u32, area.height() as u32, 1),
         palette: vec![colour],
+        ..Tint::default()
     }
 }

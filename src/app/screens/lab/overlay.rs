@@ -171,6 +171,7 @@ fn clear(map: &Map, palette: Vec<[u8; 4]>) -> Tint {
         at: Pos::default(),
         levels: Grid::new(size.width, size.height, 0),
         palette,
+        ..Tint::default()
     }
 }
 
@@ -276,6 +277,7 @@ fn sight(map: &Map, pointer: Option<Pos>) -> Tint {
         at,
         levels,
         palette: vec![SEEN, EYE],
+        ..Tint::default()
     }
 }
 

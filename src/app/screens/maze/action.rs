@@ -29,6 +29,7 @@ pub enum MazeAction {
     CopyProgress,
     Paste,
     Save,
+    Teach,
 }
 
 const MAZE: &[Screen] = &[Screen::Maze];
@@ -40,23 +41,39 @@ impl Action for MazeAction {
         (Self::Step(Dir::South), step(MAZE, Dir::South)),
         (Self::Step(Dir::West), step(MAZE, Dir::West)),
         (Self::Step(Dir::East), step(MAZE, Dir::East)),
-        (Self::Run(Dir::North), Row::new(MAZE, "maze-run-north", "Run up", "Shift+Up Shift+k").pad(&[Button::Run(Dir::North)]).repeats()),
-        (Self::Run(Dir::South), Row::new(MAZE, "maze-run-south", "Run down", "Shift+Down Shift+j").pad(&[Button::Run(Dir::South)]).repeats()),
-        (Self::Run(Dir::West), Row::new(MAZE, "maze-run-west", "Run left", "Shift+Left Shift+h").pad(&[Button::Run(Dir::West)]).repeats()),
-        (Self::Run(Dir::East), Row::new(MAZE, "maze-run-east", "Run right", "Shift+Right Shift+l").pad(&[Button::Run(Dir::East)]).repeats()),
+        (Self::Run(Dir::North), Row::new(MAZE, "maze-run-north", "Run up", "Shift+Up Shift+k").pad(&[Button::Run(Dir::North)]).moves().repeats()),
+        (Self::Run(Dir::South), Row::new(MAZE, "maze-run-south", "Run down", "Shift+Down Shift+j").pad(&[Button::Run(Dir::South)]).moves().repeats()),
+        (Self::Run(Dir::West), Row::new(MAZE, "maze-run-west", "Run left", "Shift+Left Shift+h").pad(&[Button::Run(Dir::West)]).moves().repeats()),
+        (Self::Run(Dir::East), Row::new(MAZE, "maze-run-east", "Run right", "Shift+Right Shift+l").pad(&[Button::Run(Dir::East)]).moves().repeats()),
         (Self::Hint, Row::new(MAZE, "maze-hint", "Show ten cells ahead", "Space").pad(&[Button::South])),
         (Self::Solution, Row::new(MAZE, "maze-solution", "Show the whole way", "s").pad(&[Button::West])),
-        (Self::Restart, Row::new(MAZE, "maze-restart", "Restart the maze", "Backspace").pad(&[Button::LeftStick])),
-        (Self::Another, Row::new(MAZE, "maze-another", "Another maze", "r").pad(&[Button::North])),
-        (Self::Skip, Row::new(MAZE, "maze-next", "Skip to the next maze", "n").pad(&[Button::RightStick])),
-        (Self::NextGenerator, Row::new(MAZE, "maze-next-generator", "Next generator", "]")),
-        (Self::PreviousGenerator, Row::new(MAZE, "maze-previous-generator", "Previous generator", "[")),
-        (Self::Larger, Row::new(MAZE, "maze-larger", "A larger maze", ">").pad(&[Button::RightBumper])),
-        (Self::Smaller, Row::new(MAZE, "maze-smaller", "A smaller maze", "<").pad(&[Button::LeftBumper])),
+        (Self::Restart, Row::new(MAZE, "maze-restart", "Restart the maze", "Backspace").pad(&[Button::LeftStick]).another()),
+        (Self::Another, Row::new(MAZE, "maze-another", "Another maze", "r").pad(&[Button::North]).another()),
+        (Self::Skip, Row::new(MAZE, "maze-next", "Skip to the next maze", "n").pad(&[Button::RightStick]).another()),
+        (Self::NextGenerator, Row::new(MAZE, "maze-next-generator", "Next generator", "]").another()),
+        (Self::PreviousGenerator, Row::new(MAZE, "maze-previous-generator", "Previous generator", "[").another()),
+        (Self::Larger, Row::new(MAZE, "maze-larger", "A larger maze", ">").pad(&[Button::RightBumper]).another()),
+        (Self::Smaller, Row::new(MAZE, "maze-smaller", "A smaller maze", "<").pad(&[Button::LeftBumper]).another()),
         (Self::Dark, Row::new(MAZE, "maze-dark", "Lantern light only", "d").pad(&[Button::Select])),
-        (Self::Copy, Row::new(MAZE, "maze-copy", "Copy the maze", "c")),
-        (Self::CopyProgress, Row::new(MAZE, "maze-copy-progress", "Copy with progress", "Shift+c")),
-        (Self::Paste, Row::new(MAZE, "maze-paste", "Paste a maze or a path", "v")),
-        (Self::Save, Row::new(MAZE, "maze-save", "Save as hex", "e")),
+        (Self::Copy, Row::new(MAZE, "maze-copy", "Copy the maze", "c").another()),
+        (Self::CopyProgress, Row::new(MAZE, "maze-copy-progress", "Copy with progress", "Shift+c").another()),
+        (Self::Paste, Row::new(MAZE, "maze-paste", "Paste a maze or a path", "v").another()),
+        (Self::Save, Row::new(MAZE, "maze-save", "Save as hex", "e").another()),
+        (Self::Teach, Row::new(MAZE, "maze-teach", "Three mazes that teach", "t").ends().another()),
     ];
+}
+
+impl MazeAction {
+    /// Whether it asks for another maze.
+    pub(super) const fn wants_another(self) -> bool {
+        matches!(
+            self,
+            Self::Another
+                | Self::Skip
+                | Self::NextGenerator
+                | Self::PreviousGenerator
+                | Self::Larger
+                | Self::Smaller
+        )
+    }
 }

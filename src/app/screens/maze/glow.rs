@@ -38,6 +38,9 @@ pub(super) const DOTS: [[u8; 4]; 5] = [
     [255, 240, 190, 255],
 ];
 
+/// What stands on the cells of marks, in the same order, so that each is told without its colour.
+pub(super) const MARKS: [char; 5] = ['x', '○', '•', '♦', '•'];
+
 /// What one lamp throws on the tiles around it, 0 to 1.
 #[derive(Default)]
 struct Spot {

@@ -47,12 +47,14 @@ impl Kept for Play {
     }
 
     fn save(&self) -> Option<Saved> {
-        let round = self.round()?;
+        // A maze that teaches is not kept: what waits behind it is.
+        let play = self.behind_lessons();
+        let round = play.round()?;
         let (time, way) = round.standing();
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         Some(Saved {
             generation: GENERATION_VERSION,
-            dark: self.is_dark(),
+            dark: play.is_dark(),
             time: time.map(millis),
             way,
             run: round.run().clone(),
@@ -76,7 +78,7 @@ impl Kept for Play {
     }
 
     fn about(&self) -> String {
-        let run = self.round().map(Round::run);
+        let run = self.behind_lessons().round().map(Round::run);
         run.filter(|run| run.steps_taken() > 0 || run.leg().number() > 0)
             .map_or_else(String::new, |run| {
                 let (number, steps) = (run.leg().number() + 1, run.steps_taken());

@@ -4,9 +4,11 @@
 //! [`Play`] is what is played: actions change it, and the other parts show it or ask it for steps.
 
 mod action;
+mod beacon;
 mod file;
 mod glow;
 mod kept;
+mod lessons;
 mod paint;
 mod play;
 mod pointer;
@@ -19,6 +21,7 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub use action::MazeAction;
+pub use beacon::Beacon;
 pub use file::GivenMaze;
 pub use play::Play;
 pub use round::{Finish, Round};
@@ -30,9 +33,11 @@ impl Plugin for MazePlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins((
             kept::plugin,
+            lessons::plugin,
             play::plugin,
             file::plugin,
             paint::plugin,
+            beacon::plugin,
             pointer::plugin,
             status::plugin,
         ));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::glow::{DOTS, Glow};
+use super::glow::{DOTS, Glow, MARKS};
 use super::play::Play;
 use super::round::{Mark, Round};
 use super::stone::Stone;
@@ -65,17 +65,13 @@ fn paint(
         return;
     };
     let stale = std::mem::take(&mut round.stale);
-    // Nobody looks at the marks themselves but on an overview.
-    let marks = tint.bypass_change_detection();
+    let marks = &mut *tint;
     if taken || painted.what != what {
         painted.what = what;
         painted.glow = Glow::new(round, dark);
         begin(round, &painted.glow, &mut terrain, &mut light, marks);
     } else {
         follow(round, &stale, &mut painted.glow, &mut light, marks);
-    }
-    if !tint.palette.is_empty() {
-        tint.set_changed();
     }
 }
 
@@ -95,6 +91,9 @@ fn begin(
     light.place(Pos::default(), glow.plain());
     marks.at = Pos::default();
     marks.levels.reset(size.width, size.height, 0);
+    marks.glyphs = MARKS
+        .map(|mark| Glyph::of(mark).unwrap_or_default())
+        .to_vec();
     let marked = round.marked();
     remark(round, &marked, marks);
     let here = Rect::between(glow.at(), glow.at()).grown(10);

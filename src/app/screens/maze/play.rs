@@ -10,6 +10,7 @@ use bevy::window::RequestRedraw;
 
 use super::action::MazeAction;
 use super::file::GivenMaze;
+use super::lessons;
 use super::round::{Finish, Round};
 use crate::app::dungeon::{Dungeon, Scene};
 use crate::app::frame::Phase;
@@ -88,6 +89,15 @@ pub struct Play {
     walked: Vec<Walked>,
     /// Goes up with everything that is worth saving.
     changes: u64,
+    /// What the maze teaches, if it does.
+    lesson: Option<Teaching>,
+}
+
+/// A maze that teaches.
+struct Teaching {
+    number: usize,
+    /// What was walked before.
+    played: Box<Play>,
 }
 
 impl Play {
@@ -140,12 +150,62 @@ impl Play {
     }
 
     /// Goes up with everything that is worth saving.
-    pub(super) const fn changes(&self) -> u64 {
-        self.changes
+    pub(super) fn changes(&self) -> u64 {
+        self.behind_lessons().changes
+    }
+
+    /// The number of the maze, from 0, if it is one that teaches: it counts for nothing.
+    pub fn lesson(&self) -> Option<usize> {
+        self.lesson.as_ref().map(|lesson| lesson.number)
+    }
+
+    /// What is played, behind the lessons if there are any.
+    pub(super) fn behind_lessons(&self) -> &Self {
+        let lesson = self.lesson.as_ref();
+        lesson.map_or(self, |lesson| &lesson.played)
+    }
+
+    /// Shows the first maze that teaches; what is played waits behind it.
+    pub(super) fn teach(&mut self) {
+        self.end_lessons();
+        let Some(Ok(run)) = lessons::leg(0).map(|leg| leg.make()) else {
+            return;
+        };
+        let lesson = Self {
+            serial: self.serial,
+            ..default()
+        };
+        let played = Box::new(std::mem::replace(self, lesson));
+        self.lesson = Some(Teaching { number: 0, played });
+        self.put(Round::new(run));
+    }
+
+    /// Goes back to what was played before the lessons.
+    pub(super) fn end_lessons(&mut self) {
+        if let Some(lesson) = self.lesson.take() {
+            let serial = self.serial;
+            *self = *lesson.played;
+            self.serial = serial;
+            self.begin();
+        }
+    }
+
+    /// The maze after this one; nothing after the last that teaches.
+    fn next_leg(&self, here: &Leg) -> Option<Leg> {
+        match self.lesson() {
+            Some(number) => lessons::leg(number + 1),
+            None => Some(here.next()),
+        }
+    }
+
+    /// Shows a maze that was given.
+    pub(super) fn show(&mut self, round: Round) {
+        self.end_lessons();
+        self.put(round);
     }
 
     /// Shows a maze.
-    pub(super) fn show(&mut self, round: Round) {
+    fn put(&mut self, round: Round) {
         self.round = Some(round);
         self.making = None;
         self.won = None;
@@ -174,7 +234,7 @@ impl Play {
         match self.making.take().map(Making::take) {
             None => {}
             Some(Err(making)) => self.making = Some(making),
-            Some(Ok(made)) => self.show(made?),
+            Some(Ok(made)) => self.put(made?),
         }
         Ok(())
     }
@@ -183,6 +243,11 @@ impl Play {
     fn advance(&mut self) -> Result<(), LegError> {
         self.last = self.round.as_ref().and_then(Round::finish);
         self.won = None;
+        match &mut self.lesson {
+            Some(_) if self.making.is_none() => self.end_lessons(),
+            Some(lesson) => (lesson.number, self.dark) = (lesson.number + 1, false),
+            None => {}
+        }
         self.settle()
     }
 
@@ -210,7 +275,8 @@ impl Play {
         }
         if round.run().is_over() {
             self.won = Some(Duration::ZERO);
-            self.making = Some(Making::start(round.run().leg().next()));
+            let here = round.run().leg().clone();
+            self.making = self.next_leg(&here).map(Making::start);
         }
         Ok(None)
     }
@@ -237,6 +303,9 @@ impl Play {
     /// Does what was asked for, and returns what there is to say.
     fn apply(&mut self, action: MazeAction) -> Result<Option<&'static str>, LegError> {
         self.changes += 1;
+        if action.wants_another() {
+            self.end_lessons();
+        }
         match action {
             MazeAction::Step(dir) => drop(self.step(dir)?),
             MazeAction::Run(dir) => self.run(dir)?,
@@ -263,8 +332,12 @@ impl Play {
                     self.begin();
                 }
             }
-            // Files and the clipboard are another part's.
-            MazeAction::Copy | MazeAction::CopyProgress | MazeAction::Paste | MazeAction::Save => {}
+            // Files, the clipboard and lessons are other parts'.
+            MazeAction::Copy
+            | MazeAction::CopyProgress
+            | MazeAction::Paste
+            | MazeAction::Save
+            | MazeAction::Teach => {}
             MazeAction::Larger | MazeAction::Smaller => {
                 if let Some(leg) = self.leg().cloned() {
                     let larger = action == MazeAction::Larger;
@@ -348,17 +421,22 @@ fn other_generator(leg: &Leg, stride: usize) -> Result<Leg, LegError> {
     )
 }
 
+/// The run of a seed for which nobody names a maze.
+pub(super) fn usual(seed: Seed) -> Result<Leg, LegError> {
+    Leg::new(GENERATOR, SIZE, seed)
+}
+
 /// The run that `spec` begins, if it names a maze; else the usual one of `seed`.
 fn first_leg(spec: &MapSpec, seed: Seed) -> Result<Leg, LegError> {
     if spec.generator().makes_cell_maze() && spec.seed == seed {
         Leg::of(spec)
     } else {
-        Leg::new(GENERATOR, SIZE, seed)
+        usual(seed)
     }
 }
 
 /// Begins the run of the seed that was chosen, or goes on with the one that was left.
-fn enter(
+pub(super) fn enter(
     (dungeon, seed, drawn): (Res<Dungeon>, Res<RunSeed>, Res<Drawn>),
     mut given: ResMut<GivenMaze>,
     mut play: ResMut<Play>,
@@ -393,7 +471,7 @@ fn enter(
     if let Err(error) = begun {
         notice.0 = error.to_string();
         // There is always the usual maze.
-        if let Ok(leg) = Leg::new(GENERATOR, SIZE, seed) {
+        if let Ok(leg) = usual(seed) {
             // It is small and its generator sound.
             let _ = play.ask(leg);
         }
@@ -472,7 +550,7 @@ fn apply_actions(
 /// Lets light run along the way once the goal is reached, and brings the next maze when it has
 /// been looked at. Where nothing is to move by itself the light is there at once, and the next step
 /// brings the maze.
-fn celebrate(
+pub(super) fn celebrate(
     mut play: ResMut<Play>,
     settings: Res<Settings>,
     mut notice: ResMut<Notice>,

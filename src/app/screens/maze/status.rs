@@ -51,6 +51,14 @@ static MOUSE: [(&str, &str); 3] = [
     ("drop a file", "its maze"),
 ];
 
+/// What the game is about, beside a picture of it.
+static ABOUT: [&str; 4] = [
+    " ┏━━━━┓  Every maze has one way from end to end. Walk from \u{2229} to \u{263c}: the start and the",
+    " ┃∩ ╻ ┃  goal are as far apart as any two places in it.",
+    " ┣━━┛☼┃  Your trail keeps some of the lantern's light, so you see where you have been.",
+    " ┗━━━━┛  The next maze is two cells wider; the result says how near you came to the fewest steps.",
+];
+
 /// The time is that of the last thing that happened: a clock that runs would keep the program
 /// from resting.
 fn tell(play: Res<Play>, mut bar: ResMut<Bar>) {
@@ -58,6 +66,7 @@ fn tell(play: Res<Play>, mut bar: ResMut<Bar>) {
         facts: play.round().map(facts).unwrap_or_default(),
         hints: &HINTS,
         mouse: &MOUSE,
+        about: &ABOUT,
         ..default()
     });
 }

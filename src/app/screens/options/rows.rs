@@ -3,7 +3,7 @@
 
 use crate::app::input::{Entry, Keymap};
 use crate::app::screen::Screen;
-use crate::app::settings::{Motion, Palette, Settings};
+use crate::app::settings::{BoardLook, Motion, Palette, Settings};
 
 /// A row of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +39,8 @@ pub enum Setting {
     Captions,
     /// Whether the map has characters of the font alone.
     Plain,
+    /// How boards of Conduit are drawn.
+    Board,
 }
 
 impl Setting {
@@ -54,6 +56,7 @@ impl Setting {
         Self::Teach,
         Self::Captions,
         Self::Plain,
+        Self::Board,
     ];
 
     /// What it is called.
@@ -69,6 +72,7 @@ impl Setting {
             Self::Teach => "Lessons",
             Self::Captions => "Captions",
             Self::Plain => "Glyphs",
+            Self::Board => "Board",
         }
     }
 
@@ -95,6 +99,11 @@ impl Setting {
             Self::Teach => "Off and on tells them anew",
             Self::Captions => "Tell unseen sounds in words",
             Self::Plain => "Plain: characters alone, no drawings",
+            Self::Board => match settings.board {
+                BoardLook::Auto => "Conduit: plain without a GPU",
+                BoardLook::Rich => "Conduit: stone, glass and light",
+                BoardLook::Flat => "Conduit: plain and bright",
+            },
         }
     }
 
@@ -128,6 +137,12 @@ impl Setting {
             Self::Teach => if settings.teach { "on" } else { "off" }.to_owned(),
             Self::Captions => if settings.captions { "on" } else { "off" }.to_owned(),
             Self::Plain => if settings.plain { "plain" } else { "drawn" }.to_owned(),
+            Self::Board => match settings.board {
+                BoardLook::Auto => "auto",
+                BoardLook::Rich => "rich",
+                BoardLook::Flat => "flat",
+            }
+            .to_owned(),
         }
     }
 
@@ -154,6 +169,11 @@ impl Setting {
                 let all = Motion::ALL;
                 let at = all.iter().position(|one| *one == settings.motion);
                 settings.motion = all[step(at.unwrap_or(0), all.len())];
+            }
+            Self::Board => {
+                let all = BoardLook::ALL;
+                let at = all.iter().position(|one| *one == settings.board);
+                settings.board = all[step(at.unwrap_or(0), all.len())];
             }
             Self::Fullscreen => {
                 settings.fullscreen = step(usize::from(settings.fullscreen), 2) == 1;
@@ -187,6 +207,7 @@ impl Setting {
             Self::Teach => settings.teach = first.teach,
             Self::Captions => settings.captions = first.captions,
             Self::Plain => settings.plain = first.plain,
+            Self::Board => settings.board = first.board,
         }
     }
 }

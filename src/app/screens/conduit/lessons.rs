@@ -1,0 +1,347 @@
+//! Four small boards that teach: joining, dead ends, what must be so, and the wellspring. They come at
+//! the first visit and whenever they are asked for; what was played before waits behind them.
+
+use bevy::prelude::*;
+
+use super::act;
+use super::action::ConduitAction;
+use super::session::Session;
+use crate::app::frame::Phase;
+use crate::app::input::{CommonAction, Keymap, Layer, Layers, LeaveScreen};
+use crate::app::notice::Notice;
+use crate::app::screen::{Screen, on};
+use crate::app::settings::{Settings, Taught};
+use crate::app::ui::lesson::Lesson;
+use crate::conduit::{Board, Command, Conduit, Move, Puzzle};
+use crate::geom::{Dir, Pos};
+
+/// Teaches.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Lesson>()
+        .add_systems(
+            OnEnter(Screen::Conduit),
+            first_visit
+                .after(act::enter)
+                .run_if(resource_exists::<Taught>),
+        )
+        .add_systems(OnExit(Screen::Conduit), close)
+        .add_systems(
+            Update,
+            (
+                (ask, skip)
+                    .chain()
+                    .in_set(Phase::Act)
+                    .after(act::apply_actions),
+                tell.run_if(resource_changed::<Session>.or_eager(resource_changed::<Keymap>))
+                    .in_set(Phase::Show),
+            )
+                .run_if(on(Screen::Conduit)),
+        );
+}
+
+/// The name under which it is noted that the boards were done or skipped.
+const TAUGHT: &str = "boards";
+
+/// A board that teaches.
+struct Teaching {
+    head: &'static str,
+    id: &'static str,
+    steps: &'static [Step],
+    /// What is said once the steps are done.
+    rest: fn(&Keymap) -> String,
+}
+
+/// A tile that is spoken of until it stands as it must.
+struct Step {
+    at: Pos,
+    /// Whether it has to be locked, too.
+    locks: bool,
+    words: fn(&Keymap) -> String,
+}
+
+const fn turn(x: i32, y: i32, words: fn(&Keymap) -> String) -> Step {
+    Step {
+        at: Pos::new(x, y),
+        locks: false,
+        words,
+    }
+}
+
+const fn lock(x: i32, y: i32, words: fn(&Keymap) -> String) -> Step {
+    Step {
+        locks: true,
+        ..turn(x, y, words)
+    }
+}
+
+fn here(keymap: &Keymap, command: Command) -> String {
+    keymap.key(&ConduitAction::here(command))
+}
+
+fn whole(keymap: &Keymap, action: Move) -> String {
+    keymap.key(&ConduitAction::board(action))
+}
+
+const BOARDS: [Teaching; 4] = [
+    Teaching {
+        head: "Joining",
+        id: "3x3:s:231ed6c28",
+        steps: &[
+            turn(2, 1, |keymap| {
+                let [west, east, north, south] = [Dir::West, Dir::East, Dir::North, Dir::South]
+                    .map(|dir| keymap.key(&ConduitAction::step(dir)));
+                format!(
+                    "Light runs from the middle through every pipe that is joined to it. Click the framed \
+                     tile to turn it; or go there with {west} {east} {north} {south} and press {}.",
+                    here(keymap, Command::Clockwise)
+                )
+            }),
+            turn(1, 0, |keymap| {
+                format!(
+                    "The light goes on where two pipes meet. A right click, or {}, turns a tile the other \
+                     way.",
+                    here(keymap, Command::CounterClockwise)
+                )
+            }),
+            turn(1, 2, |_| {
+                "One lamp is left in the dark: join it, too.".to_owned()
+            }),
+        ],
+        rest: |_| "Join what is left.".to_owned(),
+    },
+    Teaching {
+        head: "Dead ends",
+        id: "4x3:s:2651ed7241d8",
+        steps: &[
+            turn(0, 2, |_| {
+                "A lamp has one pipe: light ends there. These two lamps face each other, and no light will \
+                 ever reach them. Turn the framed one away."
+                    .to_owned()
+            }),
+            turn(1, 2, |_| {
+                "The other one has to be joined to what leads on: a pipe with several ends."
+                    .to_owned()
+            }),
+            turn(3, 1, |_| "Here are two more of the kind.".to_owned()),
+        ],
+        rest: |_| "Join what is left.".to_owned(),
+    },
+    Teaching {
+        head: "What must be so",
+        id: "4x4:s:c3265e5bae1846a1",
+        steps: &[
+            lock(0, 1, |keymap| {
+                format!(
+                    "No pipe leads out of the board: a straight one at the border lies along it. Turn the \
+                     framed tile, then lock it: {}, or a click with the middle button.",
+                    here(keymap, Command::Lock)
+                )
+            }),
+            lock(0, 0, |keymap| {
+                format!(
+                    "A bend in a corner has one way to lie. Turn it and lock it ({}): what is locked does \
+                     not turn by mistake.",
+                    here(keymap, Command::Lock)
+                )
+            }),
+            turn(2, 3, |keymap| {
+                format!(
+                    "This one must be so, too. {} checks all that is locked.",
+                    keymap.key(&ConduitAction::Check)
+                )
+            }),
+        ],
+        rest: |keymap| {
+            format!(
+                "Go on from what is certain: each tile that must be so tells of the next. {} turns one, \
+                 and says why.",
+                whole(keymap, Move::Hint)
+            )
+        },
+    },
+    Teaching {
+        head: "The wellspring",
+        id: "3x4::261aa4ebb143",
+        steps: &[turn(1, 2, |_| {
+            "All light comes from the wellspring: here it is two tiles, which turn as one. Turn it."
+                .to_owned()
+        })],
+        rest: |keymap| {
+            format!(
+                "Now bring the light to every lamp. {} takes a turn back, {} gives a hint, and {} shows \
+                 all keys.",
+                whole(keymap, Move::Undo),
+                whole(keymap, Move::Hint),
+                keymap.key(&CommonAction::Help)
+            )
+        },
+    },
+];
+
+impl Teaching {
+    /// The board as it is given.
+    fn conduit(&self) -> Option<Conduit> {
+        let board: Board = self.id.parse().ok()?;
+        Some(Conduit::new(Puzzle::of(board).ok()?))
+    }
+
+    /// What is spoken of now, unless all of it is done.
+    fn step(&self, conduit: &Conduit) -> Option<&'static Step> {
+        let solved = conduit.puzzle().solved();
+        let stands = |at| conduit.board().tile(at) == solved.tile(at);
+        let is_done = |step: &&Step| stands(step.at) && (!step.locks || conduit.is_locked(step.at));
+        self.steps.iter().find(|step| !is_done(step))
+    }
+}
+
+/// The tile that is spoken of, if the board is one that teaches.
+pub(super) fn spoken_of(session: &Session) -> Option<Pos> {
+    let teaching = BOARDS.get(session.lesson()?)?;
+    Some(teaching.step(session.conduit())?.at)
+}
+
+/// Shows a board by its number, or after the last of them what was played before.
+fn show(session: &mut Session, number: usize) -> bool {
+    let conduit = BOARDS.get(number).and_then(Teaching::conduit);
+    match conduit {
+        Some(conduit) => {
+            session.teach(number, conduit);
+            true
+        }
+        None => {
+            session.end_lessons();
+            false
+        }
+    }
+}
+
+fn first_visit(settings: Res<Settings>, taught: Res<Taught>, mut session: ResMut<Session>) {
+    if settings.teach && !taught.has(TAUGHT) {
+        show(&mut session, 0);
+    }
+}
+
+/// Begins the lessons when they are asked for, and goes on when a board is done.
+fn ask(
+    mut actions: MessageReader<ConduitAction>,
+    (mut session, mut layers): (ResMut<Session>, ResMut<Layers>),
+    (taught, mut notice): (Option<ResMut<Taught>>, ResMut<Notice>),
+) {
+    if actions.read().any(|one| *one == ConduitAction::Teach) {
+        let closed = layers.with(Layer::Help, false);
+        layers.set_if_neq(closed);
+        show(&mut session, 0);
+        notice.0.clear();
+        return;
+    }
+    let Some(number) = session.lesson().filter(|_| session.goes_on()) else {
+        return;
+    };
+    notice.0.clear();
+    if !show(&mut session, number + 1) {
+        notice.0 = "That is all: here is a board of your own".to_owned();
+        if let Some(mut taught) = taught {
+            taught.add(TAUGHT);
+        }
+    }
+}
+
+/// Back ends the lessons rather than leaving the screen.
+fn skip(
+    mut asked: ResMut<Messages<LeaveScreen>>,
+    (mut session, keymap): (ResMut<Session>, Res<Keymap>),
+    (taught, mut notice): (Option<ResMut<Taught>>, ResMut<Notice>),
+) {
+    if session.lesson().is_none() || asked.drain().count() == 0 {
+        return;
+    }
+    session.end_lessons();
+    let again = keymap.key(&ConduitAction::Teach);
+    notice.0 = format!("The lessons are skipped; {again} begins them again");
+    if let Some(mut taught) = taught {
+        taught.add(TAUGHT);
+    }
+}
+
+fn close(mut session: ResMut<Session>, mut lesson: ResMut<Lesson>) {
+    session.end_lessons();
+    *lesson = Lesson::default();
+}
+
+fn tell(session: Res<Session>, keymap: Res<Keymap>, mut lesson: ResMut<Lesson>) {
+    lesson.set_if_neq(told(&session, &keymap).unwrap_or_default());
+}
+
+/// What is said now.
+fn told(session: &Session, keymap: &Keymap) -> Option<Lesson> {
+    let number = session.lesson()?;
+    let teaching = BOARDS.get(number)?;
+    let words = if session.conduit().is_won() {
+        let on = here(keymap, Command::Clockwise);
+        let what = match number + 1 == BOARDS.len() {
+            true => "a board of your own",
+            false => "the next board",
+        };
+        format!("All is light. {on}, or a click on the board: {what}.")
+    } else {
+        let step = teaching.step(session.conduit());
+        (step.map_or(teaching.rest, |step| step.words))(keymap)
+    };
+    Some(Lesson {
+        head: format!("{} of {}: {}", number + 1, BOARDS.len(), teaching.head),
+        words,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::keymap;
+    use crate::conduit::Input;
+
+    #[test]
+    fn each_board_has_one_solution_and_each_step_is_to_be_done_and_can_be() {
+        for teaching in &BOARDS {
+            let conduit = teaching.conduit().unwrap();
+            let solved = conduit.puzzle().solved();
+            for step in teaching.steps {
+                let (is, must) = (conduit.board().tile(step.at), solved.tile(step.at));
+                assert!(is != must, "{}: {:?}", teaching.head, step.at);
+            }
+        }
+    }
+
+    #[test]
+    fn each_sentence_names_keys_as_they_are_bound_and_fits_its_box() {
+        let keymap = keymap();
+        for teaching in &BOARDS {
+            let steps = teaching.steps.iter().map(|step| step.words);
+            for words in steps.chain([teaching.rest]) {
+                let words = words(&keymap);
+                assert!(words.len() <= 190 && words.ends_with('.'), "{words}");
+                assert!(!words.contains("  "), "{words}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_steps_of_a_board_follow_each_other_whatever_is_turned_first() {
+        let mut session = Session::default();
+        show(&mut session, 0);
+        assert_eq!(spoken_of(&session), Some(Pos::new(2, 1)));
+        let turn = |at, command| Input::At(at, command);
+        session
+            .input(turn(Pos::new(1, 2), Command::Clockwise))
+            .unwrap();
+        assert_eq!(spoken_of(&session), Some(Pos::new(2, 1)));
+        session
+            .input(turn(Pos::new(2, 1), Command::Clockwise))
+            .unwrap();
+        assert_eq!(spoken_of(&session), Some(Pos::new(1, 0)));
+        session
+            .input(turn(Pos::new(1, 0), Command::CounterClockwise))
+            .unwrap();
+        assert!(session.conduit().is_won());
+        assert_eq!(spoken_of(&session), None);
+    }
+}

@@ -1,0 +1,200 @@
+//! Three small mazes that teach: the trail, the hint and the dark. They come at the first visit and
+//! whenever they are asked for; what was walked before waits behind them.
+
+use bevy::prelude::*;
+
+use super::action::MazeAction;
+use super::play::{self, Play};
+use super::round::Round;
+use crate::app::dungeon::Dungeon;
+use crate::app::frame::Phase;
+use crate::app::input::{Keymap, Layer, Layers, LeaveScreen};
+use crate::app::notice::Notice;
+use crate::app::screen::{Screen, on};
+use crate::app::settings::{Settings, Taught};
+use crate::app::ui::lesson::Lesson;
+use crate::geom::{Dir, Size};
+use crate::mazerun::{Leg, MazeRun};
+use crate::rng::Seed;
+
+/// Teaches.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Lesson>()
+        .add_systems(
+            OnEnter(Screen::Maze),
+            first_visit
+                .after(play::enter)
+                .run_if(resource_exists::<Taught>),
+        )
+        .add_systems(OnExit(Screen::Maze), close)
+        .add_systems(
+            Update,
+            (
+                (ask, skip)
+                    .chain()
+                    .in_set(Phase::Act)
+                    .after(play::celebrate),
+                tell.run_if(resource_changed::<Play>.or_eager(resource_changed::<Keymap>))
+                    .in_set(Phase::Show),
+            )
+                .run_if(on(Screen::Maze)),
+        );
+}
+
+/// The name under which it is noted that the mazes were done or skipped.
+const TAUGHT: &str = "mazes";
+
+/// The mazes by what they teach: size in cells, and seed.
+const MAZES: [(&str, Size, Seed); 3] = [
+    ("The trail", Size::new(8, 4), Seed(4)),
+    ("The hint", Size::new(11, 6), Seed(3)),
+    ("The dark", Size::new(9, 5), Seed(6)),
+];
+
+/// The maze of a lesson; nothing after the last.
+pub(super) fn leg(number: usize) -> Option<Leg> {
+    let (_, size, seed) = *MAZES.get(number)?;
+    Leg::new("maze-dfs", size, seed).ok()
+}
+
+/// Begins at the first visit, unless a maze was named.
+fn first_visit(
+    (settings, taught, dungeon): (Res<Settings>, Res<Taught>, Res<Dungeon>),
+    mut play: ResMut<Play>,
+) {
+    let spec = dungeon.spec();
+    let usual = play::usual(spec.seed).map(|leg| leg.spec());
+    let is_named = spec.generator().makes_cell_maze() && usual.as_ref() != Ok(spec)
+        || play.round().is_some_and(|round| round.run().is_loaded());
+    if settings.teach && !taught.has(TAUGHT) && !is_named {
+        play.teach();
+    }
+}
+
+/// Begins the lessons when they are asked for, and notes when they are done.
+fn ask(
+    mut actions: MessageReader<MazeAction>,
+    (mut play, mut layers): (ResMut<Play>, ResMut<Layers>),
+    (taught, mut notice): (Option<ResMut<Taught>>, ResMut<Notice>),
+    mut were_on: Local<bool>,
+) {
+    if actions.read().any(|one| *one == MazeAction::Teach) {
+        let closed = layers.with(Layer::Help, false);
+        layers.set_if_neq(closed);
+        play.teach();
+    }
+    let are_on = play.lesson().is_some();
+    if std::mem::replace(&mut *were_on, are_on) && !are_on {
+        notice.0 = "That is all: here is a maze of your own".to_owned();
+        if let Some(mut taught) = taught {
+            taught.add(TAUGHT);
+        }
+    }
+}
+
+/// Back ends the lessons rather than leaving the screen.
+fn skip(
+    mut asked: ResMut<Messages<LeaveScreen>>,
+    (mut play, keymap): (ResMut<Play>, Res<Keymap>),
+    mut notice: ResMut<Notice>,
+    taught: Option<ResMut<Taught>>,
+) {
+    if play.lesson().is_none() || asked.drain().count() == 0 {
+        return;
+    }
+    play.end_lessons();
+    let again = keymap.key(&MazeAction::Teach);
+    notice.0 = format!("The lessons are skipped; {again} begins them again");
+    if let Some(mut taught) = taught {
+        taught.add(TAUGHT);
+    }
+}
+
+fn close(mut play: ResMut<Play>, mut lesson: ResMut<Lesson>) {
+    play.end_lessons();
+    *lesson = Lesson::default();
+}
+
+fn tell(play: Res<Play>, keymap: Res<Keymap>, mut lesson: ResMut<Lesson>) {
+    let told = play.lesson().and_then(|number| {
+        let (head, _, _) = MAZES.get(number)?;
+        let run = play.round().map(Round::run)?;
+        Some(Lesson {
+            head: format!("{} of {}: {head}", number + 1, MAZES.len()),
+            words: words(number, run, play.is_dark(), &keymap),
+        })
+    });
+    lesson.set_if_neq(told.unwrap_or_default());
+}
+
+/// What applies now.
+fn words(number: usize, run: &MazeRun, dark: bool, keymap: &Keymap) -> String {
+    let key = |action: MazeAction| keymap.key(&action);
+    let has_turned_back = run.steps_taken() as usize + 1 > run.trail().len();
+    match (number, run.is_over()) {
+        (0, true) => "The light runs along your way. The next maze comes by itself.".to_owned(),
+        (0, false) if run.steps_taken() == 0 => {
+            let [west, east, north, south] = [Dir::West, Dir::East, Dir::North, Dir::South]
+                .map(|dir| key(MazeAction::Step(dir)));
+            format!(
+                "Walk to the shining goal: {west} {east} {north} {south}, or a click beside you; with the \
+                 button held you follow the pointer."
+            )
+        }
+        (0, false) if has_turned_back => {
+            "Where you turned back the light is violet: leave dead ends alone.".to_owned()
+        }
+        (0, false) => {
+            "Where you walk some light stays: the warm trail leads back to the start.".to_owned()
+        }
+        (1, true) => "Who asks for a hint is told so in the result.".to_owned(),
+        (1, false) if run.hints() == 0 => format!(
+            "When you do not know the way, {} shows its next ten cells. Try it.",
+            key(MazeAction::Hint)
+        ),
+        (1, false) => format!(
+            "Follow the blue cells. {} and the like walk on to the next branch, and {} shows the whole \
+             way.",
+            key(MazeAction::Run(Dir::East)),
+            key(MazeAction::Solution)
+        ),
+        (_, true) => "Now a maze of your own, and each that follows is a little larger.".to_owned(),
+        (_, false) if !dark => format!(
+            "For those who know their way: {} leaves you the lantern alone.",
+            key(MazeAction::Dark)
+        ),
+        (_, false) => format!(
+            "You see what the lantern has shown, and the goal. {} brings the dusk back.",
+            key(MazeAction::Dark)
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::keymap;
+
+    #[test]
+    fn each_maze_is_short_and_has_a_dead_end_and_its_sentences_name_keys() {
+        let keymap = keymap();
+        for number in 0..MAZES.len() {
+            let mut run = leg(number).unwrap().make().unwrap();
+            assert!((6..40).contains(&run.ends().steps), "{}", run.ends().steps);
+            for dark in [false, true] {
+                let said = words(number, &run, dark, &keymap);
+                assert!(said.len() <= 150 && !said.contains("  "), "{said}");
+            }
+            let before = words(number, &run, false, &keymap);
+            match number {
+                0 => drop(run.step(run.way_on().unwrap())),
+                1 => drop(run.hint()),
+                _ => assert_ne!(words(number, &run, true, &keymap), before),
+            }
+            if number < 2 {
+                assert_ne!(words(number, &run, false, &keymap), before);
+            }
+        }
+        assert!(leg(MAZES.len()).is_none());
+    }
+}
