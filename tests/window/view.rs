@@ -163,8 +163,8 @@ fn a_window_fits_a_small_monitor_with_its_bar_and_remembers_its_size() {
         (width <= 1366 && height <= 700).then_some((width, height))
     });
     let picture = program.resize(fitted);
-    let line = (0..fitted.1).filter(|y| picture.pixel(4, *y) == [41, 41, 56]);
-    let bar = line.last().expect("the line above the bar");
+    let mut line = (0..fitted.1).filter(|y| picture.pixel(4, *y) == [41, 41, 56]);
+    let bar = line.next_back().expect("the line above the bar");
     assert!(bar > fitted.1 - BAR, "the bar is in the window");
 
     program.resize((900, 600));

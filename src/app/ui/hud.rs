@@ -149,7 +149,7 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
 
 /// What hints name: the keys of actions, or the buttons of a pad that was used last.
 #[derive(SystemParam)]
-struct Names<'w> {
+pub(super) struct Names<'w> {
     keymap: Res<'w, Keymap>,
     pad_used: Res<'w, PadUsed>,
     screen: Res<'w, State<Screen>>,
@@ -158,7 +158,7 @@ struct Names<'w> {
 
 impl Names<'_> {
     /// Whether some are others than before.
-    fn are_changed(&self) -> bool {
+    pub(super) fn are_changed(&self) -> bool {
         let by_layer = self.pad_used.0 && self.layers.is_changed();
         self.keymap.is_changed() || self.pad_used.is_changed() || by_layer
     }

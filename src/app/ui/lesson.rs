@@ -3,11 +3,11 @@
 
 use bevy::prelude::*;
 
-use super::hud::spawn_hint;
+use super::hud::{Names, spawn_hint};
 use super::theme::{KEY, PLAIN, QUIET, Type};
 use super::widget::show;
 use crate::app::frame::Phase;
-use crate::app::input::{CommonAction, Keymap};
+use crate::app::input::CommonAction;
 
 /// What is taught now; empty if nothing is.
 #[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
@@ -69,13 +69,13 @@ pub(super) fn spawn(bar: &mut ChildSpawnerCommands, font: &Type) {
 }
 
 fn tell(
-    (lesson, keymap, font): (Res<Lesson>, Res<Keymap>, Res<Type>),
+    (lesson, names, font): (Res<Lesson>, Names, Res<Type>),
     mut strips: Query<&mut Node, With<Strip>>,
     mut texts: Query<(&Told, &mut Text)>,
     buttons: Query<(Entity, Option<&Children>), With<Skip>>,
     mut commands: Commands,
 ) {
-    if !lesson.is_changed() && !keymap.is_changed() {
+    if !lesson.is_changed() && !names.are_changed() {
         return;
     }
     for mut node in &mut strips {
@@ -86,14 +86,14 @@ fn tell(
             .clone_from(if told.0 { &lesson.head } else { &lesson.words });
     }
     for (button, shown) in &buttons {
-        if shown.is_none_or(|shown| shown.is_empty()) || keymap.is_changed() {
+        if shown.is_none_or(|shown| shown.is_empty()) || names.are_changed() {
             let mut button = commands.entity(button);
             button.despawn_children();
             button.with_children(|button| {
                 spawn_hint(
                     button,
                     &font,
-                    &keymap,
+                    &names,
                     &[&CommonAction::Back],
                     ("skip", QUIET),
                 );
