@@ -193,7 +193,7 @@ fn every_other_screen_is_opened_worked_and_left() {
     assert!(steps(&app) > 0);
 
     press(&mut app, &[Button::East]);
-    press(&mut app, &[down, down, Button::South]);
+    press(&mut app, &[down, down, down, Button::South]);
     assert_eq!(screen(&app), Screen::Conduit);
     let moves = |app: &App| app.world().resource::<Session>().conduit().moves();
     press(&mut app, &[Button::Go(Dir::East), Button::South]);
@@ -203,7 +203,7 @@ fn every_other_screen_is_opened_worked_and_left() {
     assert_eq!(moves(&app), 0, "undone");
 
     press(&mut app, &[Button::East]);
-    press(&mut app, &[down, down, down, Button::South]);
+    press(&mut app, &[down, down, down, down, Button::South]);
     assert_eq!(screen(&app), Screen::Lab);
     let code = |app: &App| app.world().resource::<Dungeon>().spec().to_string();
     let first = code(&app);
