@@ -150,6 +150,7 @@ impl Studio {
                 ..default()
             }),
             folders: Folders::find(None, None)?,
+            data: None,
             unseen: Some(filming.size),
         };
         build(&mut app, shell);
