@@ -117,9 +117,14 @@ const tests = {
     await browser.pressFor('d', /run 4711 turn 0 /);
     await browser.picture('descend-begins');
     for (const key of 'xsxsxsxsxsxsxsxsxsxsxsxsxsxsxs') await browser.press(key);
+    // Exploring goes on for a while after the last key.
     const digest = async () => {
-      await sleep(2000);
-      return (await browser.listen()).findLast((line) => /^run /.test(line));
+      for (let last; ; ) {
+        await sleep(3000);
+        const line = (await browser.listen()).findLast((line) => /^run /.test(line));
+        if (line === last) return line;
+        last = line;
+      }
     };
     const before = await digest();
     assert.match(before, /run 4711 turn [1-9]/);
@@ -152,9 +157,58 @@ const tests = {
     await browser.picture('conduit-solved');
   },
 
+  async 'a second tab plays without saving and says so'(browser, address) {
+    await browser.go(`${address}#noted`);
+    await browser.note(/screen title/);
+    const { handle } = await browser.call('POST', '/window/new', { type: 'tab' });
+    await browser.call('POST', '/window', { handle });
+    await browser.go(`${address}#noted`);
+    await browser.note(/notice .*not saved .* open in another tab of this browser: close this one and play there/);
+    await browser.picture('second-tab');
+  },
+
+  async 'a damaged save is kept aside and told'(browser, address) {
+    await browser.go(`${address}icon.png`);
+    await browser.run("localStorage.setItem('undercroft/run.save', '17\\nno save')");
+    await browser.go(`${address}#noted`);
+    await browser.note(/notice .*run\.save.*kept as run-unreadable-1\.save/);
+    assert.equal(await browser.run("return localStorage.getItem('undercroft/run-unreadable-1.save')"), '17\nno save');
+    await browser.picture('damaged-save');
+  },
+
+  async 'a storage that is full is told, and what was saved stays'(browser, address) {
+    await browser.go(`${address}#noted&seed=5`);
+    await browser.note(/screen title/);
+    await browser.press('d');
+    await browser.note(/run 5 turn 0 /);
+    await sleep(1000);
+    const kept = "return localStorage.getItem('undercroft/run.save')";
+    const before = await browser.run(kept);
+    assert.match(before, /^\d+\n/);
+    await browser.run(`for (let size = 1 << 22; size >= 1; size >>= 1) {
+      for (let n = 0; ; n += 1) { try { localStorage.setItem('full' + size + '.' + n, 'x'.repeat(size)); } catch { break; } }
+    }`);
+    await browser.press('s');
+    await browser.note(/notice cannot write run\.save: the browser's storage for this page is full/);
+    assert.equal(await browser.run(kept), before);
+    await browser.picture('storage-full');
+  },
+
+  async 'without storage one plays all the same and is told'(browser, address) {
+    await browser.call('POST', '/goog/cdp/execute', {
+      cmd: 'Page.addScriptToEvaluateOnNewDocument',
+      params: { source: "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })" },
+    });
+    await browser.go(`${address}#noted`);
+    await browser.note(/notice Nothing is saved: .*the browser lets this page keep nothing/);
+    await browser.press('d');
+    await browser.note(/run \d+ turn 0 /);
+    await browser.picture('no-storage');
+  },
+
   async 'a link that does not read opens the title and says what is wrong'(browser, address) {
     await browser.go(`${address}#noted&sead=7`);
-    await browser.note(/screen title/);
+    await browser.note(/notice In the link: `sead=7`/);
     await browser.picture('title-wrong-link');
   },
 };

@@ -108,10 +108,10 @@ mod tests {
     #[test]
     fn seeds_maps_and_boards_are_told_apart() {
         assert!(matches!(target_of("seed=0x10"), Target::Seed(Seed(16))));
-        let Target::Map(spec) = target_of("rooms/80x50/tries=30#7") else {
+        let Target::Map(spec) = target_of("rooms/80x50/tries=60#7") else {
             panic!("not a map")
         };
-        assert_eq!(spec.to_string(), "rooms/80x50/tries=30#7");
+        assert_eq!(spec.to_string(), "rooms/80x50/tries=60#7");
         let Target::Board(Begin::Order(order)) = target_of("board/3x3#5") else {
             panic!("not a board")
         };

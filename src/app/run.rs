@@ -136,7 +136,7 @@ fn run_with(options: Options, more: impl FnOnce(&mut App)) -> Result<(), Error> 
         // Whoever comes by a link wants to play all the same.
         Err(error) if IS_PAGE => {
             data = None;
-            told.push(format!("Nothing is saved, because {error}."));
+            told.push(format!("Nothing is saved: {error}."));
         }
         prepared => prepared?,
     }

@@ -61,6 +61,7 @@ fn open() -> Result<(), String> {
                     note_run.run_if(resource_exists_and_changed::<Run>),
                     note_map.run_if(resource_changed::<Dungeon>),
                     note_board.run_if(resource_changed::<Session>),
+                    note_notice.run_if(resource_changed::<Notice>),
                 ),
             );
         }
@@ -80,6 +81,13 @@ fn note_run(run: Res<Run>, mut last: Local<u64>) {
         *last = digest;
         let (seed, turn) = (game.seed(), game.turns());
         page::note(&format!("run {seed} turn {turn} digest {digest:016x}"));
+    }
+}
+
+fn note_notice(notice: Res<Notice>, mut last: Local<String>) {
+    if *last != notice.0 {
+        last.clone_from(&notice.0);
+        page::note(&format!("notice {}", notice.0.replace('\n', " ")));
     }
 }
 
