@@ -7,6 +7,7 @@
 //! | floor | owns |
 //! | --- | --- |
 //! | `run` | the window, and what can go wrong with it; films, without one |
+//! | `link` | what a link to the browser page opens |
 //! | `apng` | pictures and films as files |
 //! | `screenshot` | pictures of the window |
 //! | `screens` | one folder a screen, with its actions and its state |
@@ -26,6 +27,7 @@
 //! | `screen` | which screens there are |
 //! | `frame` | the order of a frame |
 
+#[cfg(not(target_family = "wasm"))]
 mod apng;
 pub mod dungeon;
 mod frame;
@@ -33,6 +35,7 @@ pub mod glyph;
 pub mod input;
 mod keeping;
 pub mod light;
+pub mod link;
 mod notice;
 pub mod platform;
 pub mod player;
@@ -52,7 +55,11 @@ use bevy::prelude::*;
 
 pub use frame::Phase;
 pub use notice::{Notice, Waiting};
-pub use run::{Error, Filming, Options, film, run};
+#[cfg(target_family = "wasm")]
+pub use run::open_page;
+pub use run::{Error, Options, run};
+#[cfg(not(target_family = "wasm"))]
+pub use run::{Filming, film};
 pub use screen::Screen;
 
 use crate::mapgen::MapSpec;

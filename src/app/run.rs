@@ -1,29 +1,44 @@
 //! Opens the window and runs the shell in it; turns everything that can go wrong into a sentence.
 
+#[cfg(not(target_family = "wasm"))]
 mod film;
+#[cfg(target_family = "wasm")]
+mod page;
 
-use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::panic::PanicHookInfo;
+#[cfg(not(target_family = "wasm"))]
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use bevy::app::{PluginGroupBuilder, TerminalCtrlCHandlerPlugin};
+use bevy::app::PluginGroupBuilder;
+#[cfg(not(target_family = "wasm"))]
+use bevy::app::TerminalCtrlCHandlerPlugin;
 use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
+#[cfg(not(target_family = "wasm"))]
 use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy::render::{RenderApp, RenderPlugin};
 use bevy::window::{ExitCondition, WindowResolution};
-use bevy::winit::{EventLoopProxyWrapper, WinitPlugin, WinitUserEvent};
+#[cfg(not(target_family = "wasm"))]
+use bevy::winit::WinitPlugin;
+use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 
+#[cfg(not(target_family = "wasm"))]
 pub use film::{Filming, film};
+#[cfg(target_family = "wasm")]
+pub use page::open_page;
 
 use super::input::{self, Keymap};
 use super::notice::Notice;
 use super::platform;
 use super::platform::clock;
+#[cfg(not(target_family = "wasm"))]
+use super::platform::icon;
 use super::platform::timings::{Timings, TimingsPlugin};
-use super::platform::{ExportFolders, FileError, Folders, icon, signal};
+use super::platform::{ExportFolders, FileError, Folders, IS_PAGE, signal};
 use super::screens::descend::SaveFailure;
 use super::screens::maze::GivenMaze;
 use super::screenshot::ScreenshotPlugin;
@@ -70,8 +85,17 @@ pub enum Error {
     )]
     NoDisplay(String),
     /// There is nothing to draw with.
-    #[error(
-        "there is no usable GPU; install a Vulkan driver (on Debian and Ubuntu: mesa-vulkan-drivers), or use the commands that need no window (undercroft --help)"
+    #[cfg_attr(
+        target_family = "wasm",
+        error(
+            "this browser gives the page no WebGL 2 to draw with; allow it in the settings, or take another browser"
+        )
+    )]
+    #[cfg_attr(
+        not(target_family = "wasm"),
+        error(
+            "there is no usable GPU; install a Vulkan driver (on Debian and Ubuntu: mesa-vulkan-drivers), or use the commands that need no window (undercroft --help)"
+        )
     )]
     NoGpu,
     /// The last save of the run failed.
@@ -91,16 +115,32 @@ pub enum Error {
 /// Smallest size of the window, in logical pixels.
 const LEAST: (f32, f32) = (800.0, 500.0);
 
+/// The canvas of a page that stands for the window.
+const CANVAS: &str = "#undercroft";
+
 /// Opens the window and returns when it is closed.
 ///
 /// # Errors
 /// A sentence for everything that keeps the window from opening: no display, no GPU, a folder that
 /// cannot be written. Files of the player's own that do not read are set aside.
 pub fn run(options: Options) -> Result<(), Error> {
+    run_with(options, |_| {})
+}
+
+/// As [`run`], with `more` done to the shell once it is built.
+fn run_with(options: Options, more: impl FnOnce(&mut App)) -> Result<(), Error> {
     let folders = Folders::find(options.config_dir, options.data_dir)?;
-    folders.prepare_data()?;
-    check_display()?;
     let mut told = Vec::new();
+    let mut data = Some(folders.data().to_owned());
+    match folders.prepare_data() {
+        // Whoever comes by a link wants to play all the same.
+        Err(error) if IS_PAGE => {
+            data = None;
+            told.push(format!("Nothing is saved: {error}."));
+        }
+        prepared => prepared?,
+    }
+    check_display()?;
     let mut files = OwnFiles::new(folders.clone());
     let settings = files.load(settings::FILE, &mut told, Settings::read);
     let taught = files.load(settings::TAUGHT_FILE, &mut told, Taught::read);
@@ -123,6 +163,7 @@ pub fn run(options: Options) -> Result<(), Error> {
             drawn: options.drawn,
             settings,
             folders,
+            data,
             place: place.unwrap_or_default(),
             unseen: None,
         };
@@ -147,6 +188,7 @@ pub fn run(options: Options) -> Result<(), Error> {
         if let Some(timings) = timings {
             app.add_plugins(TimingsPlugin { timings });
         }
+        more(&mut app);
         app.run()
     })?;
     failure
@@ -161,6 +203,8 @@ struct Build {
     drawn: bool,
     settings: Option<Settings>,
     folders: Folders,
+    /// Where the player's files are kept, if they are.
+    data: Option<PathBuf>,
     /// Where the window was.
     place: WindowPlace,
     /// The size of the picture, in pixels, where no window is opened.
@@ -175,6 +219,7 @@ fn build(app: &mut App, build: Build) {
         drawn,
         settings,
         folders,
+        data,
         place,
         unseen,
     } = build;
@@ -194,14 +239,20 @@ fn build(app: &mut App, build: Build) {
             min_height: LEAST.1,
             ..default()
         },
+        // In a page, the canvas fills the window and gets its keys.
+        canvas: IS_PAGE.then(|| CANVAS.to_owned()),
+        fit_canvas_to_parent: IS_PAGE,
+        prevent_default_event_handling: IS_PAGE,
         ..default()
     };
-    let mut plugins = default_plugins(window);
-    if unseen.is_some() {
-        plugins = plugins
+    let plugins = default_plugins(window);
+    #[cfg(not(target_family = "wasm"))]
+    let plugins = match unseen {
+        Some(_) => plugins
             .disable::<WinitPlugin>()
-            .disable::<PipelinedRenderingPlugin>();
-    }
+            .disable::<PipelinedRenderingPlugin>(),
+        None => plugins,
+    };
     app.add_plugins(plugins)
         .insert_resource(clock::on_demand(None))
         .insert_resource(settings)
@@ -211,11 +262,12 @@ fn build(app: &mut App, build: Build) {
             spec,
             screen,
             drawn,
-            data: unseen.is_none().then(|| folders.data().to_owned()),
+            data,
         });
     if unseen.is_none() {
         app.insert_resource(place).add_plugins((
             signal::plugin,
+            #[cfg(not(target_family = "wasm"))]
             icon::plugin,
             ScreenshotPlugin { folders },
             platform::pad::plugin,
@@ -227,7 +279,7 @@ fn build(app: &mut App, build: Build) {
 }
 
 fn default_plugins(window: Window) -> PluginGroupBuilder {
-    DefaultPlugins
+    let plugins = DefaultPlugins
         .set(WindowPlugin {
             primary_window: Some(window),
             exit_condition: ExitCondition::OnPrimaryClosed,
@@ -243,8 +295,10 @@ fn default_plugins(window: Window) -> PluginGroupBuilder {
             synchronous_pipeline_compilation: true,
             ..default()
         })
-        .set(ImagePlugin::default_nearest())
-        .disable::<TerminalCtrlCHandlerPlugin>()
+        .set(ImagePlugin::default_nearest());
+    #[cfg(not(target_family = "wasm"))]
+    let plugins = plugins.disable::<TerminalCtrlCHandlerPlugin>();
+    plugins
 }
 
 /// Where the processor draws, nothing moves by itself unless the player wants it.
@@ -328,8 +382,26 @@ impl Panics {
     }
 }
 
+/// Runs `work`, which leaves the window to the browser. A panic ends the program, and the page tells why.
+#[cfg(target_family = "wasm")]
+fn catch(work: impl FnOnce(&Panics) -> AppExit) -> Result<(), Error> {
+    let panics = Panics::default();
+    let noted = panics.clone();
+    std::panic::set_hook(Box::new(move |info| {
+        noted.note(info);
+        if let Some((message, place)) = noted.lock().first.take() {
+            platform::page::tell(&explain(&message, &place).to_string());
+        }
+    }));
+    match work(&panics) {
+        AppExit::Success => Ok(()),
+        AppExit::Error(status) => Err(Error::Status(status.get())),
+    }
+}
+
 /// Runs `work`, and makes a sentence of a panic in it or in a thread that ends it. The libraries
 /// below report a missing display or GPU by a panic alone.
+#[cfg(not(target_family = "wasm"))]
 fn catch(work: impl FnOnce(&Panics) -> AppExit) -> Result<(), Error> {
     let panics = Panics::default();
     let noted = panics.clone();

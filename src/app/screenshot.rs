@@ -1,7 +1,6 @@
 //! Keeps a picture of the window and tells where.
 
-use std::fs::File;
-use std::io::{self, BufWriter};
+use std::io;
 
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
@@ -11,7 +10,7 @@ use image::ImageFormat;
 use super::frame::Phase;
 use super::input::CommonAction;
 use super::notice::Notice;
-use super::platform::Folders;
+use super::platform::{Folders, NewFile};
 use super::screens::ShownSeed;
 use crate::rng::Seed;
 
@@ -68,7 +67,7 @@ fn write(image: &Image, folders: &Folders, seed: Seed) -> Result<String, String>
     let picture = image.clone().try_into_dynamic();
     let picture = picture.map_err(|error| format!("Cannot take a picture: {error}."))?;
     let picture = picture.to_rgb8();
-    let write = |out: &mut BufWriter<File>| {
+    let write = |out: &mut NewFile| {
         let written = picture.write_to(out, ImageFormat::Png);
         written.map_err(io::Error::other)
     };

@@ -1,9 +1,10 @@
 //! The clock that `Time` follows, and frames that come by themselves. There are no frames without
 //! input unless somebody asks for one.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bevy::app::{First, Last};
+use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy::time::{TimeSystems, TimeUpdateStrategy};
 use bevy::window::RequestRedraw;
@@ -82,6 +83,15 @@ pub(in crate::app) fn on_demand(wait: Option<Duration>) -> WinitSettings {
         focused_mode: UpdateMode::reactive(wait),
         unfocused_mode: UpdateMode::reactive_low_power(wait),
     }
+}
+
+/// The time since the beginning of 1970, in UTC.
+pub(super) fn since_1970() -> Duration {
+    #[cfg(not(target_family = "wasm"))]
+    let since = std::time::UNIX_EPOCH.elapsed().unwrap_or_default();
+    #[cfg(target_family = "wasm")]
+    let since = Duration::from_millis(js_sys::Date::now() as u64);
+    since
 }
 
 /// As good as for ever, and short enough to be added to any time.

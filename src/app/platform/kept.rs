@@ -8,6 +8,7 @@ use std::thread::{self, JoinHandle};
 
 use bevy::prelude::*;
 
+use super::IS_PAGE;
 use crate::disk::{self, DiskError, FolderLock};
 
 /// The folder for the player's files, locked against other windows as long as this one runs.
@@ -42,6 +43,13 @@ impl OwnFolder {
 
 /// Why something is not saved and what to do about it, as the end of a sentence.
 pub fn advice(reason: &DiskError) -> String {
+    if IS_PAGE {
+        let advice = match reason {
+            DiskError::Locked(_) => "close this one and play there",
+            _ => "free its storage or reload the page",
+        };
+        return format!("because {reason}: {advice}.");
+    }
     let advice = match reason {
         DiskError::Locked(_) => "close this one and play there",
         DiskError::OtherContent(_) => "start with that content (--content) to continue that run",

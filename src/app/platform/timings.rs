@@ -3,11 +3,12 @@
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bevy::app::{First, Last};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyboardInput;
+use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy::render::{Render, RenderApp, RenderSystems};
 

@@ -150,6 +150,7 @@ impl Studio {
                 ..default()
             }),
             folders: Folders::find(None, None)?,
+            data: None,
             place: WindowPlace::default(),
             unseen: Some(filming.size),
         };

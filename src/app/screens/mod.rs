@@ -19,6 +19,7 @@ use super::frame::Phase;
 use super::glyph::{Terrain, View, ViewInsets, Zoom};
 use super::input::{Asked, CommonAction, LeaveScreen, hand_out};
 use super::notice::Notice;
+use super::platform::IS_PAGE;
 use super::screen::{OpenScreen, Screen};
 use super::seed::RunSeed;
 use super::settings::Settings;
@@ -144,6 +145,8 @@ fn leave_screen(
         };
         match parent {
             Some(parent) => screens.open(parent),
+            // A page is left by its tab's button.
+            None if IS_PAGE => {}
             None => drop(exit.write(AppExit::Success)),
         }
     }

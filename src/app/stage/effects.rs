@@ -85,6 +85,7 @@ impl Effects {
     }
 
     /// Whether anything flies, burns or strikes: all but numbers and puffs, which nobody waits for.
+    #[cfg(not(target_family = "wasm"))]
     pub fn is_pressing(&self) -> bool {
         let lasts =
             |effect: &Effect| !matches!(effect.what, What::Number { .. } | What::Puff { .. });

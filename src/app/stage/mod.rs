@@ -78,6 +78,7 @@ pub use turn::TurnTaken;
 pub(in crate::app) const TIMELINE_HEIGHT: f32 = 22.0;
 
 /// Whether anything of what happened last is still shown.
+#[cfg(not(target_family = "wasm"))]
 pub(in crate::app) fn is_busy(world: &World) -> bool {
     let effects = world.get_resource::<effects::Effects>();
     effects.is_some_and(|effects| effects.is_pressing())

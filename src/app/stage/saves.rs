@@ -42,7 +42,7 @@ impl SaveFolder {
         let named = |number: u32| folder.join(format!("{stem}-{number}.{extension}"));
         (1..)
             .map(named)
-            .find(|path| !path.exists())
+            .find(|path| !disk::exists(path))
             .unwrap_or_else(|| named(0))
     }
 }

@@ -1,18 +1,47 @@
-//! The pads through gilrs: XInput and Windows.Gaming.Input, or IOKit.
+//! The pads through gilrs: XInput and Windows.Gaming.Input, IOKit, or those that a browser knows.
 
-use std::sync::mpsc::Sender;
-use std::thread;
-use std::time::Duration;
+#[cfg(not(target_family = "wasm"))]
+use std::{sync::mpsc::Sender, thread, time::Duration};
 
 use gilrs::{Axis, Button as Named, Event, EventType, Gilrs};
 
 use super::{Button, Change, Stick};
 use crate::geom::Dir;
 
+/// The pads that a browser knows.
+#[cfg(target_family = "wasm")]
+pub(super) struct Pads {
+    pads: Gilrs,
+    sticks: [(f32, f32); 2],
+}
+
+#[cfg(target_family = "wasm")]
+impl Pads {
+    /// Asks the browser for them.
+    pub(super) fn find() -> Option<Self> {
+        Some(Self {
+            pads: Gilrs::new().ok()?,
+            sticks: Default::default(),
+        })
+    }
+
+    /// What changed since it was asked last, one change at a time.
+    pub(super) fn next(&mut self) -> Option<Change> {
+        while let Some(event) = self.pads.next_event() {
+            if let Some(change) = change(event, &mut self.sticks) {
+                return Some(change);
+            }
+        }
+        None
+    }
+}
+
 /// How long to wait when the system does not.
+#[cfg(not(target_family = "wasm"))]
 const A_WHILE: Duration = Duration::from_millis(100);
 
 /// Sends what the pads report until nobody listens.
+#[cfg(not(target_family = "wasm"))]
 pub(super) fn watch(changes: &Sender<Change>) {
     let Ok(mut pads) = Gilrs::new() else {
         return;

@@ -6,9 +6,12 @@ mod backend;
 mod hold;
 mod press;
 
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
-use std::time::Instant;
+#[cfg(not(target_family = "wasm"))]
+use std::{
+    sync::mpsc::{Receiver, RecvTimeoutError, channel},
+    thread,
+    time::Instant,
+};
 
 use bevy::prelude::*;
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
@@ -27,16 +30,49 @@ pub(in crate::app) fn plugin(app: &mut App) {
         return;
     };
     let proxy = (**proxy).clone();
+    watch(queue, move || {
+        let _ = proxy.send_event(WinitUserEvent::WakeUp);
+    });
+}
+
+/// Looks at the pads again and again: a page is told of nothing but that there is one.
+#[cfg(target_family = "wasm")]
+fn watch(queue: PadQueue, wake: impl Fn() + 'static) {
+    /// Milliseconds from one look to the next.
+    const PACE: i32 = 16;
+    let Some(mut pads) = backend::Pads::find() else {
+        return;
+    };
+    let mut hold = Hold::default();
+    super::page::every(PACE, move |now| {
+        let changes = std::iter::from_fn(|| pads.next());
+        let mut presses: Vec<Press> = changes
+            .filter_map(|change| hold.follow(change, now))
+            .collect();
+        presses.extend(hold.press(now));
+        if presses
+            .into_iter()
+            .filter(|press| queue.push(*press))
+            .count()
+            > 0
+        {
+            wake();
+        }
+    });
+}
+
+/// Waits for the pads beside the frames.
+#[cfg(not(target_family = "wasm"))]
+fn watch(queue: PadQueue, wake: impl Fn() + Send + 'static) {
     let (sender, changes) = channel();
     thread::spawn(move || backend::watch(&sender));
     thread::spawn(move || {
-        press_held(&changes, &queue, || {
-            let _ = proxy.send_event(WinitUserEvent::WakeUp);
-        });
+        press_held(&changes, &queue, wake);
     });
 }
 
 /// Makes presses of changes, and presses what is held again and again.
+#[cfg(not(target_family = "wasm"))]
 fn press_held(changes: &Receiver<Change>, queue: &PadQueue, wake: impl Fn()) {
     let began = Instant::now();
     let mut hold = Hold::default();

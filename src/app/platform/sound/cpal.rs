@@ -1,4 +1,5 @@
-//! The output through cpal: WASAPI on Windows, CoreAudio on Apple's systems.
+//! The output through cpal: WASAPI on Windows, CoreAudio on Apple's systems, WebAudio in a
+//! browser.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

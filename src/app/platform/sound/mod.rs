@@ -1,4 +1,4 @@
-//! The output that sounds are heard from, and the thread that owns it. Where there is none, all is
+//! The output that sounds are heard from, and the thread that owns it; in a browser page, a timer. Where there is none, all is
 //! silent, and nobody is told.
 
 #[cfg_attr(target_os = "linux", path = "pulse.rs")]
@@ -7,10 +7,12 @@ mod backend;
 mod mix;
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+#[cfg(not(target_family = "wasm"))]
+use std::{sync::mpsc::RecvTimeoutError, thread};
 
+use bevy::platform::time::Instant;
 use bevy::prelude::Resource;
 
 use backend::Output;
@@ -27,8 +29,44 @@ pub(in crate::app) struct Sounds {
 /// Starts the thread that plays.
 pub(in crate::app) fn open(sounds: Sounds) -> Speaker {
     let (sender, orders) = channel();
+    #[cfg(not(target_family = "wasm"))]
     thread::spawn(move || Player::new(sounds).serve(&orders));
+    #[cfg(target_family = "wasm")]
+    serve_page(sounds, orders);
     Speaker(sender)
+}
+
+/// Plays what is ordered, as soon as the browser lets a page be heard.
+#[cfg(target_family = "wasm")]
+fn serve_page(sounds: Sounds, orders: Receiver<Order>) {
+    use super::page;
+
+    /// Milliseconds from one look at the orders to the next.
+    const PACE: i32 = 10;
+    let mut unmade = Some(sounds);
+    let mut player = None;
+    let mut last = Duration::ZERO;
+    page::every(PACE, move |now| {
+        if player.is_none() {
+            if !page::is_touched() {
+                // What was ordered before is late by then.
+                orders.try_iter().for_each(drop);
+                return;
+            }
+            player = unmade.take().map(Player::new);
+        }
+        let Some(player) = &mut player else { return };
+        let mut waiting = orders.try_iter().peekable();
+        if waiting.peek().is_some() {
+            last = now;
+            waiting.for_each(|order| player.obey(order, &orders));
+        } else if now.saturating_sub(last) > KEPT
+            && let Some(output) = &player.output
+        {
+            last = now;
+            output.put_behind(None);
+        }
+    });
 }
 
 /// Where sounds are sent, which takes no time.
@@ -68,6 +106,7 @@ impl Speaker {
 /// How long the output plays after the last order. Silence is mixed as well, and costs time.
 const KEPT: Duration = Duration::from_secs(20);
 /// How long it stays open from then on, while the loop fades.
+#[cfg(not(target_family = "wasm"))]
 const FADING: Duration = Duration::from_secs(4);
 /// How long to wait before an output that could not be opened is tried again.
 const RETRY: Duration = Duration::from_secs(10);
@@ -95,6 +134,7 @@ impl Player {
     }
 
     /// Plays what is ordered until nobody can order any more.
+    #[cfg(not(target_family = "wasm"))]
     fn serve(&mut self, orders: &Receiver<Order>) {
         let mut fading = false;
         loop {

@@ -11,7 +11,7 @@ use bevy::window::ExitSystems;
 use crate::app::frame::Phase;
 use crate::app::notice::Notice;
 use crate::app::platform::kept::{OwnFolder, advice};
-use crate::app::platform::today;
+use crate::app::platform::{IS_PAGE, today};
 use crate::app::screen::{Screen, on};
 use crate::app::stage::{PlayedContent, Run, SaveFolder};
 use crate::disk::{self, DiskError};
@@ -74,8 +74,8 @@ fn unsaved(why: String) -> String {
     format!("Runs are not saved in this window, {why}")
 }
 
-/// Turns after which a run is saved again.
-const INTERVAL: u64 = 50;
+/// Turns after which a run is saved again. A page may be closed at any turn, and is not told in time.
+const INTERVAL: u64 = if IS_PAGE { 1 } else { 50 };
 
 /// What is on the disk.
 #[derive(Resource)]

@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
 use bevy::window::RequestRedraw;
 
 use super::action::MazeAction;
@@ -361,24 +362,37 @@ impl Play {
 /// A maze on its way.
 struct Making {
     leg: Leg,
-    task: Task<Result<Round, LegError>>,
+    work: Work,
+}
+
+enum Work {
+    /// A small one is made at once.
+    Done(Box<Result<Round, LegError>>),
+    UnderWay(Task<Result<Round, LegError>>),
 }
 
 impl Making {
     /// Begins.
     fn start(leg: Leg) -> Self {
         let made = leg.clone();
-        let work = async move { made.make().map(Round::new) };
-        let task = AsyncComputeTaskPool::get().spawn(work);
-        Self { leg, task }
+        let make = move || made.make().map(Round::new);
+        let work = if leg.size().area() <= SMALL {
+            Work::Done(Box::new(make()))
+        } else {
+            Work::UnderWay(AsyncComputeTaskPool::get().spawn(async move { make() }))
+        };
+        Self { leg, work }
     }
 
-    /// The maze, if it is small or made by now.
+    /// The maze, if it is made by now.
     fn take(self) -> Result<Result<Round, LegError>, Self> {
-        if self.leg.size().area() <= SMALL || self.task.is_finished() {
-            Ok(block_on(self.task))
-        } else {
-            Err(self)
+        let Self { leg, work } = self;
+        match work {
+            Work::Done(made) => Ok(*made),
+            Work::UnderWay(mut task) => check_ready(&mut task).ok_or(Self {
+                leg,
+                work: Work::UnderWay(task),
+            }),
         }
     }
 }

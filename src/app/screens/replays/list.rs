@@ -1,7 +1,6 @@
 //! The recordings on the disk, newest first, one of them chosen.
 
 use std::path::PathBuf;
-use std::time::SystemTime;
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -88,23 +87,14 @@ impl Listed {
 
 /// Reads what is there, the newest first.
 fn read(folder: Option<&PathBuf>) -> Vec<Entry> {
-    let files = folder
+    let files = folder.map_or_else(Vec::new, |folder| disk::list(folder));
+    let is_replay = |path: &PathBuf| path.extension().is_some_and(|kind| kind == "replay");
+    files
         .into_iter()
-        .filter_map(|folder| folder.read_dir().ok());
-    let mut found: Vec<(SystemTime, PathBuf)> = files
-        .flatten()
-        .flatten()
-        .filter_map(|file| {
-            let path = file.path();
-            let written = file.metadata().ok()?.modified().ok()?;
-            path.extension()
-                .is_some_and(|extension| extension == "replay")
-                .then_some((written, path))
-        })
-        .collect();
-    found.sort_by(|a, b| b.cmp(a));
-    found.truncate(MOST);
-    found.into_iter().map(|(_, path)| entry(path)).collect()
+        .filter(is_replay)
+        .take(MOST)
+        .map(entry)
+        .collect()
 }
 
 fn entry(path: PathBuf) -> Entry {

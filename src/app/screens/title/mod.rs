@@ -18,6 +18,7 @@ use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{AddActions, AnyAction, CommonAction, Keymap, MenuAction, hand_out};
 use crate::app::notice::{Notice, Waiting};
+use crate::app::platform::IS_PAGE;
 use crate::app::platform::today;
 use crate::app::screen::{OpenScreen, Screen, on};
 use crate::app::seed::{Drawn, RunSeed};
@@ -90,9 +91,14 @@ impl Entry {
         Self::new(TitleAction::Open(screen), word, about)
     }
 
-    /// Whether it is offered: a run that is over, or that there never was, is not gone on with.
+    /// Whether it is offered: a run that is over, or that there never was, is not gone on with, and
+    /// nothing is quit in a page.
     fn is_offered(&self, run: Option<&Run>) -> bool {
-        self.action != TitleAction::Open(Screen::Play) || run.is_some_and(Run::is_playing)
+        match self.action {
+            TitleAction::Open(Screen::Play) => run.is_some_and(Run::is_playing),
+            TitleAction::Quit => !IS_PAGE,
+            _ => true,
+        }
     }
 }
 
@@ -202,8 +208,8 @@ fn draw(drawn: &mut Drawn, requests: &mut MessageWriter<Regenerate>, notice: &mu
     }
 }
 
-/// The map that the Lab begins with.
-fn backdrop(seed: Seed) -> MapSpec {
+/// The map behind the menu, with which the Lab begins.
+pub(in crate::app) fn backdrop(seed: Seed) -> MapSpec {
     MapSpec::new("rogue", Size::new(80, 50), seed).expect("the generator makes maps of this size")
 }
 
@@ -226,7 +232,7 @@ fn apply_actions(
                 let count = ENTRIES.len();
                 let step = (dir.delta().y + count as i32) as usize;
                 let mut at = (title.menu.0 + step) % count;
-                if !offered(at) {
+                while !offered(at) {
                     at = (at + step) % count;
                 }
                 title.menu.set_if_neq(Menu(at));
@@ -305,6 +311,8 @@ impl Title<'_, '_> {
             }
             // Where there is a window, its field gets the keys.
             TitleAction::EnterSeed => {}
+            // A page is left by its tab's button.
+            TitleAction::Quit if IS_PAGE => {}
             TitleAction::Quit => drop(self.exit.write(AppExit::Success)),
         }
     }

@@ -1,0 +1,142 @@
+//! What a link to the browser page opens: what stands behind the `#` of its address.
+
+use super::screen::Screen;
+use super::screens::conduit::{Begin, Order};
+use crate::conduit::{Board, Progress as BoardProgress, Puzzle, Spec};
+use crate::mapgen::MapSpec;
+use crate::mazerun;
+use crate::rng::Seed;
+
+/// What a link opens.
+#[derive(Clone, Debug, Default)]
+pub struct Link {
+    /// What is shown first; without one, the title with a seed of its own.
+    pub target: Option<Target>,
+    /// Whether the page writes what is played to the console, for tests.
+    pub is_noted: bool,
+}
+
+/// A seed, a map or a board.
+#[derive(Clone, Debug)]
+pub enum Target {
+    /// The title, with this seed.
+    Seed(Seed),
+    /// The Lab, with this map.
+    Map(MapSpec),
+    /// Conduit, with this board.
+    Board(Begin),
+}
+
+/// The part of a link that asks for notes in the console.
+const NOTED: &str = "noted";
+
+/// What a part that names a seed begins with.
+const SEED: &str = "seed=";
+
+impl Link {
+    /// Reads the parts of a link, between which there is `&`: `seed=` and a seed, the share code of a map
+    /// or a board, the id of a board.
+    ///
+    /// # Errors
+    /// A sentence about the part that is none of these.
+    pub fn read(fragment: &str) -> Result<Self, String> {
+        let mut link = Self::default();
+        for part in fragment.split('&').filter(|part| !part.is_empty()) {
+            if part == NOTED {
+                link.is_noted = true;
+            } else {
+                let target = target(part).map_err(|reason| format!("In the link: {reason}"))?;
+                link.target = Some(target);
+            }
+        }
+        Ok(link)
+    }
+}
+
+fn target(part: &str) -> Result<Target, String> {
+    if let Some(seed) = part.strip_prefix(SEED) {
+        let seed = seed.parse().map_err(|error| format!("seed: {error}"))?;
+        return Ok(Target::Seed(seed));
+    }
+    if Spec::is_code(part) {
+        let spec = part.parse().map_err(|error| format!("{error}"))?;
+        return Ok(Target::Board(Begin::Order(Order {
+            spec,
+            difficulty: None,
+        })));
+    }
+    if mazerun::Progress::is_meant(part) {
+        return Err("paste the code of a maze that was begun into Maze Run".to_owned());
+    }
+    if MapSpec::is_code(part) {
+        let spec = part.parse().map_err(|error| format!("{error}"))?;
+        return Ok(Target::Map(spec));
+    }
+    if BoardProgress::is_meant(part) {
+        let progress: BoardProgress = part.parse().map_err(|error| format!("{error}"))?;
+        return Ok(Target::Board(Begin::Progress(Box::new(progress))));
+    }
+    if Board::is_id(part) {
+        let board: Board = part.parse().map_err(|error| format!("{error}"))?;
+        let puzzle = Puzzle::of(board).map_err(|error| error.to_string())?;
+        return Ok(Target::Board(Begin::Puzzle(Box::new(puzzle))));
+    }
+    Err(format!(
+        "`{part}` is neither seed=NUMBER nor the share code of a map or a board, nor the id of a board"
+    ))
+}
+
+impl Target {
+    /// The screen that shows it.
+    pub const fn screen(&self) -> Screen {
+        match self {
+            Self::Seed(_) => Screen::Title,
+            Self::Map(_) => Screen::Lab,
+            Self::Board(_) => Screen::Conduit,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn target_of(fragment: &str) -> Target {
+        Link::read(fragment).unwrap().target.unwrap()
+    }
+
+    #[test]
+    fn seeds_maps_and_boards_are_told_apart() {
+        assert!(matches!(target_of("seed=0x10"), Target::Seed(Seed(16))));
+        let Target::Map(spec) = target_of("rooms/80x50/tries=60#7") else {
+            panic!("not a map")
+        };
+        assert_eq!(spec.to_string(), "rooms/80x50/tries=60#7");
+        let Target::Board(Begin::Order(order)) = target_of("board/3x3#5") else {
+            panic!("not a board")
+        };
+        assert_eq!(order.spec.to_string(), "board/3x3#5");
+        let id = order.spec.make().start().id();
+        assert!(matches!(target_of(&id), Target::Board(Begin::Puzzle(_))));
+    }
+
+    #[test]
+    fn notes_are_written_when_they_are_asked_for() {
+        let link = Link::read("seed=7&noted").unwrap();
+        assert!(link.is_noted && link.target.is_some());
+        let none = Link::read("").unwrap();
+        assert!(!none.is_noted && none.target.is_none());
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_link_is_told_in_a_sentence() {
+        for (fragment, needle) in [
+            ("sead=7", "`sead=7` is neither"),
+            ("rooms/80x5000000#7", "In the link: "),
+            ("board/99x3#1", "In the link: "),
+        ] {
+            let told = Link::read(fragment).unwrap_err();
+            assert!(told.contains(needle) && !told.contains('\n'), "{told}");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Opens the shell in a browser page, with what its link asks for.
+
+use bevy::prelude::*;
+
+use super::{Options, run_with};
+use crate::app::dungeon::Dungeon;
+use crate::app::link::{Link, Target};
+use crate::app::notice::Notice;
+use crate::app::platform::page;
+use crate::app::screen::Screen;
+use crate::app::screens::conduit::Session;
+use crate::app::screens::title::backdrop;
+use crate::app::stage::Run;
+use crate::entropy;
+use crate::game::content::Content;
+
+/// Opens the shell. What goes wrong is told in the page.
+pub fn open_page() {
+    if let Err(reason) = open() {
+        page::tell(&reason);
+    }
+}
+
+fn open() -> Result<(), String> {
+    let said = |error: &dyn std::fmt::Display| error.to_string();
+    let (link, told) = match Link::read(&page::fragment()) {
+        Ok(link) => (link, String::new()),
+        // The title opens all the same.
+        Err(reason) => (Link::default(), reason),
+    };
+    let fresh = || {
+        entropy::fresh_seed()
+            .map(backdrop)
+            .map_err(|error| said(&error))
+    };
+    let (spec, begin) = match &link.target {
+        Some(Target::Seed(seed)) => (backdrop(*seed), None),
+        Some(Target::Map(spec)) => (spec.clone(), None),
+        Some(Target::Board(begin)) => (fresh()?, Some(begin.clone())),
+        None => (fresh()?, None),
+    };
+    let options = Options {
+        drawn: matches!(link.target, None | Some(Target::Board(_))),
+        screen: link.target.as_ref().map_or(Screen::Title, Target::screen),
+        spec,
+        maze: None,
+        content: Content::embedded().map_err(|errors| said(errors))?,
+        replay: None,
+        timings: None,
+        config_dir: None,
+        data_dir: None,
+    };
+    let opened = run_with(options, move |app| {
+        app.world_mut().resource_mut::<Notice>().add(&told);
+        app.world_mut().write_message_batch(begin);
+        if link.is_noted {
+            app.add_systems(
+                Last,
+                (
+                    note_screen.run_if(state_changed::<Screen>),
+                    note_run.run_if(resource_exists_and_changed::<Run>),
+                    note_map.run_if(resource_changed::<Dungeon>),
+                    note_board.run_if(resource_changed::<Session>),
+                    note_notice.run_if(resource_changed::<Notice>),
+                ),
+            );
+        }
+    });
+    opened.map_err(|error| said(&error))
+}
+
+fn note_screen(screen: Res<State<Screen>>) {
+    page::note(&format!("screen {}", screen.name()));
+}
+
+/// Writes the digest of the run whenever it is another.
+fn note_run(run: Res<Run>, mut last: Local<u64>) {
+    let game = run.game();
+    let digest = game.digest();
+    if digest != *last {
+        *last = digest;
+        let (seed, turn) = (game.seed(), game.turns());
+        page::note(&format!("run {seed} turn {turn} digest {digest:016x}"));
+    }
+}
+
+fn note_notice(notice: Res<Notice>, mut last: Local<String>) {
+    if *last != notice.0 {
+        last.clone_from(&notice.0);
+        page::note(&format!("notice {}", notice.0.replace('\n', " ")));
+    }
+}
+
+fn note_map(dungeon: Res<Dungeon>) {
+    page::note(&format!("map {}", dungeon.spec()));
+}
+
+fn note_board(session: Res<Session>) {
+    let board = session.conduit().board();
+    let solved = if board.is_solved() { " solved" } else { "" };
+    let at = session.cursor().at;
+    page::note(&format!(
+        "board {} at {},{}{solved}",
+        board.id(),
+        at.x,
+        at.y
+    ));
+}

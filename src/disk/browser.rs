@@ -1,0 +1,152 @@
+//! The player's files in the storage of a browser page: each is an entry of `localStorage`, named
+//! after its path. An entry holds the time at which it was written, a line break, and the file's bytes,
+//! one character a byte. An entry is replaced whole or not at all.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use web_sys::Storage;
+
+use super::{DiskError, backup, unreadable};
+
+/// What the names of this program's entries begin with; other pages of the same site have others.
+const PREFIX: &str = "undercroft/";
+
+/// The property of the page in which its script says that another tab has the lock.
+const LOCKED: &str = "undercroftIsOpenElsewhere";
+
+fn storage() -> io::Result<Storage> {
+    let found = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
+    found.ok_or_else(|| io::Error::other("the browser lets this page keep nothing"))
+}
+
+fn key(path: &Path) -> String {
+    format!("{PREFIX}{}", path.display())
+}
+
+/// The entry of a file: when it was written, in milliseconds since 1970, and its bytes.
+fn entry(path: &Path) -> io::Result<Option<(u64, Vec<u8>)>> {
+    let text = storage()?
+        .get_item(&key(path))
+        .map_err(|_| io::Error::other("the browser does not give it back"))?;
+    let damaged = || io::Error::other("its entry in the browser's storage is damaged");
+    text.map(|text| {
+        let (written, content) = text.split_once('\n').ok_or_else(damaged)?;
+        let bytes: Result<Vec<u8>, _> = content.chars().map(u8::try_from).collect();
+        Ok((
+            written.parse().map_err(|_| damaged())?,
+            bytes.map_err(|_| damaged())?,
+        ))
+    })
+    .transpose()
+}
+
+fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let written = js_sys::Date::now() as u64;
+    let content: String = bytes.iter().copied().map(char::from).collect();
+    storage()?
+        .set_item(&key(path), &format!("{written}\n{content}"))
+        .map_err(|_| io::Error::other("the browser's storage for this page is full"))
+}
+
+/// Whether the browser lets this page keep anything.
+///
+/// # Errors
+/// If it does not.
+pub fn probe() -> io::Result<()> {
+    storage().map(drop)
+}
+
+/// Whether there is a file at `path`.
+pub fn exists(path: &Path) -> bool {
+    let found = storage().map(|storage| storage.get_item(&key(path)));
+    matches!(found, Ok(Ok(Some(_))))
+}
+
+/// The files in a folder, the newest first; none if they cannot be read.
+pub fn list(folder: &Path) -> Vec<PathBuf> {
+    let Ok(storage) = storage() else {
+        return Vec::new();
+    };
+    let keys = (0..storage.length().unwrap_or(0)).filter_map(|index| storage.key(index).ok()?);
+    let mut found: Vec<(u64, PathBuf)> = keys
+        .filter_map(|key| Some(PathBuf::from(key.strip_prefix(PREFIX)?)))
+        .filter(|path| path.parent() == Some(folder))
+        .map(|path| (entry(&path).ok().flatten().map_or(0, |(at, _)| at), path))
+        .collect();
+    found.sort_by(|a, b| b.cmp(a));
+    found.into_iter().map(|(_, path)| path).collect()
+}
+
+pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, DiskError> {
+    match entry(path).map_err(|reason| unreadable(path, reason))? {
+        Some((_, bytes)) if bytes.len() as u64 > limit => Err(DiskError::TooLarge {
+            path: path.to_owned(),
+            limit,
+        }),
+        Some((_, bytes)) => Ok(bytes),
+        None => Err(unreadable(path, io::ErrorKind::NotFound.into())),
+    }
+}
+
+/// Reads the first and the last `count` bytes.
+pub(super) fn read_ends(path: &Path, limit: u64, count: u64) -> Result<[Vec<u8>; 2], DiskError> {
+    let bytes = read(path, limit)?;
+    let count = bytes.len().min(count as usize);
+    Ok([
+        bytes[..count].to_vec(),
+        bytes[bytes.len() - count..].to_vec(),
+    ])
+}
+
+/// Removes a file; it is no error if there is none.
+pub(super) fn remove(path: &Path) -> io::Result<()> {
+    storage()?
+        .remove_item(&key(path))
+        .map_err(|_| io::Error::other("the browser does not remove it"))
+}
+
+/// Moves an entry, damaged or not, to a name that no file has; the answer says whether that was so.
+pub(super) fn move_to_free(path: &Path, free: &Path) -> io::Result<bool> {
+    if exists(free) {
+        return Ok(false);
+    }
+    let storage = storage()?;
+    let text = storage.get_item(&key(path)).ok().flatten();
+    let text = text.ok_or(io::ErrorKind::NotFound)?;
+    // In the place of the old one: there may be no room for both.
+    remove(path)?;
+    if storage.set_item(&key(free), &text).is_err() {
+        let _ = storage.set_item(&key(path), &text);
+        return Err(io::Error::other(
+            "the browser's storage for this page is full",
+        ));
+    }
+    Ok(true)
+}
+
+/// Writes a file, and keeps the one before as its backup.
+pub(super) fn replace(path: &Path, bytes: &[u8], keep_old: bool) -> io::Result<()> {
+    // One that is damaged was set aside when it was read.
+    if keep_old && let Ok(Some((_, old))) = entry(path) {
+        put(&backup(path), &old)?;
+    }
+    put(path, bytes)
+}
+
+/// A lock on the storage, which the page's script holds as long as its tab is open.
+#[derive(Debug)]
+pub struct FolderLock;
+
+/// Locks the storage, so that no other tab saves to it.
+///
+/// # Errors
+/// [`DiskError::Locked`] if another tab holds the lock. In a browser without locks, locking always
+/// succeeds.
+pub fn lock(folder: &Path) -> Result<FolderLock, DiskError> {
+    let told = js_sys::Reflect::get(&js_sys::global(), &LOCKED.into());
+    match told.is_ok_and(|told| told.is_truthy()) {
+        true => Err(DiskError::Locked(folder.to_owned())),
+        false => Ok(FolderLock),
+    }
+}

@@ -1,0 +1,237 @@
+// Plays in the page with a headless Chromium: node test.mjs FOLDER PICTURES
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serve } from './serve.mjs';
+
+const [folder, pictures] = process.argv.slice(2);
+const PORT = 9515 + (process.pid % 1000);
+/** The longest that anything may take: the processor draws. */
+const LIMIT = 180_000;
+const ENTER = '\uE007', ESCAPE = '\uE00C', BACKSPACE = '\uE003';
+const UP = '\uE013', DOWN = '\uE015', LEFT = '\uE012', RIGHT = '\uE014';
+
+/** A browser, driven by the WebDriver protocol. */
+class Browser {
+  static async open(size = [1280, 800]) {
+    const own = await mkdtemp(join(tmpdir(), 'undercroft-page-'));
+    const driver = spawn('chromedriver', [`--port=${PORT}`], { stdio: 'ignore' });
+    const browser = Object.assign(new Browser(), { driver, own, lines: [], path: '' });
+    await browser.until(() => browser.call('GET', '/status').then((status) => status.ready, () => false), 'the driver');
+    const args = [
+      '--headless=new', '--no-sandbox', '--disable-dev-shm-usage', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+      '--ignore-gpu-blocklist', '--hide-scrollbars', `--window-size=${size.join(',')}`, `--user-data-dir=${own}`,
+    ];
+    const { sessionId } = await browser.call('POST', '/session', {
+      capabilities: { alwaysMatch: { browserName: 'chrome', 'goog:chromeOptions': { args }, 'goog:loggingPrefs': { browser: 'ALL' } } },
+    });
+    browser.path = `/session/${sessionId}`;
+    return browser;
+  }
+
+  async call(method, path, body) {
+    const answer = await fetch(`http://localhost:${PORT}${this.path}${path}`, { method, body: body && JSON.stringify(body) });
+    const { value } = await answer.json();
+    if (value?.error) throw new Error(`${path}: ${value.message}`);
+    return value;
+  }
+
+  async close() {
+    await this.call('DELETE', '').catch(() => {});
+    this.driver.kill();
+    await rm(this.own, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  async until(found, what) {
+    for (const end = Date.now() + LIMIT; Date.now() < end; await sleep(50)) {
+      const value = await found();
+      if (value) return value;
+    }
+    throw new Error(`waited in vain for ${what}; the console says:\n${this.lines.slice(-20).join('\n')}`);
+  }
+
+  /** What the console said since it was asked last, added to all of it. */
+  async listen() {
+    const logged = await this.call('POST', '/se/log', { type: 'browser' });
+    this.lines.push(...logged.map(({ message }) => message.replace(/^\S+ \S+ "?(.*?)"?$/s, '$1')));
+    const broken = logged.find(({ level, message }) => level === 'SEVERE' && !message.includes('favicon'));
+    if (broken) throw new Error(`the console complains: ${broken.message}`);
+    return this.lines;
+  }
+
+  /** Waits for a line of the console that matches, after the first `from`. */
+  note(pattern, from = 0) {
+    return this.until(async () => (await this.listen()).slice(from).map((line) => line.match(pattern)).find(Boolean), String(pattern));
+  }
+
+  run(script) {
+    return this.call('POST', '/execute/sync', { script, args: [] });
+  }
+
+  async go(address) {
+    await this.call('POST', '/url', { url: 'about:blank' });
+    this.lines = [];
+    await this.listen();
+    this.lines = [];
+    await this.call('POST', '/url', { url: address });
+  }
+
+  async press(...keys) {
+    for (const key of keys) {
+      const actions = [{ type: 'keyDown', value: key }, { type: 'keyUp', value: key }];
+      await this.call('POST', '/actions', { actions: [{ type: 'key', id: 'keys', actions }] });
+    }
+  }
+
+  /** Presses a key, and waits for the line of the console that it leads to. */
+  async pressFor(key, pattern) {
+    const from = (await this.listen()).length;
+    await this.press(key);
+    return this.note(pattern, from);
+  }
+
+  async picture(name) {
+    // What was noted is drawn a few frames later.
+    await this.run('return new Promise((done) => { let n = 4; const f = () => (n-- ? requestAnimationFrame(f) : done()); f(); })');
+    await sleep(1500);
+    await writeFile(join(pictures, `${name}.png`), Buffer.from(await this.call('GET', '/screenshot'), 'base64'));
+  }
+}
+
+/** The quarter turns that solve board/3x3#7, on a way over its tiles. */
+const WAY = [[RIGHT, 1], [RIGHT, 2], [DOWN, 3], [DOWN, 0], [LEFT, 1], [LEFT, 2], [UP, 3]];
+
+const tests = {
+  async 'a run of a typed seed goes on after a reload with the same digest'(browser, address) {
+    const began = Date.now();
+    await browser.go(`${address}#noted`);
+    await browser.note(/screen title/);
+    console.log(`    ${Date.now() - began} ms to the title`);
+    await browser.picture('title');
+    await browser.press('s', ...Array(20).fill(BACKSPACE), ...'4711', ENTER);
+    await browser.note(/map rogue\/80x50#4711/);
+    await browser.press(ESCAPE);
+    await browser.pressFor('d', /run 4711 turn 0 /);
+    await browser.picture('descend-begins');
+    for (const key of 'xsxsxsxsxsxsxsxsxsxsxsxsxsxsxs') await browser.press(key);
+    // Exploring goes on for a while after the last key.
+    const digest = async () => {
+      for (let last; ; ) {
+        await sleep(3000);
+        const line = (await browser.listen()).findLast((line) => /^run /.test(line));
+        if (line === last) return line;
+        last = line;
+      }
+    };
+    const before = await digest();
+    assert.match(before, /run 4711 turn [1-9]/);
+    await browser.picture('descend');
+    await browser.go(`${address}#noted`);
+    await browser.note(/run 4711 /);
+    await browser.picture('title-with-a-run');
+    await browser.press('c');
+    await browser.note(/screen play/);
+    assert.equal(await digest(), before);
+    await browser.picture('descend-again');
+  },
+
+  async 'the share code of a map in the link opens the Lab with it'(browser, address) {
+    await browser.go(`${address}#noted&rooms/60x30/tries=40#7`);
+    await browser.note(/screen lab/);
+    await browser.note(/map rooms\/60x30\/tries=40#7/);
+    await browser.picture('lab');
+  },
+
+  async 'a board of the link is solved by keys, and found again'(browser, address) {
+    await browser.go(`${address}#noted&board/3x3#7`);
+    await browser.note(/board 3x3::4ec1a43b1 /);
+    await browser.press(LEFT, LEFT, UP, UP, UP);
+    for (const [step, turns] of WAY) {
+      await browser.press(step);
+      for (let turn = 0; turn < turns; turn += 1) await browser.press(' ');
+    }
+    await browser.note(/board .* solved/);
+    await browser.picture('conduit-solved');
+  },
+
+  async 'a second tab plays without saving and says so'(browser, address) {
+    await browser.go(`${address}#noted`);
+    await browser.note(/screen title/);
+    const { handle } = await browser.call('POST', '/window/new', { type: 'tab' });
+    await browser.call('POST', '/window', { handle });
+    await browser.go(`${address}#noted`);
+    await browser.note(/notice .*not saved .* open in another tab of this browser: close this one and play there/);
+    await browser.picture('second-tab');
+  },
+
+  async 'a damaged save is kept aside and told'(browser, address) {
+    await browser.go(`${address}icon.png`);
+    await browser.run("localStorage.setItem('undercroft/run.save', '17\\nno save')");
+    await browser.go(`${address}#noted`);
+    await browser.note(/notice .*run\.save.*kept as run-unreadable-1\.save/);
+    assert.equal(await browser.run("return localStorage.getItem('undercroft/run-unreadable-1.save')"), '17\nno save');
+    await browser.picture('damaged-save');
+  },
+
+  async 'a storage that is full is told, and what was saved stays'(browser, address) {
+    await browser.go(`${address}#noted&seed=5`);
+    await browser.note(/screen title/);
+    await browser.press('d');
+    await browser.note(/run 5 turn 0 /);
+    await sleep(1000);
+    const kept = "return localStorage.getItem('undercroft/run.save')";
+    const before = await browser.run(kept);
+    assert.match(before, /^\d+\n/);
+    await browser.run(`for (let size = 1 << 22; size >= 1; size >>= 1) {
+      for (let n = 0; ; n += 1) { try { localStorage.setItem('full' + size + '.' + n, 'x'.repeat(size)); } catch { break; } }
+    }`);
+    await browser.press('s');
+    await browser.note(/notice cannot write run\.save: the browser's storage for this page is full/);
+    assert.equal(await browser.run(kept), before);
+    await browser.picture('storage-full');
+  },
+
+  async 'without storage one plays all the same and is told'(browser, address) {
+    await browser.call('POST', '/goog/cdp/execute', {
+      cmd: 'Page.addScriptToEvaluateOnNewDocument',
+      params: { source: "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })" },
+    });
+    await browser.go(`${address}#noted`);
+    await browser.note(/notice Nothing is saved: .*the browser lets this page keep nothing/);
+    await browser.press('d');
+    await browser.note(/run \d+ turn 0 /);
+    await browser.picture('no-storage');
+  },
+
+  async 'a link that does not read opens the title and says what is wrong'(browser, address) {
+    await browser.go(`${address}#noted&sead=7`);
+    await browser.note(/notice In the link: `sead=7`/);
+    await browser.picture('title-wrong-link');
+  },
+};
+
+await mkdir(pictures, { recursive: true });
+const { server, address } = await serve(folder);
+let failed = 0;
+const only = process.env.ONLY ?? '';
+for (const [name, test] of Object.entries(tests).filter(([name]) => name.includes(only))) {
+  const browser = await Browser.open();
+  const began = Date.now();
+  try {
+    await test(browser, address);
+    console.log(`ok   ${name} (${((Date.now() - began) / 1000).toFixed(0)} s)`);
+  } catch (error) {
+    failed += 1;
+    await browser.picture('failed').catch(() => {});
+    console.log(`FAIL ${name}\n     ${error.stack}`);
+  } finally {
+    await browser.close();
+  }
+}
+server.close();
+server.closeAllConnections();
+console.log(`pictures: ${pictures}`);
+process.exitCode = failed > 0 ? 1 : 0;
