@@ -176,11 +176,11 @@ mod tests {
     use crate::app::keymap;
 
     #[test]
-    fn each_maze_is_short_and_has_a_dead_end_and_its_sentences_name_keys() {
+    fn each_maze_is_short_and_its_sentences_name_keys() {
         let keymap = keymap();
         for number in 0..MAZES.len() {
             let mut run = leg(number).unwrap().make().unwrap();
-            assert!((6..40).contains(&run.ends().steps), "{}", run.ends().steps);
+            assert!((6..60).contains(&run.ends().steps), "{}", run.ends().steps);
             for dark in [false, true] {
                 let said = words(number, &run, dark, &keymap);
                 assert!(said.len() <= 150 && !said.contains("  "), "{said}");
