@@ -21,6 +21,7 @@ pub enum ConduitAction {
     CopyId,
     CopyProgress,
     PasteId,
+    Share,
     EnterPanel,
 }
 
@@ -82,6 +83,7 @@ impl Action for ConduitAction {
         (Self::board(Move::Restart), Row::new(CONDUIT, "conduit-restart", "Restart the board", "r")),
         (Self::CopyId, Row::new(CONDUIT, "conduit-copy", "Copy the id", "y Ctrl+c")),
         (Self::CopyProgress, Row::new(CONDUIT, "conduit-copy-progress", "Copy with progress", "Shift+y")),
+        (Self::Share, Row::new(CONDUIT, "conduit-share", "Share the result", "Shift+s")),
         (Self::PasteId, Row::new(CONDUIT, "conduit-paste", "Paste an id or code", "v Ctrl+v").ends()),
         (Self::EnterPanel, Row::new(CONDUIT, "conduit-panel", "Go to the panel", "Tab").pad(&[Button::Select])),
     ];

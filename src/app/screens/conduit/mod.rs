@@ -9,6 +9,7 @@
 //! | [`Place`] | where the board lies in the window |
 //! | [`Picture`] | how each tile looks now, on its way to how it stands |
 //! | `kept` | the boards on the disk |
+//! | `score` | what a board has cost, and what comes of it when it is done |
 //! | `pointer`, `act` | the mouse; from what is asked for to moves |
 //! | `texels`, `material` | the picture on the GPU |
 //! | `panel`, `status` | the panel, the bar |
@@ -23,6 +24,7 @@ mod panel;
 mod picture;
 mod place;
 mod pointer;
+mod score;
 mod session;
 mod status;
 mod texels;
@@ -48,6 +50,7 @@ impl Plugin for ConduitPlugin {
             place::plugin,
             pointer::plugin,
             kept::plugin,
+            score::plugin,
             act::plugin,
             picture::plugin,
             status::plugin,

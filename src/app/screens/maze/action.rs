@@ -20,6 +20,8 @@ pub enum MazeAction {
     Restart,
     Another,
     Skip,
+    /// Back to the maze that was left.
+    Undo,
     NextGenerator,
     PreviousGenerator,
     Larger,
@@ -29,6 +31,7 @@ pub enum MazeAction {
     CopyProgress,
     Paste,
     Save,
+    Share,
 }
 
 const MAZE: &[Screen] = &[Screen::Maze];
@@ -49,6 +52,7 @@ impl Action for MazeAction {
         (Self::Restart, Row::new(MAZE, "maze-restart", "Restart the maze", "Backspace").pad(&[Button::LeftStick])),
         (Self::Another, Row::new(MAZE, "maze-another", "Another maze", "r").pad(&[Button::North])),
         (Self::Skip, Row::new(MAZE, "maze-next", "Skip to the next maze", "n").pad(&[Button::RightStick])),
+        (Self::Undo, Row::new(MAZE, "maze-undo", "Back to a maze left", "u Ctrl+z")),
         (Self::NextGenerator, Row::new(MAZE, "maze-next-generator", "Next generator", "]")),
         (Self::PreviousGenerator, Row::new(MAZE, "maze-previous-generator", "Previous generator", "[")),
         (Self::Larger, Row::new(MAZE, "maze-larger", "A larger maze", ">").pad(&[Button::RightBumper])),
@@ -58,5 +62,6 @@ impl Action for MazeAction {
         (Self::CopyProgress, Row::new(MAZE, "maze-copy-progress", "Copy with progress", "Shift+c")),
         (Self::Paste, Row::new(MAZE, "maze-paste", "Paste a maze or a path", "v")),
         (Self::Save, Row::new(MAZE, "maze-save", "Save as hex", "e")),
+        (Self::Share, Row::new(MAZE, "maze-share", "Share the result", "Shift+s")),
     ];
 }

@@ -12,6 +12,7 @@ mod play;
 mod pointer;
 mod result;
 mod round;
+mod score;
 mod status;
 mod stone;
 
@@ -30,6 +31,7 @@ impl Plugin for MazePlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins((
             kept::plugin,
+            score::plugin,
             play::plugin,
             file::plugin,
             paint::plugin,

@@ -11,6 +11,7 @@ use bevy::window::RequestRedraw;
 use super::action::MazeAction;
 use super::file::GivenMaze;
 use super::round::{Finish, Round};
+use super::score;
 use crate::app::dungeon::{Dungeon, Scene};
 use crate::app::frame::Phase;
 use crate::app::glyph::Tint;
@@ -18,6 +19,7 @@ use crate::app::input::AddActions;
 use crate::app::notice::Notice;
 use crate::app::platform::clock::Wake;
 use crate::app::player::{Followed, Walked};
+use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
 use crate::app::seed::{Drawn, RunSeed};
 use crate::app::settings::Settings;
@@ -25,7 +27,7 @@ use crate::app::sound::{Heard, Sound};
 use crate::app::ui::stopwatch::Played;
 use crate::geom::{Dir, Size};
 use crate::mapgen::{ALL, MapSpec};
-use crate::mazerun::{Leg, LegError, MAX_SIDE, StepError};
+use crate::mazerun::{Leg, LegError, MAX_SIDE, MazeRun, StepError};
 use crate::rng::Seed;
 
 /// The generator and the size of the first maze, in cells, where nobody says otherwise.
@@ -40,6 +42,10 @@ const RESTING: Duration = Duration::from_millis(2200);
 const SMALL: usize = 256 * 256;
 /// Time between two looks at a larger one that is being made.
 const PACE: Duration = Duration::from_millis(50);
+
+/// Mazes that undo leads back to at most, and their cells if there are several.
+const MOST_LEFT: usize = 8;
+const AREA_LEFT: usize = 1 << 18;
 
 /// Steps on a new maze after which the result of the one before is shown no more.
 const GLANCE: u32 = 3;
@@ -84,6 +90,10 @@ pub struct Play {
     shape: Option<Size>,
     /// Goes up with every maze and every restart.
     serial: u64,
+    /// Mazes that were left under way; undo leads to the last.
+    left: VecDeque<Round>,
+    /// Whether the goal was reached since this was asked last.
+    done: bool,
     /// What became of steps, until it is told.
     walked: Vec<Walked>,
     /// Goes up with everything that is worth saving.
@@ -131,12 +141,72 @@ impl Play {
     }
 
     /// What was saved, to be gone on with.
-    pub(super) fn of(round: Round, dark: bool) -> Self {
+    pub(super) fn of(round: Round, left: VecDeque<Round>, dark: bool) -> Self {
         Self {
             round: Some(round),
+            left,
             dark,
             ..default()
         }
+    }
+
+    /// Mazes that were left under way, the last one last.
+    pub(super) fn left(&self) -> impl Iterator<Item = &Round> {
+        self.left.iter()
+    }
+
+    /// Whether the goal was reached since this was asked last.
+    pub(super) const fn take_done(&mut self) -> bool {
+        std::mem::replace(&mut self.done, false)
+    }
+
+    /// Keeps the maze on the screen for undo, if it is under way.
+    fn leave_round(&mut self) {
+        let round = self.round.take();
+        self.left.extend(round.filter(Round::is_under_way));
+        let area = |left: &VecDeque<Round>| -> usize {
+            let sizes = left.iter().map(|round| round.run().maze().size());
+            sizes.map(Size::area).sum()
+        };
+        while self.left.len() > MOST_LEFT || self.left.len() > 1 && area(&self.left) > AREA_LEFT {
+            self.left.pop_front();
+        }
+    }
+
+    /// Goes back to the maze that was left last. The one that is left for it is the last one that
+    /// undo leads to, so that each comes again.
+    fn undo(&mut self) -> bool {
+        let Some(before) = self.left.pop_back() else {
+            return false;
+        };
+        let round = self.round.take();
+        if let Some(round) = round.filter(Round::is_under_way) {
+            self.left.push_front(round);
+        }
+        (self.last, self.shape) = (None, None);
+        self.held.clear();
+        self.show(before);
+        true
+    }
+
+    /// Shows a maze that was left under way, if it is among those; true if it is shown.
+    pub(super) fn return_to(&mut self, run: &MazeRun) -> bool {
+        let is_it = |round: &Round| round.run().maze() == run.maze();
+        if self
+            .round
+            .as_ref()
+            .is_some_and(|round| is_it(round) && !round.run().is_over())
+        {
+            self.begin();
+            return true;
+        }
+        let Some(at) = self.left.iter().position(is_it) else {
+            return false;
+        };
+        if let Some(round) = self.left.remove(at) {
+            self.show(round);
+        }
+        true
     }
 
     /// Goes up with everything that is worth saving.
@@ -144,8 +214,9 @@ impl Play {
         self.changes
     }
 
-    /// Shows a maze.
+    /// Shows a maze; undo leads back to one that was under way.
     pub(super) fn show(&mut self, round: Round) {
+        self.leave_round();
         self.round = Some(round);
         self.making = None;
         self.won = None;
@@ -162,10 +233,14 @@ impl Play {
 
     /// Asks for a maze, which is shown as soon as it is made.
     fn ask(&mut self, leg: Leg) -> Result<(), LegError> {
+        self.await_maze(Making::start(leg))
+    }
+
+    fn await_maze(&mut self, making: Making) -> Result<(), LegError> {
         self.shape = None;
         self.last = None;
         self.won = None;
-        self.making = Some(Making::start(leg));
+        self.making = Some(making);
         self.settle()
     }
 
@@ -210,7 +285,8 @@ impl Play {
         }
         if round.run().is_over() {
             self.won = Some(Duration::ZERO);
-            self.making = Some(Making::start(round.run().leg().next()));
+            self.done = true;
+            self.making = Some(Making::after(round.run()));
         }
         Ok(None)
     }
@@ -264,7 +340,23 @@ impl Play {
                 }
             }
             // Files and the clipboard are another part's.
-            MazeAction::Copy | MazeAction::CopyProgress | MazeAction::Paste | MazeAction::Save => {}
+            MazeAction::Copy
+            | MazeAction::CopyProgress
+            | MazeAction::Paste
+            | MazeAction::Save
+            | MazeAction::Share => {}
+            MazeAction::Undo => {
+                return Ok(Some(match self.undo() {
+                    true => "Back to the maze that you left",
+                    false => "There is no maze that you left under way",
+                }));
+            }
+            MazeAction::Skip if !self.is_making() => {
+                if let Some(round) = &self.round {
+                    let making = Making::after(round.run());
+                    self.await_maze(making)?;
+                }
+            }
             MazeAction::Larger | MazeAction::Smaller => {
                 if let Some(leg) = self.leg().cloned() {
                     let larger = action == MazeAction::Larger;
@@ -297,6 +389,16 @@ impl Making {
         let made = leg.clone();
         let work = async move { made.make().map(Round::new) };
         let task = AsyncComputeTaskPool::get().spawn(work);
+        Self { leg, task }
+    }
+
+    /// Begins the maze that follows: the next of its pack, or of its run.
+    fn after(run: &MazeRun) -> Self {
+        let Some(next) = score::next(run) else {
+            return Self::start(run.leg().next());
+        };
+        let leg = next.leg().clone();
+        let task = AsyncComputeTaskPool::get().spawn(async { Ok(Round::new(next)) });
         Self { leg, task }
     }
 
@@ -360,7 +462,7 @@ fn first_leg(spec: &MapSpec, seed: Seed) -> Result<Leg, LegError> {
 /// Begins the run of the seed that was chosen, or goes on with the one that was left.
 fn enter(
     (dungeon, seed, drawn): (Res<Dungeon>, Res<RunSeed>, Res<Drawn>),
-    mut given: ResMut<GivenMaze>,
+    (mut given, chosen): (ResMut<GivenMaze>, Option<ResMut<Chosen>>),
     mut play: ResMut<Play>,
     (mut scene, mut notice): (ResMut<Scene>, ResMut<Notice>),
     mut followed: ResMut<Followed>,
@@ -369,6 +471,11 @@ fn enter(
     *followed = Followed(true);
     let seed = seed.0;
     let spec = dungeon.spec();
+    match score::begin_chosen(chosen, &mut play) {
+        Ok(false) => {}
+        Ok(true) => return,
+        Err(error) => notice.0 = error.to_string(),
+    }
     let goes_on = play.round().is_some_and(|round| {
         let leg = round.run().leg();
         // Whoever names a maze means that one.
@@ -380,10 +487,12 @@ fn enter(
         play.begin();
         return;
     }
+    play.leave_round();
     *play = Play {
         dark: play.dark,
         serial: play.serial,
         changes: play.changes,
+        left: std::mem::take(&mut play.left),
         ..default()
     };
     let begun = first_leg(spec, seed).and_then(|leg| match given.0.take() {
@@ -456,8 +565,12 @@ fn apply_actions(
     mut wake: MessageWriter<Wake>,
 ) {
     for action in actions.read() {
+        let left = play.left.len();
         match play.apply(*action) {
             Ok(Some(said)) => notice.0 = said.to_owned(),
+            Ok(None) if play.left.len() > left => {
+                notice.0 = "Undo leads back to the maze that you left".to_owned();
+            }
             Ok(None) => {}
             Err(error) => notice.0 = error.to_string(),
         }
