@@ -12,6 +12,7 @@
 //! | [`mapgen`] | generators with their parameters, share codes, metrics |
 //! | [`mazerun`] | Maze Run: a series of mazes to solve |
 //! | [`conduit`] | the rotating-network puzzle: boards, generator, solver, play |
+//! | [`pack`] | boards and mazes in order of difficulty |
 //! | [`game`] | the roguelike: rules, saves, replays |
 //! | [`bot`] | computer players |
 //! | `disk` | features `cli`, `app`: saves and replays as files |
@@ -64,6 +65,8 @@ pub mod mapgen;
 pub mod maze;
 #[deny(clippy::float_arithmetic)]
 pub mod mazerun;
+#[deny(clippy::float_arithmetic)]
+pub mod pack;
 #[deny(clippy::float_arithmetic)]
 pub mod rng;
 #[deny(clippy::float_arithmetic)]

@@ -12,6 +12,7 @@
 //! | `screenshot` | pictures of the window |
 //! | `screens` | one folder a screen, with its actions and its state |
 //! | `stage` | a run shown on the map: the log, the sidebar, effects |
+//! | `reward` | records, days, packs |
 //! | `ui` | widgets, panels, the focus, the frame of every screen |
 //! | `player` | the walker |
 //! | `light` | what lights the map |
@@ -39,6 +40,7 @@ pub mod link;
 mod notice;
 pub mod platform;
 pub mod player;
+pub mod reward;
 mod run;
 mod screen;
 pub mod screens;
@@ -82,33 +84,37 @@ impl Plugin for UndercroftPlugin {
         if let Some(data) = &self.data {
             platform::kept::OwnFolder::open(app, data);
         }
-        app.add_plugins((platform::clock::ClockPlugin, platform::idle::IdlePlugin))
-            .add_plugins((
-                seed::SeedPlugin {
-                    seed: self.spec.seed,
-                    drawn: self.drawn,
-                },
-                dungeon::DungeonPlugin {
-                    spec: self.spec.clone(),
-                },
-                input::InputPlugin,
-                player::PlayerPlugin,
-                glyph::GlyphPlugin,
-                light::LightPlugin,
-                ui::UiPlugin,
-                screens::lab::LabPlugin,
-                screens::descend::PlayPlugin {
-                    data: self.data.clone(),
-                },
-                screens::replays::ReplayPlugin {
-                    data: self.data.clone(),
-                },
-                screens::maze::MazePlugin,
-                screens::conduit::ConduitPlugin,
-                screens::options::OptionsPlugin,
-                settings::SettingsPlugin,
-                screens::ScreensPlugin { first: self.screen },
-            ));
+        app.add_plugins((
+            platform::clock::ClockPlugin,
+            platform::idle::IdlePlugin,
+            reward::RewardPlugin,
+        ))
+        .add_plugins((
+            seed::SeedPlugin {
+                seed: self.spec.seed,
+                drawn: self.drawn,
+            },
+            dungeon::DungeonPlugin {
+                spec: self.spec.clone(),
+            },
+            input::InputPlugin,
+            player::PlayerPlugin,
+            glyph::GlyphPlugin,
+            light::LightPlugin,
+            ui::UiPlugin,
+            screens::lab::LabPlugin,
+            screens::descend::PlayPlugin {
+                data: self.data.clone(),
+            },
+            screens::replays::ReplayPlugin {
+                data: self.data.clone(),
+            },
+            screens::maze::MazePlugin,
+            screens::conduit::ConduitPlugin,
+            screens::options::OptionsPlugin,
+            settings::SettingsPlugin,
+            screens::ScreensPlugin { first: self.screen },
+        ));
         app.add_plugins(sound::SoundPlugin);
     }
 }

@@ -56,10 +56,9 @@ fn keep(
     mut notice: ResMut<Notice>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    notice.0 = match write(&captured.image, &album.0, seed.get()) {
-        Ok(path) => format!("Saved the picture as {path}"),
-        Err(reason) => reason,
-    };
+    let written = write(&captured.image, &album.0, seed.get());
+    let told = written.map_or_else(|why| why, |path| format!("Saved the picture as {path}"));
+    notice.add(&told);
     redraw.write(RequestRedraw);
 }
 

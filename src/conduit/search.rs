@@ -3,7 +3,7 @@
 //! by the rules that solve it.
 
 use super::board::{Board, Puzzle};
-use super::deduce::{Deduction, Logic, Outcome, masks};
+use super::deduce::{Cause, Deduction, Logic, Outcome, Step, Trace, masks};
 use super::layout::Layout;
 
 /// The default bound on the positions that a search tries.
@@ -90,6 +90,37 @@ impl Puzzle {
             .into_iter()
             .find(|(logic, _)| deduction.run(&layout, *logic, &mut ()) == Outcome::Solved);
         solved_by.map_or(Difficulty::Expert, |(_, difficulty)| difficulty)
+    }
+}
+
+/// What a conclusion weighs in [`Puzzle::effort`], by its rule: edges, loops, stranding. Whoever draws
+/// one of the last two looks at parts of the board, not at a tile.
+const WEIGHTS: [u32; 3] = [1, 6, 15];
+
+/// Adds up what conclusions weigh.
+struct Effort(u32);
+
+impl Trace for Effort {
+    fn record(&mut self, _: &mut Deduction, _: &Layout, step: Step) {
+        self.0 += match step.cause {
+            Cause::Edges(_) => WEIGHTS[0],
+            Cause::Loop(_) => WEIGHTS[1],
+            Cause::Stranded(_) => WEIGHTS[2],
+        };
+    }
+}
+
+impl Puzzle {
+    /// How much work it is to solve, finer than [`difficulty`](Self::difficulty): the number of
+    /// conclusions that solve it, with those about loops and cut-off parts counted several times. Costs
+    /// as much as `difficulty`.
+    pub fn effort(&self) -> u32 {
+        let layout = self.start.layout();
+        let mut deduction = Deduction::default();
+        deduction.start(&layout, &self.start.tiles);
+        let mut effort = Effort(0);
+        deduction.run(&layout, Logic::All, &mut effort);
+        effort.0
     }
 }
 

@@ -1,6 +1,7 @@
 //! A maze being walked, a cell a step: where, by which way, how far to go. What a leg is, is its
 //! neighbour's business.
 
+use std::collections::BTreeSet;
 use std::iter::successors;
 
 use super::leg::{Leg, LegError};
@@ -12,6 +13,9 @@ use crate::maze::{Ends, Maze, Search};
 
 /// Cells that a hint shows.
 pub const HINT: usize = 10;
+
+/// Cells of one wrong way that [`MazeRun::effort`] counts at most: nobody goes wrong for ever.
+const STRAY: usize = 12;
 
 /// A walk through one maze of a run.
 ///
@@ -262,6 +266,35 @@ impl MazeRun {
     /// The cells from the start to here, without detours; both included.
     pub fn trail(&self) -> &[Pos] {
         self.trail.cells()
+    }
+
+    /// How much work it is to find the way: the steps of the shortest one, and the cells of the
+    /// ways beside it that lead nowhere, of each not more than [`STRAY`]. Linear in the steps.
+    pub fn effort(&self) -> u32 {
+        let way: BTreeSet<Pos> = self.solution().collect();
+        let beside = way.iter().flat_map(|cell| {
+            let next = Dir::CARDINAL.map(|dir| self.maze.step(*cell, dir));
+            next.into_iter().flatten()
+        });
+        let strays = beside.filter(|cell| !way.contains(cell));
+        let strays: usize = strays.map(|cell| self.stray(cell, &way)).sum();
+        self.ends.steps + strays as u32
+    }
+
+    /// Cells of a way beside `way` that begins at `cell`, at most [`STRAY`].
+    fn stray(&self, cell: Pos, way: &BTreeSet<Pos>) -> usize {
+        let mut found = vec![cell];
+        let mut next = 0;
+        while next < found.len() && found.len() < STRAY {
+            let ways = Dir::CARDINAL.map(|dir| self.maze.step(found[next], dir));
+            for cell in ways.into_iter().flatten() {
+                if !way.contains(&cell) && !found.contains(&cell) {
+                    found.push(cell);
+                }
+            }
+            next += 1;
+        }
+        found.len().min(STRAY)
     }
 
     /// Takes note of help that was had before.

@@ -8,6 +8,7 @@ mod options;
 mod pads;
 mod play;
 mod plugins;
+mod reward;
 mod screens;
 mod sound;
 mod time;

@@ -1,5 +1,7 @@
 //! The gamepad without a device: what is pressed from the title on, in its order.
 
+use std::time::{Duration, Instant};
+
 use crate::builder;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
@@ -9,6 +11,7 @@ use undercroft::app::dungeon::Dungeon;
 use undercroft::app::input::{
     AnyAction, Chord, CommonAction, Keymap, Layer, Layers, MenuAction, PadUsed, PanelKey, Step,
 };
+use undercroft::app::platform::clock::Clock;
 use undercroft::app::platform::pad::{Button, PadQueue, Press};
 use undercroft::app::screens::conduit::{ConduitPlugin, Session};
 use undercroft::app::screens::descend::{Aimed, Mode, PlayAction, PlayPlugin, Purpose};
@@ -216,7 +219,11 @@ fn every_other_screen_is_opened_worked_and_left() {
     assert!(app.world().resource::<Layers>().is_open(Layer::Help));
     press(&mut app, &[Button::East]);
     assert!(!app.world().resource::<Layers>().is_open(Layer::Help));
-    press(&mut app, &[Button::East, Button::East]);
+    press(&mut app, &[Button::East, Button::East, down]);
+    assert_eq!(builder::exit(&app), None, "it asks");
+    let later = Instant::now() + Duration::from_secs(1);
+    app.insert_resource(Clock::At(later));
+    press(&mut app, &[Button::South]);
     assert_eq!(builder::exit(&app), Some(AppExit::Success));
 }
 

@@ -456,9 +456,7 @@ fn a_run_is_gone_on_with_from_the_title_and_another_begins_with_its_seed() {
     press(&mut app, &["Enter"]);
     assert_eq!(run(&app).game().digest(), digest, "Continue comes first");
     quit_to_title(&mut app);
-    press(&mut app, &["d"]);
-    pass(&mut app, Duration::from_secs(1));
-    press(&mut app, &["d"]);
+    press(&mut app, &["d", "b"]);
     let game = run(&app).game();
     assert_eq!(game.turns(), 0);
     assert_ne!(game.seed(), Seed(7), "the title drew another");
@@ -745,7 +743,7 @@ fn a_run_is_saved_every_fifty_turns_whatever_happens_to_the_program() {
 }
 
 #[test]
-fn another_run_is_begun_in_place_of_one_only_when_asked_twice() {
+fn another_run_is_begun_in_place_of_one_only_when_the_question_is_answered() {
     let data = folder("sure");
     let mut first = app_on_disk(Screen::Play, 7, Some(data.clone()));
     press(&mut first, &["."]);
@@ -754,15 +752,11 @@ fn another_run_is_begun_in_place_of_one_only_when_asked_twice() {
     let mut next = app_on_disk(Screen::Title, 9, Some(data.clone()));
     press(&mut next, &["d"]);
     assert_eq!(run(&next).game().seed(), Seed(7), "asked first");
-    assert!(!next.world().resource::<Notice>().0.is_empty());
-    press(&mut next, &["Down", "d"]);
-    assert_eq!(
-        run(&next).game().seed(),
-        Seed(7),
-        "something else came between"
-    );
-    pass(&mut next, Duration::from_secs(1));
-    press(&mut next, &["d"]);
+    press(&mut next, &["n"]);
+    press(&mut next, &["d", "Esc"]);
+    assert_eq!(screen(&next), Screen::Title, "neither");
+    assert_eq!(run(&next).game().seed(), Seed(7));
+    press(&mut next, &["d", "b"]);
     assert_eq!(run(&next).game().seed(), Seed(9));
     // The one that was abandoned leaves what any run leaves.
     assert!(data.join("replays/7-1.replay").exists());
@@ -1119,14 +1113,14 @@ fn replays_that_have_no_end_or_no_writer_are_listed_and_refused() {
 fn the_daily_run_has_the_date_as_its_seed_and_its_first_result_is_kept() {
     let data = folder("daily");
     let mut app = app_on_disk(Screen::Title, 5, Some(data.clone()));
-    press(&mut app, &["t"]);
+    press(&mut app, &["t", "r"]);
     assert_eq!(screen(&app), Screen::Play);
     let seed = run(&app).game().seed();
     let daily = Daily::of((seed, 0)).expect("the seed is a date");
     // Left and gone on with by the same key.
     press(&mut app, &["."]);
     quit_to_title(&mut app);
-    press(&mut app, &["t"]);
+    press(&mut app, &["t", "r"]);
     assert_eq!(
         (run(&app).game().seed(), run(&app).game().turns()),
         (seed, 1)

@@ -58,6 +58,8 @@ fn escape_leads_from_a_screen_to_the_title_and_from_there_out() {
     assert_eq!(screen(&app), Screen::Lab);
     assert_eq!(app.world().resource::<Bar>().hints, lab.hints);
     ask(&mut app, &[&CommonAction::Back, &CommonAction::Back]);
+    assert_eq!(builder::exit(&app), None, "it asks");
+    ask(&mut app, &[&TitleAction::Quit]);
     assert_eq!(builder::exit(&app), Some(AppExit::Success));
 }
 

@@ -542,13 +542,20 @@ fn a_double_click_on_descend_abandons_no_run() {
     shell.ask(FRAME, &CommonAction::Back);
     shell.ask(FRAME, &MenuAction::Typed('s'));
     shell.settle();
-    for after in [SECOND, SECOND / 10, SECOND / 10] {
-        shell.ask(after, &TitleAction::Begin);
+    shell.ask(SECOND, &TitleAction::Begin);
+    let begin_another = MenuAction::Cursor(Dir::South);
+    for again in [
+        &TitleAction::Begin as &dyn AnyAction,
+        &begin_another,
+        &MenuAction::Choose,
+        &MenuAction::Choose,
+    ] {
+        shell.ask(SECOND / 10, again);
         shell.frame(FRAME);
         assert_eq!(screen(&shell), Screen::Title);
     }
     assert_eq!(shell.get::<Run>().game().turns(), 1);
-    shell.ask(SECOND, &TitleAction::Begin);
+    shell.ask(SECOND, &MenuAction::Choose);
     shell.settle();
     assert_eq!(screen(&shell), Screen::Play);
     assert_eq!(shell.get::<Run>().game().turns(), 0);
@@ -585,4 +592,28 @@ fn a_click_of_150_milliseconds_is_one_step_in_a_maze() {
     shell.settle();
     let run = shell.get::<Play>().round().unwrap().run();
     assert_eq!((run.steps_taken(), run.at()), (1, Pos::new(2, 0)));
+}
+
+#[test]
+fn neither_restart_nor_undo_takes_time_back() {
+    let mut shell = Shell::new(Screen::Conduit, "rogue/80x50#7", ConduitPlugin);
+    shell.settle();
+    shell.ask(FRAME, &ConduitAction::step(Dir::East));
+    shell.ask(FRAME, &ConduitAction::here(Command::Clockwise));
+    shell.ask(SECOND, &ConduitAction::board(Move::Undo));
+    shell.ask(SECOND, &ConduitAction::here(Command::Clockwise));
+    shell.ask(SECOND, &ConduitAction::board(Move::Restart));
+    shell.frame(SECOND);
+    let session = shell.get::<Session>();
+    assert_eq!((session.played(), session.moves()), (4 * SECOND, 2));
+
+    let mut shell = Shell::new(Screen::Maze, "maze-dfs/33x21#7", MazePlugin);
+    shell.settle();
+    let dir = shell.get::<Play>().round().unwrap().run().way_on().unwrap();
+    shell.ask(FRAME, &MazeAction::Step(dir));
+    shell.ask(SECOND, &MazeAction::Restart);
+    shell.ask(SECOND, &MazeAction::Step(dir));
+    let round = shell.get::<Play>().round().unwrap();
+    assert_eq!((round.time(), round.steps()), (2 * SECOND, 2));
+    assert_eq!(round.run().steps_taken(), 1);
 }

@@ -28,7 +28,11 @@ fn help_opens_and_escape_closes_it_and_then_the_screen_and_then_the_program() {
     program.press(&["Escape"]).assert_is(&first, "help closed");
     let title = program.press(&["Escape"]);
     title.assert_is_not(&first, "the title");
-    program.send(&["Escape"]);
+    let asked = program.press(&["Escape"]);
+    asked.assert_is_not(&title, "the question");
+    let stayed = program.press(&["Escape"]);
+    stayed.assert_is_not(&asked, "the question is closed");
+    program.send(&["Escape", "q"]);
     assert_ended_well(&mut program);
 }
 

@@ -5,6 +5,7 @@ use undercroft::app::screens::conduit::Place;
 use undercroft::conduit::{Board, Conduit, Mask, Puzzle, Spec};
 use undercroft::geom::Pos;
 
+use crate::clipboard;
 use crate::desktop::{Desktop, wait_for};
 use crate::picture::Picture;
 use crate::program::Program;
@@ -389,4 +390,31 @@ fn a_board_of_50x50_is_zoomed_by_the_wheel_and_panned_and_fitted() {
     let back = program.press(&["shift+Left", "shift+Left", "shift+Up"]);
     back.assert_is(&zoomed, "and back");
     program.press(&["0"]).assert_is(&whole, "fitted");
+}
+
+#[test]
+fn the_board_of_the_day_is_solved_from_the_title_and_shared_with_a_picture() {
+    let desktop = Desktop::open();
+    let (mut program, title) = Program::still(&desktop, "title", "7");
+    program.press(&["t"]).assert_is_not(&title, "the dailies");
+    program.press(&["c"]);
+    let today = undercroft::app::platform::today();
+    let puzzle = undercroft::app::reward::daily::board(today).make();
+    // Each hint turns a tile into its place.
+    let wrong = turns(&puzzle)
+        .iter()
+        .filter(|(_, turns)| *turns > 0)
+        .count();
+    program.press(&vec!["h"; wrong]);
+    program.send(&["shift+s"]);
+    let pictures = program.data().join("screenshots");
+    wait_for("the picture is saved", || {
+        std::fs::read_dir(&pictures).ok()?.next()?.ok()
+    });
+    let line = clipboard::read(&desktop);
+    let head = format!("Undercroft daily Conduit {today}: ");
+    assert!(
+        line.starts_with(&head) && line.ends_with(" moves, with hints"),
+        "{line}"
+    );
 }

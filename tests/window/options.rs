@@ -17,7 +17,7 @@ const TO_THE_NEXT_MAP: [&str; 1] = ["Down"; 1];
 
 /// Leaves the screen, and the title.
 fn end(program: &mut Program) {
-    program.send(&["Escape", "Escape"]);
+    program.send(&["Escape", "Escape", "q"]);
     assert_eq!(program.wait().code(), Some(0), "{}", program.stderr());
 }
 

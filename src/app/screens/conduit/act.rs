@@ -8,11 +8,13 @@ use bevy::window::RequestRedraw;
 
 use super::action::{ConduitAction, SIZES};
 use super::entry::{self, Begin};
+use super::score;
 use super::session::{Order, Session};
 use crate::app::frame::Phase;
 use crate::app::input::AddActions;
 use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
+use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
 use crate::app::seed::{Drawn, RunSeed};
 use crate::app::settings::Settings;
@@ -36,11 +38,18 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// A board is kept while other screens are shown, until the player asks for another seed.
-pub(super) fn enter((seed, drawn): (Res<RunSeed>, Res<Drawn>), mut session: ResMut<Session>) {
+/// A board is kept while other screens are shown, until the player asks for another seed, or for
+/// the board of a day or of a pack.
+pub(super) fn enter(
+    (seed, drawn): (Res<RunSeed>, Res<Drawn>),
+    chosen: Option<ResMut<Chosen>>,
+    mut session: ResMut<Session>,
+) {
     let seed = seed.0;
     let is_another = |run| run != seed && !drawn.is(seed);
-    if session.run.is_none_or(is_another) {
+    if score::begin_chosen(chosen, &mut session) {
+        session.run = Some(seed);
+    } else if session.run.is_none_or(is_another) {
         let first = Order::first(seed);
         match session.run {
             Some(_) => drop(session.begin(first)),
@@ -81,9 +90,7 @@ pub(super) fn apply_actions(
     for action in actions.read() {
         match *action {
             ConduitAction::Check => notice.0 = session.check(),
-            ConduitAction::New => {
-                begins.write(Begin::Order(session.next_order()));
-            }
+            ConduitAction::New => drop(begins.write(score::next(&session))),
             ConduitAction::Size(number) => match entry::size(session.order(), SIZES[number]) {
                 Ok(wanted) => drop(begins.write(wanted)),
                 Err(reason) => notice.0 = reason,
@@ -99,8 +106,11 @@ pub(super) fn apply_actions(
                 };
             }
             ConduitAction::PasteId => clipboard.paste(),
-            // The panel's, the view's and the lessons'.
-            ConduitAction::EnterPanel | ConduitAction::Pan(_) | ConduitAction::Teach => {}
+            // Others take these.
+            ConduitAction::EnterPanel
+            | ConduitAction::Pan(_)
+            | ConduitAction::Teach
+            | ConduitAction::Share => {}
             ConduitAction::Do(input) => {
                 play(input, &mut session, &mut notice);
                 turned |= session.has_turned();

@@ -21,6 +21,7 @@ pub enum ConduitAction {
     CopyId,
     CopyProgress,
     PasteId,
+    Share,
     EnterPanel,
     /// Moves the board by a tile: shifts it if it wraps, else shows another part of it if it is zoomed.
     Pan(Dir),
@@ -90,6 +91,7 @@ impl Action for ConduitAction {
         (Self::board(Move::Restart), Row::new(CONDUIT, "conduit-restart", "Restart the board", "r").another()),
         (Self::CopyId, Row::new(CONDUIT, "conduit-copy", "Copy the id", "y Ctrl+c").another()),
         (Self::CopyProgress, Row::new(CONDUIT, "conduit-copy-progress", "Copy with progress", "Shift+y").another()),
+        (Self::Share, Row::new(CONDUIT, "conduit-share", "Share the result", "Shift+s").another()),
         (Self::PasteId, Row::new(CONDUIT, "conduit-paste", "Paste an id or code", "v Ctrl+v").ends().another()),
         (Self::Teach, Row::new(CONDUIT, "conduit-teach", "Four boards that teach", "t").ends().another()),
         (Self::EnterPanel, Row::new(CONDUIT, "conduit-panel", "Go to the panel", "Tab").pad(&[Button::Select])),

@@ -1,11 +1,10 @@
 //! The boards on the disk: written with every move, found again at the next start. Knows the form of
 //! the file, not what a move is.
 
-use std::time::Duration;
-
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::score::Spent;
 use super::session::{Left, Order, Session};
 use super::words;
 use crate::app::keeping::{self, Kept};
@@ -36,9 +35,7 @@ pub(in crate::app) struct SavedBoard {
     difficulty: Option<u8>,
     spec: Option<String>,
     conduit: Conduit,
-    /// Milliseconds, from the first move on.
-    played: Option<u64>,
-    shown: bool,
+    spent: Spent,
 }
 
 /// The difficulties by the numbers that are saved for them.
@@ -71,14 +68,12 @@ impl Saved {
 impl SavedBoard {
     fn of(left: Left) -> Self {
         let number = |wanted| DIFFICULTIES.iter().position(|one| *one == wanted);
-        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         Self {
             order: left.order.spec.to_string(),
             difficulty: left.order.difficulty.and_then(number).map(|at| at as u8),
             spec: left.spec.map(|spec| spec.to_string()),
             conduit: left.conduit,
-            played: left.played.map(millis),
-            shown: left.shown,
+            spent: left.spent,
         }
     }
 
@@ -97,8 +92,7 @@ impl SavedBoard {
             },
             spec: self.spec.map(read).transpose()?,
             conduit: self.conduit,
-            played: self.played.map(Duration::from_millis),
-            shown: self.shown,
+            spent: self.spent,
         })
     }
 }
@@ -109,7 +103,7 @@ impl Kept for Session {
     const FILE: &str = "conduit.save";
     const KIND: Kind = Kind {
         magic: *b"\x89UCbord\n",
-        format: 1,
+        format: 2,
     };
     const WHAT: [&str; 2] = ["board", "Boards"];
 
@@ -146,6 +140,7 @@ mod tests {
     use crate::conduit::{Input, Move};
     use crate::geom::{Pos, Size};
     use crate::seal;
+    use std::time::Duration;
 
     fn played() -> Session {
         let mut session = Session::new(Order::first(Seed(7)));

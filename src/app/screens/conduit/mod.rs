@@ -10,6 +10,7 @@
 //! | [`Picture`] | how each tile looks now, on its way to how it stands |
 //! | `kept` | the boards on the disk |
 //! | `lessons` | the boards that teach |
+//! | `score` | what a board has cost, and what comes of it when it is done |
 //! | `pointer`, `act` | the mouse; from what is asked for to moves |
 //! | `texels`, `material` | the picture on the GPU |
 //! | `panel`, `status` | the panel, the bar |
@@ -25,6 +26,7 @@ mod panel;
 mod picture;
 mod place;
 mod pointer;
+mod score;
 mod session;
 mod status;
 mod texels;
@@ -51,6 +53,7 @@ impl Plugin for ConduitPlugin {
             pointer::plugin,
             kept::plugin,
             lessons::plugin,
+            score::plugin,
             act::plugin,
             picture::plugin,
             status::plugin,

@@ -10,10 +10,12 @@ use bevy::window::RequestRedraw;
 
 use super::action::{ConduitAction, SIZES};
 use super::entry::{self, Begin, BoardField, spawn_field};
+use super::score::Standing;
 use super::session::{Order, Session};
 use super::words;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
+use crate::app::reward::Help;
 use crate::app::screen::{Screen, on};
 use crate::app::ui::field::Complaint;
 use crate::app::ui::live::{self, LiveText};
@@ -29,7 +31,7 @@ const NOTICES: f32 = 34.0;
 
 /// Draws the panel.
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins(live::plugin::<Session>)
+    app.add_plugins((live::plugin::<Session>, live::plugin::<Standing>))
         .add_observer(choose)
         .add_observer(slide)
         .add_systems(OnEnter(Screen::Conduit), spawn)
@@ -93,7 +95,8 @@ const ON_BOARD: [(ConduitAction, &str); 10] = [
     (ConduitAction::New, "new"),
 ];
 
-const WITH_CLIPBOARD: [(ConduitAction, &str); 3] = [
+const WITH_CLIPBOARD: [(ConduitAction, &str); 4] = [
+    (ConduitAction::Share, "result"),
     (ConduitAction::CopyId, "copy id"),
     (ConduitAction::CopyProgress, "with progress"),
     (ConduitAction::PasteId, "paste"),
@@ -160,7 +163,7 @@ fn spawn(mut commands: Commands, font: Res<Type>, mut insets: ResMut<ViewInsets>
 fn spawn_standing(panel: &mut ChildSpawnerCommands, font: &Type) {
     let figures: [(&str, fn(&Session) -> String); 3] = [
         ("time", |session| clock(session.played())),
-        ("moves", |session| session.conduit().moves().to_string()),
+        ("moves", |session| session.moves().to_string()),
         ("fewest", |session| {
             session.conduit().fewest_moves().to_string()
         }),
@@ -207,6 +210,10 @@ fn spawn_standing(panel: &mut ChildSpawnerCommands, font: &Type) {
             (LiveText::<Session>(lit), font.hint("")),
             (LiveText::<Session>(history), font.hint("")),
         ],
+    ));
+    panel.spawn((
+        LiveText::<Standing>(|standing| standing.0.clone()),
+        font.hint(""),
     ));
 }
 
@@ -381,10 +388,10 @@ fn history(session: &Session) -> String {
 }
 
 fn difficulty(session: &Session) -> String {
-    let help = match (session.is_shown(), session.conduit().is_aided()) {
-        (true, _) => ", solution shown",
-        (false, true) => ", with help",
-        (false, false) => "",
+    let help = match session.spent().help() {
+        Help::Shown => ", solution shown",
+        Help::Hints => ", with help",
+        Help::None => "",
     };
     let difficulty = words::difficulty(session.rating());
     format!("{difficulty}{help}")

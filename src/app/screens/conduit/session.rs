@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
+use super::score::Spent;
 use super::words;
 use crate::conduit::{
-    Conduit, Cursor, Difficulty, Event, Hint, Input, Maker, Move, MoveError, Packets, Progress,
-    Puzzle, Rules, Spec, interpret,
+    Board, Conduit, Cursor, Difficulty, Event, Hint, Input, Maker, Move, MoveError, Packets,
+    Progress, Puzzle, Rules, Spec, interpret,
 };
 use crate::geom::{Pos, Rect, Size};
 use crate::rng::Seed;
@@ -68,8 +69,7 @@ pub(super) struct Left {
     pub order: Order,
     pub spec: Option<Spec>,
     pub conduit: Conduit,
-    pub played: Option<Duration>,
-    pub shown: bool,
+    pub spent: Spent,
 }
 
 /// The board being played.
@@ -86,10 +86,10 @@ pub struct Session {
     packets: Packets,
     /// The time that light has run through the board since all were joined or a tile was clicked.
     show_time: Duration,
-    /// The time played, from the first move on.
-    played: Option<Duration>,
-    /// Whether the solution was shown.
-    shown: bool,
+    /// What it has cost so far.
+    spent: Spent,
+    /// Whether all were joined since this was asked last.
+    done: bool,
     /// Turns that the picture has not followed yet.
     turned: Vec<(Pos, u8)>,
     /// How many boards were shown before this one.
@@ -147,8 +147,8 @@ impl Session {
             wrong: Vec::new(),
             packets: Packets::new(&conduit),
             show_time: Duration::ZERO,
-            played: None,
-            shown: false,
+            spent: Spent::default(),
+            done: false,
             turned: Vec::new(),
             boards: 0,
             before: Vec::new(),
@@ -205,8 +205,7 @@ impl Session {
     /// A board as it was left.
     fn of_left(left: Left) -> Self {
         Self {
-            played: left.played,
-            shown: left.shown,
+            spent: left.spent,
             ..Self::of_conduit(left.order, left.spec, left.conduit)
         }
     }
@@ -217,8 +216,7 @@ impl Session {
             order: self.order,
             spec: self.spec,
             conduit: self.conduit.clone(),
-            played: self.played,
-            shown: self.shown,
+            spent: self.spent,
         }
     }
 
@@ -243,10 +241,23 @@ impl Session {
         })
     }
 
-    /// Shows another board; undo leads back to this one.
-    fn replace(&mut self, other: Self) {
+    /// Lets undo lead back no farther than to this board: nobody has seen those before it.
+    pub(super) fn forget_before(&mut self) {
+        self.before.clear();
+    }
+
+    /// Shows another board; undo leads back to this one. The same board from its start has cost what
+    /// it cost before.
+    fn replace(&mut self, mut other: Self) {
         self.end_lessons();
         let left = self.left();
+        let all = [&left].into_iter().chain(&self.before).chain(&self.after);
+        let same = |one: &&Left| {
+            one.conduit.puzzle().start() == other.conduit.puzzle().start() && !one.conduit.is_won()
+        };
+        for same in all.filter(same) {
+            other.spent.carry(&same.spent);
+        }
         let mut before = take(&mut self.before);
         before.push(left);
         if before.len() > MOST_LEFT {
@@ -313,8 +324,9 @@ impl Session {
             order.spec = spec.with_walls(walls).unwrap_or(spec);
             order.difficulty = None;
         }
+        let spent = Spent::given(&conduit, played);
         self.replace(Self {
-            played,
+            spent,
             ..Self::of_conduit(order, None, conduit)
         });
     }
@@ -340,6 +352,7 @@ impl Session {
 
     fn apply(&mut self, action: Move) -> Result<Option<String>, MoveError> {
         let mut events = Vec::new();
+        let moves = self.conduit.moves();
         if let Err(refusal) = self.conduit.apply(action, &mut events) {
             let back = refusal == MoveError::NothingToUndo && !self.conduit.is_pinned();
             let leads_away = back || refusal == MoveError::NothingToRedo;
@@ -349,10 +362,7 @@ impl Session {
         self.changes += 1;
         self.hint = None;
         self.wrong.clear();
-        self.shown |= action == Move::Solve;
-        if !matches!(action, Move::Pin | Move::Restart) {
-            self.played.get_or_insert_default();
-        }
+        self.spent.pay(action, moves, &self.conduit);
         let mut said = None;
         for event in events {
             match event {
@@ -366,16 +376,9 @@ impl Session {
                     let pinned = "Pinned: undo stops here until the pin is taken away";
                     said = Some(if set { pinned } else { "The pin is taken away" }.to_owned());
                 }
-                Event::Won {
-                    moves,
-                    fewest,
-                    aided,
-                } => {
-                    said = Some(if self.shown {
-                        words::SHOWN.to_owned()
-                    } else {
-                        words::victory(moves, fewest, aided, self.played())
-                    });
+                Event::Won { fewest, .. } => {
+                    self.done = true;
+                    said = Some(words::victory(&self.spent, fewest));
                     self.packets = Packets::new(&self.conduit);
                     self.show_time = Duration::ZERO;
                 }
@@ -412,7 +415,12 @@ impl Session {
 
     /// Lets time pass for the clock, as long as the board is played.
     pub(super) fn play_on(&mut self, time: Duration) {
-        if let Some(played) = self.played.as_mut().filter(|_| !self.conduit.is_won()) {
+        if let Some(played) = self
+            .spent
+            .played
+            .as_mut()
+            .filter(|_| !self.conduit.is_won())
+        {
             *played += time;
         }
     }
@@ -478,7 +486,39 @@ impl Session {
 
     /// The time played, from the first move to the last.
     pub fn played(&self) -> Duration {
-        self.played.unwrap_or_default()
+        self.spent.played.unwrap_or_default()
+    }
+
+    /// What the board has cost so far.
+    pub(super) const fn spent(&self) -> &Spent {
+        &self.spent
+    }
+
+    /// Moves made, those that were taken back included.
+    pub const fn moves(&self) -> u32 {
+        self.spent.moves
+    }
+
+    /// Whether all were joined since this was asked last.
+    pub(super) const fn take_done(&mut self) -> bool {
+        std::mem::replace(&mut self.done, false)
+    }
+
+    /// Shows a board that was begun before, if it begins as this one.
+    pub(super) fn return_to(&mut self, start: &Board) -> bool {
+        self.end_lessons();
+        let begins = |left: &Left| left.conduit.puzzle().start() == start;
+        let steps = |boards: &[Left]| boards.iter().rev().position(begins).map(|at| at + 1);
+        let is_here = self.conduit.puzzle().start() == start;
+        let (back, on) = (steps(&self.before), steps(&self.after));
+        for _ in 0..if is_here {
+            0
+        } else {
+            back.or(on).unwrap_or_default()
+        } {
+            self.go(back.is_some());
+        }
+        is_here || back.is_some() || on.is_some()
     }
 
     /// The board with what has been done on it.
@@ -491,7 +531,7 @@ impl Session {
 
     /// Whether the solution of this board was shown.
     pub const fn is_shown(&self) -> bool {
-        self.shown
+        self.spent.shown
     }
 
     /// Goes up with everything that is worth saving.

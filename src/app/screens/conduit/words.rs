@@ -1,13 +1,13 @@
 //! Reasons and results as people read them.
 
-use std::time::Duration;
-
+use super::score::Spent;
+use crate::app::reward::Help;
 use crate::app::ui::stopwatch::clock;
-use crate::conduit::{Difficulty, Hint, Mask, Reason};
+use crate::conduit::{Conduit, Difficulty, Hint, Mask, Reason};
 use crate::geom::{Dir, Size};
 
 /// What is said when the tiles are joined, and the solution was shown.
-pub(super) const SHOWN: &str = "This is the solution: it was shown, not found";
+const SHOWN: &str = "This is the solution: it was shown, not found";
 
 /// A difficulty in a word.
 pub(super) const fn difficulty(difficulty: Difficulty) -> &'static str {
@@ -17,6 +17,23 @@ pub(super) const fn difficulty(difficulty: Difficulty) -> &'static str {
         Difficulty::Hard => "hard",
         Difficulty::Expert => "expert",
     }
+}
+
+/// What the board's records are of: size, difficulty and the rules that are not the usual ones.
+pub(super) fn kind(conduit: &Conduit, rating: Difficulty) -> String {
+    let start = conduit.puzzle().start();
+    let rules = start.rules();
+    let words = [
+        (rules.wrap, "wrapping"),
+        (start.has_walls(), "walls"),
+        (rules.crosses, "crosses"),
+        (rules.single, "single"),
+        (rules.ambiguous, "ambiguous"),
+    ];
+    let holds = words.into_iter().filter(|(holds, _)| *holds);
+    holds.fold(board(start.size(), rating), |kind, (_, word)| {
+        format!("{kind} {word}")
+    })
 }
 
 /// A board in two words.
@@ -70,17 +87,17 @@ fn sides(mask: Mask) -> String {
 }
 
 /// What is said when all tiles are joined.
-pub(super) fn victory(moves: u32, fewest: u32, aided: bool, played: Duration) -> String {
-    let played = clock(played);
-    let moves = match (moves, moves <= fewest) {
+pub(super) fn victory(spent: &Spent, fewest: u32) -> String {
+    let moves = match (spent.moves, spent.moves <= fewest) {
         (1, _) => "one move".to_owned(),
-        (_, true) => format!("{moves} moves, the fewest there are"),
-        (_, false) => format!("{moves} moves, {fewest} are the fewest"),
+        (moves, true) => format!("{moves} moves, the fewest there are"),
+        (moves, false) => format!("{moves} moves, {fewest} are the fewest"),
     };
-    if aided {
-        format!("All is light, with help: {moves}, in {played}")
-    } else {
-        format!("All is light: {moves}, in {played}")
+    let played = clock(spent.played.unwrap_or_default());
+    match spent.help() {
+        Help::Shown => SHOWN.to_owned(),
+        Help::Hints => format!("All is light, with help: {moves}, in {played}"),
+        Help::None => format!("All is light: {moves}, in {played}"),
     }
 }
 
@@ -109,11 +126,17 @@ mod tests {
     use super::*;
     use crate::conduit::Because;
     use crate::geom::Pos;
+    use std::time::Duration;
 
     #[test]
     fn results_read_well() {
         assert_eq!(check(3, 1), "One of 3 locked tiles is turned wrongly");
-        let said = victory(12, 10, false, Duration::from_secs(9));
+        let spent = Spent {
+            played: Some(Duration::from_secs(9)),
+            moves: 12,
+            ..Spent::default()
+        };
+        let said = victory(&spent, 10);
         assert_eq!(said, "All is light: 12 moves, 10 are the fewest, in 0:09");
     }
 

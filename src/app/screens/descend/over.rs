@@ -13,7 +13,7 @@ use crate::app::platform::Clipboard;
 use crate::app::screen::{OpenScreen, Screen};
 use crate::app::seed::RunSeed;
 use crate::app::settings::Taught;
-use crate::app::stage::{PlayedContent, Run, ToWatch};
+use crate::app::stage::{PlayedContent, Run, Saves, Slot, ToWatch};
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
 use crate::game::{Game, Outcome, Setup, advice, describe_end};
@@ -112,6 +112,7 @@ pub(super) struct Outside<'w> {
     pub(super) taught: Option<ResMut<'w, Taught>>,
     watch: Option<ResMut<'w, ToWatch>>,
     screens: OpenScreen<'w>,
+    saves: Option<Res<'w, Saves>>,
     clipboard: ResMut<'w, Clipboard>,
     notice: ResMut<'w, Notice>,
 }
@@ -139,9 +140,18 @@ impl Outside<'_> {
         self.screens.open(screen);
     }
 
-    /// Begins another run.
+    /// Begins another run, unless one is in progress in its place.
     fn begin(&mut self, setup: Setup, run: &mut Run, mode: &mut Mode) {
+        let resting = |run: &Run| {
+            let saves = self.saves.as_deref();
+            saves.is_some_and(|saves| saves.resting(Slot::of(run.game())).is_some())
+        };
         match Run::begin(setup) {
+            Ok(next) if resting(&next) => {
+                self.open(Screen::Title);
+                self.notice.0 =
+                    "Another run is in progress: continue it, or begin a new one here".to_owned();
+            }
             Ok(next) => {
                 *run = next;
                 *mode = Mode::Map;

@@ -12,12 +12,12 @@ use crate::app::frame::Phase;
 use crate::app::notice::Notice;
 use crate::app::platform::kept::{OwnFolder, advice};
 use crate::app::platform::{IS_PAGE, today};
+use crate::app::reward::Records;
 use crate::app::screen::{Screen, on};
-use crate::app::stage::{PlayedContent, Run, SaveFolder};
+use crate::app::stage::{Mark, PlayedContent, Run, SaveFolder, Saves, Slot, mark};
 use crate::disk::{self, DiskError};
 use crate::game::{Outcome, describe_cause};
 use crate::geom::Pos;
-use crate::rng::Seed;
 
 /// Keeps the run on the disk, and goes on with the one that is there.
 ///
@@ -28,27 +28,17 @@ pub(super) fn plugin(app: &mut App, folder: PathBuf) {
     OwnFolder::open(app, &folder);
     let mut kept = Kept {
         unsaved: app.world().resource::<OwnFolder>().refusal().map(unsaved),
-        last: None,
     };
-    let mut notice = String::new();
-    let saves = SaveFolder::new(folder);
+    let folder = SaveFolder::new(folder);
+    let mut saves = Saves::default();
     if kept.unsaved.is_none() {
-        let content = PlayedContent::or_own(app.world().get_resource::<PlayedContent>());
-        let content = content.map_err(DiskError::Content);
-        let found = content.and_then(|own| disk::recover_run(&saves.run(), own, Run::resume));
-        match found {
-            Ok((run, told)) => {
-                notice = told;
-                if let Some(run) = run {
-                    kept.last = Some(mark(&run));
-                    app.insert_resource(run);
-                }
-            }
+        match load(app, &folder, &mut saves) {
+            Ok(run) => drop(run.map(|run| app.insert_resource(run))),
             Err(reason) => kept.unsaved = Some(unsaved(advice(&reason))),
         }
     }
-    app.world_mut().resource_mut::<Notice>().add(&notice);
-    app.insert_resource(saves)
+    app.insert_resource(folder)
+        .insert_resource(saves)
         .insert_resource(kept)
         .init_resource::<SaveFailure>()
         .add_systems(OnEnter(Screen::Title), warn)
@@ -70,6 +60,25 @@ pub(super) fn plugin(app: &mut App, folder: PathBuf) {
         );
 }
 
+/// Loads the run of each slot. Returns the one to go on with; the others rest.
+fn load(app: &mut App, folder: &SaveFolder, saves: &mut Saves) -> Result<Option<Run>, DiskError> {
+    let content = PlayedContent::or_own(app.world().get_resource::<PlayedContent>());
+    let content = content.map_err(DiskError::Content)?;
+    let mut first = None;
+    for slot in Slot::ALL {
+        let found = disk::recover_run(&folder.run(slot), content, Run::resume);
+        let (run, told) = found?;
+        app.world_mut().resource_mut::<Notice>().add(&told);
+        let Some(run) = run else { continue };
+        saves.last.insert(Slot::of(run.game()), mark(&run));
+        match first {
+            None => first = Some(run),
+            Some(_) => saves.rest(run),
+        }
+    }
+    Ok(first)
+}
+
 fn unsaved(why: String) -> String {
     format!("Runs are not saved in this window, {why}")
 }
@@ -82,8 +91,6 @@ const INTERVAL: u64 = if IS_PAGE { 1 } else { 50 };
 struct Kept {
     /// Why no run is saved, as a sentence, if none is.
     unsaved: Option<String>,
-    /// The run that was saved last, with its turn and depth.
-    last: Option<(Seed, u64, u8)>,
 }
 
 /// Why the last save failed, if it did. It outlives the app, so that whoever ran it can say so and
@@ -112,28 +119,26 @@ fn warn(kept: Res<Kept>, mut notice: ResMut<Notice>) {
     }
 }
 
-fn mark(run: &Run) -> (Seed, u64, u8) {
-    let game = run.game();
-    (game.seed(), game.turns(), game.depth())
-}
-
 /// Saves the run when it has gone on for long enough, and writes down its end.
 fn follow(
     (folder, failure): (Res<SaveFolder>, Res<SaveFailure>),
-    mut run: ResMut<Run>,
-    mut kept: ResMut<Kept>,
-    mut notice: ResMut<Notice>,
+    (mut run, mut saves): (ResMut<Run>, ResMut<Saves>),
+    kept: Res<Kept>,
+    (mut notice, mut records): (ResMut<Notice>, Option<ResMut<Records>>),
 ) {
-    let (seed, turn, depth) = mark(&run);
+    let slot = Slot::of(run.game());
     if !run.is_playing() {
         if !run.epitaph.is_empty() {
             return;
+        }
+        if let Some(records) = &mut records {
+            count(records, &run);
         }
         if let Some(reason) = &kept.unsaved {
             run.epitaph.clone_from(reason);
             return;
         }
-        kept.last = None;
+        saves.last.remove(&slot);
         let ended = end(&folder, &run);
         failure.set(ended.as_ref().err().cloned());
         match ended {
@@ -145,45 +150,59 @@ fn follow(
         }
         return;
     }
-    let recent = |(last_seed, last_turn, last_depth): (Seed, u64, u8)| {
+    let (seed, turn, depth) = mark(&run);
+    let recent = |(last_seed, last_turn, last_depth): Mark| {
         (last_seed, last_depth) == (seed, depth)
             && (last_turn..last_turn + INTERVAL).contains(&turn)
     };
-    let is_another = |(last_seed, last_turn, _)| last_seed != seed || turn < last_turn;
-    if kept.last.is_some_and(is_another) {
-        bury(&folder, &run, &mut notice);
+    let is_another = |(last_seed, last_turn, _): Mark| last_seed != seed || turn < last_turn;
+    let last = saves.last.get(&slot).copied();
+    if last.is_some_and(is_another) {
+        bury(&folder, &run, (&mut notice, records.as_deref_mut()));
     }
-    if !kept.last.is_some_and(recent) {
-        write(&folder, &run, &mut kept, &failure, &mut notice);
+    if !last.is_some_and(recent) {
+        write(&folder, &run, (&kept, &mut saves), &failure, &mut notice);
     }
+}
+
+/// Counts a run that has ended; the training counts for nothing.
+fn count(records: &mut Records, run: &Run) {
+    let game = run.game();
+    if game.is_training() {
+        return;
+    }
+    let won = game.outcome() == Outcome::Won;
+    records.note_run(won, game.deepest(), game.score());
 }
 
 /// Saves the run as it stands, unless it was saved so.
 fn keep(
     (folder, failure): (Res<SaveFolder>, Res<SaveFailure>),
-    run: Res<Run>,
-    mut kept: ResMut<Kept>,
+    (run, mut saves): (Res<Run>, ResMut<Saves>),
+    kept: Res<Kept>,
     mut notice: ResMut<Notice>,
 ) {
-    let saved = kept.last == Some(mark(&run)) && failure.reason().is_none();
+    let last = saves.last.get(&Slot::of(run.game()));
+    let saved = last == Some(&mark(&run)) && failure.reason().is_none();
     if run.is_playing() && !saved {
-        write(&folder, &run, &mut kept, &failure, &mut notice);
+        write(&folder, &run, (&kept, &mut saves), &failure, &mut notice);
     }
 }
 
 fn write(
     folder: &SaveFolder,
     run: &Run,
-    kept: &mut Kept,
+    (kept, saves): (&Kept, &mut Saves),
     failure: &SaveFailure,
     notice: &mut Notice,
 ) {
     let Some(played) = run.played().filter(|_| kept.unsaved.is_none()) else {
         return;
     };
+    let slot = Slot::of(run.game());
     // A failure is told once and not at every turn.
-    kept.last = Some(mark(run));
-    let written = disk::write_run(&folder.run(), played).map_err(|error| error.to_string());
+    saves.last.insert(slot, mark(run));
+    let written = disk::write_run(&folder.run(slot), played).map_err(|error| error.to_string());
     if let Err(reason) = &written {
         notice.0.clone_from(reason);
     }
@@ -191,13 +210,17 @@ fn write(
 }
 
 /// Ends the run on the disk, in whose place another was begun: it leaves what any run leaves.
-fn bury(folder: &SaveFolder, other: &Run, notice: &mut Notice) {
+fn bury(folder: &SaveFolder, other: &Run, (notice, records): (&mut Notice, Option<&mut Records>)) {
     let content = other.game().content();
-    let buried = disk::read_run(&folder.run(), content)
+    let slot = Slot::of(other.game());
+    let buried = disk::read_run(&folder.run(slot), content)
         .map_err(|error| error.to_string())
         .and_then(|left| Run::resume(left).map_err(|error| error.to_string()))
         .and_then(|mut left| {
             left.give_up();
+            if let Some(records) = records {
+                count(records, &left);
+            }
             end(folder, &left)
         });
     if let Err(reason) = buried {
@@ -231,7 +254,7 @@ fn end(folder: &SaveFolder, run: &Run) -> Result<End, String> {
         let result = format!("{}\n", run.game().result());
         disk::write_text(&path, &result).map_err(told)?;
     }
-    disk::remove_run(&folder.run()).map_err(told)?;
+    disk::remove_run(&folder.run(Slot::of(run.game()))).map_err(told)?;
     Ok(End {
         story: path,
         replay,

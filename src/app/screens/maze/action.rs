@@ -20,6 +20,8 @@ pub enum MazeAction {
     Restart,
     Another,
     Skip,
+    /// Back to the maze that was left.
+    Undo,
     NextGenerator,
     PreviousGenerator,
     Larger,
@@ -30,6 +32,7 @@ pub enum MazeAction {
     Paste,
     Save,
     Teach,
+    Share,
 }
 
 const MAZE: &[Screen] = &[Screen::Maze];
@@ -50,6 +53,7 @@ impl Action for MazeAction {
         (Self::Restart, Row::new(MAZE, "maze-restart", "Restart the maze", "Backspace").pad(&[Button::LeftStick]).another()),
         (Self::Another, Row::new(MAZE, "maze-another", "Another maze", "r").pad(&[Button::North]).another()),
         (Self::Skip, Row::new(MAZE, "maze-next", "Skip to the next maze", "n").pad(&[Button::RightStick]).another()),
+        (Self::Undo, Row::new(MAZE, "maze-undo", "Back to a maze left", "u Ctrl+z").another()),
         (Self::NextGenerator, Row::new(MAZE, "maze-next-generator", "Next generator", "]").another()),
         (Self::PreviousGenerator, Row::new(MAZE, "maze-previous-generator", "Previous generator", "[").another()),
         (Self::Larger, Row::new(MAZE, "maze-larger", "A larger maze", ">").pad(&[Button::RightBumper]).another()),
@@ -59,6 +63,7 @@ impl Action for MazeAction {
         (Self::CopyProgress, Row::new(MAZE, "maze-copy-progress", "Copy with progress", "Shift+c").another()),
         (Self::Paste, Row::new(MAZE, "maze-paste", "Paste a maze or a path", "v").another()),
         (Self::Save, Row::new(MAZE, "maze-save", "Save as hex", "e").another()),
+        (Self::Share, Row::new(MAZE, "maze-share", "Share the result", "Shift+s").another()),
         (Self::Teach, Row::new(MAZE, "maze-teach", "Three mazes that teach", "t").ends().another()),
     ];
 }

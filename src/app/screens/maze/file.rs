@@ -9,7 +9,7 @@ use bevy::window::{FileDragAndDrop, RequestRedraw};
 
 use super::action::MazeAction;
 use super::play::Play;
-use super::round::Round;
+use super::round::{Round, Spent};
 use crate::app::frame::Phase;
 use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, ExportFolders};
@@ -120,8 +120,12 @@ fn load(play: &Play, text: &str) -> Result<Round, String> {
     let line = text.trim();
     if Progress::is_meant(line) {
         let progress: Progress = line.parse().map_err(|error| format!("{error}"))?;
-        let seconds = Duration::from_secs(progress.seconds.into());
-        return Ok(Round::resume(progress.run, Some(seconds), false));
+        let spent = Spent {
+            time: Some(Duration::from_secs(progress.seconds.into())),
+            given: true,
+            ..Spent::default()
+        };
+        return Ok(Round::resume(progress.run, spent, false));
     }
     if MapSpec::is_code(line) {
         let spec: MapSpec = line.parse().map_err(|error| format!("{error}"))?;

@@ -1,13 +1,11 @@
 //! The maze on the disk: written with every step, found again at the next start. Knows the form of
 //! the file, not what a step is.
 
-use std::time::Duration;
-
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::play::Play;
-use super::round::Round;
+use super::round::{Round, Spent};
 use crate::GENERATION_VERSION;
 use crate::app::keeping::{self, Kept};
 use crate::app::screen::Screen;
@@ -19,17 +17,38 @@ pub(super) fn plugin(app: &mut App) {
     keeping::plugin::<Play>(app);
 }
 
-/// The maze as it is saved.
+/// The mazes as they are saved: the one that is shown, and those that undo leads back to.
 #[derive(Serialize, Deserialize)]
 pub(in crate::app) struct Saved {
     /// A seed gives another maze in another version.
     generation: u32,
     dark: bool,
-    /// Milliseconds, from the first step on.
-    time: Option<u64>,
+    shown: SavedRound,
+    left: Vec<SavedRound>,
+}
+
+/// A maze as it is saved.
+#[derive(Serialize, Deserialize)]
+pub(in crate::app) struct SavedRound {
+    spent: Spent,
     /// Whether the whole way is shown.
     way: bool,
     run: MazeRun,
+}
+
+impl SavedRound {
+    fn of(round: &Round) -> Self {
+        let (spent, way) = round.standing();
+        Self {
+            spent,
+            way,
+            run: round.run().clone(),
+        }
+    }
+
+    fn restore(self) -> Round {
+        Round::resume(self.run, self.spent, self.way)
+    }
 }
 
 impl Kept for Play {
@@ -38,7 +57,7 @@ impl Kept for Play {
     const FILE: &str = "maze.save";
     const KIND: Kind = Kind {
         magic: *b"\x89UCmaze\n",
-        format: 1,
+        format: 2,
     };
     const WHAT: [&str; 2] = ["maze", "Mazes"];
 
@@ -49,15 +68,11 @@ impl Kept for Play {
     fn save(&self) -> Option<Saved> {
         // A maze that teaches is not kept: what waits behind it is.
         let play = self.behind_lessons();
-        let round = play.round()?;
-        let (time, way) = round.standing();
-        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         Some(Saved {
             generation: GENERATION_VERSION,
             dark: play.is_dark(),
-            time: time.map(millis),
-            way,
-            run: round.run().clone(),
+            shown: SavedRound::of(play.round()?),
+            left: play.left().map(SavedRound::of).collect(),
         })
     }
 
@@ -69,25 +84,29 @@ impl Kept for Play {
                  {GENERATION_VERSION}: seeds give other mazes now"
             ));
         }
-        let time = saved.time.map(Duration::from_millis);
-        let round = match saved.run.is_over() {
-            false => Round::resume(saved.run, time, saved.way),
-            true => Round::new(saved.run.next().map_err(|error| error.to_string())?),
+        let shown = saved.shown;
+        let round = match shown.run.is_over() {
+            false => shown.restore(),
+            true => Round::new(shown.run.next().map_err(|error| error.to_string())?),
         };
-        Ok(Self::of(round, saved.dark))
+        let left = saved.left.into_iter().map(SavedRound::restore);
+        Ok(Self::of(round, left.collect(), saved.dark))
     }
 
     fn about(&self) -> String {
-        let run = self.behind_lessons().round().map(Round::run);
-        run.filter(|run| run.steps_taken() > 0 || run.leg().number() > 0)
-            .map_or_else(String::new, |run| {
-                let (number, steps) = (run.leg().number() + 1, run.steps_taken());
-                let steps = match steps {
-                    1 => "1 step".to_owned(),
-                    steps => format!("{steps} steps"),
-                };
-                format!("maze {number}, {} cells, {steps}", run.maze().size())
-            })
+        let round = self.behind_lessons().round().filter(|round| {
+            let is_first = round.run().leg().number() == 0;
+            round.steps() > 0 || !is_first
+        });
+        round.map_or_else(String::new, |round| {
+            let run = round.run();
+            let steps = match round.steps() {
+                1 => "1 step".to_owned(),
+                steps => format!("{steps} steps"),
+            };
+            let number = run.leg().number() + 1;
+            format!("maze {number}, {} cells, {steps}", run.maze().size())
+        })
     }
 }
 
@@ -98,6 +117,7 @@ mod tests {
     use crate::mazerun::Leg;
     use crate::rng::Seed;
     use crate::seal;
+    use std::time::Duration;
 
     #[test]
     fn a_maze_comes_back_with_its_steps_time_and_what_was_shown() {
@@ -106,14 +126,22 @@ mod tests {
         for _ in 0..5 {
             run.step(run.way_on().unwrap()).unwrap();
         }
-        let round = Round::resume(run, Some(Duration::from_millis(2500)), true);
-        let bytes = seal::pack(Play::KIND, &Play::of(round, true).save());
+        let spent = Spent {
+            time: Some(Duration::from_millis(2500)),
+            earlier: 7,
+            given: false,
+        };
+        let left = || Round::new(leg.at(9, 0).make().unwrap());
+        let round = Round::resume(run, spent, true);
+        let play = Play::of(round, [left()].into(), true);
+        let bytes = seal::pack(Play::KIND, &play.save());
         let saved: Option<Saved> = seal::unpack(Play::KIND, &bytes).unwrap();
         let play = Play::restore(saved.unwrap()).unwrap();
         assert!(play.is_dark());
-        assert_eq!(play.about(), "maze 3, 20x13 cells, 5 steps");
+        assert_eq!(play.about(), "maze 3, 20x13 cells, 12 steps");
+        assert_eq!(play.left().count(), 1);
         let round = play.round().unwrap();
-        assert_eq!(round.standing(), (Some(Duration::from_millis(2500)), true));
+        assert_eq!(round.standing(), (spent, true));
         assert_eq!(round.run().steps_taken(), 5);
     }
 
@@ -124,7 +152,11 @@ mod tests {
         while let Some(dir) = run.way_on() {
             run.step(dir).unwrap();
         }
-        let save = || Play::of(Round::new(run.clone()), false).save().unwrap();
+        let save = || {
+            Play::of(Round::new(run.clone()), [].into(), false)
+                .save()
+                .unwrap()
+        };
         let play = Play::restore(save()).unwrap();
         assert_eq!(play.round().unwrap().run().leg().number(), 1);
         let other = Saved {

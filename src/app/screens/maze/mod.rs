@@ -14,6 +14,7 @@ mod play;
 mod pointer;
 mod result;
 mod round;
+mod score;
 mod status;
 mod stone;
 
@@ -34,6 +35,7 @@ impl Plugin for MazePlugin {
         app.add_plugins((
             kept::plugin,
             lessons::plugin,
+            score::plugin,
             play::plugin,
             file::plugin,
             paint::plugin,

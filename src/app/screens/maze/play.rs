@@ -13,6 +13,7 @@ use super::action::MazeAction;
 use super::file::GivenMaze;
 use super::lessons;
 use super::round::{Finish, Round};
+use super::score;
 use crate::app::dungeon::{Dungeon, Scene};
 use crate::app::frame::Phase;
 use crate::app::glyph::Tint;
@@ -20,6 +21,7 @@ use crate::app::input::AddActions;
 use crate::app::notice::Notice;
 use crate::app::platform::clock::Wake;
 use crate::app::player::{Followed, Walked};
+use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
 use crate::app::seed::{Drawn, RunSeed};
 use crate::app::settings::Settings;
@@ -27,7 +29,7 @@ use crate::app::sound::{Heard, Sound};
 use crate::app::ui::stopwatch::Played;
 use crate::geom::{Dir, Size};
 use crate::mapgen::{ALL, MapSpec};
-use crate::mazerun::{Leg, LegError, MAX_SIDE, StepError};
+use crate::mazerun::{Leg, LegError, MAX_SIDE, MazeRun, StepError};
 use crate::rng::Seed;
 
 /// The generator and the size of the first maze, in cells, where nobody says otherwise.
@@ -42,6 +44,10 @@ const RESTING: Duration = Duration::from_millis(2200);
 const SMALL: usize = 256 * 256;
 /// Time between two looks at a larger one that is being made.
 const PACE: Duration = Duration::from_millis(50);
+
+/// Mazes that undo leads back to at most, and their cells if there are several.
+const MOST_LEFT: usize = 8;
+const AREA_LEFT: usize = 1 << 18;
 
 /// Steps on a new maze after which the result of the one before is shown no more.
 const GLANCE: u32 = 3;
@@ -86,6 +92,10 @@ pub struct Play {
     shape: Option<Size>,
     /// Goes up with every maze and every restart.
     serial: u64,
+    /// Mazes that were left under way; undo leads to the last.
+    left: VecDeque<Round>,
+    /// Whether the goal was reached since this was asked last.
+    done: bool,
     /// What became of steps, until it is told.
     walked: Vec<Walked>,
     /// Goes up with everything that is worth saving.
@@ -142,12 +152,77 @@ impl Play {
     }
 
     /// What was saved, to be gone on with.
-    pub(super) fn of(round: Round, dark: bool) -> Self {
+    pub(super) fn of(round: Round, left: VecDeque<Round>, dark: bool) -> Self {
         Self {
             round: Some(round),
+            left,
             dark,
             ..default()
         }
+    }
+
+    /// Mazes that were left under way, the last one last.
+    pub(super) fn left(&self) -> impl Iterator<Item = &Round> {
+        self.left.iter()
+    }
+
+    /// Whether the goal was reached since this was asked last.
+    pub(super) const fn take_done(&mut self) -> bool {
+        std::mem::replace(&mut self.done, false)
+    }
+
+    /// Keeps the maze on the screen for undo, if it is under way.
+    fn leave_round(&mut self) {
+        let round = self.round.take();
+        self.left.extend(round.filter(Round::is_under_way));
+        let area = |left: &VecDeque<Round>| -> usize {
+            let sizes = left.iter().map(|round| round.run().maze().size());
+            sizes.map(Size::area).sum()
+        };
+        while self.left.len() > MOST_LEFT || self.left.len() > 1 && area(&self.left) > AREA_LEFT {
+            self.left.pop_front();
+        }
+    }
+
+    /// Goes back to the maze that was left last. The one that is left for it is the last one that
+    /// undo leads to, so that each comes again.
+    fn undo(&mut self) -> bool {
+        if self.lesson.is_some() {
+            self.end_lessons();
+            return true;
+        }
+        let Some(before) = self.left.pop_back() else {
+            return false;
+        };
+        let round = self.round.take();
+        if let Some(round) = round.filter(Round::is_under_way) {
+            self.left.push_front(round);
+        }
+        (self.last, self.shape) = (None, None);
+        self.held.clear();
+        self.show(before);
+        true
+    }
+
+    /// Shows a maze that was left under way, if it is among those; true if it is shown.
+    pub(super) fn return_to(&mut self, run: &MazeRun) -> bool {
+        self.end_lessons();
+        let is_it = |round: &Round| round.run().maze() == run.maze();
+        if self
+            .round
+            .as_ref()
+            .is_some_and(|round| is_it(round) && !round.run().is_over())
+        {
+            self.begin();
+            return true;
+        }
+        let Some(at) = self.left.iter().position(is_it) else {
+            return false;
+        };
+        if let Some(round) = self.left.remove(at) {
+            self.show(round);
+        }
+        true
     }
 
     /// Goes up with everything that is worth saving.
@@ -191,11 +266,11 @@ impl Play {
         }
     }
 
-    /// The maze after this one; nothing after the last that teaches.
-    fn next_leg(&self, here: &Leg) -> Option<Leg> {
+    /// The maze that follows this one; none after the last that teaches.
+    fn following(&self) -> Option<Making> {
         match self.lesson() {
-            Some(number) => lessons::leg(number + 1),
-            None => Some(here.next()),
+            Some(number) => lessons::leg(number + 1).map(Making::start),
+            None => self.round().map(|round| Making::after(round.run())),
         }
     }
 
@@ -205,8 +280,9 @@ impl Play {
         self.put(round);
     }
 
-    /// Shows a maze.
+    /// Shows a maze; undo leads back to one that was under way.
     fn put(&mut self, round: Round) {
+        self.leave_round();
         self.round = Some(round);
         self.making = None;
         self.won = None;
@@ -223,10 +299,14 @@ impl Play {
 
     /// Asks for a maze, which is shown as soon as it is made.
     fn ask(&mut self, leg: Leg) -> Result<(), LegError> {
+        self.await_maze(Making::start(leg))
+    }
+
+    fn await_maze(&mut self, making: Making) -> Result<(), LegError> {
         self.shape = None;
         self.last = None;
         self.won = None;
-        self.making = Some(Making::start(leg));
+        self.making = Some(making);
         self.settle()
     }
 
@@ -276,8 +356,8 @@ impl Play {
         }
         if round.run().is_over() {
             self.won = Some(Duration::ZERO);
-            let here = round.run().leg().clone();
-            self.making = self.next_leg(&here).map(Making::start);
+            self.done = self.lesson.is_none();
+            self.making = self.following();
         }
         Ok(None)
     }
@@ -333,12 +413,25 @@ impl Play {
                     self.begin();
                 }
             }
-            // Files, the clipboard and lessons are other parts'.
+            // Files, the clipboard, lessons and results are other parts'.
             MazeAction::Copy
             | MazeAction::CopyProgress
             | MazeAction::Paste
             | MazeAction::Save
-            | MazeAction::Teach => {}
+            | MazeAction::Teach
+            | MazeAction::Share => {}
+            MazeAction::Undo => {
+                return Ok(Some(match self.undo() {
+                    true => "Back to the maze that you left",
+                    false => "There is no maze that you left under way",
+                }));
+            }
+            MazeAction::Skip if !self.is_making() => {
+                if let Some(round) = &self.round {
+                    let making = Making::after(round.run());
+                    self.await_maze(making)?;
+                }
+            }
             MazeAction::Larger | MazeAction::Smaller => {
                 if let Some(leg) = self.leg().cloned() {
                     let larger = action == MazeAction::Larger;
@@ -381,6 +474,16 @@ impl Making {
         } else {
             Work::UnderWay(AsyncComputeTaskPool::get().spawn(async move { make() }))
         };
+        Self { leg, work }
+    }
+
+    /// Begins the maze that follows: the next of its pack, or of its run.
+    fn after(run: &MazeRun) -> Self {
+        let Some(next) = score::next(run) else {
+            return Self::start(run.leg().next());
+        };
+        let leg = next.leg().clone();
+        let work = Work::Done(Box::new(Ok(Round::new(next))));
         Self { leg, work }
     }
 
@@ -452,7 +555,7 @@ fn first_leg(spec: &MapSpec, seed: Seed) -> Result<Leg, LegError> {
 /// Begins the run of the seed that was chosen, or goes on with the one that was left.
 pub(super) fn enter(
     (dungeon, seed, drawn): (Res<Dungeon>, Res<RunSeed>, Res<Drawn>),
-    mut given: ResMut<GivenMaze>,
+    (mut given, chosen): (ResMut<GivenMaze>, Option<ResMut<Chosen>>),
     mut play: ResMut<Play>,
     (mut scene, mut notice): (ResMut<Scene>, ResMut<Notice>),
     mut followed: ResMut<Followed>,
@@ -461,6 +564,11 @@ pub(super) fn enter(
     *followed = Followed(true);
     let seed = seed.0;
     let spec = dungeon.spec();
+    match score::begin_chosen(chosen, &mut play) {
+        Ok(false) => {}
+        Ok(true) => return,
+        Err(error) => notice.0 = error.to_string(),
+    }
     let goes_on = play.round().is_some_and(|round| {
         let leg = round.run().leg();
         // Whoever names a maze means that one.
@@ -472,10 +580,12 @@ pub(super) fn enter(
         play.begin();
         return;
     }
+    play.leave_round();
     *play = Play {
         dark: play.dark,
         serial: play.serial,
         changes: play.changes,
+        left: std::mem::take(&mut play.left),
         ..default()
     };
     let begun = first_leg(spec, seed).and_then(|leg| match given.0.take() {
@@ -548,8 +658,12 @@ fn apply_actions(
     mut wake: MessageWriter<Wake>,
 ) {
     for action in actions.read() {
+        let left = play.left.len();
         match play.apply(*action) {
             Ok(Some(said)) => notice.0 = said.to_owned(),
+            Ok(None) if play.left.len() > left => {
+                notice.0 = "Undo leads back to the maze that you left".to_owned();
+            }
             Ok(None) => {}
             Err(error) => notice.0 = error.to_string(),
         }

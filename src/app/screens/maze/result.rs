@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use super::play::Play;
 use super::round::{Finish, Round};
+use super::score::Judged;
 use crate::app::frame::Phase;
 use crate::app::screen::{Screen, on};
 use crate::app::ui::live::{self, LiveText};
@@ -14,7 +15,7 @@ use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, SMALL, Type};
 
 /// Shows the result.
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins(live::plugin::<Play>)
+    app.add_plugins((live::plugin::<Play>, live::plugin::<Judged>))
         .add_systems(OnEnter(Screen::Maze), spawn)
         .add_systems(
             Update,
@@ -51,6 +52,11 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
     let lines = children![
         line(head, 22.0, KEY),
         line(steps, SMALL, PLAIN),
+        (
+            LiveText::<Judged>(|judged| judged.0.clone()),
+            Pickable::IGNORE,
+            font.sized("", SMALL, KEY)
+        ),
         line(next, SMALL, QUIET),
     ];
     let looks = (

@@ -4,6 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::geom::{Dir, Grid, Pos, Rect, Size};
 use crate::map::Map;
 use crate::maze::Maze;
@@ -44,10 +46,21 @@ pub struct Round {
     way: Vec<Pos>,
     /// Cells of the trail that light has run over.
     lit: usize,
-    /// The time played, from the first step on.
-    time: Option<Duration>,
+    /// What it has cost so far.
+    spent: Spent,
     /// Tiles whose marks may have changed since they were painted last.
     pub(super) stale: Vec<Pos>,
+}
+
+/// What a maze has cost so far, besides its steps; no restart takes it back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Spent {
+    /// The time played, from the first step on.
+    pub time: Option<Duration>,
+    /// Steps taken before the last restart.
+    pub earlier: u32,
+    /// Whether it came from elsewhere, with some of it done.
+    pub given: bool,
 }
 
 /// A maze that was run through.
@@ -76,24 +89,34 @@ impl Round {
             hint: Vec::new(),
             way: Vec::new(),
             lit: 0,
-            time: None,
+            spent: Spent::default(),
             stale: Vec::new(),
         }
     }
 
-    /// A run that was begun before: the time played, and whether the whole way is shown.
-    pub(super) fn resume(run: MazeRun, time: Option<Duration>, way: bool) -> Self {
+    /// A run that was begun before: what it has cost, and whether the whole way is shown.
+    pub(super) fn resume(run: MazeRun, spent: Spent, way: bool) -> Self {
         let mut round = Self::new(run);
-        round.time = time;
+        round.spent = spent;
         if way {
             round.solution();
         }
         round
     }
 
-    /// The time played, if a step was taken, and whether the whole way is shown.
-    pub(super) const fn standing(&self) -> (Option<Duration>, bool) {
-        (self.time, !self.way.is_empty())
+    /// What it has cost so far, and whether the whole way is shown.
+    pub(super) const fn standing(&self) -> (Spent, bool) {
+        (self.spent, !self.way.is_empty())
+    }
+
+    /// Steps taken, those before a restart included.
+    pub fn steps(&self) -> u32 {
+        self.spent.earlier.saturating_add(self.run.steps_taken())
+    }
+
+    /// Whether something was done that is worth coming back to.
+    pub(super) fn is_under_way(&self) -> bool {
+        self.steps() > 0 && !self.run.is_over()
     }
 
     /// The run.
@@ -115,7 +138,7 @@ impl Round {
     pub(super) fn step(&mut self, dir: Dir) -> Result<(), StepError> {
         let stale = &mut self.stale;
         self.run.step_told(dir, |cell| stale.extend(around(cell)))?;
-        self.time.get_or_insert_default();
+        self.spent.time.get_or_insert_default();
         // A hint is used up as it is followed.
         if let Some(place) = self.hint.iter().position(|cell| *cell == self.run.at()) {
             let used = self.hint[..=place].to_vec();
@@ -149,12 +172,18 @@ impl Round {
         }
     }
 
-    /// Back to the start.
+    /// Back to the start. The time and the steps go on, unless the goal was reached: then all has
+    /// been told.
     pub(super) fn restart(&mut self) {
+        if self.run.is_over() {
+            (self.spent.earlier, self.spent.time) = (0, None);
+        } else {
+            self.spent.earlier = self.steps();
+        }
         self.run.restart();
         self.shown.as_mut_slice().fill(0);
         (self.hint, self.way) = (Vec::new(), Vec::new());
-        (self.time, self.lit) = (None, 0);
+        self.lit = 0;
     }
 
     /// Lets light run over a share of the trail, 0 to 1.
@@ -199,20 +228,24 @@ impl Round {
 
     /// The time played, from the first step to the last.
     pub fn time(&self) -> Duration {
-        self.time.unwrap_or_default()
+        self.spent.time.unwrap_or_default()
     }
 
     /// Lets time pass, as long as the goal is not reached.
     pub(super) fn play_on(&mut self, played: Duration) {
-        if let Some(time) = self.time.as_mut().filter(|_| !self.run.is_over()) {
+        if let Some(time) = self.spent.time.as_mut().filter(|_| !self.run.is_over()) {
             *time += played;
         }
     }
 
     /// The result, once there is one.
     pub fn finish(&self) -> Option<Finish> {
+        let outcome = Outcome {
+            steps: self.steps(),
+            ..self.run.outcome()?
+        };
         Some(Finish {
-            outcome: self.run.outcome()?,
+            outcome,
             number: self.run.leg().number().saturating_add(1),
             size: self.run.maze().size(),
             time: self.time(),
@@ -337,5 +370,15 @@ mod tests {
                 .all(|c| c == '.' || c == '\n' || c == 't')
         );
         assert_eq!(round.finish(), None);
+        assert_eq!((round.steps(), round.time()), (0, Duration::ZERO));
+        round.step(Dir::West).unwrap();
+        round.play_on(second);
+        round.restart();
+        let spent = (round.steps(), round.time());
+        assert_eq!(
+            spent,
+            (1, second),
+            "a restart on the way takes nothing back"
+        );
     }
 }

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use super::action::MazeAction;
 use super::play::Play;
 use super::round::Round;
+use super::score;
 use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
 use crate::app::screen::{Screen, on};
@@ -79,9 +80,13 @@ fn facts(round: &Round) -> Vec<(&'static str, String)> {
     } else {
         leg.generator().info().name
     };
-    let steps = format!("{} of {}", run.steps_taken(), run.ends().steps);
+    let steps = format!("{} of {}", round.steps(), run.ends().steps);
+    let number = match score::name(run) {
+        Some(name) => ("", name),
+        None => ("maze", (u64::from(leg.number()) + 1).to_string()),
+    };
     vec![
-        ("maze", (u64::from(leg.number()) + 1).to_string()),
+        number,
         ("", format!("{what} {}", run.maze().size())),
         ("steps", steps),
         ("time", clock(round.time())),

@@ -14,7 +14,11 @@ pub enum TitleAction {
     Open(Screen),
     Begin,
     Learn,
+    /// Begin today's run, or go on with it.
     Daily,
+    Dailies,
+    Packs,
+    Records,
     NewSeed,
     EnterSeed,
     /// End the program.
@@ -32,7 +36,9 @@ impl Action for TitleAction {
         (Self::Open(Screen::Lab), Row::new(TITLE, "open-lab", "Open the Map Lab", "l").ends()),
         (Self::Open(Screen::Maze), Row::new(TITLE, "open-maze", "Open Maze Run", "m").ends()),
         (Self::Open(Screen::Conduit), Row::new(TITLE, "open-conduit", "Open Conduit", "p").ends()),
-        (Self::Daily, Row::new(TITLE, "daily", "Play today's run", "t").ends()),
+        (Self::Dailies, Row::new(TITLE, "daily", "Show what today brings", "t").ends()),
+        (Self::Packs, Row::new(TITLE, "open-packs", "Show the packs", "k").ends()),
+        (Self::Records, Row::new(TITLE, "open-records", "Show the records", "e").ends()),
         (Self::Open(Screen::Replays), Row::new(TITLE, "open-replays", "Watch recorded runs", "w").ends()),
         (Self::NewSeed, Row::new(TITLE, "new-seed", "Draw another seed", "r").pad(&[Button::North])),
         (Self::EnterSeed, Row::new(TITLE, "enter-seed", "Type a seed", "s").ends()),

@@ -1,0 +1,514 @@
+//! Records, dailies, packs, slots of runs and the pages of the title, without window and renderer:
+//! what is played goes in, what was achieved comes out of the title and the disk.
+
+use std::fs;
+use std::path::Path;
+
+use crate::builder;
+use bevy::prelude::*;
+use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers, MenuAction};
+use undercroft::app::platform::{Clipboard, today};
+use undercroft::app::reward::{Game, Help, Records, RewardPlugin, daily};
+use undercroft::app::screens::conduit::{Begin, ConduitAction, ConduitPlugin, Session, entry};
+use undercroft::app::screens::descend::{PlayAction, PlayPlugin};
+use undercroft::app::screens::maze::{MazeAction, MazePlugin, Play};
+use undercroft::app::screens::title::TitleAction;
+use undercroft::app::stage::{Run, Saves, Slot};
+use undercroft::app::{Notice, Screen};
+use undercroft::conduit::{Command, Conduit, Input, Move};
+use undercroft::geom::{Dir, Pos};
+use undercroft::mazerun::MazeRun;
+use undercroft::pack::{self, Place};
+
+/// The screens that are played, with what they keep in a folder.
+fn app(first: Screen, folder: &Path) -> App {
+    let tested = (
+        builder::keeping(folder),
+        RewardPlugin,
+        PlayPlugin {
+            data: Some(folder.to_owned()),
+        },
+        ConduitPlugin,
+        MazePlugin,
+    );
+    let mut app = builder::app(first, "rogue/80x50#7", tested);
+    for _ in 0..3 {
+        app.update();
+    }
+    app
+}
+
+fn ask(app: &mut App, action: &dyn AnyAction) {
+    app.world_mut().resource_mut::<ActionQueue>().push(action);
+    for _ in 0..4 {
+        app.update();
+    }
+}
+
+/// Types letters on a page of the title.
+fn choose(app: &mut App, letters: &str) {
+    for letter in letters.chars() {
+        ask(app, &MenuAction::Typed(letter));
+    }
+}
+
+fn to_title(app: &mut App) {
+    ask(app, &CommonAction::Back);
+    if screen(app) == Screen::Play {
+        choose(app, "s");
+    }
+    assert_eq!(screen(app), Screen::Title);
+}
+
+fn screen(app: &App) -> Screen {
+    *app.world().resource::<State<Screen>>().get()
+}
+
+fn records(app: &App) -> &Records {
+    app.world().resource()
+}
+
+fn notice(app: &App) -> &str {
+    &app.world().resource::<Notice>().0
+}
+
+fn conduit(app: &App) -> &Conduit {
+    app.world().resource::<Session>().conduit()
+}
+
+fn walk(app: &App) -> &MazeRun {
+    app.world().resource::<Play>().round().unwrap().run()
+}
+
+fn copied(app: &mut App) -> String {
+    let mut clipboard = app.world_mut().resource_mut::<Clipboard>();
+    clipboard.paste();
+    clipboard.pasted().unwrap().unwrap()
+}
+
+fn board_move(app: &mut App, action: Move) {
+    ask(app, &ConduitAction::board(action));
+}
+
+fn turn(app: &mut App, at: Pos) {
+    ask(app, &ConduitAction::Do(Input::At(at, Command::Clockwise)));
+}
+
+/// The quarter turns that solve the board, found on a copy of it.
+fn turns(app: &App) -> Vec<Pos> {
+    let mut copy = conduit(app).clone();
+    let mut turns = Vec::new();
+    while let Some(hint) = copy.find_hint() {
+        copy.apply(Move::Clockwise(hint.at), &mut Vec::new())
+            .unwrap();
+        turns.push(hint.at);
+    }
+    turns
+}
+
+/// Solves the board by turns alone.
+fn solve(app: &mut App) {
+    for at in turns(app) {
+        turn(app, at);
+    }
+    assert!(conduit(app).is_won());
+}
+
+/// Walks to the goal, and no farther.
+fn walk_to_goal(app: &mut App) {
+    while let Some(dir) = walk(app).way_on() {
+        let steps = walk(app).steps_taken();
+        app.world_mut()
+            .resource_mut::<ActionQueue>()
+            .push(&MazeAction::Step(dir));
+        app.update();
+        app.update();
+        assert_eq!(walk(app).steps_taken(), steps + 1);
+    }
+}
+
+fn small_board(app: &mut App, code: &str) {
+    let order = *app.world().resource::<Session>().order();
+    let wanted = entry::seed(&order, code).unwrap();
+    app.world_mut().write_message::<Begin>(wanted);
+    for _ in 0..3 {
+        app.update();
+    }
+}
+
+#[test]
+fn a_board_solved_without_help_sets_a_record_that_outlives_the_program() {
+    let folder = builder::folder("reward-records");
+    let mut app = self::app(Screen::Conduit, &folder);
+    small_board(&mut app, "board/5x5#3");
+    let moves = turns(&app).len() as u32;
+    solve(&mut app);
+    assert!(
+        notice(&app).starts_with("All is light: "),
+        "{}",
+        notice(&app)
+    );
+    assert!(
+        notice(&app).ends_with(" The first of its kind."),
+        "{}",
+        notice(&app)
+    );
+    let kind = "5x5 easy";
+    assert_eq!(
+        records(&app).best(Game::Conduit, kind).unwrap().moves,
+        moves
+    );
+    // The same board from its start teaches nothing new.
+    board_move(&mut app, Move::Undo);
+    let last = turns(&app)[0];
+    turn(&mut app, last);
+    assert!(!notice(&app).contains("record") && !notice(&app).contains("first"));
+    assert_eq!(records(&app).best(Game::Conduit, kind).unwrap().count, 1);
+    assert_eq!(records(&app).row(Game::Conduit), (1, 1));
+    builder::settle_disk(&app);
+    drop(app);
+    let again = self::app(Screen::Title, &folder);
+    assert_eq!(
+        records(&again).best(Game::Conduit, kind).unwrap().moves,
+        moves
+    );
+}
+
+#[test]
+fn what_was_shown_or_hinted_sets_no_record_even_if_it_is_taken_back() {
+    let folder = builder::folder("reward-help");
+    let mut app = self::app(Screen::Conduit, &folder);
+    small_board(&mut app, "board/5x5#3");
+    board_move(&mut app, Move::Hint);
+    board_move(&mut app, Move::Undo);
+    solve(&mut app);
+    assert!(
+        notice(&app).starts_with("All is light, with help"),
+        "{}",
+        notice(&app)
+    );
+    small_board(&mut app, "board/5x5#4");
+    board_move(&mut app, Move::Solve);
+    assert!(
+        notice(&app).starts_with("This is the solution"),
+        "{}",
+        notice(&app)
+    );
+    // Begun once more, it is still known.
+    small_board(&mut app, "board/5x5#4");
+    solve(&mut app);
+    assert_eq!(records(&app).bests(Game::Conduit).count(), 0);
+    assert_eq!(records(&app).row(Game::Conduit), (0, 0));
+}
+
+#[test]
+fn neither_undo_nor_restart_nor_the_same_board_anew_takes_moves_back() {
+    let folder = builder::folder("reward-moves");
+    let mut app = self::app(Screen::Conduit, &folder);
+    small_board(&mut app, "board/5x5#3");
+    let fewest = turns(&app).len() as u32;
+    let moves = |app: &App| app.world().resource::<Session>().moves();
+    for _ in 0..3 {
+        turn(&mut app, Pos::new(0, 0));
+    }
+    board_move(&mut app, Move::Undo);
+    board_move(&mut app, Move::Restart);
+    assert_eq!((conduit(&app).moves(), moves(&app)), (0, 3));
+    small_board(&mut app, "board/5x5#4");
+    assert_eq!(moves(&app), 0);
+    small_board(&mut app, "board/5x5#3");
+    assert_eq!(moves(&app), 3);
+    solve(&mut app);
+    assert_eq!(moves(&app), 3 + fewest);
+    assert!(
+        !notice(&app).contains("the fewest there are"),
+        "{}",
+        notice(&app)
+    );
+}
+
+#[test]
+fn a_damaged_file_of_records_is_told_about_and_kept() {
+    let folder = builder::folder("reward-damaged");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("records.save"), "a shopping list").unwrap();
+    let app = self::app(Screen::Title, &folder);
+    assert!(
+        notice(&app).contains("records-unreadable-1.save"),
+        "{}",
+        notice(&app)
+    );
+    let kept = fs::read_to_string(folder.join("records-unreadable-1.save")).unwrap();
+    assert_eq!(kept, "a shopping list");
+    assert_eq!(records(&app), &Records::default());
+}
+
+#[test]
+fn the_board_of_the_day_is_solved_once_counted_and_shared() {
+    let folder = builder::folder("reward-daily");
+    let mut app = self::app(Screen::Title, &folder);
+    ask(&mut app, &TitleAction::Dailies);
+    assert!(app.world().resource::<Layers>().is_open(Layer::Menu));
+    choose(&mut app, "c");
+    assert_eq!(screen(&app), Screen::Conduit);
+    let today = today();
+    let spec = *app.world().resource::<Session>().spec().unwrap();
+    assert_eq!(spec, daily::board(today));
+    // Left and gone on with from where it was.
+    let turn_at = turns(&app)[0];
+    turn(&mut app, turn_at);
+    to_title(&mut app);
+    ask(&mut app, &TitleAction::Dailies);
+    choose(&mut app, "c");
+    assert_eq!(conduit(&app).moves(), 1);
+    ask(&mut app, &ConduitAction::Share);
+    assert!(
+        notice(&app).contains("when every lamp is lit"),
+        "{}",
+        notice(&app)
+    );
+    solve(&mut app);
+    let (_, moves, help) = records(&app).day(Game::Conduit, today).unwrap();
+    assert_eq!(
+        (moves, help),
+        (app.world().resource::<Session>().moves(), Help::None)
+    );
+    assert_eq!(records(&app).days_in_row(Game::Conduit, today), 1);
+    ask(&mut app, &ConduitAction::Share);
+    let line = copied(&mut app);
+    let head = format!("Undercroft daily Conduit {today}: ");
+    assert!(
+        line.starts_with(&head) && line.ends_with(", no hints"),
+        "{line}"
+    );
+    app.world_mut()
+        .resource_mut::<Clipboard>()
+        .copy("")
+        .unwrap();
+    to_title(&mut app);
+    ask(&mut app, &TitleAction::Dailies);
+    choose(&mut app, "b");
+    assert_eq!(copied(&mut app), line);
+}
+
+#[test]
+fn the_maze_of_the_day_is_walked_counted_and_shared() {
+    let folder = builder::folder("reward-daily-maze");
+    let mut app = self::app(Screen::Title, &folder);
+    ask(&mut app, &TitleAction::Dailies);
+    choose(&mut app, "m");
+    assert_eq!(screen(&app), Screen::Maze);
+    assert_eq!(walk(&app).leg(), &daily::maze(today()));
+    walk_to_goal(&mut app);
+    let shortest = walk(&app).ends().steps;
+    let (_, steps, help) = records(&app).day(Game::Maze, today()).unwrap();
+    assert_eq!((steps, help), (shortest, Help::None));
+    ask(&mut app, &MazeAction::Share);
+    let line = copied(&mut app);
+    assert!(
+        line.contains(&format!(", {shortest} steps, no hints")),
+        "{line}"
+    );
+    assert_eq!(records(&app).bests(Game::Maze).count(), 1);
+}
+
+#[test]
+fn a_pack_is_played_in_order_and_each_board_lights_its_lamp() {
+    let folder = builder::folder("reward-pack");
+    let mut app = self::app(Screen::Title, &folder);
+    ask(&mut app, &TitleAction::Packs);
+    choose(&mut app, "a");
+    // The first board that is not lit is chosen.
+    ask(&mut app, &MenuAction::Choose);
+    assert_eq!(screen(&app), Screen::Conduit);
+    let start = |place| pack::board(place).unwrap().start().clone();
+    let place = |number| Place { pack: 0, number };
+    assert_eq!(conduit(&app).puzzle().start(), &start(place(0)));
+    solve(&mut app);
+    assert!(records(&app).is_lit(Game::Conduit, place(0)));
+    ask(&mut app, &ConduitAction::New);
+    assert_eq!(conduit(&app).puzzle().start(), &start(place(1)));
+    board_move(&mut app, Move::Solve);
+    assert!(
+        !records(&app).is_lit(Game::Conduit, place(1)),
+        "it was shown"
+    );
+    to_title(&mut app);
+    ask(&mut app, &TitleAction::Packs);
+    choose(&mut app, "a");
+    ask(&mut app, &MenuAction::Cursor(Dir::South));
+    ask(&mut app, &MenuAction::Choose);
+    assert_eq!(
+        conduit(&app).puzzle().start(),
+        &start(place(7)),
+        "below the second"
+    );
+    to_title(&mut app);
+    assert!(!app.world().resource::<Layers>().is_open(Layer::Menu));
+}
+
+#[test]
+fn a_maze_of_a_pack_leads_to_the_next_and_lights_its_lamp() {
+    let folder = builder::folder("reward-pack-maze");
+    let mut app = self::app(Screen::Title, &folder);
+    ask(&mut app, &TitleAction::Packs);
+    choose(&mut app, "f");
+    ask(&mut app, &MenuAction::Choose);
+    let place = |number| Place { pack: 0, number };
+    let maze = |place| pack::maze(place).unwrap().maze().clone();
+    assert_eq!(walk(&app).maze(), &maze(place(0)));
+    walk_to_goal(&mut app);
+    assert!(records(&app).is_lit(Game::Maze, place(0)));
+    ask(&mut app, &MazeAction::Skip);
+    assert_eq!(walk(&app).maze(), &maze(place(1)));
+}
+
+#[test]
+fn a_maze_that_was_left_under_way_comes_back_by_undo_after_closing_too() {
+    let folder = builder::folder("reward-undo");
+    let mut app = self::app(Screen::Maze, &folder);
+    let first = walk(&app).leg().clone();
+    let dir = walk(&app).way_on().unwrap();
+    ask(&mut app, &MazeAction::Step(dir));
+    ask(&mut app, &MazeAction::Another);
+    assert_ne!(walk(&app).leg(), &first);
+    assert!(
+        notice(&app).starts_with("Undo leads back"),
+        "{}",
+        notice(&app)
+    );
+    ask(&mut app, &MazeAction::Undo);
+    assert_eq!((walk(&app).leg(), walk(&app).steps_taken()), (&first, 1));
+    ask(&mut app, &MazeAction::Skip);
+    let other = walk(&app).leg().clone();
+    let dir = walk(&app).way_on().unwrap();
+    ask(&mut app, &MazeAction::Step(dir));
+    // Another seed begins another run.
+    to_title(&mut app);
+    ask(&mut app, &TitleAction::NewSeed);
+    ask(&mut app, &TitleAction::Open(Screen::Maze));
+    builder::settle_disk(&app);
+    drop(app);
+    let mut app = self::app(Screen::Maze, &folder);
+    for (leg, steps) in [(&other, 1), (&first, 1), (&other, 1)] {
+        ask(&mut app, &MazeAction::Undo);
+        assert_eq!((walk(&app).leg(), walk(&app).steps_taken()), (leg, steps));
+    }
+}
+
+/// Plays a few turns.
+fn play_turns(app: &mut App, turns: usize) {
+    for _ in 0..turns {
+        ask(app, &PlayAction::Search);
+    }
+}
+
+fn run(app: &App) -> &Run {
+    app.world().resource()
+}
+
+#[test]
+fn a_run_and_the_daily_run_do_not_overwrite_each_other() {
+    let folder = builder::folder("reward-slots");
+    let mut app = self::app(Screen::Title, &folder);
+    ask(&mut app, &TitleAction::Begin);
+    play_turns(&mut app, 2);
+    let seed = run(&app).game().seed();
+    to_title(&mut app);
+    ask(&mut app, &TitleAction::Daily);
+    assert_eq!(run(&app).game().daily(), Some(today()));
+    play_turns(&mut app, 1);
+    to_title(&mut app);
+    ask(&mut app, &TitleAction::Open(Screen::Play));
+    assert_eq!(
+        run(&app).game().daily(),
+        Some(today()),
+        "the last one goes on"
+    );
+    to_title(&mut app);
+    drop(app);
+    for name in ["run.save", "daily.save"] {
+        assert!(folder.join(name).exists(), "{name}");
+    }
+    let mut app = self::app(Screen::Title, &folder);
+    assert_eq!(
+        (run(&app).game().seed(), run(&app).game().turns()),
+        (seed, 2)
+    );
+    assert!(
+        app.world()
+            .resource::<Saves>()
+            .resting(Slot::Daily)
+            .is_some()
+    );
+    ask(&mut app, &TitleAction::Daily);
+    assert_eq!(run(&app).game().turns(), 1);
+}
+
+#[test]
+fn to_begin_over_a_run_in_progress_is_asked_and_the_old_one_is_recorded() {
+    let folder = builder::folder("reward-over");
+    let mut app = self::app(Screen::Title, &folder);
+    ask(&mut app, &TitleAction::Begin);
+    play_turns(&mut app, 2);
+    to_title(&mut app);
+    for letters in ["n", "c"] {
+        ask(&mut app, &TitleAction::Begin);
+        assert_eq!(screen(&app), Screen::Title);
+        assert!(
+            app.world().resource::<Layers>().is_open(Layer::Menu),
+            "the question"
+        );
+        choose(&mut app, letters);
+        assert_eq!(run(&app).game().turns(), 2);
+    }
+    assert_eq!(screen(&app), Screen::Play, "it was gone on with");
+    to_title(&mut app);
+    ask(&mut app, &TitleAction::Begin);
+    choose(&mut app, "b");
+    assert_eq!((screen(&app), run(&app).game().turns()), (Screen::Play, 0));
+    play_turns(&mut app, 1);
+    assert_eq!(records(&app).runs().ended, 1);
+    assert_eq!(fs::read_dir(folder.join("replays")).unwrap().count(), 1);
+}
+
+#[test]
+fn an_earlier_save_is_gone_back_to_from_a_list_and_forward_again() {
+    let folder = builder::folder("reward-earlier");
+    let mut app = self::app(Screen::Title, &folder);
+    ask(&mut app, &TitleAction::Begin);
+    play_turns(&mut app, 2);
+    to_title(&mut app);
+    ask(&mut app, &TitleAction::Open(Screen::Play));
+    play_turns(&mut app, 3);
+    to_title(&mut app);
+    for turns in [2, 5, 2] {
+        ask(&mut app, &TitleAction::Records);
+        choose(&mut app, "sa");
+        assert!(notice(&app).contains("earlier save"), "{}", notice(&app));
+        assert_eq!(run(&app).game().turns(), turns);
+    }
+    ask(&mut app, &TitleAction::Open(Screen::Play));
+    play_turns(&mut app, 1);
+    assert_eq!(run(&app).game().turns(), 3);
+    assert!(!folder.join("replays").exists(), "no run has ended");
+}
+
+#[test]
+fn escape_on_the_title_closes_its_pages_and_asks_before_the_program_ends() {
+    let folder = builder::folder("reward-leave");
+    let mut app = self::app(Screen::Title, &folder);
+    ask(&mut app, &TitleAction::Packs);
+    choose(&mut app, "b");
+    for open in [true, false, true, false] {
+        ask(&mut app, &CommonAction::Back);
+        assert_eq!(app.world().resource::<Layers>().is_open(Layer::Menu), open);
+        assert_eq!(builder::exit(&app), None);
+    }
+    ask(&mut app, &CommonAction::Back);
+    choose(&mut app, "s");
+    assert_eq!(builder::exit(&app), None);
+    ask(&mut app, &CommonAction::Back);
+    choose(&mut app, "q");
+    assert_eq!(builder::exit(&app), Some(AppExit::Success));
+}
