@@ -222,7 +222,7 @@ fn the_title_leads_to_the_options() {
 #[test]
 fn a_button_of_a_pad_is_bound_by_pressing_it() {
     let (mut app, root) = app_with_files("options-pad");
-    press(&mut app, &[TAB, TAB, TAB, DOWN, DOWN, ENTER]);
+    press(&mut app, &[TAB, TAB, TAB, DOWN, DOWN, DOWN, ENTER]);
     let queue = app.world().resource::<PadQueue>().clone();
     // The button for back cancels.
     for (button, bound) in [(Button::East, "l"), (Button::RightTrigger, "PadRT")] {

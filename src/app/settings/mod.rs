@@ -17,7 +17,7 @@ use super::notice::Notice;
 pub use file::{FILE, SettingsError};
 pub use own::OwnFiles;
 pub use place::{FILE as WINDOW_FILE, WindowPlace};
-pub use taught::{FILE as TAUGHT_FILE, Taught};
+pub use taught::{BOARDS, FILE as TAUGHT_FILE, MAZES, Taught};
 
 /// Size of text that nobody has changed, in logical pixels.
 pub const SMALL: f32 = 14.0;

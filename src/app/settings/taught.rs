@@ -14,12 +14,22 @@ const HEAD: &str = "\
 // The lessons that have been told. Switching teaching lines off and on in the Options empties this file.
 ";
 
+/// The boards of Conduit that teach; one name, for they come one after another.
+pub const BOARDS: &str = "boards";
+
+/// The mazes that teach, likewise.
+pub const MAZES: &str = "mazes";
+
 /// The names of the lessons that have been told.
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Taught {
     names: BTreeSet<String>,
     /// Whether the file says something else.
     unsaved: bool,
+}
+
+fn is_of_descend(name: &str) -> bool {
+    ![BOARDS, MAZES].contains(&name)
 }
 
 impl Taught {
@@ -62,6 +72,17 @@ impl Taught {
     pub fn clear(&mut self) {
         self.names.clear();
         self.unsaved = true;
+    }
+
+    /// Forgets the lessons of Descend.
+    pub fn forget_descend(&mut self) {
+        self.names.retain(|name| !is_of_descend(name));
+        self.unsaved = true;
+    }
+
+    /// Whether no lesson of Descend has been told.
+    pub fn is_new_to_descend(&self) -> bool {
+        !self.names.iter().any(|name| is_of_descend(name))
     }
 
     /// Whether none has been told.

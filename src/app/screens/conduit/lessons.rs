@@ -10,7 +10,7 @@ use crate::app::frame::Phase;
 use crate::app::input::{CommonAction, Keymap, Layer, Layers, LeaveScreen};
 use crate::app::notice::Notice;
 use crate::app::screen::{Screen, on};
-use crate::app::settings::{Settings, Taught};
+use crate::app::settings::{self, Settings, Taught};
 use crate::app::ui::lesson::Lesson;
 use crate::conduit::{Board, Command, Conduit, Move, Puzzle};
 use crate::geom::{Dir, Pos};
@@ -38,9 +38,6 @@ pub(super) fn plugin(app: &mut App) {
                 .run_if(on(Screen::Conduit)),
         );
 }
-
-/// The name under which it is noted that the boards were done or skipped.
-const TAUGHT: &str = "boards";
 
 /// A board that teaches.
 struct Teaching {
@@ -216,7 +213,7 @@ fn show(session: &mut Session, number: usize) -> bool {
 }
 
 fn first_visit(settings: Res<Settings>, taught: Res<Taught>, mut session: ResMut<Session>) {
-    if settings.teach && !taught.has(TAUGHT) {
+    if settings.teach && !taught.has(settings::BOARDS) {
         show(&mut session, 0);
     }
 }
@@ -241,7 +238,7 @@ fn ask(
     if !show(&mut session, number + 1) {
         notice.0 = "That is all: here is a board of your own".to_owned();
         if let Some(mut taught) = taught {
-            taught.add(TAUGHT);
+            taught.add(settings::BOARDS);
         }
     }
 }
@@ -259,7 +256,7 @@ fn skip(
     let again = keymap.key(&ConduitAction::Teach);
     notice.0 = format!("The lessons are skipped; {again} begins them again");
     if let Some(mut taught) = taught {
-        taught.add(TAUGHT);
+        taught.add(settings::BOARDS);
     }
 }
 

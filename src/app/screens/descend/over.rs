@@ -158,7 +158,7 @@ impl Outside<'_> {
                 if !run.game().is_training() {
                     self.seed.0 = run.game().seed();
                 } else if let Some(taught) = &mut self.taught {
-                    taught.clear();
+                    taught.forget_descend();
                 }
             }
             Err(reason) => self.notice.0 = reason,

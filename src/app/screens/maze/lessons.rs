@@ -11,7 +11,7 @@ use crate::app::frame::Phase;
 use crate::app::input::{Keymap, Layer, Layers, LeaveScreen};
 use crate::app::notice::Notice;
 use crate::app::screen::{Screen, on};
-use crate::app::settings::{Settings, Taught};
+use crate::app::settings::{self, Settings, Taught};
 use crate::app::ui::lesson::Lesson;
 use crate::geom::{Dir, Size};
 use crate::mazerun::{Leg, MazeRun};
@@ -41,9 +41,6 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// The name under which it is noted that the mazes were done or skipped.
-const TAUGHT: &str = "mazes";
-
 /// The mazes by what they teach: size in cells, and seed.
 const MAZES: [(&str, Size, Seed); 3] = [
     ("The trail", Size::new(8, 4), Seed(4)),
@@ -66,7 +63,7 @@ fn first_visit(
     let usual = play::usual(spec.seed).map(|leg| leg.spec());
     let is_named = spec.generator().makes_cell_maze() && usual.as_ref() != Ok(spec)
         || play.round().is_some_and(|round| round.run().is_loaded());
-    if settings.teach && !taught.has(TAUGHT) && !is_named {
+    if settings.teach && !taught.has(settings::MAZES) && !is_named {
         play.teach();
     }
 }
@@ -87,7 +84,7 @@ fn ask(
     if std::mem::replace(&mut *were_on, are_on) && !are_on {
         notice.0 = "That is all: here is a maze of your own".to_owned();
         if let Some(mut taught) = taught {
-            taught.add(TAUGHT);
+            taught.add(settings::MAZES);
         }
     }
 }
@@ -106,7 +103,7 @@ fn skip(
     let again = keymap.key(&MazeAction::Teach);
     notice.0 = format!("The lessons are skipped; {again} begins them again");
     if let Some(mut taught) = taught {
-        taught.add(TAUGHT);
+        taught.add(settings::MAZES);
     }
 }
 

@@ -275,7 +275,10 @@ impl Title<'_, '_> {
 
     /// Whether whoever plays has had no lesson yet, and would have had one kept.
     fn is_newcomer(&self) -> bool {
-        let untaught = self.taught.as_ref().is_some_and(|taught| taught.is_empty());
+        let untaught = self
+            .taught
+            .as_ref()
+            .is_some_and(|taught| taught.is_new_to_descend());
         let teaches = self
             .settings
             .as_ref()
@@ -315,7 +318,7 @@ impl Title<'_, '_> {
         match begun.and_then(Run::begin) {
             Ok(run) => {
                 if let Some(taught) = &mut self.taught {
-                    taught.clear();
+                    taught.forget_descend();
                 }
                 self.commands.queue(move |world: &mut World| {
                     Saves::drop_run(world, Slot::Training);
