@@ -274,6 +274,7 @@ fn build(app: &mut App, build: Build) {
         ));
         sound::open_speaker(app);
     }
+    #[cfg(not(target_family = "wasm"))]
     platform::idle::spare_the_renderer(app);
     run_in_one_thread(app);
 }

@@ -4,6 +4,7 @@
 use bevy::app::Last;
 use bevy::asset::AssetEvent;
 use bevy::prelude::*;
+#[cfg(not(target_family = "wasm"))]
 use bevy::render::pipelined_rendering::RenderExtractApp;
 use bevy::window::{RequestRedraw, WindowEvent};
 
@@ -31,7 +32,9 @@ pub fn watch<A: Asset>(app: &mut App) {
         .add_systems(Last, note::<A>.after(look));
 }
 
-/// Spares the renderer the frames that need not be drawn.
+/// Spares the renderer the frames that need not be drawn. In a page it runs beside the update in one
+/// thread, and draws them all.
+#[cfg(not(target_family = "wasm"))]
 pub(in crate::app) fn spare_the_renderer(app: &mut App) {
     let Some(renderer) = app.get_sub_app_mut(RenderExtractApp) else {
         return;

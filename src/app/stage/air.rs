@@ -66,7 +66,7 @@ pub(super) fn fill(
     if kind == LevelKind::Cloisters {
         let lit = |pos: &Pos| glows(&level.map, &level.palette, *pos) && view.in_sight(*pos);
         let places = level.map.tiles.iter().map(|(pos, _)| pos);
-        places.filter(lit).for_each(|pos| shaft(pos, motes));
+        places.filter(lit).for_each(|pos| shaft(pos, view, motes));
     }
     let Some(now) = drift.0 else { return };
     let size = view.size();
@@ -107,10 +107,14 @@ fn bloom(at: Pos, now: Option<f64>) -> Mote {
     }
 }
 
-/// Moonlight that falls on a tile from above.
-fn shaft(at: Pos, motes: &mut Vec<Mote>) {
+/// Moonlight that falls on a tile from above, as far up as anything is known.
+fn shaft(at: Pos, view: View<'_>, motes: &mut Vec<Mote>) {
     for spot in 0..SPOTS {
         let up = f32::from(spot);
+        let over = (SLANT * up).round().as_ivec2();
+        if view.tile(Pos::new(at.x + over.x, at.y + over.y)).is_none() {
+            return;
+        }
         let left = 1.0 - up / f32::from(SPOTS);
         motes.push(Mote {
             z: 1.16,
