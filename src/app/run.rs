@@ -11,16 +11,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use bevy::app::PluginGroupBuilder;
 #[cfg(not(target_family = "wasm"))]
 use bevy::app::TerminalCtrlCHandlerPlugin;
+use bevy::app::{MainScheduleOrder, PluginGroupBuilder};
 use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 #[cfg(not(target_family = "wasm"))]
 use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
 use bevy::render::renderer::RenderAdapterInfo;
-use bevy::render::{RenderApp, RenderPlugin};
+use bevy::render::{ExtractSchedule, Render, RenderApp, RenderPlugin};
 use bevy::window::{ExitCondition, WindowResolution};
 #[cfg(not(target_family = "wasm"))]
 use bevy::winit::WinitPlugin;
@@ -309,21 +309,22 @@ fn spare_the_processor(adapter: Option<Res<RenderAdapterInfo>>, mut settings: Re
     }
 }
 
-/// Runs the systems of a frame one after another, those of the schedules within schedules too: they are many and small, and to hand one to another
+/// Runs the systems of a frame one after another: they are many and small, and to hand one to another
 /// thread takes longer than to run it. The renderer stays beside the update, in a thread of its own.
 fn run_in_one_thread(app: &mut App) {
-    let one = |world: &mut World| {
-        for (_, schedule) in world.resource_mut::<Schedules>().iter_mut() {
-            schedule.set_executor(SingleThreadedExecutor::new());
-        }
+    let one = |schedule: &mut Schedule| {
+        schedule.set_executor(SingleThreadedExecutor::new());
     };
-    one(app.world_mut());
+    for label in app.world().resource::<MainScheduleOrder>().labels.clone() {
+        app.edit_schedule(label, one);
+    }
     // On Apple's systems some of the renderer's work has to be handed to the main thread.
     if let Some(renderer) = app
         .get_sub_app_mut(RenderApp)
         .filter(|_| cfg!(not(target_vendor = "apple")))
     {
-        one(renderer.world_mut());
+        renderer.edit_schedule(ExtractSchedule, one);
+        renderer.edit_schedule(Render, one);
     }
 }
 

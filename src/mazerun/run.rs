@@ -269,7 +269,7 @@ impl MazeRun {
     }
 
     /// How much work it is to find the way: the steps of the shortest one, and the cells of the
-    /// ways beside it that lead nowhere, of each not more than [`STRAY`]. Linear in the steps.
+    /// ways beside it that lead nowhere, of each not more than 12. Linear in the steps.
     pub fn effort(&self) -> u32 {
         let way: BTreeSet<Pos> = self.solution().collect();
         let beside = way.iter().flat_map(|cell| {

@@ -315,7 +315,7 @@ fn text_and_chosen_lines_are_read_at_four_and_a_half_to_one() {
     assert!(found >= 4.5, "{found:.2}, see {}", bar.keep("bar"));
     // The ground of the chosen line of the title, which nothing else there has.
     let title = program.press(&["Escape"]);
-    let found = contrast_of_text(&title, [77, 56, 26]);
+    let found = contrast_of_text(&title, [64, 46, 20]);
     assert!(found >= 4.5, "{found:.2}, see {}", title.keep("title"));
 }
 

@@ -294,7 +294,7 @@ fn escape_pauses_and_the_menu_leads_to_help_options_and_the_end() {
 }
 
 /// The colour behind the line of a menu that is chosen.
-const CHOSEN: [u8; 3] = [77, 56, 26];
+const CHOSEN: [u8; 3] = [64, 46, 20];
 
 /// The middle of the line that is chosen.
 fn chosen(picture: &Picture) -> (u32, u32) {

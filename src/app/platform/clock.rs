@@ -7,7 +7,6 @@ use bevy::app::{First, Last};
 use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy::time::{TimeSystems, TimeUpdateStrategy};
-use bevy::window::RequestRedraw;
 use bevy::winit::{UpdateMode, WinitSettings};
 
 /// Reads the [`Clock`] at the start of every frame, and wakes the window for each [`Wake`].
@@ -18,7 +17,6 @@ impl Plugin for ClockPlugin {
         app.init_resource::<Clock>()
             .init_resource::<TimeUpdateStrategy>()
             .add_message::<Wake>()
-            .add_message::<RequestRedraw>()
             .add_systems(First, read.before(TimeSystems))
             .add_systems(Last, wake);
     }
@@ -53,23 +51,9 @@ fn read(clock: Res<Clock>, mut strategy: ResMut<TimeUpdateStrategy>) {
     *strategy = TimeUpdateStrategy::ManualInstant(clock.now());
 }
 
-/// From one frame to the next, at least: 60 a second are enough for any motion.
-const LEAST: Duration = Duration::from_millis(16);
-
-/// Sees to the next frame: what is asked for at once comes no sooner than [`LEAST`] after this one.
-fn wake(
-    mut asked: MessageReader<Wake>,
-    mut at_once: ResMut<Messages<RequestRedraw>>,
-    (clock, time): (Res<Clock>, Res<Time<Real>>),
-    settings: Option<ResMut<WinitSettings>>,
-) {
-    let mut soonest = asked.read().map(|wake| wake.0).min();
+fn wake(mut asked: MessageReader<Wake>, settings: Option<ResMut<WinitSettings>>) {
+    let soonest = asked.read().map(|wake| wake.0).min();
     let Some(mut settings) = settings else { return };
-    let taken = time.last_update().map(|began| clock.now() - began);
-    if !at_once.is_empty() && taken.is_some_and(|taken| taken < LEAST) {
-        at_once.clear();
-        soonest = Some(soonest.map_or(LEAST, |wait| wait.min(LEAST)));
-    }
     let wanted = on_demand(soonest);
     if settings.focused_mode != wanted.focused_mode {
         *settings = wanted;
@@ -96,31 +80,3 @@ pub(super) fn since_1970() -> Duration {
 
 /// As good as for ever, and short enough to be added to any time.
 const A_LONG_WHILE: Duration = Duration::from_secs(24 * 60 * 60);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn there_are_sixty_frames_a_second_at_most() {
-        let mut app = App::new();
-        app.add_plugins((MinimalPlugins, ClockPlugin));
-        app.insert_resource(on_demand(None));
-        let began = Instant::now();
-        app.insert_resource(Clock::At(began));
-        let wait = |app: &App| app.world().resource::<WinitSettings>().focused_mode;
-        app.update();
-        assert_eq!(wait(&app), UpdateMode::reactive(A_LONG_WHILE));
-        app.world_mut().write_message(RequestRedraw);
-        app.world_mut().write_message(Wake(2 * LEAST));
-        app.update();
-        assert_eq!(wait(&app), UpdateMode::reactive(LEAST));
-        assert!(app.world().resource::<Messages<RequestRedraw>>().is_empty());
-        app.update();
-        assert_eq!(
-            wait(&app),
-            UpdateMode::reactive(A_LONG_WHILE),
-            "nothing moves"
-        );
-    }
-}
