@@ -25,6 +25,12 @@ impl Pos {
         Self { x, y }
     }
 
+    /// The steps from here to `to` where nothing is in the way, diagonal ones included.
+    pub const fn steps_to(self, to: Self) -> i32 {
+        let (across, along) = ((to.x - self.x).abs(), (to.y - self.y).abs());
+        if across > along { across } else { along }
+    }
+
     /// The neighbour one step away in `dir`.
     pub const fn step(self, dir: Dir) -> Self {
         let d = dir.delta();

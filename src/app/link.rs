@@ -1,8 +1,7 @@
 //! What a link to the browser page opens: what stands behind the `#` of its address.
 
 use super::screen::Screen;
-use super::screens::conduit::{Begin, Order};
-use crate::conduit::{Board, Progress as BoardProgress, Puzzle, Spec};
+use super::screens::conduit::{Begin, entry};
 use crate::mapgen::MapSpec;
 use crate::mazerun;
 use crate::rng::Seed;
@@ -58,13 +57,6 @@ fn target(part: &str) -> Result<Target, String> {
         let seed = seed.parse().map_err(|error| format!("seed: {error}"))?;
         return Ok(Target::Seed(seed));
     }
-    if Spec::is_code(part) {
-        let spec = part.parse().map_err(|error| format!("{error}"))?;
-        return Ok(Target::Board(Begin::Order(Order {
-            spec,
-            difficulty: None,
-        })));
-    }
     if mazerun::Progress::is_meant(part) {
         return Err("paste the code of a maze that was begun into Maze Run".to_owned());
     }
@@ -72,14 +64,8 @@ fn target(part: &str) -> Result<Target, String> {
         let spec = part.parse().map_err(|error| format!("{error}"))?;
         return Ok(Target::Map(spec));
     }
-    if BoardProgress::is_meant(part) {
-        let progress: BoardProgress = part.parse().map_err(|error| format!("{error}"))?;
-        return Ok(Target::Board(Begin::Progress(Box::new(progress))));
-    }
-    if Board::is_id(part) {
-        let board: Board = part.parse().map_err(|error| format!("{error}"))?;
-        let puzzle = Puzzle::of(board).map_err(|error| error.to_string())?;
-        return Ok(Target::Board(Begin::Puzzle(Box::new(puzzle))));
+    if let Some(begin) = entry::named(part) {
+        return Ok(Target::Board(begin?));
     }
     Err(format!(
         "`{part}` is neither seed=NUMBER nor the share code of a map or a board, nor the id of a board"

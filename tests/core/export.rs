@@ -177,22 +177,30 @@ fn a_tiled_map_names_itself_and_its_tiles_say_what_they_are() {
     }
 }
 
-struct Picture {
-    width: u32,
-    height: u32,
-    pixels: Vec<[u8; 3]>,
+/// A picture as the decoder of PNG reads it.
+pub struct Picture {
+    pub width: u32,
+    pub height: u32,
+    /// Texts with their keywords.
+    pub texts: Vec<(String, String)>,
+    pub pixels: Vec<[u8; 3]>,
 }
 
-fn decode(bytes: &[u8]) -> Picture {
+pub fn decode(bytes: &[u8]) -> Picture {
     let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
     decoder.set_transformations(png::Transformations::EXPAND);
     let mut reader = decoder.read_info().unwrap();
     let mut buffer = vec![0; reader.output_buffer_size().unwrap()];
     let frame = reader.next_frame(&mut buffer).unwrap();
     assert_eq!(frame.color_type, png::ColorType::Rgb);
+    let texts = &reader.info().uncompressed_latin1_text;
     Picture {
         width: frame.width,
         height: frame.height,
+        texts: texts
+            .iter()
+            .map(|chunk| (chunk.keyword.clone(), chunk.text.clone()))
+            .collect(),
         pixels: buffer[..frame.buffer_size()]
             .chunks_exact(3)
             .map(|rgb| [rgb[0], rgb[1], rgb[2]])

@@ -120,16 +120,11 @@ fn assert_won(program: &Program, place: &Place, lamps: &[Pos]) {
     });
 }
 
-#[test]
-fn a_board_is_solved_by_keys_and_the_light_runs() {
-    let desktop = Desktop::open();
-    let (program, picture, puzzle) = open(&desktop);
-    let place = place(&picture, puzzle.start());
-    let lamps = lamps(puzzle.start());
-    assert!(shining(&picture, &place, &lamps) < lamps.len());
+/// The keys that go from tile to tile and turn each as the solution has it.
+fn solving_keys(puzzle: &Puzzle) -> Vec<&'static str> {
     let mut at = Conduit::new(puzzle.clone()).board().wellspring()[0];
     let mut keys = Vec::new();
-    for (to, turns) in turns(&puzzle) {
+    for (to, turns) in turns(puzzle) {
         let across = if to.x < at.x { "Left" } else { "Right" };
         let along = if to.y < at.y { "Up" } else { "Down" };
         keys.extend(vec![across; to.x.abs_diff(at.x) as usize]);
@@ -137,7 +132,17 @@ fn a_board_is_solved_by_keys_and_the_light_runs() {
         keys.extend(vec!["Return"; usize::from(turns)]);
         at = to;
     }
-    program.send(&keys);
+    keys
+}
+
+#[test]
+fn a_board_is_solved_by_keys_and_the_light_runs() {
+    let desktop = Desktop::open();
+    let (program, picture, puzzle) = open(&desktop);
+    let place = place(&picture, puzzle.start());
+    let lamps = lamps(puzzle.start());
+    assert!(shining(&picture, &place, &lamps) < lamps.len());
+    program.send(&solving_keys(&puzzle));
     assert_won(&program, &place, &lamps);
 }
 
@@ -336,17 +341,7 @@ fn the_boards_that_teach_are_solved_by_keys_and_by_the_mouse() {
         let lamps = lamps(puzzle.start());
         assert!(shining(&shown, &place, &lamps) < lamps.len(), "{id}");
         if number % 2 == 0 {
-            let mut at = Conduit::new(puzzle.clone()).board().wellspring()[0];
-            let mut keys = Vec::new();
-            for (to, turns) in turns(&puzzle) {
-                let across = if to.x < at.x { "Left" } else { "Right" };
-                let along = if to.y < at.y { "Up" } else { "Down" };
-                keys.extend(vec![across; to.x.abs_diff(at.x) as usize]);
-                keys.extend(vec![along; to.y.abs_diff(at.y) as usize]);
-                keys.extend(vec!["Return"; usize::from(turns)]);
-                at = to;
-            }
-            program.send(&keys);
+            program.send(&solving_keys(&puzzle));
         } else {
             for (tile, turns) in turns(&puzzle) {
                 let (x, y) = middle(&place, tile);

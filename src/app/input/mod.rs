@@ -13,7 +13,6 @@ mod pointer;
 mod shared;
 
 use std::collections::VecDeque;
-use std::time::Duration;
 
 use bevy::input::keyboard::KeyboardInput;
 use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
@@ -33,7 +32,6 @@ use super::frame::Phase;
 use super::glyph::{View, ViewInsets};
 use super::notice::Notice;
 use super::platform::clipboard;
-use super::platform::clock::Wake;
 use super::platform::pad::{Button, PadQueue, Press};
 use super::screen::Screen;
 use super::settings::OwnFiles;
@@ -124,7 +122,6 @@ impl Plugin for InputPlugin {
             .add_message::<WindowEvent>()
             .add_message::<MouseWheel>()
             .add_message::<RequestRedraw>()
-            .add_message::<Wake>()
             .add_actions::<MenuAction>()
             .add_actions::<CommonAction>()
             .add_actions::<KeyPressed>()
@@ -192,7 +189,7 @@ pub fn hand_out(
     mut queue: ResMut<ActionQueue>,
     (keymap, layers, mut typing): (Res<Keymap>, Res<Layers>, ResMut<Typing>),
     screen: Option<Res<State<Screen>>>,
-    (mut redraw, mut wake): (MessageWriter<RequestRedraw>, MessageWriter<Wake>),
+    mut redraw: MessageWriter<RequestRedraw>,
     mut commands: Commands,
 ) {
     let screen = screen.map_or_else(Screen::default, |screen| *screen.get());
@@ -236,8 +233,6 @@ pub fn hand_out(
     }
     if again || !queue.0.is_empty() {
         redraw.write(RequestRedraw);
-        // What was asked for waits for no clock.
-        wake.write(Wake(Duration::ZERO));
     }
 }
 

@@ -87,7 +87,7 @@ fn look(
     mut idle: ResMut<Idle>,
 ) {
     let gone = nodes.read().count() + sprites.read().count();
-    idle.0 &= gone == 0 && seen.is_empty();
+    idle.0 = idle.0 && gone == 0 && seen.is_empty();
 }
 
 fn note<A: Asset>(mut events: MessageReader<AssetEvent<A>>, mut idle: ResMut<Idle>) {

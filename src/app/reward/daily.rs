@@ -3,7 +3,8 @@
 
 use std::time::Duration;
 
-use super::records::{Game, Help};
+use super::records::{Game, Help, Records};
+use crate::app::platform::Clipboard;
 use crate::app::ui::stopwatch::clock;
 use crate::conduit::Spec;
 use crate::game::Daily;
@@ -74,13 +75,30 @@ pub fn line(game: Game, day: Daily, result: (Duration, u32, Help)) -> String {
     tell(&format!("daily {what} {day}"), game, result)
 }
 
-/// The result of any other board or maze in a line for others.
-pub fn result(game: Game, what: &str, result: (Duration, u32, Help)) -> String {
+/// The result of a board or a maze in a line for others: of that of a day, the first; of any other, what
+/// it is and the result `here`.
+pub fn result(
+    (records, game): (&Records, Game),
+    day: Option<Daily>,
+    what: impl FnOnce() -> String,
+    here: (Duration, u32, Help),
+) -> String {
+    if let Some(day) = day {
+        return line(game, day, records.day(game, day).unwrap_or(here));
+    }
     let head = match game {
         Game::Conduit => "Conduit",
         Game::Maze => "Maze Run",
     };
-    tell(&format!("{head} {what}"), game, result)
+    tell(&format!("{head} {}", what()), game, here)
+}
+
+/// Copies a result; what there is to tell of that.
+pub fn share(result: &str, clipboard: &mut Clipboard) -> String {
+    match clipboard.copy(result) {
+        Ok(()) => format!("Copied: {result}"),
+        Err(reason) => format!("{reason}; the result is: {result}"),
+    }
 }
 
 fn tell(what: &str, game: Game, (time, moves, help): (Duration, u32, Help)) -> String {

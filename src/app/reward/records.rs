@@ -213,19 +213,16 @@ impl Records {
             return String::new();
         };
         let news = match verdict {
-            Verdict::Uncounted => "",
-            Verdict::Counted { first: true, .. } => " The first of its kind.",
+            Verdict::Uncounted => String::new(),
+            Verdict::Counted { first: true, .. } => " The first of its kind.".to_owned(),
             Verdict::Counted {
                 faster: true,
                 fewer: true,
                 ..
-            } => " A new record in both.",
-            Verdict::Counted { faster: true, .. } => " A new record in time.",
-            Verdict::Counted { fewer: true, .. } => match game {
-                Game::Conduit => " A new record in moves.",
-                Game::Maze => " A new record in steps.",
-            },
-            Verdict::Counted { .. } => "",
+            } => " A new record in both.".to_owned(),
+            Verdict::Counted { faster: true, .. } => " A new record in time.".to_owned(),
+            Verdict::Counted { fewer: true, .. } => format!(" A new record in {}.", game.moves()),
+            Verdict::Counted { .. } => String::new(),
         };
         format!("Best of {kind}: {}.{news}", best.tell(game))
     }

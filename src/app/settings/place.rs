@@ -118,6 +118,13 @@ fn fit(
     mut windows: Query<&mut Window, With<PrimaryWindow>>,
     mut fitted: Local<bool>,
 ) {
+    if *fitted || monitors.is_empty() {
+        return;
+    }
+    let (Some(place), Ok(mut window)) = (place, windows.single_mut()) else {
+        return;
+    };
+    *fitted = true;
     let known: Vec<_> = monitors
         .iter()
         .map(|monitor| {
@@ -125,13 +132,6 @@ fn fit(
             (monitor.physical_position, monitor.physical_size(), scale)
         })
         .collect();
-    let (Some(place), Ok(mut window)) = (place, windows.single_mut()) else {
-        return;
-    };
-    if *fitted || known.is_empty() {
-        return;
-    }
-    *fitted = true;
     let opened = WindowPlace {
         size: window.physical_size().into(),
         ..*place

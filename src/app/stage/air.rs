@@ -75,22 +75,16 @@ pub(super) fn fill(
         Pos::new(first.x as i32, first.y as i32),
         Pos::new(end.x as i32, end.y as i32),
     );
+    let air = Air {
+        view,
+        map: &level.map,
+        around,
+        now,
+    };
     if let Some((colour, density)) = fog_of(kind) {
-        let air = Air {
-            view,
-            map: &level.map,
-            around,
-            now,
-        };
         air.fog(colour, density, motes);
     }
     if kind == LevelKind::Caverns {
-        let air = Air {
-            view,
-            map: &level.map,
-            around,
-            now,
-        };
         air.drops(motes);
     }
 }

@@ -200,8 +200,7 @@ fn place_of(event: &GameEvent, view: View) -> Option<Pos> {
 const EARSHOT: i32 = 12;
 
 fn is_within(reach: i32, pos: Pos, view: View) -> bool {
-    let me = view.player().pos;
-    (pos.x - me.x).abs().max((pos.y - me.y).abs()) <= reach
+    pos.steps_to(view.player().pos) <= reach
 }
 
 /// The sound of an event, if it has one and the player perceived it.

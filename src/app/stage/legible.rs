@@ -1,7 +1,7 @@
 //! That what panels and messages say can be read, and that what must be told apart is told apart by
 //! those who lack a kind of cones (the simulation of Machado, Oliveira and Fernandes, 2009).
 
-use bevy::color::{ColorToComponents, LinearRgba, Srgba};
+use bevy::color::Srgba;
 use bevy::prelude::*;
 
 use super::log::{ASIDE, Tone};
@@ -9,9 +9,9 @@ use super::look;
 use super::minimap::{ITEM, MONSTER, PLAYER};
 use super::panel::{BLOOD, BREAD, SAFE};
 use super::row::GHOST;
-use crate::app::glyph::shade::{Linear, contrast};
+use crate::app::glyph::shade::contrast;
 use crate::app::settings::Palette;
-use crate::app::ui::palette::seen_by;
+use crate::app::ui::palette::look::{apart, linear as light, seen};
 use crate::app::ui::theme::{CHOSEN, HOVER, KEY, LINE, PANEL, PLAIN, QUIET, WELL, WRONG};
 use crate::game::content::Content;
 
@@ -26,28 +26,6 @@ const TONES: [Tone; 6] = [
     Tone::Find,
     Tone::Quiet,
 ];
-
-fn light(colour: Color) -> Linear {
-    colour.to_linear().to_f32_array_no_alpha()
-}
-
-/// How far apart two lights look, as CIE 1976 has it; 2.3 is a difference that is just noticed.
-fn apart(one: Linear, other: Linear) -> f32 {
-    let lab = |[r, g, b]: Linear| Laba::from(LinearRgba::rgb(r, g, b));
-    let (one, other) = (lab(one), lab(other));
-    let difference = Vec3::new(
-        one.lightness - other.lightness,
-        one.a - other.a,
-        one.b - other.b,
-    );
-    difference.length() * 100.0
-}
-
-/// A light as those see it for whom a palette is.
-fn seen(palette: Palette, light: Linear) -> Linear {
-    let mix = |row: [f32; 3]| row.iter().zip(light).map(|(share, of)| share * of).sum();
-    seen_by(palette).map(|row| f32::clamp(mix(row), 0.0, 1.0))
-}
 
 #[test]
 fn all_text_is_readable_on_its_ground() {

@@ -345,10 +345,7 @@ fn equipment(view: View<'_>) -> Vec<Told> {
 fn in_sight(view: View<'_>) -> Vec<Told> {
     let me = view.player().pos;
     let mut seen: Vec<ActorView> = view.actors().collect();
-    let far = |actor: &ActorView| {
-        let (x, y) = (actor.pos.x - me.x, actor.pos.y - me.y);
-        x.abs().max(y.abs())
-    };
+    let far = |actor: &ActorView| actor.pos.steps_to(me);
     seen.sort_by_key(|actor| (far(actor), actor.id));
     if seen.is_empty() {
         return Vec::new();

@@ -50,7 +50,7 @@ type Matrix = [[f32; 3]; 3];
 const IDENTITY: Matrix = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
 /// What is left of linear light for those who lack one kind of cones.
-pub(in crate::app) const fn seen_by(palette: Palette) -> Matrix {
+const fn seen_by(palette: Palette) -> Matrix {
     match palette {
         Palette::Standard | Palette::HighContrast => IDENTITY,
         Palette::Protan => [
@@ -149,36 +149,57 @@ fn recolour(
     }
 }
 
+/// How colours look, for tests of whether they are told apart.
 #[cfg(test)]
-mod tests {
+pub(in crate::app) mod look {
     use super::*;
-    use crate::app::ui::theme::{CHOSEN, HOVER, KEY, LINE, PANEL, PLAIN, QUIET, WELL, WRONG};
+    use crate::app::glyph::shade::Linear;
 
-    type Light = [f32; 3];
-
-    fn linear(colour: Color) -> Light {
+    pub fn linear(colour: Color) -> Linear {
         colour.to_linear().to_f32_array_no_alpha()
     }
 
-    fn bytes(colour: [u8; 3]) -> Light {
+    pub fn mixed(matrix: &Matrix, light: Linear) -> Linear {
+        let mixed = matrix.map(|row| row.iter().zip(light).map(|(share, of)| share * of).sum());
+        mixed.map(|channel: f32| channel.clamp(0.0, 1.0))
+    }
+
+    /// A light as those see it for whom a palette is.
+    pub fn seen(palette: Palette, light: Linear) -> Linear {
+        mixed(&seen_by(palette), light)
+    }
+
+    /// How far apart two lights look, as CIE 1976 has it.
+    pub fn apart(one: Linear, other: Linear) -> f32 {
+        let lab = |[r, g, b]: Linear| Laba::from(LinearRgba::rgb(r, g, b));
+        let (one, other) = (lab(one), lab(other));
+        let difference = Vec3::new(
+            one.lightness - other.lightness,
+            one.a - other.a,
+            one.b - other.b,
+        );
+        difference.length() * 100.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::look::{apart, linear, mixed, seen};
+    use super::*;
+    use crate::app::glyph::shade::{Linear, luminance};
+    use crate::app::ui::theme::{CHOSEN, HOVER, KEY, LINE, PANEL, PLAIN, QUIET, WELL, WRONG};
+
+    fn bytes(colour: [u8; 3]) -> Linear {
         let [r, g, b] = colour;
         linear(Color::srgb_u8(r, g, b))
     }
 
-    fn mixed(matrix: &Matrix, light: Light) -> Light {
-        matrix.map(|row| row.iter().zip(light).map(|(share, of)| share * of).sum())
-    }
-
-    fn clamped(light: Light) -> Light {
-        light.map(|channel| channel.clamp(0.0, 1.0))
-    }
-
     /// As the shader does it.
-    fn shown(palette: Palette, light: Light) -> Light {
-        clamped(mixed(&shown_for(palette), light))
+    fn shown(palette: Palette, light: Linear) -> Linear {
+        mixed(&shown_for(palette), light)
     }
 
-    fn contrasted(light: Light) -> Light {
+    fn contrasted(light: Linear) -> Linear {
         let [gain, black, slow, left] = CONTRAST;
         let encoded = Color::linear_rgb(light[0], light[1], light[2])
             .to_srgba()
@@ -188,18 +209,6 @@ mod tests {
         let slowed = raised.min(slow) + (raised - slow).max(0.0) * left;
         let [r, g, b] = encoded.map(|channel| channel * slowed.min(1.0) / brightest);
         linear(Color::srgb(r, g, b))
-    }
-
-    /// How far apart two lights look, as CIE 1976 has it.
-    fn apart(one: Light, other: Light) -> f32 {
-        let lab = |[r, g, b]: Light| Laba::from(LinearRgba::rgb(r, g, b));
-        let (one, other) = (lab(one), lab(other));
-        let difference = Vec3::new(
-            one.lightness - other.lightness,
-            one.a - other.a,
-            one.b - other.b,
-        );
-        difference.length() * 100.0
     }
 
     const GRASS: [u8; 3] = [96, 160, 78];
@@ -226,7 +235,7 @@ mod tests {
     #[test]
     fn what_is_confused_is_farther_apart_after_the_recolouring() {
         for palette in [Palette::Protan, Palette::Deutan, Palette::Tritan] {
-            let sees = |light| clamped(mixed(&seen_by(palette), light));
+            let sees = |light| seen(palette, light);
             for (one, other) in confused(palette) {
                 let names = (one, other);
                 let (one, other) = (bytes(one), bytes(other));
@@ -258,8 +267,7 @@ mod tests {
 
     #[test]
     fn high_contrast_text_is_read_on_every_ground() {
-        let luminance = |[r, g, b]: Light| 0.2126 * r + 0.7152 * g + 0.0722 * b;
-        let ratio = |text: Color, ground: Color, by: &dyn Fn(Light) -> Light| {
+        let ratio = |text: Color, ground: Color, by: &dyn Fn(Linear) -> Linear| {
             let light = |colour| luminance(by(linear(colour)));
             (light(text) + 0.05) / (light(ground) + 0.05)
         };

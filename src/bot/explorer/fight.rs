@@ -1,7 +1,7 @@
 //! With enemies in sight: whether to fight, to flee or to use something up, and how.
 
 use super::{
-    BRAVE, Explorer, Foe, distance, quaff, read, step, step_at, towards, use_unknown, wields_dagger,
+    BRAVE, Explorer, Foe, quaff, read, step, step_at, towards, use_unknown, wields_dagger,
 };
 use crate::game::content::{Class, Potion, Role, Scroll};
 use crate::game::{Action, Condition, Hunger, Mood, View};
@@ -60,7 +60,7 @@ impl Explorer {
             return Some(Action::Pull { dir });
         }
         let at = vault.lever;
-        let beside = |pos: Pos| distance(pos, at) == 1;
+        let beside = |pos: Pos| pos.steps_to(at) == 1;
         let around = self.way_around(view, beside);
         let way = around.or_else(|| self.walk.find(view, u32::MAX, |_| false, beside))?;
         Some(step(way.dir))
@@ -185,7 +185,7 @@ impl Explorer {
                 if !plain || pos == me {
                     continue;
                 }
-                let far = self.foes.iter().map(|foe| distance(foe.pos, pos)).min()?;
+                let far = self.foes.iter().map(|foe| foe.pos.steps_to(pos)).min()?;
                 if far > 3 && best.is_none_or(|(most, _)| far > most) {
                     best = Some((far, pos));
                 }
@@ -216,7 +216,7 @@ impl Explorer {
             u32::try_from(near).ok()? * 2
         };
         let foes = &self.foes;
-        let barred = |pos: Pos| foes.iter().any(|foe| distance(foe.pos, pos) <= 1);
+        let barred = |pos: Pos| foes.iter().any(|foe| foe.pos.steps_to(pos) <= 1);
         let me = view.player().pos;
         for to in stairs.into_iter().flatten() {
             if to == me {
@@ -341,10 +341,10 @@ impl Explorer {
         let open = Dir::ALL.into_iter().filter(|dir| view.can_step(*dir));
         let dir = open.max_by_key(|dir| {
             let to = me.step(*dir);
-            let least = self.foes.iter().map(|foe| distance(foe.pos, to)).min();
-            (distance(to, from), least)
+            let least = self.foes.iter().map(|foe| foe.pos.steps_to(to)).min();
+            (to.steps_to(from), least)
         })?;
-        (distance(me.step(dir), from) > distance(me, from)).then_some(dir)
+        (me.step(dir).steps_to(from) > me.steps_to(from)).then_some(dir)
     }
 
     /// What to do beside an enemy that it did not attack: steps away from one that bursts, else waits.
@@ -371,7 +371,7 @@ impl Explorer {
         let foes = &self.foes;
         let near = |pos: Pos| {
             foes.iter()
-                .map(|foe| distance(foe.pos, pos))
+                .map(|foe| foe.pos.steps_to(pos))
                 .min()
                 .unwrap_or(9)
         };

@@ -1,7 +1,7 @@
 //! With no enemy in sight: chores, vaults, tombs, and where to go next.
 
 use super::super::gear;
-use super::{Explorer, Foe, distance, step, towards, wields_dagger};
+use super::{Explorer, Foe, step, towards, wields_dagger};
 use crate::game::content::Role;
 use crate::game::{Action, Condition, Hunger, VaultView, View};
 use crate::geom::{Dir, Pos};
@@ -115,7 +115,7 @@ impl Explorer {
     /// Attacks a sleeper that blocks the only way.
     pub(super) fn clear_way(&mut self, view: View<'_>, at: Pos) -> Option<Action> {
         let me = view.player().pos;
-        if distance(me, at) == 1
+        if me.steps_to(at) == 1
             && let Some(dir) = towards(me, at)
             && view.known().can_step(me, dir)
         {
@@ -181,7 +181,7 @@ impl Explorer {
         let taken = |pos: Pos| foes.iter().chain(sleepers).any(|foe| foe.pos == pos);
         let way = self
             .walk
-            .find(view, u32::MAX, taken, |pos| distance(pos, at) == 1)?;
+            .find(view, u32::MAX, taken, |pos| pos.steps_to(at) == 1)?;
         Some(way.dir)
     }
 }

@@ -81,10 +81,6 @@ pub struct Explorer {
     walk: Walk,
 }
 
-fn distance(a: Pos, b: Pos) -> i32 {
-    (a.x - b.x).abs().max((a.y - b.y).abs())
-}
-
 fn towards(from: Pos, to: Pos) -> Option<Dir> {
     Dir::ALL.into_iter().find(|dir| from.step(*dir) == to)
 }
@@ -174,7 +170,7 @@ fn size_up(view: View<'_>, actor: &ActorView) -> Foe {
         pos: actor.pos,
         role: def.role,
         mood: actor.mood,
-        far: distance(actor.pos, view.player().pos),
+        far: actor.pos.steps_to(view.player().pos),
         blows,
         // The mean of least and most, of which nine in ten attacks hit.
         hurts: (least + most) * 45 * 100 / def.strike.max(1) as i32,

@@ -1,7 +1,7 @@
 //! Ways around enemies that it would rather not meet.
 
 use super::super::walk::Way;
-use super::{BRAVE, Explorer, distance, is_frontier, step};
+use super::{BRAVE, Explorer, is_frontier, step};
 use crate::game::content::Role;
 use crate::game::{Action, Mood, View};
 use crate::geom::Pos;
@@ -52,7 +52,7 @@ impl Explorer {
             !brave
                 && met.iter().any(|foe| {
                     let harmless = foe.mood == Mood::Fleeing || foe.role == Role::Thief;
-                    !harmless && distance(foe.pos, pos) <= 1
+                    !harmless && foe.pos.steps_to(pos) <= 1
                 })
         };
         self.walk.find(view, u32::MAX, barred, goal)

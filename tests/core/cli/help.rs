@@ -91,17 +91,20 @@ fn the_version_names_the_generation_version_and_the_content() {
     assert_eq!(text(["-V"]), expected);
 }
 
+/// Whose help has examples; the first is that of the program.
+const COMMANDS: [&str; 7] = [
+    "",
+    "conduit",
+    "generate",
+    "generators",
+    "maze",
+    "rng",
+    "survey",
+];
+
 #[test]
 fn every_help_has_examples_and_the_exit_status() {
-    for command in [
-        "",
-        "conduit",
-        "generate",
-        "generators",
-        "maze",
-        "rng",
-        "survey",
-    ] {
+    for command in COMMANDS {
         let help = text(words(&format!("{command} --help")));
         for part in ["Usage: undercroft", "Examples:\n", "Exit status: 0 done"] {
             assert!(help.contains(part), "{command}: {part}");
@@ -156,15 +159,7 @@ fn every_example_in_the_help_can_be_pasted() {
     )
     .unwrap();
     let mut count = 0;
-    for command in [
-        "",
-        "conduit",
-        "generate",
-        "generators",
-        "maze",
-        "rng",
-        "survey",
-    ] {
+    for command in COMMANDS {
         let help = text(words(&format!("{command} --help")));
         let (_, examples) = help.split_once("Examples:\n").unwrap();
         for line in examples.lines().take_while(|line| !line.is_empty()) {

@@ -5,35 +5,17 @@ use std::fs::{self, File};
 
 use serde_json::Value;
 
+use crate::export::{self, Picture};
+
 use super::{command, done, folder, misused, names, refused, stderr, text, words};
 
 // ---- PNG
 
-struct Picture {
-    width: u32,
-    height: u32,
-    description: String,
-    pixels: Vec<[u8; 3]>,
-}
-
+/// As [`export::decode`], of a picture that says what it is of.
 fn decode(bytes: &[u8]) -> Picture {
-    let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
-    decoder.set_transformations(png::Transformations::EXPAND);
-    let mut reader = decoder.read_info().unwrap();
-    let mut buffer = vec![0; reader.output_buffer_size().unwrap()];
-    let frame = reader.next_frame(&mut buffer).unwrap();
-    assert_eq!(frame.color_type, png::ColorType::Rgb);
-    let chunk = &reader.info().uncompressed_latin1_text[0];
-    assert_eq!(chunk.keyword, "Description");
-    Picture {
-        width: frame.width,
-        height: frame.height,
-        description: chunk.text.clone(),
-        pixels: buffer[..frame.buffer_size()]
-            .chunks_exact(3)
-            .map(|rgb| [rgb[0], rgb[1], rgb[2]])
-            .collect(),
-    }
+    let picture = export::decode(bytes);
+    assert_eq!(picture.texts[0].0, "Description");
+    picture
 }
 
 #[test]
@@ -43,7 +25,7 @@ fn a_small_png_has_one_square_of_one_colour_per_tile() {
         let args = format!("generate --seed {code} --format png --scale {scale}");
         let picture = decode(&done(words(&args)));
         assert_eq!((picture.width, picture.height), (41 * scale, 30 * scale));
-        assert_eq!(picture.description, code);
+        assert_eq!(picture.texts[0].1, code);
 
         let map = text(["generate", "--seed", code]);
         let rows: Vec<&[u8]> = map.lines().map(str::as_bytes).collect();

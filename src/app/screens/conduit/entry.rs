@@ -48,11 +48,8 @@ pub fn walls(order: &Order, percent: u8) -> Result<Begin, String> {
 /// Says which part is wrong, and why.
 pub fn seed(order: &Order, text: &str) -> Result<Begin, String> {
     let text = one_line(text);
-    if Spec::is_code(&text) {
-        return code(&text);
-    }
-    if Board::is_id(&text) {
-        return id(&text);
+    if let Some(named) = named(&text) {
+        return named;
     }
     let seed = text.parse().map_err(|error| format!("seed: {error}"))?;
     let mut spec = order.spec;
@@ -78,6 +75,15 @@ pub fn pasted(order: &Order, text: &str) -> Result<Begin, String> {
         return Ok(wanted);
     }
     id(&text)
+}
+
+/// The board of a text that names one by itself: a share code, an id, or one with progress; `None` for
+/// any other text.
+pub fn named(text: &str) -> Option<Result<Begin, String>> {
+    if Spec::is_code(text) {
+        return Some(code(text));
+    }
+    Board::is_id(text).then(|| id(text))
 }
 
 fn code(text: &str) -> Result<Begin, String> {

@@ -126,7 +126,7 @@ fn done(session: &Session) -> Done {
 
 /// Takes note of a board that is done, and tells what came of it.
 fn judge(mut session: ResMut<Session>, mut records: ResMut<Records>, mut notice: ResMut<Notice>) {
-    if !session.bypass_change_detection().take_done() || session.lesson().is_some() {
+    if !session.bypass_change_detection().take_done() {
         return;
     }
     let done = done(&session);
@@ -158,10 +158,7 @@ fn share(
             continue;
         }
         let line = result(&session, &records);
-        notice.0 = match clipboard.copy(&line) {
-            Ok(()) => format!("Copied: {line}"),
-            Err(reason) => format!("{reason}; the result is: {line}"),
-        };
+        notice.0 = daily::share(&line, &mut clipboard);
         pictures.write(CommonAction::Screenshot);
     }
 }
@@ -170,22 +167,28 @@ fn share(
 fn result(session: &Session, records: &Records) -> String {
     let spent = session.spent();
     let here = (session.played(), spent.moves, spent.help());
-    if let Some(day) = day(session) {
-        let first = records.day(Game::Conduit, day);
-        return daily::line(Game::Conduit, day, first.unwrap_or(here));
-    }
-    let what = session.spec().map_or_else(
-        || words::board(session.conduit().size(), session.rating()),
-        ToString::to_string,
-    );
-    daily::result(Game::Conduit, &what, here)
+    let what = || {
+        session.spec().map_or_else(
+            || words::board(session.conduit().size(), session.rating()),
+            ToString::to_string,
+        )
+    };
+    daily::result((records, Game::Conduit), day(session), what, here)
 }
 
 /// What the panel says of days, packs and records.
 #[derive(Resource, Default, PartialEq, Eq)]
 pub(super) struct Standing(pub String);
 
-fn stand(session: Res<Session>, records: Res<Records>, mut standing: ResMut<Standing>) {
+fn stand(
+    (session, mut before): (Res<Session>, Local<Option<u64>>),
+    records: Res<Records>,
+    mut standing: ResMut<Standing>,
+) {
+    let is_known = before.replace(session.boards()) == Some(session.boards());
+    if is_known && !records.is_changed() {
+        return;
+    }
     let mut parts = Vec::new();
     if session.lesson().is_some() {
         standing.set_if_neq(Standing::default());

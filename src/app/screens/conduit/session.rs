@@ -377,7 +377,7 @@ impl Session {
                     said = Some(if set { pinned } else { "The pin is taken away" }.to_owned());
                 }
                 Event::Won { fewest, .. } => {
-                    self.done = true;
+                    self.done = self.lesson.is_none();
                     said = Some(words::victory(&self.spent, fewest));
                     self.packets = Packets::new(&self.conduit);
                     self.show_time = Duration::ZERO;

@@ -135,7 +135,7 @@ impl Lesson {
     /// Whether it is met now.
     fn is_met(self, view: View<'_>, mode: Mode) -> bool {
         let me = view.player();
-        let near = |pos: Pos| (pos.x - me.pos.x).abs().max((pos.y - me.pos.y).abs()) <= 1;
+        let near = |pos: Pos| pos.steps_to(me.pos) <= 1;
         let sees = |matches: &dyn Fn(&ActorView, Role) -> bool| {
             let role = |actor: &ActorView| view.content().monster(actor.kind).role;
             view.actors()

@@ -123,10 +123,7 @@ fn share(
                 continue;
             }
         };
-        notice.0 = match clipboard.copy(&line) {
-            Ok(()) => format!("Copied: {line}"),
-            Err(reason) => format!("{reason}; the result is: {line}"),
-        };
+        notice.0 = daily::share(&line, &mut clipboard);
         pictures.write(CommonAction::Screenshot);
     }
 }
@@ -136,15 +133,11 @@ fn result(round: &Round, records: &Records) -> String {
     let done = done(round);
     let here = (done.time, done.moves, done.help);
     let run = round.run();
-    if let Some(day) = day(run) {
-        let first = records.day(Game::Maze, day);
-        return daily::line(Game::Maze, day, first.unwrap_or(here));
-    }
-    let what = match run.is_loaded() {
-        true => done.kind,
+    let what = || match run.is_loaded() {
+        true => done.kind.clone(),
         false => run.leg().spec().to_string(),
     };
-    daily::result(Game::Maze, &what, here)
+    daily::result((records, Game::Maze), day(run), what, here)
 }
 
 /// Shows the maze that was chosen on the title, as it was left if it was begun; false if none was.

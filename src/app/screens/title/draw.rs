@@ -296,11 +296,8 @@ fn highlight(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn luminance(colour: Color) -> f32 {
-        let colour = colour.to_linear();
-        0.2126 * colour.red + 0.7152 * colour.green + 0.0722 * colour.blue
-    }
+    use crate::app::glyph::shade::contrast;
+    use crate::app::ui::palette::look::linear;
 
     #[test]
     fn every_word_is_told_from_its_ground_chosen_or_not() {
@@ -310,9 +307,8 @@ mod tests {
         ];
         for (ground, words) in grounds {
             for word in words {
-                let (one, other) = (luminance(word) + 0.05, luminance(ground) + 0.05);
-                let contrast = one.max(other) / one.min(other);
-                assert!(contrast >= 4.5, "{word:?} on {ground:?}: {contrast}");
+                let ratio = contrast(linear(word), linear(ground));
+                assert!(ratio >= 4.5, "{word:?} on {ground:?}: {ratio}");
             }
         }
     }

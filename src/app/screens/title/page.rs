@@ -332,13 +332,9 @@ impl Shelf<'_> {
             for (number, name) in names.iter().enumerate() {
                 let lamps = self.lamps_of(game, number);
                 let lit = lamps.iter().filter(|lit| **lit).count();
-                let about = match game {
-                    Game::Conduit => "boards",
-                    Game::Maze => "mazes",
-                };
                 let letter = letters.next().unwrap_or_default();
                 let does = Does::Open(Page::Pack(game, number));
-                let about = format!("{lit} of {LENGTH} {about}");
+                let about = format!("{lit} of {LENGTH} {}s", game.one());
                 rows.push(Row {
                     lamps,
                     ..Row::new(does, letter, name, about)
