@@ -267,6 +267,8 @@ fn build(app: &mut App, build: Build) {
     if unseen.is_none() {
         app.insert_resource(place).add_plugins((
             signal::plugin,
+            #[cfg(target_os = "linux")]
+            platform::recheck::plugin,
             #[cfg(not(target_family = "wasm"))]
             icon::plugin,
             ScreenshotPlugin { folders },

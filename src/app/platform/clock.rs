@@ -63,9 +63,16 @@ fn wake(mut asked: MessageReader<Wake>, settings: Option<ResMut<WinitSettings>>)
 /// Frames for input and for whoever asks for one, the next after `wait` at the latest.
 pub(in crate::app) fn on_demand(wait: Option<Duration>) -> WinitSettings {
     let wait = wait.unwrap_or(A_LONG_WHILE);
+    let mode = |react_to_device_events| UpdateMode::Reactive {
+        wait,
+        react_to_device_events,
+        // Those that want a frame ask for it.
+        react_to_user_events: false,
+        react_to_window_events: true,
+    };
     WinitSettings {
-        focused_mode: UpdateMode::reactive(wait),
-        unfocused_mode: UpdateMode::reactive_low_power(wait),
+        focused_mode: mode(true),
+        unfocused_mode: mode(false),
     }
 }
 

@@ -14,6 +14,8 @@ pub mod kept;
 pub mod pad;
 #[cfg(target_family = "wasm")]
 pub(super) mod page;
+#[cfg(target_os = "linux")]
+pub(super) mod recheck;
 pub(super) mod signal;
 pub mod sound;
 pub mod timings;
@@ -24,14 +26,13 @@ use std::path::{Path, PathBuf};
 use bevy::prelude::Resource;
 
 use crate::disk::{self, DiskError};
+use crate::game::Daily;
 
 pub use clipboard::Clipboard;
 pub use files::NewFile;
 
 /// Whether the program is a browser page, which has no way out but to close its tab.
 pub const IS_PAGE: bool = cfg!(target_family = "wasm");
-
-use crate::game::Daily;
 
 /// The date in UTC, by the system's clock.
 pub fn today() -> Daily {
