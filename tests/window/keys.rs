@@ -126,3 +126,11 @@ fn a_held_key_goes_on_and_stops_when_it_is_let_go() {
     assert!(cells >= 3);
     assert_eq!(stopped, moved(start, cell, (-(cells as i32), 0)));
 }
+
+#[test]
+fn a_seed_typed_faster_than_frames_are_drawn_is_begun_whole() {
+    let desktop = Desktop::open();
+    let (mut program, _) = Program::on_screen(&desktop, "title", "7");
+    program.press(&["s", "4", "7", "1", "1", "Return"]);
+    assert_eq!(program.title(), "Undercroft - 4711");
+}

@@ -3,6 +3,8 @@
 
 use bevy::prelude::*;
 
+use super::Chord;
+
 /// A kind of layer. They lie over one another in this order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Layer {
@@ -103,6 +105,15 @@ impl Layers {
     /// The uppermost of those that take keys.
     pub fn keys(self) -> Option<Layer> {
         self.top_down().find(|layer| layer.takes_keys())
+    }
+
+    /// Whether a field or a control has the focus that takes this key.
+    pub(super) fn has_a_widget_for(self, key: Chord) -> bool {
+        match self.keys() {
+            Some(Layer::Control) => key.is_for_a_control(),
+            Some(Layer::Text) => !key.is_for_the_program(),
+            _ => false,
+        }
     }
 
     /// What is open when another screen is entered: a widget may keep the focus.

@@ -14,6 +14,7 @@ mod shared;
 
 use std::collections::VecDeque;
 
+use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyboardInput;
 use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
 use bevy::prelude::*;
@@ -65,7 +66,7 @@ impl Action for KeyPressed {
 pub struct ActionQueue(VecDeque<Queued>);
 
 enum Queued {
-    Key { chord: Chord, repeat: bool },
+    Key { chord: Chord, event: KeyboardInput },
     Button(Press),
     Action(Box<dyn AnyAction>),
 }
@@ -81,15 +82,10 @@ impl ActionQueue {
         if held.follow(event) || !event.state.is_pressed() {
             return;
         }
-        let is_taken = |chord: &Chord| match layers.keys() {
-            Some(Layer::Control) => chord.is_for_a_control(),
-            Some(Layer::Text) => !chord.is_for_the_program(),
-            _ => false,
-        };
-        let chord = Chord::of_event(event, held).filter(|chord| !is_taken(chord));
-        let repeat = event.repeat;
-        let key = chord.map(|chord| Queued::Key { chord, repeat });
-        self.0.extend(key);
+        let chord = Chord::of_event(event, held).filter(|chord| !layers.has_a_widget_for(*chord));
+        let event = event.clone();
+        self.0
+            .extend(chord.map(|chord| Queued::Key { chord, event }));
     }
 
     /// Whether nothing was asked for that has not been handed out.
@@ -143,7 +139,13 @@ impl Plugin for InputPlugin {
                         .in_set(Phase::Show),
                 ),
             )
-            .add_systems(Last, pad::type_keys);
+            .add_systems(
+                Last,
+                (
+                    type_again.run_if(resource_changed::<Layers>),
+                    pad::type_keys,
+                ),
+            );
     }
 }
 
@@ -199,10 +201,10 @@ pub fn hand_out(
     while let Some(queued) = queue.0.pop_front() {
         let action = match queued {
             Queued::Action(action) => Some(action),
-            Queued::Key { chord, repeat } if layers.keys() == Some(Layer::Binding) => {
-                (!repeat).then(|| KeyPressed(chord).boxed())
+            Queued::Key { chord, event } if layers.keys() == Some(Layer::Binding) => {
+                (!event.repeat).then(|| KeyPressed(chord).boxed())
             }
-            Queued::Key { chord, repeat } => keymap.action((chord, repeat), screen, *layers),
+            Queued::Key { chord, event } => keymap.action((chord, event.repeat), screen, *layers),
             Queued::Button(press)
                 if layers.keys() == Some(Layer::Binding) && press.button != Button::East =>
             {
@@ -233,6 +235,25 @@ pub fn hand_out(
     }
     if again || !queue.0.is_empty() {
         redraw.write(RequestRedraw);
+    }
+}
+
+/// Types once more, for the next frame, what was typed ahead of a field or a control that was not open
+/// yet.
+fn type_again(
+    mut queue: ResMut<ActionQueue>,
+    layers: Res<Layers>,
+    mut events: MessageWriter<KeyboardInput>,
+) {
+    let is_for_it = |queued: &Queued| matches!(queued, Queued::Key { chord, .. } if layers.has_a_widget_for(*chord));
+    while queue.0.front().is_some_and(is_for_it) {
+        if let Some(Queued::Key { event, .. }) = queue.0.pop_front() {
+            let released = KeyboardInput {
+                state: ButtonState::Released,
+                ..event.clone()
+            };
+            events.write_batch([event, released]);
+        }
     }
 }
 

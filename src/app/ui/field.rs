@@ -11,7 +11,9 @@ use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::input_focus::{FocusLost, FocusedInput, InputFocus};
 use bevy::prelude::*;
-use bevy::text::{EditableText, EditableTextFilter, TextCursorStyle, TextEdit};
+use bevy::text::{
+    EditableText, EditableTextFilter, EditableTextSystems, TextCursorStyle, TextEdit,
+};
 use bevy::ui_widgets::SelectAllOnFocus;
 use bevy::window::RequestRedraw;
 
@@ -63,10 +65,67 @@ pub(in crate::app) struct Fresh;
 #[derive(Component)]
 struct Settled;
 
+/// Enter was pressed in a field, which had this text.
+#[derive(EntityEvent)]
+pub(in crate::app) struct Entered {
+    entity: Entity,
+    pub text: String,
+}
+
+/// Enter was pressed while this many edits waited: all that was typed before it.
+#[derive(Component)]
+struct Entering(usize);
+
+/// Has [`Entered`] triggered once all that was typed before is in the text.
+pub(super) fn enter_plugin(app: &mut App) {
+    app.add_observer(press_enter).add_systems(
+        PostUpdate,
+        (
+            drop_later_edits.before(EditableTextSystems),
+            enter.after(EditableTextSystems),
+        ),
+    );
+}
+
+fn press_enter(
+    input: On<FocusedInput<KeyboardInput>>,
+    texts: Query<&EditableText, Without<Entering>>,
+    mut commands: Commands,
+) {
+    let is_enter = input.input.state.is_pressed() && input.input.logical_key == Key::Enter;
+    if let Ok(text) = texts.get(input.focused_entity)
+        && is_enter
+    {
+        let entering = Entering(text.pending_edits.len());
+        commands.entity(input.focused_entity).insert(entering);
+    }
+}
+
+fn drop_later_edits(mut texts: Query<(&mut EditableText, &Entering)>) {
+    for (mut text, entering) in &mut texts {
+        text.pending_edits.truncate(entering.0);
+    }
+}
+
+fn enter(
+    texts: Query<(Entity, &EditableText), With<Entering>>,
+    mut redraw: MessageWriter<RequestRedraw>,
+    mut commands: Commands,
+) {
+    for (entity, text) in &texts {
+        let text = text.value().to_string();
+        commands.entity(entity).remove::<Entering>();
+        commands.trigger(Entered { entity, text });
+        // What it leads to happens in the next frame.
+        redraw.write(RequestRedraw);
+    }
+}
+
 /// Reads fields and keeps them up to date.
 pub(in crate::app) fn plugin<F: Field>(app: &mut App) {
     app.init_resource::<Complaint>()
-        .add_observer(keys::<F>)
+        .add_observer(apply::<F>)
+        .add_observer(take_back::<F>)
         .add_observer(leave::<F>)
         .add_systems(
             Update,
@@ -79,34 +138,35 @@ pub(in crate::app) fn plugin<F: Field>(app: &mut App) {
         );
 }
 
-fn keys<F: Field>(
-    input: On<FocusedInput<KeyboardInput>>,
-    fields: Query<(&F, &EditableText)>,
+fn apply<F: Field>(
+    entered: On<Entered>,
+    fields: Query<&F>,
     shown: Res<F::Shown>,
     mut requests: MessageWriter<F::Request>,
     (mut complaint, mut focus): (ResMut<Complaint>, ResMut<InputFocus>),
     mut commands: Commands,
 ) {
-    let Ok((field, text)) = fields.get(input.focused_entity) else {
+    let Ok(field) = fields.get(entered.entity) else {
         return;
     };
-    if !input.input.state.is_pressed() {
-        return;
+    let wanted = field.request(&shown, &entered.text);
+    if wanted.is_ok() {
+        commands.entity(entered.entity).insert(Settled);
+        focus.clear();
     }
-    match input.input.logical_key {
-        Key::Enter => {
-            let wanted = field.request(&shown, &text.value().to_string());
-            if wanted.is_ok() {
-                commands.entity(input.focused_entity).insert(Settled);
-                focus.clear();
-            }
-            complaint.ask(wanted, &mut requests);
-        }
-        Key::Escape => {
-            commands.entity(input.focused_entity).insert(Settled);
-            complaint.0.clear();
-        }
-        _ => {}
+    complaint.ask(wanted, &mut requests);
+}
+
+fn take_back<F: Field>(
+    input: On<FocusedInput<KeyboardInput>>,
+    fields: Query<(), With<F>>,
+    mut complaint: ResMut<Complaint>,
+    mut commands: Commands,
+) {
+    let is_escape = input.input.state.is_pressed() && input.input.logical_key == Key::Escape;
+    if is_escape && fields.contains(input.focused_entity) {
+        commands.entity(input.focused_entity).insert(Settled);
+        complaint.0.clear();
     }
 }
 

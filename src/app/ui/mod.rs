@@ -32,6 +32,7 @@ impl Plugin for UiPlugin {
                 .add_plugins((
                     FeathersCorePlugin,
                     focus::plugin,
+                    field::enter_plugin,
                     field::plugin::<map_field::MapField>,
                     live::plugin::<field::Complaint>,
                     palette::plugin,

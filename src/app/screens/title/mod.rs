@@ -7,11 +7,9 @@ mod draw;
 mod menu;
 mod page;
 
-use bevy::input::keyboard::{Key, KeyboardInput};
-use bevy::input_focus::{FocusCause, FocusedInput, InputFocus, InputFocusVisible};
+use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
 use bevy::render::RenderApp;
-use bevy::text::EditableText;
 
 pub use action::TitleAction;
 
@@ -22,6 +20,7 @@ use crate::app::input::{ActionQueue, AddActions, CommonAction, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::screen::{Screen, on};
 use crate::app::seed::{Drawn, RunSeed};
+use crate::app::ui::field::Entered;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::map_field::MapField;
 use crate::entropy::fresh_seed;
@@ -163,27 +162,23 @@ fn enter_seed(
 /// Whoever types a seed and presses Enter begins what was typed: a run of a seed, the maze or the map
 /// of a share code.
 fn begin_typed(
-    input: On<FocusedInput<KeyboardInput>>,
-    fields: Query<(&MapField, &EditableText)>,
+    entered: On<Entered>,
+    fields: Query<&MapField>,
     (dungeon, screen): (Res<Dungeon>, Res<State<Screen>>),
     mut drawn: ResMut<Drawn>,
     (mut seed, mut queue): (ResMut<RunSeed>, ResMut<ActionQueue>),
 ) {
-    let Ok((MapField::Seed, text)) = fields.get(input.focused_entity) else {
-        return;
-    };
-    let is_enter = input.input.state.is_pressed() && input.input.logical_key == Key::Enter;
-    if !is_enter || *screen.get() != Screen::Title {
+    let is_seed = fields.get(entered.event_target()) == Ok(&MapField::Seed);
+    if !is_seed || *screen.get() != Screen::Title {
         return;
     }
-    let text = text.value().to_string();
     // What cannot be read, the field complains about.
-    let Ok(spec) = entry::seed_or_code(dungeon.spec(), &text) else {
+    let Ok(spec) = entry::seed_or_code(dungeon.spec(), &entered.text) else {
         return;
     };
     drawn.0 = None;
     seed.set_if_neq(RunSeed(spec.seed));
-    let is_code = MapSpec::is_code(&entry::one_line(&text));
+    let is_code = MapSpec::is_code(&entry::one_line(&entered.text));
     queue.push(&match (is_code, spec.generator().makes_cell_maze()) {
         (false, _) => TitleAction::Begin,
         (true, true) => TitleAction::Open(Screen::Maze),
