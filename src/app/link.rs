@@ -60,12 +60,12 @@ fn target(part: &str) -> Result<Target, String> {
     if mazerun::Progress::is_meant(part) {
         return Err("paste the code of a maze that was begun into Maze Run".to_owned());
     }
+    if let Some(begin) = entry::named(part) {
+        return Ok(Target::Board(begin?));
+    }
     if MapSpec::is_code(part) {
         let spec = part.parse().map_err(|error| format!("{error}"))?;
         return Ok(Target::Map(spec));
-    }
-    if let Some(begin) = entry::named(part) {
-        return Ok(Target::Board(begin?));
     }
     Err(format!(
         "`{part}` is neither seed=NUMBER nor the share code of a map or a board, nor the id of a board"
