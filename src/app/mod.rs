@@ -7,7 +7,7 @@
 //! | floor | owns |
 //! | --- | --- |
 //! | `run` | the window, and what can go wrong with it; films, without one |
-//! | `link` | what a link to the browser page opens |
+//! | `link` | links to the browser page |
 //! | `apng` | pictures and films as files |
 //! | `screenshot` | pictures of the window |
 //! | `screens` | one folder a screen, with its actions and its state |
@@ -115,7 +115,7 @@ impl Plugin for UndercroftPlugin {
             settings::SettingsPlugin,
             screens::ScreensPlugin { first: self.screen },
         ));
-        app.add_plugins(sound::SoundPlugin);
+        app.add_plugins((sound::SoundPlugin, link::plugin));
     }
 }
 

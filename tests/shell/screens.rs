@@ -2,15 +2,19 @@
 
 use crate::builder;
 use bevy::prelude::*;
-use undercroft::app::Screen;
 use undercroft::app::dungeon::{Dungeon, Regenerate, Scene};
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers, MenuAction};
+use undercroft::app::link::{self, Link};
+use undercroft::app::platform::Clipboard;
 use undercroft::app::player::Walker;
+use undercroft::app::screens::conduit::ConduitPlugin;
 use undercroft::app::screens::descend::PlayPlugin;
 use undercroft::app::screens::lab::LabAction;
+use undercroft::app::screens::maze::MazePlugin;
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::seed::RunSeed;
 use undercroft::app::ui::hud::Bar;
+use undercroft::app::{Notice, Screen};
 use undercroft::geom::Dir;
 use undercroft::mapgen::MapSpec;
 use undercroft::rng::Seed;
@@ -41,6 +45,54 @@ fn code(app: &App) -> String {
 
 fn seed(app: &App) -> Seed {
     app.world().resource::<RunSeed>().0
+}
+
+#[test]
+fn a_link_to_what_is_shown_goes_to_the_clipboard() {
+    let tested = (
+        PlayPlugin::default(),
+        MazePlugin,
+        ConduitPlugin,
+        link::plugin,
+    );
+    let mut app = builder::app(Screen::Lab, "rogue/80x50#7", tested);
+    app.update();
+    let shown = [
+        (Screen::Lab, "rogue/80x50%237"),
+        (Screen::Title, "seed=7"),
+        (Screen::Play, "seed=7"),
+        (Screen::Maze, "maze=maze-dfs/33x21%237"),
+        (Screen::Conduit, "10x9:"),
+    ];
+    for (screen, part) in shown {
+        let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+        next.set(screen);
+        app.update();
+        ask(&mut app, &[&CommonAction::CopyLink]);
+        let told = app.world().resource::<Notice>().0.clone();
+        assert!(told.starts_with("Copied "), "{told}");
+        app.world_mut().resource_mut::<Clipboard>().paste();
+        let link = app
+            .world_mut()
+            .resource_mut::<Clipboard>()
+            .pasted()
+            .unwrap()
+            .unwrap();
+        let (page, fragment) = link.split_once('#').unwrap();
+        assert_eq!(page, "http://localhost:8000/");
+        assert!(fragment.starts_with(part), "{link}");
+        let link = Link::read(fragment);
+        assert_eq!(link.wrong, "");
+        let opens = link.target.unwrap().screen();
+        assert_eq!(
+            opens,
+            if screen == Screen::Play {
+                Screen::Title
+            } else {
+                screen
+            }
+        );
+    }
 }
 
 #[test]

@@ -34,6 +34,16 @@ pub use files::NewFile;
 /// Whether the program is a browser page, which has no way out but to close its tab.
 pub const IS_PAGE: bool = cfg!(target_family = "wasm");
 
+/// The address of the page that links lead to, if nobody has set another: of this page, or else of the one
+/// that `scripts/web serve` serves.
+pub fn page_address() -> String {
+    #[cfg(target_family = "wasm")]
+    let address = page::address();
+    #[cfg(not(target_family = "wasm"))]
+    let address = "http://localhost:8000/".to_owned();
+    address
+}
+
 /// The date in UTC, by the system's clock.
 pub fn today() -> Daily {
     let days = clock::since_1970().as_secs() / (24 * 60 * 60);

@@ -11,10 +11,15 @@ const MESSAGE: &str = "message";
 /// What stands behind the `#` of the page's address.
 pub fn fragment() -> String {
     let hash = web_sys::window().and_then(|window| window.location().hash().ok());
-    let hash = hash.unwrap_or_default();
-    let written = hash.trim_start_matches('#');
-    let read = js_sys::decode_uri_component(written).map(String::from);
-    read.unwrap_or_else(|_| written.to_owned())
+    hash.unwrap_or_default().trim_start_matches('#').to_owned()
+}
+
+/// The page's address, without what stands behind it.
+pub fn address() -> String {
+    let location = web_sys::window().map(|window| window.location());
+    let address =
+        location.and_then(|location| Some(location.origin().ok()? + &location.pathname().ok()?));
+    address.unwrap_or_default()
 }
 
 /// Shows a sentence instead of the window, for what ends the program.

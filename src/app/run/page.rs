@@ -1,5 +1,7 @@
 //! Opens the shell in a browser page, with what its link asks for.
 
+use std::path::PathBuf;
+
 use bevy::prelude::*;
 
 use super::{Options, run_with};
@@ -11,8 +13,10 @@ use crate::app::screen::Screen;
 use crate::app::screens::conduit::Session;
 use crate::app::screens::title::backdrop;
 use crate::app::stage::Run;
+use crate::disk::{self, DiskError};
 use crate::entropy;
 use crate::game::content::Content;
+use crate::game::replay::Replay;
 
 /// Opens the shell. What goes wrong is told in the page.
 pub fn open_page() {
@@ -23,11 +27,7 @@ pub fn open_page() {
 
 fn open() -> Result<(), String> {
     let said = |error: &dyn std::fmt::Display| error.to_string();
-    let (link, told) = match Link::read(&page::fragment()) {
-        Ok(link) => (link, String::new()),
-        // The title opens all the same.
-        Err(reason) => (Link::default(), reason),
-    };
+    let link = Link::read(&page::fragment());
     let fresh = || {
         entropy::fresh_seed()
             .map(backdrop)
@@ -35,23 +35,30 @@ fn open() -> Result<(), String> {
     };
     let (spec, begin) = match &link.target {
         Some(Target::Seed(seed)) => (backdrop(*seed), None),
-        Some(Target::Map(spec)) => (spec.clone(), None),
+        Some(Target::Map(spec) | Target::Maze(spec)) => (spec.clone(), None),
         Some(Target::Board(begin)) => (fresh()?, Some(begin.clone())),
-        None => (fresh()?, None),
+        Some(Target::Replay(_)) | None => (fresh()?, None),
+    };
+    let replay = match &link.target {
+        Some(Target::Replay(replay)) => Some(keep(replay).map_err(|error| said(&error))?),
+        _ => None,
     };
     let options = Options {
-        drawn: matches!(link.target, None | Some(Target::Board(_))),
+        drawn: matches!(
+            link.target,
+            None | Some(Target::Board(_) | Target::Replay(_))
+        ),
         screen: link.target.as_ref().map_or(Screen::Title, Target::screen),
         spec,
         maze: None,
         content: Content::embedded().map_err(|errors| said(errors))?,
-        replay: None,
+        replay,
         timings: None,
         config_dir: None,
         data_dir: None,
     };
     let opened = run_with(options, move |app| {
-        app.world_mut().resource_mut::<Notice>().add(&told);
+        app.world_mut().resource_mut::<Notice>().add(&link.wrong);
         app.world_mut().write_message_batch(begin);
         if link.is_noted {
             app.add_systems(
@@ -67,6 +74,13 @@ fn open() -> Result<(), String> {
         }
     });
     opened.map_err(|error| said(&error))
+}
+
+/// Keeps the recorded run of a link among the others, in the place of that of the link before.
+fn keep(replay: &Replay) -> Result<PathBuf, DiskError> {
+    let path = PathBuf::from("replays/from-a-link.replay");
+    disk::write_text(&path, &replay.to_string())?;
+    Ok(path)
 }
 
 fn note_screen(screen: Res<State<Screen>>) {

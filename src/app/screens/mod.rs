@@ -118,7 +118,10 @@ fn apply_actions(
                     .iter_mut()
                     .for_each(|mut window| toggle_fullscreen(&mut window)),
             },
-            CommonAction::Help | CommonAction::Screenshot | CommonAction::Back => {}
+            CommonAction::Help
+            | CommonAction::Screenshot
+            | CommonAction::CopyLink
+            | CommonAction::Back => {}
         }
     }
 }

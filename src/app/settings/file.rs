@@ -33,7 +33,8 @@ impl Settings {
             SettingsError(format!(
                 "{file}:{}:{}: {}; options look like (text: 14, palette: HighContrast, motion: \
                  Reduced, fullscreen: false, volume: 7, ambience: 5, \
-                 watch: false, teach: true, captions: false, plain: false, board: Auto)",
+                 watch: false, teach: true, captions: false, plain: false, board: Auto, \
+                 page: \"https://example.org/\")",
                 at.line, at.col, error.code
             ))
         })
@@ -53,6 +54,7 @@ impl Settings {
             captions,
             plain,
             board,
+            page,
         } = self;
         format!(
             "{HEAD}(
@@ -78,6 +80,8 @@ impl Settings {
     plain: {plain},
     // How boards of Conduit are drawn: Auto, Rich or Flat.
     board: {board:?},
+    // The address of the browser page that links lead to.
+    page: {page:?},
 )
 "
         )
@@ -97,6 +101,18 @@ pub(super) fn volume<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D
 /// Reads the volume of the background.
 pub(super) fn ambience<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     within(deserializer, "ambience", 0..=Settings::LOUDEST)
+}
+
+/// Reads the address of the page.
+pub(super) fn page<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let given = String::deserialize(deserializer)?;
+    let is_address = given.starts_with("https://") || given.starts_with("http://");
+    if is_address && given.chars().all(|c| c.is_ascii_graphic() && c != '#') {
+        return Ok(given);
+    }
+    Err(D::Error::custom(format!(
+        "page is `{given}`; it is the address of a page, such as https://example.org/undercroft/"
+    )))
 }
 
 fn within<'de, D: Deserializer<'de>>(
@@ -143,6 +159,7 @@ mod tests {
                     captions: motion == Motion::Reduced,
                     plain: motion == Motion::None,
                     board: BoardLook::Flat,
+                    page: format!("https://example.org/{text}/"),
                 };
                 let read = Settings::read("mine.ron", &settings.written());
                 assert_eq!(read, Ok(settings));

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::frame::Phase;
 use super::notice::Notice;
+use super::platform;
 
 pub use file::{FILE, SettingsError};
 pub use own::OwnFiles;
@@ -51,6 +52,9 @@ pub struct Settings {
     pub plain: bool,
     /// How boards of Conduit are drawn.
     pub board: BoardLook,
+    /// The address of the browser page that links lead to.
+    #[serde(deserialize_with = "file::page")]
+    pub page: String,
 }
 
 /// How boards of Conduit are drawn.
@@ -135,6 +139,7 @@ impl Default for Settings {
             captions: false,
             plain: false,
             board: BoardLook::default(),
+            page: platform::page_address(),
         }
     }
 }
