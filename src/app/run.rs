@@ -11,9 +11,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use bevy::app::PluginGroupBuilder;
 #[cfg(not(target_family = "wasm"))]
 use bevy::app::TerminalCtrlCHandlerPlugin;
-use bevy::app::{MainScheduleOrder, PluginGroupBuilder};
 use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
@@ -317,8 +317,9 @@ fn run_in_one_thread(app: &mut App) {
     let one = |schedule: &mut Schedule| {
         schedule.set_executor(SingleThreadedExecutor::new());
     };
-    for label in app.world().resource::<MainScheduleOrder>().labels.clone() {
-        app.edit_schedule(label, one);
+    // All of them: besides those of every frame, changes of screen have their own.
+    for (_, schedule) in app.world_mut().resource_mut::<Schedules>().iter_mut() {
+        one(schedule);
     }
     // On Apple's systems some of the renderer's work has to be handed to the main thread.
     if let Some(renderer) = app

@@ -73,7 +73,7 @@ pub fn settle_disk(app: &App) {
 }
 
 /// How the program ended, if it did: noted in each frame, for `App::should_exit` finds a message
-/// only until the second fixed tick after it, which on a busy machine is some frames too early.
+/// only in the frame after it.
 #[derive(Resource, Default)]
 struct Exit(Option<AppExit>);
 

@@ -18,6 +18,10 @@ const SIDES: [f32; 23] = [
 /// Cells of fewer physical pixels hold no mark: such a view is an overview.
 pub(super) const LEAST_CELL: u32 = 4;
 
+/// The most tiles in the window that are shown as marks, at more than a kilobyte each: those of a
+/// window of 3840x2160 pixels in cells of 8.
+const MOST_TILES: u32 = 130_000;
+
 /// Largest side of a cell in physical pixels: an atlas of 20 columns then stays within 2048
 /// pixels, which every device has.
 const LARGEST: f32 = 102.0;
@@ -166,9 +170,10 @@ impl View {
         self.cell.as_vec2() / self.shrink as f32
     }
 
-    /// Whether tiles are too small for marks and are shown as dots of colour.
+    /// Whether tiles are too small or too many for marks and are shown as dots of colour.
     pub fn is_overview(&self) -> bool {
-        self.cell.min_element() < LEAST_CELL
+        let tiles = self.window / self.cell;
+        self.cell.min_element() < LEAST_CELL || tiles.x * tiles.y > MOST_TILES
     }
 
     /// The place on the map, in tiles, under a point of the window in logical pixels (as the
@@ -444,6 +449,21 @@ mod tests {
         assert_eq!((zoom.cell_px(), zoom.shrink()), (UVec2::ONE, 8));
         zoom.fit(UVec2::new(4096, 4096), UVec2::new(10, 10));
         assert_eq!(zoom.step(), 0);
+    }
+
+    #[test]
+    fn a_large_window_shows_small_tiles_as_an_overview_and_a_small_one_as_marks() {
+        let shows = |x, y, cell| {
+            View {
+                window: UVec2::new(x, y),
+                cell: UVec2::splat(cell),
+                ..View::default()
+            }
+            .is_overview()
+        };
+        assert!(!shows(1920, 1080, 4) && shows(1920, 1080, 3));
+        assert!(!shows(3840, 2160, 8) && shows(3840, 2160, 6));
+        assert!(shows(3840, 2160, 4));
     }
 
     #[test]

@@ -1,6 +1,6 @@
-//! The map from far above: where a tile is smaller than 4 pixels, a picture of the window's size
-//! in one colour a tile, or the mean of many, in place of the tilemap. Costs what the window
-//! shows; made again only when that changes.
+//! The map from far above: where tiles are smaller than 4 pixels, or too many for a tilemap, a
+//! picture of the window's size in one colour a tile, or the mean of many, in its place. Costs what
+//! the window shows; made again only when that changes.
 
 use super::Settling;
 use super::camera::View;

@@ -1,15 +1,18 @@
 //! The clock that `Time` follows, and frames that come by themselves. There are no frames without
-//! input unless somebody asks for one.
+//! input unless somebody asks for one, and no fixed steps.
 
 use std::time::Duration;
 
-use bevy::app::{First, Last};
+use bevy::app::{First, Last, MainScheduleOrder, RunFixedMainLoop};
+use bevy::ecs::message::{MessageRegistry, ShouldUpdateMessages};
+use bevy::ecs::schedule::ScheduleLabel;
 use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy::time::{TimeSystems, TimeUpdateStrategy};
 use bevy::winit::{UpdateMode, WinitSettings};
 
-/// Reads the [`Clock`] at the start of every frame, and wakes the window for each [`Wake`].
+/// Reads the [`Clock`] at the start of every frame, and wakes the window for each [`Wake`]. Needs
+/// Bevy's `TimePlugin` before it.
 pub struct ClockPlugin;
 
 impl Plugin for ClockPlugin {
@@ -19,7 +22,20 @@ impl Plugin for ClockPlugin {
             .add_message::<Wake>()
             .add_systems(First, read.before(TimeSystems))
             .add_systems(Last, wake);
+        remove_fixed_steps(app);
     }
+}
+
+/// Nothing here moves in fixed steps, and after a rest sixteen of them would come before the first
+/// frame. Messages last two frames instead of two steps.
+fn remove_fixed_steps(app: &mut App) {
+    let world = app.world_mut();
+    let fixed = RunFixedMainLoop.intern();
+    world
+        .resource_mut::<MainScheduleOrder>()
+        .labels
+        .retain(|label| *label != fixed);
+    world.resource_mut::<MessageRegistry>().should_update = ShouldUpdateMessages::Always;
 }
 
 /// The clock of the program.
@@ -87,3 +103,27 @@ pub(super) fn since_1970() -> Duration {
 
 /// As good as for ever, and short enough to be added to any time.
 const A_LONG_WHILE: Duration = Duration::from_secs(24 * 60 * 60);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Message)]
+    struct Told;
+
+    #[test]
+    fn after_a_rest_come_no_fixed_steps_and_messages_are_forgotten_all_the_same() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, ClockPlugin))
+            .add_message::<Told>()
+            .add_systems(FixedUpdate, || panic!("a fixed step"));
+        let mut now = Instant::now();
+        app.world_mut().write_message(Told);
+        for left in [1, 0] {
+            now += Duration::from_secs(1);
+            app.insert_resource(Clock::At(now));
+            app.update();
+            assert_eq!(app.world().resource::<Messages<Told>>().len(), left);
+        }
+    }
+}

@@ -25,6 +25,7 @@ pub(in crate::app) fn line(
             Interaction::default(),
             Node {
                 column_gap: px(10),
+                align_items: AlignItems::Center,
                 padding: UiRect::horizontal(px(4)),
                 ..default()
             },

@@ -44,10 +44,10 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Width of the settings, and the most that the keys take, in pixels of panels.
-const SETTINGS: f32 = 290.0;
+const SETTINGS: f32 = 300.0;
 const KEYS: f32 = 590.0;
 /// Room for the name and the value of a setting.
-const NAME: f32 = 66.0;
+const NAME: f32 = 76.0;
 /// Room for what an action does.
 const MEANING: f32 = 186.0;
 /// Room for what there is to say: three lines, and answers below.
@@ -180,6 +180,7 @@ fn spawn_settings(
                         .with_children(|line| {
                             line.spawn(Node {
                                 width: px(NAME),
+                                flex_shrink: 0.0,
                                 ..default()
                             })
                             .with_child(font.text(setting.name(), PLAIN));

@@ -8,12 +8,12 @@ use bevy::window::PrimaryWindow;
 use crate::app::dungeon::Scene;
 use crate::app::frame::Phase;
 use crate::app::glyph::{Terrain, ViewInsets};
-use crate::app::input::{ActionQueue, CommonAction, MenuAction, hand_out};
+use crate::app::input::{CommonAction, MenuAction, hand_out};
 use crate::app::screen::{OpenScreen, Screen, on};
 use crate::app::stage::ToWatch;
 use crate::app::ui::hud::{Bar, Hint};
-use crate::app::ui::pointer::Pointed;
-use crate::app::ui::theme::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
+use crate::app::ui::list::{self, Cursor};
+use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
 use crate::disk;
 use crate::geom::{Dir, Grid};
 
@@ -26,6 +26,7 @@ pub(super) fn plugin(app: &mut App, folder: Option<PathBuf>) {
         ..default()
     };
     app.insert_resource(listed)
+        .init_resource::<Chosen>()
         .add_systems(OnEnter(Screen::Replays), enter)
         .add_systems(
             Update,
@@ -37,9 +38,13 @@ pub(super) fn show(app: &mut App) {
     app.add_systems(
         Update,
         (
-            point.in_set(Phase::Input).before(hand_out),
-            draw.run_if(resource_changed::<Listed>.or_eager(any_match_filter::<Changed<Window>>))
-                .in_set(Phase::Show),
+            list::point::<Chosen>.in_set(Phase::Input).before(hand_out),
+            draw.run_if(
+                resource_changed::<Listed>
+                    .or_eager(resource_changed::<Chosen>)
+                    .or_eager(any_match_filter::<Changed<Window>>),
+            )
+            .in_set(Phase::Show),
         )
             .run_if(on(Screen::Replays)),
     )
@@ -70,12 +75,21 @@ struct Entry {
     about: Result<String, String>,
 }
 
-/// The recordings, and the one that is chosen.
+/// The recordings.
 #[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
 pub struct Listed {
     folder: Option<PathBuf>,
     entries: Vec<Entry>,
-    chosen: usize,
+}
+
+/// The recording that is chosen, by its place in the list.
+#[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
+struct Chosen(usize);
+
+impl Cursor for Chosen {
+    fn on(self, line: usize) -> Self {
+        Self(line)
+    }
 }
 
 impl Listed {
@@ -120,13 +134,13 @@ fn entry(path: PathBuf) -> Entry {
 }
 
 fn enter(
-    mut listed: ResMut<Listed>,
+    (mut listed, mut chosen): (ResMut<Listed>, ResMut<Chosen>),
     (mut bar, mut insets): (ResMut<Bar>, ResMut<ViewInsets>),
     (mut scene, mut terrain): (ResMut<Scene>, ResMut<Terrain>),
 ) {
     listed.entries = read(listed.folder.as_ref());
     // Whoever comes back finds the line that they left.
-    listed.chosen = listed.chosen.min(listed.count().saturating_sub(1));
+    chosen.0 = chosen.0.min(listed.count().saturating_sub(1));
     *scene = Scene::Other;
     terrain.replace(Grid::default());
     insets.right = 0.0;
@@ -140,7 +154,7 @@ fn enter(
 
 fn apply_actions(
     mut actions: MessageReader<MenuAction>,
-    mut listed: ResMut<Listed>,
+    (listed, mut chosen): (Res<Listed>, ResMut<Chosen>),
     mut watch: ResMut<ToWatch>,
     mut open: OpenScreen,
 ) {
@@ -149,13 +163,11 @@ fn apply_actions(
             MenuAction::Cursor(dir) if listed.count() > 0 => {
                 let step = dir.delta().y + 10 * dir.delta().x;
                 let last = listed.count() - 1;
-                let at = listed.chosen.saturating_add_signed(step as isize).min(last);
-                if at != listed.chosen {
-                    listed.chosen = at;
-                }
+                let at = chosen.0.saturating_add_signed(step as isize).min(last);
+                chosen.set_if_neq(Chosen(at));
             }
             MenuAction::Choose => {
-                if let Some(entry) = listed.entries.get(listed.chosen) {
+                if let Some(entry) = listed.entries.get(chosen.0) {
                     watch.0 = Some(entry.path.clone());
                     open.open(Screen::Replay);
                 }
@@ -168,9 +180,6 @@ fn apply_actions(
 /// Holds the lines.
 #[derive(Component)]
 struct ListBox;
-
-#[derive(Component)]
-struct Item(usize);
 
 /// Height of a line, and of all that is around the lines, in logical pixels.
 const ROW: f32 = 24.0;
@@ -204,7 +213,7 @@ fn spawn(mut commands: Commands) {
 }
 
 fn draw(
-    (listed, font): (Res<Listed>, Res<Type>),
+    (listed, chosen, font): (Res<Listed>, Res<Chosen>, Res<Type>),
     windows: Query<&Window, With<PrimaryWindow>>,
     scale: Option<Res<UiScale>>,
     boxes: Query<Entity, With<ListBox>>,
@@ -215,8 +224,8 @@ fn draw(
         .single()
         .map_or(0.0, |window| window.height() / scale);
     let room = (((height - AROUND) / ROW) as usize).max(3);
-    let first = listed
-        .chosen
+    let first = chosen
+        .0
         .saturating_sub(room / 2)
         .min(listed.count().saturating_sub(room));
     for list in &boxes {
@@ -227,7 +236,7 @@ fn draw(
             let about = if listed.count() == 0 {
                 "no run has ended yet; each that does is recorded here".to_owned()
             } else {
-                format!("{} of {}", listed.chosen + 1, listed.count())
+                format!("{} of {}", chosen.0 + 1, listed.count())
             };
             let below = Node {
                 margin: UiRect::bottom(px(10)),
@@ -236,55 +245,26 @@ fn draw(
             list.spawn((below, children![font.text(&about, QUIET)]));
             let lines = listed.entries.iter().enumerate();
             for (index, entry) in lines.skip(first).take(room) {
-                let is_chosen = index == listed.chosen;
-                list.spawn((
-                    Button,
-                    Item(index),
-                    BackgroundColor(if is_chosen { CHOSEN } else { Color::NONE }),
-                    line(entry, &font),
-                ));
+                list::line(list, index, index == chosen.0, |line| {
+                    fill(line, entry, &font);
+                });
             }
         });
     }
 }
 
 /// Name of a recording, and what there is to say of it.
-fn line(entry: &Entry, font: &Type) -> impl Bundle + use<> {
-    let line = Node {
-        height: px(ROW),
-        padding: UiRect::horizontal(px(8)),
-        column_gap: px(18),
-        align_items: AlignItems::Center,
-        border_radius: BorderRadius::all(px(3)),
-        overflow: Overflow::clip(),
-        ..default()
-    };
+fn fill(line: &mut ChildSpawnerCommands, entry: &Entry, font: &Type) {
     let name = Node {
         min_width: px(200),
+        min_height: px(ROW),
+        align_items: AlignItems::Center,
         flex_shrink: 0.0,
         ..default()
     };
-    let about = match &entry.about {
-        Ok(about) => font.text(about, QUIET),
-        Err(reason) => font.text(reason, WRONG),
+    line.spawn((name, children![font.text(&entry.name, PLAIN)]));
+    match &entry.about {
+        Ok(about) => line.spawn(font.text(about, QUIET)),
+        Err(reason) => line.spawn(font.text(reason, WRONG)),
     };
-    let name = (name, children![font.text(&entry.name, PLAIN)]);
-    (line, children![name, about])
-}
-
-/// The pointer chooses what it is moved over, and a press opens it.
-fn point(
-    items: Query<(Ref<Interaction>, &Item)>,
-    mut pointed: Pointed,
-    mut listed: ResMut<Listed>,
-    mut queue: ResMut<ActionQueue>,
-) {
-    for (item, pressed) in pointed.choices(items.iter()) {
-        if listed.chosen != item.0 {
-            listed.chosen = item.0;
-        }
-        if pressed {
-            queue.push(&MenuAction::Choose);
-        }
-    }
 }
