@@ -12,7 +12,7 @@ use crate::disk;
 use crate::export::record;
 use crate::game::content::Content;
 use crate::game::replay::{Divergence, Playback, Replay};
-use crate::game::{Game, Hunger, Outcome, View, describe, describe_cause};
+use crate::game::{Game, Hunger, Outcome, View, counted, describe, describe_cause};
 use crate::geom::{Grid, Pos, Size};
 
 const EXAMPLES: &str = concat!(
@@ -269,7 +269,7 @@ fn write_facts(
     if plus > 0 {
         write!(out, ", New Game Plus {plus}")?;
     }
-    write!(out, ", {turns} turns, ")?;
+    write!(out, ", {}, ", counted(turns, "turn"))?;
     match game.map(Game::depth) {
         Some(depth) => {
             let cause = cause.as_deref().unwrap_or(outcome);

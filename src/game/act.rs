@@ -100,7 +100,10 @@ fn step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> Time {
         _ => {}
     }
     if !turn.level.tiles.can_reach(from, dir) {
-        return Err(Refusal::Squeeze);
+        return Err(match turn.level.tile(to) {
+            Tile::Wall => Refusal::Solid(to),
+            _ => Refusal::Squeeze,
+        });
     }
     if let Some(id) = turn.level.actor_at(to).map(|actor| actor.id) {
         return bump(turn, id, dir, sure);
@@ -306,7 +309,10 @@ fn operate_mechanism(turn: &mut Turn<'_>, pos: Pos, work: Work) -> Time {
         }
         (true, false) => {
             turn.level.set_tile(door, Tile::DoorOpen);
-            turn.emit(GameEvent::VaultOpened { door });
+            let vault = turn.level.vault.as_ref();
+            let mut items = vault.into_iter().flat_map(|vault| &vault.offers);
+            let offers = std::array::from_fn(|_| Some(turn.event_item(items.next()?.1)));
+            turn.emit(GameEvent::VaultOpened { door, offers });
         }
     }
     Ok(time)

@@ -2,7 +2,7 @@
 //! so it says what the player knew when the event happened.
 
 use super::actor::{ActorId, Condition};
-use super::content::{Class, Content, ItemKind, LookKind, MonsterKind, Role};
+use super::content::{Class, Content, ItemKind, LookKind, MonsterKind, Role, Scroll};
 use super::event::{
     BlastKind, Cause, EventActor, EventItem, Feature, GameEvent, Healing, Leftovers, Perception,
     Projectile,
@@ -90,6 +90,13 @@ pub fn advice(content: &Content, cause: Cause) -> String {
     }
 }
 
+/// A number with its noun, which takes an "s" in the plural: `1 turn`, `2 turns`.
+pub fn counted(count: impl Into<u64>, noun: &str) -> String {
+    let count = count.into();
+    let s = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{s}")
+}
+
 /// The state of a run, or how it ended, in a few words.
 pub(super) fn outcome(content: &Content, outcome: Outcome, depth: u8) -> String {
     match outcome {
@@ -115,6 +122,7 @@ fn explored(left: Leftovers) -> String {
         (left.sealed, "A sealed room remains"),
         (left.offers, "An open vault still offers its things"),
         (left.items, "Some things still lie about"),
+        (left.tombs, "A tomb is still closed"),
         (left.everlamp, "The Everlamp waits for its light"),
         (
             !left.stairs && !left.everlamp,
@@ -442,9 +450,20 @@ impl Words<'_> {
             GameEvent::TombOpened { .. } => "the lid of the tomb breaks".into(),
             GameEvent::LeverPulled { .. } => "you pull the lever".into(),
             GameEvent::ConduitTurned { .. } => "you turn a tile of the conduit".into(),
-            GameEvent::VaultOpened { .. } => {
-                "stone grinds on stone, and the vault opens: you may take one of its three things"
-                    .into()
+            GameEvent::VaultOpened { offers, .. } => {
+                let offers: Vec<String> = offers
+                    .iter()
+                    .flatten()
+                    .map(|item| self.an_item(*item))
+                    .collect();
+                let opens = "stone grinds on stone, and the vault opens";
+                match offers.split_last() {
+                    None => opens.into(),
+                    Some((last, [])) => format!("{opens}: you may take {last}"),
+                    Some((last, rest)) => {
+                        format!("{opens}: you may take {} or {last}", rest.join(", "))
+                    }
+                }
             }
             // What is seen has been told already.
             GameEvent::Noise {
@@ -470,7 +489,7 @@ impl Words<'_> {
             GameEvent::Invigorated => {
                 format!("you feel hardier: +{} health", self.0.rules().potion.vigour)
             }
-            GameEvent::Fizzled => "nothing happens".into(),
+            GameEvent::Fizzled { scroll } => format!("nothing happens{}", lacks(scroll)),
             GameEvent::NothingToImprove { weapon: true } => {
                 "nothing happens: you wield no weapon for it to sharpen".into()
             }
@@ -496,7 +515,8 @@ impl Words<'_> {
                     true => "",
                     false => ", and you will be weak with hunger before it is done",
                 };
-                format!("you rest: healing takes {turns} turns and food for {food}{hunger}")
+                let turns = counted(turns, "turn");
+                format!("you rest: healing takes {turns} and food for {food}{hunger}")
             }
             GameEvent::Met { kind } => {
                 let habit = &self.0.monster(kind).habit;
@@ -527,6 +547,19 @@ fn verb(actor: EventActor, you: &'static str, they: &'static str) -> &'static st
     if actor == ActorId::PLAYER { you } else { they }
 }
 
+/// What a scroll without effect lacked.
+const fn lacks(scroll: Scroll) -> &'static str {
+    match scroll {
+        Scroll::MagicMissile | Scroll::Fireball => ": nobody is in sight for it to strike",
+        Scroll::Sleep => ": nobody is in sight whom it could put to sleep",
+        Scroll::Negation => ": there is no magic in sight for it to end",
+        Scroll::Blink | Scroll::Teleport => ": there is no free place near for it to take you to",
+        Scroll::Sharpen => ": your weapon cannot get any sharper",
+        Scroll::Protect => ": your armour cannot get any stronger",
+        Scroll::Mapping | Scroll::Sanctity => "",
+    }
+}
+
 const fn begins(condition: Condition) -> &'static str {
     match condition {
         Condition::Hasted => "everything around you slows down",
@@ -548,7 +581,7 @@ const fn ends(condition: Condition) -> Option<&'static str> {
         Condition::Telepathic => "you no longer sense the creatures on this level",
         Condition::Bright => "you can no longer see as far in the dark",
         Condition::Darkened => "the darkness lifts",
-        Condition::Dimmed => "you see as far as before",
+        Condition::Dimmed => "everything around you is as bright as before",
         Condition::Spent => return None,
     })
 }

@@ -192,7 +192,7 @@ pub(super) fn apply_scroll(turn: &mut Turn<'_>, scroll: Scroll, at: Option<Pos>)
         Scroll::Protect => return improve_equipment(turn, false),
     };
     if !done {
-        turn.emit(GameEvent::Fizzled);
+        turn.emit(GameEvent::Fizzled { scroll });
     }
 }
 
@@ -341,7 +341,12 @@ fn improve_equipment(turn: &mut Turn<'_>, weapon: bool) {
     };
     let slot = pack.slots.get_mut(letter.index()).and_then(Option::as_mut);
     let Some(item) = slot.filter(|item| item.plus < scroll.improve_most) else {
-        turn.emit(GameEvent::Fizzled);
+        let scroll = if weapon {
+            Scroll::Sharpen
+        } else {
+            Scroll::Protect
+        };
+        turn.emit(GameEvent::Fizzled { scroll });
         return;
     };
     item.plus += scroll.improve;

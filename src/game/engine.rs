@@ -10,7 +10,7 @@ use super::ai;
 use super::check::{self, MOST_PLUS};
 use super::content::{Class, Content, ContentErrors};
 use super::daily::Daily;
-use super::describe;
+use super::describe::{self, counted};
 use super::digest;
 use super::event::{GameEvent, Interruption};
 use super::item::Item;
@@ -526,8 +526,9 @@ impl Game {
             (None, 0) => format!("seed {}", self.seed()),
             (None, plus) => format!("seed {} plus {plus}", self.seed()),
         };
-        let (end, score, turns) = (describe_end(self), self.score(), self.turns());
-        format!("Undercroft, {run}: {end}; score {score}, {turns} turns")
+        let turns = counted(self.turns(), "turn");
+        let (end, score) = (describe_end(self), self.score());
+        format!("Undercroft, {run}: {end}; score {score}, {turns}")
     }
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::action::Letter;
 use super::actor::{ActorId, Condition};
-use super::content::{ItemKind, MonsterKind};
+use super::content::{ItemKind, MonsterKind, Scroll};
 use super::player::Hunger;
 use crate::geom::Pos;
 
@@ -108,6 +108,8 @@ pub struct Leftovers {
     pub offers: bool,
     /// Things lie about that the pack has no room for, or that no way leads to.
     pub items: bool,
+    /// A tomb is still closed.
+    pub tombs: bool,
     /// The stairs down are known.
     pub stairs: bool,
 }
@@ -400,8 +402,10 @@ pub enum GameEvent {
     Strengthened,
     /// A potion raised the player's maximum health permanently.
     Invigorated,
-    /// Magic had no effect.
-    Fizzled,
+    /// The magic of a scroll, or of a relic that does what it does, had no effect.
+    Fizzled {
+        scroll: Scroll,
+    },
     /// The player learnt the map of the level.
     Mapped,
     /// A scroll of sanctity made hallowed ground, where monsters cannot attack.
@@ -456,6 +460,8 @@ pub enum GameEvent {
     /// A vault's mechanism was solved, and its door opened.
     VaultOpened {
         door: Pos,
+        /// What it offers.
+        offers: [Option<EventItem>; 3],
     },
     /// The player took one of a vault's offers; the others vanish.
     VaultTaken {

@@ -2,7 +2,6 @@
 //! the current equipment. Uses only what the player knows.
 
 use super::aim;
-use super::combat::blow_time;
 use super::content::{Class, ItemKind, LookKind, Potion, Ring, Scroll, Style};
 use super::scene::Scene;
 use super::view::View;
@@ -19,7 +18,10 @@ impl View<'_> {
                 .filter(|(index, _)| !self.knows(ItemKind(*index as u16)));
             let mut lines = vec![
                 "Nobody knows what it does until it is used.".to_owned(),
-                format!("It is one of {} kinds not known yet.", unknown.count()),
+                match unknown.count() {
+                    1 => "It is of the only kind not known yet.".to_owned(),
+                    count => format!("It is one of {count} kinds not known yet."),
+                },
             ];
             if def.look() == Some(LookKind::Potion) {
                 lines.push(
@@ -107,19 +109,10 @@ impl View<'_> {
         } else {
             vec![against("Attack", bare + bonus, now)]
         };
-        let rules = self.content().rules();
-        let ticks = blow_time(rules, Some(style));
-        if ticks != rules.time.action {
-            let share = 100 * ticks / rules.time.action;
-            lines.push(format!("A blow takes {share}% of the usual time."));
+        // What other styles do is in the items' own texts.
+        if style == Style::Dagger {
+            lines.push("Kills sleepers outright.".to_owned());
         }
-        let special = match style {
-            Style::Dagger => "Kills sleepers outright.",
-            Style::Axe => "Hits everyone around you.",
-            Style::Spear => "Hits two enemies in a line.",
-            Style::Sword | Style::Mace | Style::Bow => return lines,
-        };
-        lines.push(special.to_owned());
         lines
     }
 

@@ -363,7 +363,10 @@ fn describe_odds(odds: &Odds) -> [String; 2] {
         format!(
             "You hit {}% of the time for {low} to {high}; {}.",
             odds.hit,
-            blows(odds.blows, "it")
+            match odds.slays {
+                true => "1 blow kills it in its sleep".to_owned(),
+                false => blows(odds.blows, "it"),
+            }
         ),
         format!(
             "It hits {}% of the time for {low_back} to {high_back}, {}% of your health; {}.",

@@ -115,7 +115,7 @@ pub use aim::Aim;
 pub use check::MOST_PLUS;
 pub use combat::{Blow, damage_range};
 pub use daily::Daily;
-pub use describe::{advice, describe, describe_cause, describe_leftovers};
+pub use describe::{advice, counted, describe, describe_cause, describe_leftovers};
 pub use engine::{Game, GameError, Setup, describe_end};
 pub use event::{
     BlastKind, Cause, EventActor, EventItem, Feature, GameEvent, Healing, Interruption, Leftovers,

@@ -1,7 +1,7 @@
 //! What comes to the player's notice at the end of a turn: landmarks, items and monsters in sight.
 
 use super::actor::{ActorId, Condition};
-use super::event::{Feature, GameEvent, Interruption};
+use super::event::{Feature, GameEvent, Interruption, Perception};
 use super::mood::meet;
 use super::player::Loudness;
 use super::turn::Turn;
@@ -113,9 +113,16 @@ fn notice_actors(turn: &mut Turn<'_>, begin: usize) {
             .iter()
             .position(|event| event.shows(id));
         let place = first.map_or(turn.events.len(), |first| begin + first);
-        let sighting = GameEvent::CameIntoSight { who, asleep };
-        turn.events.insert(place, sighting);
-        meet(turn, id, place + 1);
+        // Of who splits off in sight the log has told.
+        let split = turn.events[begin..].iter().any(|event| {
+            matches!(*event, GameEvent::Split { who, into }
+                if into == id && who.perception == Perception::Seen)
+        });
+        if !split {
+            let sighting = GameEvent::CameIntoSight { who, asleep };
+            turn.events.insert(place, sighting);
+        }
+        meet(turn, id, place + usize::from(!split));
         turn.interrupt(Interruption::Creature(id));
     }
 }

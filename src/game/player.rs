@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::action::{Letter, Refusal};
 use super::actor::{Condition, Conditions};
 use super::combat;
-use super::content::{Class, Content, ItemDef, ItemKind, MonsterKind, Ring, Style};
+use super::content::{Class, Content, ItemDef, ItemKind, MonsterDef, MonsterKind, Ring, Style};
 use super::item::Item;
 use crate::geom::Pos;
 
@@ -166,6 +166,11 @@ impl Player {
     fn class_in(&self, place: Option<Letter>, content: &Content) -> Option<(Class, i8)> {
         let item = self.pack.get(place?)?;
         Some((content.item(item.kind).class, item.plus))
+    }
+
+    /// Whether the wielded weapon kills a sleeper of this kind at one blow.
+    pub fn slays(&self, def: &MonsterDef, content: &Content) -> bool {
+        self.style(content) == Some(Style::Dagger) && !def.named
     }
 
     /// Style of the wielded weapon; `None` for bare hands.

@@ -146,6 +146,8 @@ pub struct Odds {
     pub damage: (i32, i32),
     /// Average number of the player's attacks to kill it; `None` if they do no damage.
     pub blows: Option<u32>,
+    /// Whether it sleeps, and the player's weapon kills it at the next blow.
+    pub slays: bool,
     /// The monster's chance to hit, in per cent.
     pub hit_back: u8,
     /// Minimum and maximum damage of the monster's hit.
@@ -349,7 +351,8 @@ impl<'a> View<'a> {
         let mimics = level
             .actors()
             .iter()
-            .filter(move |actor| hidden && actor.disguised && self.scene.is_in_sight(actor.pos));
+            .filter(move |actor| hidden && actor.disguised)
+            .filter(move |actor| actor.met || self.scene.is_in_sight(actor.pos));
         let mimics = mimics.map(move |actor| ItemView {
             kind: self.scene.disguise(actor),
             count: 1,
@@ -417,8 +420,14 @@ impl<'a> View<'a> {
             everlamp: sealed && everlamp,
             offers: vault.is_some_and(|vault| vault.open && vault.offers > 0),
             items: things.any(|item| !item.declined),
+            tombs: self.known().iter().any(|(_, tile)| *tile == Tile::Tomb),
             stairs: self.stairs_down().is_some(),
         }
+    }
+
+    /// Whether rest would change nothing.
+    pub fn is_rested(self) -> bool {
+        self.scene.player.is_rested(self.scene.content)
     }
 
     /// Remaining turns of a condition of the player; 0 without it.
@@ -510,6 +519,7 @@ impl<'a> View<'a> {
             hit: if asleep { 100 } else { hit },
             damage: combat::damage_range(rules, attack, against, asleep),
             blows: blows(actor.health, mean),
+            slays: asleep && player.slays(actor.def(content), content),
             hit_back: hit,
             damage_back: combat::damage_range(rules, attack_back, defence, false),
             blows_back: blows(health, mean_back),

@@ -150,9 +150,9 @@ fn play(app: &mut App) -> Vec<String> {
     told
 }
 
-const LESSONS: [&str; 15] = [
+const LESSONS: [&str; 16] = [
     "move", "fight", "doorway", "sleeper", "grass", "brazier", "potion", "scroll", "conduit",
-    "vault", "guard", "mourner", "hunger", "rest", "followed",
+    "vault", "guard", "mourner", "hunger", "rest", "followed", "gear",
 ];
 
 #[test]

@@ -190,7 +190,7 @@ fn place_of(event: &GameEvent, view: View) -> Option<Pos> {
         | GameEvent::Noise { pos, .. } => Some(pos),
         GameEvent::Flew { from, .. } => Some(from),
         GameEvent::Blast { center, .. } => Some(center),
-        GameEvent::VaultOpened { door } => Some(door),
+        GameEvent::VaultOpened { door, .. } => Some(door),
         GameEvent::Noticed { who } | GameEvent::Woke { who } => of(who),
         _ => None,
     }

@@ -11,7 +11,7 @@ use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
 use crate::game::content::{Class, DEEPEST};
-use crate::game::{ActorView, Condition, Game, Hunger, ItemView, Mood, View};
+use crate::game::{ActorView, Condition, Game, Hunger, ItemView, Mood, View, counted};
 
 /// The sidebar's width, in logical pixels.
 pub const WIDTH: f32 = 250.0;
@@ -262,7 +262,10 @@ fn of_player(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
                 (fed.to_owned(), if amber == BREAD { PLAIN } else { amber }),
                 Bar::of(player.food as i32, full as i32, amber),
             ),
-            format!("Food for {} turns; healing takes more of it.", player.food),
+            format!(
+                "Food for {}; healing takes more of it.",
+                counted(player.food, "turn")
+            ),
         ),
         told(
             Row::Chips(vec![
@@ -294,7 +297,10 @@ fn of_player(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
     let (chips, tips): (Vec<Words>, Vec<String>) = held
         .map(|((sign, name, does), left)| {
             let chip = (format!("{sign} {name} {left}"), KEY);
-            (chip, format!("{name} for {left} turns: {does}"))
+            (
+                chip,
+                format!("{name} for {}: {does}", counted(left, "turn")),
+            )
         })
         .unzip();
     if !chips.is_empty() {
@@ -372,17 +378,27 @@ fn foe(view: View<'_>, actor: &ActorView) -> Told {
     let (sign, doing) = mood(actor.mood);
     let odds = view.odds(actor.id);
     let count = |blows: Option<u32>| blows.map_or("-".to_owned(), |blows| blows.to_string());
-    let (danger, alarm) = odds.map_or((String::new(), QUIET), |odds| {
-        let (mine, theirs) = (odds.blows, odds.blows_back);
+    let fight = odds.map(|odds| {
+        let mine = if odds.slays { Some(1) } else { odds.blows };
+        (mine, odds.blows_back)
+    });
+    let (danger, alarm) = fight.map_or((String::new(), QUIET), |(mine, theirs)| {
         let words = format!("{} / {}", count(mine), count(theirs));
         (words, alarm(mine, theirs))
     });
-    let tip = format!(
-        "{}, {doing}. {} of your blows kill it, {} of its blows kill you, on average.",
-        def.name,
-        odds.map_or_else(String::new, |odds| count(odds.blows)),
-        odds.map_or_else(String::new, |odds| count(odds.blows_back)),
-    );
+    let takes = |blows: Option<u32>| {
+        blows.map_or("no number of blows".to_owned(), |blows| {
+            counted(blows, "blow")
+        })
+    };
+    let expected = fight.map_or_else(String::new, |(mine, theirs)| {
+        format!(
+            " On average, you kill it with {}, and it kills you with {}.",
+            takes(mine),
+            takes(theirs)
+        )
+    });
+    let tip = format!("{}, {doing}.{expected}", def.name);
     Told {
         row: Row::Foe(
             (

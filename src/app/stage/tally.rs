@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::game::content::Content;
-use crate::game::{ActorId, GameEvent};
+use crate::game::{ActorId, GameEvent, counted};
 
 /// Counts of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -63,10 +63,7 @@ impl Tally {
 
     /// The counts in words: what they are about, and a sentence.
     pub(in crate::app) fn facts(&self, content: &Content) -> Vec<(&'static str, String)> {
-        let blows = |(count, damage): (u32, i64)| match count {
-            1 => format!("{damage} in 1 blow"),
-            count => format!("{damage} in {count} blows"),
-        };
+        let blows = |(count, damage): (u32, i64)| format!("{damage} in {}", counted(count, "blow"));
         let mut facts = vec![(
             "fought",
             format!("dealt {}, took {}", blows(self.dealt), blows(self.taken)),
@@ -85,10 +82,7 @@ impl Tally {
             })
             .collect();
         if kinds.len() > NAMED {
-            named.push(match kinds.len() - NAMED {
-                1 => "1 other kind".to_owned(),
-                more => format!("{more} other kinds"),
-            });
+            named.push(counted((kinds.len() - NAMED) as u64, "other kind"));
         }
         let slain = match self.slain() {
             0 => "nobody".to_owned(),
@@ -98,8 +92,11 @@ impl Tally {
         facts.push((
             "used",
             format!(
-                "{} eaten, {} drunk, {} read; {} vaults opened",
-                self.eaten, self.drunk, self.read, self.opened
+                "{} eaten, {} drunk, {} read; {} opened",
+                self.eaten,
+                self.drunk,
+                self.read,
+                counted(self.opened, "vault")
             ),
         ));
         facts
@@ -141,5 +138,12 @@ mod tests {
         assert_eq!(facts[0].1, "dealt 7 in 2 blows, took 3 in 1 blow");
         let name = &content.monsters()[0].name;
         assert_eq!(facts[1].1, format!("1: {name}"));
+        assert!(facts[2].1.ends_with("; 0 vaults opened"), "{facts:?}");
+        tally.count(&[GameEvent::VaultOpened {
+            door: Pos::default(),
+            offers: [None; 3],
+        }]);
+        let facts = tally.facts(content);
+        assert!(facts[2].1.ends_with("; 1 vault opened"), "{facts:?}");
     }
 }

@@ -467,7 +467,7 @@ fn a_vault_tells_its_rule_before_anything_is_taken() {
     lines = told(&step(&mut game, Dir::SouthEast));
     assert_eq!(
         lines[1],
-        "Stone grinds on stone, and the vault opens: you may take one of its three things."
+        "Stone grinds on stone, and the vault opens: you may take a +1 hatchet, a +1 quilted jack or a +1 ring of hush."
     );
     step(&mut game, Dir::South);
     step(&mut game, Dir::South);
@@ -598,4 +598,53 @@ fn a_scroll_that_finds_nothing_to_improve_says_what_is_missing() {
         let vague = |told: &String| told == "Nothing happens.";
         assert!(!lines.iter().any(vague), "{lines:?}");
     }
+}
+
+#[test]
+fn a_scroll_without_effect_says_what_it_lacks() {
+    for (id, line) in [
+        (
+            "scroll-magic-missile",
+            "nobody is in sight for it to strike",
+        ),
+        ("scroll-fireball", "nobody is in sight for it to strike"),
+        (
+            "scroll-sleep",
+            "nobody is in sight whom it could put to sleep",
+        ),
+        (
+            "scroll-negation",
+            "there is no magic in sight for it to end",
+        ),
+        (
+            "scroll-blink",
+            "there is no free place near for it to take you to",
+        ),
+        ("scroll-sharpen", "your weapon cannot get any sharper"),
+    ] {
+        let mut scene = Scene::new(1, "@", &[]);
+        let weapon = scene.equip("wax-knife", "weapon");
+        let place = Letter::all().position(|letter| letter == weapon).unwrap();
+        scene.state["player"]["pack"]["slots"][place]["plus"] =
+            content().rules().scroll.improve_most.into();
+        let (letter, at, sure) = (scene.give(id, 1), None, false);
+        let mut game = scene.game();
+        let lines = told(&act(&mut game, Action::Read { letter, at, sure }));
+        let line = format!("Nothing happens: {line}.");
+        assert!(lines.contains(&line), "{id}: {lines:?}");
+    }
+}
+
+#[test]
+fn who_splits_off_in_sight_is_not_announced_again() {
+    let mut split = 0;
+    for seed in 0..10 {
+        let mut game = Scene::new(seed, "...\n@s.\n...", &[('s', "tallow-slime")]).game();
+        act(&mut game, Action::Wait);
+        let lines = told(&step(&mut game, Dir::East));
+        let told = |words: &str| lines.iter().any(|line| line.starts_with(words));
+        split += usize::from(told("The tallow slime splits in two."));
+        assert!(!told("You see"), "{lines:?}");
+    }
+    assert!(split >= 7, "{split}");
 }

@@ -149,6 +149,8 @@ fn what_is_left_of_an_explored_level_is_told() {
     );
     let mut game = Scene::new(1, "@....\n####.\n....>", &[]).game();
     assert_eq!(explore(&mut game), "Explored.");
+    let mut game = Scene::new(1, "@....\n0###.\n....>", &[]).game();
+    assert_eq!(explore(&mut game), "Explored. A tomb is still closed.");
     let mut scene = vault_scene();
     scene.state["here"]["seen"] = serde_json::json!([true, true, true]);
     let mut game = scene.game();

@@ -1,9 +1,9 @@
 //! What is looked at: everything that can be seen has a name, a state and a meaning.
 
 use undercroft::game::{Cause, advice};
-use undercroft::geom::Pos;
+use undercroft::geom::{Dir, Pos};
 
-use super::scene::{Scene, content, monster};
+use super::scene::{Scene, content, monster, step};
 
 fn look(scene: &Scene, x: i32, y: i32) -> Vec<String> {
     scene.game().view().look(Pos::new(x, y))
@@ -122,4 +122,37 @@ fn the_next_sight_is_the_nearest_of_monsters_then_items_then_features() {
             .iter()
             .all(|pos| !game.view().in_sight(*pos))
     );
+}
+
+#[test]
+fn a_dagger_kills_a_sleeper_at_one_blow_and_a_look_says_so() {
+    let mut scene = Scene::new(1, "@g.", &[('g', "pew-ghoul")]);
+    scene.equip("wax-knife", "weapon");
+    let slays = |scene: &Scene| {
+        let lines = look(scene, 2, 1);
+        lines
+            .iter()
+            .any(|line| line.ends_with("1 blow kills it in its sleep."))
+    };
+    assert!(!slays(&scene), "it is awake");
+    scene.first()["mood"] = "Asleep".into();
+    assert!(slays(&scene));
+    scene.equip("hatchet", "weapon");
+    assert!(!slays(&scene), "an axe only wounds it");
+}
+
+#[test]
+fn a_mimic_out_of_sight_is_remembered_as_an_item_is() {
+    let mut scene = Scene::new(12, "@...&\n.####\n.####", &[('&', "alms-box")]);
+    scene.first()["disguised"] = true.into();
+    scene.first()["mood"] = "Asleep".into();
+    let mut game = scene.game();
+    assert_eq!(game.view().items().count(), 1);
+    for _ in 0..2 {
+        step(&mut game, Dir::South);
+    }
+    let mimic = game.view().items().next().map(|item| item.pos);
+    assert_eq!(mimic, Some(Pos::new(5, 1)));
+    let looked = game.view().look(Pos::new(5, 1));
+    assert!(looked[0].starts_with("There is a"), "{looked:?}");
 }

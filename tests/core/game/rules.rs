@@ -32,6 +32,12 @@ fn nobody_squeezes_between_two_diagonal_walls_nor_walks_through_one() {
         refuse(&mut game, Action::step(Dir::East)),
         Refusal::Solid(east)
     );
+    let mut game = Scene::new(1, "@#\n##", &[]).game();
+    assert_eq!(
+        refuse(&mut game, Action::step(Dir::SouthEast)),
+        Refusal::Solid(Pos::new(2, 2)),
+        "there is no gap"
+    );
     let mut game = Scene::new(1, "@#\n..", &[]).game();
     step(&mut game, Dir::SouthEast);
     assert_eq!(me(&game), Pos::new(2, 2));
@@ -468,9 +474,10 @@ fn a_lever_opens_a_vault_that_gives_one_of_three_things() {
     assert_eq!(refuse(&mut game, rotate), Refusal::NoConduit);
     // Walking into a lever pulls it.
     let events = step(&mut game, Dir::SouthEast);
-    assert!(events.contains(&GameEvent::VaultOpened {
-        door: Pos::new(4, 2)
-    }));
+    let door = Pos::new(4, 2);
+    assert!(events.iter().any(
+        |event| matches!(event, GameEvent::VaultOpened { door: opened, .. } if *opened == door)
+    ));
     assert_eq!(
         refuse(
             &mut game,

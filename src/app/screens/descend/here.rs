@@ -22,6 +22,16 @@ pub(super) static HINTS: [Hint; 7] = [
     (&[&CommonAction::Back], "menu"),
 ];
 
+/// The same for who is well rested.
+static RESTED: [Hint; 6] = [
+    (&[&PlayAction::Explore], "explore"),
+    (&[&PlayAction::Pack], "pack"),
+    (&[&PlayAction::Look], "look"),
+    (&[&PlayAction::Level], "map"),
+    (&[&CommonAction::Help], "help"),
+    (&[&CommonAction::Back], "menu"),
+];
+
 /// The same while an enemy is near, who lets nobody explore or rest.
 static IN_FIGHT: [Hint; 6] = [
     (&[&PlayAction::Wait], "wait"),
@@ -80,6 +90,7 @@ type Offer = (&'static dyn AnyAction, String);
 pub(super) fn offer(run: Res<Run>, mode: Res<Mode>, mut bar: ResMut<Bar>) {
     let (here, hints): (Vec<Offer>, &'static [Hint]) = match *mode {
         Mode::Map if run.game().view().enemy_in_sight() => (on_map(run.game().view()), &IN_FIGHT),
+        Mode::Map if run.game().view().is_rested() => (on_map(run.game().view()), &RESTED),
         Mode::Map => (on_map(run.game().view()), &HINTS),
         Mode::Aim(aimed, _) => (
             vec![(&PlayAction::Confirm, does(aimed).to_owned())],

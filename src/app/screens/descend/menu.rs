@@ -166,12 +166,12 @@ fn fill(
             );
             frame.spawn(font.wrapped(&cost, QUIET));
         }
-        Mode::Over(line) => over::draw(frame, font, run, line),
+        Mode::Over(line) => over::draw(frame, font, (run, line), room < CRAMPED),
     }
 }
 
 /// Lines of a window in which a card beside the figures of the player has no room for what somebody
-/// looks like.
+/// looks like, nor the end of a run for all its figures.
 const CRAMPED: usize = 24;
 
 /// What there is to say of what is aimed, and of the tile, in a window with room for so many lines.

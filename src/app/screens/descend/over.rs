@@ -16,7 +16,7 @@ use crate::app::settings::Taught;
 use crate::app::stage::{PlayedContent, Run, Saves, Slot, ToWatch};
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
-use crate::game::{Game, Outcome, Setup, advice, describe_end};
+use crate::game::{Game, Outcome, Setup, advice, counted, describe_end};
 
 /// Where one can go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -238,8 +238,36 @@ pub(super) fn on_menu(
     }
 }
 
-/// Draws the end of a run.
-pub(super) fn draw(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, chosen: usize) {
+/// Draws the end of a run: what it came to, which is cut where there is no room for all, and below it
+/// what can be done now.
+pub(super) fn draw(
+    frame: &mut ChildSpawnerCommands,
+    font: &Type,
+    (run, chosen): (&Run, usize),
+    cramped: bool,
+) {
+    let above = Node {
+        flex_direction: FlexDirection::Column,
+        row_gap: px(1),
+        min_height: px(0),
+        overflow: Overflow::clip(),
+        ..default()
+    };
+    frame
+        .spawn(above)
+        .with_children(|above| draw_story(above, font, run, cramped));
+    frame
+        .spawn(Node {
+            flex_direction: FlexDirection::Column,
+            row_gap: px(1),
+            flex_shrink: 0.0,
+            ..default()
+        })
+        .with_children(|below| list::lines(below, font, words(run), chosen));
+}
+
+/// How the run ended, how its killer is met, and what it came to: the most important if `cramped`.
+fn draw_story(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, cramped: bool) {
     let game = run.game();
     let end = match game.outcome() {
         Outcome::Won => "The Everlamp burns again.".to_owned(),
@@ -257,32 +285,7 @@ pub(super) fn draw(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, cho
             })
             .with_child(font.wrapped(&advice(game.content(), cause), PLAIN));
     }
-    let player = game.view().player();
-    let plus = match game.plus() {
-        0 => String::new(),
-        plus => format!("  New Game Plus {plus}"),
-    };
-    let day = game
-        .daily()
-        .map_or_else(String::new, |daily| format!("  the daily of {daily}"));
-    let mut facts = vec![
-        ("score", game.score().to_string()),
-        ("seed", format!("{}{plus}{day}", game.seed())),
-        (
-            "reached",
-            format!(
-                "depth {}, level {}, in {} turns",
-                game.deepest(),
-                player.level,
-                game.turns()
-            ),
-        ),
-    ];
-    if game.is_training() {
-        facts.drain(..2);
-    }
-    facts.extend(run.tally().facts(game.content()));
-    for (name, value) in facts {
+    for (name, value) in facts(run, cramped) {
         frame
             .spawn(Node {
                 column_gap: px(10),
@@ -304,5 +307,37 @@ pub(super) fn draw(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, cho
             ..default()
         })
         .with_child(font.hint(run.epitaph()));
-    list::lines(frame, font, words(run), chosen);
+}
+
+/// What a run came to, in figures.
+fn facts(run: &Run, cramped: bool) -> Vec<(&'static str, String)> {
+    let game = run.game();
+    let player = game.view().player();
+    let plus = match game.plus() {
+        0 => String::new(),
+        plus => format!("  New Game Plus {plus}"),
+    };
+    let day = game
+        .daily()
+        .map_or_else(String::new, |daily| format!("  the daily of {daily}"));
+    let mut facts = vec![
+        ("score", game.score().to_string()),
+        ("seed", format!("{}{plus}{day}", game.seed())),
+        (
+            "reached",
+            format!(
+                "depth {}, level {}, in {}",
+                game.deepest(),
+                player.level,
+                counted(game.turns(), "turn")
+            ),
+        ),
+    ];
+    if game.is_training() {
+        facts.drain(..2);
+    }
+    if !cramped {
+        facts.extend(run.tally().facts(game.content()));
+    }
+    facts
 }

@@ -65,7 +65,7 @@ impl Purpose {
     }
 
     /// What it is called on a card, and the key for it there.
-    const fn word(self) -> (char, &'static str) {
+    const fn word(self, class: Class) -> (char, &'static str) {
         match self {
             Self::Use => ('u', "Use it"),
             Self::Drop => ('d', "Drop it"),
@@ -75,8 +75,16 @@ impl Purpose {
             Self::Quaff => ('q', "Drink it"),
             Self::Read => ('r', "Read it"),
             Self::CallOn => ('a', "Call on it"),
-            Self::Equip => ('w', "Wield or wear it"),
-            Self::TakeOff => ('p', "Take it off"),
+            Self::Equip => match class {
+                Class::Weapon { .. } => ('w', "Wield it"),
+                Class::Lantern(_) => ('w', "Light it"),
+                _ => ('w', "Wear it"),
+            },
+            Self::TakeOff => match class {
+                Class::Weapon { .. } => ('p', "Put it away"),
+                Class::Lantern(_) => ('p', "Put it out"),
+                _ => ('p', "Take it off"),
+            },
         }
     }
 
@@ -131,7 +139,17 @@ fn carried(run: &Run, letter: Letter) -> Option<ItemView> {
     pack.find(|(l, _)| *l == letter).map(|(_, item)| item)
 }
 
-/// What can be done with an item, the obvious first.
+/// What can be done with an item, the obvious first, and the key and the words for each.
+fn choices(run: &Run, letter: Letter) -> Vec<(Purpose, (char, &'static str))> {
+    let Some(item) = carried(run, letter) else {
+        return Vec::new();
+    };
+    let class = run.game().view().content().item(item.kind).class;
+    let uses = uses(run, letter).into_iter();
+    uses.map(|purpose| (purpose, purpose.word(class))).collect()
+}
+
+/// The same without words.
 fn uses(run: &Run, letter: Letter) -> Vec<Purpose> {
     let Some(item) = carried(run, letter) else {
         return Vec::new();
@@ -191,10 +209,10 @@ pub(super) fn on_card(
     run: &mut Run,
     mode: &mut Mode,
 ) {
-    let uses = uses(run, letter);
-    match list::asked(action, line, uses.iter().map(|purpose| purpose.word().0)) {
+    let choices = choices(run, letter);
+    match list::asked(action, line, choices.iter().map(|(_, word)| word.0)) {
         Some(list::Asked::Cursor(line)) => *mode = Mode::Item { letter, from, line },
-        Some(list::Asked::Line(at)) => do_with((letter, from), uses[at], run, mode),
+        Some(list::Asked::Line(at)) => do_with((letter, from), choices[at].0, run, mode),
         None => {}
     }
 }
@@ -286,13 +304,14 @@ pub(super) fn draw_list(
     if let Some(letter) = letters.get(chosen) {
         about(frame, font, run, *letter);
     }
-    let help = format!(
-        "{}    {}: {}",
-        list::help(keymap),
-        keymap.key(&MenuAction::Cursor(Dir::East)),
-        run.order.other().name(),
-    );
-    frame.spawn(font.wrapped(&help, QUIET));
+    frame.spawn(font.wrapped(&list::help(keymap), QUIET));
+    if letters.len() > 1 {
+        let (key, order) = (
+            keymap.key(&MenuAction::Cursor(Dir::East)),
+            run.order.other().name(),
+        );
+        frame.spawn(font.wrapped(&format!("{key}: {order}"), QUIET));
+    }
 }
 
 /// What there is to say of an item.
@@ -328,8 +347,8 @@ pub(super) fn draw_card(
     let name = view.item_name(item.kind, item.count, item.plus);
     frame.spawn(font.text(&format!("{letter}  {name}"), KEY));
     about(frame, font, run, letter);
-    let uses = uses(run, letter).into_iter().map(Purpose::word);
-    list::lines(frame, font, uses, chosen);
+    let words = choices(run, letter).into_iter().map(|(_, word)| word);
+    list::lines(frame, font, words, chosen);
     frame.spawn(font.wrapped(&list::help(keymap), QUIET));
 }
 
@@ -390,7 +409,8 @@ mod tests {
             Purpose::Equip,
             Purpose::TakeOff,
         ];
-        let keys: std::collections::BTreeSet<char> = all.iter().map(|one| one.word().0).collect();
+        let keys: std::collections::BTreeSet<char> =
+            all.iter().map(|one| one.word(Class::FirePot).0).collect();
         assert_eq!(keys.len(), all.len());
     }
 }

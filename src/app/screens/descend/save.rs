@@ -16,7 +16,7 @@ use crate::app::reward::Records;
 use crate::app::screen::{Screen, on};
 use crate::app::stage::{Mark, PlayedContent, Run, SaveFolder, Saves, Slot, mark};
 use crate::disk::{self, DiskError};
-use crate::game::{Outcome, describe_cause};
+use crate::game::{Outcome, counted, describe_cause};
 use crate::geom::Pos;
 
 /// Keeps the run on the disk, and goes on with the one that is there.
@@ -288,11 +288,11 @@ fn story(run: &Run) -> String {
         end,
         String::new(),
         format!(
-            "score {}, {} turns, deepest {}, {} kills",
+            "score {}, {}, deepest {}, {}",
             game.score(),
-            game.turns(),
+            counted(game.turns(), "turn"),
             game.deepest(),
-            player.kills
+            counted(player.kills, "kill")
         ),
         format!(
             "level {}, health {}/{}, attack {}, defence {}",

@@ -31,11 +31,12 @@ enum Lesson {
     Hunger,
     Rest,
     Followed,
+    Gear,
 }
 
 impl Lesson {
     /// All of them, the more urgent first.
-    const ALL: [Self; 15] = [
+    const ALL: [Self; 16] = [
         Self::Move,
         Self::Followed,
         Self::Mourner,
@@ -48,6 +49,7 @@ impl Lesson {
         Self::Rest,
         Self::Potion,
         Self::Scroll,
+        Self::Gear,
         Self::Brazier,
         Self::Doorway,
         Self::Grass,
@@ -71,6 +73,7 @@ impl Lesson {
             Self::Hunger => "hunger",
             Self::Rest => "rest",
             Self::Followed => "followed",
+            Self::Gear => "gear",
         }
     }
 
@@ -79,7 +82,7 @@ impl Lesson {
         let key = |action: PlayAction| keymap.key(&action);
         match self {
             Self::Move => format!(
-                "{} {} {} {}: move. {}: explore until something is new. {}: help.",
+                "{} {} {} {}: move. {}: explore until something new appears. {}: help.",
                 key(PlayAction::Step(Dir::West)),
                 key(PlayAction::Step(Dir::East)),
                 key(PlayAction::Step(Dir::North)),
@@ -118,15 +121,23 @@ impl Lesson {
                 key(PlayAction::PickUp)
             ),
             Self::Guard => {
-                "A guard stays at its post: keep away, and it leaves you alone.".to_owned()
+                "Keep away from what a guard watches over, and it leaves you alone.".to_owned()
             }
             Self::Mourner => {
-                "This one moves only while you do not see it: keep it in sight.".to_owned()
+                "Keep it in sight while you walk away, and it cannot follow.".to_owned()
             }
-            Self::Hunger => format!("You are hungry: eat something ({}).", key(PlayAction::Eat)),
+            Self::Hunger => format!(
+                "Eat something ({}) before you are weak with hunger, and heal no more.",
+                key(PlayAction::Eat)
+            ),
             Self::Rest => format!(
                 "Rest ({}) until you are healed; healing takes food.",
                 key(PlayAction::Rest)
+            ),
+            Self::Gear => format!(
+                "Wield or wear what you find ({}); its card in the pack ({}) says what would change.",
+                key(PlayAction::Equip),
+                key(PlayAction::Pack)
             ),
             Self::Followed => "An enemy that hunts you and stands beside you follows you on the stairs.".to_owned(),
         }
@@ -164,6 +175,12 @@ impl Lesson {
             Self::Brazier => around(5, &[Tile::Brazier]),
             Self::Potion => carries(LookKind::Potion),
             Self::Scroll => carries(LookKind::Scroll),
+            Self::Gear => {
+                let mut pack = view.pack();
+                pack.any(|(letter, item)| {
+                    view.content().item(item.kind).class.is_gear() && !view.is_equipped(letter)
+                })
+            }
             Self::Conduit => matches!(mode, Mode::Conduit(_)),
             Self::Vault => {
                 let is_open = view.vault().is_some_and(|vault| vault.open);

@@ -15,6 +15,7 @@ use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::list::{self, Cursor};
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
 use crate::disk;
+use crate::game::counted;
 use crate::geom::{Dir, Grid};
 
 /// Recordings that are listed.
@@ -122,7 +123,8 @@ fn entry(path: PathBuf) -> Entry {
                 0 => String::new(),
                 plus => format!(", New Game Plus {plus}"),
             };
-            format!("{} after {} turns{plus}", summary.end.name(), summary.turns)
+            let turns = counted(summary.turns, "turn");
+            format!("{} after {turns}{plus}", summary.end.name())
         })
         .map_err(|error| {
             let told = error.to_string();

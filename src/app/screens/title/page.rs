@@ -383,7 +383,11 @@ impl Shelf<'_> {
         let (deepest, score) = (runs.deepest, runs.score);
         tell(
             "Descend",
-            format!("{} runs ended, {} won", runs.ended, runs.won),
+            format!(
+                "{} ended, {} won",
+                game::counted(runs.ended, "run"),
+                runs.won
+            ),
         );
         tell("", format!("deepest depth {deepest}, best score {score}"));
         for (game, name) in [(Game::Conduit, "Conduit"), (Game::Maze, "Maze Run")] {
@@ -394,7 +398,10 @@ impl Shelf<'_> {
             let row = self.records.days_in_row(game, today());
             tell(name, format!("{count} {}s without help", game.one()));
             tell("  in a row", format!("{now} now, {most} at most"));
-            tell("  daily", format!("{days} days, {row} in a row"));
+            tell(
+                "  daily",
+                format!("{}, {row} in a row", game::counted(days as u64, "day")),
+            );
             for (kind, best) in bests.into_iter().take(MOST) {
                 let told = format!("{} ({} done)", best.tell(game), best.count);
                 tell(&format!("  {kind}"), told);
