@@ -1,7 +1,12 @@
-//! What a link to the browser page opens: what stands behind the `#` of its address.
+//! What a text names that somebody has passed on: behind the `#` of the browser page's address, or
+//! typed on the title.
 
+use std::fmt::Display;
+use std::str::FromStr;
+
+use super::reward::Chosen;
 use super::screen::Screen;
-use super::screens::conduit::{Begin, entry};
+use crate::conduit::Named;
 use crate::mapgen::MapSpec;
 use crate::mazerun;
 use crate::rng::Seed;
@@ -15,7 +20,7 @@ pub struct Link {
     pub is_noted: bool,
 }
 
-/// A seed, a map or a board.
+/// A seed, a map, a board or a maze.
 #[derive(Clone, Debug)]
 pub enum Target {
     /// The title, with this seed.
@@ -23,7 +28,9 @@ pub enum Target {
     /// The Lab, with this map.
     Map(MapSpec),
     /// Conduit, with this board.
-    Board(Begin),
+    Board(Named),
+    /// Maze Run, with this maze and the steps taken.
+    Maze(Box<mazerun::Progress>),
 }
 
 /// The part of a link that asks for notes in the console.
@@ -33,8 +40,8 @@ const NOTED: &str = "noted";
 const SEED: &str = "seed=";
 
 impl Link {
-    /// Reads the parts of a link, between which there is `&`: `seed=` and a seed, the share code of a map
-    /// or a board, the id of a board.
+    /// Reads the parts of a link, between which there is `&`: `seed=` and a seed, the share code of a map,
+    /// a board or a maze, the id of a board.
     ///
     /// # Errors
     /// A sentence about the part that is none of these.
@@ -57,30 +64,52 @@ fn target(part: &str) -> Result<Target, String> {
         let seed = seed.parse().map_err(|error| format!("seed: {error}"))?;
         return Ok(Target::Seed(seed));
     }
-    if mazerun::Progress::is_meant(part) {
-        return Err("paste the code of a maze that was begun into Maze Run".to_owned());
-    }
-    if let Some(begin) = entry::named(part) {
-        return Ok(Target::Board(begin?));
-    }
-    if MapSpec::is_code(part) {
-        let spec = part.parse().map_err(|error| format!("{error}"))?;
-        return Ok(Target::Map(spec));
-    }
-    Err(format!(
-        "`{part}` is neither seed=NUMBER nor the share code of a map or a board, nor the id of a board"
-    ))
+    Target::named(part).unwrap_or_else(|| {
+        Err(format!(
+            "`{part}` is neither seed=NUMBER nor the share code of a map, a board or a maze, nor the id of a board"
+        ))
+    })
 }
 
 impl Target {
+    /// What a text names by itself: a share code, with progress or without, or the id of a board. `None`
+    /// for any other text, which may be a seed.
+    pub fn named(text: &str) -> Option<Result<Self, String>> {
+        // A board's share code would else be taken for that of a map by an unknown generator.
+        if Named::is_meant(text) {
+            return Some(read(text, Self::Board));
+        }
+        if mazerun::Progress::is_meant(text) {
+            return Some(read(text, |progress| Self::Maze(Box::new(progress))));
+        }
+        MapSpec::is_code(text).then(|| read(text, Self::Map))
+    }
+
     /// The screen that shows it.
     pub const fn screen(&self) -> Screen {
         match self {
             Self::Seed(_) => Screen::Title,
             Self::Map(_) => Screen::Lab,
             Self::Board(_) => Screen::Conduit,
+            Self::Maze(_) => Screen::Maze,
         }
     }
+
+    /// What its screen begins with, but for seeds and maps.
+    pub fn chosen(self) -> Chosen {
+        match self {
+            Self::Seed(_) | Self::Map(_) => Chosen::Nothing,
+            Self::Board(named) => Chosen::Board(named),
+            Self::Maze(progress) => Chosen::Maze(progress),
+        }
+    }
+}
+
+fn read<T: FromStr<Err: Display>>(
+    text: &str,
+    target: impl FnOnce(T) -> Target,
+) -> Result<Target, String> {
+    text.parse().map(target).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
@@ -98,12 +127,18 @@ mod tests {
             panic!("not a map")
         };
         assert_eq!(spec.to_string(), "rooms/80x50/tries=60#7");
-        let Target::Board(Begin::Order(order)) = target_of("board/3x3#5") else {
+        let Target::Board(Named::Spec(spec)) = target_of("board/3x3#5") else {
             panic!("not a board")
         };
-        assert_eq!(order.spec.to_string(), "board/3x3#5");
-        let id = order.spec.make().start().id();
-        assert!(matches!(target_of(&id), Target::Board(Begin::Puzzle(_))));
+        assert_eq!(spec.to_string(), "board/3x3#5");
+        let id = spec.make().start().id();
+        assert!(matches!(target_of(&id), Target::Board(Named::Puzzle(_))));
+        let begun = format!("{id}@100000000:9:20");
+        assert!(matches!(
+            target_of(&begun),
+            Target::Board(Named::Progress(_))
+        ));
+        assert!(matches!(target_of("maze-dfs/9x7#5@:0:0"), Target::Maze(_)));
     }
 
     #[test]

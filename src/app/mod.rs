@@ -7,11 +7,11 @@
 //! | floor | owns |
 //! | --- | --- |
 //! | `run` | the window, and what can go wrong with it; films, without one |
-//! | `link` | what a link to the browser page opens |
 //! | `apng` | pictures and films as files |
 //! | `screenshot` | pictures of the window |
 //! | `screens` | one folder a screen, with its actions and its state |
 //! | `stage` | a run shown on the map: the log, the sidebar, effects |
+//! | `link` | what is named by a link to the browser page, or by a code |
 //! | `reward` | records, days, packs |
 //! | `ui` | widgets, panels, the focus, the frame of every screen |
 //! | `player` | the walker |

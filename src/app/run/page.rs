@@ -7,6 +7,7 @@ use crate::app::dungeon::Dungeon;
 use crate::app::link::{Link, Target};
 use crate::app::notice::Notice;
 use crate::app::platform::page;
+use crate::app::reward::Chosen;
 use crate::app::screen::Screen;
 use crate::app::screens::conduit::Session;
 use crate::app::screens::title::backdrop;
@@ -33,14 +34,14 @@ fn open() -> Result<(), String> {
             .map(backdrop)
             .map_err(|error| said(&error))
     };
-    let (spec, begin) = match &link.target {
-        Some(Target::Seed(seed)) => (backdrop(*seed), None),
-        Some(Target::Map(spec)) => (spec.clone(), None),
-        Some(Target::Board(begin)) => (fresh()?, Some(begin.clone())),
-        None => (fresh()?, None),
+    let (spec, chosen) = match &link.target {
+        Some(Target::Seed(seed)) => (backdrop(*seed), Chosen::Nothing),
+        Some(Target::Map(spec)) => (spec.clone(), Chosen::Nothing),
+        Some(other) => (fresh()?, other.clone().chosen()),
+        None => (fresh()?, Chosen::Nothing),
     };
     let options = Options {
-        drawn: matches!(link.target, None | Some(Target::Board(_))),
+        drawn: matches!(link.target, None | Some(Target::Board(_) | Target::Maze(_))),
         screen: link.target.as_ref().map_or(Screen::Title, Target::screen),
         spec,
         maze: None,
@@ -52,7 +53,7 @@ fn open() -> Result<(), String> {
     };
     let opened = run_with(options, move |app| {
         app.world_mut().resource_mut::<Notice>().add(&told);
-        app.world_mut().write_message_batch(begin);
+        app.insert_resource(chosen);
         if link.is_noted {
             app.add_systems(
                 Last,
