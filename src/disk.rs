@@ -201,12 +201,13 @@ pub fn recover_sealed<T, S: DeserializeOwned>(
     })
 }
 
-/// Writes sealed bytes; creates the folder if it is missing. Keeps the previous file as [`backup`].
+/// Writes sealed bytes; creates the folder if it is missing. With `keep_old` the previous file becomes
+/// the [`backup`].
 ///
 /// # Errors
 /// [`DiskError::Unwritable`]; the old file is then unchanged.
-pub fn write_sealed(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
-    write(path, bytes, true)
+pub fn write_sealed(path: &Path, bytes: &[u8], keep_old: bool) -> Result<(), DiskError> {
+    write(path, bytes, keep_old)
 }
 
 /// Renames a file that cannot be read: `options.ron` becomes `options-unreadable-1.ron`, with the

@@ -1,19 +1,14 @@
-//! Links to the browser page: what they open stands behind the `#` of the page's address.
+//! What a text names that somebody has passed on: behind the `#` of the browser page's address, or
+//! typed on the title.
 
-use bevy::prelude::*;
+use std::fmt::Display;
+use std::str::FromStr;
+
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
-use super::dungeon::Dungeon;
-use super::frame::Phase;
-use super::input::CommonAction;
-use super::notice::Notice;
-use super::platform::Clipboard;
+use super::reward::Chosen;
 use super::screen::Screen;
-use super::screens::conduit::{Begin, Session, entry};
-use super::screens::maze::Play;
-use super::seed::RunSeed;
-use super::settings::Settings;
-use super::stage::{Run, Watched};
+use crate::conduit::Named;
 use crate::game::replay::Replay;
 use crate::mapgen::MapSpec;
 use crate::mazerun;
@@ -30,17 +25,17 @@ pub struct Link {
     pub wrong: String,
 }
 
-/// A seed, a map, a maze, a board or a recorded run.
+/// A seed, a map, a board, a maze or a recorded run.
 #[derive(Clone, Debug)]
 pub enum Target {
     /// The title, with this seed.
     Seed(Seed),
     /// The Lab, with this map.
     Map(MapSpec),
-    /// Maze Run, with the maze of this share code.
-    Maze(MapSpec),
     /// Conduit, with this board.
-    Board(Begin),
+    Board(Named),
+    /// Maze Run, with this maze and the steps taken.
+    Maze(Box<mazerun::Progress>),
     /// The film of this run.
     Replay(Box<Replay>),
 }
@@ -49,14 +44,9 @@ pub enum Target {
 const NOTED: &str = "noted";
 
 /// What a part that names a seed begins with.
-const SEED: &str = "seed=";
-/// What a part that names a maze begins with.
-const MAZE: &str = "maze=";
+pub const SEED: &str = "seed=";
 /// What a part with the text of a recorded run begins with.
-const REPLAY: &str = "replay=";
-
-/// The longest link that is copied, in bytes; some programs cut longer ones.
-const LONGEST: usize = 32 << 10;
+pub const REPLAY: &str = "replay=";
 
 /// What has another meaning in an address or between the parts of a link, or is not kept as it is.
 const ESCAPED: &AsciiSet = &CONTROLS
@@ -74,71 +64,14 @@ const ESCAPED: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// Copies links to what is shown.
-pub fn plugin(app: &mut App) {
-    app.add_systems(Update, copy.in_set(Phase::Act));
-}
-
-/// What screens show.
-type Shown<'w> = (
-    Res<'w, State<Screen>>,
-    Res<'w, RunSeed>,
-    Res<'w, Dungeon>,
-    Res<'w, Session>,
-    Res<'w, Play>,
-    (Option<Res<'w, Run>>, Option<Res<'w, Watched>>),
-);
-
-fn copy(
-    mut actions: MessageReader<CommonAction>,
-    shown: Shown,
-    settings: Res<Settings>,
-    mut clipboard: ResMut<Clipboard>,
-    mut notice: ResMut<Notice>,
-) {
-    for _ in actions
-        .read()
-        .filter(|action| **action == CommonAction::CopyLink)
-    {
-        let link = to_shown(&shown, &settings.page);
-        notice.0 = match clipboard.copy(&link) {
-            _ if link.len() > LONGEST => {
-                "This run is too long for a link; send its file, the replay.".to_owned()
-            }
-            Ok(()) if link.len() > 100 => "Copied the link.".to_owned(),
-            Ok(()) => format!("Copied {link}"),
-            Err(reason) => format!("{reason}; the link is {link}"),
-        };
-    }
-}
-
-/// The link to what is shown.
-fn to_shown((screen, seed, dungeon, session, maze, (run, watched)): &Shown, page: &str) -> String {
-    let part = match ***screen {
-        Screen::Lab => dungeon.spec().to_string(),
-        Screen::Conduit => session.conduit().puzzle().start().id(),
-        Screen::Maze if let Some(round) = maze.round() => {
-            format!("{MAZE}{}", round.run().leg().spec())
-        }
-        Screen::Play if let Some(run) = run => format!("{SEED}{}", run.game().seed()),
-        Screen::Replay if let Some(watched) = watched => match watched.run.playback() {
-            Some(playback) => format!("{REPLAY}{}", playback.replay()),
-            None => format!("{SEED}{}", watched.run.game().seed()),
-        },
-        _ => format!("{SEED}{}", seed.0),
-    };
-    to(page, &part)
-}
-
 /// A link to the page that opens `part`.
-fn to(page: &str, part: &str) -> String {
+pub fn to(page: &str, part: &str) -> String {
     format!("{page}#{}", utf8_percent_encode(part, ESCAPED))
 }
 
 impl Link {
-    /// Reads the parts of a link, between which there is `&`: `seed=` and a seed, the share code of a map
-    /// or a board, the id of a board, `maze=` and the share code of a maze, `replay=` and the text of a
-    /// recorded run.
+    /// Reads the parts of a link, between which there is `&`: `seed=` and a seed, the share code of a map,
+    /// a board or a maze, the id of a board, `replay=` and the text of a recorded run.
     pub fn read(fragment: &str) -> Self {
         let mut link = Self::default();
         for part in fragment.split('&').filter(|part| !part.is_empty()) {
@@ -164,44 +97,58 @@ fn target(part: &str) -> Result<Target, String> {
         let seed = seed.parse().map_err(|error| format!("seed: {error}"))?;
         return Ok(Target::Seed(seed));
     }
-    if let Some(code) = part.strip_prefix(MAZE) {
-        let spec: MapSpec = code.parse().map_err(|error| format!("maze: {error}"))?;
-        if !spec.generator().makes_cell_maze() {
-            return Err(format!("maze: `{code}` is the share code of another map"));
-        }
-        return Ok(Target::Maze(spec));
-    }
     if let Some(text) = part.strip_prefix(REPLAY) {
         let replay = text.parse().map_err(|error| format!("replay: {error}"))?;
         return Ok(Target::Replay(Box::new(replay)));
     }
-    if mazerun::Progress::is_meant(part) {
-        return Err("paste the code of a maze that was begun into Maze Run".to_owned());
-    }
-    if let Some(begin) = entry::named(part) {
-        return Ok(Target::Board(begin?));
-    }
-    if MapSpec::is_code(part) {
-        let spec = part.parse().map_err(|error| format!("{error}"))?;
-        return Ok(Target::Map(spec));
-    }
-    Err(format!(
-        "`{}` is neither seed=NUMBER nor the share code of a map or a board, nor the id of a board",
-        part.chars().take(40).collect::<String>()
-    ))
+    Target::named(part).unwrap_or_else(|| {
+        let part: String = part.chars().take(40).collect();
+        Err(format!(
+            "`{part}` is neither seed=NUMBER nor the share code of a map, a board or a maze, nor the id of a board"
+        ))
+    })
 }
 
 impl Target {
+    /// What a text names by itself: a share code, with progress or without, or the id of a board. `None`
+    /// for any other text, which may be a seed.
+    pub fn named(text: &str) -> Option<Result<Self, String>> {
+        // A board's share code would else be taken for that of a map by an unknown generator.
+        if Named::is_meant(text) {
+            return Some(read(text, Self::Board));
+        }
+        if mazerun::Progress::is_meant(text) {
+            return Some(read(text, |progress| Self::Maze(Box::new(progress))));
+        }
+        MapSpec::is_code(text).then(|| read(text, Self::Map))
+    }
+
     /// The screen that shows it.
     pub const fn screen(&self) -> Screen {
         match self {
             Self::Seed(_) => Screen::Title,
             Self::Map(_) => Screen::Lab,
-            Self::Maze(_) => Screen::Maze,
             Self::Board(_) => Screen::Conduit,
+            Self::Maze(_) => Screen::Maze,
             Self::Replay(_) => Screen::Replay,
         }
     }
+
+    /// What its screen begins with, but for seeds, maps and recorded runs.
+    pub fn chosen(self) -> Chosen {
+        match self {
+            Self::Seed(_) | Self::Map(_) | Self::Replay(_) => Chosen::Nothing,
+            Self::Board(named) => Chosen::Board(named),
+            Self::Maze(progress) => Chosen::Maze(progress),
+        }
+    }
+}
+
+fn read<T: FromStr<Err: Display>>(
+    text: &str,
+    target: impl FnOnce(T) -> Target,
+) -> Result<Target, String> {
+    text.parse().map(target).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
@@ -222,12 +169,18 @@ mod tests {
             panic!("not a map")
         };
         assert_eq!(spec.to_string(), "rooms/80x50/tries=60#7");
-        let Target::Board(Begin::Order(order)) = target_of("board/3x3#5") else {
+        let Target::Board(Named::Spec(spec)) = target_of("board/3x3#5") else {
             panic!("not a board")
         };
-        assert_eq!(order.spec.to_string(), "board/3x3#5");
-        let id = order.spec.make().start().id();
-        assert!(matches!(target_of(&id), Target::Board(Begin::Puzzle(_))));
+        assert_eq!(spec.to_string(), "board/3x3#5");
+        let id = spec.make().start().id();
+        assert!(matches!(target_of(&id), Target::Board(Named::Puzzle(_))));
+        let begun = format!("{id}@100000000:9:20");
+        assert!(matches!(
+            target_of(&begun),
+            Target::Board(Named::Progress(_))
+        ));
+        assert!(matches!(target_of("maze-dfs/9x7#5@:0:0"), Target::Maze(_)));
     }
 
     #[test]
@@ -241,10 +194,7 @@ mod tests {
             );
             target_of(fragment)
         };
-        let Target::Maze(spec) = read("maze=maze-dfs/21x15#7") else {
-            panic!("not a maze")
-        };
-        assert_eq!(spec.to_string(), "maze-dfs/21x15#7");
+        assert!(matches!(read("maze-dfs/9x7#5@:0:0"), Target::Maze(_)));
         let mut run = game::Run::new(Setup::new(Seed(7)).unwrap()).unwrap();
         for _ in 0..100 {
             run.apply(Action::Wait, &mut Vec::new()).unwrap();
@@ -272,7 +222,6 @@ mod tests {
             ("sead=7", "`sead=7` is neither"),
             ("rooms/80x5000000#7", "In the link: "),
             ("board/99x3#1", "In the link: "),
-            ("maze=rooms/80x50%237", "is the share code of another map"),
             ("replay=7", "In the link: replay: "),
         ] {
             let link = Link::read(&format!("{fragment}&noted"));

@@ -7,11 +7,12 @@
 //! | floor | owns |
 //! | --- | --- |
 //! | `run` | the window, and what can go wrong with it; films, without one |
-//! | `link` | links to the browser page |
+//! | `share` | links to what is shown |
 //! | `apng` | pictures and films as files |
 //! | `screenshot` | pictures of the window |
 //! | `screens` | one folder a screen, with its actions and its state |
 //! | `stage` | a run shown on the map: the log, the sidebar, effects |
+//! | `link` | what is named by a link to the browser page, or by a code |
 //! | `reward` | records, days, packs |
 //! | `ui` | widgets, panels, the focus, the frame of every screen |
 //! | `player` | the walker |
@@ -47,6 +48,7 @@ pub mod screens;
 pub mod screenshot;
 pub mod seed;
 pub mod settings;
+pub mod share;
 pub mod sound;
 pub mod stage;
 pub mod ui;
@@ -115,7 +117,7 @@ impl Plugin for UndercroftPlugin {
             settings::SettingsPlugin,
             screens::ScreensPlugin { first: self.screen },
         ));
-        app.add_plugins((sound::SoundPlugin, link::plugin));
+        app.add_plugins((sound::SoundPlugin, share::plugin));
     }
 }
 

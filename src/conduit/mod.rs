@@ -11,6 +11,7 @@
 //! | [`Answer`], [`Difficulty`] | how many solutions a board has, how hard it is |
 //! | [`Conduit`] | play: moves, undo, locks, pins, hints, light |
 //! | [`Progress`] | a board with what has been done on it, as a text |
+//! | [`Named`] | a text that names a board in any form |
 //! | [`Cursor`], [`interpret`] | turns input into moves |
 //! | [`Packets`] | the light that runs through a solved board |
 //!
@@ -37,6 +38,7 @@ mod layout;
 mod light;
 mod maker;
 mod mask;
+mod named;
 mod packet;
 mod play;
 mod rules;
@@ -50,6 +52,7 @@ pub use id::{IdError, Place};
 pub use input::{Command, Cursor, Input, interpret};
 pub use maker::Maker;
 pub use mask::Mask;
+pub use named::{Named, NamedError};
 pub use packet::{Packet, Packets, TICK_MS, TICKS_PER_TILE};
 pub use play::{Conduit, Event, Move, MoveError};
 pub use rules::{LARGEST_SIDE, MAX_SIDE, MIN_SIDE, Rules, SizeRefused};

@@ -511,6 +511,31 @@ fn a_maze_is_on_the_disk_after_each_step_and_is_walked_on_after_a_crash() {
 }
 
 #[test]
+fn undo_takes_a_restart_back_and_its_steps_are_counted_once() {
+    let mut app = app("maze-dfs/21x15#5");
+    let steps: Vec<MazeAction> = way(run(&app).clone()).into_iter().take(5).collect();
+    ask(&mut app, &steps);
+    let at = run(&app).at();
+    maze(&mut app, MazeAction::Restart);
+    assert_eq!(
+        (run(&app).steps_taken(), play(&app).round().unwrap().steps()),
+        (0, 5)
+    );
+    maze(&mut app, MazeAction::Restart);
+    maze(&mut app, MazeAction::Undo);
+    assert_eq!((run(&app).at(), run(&app).steps_taken()), (at, 5));
+    assert_eq!(play(&app).round().unwrap().steps(), 5);
+    // A step on is another walk: there is nothing to take back.
+    maze(&mut app, MazeAction::Restart);
+    ask(&mut app, &steps[..1]);
+    maze(&mut app, MazeAction::Undo);
+    assert_eq!(
+        (run(&app).steps_taken(), play(&app).round().unwrap().steps()),
+        (1, 6)
+    );
+}
+
+#[test]
 fn a_maze_is_copied_with_its_steps_and_walked_on_from_there() {
     let mut app = app("maze-dfs/21x15#5");
     let steps: Vec<MazeAction> = way(run(&app).clone()).into_iter().take(5).collect();
@@ -592,6 +617,8 @@ fn three_mazes_teach_at_the_first_visit_and_never_again_unless_asked_for() {
     let screen = *app.world().resource::<State<Screen>>().get();
     assert_eq!((screen, play(&app).lesson()), (Screen::Maze, None));
     assert_eq!(run(&app).steps_taken(), 1, "what was walked waited");
+    let told = &app.world().resource::<Notice>().0;
+    assert!(told.starts_with("The lessons are skipped"), "{told}");
     ask(&mut app, &[MazeAction::Teach]);
     ask(&mut app, &[MazeAction::Another]);
     assert_eq!((play(&app).lesson(), run(&app).leg().attempt()), (None, 1));

@@ -495,6 +495,52 @@ fn an_earlier_save_is_gone_back_to_from_a_list_and_forward_again() {
 }
 
 #[test]
+fn an_earlier_save_of_a_board_and_of_a_maze_is_gone_back_to_from_the_list() {
+    let folder = builder::folder("reward-earlier-boards");
+    let mut app = self::app(Screen::Conduit, &folder);
+    small_board(&mut app, "board/5x5#3");
+    let first = conduit(&app).puzzle().start().clone();
+    board_move(&mut app, Move::Hint);
+    builder::settle_disk(&app);
+    small_board(&mut app, "board/5x5#4");
+    to_title(&mut app);
+    ask(&mut app, &TitleAction::Open(Screen::Maze));
+    let dir = walk(&app).way_on().unwrap();
+    ask(&mut app, &MazeAction::Step(dir));
+    builder::settle_disk(&app);
+    ask(&mut app, &MazeAction::Another);
+    to_title(&mut app);
+    // Closing saves once more, which is no reason to lose the earlier save.
+    app.world_mut().write_message(AppExit::Success);
+    app.update();
+    drop(app);
+
+    let mut app = self::app(Screen::Title, &folder);
+    let shown = |app: &App| {
+        (
+            conduit(app).puzzle().start().clone(),
+            walk(app).steps_taken(),
+        )
+    };
+    let later = shown(&app);
+    assert_ne!(later.0, first);
+    for is_back in [true, false] {
+        for letters in ["sd", "se"] {
+            ask(&mut app, &TitleAction::Records);
+            choose(&mut app, letters);
+            if is_back {
+                assert!(notice(&app).contains("earlier save"), "{}", notice(&app));
+            } else {
+                // Nothing was done on what came later: there is no line that leads to it.
+                ask(&mut app, &CommonAction::Back);
+                ask(&mut app, &CommonAction::Back);
+            }
+        }
+        assert_eq!(shown(&app), (first.clone(), 1));
+    }
+}
+
+#[test]
 fn escape_on_the_title_closes_its_pages_and_asks_before_the_program_ends() {
     let folder = builder::folder("reward-leave");
     let mut app = self::app(Screen::Title, &folder);

@@ -4,7 +4,7 @@ use crate::builder;
 use bevy::prelude::*;
 use undercroft::app::dungeon::{Dungeon, Regenerate, Scene};
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers, MenuAction};
-use undercroft::app::link::{self, Link};
+use undercroft::app::link::Link;
 use undercroft::app::platform::Clipboard;
 use undercroft::app::player::Walker;
 use undercroft::app::screens::conduit::ConduitPlugin;
@@ -14,7 +14,7 @@ use undercroft::app::screens::maze::MazePlugin;
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::seed::RunSeed;
 use undercroft::app::ui::hud::Bar;
-use undercroft::app::{Notice, Screen};
+use undercroft::app::{Notice, Screen, share};
 use undercroft::geom::Dir;
 use undercroft::mapgen::MapSpec;
 use undercroft::rng::Seed;
@@ -53,7 +53,7 @@ fn a_link_to_what_is_shown_goes_to_the_clipboard() {
         PlayPlugin::default(),
         MazePlugin,
         ConduitPlugin,
-        link::plugin,
+        share::plugin,
     );
     let mut app = builder::app(Screen::Lab, "rogue/80x50#7", tested);
     app.update();
@@ -61,7 +61,7 @@ fn a_link_to_what_is_shown_goes_to_the_clipboard() {
         (Screen::Lab, "rogue/80x50%237"),
         (Screen::Title, "seed=7"),
         (Screen::Play, "seed=7"),
-        (Screen::Maze, "maze=maze-dfs/33x21%237"),
+        (Screen::Maze, "maze-dfs/"),
         (Screen::Conduit, "10x9:"),
     ];
     for (screen, part) in shown {

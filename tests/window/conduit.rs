@@ -206,6 +206,9 @@ fn a_damaged_id_is_refused_and_the_board_stays() {
     );
 }
 
+/// How often a program is killed in mid-puzzle.
+const KILLS: usize = 5;
+
 #[test]
 fn a_board_is_found_again_as_it_was_however_often_the_program_is_killed() {
     let desktop = Desktop::open();
@@ -223,15 +226,16 @@ fn a_board_is_found_again_as_it_was_however_often_the_program_is_killed() {
     };
     // The first turns are undone at the end, one for each time that it was killed.
     let start = board(&program.point((3, 3)));
-    for tile in 0..5 {
-        let turned = program.click(1, middle(&place, Pos::new(tile, 0)));
+    for number in 0..KILLS {
+        let tile = Pos::new((number % 10) as i32, 0);
+        let turned = program.click(1, middle(&place, tile));
         assert!(turned != picture, "a tile is turned");
         let before = board(&program.point((3, 3)));
         program.kill();
         (program, picture) = program.again(&args);
         board(&picture).assert_is(&before, "the board as it was");
     }
-    let undone = program.press(&["u", "u", "u", "u", "u"]);
+    let undone = program.press(&["u"; KILLS]);
     board(&undone).assert_is(&start, "undo leads back past every start of the program");
 }
 

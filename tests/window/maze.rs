@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
+use undercroft::conduit::Spec;
 use undercroft::geom::{Dir, Pos, Size};
 use undercroft::maze::Maze;
 use undercroft::mazerun::{Leg, MazeRun};
 
+use crate::clipboard;
 use crate::desktop::Desktop;
 use crate::picture::{Area, Picture};
 use crate::program::{Program, walker};
@@ -142,15 +144,67 @@ fn a_click_is_a_step_towards_it_and_held_it_goes_on() {
 }
 
 #[test]
-fn a_maze_is_found_again_at_the_step_at_which_the_program_was_killed() {
+fn the_result_of_a_maze_does_not_cover_the_goal_in_a_low_window() {
     let desktop = Desktop::open();
-    let (mut program, _) = Program::on_screen(&desktop, "maze", FIRST);
+    let (mut program, _) = Program::still(&desktop, "maze", FIRST);
+    program.resize((800, 500));
+    // Its goal is near the upper edge.
+    let done = program.press(&way(leg(0).make().unwrap()));
+    let seen = walker(&done);
+    assert!(seen.at.1 < 250, "{seen:?}, see {}", done.keep("result"));
+}
+
+/// How often a program is killed in mid-maze.
+const KILLS: usize = 5;
+
+#[test]
+fn a_maze_is_found_again_at_the_step_however_often_the_program_is_killed() {
+    let desktop = Desktop::open();
+    let (mut program, mut shown) = Program::on_screen(&desktop, "maze", FIRST);
     let keys = way(leg(0).make().unwrap());
-    let before = program.press(&keys[..5]);
-    program.kill();
-    let (mut next, after) = program.again(&["--screen", "maze", "--seed", FIRST]);
-    assert_eq!(tile(&after, tiles(&leg(0))), tile(&before, tiles(&leg(0))));
-    let ahead: Vec<Pos> = leg(0).make().unwrap().way().collect();
-    let on = next.press(&keys[5..7]);
-    assert_eq!(tile(&on, tiles(&leg(0))), Maze::tile(ahead[6]));
+    let back = |key: &str| match key {
+        "k" => "j",
+        "j" => "k",
+        "h" => "l",
+        _ => "h",
+    };
+    // To and fro on the first steps, so that the goal is never reached.
+    let there = &keys[..6];
+    let and_back = there.iter().rev().map(|key| back(key));
+    let walk: Vec<&str> = there.iter().copied().chain(and_back).collect();
+    for (number, key) in walk.into_iter().cycle().take(KILLS).enumerate() {
+        let before = tile(&shown, tiles(&leg(0)));
+        let stepped = tile(&program.press(&[key]), tiles(&leg(0)));
+        assert_ne!(stepped, before, "kill {number}");
+        program.kill();
+        (program, shown) = program.again(&["--screen", "maze", "--seed", FIRST]);
+        assert_eq!(tile(&shown, tiles(&leg(0))), stepped, "kill {number}");
+    }
+}
+
+#[test]
+fn codes_of_boards_and_mazes_typed_on_the_title_open_what_they_name() {
+    let desktop = Desktop::open();
+    let (mut program, _) = Program::still(&desktop, "title", "7");
+    let spec: Spec = "board/5x5#9".parse().unwrap();
+    let id = spec.make().start().id();
+    let begun = format!("{FIRST}@:0:0");
+    for (code, copy, copied) in [
+        ("board/5x5#9", "y", id.as_str()),
+        (&id, "y", &id),
+        (&begun, "shift+c", &begun),
+        (FIRST, "shift+c", &begun),
+    ] {
+        program.press(&["s"]);
+        program.type_text(code);
+        program.press(&["Return"]);
+        program.press(&[copy]);
+        assert_eq!(clipboard::read(&desktop), copied, "{code}");
+        program.press(&["Escape"]);
+    }
+    // What is no code is a seed, with which a run begins.
+    program.press(&["s"]);
+    program.type_text("42");
+    program.press(&["Return"]);
+    assert_eq!(program.title(), "Undercroft - 42");
 }

@@ -68,7 +68,8 @@ impl Clipboard {
     pub fn pasted(&mut self) -> Option<Result<String, String>> {
         let result = self.reading.as_mut()?.poll_result()?;
         self.reading = None;
-        Some(result.map_err(|error| format!("the clipboard has no text: {error}")))
+        // Why is of no use to a player: other programs keep images there, or nothing.
+        Some(result.map_err(|_| "the clipboard has no text".to_owned()))
     }
 }
 

@@ -74,7 +74,8 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    waiting: BTreeMap<PathBuf, Vec<u8>>,
+    /// What is to be written, and whether the file that is there becomes the earlier one.
+    waiting: BTreeMap<PathBuf, (Vec<u8>, bool)>,
     is_writing: bool,
     is_over: bool,
     /// Why the last write of a file failed.
@@ -95,10 +96,10 @@ impl Shared {
     fn write_all(&self) {
         let mut state = self.lock();
         loop {
-            if let Some((path, bytes)) = state.waiting.pop_first() {
+            if let Some((path, (bytes, keep_old))) = state.waiting.pop_first() {
                 state.is_writing = true;
                 drop(state);
-                let written = disk::write_sealed(&path, &bytes);
+                let written = disk::write_sealed(&path, &bytes, keep_old);
                 state = self.lock();
                 state.is_writing = false;
                 match written {
@@ -125,10 +126,13 @@ impl Keeper {
         Self { shared, thread }
     }
 
-    /// Writes sealed bytes as soon as may be.
-    pub fn put(&self, path: PathBuf, bytes: Vec<u8>) {
+    /// Writes sealed bytes as soon as may be. With `keep_old` the file that is there becomes the earlier
+    /// one, else it is lost.
+    pub fn put(&self, path: PathBuf, bytes: Vec<u8>, keep_old: bool) {
         let mut state = self.shared.lock();
-        state.waiting.insert(path, bytes);
+        let waiting = state.waiting.remove(&path);
+        let keep_old = keep_old || waiting.is_some_and(|(_, keep_old)| keep_old);
+        state.waiting.insert(path, (bytes, keep_old));
         if self.thread.is_some() {
             self.shared.changed.notify_all();
         } else {
@@ -179,21 +183,22 @@ mod tests {
         let keeper = Keeper::start();
         let (one, other) = (folder.path().join("one"), folder.path().join("other"));
         for number in 0..200_u32 {
-            keeper.put(one.clone(), number.to_le_bytes().to_vec());
+            keeper.put(one.clone(), number.to_le_bytes().to_vec(), true);
         }
-        keeper.put(other.clone(), b"light".to_vec());
+        keeper.put(other.clone(), b"light".to_vec(), true);
         assert_eq!(keeper.flush(), Ok(()));
         assert_eq!(fs::read(&one).unwrap(), 199_u32.to_le_bytes());
         assert_eq!(fs::read(&other).unwrap(), b"light");
 
         let below = one.join("below");
-        keeper.put(below.clone(), Vec::new());
+        keeper.put(below.clone(), Vec::new(), true);
         assert!(keeper.flush().unwrap_err().contains("below"));
         fs::remove_file(&one).unwrap();
-        keeper.put(below, b"mended".to_vec());
+        keeper.put(below, b"mended".to_vec(), true);
         assert_eq!(keeper.flush(), Ok(()));
-        keeper.put(other.clone(), b"the last".to_vec());
+        keeper.put(other.clone(), b"the last".to_vec(), false);
         drop(keeper);
+        assert!(!disk::exists(&disk::backup(&other)));
         assert_eq!(fs::read(&other).unwrap(), b"the last");
     }
 }

@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | [`Records`] | what was achieved, and its file |
 //! | [`daily`] | the board and the maze of each day |
-//! | [`Chosen`] | the daily or the pack that was chosen on the title |
+//! | [`Chosen`] | the board or the maze that was chosen on the title |
 
 pub mod daily;
 mod records;
@@ -14,7 +14,9 @@ use bevy::prelude::*;
 
 pub use records::{Best, Done, Game, Help, Records, Runs, Verdict};
 
+use crate::conduit;
 use crate::game::Daily;
+use crate::mazerun;
 use crate::pack::Place;
 
 /// Keeps records, if there is a folder for that.
@@ -26,8 +28,8 @@ impl Plugin for RewardPlugin {
     }
 }
 
-/// What was chosen on the title; the screen that is opened begins with it.
-#[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
+/// What was chosen on the title, until it is shown again; the screen that is opened begins with it.
+#[derive(Resource, Default, Clone, Debug)]
 pub enum Chosen {
     /// Whatever the screen would show without a choice.
     #[default]
@@ -36,4 +38,8 @@ pub enum Chosen {
     Daily(Daily),
     /// One of a pack.
     Pack(Place),
+    /// A board that was named.
+    Board(conduit::Named),
+    /// A maze with the steps taken.
+    Maze(Box<mazerun::Progress>),
 }

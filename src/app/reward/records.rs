@@ -12,6 +12,7 @@ use bevy::window::ExitSystems;
 
 use crate::app::notice::Notice;
 use crate::app::platform::kept::{Keeper, OwnFolder, advice};
+use crate::app::screen::Screen;
 use crate::app::ui::stopwatch::clock;
 use crate::disk;
 use crate::game::Daily;
@@ -42,6 +43,17 @@ pub enum Game {
 }
 
 impl Game {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Conduit, Self::Maze];
+
+    /// The screen that it is played on.
+    pub const fn screen(self) -> Screen {
+        match self {
+            Self::Conduit => Screen::Conduit,
+            Self::Maze => Screen::Maze,
+        }
+    }
+
     const fn name(self) -> &'static str {
         match self {
             Self::Conduit => "conduit",
@@ -374,7 +386,7 @@ pub(super) fn plugin(app: &mut App) {
 fn save(records: Res<Records>, folder: Res<OwnFolder>, keeper: Res<Keeper>) {
     if records.is_changed() && !records.is_added() {
         let path = folder.path().join(FILE);
-        keeper.put(path, seal::pack(KIND, &records.0));
+        keeper.put(path, seal::pack(KIND, &records.0), true);
     }
 }
 

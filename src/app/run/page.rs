@@ -9,6 +9,7 @@ use crate::app::dungeon::Dungeon;
 use crate::app::link::{Link, Target};
 use crate::app::notice::Notice;
 use crate::app::platform::page;
+use crate::app::reward::Chosen;
 use crate::app::screen::Screen;
 use crate::app::screens::conduit::Session;
 use crate::app::screens::title::backdrop;
@@ -33,21 +34,18 @@ fn open() -> Result<(), String> {
             .map(backdrop)
             .map_err(|error| said(&error))
     };
-    let (spec, begin) = match &link.target {
-        Some(Target::Seed(seed)) => (backdrop(*seed), None),
-        Some(Target::Map(spec) | Target::Maze(spec)) => (spec.clone(), None),
-        Some(Target::Board(begin)) => (fresh()?, Some(begin.clone())),
-        Some(Target::Replay(_)) | None => (fresh()?, None),
+    let (spec, chosen) = match &link.target {
+        Some(Target::Seed(seed)) => (backdrop(*seed), Chosen::Nothing),
+        Some(Target::Map(spec)) => (spec.clone(), Chosen::Nothing),
+        Some(other) => (fresh()?, other.clone().chosen()),
+        None => (fresh()?, Chosen::Nothing),
     };
     let replay = match &link.target {
         Some(Target::Replay(replay)) => Some(keep(replay).map_err(|error| said(&error))?),
         _ => None,
     };
     let options = Options {
-        drawn: matches!(
-            link.target,
-            None | Some(Target::Board(_) | Target::Replay(_))
-        ),
+        drawn: !matches!(link.target, Some(Target::Seed(_) | Target::Map(_))),
         screen: link.target.as_ref().map_or(Screen::Title, Target::screen),
         spec,
         maze: None,
@@ -59,7 +57,7 @@ fn open() -> Result<(), String> {
     };
     let opened = run_with(options, move |app| {
         app.world_mut().resource_mut::<Notice>().add(&link.wrong);
-        app.world_mut().write_message_batch(begin);
+        app.insert_resource(chosen);
         if link.is_noted {
             app.add_systems(
                 Last,

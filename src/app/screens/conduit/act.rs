@@ -1,8 +1,6 @@
 //! From what is asked for to moves and boards: actions in, a changed [`Session`], sounds and notices
 //! out.
 
-use std::time::Duration;
-
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
@@ -20,7 +18,7 @@ use crate::app::seed::{Drawn, RunSeed};
 use crate::app::settings::Settings;
 use crate::app::sound::{Heard, Sound};
 use crate::app::ui::stopwatch::Played;
-use crate::conduit::{Command, Input, Progress};
+use crate::conduit::{Command, Input};
 
 /// Makes moves, and begins boards.
 pub(super) fn plugin(app: &mut App) {
@@ -42,12 +40,12 @@ pub(super) fn plugin(app: &mut App) {
 /// the board of a day or of a pack.
 pub(super) fn enter(
     (seed, drawn): (Res<RunSeed>, Res<Drawn>),
-    chosen: Option<ResMut<Chosen>>,
+    chosen: Option<Res<Chosen>>,
     mut session: ResMut<Session>,
 ) {
     let seed = seed.0;
     let is_another = |run| run != seed && !drawn.is(seed);
-    if score::begin_chosen(chosen, &mut session) {
+    if chosen.is_some_and(|chosen| score::begin_chosen(&chosen, &mut session)) {
         session.run = Some(seed);
     } else if session.run.is_none_or(is_another) {
         let first = Order::first(seed);
@@ -169,16 +167,5 @@ fn begin(
         return;
     };
     // What was said was of the board before.
-    notice.0 = match wanted {
-        Begin::Order(order) => session.begin(*order).unwrap_or_default(),
-        Begin::Puzzle(puzzle) => {
-            session.begin_puzzle((**puzzle).clone());
-            String::new()
-        }
-        Begin::Progress(progress) => {
-            let Progress { conduit, seconds } = (**progress).clone();
-            session.begin_conduit(conduit, Some(Duration::from_secs(seconds.into())));
-            String::new()
-        }
-    };
+    notice.0 = wanted.clone().show(&mut session).unwrap_or_default();
 }

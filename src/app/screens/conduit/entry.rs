@@ -2,13 +2,15 @@
 //! an id. Each gives what to begin, or says what is wrong with it and in which part. And the fields
 //! of the panel that they are typed into.
 
+use std::time::Duration;
+
 use bevy::prelude::*;
 
 use super::session::{Order, Session};
 use crate::app::dungeon::entry::{one_line, side};
 use crate::app::ui::field::{Field, line};
 use crate::app::ui::theme::Type;
-use crate::conduit::{Board, Progress, Puzzle, Spec};
+use crate::conduit::{Named, Progress, Puzzle, Spec};
 use crate::geom::Size;
 
 /// Asks for another board.
@@ -20,6 +22,34 @@ pub enum Begin {
     Puzzle(Box<Puzzle>),
     /// One on which something has been done.
     Progress(Box<Progress>),
+}
+
+impl Begin {
+    /// Shows the board, and returns what there is to say.
+    pub(super) fn show(self, session: &mut Session) -> Option<String> {
+        match self {
+            Self::Order(order) => return session.begin(order),
+            Self::Puzzle(puzzle) => session.begin_puzzle(*puzzle),
+            Self::Progress(progress) => {
+                let Progress { conduit, seconds } = *progress;
+                session.begin_conduit(conduit, Some(Duration::from_secs(seconds.into())));
+            }
+        }
+        None
+    }
+}
+
+impl From<Named> for Begin {
+    fn from(named: Named) -> Self {
+        match named {
+            Named::Spec(spec) => Self::Order(Order {
+                spec,
+                difficulty: None,
+            }),
+            Named::Puzzle(puzzle) => Self::Puzzle(puzzle),
+            Named::Progress(progress) => Self::Progress(progress),
+        }
+    }
 }
 
 /// A board of another size.
@@ -48,8 +78,8 @@ pub fn walls(order: &Order, percent: u8) -> Result<Begin, String> {
 /// Says which part is wrong, and why.
 pub fn seed(order: &Order, text: &str) -> Result<Begin, String> {
     let text = one_line(text);
-    if let Some(named) = named(&text) {
-        return named;
+    if Named::is_meant(&text) {
+        return named(&text);
     }
     let seed = text.parse().map_err(|error| format!("seed: {error}"))?;
     let mut spec = order.spec;
@@ -64,9 +94,6 @@ pub fn seed(order: &Order, text: &str) -> Result<Begin, String> {
 /// Says which part is wrong, and why.
 pub fn pasted(order: &Order, text: &str) -> Result<Begin, String> {
     let text = one_line(text);
-    if Spec::is_code(&text) {
-        return code(&text);
-    }
     let number = text.strip_prefix("0x").unwrap_or(&text);
     if !number.is_empty()
         && number.bytes().all(|byte| byte.is_ascii_hexdigit())
@@ -74,34 +101,12 @@ pub fn pasted(order: &Order, text: &str) -> Result<Begin, String> {
     {
         return Ok(wanted);
     }
-    id(&text)
+    named(&text)
 }
 
-/// The board of a text that names one by itself: a share code, an id, or one with progress; `None` for
-/// any other text.
-pub fn named(text: &str) -> Option<Result<Begin, String>> {
-    if Spec::is_code(text) {
-        return Some(code(text));
-    }
-    Board::is_id(text).then(|| id(text))
-}
-
-fn code(text: &str) -> Result<Begin, String> {
-    let spec = text.parse().map_err(|error| format!("{error}"))?;
-    Ok(Begin::Order(Order {
-        spec,
-        difficulty: None,
-    }))
-}
-
-fn id(text: &str) -> Result<Begin, String> {
-    if Progress::is_meant(text) {
-        let progress: Progress = text.parse().map_err(|error| format!("{error}"))?;
-        return Ok(Begin::Progress(Box::new(progress)));
-    }
-    let board: Board = text.parse().map_err(|error| format!("{error}"))?;
-    let puzzle = Puzzle::of(board).map_err(|error| format!("in the id: {error}"))?;
-    Ok(Begin::Puzzle(Box::new(puzzle)))
+fn named(text: &str) -> Result<Begin, String> {
+    let named: Named = text.parse().map_err(|error| format!("{error}"))?;
+    Ok(named.into())
 }
 
 /// Characters of the longest id: 50x50 tiles with as many walls and as much progress, and what is

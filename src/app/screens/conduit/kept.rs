@@ -132,6 +132,10 @@ impl Kept for Session {
         let what = words::board(conduit.size(), session.rating());
         format!("{what}, {lit} of {all} lit")
     }
+
+    fn take_over(&mut self, other: Self) {
+        self.take_over(other);
+    }
 }
 
 #[cfg(test)]

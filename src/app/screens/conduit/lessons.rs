@@ -9,6 +9,7 @@ use super::session::Session;
 use crate::app::frame::Phase;
 use crate::app::input::{CommonAction, Keymap, Layer, Layers, LeaveScreen};
 use crate::app::notice::Notice;
+use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
 use crate::app::settings::{self, Settings, Taught};
 use crate::app::ui::lesson::Lesson;
@@ -212,8 +213,14 @@ fn show(session: &mut Session, number: usize) -> bool {
     }
 }
 
-fn first_visit(settings: Res<Settings>, taught: Res<Taught>, mut session: ResMut<Session>) {
-    if settings.teach && !taught.has(settings::BOARDS) {
+/// Begins at the first visit, unless a board was named.
+fn first_visit(
+    (settings, taught): (Res<Settings>, Res<Taught>),
+    chosen: Option<Res<Chosen>>,
+    mut session: ResMut<Session>,
+) {
+    let is_named = chosen.is_some_and(|chosen| matches!(*chosen, Chosen::Board(_)));
+    if settings.teach && !taught.has(settings::BOARDS) && !is_named {
         show(&mut session, 0);
     }
 }

@@ -1,7 +1,6 @@
 //! What a board has cost, which no undo takes back, and what comes of it when the board is done:
 //! records, the result of a day, the lamp of a pack. And the boards of days and packs.
 
-use std::mem::take;
 use std::time::Duration;
 
 use bevy::prelude::*;
@@ -10,7 +9,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::action::ConduitAction;
 use super::entry::Begin;
-use super::session::{Order, Session};
+use super::session::Session;
 use super::words;
 use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
@@ -18,7 +17,7 @@ use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, today};
 use crate::app::reward::{Chosen, Done, Game, Help, Records, daily};
 use crate::app::screen::{Screen, on};
-use crate::conduit::{Conduit, Move};
+use crate::conduit::{Conduit, Move, Named};
 use crate::game::Daily;
 use crate::pack::{self, Place};
 
@@ -222,26 +221,22 @@ pub(super) fn next(session: &Session) -> Begin {
 }
 
 /// Shows the board that was chosen on the title, as it was left if it was begun; false if none was.
-pub(super) fn begin_chosen(chosen: Option<ResMut<Chosen>>, session: &mut Session) -> bool {
-    let chosen = chosen.map_or(Chosen::Nothing, |mut chosen| take(&mut *chosen));
+pub(super) fn begin_chosen(chosen: &Chosen, session: &mut Session) -> bool {
+    let named = match chosen {
+        Chosen::Nothing | Chosen::Maze(_) => None,
+        Chosen::Daily(day) => Some(Named::Spec(daily::board(*day))),
+        Chosen::Pack(place) => pack::board(*place).map(|puzzle| Named::Puzzle(Box::new(puzzle))),
+        Chosen::Board(named) => Some(named.clone()),
+    };
+    let Some(named) = named else { return false };
     let is_first = session.run.is_none();
-    match chosen {
-        Chosen::Nothing => return false,
-        Chosen::Daily(day) => {
-            let spec = daily::board(day);
-            if !session.return_to(spec.make().start()) {
-                let difficulty = None;
-                session.begin(Order { spec, difficulty });
-            }
-        }
-        Chosen::Pack(place) => {
-            let Some(puzzle) = pack::board(place) else {
-                return false;
-            };
-            if !session.return_to(puzzle.start()) {
-                session.begin_puzzle(puzzle);
-            }
-        }
+    let is_there = match &named {
+        Named::Spec(spec) => session.return_to(spec.make().start()),
+        Named::Puzzle(puzzle) => session.return_to(puzzle.start()),
+        Named::Progress(_) => false,
+    };
+    if !is_there {
+        Begin::from(named).show(session);
     }
     if is_first {
         session.forget_before();

@@ -267,6 +267,15 @@ impl Session {
         self.show(other, before, after);
     }
 
+    /// Shows another session from now on, with all its boards.
+    pub(super) fn take_over(&mut self, other: Self) {
+        *self = Self {
+            boards: self.boards + 1,
+            changes: self.changes() + 1,
+            ..other
+        };
+    }
+
     fn show(&mut self, other: Self, before: Vec<Left>, after: Vec<Left>) {
         *self = Self {
             boards: self.boards + 1,

@@ -57,14 +57,19 @@ fn tell(session: Res<Session>, mut bar: ResMut<Bar>) {
     let conduit = session.conduit();
     let (lit, all) = conduit.progress();
     let difficulty = words::difficulty(session.rating());
-    let seed = session.spec().map(|spec| spec.seed.to_string());
+    let mut facts = vec![("", format!("{} {difficulty}", conduit.size()))];
+    let mut hints: &'static [Hint] = &HINTS;
+    if session.lesson().is_some() {
+        // Back skips what is taught, which the line above the bar says.
+        hints = &HINTS[..HINTS.len() - 1];
+    } else {
+        let seed = session.spec().map(|spec| spec.seed.to_string());
+        facts.push(("seed", seed.unwrap_or_else(|| "none: by its id".to_owned())));
+    }
+    facts.push(("lit", format!("{lit}/{all}")));
     bar.set_if_neq(Bar {
-        facts: vec![
-            ("", format!("{} {difficulty}", conduit.size())),
-            ("seed", seed.unwrap_or_else(|| "none: by its id".to_owned())),
-            ("lit", format!("{lit}/{all}")),
-        ],
-        hints: &HINTS,
+        facts,
+        hints,
         mouse: &MOUSE,
         about: &ABOUT,
         ..default()

@@ -2,14 +2,13 @@
 //! platform's business, what they look like [`crate::maze`]'s.
 
 use std::path::Path;
-use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::window::{FileDragAndDrop, RequestRedraw};
 
 use super::action::MazeAction;
 use super::play::Play;
-use super::round::{Round, Spent};
+use super::round::Round;
 use crate::app::frame::Phase;
 use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, ExportFolders};
@@ -120,12 +119,7 @@ fn load(play: &Play, text: &str) -> Result<Round, String> {
     let line = text.trim();
     if Progress::is_meant(line) {
         let progress: Progress = line.parse().map_err(|error| format!("{error}"))?;
-        let spent = Spent {
-            time: Some(Duration::from_secs(progress.seconds.into())),
-            given: true,
-            ..Spent::default()
-        };
-        return Ok(Round::resume(progress.run, spent, false));
+        return Ok(Round::given(progress));
     }
     if MapSpec::is_code(line) {
         let spec: MapSpec = line.parse().map_err(|error| format!("{error}"))?;

@@ -108,6 +108,10 @@ impl Kept for Play {
             format!("maze {number}, {} cells, {steps}", run.maze().size())
         })
     }
+
+    fn take_over(&mut self, other: Self) {
+        self.take_over(other);
+    }
 }
 
 #[cfg(test)]

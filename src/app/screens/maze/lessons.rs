@@ -4,12 +4,14 @@
 use bevy::prelude::*;
 
 use super::action::MazeAction;
+use super::making;
 use super::play::{self, Play};
 use super::round::Round;
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
 use crate::app::input::{Keymap, Layer, Layers, LeaveScreen};
 use crate::app::notice::Notice;
+use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
 use crate::app::settings::{self, Settings, Taught};
 use crate::app::ui::lesson::Lesson;
@@ -30,10 +32,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (ask, skip)
-                    .chain()
-                    .in_set(Phase::Act)
-                    .after(play::celebrate),
+                ask.in_set(Phase::Act).after(play::celebrate),
                 tell.run_if(resource_changed::<Play>.or_eager(resource_changed::<Keymap>))
                     .in_set(Phase::Show),
             )
@@ -57,22 +56,27 @@ pub(super) fn leg(number: usize) -> Option<Leg> {
 /// Begins at the first visit, unless a maze was named.
 fn first_visit(
     (settings, taught, dungeon): (Res<Settings>, Res<Taught>, Res<Dungeon>),
+    chosen: Option<Res<Chosen>>,
     mut play: ResMut<Play>,
 ) {
     let spec = dungeon.spec();
-    let usual = play::usual(spec.seed).map(|leg| leg.spec());
+    let usual = making::usual(spec.seed).map(|leg| leg.spec());
     let is_named = spec.generator().makes_cell_maze() && usual.as_ref() != Ok(spec)
-        || play.round().is_some_and(|round| round.run().is_loaded());
+        || play.round().is_some_and(|round| round.run().is_loaded())
+        || chosen.is_some_and(|chosen| matches!(*chosen, Chosen::Maze(_)));
     if settings.teach && !taught.has(settings::MAZES) && !is_named {
         play.teach();
     }
 }
 
-/// Begins the lessons when they are asked for, and notes when they are done.
+/// Begins the lessons when they are asked for, and notes when they are done. Back ends them rather than
+/// leaving the screen.
 fn ask(
     mut actions: MessageReader<MazeAction>,
+    mut left: ResMut<Messages<LeaveScreen>>,
     (mut play, mut layers): (ResMut<Play>, ResMut<Layers>),
     (taught, mut notice): (Option<ResMut<Taught>>, ResMut<Notice>),
+    keymap: Res<Keymap>,
     mut were_on: Local<bool>,
 ) {
     if actions.read().any(|one| *one == MazeAction::Teach) {
@@ -80,30 +84,19 @@ fn ask(
         layers.set_if_neq(closed);
         play.teach();
     }
+    let mut told = "That is all: here is a maze of your own".to_owned();
+    if play.lesson().is_some() && left.drain().count() > 0 {
+        play.end_lessons();
+        let again = keymap.key(&MazeAction::Teach);
+        told = format!("The lessons are skipped; {again} begins them again");
+        *were_on = true;
+    }
     let are_on = play.lesson().is_some();
     if std::mem::replace(&mut *were_on, are_on) && !are_on {
-        notice.0 = "That is all: here is a maze of your own".to_owned();
+        notice.0 = told;
         if let Some(mut taught) = taught {
             taught.add(settings::MAZES);
         }
-    }
-}
-
-/// Back ends the lessons rather than leaving the screen.
-fn skip(
-    mut asked: ResMut<Messages<LeaveScreen>>,
-    (mut play, keymap): (ResMut<Play>, Res<Keymap>),
-    mut notice: ResMut<Notice>,
-    taught: Option<ResMut<Taught>>,
-) {
-    if play.lesson().is_none() || asked.drain().count() == 0 {
-        return;
-    }
-    play.end_lessons();
-    let again = keymap.key(&MazeAction::Teach);
-    notice.0 = format!("The lessons are skipped; {again} begins them again");
-    if let Some(mut taught) = taught {
-        taught.add(settings::MAZES);
     }
 }
 

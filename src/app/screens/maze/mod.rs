@@ -9,6 +9,7 @@ mod file;
 mod glow;
 mod kept;
 mod lessons;
+mod making;
 mod paint;
 mod play;
 mod pointer;

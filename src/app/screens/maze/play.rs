@@ -5,13 +5,12 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy::tasks::futures::check_ready;
-use bevy::tasks::{AsyncComputeTaskPool, Task};
 use bevy::window::RequestRedraw;
 
 use super::action::MazeAction;
 use super::file::GivenMaze;
 use super::lessons;
+use super::making::{Making, first_leg, other_leg, resized, usual};
 use super::round::{Finish, Round};
 use super::score;
 use crate::app::dungeon::{Dungeon, Scene};
@@ -28,20 +27,12 @@ use crate::app::settings::Settings;
 use crate::app::sound::{Heard, Sound};
 use crate::app::ui::stopwatch::Played;
 use crate::geom::{Dir, Size};
-use crate::mapgen::{ALL, MapSpec};
-use crate::mazerun::{Leg, LegError, MAX_SIDE, MazeRun, StepError};
-use crate::rng::Seed;
-
-/// The generator and the size of the first maze, in cells, where nobody says otherwise.
-const GENERATOR: &str = "maze-dfs";
-const SIZE: Size = Size::new(16, 10);
+use crate::mazerun::{Leg, LegError, MazeRun, StepError};
 
 /// Time that light takes to run along the trail once the goal is reached.
 const RUNNING: Duration = Duration::from_millis(800);
 /// Time after which the next maze comes by itself.
 const RESTING: Duration = Duration::from_millis(2200);
-/// Number of cells up to which a maze is waited for.
-const SMALL: usize = 256 * 256;
 /// Time between two looks at a larger one that is being made.
 const PACE: Duration = Duration::from_millis(50);
 
@@ -51,9 +42,6 @@ const AREA_LEFT: usize = 1 << 18;
 
 /// Steps on a new maze after which the result of the one before is shown no more.
 const GLANCE: u32 = 3;
-
-/// Cells that a maze grows and shrinks by when the player says so.
-const STRIDE: u32 = 2;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_actions::<MazeAction>()
@@ -184,15 +172,20 @@ impl Play {
         }
     }
 
-    /// Goes back to the maze that was left last. The one that is left for it is the last one that
-    /// undo leads to, so that each comes again.
-    fn undo(&mut self) -> bool {
+    /// Takes a restart back, or goes back to the maze that was left last. The one that is left for it is
+    /// the last one that undo leads to, so that each comes again. Returns what there is to say.
+    fn undo(&mut self) -> &'static str {
+        const BACK: &str = "Back to the maze that you left";
         if self.lesson.is_some() {
             self.end_lessons();
-            return true;
+            return BACK;
+        }
+        if self.round.as_mut().is_some_and(Round::undo_restart) {
+            self.begin();
+            return "Back to where you were before the restart";
         }
         let Some(before) = self.left.pop_back() else {
-            return false;
+            return "There is no maze that you left under way";
         };
         let round = self.round.take();
         if let Some(round) = round.filter(Round::is_under_way) {
@@ -201,7 +194,7 @@ impl Play {
         (self.last, self.shape) = (None, None);
         self.held.clear();
         self.show(before);
-        true
+        BACK
     }
 
     /// Shows a maze that was left under way, if it is among those; true if it is shown.
@@ -223,6 +216,16 @@ impl Play {
             self.show(round);
         }
         true
+    }
+
+    /// Shows other mazes from now on.
+    pub(super) fn take_over(&mut self, other: Self) {
+        *self = Self {
+            serial: self.serial,
+            changes: self.changes(),
+            ..other
+        };
+        self.begin();
     }
 
     /// Goes up with everything that is worth saving.
@@ -420,12 +423,7 @@ impl Play {
             | MazeAction::Save
             | MazeAction::Teach
             | MazeAction::Share => {}
-            MazeAction::Undo => {
-                return Ok(Some(match self.undo() {
-                    true => "Back to the maze that you left",
-                    false => "There is no maze that you left under way",
-                }));
-            }
+            MazeAction::Undo => return Ok(Some(self.undo())),
             MazeAction::Skip if !self.is_making() => {
                 if let Some(round) = &self.round {
                     let making = Making::after(round.run());
@@ -452,110 +450,10 @@ impl Play {
     }
 }
 
-/// A maze on its way.
-struct Making {
-    leg: Leg,
-    work: Work,
-}
-
-enum Work {
-    /// A small one is made at once.
-    Done(Box<Result<Round, LegError>>),
-    UnderWay(Task<Result<Round, LegError>>),
-}
-
-impl Making {
-    /// Begins.
-    fn start(leg: Leg) -> Self {
-        let made = leg.clone();
-        let make = move || made.make().map(Round::new);
-        let work = if leg.size().area() <= SMALL {
-            Work::Done(Box::new(make()))
-        } else {
-            Work::UnderWay(AsyncComputeTaskPool::get().spawn(async move { make() }))
-        };
-        Self { leg, work }
-    }
-
-    /// Begins the maze that follows: the next of its pack, or of its run.
-    fn after(run: &MazeRun) -> Self {
-        let Some(next) = score::next(run) else {
-            return Self::start(run.leg().next());
-        };
-        let leg = next.leg().clone();
-        let work = Work::Done(Box::new(Ok(Round::new(next))));
-        Self { leg, work }
-    }
-
-    /// The maze, if it is made by now.
-    fn take(self) -> Result<Result<Round, LegError>, Self> {
-        let Self { leg, work } = self;
-        match work {
-            Work::Done(made) => Ok(*made),
-            Work::UnderWay(mut task) => check_ready(&mut task).ok_or(Self {
-                leg,
-                work: Work::UnderWay(task),
-            }),
-        }
-    }
-}
-
-/// The maze that is asked for in the place of another.
-fn other_leg(action: MazeAction, leg: &Leg) -> Result<Leg, LegError> {
-    match action {
-        MazeAction::Skip => Ok(leg.next()),
-        MazeAction::NextGenerator => other_generator(leg, 1),
-        MazeAction::PreviousGenerator => other_generator(leg, ALL.len() - 1),
-        _ => Ok(leg.another()),
-    }
-}
-
-/// The size after `size` or before it, in the proportions of `shape`, and none that is no maze.
-fn resized(size: Size, shape: Size, larger: bool) -> Size {
-    let width = match larger {
-        true => size.width.saturating_add(STRIDE),
-        false => size.width.saturating_sub(STRIDE),
-    };
-    let wide = u64::from(width.clamp(2, MAX_SIDE));
-    let of = u64::from(shape.width);
-    let high = (u64::from(shape.height) * wide + of / 2) / of;
-    Size::new(wide as u32, high.clamp(1, u64::from(MAX_SIDE)) as u32)
-}
-
-/// The same place by the nearest generator of mazes, `stride` places on in the list at a time.
-fn other_generator(leg: &Leg, stride: usize) -> Result<Leg, LegError> {
-    let name = leg.generator().info().name;
-    let here = ALL
-        .iter()
-        .position(|generator| generator.info().name == name)
-        .unwrap_or(0);
-    let next = (1..ALL.len())
-        .map(|count| ALL[(here + count * stride) % ALL.len()])
-        .find(|generator| generator.makes_cell_maze());
-    next.map_or_else(
-        || Ok(leg.clone()),
-        |generator| leg.by(generator, generator.params()),
-    )
-}
-
-/// The run of a seed for which nobody names a maze.
-pub(super) fn usual(seed: Seed) -> Result<Leg, LegError> {
-    Leg::new(GENERATOR, SIZE, seed)
-}
-
-/// The run that `spec` begins, if it names a maze; else the usual one of `seed`.
-fn first_leg(spec: &MapSpec, seed: Seed) -> Result<Leg, LegError> {
-    if spec.generator().makes_cell_maze() && spec.seed == seed {
-        Leg::of(spec)
-    } else {
-        usual(seed)
-    }
-}
-
 /// Begins the run of the seed that was chosen, or goes on with the one that was left.
 pub(super) fn enter(
     (dungeon, seed, drawn): (Res<Dungeon>, Res<RunSeed>, Res<Drawn>),
-    (mut given, chosen): (ResMut<GivenMaze>, Option<ResMut<Chosen>>),
+    (mut given, chosen): (ResMut<GivenMaze>, Option<Res<Chosen>>),
     mut play: ResMut<Play>,
     (mut scene, mut notice): (ResMut<Scene>, ResMut<Notice>),
     mut followed: ResMut<Followed>,
@@ -564,10 +462,10 @@ pub(super) fn enter(
     *followed = Followed(true);
     let seed = seed.0;
     let spec = dungeon.spec();
-    match score::begin_chosen(chosen, &mut play) {
-        Ok(false) => {}
-        Ok(true) => return,
-        Err(error) => notice.0 = error.to_string(),
+    match chosen.map(|chosen| score::begin_chosen(&chosen, &mut play)) {
+        None | Some(Ok(false)) => {}
+        Some(Ok(true)) => return,
+        Some(Err(error)) => notice.0 = error.to_string(),
     }
     let goes_on = play.round().is_some_and(|round| {
         let leg = round.run().leg();

@@ -8,6 +8,7 @@ use super::play::Play;
 use super::round::{Finish, Round};
 use super::score::Judged;
 use crate::app::frame::Phase;
+use crate::app::glyph::{View, ViewInsets};
 use crate::app::screen::{Screen, on};
 use crate::app::ui::live::{self, LiveText};
 use crate::app::ui::stopwatch::clock;
@@ -24,6 +25,9 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
+/// From the edge, in logical pixels.
+const APART: f32 = 14.0;
+
 #[derive(Component)]
 struct ResultBox;
 
@@ -31,7 +35,7 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
     let across = Node {
         position_type: PositionType::Absolute,
         width: percent(100),
-        top: px(14),
+        top: px(APART),
         justify_content: JustifyContent::Center,
         display: Display::None,
         ..default()
@@ -72,8 +76,23 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
     ));
 }
 
-fn show(play: Res<Play>, mut boxes: Query<&mut Node, With<ResultBox>>) {
+/// Shows it above or below, wherever it does not cover the walker.
+fn show(
+    (play, view): (Res<Play>, Res<View>),
+    (insets, panels): (Res<ViewInsets>, Res<UiScale>),
+    mut boxes: Query<&mut Node, With<ResultBox>>,
+) {
+    let all = insets.logical(Some(&panels));
+    let from = view.place_at(Vec2::new(all.left, all.top)).y;
+    let to = from + view.room.y as f32 / view.tile_px().y;
+    let walker = play.round().map(|round| round.tile().y as f32 + 0.5);
+    let is_below = walker.is_some_and(|at| at < from.midpoint(to));
+    let (top, bottom) = match is_below {
+        true => (auto(), px(insets.bottom + APART)),
+        false => (px(APART), auto()),
+    };
     for mut node in &mut boxes {
+        (node.top, node.bottom) = (top, bottom);
         node.display = if play.result().is_some() {
             Display::Flex
         } else {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::geom::{Dir, Grid, Pos, Rect, Size};
 use crate::map::Map;
 use crate::maze::Maze;
-use crate::mazerun::{MazeRun, Outcome, StepError, Trace};
+use crate::mazerun::{MazeRun, Outcome, Progress, StepError, Trace};
 
 /// What a tile shows of ways, most important last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -48,6 +48,8 @@ pub struct Round {
     lit: usize,
     /// What it has cost so far.
     spent: Spent,
+    /// Steps that the last restart took back, until another is taken.
+    taken_back: Vec<Dir>,
     /// Tiles whose marks may have changed since they were painted last.
     pub(super) stale: Vec<Pos>,
 }
@@ -90,6 +92,7 @@ impl Round {
             way: Vec::new(),
             lit: 0,
             spent: Spent::default(),
+            taken_back: Vec::new(),
             stale: Vec::new(),
         }
     }
@@ -102,6 +105,17 @@ impl Round {
             round.solution();
         }
         round
+    }
+
+    /// A maze that came from elsewhere, with the steps taken.
+    pub(super) fn given(progress: Progress) -> Self {
+        let is_begun = progress.run.steps_taken() > 0 || progress.seconds > 0;
+        let spent = Spent {
+            time: is_begun.then(|| Duration::from_secs(progress.seconds.into())),
+            given: true,
+            ..Spent::default()
+        };
+        Self::resume(progress.run, spent, false)
     }
 
     /// What it has cost so far, and whether the whole way is shown.
@@ -139,6 +153,7 @@ impl Round {
         let stale = &mut self.stale;
         self.run.step_told(dir, |cell| stale.extend(around(cell)))?;
         self.spent.time.get_or_insert_default();
+        self.taken_back.clear();
         // A hint is used up as it is followed.
         if let Some(place) = self.hint.iter().position(|cell| *cell == self.run.at()) {
             let used = self.hint[..=place].to_vec();
@@ -177,13 +192,24 @@ impl Round {
     pub(super) fn restart(&mut self) {
         if self.run.is_over() {
             (self.spent.earlier, self.spent.time) = (0, None);
-        } else {
+        } else if self.run.steps_taken() > 0 {
             self.spent.earlier = self.steps();
+            self.taken_back = self.run.steps().to_vec();
         }
         self.run.restart();
         self.shown.as_mut_slice().fill(0);
         (self.hint, self.way) = (Vec::new(), Vec::new());
         self.lit = 0;
+    }
+
+    /// Takes a restart back: the steps before it are there again, and counted once. False if there was
+    /// none since the last step.
+    pub(super) fn undo_restart(&mut self) -> bool {
+        let steps = std::mem::take(&mut self.taken_back);
+        let count = steps.len() as u32;
+        self.spent.earlier = self.spent.earlier.saturating_sub(count);
+        // They were taken here before.
+        steps.iter().all(|dir| self.step(*dir).is_ok()) && count > 0
     }
 
     /// Lets light run over a share of the trail, 0 to 1.

@@ -1,8 +1,6 @@
 //! What comes of a maze that is done: records, the result of a day, the lamp of a pack. And the
 //! mazes of days and packs.
 
-use std::mem::take;
-
 use bevy::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -141,18 +139,18 @@ fn result(round: &Round, records: &Records) -> String {
 }
 
 /// Shows the maze that was chosen on the title, as it was left if it was begun; false if none was.
-pub(super) fn begin_chosen(
-    chosen: Option<ResMut<Chosen>>,
-    play: &mut Play,
-) -> Result<bool, LegError> {
-    let chosen = chosen.map_or(Chosen::Nothing, |mut chosen| take(&mut *chosen));
+pub(super) fn begin_chosen(chosen: &Chosen, play: &mut Play) -> Result<bool, LegError> {
     let run = match chosen {
-        Chosen::Nothing => return Ok(false),
-        Chosen::Daily(day) => daily::maze(day).make()?,
-        Chosen::Pack(place) => match pack::maze(place) {
+        Chosen::Nothing | Chosen::Board(_) => return Ok(false),
+        Chosen::Daily(day) => daily::maze(*day).make()?,
+        Chosen::Pack(place) => match pack::maze(*place) {
             Some(run) => run,
             None => return Ok(false),
         },
+        Chosen::Maze(progress) => {
+            play.show(Round::given((**progress).clone()));
+            return Ok(true);
+        }
     };
     if !play.return_to(&run) {
         play.show(Round::new(run));

@@ -63,16 +63,21 @@ static ABOUT: [&str; 4] = [
 /// The time is that of the last thing that happened: a clock that runs would keep the program
 /// from resting.
 fn tell(play: Res<Play>, mut bar: ResMut<Bar>) {
+    // Back skips the mazes that teach, which the line above the bar says.
+    let shown = HINTS.len() - usize::from(play.lesson().is_some());
     bar.set_if_neq(Bar {
-        facts: play.round().map(facts).unwrap_or_default(),
-        hints: &HINTS,
+        facts: play
+            .round()
+            .map(|round| facts(round, play.is_dark()))
+            .unwrap_or_default(),
+        hints: &HINTS[..shown],
         mouse: &MOUSE,
         about: &ABOUT,
         ..default()
     });
 }
 
-fn facts(round: &Round) -> Vec<(&'static str, String)> {
+fn facts(round: &Round, is_dark: bool) -> Vec<(&'static str, String)> {
     let run = round.run();
     let leg = run.leg();
     let what = if run.is_loaded() {
@@ -85,10 +90,14 @@ fn facts(round: &Round) -> Vec<(&'static str, String)> {
         Some(name) => ("", name),
         None => ("maze", (u64::from(leg.number()) + 1).to_string()),
     };
-    vec![
+    let mut facts = vec![
         number,
         ("", format!("{what} {}", run.maze().size())),
         ("steps", steps),
         ("time", clock(round.time())),
-    ]
+    ];
+    if is_dark {
+        facts.push(("", "in the dark".to_owned()));
+    }
+    facts
 }

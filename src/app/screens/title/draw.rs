@@ -1,7 +1,9 @@
 //! How the pages of the title look: the menu with its seed field, lists, lamps, questions.
 
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 
+use super::field;
 use super::menu::{self, Menu, Shown};
 use super::page::{Content, Page, Row};
 use crate::app::frame::Phase;
@@ -10,32 +12,44 @@ use crate::app::screen::{Screen, on};
 use crate::app::ui::field::Complaint;
 use crate::app::ui::list::{self, Line};
 use crate::app::ui::live::LiveText;
-use crate::app::ui::map_field::{MapField, spawn as spawn_field};
 use crate::app::ui::theme::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, TINY, Type, WELL, WRONG};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Title), spawn).add_systems(
-        Update,
-        (
-            list::point::<Menu>
-                .run_if(menu::is_read)
-                .in_set(Phase::Input)
-                .before(hand_out),
+    app.init_resource::<Low>()
+        .add_systems(OnEnter(Screen::Title), spawn)
+        .add_systems(
+            Update,
             (
-                draw.run_if(resource_changed::<Shown>),
-                highlight.run_if(resource_changed::<Menu>.or_eager(resource_changed::<Shown>)),
+                list::point::<Menu>
+                    .run_if(menu::is_read)
+                    .in_set(Phase::Input)
+                    .before(hand_out),
+                (
+                    fit,
+                    draw.run_if(resource_changed::<Shown>.or_eager(resource_changed::<Low>)),
+                    highlight.run_if(
+                        resource_changed::<Menu>
+                            .or_eager(resource_changed::<Shown>)
+                            .or_eager(resource_changed::<Low>),
+                    ),
+                )
+                    .chain()
+                    .in_set(Phase::Show),
             )
-                .chain()
-                .in_set(Phase::Show),
-        )
-            .run_if(on(Screen::Title)),
-    );
+                .run_if(on(Screen::Title)),
+        );
 }
 
 /// Room for a page, and in it for the word of a line and for the name of a fact, in logical pixels.
 const WIDTH: f32 = 540.0;
 const WORD: f32 = 116.0;
 const NAME: f32 = 210.0;
+
+/// The bar at the bottom, in logical pixels.
+const BAR: f32 = 28.0;
+
+/// A window lower than this, in logical pixels, has room for the lines alone.
+const LEAST_HEIGHT: f32 = 560.0;
 
 /// A lamp in a strip, and one with its number.
 const LAMP: f32 = 7.0;
@@ -45,6 +59,10 @@ const CELL: f32 = 74.0;
 const LIT: Color = Color::srgb(1.0, 0.76, 0.34);
 /// Behind a question.
 const SHADE: Color = Color::srgba(0.0, 0.0, 0.0, 0.6);
+
+/// Whether the window is low.
+#[derive(Resource, Default, PartialEq, Eq)]
+struct Low(bool);
 
 /// Around the page, and the page itself.
 #[derive(Component)]
@@ -62,7 +80,7 @@ fn spawn(mut commands: Commands) {
         width: percent(100),
         height: percent(100),
         align_items: AlignItems::Center,
-        padding: UiRect::left(percent(5)),
+        padding: UiRect::left(percent(5)).with_bottom(px(BAR)),
         ..default()
     };
     let paper = Node {
@@ -83,11 +101,16 @@ fn spawn(mut commands: Commands) {
         .with_child((Paper, paper, looks));
 }
 
+fn fit(windows: Query<&Window, With<PrimaryWindow>>, scale: Res<UiScale>, mut low: ResMut<Low>) {
+    let height = windows.single().map_or(f32::MAX, Window::height);
+    low.set_if_neq(Low(height / scale.0 < LEAST_HEIGHT));
+}
+
 /// Draws the page that was opened. A question stands in the middle, before all else.
 fn draw(
-    (shown, menu, font): (Res<Shown>, Res<Menu>, Res<Type>),
+    (shown, menu, font, low): (Res<Shown>, Res<Menu>, Res<Type>, Res<Low>),
     mut around: Query<(&mut Node, &mut BackgroundColor), With<Around>>,
-    papers: Query<Entity, With<Paper>>,
+    mut papers: Query<(Entity, &mut Node), (With<Paper>, Without<Around>)>,
     mut commands: Commands,
 ) {
     let is_question = menu.page.is_question();
@@ -99,10 +122,11 @@ fn draw(
         (node.padding.left, node.justify_content) = (left, justify);
         ground.0 = shade;
     }
-    for paper in &papers {
+    for (paper, mut node) in &mut papers {
+        node.padding = UiRect::axes(px(34), px(if low.0 { 6 } else { 18 }));
         let mut paper = commands.entity(paper);
         paper.despawn_children();
-        paper.with_children(|paper| fill(paper, &font, menu.page, &shown.content));
+        paper.with_children(|paper| fill(paper, (&font, &low), menu.page, &shown.content));
     }
 }
 
@@ -116,8 +140,15 @@ fn apart(margin: UiRect) -> Node {
     }
 }
 
-fn fill(paper: &mut ChildSpawnerCommands, font: &Type, page: Page, content: &Content) {
-    if page == Page::Main {
+fn fill(
+    paper: &mut ChildSpawnerCommands,
+    (font, low): (&Type, &Low),
+    page: Page,
+    content: &Content,
+) {
+    if page == Page::Main && low.0 {
+        paper.spawn(font.sized("Undercroft", 26.0, KEY));
+    } else if page == Page::Main {
         paper.spawn(font.sized("Undercroft", 46.0, KEY));
         let story = font.text("the Everlamp has gone out; the way is down", QUIET);
         paper.spawn((apart(UiRect::bottom(px(8))), children![story]));
@@ -151,7 +182,7 @@ fn fill(paper: &mut ChildSpawnerCommands, font: &Type, page: Page, content: &Con
             .spawn(apart(UiRect::top(px(8))))
             .with_children(|line| {
                 line.spawn(font.text("seed", QUIET));
-                spawn_field(line, font, MapField::Seed, None);
+                field::spawn(line, font);
             });
         let complaint = LiveText::<Complaint>(|complaint| complaint.0.clone());
         paper

@@ -5,14 +5,15 @@ use std::time::Duration;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::page::{Content, Does, Page, Shelf, Wanted};
+use super::page::{Content, Does, Page, Row, Shelf, Wanted};
 use super::{TitleAction, backdrop, draw_seed};
 use crate::app::dungeon::Regenerate;
 use crate::app::frame::Phase;
 use crate::app::input::{AnyAction, Closed, Keymap, Layer, Layers, LeaveScreen, MenuAction};
+use crate::app::keeping::Earlier;
 use crate::app::notice::{Notice, Waiting};
 use crate::app::platform::{Clipboard, IS_PAGE, today};
-use crate::app::reward::{Chosen, Game, Records, daily};
+use crate::app::reward::{Chosen, Records, daily};
 use crate::app::screen::{OpenScreen, Screen, on};
 use crate::app::seed::Drawn;
 use crate::app::settings::{OwnFiles, Settings, Taught};
@@ -85,8 +86,9 @@ pub(super) fn is_read(menu: Res<Menu>, time: Res<Time<Real>>) -> bool {
     menu.serial == 1 || menu.is_read(time.elapsed())
 }
 
-fn enter(mut menu: ResMut<Menu>, time: Res<Time<Real>>) {
+fn enter(mut menu: ResMut<Menu>, mut chosen: ResMut<Chosen>, time: Res<Time<Real>>) {
     menu.open(Page::Main, time.elapsed());
+    *chosen = Chosen::Nothing;
 }
 
 /// Lists what the page shows, once for each time that it is opened.
@@ -154,7 +156,7 @@ fn apply_actions(
             Some(Asked::Line(line)) => {
                 let is_press = *action == MenuAction::Choose && title.menu.page.is_question();
                 if !is_press || line == 0 || title.menu.is_read(title.time.elapsed()) {
-                    title.apply(rows[line].does, &shelf);
+                    title.apply(rows[line].does.clone(), &shelf);
                 }
             }
             None => {}
@@ -193,10 +195,7 @@ impl Title<'_, '_> {
             Does::Open(page) => self.open(page),
             Does::Play(game, chosen) => {
                 *self.chosen = chosen;
-                self.screens.open(match game {
-                    Game::Conduit => Screen::Conduit,
-                    Game::Maze => Screen::Maze,
-                });
+                self.screens.open(game.screen());
             }
             Does::Continue(slot) => {
                 self.commands
@@ -213,20 +212,30 @@ impl Title<'_, '_> {
                 }
             }
             Does::Restore(slot) => {
-                let restore = move |world: &mut World| {
-                    let told = match Saves::restore(world, slot) {
-                        Ok(()) => format!(
-                            "The {} is back at its earlier save, which now holds the later one",
-                            slot.name()
-                        ),
-                        Err(reason) => reason,
-                    };
-                    world.resource_mut::<Notice>().0 = told;
-                };
-                self.commands.queue(restore);
-                self.open(Page::Main);
+                self.restore(slot.name(), move |world| Saves::restore(world, slot))
             }
+            Does::GoBack(game) => self.restore(game.one(), move |world| {
+                Earlier::go_back(world, game.screen())
+            }),
         }
+    }
+
+    /// Goes back to the earlier save of the `what`.
+    fn restore(
+        &mut self,
+        what: &'static str,
+        restore: impl FnOnce(&mut World) -> Result<(), String> + Send + 'static,
+    ) {
+        self.commands.queue(move |world: &mut World| {
+            let told = match restore(world) {
+                Ok(()) => {
+                    format!("The {what} is back at its earlier save, which now holds the later one")
+                }
+                Err(reason) => reason,
+            };
+            world.resource_mut::<Notice>().0 = told;
+        });
+        self.open(Page::Main);
     }
 
     fn open(&mut self, page: Page) {
@@ -299,8 +308,8 @@ impl Title<'_, '_> {
         let now = self.time.elapsed();
         self.offered.get_or_insert(now);
         let rows = shelf.content(Page::Main).rows;
-        let learn = Does::Act(TitleAction::Learn);
-        if let Some(line) = rows.iter().position(|row| row.does == learn) {
+        let is_learn = |row: &Row| matches!(row.does, Does::Act(TitleAction::Learn));
+        if let Some(line) = rows.iter().position(is_learn) {
             let chosen = list::Cursor::on(*self.menu, line);
             self.menu.set_if_neq(chosen);
         }

@@ -4,25 +4,23 @@
 mod action;
 mod demo;
 mod draw;
+mod field;
 mod menu;
 mod page;
 
-use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub use action::TitleAction;
 
-use crate::app::dungeon::{Dungeon, Regenerate, Scene, entry};
+use crate::app::dungeon::{Dungeon, Regenerate, Scene};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
-use crate::app::input::{ActionQueue, AddActions, CommonAction, MenuAction};
+use crate::app::input::{AddActions, CommonAction, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::screen::{Screen, on};
 use crate::app::seed::{Drawn, RunSeed};
-use crate::app::ui::field::Entered;
 use crate::app::ui::hud::{Bar, Hint};
-use crate::app::ui::map_field::MapField;
 use crate::entropy::fresh_seed;
 use crate::geom::{Dir, Size};
 use crate::mapgen::MapSpec;
@@ -45,10 +43,7 @@ pub(super) fn plugin(app: &mut App) {
         );
     if app.get_sub_app(RenderApp).is_some() {
         draw::plugin(app);
-        app.add_observer(begin_typed).add_systems(
-            Update,
-            enter_seed.run_if(on(Screen::Title)).in_set(Phase::Act),
-        );
+        field::plugin(app);
     }
 }
 
@@ -139,49 +134,4 @@ pub(in crate::app) fn backdrop(seed: Seed) -> MapSpec {
 /// The run begins with the seed that is shown.
 fn follow_seed(dungeon: Res<Dungeon>, mut seed: ResMut<RunSeed>) {
     seed.set_if_neq(RunSeed(dungeon.spec().seed));
-}
-
-/// Gives the keys to the field of the seed.
-fn enter_seed(
-    mut actions: MessageReader<TitleAction>,
-    fields: Query<(Entity, &MapField)>,
-    (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
-) {
-    for _ in actions
-        .read()
-        .filter(|action| **action == TitleAction::EnterSeed)
-    {
-        let mut fields = fields.iter();
-        if let Some((field, _)) = fields.find(|(_, field)| **field == MapField::Seed) {
-            focus.set(field, FocusCause::Navigated);
-            visible.0 = true;
-        }
-    }
-}
-
-/// Whoever types a seed and presses Enter begins what was typed: a run of a seed, the maze or the map
-/// of a share code.
-fn begin_typed(
-    entered: On<Entered>,
-    fields: Query<&MapField>,
-    (dungeon, screen): (Res<Dungeon>, Res<State<Screen>>),
-    mut drawn: ResMut<Drawn>,
-    (mut seed, mut queue): (ResMut<RunSeed>, ResMut<ActionQueue>),
-) {
-    let is_seed = fields.get(entered.event_target()) == Ok(&MapField::Seed);
-    if !is_seed || *screen.get() != Screen::Title {
-        return;
-    }
-    // What cannot be read, the field complains about.
-    let Ok(spec) = entry::seed_or_code(dungeon.spec(), &entered.text) else {
-        return;
-    };
-    drawn.0 = None;
-    seed.set_if_neq(RunSeed(spec.seed));
-    let is_code = MapSpec::is_code(&entry::one_line(&entered.text));
-    queue.push(&match (is_code, spec.generator().makes_cell_maze()) {
-        (false, _) => TitleAction::Begin,
-        (true, true) => TitleAction::Open(Screen::Maze),
-        (true, false) => TitleAction::Open(Screen::Lab),
-    });
 }

@@ -6,7 +6,9 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::TitleAction;
+use crate::app::keeping::Earlier;
 use crate::app::notice::Waiting;
+use crate::app::platform::kept::OwnFolder;
 use crate::app::platform::{IS_PAGE, today};
 use crate::app::reward::{Chosen, Game, Records, daily};
 use crate::app::screen::Screen;
@@ -90,7 +92,7 @@ impl Page {
 }
 
 /// What a line does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Does {
     /// What the key of this action does.
     Act(TitleAction),
@@ -106,6 +108,8 @@ pub(super) enum Does {
     Share(Game),
     /// Goes back to the earlier save of a slot.
     Restore(Slot),
+    /// Goes back to the earlier save of boards or mazes.
+    GoBack(Game),
 }
 
 /// A line that can be chosen.
@@ -152,6 +156,8 @@ pub(super) struct Shelf<'w> {
     folder: Option<Res<'w, SaveFolder>>,
     content: Option<Res<'w, PlayedContent>>,
     waiting: Res<'w, Waiting>,
+    earlier: Option<Res<'w, Earlier>>,
+    own: Option<Res<'w, OwnFolder>>,
     pub records: Res<'w, Records>,
 }
 
@@ -376,18 +382,14 @@ impl Shelf<'_> {
 
     fn records(&self) -> Content {
         /// Kinds that are listed at most, those that were played most.
-        const MOST: usize = 4;
+        const MOST: usize = 3;
         let mut facts = Vec::new();
         let mut tell = |name: &str, told: String| facts.push((name.to_owned(), told));
         let runs = self.records.runs();
         let (deepest, score) = (runs.deepest, runs.score);
         tell(
             "Descend",
-            format!(
-                "{} ended, {} won",
-                game::counted(runs.ended, "run"),
-                runs.won
-            ),
+            format!("{} ended, {} won", counted(runs.ended, "run"), runs.won),
         );
         tell("", format!("deepest depth {deepest}, best score {score}"));
         for (game, name) in [(Game::Conduit, "Conduit"), (Game::Maze, "Maze Run")] {
@@ -396,18 +398,18 @@ impl Shelf<'_> {
             let count: u64 = bests.iter().map(|(_, best)| best.count).sum();
             let ((now, most), days) = (self.records.row(game), self.records.days(game));
             let row = self.records.days_in_row(game, today());
-            tell(name, format!("{count} {}s without help", game.one()));
+            tell(name, format!("{} without help", counted(count, game.one())));
             tell("  in a row", format!("{now} now, {most} at most"));
             tell(
                 "  daily",
-                format!("{}, {row} in a row", game::counted(days as u64, "day")),
+                format!("{}, {row} in a row", counted(days as u64, "day")),
             );
             for (kind, best) in bests.into_iter().take(MOST) {
                 let told = format!("{} ({} done)", best.tell(game), best.count);
                 tell(&format!("  {kind}"), told);
             }
         }
-        let about = "go back to the save before the last one";
+        let about = "go back by one save";
         Content {
             title: "Records".to_owned(),
             facts,
@@ -417,6 +419,12 @@ impl Shelf<'_> {
             ],
             first: 1,
         }
+    }
+
+    /// What there is to go back to on a screen.
+    fn earlier_of(&self, screen: Screen) -> Option<String> {
+        let (all, folder) = (self.earlier.as_deref()?, self.own.as_deref()?);
+        all.about(screen, folder, self.waiting.on(screen))
     }
 
     fn earlier(&self) -> Content {
@@ -430,10 +438,12 @@ impl Shelf<'_> {
                 rows.push(Row::new(Does::Restore(slot), letter, slot.name(), about));
             }
         }
-        let none = (
-            "".to_owned(),
-            "There is no earlier save of a run".to_owned(),
-        );
+        for (game, letter) in Game::ALL.into_iter().zip('d'..) {
+            if let Some(about) = self.earlier_of(game.screen()) {
+                rows.push(Row::new(Does::GoBack(game), letter, game.one(), about));
+            }
+        }
+        let none = ("".to_owned(), "There is no earlier save".to_owned());
         let facts = if rows.is_empty() {
             vec![none]
         } else {
@@ -470,6 +480,14 @@ impl Shelf<'_> {
             ],
             first: 0,
         }
+    }
+}
+
+/// A number of things.
+fn counted(count: u64, one: &str) -> String {
+    match count {
+        1 => format!("1 {one}"),
+        _ => format!("{count} {one}s"),
     }
 }
 

@@ -1,0 +1,63 @@
+//! A text that names a board by itself, in any of its three forms.
+
+use std::str::FromStr;
+
+use super::board::{Board, Puzzle};
+use super::id::IdError;
+use super::saved::{Progress, ProgressError};
+use super::search::NoPuzzle;
+use super::spec::{Spec, SpecError};
+
+/// A board that a text names by itself.
+#[derive(Clone, Debug)]
+pub enum Named {
+    /// By a share code.
+    Spec(Spec),
+    /// By its id.
+    Puzzle(Box<Puzzle>),
+    /// By its id, with what has been done on it.
+    Progress(Box<Progress>),
+}
+
+/// Why a text names no board.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NamedError {
+    /// The share code is wrong.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The id is wrong.
+    #[error(transparent)]
+    Id(#[from] IdError),
+    /// The id is that of no puzzle.
+    #[error("in the id: {0}")]
+    NoPuzzle(#[from] NoPuzzle),
+    /// The id with progress is wrong.
+    #[error(transparent)]
+    Progress(#[from] ProgressError),
+}
+
+impl Named {
+    /// Whether `text` is meant to name a board.
+    pub fn is_meant(text: &str) -> bool {
+        Spec::is_code(text) || Board::is_id(text)
+    }
+}
+
+impl FromStr for Named {
+    type Err = NamedError;
+
+    /// Reads a share code, an id with progress, or an id. Takes as long as [`Puzzle::of`].
+    ///
+    /// # Errors
+    /// Names the part that is wrong, of the form that the text has.
+    fn from_str(text: &str) -> Result<Self, NamedError> {
+        if Spec::is_code(text) {
+            return Ok(Self::Spec(text.parse()?));
+        }
+        if Progress::is_meant(text) {
+            return Ok(Self::Progress(Box::new(text.parse()?)));
+        }
+        let board: Board = text.parse()?;
+        Ok(Self::Puzzle(Box::new(Puzzle::of(board)?)))
+    }
+}
