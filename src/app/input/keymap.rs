@@ -609,6 +609,7 @@ mod tests {
             .unwrap();
         assert_asks(&map, "m", Screen::Play, PlayAction::Log);
         assert!(map.chords(action("level")).is_empty());
+        assert!(map.chords(action("copy-link")).is_empty());
         assert_asks(&keymap(), "m", Screen::Play, PlayAction::Level);
         // On another screen the key is free.
         let other = keymap()
