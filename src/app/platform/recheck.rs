@@ -17,7 +17,7 @@ use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 const PAUSES: [Duration; 3] = [
     Duration::from_millis(10),
     Duration::from_millis(30),
-    Duration::from_millis(100),
+    Duration::from_millis(40),
 ];
 
 /// Has the event loop look for input a while after each frame.
