@@ -11,7 +11,7 @@ const [folder, pictures] = process.argv.slice(2);
 const PORT = 9515 + (process.pid % 1000);
 /** The longest that anything may take: the processor draws. */
 const LIMIT = 180_000;
-const ENTER = '\uE007';
+const ENTER = '\uE007', ESCAPE = '\uE00C';
 const UP = '\uE013', DOWN = '\uE015', LEFT = '\uE012', RIGHT = '\uE014';
 
 /** A browser, driven by the WebDriver protocol. */
@@ -155,6 +155,29 @@ const tests = {
     await browser.note(/screen lab/);
     await browser.note(/map rooms\/60x30\/tries=40#7/);
     await browser.picture('lab');
+  },
+
+  async 'a maze of the link is begun, and a recorded run of one is watched'(browser, address) {
+    await browser.go(`${address}#noted&${encodeURIComponent('maze-dfs/21x15#7@:0:0')}`);
+    await browser.note(/screen maze/);
+    await browser.picture('maze');
+    await browser.go(`${address}#noted&seed=9`);
+    await browser.note(/screen title/);
+    await browser.descend(/run 9 turn 0 /);
+    await browser.pressFor('x', /run 9 turn [1-9]/);
+    await browser.press(ESCAPE, 'g', 'y');
+    const replays = "return Object.keys(localStorage).filter((name) => name.startsWith('undercroft/replays/'))";
+    const [name] = await browser.until(async () => {
+      const names = await browser.run(replays);
+      return names.length > 0 && names;
+    }, 'the replay');
+    const kept = await browser.run(`return localStorage.getItem('${name}')`);
+    const text = kept.slice(kept.indexOf('\n') + 1);
+    await browser.go(`${address}#noted&replay=${encodeURIComponent(text)}`);
+    await browser.note(/screen replay/);
+    await sleep(2000);
+    await browser.listen();
+    await browser.picture('replay');
   },
 
   async 'a board of the link is solved by keys, and found again'(browser, address) {

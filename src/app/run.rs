@@ -141,7 +141,10 @@ fn run_with(options: Options, more: impl FnOnce(&mut App)) -> Result<(), Error> 
         prepared => prepared?,
     }
     check_display()?;
-    let mut files = OwnFiles::new(folders.clone());
+    let mut files = match &data {
+        Some(_) => OwnFiles::new(folders.clone()),
+        None => OwnFiles::nowhere(),
+    };
     let settings = files.load(settings::FILE, &mut told, Settings::read);
     let taught = files.load(settings::TAUGHT_FILE, &mut told, Taught::read);
     let place = files.load(settings::WINDOW_FILE, &mut told, WindowPlace::read);

@@ -9,7 +9,8 @@ use crate::app::platform::Folders;
 /// aside either.
 #[derive(Resource, Clone, Debug)]
 pub struct OwnFiles {
-    folders: Folders,
+    /// `None` where nothing can be kept, as the player was told.
+    folders: Option<Folders>,
     untouchable: Vec<&'static str>,
 }
 
@@ -17,7 +18,15 @@ impl OwnFiles {
     /// The files in these folders.
     pub const fn new(folders: Folders) -> Self {
         Self {
-            folders,
+            folders: Some(folders),
+            untouchable: Vec::new(),
+        }
+    }
+
+    /// No files: there are none, and what is written is gone.
+    pub const fn nowhere() -> Self {
+        Self {
+            folders: None,
             untouchable: Vec::new(),
         }
     }
@@ -30,7 +39,8 @@ impl OwnFiles {
         told: &mut Vec<String>,
         read: impl FnOnce(&str, &str) -> Result<T, E>,
     ) -> Option<T> {
-        let reason = match self.folders.read_config(name) {
+        let folders = self.folders.as_ref()?;
+        let reason = match folders.read_config(name) {
             Ok(None) => return None,
             Ok(Some((path, text))) => match read(&path.display().to_string(), &text) {
                 Ok(value) => return Some(value),
@@ -38,7 +48,7 @@ impl OwnFiles {
             },
             Err(error) => error.to_string(),
         };
-        told.push(match self.folders.set_aside(name) {
+        told.push(match folders.set_aside(name) {
             Ok(aside) => format!(
                 "{reason} (the file is kept as {}; the defaults hold)",
                 aside.display()
@@ -62,7 +72,8 @@ impl OwnFiles {
             ));
         }
         self.folders
-            .write_config(name, text)
+            .as_ref()
+            .map_or(Ok(()), |folders| folders.write_config(name, text))
             .map_err(|error| format!("not kept: {error}"))
     }
 }
@@ -98,6 +109,15 @@ mod tests {
         files.write(FILE, &settings.written()).unwrap();
         assert_eq!(load(&mut files), (Some(settings), Vec::new()));
         fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn where_nothing_can_be_kept_nothing_is_told_again() {
+        let mut files = OwnFiles::nowhere();
+        assert_eq!(load(&mut files), (None, Vec::new()));
+        let settings = Settings::default();
+        assert_eq!(files.write(FILE, &settings.written()), Ok(()));
+        assert_eq!(load(&mut files), (None, Vec::new()));
     }
 
     #[test]
