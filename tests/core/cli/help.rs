@@ -114,16 +114,7 @@ fn every_help_has_examples_and_the_exit_status() {
         }
     }
     let help = text(["--help"]);
-    for command in [
-        "conduit",
-        "generate",
-        "generators",
-        "maze",
-        "rng",
-        "survey",
-        "--screen",
-        "--config-dir",
-    ] {
+    for command in COMMANDS.into_iter().chain(["--screen", "--config-dir"]) {
         assert!(help.contains(command), "{command}");
     }
 }
