@@ -8,10 +8,10 @@ use undercroft::app::screens::conduit::{ConduitAction, ConduitPlugin, Session};
 use undercroft::app::screens::descend::{PlayAction, PlayPlugin};
 use undercroft::app::screens::maze::{self, MazeAction, MazePlugin};
 use undercroft::app::seed::Cosmetic;
-use undercroft::app::sound::{Heard, Sound, SoundPlugin};
+use undercroft::app::sound::{Ground, Heard, Sound, SoundPlugin};
 use undercroft::app::stage::{PlayedContent, Run};
 use undercroft::conduit::{Command, Move};
-use undercroft::game::content::Content;
+use undercroft::game::content::{Content, Role, Style};
 use undercroft::geom::Dir;
 
 fn app(first: Screen, seed: u64) -> App {
@@ -45,12 +45,14 @@ fn run(app: &App) -> &Run {
 }
 
 #[test]
-fn a_run_is_heard_and_its_steps_are_silent() {
+fn a_run_is_heard_with_each_step_on_its_ground() {
     let mut app = app(Screen::Play, 7);
     let dirs = Dir::ALL.into_iter();
     let view = run(&app).game().view();
     let dir = dirs.clone().find(|dir| view.can_step(*dir)).unwrap();
-    assert_eq!(ask(&mut app, PlayAction::Step(dir)), []);
+    // The first level of this seed is caverns.
+    let step = [Sound::Step(Ground::Earth)];
+    assert_eq!(ask(&mut app, PlayAction::Step(dir)), step);
     let wait = PlayAction::Wait;
     assert_eq!(ask(&mut app, wait), []);
 
@@ -94,23 +96,34 @@ fn fight(app: &mut App, turns: u32) -> (Vec<Sound>, usize) {
 fn a_fight_is_heard() {
     let mut heard = Vec::new();
     let mut fought = 0;
-    for seed in 1..=6 {
+    for seed in 1..=8 {
         let (sounds, fights) = fight(&mut app(Screen::Play, seed), 400);
         heard.extend(sounds);
         fought += fights;
     }
     assert!(fought > 0, "there was somebody to fight");
     for sound in [
-        Sound::Blow,
+        Sound::Blow(Some(Style::Dagger)),
+        Sound::Step(Ground::Stone),
+        Sound::Step(Ground::Earth),
+        Sound::Step(Ground::Water),
+        Sound::Step(Ground::Wood),
         Sound::Hurt,
         Sound::Miss,
         Sound::Death,
         Sound::Take,
         Sound::Door,
-        Sound::Alarm,
     ] {
         assert!(heard.contains(&sound), "{sound:?} is never heard");
     }
+    let mut roles: Vec<Role> = Vec::new();
+    for sound in &heard {
+        match *sound {
+            Sound::Alarm(role) if !roles.contains(&role) => roles.push(role),
+            _ => {}
+        }
+    }
+    assert!(roles.len() > 1, "{roles:?}");
     assert!(!heard.contains(&Sound::Heartbeat), "nobody was near death");
 }
 

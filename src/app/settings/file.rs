@@ -32,7 +32,7 @@ impl Settings {
             let at = error.span.start;
             SettingsError(format!(
                 "{file}:{}:{}: {}; options look like (text: 14, palette: HighContrast, motion: \
-                 Reduced, fullscreen: false, volume: 7, ambience: 5, \
+                 Reduced, fullscreen: false, volume: 7, ambience: 5, music: 5, \
                  watch: false, teach: true, captions: false, plain: false, board: Auto, \
                  page: \"https://example.org/\")",
                 at.line, at.col, error.code
@@ -49,6 +49,7 @@ impl Settings {
             fullscreen,
             volume,
             ambience,
+            music,
             watch,
             teach,
             captions,
@@ -68,8 +69,10 @@ impl Settings {
     fullscreen: {fullscreen},
     // How loud sounds are: 0 to 10.
     volume: {volume},
-    // How loud the background is: 0 to 10.
+    // How loud the sound of a level is: 0 to 10.
     ambience: {ambience},
+    // How loud the theme is: 0 to 10.
+    music: {music},
     // Whether each step of a long action is shown.
     watch: {watch},
     // Whether a line is told at the first of each thing.
@@ -98,9 +101,14 @@ pub(super) fn volume<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D
     within(deserializer, "volume", 0..=Settings::LOUDEST)
 }
 
-/// Reads the volume of the background.
+/// Reads the volume of levels.
 pub(super) fn ambience<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     within(deserializer, "ambience", 0..=Settings::LOUDEST)
+}
+
+/// Reads the volume of the theme.
+pub(super) fn music<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    within(deserializer, "music", 0..=Settings::LOUDEST)
 }
 
 /// Reads the address of the page.
@@ -154,6 +162,7 @@ mod tests {
                     fullscreen: motion == Motion::Full,
                     volume: (text - 12).min(Settings::LOUDEST),
                     ambience: (28 - text).min(Settings::LOUDEST),
+                    music: (30 - text).min(Settings::LOUDEST),
                     watch: motion == Motion::Full,
                     teach: motion == Motion::Full,
                     captions: motion == Motion::Reduced,

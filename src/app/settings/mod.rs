@@ -39,9 +39,12 @@ pub struct Settings {
     /// How loud sounds are, from 0 to [`Settings::LOUDEST`].
     #[serde(deserialize_with = "file::volume")]
     pub volume: u8,
-    /// How loud the background is: the theme, and the sound of a level. As the volume.
+    /// How loud the sound of a level is, as the volume.
     #[serde(deserialize_with = "file::ambience")]
     pub ambience: u8,
+    /// How loud the theme of the title is, as the volume.
+    #[serde(deserialize_with = "file::music")]
+    pub music: u8,
     /// Whether each step of a long action is shown, rather than its end at once.
     pub watch: bool,
     /// Whether lessons are told at the first of each thing.
@@ -134,6 +137,7 @@ impl Default for Settings {
             fullscreen: false,
             volume: 7,
             ambience: 5,
+            music: 5,
             watch: false,
             teach: true,
             captions: false,

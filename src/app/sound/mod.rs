@@ -3,14 +3,18 @@
 //! | part | owns |
 //! | --- | --- |
 //! | `tone` | the sounds |
+//! | `score` | steps, blows and warnings, of which there are several |
 //! | `bed` | the loops behind them |
 //! | `play` | how they are played |
 
 mod bed;
 mod play;
+mod score;
 pub mod tone;
 
 use bevy::prelude::{Message, Resource};
+
+use crate::game::content::{Role, Style};
 
 pub use bed::Bed;
 pub use play::SoundPlugin;
@@ -42,11 +46,44 @@ impl Heard {
     }
 }
 
+/// What the player walks on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ground {
+    /// Flagstones, stairs.
+    Stone,
+    /// The soil of caverns and labyrinths.
+    Earth,
+    /// Shallow water, with or without reeds.
+    Water,
+    /// Tall grass.
+    Grass,
+    /// Broken stone.
+    Rubble,
+    /// The threshold of a door.
+    Wood,
+}
+
+impl Ground {
+    /// Every ground, in the order of declaration.
+    pub const ALL: [Self; 6] = [
+        Self::Stone,
+        Self::Earth,
+        Self::Water,
+        Self::Grass,
+        Self::Rubble,
+        Self::Wood,
+    ];
+}
+
 /// Everything that can be heard.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sound {
-    /// The player strikes somebody.
-    Blow,
+    /// The player takes a step.
+    Step(Ground),
+    /// The player strikes somebody with a weapon of this style, or with bare hands.
+    Blow(Option<Style>),
+    /// A monster of this role in sight wakes, notices the player or does what its role is feared for.
+    Alarm(Role),
     /// The player is hurt.
     Hurt,
     /// A blow goes into the air.
@@ -79,8 +116,6 @@ pub enum Sound {
     Lever,
     /// A missile, an item or a bolt flies.
     Flight,
-    /// A monster in sight wakes or notices the player.
-    Alarm,
     /// The player is hurt and has little health left.
     Heartbeat,
     /// An item is recognised or becomes better.
@@ -99,41 +134,81 @@ pub enum Sound {
     Choice,
 }
 
+/// The sounds that there is one of each.
+const SINGLE: [Sound; 24] = [
+    Sound::Hurt,
+    Sound::Miss,
+    Sound::Death,
+    Sound::Fallen,
+    Sound::Take,
+    Sound::Door,
+    Sound::Stairs,
+    Sound::Level,
+    Sound::Hunger,
+    Sound::Potion,
+    Sound::Scroll,
+    Sound::Rumble,
+    Sound::Flame,
+    Sound::Quench,
+    Sound::Lever,
+    Sound::Flight,
+    Sound::Heartbeat,
+    Sound::Insight,
+    Sound::Gear,
+    Sound::Victory,
+    Sound::Turn,
+    Sound::Solved,
+    Sound::Goal,
+    Sound::Choice,
+];
+
+/// What a blow is struck with.
+const STRUCK_WITH: [Option<Style>; 7] = [
+    None,
+    Some(Style::Dagger),
+    Some(Style::Sword),
+    Some(Style::Axe),
+    Some(Style::Spear),
+    Some(Style::Mace),
+    Some(Style::Bow),
+];
+
 impl Sound {
-    /// Every sound, in the order of declaration.
-    pub const ALL: [Self; 26] = [
-        Self::Blow,
-        Self::Hurt,
-        Self::Miss,
-        Self::Death,
-        Self::Fallen,
-        Self::Take,
-        Self::Door,
-        Self::Stairs,
-        Self::Level,
-        Self::Hunger,
-        Self::Potion,
-        Self::Scroll,
-        Self::Rumble,
-        Self::Flame,
-        Self::Quench,
-        Self::Lever,
-        Self::Flight,
-        Self::Alarm,
-        Self::Heartbeat,
-        Self::Insight,
-        Self::Gear,
-        Self::Victory,
-        Self::Turn,
-        Self::Solved,
-        Self::Goal,
-        Self::Choice,
-    ];
+    /// Every sound.
+    pub fn all() -> impl Iterator<Item = Self> {
+        SINGLE
+            .into_iter()
+            .chain(Ground::ALL.map(Self::Step))
+            .chain(STRUCK_WITH.map(Self::Blow))
+            .chain(Role::ALL.map(Self::Alarm))
+    }
+
+    /// Its index in [`Sound::all`].
+    pub fn number(self) -> usize {
+        Self::all().take_while(|other| *other != self).count()
+    }
 
     /// What it is, for those who do not hear it.
     pub const fn caption(self) -> &'static str {
         match self {
-            Self::Blow => "a blow lands",
+            Self::Step(ground) => match ground {
+                Ground::Stone => "a step on stone",
+                Ground::Earth => "a step on soil",
+                Ground::Water => "a splash",
+                Ground::Grass => "grass rustles",
+                Ground::Rubble => "stones shift",
+                Ground::Wood => "a board creaks",
+            },
+            Self::Blow(style) => match style {
+                None => "a fist lands",
+                Some(Style::Dagger) => "a stab",
+                Some(Style::Sword) => "a blade strikes",
+                Some(Style::Axe) => "an axe bites",
+                Some(Style::Spear) => "a thrust goes home",
+                Some(Style::Mace) => "a crushing blow",
+                Some(Style::Bow) => "an arrow strikes",
+            },
+            Self::Alarm(role) => warning(role),
             Self::Hurt => "you groan",
             Self::Miss => "a blow hisses through the air",
             Self::Death => "something falls",
@@ -150,7 +225,6 @@ impl Sound {
             Self::Quench => "a flame hisses out",
             Self::Lever => "a lever clanks",
             Self::Flight => "something whistles past",
-            Self::Alarm => "something stirs",
             Self::Heartbeat => "your heart pounds",
             Self::Insight => "two bright notes",
             Self::Gear => "gear clatters",
@@ -162,18 +236,42 @@ impl Sound {
         }
     }
 
-    /// Whether it is a tune, whose pitch never varies.
-    pub const fn is_tune(self) -> bool {
-        matches!(
-            self,
+    /// How far its pitch varies, up and down, in thousandths: a tune never does, steps do most.
+    pub const fn varies(self) -> u32 {
+        match self {
             Self::Fallen
-                | Self::Level
-                | Self::Hunger
-                | Self::Heartbeat
-                | Self::Insight
-                | Self::Victory
-                | Self::Solved
-                | Self::Goal
-        )
+            | Self::Level
+            | Self::Hunger
+            | Self::Heartbeat
+            | Self::Insight
+            | Self::Victory
+            | Self::Solved
+            | Self::Goal => 0,
+            Self::Step(_) => 120,
+            _ => 50,
+        }
+    }
+}
+
+/// What the warning of a role sounds like.
+const fn warning(role: Role) -> &'static str {
+    match role {
+        Role::Hunter => "something stirs",
+        Role::Swarm => "something chitters",
+        Role::Pack => "a howl",
+        Role::Charger => "hooves scrape",
+        Role::Archer => "a string is drawn",
+        Role::Thief => "a snicker",
+        Role::Splitter => "something bubbles",
+        Role::Exploder => "a fuse fizzes",
+        Role::Summoner => "a chant begins",
+        Role::Healer => "somebody hums",
+        Role::Phaser => "a whisper in the walls",
+        Role::Unseen => "stone scrapes on stone",
+        Role::Snuffer => "a long breath out",
+        Role::Guard => "metal rings",
+        Role::Mimic => "a lid snaps",
+        Role::Sleeper => "a deep groan",
+        Role::Wanderer => "heavy boots",
     }
 }

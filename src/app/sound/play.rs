@@ -1,5 +1,7 @@
 //! Plays what is heard, where there is a device to play it.
 
+use std::time::Duration;
+
 use bevy::prelude::*;
 
 use super::bed::Bed;
@@ -22,8 +24,7 @@ impl Plugin for SoundPlugin {
 /// Opens a [`Speaker`] that knows every [`Sound`] and every [`Bed`].
 pub(in crate::app) fn open_speaker(app: &mut App) {
     app.insert_resource(sound::open(Sounds {
-        count: Sound::ALL.len(),
-        sound: |number| Sound::ALL[number].samples(),
+        all: || Sound::all().map(Sound::samples).collect(),
         background: |number| Bed::numbered(number).samples(),
     }));
 }
@@ -43,16 +44,7 @@ fn put_behind(
     };
     let wanted = background
         .0
-        .filter(|_| settings.ambience > 0)
-        .map(|(bed, depth)| {
-            // The deeper, the lower and the louder.
-            let share = f32::from(depth.min(12)) / 12.0;
-            Behind {
-                number: bed.number(),
-                pitch: 1.0 - 0.2 * share,
-                gain: factor(settings.ambience) * (0.6 + 0.4 * share),
-            }
-        });
+        .and_then(|(bed, depth)| behind(bed, depth, &settings));
     let now = time.elapsed_secs_f64();
     let due = |when: f64| now - when > AGAIN;
     match (*ordered, wanted) {
@@ -63,6 +55,21 @@ fn put_behind(
     *ordered = wanted.map(|wanted| (wanted, now));
 }
 
+/// A loop at its volume, at a depth from 0; `None` if it is not to be heard.
+fn behind(bed: Bed, depth: u8, settings: &Settings) -> Option<Behind> {
+    let volume = match bed {
+        Bed::Title => settings.music,
+        Bed::Level(_) => settings.ambience,
+    };
+    // The deeper, the lower and the louder.
+    let share = f32::from(depth.min(12)) / 12.0;
+    (volume > 0).then(|| Behind {
+        number: bed.number(),
+        pitch: 1.0 - 0.2 * share,
+        gain: factor(volume) * (0.6 + 0.4 * share),
+    })
+}
+
 /// The factor of the samples at a volume. The ear counts by ratios.
 fn factor(volume: u8) -> f32 {
     let share = f32::from(volume) / f32::from(Settings::LOUDEST);
@@ -71,6 +78,9 @@ fn factor(volume: u8) -> f32 {
 
 /// The most sounds that begin in one frame.
 const AT_ONCE: usize = 4;
+
+/// From one step that is heard to the next: whoever runs is not heard as a rattle.
+const STRIDE: Duration = Duration::from_millis(110);
 
 /// Tiles from the player at which a sound is half as loud as beside them.
 const HALVED: f32 = 8.0;
@@ -92,7 +102,9 @@ fn way(heard: Heard, volume: u8) -> Way {
 fn play(
     mut messages: MessageReader<Heard>,
     (settings, speaker): (Res<Settings>, Option<Res<Speaker>>),
+    time: Res<Time<Real>>,
     mut cosmetic: ResMut<Cosmetic>,
+    mut stepped: Local<Option<Duration>>,
 ) {
     let mut begun: Vec<Heard> = Vec::new();
     for heard in messages.read() {
@@ -104,18 +116,49 @@ fn play(
         return;
     };
     for heard in begun {
-        let mut way = way(heard, settings.volume);
-        if !heard.sound.is_tune() {
-            let drawn = cosmetic.bypass_change_detection().0.below(101);
-            way.pitch = 0.95 + drawn as f32 / 1000.0;
+        let now = time.elapsed();
+        if matches!(heard.sound, Sound::Step(_)) {
+            if stepped.is_some_and(|before| now - before < STRIDE) {
+                continue;
+            }
+            *stepped = Some(now);
         }
-        speaker.play(heard.sound as usize, way);
+        let mut way = way(heard, settings.volume);
+        let range = heard.sound.varies();
+        if range > 0 {
+            let drawn = cosmetic.bypass_change_detection().0.below(2 * range + 1);
+            way.pitch += (drawn as f32 - range as f32) / 1000.0;
+        }
+        speaker.play(heard.sound.number(), way);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::content::LevelKind;
+
+    #[test]
+    fn the_theme_and_the_levels_have_volumes_of_their_own() {
+        let settings = Settings {
+            volume: 0,
+            ambience: 0,
+            music: 3,
+            ..Settings::default()
+        };
+        let halls = Bed::Level(LevelKind::Halls);
+        let theme = behind(Bed::Title, 0, &settings).unwrap();
+        assert!(theme.gain > 0.0 && behind(halls, 1, &settings).is_none());
+        let settings = Settings {
+            ambience: 3,
+            music: 0,
+            ..settings
+        };
+        assert!(behind(Bed::Title, 0, &settings).is_none());
+        let (high, deep) = (behind(halls, 1, &settings), behind(halls, 12, &settings));
+        let (high, deep) = (high.unwrap(), deep.unwrap());
+        assert!(deep.gain > high.gain && deep.pitch < high.pitch);
+    }
 
     #[test]
     fn what_is_far_is_softer_and_what_is_to_the_side_is_heard_there() {

@@ -2,7 +2,7 @@
 
 use std::f32::consts::TAU;
 
-use super::Sound;
+use super::{Sound, score};
 use crate::app::platform::sound::RATE;
 use crate::rng::{Seed, Stream, Tag};
 
@@ -12,7 +12,7 @@ impl Sound {
         let notes = self.notes();
         let end = notes.iter().map(Note::end).max().unwrap_or_default();
         let mut samples = vec![0.0; end];
-        let mut noise = Stream::keyed(Tag::COSMETIC, Seed(0), &[self as u64]);
+        let mut noise = Stream::keyed(Tag::COSMETIC, Seed(0), &[self.number() as u64]);
         for note in &notes {
             note.add_to(&mut samples, &mut noise);
         }
@@ -25,10 +25,9 @@ impl Sound {
     fn notes(self) -> Vec<Note> {
         use Wave::{Hiss, Reed, Sine, Soft};
         match self {
-            Self::Blow => vec![
-                note(Hiss, 0, 90, (2400.0, 500.0), 0.50),
-                note(Sine, 0, 130, (210.0, 70.0), 0.60),
-            ],
+            Self::Step(ground) => score::step(ground),
+            Self::Blow(style) => score::blow(style),
+            Self::Alarm(role) => score::warning(role),
             Self::Hurt => vec![
                 note(Hiss, 0, 120, (1100.0, 250.0), 0.45),
                 note(Reed, 0, 170, (150.0, 85.0), 0.22),
@@ -100,10 +99,6 @@ impl Sound {
                 note(Sine, 300, 140, (130.0, 60.0), 0.50),
             ],
             Self::Flight => vec![note(Hiss, 0, 170, (1200.0, 5200.0), 0.24)],
-            Self::Alarm => vec![
-                note(Reed, 0, 110, (392.0, 440.0), 0.12),
-                note(Reed, 90, 200, (466.2, 440.0), 0.12),
-            ],
             Self::Heartbeat => vec![
                 note(Sine, 0, 150, (62.0, 44.0), 0.85),
                 note(Sine, 210, 190, (58.0, 40.0), 0.70),
@@ -231,11 +226,13 @@ impl Note {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Ground;
     use super::*;
+    use crate::game::content::{Role, Style};
 
     #[test]
     fn every_sound_is_heard_begins_and_ends_in_silence_is_short_and_not_clipped() {
-        for sound in Sound::ALL {
+        for sound in Sound::all() {
             let samples = sound.samples();
             let (first, last) = (samples[0], samples[samples.len() - 1]);
             assert!(first.abs() < 0.01, "{sound:?} begins with {first}");
@@ -258,12 +255,30 @@ mod tests {
     }
 
     #[test]
+    fn steps_are_quiet_and_short() {
+        let loudness = |sound: Sound| {
+            let samples = sound.samples();
+            let power = samples.iter().map(|sample| sample * sample).sum::<f32>();
+            (power / samples.len() as f32).sqrt()
+        };
+        for ground in Ground::ALL {
+            let step = Sound::Step(ground);
+            let blow = Sound::Blow(Some(Style::Sword));
+            assert!(loudness(step) < 0.6 * loudness(blow), "{ground:?}");
+            assert!(step.samples().len() <= samples_in(200), "{ground:?}");
+        }
+    }
+
+    #[test]
     fn a_sound_is_the_same_each_time_and_no_two_are_alike() {
-        for (index, sound) in Sound::ALL.into_iter().enumerate() {
-            assert_eq!(sound as usize, index);
-            assert_eq!(sound.samples(), sound.samples());
-            for other in &Sound::ALL[..index] {
-                assert_ne!(sound.samples(), other.samples(), "{sound:?} {other:?}");
+        let all: Vec<Sound> = Sound::all().collect();
+        assert_eq!(all.len(), 24 + 6 + 7 + Role::ALL.len());
+        let made: Vec<Vec<f32>> = all.iter().map(|sound| sound.samples()).collect();
+        for (index, sound) in all.iter().enumerate() {
+            assert_eq!(sound.number(), index);
+            assert_eq!(sound.samples(), made[index]);
+            for (other, samples) in all.iter().zip(&made).take(index) {
+                assert_ne!(samples, &made[index], "{sound:?} {other:?}");
                 assert_ne!(sound.caption(), other.caption());
             }
         }

@@ -1,5 +1,5 @@
-//! What is heard of the run that is played, and from where; with captions, in words, too. Steps are
-//! silent, and so are runs that are watched.
+//! What is heard of the run that is played, and from where; with captions, in words, too. Runs that are
+//! watched are silent.
 
 use bevy::prelude::*;
 
@@ -9,11 +9,13 @@ use super::turn::TurnTaken;
 use crate::app::frame::Phase;
 use crate::app::screen::{Screen, on};
 use crate::app::settings::Settings;
-use crate::app::sound::{Background, Bed, Heard, Sound};
+use crate::app::sound::{Background, Bed, Ground, Heard, Sound};
 use crate::app::ui::theme::{PANEL, PLAIN, Type};
 use crate::app::ui::widget::show;
-use crate::game::{ActorId, EventActor, GameEvent, Hunger, Perception, View};
+use crate::game::content::{Class, LevelKind, Role, Style};
+use crate::game::{ActorId, EventActor, GameEvent, Hunger, Perception, Projectile, View};
 use crate::geom::Pos;
+use crate::map::Tile;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<Heard>()
@@ -53,16 +55,67 @@ fn choose_background(
 
 fn hear(run: Res<Run>, mut turns: MessageReader<TurnTaken>, mut heard: MessageWriter<Heard>) {
     let view = run.game().view();
+    let mut stepped = None;
     for turn in turns.read() {
         for event in &turn.events {
-            if let Some(sound) = sound_of(event, view) {
+            if let Some(sound) = sound_of(event, turn, view) {
                 heard.write(place(sound, place_of(event, view), view));
+            }
+            match *event {
+                GameEvent::Moved { who, to, .. } if who == ActorId::PLAYER => stepped = Some(to),
+                // What came before was on another level.
+                GameEvent::Arrived { .. } => stepped = None,
+                _ => {}
             }
         }
         if turn.events.iter().any(|event| weakens(event, view)) {
             heard.write(Heard::here(Sound::Heartbeat));
         }
     }
+    // Of many steps in a frame the last, after all that matters more.
+    if let Some(ground) = stepped.and_then(|pos| ground_at(pos, view)) {
+        heard.write(Heard::here(Sound::Step(ground)));
+    }
+}
+
+/// What a step on a tile sounds like.
+fn ground_at(pos: Pos, view: View) -> Option<Ground> {
+    let soil = matches!(view.level_kind(), LevelKind::Caverns | LevelKind::Labyrinth);
+    Some(match view.tile(pos)?.tile {
+        Tile::Water | Tile::Reeds | Tile::Deep => Ground::Water,
+        Tile::Grass => Ground::Grass,
+        Tile::Rubble => Ground::Rubble,
+        Tile::DoorOpen | Tile::DoorClosed => Ground::Wood,
+        Tile::Floor if soil => Ground::Earth,
+        _ => Ground::Stone,
+    })
+}
+
+/// What the player strikes with in a turn; `None` for bare hands.
+fn style(turn: &TurnTaken, view: View) -> Option<Style> {
+    let flew = |event: &GameEvent| {
+        matches!(
+            event,
+            GameEvent::Flew {
+                what: Projectile::Item(_),
+                ..
+            }
+        )
+    };
+    if turn.events.iter().any(flew) {
+        return Some(Style::Bow);
+    }
+    let mut worn = view.pack().filter(|(letter, _)| view.is_equipped(*letter));
+    worn.find_map(|(_, item)| match view.class(item.kind)? {
+        Class::Weapon { style, .. } => Some(style),
+        _ => None,
+    })
+}
+
+/// The role of a monster that the player knows of.
+fn role(who: EventActor, view: View) -> Option<Role> {
+    let known = who.kind.filter(|_| who.is_known())?;
+    Some(view.content().monster(known).role)
 }
 
 /// The line of captions, over the lower edge of the map.
@@ -126,7 +179,7 @@ fn tell(
 /// A sound in words, with where it comes from; `None` for one that is seen to be made, or that the log
 /// tells.
 fn caption(heard: Heard) -> Option<String> {
-    let matters = matches!(heard.sound, Sound::Heartbeat | Sound::Alarm);
+    let matters = matches!(heard.sound, Sound::Heartbeat | Sound::Alarm(_));
     if !heard.muffled && !matters {
         return None;
     }
@@ -191,7 +244,13 @@ fn place_of(event: &GameEvent, view: View) -> Option<Pos> {
         GameEvent::Flew { from, .. } => Some(from),
         GameEvent::Blast { center, .. } => Some(center),
         GameEvent::VaultOpened { door, .. } => Some(door),
-        GameEvent::Noticed { who } | GameEvent::Woke { who } => of(who),
+        GameEvent::Noticed { who }
+        | GameEvent::Woke { who }
+        | GameEvent::Charged { who, .. }
+        | GameEvent::Revealed { who, .. }
+        | GameEvent::Stole { who, .. }
+        | GameEvent::Split { who, .. }
+        | GameEvent::Summoned { who, .. } => of(who),
         _ => None,
     }
 }
@@ -204,11 +263,11 @@ fn is_within(reach: i32, pos: Pos, view: View) -> bool {
 }
 
 /// The sound of an event, if it has one and the player perceived it.
-fn sound_of(event: &GameEvent, view: View) -> Option<Sound> {
+fn sound_of(event: &GameEvent, turn: &TurnTaken, view: View) -> Option<Sound> {
     let me = ActorId::PLAYER;
     Some(match *event {
         GameEvent::Hit { at, .. } if at == me => Sound::Hurt,
-        GameEvent::Hit { by, .. } if by == me => Sound::Blow,
+        GameEvent::Hit { by, .. } if by == me => Sound::Blow(style(turn, view)),
         GameEvent::Hurt { who, .. } if who == me => Sound::Hurt,
         GameEvent::Missed { by, at } if by == me || at == me => Sound::Miss,
         GameEvent::Died { who, by_player, .. } if by_player || who.is_known() => Sound::Death,
@@ -246,8 +305,13 @@ fn sound_of(event: &GameEvent, view: View) -> Option<Sound> {
         GameEvent::Woke { who } | GameEvent::Noticed { who }
             if who.perception == Perception::Seen =>
         {
-            Sound::Alarm
+            Sound::Alarm(role(who, view)?)
         }
+        GameEvent::Charged { who, .. }
+        | GameEvent::Revealed { who, .. }
+        | GameEvent::Stole { who, .. }
+        | GameEvent::Split { who, .. }
+        | GameEvent::Summoned { who, .. } => Sound::Alarm(role(who, view)?),
         GameEvent::Identified { .. }
         | GameEvent::Improved { .. }
         | GameEvent::Strengthened

@@ -19,10 +19,10 @@ use backend::Output;
 use mix::{Loop, Mix, Voice};
 pub use mix::{RATE, Way};
 
-/// What can be played. Each function makes samples at [`RATE`], by the number of a sound or a loop.
+/// What can be played: samples at [`RATE`] of all sounds in the order of their numbers, and of a loop by its
+/// number.
 pub(in crate::app) struct Sounds {
-    pub(in crate::app) count: usize,
-    pub(in crate::app) sound: fn(usize) -> Vec<f32>,
+    pub(in crate::app) all: fn() -> Vec<Vec<f32>>,
     pub(in crate::app) background: fn(usize) -> Vec<f32>,
 }
 
@@ -123,9 +123,7 @@ struct Player {
 impl Player {
     fn new(sounds: Sounds) -> Self {
         Self {
-            made: (0..sounds.count)
-                .map(|sound| (sounds.sound)(sound).into())
-                .collect(),
+            made: (sounds.all)().into_iter().map(Arc::from).collect(),
             sounds,
             background: None,
             output: None,

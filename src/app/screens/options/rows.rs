@@ -29,8 +29,10 @@ pub enum Setting {
     Fullscreen,
     /// How loud sounds are.
     Volume,
-    /// How loud the background is.
+    /// How loud the sound of a level is.
     Ambience,
+    /// How loud the theme is.
+    Music,
     /// Whether each step of a long action is shown.
     Watch,
     /// Whether lessons are told.
@@ -52,6 +54,7 @@ impl Setting {
         Self::Fullscreen,
         Self::Volume,
         Self::Ambience,
+        Self::Music,
         Self::Watch,
         Self::Teach,
         Self::Captions,
@@ -68,6 +71,7 @@ impl Setting {
             Self::Fullscreen => "Screen",
             Self::Volume => "Volume",
             Self::Ambience => "Ambience",
+            Self::Music => "Music",
             Self::Watch => "Watch",
             Self::Teach => "Lessons",
             Self::Captions => "Captions",
@@ -93,8 +97,9 @@ impl Setting {
                 Motion::None => "No animations",
             },
             Self::Fullscreen => "Windowed or full screen",
-            Self::Volume => "0 is silent",
-            Self::Ambience => "Theme, background; 0 is silent",
+            Self::Volume => "Effects; 0 is silent",
+            Self::Ambience => "Sound of levels; 0 is silent",
+            Self::Music => "Theme; 0 is silent",
             Self::Watch => "Show each step of long actions",
             Self::Teach => "Off and on tells them anew",
             Self::Captions => "Tell unseen sounds in words",
@@ -133,6 +138,7 @@ impl Setting {
             .to_owned(),
             Self::Volume => format!("{} of {}", settings.volume, Settings::LOUDEST),
             Self::Ambience => format!("{} of {}", settings.ambience, Settings::LOUDEST),
+            Self::Music => format!("{} of {}", settings.music, Settings::LOUDEST),
             Self::Watch => if settings.watch { "yes" } else { "no" }.to_owned(),
             Self::Teach => if settings.teach { "on" } else { "off" }.to_owned(),
             Self::Captions => if settings.captions { "on" } else { "off" }.to_owned(),
@@ -182,10 +188,11 @@ impl Setting {
             Self::Teach => settings.teach = step(usize::from(settings.teach), 2) == 1,
             Self::Captions => settings.captions = step(usize::from(settings.captions), 2) == 1,
             Self::Plain => settings.plain = step(usize::from(settings.plain), 2) == 1,
-            Self::Volume | Self::Ambience => {
+            Self::Volume | Self::Ambience | Self::Music => {
                 let volume = match self {
                     Self::Volume => &mut settings.volume,
-                    _ => &mut settings.ambience,
+                    Self::Ambience => &mut settings.ambience,
+                    _ => &mut settings.music,
                 };
                 let count = usize::from(Settings::LOUDEST) + 1;
                 *volume = step(usize::from(*volume), count) as u8;
@@ -203,6 +210,7 @@ impl Setting {
             Self::Fullscreen => settings.fullscreen = first.fullscreen,
             Self::Volume => settings.volume = first.volume,
             Self::Ambience => settings.ambience = first.ambience,
+            Self::Music => settings.music = first.music,
             Self::Watch => settings.watch = first.watch,
             Self::Teach => settings.teach = first.teach,
             Self::Captions => settings.captions = first.captions,
