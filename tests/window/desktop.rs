@@ -44,6 +44,14 @@ fn missing(program: &str, package: &str) -> ! {
     );
 }
 
+/// Starts a program that the tests need, or says which package has it.
+pub fn started(command: &mut Command, program: &str, package: &str) -> Child {
+    match command.spawn() {
+        Err(error) if error.kind() == ErrorKind::NotFound => missing(program, package),
+        started => started.unwrap(),
+    }
+}
+
 /// An empty folder that goes when this does.
 pub struct Folder(PathBuf);
 
@@ -99,10 +107,7 @@ impl Desktop {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
-        let mut server = match command.spawn() {
-            Err(error) if error.kind() == ErrorKind::NotFound => missing("Xvfb", "xvfb"),
-            started => started.unwrap(),
-        };
+        let mut server = started(&mut command, "Xvfb", "xvfb");
         let mut number = String::new();
         BufReader::new(server.stdout.take().unwrap())
             .read_line(&mut number)

@@ -18,5 +18,6 @@ mod maze;
 mod options;
 mod picture;
 mod program;
+mod sound;
 mod start;
 mod view;

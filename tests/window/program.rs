@@ -27,7 +27,7 @@ const POLL: Duration = Duration::from_millis(5);
 
 /// What the window tests need on Debian and Ubuntu.
 const PACKAGES: &str = "xvfb mesa-vulkan-drivers xdotool libxkbcommon-x11-0 libxcursor1 libxi6 \
-                        libxrandr2";
+                        libxrandr2 pulseaudio pulseaudio-utils";
 
 /// The manifest of the Vulkan software driver. Where there is a GPU it must not be used: it
 /// cannot draw on Xvfb.
@@ -61,6 +61,8 @@ pub fn command(folder: &Path) -> Command {
         .env_remove("WAYLAND_SOCKET")
         .env_remove("PULSE_SERVER")
         .env_remove("PULSE_RUNTIME_PATH")
+        .env_remove("PULSE_COOKIE")
+        .env("HOME", folder)
         .env("XDG_RUNTIME_DIR", folder)
         .env("WINIT_X11_SCALE_FACTOR", "1")
         .env("VK_DRIVER_FILES", &driver)
@@ -108,6 +110,13 @@ impl<'a> Program<'a> {
     /// As [`Program::on_screen`], for somebody who has never been there: the lessons come.
     pub fn first_visit(desktop: &'a Desktop, screen: &str) -> (Self, Picture) {
         let folder = Rc::new(Folder::new());
+        Self::open_in(desktop, folder, &["--screen", screen], "1")
+    }
+
+    /// Opens the window with the files of this folder.
+    pub fn in_folder(desktop: &'a Desktop, folder: Rc<Folder>, screen: &str) -> (Self, Picture) {
+        fs::create_dir_all(folder.path().join("config")).unwrap();
+        fs::write(folder.path().join("config/options.ron"), "(motion: None)").unwrap();
         Self::open_in(desktop, folder, &["--screen", screen], "1")
     }
 

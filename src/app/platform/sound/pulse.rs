@@ -2,6 +2,8 @@
 //! in Rust, so that the program needs no C library for it.
 
 use std::ffi::CStr;
+use std::fs;
+use std::os::unix::net::UnixStream;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Weak};
 
@@ -17,6 +19,8 @@ use super::mix::{Loop, Mix, RATE, Voice};
 
 /// What a mixer shows.
 const NAME: &CStr = c"Undercroft";
+/// Bytes of a cookie.
+const COOKIE: usize = 256;
 /// Bytes of a frame: two channels of `f32`.
 const FRAME: u32 = 8;
 /// Frames that wait at the server to be heard: 32 ms.
@@ -34,7 +38,8 @@ pub(super) struct Output {
 impl Output {
     /// Connects to the server that the environment names.
     pub(super) fn open() -> Option<Self> {
-        Self::of(&Client::from_env(NAME).ok()?)
+        let socket = UnixStream::connect(pulseaudio::socket_path_from_env()?).ok()?;
+        Self::of(&client(socket)?)
     }
 
     fn of(client: &Client) -> Option<Self> {
@@ -76,6 +81,14 @@ impl Output {
     }
 }
 
+/// Introduces the program to a server. One that knows its user by the socket still refuses a cookie that is
+/// not of this length.
+fn client(socket: UnixStream) -> Option<Client> {
+    let kept = pulseaudio::cookie_path_from_env().and_then(|path| fs::read(path).ok());
+    let cookie = kept.unwrap_or_else(|| vec![0; COOKIE]);
+    Client::new_unix(NAME, socket, Some(cookie)).ok()
+}
+
 fn parameters() -> PlaybackStreamParams {
     PlaybackStreamParams {
         sample_spec: SampleSpec {
@@ -101,7 +114,6 @@ fn parameters() -> PlaybackStreamParams {
 #[cfg(test)]
 mod tests {
     use std::io::{BufReader, Read};
-    use std::os::unix::net::UnixStream;
     use std::thread;
     use std::time::Duration;
 
@@ -122,7 +134,8 @@ mod tests {
             let (seq, command) = protocol::read_command_message(socket, MAX_VERSION).unwrap();
             let to = socket.get_mut();
             match command {
-                Command::Auth(_) => {
+                Command::Auth(auth) => {
+                    assert_eq!(auth.cookie.len(), COOKIE, "as real servers do");
                     let reply = AuthReply {
                         version: MAX_VERSION,
                         ..Default::default()
@@ -179,7 +192,7 @@ mod tests {
             let wanted = accept(&mut socket);
             (socket, wanted)
         });
-        let client = Client::new_unix(NAME, ours, None::<Vec<u8>>).unwrap();
+        let client = client(ours).unwrap();
         let output = Output::of(&client).unwrap();
         let (mut socket, wanted) = server.join().unwrap();
         let spec = wanted.sample_spec;

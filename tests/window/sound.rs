@@ -1,0 +1,84 @@
+//! Sound as a server counts it: the real program at a PulseAudio server of its own, whose output nobody
+//! hears.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::rc::Rc;
+
+use crate::desktop::{Desktop, Folder, started, wait_for};
+use crate::program::Program;
+
+/// A server where a program with its files in the same folder looks for one. Ends when dropped.
+struct Server(Child);
+
+impl Server {
+    fn start(folder: &Path) -> Self {
+        let socket = folder.join("pulse").join("native");
+        fs::create_dir_all(folder.join("pulse")).unwrap();
+        let mut command = Command::new("pulseaudio");
+        command
+            .args(["-n", "--daemonize=no", "--use-pid-file=no"])
+            .args(["--exit-idle-time=-1", "--disable-shm=yes"])
+            .args(["-L", "module-null-sink", "-L"])
+            .arg(format!(
+                "module-native-protocol-unix socket={} auth-anonymous=1",
+                socket.display()
+            ))
+            .env("HOME", folder)
+            .env("XDG_RUNTIME_DIR", folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        let server = Self(started(&mut command, "pulseaudio", "pulseaudio"));
+        wait_for("the sound server listens", || socket.exists().then_some(()));
+        server
+    }
+
+    /// What the server tells of the streams that it plays.
+    fn streams(folder: &Path) -> String {
+        let mut pactl = Command::new("pactl");
+        pactl
+            .args([
+                "--server",
+                &format!("unix:{}/pulse/native", folder.display()),
+            ])
+            .args(["list", "sink-inputs"])
+            .env("LC_ALL", "C")
+            .env("HOME", folder)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let pactl = started(&mut pactl, "pactl", "pulseaudio-utils");
+        String::from_utf8(pactl.wait_with_output().unwrap().stdout).unwrap()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_sound_is_heard_within_60_milliseconds_by_the_servers_own_count() {
+    let desktop = Desktop::open();
+    let folder = Rc::new(Folder::new());
+    // A server that keeps no cookie, as PipeWire keeps none.
+    let _server = Server::start(folder.path());
+    let (program, _) = Program::in_folder(&desktop, Rc::clone(&folder), "title");
+    // An output that nobody hears renders two seconds of silence ahead while nothing plays, which have to
+    // pass first.
+    wait_for("the program plays within 60 ms", || {
+        let told = Server::streams(folder.path());
+        let microseconds = |name: &str| -> Option<u32> {
+            let line = told.lines().find(|line| line.trim().starts_with(name))?;
+            line.split_whitespace().nth(2)?.parse().ok()
+        };
+        let waits = microseconds("Buffer Latency:").filter(|_| told.contains("\"Undercroft\""))?;
+        let sounds = microseconds("Sink Latency:")?;
+        (waits > 0 && waits + sounds < 60_000).then_some(())
+    });
+    drop(program);
+}
