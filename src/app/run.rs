@@ -270,6 +270,7 @@ fn build(app: &mut App, build: Build) {
     if unseen.is_none() {
         app.insert_resource(place).add_plugins((
             signal::plugin,
+            clock::wake_the_window,
             #[cfg(target_os = "linux")]
             platform::recheck::plugin,
             #[cfg(not(target_family = "wasm"))]

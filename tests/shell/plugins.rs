@@ -10,6 +10,7 @@ use undercroft::app::Screen;
 use undercroft::app::dungeon::{Dungeon, Regenerate};
 use undercroft::app::glyph::{LightMap, Lit, Terrain, Zoom};
 use undercroft::app::input::{Keymap, Layer, Layers};
+use undercroft::app::platform::clock::Wake;
 use undercroft::app::player::Walker;
 use undercroft::app::seed::{Cosmetic, RunSeed};
 use undercroft::geom::{Dir, Pos};
@@ -359,12 +360,11 @@ fn at_rest_no_frame_is_asked_for() {
     loop {
         app.update();
         frames += 1;
-        let asked = app
-            .world()
-            .resource::<Messages<RequestRedraw>>()
-            .iter_current_update_messages()
-            .count();
-        if asked == 0 {
+        let world = app.world();
+        let at_once = world.resource::<Messages<RequestRedraw>>();
+        let moving = world.resource::<Messages<Wake>>();
+        let asked = at_once.iter_current_update_messages().count();
+        if asked + moving.iter_current_update_messages().count() == 0 {
             break;
         }
         assert!(frames < 5_000_000, "the walker never comes to rest");

@@ -326,6 +326,21 @@ fn frames_asked_for(shell: &mut Shell) -> (bool, Option<Duration>) {
     (at_once, waits.drain().map(|wake| wake.0).min())
 }
 
+#[test]
+fn while_something_moves_sixty_frames_a_second_are_asked_for_and_none_at_once() {
+    let (mut shell, _) = in_a_fight(settings::Motion::Reduced);
+    let mut moving = 0;
+    for _ in 0..120 {
+        frames_asked_for(&mut shell);
+        shell.frame(FRAME);
+        let (at_once, wait) = frames_asked_for(&mut shell);
+        assert!(!at_once);
+        assert!(wait.is_none_or(|wait| wait >= SECOND / 60), "{wait:?}");
+        moving += usize::from(wait.is_some());
+    }
+    assert!((20..120).contains(&moving), "{moving}");
+}
+
 /// A seed whose first room has a brazier.
 fn seed_with_a_fire() -> u64 {
     let has_one = |seed: &u64| {

@@ -45,6 +45,8 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 use bevy::window::RequestRedraw;
 
+use super::platform::clock::Wake;
+
 /// What this plugin does in [`PostUpdate`], in this order. Write the resources before it.
 #[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GlyphSystems {
@@ -79,6 +81,7 @@ impl Plugin for GlyphPlugin {
                     .before(AssetEventSystems),
             )
             .add_message::<RequestRedraw>()
+            .add_message::<Wake>()
             .add_systems(PostUpdate, motion::animate.in_set(GlyphSystems::Move));
         camera::plugin(app);
         if app.get_sub_app(RenderApp).is_some() {

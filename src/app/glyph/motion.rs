@@ -5,9 +5,9 @@ use std::f32::consts::PI;
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
 
 use super::sprite::GlyphSprite;
+use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::settings::Settings;
 
 /// Moves a [`GlyphSprite`]. Places are in tiles, times since start-up.
@@ -147,7 +147,7 @@ fn along(path: &[Vec2], share: f32) -> Vec2 {
 pub(super) fn animate(
     (time, settings): (Option<Res<Time<Real>>>, Option<Res<Settings>>),
     mut sprites: Query<(&mut GlyphSprite, &mut Motion)>,
-    mut redraw: MessageWriter<RequestRedraw>,
+    mut wake: MessageWriter<Wake>,
 ) {
     let now = time.map_or(Duration::ZERO, |time| time.elapsed());
     let still = settings.is_some_and(|settings| settings.is_still());
@@ -163,7 +163,7 @@ pub(super) fn animate(
             sprite.at = place + aside;
         }
         if moves {
-            redraw.write(RequestRedraw);
+            wake.write(Wake(FRAME));
         }
     }
 }

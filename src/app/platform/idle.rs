@@ -8,6 +8,8 @@ use bevy::prelude::*;
 use bevy::render::pipelined_rendering::RenderExtractApp;
 use bevy::window::{RequestRedraw, WindowEvent};
 
+use super::clock::{FRAME, Wake};
+
 /// Whether this frame need not be drawn.
 #[derive(Resource, Default, PartialEq, Eq, Debug)]
 pub struct Idle(pub bool);
@@ -20,6 +22,7 @@ impl Plugin for IdlePlugin {
         app.init_resource::<Idle>()
             .add_message::<WindowEvent>()
             .add_message::<RequestRedraw>()
+            .add_message::<Wake>()
             .add_systems(Last, (begin, look).chain());
         watch::<Image>(app);
     }
@@ -51,12 +54,13 @@ pub(in crate::app) fn spare_the_renderer(app: &mut App) {
 /// Takes for idle what only the pointer has brought.
 fn begin(
     mut events: MessageReader<WindowEvent>,
-    mut redraws: MessageReader<RequestRedraw>,
+    (mut redraws, mut wakes): (MessageReader<RequestRedraw>, MessageReader<Wake>),
     mut idle: ResMut<Idle>,
 ) {
     let is_move = |event: &WindowEvent| matches!(event, WindowEvent::CursorMoved(_));
     let moved_alone = !events.is_empty() && events.read().all(is_move);
-    idle.0 = moved_alone && redraws.read().count() == 0;
+    let moving = wakes.read().filter(|wake| wake.0 <= FRAME).count();
+    idle.0 = moved_alone && redraws.read().count() + moving == 0;
     // What stands behind the first that is no move was not read.
     events.clear();
 }
@@ -126,5 +130,7 @@ mod tests {
         assert!(moves(&mut app));
         app.world_mut().write_message(RequestRedraw);
         assert!(!moves(&mut app), "somebody wants a frame");
+        app.world_mut().write_message(Wake(FRAME));
+        assert!(!moves(&mut app), "something moves");
     }
 }

@@ -4,7 +4,6 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
 
 use super::ambient::Drift;
 use super::figures::Figures;
@@ -18,6 +17,7 @@ use crate::app::dungeon::paint::mix;
 use crate::app::glyph::{Drawn, Glyph, GlyphSprite, Motion};
 use crate::app::input::ActionQueue;
 use crate::app::light::{Light, Source};
+use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::player::Hero;
 use crate::app::settings::Settings;
 use crate::game::{ActorId, BlastKind, Condition, GameEvent, View};
@@ -241,7 +241,7 @@ pub(super) fn begin(
 pub(super) fn advance(
     time: Res<Time<Real>>,
     mut effects: ResMut<Effects>,
-    mut redraw: MessageWriter<RequestRedraw>,
+    mut wake: MessageWriter<Wake>,
 ) {
     let now = time.elapsed();
     effects.now = now;
@@ -254,7 +254,7 @@ pub(super) fn advance(
     {
         effects.spread = None;
     }
-    redraw.write(RequestRedraw);
+    wake.write(Wake(FRAME));
 }
 
 /// Lists what flies, rises and burns.

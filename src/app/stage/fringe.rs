@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::ui::{ColorStop, Gradient, RadialGradient, RadialGradientShape};
-use bevy::window::{PrimaryWindow, RequestRedraw};
+use bevy::window::PrimaryWindow;
 
 use super::ambient::PACE;
 use super::shown::ShownRun;
 use super::turn::TurnTaken;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
-use crate::app::platform::clock::Wake;
+use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::settings::Settings;
 use crate::game::View;
 
@@ -83,7 +83,7 @@ fn show(
     mut turns: MessageReader<TurnTaken>,
     (mut beat, insets): (ResMut<Beat>, Res<ViewInsets>),
     mut fringes: Query<(&mut Node, &mut BackgroundGradient, &mut Visibility), With<Fringe>>,
-    (mut redraw, mut wake): (MessageWriter<RequestRedraw>, MessageWriter<Wake>),
+    mut wake: MessageWriter<Wake>,
 ) {
     let taken = turns.read().count() > 0;
     let Ok((mut node, mut ground, mut visibility)) = fringes.single_mut() else {
@@ -104,7 +104,7 @@ fn show(
     }
     let passed = now.saturating_sub(beat.0);
     if !still && passed < LASTS {
-        redraw.write(RequestRedraw);
+        wake.write(Wake(FRAME));
     } else if !calm && in_front {
         wake.write(Wake(PACE));
     }

@@ -2,7 +2,6 @@
 //! view of the game; decides nothing.
 
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
 
 use super::air;
 use super::ambient::{self, Drift};
@@ -21,7 +20,7 @@ use crate::app::dungeon::{Palette, Scene};
 use crate::app::frame::Phase;
 use crate::app::glyph::{Cell, Drawn, Glyph, GlyphSystems, LightMap, Lit, Terrain, Tint, Wind};
 use crate::app::input::hand_out;
-use crate::app::platform::clock::Wake;
+use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::player::{Followed, Walked};
 use crate::app::settings::Settings;
 use crate::game::content::LevelKind;
@@ -220,14 +219,14 @@ fn light_up(
     (ground, drift): (Res<Ground>, Res<Drift>),
     (effects, reveal): (Res<Effects>, Res<Reveal>),
     mut light: ResMut<LightMap>,
-    mut redraw: MessageWriter<RequestRedraw>,
+    mut wake: MessageWriter<Wake>,
     mut moved: Local<bool>,
 ) {
     let (Some((run, view)), Some(level)) = (shown.run().zip(shown.view()), &ground.0) else {
         return;
     };
     if !reveal.is_over() {
-        redraw.write(RequestRedraw);
+        wake.write(Wake(FRAME));
     }
     let moves = !effects.is_empty() || !reveal.is_over() || drift.0.is_some();
     if !std::mem::replace(&mut *moved, moves) && !moves && !ground.is_changed() {

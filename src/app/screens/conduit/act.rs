@@ -2,7 +2,6 @@
 //! out.
 
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
 
 use super::action::{ConduitAction, SIZES};
 use super::entry::{self, Begin};
@@ -12,6 +11,7 @@ use crate::app::frame::Phase;
 use crate::app::input::AddActions;
 use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
+use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
 use crate::app::seed::{Drawn, RunSeed};
@@ -25,6 +25,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_actions::<ConduitAction>()
         .init_resource::<Session>()
         .add_message::<Begin>()
+        .add_message::<Wake>()
         .add_systems(OnEnter(Screen::Conduit), enter)
         .add_systems(
             Update,
@@ -62,14 +63,14 @@ pub(super) fn enter(
 fn pass(
     (time, played, settings): (Res<Time<Real>>, Res<Played>, Res<Settings>),
     mut session: ResMut<Session>,
-    mut redraw: MessageWriter<RequestRedraw>,
+    mut wake: MessageWriter<Wake>,
 ) {
     let board = session.bypass_change_detection();
     board.play_on(played.0);
     if !board.is_showing() || settings.is_still() {
         return;
     }
-    redraw.write(RequestRedraw);
+    wake.write(Wake(FRAME));
     if board.run_packets(time.delta()) {
         session.set_changed();
     }

@@ -5,10 +5,10 @@
 use std::f32::consts::{FRAC_PI_2, TAU};
 
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
 
 use super::session::Session;
 use crate::app::frame::Phase;
+use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::{Screen, on};
 use crate::app::settings::Settings;
 use crate::conduit::{Conduit, Mask};
@@ -268,7 +268,7 @@ fn follow(
     (time, settings): (Res<Time<Real>>, Res<Settings>),
     mut session: ResMut<Session>,
     mut picture: ResMut<Picture>,
-    mut redraw: MessageWriter<RequestRedraw>,
+    mut wake: MessageWriter<Wake>,
 ) {
     let won = session.is_showing();
     let still = settings.is_still();
@@ -286,7 +286,7 @@ fn follow(
         picture.rest();
     }
     if picture.is_moving() {
-        redraw.write(RequestRedraw);
+        wake.write(Wake(FRAME));
     }
 }
 

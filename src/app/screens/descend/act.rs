@@ -13,6 +13,7 @@ use crate::app::input::{
     ActionQueue, AddActions, Asked, Closed, Layer, Layers, MapPointer, MenuAction, hand_out,
 };
 use crate::app::notice::Notice;
+use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::{Screen, on};
 use crate::app::seed::RunSeed;
 use crate::app::settings::{Settings, Taught};
@@ -440,19 +441,23 @@ fn go_on(
     mut asked: MessageReader<Asked>,
     (mut run, mode): (ResMut<Run>, Res<Mode>),
     (settings, taught): (Option<Res<Settings>>, Option<Res<Taught>>),
-    mut redraw: MessageWriter<RequestRedraw>,
+    (mut redraw, mut wake): (MessageWriter<RequestRedraw>, MessageWriter<Wake>),
 ) {
     let just_begun = asked.read().count() > 0;
     if !run.is_under_way() || *mode != Mode::Map {
         return;
     }
+    let watched = settings.is_some_and(|settings| settings.watch);
     if !just_begun {
-        let watched = settings.is_some_and(|settings| settings.watch);
         let steps = if watched { 1 } else { STEPS };
         let stops = |game: &Game| teach::stops(game, taught.as_deref());
         run.bypass_change_detection().go_on(steps, stops);
     }
-    redraw.write(RequestRedraw);
+    if watched {
+        wake.write(Wake(FRAME));
+    } else {
+        redraw.write(RequestRedraw);
+    }
 }
 
 /// What is open over the map is a layer, and may need the whole level in the window.

@@ -14,6 +14,7 @@ use crate::app::frame::Phase;
 use crate::app::glyph::{Cell, LightMap, Lit, Terrain, Tint};
 use crate::app::light::Lighting;
 use crate::app::notice::Notice;
+use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::{Screen, on};
 use crate::geom::{Grid, Pos, Rect};
 use crate::map::Tile;
@@ -186,7 +187,7 @@ fn end_with_the_map(mut animation: ResMut<Animation>) {
 fn advance(
     mut animation: ResMut<Animation>,
     time: Res<Time<Real>>,
-    mut redraw: MessageWriter<RequestRedraw>,
+    (mut redraw, mut wake): (MessageWriter<RequestRedraw>, MessageWriter<Wake>),
     mut before: Local<Option<Duration>>,
 ) {
     let over = animation.film().is_some_and(|film| film.at() == film.len());
@@ -198,7 +199,7 @@ fn advance(
     // The time before it plays is not its own.
     let before = std::mem::replace(&mut *before, animation.is_playing().then_some(now));
     if animation.is_playing() {
-        redraw.write(RequestRedraw);
+        wake.write(Wake(FRAME));
         let passed = now.saturating_sub(before.unwrap_or(now));
         if animation
             .bypass_change_detection()

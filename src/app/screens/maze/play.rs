@@ -18,7 +18,7 @@ use crate::app::frame::Phase;
 use crate::app::glyph::Tint;
 use crate::app::input::AddActions;
 use crate::app::notice::Notice;
-use crate::app::platform::clock::Wake;
+use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::player::{Followed, Walked};
 use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
@@ -580,7 +580,7 @@ pub(super) fn celebrate(
     mut play: ResMut<Play>,
     settings: Res<Settings>,
     mut notice: ResMut<Notice>,
-    mut redraw: MessageWriter<RequestRedraw>,
+    mut wake: MessageWriter<Wake>,
 ) {
     let Some(passed) = play.won else { return };
     if settings.is_still() {
@@ -591,7 +591,7 @@ pub(super) fn celebrate(
         }
         return;
     }
-    redraw.write(RequestRedraw);
+    wake.write(Wake(FRAME));
     if passed >= RESTING {
         if let Err(error) = play.advance() {
             notice.0 = error.to_string();

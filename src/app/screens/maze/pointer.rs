@@ -4,12 +4,12 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
 
 use super::action::MazeAction;
 use super::play::Play;
 use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, MapPointer, hand_out};
+use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::{Screen, on};
 use crate::geom::{Dir, Pos};
 use crate::mazerun::MazeRun;
@@ -46,7 +46,7 @@ fn walk(
     (play, time): (Res<Play>, Res<Time<Real>>),
     mut hold: Local<Hold>,
     mut queue: ResMut<ActionQueue>,
-    mut redraw: MessageWriter<RequestRedraw>,
+    mut wake: MessageWriter<Wake>,
 ) {
     let Some(buttons) = buttons else { return };
     let now = time.elapsed();
@@ -75,7 +75,7 @@ fn walk(
     let Some(dir) = steer(run, cell, hold.last) else {
         return;
     };
-    redraw.write(RequestRedraw);
+    wake.write(Wake(FRAME));
     if now >= hold.due && !run.is_over() {
         hold.due = now + if begun { PATIENCE } else { PACE };
         hold.last = Some(dir);

@@ -11,7 +11,7 @@ use super::FilmAction;
 use crate::app::frame::Phase;
 use crate::app::input::{AddActions, Closed, CommonAction, Layer, Layers, MenuAction};
 use crate::app::notice::Notice;
-use crate::app::platform::clock::Wake;
+use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::{OpenScreen, Screen, on};
 use crate::app::stage::{
     LOG_HEIGHT, PANEL_WIDTH, PlayedContent, Run, TIMELINE_HEIGHT, ToWatch, Watched,
@@ -71,9 +71,6 @@ const PACES: [u32; 8] = [1, 2, 4, 8, 16, 32, 100, 1000];
 
 /// The pace at which a film begins.
 const USUAL: usize = 3;
-
-/// The least time from frame to frame.
-const LEAST_WAIT: Duration = Duration::from_millis(16);
 
 /// Most actions between two frames, so that the keys are always answered.
 const AT_ONCE: u32 = 200;
@@ -287,7 +284,7 @@ fn play(
     if film.due < now {
         film.bypass_change_detection().due = now;
     }
-    wake.write(Wake(film.due.saturating_sub(now).max(LEAST_WAIT)));
+    wake.write(Wake(film.due.saturating_sub(now).max(FRAME)));
 }
 
 /// Tells where the film is.
