@@ -76,6 +76,7 @@ fn light_of_a_level(c: &mut Criterion) {
             at: *at,
             light: [4.6, 2.1, 0.3],
             radius: 9,
+            towards: None,
         })
         .collect();
     let mut lights = Grid::default();

@@ -6,6 +6,7 @@ use bevy::color::{ColorToComponents, ColorToPacked, Hue, LinearRgba, Oklcha, Srg
 use crate::app::glyph::Drawn;
 use crate::app::glyph::shade::Linear;
 use crate::game::content::LevelKind;
+use crate::geom::Dir;
 
 /// An sRGB colour.
 pub(super) type Colour = [u8; 3];
@@ -47,6 +48,8 @@ pub struct Growth {
     pub(super) one_in: u32,
     pub(in crate::app) light: Linear,
     pub(in crate::app) radius: i32,
+    /// Where its light points, if not all around.
+    pub(in crate::app) towards: Option<Dir>,
 }
 
 /// Degrees that the hue turns on each level down.
@@ -77,7 +80,15 @@ impl Palette {
             name if name.starts_with("maze") => LevelKind::Labyrinth,
             _ => LevelKind::Halls,
         };
-        Self::of(kind, 1)
+        let palette = Self::of(kind, 1);
+        match kind {
+            // Their lamps are hung room by room.
+            LevelKind::Halls => Self {
+                growth: None,
+                ..palette
+            },
+            _ => palette,
+        }
     }
 
     /// Plain stone, for whoever lights it in colours of its own.
@@ -141,6 +152,15 @@ fn halls() -> Palette {
             (3, Drawn::Pebbles),
         ],
         faces: [Drawn::Ashlar, Drawn::Ashlar, Drawn::Bricks],
+        // Lamps, which throw their light away from the wall.
+        growth: Some(Growth {
+            mark: Some((Drawn::Candle, [255, 206, 130])),
+            is_on_walls: true,
+            one_in: 26,
+            light: [3.6, 1.5, 0.24],
+            radius: 6,
+            towards: Some(Dir::South),
+        }),
         dusk: [0.16, 0.62, 3.6],
         lamp: [4.6, 2.1, 0.3],
         memory: [0.24, 0.48, 1.2],
@@ -167,6 +187,7 @@ fn cloisters() -> Palette {
             one_in: 40,
             light: [0.4, 1.3, 3.6],
             radius: 4,
+            towards: None,
         }),
         dusk: [1.3, 0.28, 3.0],
         lamp: [4.2, 2.0, 0.4],
@@ -195,6 +216,7 @@ fn caverns() -> Palette {
             one_in: 9,
             light: [0.05, 2.3, 2.3],
             radius: 5,
+            towards: None,
         }),
         dusk: [0.0, 1.3, 1.75],
         lamp: [4.6, 1.8, 0.2],
@@ -222,6 +244,7 @@ fn crypts() -> Palette {
             one_in: 16,
             light: [2.9, 1.2, 0.2],
             radius: 4,
+            towards: None,
         }),
         dusk: [0.3, 1.8, 0.36],
         lamp: [4.4, 2.1, 0.3],
@@ -265,6 +288,7 @@ fn sanctum() -> Palette {
             one_in: 12,
             light: [3.4, 0.9, 0.12],
             radius: 4,
+            towards: None,
         }),
         dusk: [2.2, 0.16, 1.6],
         lamp: [4.6, 2.0, 0.35],

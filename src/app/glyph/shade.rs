@@ -101,6 +101,11 @@ pub fn object(colour: Linear, light: Linear) -> Linear {
     lift(tone(shown), LEAST_OBJECT)
 }
 
+/// What lies where the ground is only remembered: in its own colour, bright enough for any ground.
+pub fn remembered_object(colour: Linear) -> Linear {
+    lift(colour, LEAST_OBJECT)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,7 +9,7 @@ use super::dungeon::{Dungeon, Palette, Scene, is_large};
 use super::frame::Phase;
 use super::glyph::shade::{Linear, luminance};
 use super::glyph::{Cell, Glyph, LightMap, Lit, Terrain};
-use crate::geom::{Grid, Pos, Rect};
+use crate::geom::{Dir, Grid, Pos, Rect};
 use crate::map::{Map, Tile, fov};
 use crate::rng::{Stream, Streams, Tag};
 
@@ -81,16 +81,34 @@ pub struct Source {
     pub light: Light,
     /// How many tiles it reaches.
     pub radius: i32,
+    /// The direction of a cone of light; `None` shines all around.
+    pub towards: Option<Dir>,
 }
 
+/// Cosines of the angles from the middle of a cone at which its light begins to fall off and ends.
+const CONE: (f32, f32) = (0.8, 0.1);
+
 impl Source {
+    /// The share of its light that goes that way, from 0 to 1.
+    fn cone(self, offset: Pos) -> f32 {
+        let Some(dir) = self.towards.filter(|_| offset != Pos::default()) else {
+            return 1.0;
+        };
+        let way = dir.delta();
+        let along = (offset.x * way.x + offset.y * way.y) as f32;
+        let length = |pos: Pos| (pos.x as f32).hypot(pos.y as f32);
+        let cosine = along / (length(offset) * length(way));
+        ((cosine - CONE.1) / (CONE.0 - CONE.1)).clamp(0.0, 1.0)
+    }
+
     /// What reaches a tile in sight of it.
     fn falls_on(self, pos: Pos) -> Light {
         let offset = pos - self.at;
         let square = (offset.x * offset.x + offset.y * offset.y) as f32;
         let reach = self.radius as f32 + 0.5;
         let share = (1.0 - square / (reach * reach)).max(0.0);
-        self.light.map(|channel| channel * share * share)
+        let share = share * share * self.cone(offset);
+        self.light.map(|channel| channel * share)
     }
 }
 
@@ -176,7 +194,13 @@ fn hang_lamps(
         for hook in hooks(*room) {
             if map.tiles.get(hook) == Some(&Tile::Wall) {
                 let at = hook + Pos::new(0, 1);
-                shine(map, Source { at, light, radius }, &mut glow.lamps);
+                let lamp = Source {
+                    at,
+                    light,
+                    radius,
+                    towards: None,
+                };
+                shine(map, lamp, &mut glow.lamps);
                 hang(hook, light, &mut terrain);
             }
         }
@@ -235,7 +259,12 @@ fn carry_lantern(
 ) {
     let Some(at) = lantern.0 else { return };
     let (light, radius) = LANTERN;
-    let source = Source { at, light, radius };
+    let source = Source {
+        at,
+        light,
+        radius,
+        towards: None,
+    };
     if is_large(dungeon.map().size()) {
         carry_far(dungeon.map(), source, &mut lit);
         return;
@@ -307,6 +336,7 @@ mod tests {
             at: Pos::new(1, 1),
             light: [2.0, 1.0, 0.0],
             radius: 9,
+            towards: None,
         };
         shine(&map, source, &mut lights);
         let along: Vec<f32> = (1..7).map(|x| lights[Pos::new(x, 1)][0]).collect();
@@ -318,6 +348,43 @@ mod tests {
         );
         assert_eq!(lights[Pos::new(8, 1)], [0.0; 3], "behind the wall");
         assert!(lights[Pos::new(3, 0)][0] > 0.0, "on the wall");
+    }
+
+    #[test]
+    fn a_cone_lights_what_it_points_at_and_nothing_behind() {
+        let text = [
+            "###########",
+            "#.........#",
+            "#.........#",
+            "#....@....#",
+            "#.........#",
+            "#.........#",
+            "#.........#",
+            "###########",
+        ];
+        let map = Map::from_text(&text.join("\n")).unwrap();
+        let mut lights = Grid::new(11, 8, Light::default());
+        let at = Pos::new(5, 3);
+        let source = Source {
+            at,
+            light: [2.0, 1.0, 0.5],
+            radius: 6,
+            towards: Some(Dir::South),
+        };
+        shine(&map, source, &mut lights);
+        let red = |x: i32, y: i32| lights[at + Pos::new(x, y)][0];
+        assert_eq!(red(0, 0), 2.0);
+        let all_around = Source {
+            towards: None,
+            ..source
+        };
+        assert_eq!(red(0, 2), all_around.falls_on(at + Pos::new(0, 2))[0]);
+        assert!(red(0, 2) > red(1, 2) || red(1, 2) > red(2, 2));
+        assert_eq!(red(2, 2), red(-2, 2));
+        assert!(red(2, 2) > 0.0 && red(4, 2) < all_around.falls_on(at + Pos::new(4, 2))[0]);
+        for (x, y) in [(0, -1), (1, -1), (-2, -2), (3, 0)] {
+            assert_eq!(red(x, y), 0.0, "{x} {y}");
+        }
     }
 
     #[test]

@@ -81,7 +81,12 @@ impl<'a> Glow<'a> {
             at_beat(time.floor()) * (1.0 - share) + at_beat(time.floor() + 1.0) * share
         });
         let light = light.map(|channel| channel * (1.0 + wave * FLICKER));
-        Source { at, light, radius }
+        Source {
+            at,
+            light,
+            radius,
+            towards: None,
+        }
     }
 
     /// Lights what burning braziers light. A room is seen lit whether or not its brazier is known.
@@ -104,7 +109,12 @@ impl<'a> Glow<'a> {
     /// All other light.
     fn sources(&self) -> Vec<Source> {
         let mut sources = vec![self.lantern()];
-        let plain = |at, light, radius| Source { at, light, radius };
+        let plain = |at, light, radius| Source {
+            at,
+            light,
+            radius,
+            towards: None,
+        };
         if let Some(growth) = self.palette.growth {
             let here = self.map.tiles.iter().map(|(pos, _)| pos);
             let here = here.filter(|pos| glows(self.map, self.palette, *pos));
@@ -112,7 +122,10 @@ impl<'a> Glow<'a> {
                 Tile::Wall => pos.step(Dir::South),
                 _ => pos,
             };
-            sources.extend(here.map(|pos| plain(before(pos), growth.light, growth.radius)));
+            sources.extend(here.map(|pos| Source {
+                towards: growth.towards,
+                ..plain(before(pos), growth.light, growth.radius)
+            }));
         }
         let stairs = [self.view.stairs_up(), self.view.stairs_down()];
         sources.extend(stairs.into_iter().flatten().map(|at| plain(at, STAIRS, 4)));

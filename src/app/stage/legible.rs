@@ -9,11 +9,17 @@ use super::look;
 use super::minimap::{ITEM, MONSTER, PLAYER};
 use super::panel::{BLOOD, BREAD, SAFE};
 use super::row::GHOST;
-use crate::app::glyph::shade::contrast;
+use crate::app::dungeon::Palette as DungeonPalette;
+use crate::app::dungeon::paint::paint;
+use crate::app::glyph::shade::{beneath, contrast, linear, remembered, remembered_object};
 use crate::app::settings::Palette;
 use crate::app::ui::palette::look::{apart, linear as light, seen};
 use crate::app::ui::theme::{CHOSEN, HOVER, KEY, LINE, PANEL, PLAIN, QUIET, WELL, WRONG};
-use crate::game::content::Content;
+use crate::game::content::{Content, DEEPEST, LevelKind};
+use crate::game::{Game, Setup};
+use crate::geom::{Grid, Pos, Size};
+use crate::map::{Map, Tile};
+use crate::rng::Seed;
 
 /// The contrast of text that level AA of the Web Content Accessibility Guidelines asks for.
 const READABLE: f32 = 4.5;
@@ -95,4 +101,51 @@ fn what_means_different_things_is_told_apart_without_a_kind_of_cones() {
             assert!(far >= least, "{palette:?}, {what}: {far}");
         }
     }
+}
+
+/// A map with each tile that something can lie on.
+fn grounds() -> Map {
+    let lie: Vec<Tile> = Tile::ALL
+        .into_iter()
+        .filter(|tile| tile.is_walkable())
+        .collect();
+    let mut map = Map::new(Size::new(lie.len() as u32 + 2, 9), Tile::Wall);
+    for y in 1..8 {
+        for (x, tile) in lie.iter().enumerate() {
+            map.tiles[Pos::new(x as i32 + 1, y)] = *tile;
+        }
+    }
+    map
+}
+
+#[test]
+fn every_item_is_told_from_every_ground_that_it_is_remembered_on() {
+    let game = Game::new(Setup::new(Seed(1)).unwrap()).unwrap();
+    let view = game.view();
+    let map = grounds();
+    let mut cells = Grid::default();
+    let mut checked = 0;
+    for kind in LevelKind::ALL {
+        for depth in 1..=DEEPEST {
+            let palette = DungeonPalette::of(kind, depth);
+            paint(&map, &palette, &mut cells);
+            let lie = map.tiles.iter().filter(|(_, tile)| tile.is_walkable());
+            for (pos, tile) in lie {
+                let ground = remembered(linear(cells[pos].bg), palette.memory);
+                for def in view.content().items() {
+                    let item = view.content().find_item(&def.id).unwrap();
+                    let (_, colour) = look::of_kind(view, view.content(), item);
+                    let thing = remembered_object(linear(colour));
+                    let ratio = contrast(thing, beneath(ground));
+                    assert!(
+                        ratio >= 3.0,
+                        "{} on {tile:?} of {kind:?} {depth}: {ratio}",
+                        def.id
+                    );
+                    checked += 1;
+                }
+            }
+        }
+    }
+    assert!(checked > 20_000, "{checked}");
 }

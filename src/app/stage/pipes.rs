@@ -102,6 +102,7 @@ impl Pipes {
                 at,
                 light,
                 radius: 3,
+                towards: None,
             })
             .collect()
     }

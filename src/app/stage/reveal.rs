@@ -6,9 +6,11 @@ use std::time::Duration;
 use bevy::prelude::*;
 
 use super::figures::Figures;
+use super::motes::{Mote, Motes};
 use super::shown::ShownRun;
 use super::timeline::vec;
-use crate::app::glyph::{Cell, LightMap, Lit, Terrain};
+use crate::app::glyph::shade::{self, encoded, linear};
+use crate::app::glyph::{self, Cell, Glyph, LightMap, Lit, Terrain};
 use crate::app::settings::Settings;
 use crate::geom::{Grid, Pos};
 use crate::rng::Seed;
@@ -24,6 +26,9 @@ const FARTHEST: f32 = 28.0;
 
 /// Share of its light that a level that was left loses before it gives way.
 const DIMS: f32 = 0.8;
+
+/// Below shadows and all that stands.
+const BENEATH: f32 = 0.5;
 
 /// Since when tiles have been known. Times are since start-up.
 #[derive(Resource, Default)]
@@ -53,6 +58,13 @@ impl Left {
     /// When the level that is entered opens at a tile.
     fn opens(&self, pos: Pos) -> Duration {
         self.began + OUTWARD.mul_f32(vec(pos).distance(vec(self.stairs)).min(FARTHEST))
+    }
+
+    /// The share of that time that has passed, from 0 to 1.
+    fn gone(&self, pos: Pos, now: Duration) -> f32 {
+        let whole = self.opens(pos).saturating_sub(self.began);
+        let passed = now.saturating_sub(self.began);
+        (passed.as_secs_f32() / whole.as_secs_f32().max(f32::EPSILON)).min(1.0)
     }
 }
 
@@ -103,6 +115,35 @@ impl Reveal {
         }
     }
 
+    /// What is still seen of the level that was left beyond the edges of a smaller one, which has no tiles
+    /// there: a square for each tile, in the one colour that stands for it.
+    fn beyond(&self) -> impl Iterator<Item = Mote> {
+        let left = self.left.as_ref().filter(|_| !self.is_over());
+        left.into_iter().flat_map(move |left| {
+            left.cells.iter().filter_map(move |(old, cell)| {
+                let (pos, lit) = (old + left.shift, *left.lit.get(old)?);
+                let gone = left.gone(pos, self.now);
+                if self.since.contains(pos) || lit.sight() == Lit::UNSEEN || gone >= 1.0 {
+                    return None;
+                }
+                let light = lit.light.map(|root| (f32::from(root) / 128.0).powi(2));
+                let colour = linear(cell.colour());
+                let shown = match lit.sight() {
+                    Lit::REMEMBERED => shade::remembered(colour, light),
+                    _ => shade::lit(colour, light),
+                };
+                Some(Mote {
+                    glyph: Glyph::of('█').unwrap_or_default(),
+                    fg: encoded(shown),
+                    at: vec(pos),
+                    opacity: 1.0 - gone,
+                    side: 1.0,
+                    z: BENEATH,
+                })
+            })
+        })
+    }
+
     /// Lights what is still seen of the level that was left.
     pub fn light_left(&self, tiles: &mut Grid<Lit>) {
         let Some(left) = self.left.as_ref().filter(|_| !self.is_over()) else {
@@ -115,10 +156,8 @@ impl Reveal {
             let Some(old) = old.filter(|_| self.now < opens) else {
                 continue;
             };
-            let passed = self.now.saturating_sub(left.began).as_secs_f32();
-            let whole = (opens - left.began).as_secs_f32();
             // Light is kept as its square root.
-            let dimmed = (1.0 - DIMS * (passed / whole).min(1.0)).sqrt();
+            let dimmed = (1.0 - DIMS * left.gone(pos, self.now)).sqrt();
             *lit = Lit {
                 light: old.light.map(|channel| (f32::from(channel) * dimmed) as u8),
                 flags: match old.sight() {
@@ -128,6 +167,17 @@ impl Reveal {
             };
         }
     }
+}
+
+/// Lists what of the level that was left lies in view beyond the one that was entered.
+pub(super) fn list_beyond(reveal: Res<Reveal>, seen: Res<glyph::View>, mut motes: ResMut<Motes>) {
+    let end = seen.window.as_vec2() / seen.scale_factor;
+    let (first, last) = (seen.tile_at(Vec2::ZERO), seen.tile_at(end));
+    let is_in_view = |mote: &Mote| {
+        let (x, y) = (mote.at.x as i32, mote.at.y as i32);
+        (first.x..=last.x).contains(&x) && (first.y..=last.y).contains(&y)
+    };
+    motes.0.extend(reveal.beyond().filter(is_in_view));
 }
 
 /// Moves on.
@@ -199,7 +249,47 @@ pub(super) fn note(shown: ShownRun, settings: Option<Res<Settings>>, mut reveal:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::glyph::Glyph;
+
+    #[test]
+    fn beyond_a_smaller_level_the_one_that_was_left_fades_from_the_stairs_outward() {
+        let known = Cell {
+            bg: [200, 40, 40],
+            ..Cell::default()
+        };
+        let mut lit = Grid::new(60, 30, Lit::FULL);
+        lit[Pos::new(0, 0)] = Lit::default();
+        let mut reveal = Reveal {
+            since: Grid::new(20, 30, None),
+            left: Some(Left {
+                cells: Grid::new(60, 30, known),
+                lit,
+                stairs: Pos::new(5, 5),
+                shift: Pos::new(-10, 0),
+                is_new: true,
+                began: Duration::ZERO,
+            }),
+            end: Duration::from_secs(1),
+            ..Reveal::default()
+        };
+        let outside = |reveal: &Reveal| -> Vec<Mote> { reveal.beyond().collect() };
+        let at_first = outside(&reveal);
+        // Ten columns to the left and thirty to the right, all but the tile that nobody knew.
+        assert_eq!(at_first.len(), 40 * 30 - 1);
+        assert!(at_first.iter().all(|mote| mote.opacity == 1.0));
+        let inside = |mote: &&Mote| (0.0..20.0).contains(&mote.at.x);
+        assert_eq!(at_first.iter().filter(inside).count(), 0);
+        reveal.now = OUTWARD * 20;
+        let later = outside(&reveal);
+        assert!(later.len() < at_first.len(), "the nearest are gone");
+        let opacity = |x: f32| {
+            let mote = later.iter().find(|mote| mote.at == Vec2::new(x, 5.0));
+            mote.map(|mote| mote.opacity)
+        };
+        assert_eq!(opacity(20.0), None);
+        assert!(opacity(45.0) > opacity(26.0) && opacity(45.0) < Some(1.0));
+        reveal.finish();
+        assert!(outside(&reveal).is_empty(), "any key ends it");
+    }
 
     #[test]
     fn a_level_that_was_left_fades_and_gives_way_from_the_stairs_outward() {

@@ -61,6 +61,7 @@ pub(super) fn plugin(app: &mut App) {
                     stains::settle.run_if(|stains: Res<Stains>| stains.are_pending()),
                     paint.run_if(resource_changed::<Ground>.or_eager(needs_paint)),
                     effects::advance.run_if(|effects: Res<Effects>| !effects.is_empty()),
+                    reveal::list_beyond.run_if(|reveal: Res<Reveal>| reveal.is_leaving()),
                     (ambient::drift, air::fill).chain(),
                     light_up,
                     figures::dye.run_if(resource_changed::<LightMap>),

@@ -339,6 +339,7 @@ impl Effect {
                     at: path[step.min(path.len() - 1)],
                     light: *light,
                     radius: *radius,
+                    towards: None,
                 })
             }
             What::Blast {
@@ -359,6 +360,7 @@ impl Effect {
                     at: *center,
                     light: light.map(|channel| channel * left),
                     radius: *radius as i32 + 5,
+                    towards: None,
                 })
             }
             _ => None,
