@@ -37,6 +37,7 @@ use super::platform;
 use super::platform::clock;
 #[cfg(not(target_family = "wasm"))]
 use super::platform::icon;
+use super::platform::lost::LostDevice;
 use super::platform::timings::{Timings, TimingsPlugin};
 use super::platform::{ExportFolders, FileError, Folders, IS_PAGE, signal};
 use super::screens::descend::SaveFailure;
@@ -104,6 +105,11 @@ pub enum Error {
     /// A film cannot be made.
     #[error("{0}")]
     Film(String),
+    /// The graphics device failed while the window was open.
+    #[error(
+        "the graphics driver failed ({0}); what you played is saved, so start the program again"
+    )]
+    NoDevice(String),
     /// A fault of the program.
     #[error("the window broke: {0}; please report this")]
     Broken(String),
@@ -153,11 +159,14 @@ fn run_with(options: Options, more: impl FnOnce(&mut App)) -> Result<(), Error> 
     let timings = options.timings;
     let failure = SaveFailure::default();
     let shared = failure.clone();
-    catch(move |panics| {
+    let lost = LostDevice::default();
+    let shared_loss = lost.clone();
+    let ended = catch(move |panics| {
         let mut app = App::new();
         // The plugins add to the notice what they have to tell.
         app.insert_resource(Notice(told.join("\n")))
             .insert_resource(shared)
+            .insert_resource(shared_loss)
             .insert_resource(taught.unwrap_or_default())
             .insert_resource(PlayedContent(options.content));
         let build_of = Build {
@@ -193,10 +202,15 @@ fn run_with(options: Options, more: impl FnOnce(&mut App)) -> Result<(), Error> 
         }
         more(&mut app);
         app.run()
-    })?;
-    failure
-        .reason()
-        .map_or(Ok(()), |reason| Err(Error::NotSaved(reason)))
+    });
+    let lost = lost.reason();
+    if lost.is_none() {
+        ended?;
+    }
+    if let Some(reason) = failure.reason() {
+        return Err(Error::NotSaved(reason));
+    }
+    lost.map_or(Ok(()), |reason| Err(Error::NoDevice(reason.to_owned())))
 }
 
 /// What the shell is built of.
@@ -270,6 +284,7 @@ fn build(app: &mut App, build: Build) {
     if unseen.is_none() {
         app.insert_resource(place).add_plugins((
             signal::plugin,
+            platform::lost::plugin,
             clock::wake_the_window,
             #[cfg(target_os = "linux")]
             platform::recheck::plugin,

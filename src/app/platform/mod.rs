@@ -11,6 +11,7 @@ mod files;
 pub(super) mod icon;
 pub mod idle;
 pub mod kept;
+pub(super) mod lost;
 pub mod pad;
 #[cfg(target_family = "wasm")]
 pub(super) mod page;
