@@ -162,7 +162,8 @@ impl Reveal {
                 light: old.light.map(|channel| (f32::from(channel) * dimmed) as u8),
                 flags: match old.sight() {
                     Lit::UNSEEN => Lit::UNSEEN,
-                    _ => Lit::VISIBLE | old.flags & Lit::SOLID,
+                    // Things keep their colours to the end.
+                    _ => Lit::VISIBLE | old.flags & (Lit::SOLID | Lit::OBJECT),
                 },
             };
         }
@@ -298,11 +299,15 @@ mod tests {
             ..Cell::default()
         };
         let (old, new) = (marked('o'), marked('n'));
+        let thing = Lit {
+            flags: Lit::REMEMBERED | Lit::OBJECT,
+            ..Lit::FULL
+        };
         let mut reveal = Reveal {
             since: Grid::new(40, 1, None),
             left: Some(Left {
                 cells: Grid::new(40, 1, old),
-                lit: Grid::new(40, 1, Lit::FULL),
+                lit: Grid::new(40, 1, thing),
                 stairs: Pos::default(),
                 shift: Pos::new(1, 0),
                 is_new: true,
@@ -324,6 +329,7 @@ mod tests {
         assert_eq!((cells[near], cells[far]), (new, old));
         assert_eq!(tiles[near], Lit::default());
         assert!((1..128).contains(&tiles[far].light[0]), "{:?}", tiles[far]);
+        assert_eq!(tiles[far].flags, Lit::VISIBLE | Lit::OBJECT);
         assert_eq!(reveal.take_shift(), Some(Vec2::X));
         assert_eq!(reveal.take_shift(), None, "the camera moves once");
         reveal.finish();
