@@ -15,7 +15,9 @@ struct Server(Child);
 impl Server {
     fn start(folder: &Path) -> Self {
         let socket = folder.join("pulse").join("native");
+        let home = folder.join("server");
         fs::create_dir_all(folder.join("pulse")).unwrap();
+        fs::create_dir_all(&home).unwrap();
         let mut command = Command::new("pulseaudio");
         command
             .args(["-n", "--daemonize=no", "--use-pid-file=no"])
@@ -25,7 +27,8 @@ impl Server {
                 "module-native-protocol-unix socket={} auth-anonymous=1",
                 socket.display()
             ))
-            .env("HOME", folder)
+            // The cookie that it keeps is not found by the program, as with PipeWire, which keeps none.
+            .env("HOME", &home)
             .env("XDG_RUNTIME_DIR", folder)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -65,7 +68,6 @@ impl Drop for Server {
 fn a_sound_is_heard_within_60_milliseconds_by_the_servers_own_count() {
     let desktop = Desktop::open();
     let folder = Rc::new(Folder::new());
-    // A server that keeps no cookie, as PipeWire keeps none.
     let _server = Server::start(folder.path());
     let (program, _) = Program::in_folder(&desktop, Rc::clone(&folder), "title");
     // An output that nobody hears renders two seconds of silence ahead while nothing plays, which have to
