@@ -61,10 +61,10 @@ fn pipes(below: vec3<f32>, q: vec2<f32>, tile: Tile) -> vec3<f32> {
     let steps = select(r, -r, side == tile.parent);
     let reached = tile.heat * select(0.0, 1.0, steps < tile.fill * 1.1 - 0.55);
     let wave = cos(TAU * ((tile.steps + steps) / 4.0 - board.time * 1.1));
-    // What dims in the wave stays warm: grey would be taken for dark.
-    let shade = 1.0 + board.flow * (0.2 * wave - 0.2);
-    var shell = mix(COLD, WARM * shade, reached);
-    var within = mix(COLD_CORE, CORE * shade, reached);
+    // What dims in the wave becomes amber: a darker cream is grey, which would be taken for dark.
+    let dim = board.flow * (0.5 - 0.5 * wave);
+    var shell = mix(COLD, WARM * (1.0 - 0.35 * dim), reached);
+    var within = mix(COLD_CORE, mix(CORE, WARM, 0.75 * dim), reached);
     if bit(tile.looped, side) {
         // Rungs, so that a loop is told from all else without its colour.
         let rung = fract(r * 6.0) < 0.4;

@@ -14,6 +14,7 @@ use undercroft::app::screens::descend::{PlayAction, PlayPlugin};
 use undercroft::app::screens::maze::{MazeAction, MazePlugin, Play};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::stage::{Run, Saves, Slot};
+use undercroft::app::ui::hud::Bar;
 use undercroft::app::{Notice, Screen};
 use undercroft::conduit::{Command, Conduit, Input, Move};
 use undercroft::geom::{Dir, Pos};
@@ -324,6 +325,11 @@ fn a_pack_is_played_in_order_and_each_board_lights_its_lamp() {
     let start = |place| pack::board(place).unwrap().start().clone();
     let place = |number| Place { pack: 0, number };
     assert_eq!(conduit(&app).puzzle().start(), &start(place(0)));
+    let named = |app: &App, name: &str| {
+        let facts = &app.world().resource::<Bar>().facts;
+        facts.iter().any(|(_, fact)| fact == name)
+    };
+    assert!(named(&app, "Springs 1 of 30"));
     solve(&mut app);
     assert!(records(&app).is_lit(Game::Conduit, place(0)));
     ask(&mut app, &ConduitAction::New);
@@ -546,9 +552,15 @@ fn escape_on_the_title_closes_its_pages_and_asks_before_the_program_ends() {
     let mut app = self::app(Screen::Title, &folder);
     ask(&mut app, &TitleAction::Packs);
     choose(&mut app, "b");
+    let offers_seed = |app: &App| {
+        let hints = app.world().resource::<Bar>().hints;
+        hints.iter().any(|(_, word)| *word == "another seed")
+    };
+    assert!(!offers_seed(&app), "letters choose lines here");
     for open in [true, false, true, false] {
         ask(&mut app, &CommonAction::Back);
         assert_eq!(app.world().resource::<Layers>().is_open(Layer::Menu), open);
+        assert_eq!(offers_seed(&app), !open);
         assert_eq!(builder::exit(&app), None);
     }
     ask(&mut app, &CommonAction::Back);

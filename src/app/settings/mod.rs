@@ -18,7 +18,7 @@ use super::platform;
 pub use file::{FILE, SettingsError};
 pub use own::OwnFiles;
 pub use place::{FILE as WINDOW_FILE, WindowPlace};
-pub use taught::{BOARDS, FILE as TAUGHT_FILE, MAZES, Taught};
+pub use taught::{BOARDS, EDGES, FILE as TAUGHT_FILE, MAZES, Taught, ZOOM};
 
 /// Size of text that nobody has changed, in logical pixels.
 pub const SMALL: f32 = 14.0;

@@ -28,8 +28,13 @@ pub struct Taught {
     unsaved: bool,
 }
 
+/// How boards that wrap are moved.
+pub const EDGES: &str = "edges";
+/// How boards that are zoomed are moved.
+pub const ZOOM: &str = "zoom";
+
 fn is_of_descend(name: &str) -> bool {
-    ![BOARDS, MAZES].contains(&name)
+    ![BOARDS, MAZES, EDGES, ZOOM].contains(&name)
 }
 
 impl Taught {

@@ -1,13 +1,94 @@
 //! What a lesson says now: a strip above the bar, which makes room for it as for the bar, and a button
-//! that skips the lessons. Knows nothing of what is taught.
+//! that skips the lessons. And when the lessons of a game begin and end. Knows nothing of what is
+//! taught.
 
+use bevy::ecs::component::Mutable;
 use bevy::prelude::*;
 
 use super::hud::{Names, spawn_hint};
 use super::theme::{KEY, PLAIN, QUIET, Type};
 use super::widget::show;
 use crate::app::frame::Phase;
-use crate::app::input::CommonAction;
+use crate::app::input::{AnyAction, CommonAction, Keymap, Layer, Layers, LeaveScreen};
+use crate::app::notice::Notice;
+use crate::app::settings::{Settings, Taught};
+
+/// A game that small boards or mazes teach; what is played waits behind them.
+pub(in crate::app) trait Teaches: Resource<Mutability = Mutable> {
+    /// The name under which it is noted that they have been seen.
+    const NAME: &str;
+    /// What is played, and what teaches it.
+    const WHAT: [&str; 2];
+    /// What begins them.
+    const BEGINS: &dyn AnyAction;
+
+    /// Whether one of them is shown.
+    fn is_taught(&self) -> bool;
+
+    /// Shows the first of them.
+    fn begin_lessons(&mut self);
+
+    /// Goes back to what is played.
+    fn end_lessons(&mut self);
+}
+
+/// Begins the lessons at the first visit. Whoever has chosen what to play gets that, and is told of
+/// them.
+pub(in crate::app) fn greet<T: Teaches>(
+    mut game: ResMut<T>,
+    is_chosen: bool,
+    (settings, taught, keymap): (&Settings, &Taught, &Keymap),
+    notice: &mut Notice,
+) {
+    if !settings.teach || taught.has(T::NAME) {
+        return;
+    }
+    if is_chosen {
+        let [_, lessons] = T::WHAT;
+        notice.add(&format!(
+            "New here? {} begins {lessons}",
+            keymap.key(T::BEGINS)
+        ));
+    } else {
+        game.begin_lessons();
+    }
+}
+
+/// Begins the lessons when they are asked for, over the list of keys, too.
+pub(in crate::app) fn begin<T: Teaches>(game: &mut T, layers: &mut ResMut<Layers>) {
+    let closed = layers.with(Layer::Help, false);
+    layers.set_if_neq(closed);
+    game.begin_lessons();
+}
+
+/// Ends the lessons when the player goes back, rather than leaving the screen, and takes note when they
+/// have ended.
+pub(in crate::app) fn attend<T: Teaches>(
+    mut left: ResMut<Messages<LeaveScreen>>,
+    mut game: ResMut<T>,
+    (lesson, keymap): (Res<Lesson>, Res<Keymap>),
+    (taught, mut notice): (Option<ResMut<Taught>>, ResMut<Notice>),
+) {
+    let is_skipped = game.is_taught() && left.drain().count() > 0;
+    if is_skipped {
+        game.end_lessons();
+        let again = keymap.key(T::BEGINS);
+        notice.0 = format!("The lessons are skipped; {again} begins them again");
+    } else if !lesson.words.is_empty() && !game.is_taught() {
+        notice.0 = format!("That is all: here is a {} of your own", T::WHAT[0]);
+    } else {
+        return;
+    }
+    if let Some(mut taught) = taught {
+        taught.add(T::NAME);
+    }
+}
+
+/// Ends the lessons as the screen is left.
+pub(in crate::app) fn close<T: Teaches>(mut game: ResMut<T>, mut lesson: ResMut<Lesson>) {
+    game.end_lessons();
+    *lesson = Lesson::default();
+}
 
 /// What is taught now; empty if nothing is.
 #[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]

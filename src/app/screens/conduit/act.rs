@@ -5,8 +5,9 @@ use bevy::prelude::*;
 
 use super::action::{ConduitAction, SIZES};
 use super::entry::{self, Begin};
+use super::order::Order;
 use super::score;
-use super::session::{Order, Session};
+use super::session::Session;
 use crate::app::frame::Phase;
 use crate::app::input::AddActions;
 use crate::app::notice::Notice;
@@ -167,6 +168,9 @@ fn begin(
     let Some(wanted) = begins.read().last() else {
         return;
     };
+    let leaves = session.is_under_way() && session.lesson().is_none();
+    let back = leaves.then(|| "Undo leads back to the board that you left".to_owned());
     // What was said was of the board before.
-    notice.0 = wanted.clone().show(&mut session).unwrap_or_default();
+    let told = wanted.clone().show(&mut session);
+    notice.0 = told.or(back).unwrap_or_default();
 }

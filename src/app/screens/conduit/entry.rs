@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::session::{Order, Session};
+use super::order::Order;
+use super::session::Session;
 use crate::app::dungeon::entry::{one_line, side};
 use crate::app::ui::field::{Field, line};
 use crate::app::ui::theme::Type;

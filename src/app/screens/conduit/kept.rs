@@ -4,8 +4,10 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::left::Left;
+use super::order::Order;
 use super::score::Spent;
-use super::session::{Left, Order, Session};
+use super::session::Session;
 use super::words;
 use crate::app::keeping::{self, Kept};
 use crate::app::screen::Screen;
@@ -125,7 +127,7 @@ impl Kept for Session {
     fn about(&self) -> String {
         let session = self.behind_lessons();
         let conduit = session.conduit();
-        if conduit.is_won() || conduit.history() == (0, 0) {
+        if !session.is_under_way() {
             return String::new();
         }
         let (lit, all) = conduit.progress();

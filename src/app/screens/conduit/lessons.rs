@@ -7,12 +7,12 @@ use super::act;
 use super::action::ConduitAction;
 use super::session::Session;
 use crate::app::frame::Phase;
-use crate::app::input::{CommonAction, Keymap, Layer, Layers, LeaveScreen};
+use crate::app::input::{AnyAction, CommonAction, Keymap, Layers};
 use crate::app::notice::Notice;
 use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
 use crate::app::settings::{self, Settings, Taught};
-use crate::app::ui::lesson::Lesson;
+use crate::app::ui::lesson::{self, Lesson, Teaches};
 use crate::conduit::{Board, Command, Conduit, Move, Puzzle};
 use crate::geom::{Dir, Pos};
 
@@ -25,11 +25,11 @@ pub(super) fn plugin(app: &mut App) {
                 .after(act::enter)
                 .run_if(resource_exists::<Taught>),
         )
-        .add_systems(OnExit(Screen::Conduit), close)
+        .add_systems(OnExit(Screen::Conduit), lesson::close::<Session>)
         .add_systems(
             Update,
             (
-                (ask, skip)
+                (ask, lesson::attend::<Session>)
                     .chain()
                     .in_set(Phase::Act)
                     .after(act::apply_actions),
@@ -199,42 +199,55 @@ pub(super) fn spoken_of(session: &Session) -> Option<Pos> {
 }
 
 /// Shows a board by its number, or after the last of them what was played before.
-fn show(session: &mut Session, number: usize) -> bool {
-    let conduit = BOARDS.get(number).and_then(Teaching::conduit);
-    match conduit {
-        Some(conduit) => {
-            session.teach(number, conduit);
-            true
-        }
-        None => {
-            session.end_lessons();
-            false
-        }
+fn show(session: &mut Session, number: usize) {
+    match BOARDS.get(number).and_then(Teaching::conduit) {
+        Some(conduit) => session.teach(number, conduit),
+        None => session.leave_lessons(),
     }
 }
 
-/// Begins at the first visit, unless a board was named.
-fn first_visit(
-    (settings, taught): (Res<Settings>, Res<Taught>),
-    chosen: Option<Res<Chosen>>,
-    mut session: ResMut<Session>,
-) {
-    let is_named = chosen.is_some_and(|chosen| matches!(*chosen, Chosen::Board(_)));
-    if settings.teach && !taught.has(settings::BOARDS) && !is_named {
-        show(&mut session, 0);
+impl Teaches for Session {
+    const NAME: &str = settings::BOARDS;
+    const WHAT: [&str; 2] = ["board", "four small boards that teach the game"];
+    const BEGINS: &dyn AnyAction = &ConduitAction::Teach;
+
+    fn is_taught(&self) -> bool {
+        self.lesson().is_some()
     }
+
+    fn begin_lessons(&mut self) {
+        show(self, 0);
+    }
+
+    fn end_lessons(&mut self) {
+        self.leave_lessons();
+    }
+}
+
+/// Begins at the first visit, unless a board was chosen.
+fn first_visit(
+    (settings, taught, keymap): (Res<Settings>, Res<Taught>, Res<Keymap>),
+    chosen: Option<Res<Chosen>>,
+    session: ResMut<Session>,
+    mut notice: ResMut<Notice>,
+) {
+    let is_chosen = chosen.is_some_and(|chosen| !matches!(*chosen, Chosen::Nothing));
+    lesson::greet(
+        session,
+        is_chosen,
+        (&settings, &taught, &keymap),
+        &mut notice,
+    );
 }
 
 /// Begins the lessons when they are asked for, and goes on when a board is done.
 fn ask(
     mut actions: MessageReader<ConduitAction>,
     (mut session, mut layers): (ResMut<Session>, ResMut<Layers>),
-    (taught, mut notice): (Option<ResMut<Taught>>, ResMut<Notice>),
+    mut notice: ResMut<Notice>,
 ) {
     if actions.read().any(|one| *one == ConduitAction::Teach) {
-        let closed = layers.with(Layer::Help, false);
-        layers.set_if_neq(closed);
-        show(&mut session, 0);
+        lesson::begin(&mut *session, &mut layers);
         notice.0.clear();
         return;
     }
@@ -242,34 +255,7 @@ fn ask(
         return;
     };
     notice.0.clear();
-    if !show(&mut session, number + 1) {
-        notice.0 = "That is all: here is a board of your own".to_owned();
-        if let Some(mut taught) = taught {
-            taught.add(settings::BOARDS);
-        }
-    }
-}
-
-/// Back ends the lessons rather than leaving the screen.
-fn skip(
-    mut asked: ResMut<Messages<LeaveScreen>>,
-    (mut session, keymap): (ResMut<Session>, Res<Keymap>),
-    (taught, mut notice): (Option<ResMut<Taught>>, ResMut<Notice>),
-) {
-    if session.lesson().is_none() || asked.drain().count() == 0 {
-        return;
-    }
-    session.end_lessons();
-    let again = keymap.key(&ConduitAction::Teach);
-    notice.0 = format!("The lessons are skipped; {again} begins them again");
-    if let Some(mut taught) = taught {
-        taught.add(settings::BOARDS);
-    }
-}
-
-fn close(mut session: ResMut<Session>, mut lesson: ResMut<Lesson>) {
-    session.end_lessons();
-    *lesson = Lesson::default();
+    show(&mut session, number + 1);
 }
 
 fn tell(session: Res<Session>, keymap: Res<Keymap>, mut lesson: ResMut<Lesson>) {

@@ -4,12 +4,13 @@
 //! | part | owns |
 //! | --- | --- |
 //! | [`ConduitAction`] | what a player can ask for here |
+//! | [`Order`], `left` | what is asked for when a board is to be made; boards that were left |
 //! | [`Session`] | the board being played, and what the screen shows of it |
 //! | [`entry`] | what people type and paste to get another board |
 //! | [`Place`] | where the board lies in the window |
 //! | [`Picture`] | how each tile looks now, on its way to how it stands |
 //! | `kept` | the boards on the disk |
-//! | `lessons` | the boards that teach |
+//! | `lessons`, `guide` | the boards that teach; what is said of boards that can be moved |
 //! | `score` | what a board has cost, and what comes of it when it is done |
 //! | `pointer`, `act` | the mouse; from what is asked for to moves |
 //! | `texels`, `material` | the picture on the GPU |
@@ -19,9 +20,12 @@
 mod act;
 mod action;
 pub mod entry;
+mod guide;
 mod kept;
+mod left;
 mod lessons;
 mod material;
+mod order;
 mod panel;
 mod picture;
 mod place;
@@ -37,9 +41,10 @@ use bevy::render::RenderApp;
 
 pub use action::ConduitAction;
 pub use entry::Begin;
+pub use order::Order;
 pub use picture::Picture;
 pub use place::Place;
-pub use session::{Order, Session};
+pub use session::Session;
 
 use crate::app::ui::field::plugin as text_field;
 
@@ -52,6 +57,7 @@ impl Plugin for ConduitPlugin {
             place::plugin,
             pointer::plugin,
             kept::plugin,
+            guide::plugin,
             lessons::plugin,
             score::plugin,
             act::plugin,

@@ -10,8 +10,9 @@ use bevy::window::RequestRedraw;
 
 use super::action::{ConduitAction, SIZES};
 use super::entry::{self, Begin, BoardField, spawn_field};
+use super::order::Order;
 use super::score::Standing;
-use super::session::{Order, Session};
+use super::session::Session;
 use super::words;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
@@ -212,7 +213,7 @@ fn spawn_standing(panel: &mut ChildSpawnerCommands, font: &Type) {
         ],
     ));
     panel.spawn((
-        LiveText::<Standing>(|standing| standing.0.clone()),
+        LiveText::<Standing>(|standing| standing.told.clone()),
         font.hint(""),
     ));
 }

@@ -173,6 +173,11 @@ impl Place {
         wanted.clamp(least, tiles - least)
     }
 
+    /// Whether tiles are larger than those of the whole board in view.
+    pub(super) fn is_zoomed(&self) -> bool {
+        self.side as f32 > self.fitted_side()
+    }
+
     /// Where a tile of the board is shown, in tiles from the corner.
     pub fn shown(&self, tile: Pos) -> Pos {
         let size = self.tiles.max(UVec2::ONE).as_ivec2();
@@ -226,7 +231,8 @@ fn look(
     }
 }
 
-fn follow(
+/// Looks at the part of the board that the player wants to see.
+pub(super) fn follow(
     windows: Query<&Window, With<PrimaryWindow>>,
     (insets, panels): (Res<ViewInsets>, Option<Res<UiScale>>),
     session: Res<Session>,

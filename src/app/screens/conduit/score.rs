@@ -175,9 +175,14 @@ fn result(session: &Session, records: &Records) -> String {
     daily::result((records, Game::Conduit), day(session), what, here)
 }
 
-/// What the panel says of days, packs and records.
+/// What panel and bar say of days, packs and records.
 #[derive(Resource, Default, PartialEq, Eq)]
-pub(super) struct Standing(pub String);
+pub(super) struct Standing {
+    /// What a board of a day or a pack is called; empty for others.
+    pub name: String,
+    /// That, and the best result of its kind.
+    pub told: String,
+}
 
 fn stand(
     (session, mut before): (Res<Session>, Local<Option<u64>>),
@@ -188,18 +193,18 @@ fn stand(
     if is_known && !records.is_changed() {
         return;
     }
-    let mut parts = Vec::new();
     if session.lesson().is_some() {
         standing.set_if_neq(Standing::default());
         return;
     }
-    if let Some(place) = place(&session) {
-        let name = pack::board_packs()[place.pack];
-        parts.push(format!("{name} {place}"));
-    }
-    if let Some(day) = day(&session) {
-        parts.push(format!("the daily of {day}"));
-    }
+    let of_pack =
+        place(&session).map(|place| format!("{} {place}", pack::board_packs()[place.pack]));
+    let of_day = || day(&session).map(|day| format!("the daily of {day}"));
+    let name = of_pack.or_else(of_day).unwrap_or_default();
+    let mut parts: Vec<String> = Some(name.clone())
+        .filter(|name| !name.is_empty())
+        .into_iter()
+        .collect();
     let kind = words::kind(session.conduit(), session.rating());
     if let Some(best) = records.best(Game::Conduit, &kind) {
         let (now, _) = records.row(Game::Conduit);
@@ -208,7 +213,8 @@ fn stand(
             "best of {kind}: {best}; {now} in a row without help"
         ));
     }
-    standing.set_if_neq(Standing(parts.join("\n")));
+    let told = parts.join("\n");
+    standing.set_if_neq(Standing { name, told });
 }
 
 /// The board after this one: the next of its pack, or another of its kind.

@@ -2,75 +2,24 @@
 //! the time. Knows neither keys nor pixels. Rules are the core's: here is only what is shown of
 //! them.
 
-use std::mem::{replace, take};
+use std::mem::replace;
 use std::time::Duration;
 
 use bevy::prelude::*;
 
+use super::left::{Around, Left};
+use super::order::Order;
 use super::score::Spent;
 use super::words;
 use crate::conduit::{
-    Board, Conduit, Cursor, Difficulty, Event, Hint, Input, Maker, Move, MoveError, Packets,
-    Progress, Puzzle, Rules, Spec, interpret,
+    Board, Conduit, Cursor, Difficulty, Event, Hint, Input, Move, MoveError, Packets, Progress,
+    Puzzle, Spec, interpret,
 };
 use crate::geom::{Pos, Rect, Size};
 use crate::rng::Seed;
 
-/// Size of the first board.
-const FIRST: Size = Size::new(10, 9);
-
-/// How many boards are looked at for one of a wanted difficulty, at most; and their tiles.
-const LOOKED_AT: u32 = 400;
-const TILES_LOOKED_AT: usize = 60_000;
-
-/// A kind of board, and the seed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Order {
-    /// Size, rules, walls and seed.
-    pub spec: Spec,
-    /// The difficulty wanted, if any.
-    pub difficulty: Option<Difficulty>,
-}
-
-impl Order {
-    /// The first board of a seed.
-    pub fn first(seed: Seed) -> Self {
-        let spec = Spec::new(FIRST, Rules::default(), seed);
-        Self {
-            spec: spec.expect("10x9 is within the sizes that there are"),
-            difficulty: None,
-        }
-    }
-
-    /// Makes the board, and says what names it. Bounded: if no board of the wanted difficulty is
-    /// among those looked at, it is the nearest.
-    fn make(&self) -> (Spec, Puzzle) {
-        let mut puzzle = Puzzle::default();
-        let mut maker = Maker::default();
-        let Some(wanted) = self.difficulty else {
-            maker.make(&self.spec, &mut puzzle);
-            return (self.spec, puzzle);
-        };
-        let tries = (TILES_LOOKED_AT / self.spec.size().area()).clamp(1, LOOKED_AT as usize);
-        let spec = maker.make_rated(&self.spec, wanted, tries as u32, &mut puzzle);
-        (spec, puzzle)
-    }
-}
-
 /// How long light runs through a board that is done, so that the program comes to rest.
 const SHOW: Duration = Duration::from_secs(15);
-
-/// How many boards undo leads back past.
-const MOST_LEFT: usize = 32;
-
-/// A board as it was left.
-#[derive(Clone)]
-pub(super) struct Left {
-    pub order: Order,
-    pub spec: Option<Spec>,
-    pub conduit: Conduit,
-    pub spent: Spent,
-}
 
 /// The board being played.
 #[derive(Resource)]
@@ -94,9 +43,8 @@ pub struct Session {
     turned: Vec<(Pos, u8)>,
     /// How many boards were shown before this one.
     boards: u64,
-    /// The boards that undo and redo lead to from the ends of this one's history, the nearest last.
-    before: Vec<Left>,
-    after: Vec<Left>,
+    /// The boards that undo and redo lead to from the ends of this one's history.
+    around: Around,
     /// Goes up with everything that is worth saving.
     changes: u64,
     /// The run that it belongs to, if one has begun it.
@@ -151,8 +99,7 @@ impl Session {
             done: false,
             turned: Vec::new(),
             boards: 0,
-            before: Vec::new(),
-            after: Vec::new(),
+            around: Around::default(),
             changes: 0,
             run: None,
             lesson: None,
@@ -162,7 +109,7 @@ impl Session {
 
     /// Shows a board that teaches, by its number; what is played waits behind it.
     pub(super) fn teach(&mut self, number: usize, conduit: Conduit) {
-        self.end_lessons();
+        self.leave_lessons();
         let lesson = Self {
             boards: self.boards + 1,
             ..Self::of_conduit(self.order, None, conduit)
@@ -176,7 +123,7 @@ impl Session {
     }
 
     /// Goes back to what was played before the lessons.
-    pub(super) fn end_lessons(&mut self) {
+    pub(super) fn leave_lessons(&mut self) {
         if let Some(lesson) = self.lesson.take() {
             let boards = self.boards + 1;
             *self = Self {
@@ -222,20 +169,14 @@ impl Session {
 
     /// The boards as they are left, the one that is shown with its place among them.
     pub(super) fn all_left(&self) -> (Vec<Left>, usize) {
-        let after = self.after.iter().rev().cloned();
-        let before = self.before.iter().cloned();
-        let all = before.chain([self.left()]).chain(after);
-        (all.collect(), self.before.len())
+        self.around.with(self.left())
     }
 
     /// Boards as they were left, of which the one at a place is shown; nothing if there is none.
-    pub(super) fn of_all_left(mut all: Vec<Left>, place: usize, run: Option<Seed>) -> Option<Self> {
-        let mut after = all.split_off(all.len().min(place + 1));
-        after.reverse();
-        let shown = (all.len() == place + 1).then(|| all.pop()).flatten()?;
+    pub(super) fn of_all_left(all: Vec<Left>, place: usize, run: Option<Seed>) -> Option<Self> {
+        let (shown, around) = Around::of(all, place)?;
         Some(Self {
-            before: all,
-            after,
+            around,
             run,
             ..Self::of_left(shown)
         })
@@ -243,28 +184,19 @@ impl Session {
 
     /// Lets undo lead back no farther than to this board: nobody has seen those before it.
     pub(super) fn forget_before(&mut self) {
-        self.before.clear();
+        self.around.forget_before();
     }
 
     /// Shows another board; undo leads back to this one. The same board from its start has cost what
     /// it cost before.
     fn replace(&mut self, mut other: Self) {
-        self.end_lessons();
+        self.leave_lessons();
         let left = self.left();
-        let all = [&left].into_iter().chain(&self.before).chain(&self.after);
-        let same = |one: &&Left| {
-            one.conduit.puzzle().start() == other.conduit.puzzle().start() && !one.conduit.is_won()
-        };
-        for same in all.filter(same) {
+        self.around.push(left);
+        for same in self.around.unsolved(other.conduit.puzzle().start()) {
             other.spent.carry(&same.spent);
         }
-        let mut before = take(&mut self.before);
-        before.push(left);
-        if before.len() > MOST_LEFT {
-            before.remove(0);
-        }
-        let after = take(&mut self.after);
-        self.show(other, before, after);
+        self.show(other);
     }
 
     /// Shows another session from now on, with all its boards.
@@ -276,33 +208,26 @@ impl Session {
         };
     }
 
-    fn show(&mut self, other: Self, before: Vec<Left>, after: Vec<Left>) {
+    /// Shows another board among the same ones.
+    fn show(&mut self, other: Self) {
         *self = Self {
             boards: self.boards + 1,
             changes: self.changes + 1,
             run: self.run,
-            before,
-            after,
+            around: std::mem::take(&mut self.around),
             ..other
         };
     }
 
     /// Goes back to the board that was played before this one, or on to the one after it.
     fn go(&mut self, back: bool) -> Option<String> {
-        let from = if back {
-            &mut self.before
-        } else {
-            &mut self.after
-        };
-        let next = Self::of_left(from.pop()?);
         let left = self.left();
-        let (mut before, mut after) = (take(&mut self.before), take(&mut self.after));
-        if back { &mut after } else { &mut before }.push(left);
+        let next = Self::of_left(self.around.go(back, left)?);
         let way = if back { "Back" } else { "On" };
         let (lit, all) = next.conduit.progress();
         let what = words::board(next.conduit.size(), next.rating);
         let said = format!("{way} to the board {what}, {lit} of {all} lit");
-        self.show(next, before, after);
+        self.show(next);
         Some(said)
     }
 
@@ -510,24 +435,27 @@ impl Session {
 
     /// Whether all were joined since this was asked last.
     pub(super) const fn take_done(&mut self) -> bool {
-        std::mem::replace(&mut self.done, false)
+        replace(&mut self.done, false)
     }
 
     /// Shows a board that was begun before, if it begins as this one.
     pub(super) fn return_to(&mut self, start: &Board) -> bool {
-        self.end_lessons();
-        let begins = |left: &Left| left.conduit.puzzle().start() == start;
-        let steps = |boards: &[Left]| boards.iter().rev().position(begins).map(|at| at + 1);
-        let is_here = self.conduit.puzzle().start() == start;
-        let (back, on) = (steps(&self.before), steps(&self.after));
-        for _ in 0..if is_here {
-            0
-        } else {
-            back.or(on).unwrap_or_default()
-        } {
-            self.go(back.is_some());
+        self.leave_lessons();
+        if self.conduit.puzzle().start() == start {
+            return true;
         }
-        is_here || back.is_some() || on.is_some()
+        let Some((back, steps)) = self.around.steps_to(start) else {
+            return false;
+        };
+        for _ in 0..steps {
+            self.go(back);
+        }
+        true
+    }
+
+    /// Whether something was done that is worth coming back to.
+    pub(super) fn is_under_way(&self) -> bool {
+        !self.conduit.is_won() && self.conduit.history() != (0, 0)
     }
 
     /// The board with what has been done on it.
@@ -571,6 +499,6 @@ impl Session {
 
     /// Takes the turns that the picture has not followed yet.
     pub(super) fn take_turned(&mut self) -> Vec<(Pos, u8)> {
-        take(&mut self.turned)
+        std::mem::take(&mut self.turned)
     }
 }

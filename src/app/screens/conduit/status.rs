@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::action::ConduitAction;
+use super::score::Standing;
 use super::session::Session;
 use super::words;
 use crate::app::frame::Phase;
@@ -15,7 +16,8 @@ use crate::conduit::{Command, Move};
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        tell.run_if(on(Screen::Conduit).and_then(resource_changed::<Session>))
+        tell.run_if(resource_changed::<Session>.or_eager(resource_changed::<Standing>))
+            .run_if(on(Screen::Conduit))
             .in_set(Phase::Show),
     );
 }
@@ -37,6 +39,16 @@ static HINTS: [Hint; 8] = [
     (&[&CommonAction::Back], "title"),
 ];
 
+/// As [`HINTS`] for a board that is solved.
+static SOLVED: [Hint; 6] = [
+    (&[&ConduitAction::New], "next board"),
+    (&[&ConduitAction::Share], "share"),
+    (&[&ConduitAction::board(Move::Restart)], "again"),
+    (&[&ConduitAction::EnterPanel], "panel"),
+    (&[&CommonAction::Help], "keys"),
+    (&[&CommonAction::Back], "title"),
+];
+
 static MOUSE: [(&str, &str); 5] = [
     ("left, right click", "turn, turn back"),
     ("middle click, Shift and drag", "lock"),
@@ -53,16 +65,20 @@ static ABOUT: [&str; 4] = [
     " ╻ ●━┛  Each board has one way to do it, which can be found without guessing.",
 ];
 
-fn tell(session: Res<Session>, mut bar: ResMut<Bar>) {
+fn tell((session, standing): (Res<Session>, Res<Standing>), mut bar: ResMut<Bar>) {
     let conduit = session.conduit();
     let (lit, all) = conduit.progress();
     let difficulty = words::difficulty(session.rating());
     let mut facts = vec![("", format!("{} {difficulty}", conduit.size()))];
-    let mut hints: &'static [Hint] = &HINTS;
-    if session.lesson().is_some() {
+    let hints: &'static [Hint] = match session.lesson() {
         // Back skips what is taught, which the line above the bar says.
-        hints = &HINTS[..HINTS.len() - 1];
-    } else {
+        Some(_) => &HINTS[..HINTS.len() - 1],
+        None if conduit.is_won() => &SOLVED,
+        None => &HINTS,
+    };
+    if !standing.name.is_empty() {
+        facts.push(("", standing.name.clone()));
+    } else if session.lesson().is_none() {
         let seed = session.spec().map(|spec| spec.seed.to_string());
         facts.push(("seed", seed.unwrap_or_else(|| "none: by its id".to_owned())));
     }

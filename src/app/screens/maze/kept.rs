@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::play::Play;
-use super::round::{Round, Spent};
+use super::round::{Round, Standing};
 use crate::GENERATION_VERSION;
 use crate::app::keeping::{self, Kept};
 use crate::app::screen::Screen;
@@ -30,24 +30,21 @@ pub(in crate::app) struct Saved {
 /// A maze as it is saved.
 #[derive(Serialize, Deserialize)]
 pub(in crate::app) struct SavedRound {
-    spent: Spent,
-    /// Whether the whole way is shown.
-    way: bool,
+    standing: Standing,
     run: MazeRun,
 }
 
 impl SavedRound {
     fn of(round: &Round) -> Self {
-        let (spent, way) = round.standing();
         Self {
-            spent,
-            way,
+            standing: round.standing(),
             run: round.run().clone(),
         }
     }
 
-    fn restore(self) -> Round {
-        Round::resume(self.run, self.spent, self.way)
+    fn restore(self) -> Result<Round, String> {
+        Round::resume(self.run, self.standing)
+            .map_err(|reason| format!("a step before its restart cannot be taken: {reason}"))
     }
 }
 
@@ -57,7 +54,7 @@ impl Kept for Play {
     const FILE: &str = "maze.save";
     const KIND: Kind = Kind {
         magic: *b"\x89UCmaze\n",
-        format: 2,
+        format: 3,
     };
     const WHAT: [&str; 2] = ["maze", "Mazes"];
 
@@ -86,11 +83,11 @@ impl Kept for Play {
         }
         let shown = saved.shown;
         let round = match shown.run.is_over() {
-            false => shown.restore(),
+            false => shown.restore()?,
             true => Round::new(shown.run.next().map_err(|error| error.to_string())?),
         };
-        let left = saved.left.into_iter().map(SavedRound::restore);
-        Ok(Self::of(round, left.collect(), saved.dark))
+        let left: Result<_, _> = saved.left.into_iter().map(SavedRound::restore).collect();
+        Ok(Self::of(round, left?, saved.dark))
     }
 
     fn about(&self) -> String {
@@ -117,6 +114,7 @@ impl Kept for Play {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::screens::maze::round::Spent;
     use crate::geom::Size;
     use crate::mazerun::Leg;
     use crate::rng::Seed;
@@ -130,13 +128,17 @@ mod tests {
         for _ in 0..5 {
             run.step(run.way_on().unwrap()).unwrap();
         }
-        let spent = Spent {
-            time: Some(Duration::from_millis(2500)),
-            earlier: 7,
-            given: false,
+        let standing = Standing {
+            spent: Spent {
+                time: Some(Duration::from_millis(2500)),
+                earlier: 7,
+                given: false,
+            },
+            way: true,
+            taken_back: Vec::new(),
         };
         let left = || Round::new(leg.at(9, 0).make().unwrap());
-        let round = Round::resume(run, spent, true);
+        let round = Round::resume(run, standing.clone()).unwrap();
         let play = Play::of(round, [left()].into(), true);
         let bytes = seal::pack(Play::KIND, &play.save());
         let saved: Option<Saved> = seal::unpack(Play::KIND, &bytes).unwrap();
@@ -145,7 +147,7 @@ mod tests {
         assert_eq!(play.about(), "maze 3, 20x13 cells, 12 steps");
         assert_eq!(play.left().count(), 1);
         let round = play.round().unwrap();
-        assert_eq!(round.standing(), (spent, true));
+        assert_eq!(round.standing(), standing);
         assert_eq!(round.run().steps_taken(), 5);
     }
 
@@ -169,5 +171,18 @@ mod tests {
         };
         let refusal = Play::restore(other).err().unwrap();
         assert!(refusal.contains("generation version 0"), "{refusal}");
+    }
+
+    #[test]
+    fn steps_before_a_restart_that_the_maze_refuses_are_refused() {
+        let leg = Leg::new("maze-dfs", Size::new(8, 5), Seed(7)).unwrap();
+        let mut round = Round::new(leg.make().unwrap());
+        let way = round.run().way_on().unwrap();
+        round.step(way).unwrap();
+        round.restart();
+        let mut saved = Play::of(round, [].into(), false).save().unwrap();
+        saved.shown.standing.taken_back = vec![way; 20];
+        let refusal = Play::restore(saved).err().unwrap();
+        assert!(refusal.contains("before its restart"), "{refusal}");
     }
 }

@@ -3,18 +3,19 @@
 
 use bevy::prelude::*;
 
+use super::act;
 use super::action::MazeAction;
 use super::making;
-use super::play::{self, Play};
+use super::play::Play;
 use super::round::Round;
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
-use crate::app::input::{Keymap, Layer, Layers, LeaveScreen};
+use crate::app::input::{AnyAction, Keymap, Layers};
 use crate::app::notice::Notice;
 use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
 use crate::app::settings::{self, Settings, Taught};
-use crate::app::ui::lesson::Lesson;
+use crate::app::ui::lesson::{self, Lesson, Teaches};
 use crate::geom::{Dir, Size};
 use crate::mazerun::{Leg, MazeRun};
 use crate::rng::Seed;
@@ -25,14 +26,17 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             OnEnter(Screen::Maze),
             first_visit
-                .after(play::enter)
+                .after(act::enter)
                 .run_if(resource_exists::<Taught>),
         )
-        .add_systems(OnExit(Screen::Maze), close)
+        .add_systems(OnExit(Screen::Maze), lesson::close::<Play>)
         .add_systems(
             Update,
             (
-                ask.in_set(Phase::Act).after(play::celebrate),
+                (ask, lesson::attend::<Play>)
+                    .chain()
+                    .in_set(Phase::Act)
+                    .after(act::celebrate),
                 tell.run_if(resource_changed::<Play>.or_eager(resource_changed::<Keymap>))
                     .in_set(Phase::Show),
             )
@@ -53,56 +57,47 @@ pub(super) fn leg(number: usize) -> Option<Leg> {
     Leg::new("maze-dfs", size, seed).ok()
 }
 
-/// Begins at the first visit, unless a maze was named.
+impl Teaches for Play {
+    const NAME: &str = settings::MAZES;
+    const WHAT: [&str; 2] = ["maze", "three small mazes that teach the game"];
+    const BEGINS: &dyn AnyAction = &MazeAction::Teach;
+
+    fn is_taught(&self) -> bool {
+        self.lesson().is_some()
+    }
+
+    fn begin_lessons(&mut self) {
+        self.teach();
+    }
+
+    fn end_lessons(&mut self) {
+        self.leave_lessons();
+    }
+}
+
+/// Begins at the first visit, unless a maze was chosen.
 fn first_visit(
-    (settings, taught, dungeon): (Res<Settings>, Res<Taught>, Res<Dungeon>),
-    chosen: Option<Res<Chosen>>,
-    mut play: ResMut<Play>,
+    (settings, taught, keymap): (Res<Settings>, Res<Taught>, Res<Keymap>),
+    (chosen, dungeon): (Option<Res<Chosen>>, Res<Dungeon>),
+    play: ResMut<Play>,
+    mut notice: ResMut<Notice>,
 ) {
     let spec = dungeon.spec();
     let usual = making::usual(spec.seed).map(|leg| leg.spec());
-    let is_named = spec.generator().makes_cell_maze() && usual.as_ref() != Ok(spec)
+    let is_chosen = spec.generator().makes_cell_maze() && usual.as_ref() != Ok(spec)
         || play.round().is_some_and(|round| round.run().is_loaded())
-        || chosen.is_some_and(|chosen| matches!(*chosen, Chosen::Maze(_)));
-    if settings.teach && !taught.has(settings::MAZES) && !is_named {
-        play.teach();
-    }
+        || chosen.is_some_and(|chosen| !matches!(*chosen, Chosen::Nothing));
+    lesson::greet(play, is_chosen, (&settings, &taught, &keymap), &mut notice);
 }
 
-/// Begins the lessons when they are asked for, and notes when they are done. Back ends them rather than
-/// leaving the screen.
+/// Begins the lessons when they are asked for.
 fn ask(
     mut actions: MessageReader<MazeAction>,
-    mut left: ResMut<Messages<LeaveScreen>>,
     (mut play, mut layers): (ResMut<Play>, ResMut<Layers>),
-    (taught, mut notice): (Option<ResMut<Taught>>, ResMut<Notice>),
-    keymap: Res<Keymap>,
-    mut were_on: Local<bool>,
 ) {
     if actions.read().any(|one| *one == MazeAction::Teach) {
-        let closed = layers.with(Layer::Help, false);
-        layers.set_if_neq(closed);
-        play.teach();
+        lesson::begin(&mut *play, &mut layers);
     }
-    let mut told = "That is all: here is a maze of your own".to_owned();
-    if play.lesson().is_some() && left.drain().count() > 0 {
-        play.end_lessons();
-        let again = keymap.key(&MazeAction::Teach);
-        told = format!("The lessons are skipped; {again} begins them again");
-        *were_on = true;
-    }
-    let are_on = play.lesson().is_some();
-    if std::mem::replace(&mut *were_on, are_on) && !are_on {
-        notice.0 = told;
-        if let Some(mut taught) = taught {
-            taught.add(settings::MAZES);
-        }
-    }
-}
-
-fn close(mut play: ResMut<Play>, mut lesson: ResMut<Lesson>) {
-    play.end_lessons();
-    *lesson = Lesson::default();
 }
 
 fn tell(play: Res<Play>, keymap: Res<Keymap>, mut lesson: ResMut<Lesson>) {
@@ -150,7 +145,7 @@ fn words(number: usize, run: &MazeRun, dark: bool, keymap: &Keymap) -> String {
         ),
         (_, true) => "Now a maze of your own, and each that follows is a little larger.".to_owned(),
         (_, false) if !dark => format!(
-            "For those who know their way: {} leaves you the lantern alone.",
+            "For those who know their way: {} leaves you the lantern alone. Try it.",
             key(MazeAction::Dark)
         ),
         (_, false) => format!(

@@ -3,6 +3,7 @@
 //!
 //! [`Play`] is what is played: actions change it, and the other parts show it or ask it for steps.
 
+mod act;
 mod action;
 mod beacon;
 mod file;
@@ -37,7 +38,7 @@ impl Plugin for MazePlugin {
             kept::plugin,
             lessons::plugin,
             score::plugin,
-            play::plugin,
+            act::plugin,
             file::plugin,
             paint::plugin,
             beacon::plugin,

@@ -1,40 +1,18 @@
-//! What is played: actions in their order become steps, hints and other mazes. The only one that
-//! changes a [`Round`]. Knows nothing of how anything looks.
+//! What is played: the maze on the screen, the one on its way, those that undo leads back to, and what
+//! each action does to them. The only one that changes a [`Round`]. Knows neither frames nor looks.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
 
 use super::action::MazeAction;
-use super::file::GivenMaze;
 use super::lessons;
-use super::making::{Making, first_leg, other_leg, resized, usual};
+use super::making::{Making, other_leg, resized};
 use super::round::{Finish, Round};
-use super::score;
-use crate::app::dungeon::{Dungeon, Scene};
-use crate::app::frame::Phase;
-use crate::app::glyph::Tint;
-use crate::app::input::AddActions;
-use crate::app::notice::Notice;
-use crate::app::platform::clock::{FRAME, Wake};
-use crate::app::player::{Followed, Walked};
-use crate::app::reward::Chosen;
-use crate::app::screen::{Screen, on};
-use crate::app::seed::{Drawn, RunSeed};
-use crate::app::settings::Settings;
-use crate::app::sound::{Heard, Sound};
-use crate::app::ui::stopwatch::Played;
+use crate::app::player::Walked;
 use crate::geom::{Dir, Size};
 use crate::mazerun::{Leg, LegError, MazeRun, StepError};
-
-/// Time that light takes to run along the trail once the goal is reached.
-const RUNNING: Duration = Duration::from_millis(800);
-/// Time after which the next maze comes by itself.
-const RESTING: Duration = Duration::from_millis(2200);
-/// Time between two looks at a larger one that is being made.
-const PACE: Duration = Duration::from_millis(50);
 
 /// Mazes that undo leads back to at most, and their cells if there are several.
 const MOST_LEFT: usize = 8;
@@ -42,25 +20,6 @@ const AREA_LEFT: usize = 1 << 18;
 
 /// Steps on a new maze after which the result of the one before is shown no more.
 const GLANCE: u32 = 3;
-
-pub(super) fn plugin(app: &mut App) {
-    app.add_actions::<MazeAction>()
-        .add_message::<Wake>()
-        .init_resource::<Play>()
-        .init_resource::<GivenMaze>()
-        .add_systems(OnEnter(Screen::Maze), enter)
-        .add_systems(OnExit(Screen::Maze), leave)
-        .add_systems(
-            Update,
-            (
-                (pass, collect, apply_actions, celebrate)
-                    .chain()
-                    .in_set(Phase::Act),
-                tell.run_if(resource_changed::<Play>).in_set(Phase::Show),
-            )
-                .run_if(on(Screen::Maze)),
-        );
-}
 
 /// What is played, on the screen or while another one is shown.
 #[derive(Resource, Default)]
@@ -110,7 +69,8 @@ impl Play {
         self.round.as_mut()
     }
 
-    fn is_over(&self) -> bool {
+    /// Whether the goal is reached.
+    pub(super) fn is_over(&self) -> bool {
         self.round().is_some_and(|round| round.run().is_over())
     }
 
@@ -154,6 +114,45 @@ impl Play {
         self.left.iter()
     }
 
+    /// Leaves all of it but what undo leads back to, for another run.
+    pub(super) fn leave_run(&mut self) {
+        self.leave_round();
+        *self = Self {
+            dark: self.dark,
+            serial: self.serial,
+            changes: self.changes,
+            left: std::mem::take(&mut self.left),
+            ..default()
+        };
+    }
+
+    /// Lets time pass: `played` for the clock, `shown` for what is shown of a goal that is reached.
+    pub(super) fn pass(&mut self, played: Duration, shown: Duration) {
+        if let Some(round) = &mut self.round {
+            round.play_on(played);
+        }
+        if let Some(won) = &mut self.won {
+            *won += shown;
+        }
+    }
+
+    /// The time since the goal was reached, as long as that is looked at.
+    pub(super) const fn since_won(&self) -> Option<Duration> {
+        self.won
+    }
+
+    /// Lets light run over a share of the trail, 0 to 1.
+    pub(super) fn light(&mut self, share: f32) {
+        if let Some(round) = &mut self.round {
+            round.light(share);
+        }
+    }
+
+    /// What became of steps since this was asked last.
+    pub(super) fn take_walked(&mut self) -> Vec<Walked> {
+        std::mem::take(&mut self.walked)
+    }
+
     /// Whether the goal was reached since this was asked last.
     pub(super) const fn take_done(&mut self) -> bool {
         std::mem::replace(&mut self.done, false)
@@ -177,7 +176,7 @@ impl Play {
     fn undo(&mut self) -> &'static str {
         const BACK: &str = "Back to the maze that you left";
         if self.lesson.is_some() {
-            self.end_lessons();
+            self.leave_lessons();
             return BACK;
         }
         if self.round.as_mut().is_some_and(Round::undo_restart) {
@@ -199,7 +198,7 @@ impl Play {
 
     /// Shows a maze that was left under way, if it is among those; true if it is shown.
     pub(super) fn return_to(&mut self, run: &MazeRun) -> bool {
-        self.end_lessons();
+        self.leave_lessons();
         let is_it = |round: &Round| round.run().maze() == run.maze();
         if self
             .round
@@ -246,7 +245,7 @@ impl Play {
 
     /// Shows the first maze that teaches; what is played waits behind it.
     pub(super) fn teach(&mut self) {
-        self.end_lessons();
+        self.leave_lessons();
         let Some(Ok(run)) = lessons::leg(0).map(|leg| leg.make()) else {
             return;
         };
@@ -260,7 +259,7 @@ impl Play {
     }
 
     /// Goes back to what was played before the lessons.
-    pub(super) fn end_lessons(&mut self) {
+    pub(super) fn leave_lessons(&mut self) {
         if let Some(lesson) = self.lesson.take() {
             let serial = self.serial;
             *self = *lesson.played;
@@ -279,7 +278,7 @@ impl Play {
 
     /// Shows a maze that was given.
     pub(super) fn show(&mut self, round: Round) {
-        self.end_lessons();
+        self.leave_lessons();
         self.put(round);
     }
 
@@ -293,7 +292,7 @@ impl Play {
     }
 
     /// Stands at the place of the round that is shown anew.
-    fn begin(&mut self) {
+    pub(super) fn begin(&mut self) {
         self.serial += 1;
         self.changes += 1;
         let at = self.round.as_ref().map(Round::tile);
@@ -301,7 +300,7 @@ impl Play {
     }
 
     /// Asks for a maze, which is shown as soon as it is made.
-    fn ask(&mut self, leg: Leg) -> Result<(), LegError> {
+    pub(super) fn ask(&mut self, leg: Leg) -> Result<(), LegError> {
         self.await_maze(Making::start(leg))
     }
 
@@ -314,7 +313,7 @@ impl Play {
     }
 
     /// Shows the maze on its way if it is there.
-    fn settle(&mut self) -> Result<(), LegError> {
+    pub(super) fn settle(&mut self) -> Result<(), LegError> {
         match self.making.take().map(Making::take) {
             None => {}
             Some(Err(making)) => self.making = Some(making),
@@ -324,15 +323,25 @@ impl Play {
     }
 
     /// Goes on from a maze that is done: the next one comes as soon as it is there.
-    fn advance(&mut self) -> Result<(), LegError> {
+    pub(super) fn advance(&mut self) -> Result<(), LegError> {
         self.last = self.round.as_ref().and_then(Round::finish);
         self.won = None;
         match &mut self.lesson {
-            Some(_) if self.making.is_none() => self.end_lessons(),
+            Some(_) if self.making.is_none() => self.leave_lessons(),
             Some(lesson) => (lesson.number, self.dark) = (lesson.number + 1, false),
             None => {}
         }
         self.settle()
+    }
+
+    /// Takes the steps that were meant for a maze that is there now.
+    pub(super) fn catch_up(&mut self) -> Result<(), LegError> {
+        while self.making.is_none()
+            && let Some(dir) = self.held.pop_front()
+        {
+            self.step(dir)?;
+        }
+        Ok(())
     }
 
     /// Takes a step, if need be in the maze that follows.
@@ -385,10 +394,10 @@ impl Play {
     }
 
     /// Does what was asked for, and returns what there is to say.
-    fn apply(&mut self, action: MazeAction) -> Result<Option<&'static str>, LegError> {
+    pub(super) fn apply(&mut self, action: MazeAction) -> Result<Option<&'static str>, LegError> {
         self.changes += 1;
         if action.wants_another() {
-            self.end_lessons();
+            self.leave_lessons();
         }
         match action {
             MazeAction::Step(dir) => drop(self.step(dir)?),
@@ -409,11 +418,13 @@ impl Play {
             }
             MazeAction::Restart => {
                 if let Some(round) = &mut self.round {
+                    let takes_back = round.is_under_way();
                     round.restart();
                     self.won = None;
                     self.making = None;
                     self.held.clear();
                     self.begin();
+                    return Ok(takes_back.then_some("Undo takes the restart back"));
                 }
             }
             // Files, the clipboard, lessons and results are other parts'.
@@ -448,170 +459,4 @@ impl Play {
         }
         Ok(None)
     }
-}
-
-/// Begins the run of the seed that was chosen, or goes on with the one that was left.
-pub(super) fn enter(
-    (dungeon, seed, drawn): (Res<Dungeon>, Res<RunSeed>, Res<Drawn>),
-    (mut given, chosen): (ResMut<GivenMaze>, Option<Res<Chosen>>),
-    mut play: ResMut<Play>,
-    (mut scene, mut notice): (ResMut<Scene>, ResMut<Notice>),
-    mut followed: ResMut<Followed>,
-) {
-    *scene = Scene::Other;
-    *followed = Followed(true);
-    let seed = seed.0;
-    let spec = dungeon.spec();
-    match chosen.map(|chosen| score::begin_chosen(&chosen, &mut play)) {
-        None | Some(Ok(false)) => {}
-        Some(Ok(true)) => return,
-        Some(Err(error)) => notice.0 = error.to_string(),
-    }
-    let goes_on = play.round().is_some_and(|round| {
-        let leg = round.run().leg();
-        // Whoever names a maze means that one.
-        let named = spec.generator().makes_cell_maze() && spec != leg.first();
-        drawn.is(seed) || leg.run_seed() == seed && !named
-    });
-    if goes_on && given.0.is_none() {
-        // What lies on the terrain now is another screen's.
-        play.begin();
-        return;
-    }
-    play.leave_round();
-    *play = Play {
-        dark: play.dark,
-        serial: play.serial,
-        changes: play.changes,
-        left: std::mem::take(&mut play.left),
-        ..default()
-    };
-    let begun = first_leg(spec, seed).and_then(|leg| match given.0.take() {
-        Some(maze) => leg.load(maze).map(|run| play.show(Round::new(run))),
-        None => play.ask(leg),
-    });
-    if let Err(error) = begun {
-        notice.0 = error.to_string();
-        // There is always the usual maze.
-        if let Ok(leg) = usual(seed) {
-            // It is small and its generator sound.
-            let _ = play.ask(leg);
-        }
-    }
-}
-
-/// Leaves nothing on the terrain that the next screen would show.
-fn leave(mut tint: ResMut<Tint>, mut walked: MessageWriter<Walked>) {
-    *tint = Tint::default();
-    walked.write(Walked::Stands(None));
-}
-
-/// Lets the time up to this frame pass, before what this frame's keys do.
-fn pass((time, played): (Res<Time<Real>>, Res<Played>), mut play: ResMut<Play>) {
-    let play = play.bypass_change_detection();
-    if let Some(round) = &mut play.round {
-        round.play_on(played.0);
-    }
-    if let Some(won) = &mut play.won {
-        *won += time.delta();
-    }
-}
-
-/// Shows a maze that is done, and takes the steps that were meant for it.
-fn collect(
-    mut play: ResMut<Play>,
-    mut notice: ResMut<Notice>,
-    mut redraw: MessageWriter<RequestRedraw>,
-    mut wake: MessageWriter<Wake>,
-) {
-    if !play.is_making() {
-        return;
-    }
-    let serial = play.serial;
-    if let Err(error) = play.bypass_change_detection().settle() {
-        notice.0 = error.to_string();
-    }
-    if play.serial == serial {
-        wake.write(Wake(PACE));
-        return;
-    }
-    play.set_changed();
-    // It said that the maze was being made.
-    notice.0.clear();
-    redraw.write(RequestRedraw);
-    while let Some(dir) = play.held.pop_front() {
-        if let Err(error) = play.step(dir) {
-            notice.0 = error.to_string();
-        }
-        if play.making.is_some() {
-            break;
-        }
-    }
-}
-
-fn apply_actions(
-    mut actions: MessageReader<MazeAction>,
-    mut play: ResMut<Play>,
-    mut notice: ResMut<Notice>,
-    mut wake: MessageWriter<Wake>,
-) {
-    for action in actions.read() {
-        let left = play.left.len();
-        match play.apply(*action) {
-            Ok(Some(said)) => notice.0 = said.to_owned(),
-            Ok(None) if play.left.len() > left => {
-                notice.0 = "Undo leads back to the maze that you left".to_owned();
-            }
-            Ok(None) => {}
-            Err(error) => notice.0 = error.to_string(),
-        }
-        if let Some(leg) = play.coming().filter(|_| play.is_making()) {
-            let name = leg.generator().info().name;
-            notice.0 = format!("Making {name} of {} cells ...", leg.size());
-            wake.write(Wake(PACE));
-        }
-    }
-}
-
-/// Lets light run along the way once the goal is reached, and brings the next maze when it has
-/// been looked at. Where nothing is to move by itself the light is there at once, and the next step
-/// brings the maze.
-pub(super) fn celebrate(
-    mut play: ResMut<Play>,
-    settings: Res<Settings>,
-    mut notice: ResMut<Notice>,
-    mut wake: MessageWriter<Wake>,
-) {
-    let Some(passed) = play.won else { return };
-    if settings.is_still() {
-        if play.is_changed()
-            && let Some(round) = &mut play.round
-        {
-            round.light(1.0);
-        }
-        return;
-    }
-    wake.write(Wake(FRAME));
-    if passed >= RESTING {
-        if let Err(error) = play.advance() {
-            notice.0 = error.to_string();
-        }
-    } else if let Some(round) = &mut play.round {
-        round.light(passed.as_secs_f32() / RUNNING.as_secs_f32());
-    }
-}
-
-/// Tells what became of the steps, and lets the goal be heard once it is reached.
-fn tell(
-    mut play: ResMut<Play>,
-    mut walked: MessageWriter<Walked>,
-    mut heard: MessageWriter<Heard>,
-    mut was_over: Local<bool>,
-) {
-    walked.write_batch(play.bypass_change_detection().walked.drain(..));
-    let is_over = play.is_over();
-    if is_over && !std::mem::replace(&mut *was_over, is_over) {
-        heard.write(Heard::here(Sound::Goal));
-    }
-    *was_over = is_over;
 }

@@ -107,7 +107,10 @@ fn done(play: &Play) -> Option<Finish> {
 }
 
 fn head(play: &Play) -> String {
-    let head = |finish: Finish| format!("Maze {} is done", finish.number);
+    let head = |finish: Finish| match play.lesson() {
+        Some(_) => "The maze is done".to_owned(),
+        None => format!("Maze {} is done", finish.number),
+    };
     done(play).map(head).unwrap_or_default()
 }
 
@@ -115,6 +118,7 @@ fn head(play: &Play) -> String {
 fn steps(play: &Play) -> String {
     match (done(play), play.result()) {
         (Some(finish), _) => result(&finish),
+        (None, Some(finish)) if play.lesson().is_some() => result(&finish),
         (None, Some(finish)) => format!("maze {}: {}", finish.number, result(&finish)),
         (None, None) => String::new(),
     }

@@ -54,6 +54,16 @@ pub struct Round {
     pub(super) stale: Vec<Pos>,
 }
 
+/// What is known of a maze beside its run: enough to go on with it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Standing {
+    pub spent: Spent,
+    /// Whether the whole way is shown.
+    pub way: bool,
+    /// Steps that the last restart took back, until another is taken.
+    pub taken_back: Vec<Dir>,
+}
+
 /// What a maze has cost so far, besides its steps; no restart takes it back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Spent {
@@ -97,14 +107,21 @@ impl Round {
         }
     }
 
-    /// A run that was begun before: what it has cost, and whether the whole way is shown.
-    pub(super) fn resume(run: MazeRun, spent: Spent, way: bool) -> Self {
+    /// A run that was begun before, as it stood.
+    ///
+    /// # Errors
+    /// If its restart cannot have taken such steps back.
+    pub(super) fn resume(run: MazeRun, standing: Standing) -> Result<Self, StepError> {
+        let mut walk = run.clone();
+        for dir in &standing.taken_back {
+            walk.step(*dir)?;
+        }
         let mut round = Self::new(run);
-        round.spent = spent;
-        if way {
+        (round.spent, round.taken_back) = (standing.spent, standing.taken_back);
+        if standing.way {
             round.solution();
         }
-        round
+        Ok(round)
     }
 
     /// A maze that came from elsewhere, with the steps taken.
@@ -115,12 +132,24 @@ impl Round {
             given: true,
             ..Spent::default()
         };
-        Self::resume(progress.run, spent, false)
+        Self {
+            spent,
+            ..Self::new(progress.run)
+        }
     }
 
-    /// What it has cost so far, and whether the whole way is shown.
-    pub(super) const fn standing(&self) -> (Spent, bool) {
-        (self.spent, !self.way.is_empty())
+    /// What it has cost so far.
+    pub(super) const fn spent(&self) -> &Spent {
+        &self.spent
+    }
+
+    /// What there is to know of it beside its run.
+    pub(super) fn standing(&self) -> Standing {
+        Standing {
+            spent: self.spent,
+            way: !self.way.is_empty(),
+            taken_back: self.taken_back.clone(),
+        }
     }
 
     /// Steps taken, those before a restart included.

@@ -73,7 +73,7 @@ fn done(round: &Round) -> Done {
         time: round.time(),
         moves: round.steps(),
         help,
-        given: round.standing().0.given,
+        given: round.spent().given,
     }
 }
 

@@ -21,10 +21,11 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-static HINTS: [Hint; 12] = [
+static HINTS: [Hint; 11] = [
     (&[&MazeAction::Hint], "hint"),
     (&[&MazeAction::Solution], "way"),
     (&[&MazeAction::Restart], "restart"),
+    (&[&MazeAction::Undo], "undo"),
     (&[&MazeAction::Another], "another"),
     (
         &[&MazeAction::PreviousGenerator, &MazeAction::NextGenerator],
@@ -32,8 +33,6 @@ static HINTS: [Hint; 12] = [
     ),
     (&[&MazeAction::Smaller, &MazeAction::Larger], "size"),
     (&[&MazeAction::Dark], "dark"),
-    (&[&MazeAction::Paste], "paste"),
-    (&[&MazeAction::Save], "save"),
     (
         &[
             &CommonAction::ZoomOut,
@@ -68,7 +67,7 @@ fn tell(play: Res<Play>, mut bar: ResMut<Bar>) {
     bar.set_if_neq(Bar {
         facts: play
             .round()
-            .map(|round| facts(round, play.is_dark()))
+            .map(|round| facts(round, &play))
             .unwrap_or_default(),
         hints: &HINTS[..shown],
         mouse: &MOUSE,
@@ -77,7 +76,7 @@ fn tell(play: Res<Play>, mut bar: ResMut<Bar>) {
     });
 }
 
-fn facts(round: &Round, is_dark: bool) -> Vec<(&'static str, String)> {
+fn facts(round: &Round, play: &Play) -> Vec<(&'static str, String)> {
     let run = round.run();
     let leg = run.leg();
     let what = if run.is_loaded() {
@@ -86,18 +85,17 @@ fn facts(round: &Round, is_dark: bool) -> Vec<(&'static str, String)> {
         leg.generator().info().name
     };
     let steps = format!("{} of {}", round.steps(), run.ends().steps);
-    let number = match score::name(run) {
-        Some(name) => ("", name),
-        None => ("maze", (u64::from(leg.number()) + 1).to_string()),
+    let number = || ("maze", (u64::from(leg.number()) + 1).to_string());
+    let name = match score::name(run) {
+        Some(name) => Some(("", name)),
+        // Those that teach have numbers of their own.
+        None => play.lesson().is_none().then(number),
     };
-    let mut facts = vec![
-        number,
+    let facts = [
         ("", format!("{what} {}", run.maze().size())),
         ("steps", steps),
         ("time", clock(round.time())),
     ];
-    if is_dark {
-        facts.push(("", "in the dark".to_owned()));
-    }
-    facts
+    let dark = play.is_dark().then(|| ("", "in the dark".to_owned()));
+    name.into_iter().chain(facts).chain(dark).collect()
 }

@@ -6,7 +6,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::page::{Content, Does, Page, Row, Shelf, Wanted};
-use super::{TitleAction, backdrop, draw_seed};
+use super::{HINTS, PAGE_HINTS, TitleAction, backdrop, draw_seed};
 use crate::app::dungeon::Regenerate;
 use crate::app::frame::Phase;
 use crate::app::input::{AnyAction, Closed, Keymap, Layer, Layers, LeaveScreen, MenuAction};
@@ -18,6 +18,7 @@ use crate::app::screen::{OpenScreen, Screen, on};
 use crate::app::seed::Drawn;
 use crate::app::settings::{OwnFiles, Settings, Taught};
 use crate::app::stage::{Run, Saves, Slot};
+use crate::app::ui::hud::Bar;
 use crate::app::ui::list::{self, Asked};
 use crate::game::Setup;
 
@@ -92,8 +93,12 @@ fn enter(mut menu: ResMut<Menu>, mut chosen: ResMut<Chosen>, time: Res<Time<Real
 }
 
 /// Lists what the page shows, once for each time that it is opened.
-fn compose(shelf: Shelf, mut menu: ResMut<Menu>, mut shown: ResMut<Shown>) {
+fn compose(shelf: Shelf, mut menu: ResMut<Menu>, mut shown: ResMut<Shown>, mut bar: ResMut<Bar>) {
     if shown.serial != menu.serial {
+        bar.hints = match menu.page {
+            Page::Main => &HINTS,
+            _ => &PAGE_HINTS,
+        };
         let content = shelf.content(menu.page);
         menu.line = content.first;
         *shown = Shown {

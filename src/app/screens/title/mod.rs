@@ -61,6 +61,20 @@ static HINTS: [Hint; 5] = [
     (&[&CommonAction::Help], "keys"),
 ];
 
+/// As [`HINTS`] for the pages over the first.
+static PAGE_HINTS: [Hint; 4] = [
+    (
+        &[
+            &MenuAction::Cursor(Dir::North),
+            &MenuAction::Cursor(Dir::South),
+        ],
+        "move",
+    ),
+    (&[&MenuAction::Choose], "open"),
+    (&[&CommonAction::Back], "back"),
+    (&[&CommonAction::Help], "keys"),
+];
+
 static MOUSE: [(&str, &str); 1] = [("click", "open")];
 
 /// The Lab's dungeon, while another screen is shown.

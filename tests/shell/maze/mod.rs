@@ -1,7 +1,10 @@
 //! Maze Run in an app without window and renderer: actions go in, mazes, light, results and files
 //! come out.
 
-use std::path::{Path, PathBuf};
+mod kept;
+mod lessons;
+
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::builder;
@@ -10,16 +13,14 @@ use bevy::prelude::*;
 use bevy::window::WindowResolution;
 use undercroft::app::Notice;
 use undercroft::app::Screen;
-use undercroft::app::Waiting;
 use undercroft::app::dungeon::Scene;
 use undercroft::app::glyph::{GlyphSprite, LightMap, Lit, Terrain, Tint, View, ViewInsets, Zoom};
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction};
-use undercroft::app::platform::{Clipboard, ExportFolders, Folders};
+use undercroft::app::platform::Clipboard;
 use undercroft::app::screens::maze::{Beacon, GivenMaze, MazeAction, MazePlugin, Play};
 use undercroft::app::screens::title::TitleAction;
-use undercroft::app::settings::{Settings, Taught};
+use undercroft::app::settings::Settings;
 use undercroft::app::ui::hud::Bar;
-use undercroft::app::ui::lesson::Lesson;
 use undercroft::geom::{Dir, Pos, Size};
 use undercroft::maze::Maze;
 use undercroft::mazerun::{Leg, MazeRun};
@@ -113,16 +114,6 @@ fn text(app: &mut App, text: &str) {
     let mut clipboard = app.world_mut().resource_mut::<Clipboard>();
     clipboard.copy(text).unwrap();
     maze(app, MazeAction::Paste);
-}
-
-/// A folder for one test, and a data folder in it.
-fn folders(app: &mut App, name: &str) -> PathBuf {
-    let root = std::env::temp_dir().join(format!("undercroft-maze-{name}-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&root);
-    std::fs::create_dir_all(&root).unwrap();
-    let folders = Folders::find(Some(root.join("config")), Some(root.join("data"))).unwrap();
-    app.insert_resource(ExportFolders(folders));
-    root
 }
 
 #[test]
@@ -378,96 +369,6 @@ fn a_large_maze_is_made_beside_the_frames_and_steps_wait_for_it() {
 }
 
 #[test]
-fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
-    let mut app = app("maze-wilson/33x21#7");
-    let root = folders(&mut app, "files");
-    let hex = run(&app).maze().to_string();
-    maze(&mut app, MazeAction::Save);
-    let path = root.join("data/mazes/maze-wilson-16x10-7-001.hex");
-    assert_eq!(
-        notice(&app),
-        format!("Saved the maze as {}", path.display())
-    );
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), hex);
-
-    maze(&mut app, MazeAction::Copy);
-    maze(&mut app, MazeAction::Another);
-    maze(&mut app, MazeAction::Paste);
-    assert_eq!(run(&app).maze().to_string(), hex);
-    assert!(run(&app).is_loaded());
-    assert_eq!(fact(&app, ""), "loaded 16x10");
-
-    maze(&mut app, MazeAction::Another);
-    text(&mut app, &format!("{}\n", path.display()));
-    assert_eq!(run(&app).maze().to_string(), hex);
-
-    let before = run(&app).steps_taken();
-    for (wrong, reason) in [
-        (
-            "BC\nBG\n",
-            "Not pasted: line 2, column 2: `G` is not a cell",
-        ),
-        (
-            "BC\nB66\n",
-            "Not pasted: line 2, column 3: the row has 3 cells",
-        ),
-        ("FF\nFF\n", "Not pasted: this maze has no passages"),
-        ("rogue/80x50#7", "Not pasted: rogue does not make mazes"),
-        ("/nowhere/at/all.hex", "Not pasted: line 1, column 1: `/`"),
-    ] {
-        text(&mut app, wrong);
-        assert!(notice(&app).starts_with(reason), "{}", notice(&app));
-        assert_eq!(
-            (run(&app).maze().to_string(), run(&app).steps_taken()),
-            (hex.clone(), before)
-        );
-    }
-    let broken = root.join("broken.hex");
-    std::fs::write(&broken, "BC\nB7\n").unwrap();
-    text(&mut app, &broken.display().to_string());
-    let told = format!("Not pasted: {}: line 2, column 2", broken.display());
-    assert!(notice(&app).starts_with(&told), "{}", notice(&app));
-    std::fs::remove_dir_all(root).unwrap();
-}
-
-#[test]
-fn the_title_opens_it_a_run_that_was_left_goes_on_and_another_seed_begins_another() {
-    let mut app = app_on(Screen::Title, "rogue/80x50#5", None);
-    ask(&mut app, &[TitleAction::Open(Screen::Maze)]);
-    assert_eq!(code(&app), "maze-dfs/33x21#5");
-    let steps = way(run(&app).clone());
-    ask(&mut app, &steps[..7]);
-    ask(&mut app, &[CommonAction::Back]);
-    assert_eq!(
-        *app.world().resource::<State<Screen>>().get(),
-        Screen::Title
-    );
-    assert!(app.world().resource::<Tint>().is_empty());
-    assert_eq!(*app.world().resource::<Scene>(), Scene::Dungeon);
-    let mut sprites = app.world_mut().query::<&GlyphSprite>();
-    assert_eq!(
-        sprites.iter(app.world()).count(),
-        1,
-        "the dungeon's walker is left"
-    );
-
-    ask(&mut app, &[TitleAction::Open(Screen::Maze)]);
-    assert_eq!(
-        (code(&app).as_str(), run(&app).steps_taken()),
-        ("maze-dfs/33x21#5", 7)
-    );
-    assert_eq!(app.world().resource::<Terrain>().size(), UVec2::new(33, 21));
-    ask(&mut app, &steps[7..9]);
-    assert_eq!(run(&app).steps_taken(), 9);
-
-    ask(&mut app, &[CommonAction::Back]);
-    ask(&mut app, &[TitleAction::NewSeed]);
-    ask(&mut app, &[TitleAction::Open(Screen::Maze)]);
-    assert_ne!(run(&app).leg().run_seed(), Seed(5));
-    assert_eq!(run(&app).steps_taken(), 0);
-}
-
-#[test]
 fn without_a_named_maze_it_begins_with_the_usual_one_of_the_seed() {
     assert_eq!(code(&app("rogue/80x50#12")), "maze-dfs/33x21#12");
     assert_eq!(
@@ -486,70 +387,6 @@ fn without_a_named_maze_it_begins_with_the_usual_one_of_the_seed() {
 }
 
 #[test]
-fn a_maze_is_on_the_disk_after_each_step_and_is_walked_on_after_a_crash() {
-    let folder = builder::folder("maze-kept");
-    let mut first = app_on_disk(Screen::Maze, "maze-dfs/21x15#5", &folder);
-    let steps: Vec<MazeAction> = way(run(&first).clone()).into_iter().take(5).collect();
-    ask(&mut first, &steps);
-    maze(&mut first, MazeAction::Hint);
-    builder::settle_disk(&first);
-    let kept = std::fs::read(folder.join("maze.save")).unwrap();
-    let (at, this) = (run(&first).at(), code(&first));
-    drop(first);
-    std::fs::write(folder.join("maze.save"), kept).unwrap();
-
-    let mut next = app_on_disk(Screen::Title, "rogue/80x50#5", &folder);
-    let told = next.world().resource::<Waiting>().on(Screen::Maze);
-    assert_eq!(told, Some("maze 1, 10x7 cells, 5 steps"));
-    ask(&mut next, &[TitleAction::Open(Screen::Maze)]);
-    assert_eq!((run(&next).at(), code(&next)), (at, this));
-    assert_eq!((run(&next).steps_taken(), run(&next).hints()), (5, 1));
-    drop(next);
-    // Whoever names another maze gets that.
-    let other = app_on_disk(Screen::Maze, "maze-wilson/21x15#5", &folder);
-    assert_eq!(code(&other), "maze-wilson/21x15#5");
-}
-
-#[test]
-fn undo_takes_a_restart_back_and_its_steps_are_counted_once() {
-    let mut app = app("maze-dfs/21x15#5");
-    let steps: Vec<MazeAction> = way(run(&app).clone()).into_iter().take(5).collect();
-    ask(&mut app, &steps);
-    let at = run(&app).at();
-    maze(&mut app, MazeAction::Restart);
-    assert_eq!(
-        (run(&app).steps_taken(), play(&app).round().unwrap().steps()),
-        (0, 5)
-    );
-    maze(&mut app, MazeAction::Restart);
-    maze(&mut app, MazeAction::Undo);
-    assert_eq!((run(&app).at(), run(&app).steps_taken()), (at, 5));
-    assert_eq!(play(&app).round().unwrap().steps(), 5);
-    // A step on is another walk: there is nothing to take back.
-    maze(&mut app, MazeAction::Restart);
-    ask(&mut app, &steps[..1]);
-    maze(&mut app, MazeAction::Undo);
-    assert_eq!(
-        (run(&app).steps_taken(), play(&app).round().unwrap().steps()),
-        (1, 6)
-    );
-}
-
-#[test]
-fn a_maze_is_copied_with_its_steps_and_walked_on_from_there() {
-    let mut app = app("maze-dfs/21x15#5");
-    let steps: Vec<MazeAction> = way(run(&app).clone()).into_iter().take(5).collect();
-    ask(&mut app, &steps);
-    let at = run(&app).at();
-    maze(&mut app, MazeAction::CopyProgress);
-    maze(&mut app, MazeAction::Another);
-    assert_eq!(run(&app).steps_taken(), 0);
-    maze(&mut app, MazeAction::Paste);
-    assert_eq!((run(&app).at(), run(&app).steps_taken()), (at, 5));
-    assert_eq!(code(&app), "maze-dfs/21x15#5");
-}
-
-#[test]
 fn a_smaller_maze_after_a_larger_one_has_the_size_that_was_left() {
     for first in ["maze-dfs/33x21#5", "maze-dfs/41x13#5", "maze-dfs/13x41#5"] {
         let mut app = app(first);
@@ -564,72 +401,6 @@ fn a_smaller_maze_after_a_larger_one_has_the_size_that_was_left() {
             assert_eq!(run(&app).maze().size(), left, "{first}");
         }
     }
-}
-
-/// The screen for somebody who has never been there.
-fn first_visit() -> App {
-    let mut app = builder::app(Screen::Maze, "rogue/80x50#7", MazePlugin);
-    app.insert_resource(Taught::default());
-    app.update();
-    app.update();
-    app
-}
-
-#[test]
-fn three_mazes_teach_at_the_first_visit_and_never_again_unless_asked_for() {
-    let mut app = first_visit();
-    let said = |app: &App| app.world().resource::<Lesson>().words.clone();
-    let heads = |app: &App| app.world().resource::<Lesson>().head.clone();
-    assert!(heads(&app).ends_with("The trail"), "{}", heads(&app));
-    let before = said(&app);
-    let steps = way(run(&app).clone());
-    ask(&mut app, &steps[..1]);
-    assert_ne!(said(&app), before, "the trail is told of where it is seen");
-    ask(&mut app, &steps[1..]);
-    assert!(run(&app).is_over());
-    wait(&mut app, |app| play(app).lesson() == Some(1));
-    app.update();
-    assert!(said(&app).contains("Space"), "{}", said(&app));
-    maze(&mut app, MazeAction::Hint);
-    assert!(said(&app).contains("blue"), "{}", said(&app));
-    let steps = way(run(&app).clone());
-    ask(&mut app, &steps);
-    wait(&mut app, |app| play(app).lesson() == Some(2));
-    maze(&mut app, MazeAction::Dark);
-    assert!(said(&app).contains("lantern"), "{}", said(&app));
-    let steps = way(run(&app).clone());
-    ask(&mut app, &steps);
-    wait(&mut app, |app| play(app).lesson().is_none());
-    app.update();
-    assert_eq!(
-        (code(&app).as_str(), said(&app).as_str()),
-        ("maze-dfs/33x21#7", "")
-    );
-    assert!(!play(&app).is_dark(), "the dark was the lesson's");
-    assert!(app.world().resource::<Taught>().has("mazes"));
-    assert_eq!(run(&app).steps_taken(), 0);
-
-    let step = MazeAction::Step(run(&app).way_on().unwrap());
-    ask(&mut app, &[step]);
-    ask(&mut app, &[MazeAction::Teach]);
-    assert_eq!(play(&app).lesson(), Some(0));
-    ask(&mut app, &[CommonAction::Back]);
-    let screen = *app.world().resource::<State<Screen>>().get();
-    assert_eq!((screen, play(&app).lesson()), (Screen::Maze, None));
-    assert_eq!(run(&app).steps_taken(), 1, "what was walked waited");
-    let told = &app.world().resource::<Notice>().0;
-    assert!(told.starts_with("The lessons are skipped"), "{told}");
-    ask(&mut app, &[MazeAction::Teach]);
-    ask(&mut app, &[MazeAction::Another]);
-    assert_eq!((play(&app).lesson(), run(&app).leg().attempt()), (None, 1));
-}
-
-#[test]
-fn whoever_names_a_maze_is_not_taught_first() {
-    let mut app = builder::app(Screen::Maze, "maze-wilson/33x21#7", MazePlugin);
-    app.insert_resource(Taught::default());
-    app.update();
-    assert_eq!(play(&app).lesson(), None);
 }
 
 #[test]

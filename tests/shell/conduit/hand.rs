@@ -1,0 +1,173 @@
+//! Where keys, the pointer and the wheel act, and how a board is moved.
+
+use super::*;
+
+#[test]
+fn every_click_of_a_frame_counts_where_it_was() {
+    let mut app = small();
+    for (at, turns) in solution(conduit(&app)) {
+        for _ in 0..turns {
+            click(&mut app, at, MouseButton::Left);
+        }
+    }
+    app.update();
+    app.update();
+    assert!(conduit(&app).is_won(), "{}", conduit(&app).board());
+}
+
+#[test]
+fn the_buttons_of_the_mouse_turn_both_ways_and_lock() {
+    let mut app = app(Screen::Conduit);
+    let at = Pos::new(0, 0);
+    let start = conduit(&app).board().tile(at).unwrap();
+    click(&mut app, at, MouseButton::Left);
+    app.update();
+    assert_eq!(conduit(&app).board().tile(at).unwrap(), start.clockwise());
+    assert!(!session(&app).cursor().shown);
+    click(&mut app, at, MouseButton::Right);
+    app.update();
+    assert_eq!(conduit(&app).board().tile(at).unwrap(), start);
+    click(&mut app, at, MouseButton::Middle);
+    click(&mut app, at, MouseButton::Left);
+    app.update();
+    assert!(conduit(&app).is_locked(at));
+    assert_eq!(conduit(&app).board().tile(at).unwrap(), start);
+    let told = "the tile at column 1, row 1 is locked: unlock it first";
+    assert_eq!(notice(&app), told);
+}
+
+/// Moves the pointer to the middle of a tile.
+fn point(app: &mut App, tile: Pos) {
+    click(app, tile, MouseButton::Back);
+    app.update();
+}
+
+#[test]
+fn keys_act_where_the_pointer_is() {
+    let mut app = app(Screen::Conduit);
+    point(&mut app, Pos::new(7, 3));
+    ask(&mut app, &[LOCK]);
+    assert!(conduit(&app).is_locked(Pos::new(7, 3)));
+    ask(&mut app, &[Ask::step(Dir::West), LOCK]);
+    assert!(conduit(&app).is_locked(Pos::new(6, 3)));
+}
+
+#[test]
+fn with_shift_a_stroke_of_the_pointer_locks_tiles_and_another_unlocks_them() {
+    let mut app = app(Screen::Conduit);
+    let mut keys = ButtonInput::<KeyCode>::default();
+    keys.press(KeyCode::ShiftLeft);
+    app.insert_resource(keys);
+    let mut windows = app
+        .world_mut()
+        .query_filtered::<Entity, With<PrimaryWindow>>();
+    let window = windows.single(app.world()).unwrap();
+    let button = |state| {
+        WindowEvent::MouseButtonInput(MouseButtonInput {
+            button: MouseButton::Left,
+            state,
+            window,
+        })
+    };
+    let start = conduit(&app).board().clone();
+    for locked in [3, 1] {
+        let tiles = if locked == 3 { 0..3 } else { 1..3 };
+        for (index, x) in tiles.enumerate() {
+            let place = *app.world().resource::<Place>();
+            let middle = Vec2::new(x as f32 + 0.5, 0.5) * place.side as f32;
+            let position = (place.corner.as_vec2() + middle) / place.scale;
+            let moved = CursorMoved {
+                window,
+                position,
+                delta: None,
+            };
+            send(&mut app, WindowEvent::CursorMoved(moved));
+            if index == 0 {
+                send(&mut app, button(ButtonState::Pressed));
+            }
+            app.update();
+        }
+        send(&mut app, button(ButtonState::Released));
+        app.update();
+        app.update();
+        assert_eq!(session(&app).locked(), locked);
+    }
+    assert_eq!(conduit(&app).board(), &start, "nothing turns");
+}
+
+fn place(app: &App) -> Place {
+    *app.world().resource::<Place>()
+}
+
+#[test]
+fn a_board_of_50x50_is_zoomed_and_panned_and_fitted_again() {
+    let mut app = app(Screen::Conduit);
+    ask(&mut app, &[Ask::Size(5)]);
+    let whole = place(&app);
+    ask(&mut app, &[CommonAction::ZoomIn; 6]);
+    let zoomed = place(&app);
+    assert!(zoomed.side > 3 * whole.side, "{zoomed:?}");
+    let shift = |app: &mut App, dir| {
+        let before = place(app).corner;
+        ask(app, &[Ask::Pan(dir)]);
+        place(app).corner - before
+    };
+    let side = zoomed.side as i32;
+    assert_eq!(shift(&mut app, Dir::East), IVec2::new(-side, 0));
+    assert_eq!(shift(&mut app, Dir::North), IVec2::new(0, side));
+    // The cursor takes the view along at the edge.
+    ask(&mut app, &vec![Ask::step(Dir::West); 30]);
+    let at = session(&app).cursor().at;
+    let corner = place(&app).corner.x + at.x * side;
+    assert!(corner >= 0, "{at:?} {:?}", place(&app));
+    ask(&mut app, &[CommonAction::ZoomFit]);
+    assert_eq!(place(&app), whole);
+}
+
+#[test]
+fn a_board_that_wraps_is_shifted_with_its_wellspring_and_clicks_find_their_tiles() {
+    let mut app = app(Screen::Conduit);
+    let mut order = *session(&app).order();
+    order.spec.rules.wrap = true;
+    app.world_mut().write_message(Begin::Order(order));
+    app.update();
+    app.update();
+    let spring = conduit(&app).board().wellspring()[1];
+    let before = place(&app);
+    ask(&mut app, &[Ask::Pan(Dir::East); 2]);
+    let after = place(&app);
+    let moved = after.shown(spring);
+    assert_eq!((before.corner, before.side), (after.corner, after.side));
+    assert_eq!(moved, Pos::new(spring.x - 2, spring.y));
+    // The first tile in view is the third column's now.
+    click(&mut app, Pos::new(0, 0), MouseButton::Middle);
+    app.update();
+    app.update();
+    assert!(conduit(&app).is_locked(Pos::new(2, 0)));
+}
+
+#[test]
+fn how_boards_are_moved_is_said_the_first_time_that_one_wraps_or_is_zoomed() {
+    let mut app = app(Screen::Conduit);
+    assert_eq!(notice(&app), "");
+    ask(&mut app, &[CommonAction::ZoomIn; 2]);
+    let zoomed = "Shift+Right and the like, or Ctrl and a drag, show another part; - leads back to the whole board";
+    assert_eq!(notice(&app), zoomed);
+    let wrapping = |app: &mut App| {
+        let mut order = *session(app).order();
+        order.spec.rules.wrap = true;
+        order.spec.seed = order.spec.seed.nth(1);
+        app.world_mut().write_message(Begin::Order(order));
+        app.update();
+        app.update();
+    };
+    wrapping(&mut app);
+    let told = notice(&app);
+    assert!(
+        told.contains("Shift+Right and the like") && told.ends_with("shift the board"),
+        "{told}"
+    );
+    wrapping(&mut app);
+    ask(&mut app, &[CommonAction::ZoomIn; 2]);
+    assert_eq!(notice(&app), "", "once is enough");
+}

@@ -1,0 +1,205 @@
+//! Boards that are left, kept, copied and found again.
+
+use std::fs;
+
+use undercroft::app::Waiting;
+use undercroft::app::platform::Clipboard;
+
+use super::*;
+
+#[test]
+fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
+    let mut app = app(Screen::Conduit);
+    ask(&mut app, &[Ask::CopyId]);
+    assert!(
+        notice(&app).starts_with("Copied 10x9::"),
+        "{}",
+        notice(&app)
+    );
+    let id = conduit(&app).puzzle().start().id();
+    ask(&mut app, &[TURN, Ask::New]);
+    assert_ne!(conduit(&app).puzzle().start().id(), id);
+    ask(&mut app, &[Ask::PasteId]);
+    assert_eq!(conduit(&app).puzzle().start().id(), id);
+    assert!(session(&app).spec().is_none());
+    ask(&mut app, &[TURN]);
+    let board = conduit(&app).board().clone();
+    // An id is found again over the lines of a letter.
+    let (one, other) = id.split_at(40);
+    let lines = format!("{one}\r\n{other}\n");
+    app.world_mut()
+        .resource_mut::<Clipboard>()
+        .copy(&lines)
+        .unwrap();
+    ask(&mut app, &[Ask::PasteId]);
+    assert_eq!(notice(&app), "Undo leads back to the board that you left");
+    assert_eq!(conduit(&app).moves(), 0);
+    assert_eq!(conduit(&app).puzzle().start().id(), id);
+    ask(&mut app, &[TURN]);
+    let longer = format!("{id}9");
+    let foreign = id.replacen("::", "::g", 1);
+    for (text, needle) in [
+        (&id[1..], "0x9"),
+        (&id[..id.len() - 1], "have 89 digits"),
+        (longer.as_str(), "have 91 digits"),
+        (foreign.as_str(), "column 1, row 1: `g`"),
+        ("10x9:q:1", "`q` is no rule"),
+        ("board/10x9/wrp#7", "`wrp` is no rule"),
+        ("something else", "WxH:rules:tiles"),
+    ] {
+        let copied = app.world_mut().resource_mut::<Clipboard>().copy(text);
+        copied.unwrap();
+        ask(&mut app, &[Ask::PasteId]);
+        let told = notice(&app);
+        assert!(
+            told.starts_with("Not pasted: ") && told.contains(needle),
+            "{text}: {told}"
+        );
+        assert_eq!(conduit(&app).board(), &board);
+        assert_eq!(conduit(&app).moves(), 1);
+    }
+}
+
+#[test]
+fn a_board_is_kept_while_another_screen_is_shown() {
+    let mut app = small();
+    ask(&mut app, &[TURN]);
+    let board = conduit(&app).board().clone();
+    ask(&mut app, &[CommonAction::Back]);
+    let screen = |app: &App| *app.world().resource::<State<Screen>>().get();
+    assert_eq!(screen(&app), Screen::Title);
+    ask(&mut app, &[TitleAction::Open(Screen::Conduit)]);
+    assert_eq!(screen(&app), Screen::Conduit);
+    assert_eq!(conduit(&app).board(), &board);
+    // A seed that the player asked for begins with its own board.
+    ask(&mut app, &[CommonAction::Back]);
+    ask(&mut app, &[TitleAction::NewSeed]);
+    ask(&mut app, &[TitleAction::Open(Screen::Conduit)]);
+    assert_eq!(conduit(&app).size(), Size::new(10, 9));
+    assert_eq!(conduit(&app).moves(), 0);
+}
+
+#[test]
+fn a_board_is_on_the_disk_after_each_move_and_comes_back_to_whoever_goes_on() {
+    let folder = builder::folder("conduit-kept");
+    let mut first = app_on_disk(Screen::Conduit, 7, &folder);
+    ask(&mut first, &[TURN, LOCK, PIN, HINT, UNDO]);
+    let old = conduit(&first).clone();
+    builder::settle_disk(&first);
+    // The program is killed: nothing more is written.
+    let kept = fs::read(folder.join("conduit.save")).unwrap();
+    drop(first);
+    fs::write(folder.join("conduit.save"), kept).unwrap();
+
+    let mut next = app_on_disk(Screen::Title, 7, &folder);
+    let (lit, all) = old.progress();
+    let waits = format!("10x9 easy, {lit} of {all} lit");
+    let told = next.world().resource::<Waiting>().on(Screen::Conduit);
+    assert_eq!(told, Some(&*waits));
+    ask(&mut next, &[TitleAction::Open(Screen::Conduit)]);
+    assert_eq!(conduit(&next).board(), old.board());
+    assert_eq!(conduit(&next).history(), old.history());
+    assert_eq!(conduit(&next).pins(), old.pins());
+    assert!(conduit(&next).is_aided() == old.is_aided());
+    ask(&mut next, &[REDO]);
+    assert_eq!(conduit(&next).history(), (3, 0));
+    assert_eq!(notice(&next), "");
+}
+
+#[test]
+fn another_seed_begins_another_board_and_undo_leads_back_to_the_one_that_waited() {
+    let folder = builder::folder("conduit-other-seed");
+    let mut first = app_on_disk(Screen::Conduit, 7, &folder);
+    ask(&mut first, &[TURN]);
+    let old = conduit(&first).board().clone();
+    drop(first);
+    let mut next = app_on_disk(Screen::Conduit, 8, &folder);
+    assert_ne!(conduit(&next).puzzle().start(), &old);
+    assert_eq!(conduit(&next).moves(), 0);
+    ask(&mut next, &[UNDO]);
+    assert_eq!(conduit(&next).board(), &old);
+}
+
+#[test]
+fn a_file_of_boards_that_cannot_be_read_is_told_about_and_kept_and_the_one_before_is_taken() {
+    let folder = builder::folder("conduit-damaged");
+    let mut first = app_on_disk(Screen::Conduit, 7, &folder);
+    ask(&mut first, &[TURN]);
+    builder::settle_disk(&first);
+    ask(&mut first, &[TURN]);
+    drop(first);
+    let path = folder.join("conduit.save");
+    let mut bytes = fs::read(&path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    let next = app_on_disk(Screen::Title, 7, &folder);
+    for part in [
+        "conduit.save: it is damaged",
+        "conduit-unreadable-1.save",
+        "previous save",
+    ] {
+        assert!(notice(&next).contains(part), "{}", notice(&next));
+    }
+    assert_eq!(
+        fs::read(folder.join("conduit-unreadable-1.save")).unwrap(),
+        bytes
+    );
+    assert!(conduit(&next).moves() > 0);
+}
+
+#[test]
+fn a_second_window_keeps_no_boards_and_says_so() {
+    let folder = builder::folder("conduit-two");
+    let mut first = app_on_disk(Screen::Conduit, 7, &folder);
+    ask(&mut first, &[TURN]);
+    builder::settle_disk(&first);
+    let kept = fs::read(folder.join("conduit.save")).unwrap();
+    let mut second = app_on_disk(Screen::Conduit, 7, &folder);
+    let told = notice(&second);
+    assert!(
+        told.starts_with("Boards are not saved in this window, because "),
+        "{told}"
+    );
+    ask(&mut second, &[TURN, TURN]);
+    assert_eq!(conduit(&second).moves(), 2);
+    builder::settle_disk(&first);
+    assert_eq!(fs::read(folder.join("conduit.save")).unwrap(), kept);
+}
+
+#[test]
+fn undo_leads_back_past_a_new_board_a_restart_and_another_size_and_redo_on_again() {
+    let mut app = small();
+    ask(&mut app, &[TURN, RESTART, TURN]);
+    let old = conduit(&app).board().clone();
+    ask(&mut app, &[Ask::New]);
+    let new = conduit(&app).board().clone();
+    ask(&mut app, &[Ask::Size(1), TURN]);
+    let large = conduit(&app).board().clone();
+    assert_eq!(large.size(), Size::new(5, 5));
+    ask(&mut app, &[UNDO, UNDO]);
+    assert_eq!(conduit(&app).board(), &new);
+    ask(&mut app, &[UNDO]);
+    assert_eq!((conduit(&app).board(), conduit(&app).moves()), (&old, 1));
+    assert!(
+        notice(&app).starts_with("Back to the board 3x3 "),
+        "{}",
+        notice(&app)
+    );
+    ask(&mut app, &[UNDO, UNDO]);
+    assert_eq!(conduit(&app).moves(), 1, "the restart is taken back");
+    ask(&mut app, &[REDO, REDO, REDO, REDO, REDO]);
+    assert_eq!(conduit(&app).board(), &large);
+}
+
+#[test]
+fn a_board_is_copied_with_its_progress_and_played_on_from_there() {
+    let mut app = small();
+    ask(&mut app, &[TURN, LOCK, Ask::CopyProgress]);
+    let (board, moves) = (conduit(&app).board().clone(), conduit(&app).moves());
+    ask(&mut app, &[Ask::New, Ask::PasteId]);
+    assert_eq!(
+        (conduit(&app).board(), conduit(&app).moves()),
+        (&board, moves)
+    );
+    assert_eq!(session(&app).locked(), 1);
+}

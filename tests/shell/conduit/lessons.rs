@@ -1,0 +1,138 @@
+//! The boards that teach.
+
+use undercroft::app::platform::today;
+use undercroft::app::reward::{Chosen, daily};
+use undercroft::app::settings::Taught;
+use undercroft::app::ui::lesson::Lesson;
+
+use super::*;
+
+/// The screen for somebody who has never been there.
+fn first_visit() -> App {
+    let mut app = builder::app(Screen::Conduit, "rogue/80x50#7", ConduitPlugin);
+    app.insert_resource(Taught::default());
+    opened(app)
+}
+
+/// What the lesson says now.
+fn lesson(app: &App) -> &Lesson {
+    app.world().resource::<Lesson>()
+}
+
+#[test]
+fn four_boards_teach_at_the_first_visit_by_keys_and_never_again_unless_asked_for() {
+    let mut app = first_visit();
+    let mut said = Vec::new();
+    for number in 0..4 {
+        assert_eq!(session(&app).lesson(), Some(number));
+        assert!(
+            lesson(&app)
+                .head
+                .starts_with(&format!("{} of 4", number + 1))
+        );
+        let mut at = session(&app).cursor().at;
+        for (to, turns) in solution(conduit(&app)) {
+            said.push(lesson(&app).words.clone());
+            ask(&mut app, &way(at, to));
+            at = to;
+            ask(&mut app, &vec![TURN; turns as usize]);
+        }
+        assert!(conduit(&app).is_won());
+        assert!(lesson(&app).words.contains("All is light"));
+        ask(&mut app, &[TURN]);
+    }
+    said.dedup();
+    assert!(said.len() >= 9, "each sentence where it applies: {said:?}");
+    assert!(
+        said[0].contains("Enter"),
+        "with the keys as bound: {said:?}"
+    );
+    assert_eq!(
+        (session(&app).lesson(), lesson(&app)),
+        (None, &Lesson::default())
+    );
+    assert_eq!(conduit(&app).size(), Size::new(10, 9));
+    assert!(app.world().resource::<Taught>().has("boards"));
+    ask(&mut app, &[CommonAction::Back]);
+    ask(&mut app, &[TitleAction::Open(Screen::Conduit)]);
+    assert_eq!(session(&app).lesson(), None, "once is enough");
+    ask(&mut app, &[CommonAction::Help]);
+    ask(&mut app, &[Ask::Teach]);
+    assert_eq!(session(&app).lesson(), Some(0), "begun again from the help");
+}
+
+#[test]
+fn four_boards_teach_by_the_mouse() {
+    let mut app = first_visit();
+    for number in 0..4 {
+        assert_eq!(session(&app).lesson(), Some(number));
+        for (at, turns) in solution(conduit(&app)) {
+            for _ in 0..turns {
+                click(&mut app, at, MouseButton::Left);
+            }
+            app.update();
+            app.update();
+        }
+        assert!(conduit(&app).is_won());
+        click(&mut app, Pos::new(0, 0), MouseButton::Left);
+        app.update();
+        app.update();
+    }
+    assert_eq!(session(&app).lesson(), None);
+}
+
+#[test]
+fn back_skips_the_lessons_and_what_was_played_waits_behind_them() {
+    let mut app = app(Screen::Conduit);
+    ask(&mut app, &[TURN, TURN]);
+    let board = conduit(&app).board().clone();
+    ask(&mut app, &[Ask::Teach]);
+    ask(&mut app, &[HINT, UNDO]);
+    assert_eq!(conduit(&app).size(), Size::new(3, 3));
+    ask(&mut app, &[CommonAction::Back]);
+    let screen = *app.world().resource::<State<Screen>>().get();
+    assert_eq!((screen, session(&app).lesson()), (Screen::Conduit, None));
+    assert_eq!((conduit(&app).board(), conduit(&app).moves()), (&board, 2));
+    assert!(!conduit(&app).is_aided());
+    assert!(notice(&app).contains("skipped"), "{}", notice(&app));
+    // A board that is asked for ends them, too, and undo leads past it to what was played.
+    ask(&mut app, &[Ask::Teach]);
+    ask(&mut app, &[Ask::Size(1)]);
+    assert_eq!(session(&app).lesson(), None);
+    ask(&mut app, &[UNDO]);
+    assert_eq!(conduit(&app).board(), &board);
+}
+
+#[test]
+fn a_board_that_teaches_is_not_kept_and_the_one_behind_it_is() {
+    let folder = builder::folder("conduit-teaches");
+    let mut first = app_on_disk(Screen::Conduit, 7, &folder);
+    ask(&mut first, &[TURN]);
+    let board = conduit(&first).board().clone();
+    ask(&mut first, &[Ask::Teach]);
+    ask(&mut first, &[TURN, TURN]);
+    builder::settle_disk(&first);
+    drop(first);
+    let next = app_on_disk(Screen::Conduit, 7, &folder);
+    assert_eq!(
+        (conduit(&next).board(), conduit(&next).moves()),
+        (&board, 1)
+    );
+}
+
+#[test]
+fn whoever_chooses_the_board_of_the_day_at_the_first_visit_gets_it_and_is_told_of_the_lessons() {
+    let day = today();
+    let mut app = builder::app(Screen::Conduit, "rogue/80x50#7", ConduitPlugin);
+    app.insert_resource(Taught::default());
+    app.insert_resource(Chosen::Daily(day));
+    let mut app = opened(app);
+    assert_eq!(session(&app).lesson(), None);
+    assert_eq!(session(&app).spec(), Some(&daily::board(day)));
+    let told = "New here? t begins four small boards that teach the game";
+    assert!(notice(&app).starts_with(told), "{}", notice(&app));
+    ask(&mut app, &[Ask::Teach]);
+    assert_eq!(session(&app).lesson(), Some(0));
+    ask(&mut app, &[CommonAction::Back]);
+    assert_eq!(session(&app).spec(), Some(&daily::board(day)));
+}

@@ -1,0 +1,374 @@
+//! The Conduit screen in an app without window and renderer: actions, clicks and texts go in, moves,
+//! boards and notices come out.
+
+mod hand;
+mod kept;
+mod lessons;
+
+use std::path::Path;
+use std::time::Duration;
+
+use crate::builder;
+use bevy::input::ButtonState;
+use bevy::input::mouse::MouseButtonInput;
+use bevy::prelude::*;
+use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent, WindowResolution};
+use undercroft::app::Notice;
+use undercroft::app::Screen;
+use undercroft::app::input::{ActionQueue, AnyAction, CommonAction};
+use undercroft::app::screens::conduit::{
+    Begin, ConduitAction as Ask, ConduitPlugin, Order, Picture, Place, Session, entry,
+};
+use undercroft::app::screens::title::TitleAction;
+use undercroft::app::ui::hud::Bar;
+use undercroft::conduit::{Command, Conduit, Difficulty, Mask, Move};
+use undercroft::geom::{Dir, Pos, Size};
+use undercroft::rng::Seed;
+
+const TURN: Ask = Ask::here(Command::Clockwise);
+const LOCK: Ask = Ask::here(Command::Lock);
+const UNDO: Ask = Ask::board(Move::Undo);
+const REDO: Ask = Ask::board(Move::Redo);
+const PIN: Ask = Ask::board(Move::Pin);
+const REWIND: Ask = Ask::board(Move::Rewind);
+const HINT: Ask = Ask::board(Move::Hint);
+const SOLVE: Ask = Ask::board(Move::Solve);
+const RESTART: Ask = Ask::board(Move::Restart);
+
+fn app(first: Screen) -> App {
+    opened(builder::app(first, "rogue/80x50#7", ConduitPlugin))
+}
+
+/// The screen with what is kept in a folder.
+fn app_on_disk(first: Screen, seed: u64, folder: &Path) -> App {
+    let tested = (builder::keeping(folder), ConduitPlugin);
+    opened(builder::app(first, &format!("rogue/80x50#{seed}"), tested))
+}
+
+fn opened(mut app: App) -> App {
+    let mut windows = app.world_mut().query::<&mut Window>();
+    for mut window in windows.iter_mut(app.world_mut()) {
+        window.resolution = WindowResolution::new(1280, 800);
+    }
+    app.update();
+    app
+}
+
+/// The screen with a board of 3x3 tiles.
+fn small() -> App {
+    let mut app = app(Screen::Conduit);
+    begin(&mut app, Size::new(3, 3));
+    app
+}
+
+fn begin(app: &mut App, size: Size) {
+    let wanted = entry::size(session(app).order(), size).unwrap();
+    app.world_mut().write_message(wanted);
+    app.update();
+}
+
+/// Asks for actions, and runs frames until all are done.
+fn ask<A: AnyAction>(app: &mut App, actions: &[A]) {
+    let mut queue = app.world_mut().resource_mut::<ActionQueue>();
+    for action in actions {
+        queue.push(action);
+    }
+    for _ in 0..=actions.len() + 1 {
+        app.update();
+    }
+}
+
+fn session(app: &App) -> &Session {
+    app.world().resource::<Session>()
+}
+
+fn conduit(app: &App) -> &Conduit {
+    session(app).conduit()
+}
+
+fn notice(app: &App) -> &str {
+    &app.world().resource::<Notice>().0
+}
+
+/// The turns that solve the board, with the place of each tile; a wellspring's lower half.
+fn solution(conduit: &Conduit) -> Vec<(Pos, u32)> {
+    let (start, solved) = (conduit.board(), conduit.puzzle().solved());
+    let [upper, lower] = start.wellspring();
+    let edges = |board: &undercroft::conduit::Board, pos: Pos| {
+        let own = board.tile(pos).unwrap();
+        if pos != lower || upper == lower {
+            return own;
+        }
+        // The wellspring's edges as a whole: that going up is the upper half's.
+        let up = board.tile(upper).unwrap().bits() & 8;
+        Mask::new(own.bits() & 7 | up)
+    };
+    let size = start.size();
+    (0..size.area() as i32)
+        .map(|index| Pos::new(index % size.width as i32, index / size.width as i32))
+        .filter(|pos| *pos != upper || upper == lower)
+        .map(|pos| {
+            let (from, to) = (edges(start, pos), edges(&solved, pos));
+            let turns = (0..4).find(|turns| from.turned(*turns) == to).unwrap();
+            (pos, u32::from(turns))
+        })
+        .collect()
+}
+
+/// The keys' actions that lead the cursor from one place to another.
+fn way(from: Pos, to: Pos) -> Vec<Ask> {
+    let across = if to.x < from.x { Dir::West } else { Dir::East };
+    let along = if to.y < from.y {
+        Dir::North
+    } else {
+        Dir::South
+    };
+    let mut way = vec![Ask::step(across); to.x.abs_diff(from.x) as usize];
+    way.extend(vec![Ask::step(along); to.y.abs_diff(from.y) as usize]);
+    way
+}
+
+fn send(app: &mut App, event: WindowEvent) {
+    app.world_mut().write_message(event);
+}
+
+/// Moves the pointer to the middle of a tile and presses a button.
+fn click(app: &mut App, tile: Pos, button: MouseButton) {
+    let place = *app.world().resource::<Place>();
+    let middle = Vec2::new(tile.x as f32 + 0.5, tile.y as f32 + 0.5) * place.side as f32;
+    let position = (place.corner.as_vec2() + middle) / place.scale;
+    let mut windows = app
+        .world_mut()
+        .query_filtered::<Entity, With<PrimaryWindow>>();
+    let window = windows.single(app.world()).unwrap();
+    send(
+        app,
+        WindowEvent::CursorMoved(CursorMoved {
+            window,
+            position,
+            delta: None,
+        }),
+    );
+    for state in [ButtonState::Pressed, ButtonState::Released] {
+        let input = MouseButtonInput {
+            button,
+            state,
+            window,
+        };
+        send(app, WindowEvent::MouseButtonInput(input));
+    }
+}
+
+#[test]
+fn a_board_is_solved_by_the_cursor_in_the_fewest_moves() {
+    let mut app = small();
+    let mut actions = Vec::new();
+    let mut at = session(&app).cursor().at;
+    for (to, turns) in solution(conduit(&app)) {
+        actions.extend(way(at, to));
+        at = to;
+        if turns == 3 {
+            actions.push(Ask::here(Command::CounterClockwise));
+        } else {
+            actions.extend(vec![TURN; turns as usize]);
+        }
+    }
+    ask(&mut app, &actions);
+    assert!(conduit(&app).is_won());
+    assert_eq!(conduit(&app).moves(), conduit(&app).fewest_moves());
+    assert!(
+        notice(&app).starts_with("All is light: "),
+        "{}",
+        notice(&app)
+    );
+    assert!(
+        notice(&app).contains("the fewest there are"),
+        "{}",
+        notice(&app)
+    );
+    let loose = session(&app).packets().iter(conduit(&app)).count();
+    ask(&mut app, &[TURN]);
+    let more = session(&app).packets().iter(conduit(&app)).count();
+    assert!(more > loose, "a turn lets packets loose: {more}");
+}
+
+#[test]
+fn changes_are_taken_back_to_a_pin_and_no_farther() {
+    let mut app = app(Screen::Conduit);
+    let start = conduit(&app).board().clone();
+    ask(&mut app, &[TURN, PIN, TURN, TURN, LOCK]);
+    assert_eq!(conduit(&app).history(), (4, 0));
+    assert_eq!(conduit(&app).pins(), [1]);
+    ask(&mut app, &[REWIND]);
+    assert_eq!(conduit(&app).history(), (1, 3));
+    ask(&mut app, &[UNDO]);
+    assert!(notice(&app).contains("pin"), "{}", notice(&app));
+    ask(&mut app, &[PIN, UNDO]);
+    assert_eq!(conduit(&app).board(), &start);
+    ask(&mut app, &[UNDO]);
+    assert_eq!(notice(&app), "there is nothing to undo");
+    ask(&mut app, &[REDO, REDO, REDO, REDO]);
+    assert_eq!(conduit(&app).history(), (4, 0));
+    ask(&mut app, &[RESTART]);
+    assert_eq!((conduit(&app).board(), conduit(&app).moves()), (&start, 0));
+}
+
+#[test]
+fn a_hint_says_why_and_where_until_the_next_move() {
+    let mut app = app(Screen::Conduit);
+    ask(&mut app, &[HINT]);
+    let hint = session(&app).hint().unwrap().clone();
+    let place = format!("column {}, row {}", hint.at.x + 1, hint.at.y + 1);
+    assert!(notice(&app).contains(&place), "{}", notice(&app));
+    assert_eq!(session(&app).cursor().at, hint.at);
+    ask(&mut app, &[TURN]);
+    assert!(session(&app).hint().is_none());
+}
+
+#[test]
+fn a_solution_that_was_shown_is_called_so_and_praised_never() {
+    let mut app = small();
+    ask(&mut app, &[HINT, SOLVE]);
+    let told = "This is the solution: it was shown, not found";
+    assert_eq!(notice(&app), told);
+    // Nor when it is come to again.
+    for back in [&[UNDO, REDO][..], &[RESTART, UNDO]] {
+        ask(&mut app, back);
+        assert!(conduit(&app).is_won());
+        assert_eq!(notice(&app), told);
+    }
+    ask(&mut app, &[Ask::New]);
+    while !conduit(&app).is_won() {
+        ask(&mut app, &[HINT]);
+    }
+    let told = notice(&app);
+    assert!(told.starts_with("All is light, with help: "), "{told}");
+}
+
+#[test]
+fn the_words_of_a_victory_go_with_the_board() {
+    let mut app = small();
+    ask(&mut app, &[SOLVE]);
+    assert_ne!(notice(&app), "");
+    begin(&mut app, Size::new(5, 5));
+    assert_eq!(notice(&app), "");
+}
+
+#[test]
+fn hard_is_chosen_no_more_where_only_an_easy_board_was_found() {
+    let mut app = small();
+    let mut order = *session(&app).order();
+    order.difficulty = Some(Difficulty::Hard);
+    app.world_mut().write_message(Begin::Order(order));
+    app.update();
+    assert_eq!(session(&app).rating(), Difficulty::Easy);
+    assert_eq!(session(&app).order().difficulty, None);
+    let told = "No hard board of 3x3 was found: this one is easy";
+    assert_eq!(notice(&app), told);
+}
+
+#[test]
+fn a_check_marks_what_is_locked_and_wrong() {
+    let mut app = app(Screen::Conduit);
+    ask(&mut app, &[Ask::Check]);
+    assert!(notice(&app).starts_with("Nothing is locked"));
+    let (wrong, _) = *solution(conduit(&app))
+        .iter()
+        .find(|(_, turns)| *turns > 0)
+        .unwrap();
+    let (right, _) = *solution(conduit(&app))
+        .iter()
+        .find(|(_, turns)| *turns == 0)
+        .unwrap();
+    for at in [wrong, right] {
+        click(&mut app, at, MouseButton::Middle);
+    }
+    app.update();
+    ask(&mut app, &[Ask::Check]);
+    assert_eq!(notice(&app), "One of 2 locked tiles is turned wrongly");
+    assert_eq!(session(&app).wrong(), [wrong]);
+    assert_eq!(session(&app).locked(), 2);
+}
+
+#[test]
+fn a_new_board_is_of_the_same_kind_and_what_was_asked_for_after_it_is_meant_for_it() {
+    let mut app = small();
+    let first = conduit(&app).puzzle().start().clone();
+    ask(&mut app, &[Ask::New, TURN]);
+    assert_eq!(conduit(&app).size(), Size::new(3, 3));
+    assert_ne!(conduit(&app).puzzle().start(), &first);
+    assert_eq!(conduit(&app).moves(), 1);
+    for difficulty in [Difficulty::Easy, Difficulty::Hard] {
+        let order = Order {
+            difficulty: Some(difficulty),
+            ..Order::first(Seed(7))
+        };
+        app.world_mut().write_message(Begin::Order(order));
+        app.update();
+        assert_eq!(session(&app).rating(), difficulty);
+        assert!(session(&app).spec().unwrap().make().start() == conduit(&app).puzzle().start());
+    }
+}
+
+#[test]
+fn the_picture_comes_to_rest_and_the_bar_tells_how_it_stands() {
+    let mut app = small();
+    let began = std::time::Instant::now();
+    while app.world().resource::<Picture>().is_moving() {
+        app.update();
+        assert!(
+            began.elapsed() < std::time::Duration::from_secs(60),
+            "it never rests"
+        );
+    }
+    let spring = conduit(&app).board().wellspring()[0];
+    assert_eq!(app.world().resource::<Picture>().heat(spring), 1.0);
+    ask(&mut app, &[TURN]);
+    assert!(app.world().resource::<Picture>().is_moving());
+    let bar = app.world().resource::<Bar>();
+    assert!(bar.facts[0].1.starts_with("3x3 "), "{bar:?}");
+    let offers = |app: &App, what| {
+        let hints = app.world().resource::<Bar>().hints;
+        hints.iter().any(|(_, word)| *word == what)
+    };
+    assert!(offers(&app, "turn") && !offers(&app, "next board"));
+    ask(&mut app, &[SOLVE]);
+    assert!(!offers(&app, "turn") && offers(&app, "next board"));
+}
+
+#[test]
+fn a_half_turn_is_two_moves_and_two_of_them_are_none() {
+    let mut app = app(Screen::Conduit);
+    let start = conduit(&app).board().clone();
+    let half = Ask::here(Command::Half);
+    ask(&mut app, &[half]);
+    assert_eq!(conduit(&app).moves(), 2);
+    assert_ne!(conduit(&app).board(), &start);
+    ask(&mut app, &[half]);
+    assert_eq!(conduit(&app).board(), &start);
+}
+
+#[test]
+fn light_runs_through_a_solved_board_for_a_while_and_again_after_a_click() {
+    let mut app = small();
+    ask(&mut app, &[SOLVE]);
+    let rest = |app: &mut App| {
+        let mut session = app.world_mut().resource_mut::<Session>();
+        let mut seconds = 0;
+        while session.is_showing() {
+            session.run_packets(Duration::from_secs(1));
+            seconds += 1;
+        }
+        seconds
+    };
+    assert!((10..=20).contains(&rest(&mut app)));
+    for _ in 0..200 {
+        app.update();
+        if !app.world().resource::<Picture>().is_moving() {
+            break;
+        }
+    }
+    assert!(!session(&app).is_showing());
+    ask(&mut app, &[TURN]);
+    assert!(session(&app).is_showing());
+}
