@@ -461,7 +461,7 @@ fn fill_help(
         (true, _) => (TINY, 2),
     };
     list.spawn(Node {
-        column_gap: px(22),
+        column_gap: px(if narrow { 14 } else { 22 }),
         ..default()
     })
     .with_children(|columns| {
@@ -501,7 +501,7 @@ fn spawn_group(
             .spawn(Node {
                 display: Display::Grid,
                 grid_template_columns: vec![GridTrack::auto(); 2 * pairs],
-                column_gap: px(12),
+                column_gap: px(if size == TINY { 8 } else { 12 }),
                 row_gap: px(1),
                 ..default()
             })

@@ -53,7 +53,7 @@ impl Action for MazeAction {
         (Self::Restart, Row::new(MAZE, "maze-restart", "Restart the maze", "Backspace").pad(&[Button::LeftStick]).another()),
         (Self::Another, Row::new(MAZE, "maze-another", "Another maze", "r").pad(&[Button::North]).another()),
         (Self::Skip, Row::new(MAZE, "maze-next", "Skip to the next maze", "n").pad(&[Button::RightStick]).another()),
-        (Self::Undo, Row::new(MAZE, "maze-undo", "Back to a maze left", "u Ctrl+z").another()),
+        (Self::Undo, Row::new(MAZE, "maze-undo", "Undo restart or leaving", "u Ctrl+z").another()),
         (Self::NextGenerator, Row::new(MAZE, "maze-next-generator", "Next generator", "]").another()),
         (Self::PreviousGenerator, Row::new(MAZE, "maze-previous-generator", "Previous generator", "[").another()),
         (Self::Larger, Row::new(MAZE, "maze-larger", "A larger maze", ">").pad(&[Button::RightBumper]).another()),

@@ -97,6 +97,9 @@ impl Kept for Play {
         });
         round.map_or_else(String::new, |round| {
             let run = round.run();
+            if run.is_over() {
+                return format!("maze {} is next", run.leg().number() + 2);
+            }
             let steps = match round.steps() {
                 1 => "1 step".to_owned(),
                 steps => format!("{steps} steps"),

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::play::Play;
 use super::round::{Finish, Round};
-use super::score::Judged;
+use super::score::{self, Judged};
 use crate::app::frame::Phase;
 use crate::app::glyph::{View, ViewInsets};
 use crate::app::screen::{Screen, on};
@@ -107,11 +107,20 @@ fn done(play: &Play) -> Option<Finish> {
 }
 
 fn head(play: &Play) -> String {
-    let head = |finish: Finish| match play.lesson() {
-        Some(_) => "The maze is done".to_owned(),
-        None => format!("Maze {} is done", finish.number),
+    let name = play.round().and_then(|round| score::name(round.run()));
+    let head = |finish: Finish| match (play.lesson(), name) {
+        (Some(_), _) => "The maze is done".to_owned(),
+        (None, Some(name)) => format!("{} is done", in_front(&name)),
+        (None, None) => format!("Maze {} is done", finish.number),
     };
     done(play).map(head).unwrap_or_default()
+}
+
+/// A name at the beginning of a sentence.
+fn in_front(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
 }
 
 /// In the next maze, this line alone is left.

@@ -45,6 +45,15 @@ static HINTS: [Hint; 11] = [
     (&[&CommonAction::Back], "title"),
 ];
 
+/// As [`HINTS`] at the goal.
+static DONE: [Hint; 5] = [
+    (&[&MazeAction::Skip], "next maze"),
+    (&[&MazeAction::Share], "share"),
+    (&[&MazeAction::Restart], "again"),
+    (&[&CommonAction::Help], "keys"),
+    (&[&CommonAction::Back], "title"),
+];
+
 static MOUSE: [(&str, &str); 3] = [
     ("click, hold", "walk towards it"),
     ("wheel", "zoom"),
@@ -62,14 +71,18 @@ static ABOUT: [&str; 4] = [
 /// The time is that of the last thing that happened: a clock that runs would keep the program
 /// from resting.
 fn tell(play: Res<Play>, mut bar: ResMut<Bar>) {
-    // Back skips the mazes that teach, which the line above the bar says.
-    let shown = HINTS.len() - usize::from(play.lesson().is_some());
+    let hints: &'static [Hint] = match play.lesson() {
+        // Back skips the mazes that teach, which the line above the bar says.
+        Some(_) => &HINTS[..HINTS.len() - 1],
+        None if play.is_over() => &DONE,
+        None => &HINTS,
+    };
     bar.set_if_neq(Bar {
         facts: play
             .round()
             .map(|round| facts(round, &play))
             .unwrap_or_default(),
-        hints: &HINTS[..shown],
+        hints,
         mouse: &MOUSE,
         about: &ABOUT,
         ..default()

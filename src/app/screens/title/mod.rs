@@ -1,6 +1,7 @@
 //! The title: where the program begins. A bot plays the seed's run behind the menu; another seed,
 //! drawn or typed, shows another, and is what the next screen begins with.
 
+mod achieved;
 mod action;
 mod demo;
 mod draw;

@@ -1,11 +1,9 @@
 //! The pages of the title: what each one lists, and what its lines do. Knows neither keys nor looks.
 
-use std::cmp::Reverse;
-
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::TitleAction;
+use super::{TitleAction, achieved};
 use crate::app::keeping::Earlier;
 use crate::app::notice::Waiting;
 use crate::app::platform::kept::OwnFolder;
@@ -50,6 +48,8 @@ pub(super) enum Page {
     Pack(Game, usize),
     /// What was achieved.
     Records,
+    /// The best results of a game.
+    Bests(Game),
     /// Earlier saves of runs.
     Saves,
     /// A question: a run is in progress where another is to begin.
@@ -77,7 +77,7 @@ impl Page {
     pub const fn parent(self) -> Self {
         match self {
             Self::Pack(..) => Self::Packs,
-            Self::Saves => Self::Records,
+            Self::Saves | Self::Bests(_) => Self::Records,
             _ => Self::Main,
         }
     }
@@ -125,7 +125,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    fn new(does: Does, letter: char, word: &str, about: impl Into<String>) -> Self {
+    pub fn new(does: Does, letter: char, word: &str, about: impl Into<String>) -> Self {
         Self {
             does,
             letter,
@@ -192,7 +192,8 @@ impl Shelf<'_> {
             Page::Dailies => self.dailies(),
             Page::Packs => self.packs(),
             Page::Pack(game, pack) => self.pack(game, pack),
-            Page::Records => self.records(),
+            Page::Records => achieved::overview(&self.records),
+            Page::Bests(game) => achieved::bests(&self.records, game),
             Page::Saves => self.earlier(),
             Page::Over(wanted) => self.over(wanted),
             Page::Leave => leave(),
@@ -380,47 +381,6 @@ impl Shelf<'_> {
         }
     }
 
-    fn records(&self) -> Content {
-        /// Kinds that are listed at most, those that were played most.
-        const MOST: usize = 3;
-        let mut facts = Vec::new();
-        let mut tell = |name: &str, told: String| facts.push((name.to_owned(), told));
-        let runs = self.records.runs();
-        let (deepest, score) = (runs.deepest, runs.score);
-        tell(
-            "Descend",
-            format!("{} ended, {} won", counted(runs.ended, "run"), runs.won),
-        );
-        tell("", format!("deepest depth {deepest}, best score {score}"));
-        for (game, name) in [(Game::Conduit, "Conduit"), (Game::Maze, "Maze Run")] {
-            let mut bests: Vec<_> = self.records.bests(game).collect();
-            bests.sort_by_key(|(_, best)| Reverse(best.count));
-            let count: u64 = bests.iter().map(|(_, best)| best.count).sum();
-            let ((now, most), days) = (self.records.row(game), self.records.days(game));
-            let row = self.records.days_in_row(game, today());
-            tell(name, format!("{} without help", counted(count, game.one())));
-            tell("  in a row", format!("{now} now, {most} at most"));
-            tell(
-                "  daily",
-                format!("{}, {row} in a row", counted(days as u64, "day")),
-            );
-            for (kind, best) in bests.into_iter().take(MOST) {
-                let told = format!("{} ({} done)", best.tell(game), best.count);
-                tell(&format!("  {kind}"), told);
-            }
-        }
-        let about = "go back by one save";
-        Content {
-            title: "Records".to_owned(),
-            facts,
-            rows: vec![
-                Row::new(Does::Open(Page::Saves), 's', "Earlier saves", about),
-                back(Page::Main),
-            ],
-            first: 1,
-        }
-    }
-
     /// What there is to go back to on a screen.
     fn earlier_of(&self, screen: Screen) -> Option<String> {
         let (all, folder) = (self.earlier.as_deref()?, self.own.as_deref()?);
@@ -483,15 +443,7 @@ impl Shelf<'_> {
     }
 }
 
-/// A number of things.
-fn counted(count: u64, one: &str) -> String {
-    match count {
-        1 => format!("1 {one}"),
-        _ => format!("{count} {one}s"),
-    }
-}
-
-fn back(page: Page) -> Row {
+pub(super) fn back(page: Page) -> Row {
     Row::new(Does::Open(page), 'q', "Back", "")
 }
 
