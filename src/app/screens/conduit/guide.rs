@@ -43,8 +43,7 @@ fn tell(
     let shift = keymap.key(&ConduitAction::Pan(Dir::East));
     notice.add(&if wraps {
         format!(
-            "Left and right edge touch, and so do top and bottom. {shift} and the like, or Ctrl and a \
-             drag, shift the board"
+            "Opposite edges touch here: {shift} and the like, or Ctrl and a drag, shift the board"
         )
     } else {
         let back = keymap.key(&CommonAction::ZoomOut);
