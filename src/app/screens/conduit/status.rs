@@ -51,7 +51,7 @@ static SOLVED: [Hint; 6] = [
 
 static MOUSE: [(&str, &str); 5] = [
     ("left, right click", "turn, turn back"),
-    ("middle click, Shift and drag", "lock"),
+    ("middle, Shift+drag", "lock"),
     ("wheel", "zoom"),
     ("Ctrl and drag", "move the board"),
     ("click at the end", "let light loose"),

@@ -21,37 +21,48 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
+const ANOTHER: Hint = (&[&MazeAction::Another], "another");
+const GENERATOR: Hint = (
+    &[&MazeAction::PreviousGenerator, &MazeAction::NextGenerator],
+    "generator",
+);
+const SIZE: Hint = (&[&MazeAction::Smaller, &MazeAction::Larger], "size");
+const ZOOM: Hint = (
+    &[
+        &CommonAction::ZoomOut,
+        &CommonAction::ZoomIn,
+        &CommonAction::ZoomFit,
+    ],
+    "zoom",
+);
+const KEYS: Hint = (&[&CommonAction::Help], "keys");
+const TITLE: Hint = (&[&CommonAction::Back], "title");
+
 static HINTS: [Hint; 11] = [
     (&[&MazeAction::Hint], "hint"),
     (&[&MazeAction::Solution], "way"),
     (&[&MazeAction::Restart], "restart"),
     (&[&MazeAction::Undo], "undo"),
-    (&[&MazeAction::Another], "another"),
-    (
-        &[&MazeAction::PreviousGenerator, &MazeAction::NextGenerator],
-        "generator",
-    ),
-    (&[&MazeAction::Smaller, &MazeAction::Larger], "size"),
+    ANOTHER,
+    GENERATOR,
+    SIZE,
     (&[&MazeAction::Dark], "dark"),
-    (
-        &[
-            &CommonAction::ZoomOut,
-            &CommonAction::ZoomIn,
-            &CommonAction::ZoomFit,
-        ],
-        "zoom",
-    ),
-    (&[&CommonAction::Help], "keys"),
-    (&[&CommonAction::Back], "title"),
+    ZOOM,
+    KEYS,
+    TITLE,
 ];
 
-/// As [`HINTS`] at the goal.
-static DONE: [Hint; 5] = [
+/// As [`HINTS`] at the goal; about as long, so that the maze stays where it is.
+static DONE: [Hint; 9] = [
     (&[&MazeAction::Skip], "next maze"),
     (&[&MazeAction::Share], "share"),
     (&[&MazeAction::Restart], "again"),
-    (&[&CommonAction::Help], "keys"),
-    (&[&CommonAction::Back], "title"),
+    ANOTHER,
+    GENERATOR,
+    SIZE,
+    ZOOM,
+    KEYS,
+    TITLE,
 ];
 
 static MOUSE: [(&str, &str); 3] = [
