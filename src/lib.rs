@@ -89,7 +89,7 @@ pub mod app;
 
 /// Version of everything generated from a seed. Increases whenever a seed gives another map, run or
 /// board than before.
-pub const GENERATION_VERSION: u32 = 4;
+pub const GENERATION_VERSION: u32 = 5;
 
 /// Runs the README's examples as tests.
 #[cfg(doctest)]

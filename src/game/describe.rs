@@ -122,7 +122,8 @@ fn explored(left: Leftovers) -> String {
         (left.sealed, "A sealed room remains"),
         (left.offers, "An open vault still offers its things"),
         (left.items, "Some things still lie about"),
-        (left.tombs, "A tomb is still closed"),
+        (left.tombs == 1, "A tomb is still closed"),
+        (left.tombs > 1, "Some tombs are still closed"),
         (left.everlamp, "The Everlamp waits for its light"),
         (
             !left.stairs && !left.everlamp,
@@ -213,6 +214,20 @@ impl Words<'_> {
     pub fn lies(&self, what: EventItem) -> String {
         let verb = if what.count == 1 { "is" } else { "are" };
         format!("there {verb} {} here", self.an_item(what))
+    }
+
+    /// That an item of a vault, with what goes with it, is on a tile.
+    pub fn offers(&self, what: EventItem) -> String {
+        format!("there is {} here", self.an_offer(what))
+    }
+
+    /// An item of a vault, and what goes with it.
+    fn an_offer(&self, what: EventItem) -> String {
+        let mut words = self.an_item(what);
+        if let Some((kind, count)) = self.0.extra(what.kind) {
+            words += &format!(" with {count} {}", self.0.item(kind).plural);
+        }
+        words
     }
 
     /// An item with "a" or "an", or with its count.
@@ -372,7 +387,7 @@ impl Words<'_> {
             GameEvent::Dropped { item } => format!("you drop {}", self.an_item(item)),
             GameEvent::LiesHere { item } => self.lies(item),
             GameEvent::Offered { item } => {
-                format!("{}: take it, and the other two vanish", self.lies(item))
+                format!("{}: take it, and the other two vanish", self.offers(item))
             }
             GameEvent::ItemSeen { item, .. } => format!("you see {}", self.an_item(item)),
             GameEvent::Equipped { item, .. } => {
@@ -454,7 +469,7 @@ impl Words<'_> {
                 let offers: Vec<String> = offers
                     .iter()
                     .flatten()
-                    .map(|item| self.an_item(*item))
+                    .map(|item| self.an_offer(*item))
                     .collect();
                 let opens = "stone grinds on stone, and the vault opens";
                 match offers.split_last() {

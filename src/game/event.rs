@@ -108,8 +108,8 @@ pub struct Leftovers {
     pub offers: bool,
     /// Things lie about that the pack has no room for, or that no way leads to.
     pub items: bool,
-    /// A tomb is still closed.
-    pub tombs: bool,
+    /// Tombs that are still closed.
+    pub tombs: usize,
     /// The stairs down are known.
     pub stairs: bool,
 }

@@ -55,7 +55,7 @@ fn take(turn: &mut Turn<'_>, item: Item) {
     }
 }
 
-/// Takes one of a vault's offers, and removes the others.
+/// Takes one of a vault's offers, with the arrows that go with a bow, and removes the others.
 pub(super) fn choose(turn: &mut Turn<'_>, offer: u8) -> Time {
     let pos = turn.player.pos;
     let vault = turn.level.vault.as_ref().ok_or(Refusal::NoOffer)?;
@@ -67,6 +67,17 @@ pub(super) fn choose(turn: &mut Turn<'_>, offer: u8) -> Time {
         vault.offers.clear();
     }
     take(turn, item);
+    if let Some((kind, count)) = turn.content.extra(item.kind) {
+        let id = turn.level.new_item_id();
+        let extra = Item {
+            id,
+            kind,
+            count,
+            plus: 0,
+            letter: None,
+        };
+        take(turn, extra);
+    }
     let taken = turn.event_item(item);
     turn.emit(GameEvent::VaultTaken { item: taken });
     Ok(turn.rules().time.action)

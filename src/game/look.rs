@@ -277,11 +277,13 @@ impl View<'_> {
     fn look_at_item(self, item: &ItemView, lines: &mut Vec<String>) {
         let words = Words(self.content());
         let known = self.scene.known_item(item.kind, item.count, item.plus);
-        let lies = words.lies(known);
         lines.push(describe::sentence(match item.offer {
-            Some(_) => format!("{lies}: take one of the vault's things, and the others vanish"),
-            None if item.declined => format!("{lies}, which you left behind"),
-            None => lies,
+            Some(_) => format!(
+                "{}: take one of the vault's things, and the others vanish",
+                words.offers(known)
+            ),
+            None if item.declined => format!("{}, which you left behind", words.lies(known)),
+            None => words.lies(known),
         }));
         lines.extend(self.about_item(item.kind, item.plus));
     }

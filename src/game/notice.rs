@@ -71,14 +71,17 @@ fn notice_items(turn: &mut Turn<'_>) {
     notice_mimics(turn);
 }
 
-/// A disguised mimic is noticed as the item that it looks like.
+/// A disguised mimic is noticed as the item that it looks like. Telepathy sees through disguises for
+/// good: the mimic is a sleeper from then on.
 fn notice_mimics(turn: &mut Turn<'_>) {
-    if turn.player.has(Condition::Telepathic) {
-        return;
-    }
+    let telepathic = turn.player.has(Condition::Telepathic);
     let mut last = ActorId::PLAYER;
     while let Some(id) = turn.level.next_actor(last) {
         last = id;
+        if telepathic && turn.level[id].disguised {
+            let actor = &mut turn.level[id];
+            (actor.disguised, actor.met) = (false, false);
+        }
         let (scene, actor) = (turn.scene(), &turn.level[id]);
         let pos = actor.pos;
         if !actor.disguised || actor.met || !scene.is_in_sight(pos) {

@@ -5,7 +5,7 @@
 use super::actor::{Actor, ActorId, Condition, Mood};
 use super::content::{Content, ItemKind, Ring, Role, Rules, Style};
 use super::event::{EventActor, EventItem, Perception};
-use super::item::Item;
+use super::item::{Item, ItemId};
 use super::level::{Level, distance, ring};
 use super::player::{Loudness, Player};
 use super::state::State;
@@ -63,8 +63,8 @@ impl<'a> Scene<'a> {
     /// Whether the player feels a monster through walls.
     pub fn senses(&self, actor: &Actor) -> bool {
         let near = || distance(actor.pos, self.player.pos) <= self.rules().ring.listening;
-        self.player.has(Condition::Telepathic)
-            || (!actor.disguised && near() && self.player.rings(Ring::Listening, self.content) > 0)
+        let listens = || self.player.rings(Ring::Listening, self.content) > 0;
+        !actor.disguised && (self.player.has(Condition::Telepathic) || (near() && listens()))
     }
 
     /// A monster for an event, as the player perceives it now.
@@ -141,6 +141,20 @@ impl<'a> Scene<'a> {
     /// What the player takes a disguised mimic for.
     pub fn disguise(&self, actor: &Actor) -> ItemKind {
         ItemKind((actor.id.0 % self.content.items().len() as u32) as u16)
+    }
+
+    /// Whether exploring goes to a monster in disguise, as it would to the item that the player takes
+    /// it for.
+    pub fn is_wanted(&self, actor: &Actor) -> bool {
+        let looks_like = Item {
+            id: ItemId(0),
+            kind: self.disguise(actor),
+            count: 1,
+            plus: 0,
+            letter: None,
+        };
+        let pack = &self.player.pack;
+        actor.disguised && actor.met && pack.slot_for(&looks_like, self.content).is_some()
     }
 
     /// Position of the nearest enemy in sight; of several the one with the lowest id.

@@ -4,7 +4,7 @@
 use super::actor::{Actor, Conditions, Mood};
 use super::content::{
     Class, Content, DEEPEST, Doing, DrawnLevel, ItemDef, ItemKind, LookKind, MonsterDef,
-    MonsterKind, Role, Thing,
+    MonsterKind, Role, Style, Thing,
 };
 use super::item::{FloorItem, Item};
 use super::level::{Inside, Level};
@@ -303,7 +303,7 @@ impl Filler<'_> {
 
     /// A random item that `fits` among the prizes of some depths further down, never worse than
     /// plain.
-    fn draw_prize(&mut self, stream: &mut Stream, fits: fn(&Class) -> bool) -> Option<Item> {
+    fn draw_prize(&mut self, stream: &mut Stream, fits: impl Fn(&Class) -> bool) -> Option<Item> {
         let rules = &self.content.rules().vault;
         let depth = (self.depth + rules.deeper).min(DEEPEST);
         let weight = |item: &ItemDef| {
@@ -328,7 +328,17 @@ impl Filler<'_> {
         let key = [self.depth.into(), part::CACHES];
         let mut stream = self.streams.stream(Tag::LOOT, &key);
         for pos in self.buffers.fixtures.caches.clone() {
-            if let Some(item) = self.draw_prize(&mut stream, |_| true) {
+            // A bow would lie there without arrows.
+            let bow = |class: &Class| {
+                matches!(
+                    class,
+                    Class::Weapon {
+                        style: Style::Bow,
+                        ..
+                    }
+                )
+            };
+            if let Some(item) = self.draw_prize(&mut stream, |class| !bow(class)) {
                 self.level.items.push(on_floor(pos, item));
             }
         }

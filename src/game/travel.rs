@@ -216,17 +216,16 @@ fn is_known_occupied(scene: Scene<'_>, pos: Pos) -> bool {
     actor.is_some_and(|actor| scene.sees(actor))
 }
 
-/// Marks the items that exploring picks up, including visible mimics.
+/// Marks the items that exploring picks up, including what mimics look like.
 fn mark_wanted(scene: Scene<'_>, wanted: &mut TileSet) {
     wanted.reset(scene.level.memory.size());
     let items = scene.level.items.iter().map(|floor_item| floor_item.pos);
     for pos in items.filter(|pos| wants_item_at(scene, *pos)) {
         wanted.insert(pos);
     }
-    for actor in scene.level.actors().iter().filter(|actor| actor.disguised) {
-        if scene.is_in_sight(actor.pos) {
-            wanted.insert(actor.pos);
-        }
+    let actors = scene.level.actors().iter();
+    for actor in actors.filter(|actor| scene.is_wanted(actor)) {
+        wanted.insert(actor.pos);
     }
 }
 
@@ -240,10 +239,10 @@ fn wants_item_at(scene: Scene<'_>, pos: Pos) -> bool {
 
 /// Whether exploring goes to a tile: it holds a wanted item or a mimic, or borders unknown tiles.
 fn is_exploration_goal(scene: Scene<'_>, pos: Pos) -> bool {
-    let mimic = scene.level.actor_at(pos).filter(|actor| actor.disguised);
+    let actor = scene.level.actor_at(pos);
     (scene.level.memory.is_walkable(pos) && is_frontier(scene, pos))
         || wants_item_at(scene, pos)
-        || (mimic.is_some() && scene.is_in_sight(pos))
+        || actor.is_some_and(|actor| scene.is_wanted(actor))
 }
 
 /// The tile after `at` for a runner: straight on while the sides look the same, around corners of a

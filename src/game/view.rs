@@ -338,7 +338,7 @@ impl<'a> View<'a> {
 
     /// The items that the player has seen on the level, including mimics in disguise.
     pub fn items(self) -> impl Iterator<Item = ItemView> + 'a {
-        let Scene { level, player, .. } = self.scene;
+        let Scene { level, .. } = self.scene;
         let floor = level
             .items
             .iter()
@@ -347,11 +347,10 @@ impl<'a> View<'a> {
             declined: one.declined,
             ..ItemView::new(&one.item, one.pos)
         });
-        let hidden = !self.whole && !player.has(Condition::Telepathic);
         let mimics = level
             .actors()
             .iter()
-            .filter(move |actor| hidden && actor.disguised)
+            .filter(move |actor| !self.whole && actor.disguised)
             .filter(move |actor| actor.met || self.scene.is_in_sight(actor.pos));
         let mimics = mimics.map(move |actor| ItemView {
             kind: self.scene.disguise(actor),
@@ -420,7 +419,11 @@ impl<'a> View<'a> {
             everlamp: sealed && everlamp,
             offers: vault.is_some_and(|vault| vault.open && vault.offers > 0),
             items: things.any(|item| !item.declined),
-            tombs: self.known().iter().any(|(_, tile)| *tile == Tile::Tomb),
+            tombs: self
+                .known()
+                .iter()
+                .filter(|(_, tile)| **tile == Tile::Tomb)
+                .count(),
             stairs: self.stairs_down().is_some(),
         }
     }

@@ -186,7 +186,7 @@ fn twice_the_health_in_a_folder_of_content_is_played_and_named_by_replays() {
 fn a_catalogue_follows_the_content_that_is_given() {
     let content = folder("more-items");
     let levels = include_str!("../../assets/content/levels.ron");
-    let more = levels.replace("budget: 40, items: 5", "budget: 40, items: 30");
+    let more = levels.replace("budget: 75, items: 5", "budget: 75, items: 30");
     assert_ne!(levels, more);
     fs::write(content.join("levels.ron"), more).unwrap();
     let count = |line: &str| -> u64 {

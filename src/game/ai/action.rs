@@ -69,7 +69,14 @@ fn apply(turn: &mut Turn<'_>, id: ActorId, action: MonsterAction) -> u32 {
         }
         MonsterAction::Summon => summon(turn, id),
         MonsterAction::Heal(other) => heal(turn, id, other),
-        MonsterAction::Burst => kill(turn, id, false),
+        MonsterAction::Burst => {
+            // Who has come around a corner in this turn bursts as it is first seen.
+            let (who, asleep) = (turn.event_actor(id), false);
+            if who.perception == Perception::Seen && !turn.level[id].in_sight {
+                turn.emit(GameEvent::CameIntoSight { who, asleep });
+            }
+            kill(turn, id, false);
+        }
         MonsterAction::Extinguish(pos) => extinguish(turn, id, pos),
         MonsterAction::Strike | MonsterAction::Wait => {}
     }

@@ -301,6 +301,7 @@ rules! {
         sanctum_height: u32 in 3..=20, "tiles down the conduit of the sanctum";
         deeper: u8 in 0..=12, "depths by which what a vault offers is ahead";
         bonus: u32 in 1..=20, "the most that is added to a weapon in a vault; 1 is the least";
+        arrows: u16 in 1..=99, "arrows that go with a bow in a vault";
         turn: u32 in 10..=9999,
             "ticks a quarter turn of a conduit's tile takes, and a pull of a lever";
         feel: u32 in 10..=9999,

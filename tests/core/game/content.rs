@@ -45,7 +45,7 @@ fn the_content_as_it_is_is_right() {
 #[test]
 fn every_mistake_is_named_at_once_with_file_and_line() {
     let monsters = MONSTERS
-        .replace("health: 5, attack: 4", "health: 0, attack: 4")
+        .replace("health: 5, attack: 5", "health: 0, attack: 5")
         .replace("calls: \"crypt-rat\"", "calls: \"cript-rat\"")
         .replace("role: Phaser", "role: Fazer");
     let items = ITEMS
@@ -246,12 +246,12 @@ fn comments_line_ends_and_texts_for_reading_leave_the_digest_as_it_is() {
 fn whatever_play_depends_on_changes_the_digest() {
     let mut digests = vec![
         Content::embedded().unwrap().digest(),
-        digest_with(0, "health: 5, attack: 4", "health: 6, attack: 4"),
+        digest_with(0, "health: 5, attack: 5", "health: 6, attack: 5"),
         digest_with(1, "Food(400)", "Food(401)"),
         digest_with(1, "\"lilac\", ", ""),
         digest_with(1, "(\"roof-slate\", 5)", "(\"roof-slate\", 6)"),
         digest_with(2, "braid=60", "braid=50"),
-        digest_with(2, "budget: 40,", "budget: 41,"),
+        digest_with(2, "budget: 75,", "budget: 76,"),
         digest_with(3, "miss: 10,", "miss: 11,"),
         digest_with(3, "swift_turns: 10,", "swift_turns: 11,"),
     ];
@@ -307,7 +307,7 @@ fn content_without_measure_is_refused_at_once_and_says_what_the_limit_is() {
     let depth = |number: usize| format!("Depth(depth: {}, budget: 1, items: 1),\n", number % 256);
     let errors = read(MONSTERS, ITEMS, &more(LEVELS, &depth, 300));
     say("l.ron", &errors, "312 depths are listed");
-    let rich = LEVELS.replace("budget: 40, items: 5)", "budget: 4000000000, items: 65535)");
+    let rich = LEVELS.replace("budget: 75, items: 5)", "budget: 4000000000, items: 65535)");
     let errors = read(MONSTERS, ITEMS, &rich);
     say("l.ron", &errors, "budget is 4000000000; 9999 is the limit");
     say("l.ron", &errors, "items is 65535; 200 is the limit");

@@ -128,7 +128,7 @@ fn caches(fixture: &FixtureDef) -> usize {
 
 #[test]
 fn a_vault_offers_a_weapon_of_another_kind_a_ring_and_a_relic() {
-    let mut vaults = 0;
+    let (mut vaults, mut styles) = (0, Vec::new());
     for seed in 0..60 {
         for depth in 2..DEEPEST {
             let offers = survey(seed, depth).offers;
@@ -139,13 +139,17 @@ fn a_vault_offers_a_weapon_of_another_kind_a_ring_and_a_relic() {
             let Class::Weapon { style, .. } = class(0) else {
                 panic!("{:?} is no weapon", class(0));
             };
-            assert!(matches!(style, Style::Axe | Style::Spear | Style::Mace));
+            assert!(!matches!(style, Style::Sword | Style::Dagger), "{style:?}");
+            if !styles.contains(&style) {
+                styles.push(style);
+            }
             assert!(matches!(class(1), Class::Ring(_)), "{:?}", class(1));
             assert!(matches!(class(2), Class::Relic { .. }), "{:?}", class(2));
             vaults += 1;
         }
     }
     assert!(vaults > 60, "{vaults} vaults");
+    assert_eq!(styles.len(), 4, "{styles:?}");
 }
 
 // ---- fixtures ----

@@ -189,6 +189,10 @@ fn depth_6_is_the_same_however_it_is_reached() {
                     items.map(|lying| lying["item"].clone()).collect()
                 };
                 assert_eq!(bare(&a), bare(&b), "seed {seed}");
+            } else if field == "tiles" {
+                // Somebody may open a door in the turn of the arrival.
+                let shut = |level: &serde_json::Value| level[field].to_string().replace('\'', "+");
+                assert_eq!(shut(&a), shut(&b), "seed {seed}");
             } else {
                 assert_eq!(a[field], b[field], "seed {seed}: {field}");
             }

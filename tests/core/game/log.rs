@@ -99,6 +99,20 @@ fn a_burst_is_seen_nearby_heard_through_walls_and_not_noticed_far_away() {
 }
 
 #[test]
+fn whoever_bursts_in_the_turn_in_which_it_comes_into_sight_is_seen_first() {
+    let mut scene = Scene::new(1, "@o", &[('o', "marsh-lantern")]);
+    scene.first()["in_sight"] = false.into();
+    let lines = told(&act(&mut scene.game(), Action::Wait));
+    assert_eq!(
+        lines[..2],
+        [
+            "You see a marsh lantern.",
+            "The marsh lantern bursts into flame."
+        ]
+    );
+}
+
+#[test]
 fn a_door_that_opens_out_of_sight_is_not_told() {
     let opens = |map: &str| {
         let mut game = Scene::new(1, map, &[('n', "novice-shade")]).game();

@@ -1,8 +1,8 @@
 //! The long actions: what stops them, and what they say at their end.
 
 use undercroft::game::{
-    Action, Game, GameEvent, Interruption, Leftovers, Outcome, Refusal, describe_end,
-    describe_leftovers,
+    Action, ActorView, Condition, Game, GameEvent, Interruption, Leftovers, Letter, Mood, Outcome,
+    Refusal, describe_end, describe_leftovers,
 };
 use undercroft::geom::{Dir, Pos};
 
@@ -151,6 +151,8 @@ fn what_is_left_of_an_explored_level_is_told() {
     assert_eq!(explore(&mut game), "Explored.");
     let mut game = Scene::new(1, "@....\n0###.\n....>", &[]).game();
     assert_eq!(explore(&mut game), "Explored. A tomb is still closed.");
+    let mut game = Scene::new(1, "@....\n0##0.\n....>", &[]).game();
+    assert_eq!(explore(&mut game), "Explored. Some tombs are still closed.");
     let mut scene = vault_scene();
     scene.state["here"]["seen"] = serde_json::json!([true, true, true]);
     let mut game = scene.game();
@@ -185,4 +187,83 @@ fn a_run_can_be_given_up_at_once_and_then_is_over() {
         assert_eq!(refuse(&mut game, Action::Wait), Refusal::Over);
         assert!(game.new_game_plus().is_none());
     }
+}
+
+/// A known passage with a mimic at its end, out of sight around the corner in the south.
+fn remembered_mimic() -> Scene {
+    let mut scene = Scene::new(12, "@...&\n.####\n.####", &[('&', "alms-box")]);
+    scene.first()["disguised"] = true.into();
+    scene.first()["mood"] = "Asleep".into();
+    scene.first()["in_sight"] = false.into();
+    scene.first()["met"] = false.into();
+    scene.remember_all();
+    scene
+}
+
+fn explore_to_the_end(game: &mut Game) -> Refusal {
+    let mut events = Vec::new();
+    for _ in 0..100 {
+        if let Err(why) = game.apply(Action::Explore, &mut events) {
+            return why;
+        }
+    }
+    panic!("exploring never ends: {events:?}");
+}
+
+#[test]
+fn exploring_goes_to_a_mimic_out_of_sight_as_to_any_item() {
+    let mut game = remembered_mimic().game();
+    act(&mut game, Action::Wait);
+    for _ in 0..2 {
+        step(&mut game, Dir::South);
+    }
+    assert_eq!(game.view().items().count(), 1, "it is remembered");
+    assert_eq!(game.view().actors().count(), 0);
+    assert_eq!(explore_to_the_end(&mut game), Refusal::EnemyInSight);
+    assert_eq!(game.view().actors().count(), 1, "it has shown itself");
+}
+
+#[test]
+fn exploring_leaves_a_mimic_alone_when_the_pack_has_no_room_for_what_it_looks_like() {
+    let mut scene = remembered_mimic();
+    for _ in Letter::all() {
+        scene.give("wax-knife", 1);
+    }
+    let mut game = scene.game();
+    assert_eq!(game.view().items().count(), 1);
+    let from = game.view().player().pos;
+    assert_eq!(explore_to_the_end(&mut game), Refusal::Explored);
+    assert_eq!(game.view().player().pos, from);
+}
+
+#[test]
+fn who_has_felt_a_mimic_by_telepathy_knows_it_for_good_and_explores_around_it() {
+    let mut scene = remembered_mimic();
+    let potion = scene.give("potion-telepathy", 1);
+    let mut game = scene.game();
+    let sure = true;
+    act(
+        &mut game,
+        Action::Quaff {
+            letter: potion,
+            sure,
+        },
+    );
+    assert_eq!(game.view().items().count(), 0);
+    let known: Vec<ActorView> = game.view().actors().collect();
+    assert!(
+        known.len() == 1 && known[0].mood == Mood::Asleep,
+        "{known:?}"
+    );
+    let from = game.view().player().pos;
+    assert_eq!(explore_to_the_end(&mut game), Refusal::Explored);
+    assert_eq!(game.view().player().pos, from);
+    // When the potion has worn off it does not look like an item again.
+    for _ in 0..2 {
+        step(&mut game, Dir::South);
+    }
+    while game.view().condition(Condition::Telepathic) > 0 {
+        act(&mut game, Action::Wait);
+    }
+    assert_eq!(game.view().items().count(), 0);
 }

@@ -1,14 +1,16 @@
 //! The rules with their numbers: steps, time, sight, light, hunger, growth, stairs, vaults, the end.
 
+use undercroft::conduit::{Rules, Spec};
 use undercroft::game::content::DEEPEST;
 use undercroft::game::{
     Action, Cause, Condition, Danger, EventActor, Game, GameEvent, Hunger, Mood, Outcome,
-    Perception, Refusal,
+    Perception, Refusal, describe,
 };
-use undercroft::geom::{Dir, Pos};
+use undercroft::geom::{Dir, Pos, Size};
 use undercroft::map::Tile;
+use undercroft::rng::Seed;
 
-use super::scene::{Scene, act, content, item, only, peek, refuse, step};
+use super::scene::{Scene, act, content, item, letter, only, peek, refuse, step};
 
 fn me(game: &Game) -> Pos {
     game.view().player().pos
@@ -451,6 +453,50 @@ pub fn vault_scene() -> Scene {
 }
 
 #[test]
+fn a_vault_that_offers_a_bow_gives_the_arrows_for_it() {
+    let mut scene = vault_scene();
+    scene.state["here"]["vault"]["offers"][0][1]["kind"] = serde_json::json!(item("yew-bow"));
+    let mut game = scene.game();
+    let told = |events: &[GameEvent]| -> Vec<String> {
+        let lines = events.iter();
+        let lines = lines.filter_map(|event| describe(content(), event));
+        lines.collect()
+    };
+    for _ in 0..3 {
+        step(&mut game, Dir::East);
+    }
+    let lines = told(&step(&mut game, Dir::SouthEast));
+    let opens = lines.iter().find(|line| line.contains("the vault opens"));
+    assert!(
+        opens.unwrap().contains("a +1 yew bow with 16 arrows, "),
+        "{lines:?}"
+    );
+    for _ in 0..3 {
+        step(&mut game, Dir::South);
+    }
+    let lines = told(&step(&mut game, Dir::West));
+    let lies = "There is a +1 yew bow with 16 arrows here: take it, and the other two vanish.";
+    assert_eq!(lines, [lies]);
+    let lines = told(&act(&mut game, Action::PickUp));
+    assert_eq!(
+        lines,
+        [
+            "You pick up a +1 yew bow (a).",
+            "You pick up 16 arrows (b).",
+            "The other two sink into the floor."
+        ]
+    );
+    act(
+        &mut game,
+        Action::Equip {
+            letter: letter('a'),
+        },
+    );
+    let at = Pos::new(5, 5);
+    act(&mut game, Action::Fire { at, sure: true });
+}
+
+#[test]
 fn a_lever_opens_a_vault_that_gives_one_of_three_things() {
     let mut game = vault_scene().game();
     wait(&mut game, 1);
@@ -514,6 +560,40 @@ fn a_lever_opens_a_vault_that_gives_one_of_three_things() {
     let events = act(&mut chosen, Action::PickUp);
     assert!(taken(&events, "quilted-jack"));
     assert_eq!(chosen.view().items().count(), 0);
+}
+
+#[test]
+fn feeling_for_a_wrong_tile_takes_time_in_which_a_hunter_arrives_and_strikes() {
+    let seed = Seed(5);
+    let spec = Spec::new(Size::new(3, 3), Rules::default(), seed).unwrap();
+    let board = spec.make().start().clone();
+    let mut scene = vault_scene();
+    let conduit = serde_json::json!({"seed": seed, "board": board, "solved": false});
+    scene.state["here"]["vault"]["mechanism"] = serde_json::json!({"Conduit": conduit});
+    scene.state["player"]["pos"] = serde_json::json!(Pos::new(5, 1));
+    scene.add_monster("pew-ghoul", Pos::new(1, 1));
+    let attacks = |events: &[GameEvent]| {
+        let on_player = events.iter().filter(|event| {
+            matches!(event, GameEvent::Hit { at, .. } | GameEvent::Missed { at, .. }
+                if *at == EventActor::PLAYER)
+        });
+        on_player.count()
+    };
+    let mut game = scene.game();
+    let mut turned = game.clone();
+    let turn = Action::Rotate {
+        tile: 0,
+        clockwise: true,
+    };
+    assert_eq!(attacks(&act(&mut turned, turn)), 0);
+    assert_eq!(
+        only(&turned).pos,
+        Pos::new(2, 1),
+        "a turn brings it a step nearer"
+    );
+    let felt = act(&mut game, Action::Pull { dir: Dir::South });
+    assert_eq!(only(&game).pos, Pos::new(4, 1));
+    assert!(attacks(&felt) >= 2, "{felt:?}");
 }
 
 #[test]
@@ -598,6 +678,10 @@ pub fn descend_at_once(game: &Game) -> Game {
     let down = state["here"]["down"].clone();
     let actors = state["here"]["actors"].as_array_mut().unwrap();
     actors.retain(|actor| actor["pos"] != down);
+    // A brazier in sight from the stairs is known to burn or not.
+    for brazier in state["here"]["braziers"].as_array_mut().unwrap() {
+        brazier["seen_lit"] = brazier["lit"].clone();
+    }
     state["plan"] = serde_json::Value::Null;
     let mut game = Game::resume(serde_json::from_value(state).unwrap(), content()).unwrap();
     act(&mut game, Action::Descend { sure: true });

@@ -360,15 +360,19 @@ mod tests {
 
     #[test]
     fn the_pack_is_listed_by_letter_or_by_kind_and_the_choice_stays_where_it_was() {
-        let mut run = Run::new(Seed(7), None).unwrap();
-        let mut bot = Explorer::default();
-        while run.game().turns() < 2000 && run.is_playing() {
-            let action = run.game().doing();
-            let action = action.unwrap_or_else(|| bot.act(run.game().view()));
-            if let Err(why) = run.apply(action) {
-                bot.refused(action, why);
+        let filled = |seed: u64| {
+            let mut run = Run::new(Seed(seed), None).unwrap();
+            let mut bot = Explorer::default();
+            while run.is_playing() && Purpose::Use.letters(&run).len() < 9 {
+                let action = run.game().doing();
+                let action = action.unwrap_or_else(|| bot.act(run.game().view()));
+                if let Err(why) = run.apply(action) {
+                    bot.refused(action, why);
+                }
             }
-        }
+            Some(run).filter(Run::is_playing)
+        };
+        let mut run = (7..).find_map(filled).unwrap();
         let by_letter = Purpose::Use.letters(&run);
         assert!(by_letter.is_sorted() && by_letter.len() > 5);
         let mut mode = Mode::Pack(Purpose::Use, 3);
