@@ -238,13 +238,17 @@ impl Keymap {
         layers: Layers,
     ) -> Option<Box<dyn AnyAction>> {
         if layers.keys() == Some(Layer::Menu) {
+            let reads_help = layers.is_open(Layer::Help);
+            let target = self.bound(chord, |row| row.in_menus && (row.anywhere || !reads_help));
             let typed = chord.typed().or(chord.is("Backspace").then_some('\u{8}'));
-            if let Some(typed) = typed {
+            // A letter or a digit is typed, whatever it is bound to.
+            let asks = |typed: &char| target.is_some() && !typed.is_alphanumeric() || reads_help;
+            if let Some(typed) = typed.filter(|typed| !asks(typed)) {
                 // The key that opened a menu may still be held: it chooses nothing there.
                 let meant = !repeat || typed == '\u{8}';
                 return meant.then(|| MenuAction::Typed(typed).boxed());
             }
-            let target = self.bound(chord, |row| row.in_menus)?;
+            let target = target?;
             return (!repeat || target.row.repeats).then(|| target.action.boxed());
         }
         let on_screen = |row: &Row| row.screens.contains(&screen);
@@ -637,6 +641,8 @@ mod tests {
             ("Enter", &MenuAction::Choose),
             ("Esc", &CommonAction::Back),
             ("F11", &CommonAction::Fullscreen),
+            ("?", &CommonAction::Help),
+            ("F1", &CommonAction::Help),
         ] {
             let asked = map.action((chord(key), false), Screen::Play, menu);
             assert_eq!(asked.as_deref(), Some(action), "{key}");
@@ -644,16 +650,27 @@ mod tests {
         for (key, typed) in [
             ("x", "Typed('x')"),
             ("Shift+x", "Typed('X')"),
-            ("?", "Typed('?')"),
+            ("!", "Typed('!')"),
         ] {
             let asked = map.action((chord(key), false), Screen::Play, menu).unwrap();
             assert_eq!(format!("{asked:?}"), typed);
         }
-        for key in ["F1", "PageUp", "Tab"] {
-            assert_eq!(
-                map.action((chord(key), false), Screen::Play, menu),
-                None,
-                "{key}"
+        let nothing = |key: &str, layers: Layers| {
+            let asked = map.action((chord(key), false), Screen::Play, layers);
+            assert_eq!(asked, None, "{key}");
+        };
+        for key in ["F2", "PageUp", "Tab"] {
+            nothing(key, menu);
+        }
+        // Help over the menu is closed by its own keys, and all others do nothing.
+        let help = menu.with(Layer::Help, true);
+        for key in ["a", "Up", "Enter", "Backspace"] {
+            nothing(key, help);
+        }
+        for key in ["?", "Esc"] {
+            assert!(
+                map.action((chord(key), false), Screen::Play, help)
+                    .is_some()
             );
         }
     }

@@ -205,7 +205,7 @@ fn lines(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
     lines.push(gap());
     lines.extend(equipment(view));
     lines.push(gap());
-    lines.extend(in_sight(view));
+    lines.extend(others(view));
     lines
 }
 
@@ -229,12 +229,22 @@ fn of_player(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
     let full = view.content().rules().food.full;
     let mut health = Bar::of(player.health, player.max_health, red);
     health.ghost = thousandths(ghost.into(), player.max_health.into());
+    let mut where_and_when = vec![
+        (format!("{:?}", view.level_kind()), QUIET),
+        (format!("turn {}", game.turns()), QUIET),
+    ];
+    if !game.is_training() {
+        where_and_when.push((format!("seed {}", game.seed()), QUIET));
+    }
     let mut lines = vec![
         told(
             Row::Portrait(
                 ("@".to_owned(), PLAIN),
                 format!("level {}", player.level),
-                format!("depth {}", view.depth()),
+                match view.content().training() {
+                    Some(_) => format!("lesson {} of {}", view.depth(), deepest(view)),
+                    None => format!("depth {}", view.depth()),
+                },
             ),
             format!(
                 "You are of level {}; {} more experience leads to the next. This is depth {} of {}.",
@@ -275,17 +285,7 @@ fn of_player(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
             "What your blows do, and what you wear takes off the blows of others.".to_owned(),
         ),
         told(
-            Row::Chips(vec![
-                (format!("{:?}", view.level_kind()), QUIET),
-                (format!("turn {}", game.turns()), QUIET),
-                (
-                    match game.is_training() {
-                        true => "training".to_owned(),
-                        false => format!("seed {}", game.seed()),
-                    },
-                    QUIET,
-                ),
-            ]),
+            Row::Chips(where_and_when),
             "What this depth is like, the turns so far, and the seed: the same one makes the same run."
                 .to_owned(),
         ),
@@ -347,27 +347,32 @@ fn equipment(view: View<'_>) -> Vec<Told> {
         .collect()
 }
 
-/// Who is in sight, the nearest first, with the blows that either takes.
-fn in_sight(view: View<'_>) -> Vec<Told> {
+/// Who is in sight, and who is sensed elsewhere, the nearest first, with the blows that either takes.
+fn others(view: View<'_>) -> Vec<Told> {
     let me = view.player().pos;
-    let mut seen: Vec<ActorView> = view.actors().collect();
-    let far = |actor: &ActorView| actor.pos.steps_to(me);
-    seen.sort_by_key(|actor| (far(actor), actor.id));
-    if seen.is_empty() {
-        return Vec::new();
-    }
-    let heading = Row::Heading("in sight", "blows: it / you");
-    let mut lines = vec![Told {
-        row: heading,
+    let mut known: Vec<ActorView> = view.actors().collect();
+    known.sort_by_key(|actor| (!actor.in_sight, actor.pos.steps_to(me), actor.id));
+    let plain = |row| Told {
+        row,
         tip: String::new(),
-    }];
-    lines.extend(seen.iter().take(LISTED).map(|actor| foe(view, actor)));
-    if seen.len() > LISTED {
-        let more = format!("and {} more", seen.len() - LISTED);
-        lines.push(Told {
-            row: Row::Text((more, QUIET)),
-            tip: String::new(),
-        });
+    };
+    let mut lines = Vec::new();
+    for (heading, seen) in [("in sight", true), ("sensed, not seen", false)] {
+        let listed = known.iter().take(LISTED);
+        let mut here = listed.filter(|actor| actor.in_sight == seen).peekable();
+        if here.peek().is_some() {
+            let fights = if lines.is_empty() {
+                "blows: it / you"
+            } else {
+                ""
+            };
+            lines.push(plain(Row::Heading(heading, fights)));
+        }
+        lines.extend(here.map(|actor| foe(view, actor)));
+    }
+    if known.len() > LISTED {
+        let more = format!("and {} more", known.len() - LISTED);
+        lines.push(plain(Row::Text((more, QUIET))));
     }
     lines
 }
@@ -427,6 +432,7 @@ const fn alarm(mine: Option<u32>, theirs: Option<u32>) -> Color {
 mod tests {
     use super::*;
     use crate::app::stage::Run;
+    use crate::bot::{Bot, Explorer};
     use crate::rng::Seed;
 
     #[test]
@@ -438,6 +444,34 @@ mod tests {
         assert_eq!(before.note(2, 25), 31, "six more");
         assert_eq!(before.note(3, 26), 26);
         assert_eq!(before.note(0, 20), 20, "another run");
+    }
+
+    #[test]
+    fn who_is_sensed_is_listed_apart_from_who_is_in_sight() {
+        let mut listed = 0;
+        for seed in 1..12 {
+            let mut run = Run::new(Seed(seed), None).unwrap();
+            let mut bot = Explorer::default();
+            while run.game().turns() < 1500 && run.is_playing() {
+                let action = run.game().doing();
+                let action = action.unwrap_or_else(|| bot.act(run.game().view()));
+                if let Err(why) = run.apply(action) {
+                    bot.refused(action, why);
+                }
+                let view = run.game().view();
+                let heads = |words: &str| {
+                    others(view)
+                        .iter()
+                        .any(|told| matches!(told.row, Row::Heading(head, _) if head == words))
+                };
+                let is_there = |seen: bool| view.actors().any(|actor| actor.in_sight == seen);
+                assert_eq!(heads("in sight"), is_there(true));
+                let sensed = heads("sensed, not seen");
+                assert!(!sensed || is_there(false));
+                listed += u32::from(sensed);
+            }
+        }
+        assert!(listed > 0);
     }
 
     #[test]

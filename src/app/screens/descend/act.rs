@@ -51,14 +51,6 @@ pub(super) fn plugin(app: &mut App) {
 
 static MOUSE: [(&str, &str); 2] = [("click", "go there, strike"), ("wheel", "zoom")];
 
-/// What the game is about, in four lines.
-static ABOUT: [&str; 4] = [
-    "The Everlamp has gone out. It hangs in the sanctum, twelve depths down: go there and light it.",
-    "Each depth has stairs down. Some have a vault, which a lever or a conduit opens.",
-    "You see a few tiles in the dark, and far where braziers burn. What you see sees you. In a doorway only one enemy can reach you.",
-    "You have one life. Rest brings health back and takes food: look at what is ahead before you go.",
-];
-
 /// Goes on with the run of this seed, or begins it.
 fn enter(
     mut commands: Commands,
@@ -70,7 +62,7 @@ fn enter(
         facts: Vec::new(),
         hints: &here::HINTS,
         mouse: &MOUSE,
-        about: &ABOUT,
+        about: &here::ABOUT,
         ..default()
     };
     *mode = Mode::Map;

@@ -7,23 +7,13 @@ use super::mode::{Aimed, Mode};
 use crate::app::input::{AnyAction, CommonAction, MenuAction};
 use crate::app::stage::Run;
 use crate::app::ui::hud::{Bar, Hint};
-use crate::game::{ActorView, View};
+use crate::game::content::Class;
+use crate::game::{ActorView, Hunger, View};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
-/// What can always be done on the map.
-pub(super) static HINTS: [Hint; 7] = [
-    (&[&PlayAction::Explore], "explore"),
-    (&[&PlayAction::Rest], "rest"),
-    (&[&PlayAction::Pack], "pack"),
-    (&[&PlayAction::Look], "look"),
-    (&[&PlayAction::Level], "map"),
-    (&[&CommonAction::Help], "help"),
-    (&[&CommonAction::Back], "menu"),
-];
-
-/// The same for who is well rested.
-static RESTED: [Hint; 6] = [
+/// What can always be done on the map; the first, while something is left to explore.
+pub(super) static HINTS: [Hint; 6] = [
     (&[&PlayAction::Explore], "explore"),
     (&[&PlayAction::Pack], "pack"),
     (&[&PlayAction::Look], "look"),
@@ -83,15 +73,29 @@ fn step(dir: Dir) -> Option<&'static dyn AnyAction> {
     Some(&row.0)
 }
 
+/// What the game is about, in four lines.
+pub(super) static ABOUT: [&str; 4] = [
+    "The Everlamp has gone out. It hangs in the sanctum, twelve depths down: go there and light it.",
+    "Each depth has stairs down. Some have a vault, which a lever or a conduit opens.",
+    "You see a few tiles in the dark, and far where braziers burn. What you see sees you. In a doorway only one enemy can reach you.",
+    "You have one life. Rest brings health back and takes food: look at what is ahead before you go.",
+];
+
+/// How the pack is worked, for who asks for help there.
+static IN_PACK: [&str; 4] = [
+    "Your pack. A letter opens an item's card, which says what it is and what you can do with it; so do the arrows and Enter.",
+    "Left and right sort it, by letter or by kind. What is in use is wielded, worn or lit.",
+    "A potion or scroll that you do not know has a look in place of a name. Using one tells its kind.",
+    "The keys for items do the same from the map, without the pack.",
+];
+
 /// What can be done, and what it does here.
 type Offer = (&'static dyn AnyAction, String);
 
 /// Keeps the bar up to date.
 pub(super) fn offer(run: Res<Run>, mode: Res<Mode>, mut bar: ResMut<Bar>) {
     let (here, hints): (Vec<Offer>, &'static [Hint]) = match *mode {
-        Mode::Map if run.game().view().enemy_in_sight() => (on_map(run.game().view()), &IN_FIGHT),
-        Mode::Map if run.game().view().is_rested() => (on_map(run.game().view()), &RESTED),
-        Mode::Map => (on_map(run.game().view()), &HINTS),
+        Mode::Map => (on_map(run.game().view()), always(run.game().view())),
         Mode::Aim(aimed, _) => (
             vec![(&PlayAction::Confirm, does(aimed).to_owned())],
             &AIMING,
@@ -99,8 +103,13 @@ pub(super) fn offer(run: Res<Run>, mode: Res<Mode>, mut bar: ResMut<Bar>) {
         Mode::Conduit(_) => (Vec::new(), &AT_CONDUIT),
         _ => (Vec::new(), &IN_MENU),
     };
-    if bar.here != here || !std::ptr::eq(bar.hints, hints) {
-        (bar.here, bar.hints) = (here, hints);
+    let about: &[&str] = match *mode {
+        Mode::Pack(..) | Mode::Item { .. } => &IN_PACK,
+        _ => &ABOUT,
+    };
+    let is_same = std::ptr::eq(bar.hints, hints) && std::ptr::eq(bar.about, about);
+    if bar.here != here || !is_same {
+        (bar.here, bar.hints, bar.about) = (here, hints, about);
     }
 }
 
@@ -113,6 +122,17 @@ pub(super) const fn does(aimed: Aimed) -> &'static str {
         Aimed::Look | Aimed::Travel | Aimed::Level => "go there",
         Aimed::Close => "close",
         Aimed::Tend => "light, or put out",
+    }
+}
+
+/// What can be done wherever the player stands.
+fn always(view: View<'_>) -> &'static [Hint] {
+    if view.enemy_in_sight() {
+        &IN_FIGHT
+    } else if view.is_explored() {
+        &HINTS[1..]
+    } else {
+        &HINTS
     }
 }
 
@@ -140,6 +160,17 @@ fn on_map(view: View<'_>) -> Vec<Offer> {
     }
     if view.stairs_up() == Some(me) && view.depth() > 1 {
         offers.push((&PlayAction::Ascend, "go up".to_owned()));
+    }
+    let hungry = view.player().hunger != Hunger::Fed;
+    if hungry
+        && view
+            .find_class(|class| matches!(class, Class::Food(_)))
+            .is_some()
+    {
+        offers.push((&PlayAction::Eat, "eat".to_owned()));
+    }
+    if !view.is_rested() && !view.enemy_in_sight() {
+        offers.push((&PlayAction::Rest, "rest".to_owned()));
     }
     let beside = |pos: &(Dir, Pos)| view.tile(pos.1).is_some();
     let neighbours = Dir::ALL.map(|dir| (dir, me.step(dir)));
@@ -207,6 +238,7 @@ mod tests {
     #[test]
     fn what_stands_here_and_beside_is_offered_with_the_action_that_does_it() {
         let mut seen: Vec<(&dyn AnyAction, String)> = Vec::new();
+        let mut told = [0, 0];
         for seed in 5..9 {
             let mut run = Run::new(Seed(seed), None).unwrap();
             let mut bot = Explorer::default();
@@ -216,9 +248,16 @@ mod tests {
                 if let Err(why) = run.apply(action) {
                     bot.refused(action, why);
                 }
-                seen.extend(on_map(run.game().view()));
+                let view = run.game().view();
+                seen.extend(on_map(view));
+                let explore: &dyn AnyAction = &PlayAction::Explore;
+                let explores = always(view).iter().any(|hint| *hint.0[0] == *explore);
+                let can_explore = !view.enemy_in_sight() && !view.is_explored();
+                assert_eq!(explores, can_explore);
+                told[usize::from(explores)] += 1;
             }
         }
+        assert!(told[0] > 10 && told[1] > 10, "{told:?}");
         let by = |words: &str| {
             let offer = seen.iter().find(|(_, told)| told.starts_with(words));
             offer
@@ -227,6 +266,8 @@ mod tests {
         };
         assert!(*by("take the ") == *(&PlayAction::PickUp as &dyn AnyAction));
         assert!(*by("go down") == *(&PlayAction::Descend as &dyn AnyAction));
+        assert!(*by("rest") == *(&PlayAction::Rest as &dyn AnyAction));
+        assert!(*by("eat") == *(&PlayAction::Eat as &dyn AnyAction));
         assert!(*by("close the door") == *(&PlayAction::Close as &dyn AnyAction));
         assert!(*by("put out the brazier") == *(&PlayAction::Tend as &dyn AnyAction));
         assert!(by("strike the ").row().unwrap().name.starts_with("step-"));

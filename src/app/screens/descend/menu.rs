@@ -201,7 +201,11 @@ fn card(run: &Run, aimed: Aimed, at: Pos, room: usize) -> Vec<(String, Color)> {
                 let odds = view.describe_aim(&aim).into_iter();
                 lines.extend(odds.map(|line| (line, PLAIN)));
             }
-            Err(why) => lines.push((format!("{}.", capital(&why.to_string())), WRONG)),
+            Err(why) => {
+                // Nothing is wrong before the mark has been moved.
+                let colour = if at == view.player().pos { KEY } else { WRONG };
+                lines.push((format!("{}.", capital(&why.to_string())), colour));
+            }
         }
     }
     let seen = view.look(at).into_iter();

@@ -468,8 +468,10 @@ fn about_game(game: &game::Game) -> String {
     let view = game.view();
     let (health, most) = (view.player().health, view.player().max_health);
     let (depth, seed, turns) = (game.depth(), game.seed(), game.turns());
+    if game.is_training() {
+        return format!("the training: lesson {depth}, health {health} of {most}");
+    }
     let what = match game.daily() {
-        _ if game.is_training() => "the training".to_owned(),
         Some(day) => format!("the daily of {day}"),
         None => format!("seed {seed}"),
     };
