@@ -242,7 +242,7 @@ fn of_player(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
                 ("@".to_owned(), PLAIN),
                 format!("level {}", player.level),
                 match view.content().training() {
-                    Some(_) => format!("lesson {} of {}", view.depth(), deepest(view)),
+                    Some(_) => format!("lesson {}", view.depth()),
                     None => format!("depth {}", view.depth()),
                 },
             ),

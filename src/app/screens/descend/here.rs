@@ -83,7 +83,7 @@ pub(super) static ABOUT: [&str; 4] = [
 
 /// How the pack is worked, for who asks for help there.
 static IN_PACK: [&str; 4] = [
-    "Your pack. A letter opens an item's card, which says what it is and what you can do with it; so do the arrows and Enter.",
+    "Your pack. A letter, or the arrows and Enter, open an item's card: what it is, and its uses.",
     "Left and right sort it, by letter or by kind. What is in use is wielded, worn or lit.",
     "A potion or scroll that you do not know has a look in place of a name. Using one tells its kind.",
     "The keys for items do the same from the map, without the pack.",
