@@ -2,20 +2,18 @@
 //! measures and what else keys do. Lays it out and keeps it up to date; what its parts do is
 //! theirs.
 
+mod generators;
+mod parameters;
+
 use bevy::feathers::controls::ButtonVariant;
-use bevy::input::ButtonState;
-use bevy::input::keyboard::{Key, KeyboardInput};
-use bevy::input_focus::tab_navigation::{TabGroup, TabIndex};
-use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
+use bevy::input_focus::InputFocus;
+use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
-use bevy::ui_widgets::{
-    ScrollArea, ScrollIntoView, SliderRange, SliderStep, SliderValue, ValueChange,
-};
+use bevy::ui_widgets::{ScrollArea, SliderRange, SliderStep, SliderValue, ValueChange};
 use bevy::window::RequestRedraw;
 
 use super::action::LabAction;
 use super::animation::Animation;
-use super::button::Does;
 use super::film::Film;
 use super::measure::{Measures, facts};
 use super::overlay::{Overlay, OverlayShown};
@@ -23,13 +21,13 @@ use super::pan::Walking;
 use crate::app::dungeon::{Dungeon, Regenerate, entry, is_large};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
-use crate::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers, hand_out};
+use crate::app::input::{ActionQueue, AnyAction, CommonAction, hand_out};
 use crate::app::screen::{Screen, on};
 use crate::app::ui::field::Complaint;
 use crate::app::ui::map_field::{self, MapField, request};
 use crate::app::ui::theme::{LINE, PANEL, PLAIN, QUIET, Type, WRONG};
-use crate::app::ui::widget::{self, Ask, heading, key_button, row, scrollbar, slider, word_button};
-use crate::mapgen::{ALL, Kind, ParamSpec};
+use crate::app::ui::widget::{self, Ask, heading, key_button, row, scrollbar, slider};
+use crate::mapgen::Kind;
 
 /// Whether the panel is shown.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,11 +42,6 @@ impl Default for PanelShown {
 /// The panel's width, in logical pixels.
 const WIDTH: f32 = 300.0;
 
-/// Height of a row of the list of generators, in logical pixels, and how many are seen at once:
-/// whole ones, none cut off.
-const ROW: f32 = 17.0;
-const ROWS: f32 = 7.0;
-
 /// Keeps [`PanelShown`]; needs no window.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PanelShown>()
@@ -58,29 +51,27 @@ pub(super) fn plugin(app: &mut App) {
 /// Draws the panel.
 pub(super) fn window_plugin(app: &mut App) {
     app.add_observer(slide)
-        .add_systems(Startup, spawn)
-        .add_systems(OnEnter(Screen::Lab), open)
+        .add_systems(OnEnter(Screen::Lab), (spawn, open))
         .add_systems(OnExit(Screen::Lab), close)
         .add_systems(
             Update,
             (
-                browse.in_set(Phase::Input).before(hand_out),
-                enter.in_set(Phase::Act),
+                generators::browse.in_set(Phase::Input).before(hand_out),
+                generators::enter.in_set(Phase::Act),
                 (
                     show.run_if(
                         resource_changed::<PanelShown>.or_eager(resource_changed::<ViewInsets>),
-                    )
-                    .run_if(on(Screen::Lab)),
-                    rows.run_if(resource_changed::<Dungeon>),
-                    keep_in_sight,
-                    parameters.run_if(resource_changed::<Dungeon>),
-                    complain.run_if(resource_changed::<Complaint>),
-                    scrub.run_if(resource_changed::<Animation>),
-                    overlays.run_if(resource_changed::<OverlayShown>),
-                    measures.run_if(resource_changed::<Measures>),
-                    walking.run_if(resource_changed::<Walking>),
+                    ),
+                    generators::rows.run_if(has_changed::<Dungeon>()),
+                    generators::keep_in_sight,
+                    parameters::show.run_if(has_changed::<Dungeon>()),
+                    complain.run_if(has_changed::<Complaint>()),
+                    scrub.run_if(has_changed::<Animation>()),
+                    overlays.run_if(has_changed::<OverlayShown>()),
+                    measures.run_if(has_changed::<Measures>()),
+                    walking.run_if(has_changed::<Walking>()),
                     follow_up.run_if(
-                        resource_changed::<Dungeon>
+                        has_changed::<Dungeon>()
                             .or_eager(resource_changed::<Animation>)
                             .or_eager(resource_changed::<OverlayShown>)
                             .or_eager(resource_changed::<Measures>)
@@ -88,25 +79,19 @@ pub(super) fn window_plugin(app: &mut App) {
                     ),
                 )
                     .chain()
+                    .run_if(on(Screen::Lab))
                     .in_set(Phase::Show),
             ),
         );
 }
 
+/// Whether the panel is still to show `T`, which has changed, or the panel is new.
+fn has_changed<T: Resource>() -> impl SystemCondition<()> {
+    resource_changed::<T>.or_eager(|panels: Query<(), Added<Panel>>| !panels.is_empty())
+}
+
 #[derive(Component)]
 struct Panel;
-
-/// What the shown generator says of itself.
-#[derive(Component)]
-struct Description;
-
-/// Holds a part for each parameter.
-#[derive(Component)]
-struct Parameters;
-
-/// The slider of this parameter.
-#[derive(Component, Clone, Copy)]
-struct Slides(usize);
 
 #[derive(Component)]
 struct ComplaintText;
@@ -138,47 +123,6 @@ fn toggle(mut actions: MessageReader<LabAction>, mut shown: ResMut<PanelShown>) 
     }
 }
 
-/// Gives the keys to the list of generators.
-fn enter(
-    mut actions: MessageReader<LabAction>,
-    chosen: Query<(Entity, &Does, &TabIndex)>,
-    (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
-) {
-    for _ in actions
-        .read()
-        .filter(|action| **action == LabAction::EnterPanel)
-    {
-        let row = chosen
-            .iter()
-            .find(|(_, does, index)| matches!(does, Does::Generator(_)) && index.0 == 0);
-        if let Some((row, ..)) = row {
-            focus.set(row, FocusCause::Navigated);
-            visible.0 = true;
-        }
-    }
-}
-
-/// Up and down go through the list of generators while it has the keys.
-fn browse(
-    mut events: MessageReader<KeyboardInput>,
-    (layers, focus): (Res<Layers>, Res<InputFocus>),
-    rows: Query<&Does>,
-    mut queue: ResMut<ActionQueue>,
-) {
-    let row = focus.get().and_then(|entity| rows.get(entity).ok());
-    let on_list = layers.keys() == Some(Layer::Control) && matches!(row, Some(Does::Generator(_)));
-    for event in events.read() {
-        if event.state != ButtonState::Pressed || !on_list {
-            continue;
-        }
-        match event.logical_key {
-            Key::ArrowDown => queue.push(&LabAction::NextGenerator),
-            Key::ArrowUp => queue.push(&LabAction::PreviousGenerator),
-            _ => {}
-        }
-    }
-}
-
 fn spawn(mut commands: Commands, font: Res<Type>) {
     let frame = Node {
         position_type: PositionType::Absolute,
@@ -186,8 +130,6 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
         top: px(0),
         width: px(WIDTH),
         border: UiRect::left(px(1)),
-        // The Lab shows it when it is entered.
-        display: Display::None,
         ..default()
     };
     let column = Node {
@@ -200,17 +142,22 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
         ..default()
     };
     let ground = (BackgroundColor(PANEL), BorderColor::all(LINE));
-    let panel = (Panel, TabGroup::new(0), Interaction::default());
+    let panel = (
+        Panel,
+        TabGroup::new(0),
+        Interaction::default(),
+        DespawnOnExit(Screen::Lab),
+    );
     commands
         .spawn((panel, frame, ground))
         .with_children(|frame| {
             let mut column = frame.spawn((ScrollArea, column));
             let target = column.id();
             column.with_children(|panel| {
-                spawn_generators(panel, &font);
+                generators::spawn(panel, &font);
                 spawn_size(panel, &font);
                 panel.spawn((
-                    Parameters,
+                    parameters::Parameters,
                     Node {
                         flex_direction: FlexDirection::Column,
                         row_gap: px(3),
@@ -238,48 +185,6 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
             });
             scrollbar(frame, target);
         });
-}
-
-fn spawn_generators(panel: &mut ChildSpawnerCommands, font: &Type) {
-    heading(panel, font, "Generator");
-    let frame = Node {
-        max_height: px(ROW * ROWS + 2.0),
-        flex_shrink: 0.0,
-        border: UiRect::all(px(1)),
-        ..default()
-    };
-    let list = Node {
-        flex_direction: FlexDirection::Column,
-        flex_grow: 1.0,
-        overflow: Overflow::scroll_y(),
-        padding: UiRect::horizontal(px(3)),
-        ..default()
-    };
-    panel
-        .spawn((frame, BorderColor::all(LINE)))
-        .with_children(|frame| {
-            let mut list = frame.spawn((ScrollArea, list));
-            let target = list.id();
-            list.with_children(|list| {
-                for generator in ALL {
-                    let name = generator.info().name;
-                    let does = Does::Generator(name);
-                    let row = word_button(list, font, name, does, ButtonVariant::Plain);
-                    list.commands().entity(row).insert(TabIndex(-1));
-                    list.commands()
-                        .entity(row)
-                        .entry::<Node>()
-                        .and_modify(|mut node| {
-                            node.justify_content = JustifyContent::Start;
-                            node.flex_shrink = 0.0;
-                            node.height = px(ROW);
-                            node.padding = UiRect::axes(px(6), px(0));
-                        });
-                }
-            });
-            scrollbar(frame, target);
-        });
-    panel.spawn((Description, font.hint("")));
 }
 
 fn spawn_size(panel: &mut ChildSpawnerCommands, font: &Type) {
@@ -357,15 +262,8 @@ fn open(mut shown: ResMut<PanelShown>) {
 }
 
 /// Leaves the window to another screen.
-fn close(
-    mut insets: ResMut<ViewInsets>,
-    mut panels: Query<&mut Node, With<Panel>>,
-    mut focus: ResMut<InputFocus>,
-) {
+fn close((mut insets, mut focus): (ResMut<ViewInsets>, ResMut<InputFocus>)) {
     insets.right = 0.0;
-    for mut node in &mut panels {
-        node.display = Display::None;
-    }
     focus.clear();
 }
 
@@ -387,110 +285,6 @@ fn show(
     }
 }
 
-/// Marks the shown generator in the list, and brings it into sight.
-fn rows(
-    dungeon: Res<Dungeon>,
-    mut buttons: Query<(Entity, &Does, &mut ButtonVariant, &mut TabIndex)>,
-    mut descriptions: Query<&mut Text, With<Description>>,
-    mut focus: ResMut<InputFocus>,
-    mut commands: Commands,
-) {
-    let info = dungeon.spec().generator().info();
-    let on_list = focus
-        .get()
-        .and_then(|entity| buttons.get(entity).ok())
-        .is_some_and(|(_, does, ..)| matches!(does, Does::Generator(_)));
-    for (entity, does, mut variant, mut index) in &mut buttons {
-        let Does::Generator(name) = *does else {
-            continue;
-        };
-        let chosen = name == info.name;
-        let (look, place) = if chosen {
-            (ButtonVariant::Primary, 0)
-        } else {
-            (ButtonVariant::Plain, -1)
-        };
-        // A button that stays as it is costs a new map nothing.
-        if variant.set_if_neq(look) {
-            index.0 = place;
-        } else {
-            continue;
-        }
-        if chosen {
-            if on_list && focus.get() != Some(entity) {
-                focus.set(entity, FocusCause::Navigated);
-            }
-            commands.trigger(ScrollIntoView { entity });
-        }
-    }
-    for mut text in &mut descriptions {
-        if text.0 != info.description {
-            info.description.clone_into(&mut text.0);
-        }
-    }
-}
-
-/// Brings the shown generator into sight once its place is known, at start and whenever the list is
-/// laid out anew.
-fn keep_in_sight(
-    laid_out: Query<(Entity, &Does, &ButtonVariant), Changed<ComputedNode>>,
-    mut commands: Commands,
-) {
-    for (entity, does, variant) in &laid_out {
-        if matches!(does, Does::Generator(_)) && *variant == ButtonVariant::Primary {
-            commands.trigger(ScrollIntoView { entity });
-        }
-    }
-}
-
-/// Lays out the parameters of another generator, or shows the values of the same.
-fn parameters(
-    (dungeon, font): (Res<Dungeon>, Res<Type>),
-    holders: Query<Entity, With<Parameters>>,
-    sliders: Query<(Entity, &Slides, &SliderValue)>,
-    mut choices: Query<(&Does, &mut ButtonVariant)>,
-    mut focus: ResMut<InputFocus>,
-    mut laid_out: Local<&'static str>,
-    mut commands: Commands,
-) {
-    let spec = dungeon.spec();
-    let info = spec.generator().info();
-    if std::mem::replace(&mut *laid_out, info.name) != info.name {
-        let had_focus = focus.get().is_some_and(|entity| {
-            sliders.contains(entity)
-                || matches!(choices.get(entity), Ok((Does::Set(..) | Does::Reset, _)))
-        });
-        if had_focus {
-            focus.clear();
-        }
-        for holder in &holders {
-            commands.entity(holder).despawn_children();
-            commands.entity(holder).with_children(|parts| {
-                spawn_parameters(parts, &font, info.params, |index| {
-                    spec.params().value(index)
-                });
-            });
-        }
-        return;
-    }
-    for (entity, slides, shown) in &sliders {
-        let value = spec.params().value(slides.0);
-        let Kind::Int { min, max, .. } = info.params[slides.0].kind else {
-            continue;
-        };
-        let place = SliderValue(entry::slide(min, max, value));
-        if *shown != place {
-            let stride = SliderStep(entry::stride(min, max, value));
-            commands.entity(entity).insert((place, stride));
-        }
-    }
-    for (does, mut variant) in &mut choices {
-        if let Does::Set(index, value) = *does {
-            variant.set_if_neq(chosen(spec.params().value(index) == value));
-        }
-    }
-}
-
 fn chosen(yes: bool) -> ButtonVariant {
     if yes {
         ButtonVariant::Primary
@@ -499,64 +293,10 @@ fn chosen(yes: bool) -> ButtonVariant {
     }
 }
 
-fn spawn_parameters(
-    parts: &mut ChildSpawnerCommands,
-    font: &Type,
-    params: &[ParamSpec],
-    value: impl Fn(usize) -> i32,
-) {
-    if params.is_empty() {
-        return;
-    }
-    parts
-        .spawn(Node {
-            justify_content: JustifyContent::SpaceBetween,
-            margin: UiRect::top(px(7)),
-            ..default()
-        })
-        .with_children(|head| {
-            head.spawn(font.text("Parameters", QUIET));
-            word_button(head, font, "Reset", Does::Reset, ButtonVariant::Plain);
-        });
-    for (index, param) in params.iter().enumerate() {
-        let here = value(index);
-        match param.kind {
-            Kind::Int { min, max, .. } => {
-                parts
-                    .spawn(Node {
-                        justify_content: JustifyContent::SpaceBetween,
-                        flex_wrap: FlexWrap::NoWrap,
-                        ..row(6.0)
-                    })
-                    .with_children(|line| {
-                        line.spawn(font.text(param.name, PLAIN));
-                        map_field::spawn(line, font, MapField::Param(index), Some(7.0));
-                    });
-                let (from, to) = (entry::slide(min, max, min), entry::slide(min, max, max));
-                let stride = entry::stride(min, max, here);
-                parts.spawn(row(0.0)).with_child((
-                    Slides(index),
-                    slider(from, to, entry::slide(min, max, here), stride),
-                ));
-            }
-            Kind::Choice { options, .. } => {
-                parts.spawn(font.text(param.name, PLAIN));
-                parts.spawn(row(4.0)).with_children(|line| {
-                    for (option, word) in options.iter().enumerate() {
-                        let does = Does::Set(index, option as i32);
-                        word_button(line, font, word, does, chosen(here == option as i32));
-                    }
-                });
-            }
-        }
-        parts.spawn(font.hint(param.meaning));
-    }
-}
-
 /// A slider that is moved asks for the map with its value, or goes through the film.
 fn slide(
     change: On<ValueChange<f32>>,
-    sliders: Query<&Slides>,
+    sliders: Query<&parameters::Slides>,
     scrubs: Query<(), With<Scrub>>,
     dungeon: Res<Dungeon>,
     mut requests: MessageWriter<Regenerate>,
@@ -564,7 +304,7 @@ fn slide(
     (mut animation, mut queue): (ResMut<Animation>, ResMut<ActionQueue>),
     mut commands: Commands,
 ) {
-    if let Ok(Slides(index)) = sliders.get(change.source) {
+    if let Ok(parameters::Slides(index)) = sliders.get(change.source) {
         let spec = dungeon.spec();
         let params = spec.generator().info().params;
         if let Some(Kind::Int { min, max, .. }) = params.get(*index).map(|param| param.kind) {
