@@ -6,7 +6,7 @@ mod film;
 mod page;
 
 use std::panic::PanicHookInfo;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(panic = "unwind")]
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,7 +19,9 @@ use bevy::log::LogPlugin;
 use bevy::prelude::*;
 #[cfg(not(target_family = "wasm"))]
 use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
+use bevy::render::mesh::allocator::MeshAllocatorSettings;
 use bevy::render::renderer::RenderAdapterInfo;
+use bevy::render::slab_allocator::SlabAllocatorSettings;
 use bevy::render::{ExtractSchedule, Render, RenderApp, RenderPlugin};
 use bevy::window::{ExitCondition, WindowResolution};
 #[cfg(not(target_family = "wasm"))]
@@ -298,6 +300,7 @@ fn build(app: &mut App, build: Build) {
     #[cfg(not(target_family = "wasm"))]
     platform::idle::spare_the_renderer(app);
     run_in_one_thread(app);
+    share_no_buffers(app);
 }
 
 fn default_plugins(window: Window) -> PluginGroupBuilder {
@@ -347,6 +350,19 @@ fn run_in_one_thread(app: &mut App) {
     {
         renderer.edit_schedule(ExtractSchedule, one);
         renderer.edit_schedule(Render, one);
+    }
+}
+
+/// Gives each mesh buffers of its own. There are few, and the lists of what is free in a shared one would take 8 MB.
+fn share_no_buffers(app: &mut App) {
+    if let Some(renderer) = app.get_sub_app_mut(RenderApp) {
+        renderer.insert_resource(MeshAllocatorSettings {
+            slab_allocator_settings: SlabAllocatorSettings {
+                large_threshold: 0,
+                ..default()
+            },
+            ..default()
+        });
     }
 }
 
@@ -406,15 +422,15 @@ impl Panics {
     }
 }
 
-/// Runs `work`, which leaves the window to the browser. A panic ends the program, and the page tells why.
-#[cfg(target_family = "wasm")]
+/// Runs `work`. A panic, in whichever thread, ends the program there and then, and is told before that.
+#[cfg(panic = "abort")]
 fn catch(work: impl FnOnce(&Panics) -> AppExit) -> Result<(), Error> {
     let panics = Panics::default();
     let noted = panics.clone();
     std::panic::set_hook(Box::new(move |info| {
         noted.note(info);
         if let Some((message, place)) = noted.lock().first.take() {
-            platform::page::tell(&explain(&message, &place).to_string());
+            end(&explain(&message, &place));
         }
     }));
     match work(&panics) {
@@ -423,9 +439,24 @@ fn catch(work: impl FnOnce(&Panics) -> AppExit) -> Result<(), Error> {
     }
 }
 
+/// The page tells why it stands still.
+#[cfg(all(panic = "abort", target_family = "wasm"))]
+fn end(why: &Error) {
+    platform::page::tell(&why.to_string());
+}
+
+/// Ends as the command line ends after an error.
+#[cfg(all(panic = "abort", not(target_family = "wasm")))]
+fn end(why: &Error) {
+    use std::io::Write;
+    // There is nowhere to report that standard error is closed.
+    let _ = writeln!(std::io::stderr(), "undercroft: {why}");
+    std::process::exit(1);
+}
+
 /// Runs `work`, and makes a sentence of a panic in it or in a thread that ends it. The libraries
 /// below report a missing display or GPU by a panic alone.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(panic = "unwind")]
 fn catch(work: impl FnOnce(&Panics) -> AppExit) -> Result<(), Error> {
     let panics = Panics::default();
     let noted = panics.clone();
