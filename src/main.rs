@@ -13,11 +13,15 @@ fn main() -> ExitCode {
             "{}",
             panic_message(panic.payload(), panic.location())
         );
+        if cfg!(panic = "abort") {
+            std::process::exit(1);
+        }
     }));
     run_guarded(|| undercroft::cli::run(std::env::args_os()))
 }
 
-/// Runs `work`; a panic, which the hook has reported, exits with status 1 like any other failure.
+/// Runs `work`; a panic, which the hook has reported, exits with status 1 like any other failure. Where panics abort,
+/// the hook exits itself.
 fn run_guarded(work: impl FnOnce() -> ExitCode + UnwindSafe) -> ExitCode {
     panic::catch_unwind(work).unwrap_or(ExitCode::FAILURE)
 }

@@ -38,7 +38,7 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use self::error::CliError;
 use crate::game::content::Content;
@@ -159,6 +159,11 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
+/// The description of the command line, of which manual pages and completions are made.
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
 /// What `--version` prints: all that decides what a seed gives, for bug reports.
 fn version() -> String {
     let content = Content::embedded().map_or_else(
@@ -191,10 +196,9 @@ fn print_diagnostic(message: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_options_of_every_command_are_well_formed() {
-        Cli::command().debug_assert();
+        command().debug_assert();
     }
 }
