@@ -1,8 +1,7 @@
 //! A small Bevy game of its own on plugins of the library: they make dungeons, draw and light them,
 //! and walk the `@`. Walk it to the tile farthest from it, where the next dungeon begins.
 //!
-//! `cargo run --release --example bevy_game`, with `-- 'caves/60x40#3'` for another dungeon. The
-//! arrows walk.
+//! `cargo run --release --example bevy_game -- 'caves/60x40#3'`; the arrows walk.
 
 use bevy::prelude::*;
 use undercroft::app::Phase;
