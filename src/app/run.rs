@@ -17,9 +17,9 @@ use bevy::app::TerminalCtrlCHandlerPlugin;
 use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
+use bevy::render::mesh::allocator::MeshAllocatorSettings;
 #[cfg(not(target_family = "wasm"))]
 use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
-use bevy::render::mesh::allocator::MeshAllocatorSettings;
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy::render::slab_allocator::SlabAllocatorSettings;
 use bevy::render::{ExtractSchedule, Render, RenderApp, RenderPlugin};
