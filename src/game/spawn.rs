@@ -4,7 +4,7 @@
 use super::actor::{Actor, Conditions, Mood};
 use super::content::{
     Class, Content, DEEPEST, Doing, DrawnLevel, ItemDef, ItemKind, LookKind, MonsterDef,
-    MonsterKind, Role, Style, Thing,
+    MonsterKind, Role, Thing,
 };
 use super::item::{FloorItem, Item};
 use super::level::{Inside, Level};
@@ -329,16 +329,7 @@ impl Filler<'_> {
         let mut stream = self.streams.stream(Tag::LOOT, &key);
         for pos in self.buffers.fixtures.caches.clone() {
             // A bow would lie there without arrows.
-            let bow = |class: &Class| {
-                matches!(
-                    class,
-                    Class::Weapon {
-                        style: Style::Bow,
-                        ..
-                    }
-                )
-            };
-            if let Some(item) = self.draw_prize(&mut stream, |class| !bow(class)) {
+            if let Some(item) = self.draw_prize(&mut stream, |class| !class.is_bow()) {
                 self.level.items.push(on_floor(pos, item));
             }
         }

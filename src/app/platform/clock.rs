@@ -136,13 +136,17 @@ fn ring(times: &Receiver<Option<Instant>>, wake: impl Fn() -> bool) {
     }
 }
 
-/// As above: a page has no threads, and its event loop waits.
+/// As above: a page has no threads, and its event loop waits. The lengths are those that were asked for, for one
+/// of another length brings a frame at once.
 #[cfg(target_family = "wasm")]
 pub(in crate::app) fn wake_the_window(app: &mut App) {
-    let wait = |due: Res<Due>, clock: Res<Clock>, mut settings: ResMut<WinitSettings>| {
-        *settings = on_demand(due.0.map(|due| due - clock.now()));
+    let wait = |mut asked: MessageReader<Wake>, mut settings: ResMut<WinitSettings>| {
+        let wanted = on_demand(asked.read().map(|wake| wake.0).min());
+        if settings.focused_mode != wanted.focused_mode {
+            *settings = wanted;
+        }
     };
-    app.add_systems(Last, wait.run_if(resource_changed::<Due>).after(set_due));
+    app.add_systems(Last, wait);
 }
 
 /// Frames for input and for whoever asks for one, the next after `wait` at the latest.

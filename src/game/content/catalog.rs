@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::diagnostics::{ContentErrors, Diagnostics};
 use super::fixture::FixtureDef;
-use super::item::{self, Class, ItemDef, Looks, Style};
+use super::item::{self, Class, ItemDef, Looks};
 use super::kind::{DEEPEST, ItemKind, MonsterKind};
 use super::level::{self, DepthRow, LevelKindDef};
 use super::monster::{self, MonsterDef};
@@ -245,18 +245,12 @@ impl Content {
 
     /// What a vault gives with an item that is no use without it: arrows and their number with a bow.
     pub fn extra(&self, kind: ItemKind) -> Option<(ItemKind, u16)> {
-        let bow = |class| {
-            matches!(
-                class,
-                Class::Weapon {
-                    style: Style::Bow,
-                    ..
-                }
-            )
-        };
         let arrow = |item: &ItemDef| matches!(item.class, Class::Arrow(_));
         let arrow = self.items.iter().position(arrow)?;
-        bow(self.item(kind).class).then_some((ItemKind(arrow as u16), self.rules.vault.arrows))
+        self.item(kind)
+            .class
+            .is_bow()
+            .then_some((ItemKind(arrow as u16), self.rules.vault.arrows))
     }
 
     /// A monster's health or attack in a run with this New Game Plus.

@@ -154,6 +154,17 @@ impl Class {
         }
     }
 
+    /// Whether it shoots arrows.
+    pub const fn is_bow(self) -> bool {
+        matches!(
+            self,
+            Self::Weapon {
+                style: Style::Bow,
+                ..
+            }
+        )
+    }
+
     /// Whether it is wielded, worn or carried lit.
     pub const fn is_gear(self) -> bool {
         matches!(
