@@ -81,7 +81,7 @@ pub fn advice(content: &Content, cause: Cause) -> String {
     match cause {
         Cause::Monster(kind) | Cause::Burst(kind) => {
             let def = content.monster(kind);
-            let habit = sentence(format!("{} {}", monster(content, kind), def.habit));
+            let habit = sentence(format!("{} {}", a_monster(content, kind), def.habit));
             format!("{habit} {}", def.answer)
         }
         Cause::Fire => "Flames go out in water, and with a potion of healing.".into(),
@@ -354,7 +354,7 @@ impl Words<'_> {
     fn of_item(&self, event: &GameEvent) -> Option<String> {
         Some(match *event {
             GameEvent::Stole { who, item } => {
-                format!("{} steals your {}", self.who(who), self.item(item))
+                format!("{} steals {} from your pack", self.who(who), self.an_item(item))
             }
             GameEvent::Flew {
                 what: Projectile::Item(item),
@@ -535,7 +535,7 @@ impl Words<'_> {
             }
             GameEvent::Met { kind } => {
                 let habit = &self.0.monster(kind).habit;
-                format!("{} {habit}", monster(self.0, kind))
+                format!("{} {habit}", a_monster(self.0, kind))
             }
             GameEvent::GaveUp if self.0.training().is_some() => "you leave the training".into(),
             GameEvent::GaveUp => "you give up, and the Everlamp stays dark".into(),

@@ -142,7 +142,7 @@ fn a_monster_is_seen_before_it_is_told_what_it_does() {
         game.apply(Action::Wait, &mut events).unwrap();
         let lines = told(&events);
         assert_eq!(lines[1], "You see a novice shade.", "{lines:?}");
-        assert_eq!(lines[2], "The novice shade comes straight at you.");
+        assert_eq!(lines[2], "A novice shade comes straight at you.");
         told_first += usize::from(lines.get(3) == Some(&"The novice shade notices you.".into()));
     }
     assert!(told_first > 3, "{told_first}");
@@ -261,7 +261,7 @@ fn stacks_are_told_with_their_number() {
         let mut scene = Scene::new(seed, "@i........", &[('i', "wick-imp")]);
         scene.give("roof-slate", 3);
         let lines = told(&act(&mut scene.game(), Action::Wait));
-        let line = "The wick imp steals your 3 roof slates.".to_owned();
+        let line = "The wick imp steals 3 roof slates from your pack.".to_owned();
         stolen += usize::from(lines.contains(&line));
     }
     assert!(stolen > 0);
@@ -347,8 +347,8 @@ fn each_kind_of_monster_is_introduced_once_in_a_run() {
     }
     let mut game = scene.game();
     let lines = told(&act(&mut game, Action::Wait));
-    let rat = "The crypt rat comes in numbers, and bites harder the more of them are beside you.";
-    let mourner = "The mourner moves only while you do not see it.";
+    let rat = "A crypt rat comes in numbers, and bites harder the more of them are beside you.";
+    let mourner = "A mourner moves only while you do not see it.";
     assert_eq!(
         lines,
         ["You see a crypt rat.", rat, "You see a mourner.", mourner]

@@ -88,7 +88,7 @@ fn every_kind_of_monster_has_a_habit_and_an_answer_in_good_sentences() {
     }
     assert_eq!(
         advice(content(), Cause::Monster(monster("mourner"))),
-        "The mourner moves only while you do not see it. Keep it in sight, and stay out of its reach."
+        "A mourner moves only while you do not see it. Keep it in sight, and stay out of its reach."
     );
     for cause in [Cause::Fire, Cause::Own, Cause::Hunger] {
         assert!(advice(content(), cause).ends_with('.'));
