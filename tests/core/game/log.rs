@@ -332,7 +332,7 @@ fn a_mimic_is_announced_as_what_it_looks_like_and_revealed_by_that_name() {
         lines[..2],
         [
             format!("The {name} was an alms box, lying in wait."),
-            format!("The alms box {mimic}.")
+            format!("An alms box {mimic}.")
         ]
     );
 }
