@@ -354,7 +354,11 @@ impl Words<'_> {
     fn of_item(&self, event: &GameEvent) -> Option<String> {
         Some(match *event {
             GameEvent::Stole { who, item } => {
-                format!("{} steals {} from your pack", self.who(who), self.an_item(item))
+                format!(
+                    "{} steals {} from your pack",
+                    self.who(who),
+                    self.an_item(item)
+                )
             }
             GameEvent::Flew {
                 what: Projectile::Item(item),
