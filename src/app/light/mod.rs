@@ -89,6 +89,16 @@ pub struct Source {
 const CONE: (f32, f32) = (0.8, 0.1);
 
 impl Source {
+    /// One that shines all around.
+    pub const fn around(at: Pos, light: Light, radius: i32) -> Self {
+        Self {
+            at,
+            light,
+            radius,
+            towards: None,
+        }
+    }
+
     /// The share of its light that goes that way, from 0 to 1.
     fn cone(self, offset: Pos) -> f32 {
         let Some(dir) = self.towards.filter(|_| offset != Pos::default()) else {
@@ -194,13 +204,7 @@ fn hang_lamps(
         for hook in hooks(*room) {
             if map.tiles.get(hook) == Some(&Tile::Wall) {
                 let at = hook + Pos::new(0, 1);
-                let lamp = Source {
-                    at,
-                    light,
-                    radius,
-                    towards: None,
-                };
-                shine(map, lamp, &mut glow.lamps);
+                shine(map, Source::around(at, light, radius), &mut glow.lamps);
                 hang(hook, light, &mut terrain);
             }
         }
@@ -259,12 +263,7 @@ fn carry_lantern(
 ) {
     let Some(at) = lantern.0 else { return };
     let (light, radius) = LANTERN;
-    let source = Source {
-        at,
-        light,
-        radius,
-        towards: None,
-    };
+    let source = Source::around(at, light, radius);
     if is_large(dungeon.map().size()) {
         carry_far(dungeon.map(), source, &mut lit);
         return;

@@ -81,12 +81,7 @@ impl<'a> Glow<'a> {
             at_beat(time.floor()) * (1.0 - share) + at_beat(time.floor() + 1.0) * share
         });
         let light = light.map(|channel| channel * (1.0 + wave * FLICKER));
-        Source {
-            at,
-            light,
-            radius,
-            towards: None,
-        }
+        Source::around(at, light, radius)
     }
 
     /// Lights what burning braziers light. A room is seen lit whether or not its brazier is known.
@@ -109,12 +104,6 @@ impl<'a> Glow<'a> {
     /// All other light.
     fn sources(&self) -> Vec<Source> {
         let mut sources = vec![self.lantern()];
-        let plain = |at, light, radius| Source {
-            at,
-            light,
-            radius,
-            towards: None,
-        };
         if let Some(growth) = self.palette.growth {
             let here = self.map.tiles.iter().map(|(pos, _)| pos);
             let here = here.filter(|pos| glows(self.map, self.palette, *pos));
@@ -124,14 +113,19 @@ impl<'a> Glow<'a> {
             };
             sources.extend(here.map(|pos| Source {
                 towards: growth.towards,
-                ..plain(before(pos), growth.light, growth.radius)
+                ..Source::around(before(pos), growth.light, growth.radius)
             }));
         }
         let stairs = [self.view.stairs_up(), self.view.stairs_down()];
-        sources.extend(stairs.into_iter().flatten().map(|at| plain(at, STAIRS, 4)));
+        sources.extend(
+            stairs
+                .into_iter()
+                .flatten()
+                .map(|at| Source::around(at, STAIRS, 4)),
+        );
         for item in self.view.items() {
             if let Some(light) = self.glint(item.kind) {
-                sources.push(plain(item.pos, light, 2));
+                sources.push(Source::around(item.pos, light, 2));
             }
         }
         for actor in self.view.actors().filter(|actor| actor.in_sight) {

@@ -97,14 +97,7 @@ impl Pipes {
         };
         let light = LIGHT.map(|channel| channel * self.charge);
         let places = self.seen(map).step_by(2).filter_map(beside);
-        places
-            .map(|at| Source {
-                at,
-                light,
-                radius: 3,
-                towards: None,
-            })
-            .collect()
+        places.map(|at| Source::around(at, light, 3)).collect()
     }
 }
 

@@ -335,12 +335,8 @@ impl Effect {
                 ..
             } => {
                 let step = (share * path.len() as f32) as usize;
-                Some(Source {
-                    at: path[step.min(path.len() - 1)],
-                    light: *light,
-                    radius: *radius,
-                    towards: None,
-                })
+                let at = path[step.min(path.len() - 1)];
+                Some(Source::around(at, *light, *radius))
             }
             What::Blast {
                 kind,
@@ -356,12 +352,8 @@ impl Effect {
                 };
                 let rises = (share * 6.0).min(1.0);
                 let left = rises * (1.0 - share).powf(1.4);
-                Some(Source {
-                    at: *center,
-                    light: light.map(|channel| channel * left),
-                    radius: *radius as i32 + 5,
-                    towards: None,
-                })
+                let light = light.map(|channel| channel * left);
+                Some(Source::around(*center, light, *radius as i32 + 5))
             }
             _ => None,
         }
