@@ -1,6 +1,6 @@
 //! The map from far above: where tiles are smaller than 4 pixels, or too many for a tilemap, a
-//! picture of the window's size in one colour a tile, or the mean of many, in its place. Costs what
-//! the window shows; made again only when that changes.
+//! picture in their place, of one pixel a tile, or the mean of many, which the renderer enlarges. Costs
+//! what the window shows; made again only when that changes.
 
 use super::Settling;
 use super::camera::View;
@@ -45,7 +45,7 @@ pub(super) fn draw(
         || terrain.is_changed()
         || tint.is_changed()
         || lights.is_changed() && !terrain.is_landscape();
-    if !stale || view.window.min_element() == 0 {
+    if !stale {
         return;
     }
     let paint = Paint {
@@ -54,7 +54,11 @@ pub(super) fn draw(
         lights: &lights,
         tint: &tint,
     };
-    let size = view.window;
+    let (first, size) = cells(&view, terrain.size());
+    if size.min_element() == 0 {
+        visibility.set_if_neq(Visibility::Hidden);
+        return;
+    }
     let fits = images
         .get(&sprite.image)
         .is_some_and(|image| image.size() == size);
@@ -68,11 +72,21 @@ pub(super) fn draw(
     {
         paint.onto(data);
     }
-    let tile = view.tile_px();
-    sprite.custom_size = Some(size.as_vec2() / tile);
-    let corner = view.origin.as_vec2() / tile;
+    sprite.custom_size = Some((size * view.shrink).as_vec2());
+    let corner = first.as_vec2();
     transform.translation = Vec3::new(corner.x, -corner.y, 0.0);
     visibility.set_if_neq(Visibility::Inherited);
+}
+
+/// The first tile of the picture of a map of `map` tiles, and how many cells it has; as many wherever the
+/// view is moved to.
+fn cells(view: &View, map: UVec2) -> (UVec2, UVec2) {
+    let (first, _) = view.tiles(map);
+    let in_window = view.window / view.cell + 2;
+    (
+        first,
+        in_window.min(map.map(|side| side.div_ceil(view.shrink))),
+    )
 }
 
 /// An sRGB image of `size` pixels, from red, green, blue and opacity of each, row by row.
@@ -100,32 +114,18 @@ struct Paint<'a> {
 }
 
 impl Paint<'_> {
-    /// Draws the window's pixels, transparent where there is no map.
+    /// Draws the cells, transparent where there is no map.
     fn onto(&self, pixels: &mut [u8]) {
-        let (cell, shrink) = (self.view.cell.as_ivec2(), self.view.shrink);
-        let map = self.terrain.size();
-        let stride = self.view.window.x as usize * 4;
-        let (first, end) = self.view.tiles(map);
-        let cells = (end.x - first.x).div_ceil(shrink) as usize;
-        let mut colours = vec![[0; 3]; (end.x - first.x) as usize];
-        let mut sums = vec![[0_u32; 4]; cells];
-        let mut drawn: Option<i32> = None;
-        for y in 0..self.view.window.y as i32 {
-            let row = (self.view.origin.y + y).div_euclid(cell.y);
-            let at = y as usize * stride;
-            if drawn == Some(row) && y > 0 {
-                pixels.copy_within(at - stride..at, at);
-                continue;
-            }
-            drawn = Some(row);
-            let line = &mut pixels[at..at + stride];
+        let (map, shrink) = (self.terrain.size(), self.view.shrink);
+        let (first, size) = cells(self.view, map);
+        let width = map.x.saturating_sub(first.x).min(size.x * shrink);
+        let mut colours = vec![[0; 3]; width as usize];
+        let mut sums = vec![[0_u32; 4]; width.div_ceil(shrink) as usize];
+        let lines = pixels.chunks_exact_mut(size.x as usize * 4);
+        for (top, line) in (first.y..).step_by(shrink as usize).zip(lines) {
             line.fill(0);
-            let top = row.max(-1) as i64 * i64::from(shrink);
-            if top < 0 || top >= i64::from(map.y) {
-                continue;
-            }
             sums.fill([0; 4]);
-            for y in top as u32..(top as u32 + shrink).min(map.y) {
+            for y in top..(top + shrink).min(map.y) {
                 self.row(y, first.x, &mut colours);
                 for (sum, run) in sums.iter_mut().zip(colours.chunks(shrink as usize)) {
                     for [r, g, b] in run {
@@ -136,7 +136,12 @@ impl Paint<'_> {
                     sum[3] += run.len() as u32;
                 }
             }
-            self.line(first.x / shrink, &sums, line);
+            let (pixels, _) = line.as_chunks_mut::<4>();
+            for (pixel, &[r, g, b, count]) in pixels.iter_mut().zip(&sums) {
+                if count > 0 {
+                    *pixel = [r / count, g / count, b / count, 255].map(|c| c as u8);
+                }
+            }
         }
     }
 
@@ -164,24 +169,6 @@ impl Paint<'_> {
             }
         }
     }
-
-    /// Writes the means of one row of cells, of which the first is cell `first` of the map.
-    fn line(&self, first: u32, sums: &[[u32; 4]], line: &mut [u8]) {
-        let width = self.view.cell.x as i32;
-        let left = first as i32 * width - self.view.origin.x;
-        for (i, &[r, g, b, count]) in sums.iter().enumerate() {
-            let count = count.max(1);
-            let pixel = [r / count, g / count, b / count, 255].map(|c| c as u8);
-            for x in 0..width {
-                let x = left + i as i32 * width + x;
-                if let Ok(x) = usize::try_from(x)
-                    && let Some(place) = line.get_mut(x * 4..x * 4 + 4)
-                {
-                    place.copy_from_slice(&pixel);
-                }
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -190,20 +177,22 @@ mod tests {
     use crate::app::glyph::{Cell, Glyph};
     use crate::geom::Grid;
 
-    fn show(view: &View, cells: Grid<Cell>) -> Vec<[u8; 4]> {
+    /// The colours of the picture's cells, and how many there are.
+    fn show(view: &View, map: Grid<Cell>) -> (UVec2, Vec<[u8; 4]>) {
         let mut lit = LightMap::default();
-        lit.replace(Grid::new(cells.width(), cells.height(), Lit::FULL));
+        lit.replace(Grid::new(map.width(), map.height(), Lit::FULL));
         let mut terrain = Terrain::default();
-        terrain.replace(cells);
+        terrain.replace(map);
         let paint = Paint {
             view,
             terrain: &terrain,
             lights: &lit,
             tint: &Tint::default(),
         };
-        let mut data = vec![9; (view.window.x * view.window.y * 4) as usize];
+        let (_, size) = cells(view, terrain.size());
+        let mut data = vec![9; (size.x * size.y * 4) as usize];
         paint.onto(&mut data);
-        data.as_chunks::<4>().0.to_vec()
+        (size, data.as_chunks::<4>().0.to_vec())
     }
 
     fn cell(bg: u8) -> Cell {
@@ -215,30 +204,65 @@ mod tests {
     }
 
     #[test]
-    fn each_tile_is_a_block_of_pixels_where_the_view_puts_it() {
-        let mut cells = Grid::new(2, 1, cell(64));
-        cells[Pos::new(1, 0)] = cell(96);
-        let view = View {
-            window: UVec2::new(6, 3),
+    fn each_tile_is_a_pixel_and_none_lies_outside_the_map() {
+        let mut map = Grid::new(9, 2, cell(64));
+        map[Pos::new(8, 1)] = cell(96);
+        let mut view = View {
+            window: UVec2::new(6, 40),
             cell: UVec2::splat(2),
-            origin: IVec2::new(-1, 0),
             ..default()
         };
-        let pixels = show(&view, cells);
         let lit = |c: u32| (c * BRIGHTNESS / 128) as u8;
-        let alpha: Vec<u8> = pixels[..6].iter().map(|p| p[3]).collect();
-        assert_eq!(alpha, [0, 255, 255, 255, 255, 0]);
-        assert_eq!((pixels[1][0], pixels[2][0]), (lit(64), lit(64)));
-        assert_eq!((pixels[3][0], pixels[4][0]), (lit(96), lit(96)));
-        assert_eq!(pixels[..6], pixels[6..12]);
-        assert!(pixels[12..].iter().all(|p| p[3] == 0));
+        let (size, pixels) = show(&view, map.clone());
+        assert_eq!(size, UVec2::new(5, 2));
+        assert!(
+            pixels
+                .iter()
+                .all(|p| *p == [lit(64), lit(64), lit(64), 255])
+        );
+        view.origin = IVec2::new(13, 2);
+        let (size, pixels) = show(&view, map);
+        assert_eq!(size, UVec2::new(5, 2), "the same wherever the view is");
+        let seen: Vec<_> = pixels.iter().map(|p| (p[0], p[3])).collect();
+        assert_eq!(seen[..3], [(lit(64), 255), (lit(64), 255), (lit(96), 255)]);
+        assert!(seen[3..].iter().all(|p| p.1 == 0), "{seen:?}");
+    }
+
+    #[test]
+    fn the_picture_lies_over_its_tiles() {
+        let mut world = World::new();
+        world.insert_resource(View {
+            window: UVec2::new(3840, 2160),
+            cell: UVec2::splat(4),
+            origin: IVec2::new(402, -30),
+            ..default()
+        });
+        let mut terrain = Terrain::default();
+        terrain.replace(Grid::new(2000, 1000, cell(64)));
+        world.insert_resource(terrain);
+        world.init_resource::<LightMap>();
+        world.init_resource::<Tint>();
+        world.init_resource::<Assets<Image>>();
+        world.init_resource::<Settling>();
+        world.run_system_cached(spawn).unwrap();
+        world.run_system_cached(draw).unwrap();
+        let mut pictures = world.query::<(&Sprite, &Transform, &Visibility)>();
+        let (sprite, transform, visibility) = pictures.single(&world).unwrap();
+        let image = world
+            .resource::<Assets<Image>>()
+            .get(&sprite.image)
+            .unwrap();
+        assert_eq!(*visibility, Visibility::Inherited);
+        assert_eq!(image.size(), UVec2::new(962, 542), "a pixel a tile");
+        assert_eq!(sprite.custom_size, Some(Vec2::new(962.0, 542.0)));
+        assert_eq!(transform.translation, Vec3::new(100.0, 0.0, 0.0));
     }
 
     #[test]
     fn tiles_smaller_than_a_pixel_are_averaged() {
-        let mut cells = Grid::new(4, 4, cell(0));
+        let mut map = Grid::new(4, 4, cell(0));
         for (x, y) in [(0, 0), (1, 1)] {
-            cells[Pos::new(x, y)] = cell(128);
+            map[Pos::new(x, y)] = cell(128);
         }
         let view = View {
             window: UVec2::new(2, 2),
@@ -246,7 +270,8 @@ mod tests {
             shrink: 2,
             ..default()
         };
-        let pixels = show(&view, cells);
+        let (size, pixels) = show(&view, map);
+        assert_eq!(size, UVec2::splat(2));
         assert_eq!(pixels[0], [85, 85, 85, 255]);
         assert_eq!(pixels[3], [0, 0, 0, 255]);
     }
