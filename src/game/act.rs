@@ -4,13 +4,15 @@
 use super::action::{Action, Danger, Refusal};
 use super::actor::{ActorId, Condition};
 use super::consume;
-use super::event::{EventActor, GameEvent};
+use super::detail::EventActor;
+use super::event::GameEvent;
 use super::harm::{attack_towards, spawn_hunter};
 use super::inventory::{self, Time};
-use super::level::{Inside, distance, towards};
+use super::level::Inside;
 use super::mood::reveal;
 use super::player::Loudness;
 use super::state::Outcome;
+use super::steps::{distance, towards};
 use super::turn::Turn;
 use super::vault::{Mechanism, Work};
 use crate::geom::{Dir, Pos};
