@@ -1,7 +1,8 @@
 //! Turns input into moves: a cursor and commands, without keys or pixels. Changes nothing but the
 //! cursor, which belongs to the screen.
 
-use super::play::{Conduit, Move};
+use super::moves::Move;
+use super::play::Conduit;
 use crate::geom::{Dir, Pos};
 
 /// The tile that commands without a position apply to. Undo does not restore it.

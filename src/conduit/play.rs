@@ -5,95 +5,13 @@
 use super::board::{Board, Puzzle};
 use super::hint::{self, Hint};
 use super::layout::Layout;
-use super::light::{Light, joined, loops};
-use super::mask::{DIRS, Mask};
+use super::light::Light;
+use super::mask::Mask;
+use super::moves::{Event, Move, MoveError};
 use super::saved::Saved;
 use crate::geom::{Dir, Pos, Size};
 use crate::rng::{Seed, Stream, Tag};
 use serde::{Deserialize, Serialize};
-
-/// A move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Move {
-    /// Turns a tile a quarter clockwise. The two tiles of a wellspring turn as one.
-    Clockwise(Pos),
-    /// Turns a tile a quarter counter-clockwise.
-    CounterClockwise(Pos),
-    /// Turns a tile by half, which is two quarter turns.
-    Half(Pos),
-    /// Locks a tile against turning and jumbling, or unlocks it.
-    Lock(Pos),
-    /// Turns all unlocked tiles at random.
-    Jumble,
-    /// Undoes the last change, any number of times up to a pin.
-    Undo,
-    /// Redoes the last change undone.
-    Redo,
-    /// Sets a pin, which stops undo, at this point of play, or removes it.
-    Pin,
-    /// Undoes everything since the last pin, or since the start.
-    Rewind,
-    /// Turns one wrong tile that can be deduced, and says why.
-    Hint,
-    /// Turns every tile as in the solution.
-    Solve,
-    /// Turns every tile as at the start, unlocks all and resets the count of moves. Can be undone.
-    Restart,
-}
-
-/// What a move did.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Event {
-    /// A tile was turned. Of a wellspring of two tiles, it is the lower one.
-    Turned {
-        /// The tile.
-        at: Pos,
-        /// Quarter turns clockwise, 1 to 3; 3 is one counter-clockwise.
-        quarters: u8,
-    },
-    /// A tile was locked or unlocked.
-    Locked {
-        /// The tile.
-        at: Pos,
-        /// Whether it is locked now.
-        locked: bool,
-    },
-    /// A pin was set (true) or removed.
-    Pinned(bool),
-    /// A hint was given; the turn follows.
-    Hinted(Hint),
-    /// All tiles are joined.
-    Won {
-        /// Quarter turns made.
-        moves: u32,
-        /// The fewest quarter turns from the start.
-        fewest: u32,
-        /// Whether a hint or the solution was used.
-        aided: bool,
-    },
-}
-
-/// Why a move was refused.
-#[expect(missing_docs, reason = "each message says what it means")]
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum MoveError {
-    #[error("there is no tile at column {}, row {}", .0.x + 1, .0.y + 1)]
-    OffBoard(Pos),
-    #[error("the tile at column {}, row {} is locked: unlock it first", .0.x + 1, .0.y + 1)]
-    Locked(Pos),
-    #[error("every tile is locked: there is nothing to jumble")]
-    AllLocked,
-    #[error("there is nothing to undo")]
-    NothingToUndo,
-    #[error("undo stops at this pin: remove it first")]
-    Pinned,
-    #[error("there is nothing to redo")]
-    NothingToRedo,
-    #[error("the board is as it was at the start")]
-    AtStart,
-    #[error("the board is solved")]
-    Won,
-}
 
 /// A change that can be undone and redone.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -286,72 +204,9 @@ impl Conduit {
         tiles.map(|tile| self.layout.pos(tile)).collect()
     }
 
-    /// The pipes of the tile at `pos` that meet one of its neighbour's.
-    pub fn joined(&self, pos: Pos) -> Mask {
-        let Some(tile) = self.layout.tile_at(pos) else {
-            return Mask::NONE;
-        };
-        let joined = self.neighbours(tile);
-        let mask = joined.fold(0, |mask, (side, _)| mask | 1 << side);
-        self.shown(pos, tile, mask, true)
-    }
-
-    /// The pipes of each tile that lie on a loop, row by row; a solution has none. Linear in the
-    /// tiles.
-    pub fn loops(&self) -> Vec<Mask> {
-        let looped = loops(&self.layout, &self.board.tiles);
-        let spring = looped[self.layout.spring as usize];
-        // A loop that enters at the top and leaves elsewhere passes between the halves.
-        let through = spring & 8 != 0 && spring & 7 != 0;
-        (0..self.layout.count)
-            .map(|index| {
-                let pos = self.layout.pos(index as u16);
-                let tile = self.layout.tile_at(pos).unwrap_or(index as u16);
-                self.shown(pos, tile, looped[tile as usize], through)
-            })
-            .collect()
-    }
-
-    /// Steps along the pipes from the wellspring to each tile, row by row; `None` if it is dark.
-    /// Both halves of a wellspring are at 0. Linear in the tiles.
-    pub fn distances(&self) -> Vec<Option<u16>> {
-        let mut steps = vec![None; self.layout.count];
-        let mut front = vec![self.layout.spring];
-        steps[self.layout.spring as usize] = Some(0);
-        let mut next = 0;
-        while let Some(&tile) = front.get(next) {
-            next += 1;
-            let beyond = steps[tile as usize].map(|steps| steps + 1);
-            for (_, other) in self.neighbours(tile) {
-                if steps[other as usize].is_none() {
-                    steps[other as usize] = beyond;
-                    front.push(other);
-                }
-            }
-        }
-        if self.layout.has_halves() {
-            steps[self.layout.upper as usize] = Some(0);
-        }
-        steps
-    }
-
     /// The first wrong tile in order of deduction, and why it is wrong; `None` if all are right.
     pub fn find_hint(&self) -> Option<Hint> {
         hint::hint(&self.layout, &self.puzzle, &self.board.tiles)
-    }
-
-    /// The pipes of a tile that belong to `pos`: of a half of a wellspring, its own, and the one
-    /// between the halves if `within`.
-    fn shown(&self, pos: Pos, tile: u16, mask: u8, within: bool) -> Mask {
-        if !self.layout.has_halves() || tile != self.layout.spring {
-            return Mask::new(mask);
-        }
-        let within = u8::from(within);
-        Mask::new(if self.layout.index(pos) == self.layout.upper {
-            mask & 8 | within << 1
-        } else {
-            mask & 7 | within << 3
-        })
     }
 
     /// The position beyond a side of a tile, across the edge of the board if it wraps, else `None`
@@ -366,18 +221,6 @@ impl Conduit {
 
     pub(super) const fn spring(&self) -> u16 {
         self.layout.spring
-    }
-
-    /// The sides on which a tile is joined to another, with that tile.
-    pub(super) fn neighbours(&self, tile: u16) -> impl Iterator<Item = (usize, u16)> {
-        joined(&self.layout, &self.board.tiles, tile)
-    }
-
-    /// Where a pipe of a tile begins, and its direction.
-    pub(super) fn pipe(&self, tile: u16, side: usize) -> (Pos, Dir) {
-        let upper = self.layout.has_halves() && tile == self.layout.spring && side == 3;
-        let from = if upper { self.layout.upper } else { tile };
-        (self.layout.pos(from), DIRS[side])
     }
 
     // ---- moves

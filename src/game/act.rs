@@ -4,15 +4,17 @@
 use super::action::{Action, Danger, Refusal};
 use super::actor::{ActorId, Condition};
 use super::consume;
-use super::event::{EventActor, GameEvent};
+use super::detail::EventActor;
+use super::event::GameEvent;
 use super::harm::{attack_towards, spawn_hunter};
 use super::inventory::{self, Time};
-use super::level::{Inside, distance, towards};
+use super::level::Inside;
 use super::mood::reveal;
 use super::player::Loudness;
 use super::state::Outcome;
+use super::steps::{distance, towards};
 use super::turn::Turn;
-use super::vault::{Mechanism, Work};
+use super::vault::{Attempt, Mechanism};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 use crate::rng::Tag;
@@ -36,7 +38,7 @@ pub(super) fn act(turn: &mut Turn<'_>, action: Action) -> Time {
         Action::Open { dir } => open(turn, dir),
         Action::Close { dir } => close(turn, dir),
         Action::Tend { dir } => tend(turn, dir),
-        Action::Pull { dir } => operate_mechanism(turn, turn.player.pos.step(dir), Work::Pull),
+        Action::Pull { dir } => operate_mechanism(turn, turn.player.pos.step(dir), Attempt::Pull),
         Action::Rotate { tile, clockwise } => rotate(turn, tile, clockwise),
         Action::Choose { offer } => inventory::choose(turn, offer),
         Action::GiveUp => Ok(give_up(turn)),
@@ -95,7 +97,9 @@ fn step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> Time {
     // Levers can be pulled diagonally around a corner.
     let vault = turn.level.vault.as_ref().filter(|vault| vault.lever == to);
     match vault.map(|vault| &vault.mechanism) {
-        Some(Mechanism::Lever { pulled: false }) => return operate_mechanism(turn, to, Work::Pull),
+        Some(Mechanism::Lever { pulled: false }) => {
+            return operate_mechanism(turn, to, Attempt::Pull);
+        }
         Some(Mechanism::Conduit(_)) => return Err(Refusal::AtConduit),
         _ => {}
     }
@@ -275,22 +279,22 @@ fn rotate(turn: &mut Turn<'_>, tile: u16, clockwise: bool) -> Time {
     let vault = turn.level.vault.as_ref().ok_or(Refusal::NoConduit)?;
     let pos = vault.lever;
     towards(turn.player.pos, pos).ok_or(Refusal::NoConduit)?;
-    operate_mechanism(turn, pos, Work::Rotate { tile, clockwise })
+    operate_mechanism(turn, pos, Attempt::Rotate { tile, clockwise })
 }
 
 /// Works the mechanism on a tile; once solved, the vault opens or the Everlamp burns.
-fn operate_mechanism(turn: &mut Turn<'_>, pos: Pos, work: Work) -> Time {
+fn operate_mechanism(turn: &mut Turn<'_>, pos: Pos, attempt: Attempt) -> Time {
     let rules = &turn.rules().vault;
     let vault = turn.level.vault.as_mut().filter(|vault| vault.lever == pos);
     let vault = vault.ok_or(Refusal::NoLever)?;
-    vault.mechanism.check(work)?;
+    vault.mechanism.check(attempt)?;
     if matches!(
-        (work, &vault.mechanism),
-        (Work::Pull, Mechanism::Conduit(_))
+        (attempt, &vault.mechanism),
+        (Attempt::Pull, Mechanism::Conduit(_))
     ) {
         turn.player.loudness = Loudness::Loud;
     }
-    let (time, turned) = vault.mechanism.work(rules, work);
+    let (time, turned) = vault.mechanism.operate(rules, attempt);
     let solved = vault.mechanism.is_solved();
     let (door, everlamp) = (vault.door, vault.everlamp);
     turn.emit(match turned {

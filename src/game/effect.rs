@@ -3,11 +3,13 @@
 use super::actor::{ActorId, Condition, Mood};
 use super::combat::MAX_POTION_GAIN;
 use super::content::{ItemKind, Potion, Role, Scroll};
-use super::event::{BlastKind, Cause, EventActor, GameEvent, Interruption, Projectile};
+use super::detail::{BlastKind, Cause, EventActor, Interruption, Projectile};
+use super::event::GameEvent;
 use super::harm::{damage_monster, damage_player, hit_monster, kill, report_hurt};
 use super::item::Item;
-use super::level::{HallowedGround, distance};
+use super::level::HallowedGround;
 use super::mood::{alert_wounded, make_noise, reveal};
+use super::steps::distance;
 use super::turn::Turn;
 use crate::geom::{Pos, Rect};
 use crate::map::Tile;

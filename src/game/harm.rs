@@ -3,12 +3,13 @@
 use super::actor::{Actor, ActorId, Mood};
 use super::combat::{self, Blow, MAX_LEVEL, experience_for};
 use super::content::{Content, MonsterKind, Role, Style};
-use super::event::{BlastKind, Cause, EventActor, GameEvent, Interruption};
-use super::level::distance;
+use super::detail::{BlastKind, Cause, EventActor, Interruption};
+use super::event::GameEvent;
 use super::mood::{alert, alert_wounded, make_noise, reveal};
 use super::player::{Loudness, Player};
 use super::spawn;
 use super::state::Outcome;
+use super::steps::distance;
 use super::turn::{TURN, Turn};
 use crate::geom::{Dir, Pos};
 use crate::rng::Tag;

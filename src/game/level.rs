@@ -9,30 +9,13 @@ use super::actor::{Actor, ActorId, Condition, Mood};
 use super::content::{Content, LEVEL_SIZE, LevelKind, MonsterKind};
 use super::item::{FloorItem, Item, ItemId};
 use super::player::Player;
+use super::steps::{distance, ring};
 use super::tiles;
 use super::vault::Vault;
-use crate::geom::{Dir, Grid, Pos, Rect};
+use crate::geom::{Grid, Pos, Rect};
 use crate::map::distance::DistanceMap;
 use crate::map::fov::Sight;
 use crate::map::{Map, Steps, Tile, TileSet, line};
-
-/// Steps between two tiles without obstacles.
-pub(super) fn distance(a: Pos, b: Pos) -> i32 {
-    let x = a.x.saturating_sub(b.x).saturating_abs();
-    let y = a.y.saturating_sub(b.y).saturating_abs();
-    x.max(y)
-}
-
-/// The direction of a step between adjacent tiles.
-pub(super) fn towards(from: Pos, to: Pos) -> Option<Dir> {
-    Dir::ALL.into_iter().find(|dir| from.step(*dir) == to)
-}
-
-/// The tiles exactly `radius` tiles away, row by row.
-pub(super) fn ring(center: Pos, radius: i32) -> impl Iterator<Item = Pos> {
-    let square = Rect::between(center, center).grown(radius).positions();
-    square.filter(move |pos| distance(*pos, center) == radius)
-}
 
 /// A brazier on a [`Tile::Brazier`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

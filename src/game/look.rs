@@ -5,9 +5,11 @@ use super::action::{Action, Refusal};
 use super::actor::{Condition, Mood};
 use super::aim::{self, Aim};
 use super::content::{Class, Potion, Scroll};
-use super::describe::{self, Words};
-use super::level::distance;
-use super::view::{ActorView, ItemView, Odds, VaultView, View};
+use super::describe;
+use super::message::Words;
+use super::shown::{ActorView, ItemView, Odds, VaultView};
+use super::steps::distance;
+use super::view::View;
 use crate::geom::Pos;
 use crate::map::Tile;
 

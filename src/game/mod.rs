@@ -14,7 +14,9 @@
 //! | `item` | items and stacks of them |
 //! | `actor` | monsters, their moods and conditions |
 //! | `player` | the player's character and pack |
+//! | `detail` | the details of events: who and what, as the player knew it then |
 //! | `event` | what happened, as the player knew it then |
+//! | `steps` | steps between two tiles, as if nothing were in the way |
 //! | `vault` | vaults and what opens them |
 //! | `level` | a level: tiles, monsters, items, light, memory |
 //! | `state` | the run as plain data: all that a save holds and the digest covers |
@@ -25,7 +27,9 @@
 //! | `scene` | the player on a level, as rules read it: who sees whom |
 //! | `aim` | what is thrown, shot or read: where it stops, and what it may do |
 //! | `travel` | the long actions |
-//! | `describe` | names and log messages |
+//! | `describe` | names of things |
+//! | `message` | log messages |
+//! | `shown` | what a view shows, as plain values |
 //! | `view` | what the player knows, for clients |
 //! | `item_info` | facts about items before they are used |
 //! | `look` | what there is to say of a tile, of an aim, and of what cannot be done |
@@ -42,6 +46,7 @@
 //! | `notice` | what comes into sight at the end of a turn |
 //! | `check` | whether a state is one that a run can be in |
 //! | `daily` | the run of the day, the same for everybody |
+//! | `setup` | how a run begins, and why one cannot |
 //! | `engine` | [`Game`]: a run, its turn order, what clients ask |
 //! | [`replay`] | a recorded run as text, played again and compared |
 //! | [`save`] | a run as bytes |
@@ -79,6 +84,7 @@ mod consume;
 pub mod content;
 mod daily;
 mod describe;
+mod detail;
 mod digest;
 mod effect;
 mod engine;
@@ -90,6 +96,7 @@ mod item;
 mod item_info;
 mod level;
 mod look;
+mod message;
 mod mood;
 mod notice;
 mod player;
@@ -97,9 +104,12 @@ pub mod replay;
 mod run;
 pub mod save;
 mod scene;
+mod setup;
+mod shown;
 mod spawn;
 mod stairs;
 mod state;
+mod steps;
 mod survey;
 mod terrain;
 mod tiles;
@@ -115,16 +125,20 @@ pub use aim::Aim;
 pub use check::MOST_PLUS;
 pub use combat::{Blow, damage_range};
 pub use daily::Daily;
-pub use describe::{advice, counted, describe, describe_cause, describe_leftovers};
-pub use engine::{Game, GameError, Setup, describe_end};
-pub use event::{
-    BlastKind, Cause, EventActor, EventItem, Feature, GameEvent, Healing, Interruption, Leftovers,
-    Perception, Projectile,
+pub use describe::{advice, counted, describe_cause, describe_leftovers};
+pub use detail::{
+    BlastKind, Cause, EventActor, EventItem, Feature, Healing, Interruption, Leftovers, Perception,
+    Projectile,
 };
+pub use engine::{Game, describe_end};
+pub use event::GameEvent;
 pub use item::ItemId;
 pub use look::Intent;
+pub use message::describe;
 pub use player::Hunger;
 pub use run::Run;
+pub use setup::{GameError, Setup};
+pub use shown::{ActorView, ItemView, LampView, Odds, PlayerView, TileView, VaultView};
 pub use state::{Outcome, State};
 pub use survey::Survey;
-pub use view::{ActorView, ItemView, LampView, Odds, PlayerView, TileView, VaultView, View};
+pub use view::View;

@@ -1,8 +1,9 @@
 //! What makes monsters hunt: being hurt, found out, woken or called by a noise.
 
 use super::actor::{ActorId, Mood};
-use super::event::{GameEvent, Interruption, Perception};
-use super::level::distance;
+use super::detail::{Interruption, Perception};
+use super::event::GameEvent;
+use super::steps::distance;
 use super::turn::{TURN, Turn};
 use crate::geom::Pos;
 use crate::rng::Tag;

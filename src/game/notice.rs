@@ -1,7 +1,8 @@
 //! What comes to the player's notice at the end of a turn: landmarks, items and monsters in sight.
 
 use super::actor::{ActorId, Condition};
-use super::event::{Feature, GameEvent, Interruption, Perception};
+use super::detail::{Feature, Interruption, Perception};
+use super::event::GameEvent;
 use super::mood::meet;
 use super::player::Loudness;
 use super::turn::Turn;

@@ -2,10 +2,11 @@
 
 use super::action::{Action, Refusal};
 use super::content::Content;
-use super::engine::{Game, GameError, Setup};
+use super::engine::Game;
 use super::event::GameEvent;
 use super::replay::{Recorder, Replay};
 use super::save::{self, SaveError};
+use super::setup::{GameError, Setup};
 
 /// A run that is recorded while it is played, so that it can be watched later.
 ///

@@ -17,8 +17,9 @@
 //! so that damage can be told from a newer version.
 
 use super::content::Content;
-use super::engine::{Game, GameError};
+use super::engine::Game;
 use super::replay::{RecordingMismatch, ReplayError};
+use super::setup::GameError;
 use super::state::State;
 use crate::GENERATION_VERSION;
 use crate::seal::{self, COVERED, SealError};

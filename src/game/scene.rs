@@ -4,11 +4,12 @@
 
 use super::actor::{Actor, ActorId, Condition, Mood};
 use super::content::{Content, ItemKind, Ring, Role, Rules, Style};
-use super::event::{EventActor, EventItem, Perception};
+use super::detail::{EventActor, EventItem, Perception};
 use super::item::{Item, ItemId};
-use super::level::{Level, distance, ring};
+use super::level::Level;
 use super::player::{Loudness, Player};
 use super::state::State;
+use super::steps::{distance, ring};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 

@@ -4,10 +4,12 @@
 use super::action::{Action, Danger, Refusal};
 use super::actor::{Actor, ActorId, Mood};
 use super::content::{Content, DEEPEST, MonsterKind, Role};
-use super::event::{GameEvent, Interruption};
-use super::level::{Level, distance};
+use super::detail::Interruption;
+use super::event::GameEvent;
+use super::level::Level;
 use super::spawn;
 use super::state::State;
+use super::steps::distance;
 use super::terrain::LevelBuffers;
 use super::turn::Turn;
 use crate::geom::Pos;

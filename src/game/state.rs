@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::action::Action;
-use super::event::Cause;
+use super::detail::Cause;
 use super::item::Item;
 use super::level::Level;
 use super::player::Player;

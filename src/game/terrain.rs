@@ -6,7 +6,7 @@ use super::content::{
 };
 use super::fixture::Fixtures;
 use super::level::{Brazier, Level};
-use super::vault::{Conduit, Mechanism, Vault};
+use super::vault::{Mechanism, Vault, VaultConduit};
 use crate::geom::{Dir, Pos, Rect, Size};
 use crate::map::distance::{DistanceMap, UNBOUNDED};
 use crate::map::{Map, Steps, Tile, TileSet};
@@ -402,7 +402,7 @@ const fn lit_brazier(pos: Pos) -> Brazier {
 /// A conduit with a random seed.
 fn conduit(size: Size, stream: &mut Stream) -> Mechanism {
     let seed = Seed(stream.next_u64());
-    let made = Conduit::new(size, seed).map(Mechanism::Conduit);
+    let made = VaultConduit::new(size, seed).map(Mechanism::Conduit);
     made.unwrap_or(Mechanism::Lever { pulled: false })
 }
 

@@ -3,10 +3,10 @@
 
 use super::action::{Action, Refusal};
 use super::actor::Actor;
-use super::level::towards;
 use super::player::{Hunger, Loudness};
 use super::scene::Scene;
 use super::state::Plan;
+use super::steps::towards;
 use crate::geom::{Dir, Pos};
 use crate::map::{Nearest, Tile, TileSet};
 

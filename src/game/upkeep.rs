@@ -3,11 +3,12 @@
 
 use super::actor::{ActorId, Condition, Mood};
 use super::content::{Ring, Role};
-use super::event::{Cause, GameEvent, Interruption};
+use super::detail::{Cause, Interruption};
+use super::event::GameEvent;
 use super::harm::{damage_monster, hurt_player, report_hurt};
-use super::level::distance;
 use super::mood::{alert, reveal};
 use super::player::Loudness;
+use super::steps::distance;
 use super::turn::{TURN, Turn};
 use crate::rng::Tag;
 

@@ -16,12 +16,12 @@ pub(super) enum Mechanism {
     /// Takes one pull.
     Lever { pulled: bool },
     /// The puzzle of [`crate::conduit`].
-    Conduit(Conduit),
+    Conduit(VaultConduit),
 }
 
-/// A conduit in its current state.
+/// The conduit of a vault in its current state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(super) struct Conduit {
+pub(super) struct VaultConduit {
     /// The seed of the puzzle, from which the solution follows.
     seed: Seed,
     board: Board,
@@ -31,7 +31,7 @@ pub(super) struct Conduit {
 
 /// An attempt at a mechanism.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Work {
+pub(super) enum Attempt {
     /// Pulls a lever, or finds a wrong tile of a conduit and corrects it.
     Pull,
     /// Turns a tile by a quarter.
@@ -55,30 +55,30 @@ impl Mechanism {
     }
 
     /// # Errors
-    /// Why `work` cannot be done.
-    pub fn check(&self, work: Work) -> Result<(), Refusal> {
-        match (self, work) {
-            (Self::Lever { pulled: false }, Work::Pull) => Ok(()),
-            (Self::Lever { .. }, Work::Rotate { .. }) => Err(Refusal::NoConduit),
+    /// Why `attempt` cannot be made.
+    pub fn check(&self, attempt: Attempt) -> Result<(), Refusal> {
+        match (self, attempt) {
+            (Self::Lever { pulled: false }, Attempt::Pull) => Ok(()),
+            (Self::Lever { .. }, Attempt::Rotate { .. }) => Err(Refusal::NoConduit),
             (Self::Conduit(conduit), _) if conduit.solved => Err(Refusal::NoConduit),
-            (Self::Conduit(_), Work::Pull) => Ok(()),
-            (Self::Conduit(conduit), Work::Rotate { tile, .. }) => {
+            (Self::Conduit(_), Attempt::Pull) => Ok(()),
+            (Self::Conduit(conduit), Attempt::Rotate { tile, .. }) => {
                 let there = usize::from(tile) < conduit.board.size().area();
                 if there { Ok(()) } else { Err(Refusal::NoTile) }
             }
-            (Self::Lever { pulled: true }, Work::Pull) => Err(Refusal::NoLever),
+            (Self::Lever { pulled: true }, Attempt::Pull) => Err(Refusal::NoLever),
         }
     }
 
     /// Returns the duration in ticks, and the conduit's tile that was turned with its quarter turns.
-    pub fn work(&mut self, rules: &Vaults, work: Work) -> (u32, Option<(u16, u8)>) {
-        match (self, work) {
+    pub fn operate(&mut self, rules: &Vaults, attempt: Attempt) -> (u32, Option<(u16, u8)>) {
+        match (self, attempt) {
             (Self::Lever { pulled }, _) => {
                 *pulled = true;
                 (rules.turn, None)
             }
-            (Self::Conduit(conduit), Work::Pull) => (rules.feel, conduit.feel()),
-            (Self::Conduit(conduit), Work::Rotate { tile, clockwise }) => {
+            (Self::Conduit(conduit), Attempt::Pull) => (rules.feel, conduit.feel()),
+            (Self::Conduit(conduit), Attempt::Rotate { tile, clockwise }) => {
                 let quarters = if clockwise { 1 } else { 3 };
                 conduit.turn(conduit.pos(tile), quarters);
                 (rules.turn, Some((tile, quarters)))
@@ -87,7 +87,7 @@ impl Mechanism {
     }
 }
 
-impl Conduit {
+impl VaultConduit {
     /// The unsolved conduit of a seed; `None` if there is none of this size.
     pub fn new(size: Size, seed: Seed) -> Option<Self> {
         Some(Self {
@@ -172,7 +172,7 @@ mod tests {
     fn a_conduit_is_solved_by_turning_its_tiles_into_place() {
         for seed in 0..30 {
             let size = Size::new(3 + seed as u32 % 8, 3 + seed as u32 % 7);
-            let mut conduit = Conduit::new(size, Seed(seed)).unwrap();
+            let mut conduit = VaultConduit::new(size, Seed(seed)).unwrap();
             assert!(conduit.is_sound() && !conduit.solved);
             // Four quarters are none, for the wellspring too.
             for tile in 0..size.area() as u16 {
@@ -196,13 +196,13 @@ mod tests {
     #[test]
     fn a_conduit_that_is_not_its_puzzles_is_not_sound() {
         let size = Size::new(5, 5);
-        let sound = Conduit::new(size, Seed(1)).unwrap();
-        let stranger = Conduit::new(size, Seed(2)).unwrap();
-        let claims = Conduit {
+        let sound = VaultConduit::new(size, Seed(1)).unwrap();
+        let stranger = VaultConduit::new(size, Seed(2)).unwrap();
+        let claims = VaultConduit {
             solved: true,
             ..sound.clone()
         };
-        let swapped = Conduit {
+        let swapped = VaultConduit {
             board: stranger.board,
             ..sound.clone()
         };
@@ -211,14 +211,17 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_board_do_not_load() {
-        let conduit = Conduit::new(Size::new(4, 3), Seed(1)).unwrap();
+        let conduit = VaultConduit::new(Size::new(4, 3), Seed(1)).unwrap();
         let bytes = postcard::to_allocvec(&conduit).unwrap();
         assert_eq!(postcard::from_bytes(&bytes), Ok(conduit));
         let at = bytes.windows(5).position(|part| part == b"4x3::").unwrap() + 5;
         for digit in *b"0gz" {
             let mut wrong = bytes.clone();
             wrong[at] = digit;
-            assert!(postcard::from_bytes::<Conduit>(&wrong).is_err(), "{digit}");
+            assert!(
+                postcard::from_bytes::<VaultConduit>(&wrong).is_err(),
+                "{digit}"
+            );
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use bevy::app::Plugins;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowEvent};
-use undercroft::app::Screen;
 use undercroft::app::dungeon::DungeonPlugin;
 use undercroft::app::glyph::GlyphPlugin;
 use undercroft::app::input::InputPlugin;
@@ -18,10 +18,17 @@ use undercroft::app::platform::clock::ClockPlugin;
 use undercroft::app::platform::kept::{Keeper, OwnFolder};
 use undercroft::app::player::PlayerPlugin;
 use undercroft::app::screens::ScreensPlugin;
+use undercroft::app::screens::descend::Mode;
 use undercroft::app::screens::lab::LabPlugin;
 use undercroft::app::seed::SeedPlugin;
 use undercroft::app::settings::{SettingsPlugin, Taught};
+use undercroft::app::stage::Run;
+use undercroft::app::{Notice, Screen};
+use undercroft::bot::BotKind;
+use undercroft::game::{self, Outcome, Setup};
+use undercroft::geom::Dir;
 use undercroft::mapgen::MapSpec;
+use undercroft::rng::Seed;
 
 /// What every screen needs, and the plugins of those that are tested, with the map of a share code.
 /// No frame has run yet.
@@ -115,4 +122,76 @@ pub fn tap(app: &mut App, (key_code, logical_key): (KeyCode, Key)) {
     for state in [ButtonState::Pressed, ButtonState::Released] {
         send(app, key(key_code, logical_key.clone(), state));
     }
+}
+
+/// Runs frames until `done`, as long as a slow machine may need.
+pub fn wait_until(app: &mut App, done: impl Fn(&App) -> bool) {
+    let began = Instant::now();
+    while !done(app) {
+        app.update();
+        assert!(began.elapsed() < Duration::from_secs(120), "it never comes");
+    }
+}
+
+pub fn screen(app: &App) -> Screen {
+    *app.world().resource::<State<Screen>>().get()
+}
+
+pub fn notice(app: &App) -> &str {
+    &app.world().resource::<Notice>().0
+}
+
+/// The run in Descend.
+pub fn run(app: &App) -> &Run {
+    app.world().resource::<Run>()
+}
+
+pub fn mode(app: &App) -> Mode {
+    *app.world().resource::<Mode>()
+}
+
+/// Runs frames while a long action goes on.
+pub fn wait(app: &mut App) {
+    for _ in 0..2000 {
+        if run(app).game().doing().is_none() {
+            return;
+        }
+        app.update();
+    }
+    panic!("the long action never ends");
+}
+
+/// A run that stands beside a conduit with nobody in sight, played there by the explorer.
+pub fn run_beside_a_conduit() -> (game::Run, Dir) {
+    for seed in 1..100 {
+        let setup = Setup::new(Seed(seed)).unwrap();
+        let mut run = game::Run::new(setup).unwrap();
+        let mut bot = BotKind::Explorer.bot(Seed(seed));
+        let mut events = Vec::new();
+        for _ in 0..6000 {
+            let game = run.game();
+            let view = game.view();
+            if game.outcome() != Outcome::Playing || game.depth() > 4 {
+                break;
+            }
+            let me = view.player().pos;
+            if let Some(vault) = view
+                .vault()
+                .filter(|vault| vault.has_conduit && !vault.open)
+                && view.conduit().is_some()
+                && !view.enemy_in_sight()
+                && let Some(dir) = Dir::ALL
+                    .into_iter()
+                    .find(|dir| me.step(*dir) == vault.lever)
+            {
+                return (run, dir);
+            }
+            let action = game.doing().unwrap_or_else(|| bot.act(view));
+            if let Err(why) = run.apply(action, &mut events) {
+                bot.refused(action, why);
+            }
+            events.clear();
+        }
+    }
+    panic!("no level has a conduit that the explorer comes to");
 }

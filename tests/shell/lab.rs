@@ -4,10 +4,9 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::builder;
+use crate::builder::{self, notice, screen, wait_until};
 use bevy::input::keyboard::{Key, KeyCode};
 use bevy::prelude::*;
-use undercroft::app::Notice;
 use undercroft::app::Screen;
 use undercroft::app::dungeon::paint::paint;
 use undercroft::app::dungeon::{Background, Dungeon, Palette, Regenerate, Scene};
@@ -53,10 +52,6 @@ fn dungeon(app: &App) -> &Dungeon {
     app.world().resource::<Dungeon>()
 }
 
-fn notice(app: &App) -> &str {
-    &app.world().resource::<Notice>().0
-}
-
 fn film_at(app: &App) -> Option<usize> {
     let film = app.world().resource::<Animation>().film();
     film.map(undercroft::app::screens::lab::Film::at)
@@ -66,15 +61,6 @@ fn film_at(app: &App) -> Option<usize> {
 fn marks(app: &App) -> Vec<u16> {
     let cells = app.world().resource::<Terrain>().cells();
     cells.as_slice().iter().map(|cell| cell.glyph.0).collect()
-}
-
-/// Runs frames until `done`, as long as a slow machine may need.
-fn wait(app: &mut App, done: impl Fn(&App) -> bool) {
-    let began = Instant::now();
-    while !done(app) {
-        app.update();
-        assert!(began.elapsed() < Duration::from_secs(120), "it never comes");
-    }
 }
 
 #[test]
@@ -115,7 +101,7 @@ fn a_played_film_begins_in_solid_rock_and_ends_by_itself() {
     app.update();
     assert!(app.world().resource::<Animation>().is_playing());
     assert!(marks(&app).iter().all(|glyph| *glyph == 0x20));
-    wait(&mut app, |app| film_at(app).is_none());
+    wait_until(&mut app, |app| film_at(app).is_none());
     app.update();
     assert_eq!(marks(&app), whole);
     ask(&mut app, &[LabAction::Play, LabAction::Play]);
@@ -315,11 +301,7 @@ fn a_format_is_chosen_by_letter_or_cursor_and_hex_is_for_mazes_alone() {
     assert!(notice(&app).ends_with(".png") && !is_open(&app));
     choose(&mut app, &[(KeyCode::Escape, Key::Escape)]);
     assert!(!is_open(&app));
-    assert_eq!(
-        *app.world().resource::<State<Screen>>().get(),
-        Screen::Lab,
-        "Esc closes the list alone"
-    );
+    assert_eq!(screen(&app), Screen::Lab, "Esc closes the list alone");
     std::fs::remove_dir_all(root).unwrap();
 }
 
@@ -367,9 +349,9 @@ fn every_format_is_written_and_a_painted_tileset_is_kept() {
     let large = spec("rogue/600x600#7");
     app.world_mut()
         .write_message(Regenerate::Exactly(large.clone()));
-    wait(&mut app, |app| dungeon(app).spec() == &large);
+    wait_until(&mut app, |app| dungeon(app).spec() == &large);
     assert_eq!(export(&mut app, Format::Text), None);
-    wait(&mut app, |app| notice(app).starts_with("Saved the map as "));
+    wait_until(&mut app, |app| notice(app).starts_with("Saved the map as "));
     let path = notice(&app).strip_prefix("Saved the map as ").unwrap();
     let text = std::fs::read_to_string(path).unwrap();
     assert_eq!(text, dungeon(&app).map().to_string());
@@ -384,7 +366,7 @@ fn a_large_map_is_made_beside_the_frames_and_kept_in_few_bytes() {
         .write_message(Regenerate::Exactly(large.clone()));
     app.update();
     assert!(app.world().resource::<Background>().is_busy() || dungeon(&app).spec() == &large);
-    wait(&mut app, |app| dungeon(app).spec() == &large);
+    wait_until(&mut app, |app| dungeon(app).spec() == &large);
     app.update();
     assert_eq!(dungeon(&app).map(), &large.generate().unwrap());
     let terrain = app.world().resource::<Terrain>();
@@ -396,7 +378,7 @@ fn a_large_map_is_made_beside_the_frames_and_kept_in_few_bytes() {
         app.world().resource::<Walker>().at(),
         dungeon(&app).map().start
     );
-    wait(&mut app, |app| {
+    wait_until(&mut app, |app| {
         app.world().resource::<Measures>().0.is_some()
     });
     ask(&mut app, &[LabAction::StepBack]);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::builder;
+use crate::builder::{self, screen};
 use bevy::input::keyboard::Key;
 use bevy::prelude::*;
 use bevy::window::WindowMode;
@@ -62,10 +62,6 @@ fn settings(app: &App) -> &Settings {
 
 fn keys(app: &App, action: impl AnyAction) -> Vec<String> {
     app.world().resource::<Keymap>().keys(&action).collect()
-}
-
-fn screen(app: &App) -> Screen {
-    *app.world().resource::<State<Screen>>().get()
 }
 
 fn said(app: &App) -> String {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::builder;
+use crate::builder::{self, mode, run, screen, wait};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
@@ -18,7 +18,6 @@ use undercroft::app::screens::descend::{Aimed, Mode, PlayAction, PlayPlugin, Pur
 use undercroft::app::screens::maze::{self, MazePlugin};
 use undercroft::app::screens::options::OptionsPlugin;
 use undercroft::app::screens::replays::ReplayPlugin;
-use undercroft::app::stage::Run;
 use undercroft::geom::{Dir, Pos};
 
 fn app(first: Screen) -> App {
@@ -42,29 +41,6 @@ fn press(app: &mut App, buttons: &[Button]) {
     for _ in 0..4 * buttons.len() + 4 {
         app.update();
     }
-}
-
-fn run(app: &App) -> &Run {
-    app.world().resource::<Run>()
-}
-
-fn mode(app: &App) -> Mode {
-    *app.world().resource::<Mode>()
-}
-
-fn screen(app: &App) -> Screen {
-    *app.world().resource::<State<Screen>>().get()
-}
-
-/// Runs frames while a long action goes on.
-fn wait(app: &mut App) {
-    for _ in 0..2000 {
-        if run(app).game().doing().is_none() {
-            return;
-        }
-        app.update();
-    }
-    panic!("the long action never ends");
 }
 
 fn open_dir(app: &App) -> Dir {

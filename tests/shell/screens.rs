@@ -1,6 +1,6 @@
 //! How the screens lead to one another: without a window, by the actions that keys ask for.
 
-use crate::builder;
+use crate::builder::{self, screen};
 use bevy::prelude::*;
 use undercroft::app::dungeon::{Dungeon, Regenerate, Scene};
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers, MenuAction};
@@ -33,10 +33,6 @@ fn ask(app: &mut App, actions: &[&dyn AnyAction]) {
             app.update();
         }
     }
-}
-
-fn screen(app: &App) -> Screen {
-    *app.world().resource::<State<Screen>>().get()
 }
 
 fn code(app: &App) -> String {

@@ -1,6 +1,6 @@
 //! What is heard, without a device: by what happens in a run, on a board, in a maze, in menus.
 
-use crate::builder;
+use crate::builder::{self, run};
 use bevy::prelude::*;
 use undercroft::app::Screen;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction};
@@ -9,7 +9,7 @@ use undercroft::app::screens::descend::{PlayAction, PlayPlugin};
 use undercroft::app::screens::maze::{self, MazeAction, MazePlugin};
 use undercroft::app::seed::Cosmetic;
 use undercroft::app::sound::{Ground, Heard, Sound, SoundPlugin};
-use undercroft::app::stage::{PlayedContent, Run};
+use undercroft::app::stage::PlayedContent;
 use undercroft::conduit::{Command, Move};
 use undercroft::game::content::{Content, Role, Style};
 use undercroft::geom::Dir;
@@ -38,10 +38,6 @@ fn frame(app: &mut App) -> Vec<Sound> {
     app.update();
     let mut heard = app.world_mut().resource_mut::<Messages<Heard>>();
     heard.drain().map(|heard| heard.sound).collect()
-}
-
-fn run(app: &App) -> &Run {
-    app.world().resource::<Run>()
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::builder;
+use crate::builder::{self, mode, run, screen};
 use bevy::input::keyboard::KeyCode;
 use bevy::prelude::*;
 use undercroft::app::Notice;
@@ -15,7 +15,7 @@ use undercroft::app::screens::descend::{Mode, PlayAction, PlayPlugin};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::seed::RunSeed;
 use undercroft::app::settings::{OwnFiles, Settings, Taught};
-use undercroft::app::stage::{Aside, Run};
+use undercroft::app::stage::Aside;
 use undercroft::game::content::{Class, Role};
 use undercroft::game::{ActorView, Hunger, Mood, Outcome, View};
 use undercroft::geom::{Dir, Pos};
@@ -42,18 +42,6 @@ fn ask(app: &mut App, action: &dyn AnyAction) {
     for _ in 0..4 {
         app.update();
     }
-}
-
-fn run(app: &App) -> &Run {
-    app.world().resource::<Run>()
-}
-
-fn screen(app: &App) -> Screen {
-    *app.world().resource::<State<Screen>>().get()
-}
-
-fn mode(app: &App) -> Mode {
-    *app.world().resource::<Mode>()
 }
 
 /// The direction of a step to a neighbour.

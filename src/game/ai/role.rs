@@ -6,8 +6,8 @@ use super::step::{
 };
 use crate::game::actor::{Actor, ActorId};
 use crate::game::content::Role;
-use crate::game::level::{distance, towards};
 use crate::game::scene::Scene;
+use crate::game::steps::{distance, towards};
 use crate::game::turn::{TURN, Turn};
 use crate::geom::{Dir, Pos};
 use crate::map::line;

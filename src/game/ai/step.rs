@@ -2,8 +2,8 @@
 
 use crate::game::actor::{Actor, ActorId, Mood};
 use crate::game::content::Role;
-use crate::game::level::{distance, towards};
 use crate::game::scene::Scene;
+use crate::game::steps::{distance, towards};
 use crate::game::turn::Turn;
 use crate::geom::{Dir, Pos};
 use crate::map::{Steps, Tile};

@@ -5,8 +5,9 @@ use super::script::Word;
 use crate::GENERATION_VERSION;
 use crate::game::action::{Action, Refusal};
 use crate::game::content::Content;
-use crate::game::engine::{Game, GameError, Setup};
+use crate::game::engine::Game;
 use crate::game::event::GameEvent;
+use crate::game::setup::{GameError, Setup};
 use crate::game::state::State;
 
 /// Actions between two snapshots of a [`Playback`].

@@ -164,3 +164,17 @@ fn whoever_dies_gains_no_level_by_what_the_same_blast_kills_after() {
     let player = game.view().player();
     assert_eq!((player.health, player.level), (0, 1));
 }
+
+#[test]
+fn dangerous_actions_ask_first_and_are_done_when_confirmed() {
+    let mut scene = Scene::new(1, ">..", &[]);
+    scene.state["player"]["pos"] = serde_json::json!(Pos::new(1, 1));
+    scene.set_player("health", 9);
+    let mut game = scene.game();
+    let descend = Action::Descend { sure: false };
+    let refusal = refuse(&mut game, descend);
+    assert_eq!(refusal, Refusal::NeedsConfirmation(Danger::BadlyHurt));
+    assert_eq!(refusal.to_string(), "you are badly hurt: really?");
+    act(&mut game, descend.confirmed());
+    assert_eq!(game.depth(), 2);
+}

@@ -8,7 +8,7 @@ use undercroft::geom::{Dir, Pos};
 use undercroft::map::Tile;
 use undercroft::rng::Seed;
 
-use super::rules::descend_at_once;
+use super::scene::descend_at_once;
 use super::scene::{Scene, act, content, item, monster, monsters, only, peek, refuse, step};
 
 fn survey(seed: u64, depth: u8) -> undercroft::game::Survey {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use undercroft::game::content::{Class, DEEPEST, LevelKind, Role};
-use undercroft::game::{Action, Game, Outcome, Setup, Survey};
+use undercroft::game::{Action, Game, GameEvent, Outcome, Refusal, Setup, Survey};
 use undercroft::geom::{Pos, Size};
 use undercroft::map::distance::{DistanceMap, UNBOUNDED};
 use undercroft::map::{Steps, Tile, TileSet};
@@ -12,8 +12,7 @@ use undercroft::rng::{Seed, Stream};
 
 use super::new_game;
 use super::random::{any_action, hardy};
-use super::rules::descend_at_once;
-use super::scene::{content, peek};
+use super::scene::{Scene, act, content, descend_at_once, me, peek, refuse, wait};
 use crate::catalogue;
 
 fn setup(seed: u64) -> Setup {
@@ -324,6 +323,44 @@ fn every_kind_of_monster_and_item_comes_up() {
         .iter()
         .filter(|def| def.role == Role::Guard);
     assert!(guards.count() >= 2);
+}
+
+#[test]
+fn stairs_lead_up_and_down_and_levels_are_kept() {
+    let mut scene = Scene::new(5, ">.......", &[]);
+    scene.state["player"]["pos"] = serde_json::json!(Pos::new(1, 1));
+    scene.give("roof-slate", 3);
+    let mut game = scene.game();
+    assert_eq!(refuse(&mut game, Action::Ascend), Refusal::NoStairsUp);
+    let letter = super::scene::letter('a');
+    act(&mut game, Action::Drop { letter, count: 3 });
+    let before = peek(&game)["here"].clone();
+    let events = act(&mut game, Action::Descend { sure: false });
+    assert!(events.contains(&GameEvent::Arrived {
+        depth: 2,
+        first: true
+    }));
+    assert_eq!(
+        refuse(&mut game, Action::Descend { sure: false }),
+        Refusal::NoStairsDown
+    );
+    wait(&mut game, 3);
+    let second = peek(&game)["here"]["tiles"].clone();
+    let events = act(&mut game, Action::Ascend);
+    assert!(events.contains(&GameEvent::Arrived {
+        depth: 1,
+        first: false
+    }));
+    let after = peek(&game)["here"].clone();
+    for field in ["tiles", "memory", "items", "actors", "braziers"] {
+        assert_eq!(before[field], after[field], "{field}");
+    }
+    assert_eq!(me(&game), Pos::new(1, 1));
+    act(&mut game, Action::Descend { sure: false });
+    assert_eq!(peek(&game)["here"]["tiles"], second);
+    // The way out is barred.
+    let mut game = super::new_game(5);
+    assert_eq!(refuse(&mut game, Action::Ascend), Refusal::Barred);
 }
 
 // ---- golden ----

@@ -6,8 +6,7 @@ use undercroft::game::{
 };
 use undercroft::geom::{Dir, Pos};
 
-use super::rules::vault_scene;
-use super::scene::{Scene, act, refuse, step};
+use super::scene::{Scene, act, content, me, peek, refuse, step, vault_scene};
 
 /// A long hall with somebody at its other end, who stands still.
 fn hall(id: &str, mood: &str, tiles: usize) -> Scene {
@@ -266,4 +265,125 @@ fn who_has_felt_a_mimic_by_telepathy_knows_it_for_good_and_explores_around_it() 
         act(&mut game, Action::Wait);
     }
     assert_eq!(game.view().items().count(), 0);
+}
+
+#[test]
+fn rest_goes_on_until_healed_and_is_refused_in_danger() {
+    let mut scene = Scene::new(1, "@..", &[]);
+    let mut game = scene.game();
+    assert_eq!(refuse(&mut game, Action::Rest), Refusal::Rested);
+    scene.set_player("health", 20);
+    let mut game = scene.game();
+    let mut turns = 0;
+    act(&mut game, Action::Rest);
+    while game.doing() == Some(Action::Rest) {
+        act(&mut game, Action::Rest);
+        turns += 1;
+    }
+    assert_eq!(game.view().player().health, 40);
+    assert!((145..=150).contains(&turns), "{turns}");
+    scene.set_player("food", 100);
+    assert_eq!(refuse(&mut scene.game(), Action::Rest), Refusal::TooHungry);
+    scene.set_player("food", 1000);
+    scene.add_monster("pew-ghoul", Pos::new(3, 1));
+    for action in [
+        Action::Rest,
+        Action::Explore,
+        Action::Travel { to: Pos::new(2, 1) },
+    ] {
+        assert_eq!(refuse(&mut scene.game(), action), Refusal::EnemyInSight);
+    }
+    // A sleeper does not count.
+    scene.first()["mood"] = "Asleep".into();
+    act(&mut scene.game(), Action::Rest);
+}
+
+#[test]
+fn travel_goes_the_shortest_known_way_and_stops_there() {
+    let map = "\
+@....#...
+.###.#.#.
+.#.....#.
+.#######.
+.........";
+    let mut scene = Scene::new(1, map, &[]);
+    scene.remember_all();
+    let mut game = scene.game();
+    let to = Pos::new(9, 5);
+    let travel = Action::Travel { to };
+    let mut steps = 1;
+    assert_eq!(game.view().known_path(to).map(|way| way.len()), Some(11));
+    act(&mut game, travel);
+    while game.doing() == Some(travel) {
+        act(&mut game, travel);
+        steps += 1;
+    }
+    assert_eq!((me(&game), steps), (to, 11));
+    assert_eq!(refuse(&mut game, travel), Refusal::There);
+    let wall = Action::Travel { to: Pos::new(6, 1) };
+    assert_eq!(refuse(&mut game, wall), Refusal::NoWay);
+    // Not where nothing is known.
+    let mut game = Scene::new(1, map, &[]).game();
+    assert_eq!(refuse(&mut game, travel), Refusal::NoWay);
+}
+
+#[test]
+fn a_run_follows_a_passage_and_stops_at_its_end() {
+    let map = "\
+@....#
+####.#
+####.....
+####.####";
+    let mut scene = Scene::new(1, map, &[]);
+    scene.remember_all();
+    let mut game = scene.game();
+    let run = Action::Run { dir: Dir::East };
+    act(&mut game, run);
+    while game.doing() == Some(run) {
+        act(&mut game, run);
+    }
+    // Around the corner, to the fork.
+    assert_eq!(me(&game), Pos::new(5, 3));
+    assert_eq!(
+        refuse(&mut game, Action::Run { dir: Dir::West }),
+        Refusal::Solid(Pos::new(4, 3))
+    );
+}
+
+#[test]
+fn exploring_sees_everything_and_takes_what_lies_about() {
+    let mut levels = 0;
+    for seed in 0..8 {
+        let mut game = super::new_game(seed);
+        let mut state = peek(&game);
+        state["here"]["actors"] = serde_json::json!([]);
+        state["here"]["vault"] = serde_json::Value::Null;
+        game = Game::resume(serde_json::from_value(state).unwrap(), content()).unwrap();
+        let mut turns = 0;
+        let mut events = Vec::new();
+        let last = loop {
+            events.clear();
+            match game.apply(Action::Explore, &mut events) {
+                Ok(()) => turns += 1,
+                Err(refusal) => break refusal,
+            }
+            assert!(turns < 5000);
+        };
+        assert_eq!(last, Refusal::Explored);
+        assert!(game.view().is_explored());
+        assert_eq!(game.view().items().count(), 0, "everything was taken");
+        assert!(game.view().stairs_down().is_some());
+        // Every tile that can be walked on is known.
+        let state = peek(&game);
+        let tiles = state["here"]["tiles"]["tiles"].as_str().unwrap();
+        let memory = state["here"]["memory"]["tiles"].as_str().unwrap();
+        for (tile, known) in tiles.chars().zip(memory.chars()) {
+            assert!(
+                known != ' ' || tile == '#' || tile == ' ',
+                "{tile} is unknown"
+            );
+        }
+        levels += 1;
+    }
+    assert_eq!(levels, 8);
 }

@@ -1,9 +1,9 @@
 //! What is looked at: everything that can be seen has a name, a state and a meaning.
 
-use undercroft::game::{Cause, advice};
+use undercroft::game::{Action, Cause, Mood, advice};
 use undercroft::geom::{Dir, Pos};
 
-use super::scene::{Scene, content, monster, step};
+use super::scene::{Scene, act, content, monster, only, step};
 
 fn look(scene: &Scene, x: i32, y: i32) -> Vec<String> {
     scene.game().view().look(Pos::new(x, y))
@@ -155,4 +155,67 @@ fn a_mimic_out_of_sight_is_remembered_as_an_item_is() {
     assert_eq!(mimic, Some(Pos::new(5, 1)));
     let looked = game.view().look(Pos::new(5, 1));
     assert!(looked[0].starts_with("There is a"), "{looked:?}");
+}
+
+#[test]
+fn odds_say_what_a_fight_is_like() {
+    let mut scene = Scene::new(1, "@g.", &[('g', "pew-ghoul")]);
+    let game = scene.game();
+    let odds = game.view().odds(only(&game).id).unwrap();
+    let (player, ghoul) = (game.view().player(), content().monster(only(&game).kind));
+    let range =
+        |attack, defence| undercroft::game::damage_range(content().rules(), attack, defence, false);
+    assert_eq!((odds.hit, odds.hit_back), (90, 90));
+    assert_eq!(odds.damage, range(player.attack, ghoul.defence));
+    assert_eq!(odds.damage_back, range(ghoul.attack, player.defence));
+    // Its attack is at least twice the defence: the difference, nine times in ten.
+    assert!(ghoul.attack >= 2 * player.defence);
+    let mean = (ghoul.attack - player.defence) * 90;
+    assert_eq!(
+        odds.blows_back,
+        Some(((player.health * 100 + mean - 1) / mean) as u32)
+    );
+    assert_eq!(odds.share_back, (mean / player.health) as u32);
+    let blows = odds.blows.unwrap() as i32;
+    assert!(blows * odds.damage.1 >= ghoul.health && blows > 1);
+    scene.first()["mood"] = "Asleep".into();
+    let game = scene.game();
+    let odds = game.view().odds(only(&game).id).unwrap();
+    assert_eq!(odds.hit, 100);
+    assert!(odds.damage.1 > 2 * range(player.attack, ghoul.defence).1);
+    assert_eq!(only(&game).mood, Mood::Asleep);
+}
+
+#[test]
+fn previews_and_questions_about_any_place_are_answered_within_the_map() {
+    let ends = [i32::MIN, -1, 0, 1, 49, 80, 1 << 20, i32::MAX];
+    let mut scene = Scene::new(1, "@........\n.........", &[]);
+    scene.know_all();
+    let sanctity = scene.give("scroll-sanctity", 1);
+    let letters = ["roof-slate", "fire-pot", "scroll-fireball"].map(|id| scene.give(id, 1));
+    let mut game = scene.game();
+    act(
+        &mut game,
+        Action::Read {
+            letter: sanctity,
+            at: None,
+            sure: true,
+        },
+    );
+    let view = game.view();
+    for x in ends {
+        for y in ends {
+            let at = Pos::new(x, y);
+            let on_map = view.size().contains(at);
+            for letter in letters {
+                let (at, sure) = (Some(at), false);
+                assert!(on_map || view.aim(Action::Use { letter, at, sure }).is_err());
+            }
+            assert!(!view.look(at).is_empty());
+            assert!(on_map || view.tile(at).is_none() && view.light(at) == 0);
+            assert!(on_map || view.known_path(at).is_none());
+            let far = x.unsigned_abs().max(y.unsigned_abs()) > 3;
+            assert!(!far || !view.is_hallowed(at), "{at}");
+        }
+    }
 }

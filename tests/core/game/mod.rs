@@ -14,7 +14,10 @@ mod random;
 mod roles;
 mod rules;
 mod scene;
+mod sight;
 mod training;
+mod vault;
+mod victory;
 
 use undercroft::game::content::Content;
 use undercroft::game::{Game, Setup};

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use undercroft::game::content::{Content, ItemKind, MonsterKind};
-use undercroft::game::{Action, ActorView, Game, GameEvent, Letter, Refusal, State};
+use undercroft::game::{Action, ActorView, Game, GameEvent, Letter, Refusal, State, describe};
 use undercroft::geom::{Dir, Pos};
 
 use super::new_game;
@@ -240,4 +240,67 @@ pub fn monsters(game: &Game) -> Vec<(MonsterKind, Pos)> {
         (kind, pos)
     };
     actors.iter().map(read).collect()
+}
+
+pub fn me(game: &Game) -> Pos {
+    game.view().player().pos
+}
+
+pub fn wait(game: &mut Game, turns: usize) {
+    for _ in 0..turns {
+        act(game, Action::Wait);
+    }
+}
+
+/// A sealed room with a lever beside its door, as levels have it.
+pub fn vault_scene() -> Scene {
+    let map = "\
+@......
+#.#####
+##...##
+##...##
+##...##";
+    let mut scene = Scene::new(6, map, &[]);
+    let offers: Vec<serde_json::Value> = ["hatchet", "quilted-jack", "ring-hush"]
+        .into_iter()
+        .zip(3..)
+        .map(|(id, x)| {
+            let thing = serde_json::json!({
+                "id": 100_400 + x, "kind": item(id), "count": 1, "plus": 1, "letter": null,
+            });
+            serde_json::json!([Pos::new(x, 4), thing])
+        })
+        .collect();
+    // The door is the wall at (4, 2), the lever the wall at (5, 2).
+    scene.state["here"]["vault"] = serde_json::json!({
+        "room": {"left": 3, "top": 3, "right": 5, "bottom": 5},
+        "door": Pos::new(4, 2), "lever": Pos::new(5, 2),
+        "mechanism": {"Lever": {"pulled": false}},
+        "offers": offers, "everlamp": false,
+    });
+    scene.state["here"]["seen"] = serde_json::json!([true, true, false]);
+    scene
+}
+
+/// The game with its player put on the stairs down, one level deeper.
+pub fn descend_at_once(game: &Game) -> Game {
+    let mut state = peek(game);
+    state["player"]["pos"] = state["here"]["down"].clone();
+    let down = state["here"]["down"].clone();
+    let actors = state["here"]["actors"].as_array_mut().unwrap();
+    actors.retain(|actor| actor["pos"] != down);
+    // A brazier in sight from the stairs is known to burn or not.
+    for brazier in state["here"]["braziers"].as_array_mut().unwrap() {
+        brazier["seen_lit"] = brazier["lit"].clone();
+    }
+    state["plan"] = serde_json::Value::Null;
+    let mut game = Game::resume(serde_json::from_value(state).unwrap(), content()).unwrap();
+    act(&mut game, Action::Descend { sure: true });
+    game
+}
+
+/// What the log says of some events.
+pub fn told(events: &[GameEvent]) -> Vec<String> {
+    let lines = events.iter().filter_map(|event| describe(content(), event));
+    lines.collect()
 }

@@ -66,7 +66,6 @@ fn a_board_is_kept_while_another_screen_is_shown() {
     ask(&mut app, &[TURN]);
     let board = conduit(&app).board().clone();
     ask(&mut app, &[CommonAction::Back]);
-    let screen = |app: &App| *app.world().resource::<State<Screen>>().get();
     assert_eq!(screen(&app), Screen::Title);
     ask(&mut app, &[TitleAction::Open(Screen::Conduit)]);
     assert_eq!(screen(&app), Screen::Conduit);
@@ -108,9 +107,7 @@ fn a_board_is_on_the_disk_after_each_move_and_comes_back_to_whoever_goes_on() {
 
 #[test]
 fn another_seed_begins_another_board_and_undo_leads_back_to_the_one_that_waited() {
-    let folder = builder::folder("conduit-other-seed");
-    let mut first = app_on_disk(Screen::Conduit, 7, &folder);
-    ask(&mut first, &[TURN]);
+    let (folder, first) = under_way("conduit-other-seed");
     let old = conduit(&first).board().clone();
     drop(first);
     let mut next = app_on_disk(Screen::Conduit, 8, &folder);
@@ -122,9 +119,7 @@ fn another_seed_begins_another_board_and_undo_leads_back_to_the_one_that_waited(
 
 #[test]
 fn a_file_of_boards_that_cannot_be_read_is_told_about_and_kept_and_the_one_before_is_taken() {
-    let folder = builder::folder("conduit-damaged");
-    let mut first = app_on_disk(Screen::Conduit, 7, &folder);
-    ask(&mut first, &[TURN]);
+    let (folder, mut first) = under_way("conduit-damaged");
     builder::settle_disk(&first);
     ask(&mut first, &[TURN]);
     drop(first);
@@ -149,9 +144,7 @@ fn a_file_of_boards_that_cannot_be_read_is_told_about_and_kept_and_the_one_befor
 
 #[test]
 fn a_second_window_keeps_no_boards_and_says_so() {
-    let folder = builder::folder("conduit-two");
-    let mut first = app_on_disk(Screen::Conduit, 7, &folder);
-    ask(&mut first, &[TURN]);
+    let (folder, first) = under_way("conduit-two");
     builder::settle_disk(&first);
     let kept = fs::read(folder.join("conduit.save")).unwrap();
     let mut second = app_on_disk(Screen::Conduit, 7, &folder);

@@ -90,8 +90,10 @@ fn back_skips_the_lessons_and_what_was_played_waits_behind_them() {
     ask(&mut app, &[HINT, UNDO]);
     assert_eq!(conduit(&app).size(), Size::new(3, 3));
     ask(&mut app, &[CommonAction::Back]);
-    let screen = *app.world().resource::<State<Screen>>().get();
-    assert_eq!((screen, session(&app).lesson()), (Screen::Conduit, None));
+    assert_eq!(
+        (screen(&app), session(&app).lesson()),
+        (Screen::Conduit, None)
+    );
     assert_eq!((conduit(&app).board(), conduit(&app).moves()), (&board, 2));
     assert!(!conduit(&app).is_aided());
     assert!(notice(&app).contains("skipped"), "{}", notice(&app));
@@ -105,9 +107,7 @@ fn back_skips_the_lessons_and_what_was_played_waits_behind_them() {
 
 #[test]
 fn a_board_that_teaches_is_not_kept_and_the_one_behind_it_is() {
-    let folder = builder::folder("conduit-teaches");
-    let mut first = app_on_disk(Screen::Conduit, 7, &folder);
-    ask(&mut first, &[TURN]);
+    let (folder, mut first) = under_way("conduit-teaches");
     let board = conduit(&first).board().clone();
     ask(&mut first, &[Ask::Teach]);
     ask(&mut first, &[TURN, TURN]);

@@ -5,15 +5,14 @@ mod hand;
 mod kept;
 mod lessons;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::builder;
+use crate::builder::{self, notice, screen};
 use bevy::input::ButtonState;
 use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
 use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent, WindowResolution};
-use undercroft::app::Notice;
 use undercroft::app::Screen;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction};
 use undercroft::app::screens::conduit::{
@@ -43,6 +42,14 @@ fn app(first: Screen) -> App {
 fn app_on_disk(first: Screen, seed: u64, folder: &Path) -> App {
     let tested = (builder::keeping(folder), ConduitPlugin);
     opened(builder::app(first, &format!("rogue/80x50#{seed}"), tested))
+}
+
+/// The screen with a tile turned on the first board of seed 7, kept in an empty folder.
+fn under_way(name: &str) -> (PathBuf, App) {
+    let folder = builder::folder(name);
+    let mut app = app_on_disk(Screen::Conduit, 7, &folder);
+    ask(&mut app, &[TURN]);
+    (folder, app)
 }
 
 fn opened(mut app: App) -> App {
@@ -84,10 +91,6 @@ fn session(app: &App) -> &Session {
 
 fn conduit(app: &App) -> &Conduit {
     session(app).conduit()
-}
-
-fn notice(app: &App) -> &str {
-    &app.world().resource::<Notice>().0
 }
 
 /// The turns that solve the board, with the place of each tile; a wellspring's lower half.

@@ -78,10 +78,7 @@ fn the_title_opens_it_a_run_that_was_left_goes_on_and_another_seed_begins_anothe
     let steps = way(run(&app).clone());
     ask(&mut app, &steps[..7]);
     ask(&mut app, &[CommonAction::Back]);
-    assert_eq!(
-        *app.world().resource::<State<Screen>>().get(),
-        Screen::Title
-    );
+    assert_eq!(screen(&app), Screen::Title);
     assert!(app.world().resource::<Tint>().is_empty());
     assert_eq!(*app.world().resource::<Scene>(), Scene::Dungeon);
     let mut sprites = app.world_mut().query::<&GlyphSprite>();

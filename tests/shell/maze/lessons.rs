@@ -28,19 +28,19 @@ fn three_mazes_teach_at_the_first_visit_and_never_again_unless_asked_for() {
     assert_ne!(said(&app), before, "the trail is told of where it is seen");
     ask(&mut app, &steps[1..]);
     assert!(run(&app).is_over());
-    wait(&mut app, |app| play(app).lesson() == Some(1));
+    wait_until(&mut app, |app| play(app).lesson() == Some(1));
     app.update();
     assert!(said(&app).contains("Space"), "{}", said(&app));
     maze(&mut app, MazeAction::Hint);
     assert!(said(&app).contains("blue"), "{}", said(&app));
     let steps = way(run(&app).clone());
     ask(&mut app, &steps);
-    wait(&mut app, |app| play(app).lesson() == Some(2));
+    wait_until(&mut app, |app| play(app).lesson() == Some(2));
     maze(&mut app, MazeAction::Dark);
     assert!(said(&app).contains("lantern"), "{}", said(&app));
     let steps = way(run(&app).clone());
     ask(&mut app, &steps);
-    wait(&mut app, |app| play(app).lesson().is_none());
+    wait_until(&mut app, |app| play(app).lesson().is_none());
     app.update();
     assert_eq!(
         (code(&app).as_str(), said(&app).as_str()),
@@ -55,8 +55,7 @@ fn three_mazes_teach_at_the_first_visit_and_never_again_unless_asked_for() {
     ask(&mut app, &[MazeAction::Teach]);
     assert_eq!(play(&app).lesson(), Some(0));
     ask(&mut app, &[CommonAction::Back]);
-    let screen = *app.world().resource::<State<Screen>>().get();
-    assert_eq!((screen, play(&app).lesson()), (Screen::Maze, None));
+    assert_eq!((screen(&app), play(&app).lesson()), (Screen::Maze, None));
     assert_eq!(run(&app).steps_taken(), 1, "what was walked waited");
     let told = &app.world().resource::<Notice>().0;
     assert!(told.starts_with("The lessons are skipped"), "{told}");

@@ -5,9 +5,9 @@ mod kept;
 mod lessons;
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::builder;
+use crate::builder::{self, notice, screen, wait_until};
 use bevy::input::keyboard::{Key, KeyCode};
 use bevy::prelude::*;
 use bevy::window::WindowResolution;
@@ -72,10 +72,6 @@ fn code(app: &App) -> String {
     run(app).leg().spec().to_string()
 }
 
-fn notice(app: &App) -> &str {
-    &app.world().resource::<Notice>().0
-}
-
 fn fact(app: &App, name: &str) -> String {
     let facts = &app.world().resource::<Bar>().facts;
     let fact = facts.iter().find(|(known, _)| *known == name);
@@ -100,14 +96,6 @@ fn way(mut run: MazeRun) -> Vec<MazeAction> {
 
 fn first(code: &str) -> Leg {
     Leg::of(&code.parse().unwrap()).unwrap()
-}
-
-fn wait(app: &mut App, done: impl Fn(&App) -> bool) {
-    let began = Instant::now();
-    while !done(app) {
-        app.update();
-        assert!(began.elapsed() < Duration::from_secs(120), "it never comes");
-    }
 }
 
 fn text(app: &mut App, text: &str) {
@@ -152,7 +140,7 @@ fn a_goal_that_is_reached_is_looked_at_and_then_the_next_maze_comes_by_itself() 
     let result = play(&app).result().unwrap();
     assert_eq!((result.number, result.size), (1, Size::new(10, 7)));
     assert_eq!(play(&app).coming().unwrap().size(), Size::new(12, 8));
-    wait(&mut app, |app| run(app).leg().number() == 1);
+    wait_until(&mut app, |app| run(app).leg().number() == 1);
     assert_eq!(run(&app).steps_taken(), 0);
     app.update();
     assert!(offers(&app, "way") && !offers(&app, "share"));
@@ -198,7 +186,7 @@ fn the_maze_is_the_terrain_and_the_trail_keeps_light() {
     );
     let mut sprites = app.world_mut().query::<&GlyphSprite>();
     let at = Maze::tile(run(&app).at());
-    wait(&mut app, |_| true);
+    wait_until(&mut app, |_| true);
     for _ in 0..60 {
         std::thread::sleep(Duration::from_millis(10));
         app.update();
@@ -363,7 +351,7 @@ fn a_large_maze_is_made_beside_the_frames_and_steps_wait_for_it() {
     let mut actions = vec![MazeAction::Another];
     actions.extend(&steps[..3]);
     ask(&mut app, &actions);
-    wait(&mut app, |app| run(app).leg().attempt() == 1);
+    wait_until(&mut app, |app| run(app).leg().attempt() == 1);
     assert_eq!(run(&app).steps_taken(), 3);
     assert_eq!(
         app.world().resource::<Terrain>().size(),

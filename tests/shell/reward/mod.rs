@@ -1,25 +1,28 @@
 //! Records, dailies, packs, slots of runs and the pages of the title, without window and renderer:
 //! what is played goes in, what was achieved comes out of the title and the disk.
 
+mod daily;
+mod save;
+
 use std::fs;
 use std::path::Path;
 
-use crate::builder;
 use bevy::prelude::*;
+use undercroft::app::Screen;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers, MenuAction};
-use undercroft::app::platform::{Clipboard, today};
-use undercroft::app::reward::{Game, Help, Records, RewardPlugin, daily};
+use undercroft::app::platform::Clipboard;
+use undercroft::app::reward::{Game, Records, RewardPlugin};
 use undercroft::app::screens::conduit::{Begin, ConduitAction, ConduitPlugin, Session, entry};
-use undercroft::app::screens::descend::{PlayAction, PlayPlugin};
+use undercroft::app::screens::descend::PlayPlugin;
 use undercroft::app::screens::maze::{MazeAction, MazePlugin, Play};
 use undercroft::app::screens::title::TitleAction;
-use undercroft::app::stage::{Run, Saves, Slot};
 use undercroft::app::ui::hud::Bar;
-use undercroft::app::{Notice, Screen};
 use undercroft::conduit::{Command, Conduit, Input, Move};
 use undercroft::geom::{Dir, Pos};
 use undercroft::mazerun::MazeRun;
 use undercroft::pack::{self, Place};
+
+use crate::builder::{self, notice, screen};
 
 /// The screens that are played, with what they keep in a folder.
 fn app(first: Screen, folder: &Path) -> App {
@@ -61,16 +64,8 @@ fn to_title(app: &mut App) {
     assert_eq!(screen(app), Screen::Title);
 }
 
-fn screen(app: &App) -> Screen {
-    *app.world().resource::<State<Screen>>().get()
-}
-
 fn records(app: &App) -> &Records {
     app.world().resource()
-}
-
-fn notice(app: &App) -> &str {
-    &app.world().resource::<Notice>().0
 }
 
 fn conduit(app: &App) -> &Conduit {
@@ -245,75 +240,6 @@ fn a_damaged_file_of_records_is_told_about_and_kept() {
 }
 
 #[test]
-fn the_board_of_the_day_is_solved_once_counted_and_shared() {
-    let folder = builder::folder("reward-daily");
-    let mut app = self::app(Screen::Title, &folder);
-    ask(&mut app, &TitleAction::Dailies);
-    assert!(app.world().resource::<Layers>().is_open(Layer::Menu));
-    choose(&mut app, "c");
-    assert_eq!(screen(&app), Screen::Conduit);
-    let today = today();
-    let spec = *app.world().resource::<Session>().spec().unwrap();
-    assert_eq!(spec, daily::board(today));
-    // Left and gone on with from where it was.
-    let turn_at = turns(&app)[0];
-    turn(&mut app, turn_at);
-    to_title(&mut app);
-    ask(&mut app, &TitleAction::Dailies);
-    choose(&mut app, "c");
-    assert_eq!(conduit(&app).moves(), 1);
-    ask(&mut app, &ConduitAction::Share);
-    assert!(
-        notice(&app).contains("when every lamp is lit"),
-        "{}",
-        notice(&app)
-    );
-    solve(&mut app);
-    let (_, moves, help) = records(&app).day(Game::Conduit, today).unwrap();
-    assert_eq!(
-        (moves, help),
-        (app.world().resource::<Session>().moves(), Help::None)
-    );
-    assert_eq!(records(&app).days_in_row(Game::Conduit, today), 1);
-    ask(&mut app, &ConduitAction::Share);
-    let line = copied(&mut app);
-    let head = format!("Undercroft daily Conduit {today}: ");
-    assert!(
-        line.starts_with(&head) && line.ends_with(", no hints"),
-        "{line}"
-    );
-    app.world_mut()
-        .resource_mut::<Clipboard>()
-        .copy("")
-        .unwrap();
-    to_title(&mut app);
-    ask(&mut app, &TitleAction::Dailies);
-    choose(&mut app, "b");
-    assert_eq!(copied(&mut app), line);
-}
-
-#[test]
-fn the_maze_of_the_day_is_walked_counted_and_shared() {
-    let folder = builder::folder("reward-daily-maze");
-    let mut app = self::app(Screen::Title, &folder);
-    ask(&mut app, &TitleAction::Dailies);
-    choose(&mut app, "m");
-    assert_eq!(screen(&app), Screen::Maze);
-    assert_eq!(walk(&app).leg(), &daily::maze(today()));
-    walk_to_goal(&mut app);
-    let shortest = walk(&app).ends().steps;
-    let (_, steps, help) = records(&app).day(Game::Maze, today()).unwrap();
-    assert_eq!((steps, help), (shortest, Help::None));
-    ask(&mut app, &MazeAction::Share);
-    let line = copied(&mut app);
-    assert!(
-        line.contains(&format!(", {shortest} steps, no hints")),
-        "{line}"
-    );
-    assert_eq!(records(&app).bests(Game::Maze).count(), 1);
-}
-
-#[test]
 fn a_pack_is_played_in_order_and_each_board_lights_its_lamp() {
     let folder = builder::folder("reward-pack");
     let mut app = self::app(Screen::Title, &folder);
@@ -399,150 +325,6 @@ fn a_maze_that_was_left_under_way_comes_back_by_undo_after_closing_too() {
     for (leg, steps) in [(&other, 1), (&first, 1), (&other, 1)] {
         ask(&mut app, &MazeAction::Undo);
         assert_eq!((walk(&app).leg(), walk(&app).steps_taken()), (leg, steps));
-    }
-}
-
-/// Plays a few turns.
-fn play_turns(app: &mut App, turns: usize) {
-    for _ in 0..turns {
-        ask(app, &PlayAction::Search);
-    }
-}
-
-fn run(app: &App) -> &Run {
-    app.world().resource()
-}
-
-#[test]
-fn a_run_and_the_daily_run_do_not_overwrite_each_other() {
-    let folder = builder::folder("reward-slots");
-    let mut app = self::app(Screen::Title, &folder);
-    ask(&mut app, &TitleAction::Begin);
-    play_turns(&mut app, 2);
-    let seed = run(&app).game().seed();
-    to_title(&mut app);
-    ask(&mut app, &TitleAction::Daily);
-    assert_eq!(run(&app).game().daily(), Some(today()));
-    play_turns(&mut app, 1);
-    to_title(&mut app);
-    ask(&mut app, &TitleAction::Open(Screen::Play));
-    assert_eq!(
-        run(&app).game().daily(),
-        Some(today()),
-        "the last one goes on"
-    );
-    to_title(&mut app);
-    drop(app);
-    for name in ["run.save", "daily.save"] {
-        assert!(folder.join(name).exists(), "{name}");
-    }
-    let mut app = self::app(Screen::Title, &folder);
-    assert_eq!(
-        (run(&app).game().seed(), run(&app).game().turns()),
-        (seed, 2)
-    );
-    assert!(
-        app.world()
-            .resource::<Saves>()
-            .resting(Slot::Daily)
-            .is_some()
-    );
-    ask(&mut app, &TitleAction::Daily);
-    assert_eq!(run(&app).game().turns(), 1);
-}
-
-#[test]
-fn to_begin_over_a_run_in_progress_is_asked_and_the_old_one_is_recorded() {
-    let folder = builder::folder("reward-over");
-    let mut app = self::app(Screen::Title, &folder);
-    ask(&mut app, &TitleAction::Begin);
-    play_turns(&mut app, 2);
-    to_title(&mut app);
-    for letters in ["n", "c"] {
-        ask(&mut app, &TitleAction::Begin);
-        assert_eq!(screen(&app), Screen::Title);
-        assert!(
-            app.world().resource::<Layers>().is_open(Layer::Menu),
-            "the question"
-        );
-        choose(&mut app, letters);
-        assert_eq!(run(&app).game().turns(), 2);
-    }
-    assert_eq!(screen(&app), Screen::Play, "it was gone on with");
-    to_title(&mut app);
-    ask(&mut app, &TitleAction::Begin);
-    choose(&mut app, "b");
-    assert_eq!((screen(&app), run(&app).game().turns()), (Screen::Play, 0));
-    play_turns(&mut app, 1);
-    assert_eq!(records(&app).runs().ended, 1);
-    assert_eq!(fs::read_dir(folder.join("replays")).unwrap().count(), 1);
-}
-
-#[test]
-fn an_earlier_save_is_gone_back_to_from_a_list_and_forward_again() {
-    let folder = builder::folder("reward-earlier");
-    let mut app = self::app(Screen::Title, &folder);
-    ask(&mut app, &TitleAction::Begin);
-    play_turns(&mut app, 2);
-    to_title(&mut app);
-    ask(&mut app, &TitleAction::Open(Screen::Play));
-    play_turns(&mut app, 3);
-    to_title(&mut app);
-    for turns in [2, 5, 2] {
-        ask(&mut app, &TitleAction::Records);
-        choose(&mut app, "sa");
-        assert!(notice(&app).contains("earlier save"), "{}", notice(&app));
-        assert_eq!(run(&app).game().turns(), turns);
-    }
-    ask(&mut app, &TitleAction::Open(Screen::Play));
-    play_turns(&mut app, 1);
-    assert_eq!(run(&app).game().turns(), 3);
-    assert!(!folder.join("replays").exists(), "no run has ended");
-}
-
-#[test]
-fn an_earlier_save_of_a_board_and_of_a_maze_is_gone_back_to_from_the_list() {
-    let folder = builder::folder("reward-earlier-boards");
-    let mut app = self::app(Screen::Conduit, &folder);
-    small_board(&mut app, "board/5x5#3");
-    let first = conduit(&app).puzzle().start().clone();
-    board_move(&mut app, Move::Hint);
-    builder::settle_disk(&app);
-    small_board(&mut app, "board/5x5#4");
-    to_title(&mut app);
-    ask(&mut app, &TitleAction::Open(Screen::Maze));
-    let dir = walk(&app).way_on().unwrap();
-    ask(&mut app, &MazeAction::Step(dir));
-    builder::settle_disk(&app);
-    ask(&mut app, &MazeAction::Another);
-    to_title(&mut app);
-    // Closing saves once more, which is no reason to lose the earlier save.
-    app.world_mut().write_message(AppExit::Success);
-    app.update();
-    drop(app);
-
-    let mut app = self::app(Screen::Title, &folder);
-    let shown = |app: &App| {
-        (
-            conduit(app).puzzle().start().clone(),
-            walk(app).steps_taken(),
-        )
-    };
-    let later = shown(&app);
-    assert_ne!(later.0, first);
-    for is_back in [true, false] {
-        for letters in ["sd", "se"] {
-            ask(&mut app, &TitleAction::Records);
-            choose(&mut app, letters);
-            if is_back {
-                assert!(notice(&app).contains("earlier save"), "{}", notice(&app));
-            } else {
-                // Nothing was done on what came later: there is no line that leads to it.
-                ask(&mut app, &CommonAction::Back);
-                ask(&mut app, &CommonAction::Back);
-            }
-        }
-        assert_eq!(shown(&app), (first.clone(), 1));
     }
 }
 

@@ -1,0 +1,87 @@
+//! The moves on a board, what they do, and why they are refused.
+
+use super::hint::Hint;
+use crate::geom::Pos;
+
+/// A move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Move {
+    /// Turns a tile a quarter clockwise. The two tiles of a wellspring turn as one.
+    Clockwise(Pos),
+    /// Turns a tile a quarter counter-clockwise.
+    CounterClockwise(Pos),
+    /// Turns a tile by half, which is two quarter turns.
+    Half(Pos),
+    /// Locks a tile against turning and jumbling, or unlocks it.
+    Lock(Pos),
+    /// Turns all unlocked tiles at random.
+    Jumble,
+    /// Undoes the last change, any number of times up to a pin.
+    Undo,
+    /// Redoes the last change undone.
+    Redo,
+    /// Sets a pin, which stops undo, at this point of play, or removes it.
+    Pin,
+    /// Undoes everything since the last pin, or since the start.
+    Rewind,
+    /// Turns one wrong tile that can be deduced, and says why.
+    Hint,
+    /// Turns every tile as in the solution.
+    Solve,
+    /// Turns every tile as at the start, unlocks all and resets the count of moves. Can be undone.
+    Restart,
+}
+
+/// What a move did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A tile was turned. Of a wellspring of two tiles, it is the lower one.
+    Turned {
+        /// The tile.
+        at: Pos,
+        /// Quarter turns clockwise, 1 to 3; 3 is one counter-clockwise.
+        quarters: u8,
+    },
+    /// A tile was locked or unlocked.
+    Locked {
+        /// The tile.
+        at: Pos,
+        /// Whether it is locked now.
+        locked: bool,
+    },
+    /// A pin was set (true) or removed.
+    Pinned(bool),
+    /// A hint was given; the turn follows.
+    Hinted(Hint),
+    /// All tiles are joined.
+    Won {
+        /// Quarter turns made.
+        moves: u32,
+        /// The fewest quarter turns from the start.
+        fewest: u32,
+        /// Whether a hint or the solution was used.
+        aided: bool,
+    },
+}
+
+/// Why a move was refused.
+#[expect(missing_docs, reason = "each message says what it means")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MoveError {
+    #[error("there is no tile at column {}, row {}", .0.x + 1, .0.y + 1)]
+    OffBoard(Pos),
+    #[error("the tile at column {}, row {} is locked: unlock it first", .0.x + 1, .0.y + 1)]
+    Locked(Pos),
+    #[error("every tile is locked: there is nothing to jumble")]
+    AllLocked,
+    #[error("there is nothing to undo")]
+    NothingToUndo,
+    #[error("undo stops at this pin: remove it first")]
+    Pinned,
+    #[error("there is nothing to redo")]
+    NothingToRedo,
+    #[error("the board is as it was at the start")]
+    AtStart,
+    #[error("the board is solved")]
+    Won,
+}

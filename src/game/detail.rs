@@ -1,0 +1,163 @@
+//! The details of events: who and what, as the player knew it then, and of which kind.
+
+use serde::{Deserialize, Serialize};
+
+use super::actor::ActorId;
+use super::content::{ItemKind, MonsterKind};
+use crate::geom::Pos;
+
+/// How the player perceived something when it happened, in ascending order of certainty.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Perception {
+    /// Not at all: the log leaves it out.
+    Unnoticed,
+    /// By hearing: the player knows neither who nor where.
+    Heard,
+    /// By telepathy or a ring of listening, out of sight.
+    Felt,
+    /// By sight: the player knows who and where.
+    Seen,
+}
+
+/// An actor in an event, as the player knew it at that moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct EventActor {
+    /// The actor, which may be dead by now.
+    pub id: ActorId,
+    /// `None` for the player.
+    pub kind: Option<MonsterKind>,
+    /// A disguised monster is not seen: the player sees an item instead.
+    pub perception: Perception,
+}
+
+impl EventActor {
+    /// The player, who always perceives themselves.
+    pub const PLAYER: Self = Self {
+        id: ActorId::PLAYER,
+        kind: None,
+        perception: Perception::Seen,
+    };
+
+    /// Whether the player could tell who it was.
+    pub fn is_known(&self) -> bool {
+        self.perception >= Perception::Felt
+    }
+}
+
+impl PartialEq<ActorId> for EventActor {
+    fn eq(&self, id: &ActorId) -> bool {
+        self.id == *id
+    }
+}
+
+/// An item in an event, as the player knew it at that moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct EventItem {
+    /// The real kind, even while it is unidentified.
+    pub kind: ItemKind,
+    /// Items in the stack, at least 1.
+    pub count: u16,
+    /// Bonus of a weapon or armour; negative if it is worse than plain.
+    pub plus: i8,
+    /// The index of its look among those of its class while it is unidentified; `None` afterwards.
+    pub look: Option<u8>,
+}
+
+/// What caused damage or a death.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Cause {
+    /// An attack by a monster of this kind.
+    Monster(MonsterKind),
+    /// The burst of an exploder of this kind.
+    Burst(MonsterKind),
+    /// Burning, each turn.
+    Fire,
+    /// A blast that the player caused.
+    Own,
+    /// An empty stomach, each turn.
+    Hunger,
+}
+
+/// A landmark of a level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Feature {
+    /// The stairs to the level above.
+    StairsUp,
+    /// The stairs to the level below.
+    StairsDown,
+    /// The lever that opens a vault.
+    Lever,
+    /// The conduit that opens a vault.
+    Conduit,
+    /// The Everlamp, in place of the stairs on the deepest level.
+    Everlamp,
+}
+
+/// What a level still holds for a player who has explored it, as far as they know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Leftovers {
+    /// A vault is still sealed.
+    pub sealed: bool,
+    /// The Everlamp is still dark.
+    pub everlamp: bool,
+    /// An open vault still offers its things.
+    pub offers: bool,
+    /// Things lie about that the pack has no room for, or that no way leads to.
+    pub items: bool,
+    /// Tombs that are still closed.
+    pub tombs: usize,
+    /// The stairs down are known.
+    pub stairs: bool,
+}
+
+/// What it takes to heal completely by rest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Healing {
+    /// Turns of rest.
+    pub turns: u32,
+    /// Turns' worth of food, of which healing takes more than waiting.
+    pub food: u32,
+    /// Whether it is done before the player is weak with hunger.
+    pub fed: bool,
+}
+
+/// Why a long action ended early.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Interruption {
+    /// A monster came into sight.
+    Creature(ActorId),
+    /// An item at this position came into sight.
+    Item(Pos),
+    /// Stairs, a lever or a conduit at this position came into sight.
+    Feature(Pos),
+    /// The player was attacked or lost health.
+    Hurt,
+    /// The player's hunger changed.
+    Hunger,
+    /// Anything else: a condition, a new level of experience, magic.
+    Other,
+}
+
+/// What fills a blast.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum BlastKind {
+    /// Flame, which hurts and sets creatures on fire.
+    Fire,
+    /// A cloud that confuses.
+    Confusion,
+    /// A cloud that darkens.
+    Darkness,
+    /// The harmless cloud of any other potion.
+    Vapour,
+}
+
+/// An object in flight.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Projectile {
+    /// An item that the player threw or shot.
+    Item(EventItem),
+    /// A bolt from a scroll.
+    Bolt,
+    /// A monster's missile.
+    Shot,
+}

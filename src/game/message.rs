@@ -1,0 +1,446 @@
+//! Log messages. A message depends on the event and the content alone, so it says what the player knew
+//! when the event happened.
+
+use super::actor::{ActorId, Condition};
+use super::content::{Class, Content, Role, Scroll};
+use super::describe::{a_monster, counted, explored, item, monster, sentence, with_article};
+use super::detail::{
+    BlastKind, Cause, EventActor, EventItem, Feature, Healing, Perception, Projectile,
+};
+use super::event::GameEvent;
+use super::player::Hunger;
+
+/// The log message for an event; `None` if the player is not told. Covers the player's actions and
+/// whatever they perceive, but not steps and shots.
+pub fn describe(content: &Content, event: &GameEvent) -> Option<String> {
+    let words = Words(content);
+    let text = words
+        .of_fight(event)
+        .or_else(|| words.of_monster(event))
+        .or_else(|| words.of_item(event))
+        .or_else(|| words.of_place(event))
+        .or_else(|| words.of_player(event))?;
+    Some(sentence(text))
+}
+
+/// Writes messages, without capital and full stop, one method for each group of events.
+pub(super) struct Words<'a>(pub &'a Content);
+
+impl Words<'_> {
+    /// An actor as the player knew it: `you`, `the crypt rat` or `something`.
+    fn who(&self, actor: EventActor) -> String {
+        match actor.kind {
+            None => "you".into(),
+            Some(kind) if actor.is_known() => monster(self.0, kind),
+            Some(_) => "something".into(),
+        }
+    }
+
+    fn item(&self, what: EventItem) -> String {
+        item(self.0, what)
+    }
+
+    /// That an item, or several, are on a tile.
+    pub fn lies(&self, what: EventItem) -> String {
+        let verb = if what.count == 1 { "is" } else { "are" };
+        format!("there {verb} {} here", self.an_item(what))
+    }
+
+    /// That an item of a vault, with what goes with it, is on a tile.
+    pub fn offers(&self, what: EventItem) -> String {
+        format!("there is {} here", self.an_offer(what))
+    }
+
+    /// An item of a vault, and what goes with it.
+    fn an_offer(&self, what: EventItem) -> String {
+        let mut words = self.an_item(what);
+        if let Some((kind, count)) = self.0.extra(what.kind) {
+            words += &format!(" with {count} {}", self.0.item(kind).plural);
+        }
+        words
+    }
+
+    /// That a vault opens, and what it offers.
+    fn vault_opens(&self, offers: [Option<EventItem>; 3]) -> String {
+        let offers = offers.into_iter().flatten();
+        let offers: Vec<String> = offers.map(|item| self.an_offer(item)).collect();
+        let opens = "stone grinds on stone, and the vault opens";
+        match offers.split_last() {
+            None => opens.into(),
+            Some((last, [])) => format!("{opens}: you may take {last}"),
+            Some((last, rest)) => format!("{opens}: you may take {} or {last}", rest.join(", ")),
+        }
+    }
+
+    /// An item with "a" or "an", or with its count.
+    fn an_item(&self, what: EventItem) -> String {
+        with_article(self.item(what), what.count)
+    }
+
+    fn of_fight(&self, event: &GameEvent) -> Option<String> {
+        Some(match *event {
+            GameEvent::Missed { by, at } => {
+                let verb = verb(by, "miss", "misses");
+                format!("{} {verb} {}", self.who(by), self.who(at))
+            }
+            GameEvent::Hit {
+                by,
+                at,
+                damage,
+                asleep,
+            } => {
+                let (hitter, mut target) = (self.who(by), self.who(at));
+                if asleep && at.is_known() {
+                    let name = target.strip_prefix("the ").unwrap_or(&target);
+                    target = format!("the sleeping {name}");
+                }
+                let hits = format!("{hitter} {} {target}", verb(by, "hit", "hits"));
+                match damage {
+                    0 => format!("{hits} but {} no damage", verb(by, "do", "does")),
+                    damage => format!("{hits} for {damage}"),
+                }
+            }
+            GameEvent::Hurt {
+                damage,
+                cause: Cause::Hunger,
+                ..
+            } => {
+                format!("you lose {damage} health to hunger")
+            }
+            GameEvent::Hurt { who, damage, cause } if who.is_known() => {
+                let by = match cause {
+                    Cause::Fire => "the fire burns",
+                    _ => "the blast hits",
+                };
+                format!("{by} {} for {damage}", self.who(who))
+            }
+            GameEvent::Died { who, kind, .. } => {
+                let name = monster(self.0, kind);
+                match who.perception {
+                    Perception::Seen if self.0.monster(kind).role == Role::Exploder => {
+                        format!("{name} bursts into flame")
+                    }
+                    Perception::Seen => format!("{name} dies"),
+                    Perception::Felt => format!("you feel {name} die"),
+                    Perception::Heard | Perception::Unnoticed => return None,
+                }
+            }
+            GameEvent::PlayerDied { cause } => match cause {
+                Cause::Monster(kind) => format!("{} kills you", monster(self.0, kind)),
+                Cause::Burst(kind) => {
+                    format!("you die in the blast of {}", a_monster(self.0, kind))
+                }
+                Cause::Fire => "you burn to death".into(),
+                Cause::Own => "you die in your own blast".into(),
+                Cause::Hunger => "you starve to death".into(),
+            },
+            _ => return None,
+        })
+    }
+
+    /// Actions and changes of monsters that the player perceives.
+    fn of_monster(&self, event: &GameEvent) -> Option<String> {
+        let who = event.who().filter(EventActor::is_known)?;
+        let name = self.who(who);
+        let seen = who.perception == Perception::Seen;
+        Some(match *event {
+            GameEvent::Healed { amount: 0, .. } if who == ActorId::PLAYER => {
+                "you feel no different".into()
+            }
+            GameEvent::Healed { amount, .. } if amount > 0 && seen => {
+                format!("{name} {} better", verb(who, "feel", "looks"))
+            }
+            GameEvent::ConditionBegan { condition, .. } if who == ActorId::PLAYER => {
+                begins(condition).into()
+            }
+            GameEvent::ConditionEnded { condition, .. } if who == ActorId::PLAYER => {
+                ends(condition)?.into()
+            }
+            GameEvent::ConditionBegan { condition, .. } if seen => match condition {
+                Condition::Confused => format!("{name} looks confused"),
+                Condition::Darkened => format!("darkness surrounds {name}"),
+                _ => return None,
+            },
+            GameEvent::Woke { .. } => format!("{name} wakes up"),
+            GameEvent::FellAsleep { .. } => format!("{name} falls asleep"),
+            GameEvent::Noticed { .. } => format!("{name} notices you"),
+            GameEvent::Fled { .. } if seen => format!("{name} turns to flee"),
+            GameEvent::CameIntoSight { asleep, .. } => {
+                let def = self.0.monster(who.kind?);
+                let name = match (asleep, def.named) {
+                    (true, true) => format!("{}, asleep", def.name),
+                    (true, false) => with_article(format!("sleeping {}", def.name), 1),
+                    _ => a_monster(self.0, who.kind?),
+                };
+                format!("you see {name}")
+            }
+            GameEvent::Revealed { disguise, .. } if seen => {
+                let kind = who.kind.map(|kind| a_monster(self.0, kind))?;
+                match disguise {
+                    Some(item) => format!("the {} was {kind}, lying in wait", self.item(item)),
+                    None => format!("{kind} was lying in wait"),
+                }
+            }
+            GameEvent::Charged { .. } if seen => format!("{name} charges"),
+            GameEvent::Split { .. } if seen => format!("{name} splits in two"),
+            GameEvent::Summoned { count: 0, .. } => {
+                format!("{name} calls for help, but nobody comes")
+            }
+            GameEvent::Summoned { .. } => format!("{name} calls for help"),
+            GameEvent::Unmade { .. } => format!("the magic that holds {name} together ends"),
+            GameEvent::Followed { .. } => format!("{name} follows you"),
+            _ => return None,
+        })
+    }
+
+    fn of_item(&self, event: &GameEvent) -> Option<String> {
+        Some(match *event {
+            GameEvent::Stole { who, item } => {
+                format!(
+                    "{} steals {} from your pack",
+                    self.who(who),
+                    self.an_item(item)
+                )
+            }
+            GameEvent::Flew {
+                what: Projectile::Item(item),
+                ..
+            } => {
+                let arrow = matches!(self.0.item(item.kind).class, Class::Arrow(_));
+                let verb = if arrow { "shoot" } else { "throw" };
+                format!("you {verb} {}", self.an_item(item))
+            }
+            GameEvent::Blast { kind, .. } => spreads(kind)?.into(),
+            GameEvent::PickedUp {
+                letter,
+                item,
+                total,
+            } => {
+                let item_name = self.an_item(item);
+                match total > item.count {
+                    true => format!("you pick up {item_name} ({letter}, {total} in all)"),
+                    false => format!("you pick up {item_name} ({letter})"),
+                }
+            }
+            GameEvent::NoRoom { item } => {
+                format!("your pack has no room for {}", self.an_item(item))
+            }
+            GameEvent::Dropped { item } => format!("you drop {}", self.an_item(item)),
+            GameEvent::LiesHere { item } => self.lies(item),
+            GameEvent::Offered { item } => {
+                format!("{}: take it, and the other two vanish", self.offers(item))
+            }
+            GameEvent::ItemSeen { item, .. } => format!("you see {}", self.an_item(item)),
+            GameEvent::Equipped { item, .. } => {
+                let (verb, _) = verbs_of_use(self.0.item(item.kind).class);
+                format!("you {verb} the {}", self.item(item))
+            }
+            GameEvent::Unequipped { item, .. } => {
+                let (_, verb) = verbs_of_use(self.0.item(item.kind).class);
+                format!("you {verb} the {}", self.item(item))
+            }
+            GameEvent::Ate { item } => format!("you eat {}", self.an_item(item)),
+            GameEvent::Quaffed { item } => format!("you drink {}", self.an_item(item)),
+            GameEvent::Read { item } => format!("you read {}", self.an_item(item)),
+            GameEvent::CalledOn { item } => format!("you call on the {}", self.item(item)),
+            GameEvent::Identified { item } => format!("it was {}", self.an_item(item)),
+            GameEvent::Improved { item, .. } => {
+                let plain = EventItem { plus: 0, ..item };
+                format!("your {} is now {:+}", self.item(plain), item.plus)
+            }
+            GameEvent::VaultTaken { .. } => "the other two sink into the floor".into(),
+            _ => return None,
+        })
+    }
+
+    fn of_place(&self, event: &GameEvent) -> Option<String> {
+        Some(match *event {
+            GameEvent::DoorOpened { by, perception, .. }
+                if by != ActorId::PLAYER && perception == Perception::Seen =>
+            {
+                match by.perception {
+                    Perception::Seen => format!("{} opens a door", self.who(by)),
+                    _ => "a door opens".into(),
+                }
+            }
+            GameEvent::DoorClosed { .. } => "you close the door".into(),
+            GameEvent::BrazierLit { .. } => "you light the brazier".into(),
+            GameEvent::BrazierOut { by, .. } if by == ActorId::PLAYER => {
+                "you put out the brazier".into()
+            }
+            GameEvent::BrazierOut {
+                by,
+                perception: Perception::Seen,
+                ..
+            } => match by.perception {
+                Perception::Seen => format!("{} puts out a brazier", self.who(by)),
+                _ => "a brazier goes out".into(),
+            },
+            GameEvent::FeatureSeen { feature, .. } => landmark(feature).into(),
+            GameEvent::Arrived { depth, first } => {
+                let verb = if first { "reach" } else { "return to" };
+                let drawn = self.0.training().and_then(|training| training.level(depth));
+                let told = drawn
+                    .filter(|_| first)
+                    .map(|level| format!(". {}", level.text));
+                format!("you {verb} depth {depth}{}", told.unwrap_or_default())
+            }
+            GameEvent::NamedHere { kind } => {
+                format!("this is where {} dwells", monster(self.0, kind))
+            }
+            GameEvent::TombOpened { .. } => "the lid of the tomb breaks".into(),
+            GameEvent::LeverPulled { .. } => "you pull the lever".into(),
+            GameEvent::ConduitTurned { .. } => "you turn a tile of the conduit".into(),
+            GameEvent::VaultOpened { offers, .. } => self.vault_opens(offers),
+            // What is seen has been told already.
+            GameEvent::Noise {
+                perception: Perception::Heard,
+                ..
+            } => "you hear a loud noise".into(),
+            _ => return None,
+        })
+    }
+
+    /// Changes of the player alone.
+    fn of_player(&self, event: &GameEvent) -> Option<String> {
+        Some(match *event {
+            GameEvent::Teleported { who, .. } if who == ActorId::PLAYER => {
+                "you are suddenly somewhere else".into()
+            }
+            GameEvent::Strengthened => {
+                format!(
+                    "you feel stronger: +{} attack",
+                    self.0.rules().potion.strength
+                )
+            }
+            GameEvent::Invigorated => {
+                format!("you feel hardier: +{} health", self.0.rules().potion.vigour)
+            }
+            GameEvent::Fizzled { scroll } => format!("nothing happens{}", lacks(scroll)),
+            GameEvent::NothingToImprove { weapon: true } => {
+                "nothing happens: you wield no weapon for it to sharpen".into()
+            }
+            GameEvent::NothingToImprove { weapon: false } => {
+                "nothing happens: you wear no armour for it to strengthen".into()
+            }
+            GameEvent::Mapped => "you now know the layout of this level".into(),
+            GameEvent::Hallowed { .. } => "the ground around you is hallowed".into(),
+            GameEvent::LevelGained {
+                level,
+                health,
+                attack,
+                defence,
+            } => {
+                let gains = [(health, "health"), (attack, "attack"), (defence, "defence")];
+                let gains = gains.into_iter().filter(|(gain, _)| *gain > 0);
+                let gains: Vec<String> = gains.map(|(gain, of)| format!("+{gain} {of}")).collect();
+                format!("you advance to level {level}: {}", gains.join(", "))
+            }
+            GameEvent::RestBegan { healing } => {
+                let Healing { turns, food, fed } = healing;
+                let hunger = match fed {
+                    true => "",
+                    false => ", and you will be weak with hunger before it is done",
+                };
+                let turns = counted(turns, "turn");
+                format!("you rest: healing takes {turns} and food for {food}{hunger}")
+            }
+            GameEvent::Met { kind } => {
+                let habit = &self.0.monster(kind).habit;
+                format!("{} {habit}", a_monster(self.0, kind))
+            }
+            GameEvent::GaveUp if self.0.training().is_some() => "you leave the training".into(),
+            GameEvent::GaveUp => "you give up, and the Everlamp stays dark".into(),
+            GameEvent::Finished => {
+                "the stairs wind back up into daylight. The real undercroft has twelve depths, and the Everlamp hangs in the last".into()
+            }
+            GameEvent::HungerChanged { hunger } => feels(hunger).into(),
+            GameEvent::FoundNothing => "you find nothing".into(),
+            GameEvent::Explored { left } => explored(left),
+            GameEvent::Won => "light floods the conduit, and the Everlamp burns again".into(),
+            _ => return None,
+        })
+    }
+}
+
+/// The form of a verb for the player or a monster.
+fn verb(actor: EventActor, you: &'static str, they: &'static str) -> &'static str {
+    if actor == ActorId::PLAYER { you } else { they }
+}
+
+/// How the player puts an item of a class to use, and how they stop using it.
+const fn verbs_of_use(class: Class) -> (&'static str, &'static str) {
+    match class {
+        Class::Lantern(_) => ("light", "put out"),
+        Class::Armour { .. } | Class::Ring(_) => ("put on", "take off"),
+        _ => ("wield", "put away"),
+    }
+}
+
+/// What is told of a blast; of fire, only whom it hits.
+const fn spreads(kind: BlastKind) -> Option<&'static str> {
+    match kind {
+        BlastKind::Fire => None,
+        BlastKind::Confusion => Some("a cloud of dizzying vapour spreads"),
+        BlastKind::Darkness => Some("a cloud of darkness spreads"),
+        BlastKind::Vapour => Some("the potion shatters"),
+    }
+}
+
+const fn landmark(feature: Feature) -> &'static str {
+    match feature {
+        Feature::StairsUp => "you see stairs leading up",
+        Feature::StairsDown => "you see stairs leading down",
+        Feature::Lever => "you see a lever: walk into it, and a vault opens",
+        Feature::Conduit => "you see a conduit: walk into it, and light it to open a vault",
+        Feature::Everlamp => "there it hangs, cold and dark: the Everlamp",
+    }
+}
+
+const fn feels(hunger: Hunger) -> &'static str {
+    match hunger {
+        Hunger::Fed => "you are no longer hungry",
+        Hunger::Hungry => "you are hungry",
+        Hunger::Weak => "you are weak with hunger",
+        Hunger::Starving => "you are starving",
+    }
+}
+
+/// What a scroll without effect lacked.
+const fn lacks(scroll: Scroll) -> &'static str {
+    match scroll {
+        Scroll::MagicMissile | Scroll::Fireball => ": nobody is in sight for it to strike",
+        Scroll::Sleep => ": nobody is in sight whom it could put to sleep",
+        Scroll::Negation => ": there is no magic in sight for it to end",
+        Scroll::Blink | Scroll::Teleport => ": there is no free place near for it to take you to",
+        Scroll::Sharpen => ": your weapon cannot get any sharper",
+        Scroll::Protect => ": your armour cannot get any stronger",
+        Scroll::Mapping | Scroll::Sanctity => "",
+    }
+}
+
+const fn begins(condition: Condition) -> &'static str {
+    match condition {
+        Condition::Hasted => "everything around you slows down",
+        Condition::Confused => "you can hardly tell left from right",
+        Condition::Burning => "you are on fire",
+        Condition::Telepathic => "you sense every creature on this level",
+        Condition::Bright => "you can see farther in the dark",
+        Condition::Darkened => "darkness closes in on you",
+        Condition::Dimmed => "everything around you grows dim",
+        Condition::Spent => "you are out of breath",
+    }
+}
+
+const fn ends(condition: Condition) -> Option<&'static str> {
+    Some(match condition {
+        Condition::Hasted => "everything is back to its normal speed",
+        Condition::Confused => "your head is clear again",
+        Condition::Burning => "you are no longer on fire",
+        Condition::Telepathic => "you no longer sense the creatures on this level",
+        Condition::Bright => "you can no longer see as far in the dark",
+        Condition::Darkened => "the darkness lifts",
+        Condition::Dimmed => "everything around you is as bright as before",
+        Condition::Spent => return None,
+    })
+}

@@ -1,0 +1,69 @@
+//! How a run begins, and why one cannot.
+
+use super::check::MOST_PLUS;
+use super::content::{Content, ContentErrors};
+use crate::rng::Seed;
+
+/// The parameters of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Setup {
+    /// The seed that levels and outcomes are made from.
+    pub seed: Seed,
+    /// New Game Plus: how often the Everlamp was lit before. Each time makes monsters stronger.
+    pub plus: u8,
+    /// Monsters, items, levels and rules.
+    pub content: &'static Content,
+}
+
+impl Setup {
+    /// A first run with the embedded content.
+    ///
+    /// # Errors
+    /// What is wrong with the content.
+    pub fn new(seed: Seed) -> Result<Self, GameError> {
+        let content = Content::embedded().map_err(|errors| GameError::Content(errors.clone()))?;
+        Ok(Self::with_content(seed, content))
+    }
+
+    /// A first run with other content.
+    pub const fn with_content(seed: Seed, content: &'static Content) -> Self {
+        Self {
+            seed,
+            plus: 0,
+            content,
+        }
+    }
+
+    /// A run through the training: three levels drawn by hand, always the same.
+    ///
+    /// # Errors
+    /// What is wrong with the content.
+    pub fn training() -> Result<Self, GameError> {
+        let content =
+            Content::with_training().map_err(|errors| GameError::Content(errors.clone()))?;
+        let seed = content.training().map_or(0, |training| training.start.seed);
+        Ok(Self::with_content(Seed(seed), content))
+    }
+
+    /// The same run with New Game Plus.
+    #[must_use]
+    pub const fn plus(self, plus: u8) -> Self {
+        Self { plus, ..self }
+    }
+}
+
+/// Why a game cannot be started or resumed.
+#[expect(missing_docs, reason = "each message says what it means")]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum GameError {
+    #[error("{0}")]
+    Content(ContentErrors),
+    #[error("New Game Plus must be 0 to {MOST_PLUS}, not {0}")]
+    Plus(u8),
+    #[error(
+        "the run was played with other content, of digest {found:016x}; the content given has {expected:016x}"
+    )]
+    OtherContent { expected: u64, found: u64 },
+    #[error("the state contradicts itself: {0}")]
+    InvalidState(String),
+}

@@ -1,0 +1,170 @@
+//! Items in the log: by the name, number and bonus known then, and what they did or could not do.
+
+use undercroft::game::{Action, Letter};
+use undercroft::geom::{Dir, Pos};
+
+use crate::game::scene::{Scene, act, content, step, told};
+
+#[test]
+fn an_item_is_told_as_it_was_known_then() {
+    let mut scene = Scene::new(1, "@.", &[]);
+    let letter = scene.give("potion-healing", 2);
+    scene.set_player("health", 1);
+    let mut game = scene.game();
+    let quaff = Action::Quaff {
+        letter,
+        sure: false,
+    };
+    let first = act(&mut game, quaff);
+    let kind = game.view().pack().next().unwrap().1.kind;
+    let look = game.view().look_of(kind).unwrap().to_owned();
+    let article = if look.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        "an"
+    } else {
+        "a"
+    };
+    let second = act(&mut game, quaff);
+    // Both are put into words when it is known.
+    assert_eq!(
+        told(&first)[..3],
+        [
+            format!("You drink {article} {look} potion."),
+            "It was a potion of healing.".to_owned(),
+            "You feel better.".to_owned()
+        ]
+    );
+    assert_eq!(told(&second)[0], "You drink a potion of healing.");
+}
+
+#[test]
+fn stacks_are_told_with_their_number() {
+    let mut scene = Scene::new(1, "@...", &[]);
+    scene.lay("roof-slate", 5, Pos::new(2, 1));
+    let mut game = scene.game();
+    let seen = told(&act(&mut game, Action::Wait));
+    assert_eq!(seen, ["You see 5 roof slates."]);
+    let here = told(&step(&mut game, Dir::East));
+    assert_eq!(here, ["There are 5 roof slates here."]);
+    let taken = told(&act(&mut game, Action::PickUp));
+    assert_eq!(taken, ["You pick up 5 roof slates (a)."]);
+    // With what is there already.
+    scene.give("roof-slate", 2);
+    let mut game = scene.game();
+    step(&mut game, Dir::East);
+    let taken = told(&act(&mut game, Action::PickUp));
+    assert_eq!(taken, ["You pick up 5 roof slates (a, 7 in all)."]);
+    let mut stolen = 0;
+    for seed in 0..10 {
+        let mut scene = Scene::new(seed, "@i........", &[('i', "wick-imp")]);
+        scene.give("roof-slate", 3);
+        let lines = told(&act(&mut scene.game(), Action::Wait));
+        let line = "The wick imp steals 3 roof slates from your pack.".to_owned();
+        stolen += usize::from(lines.contains(&line));
+    }
+    assert!(stolen > 0);
+}
+
+#[test]
+fn what_is_picked_up_is_told_with_its_bonus() {
+    for (plus, line) in [
+        (2, "You pick up a +2 hatchet (a)."),
+        (-1, "You pick up a -1 hatchet (a)."),
+        (0, "You pick up a hatchet (a)."),
+    ] {
+        let mut scene = Scene::new(1, "@...", &[]);
+        scene.lay("hatchet", 1, Pos::new(1, 1));
+        scene.state["here"]["items"][0]["item"]["plus"] = plus.into();
+        let lines = told(&act(&mut scene.game(), Action::PickUp));
+        assert_eq!(lines, [line]);
+    }
+}
+
+#[test]
+fn a_potion_that_strengthens_says_by_how_much() {
+    for (id, line) in [
+        ("potion-strength", "You feel stronger: +1 attack."),
+        ("potion-vigour", "You feel hardier: +8 health."),
+    ] {
+        let mut scene = Scene::new(1, "@...", &[]);
+        let letter = scene.give(id, 1);
+        let sure = false;
+        let lines = told(&act(&mut scene.game(), Action::Quaff { letter, sure }));
+        assert_eq!(lines[2], line);
+    }
+}
+
+#[test]
+fn a_light_that_burns_low_is_told_of_once() {
+    let (mut dimmed, mut told_again) = (0, 0);
+    for seed in 0..20 {
+        let mut scene = Scene::new(seed, "@m", &[('m', "smother-moth")]);
+        scene.set_player("health", 40);
+        let mut game = scene.game();
+        let mut low = 0;
+        for _ in 0..6 {
+            let lines = told(&act(&mut game, Action::Wait));
+            let is_low = |line: &&String| *line == "Everything around you grows dim.";
+            low += lines.iter().filter(is_low).count();
+        }
+        dimmed += usize::from(low > 0);
+        told_again += usize::from(low > 1);
+    }
+    assert!(dimmed > 10 && told_again == 0, "{dimmed} {told_again}");
+}
+
+#[test]
+fn a_scroll_that_finds_nothing_to_improve_says_what_is_missing() {
+    for (id, line) in [
+        (
+            "scroll-protect",
+            "Nothing happens: you wear no armour for it to strengthen.",
+        ),
+        (
+            "scroll-sharpen",
+            "Nothing happens: you wield no weapon for it to sharpen.",
+        ),
+    ] {
+        let mut scene = Scene::new(1, "@.", &[]);
+        let (letter, at, sure) = (scene.give(id, 1), None, false);
+        let mut game = scene.game();
+        let lines = told(&act(&mut game, Action::Read { letter, at, sure }));
+        assert!(lines.iter().any(|told| told == line), "{lines:?}");
+        let vague = |told: &String| told == "Nothing happens.";
+        assert!(!lines.iter().any(vague), "{lines:?}");
+    }
+}
+
+#[test]
+fn a_scroll_without_effect_says_what_it_lacks() {
+    for (id, line) in [
+        (
+            "scroll-magic-missile",
+            "nobody is in sight for it to strike",
+        ),
+        ("scroll-fireball", "nobody is in sight for it to strike"),
+        (
+            "scroll-sleep",
+            "nobody is in sight whom it could put to sleep",
+        ),
+        (
+            "scroll-negation",
+            "there is no magic in sight for it to end",
+        ),
+        (
+            "scroll-blink",
+            "there is no free place near for it to take you to",
+        ),
+        ("scroll-sharpen", "your weapon cannot get any sharper"),
+    ] {
+        let mut scene = Scene::new(1, "@", &[]);
+        let weapon = scene.equip("wax-knife", "weapon");
+        let place = Letter::all().position(|letter| letter == weapon).unwrap();
+        scene.state["player"]["pack"]["slots"][place]["plus"] =
+            content().rules().scroll.improve_most.into();
+        let (letter, at, sure) = (scene.give(id, 1), None, false);
+        let mut game = scene.game();
+        let lines = told(&act(&mut game, Action::Read { letter, at, sure }));
+        let line = format!("Nothing happens: {line}.");
+        assert!(lines.contains(&line), "{id}: {lines:?}");
+    }
+}

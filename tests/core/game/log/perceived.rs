@@ -1,0 +1,185 @@
+//! Only what the player perceived is told, and as it was perceived.
+
+use undercroft::game::{Action, Condition, Game, GameEvent};
+use undercroft::geom::{Dir, Pos};
+
+use crate::game::scene::{Scene, act, content, peek, step, told};
+
+/// Makes the first monster of a scene die of fire within the next turn.
+fn set_alight(scene: &mut Scene) {
+    scene.first()["health"] = 1.into();
+    scene.first()["conditions"]["left"][Condition::Burning as usize] = 4.into();
+}
+
+fn has_died(events: &[GameEvent]) -> bool {
+    let died = |event: &GameEvent| matches!(event, GameEvent::Died { .. });
+    events.iter().any(died)
+}
+
+#[test]
+fn a_killing_blow_names_its_victim() {
+    let mut killed = 0;
+    for seed in 0..10 {
+        let mut scene = Scene::new(seed, "@r", &[('r', "crypt-rat")]);
+        scene.first()["health"] = 1.into();
+        let mut game = scene.game();
+        let events = step(&mut game, Dir::East);
+        if !has_died(&events) {
+            continue;
+        }
+        killed += 1;
+        let lines = told(&events);
+        assert!(
+            lines[0].starts_with("You hit the crypt rat for "),
+            "{lines:?}"
+        );
+        assert_eq!(lines[1], "The crypt rat dies.");
+    }
+    assert!(killed > 5, "{killed}");
+}
+
+#[test]
+fn a_sleeper_killed_at_a_blow_does_not_wake_first() {
+    let mut scene = Scene::new(1, "@r", &[('r', "crypt-rat")]);
+    scene.first()["mood"] = "Asleep".into();
+    scene.equip("wax-knife", "weapon");
+    let lines = told(&step(&mut scene.game(), Dir::East));
+    assert!(
+        lines[0].starts_with("You hit the sleeping crypt rat for "),
+        "{lines:?}"
+    );
+    assert_eq!(lines[1..], ["The crypt rat dies."]);
+}
+
+#[test]
+fn a_death_is_told_as_it_was_perceived() {
+    let cast = [('b', "sexton-beetle")];
+    let dies = |map: &str, telepathic: bool| {
+        let mut scene = Scene::new(1, map, &cast);
+        set_alight(&mut scene);
+        if telepathic {
+            let left = &mut scene.state["player"]["conditions"]["left"];
+            left[Condition::Telepathic as usize] = 9.into();
+        }
+        let events = act(&mut scene.game(), Action::Wait);
+        assert!(has_died(&events), "{events:?}");
+        told(&events)
+    };
+    assert_eq!(dies("@#b", false), [""; 0]);
+    let seen = dies("@....b", false);
+    assert!(seen.contains(&"The sexton beetle dies.".into()), "{seen:?}");
+    let felt = dies("@#b", true);
+    let line = "You feel the sexton beetle die.".to_owned();
+    assert!(felt.contains(&line), "{felt:?}");
+}
+
+#[test]
+fn a_burst_is_seen_nearby_heard_through_walls_and_not_noticed_far_away() {
+    let bursts = |map: &str| {
+        let mut scene = Scene::new(1, map, &[('o', "marsh-lantern")]);
+        set_alight(&mut scene);
+        let events = act(&mut scene.game(), Action::Wait);
+        assert!(has_died(&events), "{events:?}");
+        told(&events)
+    };
+    let seen = bursts("@....o");
+    let line = "The marsh lantern bursts into flame.".to_owned();
+    assert!(seen.contains(&line), "{seen:?}");
+    let noise = "You hear a loud noise.".to_owned();
+    assert!(!seen.contains(&noise), "{seen:?}");
+    assert_eq!(bursts("@#...o"), [noise]);
+    assert_eq!(bursts("@#...................o"), [""; 0]);
+}
+
+#[test]
+fn whoever_bursts_in_the_turn_in_which_it_comes_into_sight_is_seen_first() {
+    let mut scene = Scene::new(1, "@o", &[('o', "marsh-lantern")]);
+    scene.first()["in_sight"] = false.into();
+    let lines = told(&act(&mut scene.game(), Action::Wait));
+    assert_eq!(
+        lines[..2],
+        [
+            "You see a marsh lantern.",
+            "The marsh lantern bursts into flame."
+        ]
+    );
+}
+
+#[test]
+fn a_door_that_opens_out_of_sight_is_not_told() {
+    let opens = |map: &str| {
+        let mut game = Scene::new(1, map, &[('n', "novice-shade")]).game();
+        let events = act(&mut game, Action::Wait);
+        let opened = |event: &GameEvent| matches!(event, GameEvent::DoorOpened { .. });
+        assert!(events.iter().any(opened), "{events:?}");
+        told(&events)
+    };
+    let unseen = "\
+@........
+########.
+n+.......";
+    assert_eq!(opens(unseen), [""; 0]);
+    assert!(opens("@...+n").contains(&"A door opens.".into()));
+}
+
+#[test]
+fn a_monster_is_seen_before_it_is_told_what_it_does() {
+    let mut told_first = 0;
+    for seed in 0..10 {
+        let mut scene = Scene::new(seed, "@......n", &[('n', "novice-shade")]);
+        scene.first()["mood"] = "Wandering".into();
+        scene.first()["in_sight"] = false.into();
+        let mut game = scene.game();
+        // Events of an earlier turn stay where they are.
+        let mut events = vec![GameEvent::FoundNothing];
+        game.apply(Action::Wait, &mut events).unwrap();
+        let lines = told(&events);
+        assert_eq!(lines[1], "You see a novice shade.", "{lines:?}");
+        assert_eq!(lines[2], "A novice shade comes straight at you.");
+        told_first += usize::from(lines.get(3) == Some(&"The novice shade notices you.".into()));
+    }
+    assert!(told_first > 3, "{told_first}");
+}
+
+#[test]
+fn a_brazier_is_remembered_as_it_was_last_seen() {
+    let burns = |game: &Game| game.view().lamps().next().unwrap().lit;
+    let out = |events: &[GameEvent]| {
+        let out = |event: &GameEvent| matches!(event, GameEvent::BrazierOut { .. });
+        events.iter().any(out)
+    };
+    // Behind a door: it goes out, and nobody tells the player.
+    let mut scene = Scene::new(1, "@+..m^", &[('m', "smother-moth")]);
+    scene.remember_all();
+    let mut game = scene.game();
+    let events = act(&mut game, Action::Wait);
+    assert!(out(&events), "{events:?}");
+    assert_eq!(told(&events), [""; 0]);
+    assert!(burns(&game), "the player cannot know that it is out");
+    assert!(!game.view().whole().lamps().next().unwrap().lit);
+    assert_eq!(peek(&game)["here"]["braziers"][0]["lit"], false);
+    step(&mut game, Dir::East);
+    assert!(!burns(&game), "the door is open");
+    // In sight: it is told who does it, and it is remembered although the dark hides it at once.
+    let map = "@...........m^";
+    let mut scene = Scene::new(1, map, &[('m', "smother-moth")]);
+    scene.remember_all();
+    let mut game = scene.game();
+    assert!(burns(&game));
+    let events = act(&mut game, Action::Wait);
+    let lines = told(&events);
+    assert!(out(&events), "{events:?}");
+    let line = "The smother moth puts out a brazier.".to_owned();
+    assert!(lines.contains(&line), "{lines:?}");
+    assert!(!game.view().in_sight(Pos::new(14, 1)) && !burns(&game));
+}
+
+#[test]
+fn a_save_cannot_say_that_a_brazier_in_sight_is_remembered_wrongly() {
+    let mut scene = Scene::new(1, "@..^", &[]);
+    scene.game();
+    scene.state["here"]["braziers"][0]["seen_lit"] = false.into();
+    let state = serde_json::from_value(scene.state).unwrap();
+    let error = Game::resume(state, content()).unwrap_err();
+    assert!(error.to_string().contains("brazier"), "{error}");
+}

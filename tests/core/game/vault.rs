@@ -1,0 +1,147 @@
+//! Vaults: the levers that open them, the conduits that do, and what is taken out of them.
+
+use undercroft::conduit::{Rules, Spec};
+use undercroft::game::{Action, EventActor, GameEvent, Refusal};
+use undercroft::geom::{Dir, Pos, Size};
+use undercroft::rng::Seed;
+
+use super::scene::{act, item, letter, only, refuse, step, told, vault_scene, wait};
+
+#[test]
+fn a_vault_that_offers_a_bow_gives_the_arrows_for_it() {
+    let mut scene = vault_scene();
+    scene.state["here"]["vault"]["offers"][0][1]["kind"] = serde_json::json!(item("yew-bow"));
+    let mut game = scene.game();
+    for _ in 0..3 {
+        step(&mut game, Dir::East);
+    }
+    let lines = told(&step(&mut game, Dir::SouthEast));
+    let opens = lines.iter().find(|line| line.contains("the vault opens"));
+    assert!(
+        opens.unwrap().contains("a +1 yew bow with 16 arrows, "),
+        "{lines:?}"
+    );
+    for _ in 0..3 {
+        step(&mut game, Dir::South);
+    }
+    let lines = told(&step(&mut game, Dir::West));
+    let lies = "There is a +1 yew bow with 16 arrows here: take it, and the other two vanish.";
+    assert_eq!(lines, [lies]);
+    let lines = told(&act(&mut game, Action::PickUp));
+    assert_eq!(
+        lines,
+        [
+            "You pick up a +1 yew bow (a).",
+            "You pick up 16 arrows (b).",
+            "The other two sink into the floor."
+        ]
+    );
+    act(
+        &mut game,
+        Action::Equip {
+            letter: letter('a'),
+        },
+    );
+    let at = Pos::new(5, 5);
+    act(&mut game, Action::Fire { at, sure: true });
+}
+
+#[test]
+fn a_lever_opens_a_vault_that_gives_one_of_three_things() {
+    let mut game = vault_scene().game();
+    wait(&mut game, 1);
+    let vault = game.view().vault().unwrap();
+    assert!(!vault.open && vault.offers == 3);
+    assert_eq!(
+        refuse(&mut game, Action::Choose { offer: 0 }),
+        Refusal::NoOffer
+    );
+    assert_eq!(
+        refuse(&mut game, Action::Pull { dir: Dir::East }),
+        Refusal::NoLever
+    );
+    for _ in 0..3 {
+        step(&mut game, Dir::East);
+    }
+    let rotate = Action::Rotate {
+        tile: 0,
+        clockwise: true,
+    };
+    assert_eq!(refuse(&mut game, rotate), Refusal::NoConduit);
+    // Walking into a lever pulls it.
+    let events = step(&mut game, Dir::SouthEast);
+    let door = Pos::new(4, 2);
+    assert!(events.iter().any(
+        |event| matches!(event, GameEvent::VaultOpened { door: opened, .. } if *opened == door)
+    ));
+    assert_eq!(
+        refuse(
+            &mut game,
+            Action::Pull {
+                dir: Dir::SouthEast
+            }
+        ),
+        Refusal::NoLever
+    );
+    step(&mut game, Dir::South);
+    step(&mut game, Dir::South);
+    assert_eq!(
+        game.view()
+            .items()
+            .filter(|item| item.offer.is_some())
+            .count(),
+        3
+    );
+    let mut chosen = game.clone();
+    let events = act(&mut game, Action::Choose { offer: 2 });
+    let taken = |events: &[GameEvent], id: &str| {
+        events.iter().any(
+            |event| matches!(event, GameEvent::VaultTaken { item: taken } if taken.kind == item(id)),
+        )
+    };
+    assert!(taken(&events, "ring-hush"));
+    assert_eq!(game.view().vault().unwrap().offers, 0);
+    assert_eq!(
+        refuse(&mut game, Action::Choose { offer: 0 }),
+        Refusal::NoOffer
+    );
+    // Or by picking it up.
+    step(&mut chosen, Dir::South);
+    let events = act(&mut chosen, Action::PickUp);
+    assert!(taken(&events, "quilted-jack"));
+    assert_eq!(chosen.view().items().count(), 0);
+}
+
+#[test]
+fn feeling_for_a_wrong_tile_takes_time_in_which_a_hunter_arrives_and_strikes() {
+    let seed = Seed(5);
+    let spec = Spec::new(Size::new(3, 3), Rules::default(), seed).unwrap();
+    let board = spec.make().start().clone();
+    let mut scene = vault_scene();
+    let conduit = serde_json::json!({"seed": seed, "board": board, "solved": false});
+    scene.state["here"]["vault"]["mechanism"] = serde_json::json!({"Conduit": conduit});
+    scene.state["player"]["pos"] = serde_json::json!(Pos::new(5, 1));
+    scene.add_monster("pew-ghoul", Pos::new(1, 1));
+    let attacks = |events: &[GameEvent]| {
+        let on_player = events.iter().filter(|event| {
+            matches!(event, GameEvent::Hit { at, .. } | GameEvent::Missed { at, .. }
+                if *at == EventActor::PLAYER)
+        });
+        on_player.count()
+    };
+    let mut game = scene.game();
+    let mut turned = game.clone();
+    let turn = Action::Rotate {
+        tile: 0,
+        clockwise: true,
+    };
+    assert_eq!(attacks(&act(&mut turned, turn)), 0);
+    assert_eq!(
+        only(&turned).pos,
+        Pos::new(2, 1),
+        "a turn brings it a step nearer"
+    );
+    let felt = act(&mut game, Action::Pull { dir: Dir::South });
+    assert_eq!(only(&game).pos, Pos::new(4, 1));
+    assert!(attacks(&felt) >= 2, "{felt:?}");
+}

@@ -1,0 +1,84 @@
+//! A conduit on the map.
+
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use undercroft::app::Screen;
+use undercroft::app::glyph::LightMap;
+use undercroft::app::screens::descend::Mode;
+use undercroft::app::settings::{Motion, Settings};
+use undercroft::geom::Dir;
+
+use super::{app_on_disk, folder, press};
+use crate::builder::{mode, run, run_beside_a_conduit};
+
+#[test]
+fn a_conduit_is_worked_on_the_map_turn_by_turn_until_its_vault_opens() {
+    let data = folder("conduit");
+    let (found, dir) = run_beside_a_conduit();
+    undercroft::disk::write_run(&data.join("run.save"), &found).unwrap();
+    let mut app = app_on_disk(Screen::Play, 1, Some(data));
+    app.insert_resource(Settings {
+        motion: Motion::Reduced,
+        ..default()
+    });
+    let key = match dir {
+        Dir::North => "k",
+        Dir::South => "j",
+        Dir::West => "h",
+        Dir::East => "l",
+        Dir::NorthWest => "y",
+        Dir::NorthEast => "u",
+        Dir::SouthWest => "b",
+        Dir::SouthEast => "n",
+    };
+    let turns = |app: &App| run(app).game().turns();
+    let board = |app: &App| run(app).game().view().conduit();
+    let before = turns(&app);
+    press(&mut app, &[key]);
+    assert!(matches!(mode(&app), Mode::Conduit(_)), "{:?}", mode(&app));
+    assert_eq!(turns(&app), before, "looking takes no time");
+    let first = board(&app).unwrap();
+    press(&mut app, &["Enter"]);
+    let turned = board(&app).unwrap();
+    assert_ne!(turned, first);
+    assert_eq!(
+        turns(&app),
+        before + 1,
+        "a turn of the tile, a turn of the world"
+    );
+    press(&mut app, &["Backspace"]);
+    assert_eq!(board(&app).unwrap(), first, "and back");
+    // The cursor is moved by steps, and Esc leaves the board as it stands.
+    press(&mut app, &["Left", "Enter"]);
+    let left = board(&app).unwrap();
+    press(&mut app, &["Esc"]);
+    assert_eq!(mode(&app), Mode::Map);
+    press(&mut app, &[key]);
+    assert_eq!(board(&app).unwrap(), left);
+    // Feeling sets one tile right after another.
+    for _ in 0..60 {
+        if board(&app).is_none() {
+            break;
+        }
+        if mode(&app) == Mode::Map {
+            press(&mut app, &[key]);
+        }
+        press(&mut app, &["s"]);
+    }
+    assert_eq!(mode(&app), Mode::Map, "solved, it closes");
+    let light = |app: &App| app.world().resource::<LightMap>().tiles().clone();
+    let painted = |app: &App| app.world().resource_ref::<LightMap>().last_changed();
+    let running = light(&app);
+    let began = Instant::now();
+    loop {
+        let before = painted(&app);
+        app.update();
+        if painted(&app) == before {
+            break;
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "light ends");
+    }
+    assert!(running != light(&app), "it had run out");
+    assert!(run(&app).game().view().vault().unwrap().open);
+}

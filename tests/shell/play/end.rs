@@ -1,0 +1,153 @@
+//! The end of a run: how it is told, what it leaves, and what can be done then.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use undercroft::app::Screen;
+use undercroft::app::platform::Clipboard;
+use undercroft::app::platform::clock::Clock;
+use undercroft::app::screens::descend::Mode;
+use undercroft::disk;
+use undercroft::game::{Daily, Outcome};
+use undercroft::rng::Seed;
+
+use super::{app, app_on_disk, close, die, fall, files, folder, pass, press, quit_to_title};
+use crate::builder::{mode, run, screen};
+
+#[test]
+fn the_end_is_told_and_leads_to_another_run() {
+    let mut app = app(Screen::Play, 5);
+    die(&mut app);
+    assert!(matches!(run(&app).game().outcome(), Outcome::Died { .. }));
+    assert_eq!(mode(&app), Mode::Over(0));
+    // A letter that is a key of the game chooses the line, and Enter begins the run.
+    press(&mut app, &["s"]);
+    assert_eq!(mode(&app), Mode::Over(1));
+    assert_ne!(run(&app).game().outcome(), Outcome::Playing);
+    press(&mut app, &["Enter"]);
+    let game = run(&app).game();
+    assert_eq!(
+        (game.seed(), game.turns(), mode(&app)),
+        (Seed(5), 0, Mode::Map)
+    );
+}
+
+#[test]
+fn keys_typed_ahead_of_the_end_choose_nothing() {
+    let mut app = app(Screen::Play, 5);
+    // The clock stands still from before the end until somebody moves it.
+    app.insert_resource(Clock::At(Instant::now()));
+    fall(&mut app);
+    let (turns, shown) = (run(&app).game().turns(), mode(&app));
+    assert!(matches!(shown, Mode::Over(_)), "{shown:?}");
+    press(&mut app, &["s", "n", "Enter", "Space", "t", "s"]);
+    assert_eq!(screen(&app), Screen::Play);
+    assert_eq!((run(&app).game().turns(), mode(&app)), (turns, shown));
+    pass(&mut app, Duration::from_millis(900));
+    press(&mut app, &["Down", "s", "Enter", "w", "Esc"]);
+    assert_eq!(screen(&app), Screen::Play, "too early still");
+    assert_eq!((run(&app).game().turns(), mode(&app)), (turns, shown));
+    pass(&mut app, Duration::from_millis(200));
+    press(&mut app, &["Down", "Enter"]);
+    let game = run(&app).game();
+    assert_eq!((game.seed(), game.turns()), (Seed(5), 0), "the same again");
+    assert_eq!(mode(&app), Mode::Map);
+}
+
+#[test]
+fn a_run_that_is_given_up_is_asked_about_and_leaves_what_any_end_leaves() {
+    let data = folder("given-up");
+    let mut app = app_on_disk(Screen::Play, 7, Some(data.clone()));
+    press(&mut app, &[".", "."]);
+    for no in [&["Esc", "g", "n"], &["Esc", "g", "Enter"]] {
+        press(&mut app, no);
+        assert_eq!(mode(&app), Mode::Map, "No is chosen first");
+    }
+    assert!(run(&app).is_playing());
+    press(&mut app, &["Esc", "g", "y"]);
+    assert!(!run(&app).is_playing());
+    assert_eq!(mode(&app), Mode::Over(0));
+    press(&mut app, &["."]);
+    assert_eq!(run(&app).game().turns(), 2);
+    assert_eq!(files(&data), ["morgue", "replays"]);
+    let story = fs::read_to_string(data.join("morgue/7-1.txt")).unwrap();
+    assert!(story.contains("Gave up on depth 1."), "{story}");
+    let replay = disk::read_replay(&data.join("replays/7-1.replay")).unwrap();
+    assert_eq!(replay.digest(), run(&app).game().digest());
+    let result = run(&app).game().result();
+    assert!(result.contains(": gave up on depth 1; score"), "{result}");
+    // The title has nothing to continue: its first line begins a run.
+    pass(&mut app, Duration::from_secs(1));
+    press(&mut app, &["t", "Enter"]);
+    assert_eq!((screen(&app), run(&app).game().turns()), (Screen::Play, 0));
+}
+
+#[test]
+fn the_end_leaves_a_replay_and_a_story_and_takes_the_save() {
+    let data = folder("end");
+    let mut app = app_on_disk(Screen::Play, 5, Some(data.clone()));
+    die(&mut app);
+    let game = run(&app).game();
+    let replay = data.join("replays/5-1.replay");
+    let replay = undercroft::disk::read_replay(&replay).unwrap();
+    assert_eq!(replay.digest(), game.digest());
+    assert_eq!(
+        replay.verify(game.content()).unwrap().digest(),
+        game.digest()
+    );
+    let story = fs::read_to_string(data.join("morgue/5-1.txt")).unwrap();
+    for part in [
+        "seed 5",
+        "Died on depth",
+        "carried:",
+        "score",
+        "@",
+        "kills you",
+    ] {
+        assert!(story.contains(part), "{part} in\n{story}");
+    }
+    assert_eq!(
+        files(&data),
+        ["morgue", "replays"],
+        "no save, nor the one before"
+    );
+    let told = run(&app).epitaph();
+    assert!(told.contains("5-1.txt"), "{told}");
+    close(&mut app);
+    assert_eq!(files(&data), ["morgue", "replays"]);
+}
+
+#[test]
+fn the_daily_run_has_the_date_as_its_seed_and_its_first_result_is_kept() {
+    let data = folder("daily");
+    let mut app = app_on_disk(Screen::Title, 5, Some(data.clone()));
+    press(&mut app, &["t", "r"]);
+    assert_eq!(screen(&app), Screen::Play);
+    let seed = run(&app).game().seed();
+    let daily = Daily::of((seed, 0)).expect("the seed is a date");
+    // Left and gone on with by the same key.
+    press(&mut app, &["."]);
+    quit_to_title(&mut app);
+    press(&mut app, &["t", "r"]);
+    assert_eq!(
+        (run(&app).game().seed(), run(&app).game().turns()),
+        (seed, 1)
+    );
+    die(&mut app);
+    let kept = fs::read_to_string(data.join(format!("daily/{daily}.txt"))).unwrap();
+    assert_eq!(kept, format!("{}\n", run(&app).game().result()));
+    // Once more: another end, the same result.
+    press(&mut app, &["s", "Enter"]);
+    press(&mut app, &["."; 20]);
+    die(&mut app);
+    assert_ne!(kept, format!("{}\n", run(&app).game().result()));
+    let still = fs::read_to_string(data.join(format!("daily/{daily}.txt"))).unwrap();
+    assert_eq!(still, kept);
+    // The result is copied for others.
+    press(&mut app, &["c"]);
+    let mut clipboard = app.world_mut().resource_mut::<Clipboard>();
+    clipboard.paste();
+    let copied = clipboard.pasted();
+    assert_eq!(copied, Some(Ok(run(&app).game().result())));
+}

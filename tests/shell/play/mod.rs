@@ -1,0 +1,406 @@
+//! The roguelike's screen without a window: keys in, the run and the terrain out.
+
+mod conduit;
+mod end;
+mod keys;
+mod replay;
+mod save;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use bevy::app::AppExit;
+use bevy::input::keyboard::{Key, KeyCode};
+use bevy::prelude::*;
+use bevy::window::WindowResolution;
+use undercroft::app::Screen;
+use undercroft::app::dungeon::Scene;
+use undercroft::app::glyph::{CameraTarget, LightMap, Lit, Terrain, View, Zoom};
+use undercroft::app::input::{Keymap, Layer, Layers};
+use undercroft::app::platform::clock::Clock;
+use undercroft::app::screens::descend::{Aimed, Mode, PlayPlugin, Purpose};
+use undercroft::app::screens::options::OptionsPlugin;
+use undercroft::app::screens::replays::ReplayPlugin;
+use undercroft::app::settings::{Motion, Settings, Taught};
+use undercroft::app::stage::{Aside, PlayedContent, Watched};
+use undercroft::app::ui::hud::Bar;
+use undercroft::game::Outcome;
+use undercroft::game::content::Content;
+use undercroft::geom::{Dir, Pos};
+use undercroft::rng::Seed;
+
+use crate::builder::{self, mode, run, screen, wait};
+
+fn app(first: Screen, seed: u64) -> App {
+    app_on_disk(first, seed, None)
+}
+
+fn app_on_disk(first: Screen, seed: u64, data: Option<PathBuf>) -> App {
+    let content = Content::embedded().unwrap();
+    app_with(first, seed, data, content)
+}
+
+fn app_with(first: Screen, seed: u64, data: Option<PathBuf>, content: &'static Content) -> App {
+    let tested = (
+        move |app: &mut App| {
+            app.insert_resource(PlayedContent(content));
+        },
+        PlayPlugin { data: data.clone() },
+        ReplayPlugin { data },
+        OptionsPlugin,
+    );
+    let mut app = builder::app(first, &format!("rogue/80x50#{seed}"), tested);
+    app.init_resource::<ButtonInput<KeyCode>>();
+    app.update();
+    app.update();
+    app
+}
+
+/// Sends keys, all within one frame, and runs frames until nothing more is asked for.
+fn press(app: &mut App, keys: &[&str]) {
+    for key in keys {
+        let logical_key = match *key {
+            "Up" => Key::ArrowUp,
+            "Down" => Key::ArrowDown,
+            "Left" => Key::ArrowLeft,
+            "Right" => Key::ArrowRight,
+            "Enter" => Key::Enter,
+            "Esc" => Key::Escape,
+            "Tab" => Key::Tab,
+            "Backspace" => Key::Backspace,
+            "Home" => Key::Home,
+            "End" => Key::End,
+            "PageUp" => Key::PageUp,
+            "PageDown" => Key::PageDown,
+            "Space" => Key::Space,
+            "F12" => Key::F12,
+            c => Key::Character(c.into()),
+        };
+        builder::tap(app, (KeyCode::F24, logical_key));
+    }
+    for _ in 0..keys.len() + 3 {
+        app.update();
+    }
+}
+
+/// By the pause menu.
+fn quit_to_title(app: &mut App) {
+    press(app, &["Esc", "s"]);
+    assert_eq!(screen(app), Screen::Title);
+}
+
+/// A direction in which there is open ground.
+fn open_dir(app: &App) -> (&'static str, Dir) {
+    let view = run(app).game().view();
+    [
+        ("Up", Dir::North),
+        ("Down", Dir::South),
+        ("Left", Dir::West),
+        ("Right", Dir::East),
+    ]
+    .into_iter()
+    .find(|(_, dir)| view.can_step(*dir))
+    .unwrap()
+}
+
+#[test]
+fn keys_walk_and_the_level_is_drawn_as_far_as_it_is_known() {
+    let mut app = app(Screen::Play, 7);
+    assert_eq!(*app.world().resource::<Scene>(), Scene::Other);
+    let before = run(&app).game().view().player().pos;
+    let (key, dir) = open_dir(&app);
+    press(&mut app, &[key]);
+    let view = run(&app).game().view();
+    assert_eq!(view.player().pos, before.step(dir));
+    assert_eq!(run(&app).game().turns(), 1);
+    let lights = app.world().resource::<LightMap>();
+    let terrain = app.world().resource::<Terrain>();
+    assert_eq!(terrain.size(), UVec2::new(80, 50));
+    for y in 0..50 {
+        for x in 0..80 {
+            let pos = Pos::new(x, y);
+            let drawn = lights.get(pos).sight();
+            let expected = match view.tile(pos) {
+                None => Lit::UNSEEN,
+                Some(tile) if tile.in_sight => Lit::VISIBLE,
+                Some(_) => Lit::REMEMBERED,
+            };
+            assert_eq!(drawn, expected, "{pos}");
+        }
+    }
+}
+
+#[test]
+fn tiles_of_a_run_are_large_and_the_map_follows_its_player() {
+    let mut app = app(Screen::Play, 7);
+    let still = Settings {
+        motion: Motion::None,
+        ..default()
+    };
+    app.insert_resource(still);
+    for (width, height, least) in [(1280, 800, 20), (1920, 1080, 24)] {
+        let mut windows = app.world_mut().query::<&mut Window>();
+        for mut window in windows.iter_mut(app.world_mut()) {
+            window.resolution = WindowResolution::new(width, height);
+        }
+        app.update();
+        app.update();
+        let cell = app.world().resource::<Zoom>().cell_px();
+        assert_eq!(cell, UVec2::splat(least), "{width}x{height}");
+    }
+    let mut moved = 0;
+    for _ in 0..30 {
+        let before = app.world().resource::<CameraTarget>().0;
+        press(&mut app, &["x"]);
+        let at = run(&app).game().view().player().pos;
+        let (seen, target) = (
+            *app.world().resource::<View>(),
+            app.world().resource::<CameraTarget>().0,
+        );
+        let off = (target - Vec2::new(at.x as f32, at.y as f32) - 0.5).abs();
+        let room = seen.room.as_vec2() / seen.tile_px();
+        assert!(off.cmple(room * 0.2).all(), "{off} in {room}");
+        moved += usize::from(target != before);
+    }
+    assert!(moved > 0);
+}
+
+#[test]
+fn the_whole_level_is_shown_by_one_key_and_the_tiles_are_as_before_after_it() {
+    let mut app = app(Screen::Play, 7);
+    let mut windows = app.world_mut().query::<&mut Window>();
+    for mut window in windows.iter_mut(app.world_mut()) {
+        window.resolution = WindowResolution::new(1280, 800);
+    }
+    app.update();
+    app.update();
+    // The player has chosen how large tiles are.
+    press(&mut app, &["+", "+"]);
+    let side = |app: &App| app.world().resource::<Zoom>().cell_px();
+    let before = side(&app);
+    press(&mut app, &["m"]);
+    assert!(matches!(mode(&app), Mode::Aim(Aimed::Level, _)));
+    let seen = *app.world().resource::<View>();
+    let level = seen.tile_px() * Vec2::new(80.0, 50.0);
+    assert!(
+        level.cmple(seen.room.as_vec2()).all(),
+        "{level} of {seen:?}"
+    );
+    press(&mut app, &["m"]);
+    assert_eq!((mode(&app), side(&app)), (Mode::Map, before));
+    press(&mut app, &["m", "Esc"]);
+    assert_eq!((mode(&app), side(&app)), (Mode::Map, before));
+}
+
+/// What the bar says can be done here.
+fn offers(app: &App) -> Vec<String> {
+    let bar = app.world().resource::<Bar>();
+    let keymap = app.world().resource::<Keymap>();
+    let here = bar.here.iter();
+    here.map(|(action, words)| format!("{} {words}", keymap.key(*action)))
+        .collect()
+}
+
+#[test]
+fn the_bar_offers_what_can_be_done_here_by_the_keys_as_they_are_bound() {
+    let mut app = app(Screen::Play, 7);
+    assert!(offers(&app).iter().all(|offer| !offer.starts_with("g ")));
+    press(&mut app, &["d", "Enter"]);
+    let taken = offers(&app);
+    assert!(
+        taken.iter().any(|offer| offer.starts_with("g take the ")),
+        "{taken:?}"
+    );
+    press(&mut app, &["g"]);
+    assert!(offers(&app).iter().all(|offer| !offer.starts_with("g ")));
+    press(&mut app, &["t", "b"]);
+    assert_eq!(offers(&app), ["Enter throw"]);
+    press(&mut app, &["Esc"]);
+}
+
+#[test]
+fn the_first_of_each_thing_is_told_once_and_again_when_lessons_are_switched_on_anew() {
+    let mut app = app(Screen::Play, 7);
+    let aside = |app: &App| app.world().resource::<Aside>().0.clone();
+    assert!(aside(&app).contains("x: explore"), "{}", aside(&app));
+    // It stands for some keys, and goes.
+    for _ in 0..9 {
+        press(&mut app, &["."]);
+    }
+    assert_eq!(aside(&app), "");
+    // The keys are named as they are bound, and the run knows nothing of it.
+    assert!(
+        run(&app)
+            .log()
+            .lines()
+            .iter()
+            .all(|line| !line.text.contains("x: explore"))
+    );
+    let set = |app: &mut App, teach| {
+        app.world_mut().resource_mut::<Settings>().teach = teach;
+        app.update();
+    };
+    set(&mut app, false);
+    let taught = |app: &App| app.world().resource::<Taught>().clone();
+    assert!(taught(&app).has("move"));
+    set(&mut app, true);
+    assert!(taught(&app).is_empty());
+    press(&mut app, &["."]);
+    assert!(aside(&app).contains("x: explore"), "{}", aside(&app));
+    press(&mut app, &["Esc", "s"]);
+    assert_eq!(aside(&app), "", "no other screen tells it");
+}
+
+#[test]
+fn the_pack_is_worked_by_arrows_and_enter_alone_and_closed_by_escape() {
+    let mut app = app(Screen::Play, 7);
+    press(&mut app, &["i"]);
+    assert_eq!(mode(&app), Mode::Pack(Purpose::Use, 0));
+    press(&mut app, &["Down"]);
+    assert_eq!(mode(&app), Mode::Pack(Purpose::Use, 1));
+    press(&mut app, &["Up", "Up"]);
+    let count = Purpose::Use.letters(run(&app)).len();
+    assert_eq!(mode(&app), Mode::Pack(Purpose::Use, count - 1));
+    press(&mut app, &["Esc"]);
+    assert_eq!(mode(&app), Mode::Map);
+    // Drop the first thing.
+    press(&mut app, &["d", "Enter"]);
+    assert_eq!(run(&app).game().view().pack().count(), count - 1);
+    let me = run(&app).game().view().player().pos;
+    assert!(run(&app).game().view().item_at(me).is_some());
+    press(&mut app, &["g"]);
+    assert_eq!(run(&app).game().view().pack().count(), count);
+}
+
+#[test]
+fn a_run_is_gone_on_with_from_the_title_and_another_begins_with_its_seed() {
+    let mut app = app(Screen::Play, 7);
+    press(&mut app, &[".", ".", "."]);
+    let digest = run(&app).game().digest();
+    quit_to_title(&mut app);
+    assert_eq!(screen(&app), Screen::Title);
+    let behind = app.world().resource::<Watched>().run.game();
+    assert_ne!(behind.seed(), Seed(7), "a bot plays another seed");
+    assert!(behind.turns() > 100);
+    press(&mut app, &["Enter"]);
+    assert_eq!(run(&app).game().digest(), digest, "Continue comes first");
+    quit_to_title(&mut app);
+    press(&mut app, &["d", "b"]);
+    let game = run(&app).game();
+    assert_eq!(game.turns(), 0);
+    assert_ne!(game.seed(), Seed(7), "the title drew another");
+}
+
+#[test]
+fn escape_on_the_map_opens_a_menu_that_leads_to_help_options_and_title() {
+    let mut app = app(Screen::Play, 7);
+    press(&mut app, &["."]);
+    let digest = run(&app).game().digest();
+    press(&mut app, &["Esc"]);
+    assert_eq!((screen(&app), mode(&app)), (Screen::Play, Mode::Pause(0)));
+    press(&mut app, &["Esc"]);
+    assert_eq!(mode(&app), Mode::Map);
+    // By arrows and Enter, by letters.
+    press(&mut app, &["Esc", "Down", "Enter"]);
+    assert_eq!(mode(&app), Mode::Map);
+    assert!(app.world().resource::<Layers>().is_open(Layer::Help));
+    press(&mut app, &["Esc"]);
+    assert!(!app.world().resource::<Layers>().is_open(Layer::Help));
+    press(&mut app, &["Esc", "c"]);
+    assert_eq!((screen(&app), mode(&app)), (Screen::Play, Mode::Map));
+    // The options lead back to where they were opened.
+    press(&mut app, &["Esc", "o"]);
+    assert_eq!(screen(&app), Screen::Options);
+    press(&mut app, &["Esc"]);
+    assert_eq!((screen(&app), mode(&app)), (Screen::Play, Mode::Map));
+    assert_eq!(run(&app).game().digest(), digest);
+    quit_to_title(&mut app);
+    press(&mut app, &["o"]);
+    press(&mut app, &["Esc"]);
+    assert_eq!(screen(&app), Screen::Title);
+}
+
+/// Goes down and on, without a care, until something ends it, and reads how it ended.
+fn die(app: &mut App) {
+    fall(app);
+    pass(app, Duration::from_secs(1));
+}
+
+/// Lets time pass by the program's clock, which stands or goes as before.
+fn pass(app: &mut App, duration: Duration) {
+    let before = *app.world().resource::<Clock>();
+    let now = match before {
+        Clock::System => Instant::now(),
+        Clock::At(now) => now,
+    };
+    app.insert_resource(Clock::At(now + duration));
+    app.update();
+    if before == Clock::System {
+        app.insert_resource(before);
+    }
+}
+
+/// As [`die`], to the moment of death.
+fn fall(app: &mut App) {
+    for _ in 0..400 {
+        press(app, &["x"]);
+        wait(app);
+        press(app, &[">", ">"]);
+        wait(app);
+        for key in ["Up", "Right", "Down", "Left", "."] {
+            press(app, &[key, key]);
+            if matches!(mode(app), Mode::Confirm(..)) {
+                press(app, &["y"]);
+            }
+        }
+        if run(app).game().outcome() != Outcome::Playing {
+            break;
+        }
+    }
+    assert_ne!(run(app).game().outcome(), Outcome::Playing);
+}
+
+/// A folder of its own, empty.
+fn folder(name: &str) -> PathBuf {
+    builder::folder(&format!("play-{name}"))
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name != ".lock")
+        .collect();
+    names.sort();
+    names
+}
+
+/// Ends the program, as the window's button does.
+fn close(app: &mut App) {
+    app.world_mut().write_message(AppExit::Success);
+    app.update();
+}
+
+#[test]
+fn the_card_of_an_item_offers_what_can_be_done_with_it() {
+    let mut app = app(Screen::Play, 7);
+    let letter = Purpose::Equip.letters(run(&app)).first().copied();
+    let worn = Purpose::TakeOff.letters(run(&app))[0];
+    assert_eq!(letter, None, "all is in use at the start");
+    // By letter, and back to the list.
+    press(&mut app, &["i", &worn.to_string()]);
+    assert!(matches!(mode(&app), Mode::Item { letter, .. } if letter == worn));
+    press(&mut app, &["Esc"]);
+    assert!(
+        matches!(mode(&app), Mode::Pack(Purpose::Use, _)),
+        "{:?}",
+        mode(&app)
+    );
+    // By arrows: the first deed is the obvious one.
+    press(&mut app, &["Enter", "Enter"]);
+    assert_eq!(Purpose::Equip.letters(run(&app)), [worn]);
+    // By the deed's key.
+    press(&mut app, &["i", &worn.to_string(), "w"]);
+    assert_eq!(Purpose::TakeOff.letters(run(&app))[0], worn);
+}

@@ -1,0 +1,140 @@
+//! Replays: what is listed, watched, stepped and searched, and what is refused.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use undercroft::app::glyph::{LightMap, Lit};
+use undercroft::app::screens::replays::{Film, Listed};
+use undercroft::app::stage::{Run, Watched};
+use undercroft::app::{Notice, Screen};
+use undercroft::disk;
+use undercroft::geom::Pos;
+
+use super::{app_on_disk, die, folder, press};
+use crate::builder::{run, screen};
+
+fn watched(app: &App) -> &Run {
+    &app.world().resource::<Watched>().run
+}
+
+fn position(app: &App) -> u64 {
+    watched(app).playback().unwrap().position()
+}
+
+#[test]
+fn the_end_leads_to_the_replay_which_is_played_stepped_and_searched() {
+    let data = folder("watch");
+    let mut app = app_on_disk(Screen::Play, 5, Some(data));
+    die(&mut app);
+    let ended = run(&app).game().clone();
+    press(&mut app, &["w"]);
+    assert_eq!(screen(&app), Screen::Replay);
+    assert!(app.world().resource::<Film>().is_playing());
+    let began = Instant::now();
+    while position(&app) < 3 {
+        app.update();
+        assert!(
+            began.elapsed() < Duration::from_secs(20),
+            "it does not play"
+        );
+    }
+    press(&mut app, &["Space"]);
+    let stopped = position(&app);
+    for _ in 0..20 {
+        app.update();
+    }
+    assert_eq!(position(&app), stopped, "it is paused");
+    press(&mut app, &["Right", "Right", "Left"]);
+    assert_eq!(position(&app), stopped + 1);
+
+    press(&mut app, &["End"]);
+    assert_eq!(watched(&app).game().digest(), ended.digest());
+    assert!(watched(&app).log().lines().len() > 1);
+    press(&mut app, &["Home"]);
+    assert_eq!((position(&app), watched(&app).game().turns()), (0, 0));
+
+    // To a turn, with a slip of the finger taken back; digits do nothing but be typed.
+    let turn = ended.turns() / 2;
+    let typed = format!("{turn}");
+    let mut keys = vec!["g", "9", "Backspace"];
+    keys.extend(typed.split_terminator("").filter(|digit| !digit.is_empty()));
+    keys.push("Enter");
+    press(&mut app, &keys);
+    assert!(watched(&app).game().turns() >= turn);
+    assert!(
+        watched(&app).game().turns() < turn + 10,
+        "long deeds take a few turns"
+    );
+    // Typing is given up before the screen is.
+    press(&mut app, &["g", "1", "Esc"]);
+    assert_eq!(screen(&app), Screen::Replay);
+
+    // Everything is shown, and nothing of it gets into the run.
+    press(&mut app, &["Home"]);
+    let seen = |app: &App| {
+        let lights = app.world().resource::<LightMap>();
+        let all = (0..50).flat_map(|y| (0..80).map(move |x| Pos::new(x, y)));
+        all.filter(|pos| lights.get(*pos).sight() != Lit::UNSEEN)
+            .count()
+    };
+    let known = seen(&app);
+    press(&mut app, &["o"]);
+    assert!(seen(&app) > 2 * known, "{} against {known}", seen(&app));
+    press(&mut app, &["End"]);
+    assert_eq!(watched(&app).game().digest(), ended.digest());
+
+    // The list, and back from it.
+    press(&mut app, &["Esc"]);
+    assert_eq!(screen(&app), Screen::Replays);
+    assert_eq!(app.world().resource::<Listed>().count(), 1);
+    assert!(!app.world().contains_resource::<Watched>());
+    press(&mut app, &["Enter"]);
+    assert_eq!(screen(&app), Screen::Replay);
+    press(&mut app, &["Esc", "Esc"]);
+    assert_eq!(screen(&app), Screen::Title);
+}
+
+#[test]
+fn a_replay_that_cannot_be_played_is_told_about_and_listed_as_such() {
+    let data = folder("broken-replay");
+    fs::create_dir_all(data.join("replays")).unwrap();
+    fs::write(data.join("replays/1-1.replay"), "no replay\n").unwrap();
+    let mut app = app_on_disk(Screen::Replays, 5, Some(data));
+    assert_eq!(app.world().resource::<Listed>().count(), 1);
+    press(&mut app, &["Enter"]);
+    assert_eq!(screen(&app), Screen::Replays);
+    let told = &app.world().resource::<Notice>().0;
+    assert!(
+        told.contains("1-1.replay") && told.contains("line 1"),
+        "{told}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn replays_that_have_no_end_or_no_writer_are_listed_and_refused() {
+    let data = folder("endless-replays");
+    let replays = data.join("replays");
+    fs::create_dir_all(&replays).unwrap();
+    let large = fs::File::create(replays.join("1.replay")).unwrap();
+    large.set_len(disk::LIMIT + 1).unwrap();
+    let pipe = replays.join("2.replay");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let mut app = app_on_disk(Screen::Replays, 5, Some(data));
+    assert_eq!(app.world().resource::<Listed>().count(), 2);
+    let mut told = Vec::new();
+    for _ in 0..2 {
+        press(&mut app, &["Enter"]);
+        assert_eq!(screen(&app), Screen::Replays);
+        told.push(app.world().resource::<Notice>().0.clone());
+        press(&mut app, &["Down"]);
+    }
+    for reason in [
+        "1.replay: the file exceeds the 64 MiB limit",
+        "2.replay: not a regular file",
+    ] {
+        assert!(told.iter().any(|told| told.contains(reason)), "{told:?}");
+    }
+}
