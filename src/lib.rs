@@ -17,11 +17,12 @@
 //! | [`bot`] | computer players |
 //! | `disk` | features `cli`, `app`: saves and replays as files |
 //! | `entropy` | features `cli`, `app`: random seeds from the operating system |
+//! | `diagnostic` | features `cli`, `app`: lines on standard error |
 //! | `export` | feature `export`: maps as text, JSON, pictures and Tiled maps |
 //! | `app` | feature `app`: the window, made of Bevy plugins |
 //! | `cli` | feature `cli`: the command line |
 //!
-//! A module may use those above it, never those below. All but the last five are the core: no
+//! A module may use those above it, never those below. All but the last six are the core: no
 //! Bevy, no files, no clock, no threads, and no floats in anything that decides an outcome.
 //!
 //! # Determinism
@@ -77,6 +78,9 @@ pub mod disk;
 
 #[cfg(any(feature = "app", feature = "cli"))]
 pub mod entropy;
+
+#[cfg(any(feature = "app", feature = "cli"))]
+pub mod diagnostic;
 
 #[cfg(feature = "export")]
 pub mod export;

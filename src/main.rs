@@ -1,18 +1,14 @@
 //! The binary: passes the arguments to [`undercroft::cli`] and reports a panic in one line.
 
 use std::any::Any;
-use std::io::Write;
 use std::panic::{self, Location, UnwindSafe};
 use std::process::ExitCode;
 
+use undercroft::diagnostic::print_diagnostic;
+
 fn main() -> ExitCode {
     panic::set_hook(Box::new(|panic| {
-        // There is nowhere to report that standard error is closed.
-        let _ = writeln!(
-            std::io::stderr(),
-            "{}",
-            panic_message(panic.payload(), panic.location())
-        );
+        print_diagnostic(&panic_message(panic.payload(), panic.location()));
         if cfg!(panic = "abort") {
             std::process::exit(1);
         }

@@ -459,9 +459,7 @@ fn end(why: &Error) {
 /// Ends as the command line ends after an error.
 #[cfg(all(panic = "abort", not(target_family = "wasm")))]
 fn end(why: &Error) {
-    use std::io::Write;
-    // There is nowhere to report that standard error is closed.
-    let _ = writeln!(std::io::stderr(), "undercroft: {why}");
+    crate::diagnostic::print_diagnostic(&format!("undercroft: {why}"));
     std::process::exit(1);
 }
 

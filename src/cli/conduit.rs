@@ -6,8 +6,9 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
-use super::{CliError, exit_status, print_diagnostic, sheet};
+use super::{CliError, exit_status, sheet};
 use crate::conduit::{Answer, Board, Difficulty, NoPuzzle, Puzzle, Rules, Spec, TRIES};
+use crate::diagnostic::print_diagnostic;
 use crate::entropy;
 use crate::export::{Sheet, record};
 use crate::geom::{Pos, Size};

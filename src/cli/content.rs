@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::{CliError, print_diagnostic};
+use super::CliError;
+use crate::diagnostic::print_diagnostic;
 use crate::disk::{self, DiskError};
 use crate::game::content::Content;
 use crate::game::{GameError, MOST_PLUS, Setup};

@@ -6,7 +6,8 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use super::map_args::MapArgs;
-use super::{CliError, exit_status, file, print_diagnostic};
+use super::{CliError, exit_status, file};
+use crate::diagnostic::print_diagnostic;
 use crate::export::{self, Format, Options};
 use crate::geom::Size;
 

@@ -41,6 +41,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use self::error::CliError;
+use crate::diagnostic::print_diagnostic;
 use crate::game::content::Content;
 
 /// The last line of each command's help: what the exit statuses mean.
@@ -175,22 +176,6 @@ fn version() -> String {
         env!("CARGO_PKG_VERSION"),
         crate::GENERATION_VERSION
     )
-}
-
-/// Prints one line to standard error. It may quote arguments, so control characters, which could
-/// move the cursor, are escaped.
-fn print_diagnostic(message: &str) {
-    let mut line = String::with_capacity(message.len() + 1);
-    for c in message.chars() {
-        if c.is_control() {
-            line.extend(c.escape_default());
-        } else {
-            line.push(c);
-        }
-    }
-    line.push('\n');
-    // There is nowhere to report that standard error is closed.
-    let _ = io::stderr().write_all(line.as_bytes());
 }
 
 #[cfg(test)]

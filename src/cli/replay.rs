@@ -7,12 +7,13 @@ use std::time::Duration;
 
 use super::content::ContentArg;
 use super::window::Folders;
-use super::{CliError, exit_status, file, print_diagnostic};
+use super::{CliError, exit_status, file};
+use crate::diagnostic::print_diagnostic;
 use crate::disk;
 use crate::export::record;
 use crate::game::content::Content;
 use crate::game::replay::{Divergence, Playback, Replay};
-use crate::game::{Game, Hunger, Outcome, View, counted, describe, describe_cause};
+use crate::game::{Game, Hunger, Narrator, Outcome, View, counted, describe_cause};
 use crate::geom::{Grid, Pos, Size};
 
 const EXAMPLES: &str = concat!(
@@ -291,11 +292,8 @@ fn messages_at(playback: &mut Playback, turn: u64) -> Result<Vec<String>, Diverg
         playback.seek_action(position - 1)?;
         playback.step(&mut events)?;
     }
-    let game = playback.game();
-    Ok(events
-        .iter()
-        .filter_map(|event| describe(game.content(), event))
-        .collect())
+    let told = Narrator::default().tell(playback.game(), &events);
+    Ok(told.into_iter().map(|(_, text)| text).collect())
 }
 
 /// Plays a replay to its end and prints each message after the number of its turn.
@@ -304,15 +302,13 @@ fn print_log(
     diverged: impl Fn(Divergence) -> CliError,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let mut events = Vec::new();
+    let (mut narrator, mut events) = (Narrator::default(), Vec::new());
     while playback.step(&mut events).map_err(&diverged)?.is_some() {
         let game = playback.game();
-        for text in events
-            .drain(..)
-            .filter_map(|event| describe(game.content(), &event))
-        {
+        for (_, text) in narrator.tell(game, &events) {
             writeln!(out, "{:6} {text}", game.turns()).map_err(CliError::Output)?;
         }
+        events.clear();
     }
     Ok(())
 }

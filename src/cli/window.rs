@@ -188,7 +188,7 @@ fn open(opening: Opening<'_>) -> Result<(), CliError> {
         data_dir: opening.folders.data_dir,
     })?;
     if let Some(timings) = timings {
-        super::print_diagnostic(&format!("timings: {timings}"));
+        crate::diagnostic::print_diagnostic(&format!("timings: {timings}"));
     }
     Ok(())
 }

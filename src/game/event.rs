@@ -113,6 +113,8 @@ pub enum GameEvent {
     CameIntoSight {
         who: EventActor,
         asleep: bool,
+        /// Whether the player had seen it before.
+        again: bool,
     },
     /// The player meets a kind of monster for the first time in the run.
     Met {

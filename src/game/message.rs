@@ -165,6 +165,7 @@ impl Words<'_> {
             GameEvent::FellAsleep { .. } => format!("{name} falls asleep"),
             GameEvent::Noticed { .. } => format!("{name} notices you"),
             GameEvent::Fled { .. } if seen => format!("{name} turns to flee"),
+            GameEvent::CameIntoSight { again: true, .. } => format!("{name} is back in sight"),
             GameEvent::CameIntoSight { asleep, .. } => {
                 let def = self.0.monster(who.kind?);
                 let name = match (asleep, def.named) {

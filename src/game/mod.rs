@@ -48,6 +48,7 @@
 //! | `daily` | the run of the day, the same for everybody |
 //! | `setup` | how a run begins, and why one cannot |
 //! | `engine` | [`Game`]: a run, its turn order, what clients ask |
+//! | `narrator` | the messages of a run as it goes on |
 //! | [`replay`] | a recorded run as text, played again and compared |
 //! | [`save`] | a run as bytes |
 //! | `run` | [`Run`]: a run with its recording |
@@ -98,6 +99,7 @@ mod level;
 mod look;
 mod message;
 mod mood;
+mod narrator;
 mod notice;
 mod player;
 pub mod replay;
@@ -135,6 +137,7 @@ pub use event::GameEvent;
 pub use item::ItemId;
 pub use look::Intent;
 pub use message::describe;
+pub use narrator::Narrator;
 pub use player::Hunger;
 pub use run::Run;
 pub use setup::{GameError, Setup};

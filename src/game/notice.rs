@@ -123,7 +123,8 @@ fn notice_actors(turn: &mut Turn<'_>, begin: usize) {
                 if into == id && who.perception == Perception::Seen)
         });
         if !split {
-            let sighting = GameEvent::CameIntoSight { who, asleep };
+            let again = met;
+            let sighting = GameEvent::CameIntoSight { who, asleep, again };
             turn.events.insert(place, sighting);
         }
         meet(turn, id, place + usize::from(!split));

@@ -8,6 +8,7 @@ use bevy::input::keyboard::KeyCode;
 use bevy::prelude::*;
 use undercroft::app::Notice;
 use undercroft::app::Screen;
+use undercroft::app::glyph;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction};
 use undercroft::app::platform::Folders;
 use undercroft::app::platform::clock::Clock;
@@ -106,36 +107,68 @@ fn next(view: View<'_>, explored: bool) -> PlayAction {
     dir.map_or(PlayAction::Descend, PlayAction::Step)
 }
 
-/// Plays the run to its end; returns the lessons in the order in which they were told.
+fn lesson(app: &App) -> String {
+    app.world().resource::<Aside>().0.clone()
+}
+
+/// Does the next thing; `explored` as in [`next`].
+fn advance(app: &mut App, explored: &mut bool) {
+    let before = (run(app).game().turns(), run(app).game().depth());
+    let mut explores = false;
+    match mode(app) {
+        Mode::Map => {
+            let action = next(run(app).game().view(), *explored);
+            explores = action == PlayAction::Explore;
+            ask(app, &action);
+        }
+        Mode::Conduit(_) => ask(app, &PlayAction::Search),
+        Mode::Pack(..) => ask(app, &MenuAction::Choose),
+        Mode::Confirm(..) => ask(app, &MenuAction::Typed('y')),
+        _ => ask(app, &CommonAction::Back),
+    }
+    let after = (run(app).game().turns(), run(app).game().depth());
+    *explored = before == after && (*explored || explores);
+}
+
+/// Plays the run to its end, after the step that the first lesson asks for; returns the lessons in the
+/// order in which they were told.
 fn play(app: &mut App) -> Vec<String> {
-    let mut last = app.world().resource::<Aside>().0.clone();
+    let mut last = lesson(app);
     let (mut told, mut explored) = (vec![last.clone()], false);
+    ask(app, &PlayAction::Step(Dir::East));
     for _ in 0..600 {
-        if !run(app).is_playing() {
-            break;
-        }
-        let before = (run(app).game().turns(), run(app).game().depth());
-        let mut explores = false;
-        match mode(app) {
-            Mode::Map => {
-                let action = next(run(app).game().view(), explored);
-                explores = action == PlayAction::Explore;
-                ask(app, &action);
-            }
-            Mode::Conduit(_) => ask(app, &PlayAction::Search),
-            Mode::Pack(..) => ask(app, &MenuAction::Choose),
-            Mode::Confirm(..) => ask(app, &MenuAction::Typed('y')),
-            _ => ask(app, &CommonAction::Back),
-        }
-        let after = (run(app).game().turns(), run(app).game().depth());
-        explored = before == after && (explored || explores);
-        let aside = app.world().resource::<Aside>().0.clone();
+        let aside = lesson(app);
+        assert!(
+            applies(&aside, run(app).game().view(), mode(app)),
+            "{aside}"
+        );
         if aside != last && !aside.is_empty() {
             told.push(aside.clone());
         }
         last = aside;
+        if !run(app).is_playing() {
+            break;
+        }
+        advance(app, &mut explored);
     }
     told
+}
+
+/// Whether what a lesson says can be of use.
+fn applies(lesson: &str, view: View<'_>, mode: Mode) -> bool {
+    let sees = |mood: Mood| {
+        view.actors()
+            .any(|actor| actor.in_sight && actor.mood == mood)
+    };
+    match lesson.split_once(' ') {
+        Some(("Walk", _)) => sees(Mood::Hunting),
+        Some(("A", _)) => sees(Mood::Asleep),
+        Some(("Rest", _)) => !view.is_rested(),
+        Some(("Eat", _)) => view.player().hunger != Hunger::Fed,
+        Some(("Turn", _)) => matches!(mode, Mode::Conduit(_)),
+        Some(("Take", _)) => view.items().any(|item| item.offer.is_some()),
+        _ => true,
+    }
 }
 
 const LESSONS: [&str; 16] = [
@@ -190,6 +223,73 @@ fn a_run_through_the_training_is_told_every_lesson_once_and_ends_before_a_descen
     assert_eq!(
         (game.seed(), game.is_training(), game.turns()),
         (seed, false, 0)
+    );
+}
+
+#[test]
+fn whoever_rests_before_the_lesson_on_it_rests_until_hunger_ends_it() {
+    let mut app = app(Screen::Title);
+    ask(&mut app, &TitleAction::Learn);
+    assert!(lesson(&app).contains(": move."), "{}", lesson(&app));
+    ask(&mut app, &PlayAction::Rest);
+    let hunger = run(&app).game().view().player().hunger;
+    assert_eq!(hunger, Hunger::Hungry);
+}
+
+#[test]
+fn a_lesson_on_rest_stands_until_all_health_is_back() {
+    let mut app = app(Screen::Title);
+    ask(&mut app, &TitleAction::Learn);
+    app.world_mut().resource_mut::<Taught>().add("hunger");
+    ask(&mut app, &PlayAction::Step(Dir::East));
+    let is_told = |app: &App| lesson(app).starts_with("Rest");
+    for _ in 0..5 {
+        let rested = run(&app).game().view().is_rested();
+        assert_eq!(is_told(&app), !rested);
+        ask(&mut app, &PlayAction::Rest);
+    }
+    assert!(run(&app).game().view().is_rested());
+}
+
+/// Where in the window the player is.
+fn point(app: &App) -> Vec2 {
+    let me = run(app).game().view().player().pos;
+    let seen = app.world().resource::<glyph::View>();
+    seen.point_of(Vec2::new(me.x as f32, me.y as f32))
+}
+
+#[test]
+fn on_stairs_the_player_stays_where_they_are_in_the_window_until_the_new_level_opens() {
+    let mut app = app(Screen::Title);
+    ask(&mut app, &TitleAction::Learn);
+    let mut explored = false;
+    for _ in 0..200 {
+        let view = run(&app).game().view();
+        if view.stairs_down() == Some(view.player().pos) {
+            break;
+        }
+        advance(&mut app, &mut explored);
+    }
+    let begins = Instant::now() + Duration::from_secs(10);
+    app.insert_resource(Clock::At(begins));
+    app.update();
+    app.update();
+    let before = point(&app);
+    ask(&mut app, &PlayAction::Descend);
+    assert_eq!(run(&app).game().depth(), 2);
+    assert!(
+        point(&app).distance(before) <= 1.0,
+        "{before} {}",
+        point(&app)
+    );
+    // Then the view goes to where it belongs: the level's edge.
+    app.insert_resource(Clock::At(begins + Duration::from_secs(2)));
+    app.update();
+    app.update();
+    assert!(
+        point(&app).distance(before) > 100.0,
+        "{before} {}",
+        point(&app)
     );
 }
 

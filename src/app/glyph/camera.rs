@@ -31,6 +31,30 @@ const LARGEST: f32 = 102.0;
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
 pub struct CameraTarget(pub Vec2);
 
+/// Keeps a place on the map at a point of the window, wherever the target is.
+#[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
+pub struct CameraHold {
+    /// The place, in tiles.
+    pub place: Vec2,
+    /// The point, in logical pixels.
+    pub point: Vec2,
+    /// From 0, where the view is that of the target, to 1, where the place is held.
+    pub share: f32,
+}
+
+impl CameraHold {
+    /// The origin of a view that has this one without it.
+    fn origin(&self, seen: &View) -> IVec2 {
+        let point = (self.point * seen.scale_factor).round().as_ivec2();
+        let held = (seen.snap(self.place) - point).as_vec2();
+        seen.origin
+            .as_vec2()
+            .lerp(held, self.share)
+            .round()
+            .as_ivec2()
+    }
+}
+
 /// Widths of what panels cover along the window's edges, in the panels' own pixels: logical ones,
 /// as long as [`UiScale`] is 1.
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
@@ -259,6 +283,7 @@ pub struct GlyphCamera;
 /// Adds the resources and the system that keeps [`View`] up to date; needs no renderer.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<CameraTarget>()
+        .init_resource::<CameraHold>()
         .init_resource::<ViewInsets>()
         .init_resource::<Zoom>()
         .init_resource::<View>()
@@ -269,7 +294,7 @@ fn update_view(
     windows: Query<&Window, With<PrimaryWindow>>,
     terrain: Res<Terrain>,
     (insets, scale): (Res<ViewInsets>, Option<Res<UiScale>>),
-    target: Res<CameraTarget>,
+    (target, hold): (Res<CameraTarget>, Res<CameraHold>),
     mut zoom: ResMut<Zoom>,
     mut current: ResMut<View>,
     mut redraw: MessageWriter<RequestRedraw>,
@@ -282,7 +307,7 @@ fn update_view(
         zoom.scale_factor = scale_factor;
     }
     let size = window.physical_size();
-    let seen = view(
+    let mut seen = view(
         size,
         scale_factor,
         (zoom.cell_px(), zoom.shrink()),
@@ -290,6 +315,7 @@ fn update_view(
         &insets.logical(scale.as_deref()),
         target.0,
     );
+    seen.origin = hold.origin(&seen);
     if current.window != seen.window || current.room != seen.room {
         // Whoever fits the zoom to it does so in the next frame.
         redraw.write(RequestRedraw);
@@ -395,6 +421,23 @@ mod tests {
             seen.insert((view.snap(at) - view.origin).to_array());
         }
         assert_eq!(seen.len(), 1);
+    }
+
+    #[test]
+    fn a_place_is_held_in_the_window_as_far_as_it_is_asked_for() {
+        let mut seen = look([1000, 700], 2.0, [10, 16], [40, 20], [3.5, 3.5]);
+        let (free, place) = (seen.origin, Vec2::new(7.0, 3.0));
+        let hold = |share| CameraHold {
+            place,
+            point: Vec2::new(40.0, 60.0),
+            share,
+        };
+        assert_eq!(hold(0.0).origin(&seen), free);
+        let held = hold(1.0).origin(&seen);
+        let half = hold(0.5).origin(&seen);
+        assert!(((held + free) - half * 2).abs().max_element() <= 1);
+        seen.origin = held;
+        assert_eq!(seen.point_of(place), Vec2::new(40.0, 60.0));
     }
 
     #[test]

@@ -28,7 +28,7 @@ mod texels;
 
 pub use atlas::Atlas;
 pub use bitmap::Bitmap;
-pub use camera::{CameraTarget, GlyphCamera, View, ViewInsets, Zoom};
+pub use camera::{CameraHold, CameraTarget, GlyphCamera, View, ViewInsets, Zoom};
 pub use drawn::Drawn;
 pub use material::Wind;
 pub use motion::Motion;

@@ -35,6 +35,8 @@ pub struct Entry {
 struct Target {
     action: &'static dyn AnyAction,
     row: &'static Row,
+    /// Its table, and its row there. What screens share is in the first tables.
+    number: (Reverse<usize>, usize),
 }
 
 impl Entry {
@@ -71,6 +73,12 @@ impl Entry {
         self.screens.iter().any(|screen| other.is_on(*screen))
     }
 
+    /// Where it is in the list of keys of a screen; `None` if it cannot be asked for there.
+    fn number_on(&self, screen: Screen) -> Option<(Reverse<usize>, usize)> {
+        let target = self.target(|row| row.screens.contains(&screen))?;
+        Some(target.number)
+    }
+
     fn target(&self, matches: impl Fn(&Row) -> bool) -> Option<Target> {
         let mut targets = self.targets.iter().copied();
         targets.find(|target| matches(target.row))
@@ -83,6 +91,8 @@ pub struct Keymap {
     entries: Vec<Entry>,
     /// Actions that a pad alone asks for.
     unnamed: Vec<Target>,
+    /// Number of tables.
+    tables: usize,
 }
 
 impl PartialEq for Keymap {
@@ -110,8 +120,13 @@ impl Keymap {
     /// Adds the actions of a table with their default keys. A name that another table has given
     /// keys keeps them.
     pub fn register<A: Action>(&mut self) {
-        for (action, row) in A::TABLE {
-            let target = Target { action, row };
+        for (index, (action, row)) in A::TABLE.iter().enumerate() {
+            let number = (Reverse(self.tables), index);
+            let target = Target {
+                action,
+                row,
+                number,
+            };
             if row.name.is_empty() {
                 self.unnamed.push(target);
             } else if let Some(entry) = self.entries.iter_mut().find(|entry| entry.name == row.name)
@@ -132,7 +147,17 @@ impl Keymap {
                 });
             }
         }
+        self.tables += 1;
         self.entries.sort_by_key(Entry::place);
+    }
+
+    /// What can be asked for on `screen`, as its list of keys has it: what it has of its own, in the
+    /// order of its table, before what it shares with others.
+    pub fn entries_on(&self, screen: Screen) -> Vec<&Entry> {
+        let on_screen = |entry: &&Entry| entry.is_on(screen);
+        let mut entries: Vec<&Entry> = self.entries.iter().filter(on_screen).collect();
+        entries.sort_by_key(|entry| entry.number_on(screen));
+        entries
     }
 
     /// The actions that keys can be bound to, in the order in which they are listed.

@@ -114,12 +114,6 @@ pub(super) fn warning(role: Role) -> Vec<Note> {
             note(Sine, 0, 360, (392.0, 392.0), 0.18),
             note(Sine, 150, 420, (493.9, 493.9), 0.18),
         ],
-        _ => rarer_warning(role),
-    }
-}
-
-fn rarer_warning(role: Role) -> Vec<Note> {
-    match role {
         Role::Phaser => vec![
             note(Hiss, 0, 560, (400.0, 3200.0), 0.22),
             note(Sine, 60, 520, (880.0, 622.0), 0.10),
@@ -143,8 +137,8 @@ fn rarer_warning(role: Role) -> Vec<Note> {
             note(Reed, 0, 640, (74.0, 49.0), 0.16),
             note(Hiss, 0, 640, (300.0, 120.0), 0.24),
         ],
-        // Whoever walks from room to room, in heavy boots.
-        _ => [0, 260]
+        // Heavy boots.
+        Role::Wanderer => [0, 260]
             .into_iter()
             .flat_map(|at| {
                 [

@@ -13,7 +13,7 @@ use super::reveal::Reveal;
 use super::shown::ShownRun;
 use super::timeline::vec;
 use crate::app::glyph::shade::{encoded, linear, object};
-use crate::app::glyph::{self, CameraTarget, GlyphSprite, LightMap, Lit, Motion};
+use crate::app::glyph::{self, CameraHold, CameraTarget, GlyphSprite, LightMap, Lit, Motion};
 use crate::app::player::{HERO_COLOUR, Hero, Walked};
 use crate::game::content::MonsterDef;
 use crate::game::{ActorId, ActorView, Mood};
@@ -231,12 +231,14 @@ pub(super) fn dye(
 /// How far from the middle the player may go before the map moves, as a share of the view.
 const SLACK: f32 = 0.16;
 
-/// Keeps the player near the middle of the view as they glide.
+/// Keeps the player near the middle of the view as they glide, and where they were in the window as
+/// they take stairs.
 pub(super) fn keep_in_view(
-    seen: Res<glyph::View>,
+    (seen, reveal): (Res<glyph::View>, Res<Reveal>),
     heroes: Query<(&GlyphSprite, &Motion), With<Hero>>,
-    mut target: ResMut<CameraTarget>,
+    (mut target, mut hold): (ResMut<CameraTarget>, ResMut<CameraHold>),
 ) {
+    hold.set_if_neq(reveal.hold());
     let Ok((sprite, motion)) = heroes.single() else {
         return;
     };

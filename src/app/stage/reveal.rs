@@ -10,7 +10,7 @@ use super::motes::{Mote, Motes};
 use super::shown::ShownRun;
 use super::timeline::vec;
 use crate::app::glyph::shade::{self, encoded, linear};
-use crate::app::glyph::{self, Cell, Glyph, LightMap, Lit, Terrain};
+use crate::app::glyph::{self, CameraHold, Cell, Glyph, LightMap, Lit, Terrain};
 use crate::app::settings::Settings;
 use crate::geom::{Grid, Pos};
 use crate::rng::Seed;
@@ -49,6 +49,8 @@ struct Left {
     /// The stairs on the level that is entered, and how far from those that were taken they lie.
     stairs: Pos,
     shift: Pos,
+    /// Where in the window the stairs were that were taken, in logical pixels.
+    point: Vec2,
     /// Whether the camera is still to be moved by that.
     is_new: bool,
     began: Duration,
@@ -98,6 +100,22 @@ impl Reveal {
     pub fn take_shift(&mut self) -> Option<Vec2> {
         let left = self.left.as_mut()?;
         std::mem::take(&mut left.is_new).then(|| vec(left.shift))
+    }
+
+    /// Holds the stairs where they were in the window, and then lets the view go to where it belongs: it
+    /// may be another place than that of the level that was left.
+    pub fn hold(&self) -> CameraHold {
+        let left = self.left.as_ref().filter(|_| !self.is_over());
+        left.map_or_else(CameraHold::default, |left| {
+            let whole = self.end.saturating_sub(left.began).as_secs_f32();
+            let passed = self.now.saturating_sub(left.began).as_secs_f32();
+            let t = passed / whole.max(f32::EPSILON);
+            CameraHold {
+                place: vec(left.stairs),
+                point: left.point,
+                share: 1.0 - t * t * (3.0 - 2.0 * t),
+            }
+        })
     }
 
     /// Draws what is still seen of the level that was left, and forgets it once it is gone.
@@ -193,6 +211,7 @@ pub(super) fn keep_left(
     shown: ShownRun,
     settings: Option<Res<Settings>>,
     (figures, terrain, light): (Res<Figures>, Res<Terrain>, Res<LightMap>),
+    seen: Res<glyph::View>,
     mut reveal: ResMut<Reveal>,
 ) {
     let Some((run, view)) = shown.run().zip(shown.view()) else {
@@ -210,6 +229,7 @@ pub(super) fn keep_left(
         lit: light.tiles().clone(),
         stairs,
         shift: stairs - from,
+        point: seen.point_of(vec(from)),
         is_new: true,
         began: reveal.now,
     });
@@ -266,6 +286,7 @@ mod tests {
                 lit,
                 stairs: Pos::new(5, 5),
                 shift: Pos::new(-10, 0),
+                point: Vec2::new(300.0, 200.0),
                 is_new: true,
                 began: Duration::ZERO,
             }),
@@ -310,6 +331,7 @@ mod tests {
                 lit: Grid::new(40, 1, thing),
                 stairs: Pos::default(),
                 shift: Pos::new(1, 0),
+                point: Vec2::new(300.0, 200.0),
                 is_new: true,
                 began: Duration::ZERO,
             }),
@@ -332,7 +354,13 @@ mod tests {
         assert_eq!(tiles[far].flags, Lit::VISIBLE | Lit::OBJECT);
         assert_eq!(reveal.take_shift(), Some(Vec2::X));
         assert_eq!(reveal.take_shift(), None, "the camera moves once");
+        reveal.now = Duration::ZERO;
+        let held = reveal.hold();
+        assert_eq!((held.point, held.share), (Vec2::new(300.0, 200.0), 1.0));
+        reveal.now = OUTWARD * 10;
+        assert!((0.01..0.99).contains(&reveal.hold().share));
         reveal.finish();
+        assert_eq!(reveal.hold(), CameraHold::default());
         assert_eq!(draw(&mut reveal).0[far], new, "any key ends it");
         assert!(!reveal.is_leaving());
     }

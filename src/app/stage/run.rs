@@ -11,7 +11,7 @@ use super::turn::TurnTaken;
 use crate::game::content::{Content, ContentErrors};
 use crate::game::replay::{Divergence, Playback, Replay};
 use crate::game::{
-    self, Action, ActorId, Game, GameError, GameEvent, Outcome, Refusal, Setup, describe,
+    self, Action, ActorId, Game, GameError, GameEvent, Narrator, Outcome, Refusal, Setup,
 };
 use crate::geom::Pos;
 use crate::rng::Seed;
@@ -35,6 +35,7 @@ impl PlayedContent {
 #[derive(Resource)]
 pub struct Run {
     source: Source,
+    narrator: Narrator,
     log: Log,
     tally: Tally,
     /// How the pack is listed.
@@ -117,6 +118,7 @@ impl Run {
     fn of(source: Source) -> Self {
         let mut run = Self {
             source,
+            narrator: Narrator::default(),
             log: Log::default(),
             tally: Tally::default(),
             order: Order::default(),
@@ -141,7 +143,7 @@ impl Run {
         let mut run = Self::of(Source::Played(Box::new(played)));
         let mut events = Vec::new();
         while playback.step(&mut events)?.is_some() {
-            tell(&mut run.log, playback.game(), &events);
+            tell((&mut run.log, &mut run.narrator), playback.game(), &events);
             run.tally.count(&events);
             events.clear();
         }
@@ -311,7 +313,7 @@ impl Run {
         };
         let position = position.min(playback.length());
         playback.seek_action(position.saturating_sub(REMEMBERED))?;
-        self.log = Log::default();
+        (self.log, self.narrator) = (Log::default(), Narrator::default());
         if playback.position() == 0 {
             self.log.say(0, welcome(playback.game()));
         }
@@ -320,7 +322,11 @@ impl Run {
         while playback.position() < position {
             events.clear();
             playback.step(&mut events)?;
-            tell(&mut self.log, playback.game(), &events);
+            tell(
+                (&mut self.log, &mut self.narrator),
+                playback.game(),
+                &events,
+            );
         }
         Ok(())
     }
@@ -361,7 +367,7 @@ impl Run {
             Source::Played(run) => run.game(),
             Source::Recorded(playback) => playback.game(),
         };
-        tell(&mut self.log, game, &events);
+        tell((&mut self.log, &mut self.narrator), game, &events);
         self.tally.count(&events);
         let after = places(game);
         self.turns.push(TurnTaken {
@@ -383,11 +389,9 @@ fn places(game: &Game) -> Vec<(ActorId, Pos)> {
     actors.chain([player]).collect()
 }
 
-fn tell(log: &mut Log, game: &Game, events: &[GameEvent]) {
-    for event in events {
-        if let Some(text) = describe(game.content(), event) {
-            log.say_as(game.turns(), text, Tone::of(event));
-        }
+fn tell((log, narrator): (&mut Log, &mut Narrator), game: &Game, events: &[GameEvent]) {
+    for (event, text) in narrator.tell(game, events) {
+        log.say_as(game.turns(), text, Tone::of(event));
     }
 }
 

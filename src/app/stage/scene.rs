@@ -18,7 +18,9 @@ use super::turn::TurnTaken;
 use crate::app::dungeon::paint;
 use crate::app::dungeon::{Palette, Scene};
 use crate::app::frame::Phase;
-use crate::app::glyph::{Cell, Drawn, Glyph, GlyphSystems, LightMap, Lit, Terrain, Tint, Wind};
+use crate::app::glyph::{
+    CameraHold, Cell, Drawn, Glyph, GlyphSystems, LightMap, Lit, Terrain, Tint, Wind,
+};
 use crate::app::input::hand_out;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::player::{Followed, Walked};
@@ -125,6 +127,7 @@ fn leave(
     (mut tint, mut effects, mut reveal): (ResMut<Tint>, ResMut<Effects>, ResMut<Reveal>),
     (mut drift, mut wind, mut motes): (ResMut<Drift>, ResMut<Wind>, ResMut<Motes>),
     (mut marks, mut walked): (ResMut<Marks>, MessageWriter<Walked>),
+    mut hold: ResMut<CameraHold>,
     mut turns: ResMut<Messages<TurnTaken>>,
 ) {
     figures.clear(&mut commands);
@@ -137,6 +140,7 @@ fn leave(
     (*drift, *wind) = (Drift::default(), Wind::default());
     motes.0.clear();
     *marks = Marks::default();
+    *hold = CameraHold::default();
 }
 
 /// The level as the player knows it.
@@ -320,4 +324,57 @@ fn mark(marks: Res<Marks>, shown: ShownRun, mut tint: ResMut<Tint>) {
         palette: MARKS.to_vec(),
         ..Tint::default()
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::game::content::Content;
+    use crate::game::{Action, Game, Outcome, Setup};
+    use crate::geom::Dir;
+    use crate::rng::Seed;
+
+    /// The game with its state changed and an action done.
+    fn after(game: &Game, change: impl FnOnce(&mut Value), action: Action) -> Game {
+        let mut state = serde_json::to_value(game.state()).unwrap();
+        change(&mut state);
+        state["here"]["actors"] = json!([]);
+        let state = serde_json::from_value(state).unwrap();
+        let mut game = Game::resume(state, Content::embedded().unwrap()).unwrap();
+        game.apply(action, &mut Vec::new()).unwrap();
+        game
+    }
+
+    #[test]
+    fn the_everlamp_is_drawn_as_a_lamp_and_in_gold_once_it_burns() {
+        let mut game = Game::new(Setup::new(Seed(8)).unwrap()).unwrap();
+        let down = Action::Descend { sure: true };
+        while game.depth() < 12 {
+            let to_stairs = |state: &mut Value| {
+                for brazier in state["here"]["braziers"].as_array_mut().unwrap() {
+                    brazier["seen_lit"] = brazier["lit"].clone();
+                }
+                state["player"]["pos"] = state["here"]["down"].clone();
+            };
+            game = after(&game, to_stairs, down);
+        }
+        let lamp = serde_json::to_value(game.state()).unwrap()["here"]["down"].clone();
+        let lamp: Pos = serde_json::from_value(lamp).unwrap();
+        let beside = |state: &mut Value| state["player"]["pos"] = json!(lamp.step(Dir::North));
+        game = after(&game, beside, Action::Wait);
+        let drawn = |game: &Game| {
+            let mut cells = Grid::new(80, 50, Cell::default());
+            fit_vault(game.view(), &mut cells);
+            cells[lamp]
+        };
+        let dark = drawn(&game);
+        assert_eq!((dark.glyph, dark.fg), (Glyph::of('☼').unwrap(), BRASS));
+        let pull = Action::Pull { dir: Dir::South };
+        while game.outcome() == Outcome::Playing {
+            game.apply(pull, &mut Vec::new()).unwrap();
+        }
+        assert_eq!((drawn(&game).glyph, drawn(&game).fg), (dark.glyph, GOLD));
+    }
 }

@@ -12,7 +12,7 @@ use super::widget::{over_all, show};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{
-    ActionQueue, AnyAction, CommonAction, Entry, Group, Keymap, Layer, Layers, PadUsed, hand_out,
+    ActionQueue, AnyAction, CommonAction, Group, Keymap, Layer, Layers, PadUsed, hand_out,
 };
 use crate::app::notice::Notice;
 use crate::app::screen::Screen;
@@ -448,8 +448,7 @@ fn fill_help(
             lines.spawn(font.sized(line, about, PLAIN));
         }
     });
-    let on_screen = keymap.entries().iter().filter(|entry| entry.is_on(screen));
-    let entries: Vec<&Entry> = on_screen.collect();
+    let entries = keymap.entries_on(screen);
     let of = |group: Group| entries.iter().filter(move |entry| entry.group() == group);
     let groups: Vec<Group> = Group::ALL
         .into_iter()

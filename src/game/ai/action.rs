@@ -5,7 +5,7 @@ use super::role::MonsterAction;
 use super::step::{can_go, can_strike};
 use crate::game::act::open_door;
 use crate::game::action::Letter;
-use crate::game::actor::{ActorId, Condition, Mood};
+use crate::game::actor::{Actor, ActorId, Condition, Mood};
 use crate::game::content::{Class, Role};
 use crate::game::detail::{Perception, Projectile};
 use crate::game::event::GameEvent;
@@ -73,8 +73,13 @@ fn apply(turn: &mut Turn<'_>, id: ActorId, action: MonsterAction) -> u32 {
         MonsterAction::Burst => {
             // Who has come around a corner in this turn bursts as it is first seen.
             let (who, asleep) = (turn.event_actor(id), false);
-            if who.perception == Perception::Seen && !turn.level[id].in_sight {
-                turn.emit(GameEvent::CameIntoSight { who, asleep });
+            let Actor {
+                in_sight,
+                met: again,
+                ..
+            } = turn.level[id];
+            if who.perception == Perception::Seen && !in_sight {
+                turn.emit(GameEvent::CameIntoSight { who, asleep, again });
             }
             kill(turn, id, false);
         }

@@ -63,8 +63,18 @@ fn only_who_hunts_or_may_notice_keeps_from_resting_exploring_and_travelling() {
 }
 
 #[test]
-fn a_guard_at_its_post_stops_a_walk_once_when_it_is_first_seen() {
-    let mut scene = hall("ossuary-keeper", "Wandering", 20);
+fn a_guard_a_healer_and_who_flees_stop_a_walk_once_when_they_are_first_seen() {
+    for (id, mood) in [
+        ("ossuary-keeper", "Wandering"),
+        ("vesper-nun", "Wandering"),
+        ("gutter-hound", "Fleeing"),
+    ] {
+        stops_a_walk_once(id, mood);
+    }
+}
+
+fn stops_a_walk_once(id: &str, mood: &str) {
+    let mut scene = hall(id, mood, 20);
     scene.first()["met"] = false.into();
     scene.first()["in_sight"] = false.into();
     let mut game = scene.game();

@@ -33,6 +33,8 @@ fn the_everlamp_wins_the_run_and_opens_new_game_plus() {
     };
     assert_eq!(refuse(&mut game, turn(90)), Refusal::NoTile);
     act(&mut game, Action::Wait);
+    let dark = "The Everlamp, dark: bring the light through its conduit.";
+    assert_eq!(game.view().look(lamp), [dark]);
     let board = game.view().conduit().unwrap();
     assert_eq!(board.size(), undercroft::geom::Size::new(10, 9));
     let time = game.time();
@@ -63,6 +65,7 @@ fn the_everlamp_wins_the_run_and_opens_new_game_plus() {
     }
     assert!(pulls > 20);
     assert!(events.contains(&GameEvent::Won));
+    assert_eq!(game.view().look(lamp), ["The Everlamp, burning."]);
     assert_eq!(game.outcome(), Outcome::Won);
     assert!(game.score() > before + 5000);
     assert_eq!(refuse(&mut game, Action::Wait), Refusal::Over);

@@ -58,6 +58,10 @@ impl Action for PlayAction {
         (Self::Step(Dir::South), step(PLAY, Dir::South).pad_in(&[(Layer::Aim, Button::Run(Dir::South))])),
         (Self::Step(Dir::West), step(PLAY, Dir::West).pad_in(&[(Layer::Aim, Button::Run(Dir::West))])),
         (Self::Step(Dir::East), step(PLAY, Dir::East).pad_in(&[(Layer::Aim, Button::Run(Dir::East))])),
+        (Self::Explore, Row::new(PLAY, "explore", "Explore", "x").moves().pad(&[Button::North])),
+        (Self::Descend, Row::new(PLAY, "descend", "Go down the stairs", ">").moves()),
+        (Self::Ascend, Row::new(PLAY, "ascend", "Go up the stairs", "<").moves()),
+        (Self::Travel, Row::new(PLAY, "travel", "Travel to a place", "_").moves()),
         (Self::Step(Dir::NorthWest), step(PLAY, Dir::NorthWest).pad_in(&[(Layer::Aim, Button::Run(Dir::NorthWest))])),
         (Self::Step(Dir::NorthEast), step(PLAY, Dir::NorthEast).pad_in(&[(Layer::Aim, Button::Run(Dir::NorthEast))])),
         (Self::Step(Dir::SouthWest), step(PLAY, Dir::SouthWest).pad_in(&[(Layer::Aim, Button::Run(Dir::SouthWest))])),
@@ -70,32 +74,54 @@ impl Action for PlayAction {
         (Self::Run(Dir::NorthEast), Row::new(PLAY, "run-north-east", "Run up right", "Shift+u Shift+PageUp").moves().pad(&[Button::Run(Dir::NorthEast)])),
         (Self::Run(Dir::SouthWest), Row::new(PLAY, "run-south-west", "Run down left", "Shift+b Shift+End").moves().pad(&[Button::Run(Dir::SouthWest)])),
         (Self::Run(Dir::SouthEast), Row::new(PLAY, "run-south-east", "Run down right", "Shift+n Shift+PageDown").moves().pad(&[Button::Run(Dir::SouthEast)])),
-        (Self::Explore, Row::new(PLAY, "explore", "Explore", "x").moves().pad(&[Button::North])),
-        (Self::Travel, Row::new(PLAY, "travel", "Travel to a place", "_").moves()),
-        (Self::Descend, Row::new(PLAY, "descend", "Go down the stairs", ">").moves()),
-        (Self::Ascend, Row::new(PLAY, "ascend", "Go up the stairs", "<").moves()),
+        (Self::Confirm, Row::new(PLAY, "confirm", "Take, use stairs, or confirm", "Enter NumpadEnter Space").pad(&[Button::South]).pad_in(&[(Layer::Board, Button::RightBumper)]).ends()),
+        (Self::Look, Row::new(PLAY, "look", "Look at a tile", ";")),
+        (Self::Rest, Row::new(PLAY, "rest", "Rest until healed", "z Shift+z").pad(&[Button::RightBumper])),
         (Self::Wait, Row::new(PLAY, "wait", "Wait", ". Numpad5").repeats()),
         (Self::Search, Row::new(PLAY, "search", "Search", "s").pad_in(&[(Layer::Board, Button::North)]).repeats()),
-        (Self::Rest, Row::new(PLAY, "rest", "Rest until healed", "z Shift+z").pad(&[Button::RightBumper])),
+        (Self::Close, Row::new(PLAY, "close-door", "Close a door", "c").pad(&[Button::LeftStick])),
+        (Self::Tend, Row::new(PLAY, "tend-brazier", "Light or put out a brazier", "p").pad(&[Button::RightStick])),
+        (Self::Level, Row::new(PLAY, "level", "Show the whole level", "m").yields().ends()),
+        (Self::Log, Row::new(PLAY, "log", "Show all messages", "Shift+m").pad(&[Button::Select]).pad_in(&[(Layer::Menu, Button::Select)]).ends()),
+        (Self::NextTarget, Row::new(PLAY, "next-target", "Next target", "Tab").pad(&[Button::LeftBumper]).pad_in(&[(Layer::Aim, Button::RightBumper)]).repeats()),
+        (Self::TurnBack, Row::new(PLAY, "turn-back", "Turn a tile back", "Backspace Shift+Enter Shift+Space").pad_in(&[(Layer::Board, Button::West), (Layer::Board, Button::LeftBumper)])),
+        (Self::GiveUp, Row::new(PLAY, "new-run", "Give up this run", "Shift+r").ends()),
         (Self::PickUp, Row::new(PLAY, "pick-up", "Pick up", "g ,").for_items()),
         (Self::Pack, Row::new(PLAY, "inventory", "Open the pack", "i").for_items().pad(&[Button::West]).ends()),
-        (Self::Drop, Row::new(PLAY, "drop", "Drop an item", "d").for_items().ends()),
-        (Self::Throw, Row::new(PLAY, "throw", "Throw an item", "t").for_items().ends()),
-        (Self::Fire, Row::new(PLAY, "fire", "Shoot an arrow", "f").for_items()),
-        (Self::NextTarget, Row::new(PLAY, "next-target", "Next target", "Tab").pad(&[Button::LeftBumper]).pad_in(&[(Layer::Aim, Button::RightBumper)]).repeats()),
+        (Self::Equip, Row::new(PLAY, "equip", "Wield or wear an item", "w").for_items().ends()),
+        (Self::TakeOff, Row::new(PLAY, "take-off", "Take off an item", "Shift+t").for_items().ends()),
         (Self::Eat, Row::new(PLAY, "eat", "Eat", "e").for_items().ends()),
         (Self::Quaff, Row::new(PLAY, "quaff", "Drink a potion", "q").for_items().ends()),
         (Self::Read, Row::new(PLAY, "read", "Read a scroll", "r").for_items().ends()),
-        (Self::Equip, Row::new(PLAY, "equip", "Wield or wear an item", "w").for_items().ends()),
-        (Self::TakeOff, Row::new(PLAY, "take-off", "Take off an item", "Shift+t").for_items().ends()),
-        (Self::Close, Row::new(PLAY, "close-door", "Close a door", "c").pad(&[Button::LeftStick])),
-        (Self::Tend, Row::new(PLAY, "tend-brazier", "Light or put out a brazier", "p").pad(&[Button::RightStick])),
-        (Self::Look, Row::new(PLAY, "look", "Look at a tile", ";")),
-        (Self::Level, Row::new(PLAY, "level", "Show the whole level", "m").yields().ends()),
-        (Self::Log, Row::new(PLAY, "log", "Show all messages", "Shift+m").pad(&[Button::Select]).pad_in(&[(Layer::Menu, Button::Select)]).ends()),
-        (Self::Confirm, Row::new(PLAY, "confirm", "Do the obvious", "Enter NumpadEnter Space").pad(&[Button::South]).pad_in(&[(Layer::Board, Button::RightBumper)]).ends()),
-        (Self::TurnBack, Row::new(PLAY, "turn-back", "Turn a tile back", "Backspace Shift+Enter Shift+Space").pad_in(&[(Layer::Board, Button::West), (Layer::Board, Button::LeftBumper)])),
-        (Self::GiveUp, Row::new(PLAY, "new-run", "Give up this run", "Shift+r").ends()),
+        (Self::Throw, Row::new(PLAY, "throw", "Throw an item", "t").for_items().ends()),
+        (Self::Fire, Row::new(PLAY, "fire", "Shoot an arrow", "f").for_items()),
+        (Self::Drop, Row::new(PLAY, "drop", "Drop an item", "d").for_items().ends()),
         (Self::Other, Row::new(PLAY, "", "", "").pad_in(&[(Layer::Aim, Button::West), (Layer::Menu, Button::West)]).ends()),
     ];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::input::Group;
+    use crate::app::keymap;
+
+    #[test]
+    fn help_begins_with_what_a_newcomer_needs_and_ends_with_the_window() {
+        let keymap = keymap();
+        let listed = |group: Group| -> Vec<&str> {
+            let entries = keymap.entries_on(Screen::Play).into_iter();
+            let entries = entries.filter(|entry| entry.group() == group);
+            entries.map(|entry| entry.name).collect()
+        };
+        let moves = listed(Group::Move);
+        let first = ["step-north", "step-south", "step-west", "step-east"];
+        assert_eq!(moves[..4], first);
+        assert_eq!(moves[4..7], ["explore", "descend", "ascend"]);
+        assert_eq!(moves[moves.len() - 2..], ["zoom-in", "zoom-out"]);
+        let act = listed(Group::Act);
+        assert_eq!(act[..3], ["confirm", "look", "rest"]);
+        assert_eq!(act.last(), Some(&"back"));
+        assert_eq!(listed(Group::Items)[..2], ["pick-up", "inventory"]);
+    }
 }

@@ -77,8 +77,8 @@ fn step(dir: Dir) -> Option<&'static dyn AnyAction> {
 pub(super) static ABOUT: [&str; 4] = [
     "The Everlamp has gone out. It hangs in the sanctum, twelve depths down: go there and light it.",
     "Each depth has stairs down. Some have a vault, which a lever or a conduit opens.",
-    "You see a few tiles in the dark, and far where braziers burn. What you see sees you. In a doorway only one enemy can reach you.",
-    "You have one life. Rest brings health back and takes food: look at what is ahead before you go.",
+    "You see a few tiles in the dark, and far where braziers burn. What you see sees you.",
+    "Walk into an enemy to hit it; in a doorway only one can reach you. Rest brings health back and takes food. You have one life.",
 ];
 
 /// How the pack is worked, for who asks for help there.
@@ -265,6 +265,7 @@ mod tests {
                 .0
         };
         assert!(*by("take the ") == *(&PlayAction::PickUp as &dyn AnyAction));
+        assert!(*by("to the stairs") == *(&PlayAction::Descend as &dyn AnyAction));
         assert!(*by("go down") == *(&PlayAction::Descend as &dyn AnyAction));
         assert!(*by("rest") == *(&PlayAction::Rest as &dyn AnyAction));
         assert!(*by("eat") == *(&PlayAction::Eat as &dyn AnyAction));

@@ -9,13 +9,13 @@ use crate::app::input::{Asked, CommonAction, Keymap};
 use crate::app::settings::{Settings, Taught};
 use crate::app::stage::{Aside, Run};
 use crate::game::content::{LookKind, Role};
-use crate::game::{ActorView, Game, Hunger, Mood, View};
+use crate::game::{Action, ActorView, Game, Hunger, Mood, View};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
 /// One lesson.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Lesson {
+pub(super) enum Lesson {
     Move,
     Fight,
     Doorway,
@@ -146,19 +146,23 @@ impl Lesson {
     /// Whether it is met now.
     fn is_met(self, view: View<'_>, mode: Mode) -> bool {
         let me = view.player();
+        match self {
+            Self::Doorway => is_near(view, 2, DOORS),
+            Self::Grass => is_near(view, 4, &[Tile::Grass]),
+            Self::Brazier => is_near(view, 5, &[Tile::Brazier]),
+            Self::Rest => 2 * me.health < me.max_health && self.applies(view, mode),
+            _ => self.applies(view, mode),
+        }
+    }
+
+    /// Whether what it says is of use still, once it is told.
+    fn applies(self, view: View<'_>, mode: Mode) -> bool {
+        let me = view.player();
         let near = |pos: Pos| pos.steps_to(me.pos) <= 1;
         let sees = |matches: &dyn Fn(&ActorView, Role) -> bool| {
             let role = |actor: &ActorView| view.content().monster(actor.kind).role;
             view.actors()
                 .any(|actor| actor.in_sight && matches(&actor, role(&actor)))
-        };
-        let around = |reach: i32, wanted: &[Tile]| {
-            let all = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| (x, y)));
-            let mut places = all.map(|(x, y)| Pos::new(me.pos.x + x, me.pos.y + y));
-            places.any(|pos| {
-                let seen = view.tile(pos).filter(|tile| tile.in_sight);
-                seen.is_some_and(|tile| wanted.contains(&tile.tile))
-            })
         };
         let carries = |wanted: LookKind| {
             let mut pack = view.pack();
@@ -169,10 +173,10 @@ impl Lesson {
         match self {
             Self::Move => true,
             Self::Fight => sees(&|actor, _| actor.mood == Mood::Hunting),
-            Self::Doorway => around(2, &[Tile::DoorClosed, Tile::DoorOpen]),
+            Self::Doorway => is_near(view, FAR, DOORS),
             Self::Sleeper => sees(&|actor, _| actor.mood == Mood::Asleep),
-            Self::Grass => around(4, &[Tile::Grass]),
-            Self::Brazier => around(5, &[Tile::Brazier]),
+            Self::Grass => is_near(view, FAR, &[Tile::Grass]),
+            Self::Brazier => is_near(view, FAR, &[Tile::Brazier]),
             Self::Potion => carries(LookKind::Potion),
             Self::Scroll => carries(LookKind::Scroll),
             Self::Gear => {
@@ -189,7 +193,7 @@ impl Lesson {
             Self::Guard => sees(&|_, role| role == Role::Guard),
             Self::Mourner => sees(&|_, role| role == Role::Unseen),
             Self::Hunger => me.hunger != Hunger::Fed,
-            Self::Rest => 2 * me.health < me.max_health && !view.enemy_in_sight(),
+            Self::Rest => !view.is_rested() && !view.enemy_in_sight(),
             Self::Followed => {
                 let stairs = [view.stairs_down(), view.stairs_up()];
                 stairs.contains(&Some(me.pos))
@@ -199,7 +203,23 @@ impl Lesson {
     }
 }
 
-/// Keys for which a lesson stands, and for which no other takes its place.
+const DOORS: &[Tile] = &[Tile::DoorClosed, Tile::DoorOpen];
+
+/// How near the ground must be, in tiles, that a lesson is about.
+const FAR: i32 = 8;
+
+/// Whether such a tile is in sight and so near.
+fn is_near(view: View<'_>, reach: i32, wanted: &[Tile]) -> bool {
+    let me = view.player().pos;
+    let all = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| (x, y)));
+    let mut places = all.map(|(x, y)| Pos::new(me.x + x, me.y + y));
+    places.any(|pos| {
+        let seen = view.tile(pos).filter(|tile| tile.in_sight);
+        seen.is_some_and(|tile| wanted.contains(&tile.tile))
+    })
+}
+
+/// Keys for which a lesson stands at most, and for which no other takes its place.
 const STANDS: u32 = 8;
 const ALONE: u32 = 4;
 /// The same in the training, where long actions stop for each lesson.
@@ -212,42 +232,49 @@ fn due(view: View<'_>, mode: Mode, taught: &Taught) -> Option<Lesson> {
         .find(|lesson| !taught.has(lesson.name()) && lesson.is_met(view, mode))
 }
 
-/// Whether a long action stops here for a lesson: in the training it passes none.
+/// Whether a long action stops here for a lesson: in the training a walk passes none. Rest leads past
+/// nothing.
 pub(super) fn stops(game: &Game, taught: Option<&Taught>) -> bool {
     let due = |taught: &Taught| due(game.view(), Mode::Map, taught).is_some();
-    game.is_training() && taught.is_some_and(due)
+    game.is_training() && game.doing() != Some(Action::Rest) && taught.is_some_and(due)
 }
 
-/// Tells a lesson when its time has come, and takes it away some keys later.
+/// Tells a lesson when its time has come, and takes it away some keys later, or as soon as it is of no
+/// use any more.
 pub(super) fn teach(
     (run, mode, keymap): (Res<Run>, Res<Mode>, Res<Keymap>),
     (settings, taught): (Option<Res<Settings>>, Option<ResMut<Taught>>),
     mut asked: MessageReader<Asked>,
     mut aside: ResMut<Aside>,
-    mut left: Local<u32>,
+    mut told: Local<Option<(Lesson, u32)>>,
 ) {
     let (Some(settings), Some(mut taught)) = (settings, taught) else {
         return;
     };
-    if asked.read().count() > 0 {
-        *left = left.saturating_sub(1);
+    let view = run.game().view();
+    if let Some((_, keys)) = told.as_mut().filter(|_| asked.read().count() > 0) {
+        *keys += 1;
     }
     let is_told = settings.teach || run.game().is_training();
     let is_over = !is_told || !run.is_playing();
-    if *left == 0 || is_over {
+    let changed = run.is_changed() || mode.is_changed();
+    told.take_if(|(lesson, keys)| {
+        is_over || *keys >= STANDS || changed && !lesson.applies(view, *mode)
+    });
+    if told.is_none() {
         aside.set_if_neq(Aside::default());
     }
     let alone = match run.game().is_training() {
         true => ALONE_IN_TRAINING,
         false => ALONE,
     };
-    if is_over || *left > STANDS - alone || !(run.is_changed() || mode.is_changed()) {
+    if is_over || !changed || told.is_some_and(|(_, keys)| keys < alone) {
         return;
     }
-    if let Some(lesson) = due(run.game().view(), *mode, &taught) {
+    if let Some(lesson) = due(view, *mode, &taught) {
         taught.add(lesson.name());
         *aside = Aside(lesson.words(&keymap));
-        *left = STANDS;
+        *told = Some((lesson, 0));
     }
 }
 

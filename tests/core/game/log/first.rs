@@ -1,6 +1,6 @@
 //! What comes into sight is announced once, by what it looks like.
 
-use undercroft::game::{Action, Game, GameEvent, Perception};
+use undercroft::game::{Action, Game, GameEvent, Narrator, Perception};
 use undercroft::geom::{Dir, Pos};
 
 use crate::game::scene::{Scene, act, content, descend_at_once, peek, step, told};
@@ -124,6 +124,34 @@ fn the_everlamp_is_seen_once_and_by_its_name() {
     assert!(game.view().vault().is_some_and(|vault| vault.everlamp));
     let lines = told(&act(&mut game, Action::Wait));
     assert_eq!(lines, [""; 0]);
+}
+
+#[test]
+fn the_return_of_a_monster_is_told_after_a_while_or_if_it_ends_a_walk() {
+    // The rat cannot cross the water.
+    let mut scene = Scene::new(1, "@#.}r\n...}}", &[('r', "crypt-rat")]);
+    scene.first()["in_sight"] = false.into();
+    scene.first()["met"] = false.into();
+    scene.remember_all();
+    let mut game = scene.game();
+    let mut narrator = Narrator::default();
+    let mut tell = |action: Action| {
+        let events = act(&mut game, action);
+        let told = narrator.tell(&game, &events).into_iter();
+        told.map(|(_, text)| text).collect::<Vec<String>>()
+    };
+    let (out, back) = (Action::step(Dir::SouthEast), Action::step(Dir::NorthWest));
+    assert_eq!(tell(out)[0], "You see a crypt rat.");
+    let again = ["The crypt rat is back in sight."];
+    // Around the corner and back, by steps.
+    assert_eq!([tell(back), tell(out), tell(back)].concat(), [""; 0]);
+    let to = Pos::new(3, 2);
+    assert_eq!(tell(Action::Travel { to })[..1], again, "it ends the walk");
+    tell(back);
+    for _ in 0..20 {
+        tell(Action::Wait);
+    }
+    assert_eq!(tell(out)[..1], again, "it was gone for long");
 }
 
 #[test]

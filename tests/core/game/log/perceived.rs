@@ -95,6 +95,7 @@ fn a_burst_is_seen_nearby_heard_through_walls_and_not_noticed_far_away() {
 fn whoever_bursts_in_the_turn_in_which_it_comes_into_sight_is_seen_first() {
     let mut scene = Scene::new(1, "@o", &[('o', "marsh-lantern")]);
     scene.first()["in_sight"] = false.into();
+    scene.first()["met"] = false.into();
     let lines = told(&act(&mut scene.game(), Action::Wait));
     assert_eq!(
         lines[..2],
@@ -129,6 +130,7 @@ fn a_monster_is_seen_before_it_is_told_what_it_does() {
         let mut scene = Scene::new(seed, "@......n", &[('n', "novice-shade")]);
         scene.first()["mood"] = "Wandering".into();
         scene.first()["in_sight"] = false.into();
+        scene.first()["met"] = false.into();
         let mut game = scene.game();
         // Events of an earlier turn stay where they are.
         let mut events = vec![GameEvent::FoundNothing];
