@@ -347,8 +347,9 @@ impl Words<'_> {
                 format!("you rest: healing takes {turns} and food for {food}{hunger}")
             }
             GameEvent::Met { kind } => {
-                let habit = &self.0.monster(kind).habit;
-                format!("{} {habit}", a_monster(self.0, kind))
+                // With a colon, for "A wick imp steals something" reads as if it had happened.
+                let def = self.0.monster(kind);
+                format!("{}: {}", def.name, def.habit)
             }
             GameEvent::GaveUp if self.0.training().is_some() => "you leave the training".into(),
             GameEvent::GaveUp => "you give up, and the Everlamp stays dark".into(),

@@ -357,7 +357,7 @@ fn others(view: View<'_>) -> Vec<Told> {
         tip: String::new(),
     };
     let mut lines = Vec::new();
-    for (heading, seen) in [("in sight", true), ("sensed, not seen", false)] {
+    for (heading, seen) in [("in sight", true), ("out of sight", false)] {
         let listed = known.iter().take(LISTED);
         let mut here = listed.filter(|actor| actor.in_sight == seen).peekable();
         if here.peek().is_some() {
@@ -466,7 +466,7 @@ mod tests {
                 };
                 let is_there = |seen: bool| view.actors().any(|actor| actor.in_sight == seen);
                 assert_eq!(heads("in sight"), is_there(true));
-                let sensed = heads("sensed, not seen");
+                let sensed = heads("out of sight");
                 assert!(!sensed || is_there(false));
                 listed += u32::from(sensed);
             }

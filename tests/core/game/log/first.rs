@@ -46,7 +46,7 @@ fn a_mimic_is_announced_as_what_it_looks_like_and_revealed_by_that_name() {
         lines[..2],
         [
             format!("The {name} was an alms box, lying in wait."),
-            format!("An alms box {mimic}.")
+            format!("Alms box: {mimic}.")
         ]
     );
 }
@@ -61,7 +61,7 @@ fn each_kind_of_monster_is_introduced_once_in_a_run() {
     }
     let mut game = scene.game();
     let lines = told(&act(&mut game, Action::Wait));
-    let rat = "A crypt rat comes in numbers, and bites harder the more of them are beside you.";
+    let rat = "Crypt rat: comes in numbers, and bites harder the more of them are beside you.";
     let mourner = "A mourner moves only while you do not see it.";
     assert_eq!(
         lines,
