@@ -13,6 +13,8 @@
 #[cfg_attr(target_family = "wasm", path = "disk/browser.rs")]
 mod store;
 
+pub mod bundle;
+
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io::{self, ErrorKind};
@@ -22,9 +24,9 @@ use serde::de::DeserializeOwned;
 
 #[cfg(all(feature = "cli", not(target_family = "wasm")))]
 pub(crate) use store::draft;
-#[cfg(target_family = "wasm")]
-pub use store::probe;
 pub use store::{FolderLock, exists, list, lock};
+#[cfg(target_family = "wasm")]
+pub use store::{hand_out, probe, take_in};
 #[cfg(not(target_family = "wasm"))]
 pub use store::{read_bounded, read_content};
 

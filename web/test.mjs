@@ -1,7 +1,7 @@
 // Plays in the page with a headless Chromium: node test.mjs FOLDER PICTURES
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,7 @@ const [folder, pictures] = process.argv.slice(2);
 const PORT = 9515 + (process.pid % 1000);
 /** The longest that anything may take: the processor draws. */
 const LIMIT = 180_000;
-const ENTER = '\uE007', ESCAPE = '\uE00C';
+const ENTER = '\uE007', ESCAPE = '\uE00C', TAB = '\uE004';
 const UP = '\uE013', DOWN = '\uE015', LEFT = '\uE012', RIGHT = '\uE014';
 
 /** A browser, driven by the WebDriver protocol. */
@@ -26,7 +26,13 @@ class Browser {
       '--ignore-gpu-blocklist', '--hide-scrollbars', `--window-size=${size.join(',')}`, `--user-data-dir=${own}`,
     ];
     const { sessionId } = await browser.call('POST', '/session', {
-      capabilities: { alwaysMatch: { browserName: 'chrome', 'goog:chromeOptions': { args }, 'goog:loggingPrefs': { browser: 'ALL' } } },
+      capabilities: {
+        alwaysMatch: {
+          browserName: 'chrome',
+          'goog:chromeOptions': { args, prefs: { 'download.default_directory': join(own, 'downloads') } },
+          'goog:loggingPrefs': { browser: 'ALL' },
+        },
+      },
     });
     browser.path = `/session/${sessionId}`;
     return browser;
@@ -71,6 +77,16 @@ class Browser {
     return this.call('POST', '/execute/sync', { script, args: [] });
   }
 
+  /** What Chromium's own protocol does. */
+  command(cmd, params) {
+    return this.call('POST', '/goog/cdp/execute', { cmd, params });
+  }
+
+  /** Has the page run `source` before its own scripts. */
+  prepare(source) {
+    return this.command('Page.addScriptToEvaluateOnNewDocument', { source });
+  }
+
   async go(address) {
     await this.call('POST', '/url', { url: 'about:blank' });
     this.lines = [];
@@ -103,6 +119,21 @@ class Browser {
   async descendAfterAll(pattern) {
     await sleep(1000);
     return this.pressFor('d', pattern);
+  }
+
+  /** Plays a run and gives it up; gives its text. */
+  async recorded(address) {
+    await this.go(`${address}#noted&seed=9`);
+    await this.note(/screen title/);
+    await this.descend(/run 9 turn 0 /);
+    await this.pressFor('x', /run 9 turn [1-9]/);
+    await this.press(ESCAPE, 'g', 'y');
+    const replays = "return Object.entries(localStorage).filter(([name]) => name.startsWith('undercroft/replays/'))";
+    const [[, kept]] = await this.until(async () => {
+      const entries = await this.run(replays);
+      return entries.length > 0 && entries;
+    }, 'the replay');
+    return kept.slice(kept.indexOf('\n') + 1);
   }
 
   async picture(name) {
@@ -161,19 +192,7 @@ const tests = {
     await browser.go(`${address}#noted&${encodeURIComponent('maze-dfs/21x15#7@:0:0')}`);
     await browser.note(/screen maze/);
     await browser.picture('maze');
-    await browser.go(`${address}#noted&seed=9`);
-    await browser.note(/screen title/);
-    await browser.descend(/run 9 turn 0 /);
-    await browser.pressFor('x', /run 9 turn [1-9]/);
-    await browser.press(ESCAPE, 'g', 'y');
-    const replays = "return Object.keys(localStorage).filter((name) => name.startsWith('undercroft/replays/'))";
-    const [name] = await browser.until(async () => {
-      const names = await browser.run(replays);
-      return names.length > 0 && names;
-    }, 'the replay');
-    const kept = await browser.run(`return localStorage.getItem('${name}')`);
-    const text = kept.slice(kept.indexOf('\n') + 1);
-    await browser.go(`${address}#noted&replay=${encodeURIComponent(text)}`);
+    await browser.go(`${address}#noted&replay=${encodeURIComponent(await browser.recorded(address))}`);
     await browser.note(/screen replay/);
     await sleep(2000);
     await browser.listen();
@@ -229,14 +248,102 @@ const tests = {
   },
 
   async 'without storage one plays all the same and is told'(browser, address) {
-    await browser.call('POST', '/goog/cdp/execute', {
-      cmd: 'Page.addScriptToEvaluateOnNewDocument',
-      params: { source: "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })" },
-    });
+    const recorded = await browser.recorded(address);
+    await browser.prepare("Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })");
     await browser.go(`${address}#noted`);
     await browser.note(/notice Nothing is saved: .*the browser lets this page keep nothing/);
     await browser.descend(/run \d+ turn 0 /);
     await browser.picture('no-storage');
+    await browser.go(`${address}#noted&replay=${encodeURIComponent(recorded)}`);
+    await browser.note(/notice .*The recorded run of the link is not shown: .*the browser lets this page keep nothing/);
+    await browser.note(/screen title/);
+  },
+
+  async 'all that is kept is exported, and imported where there is nothing'(browser, address) {
+    const kept = 'return JSON.stringify(Object.entries(localStorage).sort())';
+    /** Opens the Options, and goes up from the first key to the button that says this when the cursor is on it. */
+    const button = async (...said) => {
+      await browser.pressFor('o', /screen options/);
+      await browser.pressFor(TAB, /options Enter (replaces|adds)/);
+      for (const pattern of said) await browser.pressFor(UP, pattern);
+    };
+    /** Chooses a file. */
+    const choose = async (path, pattern) => {
+      await browser.pressFor(ENTER, /options Choose a file/);
+      const chooser = await browser.call('POST', '/element', { using: 'css selector', value: '#chooser' });
+      const from = (await browser.listen()).length;
+      await browser.call('POST', `/element/${Object.values(chooser)[0]}/value`, { text: path });
+      return browser.note(pattern, from);
+    };
+    await browser.go(`${address}#noted&seed=6`);
+    await browser.note(/screen title/);
+    await browser.descend(/run 6 turn 0 /);
+    const [run] = await browser.pressFor('s', /run 6 turn 1 digest \w+/);
+    await browser.go(`${address}#noted`);
+    await browser.note(/run 6 /);
+    await button(/options Enter chooses a file/, /options Enter downloads/);
+    await browser.pressFor(ENTER, /options Downloaded \d+ files as undercroft-[-\d]+\.save/);
+    await browser.picture('exported');
+    const folder = join(browser.own, 'downloads');
+    const [name] = await browser.until(async () => {
+      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.save'));
+      return names.length > 0 && names;
+    }, 'the download');
+    const whole = await readFile(join(folder, name));
+
+    const damaged = join(folder, 'damaged.save');
+    await writeFile(damaged, whole.map((byte, at) => (at === whole.length >> 1 ? byte ^ 1 : byte)));
+    await browser.command('Page.setInterceptFileChooserDialog', { enabled: true });
+    await browser.pressFor(DOWN, /options Enter chooses a file/);
+    const before = await browser.run(kept);
+    await choose(damaged, /options Nothing was imported\. damaged\.save: it is damaged/);
+    await browser.picture('import-refused');
+    assert.equal(await browser.run(kept), before);
+
+    await browser.call('POST', '/url', { url: 'about:blank' });
+    await browser.go(`${address}icon.png`);
+    await browser.run('localStorage.clear()');
+    await browser.go(`${address}#noted`);
+    await browser.note(/screen title/);
+    await button(/options Enter chooses a file/);
+    await choose(join(folder, name), /options Replace all that is kept here \(\d+ files?\) by what is in undercroft-.* \(\d+ files\)/);
+    await browser.picture('import');
+    await browser.pressFor(ENTER, /screen title/);
+    assert.equal(await browser.run(kept), before);
+    await browser.note(/run 6 /);
+    await browser.press('c');
+    await browser.note(/screen play/);
+    assert.equal((await browser.listen()).findLast((line) => /^run /.test(line)), run);
+  },
+
+  async 'a map of 4096x4096 is made beside the frames, measured and exported'(browser, address) {
+    await browser.go(`${address}#noted&rooms/4096x4096#7`);
+    await browser.note(/map rooms\/4096x4096#7 made/);
+    await browser.picture('large');
+    await browser.press('e');
+    await browser.pressFor('t', /notice Saved the map as rooms-4096x4096-7\.txt/);
+  },
+
+  async 'a large map that is on its way can be given up'(browser, address) {
+    await browser.prepare("window.Worker = class { postMessage() {} terminate() { console.log('the worker ends'); } }");
+    await browser.go(`${address}#noted&rooms/4096x4096#7`);
+    await browser.note(/screen lab/);
+    await browser.picture('large-on-its-way');
+    await browser.pressFor(ESCAPE, /notice cancelled rooms\/4096x4096#7/);
+    await browser.note(/the worker ends/);
+  },
+
+  async 'graphics that are taken away are told, and come again'(browser, address) {
+    await browser.go(`${address}#noted`);
+    await browser.note(/screen title/);
+    await browser.picture('title-again');
+    const from = browser.lines.length;
+    await browser.run(`window.lost = document.querySelector('canvas').getContext('webgl2').getExtension('WEBGL_lose_context');
+      window.lost.loseContext()`);
+    await browser.until(() => browser.run("return document.getElementById('message').textContent.startsWith('The browser has taken the graphics away')"), 'the sentence');
+    await browser.picture('graphics-lost');
+    await browser.run('window.lost.restoreContext()');
+    await browser.note(/screen title/, from);
   },
 
   async 'a link that does not read opens the title and says what is wrong'(browser, address) {

@@ -4,9 +4,11 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use web_sys::Storage;
 
+use super::bundle::Bundle;
 use super::{DiskError, backup, unreadable};
 
 /// What the names of this program's entries begin with; other pages of the same site have others.
@@ -14,6 +16,9 @@ const PREFIX: &str = "undercroft/";
 
 /// The property of the page in which its script says that another tab has the lock.
 const LOCKED: &str = "undercroftIsOpenElsewhere";
+
+/// Whether all entries were replaced: what the program still has to save is then no longer theirs.
+static IS_REPLACED: AtomicBool = AtomicBool::new(false);
 
 fn storage() -> io::Result<Storage> {
     let found = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
@@ -42,11 +47,66 @@ fn entry(path: &Path) -> io::Result<Option<(u64, Vec<u8>)>> {
 }
 
 fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if IS_REPLACED.load(Ordering::Relaxed) {
+        return Ok(());
+    }
     let written = js_sys::Date::now() as u64;
     let content: String = bytes.iter().copied().map(char::from).collect();
-    storage()?
-        .set_item(&key(path), &format!("{written}\n{content}"))
-        .map_err(|_| io::Error::other("the browser's storage for this page is full"))
+    set(&storage()?, &key(path), &format!("{written}\n{content}"))
+}
+
+fn set(storage: &Storage, key: &str, text: &str) -> io::Result<()> {
+    let full = |_| io::Error::other("the browser's storage for this page is full");
+    storage.set_item(key, text).map_err(full)
+}
+
+/// What follows the prefix in the names of this program's entries.
+fn names(storage: &Storage) -> Vec<String> {
+    let keys = (0..storage.length().unwrap_or(0)).filter_map(|index| storage.key(index).ok()?);
+    keys.filter_map(|key| Some(key.strip_prefix(PREFIX)?.to_owned()))
+        .collect()
+}
+
+/// All entries, as they stand.
+///
+/// # Errors
+/// If the browser does not give them.
+pub fn hand_out() -> io::Result<Bundle> {
+    let storage = storage()?;
+    let entries = names(&storage).into_iter().filter_map(|name| {
+        let text = storage.get_item(&format!("{PREFIX}{name}")).ok()??;
+        Some((name, text))
+    });
+    Ok(Bundle(entries.collect()))
+}
+
+/// Puts these entries in the place of all that are there. Until the page is loaded again, nothing else is
+/// written.
+///
+/// # Errors
+/// If another tab has the lock, or there is no room for them; what was there then stays.
+pub fn take_in(new: &Bundle) -> Result<(), DiskError> {
+    lock(Path::new(""))?;
+    let replace = |with: &Bundle| -> io::Result<()> {
+        let storage = storage()?;
+        for name in names(&storage) {
+            let _ = storage.remove_item(&format!("{PREFIX}{name}"));
+        }
+        let mut entries = with.0.iter();
+        entries.try_for_each(|(name, text)| set(&storage, &format!("{PREFIX}{name}"), text))
+    };
+    let unwritable = |reason| DiskError::Unwritable {
+        path: PathBuf::from("the new files"),
+        reason,
+    };
+    let old = hand_out().map_err(unwritable)?;
+    replace(new).map_err(|reason| {
+        // There was room for them before.
+        let _ = replace(&old);
+        unwritable(reason)
+    })?;
+    IS_REPLACED.store(true, Ordering::Relaxed);
+    Ok(())
 }
 
 /// Whether the browser lets this page keep anything.
@@ -68,9 +128,9 @@ pub fn list(folder: &Path) -> Vec<PathBuf> {
     let Ok(storage) = storage() else {
         return Vec::new();
     };
-    let keys = (0..storage.length().unwrap_or(0)).filter_map(|index| storage.key(index).ok()?);
-    let mut found: Vec<(u64, PathBuf)> = keys
-        .filter_map(|key| Some(PathBuf::from(key.strip_prefix(PREFIX)?)))
+    let mut found: Vec<(u64, PathBuf)> = names(&storage)
+        .into_iter()
+        .map(PathBuf::from)
         .filter(|path| path.parent() == Some(folder))
         .map(|path| (entry(&path).ok().flatten().map_or(0, |(at, _)| at), path))
         .collect();
@@ -116,12 +176,9 @@ pub(super) fn move_to_free(path: &Path, free: &Path) -> io::Result<bool> {
     let text = text.ok_or(io::ErrorKind::NotFound)?;
     // In the place of the old one: there may be no room for both.
     remove(path)?;
-    if storage.set_item(&key(free), &text).is_err() {
+    set(&storage, &key(free), &text).inspect_err(|_| {
         let _ = storage.set_item(&key(path), &text);
-        return Err(io::Error::other(
-            "the browser's storage for this page is full",
-        ));
-    }
+    })?;
     Ok(true)
 }
 

@@ -4,15 +4,15 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy::tasks::futures::check_ready;
-use bevy::tasks::{AsyncComputeTaskPool, Task};
 use bevy::window::RequestRedraw;
 use std::sync::Arc;
 
+use super::large::{self, Wanted};
 use super::{Dungeon, Next};
 use crate::app::notice::Notice;
+use crate::app::platform::beside;
 use crate::map::Map;
-use crate::mapgen::{GenerateError, MapSpec};
+use crate::mapgen::MapSpec;
 
 /// The map that is being made, if one is.
 #[derive(Resource, Default)]
@@ -21,7 +21,7 @@ pub struct Background {
 }
 
 struct Work {
-    task: Task<Result<Map, GenerateError>>,
+    task: beside::Work<Map>,
     next: Next,
     /// Time since it was asked for; counted from the first frame after.
     began: Option<Duration>,
@@ -32,7 +32,11 @@ impl Background {
     /// Begins a map. One that is under way is given up.
     pub(super) fn start(&mut self, next: Next) {
         let spec = next.spec.clone();
-        let task = AsyncComputeTaskPool::get().spawn(async move { spec.generate() });
+        let task = beside::Work::start(
+            &Wanted::Map.of(&next.spec),
+            move || spec.generate().map_err(|error| error.to_string()),
+            Box::new(|bytes| large::unpack(bytes).ok_or_else(|| "the map was lost".to_owned())),
+        );
         self.work = Some(Work {
             task,
             next,
@@ -51,7 +55,7 @@ impl Background {
         self.work.as_ref().map(|work| (&work.next.spec, work.spent))
     }
 
-    /// Gives up what is being made, and says what that was. A generator that has begun runs on to
+    /// Gives up what is being made, and says what that was. Natively a generator that has begun runs on to
     /// its end, and nobody looks at what it made.
     pub fn cancel(&mut self) -> Option<String> {
         let work = self.work.take()?;
@@ -79,7 +83,7 @@ pub(super) fn collect(
     let Some(mut work) = background.work.take() else {
         return;
     };
-    match check_ready(&mut work.task) {
+    match work.task.take() {
         None => {
             let began = *work.began.get_or_insert(now);
             work.spent = now.saturating_sub(began);
@@ -90,6 +94,6 @@ pub(super) fn collect(
             dungeon.enter(work.next);
             redraw.write(RequestRedraw);
         }
-        Some(Err(error)) => notice.0 = error.to_string(),
+        Some(Err(error)) => notice.0 = error,
     }
 }

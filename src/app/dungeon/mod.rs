@@ -6,6 +6,7 @@
 
 mod background;
 pub mod entry;
+pub mod large;
 pub mod paint;
 pub mod palette;
 
@@ -21,7 +22,6 @@ pub use palette::Palette;
 use super::frame::{Phase, configure_phases};
 use super::glyph::{Cell, LightMap, Lit, Terrain};
 use super::notice::Notice;
-use super::platform::IS_PAGE;
 use super::screen::{Screen, shows_dungeon};
 use crate::geom::{Grid, Pos, Size};
 use crate::map::Map;
@@ -31,9 +31,6 @@ use crate::rng::Seed;
 /// Number of tiles above which a map is made in the background, painted as it comes into view,
 /// and lit by the lantern alone.
 const LARGE: usize = 512 * 512;
-
-/// The most tiles of a map in a browser page, whose one thread makes maps and frames alike.
-const MOST_IN_PAGE: usize = 1024 * 1024;
 
 /// Whether a map of `size` is made and shown in the way of large ones.
 pub const fn is_large(size: Size) -> bool {
@@ -244,12 +241,6 @@ fn regenerate(
                 dungeon.map = Arc::default();
                 dungeon.enter(next);
                 dungeon.due = true;
-            }
-            Ok(next) if IS_PAGE && next.spec.size().area() > MOST_IN_PAGE => {
-                notice.0 = format!(
-                    "A page makes maps of up to 1024x1024 tiles, not of {}: the program for the desktop does",
-                    next.spec.size()
-                );
             }
             Ok(next) if is_large(next.spec.size()) => background.start(next),
             Ok(next) => {

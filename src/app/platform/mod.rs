@@ -2,6 +2,7 @@
 //! sound. A version for another platform replaces this module alone; `page` and `downloads` are those of
 //! a browser page.
 
+pub mod beside;
 pub(super) mod clipboard;
 pub mod clock;
 #[cfg_attr(not(target_family = "wasm"), path = "folders.rs")]

@@ -1,12 +1,17 @@
 //! What the program asks of the page that it runs in.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use bevy::platform::time::Instant;
-use js_sys::{Array, Reflect, Uint8Array};
+use js_sys::{Array, Function, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
-use web_sys::{Blob, HtmlAnchorElement, Url, console};
+use web_sys::{Blob, FileReader, HtmlAnchorElement, HtmlInputElement, Url, console};
 
 /// Where the page shows a sentence instead of the window.
 const MESSAGE: &str = "message";
+
+/// What the page chooses files with.
+const CHOOSER: &str = "chooser";
 
 /// What stands behind the `#` of the page's address.
 pub fn fragment() -> String {
@@ -59,6 +64,123 @@ pub fn every(milliseconds: i32, mut work: impl FnMut(std::time::Duration) + 'sta
             milliseconds,
         );
         work.forget();
+    }
+}
+
+/// Lets the player choose a file of at most `limit` bytes, and hands its name and its bytes to `take`, or why it
+/// cannot be read. If none is chosen, nothing happens.
+pub fn choose_file(
+    limit: u64,
+    take: impl FnOnce(String, Result<Vec<u8>, String>) + 'static,
+) -> Option<()> {
+    let document = web_sys::window()?.document()?;
+    let chooser = document.get_element_by_id(CHOOSER)?;
+    let chooser: HtmlInputElement = chooser.dyn_into().ok()?;
+    // The same file may be chosen again.
+    chooser.set_value("");
+    let of = chooser.clone();
+    let chosen = Closure::once_into_js(move || {
+        let Some(file) = of.files().and_then(|files| files.get(0)) else {
+            return;
+        };
+        let name = file.name();
+        if file.size() > limit as f64 {
+            take(
+                name,
+                Err(format!("it exceeds the {} MiB limit", limit >> 20)),
+            );
+            return;
+        }
+        let Ok(reader) = FileReader::new() else {
+            take(name, Err("the browser does not read it".to_owned()));
+            return;
+        };
+        let of = reader.clone();
+        let read = Closure::once_into_js(move || {
+            let bytes = of.result().ok().filter(|read| !read.is_null());
+            let bytes = bytes.map(|read| Uint8Array::new(&read).to_vec());
+            take(
+                name,
+                bytes.ok_or_else(|| "the browser does not read it".to_owned()),
+            );
+        });
+        reader.set_onloadend(Some(read.unchecked_ref()));
+        // A failure ends the loading as well.
+        let _ = reader.read_as_array_buffer(&file);
+    });
+    chooser.set_onchange(Some(chosen.unchecked_ref()));
+    chooser.click();
+    Some(())
+}
+
+/// A worker of the page, by its number. Dropped, it ends.
+pub struct Worker(u32);
+
+/// The functions of the page's script that start a worker and end it, and that of the worker that does its work.
+const WORK: [&str; 3] = ["undercroftWork", "undercroftCancel", "undercroftObey"];
+
+fn function(name: &str) -> Option<Function> {
+    let found = Reflect::get(&js_sys::global(), &name.into()).ok()?;
+    found.dyn_into().ok()
+}
+
+impl Worker {
+    /// Has a worker do `order`, and hands its answer to `take`: what it made, or why it did not.
+    pub fn start(order: &str, take: impl FnOnce(Result<Vec<u8>, String>) + 'static) -> Self {
+        static STARTED: AtomicU32 = AtomicU32::new(0);
+        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let take = Closure::once_into_js(move |answer: JsValue| {
+            take(match answer.dyn_into::<Uint8Array>() {
+                Ok(made) => Ok(made.to_vec()),
+                Err(reason) => Err(reason.as_string().unwrap_or_default()),
+            });
+        });
+        let [start, ..] = WORK;
+        if let Some(start) = function(start) {
+            let arguments = Array::of4(
+                &number.into(),
+                &wasm_bindgen::module(),
+                &order.into(),
+                &take,
+            );
+            // The script tells `take` what goes wrong.
+            let _ = start.apply(&JsValue::NULL, &arguments);
+        }
+        Self(number)
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        let [_, cancel, _] = WORK;
+        if let Some(cancel) = function(cancel) {
+            // It may have ended by itself.
+            let _ = cancel.call1(&JsValue::NULL, &self.0.into());
+        }
+    }
+}
+
+/// Whether this is a worker and not the page.
+pub fn is_worker() -> bool {
+    web_sys::window().is_none()
+}
+
+/// Does from now on, in a worker, what the page orders.
+pub fn serve(obey: fn(&str) -> Result<Vec<u8>, String>) {
+    let obey = Closure::<dyn Fn(String) -> JsValue>::new(move |order: String| match obey(&order) {
+        Ok(made) => Uint8Array::from(&made[..]).into(),
+        Err(reason) => reason.into(),
+    });
+    let [.., name] = WORK;
+    // The script of the worker calls it by this name, and fails if there is none.
+    let _ = Reflect::set(&js_sys::global(), &name.into(), &obey.into_js_value());
+}
+
+/// Loads the page again.
+pub fn reload() {
+    if let Some(window) = web_sys::window() {
+        // The browser does that for every page.
+        let _ = window.location().reload();
     }
 }
 

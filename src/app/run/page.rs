@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 
 use super::{Options, run_with};
-use crate::app::dungeon::Dungeon;
+use crate::app::dungeon::{Dungeon, large};
 use crate::app::link::{Link, Target};
 use crate::app::notice::Notice;
 use crate::app::platform::page;
 use crate::app::reward::Chosen;
 use crate::app::screen::Screen;
 use crate::app::screens::conduit::Session;
+use crate::app::screens::options::OptionsState;
 use crate::app::screens::title::backdrop;
 use crate::app::stage::Run;
 use crate::disk::{self, DiskError};
@@ -19,8 +20,12 @@ use crate::entropy;
 use crate::game::content::Content;
 use crate::game::replay::Replay;
 
-/// Opens the shell. What goes wrong is told in the page.
+/// Opens the shell. What goes wrong is told in the page. In a worker of the page, waits for its orders instead.
 pub fn open_page() {
+    if page::is_worker() {
+        page::serve(large::obey);
+        return;
+    }
     if let Err(reason) = open() {
         page::tell(&reason);
     }
@@ -28,37 +33,41 @@ pub fn open_page() {
 
 fn open() -> Result<(), String> {
     let said = |error: &dyn std::fmt::Display| error.to_string();
-    let link = Link::read(&page::fragment());
-    let fresh = || {
-        entropy::fresh_seed()
-            .map(backdrop)
-            .map_err(|error| said(&error))
-    };
-    let (spec, chosen) = match &link.target {
-        Some(Target::Seed(seed)) => (backdrop(*seed), Chosen::Nothing),
-        Some(Target::Map(spec)) => (spec.clone(), Chosen::Nothing),
-        Some(other) => (fresh()?, other.clone().chosen()),
-        None => (fresh()?, Chosen::Nothing),
-    };
-    let replay = match &link.target {
-        Some(Target::Replay(replay)) => Some(keep(replay).map_err(|error| said(&error))?),
-        _ => None,
-    };
-    let options = Options {
-        drawn: !matches!(link.target, Some(Target::Seed(_) | Target::Map(_))),
-        screen: link.target.as_ref().map_or(Screen::Title, Target::screen),
-        spec,
+    let Link {
+        target,
+        is_noted,
+        mut wrong,
+    } = Link::read(&page::fragment());
+    let seed = entropy::fresh_seed().map_err(|error| said(&error))?;
+    let mut options = Options {
+        drawn: true,
+        screen: target.as_ref().map_or(Screen::Title, Target::screen),
+        spec: backdrop(seed),
         maze: None,
         content: Content::embedded().map_err(|errors| said(errors))?,
-        replay,
+        replay: None,
         timings: None,
         config_dir: None,
         data_dir: None,
     };
+    let mut chosen = Chosen::Nothing;
+    match target {
+        None => {}
+        Some(Target::Seed(seed)) => (options.spec, options.drawn) = (backdrop(seed), false),
+        Some(Target::Map(spec)) => (options.spec, options.drawn) = (spec, false),
+        Some(Target::Replay(replay)) => match keep(&replay) {
+            Ok(path) => options.replay = Some(path),
+            Err(error) => {
+                options.screen = Screen::Title;
+                wrong = format!("The recorded run of the link is not shown: {error}.");
+            }
+        },
+        Some(other) => chosen = other.chosen(),
+    }
     let opened = run_with(options, move |app| {
-        app.world_mut().resource_mut::<Notice>().add(&link.wrong);
+        app.world_mut().resource_mut::<Notice>().add(&wrong);
         app.insert_resource(chosen);
-        if link.is_noted {
+        if is_noted {
             app.add_systems(
                 Last,
                 (
@@ -67,6 +76,7 @@ fn open() -> Result<(), String> {
                     note_map.run_if(resource_changed::<Dungeon>),
                     note_board.run_if(resource_changed::<Session>),
                     note_notice.run_if(resource_changed::<Notice>),
+                    note_options.run_if(resource_changed::<OptionsState>),
                 ),
             );
         }
@@ -103,8 +113,21 @@ fn note_notice(notice: Res<Notice>, mut last: Local<String>) {
     }
 }
 
+/// Writes what the Options say whenever that is something else.
+fn note_options(state: Res<OptionsState>, mut last: Local<String>) {
+    if *last != state.said() {
+        state.said().clone_into(&mut last);
+        page::note(&format!("options {}", *last));
+    }
+}
+
 fn note_map(dungeon: Res<Dungeon>) {
-    page::note(&format!("map {}", dungeon.spec()));
+    let made = if dungeon.map().size().area() > 0 {
+        " made"
+    } else {
+        ""
+    };
+    page::note(&format!("map {}{made}", dungeon.spec()));
 }
 
 fn note_board(session: Res<Session>) {

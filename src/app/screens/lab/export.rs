@@ -1,19 +1,20 @@
 //! Writing the map to a file: the action that opens the choice of formats, the name of the file, and
 //! the writing, for large maps beside the frames. How a format looks is [`crate::export`]'s.
 
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy::tasks::futures::check_ready;
-use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::action::LabAction;
+use crate::app::dungeon::large::Wanted;
 use crate::app::dungeon::{Dungeon, is_large};
 use crate::app::frame::Phase;
 use crate::app::input::{Layer, Layers, MenuAction};
 use crate::app::notice::Notice;
-use crate::app::platform::{ExportFolders, FileError, Folders};
+use crate::app::platform::beside::Work;
+use crate::app::platform::{ExportFolders, Folders, NewFile};
 use crate::app::screen::{Screen, on};
 use crate::app::ui::list;
 use crate::export::{self, Format, Options};
@@ -40,7 +41,7 @@ const FOLDER: &str = "exports";
 
 /// Files that are being written.
 #[derive(Resource, Default)]
-pub(super) struct Writing(Vec<Task<Result<PathBuf, FileError>>>);
+pub(super) struct Writing(Vec<Work<PathBuf>>);
 
 impl Writing {
     /// Whether there are any.
@@ -129,13 +130,22 @@ fn keep(
             continue;
         }
         if is_large(dungeon.map().size()) {
-            let (spec, folders) = (spec.clone(), folders.clone());
             let map: Arc<Map> = dungeon.shared_map();
-            let work = async move { write(format, &spec, &map, &folders) };
-            writing.0.push(AsyncComputeTaskPool::get().spawn(work));
+            let [(own, to), (other, there)] = [(); 2].map(|()| (spec.clone(), folders.clone()));
+            writing.0.push(Work::start(
+                &Wanted::File(format).of(spec),
+                move || write(format, &own, &to, |out| content(format, &own, &map, out)),
+                Box::new(move |bytes| {
+                    write(format, &other, &there, |out| {
+                        io::Write::write_all(out, bytes)
+                    })
+                }),
+            ));
             notice.0 = "Saving the map ...".to_owned();
         } else {
-            notice.0 = told(write(format, spec, dungeon.map(), folders));
+            let map = dungeon.map();
+            let written = write(format, spec, folders, |out| content(format, spec, map, out));
+            notice.0 = told(written);
         }
     }
 }
@@ -144,7 +154,7 @@ fn collect(mut writing: ResMut<Writing>, mut notice: ResMut<Notice>) {
     if !writing.is_busy() {
         return;
     }
-    writing.0.retain_mut(|task| match check_ready(task) {
+    writing.0.retain_mut(|work| match work.take() {
         Some(written) => {
             notice.0 = told(written);
             false
@@ -153,29 +163,37 @@ fn collect(mut writing: ResMut<Writing>, mut notice: ResMut<Notice>) {
     });
 }
 
-fn told(written: Result<PathBuf, FileError>) -> String {
-    match written {
-        Ok(path) => format!("Saved the map as {}", path.display()),
-        Err(error) => error.to_string(),
-    }
+fn told(written: Result<PathBuf, String>) -> String {
+    written.map_or_else(
+        |reason| reason,
+        |path| format!("Saved the map as {}", path.display()),
+    )
 }
 
-/// Writes the map to a new file and returns its path. A map for Tiled refers to an image of the
-/// tiles beside it; one that is there is kept, for someone may have painted it.
+/// Writes the map that was made from `spec` to a new file, whose bytes `content` writes, and returns its path. A
+/// map for Tiled refers to an image of the tiles beside it; one that is there is kept, for someone may have
+/// painted it.
 fn write(
     format: Format,
     spec: &MapSpec,
-    map: &Map,
     folders: &Folders,
-) -> Result<PathBuf, FileError> {
+    content: impl FnOnce(&mut NewFile) -> io::Result<()>,
+) -> Result<PathBuf, String> {
     let name = spec.generator().info().name;
     let stem = format!("{name}-{}-{}", spec.size(), spec.seed);
-    if format == Format::Tmj {
-        folders.write_once(FOLDER, export::TILESET_NAME, |out| {
-            Ok(export::tileset_png(out)?)
-        })?;
-    }
-    folders.write_new(FOLDER, &stem, format.extension(), |out| {
-        Ok(export::write(format, spec, map, &Options::default(), out)?)
-    })
+    let tileset = || match format {
+        Format::Tmj => folders
+            .write_once(FOLDER, export::TILESET_NAME, |out| {
+                Ok(export::tileset_png(out)?)
+            })
+            .map(drop),
+        _ => Ok(()),
+    };
+    tileset()
+        .and_then(|()| folders.write_new(FOLDER, &stem, format.extension(), content))
+        .map_err(|error| error.to_string())
+}
+
+fn content(format: Format, spec: &MapSpec, map: &Map, out: &mut NewFile) -> io::Result<()> {
+    Ok(export::write(format, spec, map, &Options::default(), out)?)
 }

@@ -2,12 +2,13 @@
 //! frames. [`facts`] says which numbers are shown, and how.
 
 use bevy::prelude::*;
-use bevy::tasks::futures::check_ready;
-use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::panel::PanelShown;
+use crate::app::dungeon::large::Wanted;
 use crate::app::dungeon::{Dungeon, is_large};
 use crate::app::frame::Phase;
+use crate::app::notice::Notice;
+use crate::app::platform::beside::Work;
 use crate::geom::Pos;
 use crate::mapgen::metric::Metrics;
 
@@ -33,7 +34,7 @@ pub struct Measures(pub Option<Metrics>);
 
 /// Measures of a large map that are being taken.
 #[derive(Resource, Default)]
-pub(super) struct Underway(Option<Task<Metrics>>);
+pub(super) struct Underway(Option<Work<Metrics>>);
 
 impl Underway {
     /// Whether there are any.
@@ -81,19 +82,31 @@ fn measure(
     }
     if is_large(dungeon.map().size()) {
         let map = dungeon.shared_map();
-        let work = async move { Metrics::of(&map) };
-        underway.0 = Some(AsyncComputeTaskPool::get().spawn(work));
+        underway.0 = Some(Work::start(
+            &Wanted::Metrics.of(dungeon.spec()),
+            move || Ok(Metrics::of(&map)),
+            Box::new(|bytes| postcard::from_bytes(bytes).map_err(|error| error.to_string())),
+        ));
     } else {
         measures.0 = Some(Metrics::of(dungeon.map()));
     }
 }
 
-fn collect(mut underway: ResMut<Underway>, mut measures: ResMut<Measures>) {
+fn collect(
+    mut underway: ResMut<Underway>,
+    mut measures: ResMut<Measures>,
+    mut notice: ResMut<Notice>,
+) {
     if !underway.is_busy() {
         return;
     }
-    if let Some(taken) = underway.0.as_mut().and_then(check_ready) {
+    let taken = underway.0.as_mut().and_then(Work::take);
+    if taken.is_some() {
         underway.0 = None;
-        measures.0 = Some(taken);
+    }
+    match taken {
+        Some(Ok(metrics)) => measures.0 = Some(metrics),
+        Some(Err(reason)) => notice.0 = reason,
+        None => {}
     }
 }

@@ -6,9 +6,12 @@
 //! | [`rows`] | what there is to choose, in its order |
 //! | [`OptionsState`] | where the cursor is, what is being asked, and what a choice does |
 //! | `action` | what a player can ask for here |
+//! | `data` | what a browser page keeps, as one file |
 //! | `screen` | how it looks, and the mouse |
 
 mod action;
+#[cfg(target_family = "wasm")]
+mod data;
 pub mod rows;
 mod screen;
 mod state;
@@ -17,7 +20,7 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub use action::OptionsAction;
-pub use state::{OptionsState, Spot};
+pub use state::{DataOrder, OptionsState, Spot};
 
 use crate::app::dungeon::Scene;
 use crate::app::frame::Phase;
@@ -36,6 +39,7 @@ pub struct OptionsPlugin;
 impl Plugin for OptionsPlugin {
     fn build(&self, app: &mut App) {
         app.add_actions::<OptionsAction>()
+            .add_message::<DataOrder>()
             .init_resource::<OptionsState>()
             .init_resource::<Settings>()
             .add_systems(OnEnter(Screen::Options), enter)
@@ -48,6 +52,8 @@ impl Plugin for OptionsPlugin {
                 )
                     .run_if(on(Screen::Options)),
             );
+        #[cfg(target_family = "wasm")]
+        data::plugin(app);
         if app.get_sub_app(RenderApp).is_some() {
             screen::plugin(app);
         }
@@ -102,6 +108,7 @@ fn apply_actions(
     (mut pressed, mut closed): (MessageReader<KeyPressed>, MessageReader<Closed>),
     mut state: ResMut<OptionsState>,
     (mut settings, mut keymap): (ResMut<Settings>, ResMut<Keymap>),
+    mut orders: MessageWriter<DataOrder>,
 ) {
     let (mut next, mut keys) = (settings.clone(), keymap.clone());
     let mut after = state.clone();
@@ -115,6 +122,7 @@ fn apply_actions(
     if closed.read().any(own) {
         after.close();
     }
+    orders.write_batch(after.take_order());
     state.set_if_neq(after);
     settings.set_if_neq(next);
     keymap.set_if_neq(keys);

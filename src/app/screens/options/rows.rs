@@ -2,6 +2,7 @@
 //! screens on which it can be asked for.
 
 use crate::app::input::{Entry, Keymap};
+use crate::app::platform::IS_PAGE;
 use crate::app::screen::Screen;
 use crate::app::settings::{BoardLook, Motion, Palette, Settings};
 
@@ -12,6 +13,10 @@ pub enum Row {
     Setting(Setting),
     /// Gives every action its default keys.
     AllKeys,
+    /// Hands out all that a browser page keeps.
+    Export,
+    /// Takes it in again.
+    Import,
     /// An action, by its number in [`Keymap::entries`].
     Action(usize),
 }
@@ -220,6 +225,13 @@ impl Setting {
     }
 }
 
+/// The rows between the settings and the actions. The files of a program for the desktop are in folders.
+const ROWS: &[Row] = if IS_PAGE {
+    &[Row::AllKeys, Row::Export, Row::Import]
+} else {
+    &[Row::AllKeys]
+};
+
 /// A part of the list: the actions of the same screens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
@@ -243,7 +255,7 @@ impl List {
     pub fn new(keymap: &Keymap) -> Self {
         let settings = Setting::ALL.iter().map(|setting| Row::Setting(*setting));
         let mut list = Self {
-            rows: settings.chain([Row::AllKeys]).collect(),
+            rows: settings.chain(ROWS.iter().copied()).collect(),
             parts: Vec::new(),
         };
         let mut screens: Vec<&[Screen]> = Vec::new();

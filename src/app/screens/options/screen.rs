@@ -196,16 +196,21 @@ fn spawn_settings(
                     column.spawn((About(setting), font.hint(setting.about(settings))));
                 });
             }
-            Row::AllKeys => {
+            Row::AllKeys | Row::Export | Row::Import => {
                 panel
                     .spawn(Node {
-                        margin: UiRect::top(px(10)),
+                        margin: UiRect::top(px(if *kind == Row::AllKeys { 10 } else { 0 })),
                         ..row_node()
                     })
                     .insert((InSight(row), RowBox(row), BackgroundColor(Color::NONE)))
                     .with_children(|line| {
                         let spot = Cell(Spot { row, cell: 0 });
-                        button(line, font, ("Reset all keys", PLAIN), spot);
+                        let word = match kind {
+                            Row::Export => "Export all data",
+                            Row::Import => "Import data",
+                            _ => "Reset all keys",
+                        };
+                        button(line, font, (word, PLAIN), spot);
                     });
             }
             Row::Action(_) => {}

@@ -3,12 +3,13 @@
 
 use std::sync::Arc;
 
-use bevy::prelude::Resource;
+use bevy::prelude::*;
 
 use super::action::OptionsAction;
 use super::rows::{List, Row, place_of};
 use crate::app::input::{Chord, Keymap, Layer, Rival};
 use crate::app::settings::Settings;
+use crate::disk::bundle::Bundle;
 use crate::geom::Dir;
 
 /// A place on the screen: a row, and what of it. In the row of an action these are its keys, a
@@ -19,6 +20,17 @@ pub struct Spot {
     pub row: usize,
     /// What of it.
     pub cell: usize,
+}
+
+/// What the player wants done with all that a browser page keeps.
+#[derive(Message, Clone, PartialEq, Eq, Debug)]
+pub enum DataOrder {
+    /// Download it.
+    Export,
+    /// Choose a file that was exported.
+    Choose,
+    /// Put this in its place.
+    Replace(Arc<Bundle>),
 }
 
 /// What is being asked.
@@ -32,6 +44,8 @@ enum Asking {
     Take { action: usize, chords: Vec<Chord> },
     /// Whether to reset all keys.
     All,
+    /// Whether this is to take the place of all that is kept.
+    Import(Arc<Bundle>),
 }
 
 /// The cursor, and what is being asked.
@@ -42,6 +56,8 @@ pub struct OptionsState {
     asking: Asking,
     /// What there is to say.
     said: String,
+    /// What the page has to do.
+    order: Option<DataOrder>,
 }
 
 impl OptionsState {
@@ -70,7 +86,7 @@ impl OptionsState {
         match self.asking {
             Asking::Nothing => None,
             Asking::Key { .. } => Some(Layer::Binding),
-            Asking::Take { .. } | Asking::All => Some(Layer::Question),
+            Asking::Take { .. } | Asking::All | Asking::Import(_) => Some(Layer::Question),
         }
     }
 
@@ -93,7 +109,7 @@ impl OptionsState {
                 &[Remove, Leave]
             }
             Asking::Key { .. } => &[Leave],
-            Asking::Take { .. } | Asking::All => &[Choose, Leave],
+            Asking::Take { .. } | Asking::All | Asking::Import(_) => &[Choose, Leave],
         }
     }
 
@@ -121,6 +137,8 @@ impl OptionsState {
                 "Left and Right change the value, Enter goes to the next.".to_owned()
             }
             Row::AllKeys => "Enter resets the keys of all actions.".to_owned(),
+            Row::Export => "Enter downloads one file with all saves, results, recorded runs, options and keys of this browser.".to_owned(),
+            Row::Import => "Enter chooses a file of exported data, which replaces all that is kept in this browser.".to_owned(),
             Row::Action(action) => {
                 let word = meaning(action, keymap);
                 match self.spot.cell.cmp(&keymap.chords(action).len()) {
@@ -150,6 +168,7 @@ impl OptionsState {
                     keymap.reset();
                     self.said = "All keys were reset.".to_owned();
                 }
+                Asking::Import(bundle) => self.order = Some(DataOrder::Replace(bundle)),
                 _ => self.choose(settings, keymap),
             },
             OptionsAction::At(spot) => {
@@ -171,6 +190,7 @@ impl OptionsState {
                         self.rest(keymap);
                     }
                     Row::AllKeys => self.choose(settings, keymap),
+                    Row::Export | Row::Import => {}
                     Row::Action(action) => {
                         let first = keymap.first_chords(action).to_vec();
                         self.want(action, first, keymap);
@@ -204,7 +224,7 @@ impl OptionsState {
         }
         match self.list.row(self.spot.row) {
             Row::Setting(setting) => setting.change(settings, delta.x > 0, false),
-            Row::AllKeys => {}
+            Row::AllKeys | Row::Export | Row::Import => {}
             Row::Action(action) => {
                 let cell = self.spot.cell.saturating_add_signed(delta.x as isize);
                 self.spot.cell = cell.min(cells(action, keymap) - 1);
@@ -223,6 +243,8 @@ impl OptionsState {
                 self.asking = Asking::All;
                 self.said = "Reset the keys of all actions? Press Enter to confirm.".to_owned();
             }
+            Row::Export => self.order = Some(DataOrder::Export),
+            Row::Import => self.order = Some(DataOrder::Choose),
             Row::Action(action) => {
                 let place = self.spot.cell;
                 let count = keymap.chords(action).len();
@@ -239,6 +261,25 @@ impl OptionsState {
                 };
             }
         }
+    }
+
+    /// What the page has to do since this was asked last.
+    pub(super) const fn take_order(&mut self) -> Option<DataOrder> {
+        self.order.take()
+    }
+
+    /// Says what came of an order.
+    pub fn say(&mut self, said: String) {
+        self.said = said;
+    }
+
+    /// Asks whether what was read from the file `name` is to replace what is kept: so many files.
+    pub fn offer(&mut self, name: &str, bundle: Bundle, kept: &str) {
+        self.said = format!(
+            "Replace all that is kept here ({kept}) by what is in {name} ({})? Press Enter to confirm.",
+            bundle.count()
+        );
+        self.asking = Asking::Import(Arc::new(bundle));
     }
 
     /// Binds a key that was pressed.
@@ -504,6 +545,39 @@ mod tests {
         assert_eq!(table.keymap, changed);
         table.ask(&[OptionsAction::Choose, OptionsAction::Choose]);
         assert_eq!(table.keymap, keymap());
+    }
+
+    #[test]
+    fn data_is_handed_out_at_once_and_replaced_when_that_is_confirmed() {
+        const CHOOSE: OptionsAction = OptionsAction::Choose;
+        let mut table = Table::at("explore", 0);
+        let rows = vec![Row::Export, Row::Import];
+        table.state.list = Arc::new(List {
+            rows,
+            ..List::default()
+        });
+        table.state.spot = Spot::default();
+        table.ask(&[CHOOSE]);
+        assert_eq!(table.state.take_order(), Some(DataOrder::Export));
+        table.ask(&[OptionsAction::Cursor(Dir::South), CHOOSE]);
+        assert_eq!(table.state.take_order(), Some(DataOrder::Choose));
+        let bundle = Bundle([("run.save".to_owned(), "7\n".to_owned())].into());
+        for confirmed in [false, true] {
+            table.state.offer("mine.save", bundle.clone(), "2 files");
+            let said = table.state.said();
+            assert!(
+                said.contains("kept here (2 files) by what is in mine.save (1 file)?"),
+                "{said}"
+            );
+            assert_eq!(table.state.layer(), Some(Layer::Question));
+            if confirmed {
+                table.ask(&[CHOOSE]);
+            } else {
+                assert!(table.state.close());
+            }
+            let order = confirmed.then(|| DataOrder::Replace(Arc::new(bundle.clone())));
+            assert_eq!(table.state.take_order(), order);
+        }
     }
 
     #[test]

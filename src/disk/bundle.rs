@@ -1,0 +1,78 @@
+//! All of the player's files in one, which a browser page hands out and takes in again: sealed, with the
+//! entries of the page's storage by their names, each as it stands there.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::seal::{self, Kind, SealError};
+
+const KIND: Kind = Kind {
+    magic: *b"\x89UCdata\n",
+    format: 1,
+};
+
+/// The entries, by the paths of their files.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Bundle(pub BTreeMap<String, String>);
+
+impl Bundle {
+    /// The bytes of the one file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        seal::pack(KIND, self)
+    }
+
+    /// Reads what [`to_bytes`](Self::to_bytes) wrote.
+    ///
+    /// # Errors
+    /// If it is anything else, or not whole.
+    pub fn read(bytes: &[u8]) -> Result<Self, SealError> {
+        seal::unpack(KIND, bytes)
+    }
+
+    /// How many files it has, in words.
+    pub fn count(&self) -> String {
+        match self.0.len() {
+            1 => "1 file".to_owned(),
+            count => format!("{count} files"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bundle() -> Bundle {
+        let every_byte: String = (0..=u8::MAX).map(char::from).collect();
+        let entries = [
+            ("run.save", format!("1763868000000\n{every_byte}")),
+            ("options.ron", "1763868000001\n(text: 14)".to_owned()),
+            ("replays/a run.replay", "no entry of ours".to_owned()),
+        ];
+        Bundle(entries.map(|(name, entry)| (name.to_owned(), entry)).into())
+    }
+
+    #[test]
+    fn every_entry_comes_back_as_it_was() {
+        for bundle in [bundle(), Bundle::default()] {
+            assert_eq!(Bundle::read(&bundle.to_bytes()), Ok(bundle));
+        }
+    }
+
+    #[test]
+    fn other_files_newer_ones_and_damaged_ones_are_refused() {
+        let whole = bundle().to_bytes();
+        assert_eq!(Bundle::read(b"GIF89a"), Err(SealError::NotASave));
+        assert_eq!(Bundle::read(&[]), Err(SealError::Empty));
+        for place in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 0x10;
+            assert!(Bundle::read(&damaged).is_err(), "byte {place}");
+            assert!(Bundle::read(&whole[..place]).is_err(), "{place} bytes");
+        }
+        let newer = seal::pack(Kind { format: 2, ..KIND }, &bundle());
+        let told = Bundle::read(&newer).unwrap_err().to_string();
+        assert!(told.contains("newer version of Undercroft"), "{told}");
+    }
+}
