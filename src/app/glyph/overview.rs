@@ -124,6 +124,9 @@ impl Paint<'_> {
         let lines = pixels.chunks_exact_mut(size.x as usize * 4);
         for (top, line) in (first.y..).step_by(shrink as usize).zip(lines) {
             line.fill(0);
+            if top >= map.y {
+                continue;
+            }
             sums.fill([0; 4]);
             for y in top..(top + shrink).min(map.y) {
                 self.row(y, first.x, &mut colours);
@@ -138,9 +141,7 @@ impl Paint<'_> {
             }
             let (pixels, _) = line.as_chunks_mut::<4>();
             for (pixel, &[r, g, b, count]) in pixels.iter_mut().zip(&sums) {
-                if count > 0 {
-                    *pixel = [r / count, g / count, b / count, 255].map(|c| c as u8);
-                }
+                *pixel = [r / count, g / count, b / count, 255].map(|c| c as u8);
             }
         }
     }

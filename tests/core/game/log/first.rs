@@ -62,7 +62,7 @@ fn each_kind_of_monster_is_introduced_once_in_a_run() {
     let mut game = scene.game();
     let lines = told(&act(&mut game, Action::Wait));
     let rat = "Crypt rat: comes in numbers, and bites harder the more of them are beside you.";
-    let mourner = "A mourner moves only while you do not see it.";
+    let mourner = "Mourner: moves only while you do not see it.";
     assert_eq!(
         lines,
         ["You see a crypt rat.", rat, "You see a mourner.", mourner]
