@@ -75,8 +75,7 @@ fn a_guard_a_healer_and_who_flees_stop_a_walk_once_when_they_are_first_seen() {
 
 fn stops_a_walk_once(id: &str, mood: &str) {
     let mut scene = hall(id, mood, 20);
-    scene.first()["met"] = false.into();
-    scene.first()["in_sight"] = false.into();
+    scene.hide_first();
     let mut game = scene.game();
     let to = Pos::new(12, 1);
     let travel = Action::Travel { to };
@@ -203,8 +202,7 @@ fn remembered_mimic() -> Scene {
     let mut scene = Scene::new(12, "@...&\n.####\n.####", &[('&', "alms-box")]);
     scene.first()["disguised"] = true.into();
     scene.first()["mood"] = "Asleep".into();
-    scene.first()["in_sight"] = false.into();
-    scene.first()["met"] = false.into();
+    scene.hide_first();
     scene.remember_all();
     scene
 }

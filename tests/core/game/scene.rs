@@ -130,6 +130,13 @@ impl Scene {
         &mut self.state["here"]["actors"][0]
     }
 
+    /// The player has not seen the first monster yet.
+    pub fn hide_first(&mut self) {
+        let first = self.first();
+        first["in_sight"] = false.into();
+        first["met"] = false.into();
+    }
+
     /// Puts something into the pack; returns its letter.
     pub fn give(&mut self, id: &str, count: u16) -> Letter {
         let number = 100_000 + self.id();
@@ -198,6 +205,12 @@ pub fn act(game: &mut Game, action: Action) -> Vec<GameEvent> {
         panic!("{action:?} was refused: {refusal}");
     }
     events
+}
+
+/// Reads a scroll that is not aimed; returns what happened.
+pub fn read(game: &mut Game, letter: Letter) -> Vec<GameEvent> {
+    let (at, sure) = (None, false);
+    act(game, Action::Read { letter, at, sure })
 }
 
 /// Does an action that is refused, and checks that nothing has changed.

@@ -10,7 +10,7 @@ use undercroft::game::{Action, BlastKind, Condition, Danger, GameEvent, Hunger, 
 use undercroft::geom::{Dir, Pos};
 use weapon::{arrow, fire_pot, missile, weapon};
 
-use super::scene::{Scene, act, content, only, refuse};
+use super::scene::{self, Scene, act, content, only, refuse};
 
 const ROOM: &str = "\
 .........
@@ -140,14 +140,7 @@ fn read(def: &ItemDef, scroll: Scroll) {
     let mut game = scene.game();
     let before = game.view().player();
     let foe = only(&game);
-    let events = act(
-        &mut game,
-        Action::Read {
-            letter,
-            at: None,
-            sure: false,
-        },
-    );
+    let events = scene::read(&mut game, letter);
     let after = game.view().player();
     let kind = game.view().pack().next().unwrap().1.kind;
     let read = |event: &GameEvent| matches!(event, GameEvent::Read { item } if item.kind == kind);

@@ -10,8 +10,7 @@ fn a_mimic_is_revealed_in_one_sentence() {
     let mut scene = Scene::new(12, "@&", &[('&', "alms-box")]);
     scene.first()["disguised"] = true.into();
     scene.first()["mood"] = "Asleep".into();
-    scene.first()["in_sight"] = false.into();
-    scene.first()["met"] = false.into();
+    scene.hide_first();
     let mut game = scene.game();
     let events = step(&mut game, Dir::East);
     let lines = told(&events);
@@ -27,8 +26,7 @@ fn a_mimic_is_announced_as_what_it_looks_like_and_revealed_by_that_name() {
     let mut scene = Scene::new(12, "@...&", &[('&', "alms-box")]);
     scene.first()["disguised"] = true.into();
     scene.first()["mood"] = "Asleep".into();
-    scene.first()["in_sight"] = false.into();
-    scene.first()["met"] = false.into();
+    scene.hide_first();
     let mut game = scene.game();
     let seen = told(&act(&mut game, Action::Wait));
     let item = game.view().items().next().unwrap();
@@ -85,8 +83,7 @@ fn who_is_no_threat_is_announced_once_and_a_sleeper_as_such() {
     ] {
         let mut scene = Scene::new(1, "@.x\n...", &[('x', id)]);
         scene.first()["mood"] = "Asleep".into();
-        scene.first()["in_sight"] = false.into();
-        scene.first()["met"] = false.into();
+        scene.hide_first();
         let mut game = scene.game();
         assert_eq!(told(&act(&mut game, Action::Wait))[0], line);
         let mut state = peek(&game);
@@ -130,8 +127,7 @@ fn the_everlamp_is_seen_once_and_by_its_name() {
 fn the_return_of_a_monster_is_told_after_a_while_or_if_it_ends_a_walk() {
     // The rat cannot cross the water.
     let mut scene = Scene::new(1, "@#.}r\n...}}", &[('r', "crypt-rat")]);
-    scene.first()["in_sight"] = false.into();
-    scene.first()["met"] = false.into();
+    scene.hide_first();
     scene.remember_all();
     let mut game = scene.game();
     let mut narrator = Narrator::default();

@@ -94,8 +94,7 @@ fn a_burst_is_seen_nearby_heard_through_walls_and_not_noticed_far_away() {
 #[test]
 fn whoever_bursts_in_the_turn_in_which_it_comes_into_sight_is_seen_first() {
     let mut scene = Scene::new(1, "@o", &[('o', "marsh-lantern")]);
-    scene.first()["in_sight"] = false.into();
-    scene.first()["met"] = false.into();
+    scene.hide_first();
     let lines = told(&act(&mut scene.game(), Action::Wait));
     assert_eq!(
         lines[..2],
@@ -129,8 +128,7 @@ fn a_monster_is_seen_before_it_is_told_what_it_does() {
     for seed in 0..10 {
         let mut scene = Scene::new(seed, "@......n", &[('n', "novice-shade")]);
         scene.first()["mood"] = "Wandering".into();
-        scene.first()["in_sight"] = false.into();
-        scene.first()["met"] = false.into();
+        scene.hide_first();
         let mut game = scene.game();
         // Events of an earlier turn stay where they are.
         let mut events = vec![GameEvent::FoundNothing];

@@ -8,7 +8,7 @@ use undercroft::geom::{Dir, Pos};
 
 use super::{backs_away, far};
 use crate::game::scene::{
-    Scene, act, content, item, me, monster, monsters, only, peek, refuse, step,
+    self, Scene, act, content, item, me, monster, monsters, only, peek, refuse, step,
 };
 
 pub fn thief() {
@@ -95,14 +95,7 @@ pub fn exploder() {
     let mut scene = Scene::new(5, "@....or", &[('o', "marsh-lantern"), ('r', "crypt-rat")]);
     let letter = scene.give("scroll-magic-missile", 1);
     let mut game = scene.game();
-    let events = act(
-        &mut game,
-        Action::Read {
-            letter,
-            at: None,
-            sure: false,
-        },
-    );
+    let events = scene::read(&mut game, letter);
     let hurt =
         |event: &GameEvent| matches!(event, GameEvent::Hurt { who, .. } if *who != ActorId::PLAYER);
     assert!(events.iter().any(hurt), "{events:?}");
