@@ -21,6 +21,7 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 const POLL: Duration = Duration::from_millis(5);
 
 /// Asks again and again until there is an answer; panics with `what` when there is none for long.
+#[track_caller]
 pub fn wait_for<T>(what: &str, mut answer: impl FnMut() -> Option<T>) -> T {
     let began = Instant::now();
     loop {

@@ -221,6 +221,7 @@ impl<'a> Program<'a> {
 
     /// Presses keys, named as xdotool does, in one go and as fast as it can; returns the picture
     /// when all has come to rest.
+    #[track_caller]
     pub fn press(&mut self, keys: &[&str]) -> Picture {
         self.send(keys);
         self.settle()
@@ -235,12 +236,14 @@ impl<'a> Program<'a> {
     }
 
     /// Types a text, and returns the picture when all has come to rest.
+    #[track_caller]
     pub fn type_text(&mut self, text: &str) -> Picture {
         self.xdotool(&["type", "--delay", "0", text]);
         self.settle()
     }
 
     /// Clicks a pixel of the window with a button of the mouse.
+    #[track_caller]
     pub fn click(&mut self, button: u32, (x, y): (u32, u32)) -> Picture {
         let (x, y, button) = (x.to_string(), y.to_string(), button.to_string());
         self.xdotool(&["mousemove", &x, &y, "click", &button]);
@@ -248,12 +251,14 @@ impl<'a> Program<'a> {
     }
 
     /// Moves the mouse.
+    #[track_caller]
     pub fn point(&mut self, (x, y): (u32, u32)) -> Picture {
         self.xdotool(&["mousemove", &x.to_string(), &y.to_string()]);
         self.settle()
     }
 
     /// Makes the window this large, in physical pixels.
+    #[track_caller]
     pub fn resize(&mut self, size: (u32, u32)) -> Picture {
         let (window, width, height) = (
             self.window.to_string(),
@@ -278,8 +283,9 @@ impl<'a> Program<'a> {
         self.desktop.picture(self.size)
     }
 
-    /// The picture once program and display are at rest: for a while no thread of them runs or
-    /// has run, and the picture has stayed the same.
+    /// The picture once program and display are at rest: for a while no thread of the program has
+    /// run, none of the display does, and the picture has stayed the same.
+    #[track_caller]
     pub fn settle(&mut self) -> Picture {
         wait_for("the program comes to rest", || {
             self.assert_runs();
@@ -296,22 +302,15 @@ impl<'a> Program<'a> {
         })
     }
 
-    /// What the threads of program and display leave behind when they run; `None` while one does.
+    /// What the program's threads leave behind when they run; `None` while one of them or of the
+    /// display does. Xvfb at times wakes hundreds of times a second for nothing, so what its own
+    /// thread leaves behind tells nothing; what it has to draw, it draws in one go.
     fn traces(&self) -> Option<String> {
-        let mut traces = String::new();
-        for process in [self.child.id(), self.desktop.server()] {
-            for thread in fs::read_dir(format!("/proc/{process}/task")).ok()? {
-                let folder = thread.ok()?.path();
-                let stat = fs::read_to_string(folder.join("stat")).ok()?;
-                if matches!(fields(&stat)[0], "R" | "D") {
-                    return None;
-                }
-                traces += &stat;
-                // Processor time to the nanosecond, where the kernel counts it.
-                traces += &fs::read_to_string(folder.join("schedstat")).unwrap_or_default();
-            }
-        }
-        Some(traces)
+        let program = threads(self.child.id())?;
+        let display = threads(self.desktop.server())?;
+        let runs = |thread: &String| matches!(fields(thread)[0], "R" | "D");
+        let rests = !program.iter().chain(&display).any(runs);
+        rests.then(|| program.concat())
     }
 
     /// Processor time used so far, in ticks of a hundredth of a second.
@@ -350,6 +349,17 @@ impl<'a> Program<'a> {
     }
 }
 
+/// What the kernel tells of each thread of a process: its `stat`, and its processor time to the
+/// nanosecond, where that is counted.
+fn threads(process: u32) -> Option<Vec<String>> {
+    let tasks = fs::read_dir(format!("/proc/{process}/task")).ok()?;
+    let thread = |folder: PathBuf| {
+        let stat = fs::read_to_string(folder.join("stat")).ok()?;
+        Some(stat + &fs::read_to_string(folder.join("schedstat")).unwrap_or_default())
+    };
+    tasks.map(|task| thread(task.ok()?.path())).collect()
+}
+
 /// The fields of a `stat` file from the third, the state, on. The second is a name in brackets
 /// that may hold anything.
 fn fields(stat: &str) -> Vec<&str> {
@@ -359,11 +369,14 @@ fn fields(stat: &str) -> Vec<&str> {
 
 impl Drop for Program<'_> {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
         if std::thread::panicking() {
+            for process in [self.child.id(), self.desktop.server()] {
+                eprintln!("threads: {:#?}", threads(process));
+            }
             eprintln!("the program said:\n{}", self.stderr());
         }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
