@@ -27,6 +27,7 @@ use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy::render::slab_allocator::SlabAllocatorSettings;
 use bevy::render::{ExtractSchedule, Render, RenderApp, RenderPlugin};
+use bevy::transform::systems::StaticTransformOptimizations;
 use bevy::window::{ExitCondition, WindowResolution};
 #[cfg(not(target_family = "wasm"))]
 use bevy::winit::WinitPlugin;
@@ -306,6 +307,8 @@ fn build(app: &mut App, build: Build) {
     platform::idle::spare_the_renderer(app);
     run_in_one_thread(app);
     share_no_buffers(app);
+    // What moves is few and stands in no deep tree; noting which trees have changed wakes other threads.
+    app.insert_resource(StaticTransformOptimizations::Disabled);
 }
 
 fn default_plugins(window: Window) -> PluginGroupBuilder {

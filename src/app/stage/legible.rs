@@ -7,7 +7,8 @@ use bevy::prelude::*;
 use super::log::{ASIDE, Tone};
 use super::look;
 use super::minimap::{ITEM, MONSTER, PLAYER};
-use super::panel::{BLOOD, BREAD, SAFE};
+use super::nearby::SAFE;
+use super::panel::{BLOOD, BREAD};
 use super::row::GHOST;
 use crate::app::dungeon::Palette as DungeonPalette;
 use crate::app::dungeon::paint::paint;
@@ -15,7 +16,7 @@ use crate::app::glyph::shade::{beneath, contrast, linear, remembered, remembered
 use crate::app::settings::Palette;
 use crate::app::ui::palette::look::{apart, linear as light, seen};
 use crate::app::ui::theme::{CHOSEN, HOVER, KEY, LINE, PANEL, PLAIN, QUIET, WELL, WRONG};
-use crate::game::content::{Content, DEEPEST, LevelKind};
+use crate::game::content::{Content, DEEPEST, ItemKind, LevelKind};
 use crate::game::{Game, Setup};
 use crate::geom::{Grid, Pos, Size};
 use crate::map::{Map, Tile};
@@ -60,7 +61,14 @@ fn all_text_is_readable_on_its_ground() {
         let [r, g, b] = look::colour_of(def);
         check(Color::srgb_u8(r, g, b), PANEL, &def.name);
     }
-    assert!(checked > 70, "{checked}");
+    let game = Game::new(Setup::new(Seed(1)).unwrap()).unwrap();
+    let content = game.view().content();
+    for index in 0..content.items().len() {
+        let kind = ItemKind(index as u16);
+        let (_, [r, g, b]) = look::of_kind(game.view(), content, kind);
+        check(Color::srgb_u8(r, g, b), PANEL, &content.item(kind).name);
+    }
+    assert!(checked > 130, "{checked}");
 }
 
 #[test]

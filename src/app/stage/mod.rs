@@ -41,6 +41,7 @@ mod log;
 mod look;
 mod minimap;
 mod motes;
+mod nearby;
 mod panel;
 mod pipes;
 mod reveal;

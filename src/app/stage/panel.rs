@@ -1,9 +1,9 @@
-//! The sidebar: who the player is and how, what is worn, and who is in sight.
+//! The sidebar: who the player is and how, what is worn, and who and what is in sight.
 
 use bevy::prelude::*;
 
-use super::look::colour_of;
-use super::row::{Bar, Row, Words, thousandths};
+use super::nearby;
+use super::row::{Bar, Fills, Row, Texts, Told, Words, thousandths};
 use super::shown::{self, ShownRun, TOLD};
 use super::tip::Tip;
 use crate::app::frame::Phase;
@@ -11,16 +11,13 @@ use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
 use crate::game::content::{Class, DEEPEST};
-use crate::game::{ActorView, Condition, Game, Hunger, ItemView, Mood, View, counted};
+use crate::game::{Condition, Game, Hunger, ItemView, View, counted};
 
 /// The sidebar's width, in logical pixels.
 pub const WIDTH: f32 = 250.0;
 
 /// Room at the foot of the sidebar for the map of the level, in logical pixels.
 const FOOT: f32 = 168.0;
-
-/// How many of those in sight are listed.
-const LISTED: usize = 9;
 
 /// Shows the sidebar.
 pub(super) fn plugin(app: &mut App) {
@@ -76,31 +73,12 @@ fn fit(insets: Res<ViewInsets>, mut panels: Query<&mut Node, With<Panel>>) {
     }
 }
 
-/// A line, with what is said while the pointer rests on it.
-#[derive(Clone, PartialEq, Debug)]
-struct Told {
-    row: Row,
-    tip: String,
-}
-
 /// What a line's node shows.
 #[derive(Component)]
 struct Shown(Row);
 
 pub(super) const BLOOD: Color = Color::srgb(0.72, 0.24, 0.20);
-pub(super) const SAFE: Color = Color::srgb(0.50, 0.86, 0.62);
 pub(super) const BREAD: Color = Color::srgb(0.80, 0.62, 0.28);
-
-/// What a monster is up to: a sign, and words.
-const fn mood(mood: Mood) -> (&'static str, &'static str) {
-    match mood {
-        Mood::Asleep => ("z", "asleep"),
-        Mood::Wandering => ("-", "unaware of you"),
-        Mood::Hunting => ("!", "hunting you"),
-        Mood::Searching => ("?", "searching"),
-        Mood::Fleeing => ("~", "fleeing"),
-    }
-}
 
 /// A condition: its sign, its name, and what it does.
 const fn condition(condition: Condition) -> (char, &'static str, &'static str) {
@@ -152,6 +130,7 @@ fn show(
     (source, font): (ShownRun, Res<Type>),
     panels: Query<(Entity, Option<&Children>), With<Panel>>,
     (mut shown, mut tips): (Query<&mut Shown>, Query<&mut Tip>),
+    (parts, mut texts, mut fills): (Query<&Children>, Texts, Fills),
     mut before: Local<Before>,
     mut commands: Commands,
 ) {
@@ -169,7 +148,17 @@ fn show(
             let Ok(mut shown) = shown.get_mut(*node) else {
                 continue;
             };
-            if shown.0 != *row {
+            if shown.0 == *row {
+                continue;
+            }
+            if shown.0.is_built_as(row) {
+                row.redraw(
+                    parts.iter_descendants_depth_first(*node),
+                    &mut texts,
+                    &mut fills,
+                );
+                shown.0 = row.clone();
+            } else {
                 let mut line = commands.entity(*node);
                 line.insert(row.node()).despawn_children();
                 line.with_children(|frame| row.draw(frame, &font));
@@ -197,15 +186,11 @@ fn show(
 
 /// All lines; the player's health was `ghost` before what was just lost.
 fn lines(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
-    let gap = || Told {
-        row: Row::Gap,
-        tip: String::new(),
-    };
     let mut lines = of_player(game, view, ghost);
-    lines.push(gap());
+    lines.push(Row::Gap.into());
     lines.extend(equipment(view));
-    lines.push(gap());
-    lines.extend(others(view));
+    lines.push(Row::Gap.into());
+    lines.extend(nearby::lines(view));
     lines
 }
 
@@ -347,92 +332,10 @@ fn equipment(view: View<'_>) -> Vec<Told> {
         .collect()
 }
 
-/// Who is in sight, and who is sensed elsewhere, the nearest first, with the blows that either takes.
-fn others(view: View<'_>) -> Vec<Told> {
-    let me = view.player().pos;
-    let mut known: Vec<ActorView> = view.actors().collect();
-    known.sort_by_key(|actor| (!actor.in_sight, actor.pos.steps_to(me), actor.id));
-    let plain = |row| Told {
-        row,
-        tip: String::new(),
-    };
-    let mut lines = Vec::new();
-    for (heading, seen) in [("in sight", true), ("out of sight", false)] {
-        let listed = known.iter().take(LISTED);
-        let mut here = listed.filter(|actor| actor.in_sight == seen).peekable();
-        if here.peek().is_some() {
-            let fights = if lines.is_empty() {
-                "blows: it / you"
-            } else {
-                ""
-            };
-            lines.push(plain(Row::Heading(heading, fights)));
-        }
-        lines.extend(here.map(|actor| foe(view, actor)));
-    }
-    if known.len() > LISTED {
-        let more = format!("and {} more", known.len() - LISTED);
-        lines.push(plain(Row::Text((more, QUIET))));
-    }
-    lines
-}
-
-fn foe(view: View<'_>, actor: &ActorView) -> Told {
-    let def = view.content().monster(actor.kind);
-    let [r, g, b] = colour_of(def);
-    let (sign, doing) = mood(actor.mood);
-    let odds = view.odds(actor.id);
-    let count = |blows: Option<u32>| blows.map_or("-".to_owned(), |blows| blows.to_string());
-    let fight = odds.map(|odds| {
-        let mine = if odds.slays { Some(1) } else { odds.blows };
-        (mine, odds.blows_back)
-    });
-    let (danger, alarm) = fight.map_or((String::new(), QUIET), |(mine, theirs)| {
-        let words = format!("{} / {}", count(mine), count(theirs));
-        (words, alarm(mine, theirs))
-    });
-    let takes = |blows: Option<u32>| {
-        blows.map_or("no number of blows".to_owned(), |blows| {
-            counted(blows, "blow")
-        })
-    };
-    let expected = fight.map_or_else(String::new, |(mine, theirs)| {
-        format!(
-            " On average, you kill it with {}, and it kills you with {}.",
-            takes(mine),
-            takes(theirs)
-        )
-    });
-    let tip = format!("{}, {doing}.{expected}", def.name);
-    Told {
-        row: Row::Foe(
-            (
-                format!("{} {} {sign}", def.glyph, def.name),
-                Color::srgb_u8(r, g, b),
-            ),
-            (danger, alarm),
-            Bar::of(actor.health, actor.max_health, BLOOD),
-        ),
-        tip,
-    }
-}
-
-/// The colour of a danger: whether who needs so many blows would win against who needs so many.
-const fn alarm(mine: Option<u32>, theirs: Option<u32>) -> Color {
-    match (mine, theirs) {
-        (_, None) => SAFE,
-        (None, Some(_)) => WRONG,
-        (Some(mine), Some(theirs)) if theirs <= mine => WRONG,
-        (Some(mine), Some(theirs)) if theirs <= 2 * mine => KEY,
-        _ => SAFE,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::app::stage::Run;
-    use crate::bot::{Bot, Explorer};
     use crate::rng::Seed;
 
     #[test]
@@ -447,35 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_sensed_is_listed_apart_from_who_is_in_sight() {
-        let mut listed = 0;
-        for seed in 1..12 {
-            let mut run = Run::new(Seed(seed), None).unwrap();
-            let mut bot = Explorer::default();
-            while run.game().turns() < 1500 && run.is_playing() {
-                let action = run.game().doing();
-                let action = action.unwrap_or_else(|| bot.act(run.game().view()));
-                if let Err(why) = run.apply(action) {
-                    bot.refused(action, why);
-                }
-                let view = run.game().view();
-                let heads = |words: &str| {
-                    others(view)
-                        .iter()
-                        .any(|told| matches!(told.row, Row::Heading(head, _) if head == words))
-                };
-                let is_there = |seen: bool| view.actors().any(|actor| actor.in_sight == seen);
-                assert_eq!(heads("in sight"), is_there(true));
-                let sensed = heads("out of sight");
-                assert!(!sensed || is_there(false));
-                listed += u32::from(sensed);
-            }
-        }
-        assert!(listed > 0);
-    }
-
-    #[test]
-    fn empty_slots_are_shown_as_empty_and_danger_tells_who_would_win() {
+    fn empty_slots_are_shown_as_empty() {
         let run = Run::new(Seed(7), None).unwrap();
         let slots = equipment(run.game().view());
         let names: Vec<&str> = slots
@@ -488,9 +363,5 @@ mod tests {
         assert_eq!(names, ["weapon", "armour", "light", "ring", "ring"]);
         let none = Row::Slot("ring", ("none".to_owned(), QUIET));
         assert_eq!(slots[4].row, none);
-        assert_eq!(alarm(Some(2), Some(9)), SAFE);
-        assert_eq!(alarm(Some(5), Some(9)), KEY);
-        assert_eq!(alarm(Some(9), Some(4)), WRONG);
-        assert_eq!(alarm(None, None), SAFE);
     }
 }

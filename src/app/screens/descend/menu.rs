@@ -90,7 +90,11 @@ fn show(
     let around = HEIGHT + insets.bottom + 2.0 * (MARGIN + PADDING);
     let lines = ((height - around) / LINE_HEIGHT).max(1.0) as usize;
     for (entity, mut node) in &mut boxes {
-        widget::show(&mut node, *mode != Mode::Map);
+        let is_open = *mode != Mode::Map;
+        if !is_open && node.display == Display::None {
+            continue;
+        }
+        widget::show(&mut node, is_open);
         // Of what is too long, the end is seen.
         node.justify_content = match *mode {
             Mode::Log => JustifyContent::FlexEnd,

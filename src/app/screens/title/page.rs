@@ -230,7 +230,7 @@ impl Shelf<'_> {
             lamps.filter(|lit| *lit).count()
         };
         let (boards, mazes, all) = (lit(Game::Conduit), lit(Game::Maze), PACKS * LENGTH);
-        format!("{boards} of {all} boards and {mazes} of {all} mazes lit")
+        format!("{boards} of {all} boards and {mazes} of {all} mazes solved")
     }
 
     /// What was done today.
@@ -374,7 +374,7 @@ impl Shelf<'_> {
         let lit = lamps.iter().filter(|lit| **lit).count();
         let name = names.get(pack).copied().unwrap_or_default();
         Content {
-            title: format!("{name}: {lit} of {LENGTH} {}s lit", game.one()),
+            title: format!("{name}: {lit} of {LENGTH} {}s solved", game.one()),
             facts: Vec::new(),
             rows: (0..LENGTH).map(row).chain([back(Page::Packs)]).collect(),
             first: lamps.iter().position(|lit| !lit).unwrap_or_default(),
