@@ -74,6 +74,12 @@ pub fn keeping(folder: &Path) -> impl Plugin {
     move |app: &mut App| OwnFolder::open(app, &folder)
 }
 
+/// Ends the program, as the window's button does.
+pub fn end(app: &mut App) {
+    app.world_mut().write_message(AppExit::Success);
+    app.update();
+}
+
 /// Waits until all that is kept is on the disk, as a disk that keeps up has it before the next key.
 pub fn settle_disk(app: &App) {
     app.world().resource::<Keeper>().flush().unwrap();
@@ -139,6 +145,13 @@ pub fn screen(app: &App) -> Screen {
 
 pub fn notice(app: &App) -> &str {
     &app.world().resource::<Notice>().0
+}
+
+/// Asserts what the notice says.
+#[track_caller]
+pub fn assert_told(app: &App, part: &str) {
+    let told = notice(app);
+    assert!(told.contains(part), "{part} in: {told}");
 }
 
 /// The run in Descend.

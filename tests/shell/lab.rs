@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::builder::{self, notice, screen, wait_until};
+use crate::builder::{self, assert_told, notice, screen, wait_until};
 use bevy::input::keyboard::{Key, KeyCode};
 use bevy::prelude::*;
 use undercroft::app::Screen;
@@ -341,11 +341,7 @@ fn every_format_is_written_and_a_painted_tileset_is_kept() {
     // What is no maze of cells has no hex form; and a large map is written beside the frames.
     ask(&mut app, &[LabAction::PreviousGenerator]);
     assert_eq!(export(&mut app, Format::Hex), None);
-    assert!(
-        notice(&app).contains("not a maze of cells"),
-        "{}",
-        notice(&app)
-    );
+    assert_told(&app, "not a maze of cells");
     let large = spec("rogue/600x600#7");
     app.world_mut()
         .write_message(Regenerate::Exactly(large.clone()));
@@ -382,7 +378,7 @@ fn a_large_map_is_made_beside_the_frames_and_kept_in_few_bytes() {
         app.world().resource::<Measures>().0.is_some()
     });
     ask(&mut app, &[LabAction::StepBack]);
-    assert!(notice(&app).contains("512x512"), "{}", notice(&app));
+    assert_told(&app, "512x512");
 }
 
 #[test]

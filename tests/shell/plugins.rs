@@ -1,11 +1,10 @@
 //! The shell's plugins in an app without window and renderer: keys go in, resources come out.
 
-use crate::builder;
+use crate::builder::{self, assert_told, notice};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::prelude::*;
 use bevy::window::{RequestRedraw, WindowMode};
-use undercroft::app::Notice;
 use undercroft::app::Screen;
 use undercroft::app::dungeon::{Dungeon, Regenerate};
 use undercroft::app::glyph::{LightMap, Lit, Terrain, Zoom};
@@ -80,10 +79,6 @@ fn at(app: &App) -> Pos {
 
 fn dungeon(app: &App) -> &Dungeon {
     app.world().resource::<Dungeon>()
-}
-
-fn notice(app: &App) -> &str {
-    &app.world().resource::<Notice>().0
 }
 
 #[test]
@@ -226,7 +221,7 @@ fn the_next_map_and_the_one_before_lead_back() {
     press(&mut app, &["Shift+r"]);
     assert_eq!((dungeon(&app).map(), dungeon(&app).number()), (&first, 0));
     press(&mut app, &["Shift+r"]);
-    assert!(notice(&app).contains("first map"), "{}", notice(&app));
+    assert_told(&app, "first map");
     assert_eq!(dungeon(&app).map(), &first);
     press(&mut app, &["Left"]);
     assert_eq!(notice(&app), "", "a notice stays until the next key");
@@ -270,11 +265,7 @@ fn a_map_that_cannot_be_made_leaves_the_one_there_is() {
     app.world_mut()
         .write_message(Regenerate::Exactly(failing.unwrap()));
     app.update();
-    assert!(
-        notice(&app).contains("placed no room on 7x7"),
-        "{}",
-        notice(&app)
-    );
+    assert_told(&app, "placed no room on 7x7");
     assert_eq!(dungeon(&app).map(), &before);
     assert_eq!(dungeon(&app).spec(), &spec("rogue/7x7#7"));
 }

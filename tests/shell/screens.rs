@@ -1,6 +1,6 @@
 //! How the screens lead to one another: without a window, by the actions that keys ask for.
 
-use crate::builder::{self, screen};
+use crate::builder::{self, assert_told, screen};
 use bevy::prelude::*;
 use undercroft::app::dungeon::{Dungeon, Regenerate, Scene};
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers, MenuAction};
@@ -14,7 +14,7 @@ use undercroft::app::screens::maze::MazePlugin;
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::seed::RunSeed;
 use undercroft::app::ui::hud::Bar;
-use undercroft::app::{Notice, Screen, share};
+use undercroft::app::{Screen, share};
 use undercroft::geom::Dir;
 use undercroft::mapgen::MapSpec;
 use undercroft::rng::Seed;
@@ -66,8 +66,7 @@ fn a_link_to_what_is_shown_goes_to_the_clipboard() {
         next.set(screen);
         app.update();
         ask(&mut app, &[&CommonAction::CopyLink]);
-        let told = app.world().resource::<Notice>().0.clone();
-        assert!(told.starts_with("Copied "), "{told}");
+        assert_told(&app, "Copied ");
         app.world_mut().resource_mut::<Clipboard>().paste();
         let link = app
             .world_mut()

@@ -3,10 +3,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::builder::{self, mode, run, screen};
+use crate::builder::{self, assert_told, mode, run, screen};
 use bevy::input::keyboard::KeyCode;
 use bevy::prelude::*;
-use undercroft::app::Notice;
 use undercroft::app::Screen;
 use undercroft::app::glyph;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction};
@@ -298,8 +297,7 @@ fn whoever_plays_for_the_first_time_is_offered_the_training_once() {
     let mut app = app_with_files("newcomer");
     ask(&mut app, &MenuAction::Choose);
     assert_eq!(screen(&app), Screen::Title);
-    let notice = app.world().resource::<Notice>().0.clone();
-    assert!(notice.contains("First time here?"), "{notice}");
+    assert_told(&app, "First time here?");
     // Back on Descend, it begins.
     ask(&mut app, &MenuAction::Cursor(Dir::North));
     ask(&mut app, &MenuAction::Choose);

@@ -1,6 +1,7 @@
 //! The key map: which actions there are, and which chord asks for which.
 
 mod own;
+mod pad;
 
 use std::cmp::Reverse;
 
@@ -10,7 +11,6 @@ use super::action::{Action, AnyAction, Group, Row};
 use super::chord::Chord;
 use super::layers::{Layer, Layers};
 use super::shared::MenuAction;
-use crate::app::platform::pad::{Button, Press};
 use crate::app::screen::Screen;
 
 /// Name of the player's own key map in the configuration folder.
@@ -211,40 +211,6 @@ impl Keymap {
         entries.find_map(|entry| entry.target(&matches))
     }
 
-    /// What a button of a pad asks for on `screen`, with these layers open. What it means in the
-    /// uppermost layer goes before what it means on the screen, and what the player has bound it to
-    /// before its default.
-    pub fn button(
-        &self,
-        press: Press,
-        screen: Screen,
-        layers: Layers,
-    ) -> Option<&'static dyn AnyAction> {
-        let find = |matches: &dyn Fn(&Row) -> bool| {
-            let unnamed = self
-                .unnamed
-                .iter()
-                .copied()
-                .find(|target| matches(target.row));
-            unnamed.or_else(|| self.entries.iter().find_map(|entry| entry.target(matches)))
-        };
-        let has = |row: &Row, button: Button| row.pad.contains(&button);
-        let on_screen = |row: &Row| row.screens.contains(&screen);
-        let in_layer = layers.top_down().find_map(|layer| {
-            find(&|row| on_screen(row) && row.pad_in.contains(&(layer, press.button)))
-        });
-        let own = Chord::of_button(press.button).and_then(|chord| self.bound(chord, on_screen));
-        let target = own.filter(|_| layers == Layers::default());
-        let target = target.or_else(|| find(&|row| row.anywhere && has(row, press.button)));
-        let target = target.or(in_layer).or_else(|| match layers.keys() {
-            Some(Layer::Menu) => find(&|row| row.in_menus && has(row, press.button)),
-            Some(_) => None,
-            None => own.or_else(|| find(&|row| on_screen(row) && has(row, press.button))),
-        });
-        let target = target.filter(|target| !press.repeat || target.row.repeats)?;
-        Some(target.action)
-    }
-
     /// The chords that ask for `action`, as people read them.
     pub fn keys(&self, action: &dyn AnyAction) -> impl Iterator<Item = String> {
         let is_it = |entry: &&Entry| entry.targets.iter().any(|target| target.action == action);
@@ -255,30 +221,6 @@ impl Keymap {
     /// The first of them, or nothing.
     pub fn key(&self, action: &dyn AnyAction) -> String {
         self.keys(action).next().unwrap_or_default()
-    }
-
-    /// What a hint calls the button that asks for `action` on `screen`, with these layers open; `None`
-    /// if none does.
-    pub fn button_sign(
-        &self,
-        action: &dyn AnyAction,
-        screen: Screen,
-        layers: Layers,
-    ) -> Option<&'static str> {
-        let is_it = |target: &&Target| target.action == action;
-        let entry = |entry: &&Entry| entry.targets.iter().any(|target| is_it(&target));
-        let entry = self.entries.iter().find(entry)?;
-        let own = entry.chords.iter().filter_map(|chord| chord.button());
-        let rows = entry.targets.iter().filter(is_it).map(|target| target.row);
-        let of_rows = rows.flat_map(|row| {
-            let in_layers = row.pad_in.iter().map(|(_, button)| *button);
-            row.pad.iter().copied().chain(in_layers)
-        });
-        let asks = |button: &Button| {
-            let asked = self.button(Press::new(*button), screen, layers);
-            asked.is_some_and(|other| other == action)
-        };
-        own.chain(of_rows).find(asks).map(Button::sign)
     }
 
     /// The chords of an action, in their order.
@@ -355,21 +297,20 @@ mod tests {
     use crate::app::input::{CommonAction, Step};
     use crate::app::keymap;
     use crate::app::screens::descend::PlayAction;
-    use crate::app::screens::lab::LabAction;
     use crate::app::screens::maze::MazeAction;
     use crate::geom::Dir;
 
-    fn errors(text: &str) -> String {
+    pub fn errors(text: &str) -> String {
         keymap().with_own("mine.ron", text).unwrap_err().to_string()
     }
 
     /// What a key asks for while nothing is open.
-    fn asked(map: &Keymap, key: &str, screen: Screen) -> Option<Box<dyn AnyAction>> {
+    pub fn asked(map: &Keymap, key: &str, screen: Screen) -> Option<Box<dyn AnyAction>> {
         map.action((chord(key), false), screen, Layers::default())
     }
 
     #[track_caller]
-    fn assert_asks(map: &Keymap, key: &str, screen: Screen, action: impl Action) {
+    pub fn assert_asks(map: &Keymap, key: &str, screen: Screen, action: impl Action) {
         let asked = asked(map, key, screen);
         assert_eq!(asked.as_deref(), Some(&action as &dyn AnyAction), "{key}");
     }
@@ -392,38 +333,6 @@ mod tests {
         for key in ["Up", "k", "Numpad8"] {
             assert_asks(&map, key, Screen::Lab, Step(Dir::North));
         }
-    }
-
-    #[test]
-    fn the_players_own_keys_take_the_place_of_the_default_ones() {
-        let map = keymap()
-            .with_own("mine.ron", r#"{ "next-map": ["Insert", "x"] }"#)
-            .unwrap();
-        assert_asks(&map, "Insert", Screen::Lab, LabAction::NextMap);
-        assert_eq!(asked(&map, "r", Screen::Lab), None);
-        for screen in Screen::ALL {
-            assert_asks(&map, "?", screen, CommonAction::Help);
-        }
-        assert_eq!(
-            map.keys(&LabAction::NextMap).collect::<Vec<_>>(),
-            ["Insert", "x"]
-        );
-    }
-
-    #[test]
-    fn a_key_map_from_before_an_action_was_there_keeps_its_keys() {
-        let map = keymap()
-            .with_own("mine.ron", r#"{ "log": ["m", "F9"] }"#)
-            .unwrap();
-        assert_asks(&map, "m", Screen::Play, PlayAction::Log);
-        assert!(map.chords(action("level")).is_empty());
-        assert!(map.chords(action("copy-link")).is_empty());
-        assert_asks(&keymap(), "m", Screen::Play, PlayAction::Level);
-        // On another screen the key is free.
-        let other = keymap()
-            .with_own("mine.ron", r#"{ "next-map": ["m"] }"#)
-            .unwrap();
-        assert_asks(&other, "m", Screen::Play, PlayAction::Level);
     }
 
     #[test]
@@ -479,39 +388,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn what_is_wrong_is_named_by_file_and_line() {
-        let unknown_key = errors("{\n  \"next-map\": [\"Sapce\"],\n}");
-        assert!(
-            unknown_key.contains("mine.ron:2: there is no key \"Sapce\"; did you mean \"Space\"?"),
-            "{unknown_key}"
-        );
-        let unknown_action = errors("{\n\n  \"next-mpa\": [\"x\"],\n}");
-        assert!(
-            unknown_action
-                .contains("mine.ron:3: there is no action `next-mpa`; did you mean `next-map`?"),
-            "{unknown_action}"
-        );
-        let twice = errors("{\n  \"next-map\": [\"x\"],\n  \"help\": [\"X\"],\n}");
-        assert!(
-            twice.contains("mine.ron:3: key \"x\" is bound twice, to `next-map` and to `help`"),
-            "{twice}"
-        );
-        let against_default = errors("{ \"help\": [\"f\"] }");
-        assert!(
-            against_default.contains("to `zoom-fit` and to `help`"),
-            "{against_default}"
-        );
-        let listed_twice = errors("{ \"help\": [\"x\"],\n \"help\": [\"z\"] }");
-        assert!(listed_twice.contains("listed twice"), "{listed_twice}");
-        let broken = errors("{\n \"help\": [\"x\"\n");
-        assert!(
-            broken.contains("mine.ron:3:") || broken.contains("mine.ron:2:"),
-            "{broken}"
-        );
-    }
-
-    fn action(name: &str) -> usize {
+    pub fn action(name: &str) -> usize {
         keymap()
             .entries()
             .iter()
@@ -519,7 +396,7 @@ mod tests {
             .unwrap()
     }
 
-    fn chord(key: &str) -> Chord {
+    pub fn chord(key: &str) -> Chord {
         Chord::read(key).unwrap()
     }
 
@@ -537,33 +414,6 @@ mod tests {
         assert_eq!(asked(&map, "x", Screen::Play), None);
         assert_asks(&map, "s", Screen::Maze, MazeAction::Solution);
         assert!(map.rivals(explore, &wanted).is_empty());
-    }
-
-    #[test]
-    fn what_is_written_reads_back_to_the_same_map() {
-        let mut map = keymap();
-        assert_eq!(map.with_own("mine.ron", &map.written()).unwrap(), map);
-        assert!(!map.written().contains(": ["));
-        for (name, keys) in [
-            ("explore", &["\"", "\\", "Ctrl+Alt+Shift+Tab"][..]),
-            ("help", &["ä", "Numpad5"]),
-            ("screenshot", &[]),
-            ("next-map", &["r", "r", "Insert"]),
-        ] {
-            let keys: Vec<Chord> = keys.iter().map(|key| chord(key)).collect();
-            map.bind(action(name), &keys);
-        }
-        let text = map.written();
-        let read = keymap().with_own("mine.ron", &text).unwrap();
-        assert_eq!(read, map, "{text}");
-        assert_eq!(
-            read.chords(action("next-map")),
-            [chord("r"), chord("Insert")]
-        );
-        assert!(!text.contains("descend"), "{text}");
-        map.reset();
-        assert_eq!(map, keymap());
-        assert!((0..map.entries().len()).all(|action| map.is_shipped(action)));
     }
 
     #[test]
@@ -594,12 +444,5 @@ mod tests {
         assert_eq!(asked(&map, "Left", Screen::Lab), None);
         map.bind(action("help"), &[chord("Esc")]);
         assert_asks(&map, "Esc", Screen::Lab, CommonAction::Help);
-    }
-
-    #[test]
-    fn every_error_is_told_at_once() {
-        let all = errors("{ \"hlep\": [\"x\"], \"back\": [\"Nope!\"] }");
-        assert!(all.contains("hlep") && all.contains("Nope!"), "{all}");
-        assert!(!all.contains('\n'));
     }
 }

@@ -56,6 +56,9 @@ fn all_text_is_readable_on_its_ground() {
         for age in 0..4 {
             check(tone.colour(age), PANEL, "messages");
         }
+        // The newest message is the brightest.
+        let ratio = |age| contrast(light(tone.colour(age)), light(PANEL));
+        assert!((1..4).all(|age| ratio(age - 1) > ratio(age)), "{tone:?}");
     }
     for def in Content::embedded().unwrap().monsters() {
         let [r, g, b] = look::colour_of(def);

@@ -268,33 +268,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_newest_line_is_the_brightest_and_each_is_legible() {
-        let light = |colour: Color| {
-            let LinearRgba {
-                red, green, blue, ..
-            } = colour.to_linear();
-            0.2126 * red + 0.7152 * green + 0.0722 * blue
-        };
-        for tone in [
-            Tone::Plain,
-            Tone::Good,
-            Tone::Bad,
-            Tone::Warning,
-            Tone::Find,
-            Tone::Quiet,
-        ] {
-            let lights: Vec<f32> = (0..SHOWN).map(|age| light(tone.colour(age))).collect();
-            assert!(
-                lights.is_sorted_by(|newer, older| newer > older),
-                "{tone:?}"
-            );
-            // The guidelines of the web ask for 4.5 to one.
-            let ratio = (lights[SHOWN - 1] + 0.05) / (light(PANEL) + 0.05);
-            assert!(ratio > 4.5, "{tone:?}: {ratio}");
-        }
-    }
-
-    #[test]
     fn lines_that_wrap_leave_room_for_fewer() {
         let line = |length: usize| ("x".repeat(length), PLAIN);
         let told: Vec<(String, Color)> = [10, 20, 30, 100].map(line).into();

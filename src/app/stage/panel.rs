@@ -9,7 +9,8 @@ use super::tip::Tip;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
-use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
+use crate::app::ui::side::side;
+use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type, WRONG};
 use crate::game::content::{Class, DEEPEST};
 use crate::game::{Condition, Game, Hunger, ItemView, View, counted};
 
@@ -27,10 +28,7 @@ pub(super) fn plugin(app: &mut App) {
     }
     app.add_systems(
         Update,
-        (
-            show.run_if(shown::has_changed),
-            fit.run_if(resource_changed::<ViewInsets>),
-        )
+        show.run_if(shown::has_changed)
             .run_if(shown::is_told)
             .in_set(Phase::Show),
     );
@@ -41,36 +39,19 @@ struct Panel;
 
 fn spawn(mut commands: Commands, screen: Res<State<Screen>>, mut insets: ResMut<ViewInsets>) {
     insets.right = WIDTH;
-    commands.spawn((
-        DespawnOnExit(*screen.get()),
-        Panel,
-        Interaction::default(),
-        Node {
-            position_type: PositionType::Absolute,
-            right: px(0),
-            top: px(0),
-            bottom: px(insets.bottom),
-            width: px(WIDTH),
-            flex_direction: FlexDirection::Column,
-            padding: UiRect::new(px(12), px(12), px(8), px(FOOT)),
-            row_gap: px(2),
-            border: UiRect::left(px(1)),
-            overflow: Overflow::clip(),
-            ..default()
-        },
-        BackgroundColor(PANEL),
-        BorderColor::all(LINE),
-    ));
+    let column = Node {
+        width: px(WIDTH),
+        flex_direction: FlexDirection::Column,
+        padding: UiRect::new(px(12), px(12), px(8), px(FOOT)),
+        row_gap: px(2),
+        overflow: Overflow::clip(),
+        ..default()
+    };
+    commands.spawn((DespawnOnExit(*screen.get()), Panel, side(&insets, column)));
 }
 
 fn leave(mut insets: ResMut<ViewInsets>) {
     insets.right = 0.0;
-}
-
-fn fit(insets: Res<ViewInsets>, mut panels: Query<&mut Node, With<Panel>>) {
-    for mut node in &mut panels {
-        node.bottom = px(insets.bottom);
-    }
 }
 
 /// What a line's node shows.

@@ -2,19 +2,17 @@
 //! Every hint is a button that does what its key does. What is told and offered is the screen's
 //! to say, by [`Bar`].
 
+mod help;
+mod notice;
+
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy::window::{PrimaryWindow, WindowResized};
 
 use super::lesson;
-use super::theme::{HOVER, KEY, LINE, PANEL, PLAIN, QUIET, SMALL, TINY, Type};
-use super::widget::{over_all, show};
+use super::theme::{HOVER, KEY, LINE, PANEL, PLAIN, QUIET, Type};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
-use crate::app::input::{
-    ActionQueue, AnyAction, CommonAction, Group, Keymap, Layer, Layers, PadUsed, hand_out,
-};
-use crate::app::notice::Notice;
+use crate::app::input::{ActionQueue, AnyAction, Keymap, Layers, PadUsed, hand_out};
 use crate::app::screen::Screen;
 
 /// Shows the frame.
@@ -41,13 +39,13 @@ pub struct Bar {
 
 impl Plugin for HudPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins(lesson::plugin)
+        app.add_plugins((lesson::plugin, notice::plugin, help::plugin))
             .init_resource::<Type>()
             .add_systems(Startup, spawn)
             .add_systems(
                 Update,
                 (
-                    (press, close_help).in_set(Phase::Input).before(hand_out),
+                    press.in_set(Phase::Input).before(hand_out),
                     (
                         status.run_if(resource_changed::<Bar>),
                         (here, hints).run_if(
@@ -55,11 +53,6 @@ impl Plugin for HudPlugin {
                                 .or_eager(resource_changed::<Keymap>)
                                 .or_eager(resource_changed::<PadUsed>)
                                 .or_eager(resource_changed::<Layers>),
-                        ),
-                        make_room.run_if(resource_changed::<ViewInsets>),
-                        tell.run_if(resource_changed::<Notice>),
-                        help.run_if(
-                            resource_changed::<Layers>.or_eager(on_message::<WindowResized>),
                         ),
                         highlight,
                     )
@@ -97,19 +90,6 @@ struct HintsBox;
 #[derive(Component)]
 struct Asks(&'static dyn AnyAction);
 
-#[derive(Component)]
-struct NoticeBox;
-
-#[derive(Component)]
-struct NoticeText;
-
-#[derive(Component)]
-struct HelpBox;
-
-/// Holds the list of keys.
-#[derive(Component)]
-struct HelpList;
-
 fn spawn(mut commands: Commands, font: Res<Type>) {
     commands
         .spawn((
@@ -143,8 +123,6 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
             });
             bar.spawn((HintsBox, part(px(6))));
         });
-    spawn_notice(&mut commands, &font);
-    spawn_help(&mut commands);
 }
 
 /// What hints name: the keys of actions, or the buttons of a pad that was used last.
@@ -206,67 +184,6 @@ pub(super) fn spawn_hint(
         });
 }
 
-fn spawn_notice(commands: &mut Commands, font: &Type) {
-    commands
-        .spawn((
-            NoticeBox,
-            GlobalZIndex(1),
-            Node {
-                position_type: PositionType::Absolute,
-                left: px(10),
-                right: px(10),
-                top: px(10),
-                justify_content: JustifyContent::Center,
-                display: Display::None,
-                ..default()
-            },
-        ))
-        .with_children(|parent| {
-            parent
-                .spawn((
-                    Node {
-                        padding: UiRect::axes(px(12), px(6)),
-                        border: UiRect::all(px(1)),
-                        ..default()
-                    },
-                    BackgroundColor(PANEL),
-                    BorderColor::all(LINE),
-                ))
-                .with_children(|frame| {
-                    // A notice may be a long sentence: unlike all other text it wraps.
-                    frame
-                        .spawn((NoticeText, font.text("", PLAIN)))
-                        .insert(TextLayout::default());
-                });
-        });
-}
-
-fn spawn_help(commands: &mut Commands) {
-    commands
-        .spawn((
-            HelpBox,
-            // What is pressed here is not meant for what lies below.
-            Interaction::default(),
-            GlobalZIndex(2),
-            over_all(),
-        ))
-        .with_children(|parent| {
-            parent.spawn((
-                HelpList,
-                Node {
-                    flex_direction: FlexDirection::Column,
-                    max_width: percent(100),
-                    padding: UiRect::axes(px(16), px(10)),
-                    border: UiRect::all(px(1)),
-                    row_gap: px(8),
-                    ..default()
-                },
-                BackgroundColor(PANEL),
-                BorderColor::all(LINE),
-            ));
-        });
-}
-
 /// A pressed button asks for its action.
 fn press(
     buttons: Query<(&Interaction, &Asks), Changed<Interaction>>,
@@ -276,16 +193,6 @@ fn press(
         if *interaction == Interaction::Pressed {
             queue.push(asks.0);
         }
-    }
-}
-
-/// A click closes the list of keys.
-fn close_help(
-    boxes: Query<&Interaction, (With<HelpBox>, Changed<Interaction>)>,
-    mut queue: ResMut<ActionQueue>,
-) {
-    if boxes.iter().any(|one| *one == Interaction::Pressed) {
-        queue.push(&CommonAction::Help);
     }
 }
 
@@ -380,143 +287,6 @@ fn hints(
                 spawn_hint(hints, &font, &names, actions, (word, QUIET));
             }
         });
-    }
-}
-
-fn tell(
-    notice: Res<Notice>,
-    mut boxes: Query<&mut Node, With<NoticeBox>>,
-    mut texts: Query<&mut Text, With<NoticeText>>,
-) {
-    for mut node in &mut boxes {
-        show(&mut node, !notice.0.is_empty());
-    }
-    for mut text in &mut texts {
-        text.0.clone_from(&notice.0);
-    }
-}
-
-/// A window of this width and height, in the panels' pixels, holds the longest list of all keys. In
-/// a smaller one it is written smaller, with the first keys alone.
-const WIDE: f32 = 1100.0;
-const TALL: f32 = 620.0;
-
-/// Shows or hides the keys of this screen.
-fn help(
-    (layers, mut was_shown): (Res<Layers>, Local<bool>),
-    (bar, font, keymap): (Res<Bar>, Res<Type>, Res<Keymap>),
-    screen: Res<State<Screen>>,
-    (windows, scale): (Query<&Window, With<PrimaryWindow>>, Res<UiScale>),
-    mut boxes: Query<&mut Node, With<HelpBox>>,
-    lists: Query<Entity, With<HelpList>>,
-    mut commands: Commands,
-) {
-    let shown = layers.is_open(Layer::Help);
-    if !std::mem::replace(&mut *was_shown, shown) && !shown {
-        return;
-    }
-    let narrow = windows
-        .iter()
-        .any(|window| window.width() / scale.0 < WIDE || window.height() / scale.0 < TALL);
-    for mut node in &mut boxes {
-        show(&mut node, shown);
-    }
-    for list in lists.iter().filter(|_| shown) {
-        let mut list = commands.entity(list);
-        list.despawn_children();
-        list.with_children(|list| fill_help(list, &font, (&bar, &keymap, *screen.get()), narrow));
-    }
-}
-
-/// Entries from which on a group is listed in two columns.
-const LONG: usize = 26;
-
-/// Lists the keys of a screen by what they are about, in a window that may be `narrow`.
-fn fill_help(
-    list: &mut ChildSpawnerCommands,
-    font: &Type,
-    (bar, keymap, screen): (&Bar, &Keymap, Screen),
-    narrow: bool,
-) {
-    let column = || Node {
-        flex_direction: FlexDirection::Column,
-        ..default()
-    };
-    let about = if narrow { TINY } else { SMALL };
-    list.spawn(column()).with_children(|lines| {
-        for line in bar.about {
-            lines.spawn(font.sized(line, about, PLAIN));
-        }
-    });
-    let entries = keymap.entries_on(screen);
-    let of = |group: Group| entries.iter().filter(move |entry| entry.group() == group);
-    let groups: Vec<Group> = Group::ALL
-        .into_iter()
-        .filter(|group| of(*group).next().is_some())
-        .collect();
-    let (size, most) = match (narrow, groups.len()) {
-        (false, _) => (SMALL, usize::MAX),
-        (true, 3..) => (TINY, 1),
-        (true, _) => (TINY, 2),
-    };
-    list.spawn(Node {
-        column_gap: px(if narrow { 14 } else { 22 }),
-        ..default()
-    })
-    .with_children(|columns| {
-        for group in &groups {
-            let mut lines: Vec<(String, &str)> = Vec::new();
-            for entry in of(*group) {
-                let keys: Vec<String> = entry.keys().take(most).collect();
-                lines.push((keys.join("  "), entry.meaning));
-            }
-            if *group == Group::Act {
-                let mouse = bar.mouse.iter();
-                lines.extend(mouse.map(|(what, does)| ((*what).to_owned(), *does)));
-            }
-            let heading = (groups.len() > 1).then(|| group.name());
-            spawn_group(columns, font, size, (heading, &lines));
-        }
-    });
-}
-
-/// A group of keys with what they do, under its heading.
-fn spawn_group(
-    columns: &mut ChildSpawnerCommands,
-    font: &Type,
-    size: f32,
-    (heading, lines): (Option<&str>, &[(String, &str)]),
-) {
-    let column = Node {
-        flex_direction: FlexDirection::Column,
-        ..default()
-    };
-    columns.spawn(column).with_children(|column| {
-        if let Some(heading) = heading {
-            column.spawn(font.sized(heading, size, QUIET));
-        }
-        let pairs = if lines.len() > LONG { 2 } else { 1 };
-        column
-            .spawn(Node {
-                display: Display::Grid,
-                grid_template_columns: vec![GridTrack::auto(); 2 * pairs],
-                column_gap: px(if size == TINY { 8 } else { 12 }),
-                row_gap: px(1),
-                ..default()
-            })
-            .with_children(|grid| {
-                for (keys, meaning) in lines {
-                    grid.spawn(font.sized(keys, size, KEY));
-                    grid.spawn(font.sized(meaning, size, PLAIN));
-                }
-            });
-    });
-}
-
-/// Keeps notices beside the panel.
-fn make_room(insets: Res<ViewInsets>, mut boxes: Query<&mut Node, With<NoticeBox>>) {
-    for mut node in &mut boxes {
-        node.right = px(insets.right + 10.0);
     }
 }
 

@@ -11,6 +11,7 @@ pub(in crate::app) mod live;
 pub(in crate::app) mod map_field;
 pub mod palette;
 pub(in crate::app) mod pointer;
+pub(in crate::app) mod side;
 pub(in crate::app) mod stopwatch;
 pub mod theme;
 pub(in crate::app) mod widget;
@@ -36,6 +37,7 @@ impl Plugin for UiPlugin {
                     field::plugin::<map_field::MapField>,
                     live::plugin::<field::Complaint>,
                     palette::plugin,
+                    side::plugin,
                     widget::plugin,
                 ));
         }

@@ -6,7 +6,8 @@ use undercroft::rng::Stream;
 
 use super::new_game;
 
-/// Any action at all, most of them refused.
+/// Any action at all, most of them refused. The golden runs are played by it, so it is no other when
+/// the bot `chaos` changes.
 pub fn any_action(game: &Game, stream: &mut Stream) -> Action {
     let dir = Dir::ALL[stream.below(8) as usize];
     let letter = Letter::all().nth(stream.below(26) as usize).unwrap();

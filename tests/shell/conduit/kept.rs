@@ -11,11 +11,7 @@ use super::*;
 fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
     let mut app = app(Screen::Conduit);
     ask(&mut app, &[Ask::CopyId]);
-    assert!(
-        notice(&app).starts_with("Copied 10x9::"),
-        "{}",
-        notice(&app)
-    );
+    assert_told(&app, "Copied 10x9::");
     let id = conduit(&app).puzzle().start().id();
     ask(&mut app, &[TURN, Ask::New]);
     assert_ne!(conduit(&app).puzzle().start().id(), id);
@@ -133,7 +129,7 @@ fn a_file_of_boards_that_cannot_be_read_is_told_about_and_kept_and_the_one_befor
         "conduit-unreadable-1.save",
         "previous save",
     ] {
-        assert!(notice(&next).contains(part), "{}", notice(&next));
+        assert_told(&next, part);
     }
     assert_eq!(
         fs::read(folder.join("conduit-unreadable-1.save")).unwrap(),
@@ -173,11 +169,7 @@ fn undo_leads_back_past_a_new_board_a_restart_and_another_size_and_redo_on_again
     assert_eq!(conduit(&app).board(), &new);
     ask(&mut app, &[UNDO]);
     assert_eq!((conduit(&app).board(), conduit(&app).moves()), (&old, 1));
-    assert!(
-        notice(&app).starts_with("Back to the board 3x3 "),
-        "{}",
-        notice(&app)
-    );
+    assert_told(&app, "Back to the board 3x3 ");
     ask(&mut app, &[UNDO, UNDO]);
     assert_eq!(conduit(&app).moves(), 1, "the restart is taken back");
     ask(&mut app, &[REDO, REDO, REDO, REDO, REDO]);

@@ -96,7 +96,7 @@ fn back_skips_the_lessons_and_what_was_played_waits_behind_them() {
     );
     assert_eq!((conduit(&app).board(), conduit(&app).moves()), (&board, 2));
     assert!(!conduit(&app).is_aided());
-    assert!(notice(&app).contains("skipped"), "{}", notice(&app));
+    assert_told(&app, "skipped");
     // A board that is asked for ends them, too, and undo leads past it to what was played.
     ask(&mut app, &[Ask::Teach]);
     ask(&mut app, &[Ask::Size(1)]);
@@ -130,7 +130,7 @@ fn whoever_chooses_the_board_of_the_day_at_the_first_visit_gets_it_and_is_told_o
     assert_eq!(session(&app).lesson(), None);
     assert_eq!(session(&app).spec(), Some(&daily::board(day)));
     let told = "New here? t begins four small boards that teach the game";
-    assert!(notice(&app).starts_with(told), "{}", notice(&app));
+    assert_told(&app, told);
     ask(&mut app, &[Ask::Teach]);
     assert_eq!(session(&app).lesson(), Some(0));
     ask(&mut app, &[CommonAction::Back]);

@@ -8,7 +8,7 @@ mod lessons;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::builder::{self, notice, screen};
+use crate::builder::{self, assert_told, notice, screen};
 use bevy::input::ButtonState;
 use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
@@ -179,16 +179,8 @@ fn a_board_is_solved_by_the_cursor_in_the_fewest_moves() {
     ask(&mut app, &actions);
     assert!(conduit(&app).is_won());
     assert_eq!(conduit(&app).moves(), conduit(&app).fewest_moves());
-    assert!(
-        notice(&app).starts_with("All is light: "),
-        "{}",
-        notice(&app)
-    );
-    assert!(
-        notice(&app).contains("the fewest there are"),
-        "{}",
-        notice(&app)
-    );
+    assert_told(&app, "All is light: ");
+    assert_told(&app, "the fewest there are");
     let loose = session(&app).packets().iter(conduit(&app)).count();
     ask(&mut app, &[TURN]);
     let more = session(&app).packets().iter(conduit(&app)).count();
@@ -205,7 +197,7 @@ fn changes_are_taken_back_to_a_pin_and_no_farther() {
     ask(&mut app, &[REWIND]);
     assert_eq!(conduit(&app).history(), (1, 3));
     ask(&mut app, &[UNDO]);
-    assert!(notice(&app).contains("pin"), "{}", notice(&app));
+    assert_told(&app, "pin");
     ask(&mut app, &[PIN, UNDO]);
     assert_eq!(conduit(&app).board(), &start);
     ask(&mut app, &[UNDO]);
@@ -222,7 +214,7 @@ fn a_hint_says_why_and_where_until_the_next_move() {
     ask(&mut app, &[HINT]);
     let hint = session(&app).hint().unwrap().clone();
     let place = format!("column {}, row {}", hint.at.x + 1, hint.at.y + 1);
-    assert!(notice(&app).contains(&place), "{}", notice(&app));
+    assert_told(&app, &place);
     assert_eq!(session(&app).cursor().at, hint.at);
     ask(&mut app, &[TURN]);
     assert!(session(&app).hint().is_none());

@@ -56,7 +56,7 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
         ("/nowhere/at/all.hex", "Not pasted: line 1, column 1: `/`"),
     ] {
         text(&mut app, wrong);
-        assert!(notice(&app).starts_with(reason), "{}", notice(&app));
+        assert_told(&app, reason);
         assert_eq!(
             (run(&app).maze().to_string(), run(&app).steps_taken()),
             (hex.clone(), before)
@@ -66,7 +66,7 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
     std::fs::write(&broken, "BC\nB7\n").unwrap();
     text(&mut app, &broken.display().to_string());
     let told = format!("Not pasted: {}: line 2, column 2", broken.display());
-    assert!(notice(&app).starts_with(&told), "{}", notice(&app));
+    assert_told(&app, &told);
     std::fs::remove_dir_all(root).unwrap();
 }
 

@@ -57,8 +57,7 @@ fn three_mazes_teach_at_the_first_visit_and_never_again_unless_asked_for() {
     ask(&mut app, &[CommonAction::Back]);
     assert_eq!((screen(&app), play(&app).lesson()), (Screen::Maze, None));
     assert_eq!(run(&app).steps_taken(), 1, "what was walked waited");
-    let told = &app.world().resource::<Notice>().0;
-    assert!(told.starts_with("The lessons are skipped"), "{told}");
+    assert_told(&app, "The lessons are skipped");
     ask(&mut app, &[MazeAction::Teach]);
     ask(&mut app, &[MazeAction::Another]);
     assert_eq!((play(&app).lesson(), run(&app).leg().attempt()), (None, 1));

@@ -7,11 +7,10 @@ mod lessons;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::builder::{self, notice, screen, wait_until};
+use crate::builder::{self, assert_told, notice, screen, wait_until};
 use bevy::input::keyboard::{Key, KeyCode};
 use bevy::prelude::*;
 use bevy::window::WindowResolution;
-use undercroft::app::Notice;
 use undercroft::app::Screen;
 use undercroft::app::dungeon::Scene;
 use undercroft::app::glyph::{GlyphSprite, LightMap, Lit, Terrain, Tint, View, ViewInsets, Zoom};
@@ -252,7 +251,7 @@ fn hints_and_the_way_are_counted_in_the_result() {
     let outcome = play(&app).result().unwrap().outcome;
     assert_eq!((outcome.hints, outcome.solved), (1, true));
     maze(&mut app, MazeAction::Hint);
-    assert!(notice(&app).contains("goal"), "{}", notice(&app));
+    assert_told(&app, "goal");
     maze(&mut app, MazeAction::Restart);
     assert_eq!((run(&app).steps_taken(), run(&app).is_over()), (0, false));
     assert_eq!(code, self::code(&app));
@@ -371,11 +370,7 @@ fn without_a_named_maze_it_begins_with_the_usual_one_of_the_seed() {
         "maze-kruskal/21x11/braid=50#12"
     );
     let mut too_large = app("maze-dfs/4095x21#12");
-    assert!(
-        notice(&too_large).contains("at most 1000 a side"),
-        "{}",
-        notice(&too_large)
-    );
+    assert_told(&too_large, "at most 1000 a side");
     assert_eq!(code(&too_large), "maze-dfs/33x21#12");
     maze(&mut too_large, MazeAction::Another);
     assert!(run(&too_large).leg().attempt() == 1);

@@ -12,8 +12,8 @@ use undercroft::disk;
 use undercroft::game::{Daily, Outcome};
 use undercroft::rng::Seed;
 
-use super::{app, app_on_disk, close, die, fall, files, folder, pass, press, quit_to_title};
-use crate::builder::{mode, run, screen};
+use super::{app, app_on_disk, die, fall, files, folder, pass, press, quit_to_title};
+use crate::builder::{end, mode, run, screen};
 
 #[test]
 fn the_end_is_told_and_leads_to_another_run() {
@@ -58,7 +58,7 @@ fn keys_typed_ahead_of_the_end_choose_nothing() {
 #[test]
 fn a_run_that_is_given_up_is_asked_about_and_leaves_what_any_end_leaves() {
     let data = folder("given-up");
-    let mut app = app_on_disk(Screen::Play, 7, Some(data.clone()));
+    let mut app = app_on_disk(Screen::Play, 7, &data);
     press(&mut app, &[".", "."]);
     for no in [&["Esc", "g", "n"], &["Esc", "g", "Enter"]] {
         press(&mut app, no);
@@ -86,7 +86,7 @@ fn a_run_that_is_given_up_is_asked_about_and_leaves_what_any_end_leaves() {
 #[test]
 fn the_end_leaves_a_replay_and_a_story_and_takes_the_save() {
     let data = folder("end");
-    let mut app = app_on_disk(Screen::Play, 5, Some(data.clone()));
+    let mut app = app_on_disk(Screen::Play, 5, &data);
     die(&mut app);
     let game = run(&app).game();
     let replay = data.join("replays/5-1.replay");
@@ -114,14 +114,14 @@ fn the_end_leaves_a_replay_and_a_story_and_takes_the_save() {
     );
     let told = run(&app).epitaph();
     assert!(told.contains("5-1.txt"), "{told}");
-    close(&mut app);
+    end(&mut app);
     assert_eq!(files(&data), ["morgue", "replays"]);
 }
 
 #[test]
 fn the_daily_run_has_the_date_as_its_seed_and_its_first_result_is_kept() {
     let data = folder("daily");
-    let mut app = app_on_disk(Screen::Title, 5, Some(data.clone()));
+    let mut app = app_on_disk(Screen::Title, 5, &data);
     press(&mut app, &["t", "r"]);
     assert_eq!(screen(&app), Screen::Play);
     let seed = run(&app).game().seed();

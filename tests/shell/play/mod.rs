@@ -10,7 +10,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use bevy::app::AppExit;
 use bevy::input::keyboard::{Key, KeyCode};
 use bevy::prelude::*;
 use bevy::window::WindowResolution;
@@ -33,15 +32,15 @@ use undercroft::rng::Seed;
 use crate::builder::{self, mode, run, screen, wait};
 
 fn app(first: Screen, seed: u64) -> App {
-    app_on_disk(first, seed, None)
+    app_with(first, seed, None, Content::embedded().unwrap())
 }
 
-fn app_on_disk(first: Screen, seed: u64, data: Option<PathBuf>) -> App {
-    let content = Content::embedded().unwrap();
-    app_with(first, seed, data, content)
+fn app_on_disk(first: Screen, seed: u64, data: &Path) -> App {
+    app_with(first, seed, Some(data), Content::embedded().unwrap())
 }
 
-fn app_with(first: Screen, seed: u64, data: Option<PathBuf>, content: &'static Content) -> App {
+fn app_with(first: Screen, seed: u64, data: Option<&Path>, content: &'static Content) -> App {
+    let data = data.map(Path::to_owned);
     let tested = (
         move |app: &mut App| {
             app.insert_resource(PlayedContent(content));
@@ -374,12 +373,6 @@ fn files(folder: &Path) -> Vec<String> {
         .collect();
     names.sort();
     names
-}
-
-/// Ends the program, as the window's button does.
-fn close(app: &mut App) {
-    app.world_mut().write_message(AppExit::Success);
-    app.update();
 }
 
 #[test]

@@ -4,15 +4,15 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
+use undercroft::app::Screen;
 use undercroft::app::glyph::{LightMap, Lit};
 use undercroft::app::screens::replays::{Film, Listed};
 use undercroft::app::stage::{Run, Watched};
-use undercroft::app::{Notice, Screen};
 use undercroft::disk;
 use undercroft::geom::Pos;
 
 use super::{app_on_disk, die, folder, press};
-use crate::builder::{run, screen};
+use crate::builder::{assert_told, notice, run, screen};
 
 fn watched(app: &App) -> &Run {
     &app.world().resource::<Watched>().run
@@ -25,7 +25,7 @@ fn position(app: &App) -> u64 {
 #[test]
 fn the_end_leads_to_the_replay_which_is_played_stepped_and_searched() {
     let data = folder("watch");
-    let mut app = app_on_disk(Screen::Play, 5, Some(data));
+    let mut app = app_on_disk(Screen::Play, 5, &data);
     die(&mut app);
     let ended = run(&app).game().clone();
     press(&mut app, &["w"]);
@@ -100,15 +100,12 @@ fn a_replay_that_cannot_be_played_is_told_about_and_listed_as_such() {
     let data = folder("broken-replay");
     fs::create_dir_all(data.join("replays")).unwrap();
     fs::write(data.join("replays/1-1.replay"), "no replay\n").unwrap();
-    let mut app = app_on_disk(Screen::Replays, 5, Some(data));
+    let mut app = app_on_disk(Screen::Replays, 5, &data);
     assert_eq!(app.world().resource::<Listed>().count(), 1);
     press(&mut app, &["Enter"]);
     assert_eq!(screen(&app), Screen::Replays);
-    let told = &app.world().resource::<Notice>().0;
-    assert!(
-        told.contains("1-1.replay") && told.contains("line 1"),
-        "{told}"
-    );
+    assert_told(&app, "1-1.replay");
+    assert_told(&app, "line 1");
 }
 
 #[cfg(unix)]
@@ -122,13 +119,13 @@ fn replays_that_have_no_end_or_no_writer_are_listed_and_refused() {
     let pipe = replays.join("2.replay");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
     assert!(made.unwrap().success());
-    let mut app = app_on_disk(Screen::Replays, 5, Some(data));
+    let mut app = app_on_disk(Screen::Replays, 5, &data);
     assert_eq!(app.world().resource::<Listed>().count(), 2);
     let mut told = Vec::new();
     for _ in 0..2 {
         press(&mut app, &["Enter"]);
         assert_eq!(screen(&app), Screen::Replays);
-        told.push(app.world().resource::<Notice>().0.clone());
+        told.push(notice(&app).to_owned());
         press(&mut app, &["Down"]);
     }
     for reason in [

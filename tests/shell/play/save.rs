@@ -1,6 +1,7 @@
 //! Runs as files: when they are saved, and what is told when they cannot be read or written.
 
 use std::fs;
+use std::path::PathBuf;
 
 use bevy::asset::RenderAssetUsages;
 use bevy::prelude::*;
@@ -15,24 +16,36 @@ use undercroft::disk;
 use undercroft::game::content::{Content, FILES};
 use undercroft::rng::Seed;
 
-use super::{app_on_disk, app_with, close, die, files, folder, press, quit_to_title};
-use crate::builder::{run, screen, wait};
+use super::{app_on_disk, app_with, die, files, folder, press, quit_to_title};
+use crate::builder::{assert_told, end, notice, run, screen, wait};
+
+fn close(mut app: App) {
+    end(&mut app);
+}
+
+/// A folder with the run of seed 7 in it, left after these keys.
+fn left(name: &str, keys: &[&str]) -> PathBuf {
+    let data = folder(name);
+    let mut app = app_on_disk(Screen::Play, 7, &data);
+    press(&mut app, keys);
+    close(app);
+    data
+}
 
 #[test]
 fn a_run_is_saved_when_the_program_ends_and_goes_on_where_it_was() {
     let data = folder("quit");
-    let mut first = app_on_disk(Screen::Play, 7, Some(data.clone()));
+    let mut first = app_on_disk(Screen::Play, 7, &data);
     assert_eq!(files(&data), ["run.save"], "from the first turn on");
     press(&mut first, &["x"]);
     wait(&mut first);
     press(&mut first, &["."; 70]);
     let (digest, said) = (run(&first).game().digest(), run(&first).log().clone());
     assert!(said.lines().len() > 1);
-    close(&mut first);
-    drop(first);
+    close(first);
 
     // The title offers it first, whatever its own seed is.
-    let mut next = app_on_disk(Screen::Title, 8, Some(data.clone()));
+    let mut next = app_on_disk(Screen::Title, 8, &data);
     press(&mut next, &["Enter"]);
     assert_eq!(run(&next).game().digest(), digest);
     assert_eq!(run(&next).log(), &said, "all that was said is there again");
@@ -42,31 +55,27 @@ fn a_run_is_saved_when_the_program_ends_and_goes_on_where_it_was() {
     let digest = run(&next).game().digest();
     quit_to_title(&mut next);
     drop(next);
-    let next = app_on_disk(Screen::Play, 8, Some(data));
+    let next = app_on_disk(Screen::Play, 8, &data);
     assert_eq!(run(&next).game().digest(), digest);
 }
 
 #[test]
 fn a_run_is_saved_every_fifty_turns_whatever_happens_to_the_program() {
     let data = folder("now-and-then");
-    let mut app = app_on_disk(Screen::Play, 3, Some(data.clone()));
+    let mut app = app_on_disk(Screen::Play, 3, &data);
     for _ in 0..6 {
         press(&mut app, &["."; 10]);
     }
     assert_eq!(run(&app).game().turns(), 60);
     drop(app);
-    let app = app_on_disk(Screen::Play, 3, Some(data));
+    let app = app_on_disk(Screen::Play, 3, &data);
     assert_eq!(run(&app).game().turns(), 50);
 }
 
 #[test]
 fn another_run_is_begun_in_place_of_one_only_when_the_question_is_answered() {
-    let data = folder("sure");
-    let mut first = app_on_disk(Screen::Play, 7, Some(data.clone()));
-    press(&mut first, &["."]);
-    close(&mut first);
-    drop(first);
-    let mut next = app_on_disk(Screen::Title, 9, Some(data.clone()));
+    let data = left("sure", &["."]);
+    let mut next = app_on_disk(Screen::Title, 9, &data);
     press(&mut next, &["d"]);
     assert_eq!(run(&next).game().seed(), Seed(7), "asked first");
     press(&mut next, &["n"]);
@@ -79,19 +88,14 @@ fn another_run_is_begun_in_place_of_one_only_when_the_question_is_answered() {
     assert!(data.join("replays/7-1.replay").exists());
     let story = fs::read_to_string(data.join("morgue/7-1.txt")).unwrap();
     assert!(story.contains("Gave up on depth 1."), "{story}");
-    close(&mut next);
-    drop(next);
-    let again = app_on_disk(Screen::Play, 1, Some(data));
+    close(next);
+    let again = app_on_disk(Screen::Play, 1, &data);
     assert_eq!(run(&again).game().seed(), Seed(9));
 }
 
 #[test]
 fn a_save_that_cannot_be_read_is_told_about_and_kept() {
-    let data = folder("unreadable");
-    let mut first = app_on_disk(Screen::Play, 7, Some(data.clone()));
-    press(&mut first, &["."; 3]);
-    close(&mut first);
-    drop(first);
+    let data = left("unreadable", &["."; 3]);
     let path = data.join("run.save");
     let mut bytes = fs::read(&path).unwrap();
     let middle = bytes.len() / 2;
@@ -100,35 +104,29 @@ fn a_save_that_cannot_be_read_is_told_about_and_kept() {
 
     let backup = fs::read(disk::backup(&path)).unwrap();
 
-    let mut next = app_on_disk(Screen::Title, 8, Some(data.clone()));
-    let told = &next.world().resource::<Notice>().0;
+    let mut next = app_on_disk(Screen::Title, 8, &data);
     for part in ["checksum", "run-unreadable-1.save", "run.save.bak"] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert_told(&next, part);
     }
     // The previous save is gone on with, and the next save replaces neither file.
     press(&mut next, &["Enter"]);
     assert_eq!(run(&next).game().seed(), Seed(7));
     press(&mut next, &["."]);
-    close(&mut next);
+    close(next);
     assert_eq!(
         files(&data),
         ["run-unreadable-1.save", "run.save", "run.save.bak"]
     );
     assert_eq!(fs::read(data.join("run-unreadable-1.save")).unwrap(), bytes);
     assert_eq!(fs::read(disk::backup(&path)).unwrap(), backup);
-    drop(next);
-    let again = app_on_disk(Screen::Title, 1, Some(data));
-    assert_eq!(again.world().resource::<Notice>().0, "");
+    let again = app_on_disk(Screen::Title, 1, &data);
+    assert_eq!(notice(&again), "");
     assert_eq!(run(&again).game().seed(), Seed(7));
 }
 
 #[test]
 fn a_save_of_other_content_is_told_about_and_left_as_it_is() {
-    let data = folder("content");
-    let mut first = app_on_disk(Screen::Play, 7, Some(data.clone()));
-    press(&mut first, &[".", "."]);
-    close(&mut first);
-    drop(first);
+    let data = left("content", &[".", "."]);
     let path = data.join("run.save");
     let bytes = fs::read(&path).unwrap();
     let names = files(&data);
@@ -138,30 +136,24 @@ fn a_save_of_other_content_is_told_about_and_left_as_it_is() {
     files_read[3].1 = &rules;
     let content = Content::read(files_read).unwrap();
     let content: &'static Content = Box::leak(Box::new(content));
-    let mut other = app_with(Screen::Title, 8, Some(data.clone()), content);
-    let told = other.world().resource::<Notice>().0.clone();
+    let mut other = app_with(Screen::Title, 8, Some(&data), content);
     for part in ["run.save", "other content", "--content"] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert_told(&other, part);
     }
-    assert_eq!(told.lines().count(), 1, "{told}");
+    assert_eq!(notice(&other).lines().count(), 1);
     press(&mut other, &["d", ".", "."]);
     assert_eq!(run(&other).game().turns(), 2, "a run that is not saved");
-    close(&mut other);
-    drop(other);
+    close(other);
     assert_eq!(files(&data), names);
     assert_eq!(fs::read(&path).unwrap(), bytes);
-    let again = app_on_disk(Screen::Title, 1, Some(data));
+    let again = app_on_disk(Screen::Title, 1, &data);
     assert_eq!(run(&again).game().turns(), 2);
 }
 
 #[test]
 fn a_picture_taken_in_descend_carries_the_seed_of_its_run() {
-    let data = folder("picture");
-    let mut first = app_on_disk(Screen::Play, 7, Some(data.clone()));
-    press(&mut first, &["."]);
-    close(&mut first);
-    drop(first);
-    let mut next = app_on_disk(Screen::Title, 8, Some(data.clone()));
+    let data = left("picture", &["."]);
+    let mut next = app_on_disk(Screen::Title, 8, &data);
     let folders = Folders::find(Some(data.clone()), Some(data.clone())).unwrap();
     next.add_plugins(ScreenshotPlugin { folders });
     press(&mut next, &["Enter", "F12"]);
@@ -190,7 +182,7 @@ fn what_is_told_of_a_save_joins_what_is_told_already() {
     let mut app = App::new();
     app.insert_resource(Notice("options.ron:2:9: text is 40".to_owned()));
     app.add_plugins(PlayPlugin { data: Some(data) });
-    let told = &app.world().resource::<Notice>().0;
+    let told = notice(&app);
     let lines: Vec<&str> = told.lines().collect();
     assert_eq!(lines.len(), 2, "{told}");
     assert!(lines[0].starts_with("options.ron"), "{told}");
@@ -200,19 +192,19 @@ fn what_is_told_of_a_save_joins_what_is_told_already() {
 #[test]
 fn a_second_window_on_a_folder_says_so_and_saves_nothing() {
     let data = folder("two");
-    let mut first = app_on_disk(Screen::Play, 7, Some(data.clone()));
+    let mut first = app_on_disk(Screen::Play, 7, &data);
     press(&mut first, &["."; 60]);
     let saved = fs::read(data.join("run.save")).unwrap();
     let told = |app: &App| {
-        let told = &app.world().resource::<Notice>().0;
-        assert!(
-            told.starts_with("Runs are not saved in this window"),
-            "{told}"
-        );
-        assert!(told.contains(&data.display().to_string()), "{told}");
-        assert!(told.contains("--data-dir"), "{told}");
+        for part in [
+            "Runs are not saved in this window",
+            &data.display().to_string(),
+            "--data-dir",
+        ] {
+            assert_told(app, part);
+        }
     };
-    let mut second = app_on_disk(Screen::Title, 5, Some(data.clone()));
+    let mut second = app_on_disk(Screen::Title, 5, &data);
     told(&second);
     assert!(
         !second.world().contains_resource::<Run>(),
@@ -223,41 +215,40 @@ fn a_second_window_on_a_folder_says_so_and_saves_nothing() {
     told(&second);
     die(&mut second);
     assert!(run(&second).epitaph().starts_with("Runs are not saved"));
-    close(&mut second);
+    end(&mut second);
     assert_eq!(second.world().resource::<SaveFailure>().reason(), None);
     assert_eq!(files(&data), ["run.save", "run.save.bak"]);
     assert_eq!(fs::read(data.join("run.save")).unwrap(), saved);
     // Whoever is left alone with the folder goes on.
     let digest = run(&first).game().digest();
-    close(&mut first);
+    end(&mut first);
     drop((first, second));
-    let third = app_on_disk(Screen::Title, 1, Some(data.clone()));
+    let third = app_on_disk(Screen::Title, 1, &data);
     assert_eq!(run(&third).game().digest(), digest);
-    assert_eq!(third.world().resource::<Notice>().0, "");
+    assert_eq!(notice(&third), "");
 }
 
 #[test]
 fn a_save_that_fails_at_the_end_of_the_program_leaves_its_reason() {
     let data = folder("full");
-    let mut app = app_on_disk(Screen::Play, 7, Some(data.clone()));
+    let mut app = app_on_disk(Screen::Play, 7, &data);
     let reason = |app: &App| app.world().resource::<SaveFailure>().reason();
     // A folder cannot be renamed over.
     let backup = data.join("run.save.bak");
     fs::create_dir(&backup).unwrap();
     press(&mut app, &["."; 50]);
-    let told = app.world().resource::<Notice>().0.clone();
-    assert!(told.contains("cannot write"), "{told}");
+    assert_told(&app, "cannot write");
     // Nothing has happened since: it is tried again all the same.
-    close(&mut app);
+    end(&mut app);
     let failed = reason(&app).expect("the save failed");
     assert!(
         failed.contains("cannot write") && failed.contains("run.save"),
         "{failed}"
     );
     fs::remove_dir(&backup).unwrap();
-    close(&mut app);
+    end(&mut app);
     assert_eq!(reason(&app), None);
     drop(app);
-    let next = app_on_disk(Screen::Title, 1, Some(data));
+    let next = app_on_disk(Screen::Title, 1, &data);
     assert_eq!(run(&next).game().turns(), 50);
 }

@@ -10,14 +10,13 @@ use undercroft::app::screens::maze::MazeAction;
 use undercroft::app::screens::title::TitleAction;
 
 use super::{
-    app, ask, choose, conduit, copied, records, solve, to_title, turn, turns, walk, walk_to_goal,
+    ask, choose, conduit, copied, opened, records, solve, to_title, turn, turns, walk, walk_to_goal,
 };
-use crate::builder::{self, notice, screen};
+use crate::builder::{assert_told, screen};
 
 #[test]
 fn the_board_of_the_day_is_solved_once_counted_and_shared() {
-    let folder = builder::folder("reward-daily");
-    let mut app = self::app(Screen::Title, &folder);
+    let (_, mut app) = opened("daily", Screen::Title);
     ask(&mut app, &TitleAction::Dailies);
     assert!(app.world().resource::<Layers>().is_open(Layer::Menu));
     choose(&mut app, "c");
@@ -33,11 +32,7 @@ fn the_board_of_the_day_is_solved_once_counted_and_shared() {
     choose(&mut app, "c");
     assert_eq!(conduit(&app).moves(), 1);
     ask(&mut app, &ConduitAction::Share);
-    assert!(
-        notice(&app).contains("when every lamp is lit"),
-        "{}",
-        notice(&app)
-    );
+    assert_told(&app, "when every lamp is lit");
     solve(&mut app);
     let (_, moves, help) = records(&app).day(Game::Conduit, today).unwrap();
     assert_eq!(
@@ -64,8 +59,7 @@ fn the_board_of_the_day_is_solved_once_counted_and_shared() {
 
 #[test]
 fn the_maze_of_the_day_is_walked_counted_and_shared() {
-    let folder = builder::folder("reward-daily-maze");
-    let mut app = self::app(Screen::Title, &folder);
+    let (_, mut app) = opened("daily-maze", Screen::Title);
     ask(&mut app, &TitleAction::Dailies);
     choose(&mut app, "m");
     assert_eq!(screen(&app), Screen::Maze);

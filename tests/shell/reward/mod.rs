@@ -5,7 +5,7 @@ mod daily;
 mod save;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 use undercroft::app::Screen;
@@ -22,7 +22,7 @@ use undercroft::geom::{Dir, Pos};
 use undercroft::mazerun::MazeRun;
 use undercroft::pack::{self, Place};
 
-use crate::builder::{self, notice, screen};
+use crate::builder::{self, assert_told, notice, screen};
 
 /// The screens that are played, with what they keep in a folder.
 fn app(first: Screen, folder: &Path) -> App {
@@ -40,6 +40,20 @@ fn app(first: Screen, folder: &Path) -> App {
         app.update();
     }
     app
+}
+
+/// As [`app`], with an empty folder.
+fn opened(name: &str, first: Screen) -> (PathBuf, App) {
+    let folder = builder::folder(&format!("reward-{name}"));
+    let app = app(first, &folder);
+    (folder, app)
+}
+
+/// The Conduit screen with an empty folder and the small board of seed 3.
+fn on_board(name: &str) -> (PathBuf, App) {
+    let (folder, mut app) = opened(name, Screen::Conduit);
+    small_board(&mut app, "board/5x5#3");
+    (folder, app)
 }
 
 fn ask(app: &mut App, action: &dyn AnyAction) {
@@ -134,21 +148,11 @@ fn small_board(app: &mut App, code: &str) {
 
 #[test]
 fn a_board_solved_without_help_sets_a_record_that_outlives_the_program() {
-    let folder = builder::folder("reward-records");
-    let mut app = self::app(Screen::Conduit, &folder);
-    small_board(&mut app, "board/5x5#3");
+    let (folder, mut app) = on_board("records");
     let moves = turns(&app).len() as u32;
     solve(&mut app);
-    assert!(
-        notice(&app).starts_with("All is light: "),
-        "{}",
-        notice(&app)
-    );
-    assert!(
-        notice(&app).ends_with(" The first of its kind."),
-        "{}",
-        notice(&app)
-    );
+    assert_told(&app, "All is light: ");
+    assert_told(&app, " The first of its kind.");
     let kind = "5x5 easy";
     assert_eq!(
         records(&app).best(Game::Conduit, kind).unwrap().moves,
@@ -172,24 +176,14 @@ fn a_board_solved_without_help_sets_a_record_that_outlives_the_program() {
 
 #[test]
 fn what_was_shown_or_hinted_sets_no_record_even_if_it_is_taken_back() {
-    let folder = builder::folder("reward-help");
-    let mut app = self::app(Screen::Conduit, &folder);
-    small_board(&mut app, "board/5x5#3");
+    let (_, mut app) = on_board("help");
     board_move(&mut app, Move::Hint);
     board_move(&mut app, Move::Undo);
     solve(&mut app);
-    assert!(
-        notice(&app).starts_with("All is light, with help"),
-        "{}",
-        notice(&app)
-    );
+    assert_told(&app, "All is light, with help");
     small_board(&mut app, "board/5x5#4");
     board_move(&mut app, Move::Solve);
-    assert!(
-        notice(&app).starts_with("This is the solution"),
-        "{}",
-        notice(&app)
-    );
+    assert_told(&app, "This is the solution");
     // Begun once more, it is still known.
     small_board(&mut app, "board/5x5#4");
     solve(&mut app);
@@ -199,9 +193,7 @@ fn what_was_shown_or_hinted_sets_no_record_even_if_it_is_taken_back() {
 
 #[test]
 fn neither_undo_nor_restart_nor_the_same_board_anew_takes_moves_back() {
-    let folder = builder::folder("reward-moves");
-    let mut app = self::app(Screen::Conduit, &folder);
-    small_board(&mut app, "board/5x5#3");
+    let (_, mut app) = on_board("moves");
     let fewest = turns(&app).len() as u32;
     let moves = |app: &App| app.world().resource::<Session>().moves();
     for _ in 0..3 {
@@ -228,12 +220,8 @@ fn a_damaged_file_of_records_is_told_about_and_kept() {
     let folder = builder::folder("reward-damaged");
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("records.save"), "a shopping list").unwrap();
-    let app = self::app(Screen::Title, &folder);
-    assert!(
-        notice(&app).contains("records-unreadable-1.save"),
-        "{}",
-        notice(&app)
-    );
+    let app = app(Screen::Title, &folder);
+    assert_told(&app, "records-unreadable-1.save");
     let kept = fs::read_to_string(folder.join("records-unreadable-1.save")).unwrap();
     assert_eq!(kept, "a shopping list");
     assert_eq!(records(&app), &Records::default());
@@ -241,8 +229,7 @@ fn a_damaged_file_of_records_is_told_about_and_kept() {
 
 #[test]
 fn a_pack_is_played_in_order_and_each_board_lights_its_lamp() {
-    let folder = builder::folder("reward-pack");
-    let mut app = self::app(Screen::Title, &folder);
+    let (_, mut app) = opened("pack", Screen::Title);
     ask(&mut app, &TitleAction::Packs);
     choose(&mut app, "a");
     // The first board that is not lit is chosen.
@@ -281,8 +268,7 @@ fn a_pack_is_played_in_order_and_each_board_lights_its_lamp() {
 
 #[test]
 fn a_maze_of_a_pack_leads_to_the_next_and_lights_its_lamp() {
-    let folder = builder::folder("reward-pack-maze");
-    let mut app = self::app(Screen::Title, &folder);
+    let (_, mut app) = opened("pack-maze", Screen::Title);
     ask(&mut app, &TitleAction::Packs);
     choose(&mut app, "f");
     ask(&mut app, &MenuAction::Choose);
@@ -297,18 +283,13 @@ fn a_maze_of_a_pack_leads_to_the_next_and_lights_its_lamp() {
 
 #[test]
 fn a_maze_that_was_left_under_way_comes_back_by_undo_after_closing_too() {
-    let folder = builder::folder("reward-undo");
-    let mut app = self::app(Screen::Maze, &folder);
+    let (folder, mut app) = opened("undo", Screen::Maze);
     let first = walk(&app).leg().clone();
     let dir = walk(&app).way_on().unwrap();
     ask(&mut app, &MazeAction::Step(dir));
     ask(&mut app, &MazeAction::Another);
     assert_ne!(walk(&app).leg(), &first);
-    assert!(
-        notice(&app).starts_with("Undo leads back"),
-        "{}",
-        notice(&app)
-    );
+    assert_told(&app, "Undo leads back");
     ask(&mut app, &MazeAction::Undo);
     assert_eq!((walk(&app).leg(), walk(&app).steps_taken()), (&first, 1));
     ask(&mut app, &MazeAction::Skip);
@@ -330,8 +311,7 @@ fn a_maze_that_was_left_under_way_comes_back_by_undo_after_closing_too() {
 
 #[test]
 fn escape_on_the_title_closes_its_pages_and_asks_before_the_program_ends() {
-    let folder = builder::folder("reward-leave");
-    let mut app = self::app(Screen::Title, &folder);
+    let (_, mut app) = opened("leave", Screen::Title);
     ask(&mut app, &TitleAction::Packs);
     choose(&mut app, "b");
     let offers_seed = |app: &App| {

@@ -1,6 +1,7 @@
 //! Slots of runs, and the earlier saves that the title leads back to.
 
 use std::fs;
+use std::path::PathBuf;
 
 use bevy::prelude::*;
 use undercroft::app::Screen;
@@ -12,8 +13,10 @@ use undercroft::app::screens::title::TitleAction;
 use undercroft::app::stage::{Saves, Slot};
 use undercroft::conduit::Move;
 
-use super::{app, ask, board_move, choose, conduit, records, small_board, to_title, walk};
-use crate::builder::{self, notice, run, screen};
+use super::{
+    app, ask, board_move, choose, conduit, on_board, opened, records, small_board, to_title, walk,
+};
+use crate::builder::{self, assert_told, run, screen};
 
 /// Plays a few turns.
 fn play_turns(app: &mut App, turns: usize) {
@@ -22,14 +25,19 @@ fn play_turns(app: &mut App, turns: usize) {
     }
 }
 
-#[test]
-fn a_run_and_the_daily_run_do_not_overwrite_each_other() {
-    let folder = builder::folder("reward-slots");
-    let mut app = self::app(Screen::Title, &folder);
+/// At the title, with an empty folder and a run that was left after two turns.
+fn left(name: &str) -> (PathBuf, App) {
+    let (folder, mut app) = opened(name, Screen::Title);
     ask(&mut app, &TitleAction::Begin);
     play_turns(&mut app, 2);
-    let seed = run(&app).game().seed();
     to_title(&mut app);
+    (folder, app)
+}
+
+#[test]
+fn a_run_and_the_daily_run_do_not_overwrite_each_other() {
+    let (folder, mut app) = left("slots");
+    let seed = run(&app).game().seed();
     ask(&mut app, &TitleAction::Daily);
     assert_eq!(run(&app).game().daily(), Some(today()));
     play_turns(&mut app, 1);
@@ -62,11 +70,7 @@ fn a_run_and_the_daily_run_do_not_overwrite_each_other() {
 
 #[test]
 fn to_begin_over_a_run_in_progress_is_asked_and_the_old_one_is_recorded() {
-    let folder = builder::folder("reward-over");
-    let mut app = self::app(Screen::Title, &folder);
-    ask(&mut app, &TitleAction::Begin);
-    play_turns(&mut app, 2);
-    to_title(&mut app);
+    let (folder, mut app) = left("over");
     for letters in ["n", "c"] {
         ask(&mut app, &TitleAction::Begin);
         assert_eq!(screen(&app), Screen::Title);
@@ -89,18 +93,14 @@ fn to_begin_over_a_run_in_progress_is_asked_and_the_old_one_is_recorded() {
 
 #[test]
 fn an_earlier_save_is_gone_back_to_from_a_list_and_forward_again() {
-    let folder = builder::folder("reward-earlier");
-    let mut app = self::app(Screen::Title, &folder);
-    ask(&mut app, &TitleAction::Begin);
-    play_turns(&mut app, 2);
-    to_title(&mut app);
+    let (folder, mut app) = left("earlier");
     ask(&mut app, &TitleAction::Open(Screen::Play));
     play_turns(&mut app, 3);
     to_title(&mut app);
     for turns in [2, 5, 2] {
         ask(&mut app, &TitleAction::Records);
         choose(&mut app, "sa");
-        assert!(notice(&app).contains("earlier save"), "{}", notice(&app));
+        assert_told(&app, "earlier save");
         assert_eq!(run(&app).game().turns(), turns);
     }
     ask(&mut app, &TitleAction::Open(Screen::Play));
@@ -111,9 +111,7 @@ fn an_earlier_save_is_gone_back_to_from_a_list_and_forward_again() {
 
 #[test]
 fn an_earlier_save_of_a_board_and_of_a_maze_is_gone_back_to_from_the_list() {
-    let folder = builder::folder("reward-earlier-boards");
-    let mut app = self::app(Screen::Conduit, &folder);
-    small_board(&mut app, "board/5x5#3");
+    let (folder, mut app) = on_board("earlier-boards");
     let first = conduit(&app).puzzle().start().clone();
     board_move(&mut app, Move::Hint);
     builder::settle_disk(&app);
@@ -126,8 +124,7 @@ fn an_earlier_save_of_a_board_and_of_a_maze_is_gone_back_to_from_the_list() {
     ask(&mut app, &MazeAction::Another);
     to_title(&mut app);
     // Closing saves once more, which is no reason to lose the earlier save.
-    app.world_mut().write_message(AppExit::Success);
-    app.update();
+    builder::end(&mut app);
     drop(app);
 
     let mut app = self::app(Screen::Title, &folder);
@@ -144,7 +141,7 @@ fn an_earlier_save_of_a_board_and_of_a_maze_is_gone_back_to_from_the_list() {
             ask(&mut app, &TitleAction::Records);
             choose(&mut app, letters);
             if is_back {
-                assert!(notice(&app).contains("earlier save"), "{}", notice(&app));
+                assert_told(&app, "earlier save");
             } else {
                 // Nothing was done on what came later: there is no line that leads to it.
                 ask(&mut app, &CommonAction::Back);

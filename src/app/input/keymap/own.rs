@@ -227,3 +227,112 @@ impl<'de> serde::Deserialize<'de> for Entries {
         deserializer.deserialize_map(Visitor)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::input::CommonAction;
+    use crate::app::input::keymap::tests::{action, asked, assert_asks, chord, errors};
+    use crate::app::keymap;
+    use crate::app::screen::Screen;
+    use crate::app::screens::descend::PlayAction;
+    use crate::app::screens::lab::LabAction;
+
+    #[test]
+    fn the_players_own_keys_take_the_place_of_the_default_ones() {
+        let map = keymap()
+            .with_own("mine.ron", r#"{ "next-map": ["Insert", "x"] }"#)
+            .unwrap();
+        assert_asks(&map, "Insert", Screen::Lab, LabAction::NextMap);
+        assert_eq!(asked(&map, "r", Screen::Lab), None);
+        for screen in Screen::ALL {
+            assert_asks(&map, "?", screen, CommonAction::Help);
+        }
+        assert_eq!(
+            map.keys(&LabAction::NextMap).collect::<Vec<_>>(),
+            ["Insert", "x"]
+        );
+    }
+
+    #[test]
+    fn a_key_map_from_before_an_action_was_there_keeps_its_keys() {
+        let map = keymap()
+            .with_own("mine.ron", r#"{ "log": ["m", "F9"] }"#)
+            .unwrap();
+        assert_asks(&map, "m", Screen::Play, PlayAction::Log);
+        assert!(map.chords(action("level")).is_empty());
+        assert!(map.chords(action("copy-link")).is_empty());
+        assert_asks(&keymap(), "m", Screen::Play, PlayAction::Level);
+        // On another screen the key is free.
+        let other = keymap()
+            .with_own("mine.ron", r#"{ "next-map": ["m"] }"#)
+            .unwrap();
+        assert_asks(&other, "m", Screen::Play, PlayAction::Level);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_by_file_and_line() {
+        let unknown_key = errors("{\n  \"next-map\": [\"Sapce\"],\n}");
+        assert!(
+            unknown_key.contains("mine.ron:2: there is no key \"Sapce\"; did you mean \"Space\"?"),
+            "{unknown_key}"
+        );
+        let unknown_action = errors("{\n\n  \"next-mpa\": [\"x\"],\n}");
+        assert!(
+            unknown_action
+                .contains("mine.ron:3: there is no action `next-mpa`; did you mean `next-map`?"),
+            "{unknown_action}"
+        );
+        let twice = errors("{\n  \"next-map\": [\"x\"],\n  \"help\": [\"X\"],\n}");
+        assert!(
+            twice.contains("mine.ron:3: key \"x\" is bound twice, to `next-map` and to `help`"),
+            "{twice}"
+        );
+        let against_default = errors("{ \"help\": [\"f\"] }");
+        assert!(
+            against_default.contains("to `zoom-fit` and to `help`"),
+            "{against_default}"
+        );
+        let listed_twice = errors("{ \"help\": [\"x\"],\n \"help\": [\"z\"] }");
+        assert!(listed_twice.contains("listed twice"), "{listed_twice}");
+        let broken = errors("{\n \"help\": [\"x\"\n");
+        assert!(
+            broken.contains("mine.ron:3:") || broken.contains("mine.ron:2:"),
+            "{broken}"
+        );
+    }
+
+    #[test]
+    fn what_is_written_reads_back_to_the_same_map() {
+        let mut map = keymap();
+        assert_eq!(map.with_own("mine.ron", &map.written()).unwrap(), map);
+        assert!(!map.written().contains(": ["));
+        for (name, keys) in [
+            ("explore", &["\"", "\\", "Ctrl+Alt+Shift+Tab"][..]),
+            ("help", &["ä", "Numpad5"]),
+            ("screenshot", &[]),
+            ("next-map", &["r", "r", "Insert"]),
+        ] {
+            let keys: Vec<Chord> = keys.iter().map(|key| chord(key)).collect();
+            map.bind(action(name), &keys);
+        }
+        let text = map.written();
+        let read = keymap().with_own("mine.ron", &text).unwrap();
+        assert_eq!(read, map, "{text}");
+        assert_eq!(
+            read.chords(action("next-map")),
+            [chord("r"), chord("Insert")]
+        );
+        assert!(!text.contains("descend"), "{text}");
+        map.reset();
+        assert_eq!(map, keymap());
+        assert!((0..map.entries().len()).all(|action| map.is_shipped(action)));
+    }
+
+    #[test]
+    fn every_error_is_told_at_once() {
+        let all = errors("{ \"hlep\": [\"x\"], \"back\": [\"Nope!\"] }");
+        assert!(all.contains("hlep") && all.contains("Nope!"), "{all}");
+        assert!(!all.contains('\n'));
+    }
+}

@@ -5,7 +5,7 @@ use bevy::feathers::controls::ButtonVariant;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
-use bevy::ui_widgets::{Activate, ScrollArea, SliderValue, ValueChange};
+use bevy::ui_widgets::{Activate, SliderValue, ValueChange};
 use bevy::window::RequestRedraw;
 
 use super::action::{ConduitAction, SIZES};
@@ -20,9 +20,10 @@ use crate::app::reward::Help;
 use crate::app::screen::{Screen, on};
 use crate::app::ui::field::Complaint;
 use crate::app::ui::live::{self, LiveText};
+use crate::app::ui::side::{scrolling, side};
 use crate::app::ui::stopwatch::clock;
-use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WELL, WRONG};
-use crate::app::ui::widget::{heading, key_button, row, scrollbar, slider, word_button};
+use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type, WELL, WRONG};
+use crate::app::ui::widget::{heading, key_button, row, slider, word_button};
 use crate::conduit::{Command, Difficulty, Move, Rules};
 use crate::geom::Size;
 
@@ -41,14 +42,13 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (
                 enter.in_set(Phase::Act),
-                (raise, update.run_if(resource_changed::<Session>)).in_set(Phase::Show),
+                update
+                    .run_if(resource_changed::<Session>)
+                    .in_set(Phase::Show),
             )
                 .run_if(on(Screen::Conduit)),
         );
 }
-
-#[derive(Component)]
-struct Panel;
 
 /// What a button chooses of the board's kind.
 #[derive(Component, Clone, Copy)]
@@ -116,48 +116,24 @@ fn spawn(mut commands: Commands, font: Res<Type>, mut insets: ResMut<ViewInsets>
         top: NOTICES,
         ..*insets
     };
-    let frame = Node {
-        position_type: PositionType::Absolute,
-        right: px(0),
-        top: px(0),
-        bottom: px(insets.bottom),
+    let width = Node {
         width: px(WIDTH),
-        border: UiRect::left(px(1)),
         ..default()
     };
-    let column = Node {
-        flex_direction: FlexDirection::Column,
-        flex_grow: 1.0,
-        min_width: px(0),
-        row_gap: px(4),
-        padding: UiRect::axes(px(12), px(8)),
-        overflow: Overflow::scroll_y(),
-        ..default()
-    };
-    commands
-        .spawn((
-            DespawnOnExit(Screen::Conduit),
-            Panel,
-            TabGroup::modal(),
-            Interaction::default(),
-            frame,
-            BackgroundColor(PANEL),
-            BorderColor::all(LINE),
-        ))
-        .with_children(|frame| {
-            let mut column = frame.spawn((ScrollArea, column));
-            let target = column.id();
-            column.with_children(|panel| {
-                spawn_standing(panel, &font);
-                for (name, actions) in [("tile", &ON_TILE[..]), ("board", &ON_BOARD)] {
-                    heading(panel, &font, name);
-                    spawn_actions(panel, &font, actions);
-                }
-                spawn_kind(panel, &font);
-                spawn_names(panel, &font);
-            });
-            scrollbar(frame, target);
-        });
+    let panel = commands.spawn((
+        DespawnOnExit(Screen::Conduit),
+        TabGroup::modal(),
+        side(&insets, width),
+    ));
+    scrolling(panel, 8.0, |panel| {
+        spawn_standing(panel, &font);
+        for (name, actions) in [("tile", &ON_TILE[..]), ("board", &ON_BOARD)] {
+            heading(panel, &font, name);
+            spawn_actions(panel, &font, actions);
+        }
+        spawn_kind(panel, &font);
+        spawn_names(panel, &font);
+    });
 }
 
 /// Time and moves in large figures, and how much is lit.
@@ -318,16 +294,6 @@ fn enter(
         if let Some((first, _)) = buttons.iter().find(|(_, chooses)| is_first(chooses)) {
             focus.set(first, FocusCause::Navigated);
             visible.0 = true;
-        }
-    }
-}
-
-/// Keeps the panel above the bar.
-fn raise(insets: Res<ViewInsets>, mut panels: Query<&mut Node, With<Panel>>) {
-    let bottom = px(insets.bottom);
-    for mut node in &mut panels {
-        if node.bottom != bottom {
-            node.bottom = bottom;
         }
     }
 }

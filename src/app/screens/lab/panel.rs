@@ -9,7 +9,7 @@ use bevy::feathers::controls::ButtonVariant;
 use bevy::input_focus::InputFocus;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
-use bevy::ui_widgets::{ScrollArea, SliderRange, SliderStep, SliderValue, ValueChange};
+use bevy::ui_widgets::{SliderRange, SliderStep, SliderValue, ValueChange};
 use bevy::window::RequestRedraw;
 
 use super::action::LabAction;
@@ -25,8 +25,9 @@ use crate::app::input::{ActionQueue, AnyAction, CommonAction, hand_out};
 use crate::app::screen::{Screen, on};
 use crate::app::ui::field::Complaint;
 use crate::app::ui::map_field::{self, MapField, request};
-use crate::app::ui::theme::{LINE, PANEL, PLAIN, QUIET, Type, WRONG};
-use crate::app::ui::widget::{self, Ask, heading, key_button, row, scrollbar, slider};
+use crate::app::ui::side::{scrolling, side};
+use crate::app::ui::theme::{PLAIN, QUIET, Type, WRONG};
+use crate::app::ui::widget::{self, Ask, heading, key_button, row, slider};
 use crate::mapgen::Kind;
 
 /// Whether the panel is shown.
@@ -59,9 +60,7 @@ pub(super) fn window_plugin(app: &mut App) {
                 generators::browse.in_set(Phase::Input).before(hand_out),
                 generators::enter.in_set(Phase::Act),
                 (
-                    show.run_if(
-                        resource_changed::<PanelShown>.or_eager(resource_changed::<ViewInsets>),
-                    ),
+                    show.run_if(resource_changed::<PanelShown>),
                     generators::rows.run_if(has_changed::<Dungeon>()),
                     generators::keep_in_sight,
                     parameters::show.run_if(has_changed::<Dungeon>()),
@@ -123,68 +122,47 @@ fn toggle(mut actions: MessageReader<LabAction>, mut shown: ResMut<PanelShown>) 
     }
 }
 
-fn spawn(mut commands: Commands, font: Res<Type>) {
-    let frame = Node {
-        position_type: PositionType::Absolute,
-        right: px(0),
-        top: px(0),
+fn spawn(mut commands: Commands, (font, insets): (Res<Type>, Res<ViewInsets>)) {
+    let width = Node {
         width: px(WIDTH),
-        border: UiRect::left(px(1)),
         ..default()
     };
-    let column = Node {
-        flex_direction: FlexDirection::Column,
-        flex_grow: 1.0,
-        min_width: px(0),
-        row_gap: px(4),
-        padding: UiRect::axes(px(12), px(6)),
-        overflow: Overflow::scroll_y(),
-        ..default()
-    };
-    let ground = (BackgroundColor(PANEL), BorderColor::all(LINE));
-    let panel = (
+    let panel = commands.spawn((
+        DespawnOnExit(Screen::Lab),
         Panel,
         TabGroup::new(0),
-        Interaction::default(),
-        DespawnOnExit(Screen::Lab),
-    );
-    commands
-        .spawn((panel, frame, ground))
-        .with_children(|frame| {
-            let mut column = frame.spawn((ScrollArea, column));
-            let target = column.id();
-            column.with_children(|panel| {
-                generators::spawn(panel, &font);
-                spawn_size(panel, &font);
-                panel.spawn((
-                    parameters::Parameters,
-                    Node {
-                        flex_direction: FlexDirection::Column,
-                        row_gap: px(3),
-                        ..default()
-                    },
-                ));
-                spawn_overlays(panel, &font);
-                spawn_animation(panel, &font);
-                heading(panel, &font, "Map");
-                panel.spawn(row(4.0)).with_children(|row| {
-                    let buttons: [(&dyn AnyAction, &str); 6] = [
-                        (&LabAction::CopyCode, "Copy code"),
-                        (&LabAction::PasteCode, "Paste"),
-                        (&LabAction::Export, "Export"),
-                        (&LabAction::WalkMode, "Walk"),
-                        (&CommonAction::ZoomFit, "Fit"),
-                        (&CommonAction::Screenshot, "Picture"),
-                    ];
-                    for (action, word) in buttons {
-                        key_button(row, &font, word, action);
-                    }
-                });
-                // Last, since nothing can be done here.
-                spawn_measures(panel, &font);
-            });
-            scrollbar(frame, target);
+        side(&insets, width),
+    ));
+    scrolling(panel, 6.0, |panel| {
+        generators::spawn(panel, &font);
+        spawn_size(panel, &font);
+        panel.spawn((
+            parameters::Parameters,
+            Node {
+                flex_direction: FlexDirection::Column,
+                row_gap: px(3),
+                ..default()
+            },
+        ));
+        spawn_overlays(panel, &font);
+        spawn_animation(panel, &font);
+        heading(panel, &font, "Map");
+        panel.spawn(row(4.0)).with_children(|row| {
+            let buttons: [(&dyn AnyAction, &str); 6] = [
+                (&LabAction::CopyCode, "Copy code"),
+                (&LabAction::PasteCode, "Paste"),
+                (&LabAction::Export, "Export"),
+                (&LabAction::WalkMode, "Walk"),
+                (&CommonAction::ZoomFit, "Fit"),
+                (&CommonAction::Screenshot, "Picture"),
+            ];
+            for (action, word) in buttons {
+                key_button(row, &font, word, action);
+            }
         });
+        // Last, since nothing can be done here.
+        spawn_measures(panel, &font);
+    });
 }
 
 fn spawn_size(panel: &mut ChildSpawnerCommands, font: &Type) {
@@ -267,7 +245,7 @@ fn close((mut insets, mut focus): (ResMut<ViewInsets>, ResMut<InputFocus>)) {
     focus.clear();
 }
 
-/// Shows or hides the panel, over the bar, and tells the camera.
+/// Shows or hides the panel, and tells the camera.
 fn show(
     shown: Res<PanelShown>,
     mut insets: ResMut<ViewInsets>,
@@ -278,7 +256,6 @@ fn show(
     insets.set_if_neq(ViewInsets { right, ..*insets });
     for mut node in &mut panels {
         widget::show(&mut node, shown.0);
-        node.bottom = px(insets.bottom);
     }
     if !shown.0 && focus.get().is_some() {
         focus.clear();
