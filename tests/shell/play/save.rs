@@ -40,9 +40,13 @@ fn a_run_is_saved_when_the_program_ends_and_goes_on_where_it_was() {
     press(&mut first, &["x"]);
     wait(&mut first);
     press(&mut first, &["."; 70]);
+    press(&mut first, &["."]);
     let (digest, said) = (run(&first).game().digest(), run(&first).log().clone());
     assert!(said.lines().len() > 1);
+    let saved = fs::read(data.join("run.save")).unwrap();
     close(first);
+    let last = fs::read(data.join("run.save")).unwrap();
+    assert_ne!(last, saved, "the last turn was in no save before");
 
     // The title offers it first, whatever its own seed is.
     let mut next = app_on_disk(Screen::Title, 8, &data);
