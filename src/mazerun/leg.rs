@@ -1,6 +1,7 @@
 //! Which maze of which run, and which one follows. Knows sizes and seeds, nothing of walking.
 
 use crate::geom::Size;
+use crate::map::Map;
 use crate::mapgen::{Buffers, GenerateError, Generator, MapSpec, Params, SpecError};
 use crate::maze::{HexError, Maze};
 use crate::rng::Seed;
@@ -169,10 +170,18 @@ impl Leg {
     /// # Errors
     /// If the generator fails or does not make a maze.
     pub fn make(&self) -> Result<MazeRun, LegError> {
-        let (spec, mut map) = (self.spec(), crate::map::Map::default());
+        let (spec, mut map) = (self.spec(), Map::default());
         spec.generate_into(&mut map, &mut Buffers::default())?;
-        let name = spec.generator().info().name;
-        let maze = Maze::from_map(&map).ok_or(LegError::NoMaze(name))?;
+        self.begin_in(&map)
+    }
+
+    /// As [`make`](Self::make), in `map`, which is the one that [`spec`](Self::spec) makes.
+    ///
+    /// # Errors
+    /// If the map is no maze.
+    pub fn begin_in(&self, map: &Map) -> Result<MazeRun, LegError> {
+        let name = self.generator().info().name;
+        let maze = Maze::from_map(map).ok_or(LegError::NoMaze(name))?;
         MazeRun::begin(self.clone(), maze, false)
     }
 

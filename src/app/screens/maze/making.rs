@@ -1,12 +1,11 @@
 //! Which maze comes in the place of another, and a maze on its way: a large one is made beside the
 //! frames.
 
-use bevy::tasks::futures::check_ready;
-use bevy::tasks::{AsyncComputeTaskPool, Task};
-
 use super::action::MazeAction;
 use super::round::Round;
 use super::score;
+use crate::app::dungeon::large::{self, Wanted};
+use crate::app::platform::beside;
 use crate::geom::Size;
 use crate::mapgen::{ALL, MapSpec};
 use crate::mazerun::{Leg, LegError, MAX_SIDE, MazeRun};
@@ -31,18 +30,21 @@ pub(super) struct Making {
 enum Work {
     /// A small one is made at once.
     Done(Box<Result<Round, LegError>>),
-    UnderWay(Task<Result<Round, LegError>>),
+    UnderWay(beside::Work<Result<Round, LegError>>),
 }
 
 impl Making {
     /// Begins.
     pub fn start(leg: Leg) -> Self {
-        let made = leg.clone();
-        let make = move || made.make().map(Round::new);
         let work = if leg.size().area() <= SMALL {
-            Work::Done(Box::new(make()))
+            Work::Done(Box::new(make(&leg)))
         } else {
-            Work::UnderWay(AsyncComputeTaskPool::get().spawn(async move { make() }))
+            let (here, there) = (leg.clone(), leg.clone());
+            Work::UnderWay(beside::Work::start(
+                &Wanted::Map.of(&leg.spec()),
+                move || Ok(make(&here)),
+                Box::new(move |bytes| read(&there, bytes)),
+            ))
         };
         Self { leg, work }
     }
@@ -62,12 +64,27 @@ impl Making {
         let Self { leg, work } = self;
         match work {
             Work::Done(made) => Ok(*made),
-            Work::UnderWay(mut task) => check_ready(&mut task).ok_or(Self {
-                leg,
-                work: Work::UnderWay(task),
-            }),
+            Work::UnderWay(mut work) => match work.take() {
+                Some(Ok(made)) => Ok(made),
+                // Whoever was to make it cannot.
+                Some(Err(_)) => Ok(make(&leg)),
+                None => Err(Self {
+                    leg,
+                    work: Work::UnderWay(work),
+                }),
+            },
         }
     }
+}
+
+fn make(leg: &Leg) -> Result<Round, LegError> {
+    leg.make().map(Round::new)
+}
+
+/// Reads the map of the maze that a worker made.
+fn read(leg: &Leg, bytes: &[u8]) -> Result<Result<Round, LegError>, String> {
+    let map = large::unpack(bytes).ok_or("the maze was lost")?;
+    Ok(leg.begin_in(&map).map(Round::new))
 }
 
 /// The maze that is asked for in the place of another.
@@ -119,5 +136,27 @@ pub(super) fn first_leg(spec: &MapSpec, seed: Seed) -> Result<Leg, LegError> {
         Leg::of(spec)
     } else {
         usual(seed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_maze_is_the_same_whether_a_worker_made_its_map() {
+        for name in ["maze-dfs", "maze-wilson"] {
+            let leg = Leg::new(name, Size::new(40, 30), Seed(7)).unwrap().next();
+            let made = large::obey(&Wanted::Map.of(&leg.spec())).unwrap();
+            let there = read(&leg, &made).unwrap().unwrap();
+            let here = make(&leg).unwrap();
+            assert_eq!(there.run().leg(), here.run().leg());
+            assert_eq!(
+                there.run().maze().to_string(),
+                here.run().maze().to_string()
+            );
+            assert_eq!(there.run().is_loaded(), here.run().is_loaded());
+            assert!(read(&leg, &made[1..]).is_err());
+        }
     }
 }

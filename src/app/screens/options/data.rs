@@ -1,11 +1,10 @@
 //! What a browser page keeps, handed out as one file and taken in again. What is asked before that is
 //! [`OptionsState`]'s.
 
-use std::sync::{Arc, Mutex, PoisonError};
-
 use bevy::prelude::*;
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 
+use super::chosen::{self, Chosen};
 use super::{DataOrder, OptionsState, apply_actions};
 use crate::app::frame::Phase;
 use crate::app::platform::{page, today};
@@ -14,7 +13,8 @@ use crate::disk::{self, bundle::Bundle};
 
 /// Does what is ordered.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Chosen>().add_systems(
+    chosen::plugin(app);
+    app.add_systems(
         Update,
         (offer, obey)
             .chain()
@@ -22,22 +22,6 @@ pub(super) fn plugin(app: &mut App) {
             .run_if(on(Screen::Options))
             .in_set(Phase::Act),
     );
-}
-
-/// The file that was chosen last, by its name, until somebody looks at it.
-#[derive(Resource, Clone, Default)]
-struct Chosen(Arc<Mutex<Option<File>>>);
-
-type File = (String, Result<Vec<u8>, String>);
-
-impl Chosen {
-    fn put(&self, file: File) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(file);
-    }
-
-    fn take(&self) -> Option<File> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
 }
 
 /// Asks whether the chosen file is to replace what is kept, or says why it cannot.

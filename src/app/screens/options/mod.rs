@@ -7,9 +7,12 @@
 //! | [`OptionsState`] | where the cursor is, what is being asked, and what a choice does |
 //! | `action` | what a player can ask for here |
 //! | `data` | what a browser page keeps, as one file |
+//! | `chosen` | a file that was chosen for import |
 //! | `screen` | how it looks, and the mouse |
 
 mod action;
+#[cfg(any(test, target_family = "wasm"))]
+mod chosen;
 #[cfg(target_family = "wasm")]
 mod data;
 pub mod rows;

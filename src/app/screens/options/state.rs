@@ -1,16 +1,20 @@
 //! Where the cursor is, what is being asked, and what a choice does to settings and keys. Knows
 //! neither window nor files.
 
+mod keys;
+
 use std::sync::Arc;
 
 use bevy::prelude::*;
 
 use super::action::OptionsAction;
-use super::rows::{List, Row, place_of};
-use crate::app::input::{Chord, Keymap, Layer, Rival};
+use super::rows::{List, Row};
+use crate::app::input::{Chord, Keymap, Layer};
 use crate::app::settings::Settings;
 use crate::disk::bundle::Bundle;
 use crate::geom::Dir;
+
+pub(super) use keys::{cells, meaning};
 
 /// A place on the screen: a row, and what of it. In the row of an action these are its keys, a
 /// further one, and the way back to the first keys; in that of a setting less and more.
@@ -40,6 +44,13 @@ enum Asking {
     Nothing,
     /// The key that takes this place among those of an action.
     Key { action: usize, place: usize },
+    /// Something that Enter confirms.
+    Confirm(Question),
+}
+
+/// What is done when it is confirmed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Question {
     /// Whether an action is to have these keys, some of which are others'.
     Take { action: usize, chords: Vec<Chord> },
     /// Whether to reset all keys.
@@ -86,7 +97,7 @@ impl OptionsState {
         match self.asking {
             Asking::Nothing => None,
             Asking::Key { .. } => Some(Layer::Binding),
-            Asking::Take { .. } | Asking::All | Asking::Import(_) => Some(Layer::Question),
+            Asking::Confirm(_) => Some(Layer::Question),
         }
     }
 
@@ -109,7 +120,7 @@ impl OptionsState {
                 &[Remove, Leave]
             }
             Asking::Key { .. } => &[Leave],
-            Asking::Take { .. } | Asking::All | Asking::Import(_) => &[Choose, Leave],
+            Asking::Confirm(_) => &[Choose, Leave],
         }
     }
 
@@ -139,18 +150,7 @@ impl OptionsState {
             Row::AllKeys => "Enter resets the keys of all actions.".to_owned(),
             Row::Export => "Enter downloads one file with all saves, results, recorded runs, options and keys of this browser.".to_owned(),
             Row::Import => "Enter chooses a file of exported data, which replaces all that is kept in this browser.".to_owned(),
-            Row::Action(action) => {
-                let word = meaning(action, keymap);
-                match self.spot.cell.cmp(&keymap.chords(action).len()) {
-                    std::cmp::Ordering::Less => {
-                        format!("Enter replaces this key for \"{word}\".")
-                    }
-                    std::cmp::Ordering::Equal => format!("Enter adds a key for \"{word}\"."),
-                    std::cmp::Ordering::Greater => {
-                        format!("Enter resets the keys for \"{word}\".")
-                    }
-                }
-            }
+            Row::Action(action) => self.about_key(action, keymap),
         };
     }
 
@@ -163,12 +163,7 @@ impl OptionsState {
                 self.rest(keymap);
             }
             OptionsAction::Choose => match std::mem::take(&mut self.asking) {
-                Asking::Take { action, chords } => self.give(action, &chords, keymap),
-                Asking::All => {
-                    keymap.reset();
-                    self.said = "All keys were reset.".to_owned();
-                }
-                Asking::Import(bundle) => self.order = Some(DataOrder::Replace(bundle)),
+                Asking::Confirm(question) => self.confirm(question, keymap),
                 _ => self.choose(settings, keymap),
             },
             OptionsAction::At(spot) => {
@@ -191,10 +186,7 @@ impl OptionsState {
                     }
                     Row::AllKeys => self.choose(settings, keymap),
                     Row::Export | Row::Import => {}
-                    Row::Action(action) => {
-                        let first = keymap.first_chords(action).to_vec();
-                        self.want(action, first, keymap);
-                    }
+                    Row::Action(action) => self.reset_keys(action, keymap),
                 }
             }
             OptionsAction::NextPart | OptionsAction::PreviousPart => {
@@ -240,26 +232,24 @@ impl OptionsState {
                 self.rest(keymap);
             }
             Row::AllKeys => {
-                self.asking = Asking::All;
+                self.asking = Asking::Confirm(Question::All);
                 self.said = "Reset the keys of all actions? Press Enter to confirm.".to_owned();
             }
             Row::Export => self.order = Some(DataOrder::Export),
             Row::Import => self.order = Some(DataOrder::Choose),
-            Row::Action(action) => {
-                let place = self.spot.cell;
-                let count = keymap.chords(action).len();
-                if place > count {
-                    let first = keymap.first_chords(action).to_vec();
-                    self.want(action, first, keymap);
-                    return;
-                }
-                self.asking = Asking::Key { action, place };
-                let word = meaning(action, keymap);
-                self.said = match keymap.chords(action).get(place) {
-                    Some(chord) => format!("Press the key for \"{word}\" that replaces {chord}."),
-                    None => format!("Press another key for \"{word}\"."),
-                };
+            Row::Action(action) => self.choose_key(action, keymap),
+        }
+    }
+
+    /// Does what was asked about.
+    fn confirm(&mut self, question: Question, keymap: &mut Keymap) {
+        match question {
+            Question::Take { action, chords } => self.give(action, &chords, keymap),
+            Question::All => {
+                keymap.reset();
+                self.said = "All keys were reset.".to_owned();
             }
+            Question::Import(bundle) => self.order = Some(DataOrder::Replace(bundle)),
         }
     }
 
@@ -279,108 +269,8 @@ impl OptionsState {
             "Replace all that is kept here ({kept}) by what is in {name} ({})? Press Enter to confirm.",
             bundle.count()
         );
-        self.asking = Asking::Import(Arc::new(bundle));
+        self.asking = Asking::Confirm(Question::Import(Arc::new(bundle)));
     }
-
-    /// Binds a key that was pressed.
-    pub(super) fn press(&mut self, chord: Chord, keymap: &mut Keymap) {
-        let Asking::Key { action, place } = self.asking else {
-            return;
-        };
-        if chord.is("Esc") {
-            self.close();
-            return;
-        }
-        self.asking = Asking::Nothing;
-        let mut chords = keymap.chords(action).to_vec();
-        match chords.get_mut(place) {
-            Some(there) => *there = chord,
-            None => chords.push(chord),
-        }
-        self.want(action, chords, keymap);
-    }
-
-    /// Takes the chosen key away.
-    fn remove(&mut self, keymap: &mut Keymap) {
-        let chosen = match (&self.asking, self.list.row(self.spot.row)) {
-            (Asking::Key { action, place }, _) => Some((*action, *place)),
-            (_, Row::Action(action)) => Some((action, self.spot.cell)),
-            _ => None,
-        };
-        self.asking = Asking::Nothing;
-        let Some((action, place)) = chosen else {
-            return;
-        };
-        let mut chords = keymap.chords(action).to_vec();
-        if place >= chords.len() {
-            self.said = "There is no key to remove.".to_owned();
-            return;
-        }
-        chords.remove(place);
-        self.give(action, &chords, keymap);
-    }
-
-    /// Gives an action these keys, or asks first if some are others'.
-    fn want(&mut self, action: usize, chords: Vec<Chord>, keymap: &mut Keymap) {
-        let rivals = keymap.rivals(action, &chords);
-        if rivals.is_empty() {
-            self.give(action, &chords, keymap);
-            return;
-        }
-        let told: Vec<String> = rivals
-            .iter()
-            .map(|rival| conflict(*rival, &rivals, keymap))
-            .collect();
-        let it = if rivals.len() == 1 { "it" } else { "them" };
-        self.said = format!(
-            "{}. Enter takes {it} for \"{}\".",
-            told.join("; "),
-            meaning(action, keymap)
-        );
-        self.asking = Asking::Take { action, chords };
-    }
-
-    fn give(&mut self, action: usize, chords: &[Chord], keymap: &mut Keymap) {
-        keymap.bind(action, chords);
-        self.spot.cell = self.spot.cell.min(cells(action, keymap) - 1);
-        let keys: Vec<String> = keymap.chords(action).iter().map(Chord::to_string).collect();
-        let word = meaning(action, keymap);
-        self.said = if keys.is_empty() {
-            format!("\"{word}\" now has no key.")
-        } else {
-            format!("\"{word}\" is now {}.", keys.join("  "))
-        };
-    }
-}
-
-/// How many things there are in the row of an action.
-pub(super) fn cells(action: usize, keymap: &Keymap) -> usize {
-    keymap.chords(action).len() + 1 + usize::from(!keymap.is_shipped(action))
-}
-
-/// What an action does, in a few words.
-pub(super) fn meaning(action: usize, keymap: &Keymap) -> &'static str {
-    let entry = keymap.entries().get(action);
-    entry.map_or("", |entry| entry.meaning)
-}
-
-/// Whose key it is, and whether it is the last one.
-fn conflict((chord, rival): Rival, rivals: &[Rival], keymap: &Keymap) -> String {
-    let place = keymap
-        .entries()
-        .get(rival)
-        .map(place_of)
-        .unwrap_or_default();
-    let taken = rivals.iter().filter(|(_, other)| *other == rival).count();
-    let last = if keymap.chords(rival).len() <= taken {
-        ", which has no other"
-    } else {
-        ""
-    };
-    format!(
-        "{chord} already means \"{}\" ({place}){last}",
-        meaning(rival, keymap)
-    )
 }
 
 #[cfg(test)]
@@ -401,14 +291,14 @@ mod tests {
         Chord::read(key).unwrap()
     }
 
-    struct Table {
-        state: OptionsState,
+    pub(super) struct Table {
+        pub state: OptionsState,
         settings: Settings,
-        keymap: Keymap,
+        pub keymap: Keymap,
     }
 
     impl Table {
-        fn at(name: &str, cell: usize) -> Self {
+        pub fn at(name: &str, cell: usize) -> Self {
             let row = Row::Action(action(name));
             let mut state = OptionsState::new(&keymap());
             let row = state.list.rows.iter().position(|one| *one == row).unwrap();
@@ -420,14 +310,14 @@ mod tests {
             }
         }
 
-        fn ask(&mut self, actions: &[OptionsAction]) {
+        pub fn ask(&mut self, actions: &[OptionsAction]) {
             for action in actions {
                 self.state
                     .apply(*action, &mut self.settings, &mut self.keymap);
             }
         }
 
-        fn press(&mut self, key: &str) {
+        pub fn press(&mut self, key: &str) {
             assert_eq!(
                 self.state.layer(),
                 Some(Layer::Binding),
@@ -437,115 +327,14 @@ mod tests {
             self.state.press(chord(key), &mut self.keymap);
         }
 
-        fn keys(&self, name: &str) -> Vec<String> {
+        pub fn keys(&self, name: &str) -> Vec<String> {
             let chords = self.keymap.chords(action(name)).iter();
             chords.map(Chord::to_string).collect()
         }
     }
 
-    const REMOVE: OptionsAction = OptionsAction::Remove;
-    const RESET: OptionsAction = OptionsAction::Reset;
-    const EAST: OptionsAction = OptionsAction::Cursor(Dir::East);
-
-    #[test]
-    fn a_free_key_takes_the_place_of_the_chosen_one() {
-        let mut table = Table::at("rest", 1);
-        table.ask(&[OptionsAction::Choose]);
-        table.press("F7");
-        assert_eq!(table.keys("rest"), ["z", "F7"]);
-        assert!(!table.state.asks());
-        assert!(
-            table.state.said().contains("z  F7"),
-            "{}",
-            table.state.said()
-        );
-    }
-
-    #[test]
-    fn a_key_is_added_and_removed_and_all_are_reset() {
-        let mut table = Table::at("rest", 0);
-        table.ask(&[EAST, EAST, OptionsAction::Choose]);
-        table.press("F7");
-        assert_eq!(table.keys("rest"), ["z", "Shift+z", "F7"]);
-        table.ask(&[OptionsAction::Cursor(Dir::West), REMOVE]);
-        assert_eq!(table.keys("rest"), ["z", "F7"]);
-        table.ask(&[RESET]);
-        assert_eq!(table.keys("rest"), ["z", "Shift+z"]);
-        for _ in 0..4 {
-            table.state.spot.cell = 0;
-            table.ask(&[REMOVE]);
-        }
-        assert!(table.keys("rest").is_empty());
-        // The way back is the second thing in a row without keys.
-        table.state.spot.cell = 0;
-        table.ask(&[EAST, EAST, OptionsAction::Choose]);
-        assert_eq!(table.keys("rest"), ["z", "Shift+z"]);
-    }
-
-    #[test]
-    fn a_key_of_another_action_is_named_and_taken_only_when_that_is_confirmed() {
-        let mut table = Table::at("explore", 0);
-        table.ask(&[OptionsAction::Choose]);
-        table.press("s");
-        let said = table.state.said();
-        assert!(
-            said.contains("s already means \"Search\" (Descend), which has no other"),
-            "{said}"
-        );
-        assert_eq!(table.keys("explore"), ["x"]);
-        assert!(table.state.close());
-        assert_eq!(table.keys("search"), ["s"]);
-
-        table.ask(&[OptionsAction::Choose]);
-        table.press("s");
-        table.ask(&[OptionsAction::Choose]);
-        assert_eq!(table.keys("explore"), ["s"]);
-        assert!(table.keys("search").is_empty());
-        // What was taken comes back the same way.
-        let mut other = Table::at("search", 0);
-        other.keymap = table.keymap.clone();
-        other.ask(&[RESET]);
-        assert!(other.state.asks());
-        other.ask(&[OptionsAction::Choose]);
-        assert_eq!(other.keys("search"), ["s"]);
-        assert!(other.keys("explore").is_empty());
-    }
-
-    #[test]
-    fn escape_is_never_bound_and_moving_on_leaves_what_was_asked() {
-        let mut table = Table::at("explore", 0);
-        table.ask(&[OptionsAction::Choose]);
-        table.press("Esc");
-        assert!(!table.state.asks());
-        assert_eq!(table.keys("explore"), ["x"]);
-        table.ask(&[OptionsAction::Choose]);
-        table.press("s");
-        table.ask(&[
-            OptionsAction::Cursor(Dir::South),
-            OptionsAction::Cursor(Dir::North),
-        ]);
-        assert!(!table.state.asks());
-        assert_eq!(table.keys("explore"), ["x"]);
-        assert!(!table.state.close());
-    }
-
-    #[test]
-    fn all_keys_are_reset_when_that_is_confirmed() {
-        let mut table = Table::at("explore", 0);
-        table.ask(&[REMOVE]);
-        let changed = table.keymap.clone();
-        let rows = &table.state.list.rows;
-        let row = rows.iter().position(|row| *row == Row::AllKeys);
-        table.state.spot = Spot {
-            row: row.unwrap(),
-            cell: 0,
-        };
-        table.ask(&[OptionsAction::Choose]);
-        assert!(table.state.close());
-        assert_eq!(table.keymap, changed);
-        table.ask(&[OptionsAction::Choose, OptionsAction::Choose]);
-        assert_eq!(table.keymap, keymap());
-    }
+    pub(super) const RESET: OptionsAction = OptionsAction::Reset;
+    pub(super) const EAST: OptionsAction = OptionsAction::Cursor(Dir::East);
 
     #[test]
     fn data_is_handed_out_at_once_and_replaced_when_that_is_confirmed() {
