@@ -283,17 +283,21 @@ fn write_facts(
     }
 }
 
-/// Seeks to the turn; returns the messages of the action that led there.
+/// Seeks to the turn; returns the messages of the action that led there. What they leave out depends on
+/// what came before, so all of it is told.
 fn messages_at(playback: &mut Playback, turn: u64) -> Result<Vec<String>, Divergence> {
     playback.seek(turn)?;
     let position = playback.position();
-    let mut events = Vec::new();
-    if position > 0 {
-        playback.seek_action(position - 1)?;
+    playback.seek_action(0)?;
+    let (mut narrator, mut events) = (Narrator::default(), Vec::new());
+    let mut last = Vec::new();
+    while playback.position() < position {
+        events.clear();
         playback.step(&mut events)?;
+        let told = narrator.tell(playback.game(), &events);
+        last = told.into_iter().map(|(_, text)| text).collect();
     }
-    let told = Narrator::default().tell(playback.game(), &events);
-    Ok(told.into_iter().map(|(_, text)| text).collect())
+    Ok(last)
 }
 
 /// Plays a replay to its end and prints each message after the number of its turn.

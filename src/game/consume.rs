@@ -195,7 +195,10 @@ fn land_missile(turn: &mut Turn<'_>, item: Item, attack: i32, to: Pos) {
     let brittle = matches!(class, Class::Missile(_) | Class::Arrow(_));
     let mut stream = turn.stream(Tag::EFFECT, ActorId::PLAYER, 0);
     let breaks = turn.rules().combat.breaks;
-    if !(brittle && target.is_some() && stream.below(breaks) == 0) {
+    if brittle && target.is_some() && stream.below(breaks) == 0 {
+        let item = turn.event_item(item);
+        turn.emit(GameEvent::Broke { item });
+    } else {
         turn.level.place_item(to, item, false, turn.content);
     }
 }

@@ -69,6 +69,10 @@ pub enum GameEvent {
         from: Pos,
         to: Pos,
     },
+    /// What the player threw or shot broke on whom it met.
+    Broke {
+        item: EventItem,
+    },
     /// A blast of flame, or a cloud.
     Blast {
         kind: BlastKind,

@@ -53,9 +53,12 @@ impl View<'_> {
             Class::Ring(ring) => self.ring(ring),
             Class::Missile(attack) => {
                 let attack = player.bare_attack(content) + attack;
-                vec![format!("Thrown with an attack of {attack}.")]
+                vec![
+                    format!("Thrown with an attack of {attack}."),
+                    self.brittle(),
+                ]
             }
-            Class::Arrow(attack) => vec![self.arrow(attack)],
+            Class::Arrow(attack) => vec![self.arrow(attack), self.brittle()],
             Class::FirePot => vec![self.flames(rules.fire.pot)],
             Class::Potion(potion) => self.potion(potion),
             Class::Scroll(scroll) => self.scroll(scroll),
@@ -93,6 +96,11 @@ impl View<'_> {
             return format!("Shot with an attack of {attack}.");
         }
         format!("Shot with an attack of {attack}, plus the bow's; you wield no bow.")
+    }
+
+    fn brittle(self) -> String {
+        let breaks = self.content().rules().combat.breaks;
+        format!("One in {breaks} breaks on the monster that it meets.")
     }
 
     fn weapon(self, style: Style, bonus: i32) -> Vec<String> {
@@ -168,9 +176,13 @@ impl View<'_> {
             }
             Scroll::Fireball => vec![self.flames(rules.fire.ball)],
             Scroll::Sanctity => vec![format!(
-                "Within {} tiles, for {} turns.",
+                "No monster enters within {} tiles or strikes a blow at you there, for {} turns.",
                 numbers.sanctity, numbers.sanctity_turns
             )],
+            Scroll::Sleep => vec!["Puts every monster in sight to sleep.".to_owned()],
+            Scroll::Mapping => {
+                vec!["Shows the layout of the level, but not what lies in it.".to_owned()]
+            }
             _ => Vec::new(),
         }
     }
@@ -194,7 +206,7 @@ impl View<'_> {
 fn against(what: &str, with: i32, now: i32) -> String {
     match with - now {
         0 => format!("{what} {with}, as now."),
-        more => format!("{what} {with}, now {now} ({more:+})."),
+        more => format!("{what} {with} instead of {now} ({more:+})."),
     }
 }
 
@@ -263,7 +275,9 @@ mod tests {
                 _ => player.defence,
             };
             assert!(
-                promised.starts_with(&format!("{before} {had},")),
+                [",", " instead"]
+                    .iter()
+                    .any(|rest| promised.starts_with(&format!("{before} {had}{rest}"))),
                 "{promised}, had {had}"
             );
             compared += 1;
@@ -273,8 +287,8 @@ mod tests {
 
     #[test]
     fn a_difference_is_told_with_its_sign() {
-        assert_eq!(against("Attack", 12, 10), "Attack 12, now 10 (+2).");
-        assert_eq!(against("Attack", 7, 10), "Attack 7, now 10 (-3).");
+        assert_eq!(against("Attack", 12, 10), "Attack 12 instead of 10 (+2).");
+        assert_eq!(against("Attack", 7, 10), "Attack 7 instead of 10 (-3).");
         assert_eq!(against("Attack", 7, 7), "Attack 7, as now.");
     }
 

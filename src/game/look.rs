@@ -4,8 +4,8 @@
 use super::action::{Action, Refusal};
 use super::actor::{Condition, Mood};
 use super::aim::{self, Aim};
-use super::content::{Class, Potion, Scroll};
-use super::describe;
+use super::content::{Class, MonsterKind, Potion, Scroll};
+use super::describe::{self, counted};
 use super::message::Words;
 use super::shown::{ActorView, ItemView, Odds, VaultView};
 use super::steps::distance;
@@ -135,8 +135,19 @@ impl View<'_> {
             (_, Some(_)) => "It shatters to no effect".to_owned(),
             (_, None) => "It shatters; you learn what it was if it affects anyone".to_owned(),
         };
-        let caught = self.actors().filter(|actor| aim.blast.contains(&actor.pos));
-        let mut caught: Vec<String> = caught.map(|actor| self.monster_name(actor.kind)).collect();
+        let within = self.actors().filter(|actor| aim.blast.contains(&actor.pos));
+        let mut kinds: Vec<(MonsterKind, u32)> = Vec::new();
+        for actor in within {
+            match kinds.iter_mut().find(|(kind, _)| *kind == actor.kind) {
+                Some((_, count)) => *count += 1,
+                None => kinds.push((actor.kind, 1)),
+            }
+        }
+        let name = |(kind, count): (MonsterKind, u32)| match count {
+            1 => self.monster_name(kind),
+            _ => counted(count, &self.content().monster(kind).name),
+        };
+        let mut caught: Vec<String> = kinds.into_iter().map(name).collect();
         if aim.blast.contains(&self.player().pos) {
             caught.push("you".to_owned());
         }

@@ -211,6 +211,7 @@ impl Words<'_> {
                 let verb = if arrow { "shoot" } else { "throw" };
                 format!("you {verb} {}", self.an_item(item))
             }
+            GameEvent::Broke { item } => format!("the {} breaks", self.0.item(item.kind).name),
             GameEvent::Blast { kind, .. } => spreads(kind)?.into(),
             GameEvent::PickedUp {
                 letter,
@@ -324,8 +325,8 @@ impl Words<'_> {
             GameEvent::NothingToImprove { weapon: false } => {
                 "nothing happens: you wear no armour for it to strengthen".into()
             }
-            GameEvent::Mapped => "you now know the layout of this level".into(),
-            GameEvent::Hallowed { .. } => "the ground around you is hallowed".into(),
+            GameEvent::Mapped => "you now know the layout of this level, but not what lies in it".into(),
+            GameEvent::Hallowed { .. } => "the ground around you is hallowed: no monster enters it, or strikes a blow at you there".into(),
             GameEvent::LevelGained {
                 level,
                 health,

@@ -39,11 +39,21 @@ pub enum Drawn {
     Stones,
     Splash,
     Halo,
+    EverlampDark,
+    EverlampLit,
+    EverlampDarkNw,
+    EverlampDarkNe,
+    EverlampDarkSw,
+    EverlampDarkSe,
+    EverlampLitNw,
+    EverlampLitNe,
+    EverlampLitSw,
+    EverlampLitSe,
 }
 
 impl Drawn {
     /// Every drawing, in the order of its character.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 40] = [
         Self::Bricks,
         Self::BricksShifted,
         Self::Ashlar,
@@ -74,6 +84,16 @@ impl Drawn {
         Self::Stones,
         Self::Splash,
         Self::Halo,
+        Self::EverlampDark,
+        Self::EverlampLit,
+        Self::EverlampDarkNw,
+        Self::EverlampDarkNe,
+        Self::EverlampDarkSw,
+        Self::EverlampDarkSe,
+        Self::EverlampLitNw,
+        Self::EverlampLitNe,
+        Self::EverlampLitSw,
+        Self::EverlampLitSe,
     ];
 
     const FIRST: char = '\u{e000}';
@@ -90,6 +110,40 @@ impl Drawn {
         Self::ALL.get(index as usize).copied()
     }
 
+    /// The quarters of the Everlamp at twice the size of a cell, row by row. What a cell in the middle of
+    /// its foot shows is [`Self::EverlampLit`] or [`Self::EverlampDark`].
+    pub const fn everlamp(burns: bool) -> [Self; 4] {
+        if burns {
+            [
+                Self::EverlampLitNw,
+                Self::EverlampLitNe,
+                Self::EverlampLitSw,
+                Self::EverlampLitSe,
+            ]
+        } else {
+            [
+                Self::EverlampDarkNw,
+                Self::EverlampDarkNe,
+                Self::EverlampDarkSw,
+                Self::EverlampDarkSe,
+            ]
+        }
+    }
+
+    /// Whether it is a part of the Everlamp that burns, and where the part begins, in cells.
+    fn part(self) -> Option<(bool, [f32; 2])> {
+        const PLACES: [[f32; 2]; 4] = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
+        let burns = matches!(self, Self::EverlampLit);
+        if burns || self == Self::EverlampDark {
+            return Some((burns, [0.5, 1.0]));
+        }
+        [false, true].into_iter().find_map(|burns| {
+            let parts = Self::everlamp(burns);
+            let index = parts.iter().position(|part| *part == self)?;
+            Some((burns, PLACES[index]))
+        })
+    }
+
     /// Its place in the table.
     pub fn glyph(self) -> Glyph {
         char::from_u32(Self::FIRST as u32 + self as u32)
@@ -99,7 +153,8 @@ impl Drawn {
 }
 
 /// The character of the font that stands for a drawing's character where nothing is to be drawn; `None`
-/// for any other. Soft light stays what it is.
+/// for any other. Soft light stays what it is, and so do the quarters of the Everlamp, which plain
+/// glyphs go without.
 pub(super) fn plain(c: char) -> Option<char> {
     Some(match Drawn::of(c)? {
         Drawn::Bricks | Drawn::BricksShifted | Drawn::Ashlar => '#',
@@ -119,7 +174,9 @@ pub(super) fn plain(c: char) -> Option<char> {
         Drawn::Tomb => '∩',
         Drawn::Stones => ':',
         Drawn::Splash => '°',
-        Drawn::Halo => return None,
+        Drawn::EverlampDark => '○',
+        Drawn::EverlampLit => '☼',
+        _ => return None,
     })
 }
 
@@ -194,6 +251,8 @@ fn distance(drawn: Drawn, at: [f32; 2], line: f32) -> f32 {
         Drawn::Pew => [0.3, 0.62].map(|beam: f32| (y - beam).abs() - 0.07).into_iter().fold(1.0, f32::min).max((x - 0.5).abs() - 0.46).min([0.1, 0.9].map(|leg: f32| (x - leg).abs() - line).into_iter().fold(1.0, f32::min).max((y - 0.58).abs() - 0.32)),
         Drawn::Tomb => ((x - 0.5).abs() - 0.3).max((y - 0.5).abs() - 0.42).abs().min(paths(at, &[&[(0.5, 0.24), (0.5, 0.72)], &[(0.36, 0.38), (0.64, 0.38)]])) - line * 0.9,
         Drawn::Stones => dots(at, &[(0.24, 0.66), (0.74, 0.72)], 0.17).min(dots(at, &[(0.52, 0.36)], 0.13)).min(dots(at, &[(0.82, 0.3), (0.22, 0.26), (0.5, 0.86)], 0.06)),
+        // What is left are parts of the Everlamp.
+        _ => drawn.part().map_or(2.0, |(burns, [left, top])| 2.0 * everlamp([(left + x) / 2.0, (top + y) / 2.0], half, burns)),
     }
 }
 
@@ -207,6 +266,34 @@ fn courses([x, y]: [f32; 2], starts: [f32; 3], line: f32) -> f32 {
         .min((x - start + 1.0).abs());
     let flat = (1.0 - course.fract()) / 3.0;
     upright.min(flat) - line / 2.0
+}
+
+/// The Everlamp, whole: a ring, three chains, and a great glass between its crown and its foot; in it a
+/// flame, or nothing but its ribs.
+fn everlamp(at: [f32; 2], line: f32, burns: bool) -> f32 {
+    let [x, y] = at;
+    let ring = dots(at, &[(0.5, 0.07)], 0.045).abs() - line;
+    let chains = paths(
+        at,
+        &[
+            &[(0.5, 0.12), (0.27, 0.36)],
+            &[(0.5, 0.12), (0.5, 0.34)],
+            &[(0.5, 0.12), (0.73, 0.36)],
+        ],
+    ) - line * 0.6;
+    let band = |height: f32, wide: f32| (y - height).abs().max((x - 0.5).abs() - wide) - line * 1.5;
+    let glass = ellipse(at, [0.5, 0.62], [0.36, 0.28]);
+    let foot = ellipse(at, [0.5, 0.955], [0.06, 0.045]);
+    let within = if burns {
+        ellipse(at, [0.5, 0.68], [0.17, 0.15]).min(ellipse(at, [0.5, 0.54], [0.07, 0.16]))
+    } else {
+        (ellipse(at, [0.5, 0.62], [0.15, 0.28]).abs() - line * 0.5)
+            .min((x - 0.5).abs().max(glass) - line * 0.5)
+    };
+    let body = (glass.abs() - line * 1.2)
+        .min(band(0.37, 0.27))
+        .min(band(0.88, 0.17));
+    ring.min(chains).min(body).min(foot).min(within)
 }
 
 /// A flame over a bowl.
@@ -259,14 +346,22 @@ mod tests {
     }
 
     #[test]
-    fn a_character_of_the_font_stands_for_each_drawing_but_soft_light() {
+    fn a_character_of_the_font_stands_for_each_drawing_but_light_and_quarters() {
         let font = FontRef::from_index(FONT, 0).unwrap();
-        for drawn in Drawn::ALL.into_iter().filter(|drawn| *drawn != Drawn::Halo) {
+        let quarters = [false, true].map(Drawn::everlamp);
+        let bare: Vec<Drawn> = quarters
+            .into_iter()
+            .flatten()
+            .chain([Drawn::Halo])
+            .collect();
+        for drawn in Drawn::ALL.into_iter().filter(|drawn| !bare.contains(drawn)) {
             let c = plain(drawn.glyph().to_char()).unwrap();
             assert_ne!(font.charmap().map(c), 0, "{drawn:?}");
             assert!(!c.is_alphanumeric(), "{drawn:?}: letters are monsters");
         }
-        assert_eq!(plain(Drawn::Halo.glyph().to_char()), None);
+        for drawn in bare {
+            assert_eq!(plain(drawn.glyph().to_char()), None);
+        }
         assert_eq!(plain('@'), None);
     }
 
@@ -285,6 +380,28 @@ mod tests {
                 Drawn::ALL[index]
             );
             assert!(!pictures[..index].contains(picture));
+        }
+    }
+
+    #[test]
+    fn the_everlamp_is_another_thing_dark_and_burning_and_no_brazier() {
+        for side in [14, 20, 40] {
+            let picture = |drawn: Drawn| draw(drawn.glyph().to_char(), side, side).unwrap();
+            let lamps = [Drawn::EverlampDark, Drawn::EverlampLit].map(picture);
+            let ink = |one: &Bitmap, x: i32, y: i32| one.get(x, y) > 127;
+            let apart = |one: &Bitmap, other: &Bitmap| {
+                let tiles = (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
+                let differ = |&(x, y): &(i32, i32)| ink(one, x, y) != ink(other, x, y);
+                tiles.filter(differ).count() * 100 / (side * side) as usize
+            };
+            let [dark, lit] = &lamps;
+            assert!(apart(dark, lit) >= 8, "{side}: {}", apart(dark, lit));
+            for lamp in &lamps {
+                for other in [Drawn::Brazier, Drawn::DoorAjar, Drawn::Junction] {
+                    let far = apart(lamp, &picture(other));
+                    assert!(far >= 20, "{side}, {other:?}: {far}");
+                }
+            }
         }
     }
 }

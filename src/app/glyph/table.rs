@@ -46,7 +46,7 @@ pub struct Glyph(pub u16);
 
 impl Glyph {
     /// Number of glyphs in the table.
-    pub const COUNT: u16 = 398;
+    pub const COUNT: u16 = 408;
 
     /// A cell without a mark.
     pub const BLANK: Self = Self(0x20);

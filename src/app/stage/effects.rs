@@ -21,7 +21,7 @@ use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::player::Hero;
 use crate::app::settings::Settings;
 use crate::game::{ActorId, BlastKind, Condition, GameEvent, View};
-use crate::geom::Pos;
+use crate::geom::{Pos, Size};
 use crate::map::distance::DistanceMap;
 use crate::map::{Map, Steps, Tile, TileSet};
 
@@ -104,6 +104,17 @@ impl Effects {
     pub fn sources(&self) -> impl Iterator<Item = Source> {
         let shown = self.shown.iter();
         shown.filter_map(|(began, effect)| effect.shine(self.now.saturating_sub(*began)))
+    }
+
+    /// The tiles that running light has come to; `None` where none runs, or no more.
+    pub fn passed(&self, size: Size) -> Option<TileSet> {
+        let spread = self.spread.as_ref()?;
+        let mut passed = TileSet::new(size);
+        let front = spread.front(self.now);
+        for (pos, steps) in &spread.reach {
+            passed.set(*pos, f32::from(*steps) <= front);
+        }
+        Some(passed)
     }
 
     /// The light that runs through the level.
@@ -490,6 +501,19 @@ mod tests {
                 .glow(Duration::from_secs_f32(secs))
                 .collect::<Vec<_>>()
         };
+        let passed = |secs: f32| {
+            let effects = Effects {
+                spread: Some(Spread {
+                    reach: spread.reach.clone(),
+                    ..spread
+                }),
+                now: Duration::from_secs_f32(secs),
+                ..Effects::default()
+            };
+            effects.passed(view.size()).unwrap().len()
+        };
+        assert_eq!((passed(0.0), passed(9.0)), (1, spread.reach.len()));
+        assert!(Effects::default().passed(view.size()).is_none());
         assert_eq!(glow(0.0), [(from, 1.0)]);
         assert!(glow(0.1).len() > 1);
         assert!(

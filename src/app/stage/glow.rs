@@ -10,13 +10,15 @@ use crate::app::light::{Light, Source, expose, over, shine};
 use crate::game::View;
 use crate::game::content::{Class, ItemKind};
 use crate::geom::{Dir, Grid, Pos, Rect};
-use crate::map::{Map, Tile};
+use crate::map::{Map, Tile, TileSet};
 
 /// The light of a conduit or a lever, and of an open vault.
 const MECHANISM: Light = [1.5, 0.95, 0.2];
 const VAULT: Light = [1.7, 1.2, 0.4];
 /// The light of the Everlamp, and how many tiles it reaches.
 const EVERLAMP: (Light, i32) = ([3.6, 2.5, 0.9], 40);
+/// What its glass gleams with while it is dark.
+const GLEAM: Light = [0.2, 0.34, 0.62];
 /// The light of whoever burns.
 const BURNING: Light = [2.6, 0.9, 0.12];
 /// Stairs let in a little of another level's air.
@@ -39,6 +41,8 @@ pub(super) struct Glow<'a> {
     light: Grid<Light>,
     /// Light that is seen wherever it is, even where the ground is only remembered.
     running: Vec<(Pos, Light)>,
+    /// Tiles that are seen in their light though they are out of sight.
+    flooded: TileSet,
 }
 
 impl<'a> Glow<'a> {
@@ -52,6 +56,7 @@ impl<'a> Glow<'a> {
             flicker,
             light: Grid::new(size.width, size.height, Light::default()),
             running: Vec::new(),
+            flooded: TileSet::new(size),
         };
         glow.braziers();
         for source in glow.sources() {
@@ -68,6 +73,27 @@ impl<'a> Glow<'a> {
     /// Adds light that runs through the level.
     pub fn run(&mut self, light: impl Iterator<Item = (Pos, Light)>) {
         self.running.extend(light);
+    }
+
+    /// Adds light that fills the level: all of it that is known, or what lies at `passed` tiles and beside
+    /// them.
+    pub fn flood(&mut self, light: Light, passed: Option<&TileSet>) {
+        for (pos, _) in self.map.tiles.iter() {
+            let comes = |passed: &TileSet| {
+                let mut around = Rect::between(pos, pos).grown(1).positions();
+                around.any(|pos| passed.contains(pos))
+            };
+            if passed.is_none_or(comes) {
+                self.flooded.insert(pos);
+                let here = &mut self.light[pos];
+                *here = std::array::from_fn(|channel| here[channel] + light[channel]);
+            }
+        }
+    }
+
+    /// Whether a tile is seen in its light.
+    fn is_shown(&self, pos: Pos) -> bool {
+        self.view.in_sight(pos) || self.flooded.contains(pos)
     }
 
     /// A flame's light at this time.
@@ -193,7 +219,7 @@ impl<'a> Glow<'a> {
         };
         let sources = match (vault.everlamp, vault.open) {
             (true, true) => [at(vault.lever, EVERLAMP.0, EVERLAMP.1), None],
-            (true, false) => [at(vault.lever, MECHANISM, 4), None],
+            (true, false) => [at(vault.lever, GLEAM, 3), None],
             (false, true) => [at(vault.lever, VAULT, 5), at(vault.door, VAULT, 8)],
             (false, false) => [at(vault.lever, MECHANISM, 4), at(vault.door, MECHANISM, 3)],
         };
@@ -214,7 +240,7 @@ impl<'a> Glow<'a> {
         let around = Rect::between(pos, pos).grown(1).positions();
         let open = |pos: &Pos| {
             let tile = self.map.tiles.get(*pos);
-            tile.is_some_and(|tile| !is_solid(*tile)) && self.view.in_sight(*pos)
+            tile.is_some_and(|tile| !is_solid(*tile)) && self.is_shown(*pos)
         };
         let brightest = around.filter(open).map(|pos| self.at(pos));
         let brighter = |a: &Light, b: &Light| luminance(*a).total_cmp(&luminance(*b));
@@ -228,11 +254,11 @@ impl<'a> Glow<'a> {
         let tiles = light.tiles_mut();
         tiles.reset(size.width, size.height, Lit::default());
         for (pos, tile) in self.map.tiles.iter() {
-            let Some(known) = self.view.tile(pos) else {
+            if self.view.tile(pos).is_none() {
                 continue;
-            };
+            }
             let solid = is_solid(*tile);
-            let (shown, sight) = match known.in_sight {
+            let (shown, sight) = match self.is_shown(pos) {
                 true if solid => (self.on_wall(pos), Lit::VISIBLE),
                 true => (self.at(pos), Lit::VISIBLE),
                 false if solid => (self.palette.wall_memory, Lit::REMEMBERED),

@@ -10,6 +10,7 @@
 //! | `figures` | who is seen: the player and monsters |
 //! | `glow` | how the level is lit |
 //! | `look` | marks and colours of monsters and things |
+//! | `everlamp` | the goal of the game, and its light over the level |
 //! | `pipes` | pipes from a conduit to its door |
 //! | `stains` | blood, scorch and ash |
 //! | `fringe` | low health at the edge of the picture |
@@ -31,6 +32,7 @@
 mod air;
 mod ambient;
 mod effects;
+mod everlamp;
 mod figures;
 mod fringe;
 mod glow;

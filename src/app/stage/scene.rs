@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use super::air;
 use super::ambient::{self, Drift};
 use super::effects::{self, Effects};
+use super::everlamp;
 use super::figures::{self, Figures};
 use super::glow::Glow;
 use super::look;
@@ -25,8 +26,8 @@ use crate::app::input::hand_out;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::player::{Followed, Walked};
 use crate::app::settings::Settings;
+use crate::game::View;
 use crate::game::content::LevelKind;
-use crate::game::{VaultView, View};
 use crate::geom::{Grid, Pos};
 use crate::map::{Map, Tile};
 
@@ -68,6 +69,7 @@ pub(super) fn plugin(app: &mut App) {
                     light_up,
                     figures::dye.run_if(resource_changed::<LightMap>),
                     effects::list.run_if(|effects: Res<Effects>| !effects.is_empty()),
+                    everlamp::rise,
                     mark.run_if(resource_changed::<Marks>),
                 )
                     .chain()
@@ -166,17 +168,8 @@ fn clear(mut motes: ResMut<Motes>) {
 /// Notes what is known of the level.
 fn survey(shown: ShownRun, mut ground: ResMut<Ground>) {
     let Some(view) = shown.view() else { return };
-    let what = (view.level_kind(), view.depth());
-    let known_as = ground.0.take().filter(|level| level.what == what);
-    let palette = known_as.map_or_else(|| Palette::of(what.0, what.1), |level| level.palette);
-    let map = known(view);
-    let pipes = Pipes::of(view, &map);
-    ground.0 = Some(Level {
-        what,
-        palette,
-        map,
-        pipes,
-    });
+    let before = ground.0.take();
+    ground.0 = Some(Level::of(view, before));
 }
 
 /// Whether the level looks different though nothing of it has changed.
@@ -242,16 +235,30 @@ fn light_up(
         Some(seconds) => Some(seconds * FLICKERS),
         None => (!still).then(|| run.game().turns() as f64),
     };
-    let mut glow = Glow::new(view, &level.map, &level.palette, flicker);
-    let pipes = level.pipes.sources(&level.map);
-    pipes.into_iter().for_each(|source| glow.add(source));
-    effects.sources().for_each(|source| glow.add(source));
-    glow.run(effects.running());
+    let glow = shine(view, level, &effects, flicker);
     glow.write(&mut light, |pos| reveal.share(pos));
     for pos in level.pipes.seen(&level.map) {
         light.tiles_mut()[pos].flags |= Lit::OBJECT;
     }
     reveal.light_left(light.tiles_mut());
+}
+
+/// All light of a level, with that of what happens on it.
+fn shine<'a>(
+    view: View<'a>,
+    level: &'a Level,
+    effects: &Effects,
+    flicker: Option<f64>,
+) -> Glow<'a> {
+    let mut glow = Glow::new(view, &level.map, &level.palette, flicker);
+    let pipes = level.pipes.sources(&level.map);
+    pipes.into_iter().for_each(|source| glow.add(source));
+    effects.sources().for_each(|source| glow.add(source));
+    if everlamp::burns(view) {
+        glow.flood(everlamp::FLOOD, effects.passed(view.size()).as_ref());
+    }
+    glow.run(effects.running());
+    glow
 }
 
 /// How often flames change in a second.
@@ -260,24 +267,27 @@ const FLICKERS: f64 = 7.0;
 /// Draws the mechanism and the door of a vault, or the Everlamp.
 fn fit_vault(view: View<'_>, cells: &mut Grid<Cell>) {
     let Some(vault) = view.vault() else { return };
-    let mechanism = match vault {
-        VaultView { everlamp: true, .. } => Glyph::of('☼').unwrap_or_default(),
-        VaultView {
-            has_conduit: true, ..
-        } => Drawn::Junction.glyph(),
-        _ => Drawn::Lever.glyph(),
+    let mut put = |pos: Pos, cell: Cell| {
+        if let Some(old) = cells.get_mut(pos).filter(|_| view.tile(pos).is_some()) {
+            *old = cell;
+        }
     };
-    let gold = if vault.open { GOLD } else { BRASS };
+    if vault.everlamp {
+        put(vault.lever, everlamp::cell(vault.open));
+        return;
+    }
+    let mechanism = match vault.has_conduit {
+        true => Drawn::Junction.glyph(),
+        false => Drawn::Lever.glyph(),
+    };
+    let fg = if vault.open { GOLD } else { BRASS };
     let door = match vault.open {
         true => Glyph::of('\'').unwrap_or_default(),
         false => Drawn::Gate.glyph(),
     };
-    // The Everlamp is its own door: it is drawn over it.
+    let bg = VAULT_GROUND;
     for (pos, glyph) in [(vault.door, door), (vault.lever, mechanism)] {
-        let (fg, bg) = (gold, VAULT_GROUND);
-        if let Some(cell) = cells.get_mut(pos).filter(|_| view.tile(pos).is_some()) {
-            *cell = Cell { glyph, fg, bg };
-        }
+        put(pos, Cell { glyph, fg, bg });
     }
 }
 
@@ -291,6 +301,23 @@ pub(super) struct Level {
     pub palette: Palette,
     pub map: Map,
     pipes: Pipes,
+}
+
+impl Level {
+    /// A level as it is known, with the colours that it had before.
+    fn of(view: View<'_>, before: Option<Self>) -> Self {
+        let what = (view.level_kind(), view.depth());
+        let before = before.filter(|level| level.what == what);
+        let palette = before.map_or_else(|| Palette::of(what.0, what.1), |level| level.palette);
+        let map = known(view);
+        let pipes = Pipes::of(view, &map);
+        Self {
+            what,
+            palette,
+            map,
+            pipes,
+        }
+    }
 }
 
 const PUT_OUT: [u8; 3] = [92, 84, 80];
@@ -348,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn the_everlamp_is_drawn_as_a_lamp_and_in_gold_once_it_burns() {
+    fn the_everlamp_is_drawn_as_a_lamp_of_its_own_and_floods_the_level_once_it_burns() {
         let mut game = Game::new(Setup::new(Seed(8)).unwrap()).unwrap();
         let down = Action::Descend { sure: true };
         while game.depth() < 12 {
@@ -362,19 +389,42 @@ mod tests {
         }
         let lamp = serde_json::to_value(game.state()).unwrap()["here"]["down"].clone();
         let lamp: Pos = serde_json::from_value(lamp).unwrap();
-        let beside = |state: &mut Value| state["player"]["pos"] = json!(lamp.step(Dir::North));
+        // The whole sanctum is known.
+        let beside = |state: &mut Value| {
+            state["player"]["pos"] = json!(lamp.step(Dir::North));
+            state["here"]["memory"] = state["here"]["tiles"].clone();
+        };
         game = after(&game, beside, Action::Wait);
         let drawn = |game: &Game| {
             let mut cells = Grid::new(80, 50, Cell::default());
             fit_vault(game.view(), &mut cells);
             cells[lamp]
         };
+        let bright = |game: &Game| {
+            let level = Level::of(game.view(), None);
+            let mut light = LightMap::default();
+            shine(game.view(), &level, &Effects::default(), None).write(&mut light, |_| 1.0);
+            let known = level
+                .map
+                .tiles
+                .iter()
+                .filter(|(_, tile)| **tile != Tile::Void);
+            let lit: Vec<Lit> = known.map(|(pos, _)| light.get(pos)).collect();
+            assert!(lit.len() > 500, "{}", lit.len());
+            let is_bright = |lit: &&Lit| lit.sight() == Lit::VISIBLE && lit.light[0] > 128;
+            lit.iter().filter(is_bright).count() * 100 / lit.len()
+        };
         let dark = drawn(&game);
-        assert_eq!((dark.glyph, dark.fg), (Glyph::of('☼').unwrap(), BRASS));
+        assert!(bright(&game) < 30, "{} in 100 tiles", bright(&game));
+        assert_eq!(dark, everlamp::cell(false));
+        assert!(dark.fg[2] > dark.fg[0], "it is cold: {dark:?}");
         let pull = Action::Pull { dir: Dir::South };
         while game.outcome() == Outcome::Playing {
             game.apply(pull, &mut Vec::new()).unwrap();
         }
-        assert_eq!((drawn(&game).glyph, drawn(&game).fg), (dark.glyph, GOLD));
+        let burning = drawn(&game);
+        assert_eq!(burning, everlamp::cell(true));
+        assert!(burning.glyph != dark.glyph && burning.fg[0] > burning.fg[2]);
+        assert_eq!(bright(&game), 100, "of all tiles");
     }
 }

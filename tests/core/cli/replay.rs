@@ -1,9 +1,12 @@
 //! `replay` and `catalog`.
 
 use std::fs::{self, File};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+use undercroft::game::Narrator;
+use undercroft::game::content::Content;
+use undercroft::game::replay::Playback;
 
 use super::{command, ends, folder, misused, output, refused, stderr, text, words};
 
@@ -79,6 +82,50 @@ fn a_turn_of_a_replay_is_shown_as_the_player_knew_it() {
     assert!(start.matches('@').count() == 1 && later.matches('@').count() == 1);
     assert!(later.matches('#').count() > start.matches('#').count());
     assert_eq!(shown("9999999"), shown("100000"));
+}
+
+/// The first turn of a replay of which other words are told by who knows what came before, and these words.
+fn told_otherwise(file: &Path) -> Option<(u64, Vec<String>)> {
+    let replay = undercroft::disk::read_replay(file).unwrap();
+    let mut playback = Playback::new(replay, Content::embedded().unwrap()).unwrap();
+    let (mut narrator, mut events) = (Narrator::default(), Vec::new());
+    while playback.step(&mut events).unwrap().is_some() {
+        let game = playback.game();
+        let words = |mut narrator: Narrator| -> Vec<String> {
+            let told = narrator.tell(game, &events);
+            told.into_iter().map(|(_, text)| text).collect()
+        };
+        let (fresh, known) = (words(Narrator::default()), words(narrator.clone()));
+        narrator.tell(game, &events);
+        if fresh != known {
+            return Some((game.turns(), fresh));
+        }
+        events.clear();
+    }
+    None
+}
+
+#[test]
+fn a_turn_of_a_replay_tells_of_no_return_that_the_log_leaves_out() {
+    let folder = folder("replay-return");
+    let record = ["simulate", "--seed", "7", "--games", "4", "--record"];
+    let record = record.into_iter().map(str::to_owned);
+    text(record.chain([folder.to_str().unwrap().to_owned()]));
+    let mut checked = 0;
+    for file in fs::read_dir(&folder).unwrap() {
+        let file = file.unwrap().path();
+        let Some((turn, fresh)) = told_otherwise(&file) else {
+            continue;
+        };
+        let begin = ["replay", "--turn", &turn.to_string()].map(str::to_owned);
+        let shown = text(begin.into_iter().chain([file.to_str().unwrap().to_owned()]));
+        let told = fresh
+            .iter()
+            .filter(|line| shown.lines().any(|shown| shown == *line));
+        assert!(told.count() < fresh.len(), "{fresh:?} in {shown}");
+        checked += 1;
+    }
+    assert!(checked > 0);
 }
 
 #[test]

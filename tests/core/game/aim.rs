@@ -339,3 +339,19 @@ fn a_preview_flies_past_what_nobody_takes_for_a_monster() {
     let events = act(&mut game, action);
     assert_eq!(flown(&events), Some(Pos::new(4, 1)));
 }
+
+#[test]
+fn an_aim_counts_those_of_a_kind_that_a_blast_catches() {
+    let cast = [('r', "crypt-rat"), ('h', "gutter-hound")];
+    let mut scene = Scene::new(1, "@...rr\n....rh", &cast);
+    scene.know_all();
+    let pot = scene.give("fire-pot", 1);
+    scene.remember_all();
+    let game = scene.game();
+    let (letter, at, sure) = (pot, Pos::new(5, 1), false);
+    let aim = game.view().aim(Action::Throw { letter, at, sure }).unwrap();
+    assert_eq!(
+        game.view().describe_aim(&aim)[0],
+        "Flames burn all within for 7 to 11: 3 crypt rats and the gutter hound."
+    );
+}

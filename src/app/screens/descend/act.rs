@@ -20,7 +20,7 @@ use crate::app::settings::{Settings, Taught};
 use crate::app::stage::{Aside, PlayedContent, Run, WholeLevel};
 use crate::app::ui::hud::Bar;
 use crate::app::ui::list::{self, Cursor as _};
-use crate::game::{Action, Game, Intent, Refusal};
+use crate::game::{Action, Game, Intent, Refusal, View};
 use crate::geom::{Dir, Pos};
 
 /// Plays the run.
@@ -99,7 +99,9 @@ fn go_to(at: Pos, run: &mut Run, mode: &mut Mode) {
             let action = match beside {
                 Some(dir) => Action::step(dir),
                 None if at == me => Action::PickUp,
-                None => Action::Travel { to: at },
+                None => Action::Travel {
+                    to: beside_mechanism(run.game().view(), at),
+                },
             };
             act(action, run, mode);
         }
@@ -145,7 +147,9 @@ fn apply_actions(
 fn on_action(action: PlayAction, run: &mut Run, mode: &mut Mode) {
     match (action, *mode) {
         (PlayAction::GoTo(at), _) => go_to(at, run, mode),
-        (PlayAction::Other, Mode::Pack(purpose, _)) => *mode = Mode::Pack(purpose.next(), 0),
+        (PlayAction::Other, Mode::Pack(purpose, _)) => {
+            *mode = Mode::Pack(purpose.next(), purpose.next().first(run));
+        }
         (PlayAction::Other, Mode::Aim(Aimed::Look | Aimed::Travel | Aimed::Level, _)) => {
             on_map(PlayAction::Fire, run, mode);
         }
@@ -259,7 +263,7 @@ fn on_map(action: PlayAction, run: &mut Run, mode: &mut Mode) {
     let view = run.game().view();
     let me = view.player().pos;
     let target = view.nearest_enemy().unwrap_or(me);
-    let pack = |purpose| Mode::Pack(purpose, 0);
+    let pack = |purpose: Purpose| Mode::Pack(purpose, purpose.first(run));
     match action {
         PlayAction::Step(dir) => act(Action::step(dir), run, mode),
         PlayAction::Run(dir) => act(Action::Run { dir }, run, mode),
@@ -404,10 +408,23 @@ fn shoot(aimed: Aimed, at: Pos, run: &mut Run, mode: &mut Mode) {
         // Aimed at no neighbour, the question is asked again.
         (Aimed::Close, _) => Action::Close { dir },
         (Aimed::Tend, _) => Action::Tend { dir },
-        _ => Action::Travel { to: at },
+        _ => Action::Travel {
+            to: beside_mechanism(view, at),
+        },
     };
     *mode = Mode::Map;
     act(action, run, mode);
+}
+
+/// Where a walk to a place ends: before the lever or conduit that is there, since it is in a wall.
+pub(super) fn beside_mechanism(view: View<'_>, at: Pos) -> Pos {
+    if view.vault().is_none_or(|vault| vault.lever != at) {
+        return at;
+    }
+    let beside = Dir::ALL.map(|dir| at.step(dir)).into_iter();
+    let ways = beside.filter_map(|pos| Some((view.known_path(pos)?.len(), pos)));
+    ways.min_by_key(|(steps, _)| *steps)
+        .map_or(at, |(_, pos)| pos)
 }
 
 /// Steps of a long action that are taken in one frame at most: enough for a rest from the brink of
@@ -458,4 +475,36 @@ fn show_layer(mode: Res<Mode>, mut layers: ResMut<Layers>, mut whole: ResMut<Who
     let own = [Layer::Aim, Layer::Board, Layer::Menu];
     let open = layers.with_only(&own, mode.layer());
     layers.set_if_neq(open);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bot::{Bot, Explorer};
+    use crate::rng::Seed;
+
+    #[test]
+    fn a_walk_to_a_lever_or_conduit_ends_before_it() {
+        // Some steps in sight of one are enough.
+        let (mut checked, mut seed) = (0, 0);
+        while checked < 3 {
+            let mut run = Run::new(Seed(seed), None).unwrap();
+            let mut bot = Explorer::default();
+            while checked < 3 && run.is_playing() {
+                let action = run.game().doing();
+                let action = action.unwrap_or_else(|| bot.act(run.game().view()));
+                if let Err(why) = run.apply(action) {
+                    bot.refused(action, why);
+                }
+                let view = run.game().view();
+                let Some(vault) = view.vault() else { continue };
+                let to = beside_mechanism(view, vault.lever);
+                assert!(to.steps_to(vault.lever) == 1 && view.known_path(to).is_some());
+                let me = view.player().pos;
+                assert_eq!(beside_mechanism(view, me), me);
+                checked += 1;
+            }
+            seed += 1;
+        }
+    }
 }

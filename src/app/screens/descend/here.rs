@@ -8,7 +8,7 @@ use crate::app::input::{AnyAction, CommonAction, MenuAction};
 use crate::app::stage::Run;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::game::content::Class;
-use crate::game::{ActorView, Hunger, View};
+use crate::game::{ActorView, Hunger, Intent, View};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
@@ -22,8 +22,9 @@ pub(super) static HINTS: [Hint; 6] = [
     (&[&CommonAction::Back], "menu"),
 ];
 
-/// The same while an enemy is near, who lets nobody explore or rest.
-static IN_FIGHT: [Hint; 6] = [
+/// The same while an enemy is near, who lets nobody explore or rest; the first, with a bow and arrows.
+static IN_FIGHT: [Hint; 7] = [
+    (&[&PlayAction::Fire], "shoot"),
     (&[&PlayAction::Wait], "wait"),
     (&[&PlayAction::Throw], "throw"),
     (&[&PlayAction::Pack], "pack"),
@@ -78,7 +79,7 @@ pub(super) static ABOUT: [&str; 4] = [
     "The Everlamp has gone out. It hangs in the sanctum, twelve depths down: go there and light it.",
     "Each depth has stairs down. Some have a vault, which a lever or a conduit opens.",
     "You see a few tiles in the dark, and far where braziers burn. What you see sees you.",
-    "Walk into an enemy to hit it; in a doorway only one can reach you. Rest brings health back and takes food. You have one life.",
+    "Walk into an enemy to hit it; in a corridor only one can reach you. Rest brings health back and takes food. You have one life.",
 ];
 
 /// How the pack is worked, for who asks for help there.
@@ -97,7 +98,10 @@ pub(super) fn offer(run: Res<Run>, mode: Res<Mode>, mut bar: ResMut<Bar>) {
     let (here, hints): (Vec<Offer>, &'static [Hint]) = match *mode {
         Mode::Map => (on_map(run.game().view()), always(run.game().view())),
         Mode::Aim(aimed, _) => (
-            vec![(&PlayAction::Confirm, does(aimed).to_owned())],
+            vec![(
+                &PlayAction::Confirm,
+                does(run.game().view(), aimed).to_owned(),
+            )],
             &AIMING,
         ),
         Mode::Conduit(_) => (Vec::new(), &AT_CONDUIT),
@@ -114,8 +118,14 @@ pub(super) fn offer(run: Res<Run>, mode: Res<Mode>, mut bar: ResMut<Bar>) {
 }
 
 /// What confirming a target does.
-pub(super) const fn does(aimed: Aimed) -> &'static str {
+pub(super) fn does(view: View<'_>, aimed: Aimed) -> &'static str {
+    let is_relic = |letter| {
+        let held = view.pack().find(|(held, _)| *held == letter);
+        let class = held.map(|(_, item)| view.content().item(item.kind).class);
+        matches!(class, Some(Class::Relic { .. }))
+    };
     match aimed {
+        Aimed::Use(letter) if is_relic(letter) => "call on",
         Aimed::Arrow => "shoot",
         Aimed::Throw(_) => "throw",
         Aimed::Use(_) => "read",
@@ -128,7 +138,8 @@ pub(super) const fn does(aimed: Aimed) -> &'static str {
 /// What can be done wherever the player stands.
 fn always(view: View<'_>) -> &'static [Hint] {
     if view.enemy_in_sight() {
-        &IN_FIGHT
+        let shoots = view.can_begin(Intent::Fire).is_ok();
+        &IN_FIGHT[usize::from(!shoots)..]
     } else if view.is_explored() {
         &HINTS[1..]
     } else {
@@ -233,7 +244,56 @@ fn is_gate(view: View<'_>, pos: Pos) -> bool {
 mod tests {
     use super::*;
     use crate::bot::{Bot, Explorer};
+    use crate::game::{Game, Letter};
     use crate::rng::Seed;
+
+    /// The game with two items in the pack, of which the first is in hand.
+    fn holding(game: &Game, items: [&str; 2]) -> Game {
+        let mut state = serde_json::to_value(game.state()).unwrap();
+        let content = game.content();
+        state["here"]["items_created"] = 500.into();
+        for (place, id) in items.into_iter().enumerate() {
+            let place = 24 + place;
+            let letter = Letter::all().nth(place).unwrap();
+            state["player"]["pack"]["slots"][place] = serde_json::json!({
+                "id": 100_400 + place, "kind": content.find_item(id).unwrap(), "count": 1,
+                "plus": 0, "letter": letter,
+            });
+        }
+        state["player"]["pack"]["weapon"] = serde_json::json!(Letter::all().nth(24));
+        Game::resume(serde_json::from_value(state).unwrap(), content).unwrap()
+    }
+
+    #[test]
+    fn a_shot_is_offered_in_a_fight_to_who_has_a_bow_and_arrows() {
+        let mut run = Run::new(Seed(5), None).unwrap();
+        let mut bot = Explorer::default();
+        while !run.game().view().enemy_in_sight() {
+            let action = run.game().doing();
+            let action = action.unwrap_or_else(|| bot.act(run.game().view()));
+            run.apply(action).unwrap();
+        }
+        let shoots = |game: &Game| {
+            let shoot: &dyn AnyAction = &PlayAction::Fire;
+            let hints = always(game.view());
+            hints.iter().any(|hint| *hint.0[0] == *shoot)
+        };
+        assert!(!shoots(run.game()));
+        assert!(shoots(&holding(run.game(), ["fowlers-bow", "arrow"])));
+    }
+
+    #[test]
+    fn what_is_aimed_is_read_or_called_on() {
+        let run = Run::new(Seed(5), None).unwrap();
+        let used = |id: &str| {
+            let game = holding(run.game(), ["short-sword", id]);
+            does(game.view(), Aimed::Use(Letter::all().nth(25).unwrap()))
+        };
+        assert_eq!(
+            (used("scroll-fireball"), used("paschal-coal")),
+            ("read", "call on")
+        );
+    }
 
     #[test]
     fn what_stands_here_and_beside_is_offered_with_the_action_that_does_it() {

@@ -194,7 +194,7 @@ fn card(run: &Run, aimed: Aimed, at: Pos, room: usize) -> Vec<(String, Color)> {
         };
         let count = 1;
         let name = held.map(|(_, item)| view.item_name(item.kind, count, item.plus));
-        let does = here::does(aimed);
+        let does = here::does(view, aimed);
         let title = name.map_or_else(
             || format!("{does} an arrow"),
             |name| format!("{does}: {name}"),

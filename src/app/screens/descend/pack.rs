@@ -102,6 +102,29 @@ impl Purpose {
         }
     }
 
+    /// The line that the list begins on: what is thrown first is what is made for it, or does harm, and
+    /// rather anything than what is in use.
+    pub(super) fn first(self, run: &Run) -> usize {
+        if self != Self::Throw {
+            return 0;
+        }
+        let view = run.game().view();
+        let letters = self.letters(run);
+        let worth = |letter: Letter| {
+            let class = carried(run, letter).and_then(|item| view.class(item.kind));
+            match class {
+                Some(Class::Missile(_) | Class::FirePot) => 2,
+                Some(Class::Potion(potion)) if potion.is_harmful() => 2,
+                _ => u8::from(!view.is_equipped(letter)),
+            }
+        };
+        let best = letters.iter().map(|letter| worth(*letter)).max();
+        let first = letters
+            .iter()
+            .position(|letter| Some(worth(*letter)) == best);
+        first.unwrap_or_default()
+    }
+
     /// The letters that are offered, in the order of the pack.
     pub fn letters(self, run: &Run) -> Vec<Letter> {
         let view = run.game().view();
@@ -357,6 +380,22 @@ mod tests {
     use super::*;
     use crate::bot::{Bot, Explorer};
     use crate::rng::Seed;
+
+    #[test]
+    fn the_list_of_what_to_throw_begins_on_what_is_made_for_it() {
+        let mut run = Run::new(Seed(7), None).unwrap();
+        for _ in 0..2 {
+            let letters = Purpose::Throw.letters(&run);
+            let first = letters[Purpose::Throw.first(&run)];
+            let class = carried(&run, first).and_then(|item| run.game().view().class(item.kind));
+            assert!(matches!(class, Some(Class::Missile(_))), "{class:?}");
+            assert!(run.game().view().is_equipped(letters[0]), "the knife");
+            run.reorder();
+        }
+        for purpose in [Purpose::Use, Purpose::Drop, Purpose::Eat] {
+            assert_eq!(purpose.first(&run), 0);
+        }
+    }
 
     #[test]
     fn the_pack_is_listed_by_letter_or_by_kind_and_the_choice_stays_where_it_was() {

@@ -3,6 +3,7 @@
 
 use bevy::prelude::*;
 
+use super::act::beside_mechanism;
 use super::mode::{Aimed, Mode};
 use crate::app::frame::Phase;
 use crate::app::input::{Asked, MapPointer};
@@ -66,7 +67,7 @@ fn point_out(
         _ => None,
     };
     let mut path = goal
-        .and_then(|goal| view.known_path(goal))
+        .and_then(|goal| view.known_path(beside_mechanism(view, goal)))
         .unwrap_or_default();
     let mut spot = None;
     if let Mode::Aim(aimed, at) = *mode {

@@ -94,7 +94,9 @@ impl Lesson {
                 "Walk into an enemy to hit it. Look ({}) says what it does and how a fight would go.",
                 key(PlayAction::Look)
             ),
-            Self::Doorway => "In a doorway only one enemy at a time can reach you.".to_owned(),
+            Self::Doorway => {
+                "Fight a group from the corridor behind a doorway: only one enemy at a time reaches you there.".to_owned()
+            }
             Self::Sleeper => {
                 "A sleeping enemy takes triple damage, and a dagger kills it: walk up to it, or around it."
                     .to_owned()
@@ -143,13 +145,21 @@ impl Lesson {
         }
     }
 
+    /// Whether it is about what nobody does while an enemy hunts them.
+    const fn is_leisurely(self) -> bool {
+        matches!(
+            self,
+            Self::Scroll | Self::Gear | Self::Brazier | Self::Hunger
+        )
+    }
+
     /// Whether it is met now.
     fn is_met(self, view: View<'_>, mode: Mode) -> bool {
         let me = view.player();
         match self {
             Self::Doorway => is_near(view, 2, DOORS),
             Self::Grass => is_near(view, 4, &[Tile::Grass]),
-            Self::Brazier => is_near(view, 5, &[Tile::Brazier]),
+            Self::Brazier => self.applies(view, mode) && is_near(view, 5, &[Tile::Brazier]),
             Self::Rest => 2 * me.health < me.max_health && self.applies(view, mode),
             _ => self.applies(view, mode),
         }
@@ -164,6 +174,10 @@ impl Lesson {
             view.actors()
                 .any(|actor| actor.in_sight && matches(&actor, role(&actor)))
         };
+        let is_hunted = || sees(&|actor, _| actor.mood == Mood::Hunting);
+        if self.is_leisurely() && is_hunted() {
+            return false;
+        }
         let carries = |wanted: LookKind| {
             let mut pack = view.pack();
             pack.any(|(_, item)| {
@@ -172,7 +186,7 @@ impl Lesson {
         };
         match self {
             Self::Move => true,
-            Self::Fight => sees(&|actor, _| actor.mood == Mood::Hunting),
+            Self::Fight => is_hunted(),
             Self::Doorway => is_near(view, FAR, DOORS),
             Self::Sleeper => sees(&|actor, _| actor.mood == Mood::Asleep),
             Self::Grass => is_near(view, FAR, &[Tile::Grass]),
@@ -282,6 +296,8 @@ pub(super) fn teach(
 mod tests {
     use super::*;
     use crate::app::keymap;
+    use crate::bot::{Bot, Explorer};
+    use crate::rng::Seed;
 
     #[test]
     fn each_lesson_has_a_name_of_its_own_and_fits_two_lines_of_the_smallest_window() {
@@ -293,6 +309,37 @@ mod tests {
             assert!(words.len() <= 110 && words.ends_with('.'), "{words}");
             assert!(!words.contains("()"), "{words}");
         }
+    }
+
+    #[test]
+    fn what_takes_leisure_is_not_taught_while_an_enemy_hunts() {
+        let leisurely = || {
+            Lesson::ALL
+                .into_iter()
+                .filter(|lesson| lesson.is_leisurely())
+        };
+        let mut taught = [0, 0];
+        for seed in 5..7 {
+            let mut run = Run::new(Seed(seed), None).unwrap();
+            let mut bot = Explorer::default();
+            while run.game().turns() < 400 && run.is_playing() {
+                let action = run.game().doing();
+                let action = action.unwrap_or_else(|| bot.act(run.game().view()));
+                if let Err(why) = run.apply(action) {
+                    bot.refused(action, why);
+                }
+                let view = run.game().view();
+                let hunts = |actor: ActorView| actor.in_sight && actor.mood == Mood::Hunting;
+                let is_hunted = view.actors().any(hunts);
+                let is_taught = |lesson: Lesson| {
+                    lesson.is_met(view, Mode::Map) || lesson.applies(view, Mode::Map)
+                };
+                let some = leisurely().any(is_taught);
+                assert!(!is_hunted || !some, "{seed}, turn {}", run.game().turns());
+                taught[usize::from(is_hunted)] += usize::from(is_hunted || some);
+            }
+        }
+        assert!(taught[0] > 10 && taught[1] > 10, "{taught:?}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use undercroft::game::{Action, Letter};
 use undercroft::geom::{Dir, Pos};
 
-use crate::game::scene::{Scene, act, content, step, told};
+use crate::game::scene::{Scene, act, content, read, step, told};
 
 #[test]
 fn an_item_is_told_as_it_was_known_then() {
@@ -166,5 +166,43 @@ fn a_scroll_without_effect_says_what_it_lacks() {
         let lines = told(&act(&mut game, Action::Read { letter, at, sure }));
         let line = format!("Nothing happens: {line}.");
         assert!(lines.contains(&line), "{id}: {lines:?}");
+    }
+}
+
+#[test]
+fn a_missile_that_breaks_is_told_of() {
+    let (mut broken, mut whole) = (0, 0);
+    for seed in 0..20 {
+        let mut scene = Scene::new(seed, "@.K", &[('K', "tomb-knight")]);
+        let letter = scene.give("roof-slate", 1);
+        let mut game = scene.game();
+        let at = Pos::new(3, 1);
+        let sure = false;
+        let lines = told(&act(&mut game, Action::Throw { letter, at, sure }));
+        let lies = game.view().items().any(|item| item.pos == at);
+        let told = lines.iter().any(|line| line == "The roof slate breaks.");
+        assert_eq!(told, !lies, "{seed}: {lines:?}");
+        broken += usize::from(told);
+        whole += usize::from(lies);
+    }
+    assert!(broken > 2 && whole > 2, "{broken} and {whole}");
+}
+
+#[test]
+fn scrolls_of_mapping_and_sanctity_say_what_they_did() {
+    for (id, line) in [
+        (
+            "scroll-mapping",
+            "You now know the layout of this level, but not what lies in it.",
+        ),
+        (
+            "scroll-sanctity",
+            "The ground around you is hallowed: no monster enters it, or strikes a blow at you there.",
+        ),
+    ] {
+        let mut scene = Scene::new(1, "@.", &[]);
+        let letter = scene.give(id, 1);
+        let lines = told(&read(&mut scene.game(), letter));
+        assert!(lines.iter().any(|told| told == line), "{lines:?}");
     }
 }

@@ -235,3 +235,27 @@ fn archer() {
             .any(|event| matches!(event, GameEvent::Hit { .. } | GameEvent::Missed { .. }))
     );
 }
+
+/// What the first lessons and the answer to a swarm say.
+#[test]
+fn in_a_corridor_one_reaches_the_player_and_in_a_doorway_three() {
+    let who = |map: &str| {
+        let mut who = BTreeSet::new();
+        for seed in 0..20 {
+            let mut scene = Scene::new(seed, map, &[('h', "pew-ghoul")]);
+            scene.set_player("health", 500);
+            scene.set_player("vigour", 500);
+            let events = act(&mut scene.game(), Action::Wait);
+            who.extend(events.iter().filter_map(|event| match event {
+                GameEvent::Hit { by, at, .. } if *at == ActorId::PLAYER => Some(by.id),
+                _ => None,
+            }));
+        }
+        who.len()
+    };
+    assert_eq!(who("##@##\n.hhh.\n....."), 3);
+    assert_eq!(who("##@##\n##'##\n.hhh.\n....."), 0);
+    assert_eq!(who("##@##\n##h##\n.hhh.\n....."), 1);
+    let rat = content().monster(monster("crypt-rat"));
+    assert!(rat.answer.contains("corridor") && rat.answer.contains("doorway three"));
+}
