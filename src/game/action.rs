@@ -308,7 +308,7 @@ pub enum Refusal {
     NoStairsDown,
     #[error("the door above is barred until the Everlamp burns")]
     Barred,
-    #[error("not now: an enemy in sight may attack you")]
+    #[error("not now: an enemy threatens you")]
     EnemyInSight,
     #[error("you are well rested")]
     Rested,

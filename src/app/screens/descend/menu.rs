@@ -83,18 +83,20 @@ fn show(
     (font, keymap): (Res<Type>, Res<Keymap>),
     (insets, scale): (Res<ViewInsets>, Res<UiScale>),
     windows: Query<&Window, With<PrimaryWindow>>,
-    mut boxes: Query<(Entity, &mut Node), With<MenuBox>>,
+    mut boxes: Query<(Entity, &mut Node, &mut BorderColor), With<MenuBox>>,
     mut commands: Commands,
 ) {
     let height = windows.single().map_or(0.0, Window::height) / scale.0;
     let around = HEIGHT + insets.bottom + 2.0 * (MARGIN + PADDING);
     let lines = ((height - around) / LINE_HEIGHT).max(1.0) as usize;
-    for (entity, mut node) in &mut boxes {
+    for (entity, mut node, mut border) in &mut boxes {
         let is_open = *mode != Mode::Map;
         if !is_open && node.display == Display::None {
             continue;
         }
         widget::show(&mut node, is_open);
+        let asks = matches!(*mode, Mode::Confirm(..) | Mode::GiveUp(_));
+        border.set_if_neq(BorderColor::all(if asks { KEY } else { LINE }));
         // Of what is too long, the end is seen.
         node.justify_content = match *mode {
             Mode::Log => JustifyContent::FlexEnd,
@@ -122,14 +124,14 @@ fn fill(
         Mode::Confirm(_, danger, line) => {
             say(
                 &format!("{}: are you sure?", capital(&danger.to_string())),
-                PLAIN,
+                KEY,
             );
             list::lines(frame, font, ANSWERS, line);
         }
         Mode::GiveUp(line) => {
             say(
                 "Give up this run? It ends here; its story and its replay are kept.",
-                PLAIN,
+                KEY,
             );
             list::lines(frame, font, ANSWERS, line);
         }
