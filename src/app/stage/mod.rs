@@ -14,7 +14,8 @@
 //! | `pipes` | pipes from a conduit to its door |
 //! | `stains` | blood, scorch and ash |
 //! | `fringe` | low health at the edge of the picture |
-//! | `panel` | the sidebar: who the player is, what is worn, who is in sight |
+//! | `panel` | the sidebar: who the player is and what is worn |
+//! | `nearby` | who and what is in sight, for the sidebar |
 //! | `row` | the lines of the sidebar, drawn |
 //! | `minimap` | the level at a glance, in the sidebar or whole |
 //! | `log` | messages, folded, and the box that shows the last of them |
