@@ -68,13 +68,13 @@ pub(super) fn apply_potion(turn: &mut Turn<'_>, potion: Potion) {
 
 /// Applies a potion that breaks on a tile.
 pub(super) fn shatter(turn: &mut Turn<'_>, potion: Potion, kind: ItemKind, at: Pos) {
-    if potion.is_harmful() || potion == Potion::Healing {
-        turn.identify(kind);
-    }
     let rules = turn.rules();
     let numbers = &rules.potion;
     let (cloud, condition) = match potion {
-        Potion::Fire => return explode(turn, at, numbers.cloud),
+        Potion::Fire => {
+            turn.identify(kind);
+            return explode(turn, at, numbers.cloud);
+        }
         Potion::Confusion => (
             BlastKind::Confusion,
             Some((Condition::Confused, numbers.confusion)),
@@ -86,6 +86,10 @@ pub(super) fn shatter(turn: &mut Turn<'_>, potion: Potion, kind: ItemKind, at: P
         _ => (BlastKind::Vapour, None),
     };
     begin_blast(turn, cloud, at, numbers.cloud);
+    // It is told that the potion shatters before what it was.
+    if potion.is_harmful() || potion == Potion::Healing {
+        turn.identify(kind);
+    }
     let mut last = ActorId::PLAYER;
     while let Some(id) = turn.level.next_actor(last) {
         last = id;

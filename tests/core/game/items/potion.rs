@@ -5,7 +5,7 @@ use undercroft::game::{Action, BlastKind, Condition, Danger, EventItem, GameEven
 use undercroft::geom::{Dir, Pos};
 
 use super::{ME, ROOM};
-use crate::game::scene::{Scene, act, only, refuse};
+use crate::game::scene::{Scene, act, only, refuse, told};
 
 pub fn drunk(def: &ItemDef, potion: Potion) {
     let mut scene = Scene::new(1, ROOM, &[]);
@@ -130,6 +130,7 @@ fn thrown_potion(def: &ItemDef, potion: Potion) {
         Potion::Healing => assert!(blast(BlastKind::Vapour) && only(&game).health > 20),
         _ => assert!(blast(BlastKind::Vapour) && only(&game).health == 20),
     }
+    thrown_unknown(def, potion);
     if potion.is_harmful() {
         let mut scene = Scene::new(2, "@.K......", &[('K', "ossuary-keeper")]);
         let letter = scene.give(&def.id, 1);
@@ -154,4 +155,39 @@ fn thrown_potion(def: &ItemDef, potion: Potion) {
         );
         assert_eq!(known, Refusal::NeedsConfirmation(Danger::HarmfulPotion));
     }
+}
+
+/// Thrown unknown: what is seen of it is told first, then what it was, if that can be told from it.
+fn thrown_unknown(def: &ItemDef, potion: Potion) {
+    let mut scene = Scene::new(2, "@...K....", &[('K', "ossuary-keeper")]);
+    let letter = scene.give(&def.id, 1);
+    let mut game = scene.game();
+    let at = only(&game).pos;
+    let events = act(
+        &mut game,
+        Action::Throw {
+            letter,
+            at,
+            sure: false,
+        },
+    );
+    let told = told(&events);
+    let named = told.iter().position(|line| line.starts_with("It was "));
+    assert_eq!(
+        named.is_some(),
+        potion.is_harmful() || potion == Potion::Healing,
+        "{told:?}"
+    );
+    let seen = match potion {
+        // Told by whom it hits.
+        Potion::Fire => return,
+        Potion::Confusion => "A cloud of dizzying vapour spreads.",
+        Potion::Darkness => "A cloud of darkness spreads.",
+        _ => "The potion shatters.",
+    };
+    let seen = told.iter().position(|line| line == seen);
+    assert!(
+        seen.is_some() && (named.is_none() || seen < named),
+        "{told:?}"
+    );
 }
