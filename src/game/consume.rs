@@ -6,7 +6,7 @@ use super::actor::ActorId;
 use super::aim::{self, Flight};
 use super::content::{Class, Scroll};
 use super::detail::Projectile;
-use super::effect::{apply_potion, apply_scroll, explode, shatter};
+use super::effect::{apply_potion, apply_scroll, explode, let_fly, shatter};
 use super::event::GameEvent;
 use super::harm::attack_monster;
 use super::inventory::{Time, equip, unequip};
@@ -168,15 +168,14 @@ pub(super) fn fire(turn: &mut Turn<'_>, at: Pos, sure: bool) -> Time {
 
 /// Lets an item of the pack fly.
 fn launch(turn: &mut Turn<'_>, flight: Flight, sure: bool) -> Time {
-    let to = flight.to.ok_or(Refusal::BadTarget)?;
+    let (at, to) = flight.at.zip(flight.to).ok_or(Refusal::BadTarget)?;
     let bursts = flight.attack.is_some() && turn.scene().may_burst_nearby(to);
     ask(sure, bursts, Danger::Bursts)?;
     let item = turn.take_from_pack(flight.letter, 1);
     let item = item.ok_or(Refusal::NoItem(flight.letter))?;
     turn.player.loudness = Loudness::Loud;
     let what = Projectile::Item(turn.event_item(item));
-    let from = turn.player.pos;
-    turn.emit(GameEvent::Flew { what, from, to });
+    let_fly(turn, what, at);
     match (flight.class, flight.attack) {
         (_, Some(attack)) => land_missile(turn, item, attack, to),
         (Class::Potion(potion), _) => shatter(turn, potion, item.kind, to),

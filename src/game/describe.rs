@@ -49,6 +49,16 @@ pub(super) fn monster(content: &Content, kind: MonsterKind) -> String {
     }
 }
 
+/// So many of a kind of monster, at least two, all asleep or all awake: `2 sleeping crypt rats`.
+pub(super) fn monsters(content: &Content, kind: MonsterKind, count: u32, asleep: bool) -> String {
+    let def = content.monster(kind);
+    let sleeping = if asleep { "sleeping " } else { "" };
+    match def.plural.as_str() {
+        "" => format!("{count} {sleeping}{}s", def.name),
+        plural => format!("{count} {sleeping}{plural}"),
+    }
+}
+
 /// The name of a kind of monster with "a" or "an", unless it has a proper name.
 pub(super) fn a_monster(content: &Content, kind: MonsterKind) -> String {
     let def = content.monster(kind);

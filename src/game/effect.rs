@@ -181,7 +181,7 @@ pub(super) fn apply_scroll(turn: &mut Turn<'_>, scroll: Scroll, at: Option<Pos>)
         Scroll::Mapping => map_level(turn),
         Scroll::MagicMissile => at.is_some_and(|at| shoot_missile(turn, at)),
         Scroll::Fireball => at.is_some_and(|at| {
-            let to = shoot_bolt(turn, at);
+            let to = let_fly(turn, Projectile::Bolt, at);
             explode(turn, to, turn.rules().fire.ball);
             true
         }),
@@ -260,17 +260,23 @@ fn map_level(turn: &mut Turn<'_>) -> bool {
     true
 }
 
-/// Shoots a bolt at a tile; returns where it lands.
-fn shoot_bolt(turn: &mut Turn<'_>, at: Pos) -> Pos {
-    let (what, from) = (Projectile::Bolt, turn.player.pos);
+/// Lets something fly from the player at a tile; returns where it lands.
+pub(super) fn let_fly(turn: &mut Turn<'_>, what: Projectile, at: Pos) -> Pos {
+    let from = turn.player.pos;
     let to = turn.level.projectile_lands(from, at);
     turn.emit(GameEvent::Flew { what, from, to });
+    if turn.level.actor_at(to).is_none()
+        && let Some(by) = turn.level.projectile_stopped_by(from, at, (to, false))
+    {
+        let by = turn.level.memory[by];
+        turn.emit(GameEvent::Blocked { by });
+    }
     to
 }
 
 /// Shoots a bolt that never misses.
 fn shoot_missile(turn: &mut Turn<'_>, at: Pos) -> bool {
-    let to = shoot_bolt(turn, at);
+    let to = let_fly(turn, Projectile::Bolt, at);
     let Some(actor) = turn.level.actor_at(to) else {
         return true;
     };

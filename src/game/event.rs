@@ -13,6 +13,7 @@ use super::detail::{
 };
 use super::player::Hunger;
 use crate::geom::Pos;
+use crate::map::Tile;
 
 /// One thing that happened.
 #[expect(missing_docs, reason = "a name is enough for most fields")]
@@ -68,6 +69,11 @@ pub enum GameEvent {
         what: Projectile,
         from: Pos,
         to: Pos,
+    },
+    /// Something solid stopped what the player let fly before it was where it was aimed.
+    Blocked {
+        /// What that is, as far as the player knows.
+        by: Tile,
     },
     /// What the player threw or shot broke on whom it met.
     Broke {

@@ -5,7 +5,7 @@ use super::action::{Action, Refusal};
 use super::actor::{Condition, Mood};
 use super::aim::{self, Aim};
 use super::content::{Class, MonsterKind, Potion, Scroll};
-use super::describe::{self, counted};
+use super::describe;
 use super::message::Words;
 use super::shown::{ActorView, ItemView, Odds, VaultView};
 use super::steps::distance;
@@ -145,7 +145,7 @@ impl View<'_> {
         }
         let name = |(kind, count): (MonsterKind, u32)| match count {
             1 => self.monster_name(kind),
-            _ => counted(count, &self.content().monster(kind).name),
+            _ => describe::monsters(self.content(), kind, count, false),
         };
         let mut caught: Vec<String> = kinds.into_iter().map(name).collect();
         if aim.blast.contains(&self.player().pos) {

@@ -2,13 +2,16 @@
 //! when the event happened.
 
 use super::actor::{ActorId, Condition};
-use super::content::{Class, Content, Role, Scroll};
-use super::describe::{a_monster, counted, explored, item, monster, sentence, with_article};
+use super::content::{Class, Content, MonsterKind, Role, Scroll};
+use super::describe::{
+    a_monster, counted, explored, item, monster, monsters, sentence, tile, with_article,
+};
 use super::detail::{
     BlastKind, Cause, EventActor, EventItem, Feature, Healing, Perception, Projectile,
 };
 use super::event::GameEvent;
 use super::player::Hunger;
+use crate::map::Tile;
 
 /// The log message for an event; `None` if the player is not told. Covers the player's actions and
 /// whatever they perceive, but not steps and shots.
@@ -166,15 +169,7 @@ impl Words<'_> {
             GameEvent::Noticed { .. } => format!("{name} notices you"),
             GameEvent::Fled { .. } if seen => format!("{name} turns to flee"),
             GameEvent::CameIntoSight { again: true, .. } => format!("{name} is back in sight"),
-            GameEvent::CameIntoSight { asleep, .. } => {
-                let def = self.0.monster(who.kind?);
-                let name = match (asleep, def.named) {
-                    (true, true) => format!("{}, asleep", def.name),
-                    (true, false) => with_article(format!("sleeping {}", def.name), 1),
-                    _ => a_monster(self.0, who.kind?),
-                };
-                format!("you see {name}")
-            }
+            GameEvent::CameIntoSight { asleep, .. } => sighting(self.0, who.kind?, 1, asleep),
             GameEvent::Revealed { disguise, .. } if seen => {
                 let kind = who.kind.map(|kind| a_monster(self.0, kind))?;
                 match disguise {
@@ -211,6 +206,8 @@ impl Words<'_> {
                 let verb = if arrow { "shoot" } else { "throw" };
                 format!("you {verb} {}", self.an_item(item))
             }
+            GameEvent::Blocked { by: Tile::Void } => "something solid stops it".into(),
+            GameEvent::Blocked { by } => format!("{} stops it", tile(by)),
             GameEvent::Broke { item } => format!("the {} breaks", self.0.item(item.kind).name),
             GameEvent::Blast { kind, .. } => spreads(kind)?.into(),
             GameEvent::PickedUp {
@@ -378,6 +375,18 @@ const fn verbs_of_use(class: Class) -> (&'static str, &'static str) {
         Class::Armour { .. } | Class::Ring(_) => ("put on", "take off"),
         _ => ("wield", "put away"),
     }
+}
+
+/// That monsters of a kind come into sight: `you see 2 sleeping crypt rats`.
+pub(super) fn sighting(content: &Content, kind: MonsterKind, count: u32, asleep: bool) -> String {
+    let def = content.monster(kind);
+    let whom = match (count, asleep) {
+        (1, true) if def.named => format!("{}, asleep", def.name),
+        (1, true) => with_article(format!("sleeping {}", def.name), 1),
+        (1, false) => a_monster(content, kind),
+        _ => monsters(content, kind, count, asleep),
+    };
+    format!("you see {whom}")
 }
 
 /// What is told of a blast; of fire, only whom it hits.

@@ -4,13 +4,33 @@
 use std::collections::BTreeMap;
 
 use super::actor::ActorId;
+use super::describe::sentence;
 use super::detail::Interruption;
 use super::engine::Game;
 use super::event::GameEvent;
-use super::message::describe;
+use super::message::{describe, sighting};
 
 /// Turns out of sight after which the return of a monster is news.
 const ABSENCE: u64 = 20;
+
+/// How many monsters of its kind come into sight with one that does, all of them asleep or none; 0 for
+/// all but the first.
+fn company(event: &GameEvent, events: &[GameEvent]) -> u32 {
+    let what = |event: &GameEvent| match *event {
+        GameEvent::CameIntoSight {
+            who,
+            asleep,
+            again: false,
+        } => Some((who.kind, asleep)),
+        _ => None,
+    };
+    let same = |other: &&GameEvent| what(other) == what(event);
+    match events.iter().find(same) {
+        _ if what(event).is_none() => 1,
+        Some(first) if first == event => events.iter().filter(same).count() as u32,
+        _ => 0,
+    }
+}
 
 /// Tells what happens in a run, action by action.
 #[derive(Clone, Debug, Default)]
@@ -27,10 +47,19 @@ impl Narrator {
         game: &Game,
         events: &'e [GameEvent],
     ) -> Vec<(&'e GameEvent, String)> {
+        let content = game.content();
+        let tell = |event: &GameEvent| match *event {
+            GameEvent::CameIntoSight { who, asleep, .. } => match company(event, events) {
+                0 => None,
+                1 => describe(content, event),
+                count => Some(sentence(sighting(content, who.kind?, count, asleep))),
+            },
+            _ => describe(content, event),
+        };
         let told = events
             .iter()
             .filter(|event| self.is_news(game, event, events))
-            .filter_map(|event| Some((event, describe(game.content(), event)?)));
+            .filter_map(|event| Some((event, tell(event)?)));
         let told = told.collect();
         for actor in game.view().actors().filter(|actor| actor.in_sight) {
             self.seen.insert(actor.id, game.turns());

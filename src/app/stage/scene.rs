@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::air;
 use super::ambient::{self, Drift};
-use super::effects::{self, Effects};
+use super::effects::{self, Effects, blend};
 use super::everlamp;
 use super::figures::{self, Figures};
 use super::glow::Glow;
@@ -196,6 +196,7 @@ fn paint(
     }
     stains.draw(map, &mut cells);
     level.pipes.draw(map, &mut cells);
+    hallow(view, map, &mut cells);
     fit_vault(view, &mut cells);
     for item in view.items() {
         if let Some(cell) = cells.get_mut(item.pos) {
@@ -291,6 +292,20 @@ fn fit_vault(view: View<'_>, cells: &mut Grid<Cell>) {
     }
 }
 
+/// Draws hallowed ground as far as it is seen: it fades unseen.
+fn hallow(view: View<'_>, map: &Map, cells: &mut Grid<Cell>) {
+    for (pos, tile) in map.tiles.iter() {
+        if !tile.is_walkable() || !view.in_sight(pos) || !view.is_hallowed(pos) {
+            continue;
+        }
+        let cell = &mut cells[pos];
+        cell.bg = blend(cell.bg, HALLOWED, 0.2);
+        if *tile == Tile::Floor {
+            (cell.glyph, cell.fg) = (Drawn::Inlay.glyph(), HALLOWED);
+        }
+    }
+}
+
 /// The level that is shown, as it is known.
 #[derive(Resource, Default)]
 pub(super) struct Ground(pub Option<Level>);
@@ -324,6 +339,7 @@ const PUT_OUT: [u8; 3] = [92, 84, 80];
 const GOLD: [u8; 3] = [255, 226, 140];
 const BRASS: [u8; 3] = [226, 178, 92];
 const VAULT_GROUND: [u8; 3] = [66, 46, 84];
+const HALLOWED: [u8; 3] = [255, 236, 168];
 
 /// Tints what is pointed out.
 fn mark(marks: Res<Marks>, shown: ShownRun, mut tint: ResMut<Tint>) {
@@ -372,6 +388,29 @@ mod tests {
         let mut game = Game::resume(state, Content::embedded().unwrap()).unwrap();
         game.apply(action, &mut Vec::new()).unwrap();
         game
+    }
+
+    #[test]
+    fn hallowed_ground_is_drawn_where_it_is_seen_and_nowhere_else() {
+        let game = Game::new(Setup::new(Seed(8)).unwrap()).unwrap();
+        let center = game.view().player().pos;
+        let hallow_it = |state: &mut Value| {
+            state["here"]["hallowed"] = json!([{ "center": center, "left": 9 }]);
+        };
+        let drawn = |game: &Game| {
+            let map = known(game.view());
+            let mut cells = Grid::new(80, 50, Cell::default());
+            hallow(game.view(), &map, &mut cells);
+            let marked = cells.iter().filter(|(_, cell)| **cell != Cell::default());
+            let marked: Vec<Pos> = marked.map(|(pos, _)| pos).collect();
+            let fits = |pos: Pos| game.view().is_hallowed(pos) && map.is_walkable(pos);
+            assert!(marked.iter().all(|pos| fits(*pos)), "{marked:?}");
+            marked
+        };
+        assert_eq!(drawn(&game), []);
+        let hallowed = after(&game, hallow_it, Action::Wait);
+        let marked = drawn(&hallowed);
+        assert!(marked.contains(&center) && marked.len() > 5, "{marked:?}");
     }
 
     #[test]

@@ -78,6 +78,9 @@ pub struct MonsterDef {
     /// Name without article.
     #[serde(skip_serializing)]
     pub name: String,
+    /// Name of several; empty if that is the name with an `s`.
+    #[serde(default, skip_serializing)]
+    pub plural: String,
     /// The character it is drawn as.
     #[serde(skip_serializing)]
     pub glyph: char,

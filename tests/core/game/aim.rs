@@ -39,6 +39,17 @@ fn check(game: &Game, action: Action, aim: &Aim) -> bool {
         assert!(aim.path.contains(&to), "{action:?}");
         return false;
     }
+    let solid = aim.stopped_by.filter(|by| *by != aim.lands);
+    let blocked = events.iter().find_map(|event| match event {
+        GameEvent::Blocked { by } => Some(*by),
+        _ => None,
+    });
+    // Somebody whom the player does not know of may be met there.
+    let met = game.view().whole().actor_at(to).is_some();
+    match blocked {
+        Some(by) => assert_eq!(game.view().known()[solid.unwrap()], by),
+        None => assert!(solid.is_none() || met, "{action:?}"),
+    }
     let damage = events.iter().find_map(|event| match event {
         GameEvent::Hit { at, damage, .. } if aim.target == Some(at.id) => Some(*damage),
         GameEvent::Hurt {

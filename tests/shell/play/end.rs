@@ -3,6 +3,7 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
+use bevy::input::keyboard::Key;
 use bevy::prelude::*;
 use undercroft::app::Screen;
 use undercroft::app::platform::Clipboard;
@@ -13,7 +14,7 @@ use undercroft::game::{Daily, Outcome};
 use undercroft::rng::Seed;
 
 use super::{app, app_on_disk, die, fall, files, folder, pass, press, quit_to_title};
-use crate::builder::{end, mode, run, screen};
+use crate::builder::{end, mode, run, screen, tap};
 
 #[test]
 fn the_end_is_told_and_leads_to_another_run() {
@@ -53,6 +54,22 @@ fn keys_typed_ahead_of_the_end_choose_nothing() {
     let game = run(&app).game();
     assert_eq!((game.seed(), game.turns()), (Seed(5), 0), "the same again");
     assert_eq!(mode(&app), Mode::Map);
+}
+
+#[test]
+fn keys_typed_before_the_end_are_forgotten_however_long_a_frame_takes() {
+    let mut app = app(Screen::Play, 5);
+    press(&mut app, &["Esc", "g"]);
+    app.insert_resource(Clock::At(Instant::now()));
+    for key in ["y", "s"] {
+        tap(&mut app, (KeyCode::F24, Key::Character(key.into())));
+    }
+    tap(&mut app, (KeyCode::Enter, Key::Enter));
+    for _ in 0..10 {
+        pass(&mut app, Duration::from_secs(2));
+    }
+    assert_eq!(run(&app).game().outcome(), Outcome::GaveUp);
+    assert_eq!(mode(&app), Mode::Over(0));
 }
 
 #[test]

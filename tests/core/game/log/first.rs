@@ -151,6 +151,56 @@ fn the_return_of_a_monster_is_told_after_a_while_or_if_it_ends_a_walk() {
 }
 
 #[test]
+fn those_of_a_kind_who_come_into_sight_at_once_are_counted() {
+    let seen = |map: &str, asleep: &[usize]| {
+        let cast = [
+            ('r', "crypt-rat"),
+            ('&', "alms-box"),
+            ('A', "abbot-in-repose"),
+        ];
+        let mut scene = Scene::new(1, map, &cast);
+        for (index, actor) in scene.state["here"]["actors"]
+            .as_array_mut()
+            .unwrap()
+            .iter_mut()
+            .enumerate()
+        {
+            actor["in_sight"] = false.into();
+            actor["met"] = false.into();
+            actor["next"] = 1000.into();
+            let mood = if asleep.contains(&index) {
+                "Asleep"
+            } else {
+                "Hunting"
+            };
+            actor["mood"] = mood.into();
+        }
+        let mut game = scene.game();
+        let events = act(&mut game, Action::Wait);
+        let told = Narrator::default().tell(&game, &events).into_iter();
+        let lines = told.map(|(_, text)| text);
+        lines
+            .filter(|line| line.starts_with("You see"))
+            .collect::<Vec<String>>()
+    };
+    let rats = "@...r\n....r\n....r\n....r";
+    assert_eq!(seen(rats, &[]), ["You see 4 crypt rats."]);
+    assert_eq!(
+        seen(rats, &[1]),
+        ["You see 3 crypt rats.", "You see a sleeping crypt rat."]
+    );
+    assert_eq!(
+        seen(rats, &[0, 2, 3]),
+        ["You see 3 sleeping crypt rats.", "You see a crypt rat."]
+    );
+    let others = "@...A\n....&\n....A\n....&";
+    assert_eq!(
+        seen(others, &[]),
+        ["You see 2 abbots in repose.", "You see 2 alms boxes."]
+    );
+}
+
+#[test]
 fn exploring_does_not_tell_of_an_item_again_before_it_picks_it_up() {
     let mut scene = Scene::new(1, "@...", &[]);
     scene.lay("hatchet", 1, Pos::new(3, 1));

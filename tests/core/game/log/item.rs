@@ -206,3 +206,27 @@ fn scrolls_of_mapping_and_sanctity_say_what_they_did() {
         assert!(lines.iter().any(|told| told == line), "{lines:?}");
     }
 }
+
+#[test]
+fn what_stops_a_missile_on_its_way_is_told() {
+    let told_of = |map: &str, at: i32| {
+        let mut scene = Scene::new(1, map, &[('r', "crypt-rat")]);
+        scene.remember_all();
+        let slate = scene.give("roof-slate", 1);
+        let mut game = scene.game();
+        let at = game.view().player().pos + Pos::new(at, 0);
+        let throw = Action::Throw {
+            letter: slate,
+            at,
+            sure: false,
+        };
+        told(&act(&mut game, throw))
+    };
+    let thrown = "You throw a roof slate.";
+    assert_eq!(told_of("@..^...", 5)[..2], [thrown, "A brazier stops it."]);
+    assert_eq!(told_of("@^.....", 5)[..2], [thrown, "A brazier stops it."]);
+    // It falls where it was aimed, or meets somebody.
+    let met = |line: &String| line.contains("crypt rat");
+    assert!(met(&told_of("@..r.^.", 6)[1]));
+    assert!(!told_of("@....^r", 2).contains(&"A brazier stops it.".to_owned()));
+}
