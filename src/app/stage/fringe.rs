@@ -1,4 +1,4 @@
-//! Low health beats at the edge of the picture: the view narrows, dark and red, the more the less is
+//! Low health beats at the edge of the picture: the view narrows in red, the more the less is
 //! left. It beats by itself only where the player wants that; else with each blow.
 
 use std::time::Duration;
@@ -121,20 +121,21 @@ fn show(
     *ground = BackgroundGradient(vec![gradient(danger, stroke)]);
 }
 
-/// Clear in the middle, red towards the edge and dark in the corners; a beat brings the edge nearer.
+/// Clear in the middle, and redder all the way into the corners; a beat brings the edge nearer.
 fn gradient(danger: f32, stroke: f32) -> Gradient {
     // The middle of an edge lies at 71 per cent.
     let near = 66.0 - 14.0 * danger - 6.0 * stroke;
     let strength = 0.6 + 0.25 * danger + 0.15 * stroke;
-    let red = Color::srgb(0.42, 0.01, 0.02);
-    let stop = |color: Color, percent: f32| ColorStop::new(color, Val::Percent(percent));
+    let red = Color::srgb(0.36, 0.01, 0.02);
+    let stop =
+        |alpha: f32, percent: f32| ColorStop::new(red.with_alpha(alpha), Val::Percent(percent));
     Gradient::Radial(RadialGradient::new(
         UiPosition::CENTER,
         RadialGradientShape::FarthestCorner,
         vec![
-            stop(red.with_alpha(0.0), near),
-            stop(red.with_alpha(0.5 * strength), near + 0.6 * (100.0 - near)),
-            stop(Color::srgb(0.12, 0.0, 0.01).with_alpha(strength), 100.0),
+            stop(0.0, near),
+            stop(0.3 * strength, near + 0.5 * (100.0 - near)),
+            stop(0.85 * strength, 100.0),
         ],
     ))
 }
