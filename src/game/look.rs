@@ -97,6 +97,13 @@ impl View<'_> {
         lines
     }
 
+    /// What keeps the player from stepping on a tile, in a sentence; `None` for a wall, which needs no words.
+    pub fn describe_obstacle(self, at: Pos) -> Option<String> {
+        let tile = self.tile(at)?.tile;
+        let speaks = !tile.is_walkable() && !matches!(tile, Tile::Wall | Tile::Void);
+        speaks.then(|| describe::sentence(format!("{} is in the way", describe::tile(tile))))
+    }
+
     fn describe_strike(self, actor: &ActorView, hit: u8, (least, most): (i32, i32)) -> String {
         let name = self.monster_name(actor.kind);
         let chance = match hit {

@@ -235,8 +235,14 @@ impl Run {
                     | Refusal::Solid(_)
                     | Refusal::WhichDirection
             );
-            if !silent {
-                self.refuse(refusal);
+            let view = self.game().view();
+            match refusal {
+                Refusal::Solid(at) if at.steps_to(view.player().pos) == 1 => {
+                    let obstacle = view.describe_obstacle(at);
+                    obstacle.into_iter().for_each(|told| self.remark(&told));
+                }
+                _ if silent => {}
+                _ => self.refuse(refusal),
             }
             return Err(refusal);
         }

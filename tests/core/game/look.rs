@@ -219,3 +219,17 @@ fn previews_and_questions_about_any_place_are_answered_within_the_map() {
         }
     }
 }
+
+#[test]
+fn what_keeps_a_step_back_is_named_unless_it_is_a_wall() {
+    let mut scene = Scene::new(1, "}.^\n.@-\n#.~", &[]);
+    scene.remember_all();
+    let game = scene.game();
+    let told = |x: i32, y: i32| game.view().describe_obstacle(Pos::new(x, y));
+    assert_eq!(told(1, 1).unwrap(), "Deep water is in the way.");
+    assert_eq!(told(3, 1).unwrap(), "A brazier is in the way.");
+    assert_eq!(told(3, 2).unwrap(), "A pew is in the way.");
+    for (x, y) in [(2, 1), (1, 3), (3, 3), (0, 0)] {
+        assert_eq!(told(x, y), None);
+    }
+}

@@ -145,11 +145,11 @@ impl Lesson {
         }
     }
 
-    /// Whether it is about what nobody does while an enemy hunts them.
+    /// Whether it is about what nobody does while an enemy hunts or threatens them.
     const fn is_leisurely(self) -> bool {
         matches!(
             self,
-            Self::Scroll | Self::Gear | Self::Brazier | Self::Hunger
+            Self::Move | Self::Scroll | Self::Gear | Self::Brazier | Self::Hunger
         )
     }
 
@@ -174,8 +174,8 @@ impl Lesson {
             view.actors()
                 .any(|actor| actor.in_sight && matches(&actor, role(&actor)))
         };
-        let is_hunted = || sees(&|actor, _| actor.mood == Mood::Hunting);
-        if self.is_leisurely() && is_hunted() {
+        let is_hunted = sees(&|actor, _| actor.mood == Mood::Hunting) || view.enemy_in_sight();
+        if self.is_leisurely() && is_hunted {
             return false;
         }
         let carries = |wanted: LookKind| {
@@ -186,7 +186,7 @@ impl Lesson {
         };
         match self {
             Self::Move => true,
-            Self::Fight => is_hunted(),
+            Self::Fight => is_hunted,
             Self::Doorway => is_near(view, FAR, DOORS),
             Self::Sleeper => sees(&|actor, _| actor.mood == Mood::Asleep),
             Self::Grass => is_near(view, FAR, &[Tile::Grass]),
@@ -330,7 +330,7 @@ mod tests {
                 }
                 let view = run.game().view();
                 let hunts = |actor: ActorView| actor.in_sight && actor.mood == Mood::Hunting;
-                let is_hunted = view.actors().any(hunts);
+                let is_hunted = view.actors().any(hunts) || view.enemy_in_sight();
                 let is_taught = |lesson: Lesson| {
                     lesson.is_met(view, Mode::Map) || lesson.applies(view, Mode::Map)
                 };
