@@ -123,8 +123,9 @@ fn show(
 
 /// Clear in the middle, and redder all the way into the corners; a beat brings the edge nearer.
 fn gradient(danger: f32, stroke: f32) -> Gradient {
-    // The middle of an edge lies at 71 per cent.
-    let near = 66.0 - 14.0 * danger - 6.0 * stroke;
+    // Bevy measures to the middle of an edge, which lies at 100 per cent.
+    let corner = 100.0 * std::f32::consts::SQRT_2;
+    let near = 72.0 - 14.0 * danger - 6.0 * stroke;
     let strength = 0.6 + 0.25 * danger + 0.15 * stroke;
     let red = Color::srgb(0.36, 0.01, 0.02);
     let stop =
@@ -134,8 +135,8 @@ fn gradient(danger: f32, stroke: f32) -> Gradient {
         RadialGradientShape::FarthestCorner,
         vec![
             stop(0.0, near),
-            stop(0.3 * strength, near + 0.5 * (100.0 - near)),
-            stop(0.85 * strength, 100.0),
+            stop(0.3 * strength, near + 0.5 * (corner - near)),
+            stop(0.85 * strength, corner),
         ],
     ))
 }
