@@ -227,21 +227,16 @@ impl Run {
         let mut events = Vec::new();
         self.under_way = false;
         if let Err(refusal) = played.apply(action, &mut events) {
-            // A wall needs no words, and what opens a question or a board says enough.
-            let silent = matches!(
-                refusal,
-                Refusal::NeedsConfirmation(_)
-                    | Refusal::AtConduit
-                    | Refusal::Solid(_)
-                    | Refusal::WhichDirection
-            );
             let view = self.game().view();
             match refusal {
-                Refusal::Solid(at) if at.steps_to(view.player().pos) == 1 => {
-                    let obstacle = view.describe_obstacle(at);
-                    obstacle.into_iter().for_each(|told| self.remark(&told));
+                // What opens a question or a board says enough.
+                Refusal::NeedsConfirmation(_) | Refusal::AtConduit | Refusal::WhichDirection => {}
+                Refusal::Solid(at) => {
+                    let beside = at.steps_to(view.player().pos) == 1;
+                    if let Some(told) = view.describe_obstacle(at).filter(|_| beside) {
+                        self.remark(&told);
+                    }
                 }
-                _ if silent => {}
                 _ => self.refuse(refusal),
             }
             return Err(refusal);
@@ -407,4 +402,44 @@ pub(in crate::app) fn capital(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| {
         format!("{}{}", first.to_uppercase(), chars.as_str())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bot::{Bot, Explorer};
+    use crate::geom::Dir;
+    use crate::map::Tile;
+
+    #[test]
+    fn what_keeps_a_step_back_is_said_unless_it_is_a_wall() {
+        let mut run = Run::new(Seed(16_609_949_237_206_923_553), None).unwrap();
+        let mut bot = Explorer::default();
+        let mut told = [0, 0];
+        while run.game().turns() < 400 && told.contains(&0) {
+            for dir in Dir::CARDINAL {
+                let view = run.game().view();
+                let at = view.tile(view.player().pos.step(dir));
+                let (which, words) = match at.map(|tile| tile.tile) {
+                    Some(Tile::Deep) => (0, Some("Deep water is in the way.")),
+                    Some(Tile::Wall) => (1, None),
+                    _ => continue,
+                };
+                run.log = Log::default();
+                assert!(matches!(
+                    run.apply(Action::step(dir)),
+                    Err(Refusal::Solid(_))
+                ));
+                let said = run.log().lines().last().map(|line| line.text.as_str());
+                assert_eq!(said, words);
+                told[which] += 1;
+            }
+            let action = run.game().doing();
+            let action = action.unwrap_or_else(|| bot.act(run.game().view()));
+            if let Err(why) = run.apply(action) {
+                bot.refused(action, why);
+            }
+        }
+        assert!(!told.contains(&0), "{told:?}");
+    }
 }
