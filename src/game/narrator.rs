@@ -13,8 +13,8 @@ use super::message::{describe, sighting};
 /// Turns out of sight after which the return of a monster is news.
 const ABSENCE: u64 = 20;
 
-/// How many monsters of its kind come into sight with one that does, all of them asleep or none; 0 for
-/// all but the first.
+/// How many of a kind come into sight with the one of this event, asleep or awake as it is; 0 for all but
+/// the first.
 fn company(event: &GameEvent, events: &[GameEvent]) -> u32 {
     let what = |event: &GameEvent| match *event {
         GameEvent::CameIntoSight {
@@ -24,10 +24,9 @@ fn company(event: &GameEvent, events: &[GameEvent]) -> u32 {
         } => Some((who.kind, asleep)),
         _ => None,
     };
-    let same = |other: &&GameEvent| what(other) == what(event);
-    match events.iter().find(same) {
-        _ if what(event).is_none() => 1,
-        Some(first) if first == event => events.iter().filter(same).count() as u32,
+    let mut same = events.iter().filter(|other| what(other) == what(event));
+    match same.next() {
+        Some(first) if first == event => 1 + same.count() as u32,
         _ => 0,
     }
 }
@@ -49,7 +48,11 @@ impl Narrator {
     ) -> Vec<(&'e GameEvent, String)> {
         let content = game.content();
         let tell = |event: &GameEvent| match *event {
-            GameEvent::CameIntoSight { who, asleep, .. } => match company(event, events) {
+            GameEvent::CameIntoSight {
+                who,
+                asleep,
+                again: false,
+            } => match company(event, events) {
                 0 => None,
                 1 => describe(content, event),
                 count => Some(sentence(sighting(content, who.kind?, count, asleep))),

@@ -161,7 +161,7 @@ const fn alarm(mine: Option<u32>, theirs: Option<u32>) -> Color {
 mod tests {
     use super::*;
     use crate::app::stage::Run;
-    use crate::bot::{Bot, Explorer};
+    use crate::bot::Explorer;
     use crate::rng::Seed;
 
     /// Plays some runs, and looks at each turn of them.
@@ -170,11 +170,7 @@ mod tests {
             let mut run = Run::new(Seed(seed), None).unwrap();
             let mut bot = Explorer::default();
             while run.game().turns() < 1500 && run.is_playing() {
-                let action = run.game().doing();
-                let action = action.unwrap_or_else(|| bot.act(run.game().view()));
-                if let Err(why) = run.apply(action) {
-                    bot.refused(action, why);
-                }
+                run.step_by(&mut bot);
                 look(run.game().view());
             }
         }

@@ -8,6 +8,8 @@ use bevy::prelude::Resource;
 use super::log::{Log, Tone};
 use super::tally::Tally;
 use super::turn::TurnTaken;
+#[cfg(test)]
+use crate::bot::Bot;
 use crate::game::content::{Content, ContentErrors};
 use crate::game::replay::{Divergence, Playback, Replay};
 use crate::game::{
@@ -405,9 +407,21 @@ pub(in crate::app) fn capital(text: &str) -> String {
 }
 
 #[cfg(test)]
+impl Run {
+    /// Does what a bot wants, or goes on with what it has begun.
+    pub(in crate::app) fn step_by(&mut self, bot: &mut impl Bot) {
+        let action = self.game().doing();
+        let action = action.unwrap_or_else(|| bot.act(self.game().view()));
+        if let Err(why) = self.apply(action) {
+            bot.refused(action, why);
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bot::{Bot, Explorer};
+    use crate::bot::Explorer;
     use crate::geom::Dir;
     use crate::map::Tile;
 
@@ -434,11 +448,7 @@ mod tests {
                 assert_eq!(said, words);
                 told[which] += 1;
             }
-            let action = run.game().doing();
-            let action = action.unwrap_or_else(|| bot.act(run.game().view()));
-            if let Err(why) = run.apply(action) {
-                bot.refused(action, why);
-            }
+            run.step_by(&mut bot);
         }
         assert!(!told.contains(&0), "{told:?}");
     }

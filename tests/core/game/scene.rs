@@ -137,6 +137,15 @@ impl Scene {
         first["met"] = false.into();
     }
 
+    /// Nobody was seen yet, and nobody acts for ten turns.
+    pub fn hide_all(&mut self) {
+        for actor in self.state["here"]["actors"].as_array_mut().unwrap() {
+            actor["in_sight"] = false.into();
+            actor["met"] = false.into();
+            actor["next"] = 1000.into();
+        }
+    }
+
     /// Puts something into the pack; returns its letter.
     pub fn give(&mut self, id: &str, count: u16) -> Letter {
         let number = 100_000 + self.id();

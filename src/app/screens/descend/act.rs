@@ -480,7 +480,7 @@ fn show_layer(mode: Res<Mode>, mut layers: ResMut<Layers>, mut whole: ResMut<Who
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bot::{Bot, Explorer};
+    use crate::bot::Explorer;
     use crate::rng::Seed;
 
     #[test]
@@ -491,11 +491,7 @@ mod tests {
             let mut run = Run::new(Seed(seed), None).unwrap();
             let mut bot = Explorer::default();
             while checked < 3 && run.is_playing() {
-                let action = run.game().doing();
-                let action = action.unwrap_or_else(|| bot.act(run.game().view()));
-                if let Err(why) = run.apply(action) {
-                    bot.refused(action, why);
-                }
+                run.step_by(&mut bot);
                 let view = run.game().view();
                 let Some(vault) = view.vault() else { continue };
                 let to = beside_mechanism(view, vault.lever);

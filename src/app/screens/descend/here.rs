@@ -303,11 +303,7 @@ mod tests {
             let mut run = Run::new(Seed(seed), None).unwrap();
             let mut bot = Explorer::default();
             while run.game().turns() < 3000 && run.is_playing() {
-                let action = run.game().doing();
-                let action = action.unwrap_or_else(|| bot.act(run.game().view()));
-                if let Err(why) = run.apply(action) {
-                    bot.refused(action, why);
-                }
+                run.step_by(&mut bot);
                 let view = run.game().view();
                 seen.extend(on_map(view));
                 let explore: &dyn AnyAction = &PlayAction::Explore;

@@ -378,7 +378,7 @@ pub(super) fn draw_card(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bot::{Bot, Explorer};
+    use crate::bot::Explorer;
     use crate::rng::Seed;
 
     #[test]
@@ -403,11 +403,7 @@ mod tests {
             let mut run = Run::new(Seed(seed), None).unwrap();
             let mut bot = Explorer::default();
             while run.is_playing() && Purpose::Use.letters(&run).len() < 9 {
-                let action = run.game().doing();
-                let action = action.unwrap_or_else(|| bot.act(run.game().view()));
-                if let Err(why) = run.apply(action) {
-                    bot.refused(action, why);
-                }
+                run.step_by(&mut bot);
             }
             Some(run).filter(Run::is_playing)
         };

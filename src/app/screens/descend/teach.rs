@@ -296,7 +296,7 @@ pub(super) fn teach(
 mod tests {
     use super::*;
     use crate::app::keymap;
-    use crate::bot::{Bot, Explorer};
+    use crate::bot::Explorer;
     use crate::rng::Seed;
 
     #[test]
@@ -323,11 +323,7 @@ mod tests {
             let mut run = Run::new(Seed(seed), None).unwrap();
             let mut bot = Explorer::default();
             while run.game().turns() < 400 && run.is_playing() {
-                let action = run.game().doing();
-                let action = action.unwrap_or_else(|| bot.act(run.game().view()));
-                if let Err(why) = run.apply(action) {
-                    bot.refused(action, why);
-                }
+                run.step_by(&mut bot);
                 let view = run.game().view();
                 let hunts = |actor: ActorView| actor.in_sight && actor.mood == Mood::Hunting;
                 let is_hunted = view.actors().any(hunts) || view.enemy_in_sight();

@@ -1,7 +1,9 @@
 //! What each potion does to whoever drinks it, and to whoever it is thrown at.
 
 use undercroft::game::content::{ItemDef, Potion};
-use undercroft::game::{Action, BlastKind, Condition, Danger, EventItem, GameEvent, Mood, Refusal};
+use undercroft::game::{
+    Action, BlastKind, Condition, Danger, EventItem, Game, GameEvent, Mood, Refusal,
+};
 use undercroft::geom::{Dir, Pos};
 
 use super::{ME, ROOM};
@@ -90,24 +92,27 @@ pub fn drunk(def: &ItemDef, potion: Potion) {
         }
     }
     thrown_potion(def, potion);
+    thrown_unknown(def, potion);
 }
 
-/// The same potion thrown at a monster four tiles away.
-fn thrown_potion(def: &ItemDef, potion: Potion) {
+/// Throws the potion at a monster four tiles away, known or not.
+fn throw(def: &ItemDef, known: bool) -> (Game, Pos, Vec<GameEvent>) {
     let mut scene = Scene::new(2, "@...K....", &[('K', "ossuary-keeper")]);
     let letter = scene.give(&def.id, 1);
     scene.first()["health"] = 20.into();
-    scene.know_all();
+    if known {
+        scene.know_all();
+    }
     let mut game = scene.game();
     let at = only(&game).pos;
-    let events = act(
-        &mut game,
-        Action::Throw {
-            letter,
-            at,
-            sure: false,
-        },
-    );
+    let sure = false;
+    let events = act(&mut game, Action::Throw { letter, at, sure });
+    (game, at, events)
+}
+
+/// The same potion thrown.
+fn thrown_potion(def: &ItemDef, potion: Potion) {
+    let (game, at, events) = throw(def, true);
     let blast = |kind| {
         events.contains(&GameEvent::Blast {
             kind,
@@ -130,7 +135,6 @@ fn thrown_potion(def: &ItemDef, potion: Potion) {
         Potion::Healing => assert!(blast(BlastKind::Vapour) && only(&game).health > 20),
         _ => assert!(blast(BlastKind::Vapour) && only(&game).health == 20),
     }
-    thrown_unknown(def, potion);
     if potion.is_harmful() {
         let mut scene = Scene::new(2, "@.K......", &[('K', "ossuary-keeper")]);
         let letter = scene.give(&def.id, 1);
@@ -159,18 +163,7 @@ fn thrown_potion(def: &ItemDef, potion: Potion) {
 
 /// Thrown unknown: what is seen of it is told first, then what it was, if that can be told from it.
 fn thrown_unknown(def: &ItemDef, potion: Potion) {
-    let mut scene = Scene::new(2, "@...K....", &[('K', "ossuary-keeper")]);
-    let letter = scene.give(&def.id, 1);
-    let mut game = scene.game();
-    let at = only(&game).pos;
-    let events = act(
-        &mut game,
-        Action::Throw {
-            letter,
-            at,
-            sure: false,
-        },
-    );
+    let (_, _, events) = throw(def, false);
     let told = told(&events);
     let named = told.iter().position(|line| line.starts_with("It was "));
     assert_eq!(

@@ -52,11 +52,7 @@ fn a_mimic_is_announced_as_what_it_looks_like_and_revealed_by_that_name() {
 #[test]
 fn each_kind_of_monster_is_introduced_once_in_a_run() {
     let mut scene = Scene::new(1, "@...r..M..r", &[('r', "crypt-rat"), ('M', "mourner")]);
-    for actor in scene.state["here"]["actors"].as_array_mut().unwrap() {
-        actor["in_sight"] = false.into();
-        actor["met"] = false.into();
-        actor["next"] = 1000.into();
-    }
+    scene.hide_all();
     let mut game = scene.game();
     let lines = told(&act(&mut game, Action::Wait));
     let rat = "Crypt rat: comes in numbers, and bites harder the more of them are beside you.";
@@ -159,21 +155,11 @@ fn those_of_a_kind_who_come_into_sight_at_once_are_counted() {
             ('A', "abbot-in-repose"),
         ];
         let mut scene = Scene::new(1, map, &cast);
-        for (index, actor) in scene.state["here"]["actors"]
-            .as_array_mut()
-            .unwrap()
-            .iter_mut()
-            .enumerate()
-        {
-            actor["in_sight"] = false.into();
-            actor["met"] = false.into();
-            actor["next"] = 1000.into();
-            let mood = if asleep.contains(&index) {
-                "Asleep"
-            } else {
-                "Hunting"
-            };
-            actor["mood"] = mood.into();
+        scene.hide_all();
+        let actors = scene.state["here"]["actors"].as_array_mut().unwrap();
+        for (index, actor) in actors.iter_mut().enumerate() {
+            let asleep = asleep.contains(&index);
+            actor["mood"] = if asleep { "Asleep" } else { "Hunting" }.into();
         }
         let mut game = scene.game();
         let events = act(&mut game, Action::Wait);
