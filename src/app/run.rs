@@ -11,15 +11,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use bevy::animation::AnimationPlugin;
 use bevy::app::PluginGroupBuilder;
 #[cfg(not(target_family = "wasm"))]
 use bevy::app::TerminalCtrlCHandlerPlugin;
 use bevy::ecs::schedule::SingleThreadedExecutor;
-use bevy::gizmos::GizmoPlugin;
-use bevy::gizmos_render::GizmoRenderPlugin;
 use bevy::log::LogPlugin;
-use bevy::post_process::PostProcessPlugin;
 use bevy::prelude::*;
 use bevy::render::mesh::allocator::MeshAllocatorSettings;
 #[cfg(not(target_family = "wasm"))]
@@ -32,7 +28,6 @@ use bevy::window::{ExitCondition, WindowResolution};
 #[cfg(not(target_family = "wasm"))]
 use bevy::winit::WinitPlugin;
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
-use bevy::world_serialization::WorldSerializationPlugin;
 
 #[cfg(not(target_family = "wasm"))]
 pub use film::{Filming, film};
@@ -97,7 +92,7 @@ pub enum Error {
     #[cfg_attr(
         target_family = "wasm",
         error(
-            "this browser gives the page no WebGL 2 to draw with; allow it in the settings, or take another browser"
+            "this browser does not offer WebGL 2; turn it on in the settings, or use another browser"
         )
     )]
     #[cfg_attr(
@@ -119,7 +114,7 @@ pub enum Error {
     )]
     NoDevice(String),
     /// A fault of the program.
-    #[error("the window broke: {0}; please report this")]
+    #[error("the window crashed: {0}; please report this")]
     Broken(String),
     /// The program ended with this status.
     #[error("the window ended with status {0}")]
@@ -318,10 +313,6 @@ fn default_plugins(window: Window) -> PluginGroupBuilder {
             exit_condition: ExitCondition::OnPrimaryClosed,
             ..default()
         })
-        .set(LogPlugin {
-            filter: "off".to_owned(),
-            ..default()
-        })
         .set(RenderPlugin {
             // Frames are drawn for a reason alone, and a shader that is ready after the last
             // of them would show nothing.
@@ -329,12 +320,8 @@ fn default_plugins(window: Window) -> PluginGroupBuilder {
             ..default()
         })
         .set(ImagePlugin::default_nearest())
-        // What no screen uses: each system costs every frame some microseconds, though it finds nothing to do.
-        .disable::<AnimationPlugin>()
-        .disable::<GizmoPlugin>()
-        .disable::<GizmoRenderPlugin>()
-        .disable::<PostProcessPlugin>()
-        .disable::<WorldSerializationPlugin>();
+        // What goes wrong is said in sentences of our own.
+        .disable::<LogPlugin>();
     #[cfg(not(target_family = "wasm"))]
     let plugins = plugins.disable::<TerminalCtrlCHandlerPlugin>();
     plugins
@@ -536,7 +523,7 @@ mod tests {
         });
         let told = told.unwrap_err().to_string();
         assert!(
-            told.starts_with("the window broke: the brush broke at src"),
+            told.starts_with("the window crashed: the brush broke at src"),
             "{told}"
         );
         assert_eq!(told.lines().count(), 1);

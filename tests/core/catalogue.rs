@@ -4,7 +4,8 @@
 use std::fmt::Write as _;
 
 use undercroft::conduit::{Conduit, Move, Spec};
-use undercroft::game::content::DEEPEST;
+use undercroft::game::content::{Content, DEEPEST};
+use undercroft::game::replay::Replay;
 use undercroft::game::{Game, Setup};
 use undercroft::geom::Size;
 use undercroft::mapgen::{Kind, MapSpec};
@@ -131,4 +132,39 @@ pub fn levels(seeds: impl Iterator<Item = u64>) -> String {
         }
     }
     text
+}
+
+/// The recorded runs, one after another; each begins with these words.
+const RUNS: &str = include_str!("../golden/runs.txt");
+const FIRST: &str = "undercroft replay ";
+
+/// Plays the recorded runs: turns and digest of each at its end.
+fn runs() -> String {
+    let content = Content::embedded().expect("the built-in content has no errors");
+    let played = RUNS.split(FIRST).skip(1).map(|run| {
+        let replay: Replay = format!("{FIRST}{run}")
+            .parse()
+            .expect("a golden run parses");
+        match replay.verify(content) {
+            Ok(game) => format!("run of {} turns {:016x}\n", game.turns(), game.digest()),
+            Err(error) => format!("run {error}\n"),
+        }
+    });
+    played.collect()
+}
+
+/// A line for each part of the catalogue: the digest (XXH3, 64 bits) of its text. The recorded runs have a line each.
+pub fn digests() -> String {
+    let mut text = String::new();
+    let mut line = |what: &str, part: String| {
+        let digest = xxhash_rust::xxh3::xxh3_64(part.as_bytes());
+        writeln!(text, "{digest:016x} {what}, {} lines", part.lines().count()).unwrap();
+    };
+    for generator in undercroft::mapgen::ALL {
+        let name = generator.info().name;
+        line(&format!("maps by {name}"), maps(name));
+    }
+    line("boards", boards(22));
+    line("levels", levels(0..20));
+    text + &runs()
 }

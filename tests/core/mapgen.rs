@@ -268,6 +268,12 @@ fn maps_equal_the_golden_catalogue() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
+/// `scripts/web parity` compares the browser's build with the same file.
+#[test]
+fn digests_of_what_seeds_make_equal_the_golden_ones() {
+    golden::compare("parity.txt", &catalogue::digests()).unwrap();
+}
+
 /// `VERSIONS` holds a line for each golden file and generation version: version, file, digest of
 /// the file. A line that exists is never rewritten, so a changed golden needs a new version.
 #[test]

@@ -7,7 +7,6 @@ use std::io::{BufRead, BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -78,14 +77,13 @@ impl Drop for Folder {
     }
 }
 
-/// One display. There is only one at a time; the next test waits until it is dropped.
+/// A display of a test's own.
 pub struct Desktop {
     /// Keeps the server alive: it ends with its last client, however the tests end.
     connection: Option<RustConnection>,
     server: Child,
     display: String,
     folder: Folder,
-    _lock: MutexGuard<'static, ()>,
 }
 
 impl Desktop {
@@ -95,9 +93,6 @@ impl Desktop {
 
     /// As [`Desktop::open`], with this many pixels.
     pub fn of_size(size: &str) -> Self {
-        static LOCK: Mutex<()> = Mutex::new(());
-        // A test that failed has dropped its own display.
-        let lock = LOCK.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = Folder::new();
         let mut command = Command::new("Xvfb");
         command
@@ -121,7 +116,6 @@ impl Desktop {
             server,
             display,
             folder,
-            _lock: lock,
         }
     }
 

@@ -1,8 +1,6 @@
 //! The real window: the real binary on a display of its own (Xvfb, drawn by the Vulkan software
-//! driver), keys and mouse from xdotool, and the picture read back from the display.
-//!
-//! One test at a time: each waits for a lock, since two programs that draw in software would slow
-//! each other down. A test that cannot run fails and says what to install.
+//! driver), keys and mouse from xdotool, and the picture read back from the display. A test that cannot run fails and
+//! says what to install.
 
 mod cells;
 mod clipboard;
