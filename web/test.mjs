@@ -170,7 +170,7 @@ const tests = {
     await browser.go(`${address}#noted`);
     await browser.note(/screen title/);
     await button(/options Enter chooses a file/);
-    await choose(join(folder, name), /options Replace all that is kept here \(\d+ files?\) by what is in undercroft-.* \(\d+ files\)/);
+    await choose(join(folder, name), /options Replace everything kept here \(\d+ files?\) with what is in undercroft-.* \(\d+ files\)/);
     await browser.picture('import');
     await browser.pressFor(ENTER, /screen title/);
     assert.equal(await browser.run(kept), before);

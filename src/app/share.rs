@@ -47,7 +47,7 @@ fn copy(
         let link = to_shown(&shown, &settings.page);
         notice.0 = match clipboard.copy(&link) {
             _ if link.len() > LONGEST => {
-                "This run is too long for a link; send its file, the replay.".to_owned()
+                "This run is too long for a link; send its replay file.".to_owned()
             }
             Ok(()) if link.len() > 100 => "Copied the link.".to_owned(),
             Ok(()) => format!("Copied {link}"),

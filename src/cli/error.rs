@@ -50,7 +50,7 @@ pub enum CliError {
     Board(conduit::SpecError),
     #[error("--solve: {0}")]
     Id(IdError),
-    #[error("--out: {} is no name of a sheet; a sheet is a .png or a .svg", .0.display())]
+    #[error("--out: {} is not the name of a sheet; a sheet is a .png or a .svg", .0.display())]
     SheetName(PathBuf),
     #[error("--sheet: {0}")]
     Sheet(Crowded),

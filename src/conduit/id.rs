@@ -31,7 +31,7 @@ pub enum IdError {
     #[error("in the id: {0}")]
     Refused(#[from] SizeRefused),
     #[error(
-        "in the id's rules, `{0}` is no rule, or not in its place; the rules are w, s, x, a and b, in this order"
+        "in the id's rules, `{0}` is not a rule, or is out of place; the rules are w, s, x, a and b, in this order"
     )]
     Rule(char),
     #[error("in the id, the rule b and a fourth part with the walls go together")]
@@ -50,7 +50,7 @@ pub enum IdError {
     },
     #[error("the id's tiles, {0}: four pipes, which only the rule x allows")]
     Cross(Place),
-    #[error("the id's tiles, {at}: `{found}` is no {half} half of a wellspring; {}", half_hint(.half))]
+    #[error("the id's tiles, {at}: `{found}` cannot be the {half} half of a wellspring; {}", half_hint(.half))]
     Wellspring {
         at: Place,
         found: Mask,
@@ -79,9 +79,9 @@ impl fmt::Display for Place {
 
 fn digit_hint(part: &&str) -> &'static str {
     if *part == DIGITS {
-        "no tile; tiles are 1 to 9 and a to f"
+        "not a tile; tiles are 1 to 9 and a to f"
     } else {
-        "no wall; 4 is one on the right, 2 one below, 6 both, 0 none, and none between the halves \
+        "not a wall; 4 is one on the right, 2 one below, 6 both, 0 none, and none between the halves \
          of a wellspring or beside its upper one"
     }
 }
@@ -343,10 +343,10 @@ mod tests {
             ("3:s:673aaa888", "`3` is not a size"),
             ("2x3:s:673aaa", "3x3 to 50x50"),
             ("51x3:s:673aaa", "3x3 to 50x50"),
-            ("3x3:q:673aaa888", "`q` is no rule"),
-            ("3x3:ss:673aaa888", "`s` is no rule"),
+            ("3x3:q:673aaa888", "`q` is not a rule"),
+            ("3x3:ss:673aaa888", "`s` is not a rule"),
             // Another text for a board that has one.
-            ("3x3:xs:673aaa888", "`s` is no rule, or not in its place"),
+            ("3x3:xs:673aaa888", "`s` is not a rule, or is out of place"),
             ("3x3:sb:673aaa888", "go together"),
             ("3x3:s:673aaa888:000000000", "go together"),
             ("3x3:s:673aaa88", "have 8 digits; a board of 3x3 has 9"),
@@ -355,15 +355,21 @@ mod tests {
             ("3x3:s:673aaa808", "column 2, row 3: `0`"),
             ("3x3:s:6f3aaa888", "column 2, row 1: four pipes"),
             ("3x3:s:673aaa88a", "have 17 pipe ends; 16"),
-            ("3x3::673aaa848", "column 2, row 3: `4` is no lower half"),
-            ("3x3::673a6a888", "column 2, row 2: `6` is no upper half"),
+            (
+                "3x3::673aaa848",
+                "column 2, row 3: `4` cannot be the lower half",
+            ),
+            (
+                "3x3::673a6a888",
+                "column 2, row 2: `6` cannot be the upper half",
+            ),
             (
                 "3x3:sb:673aaa888:100000000",
-                "column 1, row 1: `1` is no wall",
+                "column 1, row 1: `1` is not a wall",
             ),
             (
                 "3x3:sb:673aaa888:004000000",
-                "column 3, row 1: `4` is no wall",
+                "column 3, row 1: `4` is not a wall",
             ),
             ("3x3:sb:673aaa888:00000000", "walls have 8 digits"),
         ] {

@@ -159,7 +159,7 @@ pub enum ProgressError {
     },
     /// A character that is no digit of progress.
     #[error(
-        "the progress, {at}: `{found}` is no turn; turns are 0 to 3, and 4 to 7 of locked tiles"
+        "the progress, {at}: `{found}` is not a turn; turns are 0 to 3, and 4 to 7 of locked tiles"
     )]
     Digit {
         /// The position of the tile.
@@ -168,7 +168,7 @@ pub enum ProgressError {
         found: char,
     },
     /// A number that cannot be read.
-    #[error("the progress: `{0}` is no number of moves or seconds")]
+    #[error("the progress: `{0}` is not a number of moves or seconds")]
     Number(String),
     /// The board would be solved without a move.
     #[error("the progress: {0}")]
@@ -454,10 +454,10 @@ mod tests {
             ("@00000000:1:2".to_owned(), "has 8 digits"),
             ("@000000080:1:2".to_owned(), "column 2, row 3: `8`"),
             ("@000010000:1:2".to_owned(), "column 2, row 2: `1`"),
-            ("@000000000:-1:2".to_owned(), "`-1` is no number"),
+            ("@000000000:-1:2".to_owned(), "`-1` is not a number"),
             (
                 "@000000000:1:99999999999".to_owned(),
-                "`99999999999` is no number",
+                "`99999999999` is not a number",
             ),
         ] {
             let error = format!("{id}{text}").parse::<Progress>().unwrap_err();

@@ -43,7 +43,9 @@ pub enum SpecError {
     Size(#[from] SizeError),
     #[error(transparent)]
     Refused(#[from] SizeRefused),
-    #[error("`{0}` is no rule of a board; use wrap, walls=PERCENT, single, crosses or ambiguous")]
+    #[error(
+        "`{0}` is not a rule of a board; use wrap, walls=PERCENT, single, crosses or ambiguous"
+    )]
     Rule(String),
     #[error("`{0}` is given twice; give it once")]
     Repeated(&'static str),
@@ -205,8 +207,8 @@ mod tests {
             ("board/10#7", "`10` is not a size"),
             ("board/2x9#7", "3x3 to 50x50"),
             ("board/10x51#7", "10x51"),
-            ("board/10x9/#7", "`` is no rule"),
-            ("board/10x9/wrp#7", "`wrp` is no rule"),
+            ("board/10x9/#7", "`` is not a rule"),
+            ("board/10x9/wrp#7", "`wrp` is not a rule"),
             ("board/10x9/wrap,wrap#7", "given twice"),
             ("board/10x9/walls=5,walls=5#7", "given twice"),
             ("board/10x9/walls=101#7", "walls=101 is out of range"),

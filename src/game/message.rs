@@ -422,7 +422,7 @@ const fn feels(hunger: Hunger) -> &'static str {
 const fn lacks(scroll: Scroll) -> &'static str {
     match scroll {
         Scroll::MagicMissile | Scroll::Fireball => ": nobody is in sight for it to strike",
-        Scroll::Sleep => ": nobody is in sight whom it could put to sleep",
+        Scroll::Sleep => ": nobody is in sight for it to put to sleep",
         Scroll::Negation => ": there is no magic in sight for it to end",
         Scroll::Blink | Scroll::Teleport => ": there is no free place near for it to take you to",
         Scroll::Sharpen => ": your weapon cannot get any sharper",

@@ -133,7 +133,7 @@ pub enum ProgressError {
     #[error("progress has the form CODE@STEPS:SECONDS:HINTS, with :way at the end if it was shown")]
     Form,
     /// A number that cannot be read, or more steps than there may be.
-    #[error("the progress: `{0}` is no count of steps, seconds or hints")]
+    #[error("the progress: `{0}` is not a count of steps, seconds or hints")]
     Number(String),
     /// The maze or a step.
     #[error(transparent)]
@@ -275,11 +275,11 @@ mod tests {
             ("maze-dfs/33x21#7@X:1:2", "step 1 is `X`"),
             (
                 "maze-dfs/33x21#7@U99999999999:1:2",
-                "`99999999999` is no count",
+                "`99999999999` is not a count",
             ),
             (
                 "maze-dfs/33x21#7@U9999999R9999999:1:2",
-                "`9999999` is no count",
+                "`9999999` is not a count",
             ),
             ("maze-dfs/33x21#7@U99:1:2", "cannot be taken: a wall"),
             ("rogue/80x50#7@:1:2", "does not make mazes"),

@@ -62,7 +62,7 @@ pub fn number(of: &ParamSpec, text: &str) -> Result<i32, String> {
 pub fn side(text: &str) -> Result<u32, String> {
     text.trim()
         .parse()
-        .map_err(|_| format!("`{}` is no number of tiles", text.trim()))
+        .map_err(|_| format!("`{}` is not a number of tiles", text.trim()))
 }
 
 /// Ranges longer than this are spread by logarithm: what matters lies at their beginning.

@@ -53,7 +53,7 @@ pub fn advice(reason: &DiskError) -> String {
     let advice = match reason {
         DiskError::Locked(_) => "close this one and play there",
         DiskError::OtherContent(_) => "start with that content (--content) to continue that run",
-        _ => "mend that and start again",
+        _ => "fix that and start again",
     };
     format!("because {reason}: {advice}, or name another folder with --data-dir.")
 }

@@ -213,7 +213,7 @@ fn of_player(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
                 },
             ),
             format!(
-                "You are of level {}; {} more experience leads to the next. This is depth {} of {}.",
+                "You are level {}; {} more experience takes you to the next. This is depth {} of {}.",
                 player.level,
                 player.missing,
                 view.depth(),
@@ -229,8 +229,7 @@ fn of_player(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
                 ),
                 health,
             ),
-            "It comes back with time, and rest, as long as you are fed. At 0 the run is over."
-                .to_owned(),
+            "It returns with time and rest while you are fed. At 0 the run is over.".to_owned(),
         ),
         told(
             Row::Gauge(
@@ -239,7 +238,7 @@ fn of_player(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
                 Bar::of(player.food as i32, full as i32, amber),
             ),
             format!(
-                "Food for {}; healing takes more of it.",
+                "Food for {}; healing uses more of it.",
                 counted(player.food, "turn")
             ),
         ),
@@ -248,11 +247,12 @@ fn of_player(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
                 (format!("attack {}", player.attack), PLAIN),
                 (format!("defence {}", player.defence), PLAIN),
             ]),
-            "What your blows do, and what you wear takes off the blows of others.".to_owned(),
+            "The damage of your blows, and how much your armour takes off the blows of others."
+                .to_owned(),
         ),
         told(
             Row::Chips(where_and_when),
-            "What this depth is like, the turns so far, and the seed: the same one makes the same run."
+            "The kind of level, the turns so far, and the seed: the same seed makes the same run."
                 .to_owned(),
         ),
     ];

@@ -46,7 +46,7 @@ pub(in crate::app) fn greet<T: Teaches>(
     if is_chosen {
         let [_, lessons] = T::WHAT;
         notice.add(&format!(
-            "New here? {} begins {lessons}",
+            "New here? {} starts {lessons}",
             keymap.key(T::BEGINS)
         ));
     } else {
@@ -73,9 +73,12 @@ pub(in crate::app) fn attend<T: Teaches>(
     if is_skipped {
         game.end_lessons();
         let again = keymap.key(T::BEGINS);
-        notice.0 = format!("The lessons are skipped; {again} begins them again");
+        notice.0 = format!("Lessons skipped; {again} starts them again");
     } else if !lesson.words.is_empty() && !game.is_taught() {
-        notice.0 = format!("That is all: here is a {} of your own", T::WHAT[0]);
+        notice.0 = format!(
+            "That is all there is to it: now a {} of your own",
+            T::WHAT[0]
+        );
     } else {
         return;
     }

@@ -52,7 +52,7 @@ fn a_sheet_of_boards_or_mazes_has_its_solutions_on_a_second_page() {
         (
             "conduit --seed 1 --sheet 3 --out boards.pdf",
             2,
-            "boards.pdf is no name of a sheet",
+            "boards.pdf is not the name of a sheet",
         ),
         (
             "conduit --size 50x50 --seed 1 --sheet 40 --out x.svg",
@@ -158,7 +158,7 @@ fn a_share_code_names_the_same_board_as_its_options() {
     );
     refused(
         "conduit --seed board/12x7/wrop#16",
-        "--seed: `wrop` is no rule",
+        "--seed: `wrop` is not a rule",
     );
 }
 
@@ -186,7 +186,7 @@ fn damaged_ids_and_bad_boards_are_refused_with_the_reason() {
             "--solve 3x3:s:673aaa48",
             "have 8 digits; a board of 3x3 has 9",
         ),
-        ("--solve 3x3:z:673aaa484", "`z` is no rule"),
+        ("--solve 3x3:z:673aaa484", "`z` is not a rule"),
         ("--solve 3x3:s:673aaa48a", "17 pipe ends; 16"),
     ] {
         refused(&format!("conduit {line}"), needle);

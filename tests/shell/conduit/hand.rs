@@ -151,7 +151,7 @@ fn how_boards_are_moved_is_said_the_first_time_that_one_wraps_or_is_zoomed() {
     let mut app = app(Screen::Conduit);
     assert_eq!(notice(&app), "");
     ask(&mut app, &[CommonAction::ZoomIn; 2]);
-    let zoomed = "Shift+Right and the like, or Ctrl and a drag, show another part; - leads back to the whole board";
+    let zoomed = "Shift+Right and so on, or a drag with Ctrl, shows another part; - shows the whole board again";
     assert_eq!(notice(&app), zoomed);
     let wrapping = |app: &mut App| {
         let mut order = *session(app).order();
@@ -164,7 +164,7 @@ fn how_boards_are_moved_is_said_the_first_time_that_one_wraps_or_is_zoomed() {
     wrapping(&mut app);
     let told = notice(&app);
     assert!(
-        told.contains("Shift+Right and the like") && told.ends_with("shift the board"),
+        told.contains("Shift+Right and so on") && told.ends_with("shifts the board"),
         "{told}"
     );
     wrapping(&mut app);

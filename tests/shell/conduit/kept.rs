@@ -28,7 +28,7 @@ fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
         .copy(&lines)
         .unwrap();
     ask(&mut app, &[Ask::PasteId]);
-    assert_eq!(notice(&app), "Undo leads back to the board that you left");
+    assert_eq!(notice(&app), "Undo takes you back to the board you left");
     assert_eq!(conduit(&app).moves(), 0);
     assert_eq!(conduit(&app).puzzle().start().id(), id);
     ask(&mut app, &[TURN]);
@@ -39,8 +39,8 @@ fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
         (&id[..id.len() - 1], "have 89 digits"),
         (longer.as_str(), "have 91 digits"),
         (foreign.as_str(), "column 1, row 1: `g`"),
-        ("10x9:q:1", "`q` is no rule"),
-        ("board/10x9/wrp#7", "`wrp` is no rule"),
+        ("10x9:q:1", "`q` is not a rule"),
+        ("board/10x9/wrp#7", "`wrp` is not a rule"),
         ("something else", "WxH:rules:tiles"),
     ] {
         let copied = app.world_mut().resource_mut::<Clipboard>().copy(text);

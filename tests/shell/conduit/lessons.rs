@@ -38,7 +38,7 @@ fn four_boards_teach_at_the_first_visit_by_keys_and_never_again_unless_asked_for
             ask(&mut app, &vec![TURN; turns as usize]);
         }
         assert!(conduit(&app).is_won());
-        assert!(lesson(&app).words.contains("All is light"));
+        assert!(lesson(&app).words.contains("Every lamp is lit"));
         ask(&mut app, &[TURN]);
     }
     said.dedup();
@@ -129,7 +129,7 @@ fn whoever_chooses_the_board_of_the_day_at_the_first_visit_gets_it_and_is_told_o
     let mut app = opened(app);
     assert_eq!(session(&app).lesson(), None);
     assert_eq!(session(&app).spec(), Some(&daily::board(day)));
-    let told = "New here? t begins four small boards that teach the game";
+    let told = "New here? t starts four small boards that teach the game";
     assert_told(&app, told);
     ask(&mut app, &[Ask::Teach]);
     assert_eq!(session(&app).lesson(), Some(0));

@@ -179,8 +179,8 @@ fn a_board_is_solved_by_the_cursor_in_the_fewest_moves() {
     ask(&mut app, &actions);
     assert!(conduit(&app).is_won());
     assert_eq!(conduit(&app).moves(), conduit(&app).fewest_moves());
-    assert_told(&app, "All is light: ");
-    assert_told(&app, "the fewest there are");
+    assert_told(&app, "Solved: ");
+    assert_told(&app, "the fewest possible");
     let loose = session(&app).packets().iter(conduit(&app)).count();
     ask(&mut app, &[TURN]);
     let more = session(&app).packets().iter(conduit(&app)).count();
@@ -237,7 +237,7 @@ fn a_solution_that_was_shown_is_called_so_and_praised_never() {
         ask(&mut app, &[HINT]);
     }
     let told = notice(&app);
-    assert!(told.starts_with("All is light, with help: "), "{told}");
+    assert!(told.starts_with("Solved with help: "), "{told}");
 }
 
 #[test]
@@ -280,7 +280,7 @@ fn a_check_marks_what_is_locked_and_wrong() {
     }
     app.update();
     ask(&mut app, &[Ask::Check]);
-    assert_eq!(notice(&app), "One of 2 locked tiles is turned wrongly");
+    assert_eq!(notice(&app), "One of 2 locked tiles is wrong");
     assert_eq!(session(&app).wrong(), [wrong]);
     assert_eq!(session(&app).locked(), 2);
 }

@@ -177,7 +177,7 @@ fn a_restart_is_taken_back_after_the_program_was_closed_too() {
     ask(&mut first, &steps);
     let at = run(&first).at();
     maze(&mut first, MazeAction::Restart);
-    assert_eq!(notice(&first), "Undo takes the restart back");
+    assert_eq!(notice(&first), "Undo takes back the restart");
     builder::settle_disk(&first);
     drop(first);
     let mut next = app_on_disk(Screen::Maze, code, &folder);

@@ -57,7 +57,7 @@ fn three_mazes_teach_at_the_first_visit_and_never_again_unless_asked_for() {
     ask(&mut app, &[CommonAction::Back]);
     assert_eq!((screen(&app), play(&app).lesson()), (Screen::Maze, None));
     assert_eq!(run(&app).steps_taken(), 1, "what was walked waited");
-    assert_told(&app, "The lessons are skipped");
+    assert_told(&app, "Lessons skipped");
     ask(&mut app, &[MazeAction::Teach]);
     ask(&mut app, &[MazeAction::Another]);
     assert_eq!((play(&app).lesson(), run(&app).leg().attempt()), (None, 1));
@@ -81,6 +81,6 @@ fn whoever_chooses_the_maze_of_the_day_at_the_first_visit_gets_it_and_is_told_of
     app.update();
     assert_eq!(play(&app).lesson(), None);
     assert_eq!(run(&app).leg(), &daily::maze(day));
-    let told = "New here? t begins three small mazes that teach the game";
+    let told = "New here? t starts three small mazes that teach the game";
     assert_eq!(notice(&app), told);
 }

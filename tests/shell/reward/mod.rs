@@ -151,7 +151,7 @@ fn a_board_solved_without_help_sets_a_record_that_outlives_the_program() {
     let (folder, mut app) = on_board("records");
     let moves = turns(&app).len() as u32;
     solve(&mut app);
-    assert_told(&app, "All is light: ");
+    assert_told(&app, "Solved: ");
     assert_told(&app, " The first of its kind.");
     let kind = "5x5 easy";
     assert_eq!(
@@ -180,7 +180,7 @@ fn what_was_shown_or_hinted_sets_no_record_even_if_it_is_taken_back() {
     board_move(&mut app, Move::Hint);
     board_move(&mut app, Move::Undo);
     solve(&mut app);
-    assert_told(&app, "All is light, with help");
+    assert_told(&app, "Solved with help");
     small_board(&mut app, "board/5x5#4");
     board_move(&mut app, Move::Solve);
     assert_told(&app, "This is the solution");
@@ -209,7 +209,7 @@ fn neither_undo_nor_restart_nor_the_same_board_anew_takes_moves_back() {
     solve(&mut app);
     assert_eq!(moves(&app), 3 + fewest);
     assert!(
-        !notice(&app).contains("the fewest there are"),
+        !notice(&app).contains("the fewest possible"),
         "{}",
         notice(&app)
     );
@@ -289,7 +289,7 @@ fn a_maze_that_was_left_under_way_comes_back_by_undo_after_closing_too() {
     ask(&mut app, &MazeAction::Step(dir));
     ask(&mut app, &MazeAction::Another);
     assert_ne!(walk(&app).leg(), &first);
-    assert_told(&app, "Undo leads back");
+    assert_told(&app, "Undo takes you back");
     ask(&mut app, &MazeAction::Undo);
     assert_eq!((walk(&app).leg(), walk(&app).steps_taken()), (&first, 1));
     ask(&mut app, &MazeAction::Skip);

@@ -169,7 +169,7 @@ fn begin(
         return;
     };
     let leaves = session.is_under_way() && session.lesson().is_none();
-    let back = leaves.then(|| "Undo leads back to the board that you left".to_owned());
+    let back = leaves.then(|| "Undo takes you back to the board you left".to_owned());
     // What was said was of the board before.
     let told = wanted.clone().show(&mut session);
     notice.0 = told.or(back).unwrap_or_default();

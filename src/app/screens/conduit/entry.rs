@@ -235,10 +235,10 @@ mod tests {
             ("", "parts"),
             ("some words", "parts WxH:rules:tiles"),
             ("3y3:s:673aaa888", "`3y3` is not a size"),
-            ("3x3:q:673aaa888", "`q` is no rule"),
+            ("3x3:q:673aaa888", "`q` is not a rule"),
             ("3x3:s:673aaa88", "have 8 digits"),
             ("3x3:s:673aga888", "column 2, row 2"),
-            ("board/10x9/wrp#7", "`wrp` is no rule"),
+            ("board/10x9/wrp#7", "`wrp` is not a rule"),
         ] {
             let reason = pasted(&order(), text).unwrap_err();
             assert!(reason.contains(needle), "{text}: {reason}");

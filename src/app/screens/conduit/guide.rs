@@ -43,13 +43,13 @@ fn tell(
     let shift = keymap.key(&ConduitAction::Pan(Dir::East));
     notice.add(&if wraps {
         format!(
-            "Opposite edges touch here: {shift} and the like, or Ctrl and a drag, shift the board"
+            "Opposite edges are joined here: {shift} and so on, or a drag with Ctrl, shifts the board"
         )
     } else {
         let back = keymap.key(&CommonAction::ZoomOut);
         format!(
-            "{shift} and the like, or Ctrl and a drag, show another part; {back} leads back to the \
-             whole board"
+            "{shift} and so on, or a drag with Ctrl, shows another part; {back} shows the whole \
+             board again"
         )
     });
     taught.add(name);

@@ -117,7 +117,7 @@ const BOARDS: [Teaching; 4] = [
                     .to_owned()
             }),
             turn(1, 2, |_| {
-                "The other one has to be joined to what leads on: a pipe with several ends."
+                "Join the other one to something that leads on: a pipe with several ends."
                     .to_owned()
             }),
             turn(3, 1, |_| "Here are two more of the kind.".to_owned()),
@@ -125,34 +125,34 @@ const BOARDS: [Teaching; 4] = [
         rest: |_| "Join what is left.".to_owned(),
     },
     Teaching {
-        head: "What must be so",
+        head: "What is certain",
         id: "4x4:s:c3265e5bae1846a1",
         steps: &[
             lock(0, 1, |keymap| {
                 format!(
-                    "No pipe leads out of the board: a straight one at the border lies along it. Turn the \
-                     framed tile, then lock it: {}, or a click with the middle button.",
+                    "No pipe leads out of the board: a straight one at the border runs along it. \
+                     Turn the framed tile, then lock it with {} or the middle mouse button.",
                     here(keymap, Command::Lock)
                 )
             }),
             lock(0, 0, |keymap| {
                 format!(
-                    "A bend in a corner has one way to lie. Turn it and lock it ({}): what is locked does \
-                     not turn by mistake.",
+                    "A bend in a corner fits only one way. Turn it and lock it ({}): a locked \
+                     tile cannot be turned by mistake.",
                     here(keymap, Command::Lock)
                 )
             }),
             turn(2, 3, |keymap| {
                 format!(
-                    "This one must be so, too. {} checks all that is locked.",
+                    "This one fits only one way, too. {} checks the locked tiles.",
                     keymap.key(&ConduitAction::Check)
                 )
             }),
         ],
         rest: |keymap| {
             format!(
-                "Go on from what is certain: each tile that must be so tells of the next. {} turns one, \
-                 and says why.",
+                "Go on from what is certain: each tile you know tells you about the next. {} \
+                 turns one for you and says why.",
                 whole(keymap, Move::Hint)
             )
         },
@@ -272,7 +272,7 @@ fn told(session: &Session, keymap: &Keymap) -> Option<Lesson> {
             true => "a board of your own",
             false => "the next board",
         };
-        format!("All is light. {on}, or a click on the board: {what}.")
+        format!("Every lamp is lit. {on}, or a click on the board: {what}.")
     } else {
         let step = teaching.step(session.conduit());
         (step.map_or(teaching.rest, |step| step.words))(keymap)

@@ -307,8 +307,8 @@ impl Session {
                     self.hint = Some(hint);
                 }
                 Event::Pinned(set) => {
-                    let pinned = "Pinned: undo stops here until the pin is taken away";
-                    said = Some(if set { pinned } else { "The pin is taken away" }.to_owned());
+                    let pinned = "Pinned: undo stops here until you remove the pin";
+                    said = Some(if set { pinned } else { "Pin removed" }.to_owned());
                 }
                 Event::Won { fewest, .. } => {
                     self.done = self.lesson.is_none();

@@ -62,7 +62,7 @@ static ABOUT: [&str; 4] = [
     " ╻ ┏━●  Every tile has pipes. Turn the tiles until the light of the wellspring",
     " ┗━◆ ╻  reaches every lamp: a lamp is a tile with one pipe.",
     " ●━┛ ┃  Then all are joined, with no loop and no end left over.",
-    " ╻ ●━┛  Each board has one way to do it, which can be found without guessing.",
+    " ╻ ●━┛  Each board has one solution, which can be found without guessing.",
 ];
 
 fn tell((session, standing): (Res<Session>, Res<Standing>), mut bar: ResMut<Bar>) {

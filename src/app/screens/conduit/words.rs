@@ -43,16 +43,33 @@ pub(super) fn board(size: Size, rating: Difficulty) -> String {
 
 /// Why a tile was turned.
 pub(super) fn hint(hint: &Hint) -> String {
-    let mut parts = Vec::new();
+    // One sentence on all sides that are known, however many steps told them.
+    let known = hint
+        .because
+        .iter()
+        .filter_map(|because| match because.reason {
+            Reason::Edges { joined, closed } => Some((joined.bits(), closed.bits())),
+            _ => None,
+        });
+    let known = known.reduce(|(joined, closed), (more, shut)| (joined | more, closed | shut));
+    let mut parts: Vec<String> = known
+        .map(|(joined, closed)| edges(Mask::new(joined), Mask::new(closed)))
+        .into_iter()
+        .collect();
     for because in &hint.because {
         parts.push(match because.reason {
-            Reason::Edges { joined, closed } => edges(joined, closed),
-            Reason::Loop => "turned otherwise it would close a loop".to_owned(),
-            Reason::Stranded => "turned otherwise it would cut a part of the board off".to_owned(),
-            Reason::Tried => {
-                "every other way leads to a contradiction, farther on than can be shown".to_owned()
+            Reason::Edges { .. } => continue,
+            Reason::Loop => "turned any other way, it would close a loop".to_owned(),
+            Reason::Stranded => {
+                "turned any other way, it would cut off part of the board".to_owned()
             }
-            Reason::Chosen => "the board has other solutions; this is of the one shown".to_owned(),
+            Reason::Tried => {
+                "turned any other way, it leads to a contradiction too many steps on to show"
+                    .to_owned()
+            }
+            Reason::Chosen => {
+                "the board has several solutions; this is from one of them".to_owned()
+            }
         });
     }
     let place = format!("column {}, row {}", hint.at.x + 1, hint.at.y + 1);
@@ -61,11 +78,11 @@ pub(super) fn hint(hint: &Hint) -> String {
 
 fn edges(joined: Mask, closed: Mask) -> String {
     let (must, cannot) = (sides(joined), sides(closed));
-    let neighbours = "by its neighbours, walls or the border";
+    let why = "because of what surrounds it";
     match (must.is_empty(), cannot.is_empty()) {
-        (false, false) => format!("it must go {must} and cannot go {cannot}, {neighbours}"),
-        (false, true) => format!("it must go {must}, by its neighbours"),
-        _ => format!("it cannot go {cannot}, {neighbours}"),
+        (false, false) => format!("it has to lead {must} and cannot lead {cannot}, {why}"),
+        (false, true) => format!("it has to lead {must}, {why}"),
+        _ => format!("it cannot lead {cannot}, {why}"),
     }
 }
 
@@ -90,14 +107,14 @@ fn sides(mask: Mask) -> String {
 pub(super) fn victory(spent: &Spent, fewest: u32) -> String {
     let moves = match (spent.moves, spent.moves <= fewest) {
         (1, _) => "one move".to_owned(),
-        (moves, true) => format!("{moves} moves, the fewest there are"),
-        (moves, false) => format!("{moves} moves, {fewest} are the fewest"),
+        (moves, true) => format!("{moves} moves, the fewest possible"),
+        (moves, false) => format!("{moves} moves ({fewest} would do)"),
     };
     let played = clock(spent.played.unwrap_or_default());
     match spent.help() {
         Help::Shown => SHOWN.to_owned(),
-        Help::Hints => format!("All is light, with help: {moves}, in {played}"),
-        Help::None => format!("All is light: {moves}, in {played}"),
+        Help::Hints => format!("Solved with help: {moves}, in {played}"),
+        Help::None => format!("Solved: {moves}, in {played}"),
     }
 }
 
@@ -110,14 +127,12 @@ pub(super) fn not_found(wanted: Difficulty, size: Size, found: Difficulty) -> St
 /// What a check found.
 pub(super) fn check(locked: usize, wrong: usize) -> String {
     match (locked, wrong) {
-        (0, _) => {
-            "Nothing is locked: lock the tiles that you are sure of, and check them".to_owned()
-        }
+        (0, _) => "Nothing is locked: lock the tiles you are sure of, then check them".to_owned(),
         (1, 0) => "The locked tile is right".to_owned(),
         (_, 0) => format!("All {locked} locked tiles are right"),
-        (1, 1) => "The locked tile is turned wrongly".to_owned(),
-        (_, 1) => format!("One of {locked} locked tiles is turned wrongly"),
-        _ => format!("{wrong} of {locked} locked tiles are turned wrongly"),
+        (1, 1) => "The locked tile is wrong".to_owned(),
+        (_, 1) => format!("One of {locked} locked tiles is wrong"),
+        _ => format!("{wrong} of {locked} locked tiles are wrong"),
     }
 }
 
@@ -130,14 +145,14 @@ mod tests {
 
     #[test]
     fn results_read_well() {
-        assert_eq!(check(3, 1), "One of 3 locked tiles is turned wrongly");
+        assert_eq!(check(3, 1), "One of 3 locked tiles is wrong");
         let spent = Spent {
             played: Some(Duration::from_secs(9)),
             moves: 12,
             ..Spent::default()
         };
         let said = victory(&spent, 10);
-        assert_eq!(said, "All is light: 12 moves, 10 are the fewest, in 0:09");
+        assert_eq!(said, "Solved: 12 moves (10 would do), in 0:09");
     }
 
     #[test]
@@ -154,19 +169,19 @@ mod tests {
             because: vec![
                 because(Reason::Edges {
                     joined: Mask::NONE,
-                    closed: Mask::new(12),
+                    closed: Mask::new(1),
                 }),
                 because(Reason::Loop),
+                because(Reason::Edges {
+                    joined: Mask::new(4),
+                    closed: Mask::new(1),
+                }),
             ],
         };
-        let said = hint(&hinted);
-        assert!(
-            said.starts_with("Hint at column 3, row 1: it cannot go "),
-            "{said}"
-        );
-        assert!(
-            said.ends_with("; turned otherwise it would close a loop"),
-            "{said}"
+        assert_eq!(
+            hint(&hinted),
+            "Hint at column 3, row 1: it has to lead right and cannot lead left, because of what surrounds it; \
+             turned any other way, it would close a loop"
         );
     }
 }

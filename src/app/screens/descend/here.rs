@@ -78,16 +78,18 @@ fn step(dir: Dir) -> Option<&'static dyn AnyAction> {
 pub(super) static ABOUT: [&str; 4] = [
     "The Everlamp has gone out. It hangs in the sanctum, twelve depths down: go there and light it.",
     "Each depth has stairs down. Some have a vault, which a lever or a conduit opens.",
-    "You see a few tiles in the dark, and far where braziers burn. What you see sees you.",
-    "Walk into an enemy to hit it; in a corridor only one can reach you. Rest brings health back and takes food. You have one life.",
+    "In the dark you see only a few tiles; where braziers burn you see far. Whoever you see can see you.",
+    "Walk into an enemy to hit it; in a corridor only one can reach you. Resting restores health \
+     and uses food. You have one life.",
 ];
 
 /// How the pack is worked, for who asks for help there.
 static IN_PACK: [&str; 4] = [
-    "Your pack. A letter, or the arrows and Enter, open an item's card: what it is, and its uses.",
-    "Left and right sort it, by letter or by kind. What is in use is wielded, worn or lit.",
-    "A potion or scroll that you do not know has a look in place of a name. Using one tells its kind.",
-    "The keys for items do the same from the map, without the pack.",
+    "Your pack. A letter, or the arrows and Enter, opens an item's card: what it is and what you \
+     can do with it.",
+    "Left and Right sort it by letter or by kind. What you use is marked as wielded, worn or lit.",
+    "Unknown potions and scrolls are named by their look. Using one reveals its kind.",
+    "The item keys also work on the map, without opening the pack.",
 ];
 
 /// What can be done, and what it does here.

@@ -45,7 +45,7 @@ impl Way {
     fn word(self, run: &Run) -> (char, &'static str) {
         match self {
             Self::New if run.game().is_training() => ('n', "Descend to the Everlamp"),
-            Self::Same if run.game().is_training() => ('s', "Learn once more"),
+            Self::Same if run.game().is_training() => ('s', "Learn again"),
             Self::New => ('n', "Start a run with a new seed"),
             Self::Same => ('s', "Start again with the same seed"),
             Self::Plus => ('p', "Continue into New Game Plus"),

@@ -322,7 +322,7 @@ pub(super) fn draw_list(
         });
     }
     if letters.is_empty() {
-        frame.spawn(font.text("You carry nothing of the kind.", QUIET));
+        frame.spawn(font.text("You carry nothing of that kind.", QUIET));
     }
     if let Some(letter) = letters.get(chosen) {
         about(frame, font, run, *letter);

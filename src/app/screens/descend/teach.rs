@@ -123,13 +123,13 @@ impl Lesson {
                 key(PlayAction::PickUp)
             ),
             Self::Guard => {
-                "Keep away from what a guard watches over, and it leaves you alone.".to_owned()
+                "Stay away from what a guard protects, and it leaves you alone.".to_owned()
             }
             Self::Mourner => {
                 "Keep it in sight while you walk away, and it cannot follow.".to_owned()
             }
             Self::Hunger => format!(
-                "Eat something ({}) before you are weak with hunger, and heal no more.",
+                "Eat something ({}) before you grow weak with hunger: the weak do not heal.",
                 key(PlayAction::Eat)
             ),
             Self::Rest => format!(

@@ -144,7 +144,7 @@ fn apply_actions(
         match play.apply(*action) {
             Ok(Some(said)) => notice.0 = said.to_owned(),
             Ok(None) if play.left().count() > left => {
-                notice.0 = "Undo leads back to the maze that you left".to_owned();
+                notice.0 = "Undo takes you back to the maze you left".to_owned();
             }
             Ok(None) => {}
             Err(error) => notice.0 = error.to_string(),

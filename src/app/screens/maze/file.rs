@@ -57,7 +57,7 @@ fn apply_actions(
                 notice.0 = copied.map_or_else(|reason| reason, |()| told());
             }
             (MazeAction::CopyProgress, Some(run), _) if run.is_loaded() => {
-                notice.0 = "A maze that was loaded has no share code: copy it as hex".to_owned();
+                notice.0 = "A loaded maze has no share code: copy it as hex".to_owned();
             }
             (MazeAction::CopyProgress, Some(run), _) => {
                 let time = play.round().map(Round::time).unwrap_or_default();
@@ -143,7 +143,7 @@ fn load_file(play: &Play, path: &Path) -> Result<Round, String> {
 
 fn load_hex(play: &Play, text: &str) -> Result<Round, String> {
     let leg = play.round().map(|round| round.run().leg());
-    let leg = leg.ok_or("there is no run to go on with")?;
+    let leg = leg.ok_or("there is no run to continue")?;
     let run = leg.load_hex(text).map_err(|error| error.to_string())?;
     Ok(Round::new(run))
 }

@@ -117,39 +117,40 @@ fn words(number: usize, run: &MazeRun, dark: bool, keymap: &Keymap) -> String {
     let key = |action: MazeAction| keymap.key(&action);
     let has_turned_back = run.steps_taken() as usize + 1 > run.trail().len();
     match (number, run.is_over()) {
-        (0, true) => "The light runs along your way. The next maze comes by itself.".to_owned(),
+        (0, true) => {
+            "Light runs along the way you took. The next maze starts by itself.".to_owned()
+        }
         (0, false) if run.steps_taken() == 0 => {
             let [west, east, north, south] = [Dir::West, Dir::East, Dir::North, Dir::South]
                 .map(|dir| key(MazeAction::Step(dir)));
             format!(
-                "Walk to the shining goal: {west} {east} {north} {south}, or a click beside you; with the \
-                 button held you follow the pointer."
+                "Walk to the shining goal: press {west} {east} {north} {south}, or click beside \
+                 you; hold the button to follow the pointer."
             )
         }
         (0, false) if has_turned_back => {
-            "Where you turned back the light is violet: leave dead ends alone.".to_owned()
+            "The light turns violet where you turned back: those are dead ends.".to_owned()
         }
         (0, false) => {
-            "Where you walk some light stays: the warm trail leads back to the start.".to_owned()
+            "You leave a trail of light: its warm part leads back to the start.".to_owned()
         }
-        (1, true) => "Who asks for a hint is told so in the result.".to_owned(),
+        (1, true) => "The result counts your hints.".to_owned(),
         (1, false) if run.hints() == 0 => format!(
-            "When you do not know the way, {} shows its next ten cells. Try it.",
+            "When you are lost, {} shows the next ten cells of the way. Try it.",
             key(MazeAction::Hint)
         ),
         (1, false) => format!(
-            "Follow the blue cells. {} and the like walk on to the next branch, and {} shows the whole \
-             way.",
+            "Follow the blue cells. {} and so on run to the next branch, and {} shows the whole way.",
             key(MazeAction::Run(Dir::East)),
             key(MazeAction::Solution)
         ),
-        (_, true) => "Now a maze of your own, and each that follows is a little larger.".to_owned(),
+        (_, true) => "Now a maze of your own. Each one after it is a little larger.".to_owned(),
         (_, false) if !dark => format!(
-            "For those who know their way: {} leaves you the lantern alone. Try it.",
+            "Too easy? {} leaves you only your lantern. Try it.",
             key(MazeAction::Dark)
         ),
         (_, false) => format!(
-            "You see what the lantern has shown, and the goal. {} brings the dusk back.",
+            "You see only what your lantern has shown, and the goal. {} brings the light back.",
             key(MazeAction::Dark)
         ),
     }

@@ -174,7 +174,7 @@ impl Play {
     /// Takes a restart back, or goes back to the maze that was left last. The one that is left for it is
     /// the last one that undo leads to, so that each comes again. Returns what there is to say.
     fn undo(&mut self) -> &'static str {
-        const BACK: &str = "Back to the maze that you left";
+        const BACK: &str = "Back in the maze you left";
         if self.lesson.is_some() {
             self.leave_lessons();
             return BACK;
@@ -184,7 +184,7 @@ impl Play {
             return "Back to where you were before the restart";
         }
         let Some(before) = self.left.pop_back() else {
-            return "There is no maze that you left under way";
+            return "There is no unfinished maze to go back to";
         };
         let round = self.round.take();
         if let Some(round) = round.filter(Round::is_under_way) {
@@ -407,7 +407,7 @@ impl Play {
                 let shown = self.round.as_mut().map_or(0, Round::hint);
                 if shown == 0 {
                     return Ok(Some(
-                        "Here is the goal: the next step leads into the next maze",
+                        "This is the goal: the next step takes you to the next maze",
                     ));
                 }
             }
@@ -424,7 +424,7 @@ impl Play {
                     self.making = None;
                     self.held.clear();
                     self.begin();
-                    return Ok(takes_back.then_some("Undo takes the restart back"));
+                    return Ok(takes_back.then_some("Undo takes back the restart"));
                 }
             }
             // Files, the clipboard, lessons and results are other parts'.

@@ -139,8 +139,8 @@ fn result(finish: &Finish) -> String {
     let steps = match (outcome.solved, more) {
         // Who was shown the way is not praised for it.
         (true, _) => format!("{} steps", outcome.steps),
-        (false, 0) => format!("{} steps, the fewest there are", outcome.steps),
-        (false, _) => format!("{} steps, {more} more than the fewest", outcome.steps),
+        (false, 0) => format!("{} steps, the fewest possible", outcome.steps),
+        (false, _) => format!("{} steps, {more} more than needed", outcome.steps),
     };
     let help = match (outcome.solved, outcome.hints) {
         (true, _) => " - the way was shown".to_owned(),
@@ -182,11 +182,11 @@ mod tests {
     fn a_result_says_steps_time_and_help() {
         assert_eq!(
             result(&finish(58, 0, false)),
-            "58 steps, the fewest there are, in 0:42"
+            "58 steps, the fewest possible, in 0:42"
         );
         assert_eq!(
             result(&finish(64, 2, false)),
-            "64 steps, 6 more than the fewest, in 0:42 - 2 hints"
+            "64 steps, 6 more than needed, in 0:42 - 2 hints"
         );
         assert_eq!(
             result(&finish(58, 2, true)),

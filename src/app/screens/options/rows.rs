@@ -88,7 +88,7 @@ impl Setting {
     /// What its value does, in a few words.
     pub const fn about(self, settings: &Settings) -> &'static str {
         match self {
-            Self::Text => "12 to 28 pixels, as far as the window has room",
+            Self::Text => "12 to 28 pixels, if the window has room",
             Self::Palette => match settings.palette {
                 Palette::Standard => "The original colours",
                 Palette::HighContrast => "Bright text on dark backgrounds",
@@ -106,8 +106,8 @@ impl Setting {
             Self::Ambience => "Sound of levels; 0 is silent",
             Self::Music => "Theme; 0 is silent",
             Self::Watch => "Show each step of long actions",
-            Self::Teach => "Off and on tells them anew",
-            Self::Captions => "Tell unseen sounds in words",
+            Self::Teach => "Turn off and on to see them again",
+            Self::Captions => "Describe unseen sounds in words",
             Self::Plain => "Plain: characters alone, no drawings",
             Self::Board => match settings.board {
                 BoardLook::Auto => "Conduit: plain without a GPU",

@@ -145,7 +145,7 @@ impl OptionsState {
     pub(super) fn rest(&mut self, keymap: &Keymap) {
         self.said = match self.list.row(self.spot.row) {
             Row::Setting(_) => {
-                "Left and Right change the value, Enter goes to the next.".to_owned()
+                "Left and Right change the value; Enter takes the next one.".to_owned()
             }
             Row::AllKeys => "Enter resets the keys of all actions.".to_owned(),
             Row::Export => "Enter downloads one file with all saves, results, recorded runs, options and keys of this browser.".to_owned(),
@@ -266,7 +266,7 @@ impl OptionsState {
     /// Asks whether what was read from the file `name` is to replace what is kept: so many files.
     pub fn offer(&mut self, name: &str, bundle: Bundle, kept: &str) {
         self.said = format!(
-            "Replace all that is kept here ({kept}) by what is in {name} ({})? Press Enter to confirm.",
+            "Replace everything kept here ({kept}) with what is in {name} ({})? Press Enter to confirm.",
             bundle.count()
         );
         self.asking = Asking::Confirm(Question::Import(Arc::new(bundle)));
@@ -355,7 +355,7 @@ mod tests {
             table.state.offer("mine.save", bundle.clone(), "2 files");
             let said = table.state.said();
             assert!(
-                said.contains("kept here (2 files) by what is in mine.save (1 file)?"),
+                said.contains("kept here (2 files) with what is in mine.save (1 file)?"),
                 "{said}"
             );
             assert_eq!(table.state.layer(), Some(Layer::Question));

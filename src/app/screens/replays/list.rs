@@ -236,7 +236,7 @@ fn draw(
         list.with_children(|list| {
             list.spawn(font.sized("Replays", 28.0, KEY));
             let about = if listed.count() == 0 {
-                "no run has ended yet; each that does is recorded here".to_owned()
+                "no run has ended yet; each one is recorded here when it does".to_owned()
             } else {
                 format!("{} of {}", chosen.0 + 1, listed.count())
             };

@@ -42,7 +42,7 @@ pub(super) fn overview(records: &Records) -> Content {
         let about = format!("best results of {about}");
         rows.push(Row::new(Does::Open(Page::Bests(game)), letter, name, about));
     }
-    let about = "go back by one save";
+    let about = "go back one save";
     rows.push(Row::new(
         Does::Open(Page::Saves),
         's',

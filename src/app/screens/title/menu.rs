@@ -234,7 +234,7 @@ impl Title<'_, '_> {
         self.commands.queue(move |world: &mut World| {
             let told = match restore(world) {
                 Ok(()) => {
-                    format!("The {what} is back at its earlier save, which now holds the later one")
+                    format!("The {what} is back at its earlier save; restore again to undo this")
                 }
                 Err(reason) => reason,
             };

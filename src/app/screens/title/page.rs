@@ -21,15 +21,15 @@ const NONE: char = '\0';
 /// The lines of the menu below that which goes on with a run.
 #[rustfmt::skip]
 const MENU: [(TitleAction, &str, &str); 11] = [
-    (TitleAction::Begin, "Descend", "down to the Everlamp, alone, with a seed"),
+    (TitleAction::Begin, "Descend", "twelve depths down to the Everlamp"),
     (TitleAction::Learn, "Learn", "three small depths that teach the game"),
-    (TitleAction::Open(Screen::Maze), "Maze Run", "from end to end, each a little larger"),
+    (TitleAction::Open(Screen::Maze), "Maze Run", "one maze after another, each a little larger"),
     (TitleAction::Open(Screen::Conduit), "Conduit", "turn the pipes until every lamp is lit"),
-    (TitleAction::Open(Screen::Lab), "Map Lab", "every generator, seen, tuned, exported"),
+    (TitleAction::Open(Screen::Lab), "Map Lab", "watch, tune and export map generators"),
     (TitleAction::Dailies, "Daily", ""),
     (TitleAction::Packs, "Packs", ""),
-    (TitleAction::Open(Screen::Replays), "Replays", "recorded runs, watched again"),
-    (TitleAction::Records, "Records", "what you have achieved"),
+    (TitleAction::Open(Screen::Replays), "Replays", "watch recorded runs"),
+    (TitleAction::Records, "Records", "your best results"),
     (TitleAction::Open(Screen::Options), "Options", "keys, palette, text, motion, screen"),
     (TitleAction::Quit, "Quit", ""),
 ];
@@ -434,7 +434,7 @@ impl Shelf<'_> {
                     Does::Begin(wanted),
                     'b',
                     "Begin another",
-                    format!("{begin}; the old one ends, its story and replay are kept"),
+                    format!("{begin}; the old one ends, but its story and replay are kept"),
                 ),
                 Row::new(Does::Open(Page::Main), 'n', "Neither", ""),
             ],

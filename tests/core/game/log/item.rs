@@ -142,10 +142,7 @@ fn a_scroll_without_effect_says_what_it_lacks() {
             "nobody is in sight for it to strike",
         ),
         ("scroll-fireball", "nobody is in sight for it to strike"),
-        (
-            "scroll-sleep",
-            "nobody is in sight whom it could put to sleep",
-        ),
+        ("scroll-sleep", "nobody is in sight for it to put to sleep"),
         (
             "scroll-negation",
             "there is no magic in sight for it to end",

@@ -90,7 +90,7 @@ impl OptionsState {
             .collect();
         let it = if rivals.len() == 1 { "it" } else { "them" };
         self.said = format!(
-            "{}. Enter takes {it} for \"{}\".",
+            "{}. Enter uses {it} for \"{}\".",
             told.join("; "),
             meaning(action, keymap)
         );
