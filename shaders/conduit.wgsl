@@ -173,6 +173,14 @@ fn packets_at(q: vec2<f32>, tile: Tile) -> f32 {
     return light;
 }
 
+// The same of a tile as the texture has it, at `q` from its middle.
+fn packets_of(q: vec2<f32>, t: vec4<u32>) -> f32 {
+    if t.w == 0u && (t.x >> 11u & 1u) == 0u {
+        return 0.0;
+    }
+    return packets_at(q, unpack(t));
+}
+
 fn first_side(mask: u32) -> i32 {
     return select(select(select(3, 2, bit(mask, 2)), 1, bit(mask, 1)), 0, bit(mask, 0));
 }
@@ -434,7 +442,12 @@ fn paint(p: vec2<f32>) -> vec3<f32> {
         color = draw_well(color, q, tile);
     }
     if board.flow > 0.0 {
-        color += WHITE_HOT * packets_at(q, tile);
+        // Those of the neighbours, too: a packet shines across the edge of its tile.
+        var packets = packets_at(q, tile);
+        packets += packets_of(q - near * vec2<f32>(1.0, 0.0), across);
+        packets += packets_of(q - near * vec2<f32>(0.0, 1.0), along);
+        packets += packets_of(q - near, corner);
+        color += WHITE_HOT * packets;
     }
     color = marks(color, q, tile);
 
