@@ -150,8 +150,12 @@ fn on_axis(tile: Tile, side: i32, r: f32) -> vec2<f32> {
     return 0.5 * (a + b) - 0.5 * (cos(angle) * b + sin(angle) * a);
 }
 
-// The packets' light on a tile.
-fn packets_at(q: vec2<f32>, tile: Tile) -> f32 {
+// The packets' light of a tile as the texture has it, at `q` from its middle.
+fn packets_at(q: vec2<f32>, t: vec4<u32>) -> f32 {
+    if t.w == 0u && (t.x >> 11u & 1u) == 0u {
+        return 0.0;
+    }
+    let tile = unpack(t);
     var light = 0.0;
     if tile.packet_within {
         light += orb(q - on_axis(tile, first_side(tile.mask), 0.0));
@@ -173,14 +177,6 @@ fn packets_at(q: vec2<f32>, tile: Tile) -> f32 {
     return light;
 }
 
-// The same of a tile as the texture has it, at `q` from its middle.
-fn packets_of(q: vec2<f32>, t: vec4<u32>) -> f32 {
-    if t.w == 0u && (t.x >> 11u & 1u) == 0u {
-        return 0.0;
-    }
-    return packets_at(q, unpack(t));
-}
-
 fn first_side(mask: u32) -> i32 {
     return select(select(select(3, 2, bit(mask, 2)), 1, bit(mask, 1)), 0, bit(mask, 0));
 }
@@ -192,9 +188,9 @@ fn orb(off: vec2<f32>) -> f32 {
     return 1.6 * core + 0.9 * halo;
 }
 
-// Light that a tile throws around itself, at `q` from its middle.
-fn halo(q: vec2<f32>, t: vec4<u32>) -> vec3<f32> {
-    if t.y >> 24u == 0u && t.w == 0u && (t.x >> 11u & 1u) == 0u {
+// Light that a tile and its packets throw around themselves, at `q` from its middle.
+fn halo(q: vec2<f32>, t: vec4<u32>, packets: f32) -> vec3<f32> {
+    if t.y >> 24u == 0u && packets == 0.0 {
         return vec3<f32>(0.0);
     }
     let tile = unpack(t);
@@ -212,9 +208,7 @@ fn halo(q: vec2<f32>, t: vec4<u32>) -> vec3<f32> {
         let d = well(q, tile);
         light += GOLD * 0.30 * exp(-max(d, 0.0) * 4.5);
     }
-    if board.flow > 0.0 {
-        light += GOLD * 0.55 * packets_at(q, tile);
-    }
+    light += GOLD * 0.55 * packets;
     return light * edge;
 }
 
@@ -428,11 +422,21 @@ fn paint(p: vec2<f32>) -> vec3<f32> {
         & vec4<u32>(255u)) / 255.0;
     let ambient = mix(mix(light.x, light.y, part.x), mix(light.z, light.w, part.x), part.y);
 
+    let from_across = q - near * vec2<f32>(1.0, 0.0);
+    let from_along = q - near * vec2<f32>(0.0, 1.0);
+    let from_corner = q - near;
+    // A packet shines across the edge of its tile.
+    var packets = vec4<f32>(0.0);
+    if board.flow > 0.0 {
+        packets = vec4<f32>(packets_at(q, own), packets_at(from_across, across),
+            packets_at(from_along, along), packets_at(from_corner, corner));
+    }
+
     var color = slab(q, cell, tile, ambient);
-    color += halo(q, own);
-    color += halo(q - near * vec2<f32>(1.0, 0.0), across);
-    color += halo(q - near * vec2<f32>(0.0, 1.0), along);
-    color += halo(q - near, corner);
+    color += halo(q, own, packets.x);
+    color += halo(from_across, across, packets.y);
+    color += halo(from_along, along, packets.z);
+    color += halo(from_corner, corner, packets.w);
 
     color = draw_pipe(color, pipe_at(q, tile), tile);
     if is_lamp(tile) {
@@ -441,14 +445,7 @@ fn paint(p: vec2<f32>) -> vec3<f32> {
     if (tile.flags & SPRING) != 0u {
         color = draw_well(color, q, tile);
     }
-    if board.flow > 0.0 {
-        // Those of the neighbours, too: a packet shines across the edge of its tile.
-        var packets = packets_at(q, tile);
-        packets += packets_of(q - near * vec2<f32>(1.0, 0.0), across);
-        packets += packets_of(q - near * vec2<f32>(0.0, 1.0), along);
-        packets += packets_of(q - near, corner);
-        color += WHITE_HOT * packets;
-    }
+    color += WHITE_HOT * dot(packets, vec4<f32>(1.0));
     color = marks(color, q, tile);
 
     let right = select(across.x, own.x, q.x >= 0.0) >> 12u;
