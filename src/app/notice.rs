@@ -1,6 +1,7 @@
 //! What is told to the player, whoever has something to tell: now, or on the title.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use bevy::prelude::*;
 
@@ -31,6 +32,11 @@ impl Waiting {
 pub struct Notice(pub String);
 
 impl Notice {
+    /// Tells why what was asked for is not done.
+    pub fn refuse(&mut self, why: &impl Display) {
+        self.0 = capital(&why.to_string());
+    }
+
     /// Adds a sentence on a line of its own to what is there; does nothing if it is there already.
     pub fn add(&mut self, sentence: &str) {
         if sentence.is_empty() || self.0.lines().any(|line| line == sentence) {
@@ -41,4 +47,12 @@ impl Notice {
         }
         self.0.push_str(sentence);
     }
+}
+
+/// The text with a capital.
+pub(in crate::app) fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| {
+        format!("{}{}", first.to_uppercase(), chars.as_str())
+    })
 }

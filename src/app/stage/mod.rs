@@ -68,7 +68,7 @@ pub(in crate::app) use log::HEIGHT as LOG_HEIGHT;
 pub use log::{Aside, Log, Tone};
 pub(in crate::app) use minimap::WholeLevel;
 pub(in crate::app) use panel::WIDTH as PANEL_WIDTH;
-pub(in crate::app) use run::{Order, capital};
+pub(in crate::app) use run::Order;
 pub use run::{PlayedContent, Run};
 pub(in crate::app) use saves::mark;
 pub use saves::{Mark, SaveFolder, Saves, Slot};

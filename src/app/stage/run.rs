@@ -8,6 +8,7 @@ use bevy::prelude::Resource;
 use super::log::{Log, Tone};
 use super::tally::Tally;
 use super::turn::TurnTaken;
+use crate::app::notice::capital;
 #[cfg(test)]
 use crate::bot::Bot;
 use crate::game::content::{Content, ContentErrors};
@@ -396,14 +397,6 @@ fn tell((log, narrator): (&mut Log, &mut Narrator), game: &Game, events: &[GameE
     for (event, text) in narrator.tell(game, events) {
         log.say_as(game.turns(), text, Tone::of(event));
     }
-}
-
-/// With a capital.
-pub(in crate::app) fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| {
-        format!("{}{}", first.to_uppercase(), chars.as_str())
-    })
 }
 
 #[cfg(test)]

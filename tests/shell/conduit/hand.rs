@@ -32,7 +32,7 @@ fn the_buttons_of_the_mouse_turn_both_ways_and_lock() {
     app.update();
     assert!(conduit(&app).is_locked(at));
     assert_eq!(conduit(&app).board().tile(at).unwrap(), start);
-    let told = "the tile at column 1, row 1 is locked: unlock it first";
+    let told = "The tile at column 1, row 1 is locked: unlock it first";
     assert_eq!(notice(&app), told);
 }
 

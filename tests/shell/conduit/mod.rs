@@ -201,7 +201,7 @@ fn changes_are_taken_back_to_a_pin_and_no_farther() {
     ask(&mut app, &[PIN, UNDO]);
     assert_eq!(conduit(&app).board(), &start);
     ask(&mut app, &[UNDO]);
-    assert_eq!(notice(&app), "there is nothing to undo");
+    assert_eq!(notice(&app), "There is nothing to undo");
     ask(&mut app, &[REDO, REDO, REDO, REDO]);
     assert_eq!(conduit(&app).history(), (4, 0));
     ask(&mut app, &[RESTART]);

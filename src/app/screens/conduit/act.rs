@@ -146,7 +146,7 @@ fn play(input: Input, session: &mut Session, notice: &mut Notice) {
     match session.input(input) {
         Ok(Some(said)) => notice.0 = said,
         Ok(None) => {}
-        Err(refusal) => notice.0 = refusal.to_string(),
+        Err(refusal) => notice.refuse(&refusal),
     }
 }
 

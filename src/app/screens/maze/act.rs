@@ -68,7 +68,7 @@ pub(super) fn enter(
     match chosen.map(|chosen| score::begin_chosen(&chosen, &mut play)) {
         None | Some(Ok(false)) => {}
         Some(Ok(true)) => return,
-        Some(Err(error)) => notice.0 = error.to_string(),
+        Some(Err(error)) => notice.refuse(&error),
     }
     let goes_on = play.round().is_some_and(|round| {
         let leg = round.run().leg();
@@ -87,7 +87,7 @@ pub(super) fn enter(
         None => play.ask(leg),
     });
     if let Err(error) = begun {
-        notice.0 = error.to_string();
+        notice.refuse(&error);
         // There is always the usual maze.
         if let Ok(leg) = usual(seed) {
             // It is small and its generator sound.
@@ -119,7 +119,7 @@ fn collect(
     }
     let serial = play.serial();
     if let Err(error) = play.bypass_change_detection().settle() {
-        notice.0 = error.to_string();
+        notice.refuse(&error);
     }
     if play.serial() == serial {
         wake.write(Wake(PACE));
@@ -129,7 +129,7 @@ fn collect(
     notice.0.clear();
     redraw.write(RequestRedraw);
     if let Err(error) = play.catch_up() {
-        notice.0 = error.to_string();
+        notice.refuse(&error);
     }
 }
 
@@ -147,7 +147,7 @@ fn apply_actions(
                 notice.0 = "Undo takes you back to the maze you left".to_owned();
             }
             Ok(None) => {}
-            Err(error) => notice.0 = error.to_string(),
+            Err(error) => notice.refuse(&error),
         }
         if let Some(leg) = play.coming().filter(|_| play.is_making()) {
             let name = leg.generator().info().name;
@@ -179,7 +179,7 @@ pub(super) fn celebrate(
     if passed < RESTING {
         play.light(passed.as_secs_f32() / RUNNING.as_secs_f32());
     } else if let Err(error) = play.advance() {
-        notice.0 = error.to_string();
+        notice.refuse(&error);
     }
 }
 
