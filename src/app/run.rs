@@ -43,6 +43,7 @@ use super::platform::icon;
 use super::platform::lost::LostDevice;
 use super::platform::timings::{Timings, TimingsPlugin};
 use super::platform::{ExportFolders, FileError, Folders, IS_PAGE, signal};
+use super::reward::Chosen;
 use super::screens::descend::SaveFailure;
 use super::screens::maze::GivenMaze;
 use super::screenshot::ScreenshotPlugin;
@@ -67,6 +68,8 @@ pub struct Options {
     pub maze: Option<Maze>,
     /// What runs are played by.
     pub content: &'static Content,
+    /// What the screen begins with, if not what it would show anyway.
+    pub chosen: Chosen,
     /// The recorded run that is watched first, if the screen is [`Screen::Replay`].
     pub replay: Option<PathBuf>,
     /// Where the frames' timings go, if they are measured.
@@ -158,6 +161,7 @@ fn run_with(options: Options, more: impl FnOnce(&mut App)) -> Result<(), Error> 
     let taught = files.load(settings::TAUGHT_FILE, &mut told, Taught::read);
     let place = files.load(settings::WINDOW_FILE, &mut told, WindowPlace::read);
     let given = GivenMaze(options.maze);
+    let chosen = options.chosen;
     let watch = ToWatch(options.replay);
     let timings = options.timings;
     let failure = SaveFailure::default();
@@ -198,6 +202,7 @@ fn run_with(options: Options, more: impl FnOnce(&mut App)) -> Result<(), Error> 
         app.insert_resource(own.unwrap_or(keymap));
         app.world_mut().resource_mut::<Notice>().add(&told.concat());
         app.insert_resource(given)
+            .insert_resource(chosen)
             .insert_resource(watch)
             .insert_resource(files);
         if let Some(timings) = timings {

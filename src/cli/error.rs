@@ -15,7 +15,7 @@ use crate::geom::{Size, SizeError};
 use crate::mapgen::waves::{NAMES, SampleError};
 use crate::mapgen::{self, GenerateError, ParamError, SpecError};
 use crate::maze::HexError;
-use crate::mazerun::LegError;
+use crate::mazerun::{self, LegError};
 use crate::rng::SeedError;
 
 /// Why a command failed. Displayed as one sentence: what is wrong, where, and what would be right.
@@ -48,6 +48,16 @@ pub enum CliError {
     BoardSize(SizeRefused),
     #[error("--seed: {0}")]
     Board(conduit::SpecError),
+    #[error("--seed: {0}")]
+    Named(#[from] conduit::NamedError),
+    #[error("--seed: {0}")]
+    Progress(#[from] mazerun::ProgressError),
+    /// A board or a maze is named, and another screen.
+    #[error("--seed: this code opens the screen `{shown}`: leave out --screen {screen}")]
+    NamedElsewhere { shown: &'static str, screen: String },
+    /// A board or a maze is named, and more of a map.
+    #[error("--seed: this is not the share code of a map: leave out {0}")]
+    NamedNoMap(&'static str),
     #[error("--solve: {0}")]
     Id(IdError),
     #[error("--out: {} is not the name of a sheet; a sheet is a .png or a .svg", .0.display())]

@@ -91,6 +91,16 @@ impl MapArgs {
         code || self.kind.first_given().is_some()
     }
 
+    /// What is given as seed.
+    pub fn seed(&self) -> Option<&str> {
+        self.seed.as_deref()
+    }
+
+    /// The first option given that sets more of a map than its seed.
+    pub fn kind_given(&self) -> Option<&'static str> {
+        self.kind.first_given()
+    }
+
     fn named_by_code(&self, code: &str) -> Result<MapSpec, CliError> {
         let spec: MapSpec = code.parse().map_err(CliError::Code)?;
         match self.kind.first_given() {

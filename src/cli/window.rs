@@ -7,19 +7,24 @@ use std::time::Duration;
 use super::CliError;
 use super::content::ContentArg;
 use super::map_args::{Defaults, MapArgs};
+#[cfg(feature = "app")]
+use crate::app::reward::Chosen;
+use crate::conduit;
 use crate::game::content::Content;
 use crate::game::replay::Replay;
 use crate::geom::Size;
 use crate::mapgen::MapSpec;
 use crate::maze::Maze;
-use crate::mazerun::Leg;
+use crate::mazerun::{self, Leg};
 
 /// The names of all screens, as `--screen` accepts them.
 pub const SCREENS: [&str; 8] = [
-    "title", "play", MAZE, "conduit", "lab", "options", "replays", "replay",
+    "title", "play", MAZE, CONDUIT, "lab", "options", "replays", "replay",
 ];
 /// The name of the screen of Maze Run.
 const MAZE: &str = "maze";
+/// The name of the screen of boards.
+const CONDUIT: &str = "conduit";
 /// The default maze of Maze Run: 16x10 cells.
 pub const FIRST_MAZE: Defaults = Defaults {
     generator: "maze-dfs",
@@ -30,7 +35,7 @@ pub const FIRST_MAZE: Defaults = Defaults {
 #[derive(clap::Args)]
 pub struct Args {
     /// Open this screen: title, play, maze, conduit, lab, options or replays [default: maze with
-    /// --maze, lab with a share code or map options, else title]
+    /// --maze, lab with a share code or map options, conduit with the code of a board, else title]
     #[arg(long, value_name = "NAME")]
     screen: Option<String>,
 
@@ -52,6 +57,39 @@ pub struct Args {
     folders: Folders,
 }
 
+/// What a share code or an id names that is no map.
+#[cfg_attr(
+    not(feature = "app"),
+    expect(dead_code, reason = "a build without a window shows none")
+)]
+enum Named {
+    /// A board, with progress or without.
+    Board(conduit::Named),
+    /// A maze with the steps taken.
+    Maze(Box<mazerun::Progress>),
+}
+
+impl Named {
+    /// What `code` names, if it is no map.
+    fn read(code: &str) -> Result<Option<Self>, CliError> {
+        if conduit::Named::is_meant(code) {
+            return Ok(Some(Self::Board(code.parse()?)));
+        }
+        if mazerun::Progress::is_meant(code) {
+            return Ok(Some(Self::Maze(Box::new(code.parse()?))));
+        }
+        Ok(None)
+    }
+
+    /// The name of the screen that shows it.
+    const fn screen(&self) -> &'static str {
+        match self {
+            Self::Board(_) => CONDUIT,
+            Self::Maze(_) => MAZE,
+        }
+    }
+}
+
 /// The folders of the player's files.
 #[derive(clap::Args, Clone)]
 pub struct Folders {
@@ -66,6 +104,11 @@ pub struct Folders {
 
 /// Opens the window and returns when it is closed.
 pub fn run(args: Args) -> Result<(), CliError> {
+    if let Some(code) = args.map.seed()
+        && let Some(named) = Named::read(code)?
+    {
+        return open_named(named, &args);
+    }
     let screen = match args.screen {
         Some(name) if SCREENS.contains(&name.as_str()) => name,
         Some(name) => return Err(CliError::UnknownScreen(name)),
@@ -95,9 +138,37 @@ pub fn run(args: Args) -> Result<(), CliError> {
         spec: choice.spec,
         maze,
         content,
+        named: None,
         replay: None,
         timings: args.timings,
         folders: args.folders,
+    })
+}
+
+/// Opens the window on a board or a maze that a share code or an id names.
+fn open_named(named: Named, args: &Args) -> Result<(), CliError> {
+    let shown = named.screen();
+    if let Some(screen) = args.screen.as_ref().filter(|screen| *screen != shown) {
+        return Err(CliError::NamedElsewhere {
+            shown,
+            screen: screen.clone(),
+        });
+    }
+    let maze = args.maze.is_some().then_some("--maze");
+    if let Some(option) = maze.or(args.map.kind_given()) {
+        return Err(CliError::NamedNoMap(option));
+    }
+    open(Opening {
+        screen: shown,
+        // For the other screens, which the player may open later.
+        spec: MapArgs::default().resolve()?.spec,
+        drawn: true,
+        maze: None,
+        content: args.content.load()?,
+        named: Some(named),
+        replay: None,
+        timings: args.timings,
+        folders: args.folders.clone(),
     })
 }
 
@@ -110,6 +181,7 @@ pub fn watch(replay: PathBuf, content: &'static Content, folders: Folders) -> Re
         drawn: true,
         maze: None,
         content,
+        named: None,
         replay: Some(replay),
         timings: false,
         folders,
@@ -162,6 +234,7 @@ struct Opening<'a> {
     drawn: bool,
     maze: Option<Maze>,
     content: &'static Content,
+    named: Option<Named>,
     replay: Option<PathBuf>,
     timings: bool,
     folders: Folders,
@@ -182,6 +255,11 @@ fn open(opening: Opening<'_>) -> Result<(), CliError> {
         screen,
         maze: opening.maze,
         content: opening.content,
+        chosen: match opening.named {
+            None => Chosen::Nothing,
+            Some(Named::Board(board)) => Chosen::Board(board),
+            Some(Named::Maze(progress)) => Chosen::Maze(progress),
+        },
         replay: opening.replay,
         timings: timings.clone(),
         config_dir: opening.folders.config_dir,

@@ -192,6 +192,21 @@ fn a_maze_is_found_again_at_the_step_however_often_the_program_is_killed() {
 }
 
 #[test]
+fn codes_of_boards_and_mazes_given_as_seed_open_what_they_name() {
+    let desktop = Desktop::open();
+    let spec: Spec = "board/5x5#9".parse().unwrap();
+    let id = spec.make().start().id();
+    let begun = format!("{FIRST}@:0:0");
+    let (mut program, _) = Program::still(&desktop, "title", "7");
+    for (code, copy, copied) in [("board/5x5#9", "y", &id), (&begun, "shift+c", &begun)] {
+        program.kill();
+        (program, _) = program.again(&["--seed", code]);
+        program.press(&[copy]);
+        assert_eq!(&clipboard::read(&desktop), copied, "{code}");
+    }
+}
+
+#[test]
 fn codes_of_boards_and_mazes_typed_on_the_title_open_what_they_name() {
     let desktop = Desktop::open();
     let (mut program, _) = Program::still(&desktop, "title", "7");

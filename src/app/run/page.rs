@@ -44,13 +44,13 @@ fn open() -> Result<(), String> {
         screen: target.as_ref().map_or(Screen::Title, Target::screen),
         spec: backdrop(seed),
         maze: None,
+        chosen: Chosen::Nothing,
         content: Content::embedded().map_err(|errors| said(errors))?,
         replay: None,
         timings: None,
         config_dir: None,
         data_dir: None,
     };
-    let mut chosen = Chosen::Nothing;
     match target {
         None => {}
         Some(Target::Seed(seed)) => (options.spec, options.drawn) = (backdrop(seed), false),
@@ -62,11 +62,10 @@ fn open() -> Result<(), String> {
                 wrong = format!("The recorded run of the link is not shown: {error}.");
             }
         },
-        Some(other) => chosen = other.chosen(),
+        Some(other) => options.chosen = other.chosen(),
     }
     let opened = run_with(options, move |app| {
         app.world_mut().resource_mut::<Notice>().add(&wrong);
-        app.insert_resource(chosen);
         if is_noted {
             app.add_systems(
                 Last,

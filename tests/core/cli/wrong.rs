@@ -176,6 +176,28 @@ fn a_map_too_large_for_the_window_is_refused_with_the_reason() {
     }
 }
 
+#[test]
+fn a_board_or_a_maze_is_shown_on_its_screen_alone() {
+    for (args, told) in [
+        (
+            "--screen lab --seed board/5x5#7",
+            "--seed: this code opens the screen `conduit`: leave out --screen lab",
+        ),
+        (
+            "--screen conduit --seed maze-dfs/9x7#5@:0:0",
+            "opens the screen `maze`: leave out --screen conduit",
+        ),
+        (
+            "--seed board/5x5#7 --size 9x9",
+            "--seed: this is not the share code of a map: leave out --size",
+        ),
+        ("--seed board/99x5#7", "--seed: "),
+        ("--seed maze-dfs/9x7#5@X:0:0", "--seed: step 1 is `X`"),
+    ] {
+        refused(args, told);
+    }
+}
+
 #[cfg(not(feature = "app"))]
 #[test]
 fn a_build_without_a_window_says_so() {
@@ -184,6 +206,8 @@ fn a_build_without_a_window_says_so() {
         "--screen lab",
         "--seed 7 --size 4096x4096",
         "--seed rooms/80x50#7 --config-dir a --data-dir b",
+        "--seed board/5x5#7",
+        "--screen maze --seed maze-dfs/9x7#5@:0:0",
     ] {
         ends(
             super::words(args),
