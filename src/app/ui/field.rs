@@ -4,9 +4,6 @@
 
 use std::fmt::Debug;
 
-use bevy::feathers::focus::FocusWithinIndicator;
-use bevy::feathers::theme::ThemeBackgroundColor;
-use bevy::feathers::tokens;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::input_focus::{FocusLost, FocusedInput, InputFocus};
@@ -17,7 +14,8 @@ use bevy::text::{
 use bevy::ui_widgets::SelectAllOnFocus;
 use bevy::window::RequestRedraw;
 
-use super::theme::{KEY, PLAIN, Type};
+use super::style::Outlined;
+use super::theme::{KEY, PLAIN, Type, WELL};
 use crate::app::frame::Phase;
 
 /// What a field is for: what it shows of a resource, and what is typed into it.
@@ -255,11 +253,7 @@ pub(in crate::app) fn line(
     };
     let mut entity = Entity::PLACEHOLDER;
     parent
-        .spawn((
-            frame,
-            FocusWithinIndicator,
-            ThemeBackgroundColor(tokens::TEXT_INPUT_BG),
-        ))
+        .spawn((frame, Outlined, BackgroundColor(WELL)))
         .with_children(|frame| {
             let mut input = frame.spawn((
                 (field, Fresh),

@@ -13,11 +13,10 @@ pub mod palette;
 pub(in crate::app) mod pointer;
 pub(in crate::app) mod side;
 pub(in crate::app) mod stopwatch;
+pub(in crate::app) mod style;
 pub mod theme;
 pub(in crate::app) mod widget;
 
-use bevy::feathers::FeathersCorePlugin;
-use bevy::feathers::theme::UiTheme;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
@@ -28,18 +27,16 @@ impl Plugin for UiPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(hud::HudPlugin);
         if app.get_sub_app(RenderApp).is_some() {
-            app.insert_resource(UiTheme(theme::theme()))
-                .init_resource::<theme::Type>()
-                .add_plugins((
-                    FeathersCorePlugin,
-                    focus::plugin,
-                    field::enter_plugin,
-                    field::plugin::<map_field::MapField>,
-                    live::plugin::<field::Complaint>,
-                    palette::plugin,
-                    side::plugin,
-                    widget::plugin,
-                ));
+            app.init_resource::<theme::Type>().add_plugins((
+                focus::plugin,
+                field::enter_plugin,
+                field::plugin::<map_field::MapField>,
+                live::plugin::<field::Complaint>,
+                palette::plugin,
+                side::plugin,
+                style::plugin,
+                widget::plugin,
+            ));
         }
     }
 }

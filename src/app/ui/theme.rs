@@ -1,8 +1,5 @@
-//! The colours and the type that all panels share, and the theme that they give the widgets.
+//! The colours and the type that all panels share.
 
-use bevy::feathers::dark_theme::create_dark_theme;
-use bevy::feathers::theme::{ThemeProps, ThemeToken};
-use bevy::feathers::tokens;
 use bevy::prelude::*;
 use bevy::text::{FontSize, TextFont};
 
@@ -94,43 +91,4 @@ impl Type {
             TextLayout::no_wrap(),
         )
     }
-}
-
-/// The widgets' theme in the panels' colours.
-pub fn theme() -> ThemeProps {
-    let mut theme = create_dark_theme();
-    let colours: [(ThemeToken, Color); 24] = [
-        (tokens::WINDOW_BG, PANEL),
-        (tokens::FOCUS_RING, KEY.with_alpha(0.75)),
-        (tokens::TEXT_MAIN, PLAIN),
-        (tokens::TEXT_DIM, QUIET),
-        (tokens::BUTTON_BG, WELL),
-        (tokens::BUTTON_BG_HOVER, LINE),
-        (tokens::BUTTON_BG_PRESSED, CHOSEN),
-        (tokens::BUTTON_TEXT, PLAIN),
-        (tokens::BUTTON_PRIMARY_BG, CHOSEN),
-        (
-            tokens::BUTTON_PRIMARY_BG_HOVER,
-            Color::srgb(0.36, 0.27, 0.13),
-        ),
-        (
-            tokens::BUTTON_PRIMARY_BG_PRESSED,
-            Color::srgb(0.42, 0.31, 0.15),
-        ),
-        (tokens::BUTTON_PRIMARY_TEXT, KEY),
-        (tokens::BUTTON_PLAIN_BG_HOVER, HOVER),
-        (tokens::BUTTON_PLAIN_BG_PRESSED, LINE),
-        (tokens::SLIDER_BG, WELL),
-        (tokens::SLIDER_BG_HOVER, HOVER),
-        (tokens::SLIDER_BG_PRESSED, HOVER),
-        (tokens::SLIDER_BAR, Color::srgb(0.62, 0.47, 0.22)),
-        (tokens::SLIDER_BAR_HOVER, Color::srgb(0.74, 0.57, 0.28)),
-        (tokens::SLIDER_BAR_PRESSED, Color::srgb(0.86, 0.67, 0.34)),
-        (tokens::TEXT_INPUT_BG, WELL),
-        (tokens::TEXT_INPUT_TEXT, PLAIN),
-        (tokens::TEXT_INPUT_CURSOR, KEY),
-        (tokens::TEXT_INPUT_SELECTION, Color::srgb(0.36, 0.27, 0.13)),
-    ];
-    theme.color.extend(colours);
-    theme
 }

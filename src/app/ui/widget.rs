@@ -1,12 +1,6 @@
 //! The parts that panels are made of: buttons, sliders, headings, scrollbars. Knows what a press
 //! asks for, not what comes of it.
 
-use std::f32::consts::FRAC_PI_2;
-
-use bevy::feathers::controls::{ButtonVariant, FeathersSlider};
-use bevy::feathers::focus::FocusIndicator;
-use bevy::feathers::theme::{InheritableThemeTextColor, ThemeBackgroundColor, ThemedText};
-use bevy::feathers::tokens;
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::picking::events::{Pointer, Release};
 use bevy::picking::hover::Hovered;
@@ -19,6 +13,7 @@ use bevy::ui_widgets::{
 
 use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, AnyAction, Keymap};
+use crate::app::ui::style::{ButtonVariant, Label, Outlined};
 use crate::app::ui::theme::{KEY, LINE, QUIET, Type};
 
 /// Hands on what buttons ask for.
@@ -103,9 +98,8 @@ pub(in crate::app) fn button<D: Component>(does: D, variant: ButtonVariant) -> i
         variant,
         Hovered::default(),
         TabIndex(0),
-        FocusIndicator,
-        ThemeBackgroundColor(tokens::BUTTON_BG),
-        InheritableThemeTextColor(tokens::BUTTON_TEXT),
+        Outlined,
+        BackgroundColor::default(),
     )
 }
 
@@ -117,12 +111,7 @@ pub(in crate::app) fn word_button(
     does: impl Component,
     variant: ButtonVariant,
 ) -> Entity {
-    let label = (
-        Text::new(word),
-        font.font(),
-        TextLayout::no_wrap(),
-        ThemedText,
-    );
+    let label = (Text::new(word), font.font(), TextLayout::no_wrap(), Label);
     let mut button = parent.spawn(button(does, variant));
     button.with_child(label);
     button.id()
@@ -138,12 +127,7 @@ pub(in crate::app) fn key_button(
     let mut button = parent.spawn(button(Ask(action.boxed()), ButtonVariant::Normal));
     button.with_child((KeyOf(action.boxed()), font.text("", KEY)));
     if !word.is_empty() {
-        let label = (
-            Text::new(word),
-            font.font(),
-            TextLayout::no_wrap(),
-            ThemedText,
-        );
+        let label = (Text::new(word), font.font(), TextLayout::no_wrap(), Label);
         button.with_child(label);
     }
     button.id()
@@ -193,12 +177,6 @@ pub(in crate::app) fn heading(parent: &mut ChildSpawnerCommands, font: &Type, wo
 
 /// A slider from `min` to `max` at `value`; `stride` is what one key press moves it by.
 pub(in crate::app) fn slider(min: f32, max: f32, value: f32, stride: f32) -> impl Bundle {
-    let stop = |at: f32| ColorStop::new(Color::NONE, percent(at));
-    let gradient = LinearGradient {
-        angle: FRAC_PI_2,
-        stops: vec![stop(0.0), stop(50.0), stop(50.0), stop(100.0)],
-        color_space: InterpolationColorSpace::Srgba,
-    };
     (
         Node {
             height: px(14),
@@ -207,7 +185,6 @@ pub(in crate::app) fn slider(min: f32, max: f32, value: f32, stride: f32) -> imp
             ..default()
         },
         Hovered::default(),
-        FeathersSlider,
         Slider {
             track_click: TrackClick::Snap,
             ..default()
@@ -217,8 +194,8 @@ pub(in crate::app) fn slider(min: f32, max: f32, value: f32, stride: f32) -> imp
         SliderStep(stride),
         SliderPrecision(DECIMALS),
         TabIndex(0),
-        FocusIndicator,
-        BackgroundGradient(vec![Gradient::Linear(gradient)]),
+        Outlined,
+        BackgroundGradient::default(),
     )
 }
 

@@ -18,6 +18,8 @@ const PANEL: u32 = 980;
 const CHOSEN: [u8; 3] = [64, 46, 20];
 const SLIDER: [u8; 3] = [158, 120, 56];
 const SLIDER_HOVERED: [u8; 3] = [189, 145, 71];
+const SLIDER_PRESSED: [u8; 3] = [219, 171, 87];
+const ROW_HOVERED: [u8; 3] = [28, 28, 41];
 const KEY: [u8; 3] = [255, 204, 115];
 const WRONG: [u8; 3] = [255, 128, 107];
 
@@ -177,6 +179,39 @@ fn a_slider_moves_by_mouse_and_by_keys_and_the_map_and_its_code_follow() {
     let typed = program.press(&["Return"]);
     map_part(&typed).assert_is(&map_part(&first), "the number as at first");
     assert_eq!(code(&desktop, &mut program), "rooms/60x36#7");
+}
+
+#[test]
+fn what_is_pointed_at_pressed_or_focused_shows_it_and_comes_to_rest_again() {
+    let desktop = Desktop::open();
+    let (mut program, first) = Program::start(&desktop, "rooms/60x36#7");
+    let first = panel_part(&first);
+    let row = first.cut((0, 0), (280, 158)).area(like(CHOSEN)).unwrap();
+    let (x, y) = middle(in_window(row));
+    let pointed = panel_part(&program.point((x, y + row.size.1)));
+    let ground = pointed.area(like(ROW_HOVERED)).expect("the row below");
+    assert_eq!(ground.at.1, row.at.1 + row.size.1);
+
+    let bars = in_window(first.area(like(SLIDER)).unwrap());
+    let pointed = panel_part(&program.point((bars.at.0 + 60, bars.at.1 + 4)));
+    assert!(
+        pointed.area(like(ROW_HOVERED)) != Some(ground),
+        "the row is left"
+    );
+    assert!(pointed.area(like(SLIDER_HOVERED)).is_some());
+    program.xdotool(&["mousedown", "1"]);
+    let pressed = panel_part(&program.settle());
+    assert!(pressed.area(like(SLIDER_PRESSED)).is_some());
+    program.xdotool(&["mouseup", "1"]);
+    let released = panel_part(&program.settle());
+    assert!(released.area(like(SLIDER_PRESSED)).is_none());
+
+    program.press(&["Escape"]);
+    let before = panel_part(&program.point((3, 3)));
+    let ringed = panel_part(&enter(&mut program, FIRST_SLIDER));
+    ringed.assert_is_not_quite(&before, "a ring round the slider");
+    let after = panel_part(&program.press(&["Escape"]));
+    after.assert_is(&before, "no ring");
 }
 
 #[test]

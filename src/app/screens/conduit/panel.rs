@@ -1,7 +1,6 @@
 //! The panel at the right edge: how the game stands, what can be done with the key of each, the
 //! kind of board, seed and id. Lays it out and keeps it up to date.
 
-use bevy::feathers::controls::ButtonVariant;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
@@ -22,6 +21,7 @@ use crate::app::ui::field::Complaint;
 use crate::app::ui::live::{self, LiveText};
 use crate::app::ui::side::{scrolling, side};
 use crate::app::ui::stopwatch::clock;
+use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type, WELL, WRONG};
 use crate::app::ui::widget::{heading, key_button, row, slider, word_button};
 use crate::conduit::{Command, Difficulty, Move, Rules};

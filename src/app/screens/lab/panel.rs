@@ -5,7 +5,6 @@
 mod generators;
 mod parameters;
 
-use bevy::feathers::controls::ButtonVariant;
 use bevy::input_focus::InputFocus;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
@@ -26,6 +25,7 @@ use crate::app::screen::{Screen, on};
 use crate::app::ui::field::Complaint;
 use crate::app::ui::map_field::{self, MapField, request};
 use crate::app::ui::side::{scrolling, side};
+use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{PLAIN, QUIET, Type, WRONG};
 use crate::app::ui::widget::{self, Ask, heading, key_button, row, slider};
 use crate::mapgen::Kind;

@@ -1,6 +1,5 @@
 //! The list of generators in the panel: goes through it by keys, marks the one that is shown.
 
-use bevy::feathers::controls::ButtonVariant;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::input_focus::tab_navigation::TabIndex;
@@ -12,6 +11,7 @@ use super::super::action::LabAction;
 use super::super::button::Does;
 use crate::app::dungeon::Dungeon;
 use crate::app::input::{ActionQueue, Layer, Layers};
+use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{LINE, Type};
 use crate::app::ui::widget::{heading, scrollbar, word_button};
 use crate::mapgen::ALL;

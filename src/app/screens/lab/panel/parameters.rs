@@ -1,6 +1,5 @@
 //! The parameters of the shown generator in the panel: a slider, a field or buttons each.
 
-use bevy::feathers::controls::ButtonVariant;
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 use bevy::ui_widgets::{SliderStep, SliderValue};
@@ -9,6 +8,7 @@ use super::super::button::Does;
 use super::chosen;
 use crate::app::dungeon::{Dungeon, entry};
 use crate::app::ui::map_field::{self, MapField};
+use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{PLAIN, QUIET, Type};
 use crate::app::ui::widget::{row, slider, word_button};
 use crate::mapgen::{Kind, ParamSpec};

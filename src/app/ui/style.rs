@@ -1,0 +1,173 @@
+//! How buttons, sliders and fields look: at rest, under the pointer, pressed, chosen, and with the keys.
+//!
+//! Bevy's own styled widgets, Feathers, bring some thirty systems, two materials and five fonts for widgets that no
+//! screen has; they took a thirtieth of a first build.
+
+use std::f32::consts::FRAC_PI_2;
+
+use bevy::input_focus::{InputFocus, InputFocusVisible};
+use bevy::picking::hover::Hovered;
+use bevy::prelude::*;
+use bevy::ui::{Pressed, UiSystems};
+use bevy::ui_widgets::{Button, Slider, SliderRange, SliderValue};
+use bevy::window::{CursorIcon, PrimaryWindow, SystemCursorIcon};
+
+use super::theme::{CHOSEN, HOVER, KEY, LINE, PLAIN, WELL};
+
+/// Styles what has changed since the last frame.
+pub(super) fn plugin(app: &mut App) {
+    type Touched = Or<(Changed<Hovered>, Changed<Pressed>)>;
+    let let_go = any_component_removed::<Pressed>;
+    app.add_systems(
+        PostUpdate,
+        (
+            colour_buttons
+                .run_if(any_match_filter::<Or<(Touched, Changed<ButtonVariant>)>>.or_eager(let_go)),
+            colour_sliders.run_if(
+                any_match_filter::<Or<(Touched, Changed<SliderValue>, Changed<SliderRange>)>>
+                    .or_eager(let_go),
+            ),
+            shape_cursor.run_if(
+                any_match_filter::<Changed<Hovered>>.or_eager(any_component_removed::<Hovered>),
+            ),
+            outline.run_if(
+                resource_changed::<InputFocus>.or_eager(resource_changed::<InputFocusVisible>),
+            ),
+        )
+            .before(UiSystems::Layout),
+    );
+}
+
+/// How much a button stands out.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::app) enum ButtonVariant {
+    /// As most do.
+    Normal,
+    /// It is the one that is chosen.
+    Primary,
+    /// It has a ground under the pointer alone.
+    Plain,
+}
+
+impl ButtonVariant {
+    fn ground(self, hovered: bool, pressed: bool) -> Color {
+        let [at_rest, under_pointer, held] = match self {
+            Self::Normal => [WELL, LINE, CHOSEN],
+            Self::Primary => [
+                CHOSEN,
+                Color::srgb(0.36, 0.27, 0.13),
+                Color::srgb(0.42, 0.31, 0.15),
+            ],
+            Self::Plain => [Color::NONE, HOVER, LINE],
+        };
+        match (pressed, hovered) {
+            (true, _) => held,
+            (false, true) => under_pointer,
+            (false, false) => at_rest,
+        }
+    }
+
+    fn text(self) -> Color {
+        match self {
+            Self::Primary => KEY,
+            Self::Normal | Self::Plain => PLAIN,
+        }
+    }
+}
+
+/// Text in the colour of the button that it stands on.
+#[derive(Component)]
+pub(super) struct Label;
+
+fn colour_buttons(
+    mut buttons: Query<(
+        &ButtonVariant,
+        &Hovered,
+        Has<Pressed>,
+        &mut BackgroundColor,
+        &Children,
+    )>,
+    mut labels: Query<&mut TextColor, With<Label>>,
+) {
+    for (variant, hovered, pressed, mut ground, children) in &mut buttons {
+        ground.set_if_neq(BackgroundColor(variant.ground(hovered.0, pressed)));
+        let mut labels = labels.iter_many_mut(children);
+        while let Some(mut label) = labels.fetch_next() {
+            label.set_if_neq(TextColor(variant.text()));
+        }
+    }
+}
+
+/// The bar of a slider reaches to its value.
+fn colour_sliders(
+    mut sliders: Query<(
+        &SliderValue,
+        &SliderRange,
+        &Hovered,
+        Has<Pressed>,
+        &mut BackgroundGradient,
+    )>,
+) {
+    for (value, range, hovered, pressed, mut gradient) in &mut sliders {
+        let (bar, rest) = match (pressed, hovered.0) {
+            (true, _) => (Color::srgb(0.86, 0.67, 0.34), HOVER),
+            (false, true) => (Color::srgb(0.74, 0.57, 0.28), HOVER),
+            (false, false) => (Color::srgb(0.62, 0.47, 0.22), WELL),
+        };
+        let end = percent((range.thumb_position(value.0) * 100.0).clamp(0.0, 100.0));
+        let linear = LinearGradient {
+            angle: FRAC_PI_2,
+            stops: vec![
+                ColorStop::new(bar, percent(0)),
+                ColorStop::new(bar, end),
+                ColorStop::new(rest, end),
+                ColorStop::new(rest, percent(100)),
+            ],
+            color_space: InterpolationColorSpace::Srgba,
+        };
+        gradient.set_if_neq(BackgroundGradient::from(linear));
+    }
+}
+
+/// A hand over buttons, arrows to both sides over sliders.
+fn shape_cursor(
+    parts: Query<(&Hovered, Has<Slider>), Or<(With<Button>, With<Slider>)>>,
+    window: Single<(Entity, Option<&CursorIcon>), With<PrimaryWindow>>,
+    mut commands: Commands,
+) {
+    let hovered = parts.iter().find(|(hovered, _)| hovered.0);
+    let shape = CursorIcon::System(match hovered {
+        Some((_, true)) => SystemCursorIcon::EwResize,
+        Some((_, false)) => SystemCursorIcon::Pointer,
+        None => SystemCursorIcon::Default,
+    });
+    let (window, shown) = *window;
+    if shown != Some(&shape) {
+        commands.entity(window).insert(shape);
+    }
+}
+
+/// A node that is outlined while it, or a part of it, has the keys and shows that.
+#[derive(Component)]
+pub(super) struct Outlined;
+
+fn outline(
+    (focus, visible): (Res<InputFocus>, Res<InputFocusVisible>),
+    nodes: Query<(Entity, Has<Outline>), With<Outlined>>,
+    parents: Query<&ChildOf>,
+    mut commands: Commands,
+) {
+    let focused = focus.get().filter(|_| visible.0).and_then(|part| {
+        std::iter::once(part)
+            .chain(parents.iter_ancestors(part))
+            .find(|entity| nodes.contains(*entity))
+    });
+    for (node, outlined) in &nodes {
+        if focused == Some(node) {
+            let ring = Outline::new(px(2), px(2), KEY.with_alpha(0.75));
+            commands.entity(node).insert(ring);
+        } else if outlined {
+            commands.entity(node).remove::<Outline>();
+        }
+    }
+}
