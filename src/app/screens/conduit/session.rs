@@ -312,6 +312,7 @@ impl Session {
                 }
                 Event::Won { fewest, .. } => {
                     self.done = self.lesson.is_none();
+                    self.hint = None;
                     said = Some(words::victory(&self.spent, fewest));
                     self.packets = Packets::new(&self.conduit);
                     self.show_time = Duration::ZERO;

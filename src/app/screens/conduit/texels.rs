@@ -280,7 +280,12 @@ mod tests {
         while !session.conduit().is_won() {
             session.input(Input::Board(Move::Hint)).unwrap();
             mark(&session, &mut marks);
-            assert!(marks.iter().any(|mark| mark.flags & HINTED != 0));
+            let hinted = marks.iter().any(|mark| mark.flags & HINTED != 0);
+            assert_eq!(
+                hinted,
+                !session.conduit().is_won(),
+                "a solved board is bare"
+            );
             reasons += marks.iter().filter(|mark| mark.flags & REASON != 0).count();
         }
         assert!(reasons > 50, "{reasons}");
