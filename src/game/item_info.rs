@@ -100,7 +100,7 @@ impl View<'_> {
 
     fn brittle(self) -> String {
         let breaks = self.content().rules().combat.breaks;
-        format!("One in {breaks} breaks on the monster that it meets.")
+        format!("One in {breaks} breaks against a monster.")
     }
 
     fn weapon(self, style: Style, bonus: i32) -> Vec<String> {

@@ -169,7 +169,7 @@ rules! {
         miss: u32 in 2..=9999, "one blow in this many misses, unless its target sleeps";
         swing: i32 in 0..=100, "per cent by which half of all hits are weaker or stronger";
         asleep: i32 in 1..=99, "times the damage to a sleeper";
-        breaks: u32 in 1..=9999, "one missile in this many breaks on the monster it meets";
+        breaks: u32 in 1..=9999, "one missile in this many breaks against a monster";
     }
     /// What the player begins with and gains.
     growth: Growth {

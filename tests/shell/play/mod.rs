@@ -222,7 +222,7 @@ fn the_bar_offers_what_can_be_done_here_by_the_keys_as_they_are_bound() {
 fn the_first_of_each_thing_is_told_once_and_again_when_lessons_are_switched_on_anew() {
     let mut app = app(Screen::Play, 7);
     let aside = |app: &App| app.world().resource::<Aside>().0.clone();
-    assert!(aside(&app).contains("x: explore"), "{}", aside(&app));
+    assert!(aside(&app).contains("x explores"), "{}", aside(&app));
     // It stands for some keys, and goes.
     for _ in 0..9 {
         press(&mut app, &["."]);
@@ -234,7 +234,7 @@ fn the_first_of_each_thing_is_told_once_and_again_when_lessons_are_switched_on_a
             .log()
             .lines()
             .iter()
-            .all(|line| !line.text.contains("x: explore"))
+            .all(|line| !line.text.contains("x explores"))
     );
     let set = |app: &mut App, teach| {
         app.world_mut().resource_mut::<Settings>().teach = teach;
@@ -246,7 +246,7 @@ fn the_first_of_each_thing_is_told_once_and_again_when_lessons_are_switched_on_a
     set(&mut app, true);
     assert!(taught(&app).is_empty());
     press(&mut app, &["."]);
-    assert!(aside(&app).contains("x: explore"), "{}", aside(&app));
+    assert!(aside(&app).contains("x explores"), "{}", aside(&app));
     press(&mut app, &["Esc", "s"]);
     assert_eq!(aside(&app), "", "no other screen tells it");
 }

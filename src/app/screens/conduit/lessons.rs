@@ -86,11 +86,12 @@ const BOARDS: [Teaching; 4] = [
         id: "3x3:s:231ed6c28",
         steps: &[
             turn(2, 1, |keymap| {
-                let [west, east, north, south] = [Dir::West, Dir::East, Dir::North, Dir::South]
-                    .map(|dir| keymap.key(&ConduitAction::step(dir)));
+                let [west, east, north, south] =
+                    [Dir::West, Dir::East, Dir::North, Dir::South].map(ConduitAction::step);
                 format!(
                     "Light runs from the middle through every pipe that is joined to it. Click the framed \
-                     tile to turn it; or go there with {west} {east} {north} {south} and press {}.",
+                     tile to turn it, or go there with {} and press {}.",
+                    keymap.ways([&west, &east, &north, &south]),
                     here(keymap, Command::Clockwise)
                 )
             }),

@@ -50,11 +50,11 @@ static SOLVED: [Hint; 6] = [
 ];
 
 static MOUSE: [(&str, &str); 5] = [
-    ("left, right click", "turn, turn back"),
-    ("middle, Shift+drag", "lock"),
-    ("wheel", "zoom"),
-    ("Ctrl and drag", "move the board"),
-    ("click at the end", "let light loose"),
+    ("Left, right click", "Turn, turn back"),
+    ("Middle, Shift+drag", "Lock"),
+    ("Wheel", "Zoom"),
+    ("Ctrl and drag", "Move the board"),
+    ("Click when solved", "Send out more light"),
 ];
 
 /// What the game is about, beside a picture of it.

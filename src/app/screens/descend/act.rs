@@ -49,7 +49,7 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-static MOUSE: [(&str, &str); 2] = [("click", "go there, strike"), ("wheel", "zoom")];
+static MOUSE: [(&str, &str); 2] = [("Click", "Go there, or attack"), ("Wheel", "Zoom")];
 
 /// Goes on with the run of this seed, or begins it.
 fn enter(

@@ -82,11 +82,13 @@ impl Lesson {
         let key = |action: PlayAction| keymap.key(&action);
         match self {
             Self::Move => format!(
-                "{} {} {} {}: move. {}: explore until something new appears. {}: help.",
-                key(PlayAction::Step(Dir::West)),
-                key(PlayAction::Step(Dir::East)),
-                key(PlayAction::Step(Dir::North)),
-                key(PlayAction::Step(Dir::South)),
+                "Move with {}. {} explores until something new appears; {} shows the keys.",
+                keymap.ways([
+                    &PlayAction::Step(Dir::West),
+                    &PlayAction::Step(Dir::East),
+                    &PlayAction::Step(Dir::North),
+                    &PlayAction::Step(Dir::South),
+                ]),
                 key(PlayAction::Explore),
                 keymap.key(&CommonAction::Help),
             ),

@@ -38,7 +38,7 @@ static HINTS: [Hint; 8] = [
     (&[&CommonAction::Back], "title"),
 ];
 
-static MOUSE: [(&str, &str); 2] = [("click, drag", "step, pan"), ("wheel", "zoom, scroll")];
+static MOUSE: [(&str, &str); 2] = [("Click, drag", "Step, pan"), ("Wheel", "Zoom, scroll")];
 
 fn tell(
     (dungeon, walker, pointer): (Res<Dungeon>, Res<Walker>, Res<Pointer>),

@@ -121,11 +121,11 @@ fn words(number: usize, run: &MazeRun, dark: bool, keymap: &Keymap) -> String {
             "Light runs along the way you took. The next maze starts by itself.".to_owned()
         }
         (0, false) if run.steps_taken() == 0 => {
-            let [west, east, north, south] = [Dir::West, Dir::East, Dir::North, Dir::South]
-                .map(|dir| key(MazeAction::Step(dir)));
+            let steps = [Dir::West, Dir::East, Dir::North, Dir::South].map(MazeAction::Step);
+            let [west, east, north, south] = &steps;
             format!(
-                "Walk to the shining goal: press {west} {east} {north} {south}, or click beside \
-                 you; hold the button to follow the pointer."
+                "Walk to the shining goal with {}, or click beside you; hold the button to follow the pointer.",
+                keymap.ways([west, east, north, south])
             )
         }
         (0, false) if has_turned_back => {

@@ -66,9 +66,9 @@ static DONE: [Hint; 9] = [
 ];
 
 static MOUSE: [(&str, &str); 3] = [
-    ("click, hold", "walk towards it"),
-    ("wheel", "zoom"),
-    ("drop a file", "its maze"),
+    ("Click, hold", "Walk there"),
+    ("Wheel", "Zoom"),
+    ("Drop a file", "Open its maze"),
 ];
 
 /// What the game is about, beside a picture of it.

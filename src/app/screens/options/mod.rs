@@ -85,7 +85,7 @@ static HINTS: [Hint; 7] = [
     (&[&CommonAction::Back], "back"),
 ];
 
-static MOUSE: [(&str, &str); 2] = [("click", "choose"), ("wheel", "scroll the keys")];
+static MOUSE: [(&str, &str); 2] = [("Click", "Choose"), ("Wheel", "Scroll the keys")];
 
 fn enter(
     (mut scene, mut bar): (ResMut<Scene>, ResMut<Bar>),

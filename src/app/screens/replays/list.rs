@@ -65,7 +65,7 @@ static HINTS: [Hint; 4] = [
     (&[&CommonAction::Back], "title"),
 ];
 
-static MOUSE: [(&str, &str); 1] = [("click", "watch")];
+static MOUSE: [(&str, &str); 1] = [("Click", "Watch")];
 
 /// A recording.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -236,7 +236,7 @@ fn draw(
         list.with_children(|list| {
             list.spawn(font.sized("Replays", 28.0, KEY));
             let about = if listed.count() == 0 {
-                "no run has ended yet; each one is recorded here when it does".to_owned()
+                "No run has ended yet. Each one is recorded here when it does.".to_owned()
             } else {
                 format!("{} of {}", chosen.0 + 1, listed.count())
             };

@@ -76,7 +76,7 @@ static PAGE_HINTS: [Hint; 4] = [
     (&[&CommonAction::Help], "keys"),
 ];
 
-static MOUSE: [(&str, &str); 1] = [("click", "open")];
+static MOUSE: [(&str, &str); 1] = [("Click", "Open")];
 
 /// The Lab's dungeon, while another screen is shown.
 #[derive(Resource, Default)]
