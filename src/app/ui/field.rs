@@ -74,15 +74,18 @@ pub(in crate::app) struct Entered {
 #[derive(Component)]
 struct Entering(usize);
 
-/// Has [`Entered`] triggered once all that was typed before is in the text.
+/// What fields need beyond Bevy's own: [`Entered`], triggered once all that was typed before is in the
+/// text, and keys with Shift.
 pub(super) fn enter_plugin(app: &mut App) {
-    app.add_observer(press_enter).add_systems(
-        PostUpdate,
-        (
-            drop_later_edits.before(EditableTextSystems),
-            enter.after(EditableTextSystems),
-        ),
-    );
+    app.add_observer(press_enter)
+        .add_observer(type_with_shift)
+        .add_systems(
+            PostUpdate,
+            (
+                drop_later_edits.before(EditableTextSystems),
+                enter.after(EditableTextSystems),
+            ),
+        );
 }
 
 fn press_enter(
@@ -96,6 +99,29 @@ fn press_enter(
     {
         let entering = Entering(text.pending_edits.len());
         commands.entity(input.focused_entity).insert(entering);
+    }
+}
+
+/// Types a space, and takes a letter back, with Shift: Bevy does so only without. And what is held at
+/// the end of a frame counts for all its keys there, so that a space before a capital was lost.
+fn type_with_shift(
+    input: On<FocusedInput<KeyboardInput>>,
+    held: Res<ButtonInput<Key>>,
+    mut texts: Query<&mut EditableText>,
+) {
+    let others = [Key::Control, Key::Alt, Key::Super];
+    if !input.input.state.is_pressed() || !held.pressed(Key::Shift) || held.any_pressed(others) {
+        return;
+    }
+    let edit = match input.input.logical_key {
+        Key::Space => TextEdit::Insert(" ".into()),
+        Key::Backspace => TextEdit::Backspace,
+        _ => return,
+    };
+    if let Ok(mut text) = texts.get_mut(input.focused_entity)
+        && !text.is_composing()
+    {
+        text.queue_edit(edit);
     }
 }
 

@@ -235,6 +235,15 @@ fn size_and_seed_are_typed_and_no_letter_of_them_is_taken_for_a_key() {
     let expected = format!("rogue/70x40#{seed}");
     assert_eq!(code(&desktop, &mut program), expected);
     map_part(&typed).assert_is_not(&map_part(&wider), "another seed");
+    // Shift held down for all of it.
+    enter(&mut program, SEED);
+    program.xdotool(&["keydown", "shift"]);
+    program.send(&["a", "space", "x", "BackSpace", "space", "b"]);
+    program.xdotool(&["keyup", "shift"]);
+    program.press(&["Return"]);
+    let seed: Seed = "A  B".parse().unwrap();
+    let expected = format!("rogue/70x40#{seed}");
+    assert_eq!(code(&desktop, &mut program), expected);
     // What is typed and not entered is taken back.
     enter(&mut program, SEED);
     program.type_text("12");
