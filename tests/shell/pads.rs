@@ -18,6 +18,7 @@ use undercroft::app::screens::descend::{Aimed, Mode, PlayAction, PlayPlugin, Pur
 use undercroft::app::screens::maze::{self, MazePlugin};
 use undercroft::app::screens::options::OptionsPlugin;
 use undercroft::app::screens::replays::ReplayPlugin;
+use undercroft::app::ui::lesson::Lesson;
 use undercroft::geom::{Dir, Pos};
 
 fn app(first: Screen) -> App {
@@ -469,4 +470,18 @@ fn a_button_that_is_bound_means_that_on_its_screen_and_is_named_in_hints() {
     assert!(!app.world().resource::<PadUsed>().0);
     app.world_mut().resource_mut::<Keymap>().reset();
     assert_eq!(sign(&app, &PlayAction::Explore), Some("Y"));
+}
+
+#[test]
+fn a_lesson_names_keys_until_a_pad_is_used_and_then_its_buttons() {
+    let mut app = app(Screen::Conduit);
+    builder::tap(&mut app, (KeyCode::KeyT, Key::Character("t".into())));
+    app.update();
+    let said = |app: &App| app.world().resource::<Lesson>().words.clone();
+    assert!(said(&app).ends_with("with the arrow keys and press Enter."));
+    press(&mut app, &[Button::Go(Dir::East)]);
+    assert!(said(&app).ends_with("with the D-pad and press A."));
+    builder::tap(&mut app, (KeyCode::ArrowRight, Key::ArrowRight));
+    app.update();
+    assert!(said(&app).ends_with("with the arrow keys and press Enter."));
 }

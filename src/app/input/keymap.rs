@@ -223,16 +223,6 @@ impl Keymap {
         self.keys(action).next().unwrap_or_default()
     }
 
-    /// The first keys of the actions that step left, right, up and down, as a sentence names them.
-    pub fn ways(&self, steps: [&dyn AnyAction; 4]) -> String {
-        let keys = steps.map(|step| self.key(step));
-        if keys == ["Left", "Right", "Up", "Down"] {
-            return "the arrow keys".to_owned();
-        }
-        let bound: Vec<String> = keys.into_iter().filter(|key| !key.is_empty()).collect();
-        bound.join(", ")
-    }
-
     /// The chords of an action, in their order.
     pub fn chords(&self, action: usize) -> &[Chord] {
         self.entries.get(action).map_or(&[], |entry| &entry.chords)
@@ -424,19 +414,6 @@ mod tests {
         assert_eq!(asked(&map, "x", Screen::Play), None);
         assert_asks(&map, "s", Screen::Maze, MazeAction::Solution);
         assert!(map.rivals(explore, &wanted).is_empty());
-    }
-
-    #[test]
-    fn a_sentence_names_the_arrow_keys_together_and_other_keys_one_by_one() {
-        let mut map = keymap();
-        let steps = [Dir::West, Dir::East, Dir::North, Dir::South].map(PlayAction::Step);
-        let [west, east, north, south] = &steps;
-        let ways = |map: &Keymap| map.ways([west, east, north, south]);
-        assert_eq!(ways(&map), "the arrow keys");
-        map.bind(action("step-west"), &[chord("a"), chord("Left")]);
-        assert_eq!(ways(&map), "a, Right, Up, Down");
-        map.bind(action("step-east"), &[]);
-        assert_eq!(ways(&map), "a, Up, Down");
     }
 
     #[test]

@@ -5,15 +5,15 @@
 mod help;
 mod notice;
 
-use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::lesson;
 use super::theme::{HOVER, KEY, LINE, PANEL, PLAIN, QUIET, Type};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
-use crate::app::input::{ActionQueue, AnyAction, Keymap, Layers, PadUsed, hand_out};
-use crate::app::screen::Screen;
+use crate::app::input::{
+    ActionQueue, AnyAction, Keymap, Layers, Names, NamesNow, PadUsed, hand_out,
+};
 
 /// Shows the frame.
 pub struct HudPlugin;
@@ -125,38 +125,11 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
         });
 }
 
-/// What hints name: the keys of actions, or the buttons of a pad that was used last.
-#[derive(SystemParam)]
-pub(super) struct Names<'w> {
-    keymap: Res<'w, Keymap>,
-    pad_used: Res<'w, PadUsed>,
-    screen: Res<'w, State<Screen>>,
-    layers: Res<'w, Layers>,
-}
-
-impl Names<'_> {
-    /// Whether some are others than before.
-    pub(super) fn are_changed(&self) -> bool {
-        let by_layer = self.pad_used.0 && self.layers.is_changed();
-        self.keymap.is_changed() || self.pad_used.is_changed() || by_layer
-    }
-
-    /// That of an action; its key where no button asks for it.
-    fn of(&self, action: &dyn AnyAction) -> String {
-        let sign = || {
-            self.keymap
-                .button_sign(action, *self.screen.get(), *self.layers)
-        };
-        let sign = self.pad_used.0.then(sign).flatten();
-        sign.map_or_else(|| self.keymap.key(action), str::to_owned)
-    }
-}
-
 /// Buttons for the keys of `actions`, with one word behind them, which belongs to the last.
 pub(super) fn spawn_hint(
     hints: &mut ChildSpawnerCommands,
     font: &Type,
-    names: &Names,
+    names: Names,
     actions: &[&'static dyn AnyAction],
     (word, colour): (&str, Color),
 ) {
@@ -248,7 +221,7 @@ fn status(
 
 /// Shows what can be done here, where it is something else than before.
 fn here(
-    (bar, font, names): (Res<Bar>, Res<Type>, Names),
+    (bar, font, names): (Res<Bar>, Res<Type>, NamesNow),
     boxes: Query<Entity, With<HereBox>>,
     mut shown: Local<Vec<(&'static dyn AnyAction, String)>>,
     mut commands: Commands,
@@ -262,7 +235,7 @@ fn here(
         here.despawn_children();
         here.with_children(|here| {
             for (action, word) in &bar.here {
-                spawn_hint(here, &font, &names, &[*action], (word, PLAIN));
+                spawn_hint(here, &font, names.get(), &[*action], (word, PLAIN));
             }
         });
     }
@@ -270,7 +243,7 @@ fn here(
 
 /// Shows the hints of another screen, or other keys.
 fn hints(
-    (bar, font, names): (Res<Bar>, Res<Type>, Names),
+    (bar, font, names): (Res<Bar>, Res<Type>, NamesNow),
     boxes: Query<Entity, With<HintsBox>>,
     mut shown: Local<&'static [Hint]>,
     mut commands: Commands,
@@ -284,7 +257,7 @@ fn hints(
         hints.despawn_children();
         hints.with_children(|hints| {
             for (actions, word) in bar.hints {
-                spawn_hint(hints, &font, &names, actions, (word, QUIET));
+                spawn_hint(hints, &font, names.get(), actions, (word, QUIET));
             }
         });
     }

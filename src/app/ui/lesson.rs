@@ -5,11 +5,11 @@
 use bevy::ecs::component::Mutable;
 use bevy::prelude::*;
 
-use super::hud::{Names, spawn_hint};
+use super::hud::spawn_hint;
 use super::theme::{KEY, PLAIN, QUIET, Type};
 use super::widget::show;
 use crate::app::frame::Phase;
-use crate::app::input::{AnyAction, CommonAction, Keymap, Layer, Layers, LeaveScreen};
+use crate::app::input::{AnyAction, CommonAction, Layer, Layers, LeaveScreen, Names, NamesNow};
 use crate::app::notice::Notice;
 use crate::app::settings::{Settings, Taught};
 
@@ -37,7 +37,7 @@ pub(in crate::app) trait Teaches: Resource<Mutability = Mutable> {
 pub(in crate::app) fn greet<T: Teaches>(
     mut game: ResMut<T>,
     is_chosen: bool,
-    (settings, taught, keymap): (&Settings, &Taught, &Keymap),
+    (settings, taught, names): (&Settings, &Taught, Names),
     notice: &mut Notice,
 ) {
     if !settings.teach || taught.has(T::NAME) {
@@ -47,7 +47,7 @@ pub(in crate::app) fn greet<T: Teaches>(
         let [_, lessons] = T::WHAT;
         notice.add(&format!(
             "New here? {} starts {lessons}",
-            keymap.key(T::BEGINS)
+            names.of(T::BEGINS)
         ));
     } else {
         game.begin_lessons();
@@ -66,13 +66,13 @@ pub(in crate::app) fn begin<T: Teaches>(game: &mut T, layers: &mut ResMut<Layers
 pub(in crate::app) fn attend<T: Teaches>(
     mut left: ResMut<Messages<LeaveScreen>>,
     mut game: ResMut<T>,
-    (lesson, keymap): (Res<Lesson>, Res<Keymap>),
+    (lesson, names): (Res<Lesson>, NamesNow),
     (taught, mut notice): (Option<ResMut<Taught>>, ResMut<Notice>),
 ) {
     let is_skipped = game.is_taught() && left.drain().count() > 0;
     if is_skipped {
         game.end_lessons();
-        let again = keymap.key(T::BEGINS);
+        let again = names.get().of(T::BEGINS);
         notice.0 = format!("Lessons skipped; {again} starts them again");
     } else if !lesson.words.is_empty() && !game.is_taught() {
         notice.0 = format!(
@@ -153,7 +153,7 @@ pub(super) fn spawn(bar: &mut ChildSpawnerCommands, font: &Type) {
 }
 
 fn tell(
-    (lesson, names, font): (Res<Lesson>, Names, Res<Type>),
+    (lesson, names, font): (Res<Lesson>, NamesNow, Res<Type>),
     mut strips: Query<&mut Node, With<Strip>>,
     mut texts: Query<(&Told, &mut Text)>,
     buttons: Query<(Entity, Option<&Children>), With<Skip>>,
@@ -177,7 +177,7 @@ fn tell(
                 spawn_hint(
                     button,
                     &font,
-                    &names,
+                    names.get(),
                     &[&CommonAction::Back],
                     ("skip", QUIET),
                 );

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::pointer::Pointed;
 use super::theme::{CHOSEN, KEY, PLAIN, Type};
-use crate::app::input::{ActionQueue, CommonAction, Keymap, MenuAction};
+use crate::app::input::{ActionQueue, CommonAction, MenuAction, Names};
 use crate::geom::Dir;
 
 /// A line, by its place in the list.
@@ -72,12 +72,17 @@ pub(in crate::app) fn point<C: Cursor<Mutability = Mutable>>(
 }
 
 /// How a list is worked, in words.
-pub(in crate::app) fn help(keymap: &Keymap) -> String {
+pub(in crate::app) fn help(names: Names) -> String {
     format!(
-        "a letter, or {} and {}    {}: close",
-        keymap.key(&MenuAction::Cursor(Dir::South)),
-        keymap.key(&MenuAction::Choose),
-        keymap.key(&CommonAction::Back),
+        "{}{} and {}    {}: close",
+        if names.are_buttons() {
+            ""
+        } else {
+            "a letter, or "
+        },
+        names.of(&MenuAction::Cursor(Dir::South)),
+        names.of(&MenuAction::Choose),
+        names.of(&CommonAction::Back),
     )
 }
 

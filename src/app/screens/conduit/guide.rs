@@ -7,7 +7,7 @@ use super::action::ConduitAction;
 use super::place::{self, Place};
 use super::session::Session;
 use crate::app::frame::Phase;
-use crate::app::input::{CommonAction, Keymap};
+use crate::app::input::{CommonAction, NamesNow};
 use crate::app::notice::Notice;
 use crate::app::screen::{Screen, on};
 use crate::app::settings::{self, Settings, Taught};
@@ -27,7 +27,7 @@ pub(super) fn plugin(app: &mut App) {
 
 fn tell(
     (session, place): (Res<Session>, Res<Place>),
-    (settings, keymap): (Res<Settings>, Res<Keymap>),
+    (settings, names): (Res<Settings>, NamesNow),
     mut taught: ResMut<Taught>,
     mut notice: ResMut<Notice>,
 ) {
@@ -40,13 +40,13 @@ fn tell(
     if !settings.teach || taught.has(name) {
         return;
     }
-    let shift = keymap.key(&ConduitAction::Pan(Dir::East));
+    let shift = names.get().of(&ConduitAction::Pan(Dir::East));
     notice.add(&if wraps {
         format!(
             "Opposite edges are joined here: {shift} and so on, or a drag with Ctrl, shifts the board"
         )
     } else {
-        let back = keymap.key(&CommonAction::ZoomOut);
+        let back = names.get().of(&CommonAction::ZoomOut);
         format!(
             "{shift} and so on, or a drag with Ctrl, shows another part; {back} shows the whole \
              board again"

@@ -7,7 +7,7 @@ use super::act;
 use super::action::ConduitAction;
 use super::session::Session;
 use crate::app::frame::Phase;
-use crate::app::input::{AnyAction, CommonAction, Keymap, Layers};
+use crate::app::input::{AnyAction, CommonAction, Keymap, Layers, Names, NamesNow, PadUsed};
 use crate::app::notice::Notice;
 use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
@@ -33,8 +33,12 @@ pub(super) fn plugin(app: &mut App) {
                     .chain()
                     .in_set(Phase::Act)
                     .after(act::apply_actions),
-                tell.run_if(resource_changed::<Session>.or_eager(resource_changed::<Keymap>))
-                    .in_set(Phase::Show),
+                tell.run_if(
+                    resource_changed::<Session>
+                        .or_eager(resource_changed::<Keymap>)
+                        .or_eager(resource_changed::<PadUsed>),
+                )
+                .in_set(Phase::Show),
             )
                 .run_if(on(Screen::Conduit)),
         );
@@ -46,7 +50,7 @@ struct Teaching {
     id: &'static str,
     steps: &'static [Step],
     /// What is said once the steps are done.
-    rest: fn(&Keymap) -> String,
+    rest: fn(Names) -> String,
 }
 
 /// A tile that is spoken of until it stands as it must.
@@ -54,10 +58,10 @@ struct Step {
     at: Pos,
     /// Whether it has to be locked, too.
     locks: bool,
-    words: fn(&Keymap) -> String,
+    words: fn(Names) -> String,
 }
 
-const fn turn(x: i32, y: i32, words: fn(&Keymap) -> String) -> Step {
+const fn turn(x: i32, y: i32, words: fn(Names) -> String) -> Step {
     Step {
         at: Pos::new(x, y),
         locks: false,
@@ -65,19 +69,19 @@ const fn turn(x: i32, y: i32, words: fn(&Keymap) -> String) -> Step {
     }
 }
 
-const fn lock(x: i32, y: i32, words: fn(&Keymap) -> String) -> Step {
+const fn lock(x: i32, y: i32, words: fn(Names) -> String) -> Step {
     Step {
         locks: true,
         ..turn(x, y, words)
     }
 }
 
-fn here(keymap: &Keymap, command: Command) -> String {
-    keymap.key(&ConduitAction::here(command))
+fn here(names: Names, command: Command) -> String {
+    names.of(&ConduitAction::here(command))
 }
 
-fn whole(keymap: &Keymap, action: Move) -> String {
-    keymap.key(&ConduitAction::board(action))
+fn whole(names: Names, action: Move) -> String {
+    names.of(&ConduitAction::board(action))
 }
 
 const BOARDS: [Teaching; 4] = [
@@ -85,21 +89,21 @@ const BOARDS: [Teaching; 4] = [
         head: "Joining",
         id: "3x3:s:231ed6c28",
         steps: &[
-            turn(2, 1, |keymap| {
+            turn(2, 1, |names| {
                 let [west, east, north, south] =
                     [Dir::West, Dir::East, Dir::North, Dir::South].map(ConduitAction::step);
                 format!(
                     "Light runs from the middle through every pipe that is joined to it. Click the framed \
                      tile to turn it, or go there with {} and press {}.",
-                    keymap.ways([&west, &east, &north, &south]),
-                    here(keymap, Command::Clockwise)
+                    names.of_steps([&west, &east, &north, &south]),
+                    here(names, Command::Clockwise)
                 )
             }),
-            turn(1, 0, |keymap| {
+            turn(1, 0, |names| {
                 format!(
                     "The light goes on where two pipes meet. A right click, or {}, turns a tile the other \
                      way.",
-                    here(keymap, Command::CounterClockwise)
+                    here(names, Command::CounterClockwise)
                 )
             }),
             turn(1, 2, |_| {
@@ -129,32 +133,32 @@ const BOARDS: [Teaching; 4] = [
         head: "What is certain",
         id: "4x4:s:c3265e5bae1846a1",
         steps: &[
-            lock(0, 1, |keymap| {
+            lock(0, 1, |names| {
                 format!(
                     "No pipe leads out of the board: a straight one at the border runs along it. \
                      Turn the framed tile, then lock it with {} or the middle mouse button.",
-                    here(keymap, Command::Lock)
+                    here(names, Command::Lock)
                 )
             }),
-            lock(0, 0, |keymap| {
+            lock(0, 0, |names| {
                 format!(
                     "A bend in a corner fits only one way. Turn it and lock it ({}): a locked \
                      tile cannot be turned by mistake.",
-                    here(keymap, Command::Lock)
+                    here(names, Command::Lock)
                 )
             }),
-            turn(2, 3, |keymap| {
+            turn(2, 3, |names| {
                 format!(
                     "This one fits only one way, too. {} checks the locked tiles.",
-                    keymap.key(&ConduitAction::Check)
+                    names.of(&ConduitAction::Check)
                 )
             }),
         ],
-        rest: |keymap| {
+        rest: |names| {
             format!(
                 "Go on from what is certain: each tile you know tells you about the next. {} \
                  turns one for you and says why.",
-                whole(keymap, Move::Hint)
+                whole(names, Move::Hint)
             )
         },
     },
@@ -165,13 +169,13 @@ const BOARDS: [Teaching; 4] = [
             "All light comes from the wellspring: here it is two tiles, which turn as one. Turn it."
                 .to_owned()
         })],
-        rest: |keymap| {
+        rest: |names| {
             format!(
                 "Now bring the light to every lamp. {} takes a turn back, {} gives a hint, and {} shows \
                  all keys.",
-                whole(keymap, Move::Undo),
-                whole(keymap, Move::Hint),
-                keymap.key(&CommonAction::Help)
+                whole(names, Move::Undo),
+                whole(names, Move::Hint),
+                names.of(&CommonAction::Help)
             )
         },
     },
@@ -227,7 +231,7 @@ impl Teaches for Session {
 
 /// Begins at the first visit, unless a board was chosen.
 fn first_visit(
-    (settings, taught, keymap): (Res<Settings>, Res<Taught>, Res<Keymap>),
+    (settings, taught, names): (Res<Settings>, Res<Taught>, NamesNow),
     chosen: Option<Res<Chosen>>,
     session: ResMut<Session>,
     mut notice: ResMut<Notice>,
@@ -236,7 +240,7 @@ fn first_visit(
     lesson::greet(
         session,
         is_chosen,
-        (&settings, &taught, &keymap),
+        (&settings, &taught, names.get()),
         &mut notice,
     );
 }
@@ -259,16 +263,16 @@ fn ask(
     show(&mut session, number + 1);
 }
 
-fn tell(session: Res<Session>, keymap: Res<Keymap>, mut lesson: ResMut<Lesson>) {
-    lesson.set_if_neq(told(&session, &keymap).unwrap_or_default());
+fn tell(session: Res<Session>, names: NamesNow, mut lesson: ResMut<Lesson>) {
+    lesson.set_if_neq(told(&session, names.get()).unwrap_or_default());
 }
 
 /// What is said now.
-fn told(session: &Session, keymap: &Keymap) -> Option<Lesson> {
+fn told(session: &Session, names: Names) -> Option<Lesson> {
     let number = session.lesson()?;
     let teaching = BOARDS.get(number)?;
     let words = if session.conduit().is_won() {
-        let on = here(keymap, Command::Clockwise);
+        let on = here(names, Command::Clockwise);
         let what = match number + 1 == BOARDS.len() {
             true => "a board of your own",
             false => "the next board",
@@ -276,7 +280,7 @@ fn told(session: &Session, keymap: &Keymap) -> Option<Lesson> {
         format!("Every lamp is lit. {on}, or a click on the board: {what}.")
     } else {
         let step = teaching.step(session.conduit());
-        (step.map_or(teaching.rest, |step| step.words))(keymap)
+        (step.map_or(teaching.rest, |step| step.words))(names)
     };
     Some(Lesson {
         head: format!("{} of {}: {}", number + 1, BOARDS.len(), teaching.head),
@@ -308,9 +312,11 @@ mod tests {
         for teaching in &BOARDS {
             let steps = teaching.steps.iter().map(|step| step.words);
             for words in steps.chain([teaching.rest]) {
-                let words = words(&keymap);
-                assert!(words.len() <= 190 && words.ends_with('.'), "{words}");
-                assert!(!words.contains("  "), "{words}");
+                let pad = Names::buttons(&keymap, Screen::Conduit, Layers::default());
+                for words in [words(Names::keys(&keymap)), words(pad)] {
+                    assert!(words.len() <= 190 && words.ends_with('.'), "{words}");
+                    assert!(!words.contains("  "), "{words}");
+                }
             }
         }
     }

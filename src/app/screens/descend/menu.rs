@@ -10,7 +10,7 @@ use super::room::{self, MARGIN, Room};
 use super::{conduit, here, over, pack, pause};
 use crate::app::frame::Phase;
 use crate::app::glyph::{GlyphSystems, ViewInsets};
-use crate::app::input::{CommonAction, Keymap};
+use crate::app::input::{CommonAction, Names, NamesNow, PadUsed};
 use crate::app::notice::capital;
 use crate::app::screen::{Screen, on};
 use crate::app::stage::LOG_HEIGHT as HEIGHT;
@@ -32,10 +32,14 @@ pub(super) fn plugin(app: &mut App) {
         )
         .add_systems(
             Update,
-            show.run_if(resource_changed::<Mode>.or_eager(resource_exists_and_changed::<Run>))
-                .run_if(on(Screen::Play))
-                .run_if(resource_exists::<Run>)
-                .in_set(Phase::Show),
+            show.run_if(
+                resource_changed::<Mode>
+                    .or_eager(resource_exists_and_changed::<Run>)
+                    .or_eager(resource_changed::<PadUsed>),
+            )
+            .run_if(on(Screen::Play))
+            .run_if(resource_exists::<Run>)
+            .in_set(Phase::Show),
         );
 }
 
@@ -81,7 +85,7 @@ fn spawn(mut commands: Commands) {
 
 fn show(
     (run, mode): (Res<Run>, Res<Mode>),
-    (font, keymap): (Res<Type>, Res<Keymap>),
+    (font, names): (Res<Type>, NamesNow),
     (insets, scale): (Res<ViewInsets>, Res<UiScale>),
     windows: Query<&Window, With<PrimaryWindow>>,
     mut boxes: Query<(Entity, &mut Node, &mut BorderColor), With<MenuBox>>,
@@ -105,7 +109,7 @@ fn show(
         };
         let mut frame = commands.entity(entity);
         frame.despawn_children();
-        frame.with_children(|frame| fill(frame, &font, (&run, *mode, &keymap), lines));
+        frame.with_children(|frame| fill(frame, &font, (&run, *mode, names.get()), lines));
     }
 }
 
@@ -113,10 +117,10 @@ fn show(
 fn fill(
     frame: &mut ChildSpawnerCommands,
     font: &Type,
-    (run, mode, keymap): (&Run, Mode, &Keymap),
+    (run, mode, names): (&Run, Mode, Names),
     room: usize,
 ) {
-    let back = keymap.key(&CommonAction::Back);
+    let back = names.of(&CommonAction::Back);
     let mut say = |text: &str, colour: Color| {
         frame.spawn(font.wrapped(text, colour));
     };
@@ -136,7 +140,7 @@ fn fill(
             );
             list::lines(frame, font, ANSWERS, line);
         }
-        Mode::Pause(line) => pause::draw(frame, font, (run, keymap), line),
+        Mode::Pause(line) => pause::draw(frame, font, (run, names), line),
         Mode::Log => {
             let lines = run.log().lines();
             let shown = room.saturating_sub(1);
@@ -147,10 +151,10 @@ fn fill(
             frame.spawn(font.text(&format!("{back}: close"), QUIET));
         }
         Mode::Pack(purpose, line) => {
-            pack::draw_list(frame, font, (run, keymap), (purpose, line));
+            pack::draw_list(frame, font, (run, names), (purpose, line));
         }
         Mode::Item { letter, line, .. } => {
-            pack::draw_card(frame, font, (run, keymap), (letter, line));
+            pack::draw_card(frame, font, (run, names), (letter, line));
         }
         Mode::Aim(aimed, at) => {
             for (line, colour) in card(run, aimed, at, room) {

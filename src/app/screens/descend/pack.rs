@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::act::act;
 use super::mode::{Aimed, Mode};
-use crate::app::input::{Keymap, MenuAction};
+use crate::app::input::{MenuAction, Names};
 use crate::app::stage::{Order, Run};
 use crate::app::ui::list::{self, line};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
@@ -300,7 +300,7 @@ fn do_with((letter, from): (Letter, usize), purpose: Purpose, run: &mut Run, mod
 pub(super) fn draw_list(
     frame: &mut ChildSpawnerCommands,
     font: &Type,
-    (run, keymap): (&Run, &Keymap),
+    (run, names): (&Run, Names),
     (purpose, chosen): (Purpose, usize),
 ) {
     let view = run.game().view();
@@ -327,10 +327,10 @@ pub(super) fn draw_list(
     if let Some(letter) = letters.get(chosen) {
         about(frame, font, run, *letter);
     }
-    frame.spawn(font.wrapped(&list::help(keymap), QUIET));
+    frame.spawn(font.wrapped(&list::help(names), QUIET));
     if letters.len() > 1 {
         let (key, order) = (
-            keymap.key(&MenuAction::Cursor(Dir::East)),
+            names.of(&MenuAction::Cursor(Dir::East)),
             run.order.other().name(),
         );
         frame.spawn(font.wrapped(&format!("{key}: {order}"), QUIET));
@@ -360,7 +360,7 @@ fn about(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, letter: Lette
 pub(super) fn draw_card(
     frame: &mut ChildSpawnerCommands,
     font: &Type,
-    (run, keymap): (&Run, &Keymap),
+    (run, names): (&Run, Names),
     (letter, chosen): (Letter, usize),
 ) {
     let Some(item) = carried(run, letter) else {
@@ -372,7 +372,7 @@ pub(super) fn draw_card(
     about(frame, font, run, letter);
     let words = choices(run, letter).into_iter().map(|(_, word)| word);
     list::lines(frame, font, words, chosen);
-    frame.spawn(font.wrapped(&list::help(keymap), QUIET));
+    frame.spawn(font.wrapped(&list::help(names), QUIET));
 }
 
 #[cfg(test)]

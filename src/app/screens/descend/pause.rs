@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::action::PlayAction;
 use super::mode::Mode;
 use super::over::Outside;
-use crate::app::input::{CommonAction, Keymap, LeaveScreen, MenuAction};
+use crate::app::input::{CommonAction, LeaveScreen, MenuAction, Names};
 use crate::app::screen::Screen;
 use crate::app::stage::Run;
 use crate::app::ui::list;
@@ -42,11 +42,11 @@ impl Choice {
     }
 
     /// The key that does the same without the menu, as it is bound.
-    fn key(self, keymap: &Keymap) -> String {
+    fn key(self, names: Names) -> String {
         match self {
-            Self::Continue => keymap.key(&CommonAction::Back),
-            Self::Help => keymap.key(&CommonAction::Help),
-            Self::GiveUp => keymap.key(&PlayAction::GiveUp),
+            Self::Continue => names.of(&CommonAction::Back),
+            Self::Help => names.of(&CommonAction::Help),
+            Self::GiveUp => names.of(&PlayAction::GiveUp),
             Self::Options | Self::Save => String::new(),
         }
     }
@@ -84,7 +84,7 @@ pub(super) fn on_menu(action: MenuAction, chosen: usize, mode: &mut Mode, outsid
 pub(super) fn draw(
     frame: &mut ChildSpawnerCommands,
     font: &Type,
-    (run, keymap): (&Run, &Keymap),
+    (run, names): (&Run, Names),
     chosen: usize,
 ) {
     let game = run.game();
@@ -111,7 +111,7 @@ pub(super) fn draw(
                 },
                 font.text(word, PLAIN),
             ));
-            row.spawn(font.text(&choice.key(keymap), QUIET));
+            row.spawn(font.text(&choice.key(names), QUIET));
         });
     }
     frame
@@ -119,5 +119,5 @@ pub(super) fn draw(
             margin: UiRect::top(px(6)),
             ..default()
         })
-        .with_child(font.wrapped(&list::help(keymap), QUIET));
+        .with_child(font.wrapped(&list::help(names), QUIET));
 }

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::action::PlayAction;
 use super::mode::Mode;
-use crate::app::input::{Asked, CommonAction, Keymap};
+use crate::app::input::{Asked, CommonAction, Names, NamesNow};
 use crate::app::settings::{Settings, Taught};
 use crate::app::stage::{Aside, Run};
 use crate::game::content::{LookKind, Role};
@@ -78,19 +78,22 @@ impl Lesson {
     }
 
     /// What it says.
-    fn words(self, keymap: &Keymap) -> String {
-        let key = |action: PlayAction| keymap.key(&action);
+    fn words(self, names: Names) -> String {
+        let key = |action: PlayAction| match names.are_buttons() {
+            true => names.of(&by_pad(action)),
+            false => names.of(&action),
+        };
         match self {
             Self::Move => format!(
                 "Move with {}. {} explores until something new appears; {} shows the keys.",
-                keymap.ways([
+                names.of_steps([
                     &PlayAction::Step(Dir::West),
                     &PlayAction::Step(Dir::East),
                     &PlayAction::Step(Dir::North),
                     &PlayAction::Step(Dir::South),
                 ]),
                 key(PlayAction::Explore),
-                keymap.key(&CommonAction::Help),
+                names.of(&CommonAction::Help),
             ),
             Self::Fight => format!(
                 "Walk into an enemy to hit it. Look ({}) says what it does and how a fight would go.",
@@ -248,6 +251,20 @@ fn due(view: View<'_>, mode: Mode, taught: &Taught) -> Option<Lesson> {
         .find(|lesson| !taught.has(lesson.name()) && lesson.is_met(view, mode))
 }
 
+/// What leads to an action on a pad, which has no button for each of them.
+const fn by_pad(action: PlayAction) -> PlayAction {
+    match action {
+        PlayAction::Throw
+        | PlayAction::Quaff
+        | PlayAction::Read
+        | PlayAction::Eat
+        | PlayAction::Equip => PlayAction::Pack,
+        PlayAction::PickUp => PlayAction::Confirm,
+        PlayAction::Look => PlayAction::NextTarget,
+        _ => action,
+    }
+}
+
 /// Whether a long action stops here for a lesson: in the training a walk passes none. Rest leads past
 /// nothing.
 pub(super) fn stops(game: &Game, taught: Option<&Taught>) -> bool {
@@ -258,7 +275,7 @@ pub(super) fn stops(game: &Game, taught: Option<&Taught>) -> bool {
 /// Tells a lesson when its time has come, and takes it away some keys later, or as soon as it is of no
 /// use any more.
 pub(super) fn teach(
-    (run, mode, keymap): (Res<Run>, Res<Mode>, Res<Keymap>),
+    (run, mode, names): (Res<Run>, Res<Mode>, NamesNow),
     (settings, taught): (Option<Res<Settings>>, Option<ResMut<Taught>>),
     mut asked: MessageReader<Asked>,
     mut aside: ResMut<Aside>,
@@ -289,7 +306,7 @@ pub(super) fn teach(
     }
     if let Some(lesson) = due(view, *mode, &taught) {
         taught.add(lesson.name());
-        *aside = Aside(lesson.words(&keymap));
+        *aside = Aside(lesson.words(names.get()));
         *told = Some((lesson, 0));
     }
 }
@@ -297,7 +314,9 @@ pub(super) fn teach(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::input::Layers;
     use crate::app::keymap;
+    use crate::app::screen::Screen;
     use crate::bot::Explorer;
     use crate::rng::Seed;
 
@@ -306,8 +325,13 @@ mod tests {
         let names: std::collections::BTreeSet<&str> =
             Lesson::ALL.iter().map(|lesson| lesson.name()).collect();
         assert_eq!(names.len(), Lesson::ALL.len());
-        for lesson in Lesson::ALL {
-            let words = lesson.words(&keymap());
+        let map = keymap();
+        let pad = Names::buttons(&map, Screen::Play, Layers::default());
+        for (lesson, names) in Lesson::ALL
+            .into_iter()
+            .flat_map(|lesson| [(lesson, Names::keys(&map)), (lesson, pad)])
+        {
+            let words = lesson.words(names);
             assert!(words.len() <= 110 && words.ends_with('.'), "{words}");
             assert!(!words.contains("()"), "{words}");
         }
@@ -341,6 +365,17 @@ mod tests {
     }
 
     #[test]
+    fn a_lesson_names_the_buttons_of_a_pad() {
+        let map = keymap();
+        let pad = Names::buttons(&map, Screen::Play, Layers::default());
+        let told = |lesson: Lesson| lesson.words(pad);
+        assert!(told(Lesson::Move).starts_with("Move with the D-pad. Y explores"));
+        assert!(told(Lesson::Fight).contains("Look (LB)"));
+        assert!(told(Lesson::Potion).ends_with("throw it to see (X), or drink it (X)."));
+        assert!(told(Lesson::Vault).contains("things (A)"));
+    }
+
+    #[test]
     fn a_lesson_names_the_keys_as_they_are_bound() {
         let mut map = keymap();
         let rest = map.entries().iter().position(|entry| entry.name == "rest");
@@ -350,6 +385,10 @@ mod tests {
                 .into_iter()
                 .collect::<Vec<_>>(),
         );
-        assert!(Lesson::Rest.words(&map).starts_with("Rest (F7)"));
+        assert!(
+            Lesson::Rest
+                .words(Names::keys(&map))
+                .starts_with("Rest (F7)")
+        );
     }
 }

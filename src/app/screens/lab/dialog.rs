@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::export::{Cursor, choices};
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
-use crate::app::input::{Keymap, Layer, Layers, hand_out};
+use crate::app::input::{Layer, Layers, NamesNow, hand_out};
 use crate::app::screen::{Screen, on};
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, LINE, PANEL, QUIET, Type};
@@ -60,7 +60,7 @@ fn spawn(mut commands: Commands) {
 /// Shows or hides the choice, which takes the keys from every widget.
 fn show(
     (layers, cursor, dungeon): (Res<Layers>, Res<Cursor>, Res<Dungeon>),
-    (font, keymap): (Res<Type>, Res<Keymap>),
+    (font, names): (Res<Type>, NamesNow),
     mut dialogs: Query<&mut Node, With<Dialog>>,
     formats: Query<Entity, With<Formats>>,
     mut focus: ResMut<InputFocus>,
@@ -81,7 +81,7 @@ fn show(
                 frame.spawn(font.text("Export the map as", KEY));
                 let choices = choices(&dungeon).map(|(letter, word, _)| (letter, word));
                 list::lines(frame, &font, choices, cursor.0);
-                frame.spawn(font.text(&list::help(&keymap), QUIET));
+                frame.spawn(font.text(&list::help(names.get()), QUIET));
             });
         }
     }

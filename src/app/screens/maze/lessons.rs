@@ -10,7 +10,7 @@ use super::play::Play;
 use super::round::Round;
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
-use crate::app::input::{AnyAction, Keymap, Layers};
+use crate::app::input::{AnyAction, Keymap, Layers, Names, NamesNow, PadUsed};
 use crate::app::notice::Notice;
 use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
@@ -37,8 +37,12 @@ pub(super) fn plugin(app: &mut App) {
                     .chain()
                     .in_set(Phase::Act)
                     .after(act::celebrate),
-                tell.run_if(resource_changed::<Play>.or_eager(resource_changed::<Keymap>))
-                    .in_set(Phase::Show),
+                tell.run_if(
+                    resource_changed::<Play>
+                        .or_eager(resource_changed::<Keymap>)
+                        .or_eager(resource_changed::<PadUsed>),
+                )
+                .in_set(Phase::Show),
             )
                 .run_if(on(Screen::Maze)),
         );
@@ -77,7 +81,7 @@ impl Teaches for Play {
 
 /// Begins at the first visit, unless a maze was chosen.
 fn first_visit(
-    (settings, taught, keymap): (Res<Settings>, Res<Taught>, Res<Keymap>),
+    (settings, taught, names): (Res<Settings>, Res<Taught>, NamesNow),
     (chosen, dungeon): (Option<Res<Chosen>>, Res<Dungeon>),
     play: ResMut<Play>,
     mut notice: ResMut<Notice>,
@@ -87,7 +91,12 @@ fn first_visit(
     let is_chosen = spec.generator().makes_cell_maze() && usual.as_ref() != Ok(spec)
         || play.round().is_some_and(|round| round.run().is_loaded())
         || chosen.is_some_and(|chosen| !matches!(*chosen, Chosen::Nothing));
-    lesson::greet(play, is_chosen, (&settings, &taught, &keymap), &mut notice);
+    lesson::greet(
+        play,
+        is_chosen,
+        (&settings, &taught, names.get()),
+        &mut notice,
+    );
 }
 
 /// Begins the lessons when they are asked for.
@@ -100,21 +109,21 @@ fn ask(
     }
 }
 
-fn tell(play: Res<Play>, keymap: Res<Keymap>, mut lesson: ResMut<Lesson>) {
+fn tell(play: Res<Play>, names: NamesNow, mut lesson: ResMut<Lesson>) {
     let told = play.lesson().and_then(|number| {
         let (head, _, _) = MAZES.get(number)?;
         let run = play.round().map(Round::run)?;
         Some(Lesson {
             head: format!("{} of {}: {head}", number + 1, MAZES.len()),
-            words: words(number, run, play.is_dark(), &keymap),
+            words: words(number, run, play.is_dark(), names.get()),
         })
     });
     lesson.set_if_neq(told.unwrap_or_default());
 }
 
 /// What applies now.
-fn words(number: usize, run: &MazeRun, dark: bool, keymap: &Keymap) -> String {
-    let key = |action: MazeAction| keymap.key(&action);
+fn words(number: usize, run: &MazeRun, dark: bool, names: Names) -> String {
+    let key = |action: MazeAction| names.of(&action);
     let has_turned_back = run.steps_taken() as usize + 1 > run.trail().len();
     match (number, run.is_over()) {
         (0, true) => {
@@ -125,7 +134,7 @@ fn words(number: usize, run: &MazeRun, dark: bool, keymap: &Keymap) -> String {
             let [west, east, north, south] = &steps;
             format!(
                 "Walk to the shining goal with {}, or click beside you; hold the button to follow the pointer.",
-                keymap.ways([west, east, north, south])
+                names.of_steps([west, east, north, south])
             )
         }
         (0, false) if has_turned_back => {
@@ -164,21 +173,22 @@ mod tests {
     #[test]
     fn each_maze_is_short_and_its_sentences_name_keys() {
         let keymap = keymap();
+        let names = Names::keys(&keymap);
         for number in 0..MAZES.len() {
             let mut run = leg(number).unwrap().make().unwrap();
             assert!((6..60).contains(&run.ends().steps), "{}", run.ends().steps);
             for dark in [false, true] {
-                let said = words(number, &run, dark, &keymap);
+                let said = words(number, &run, dark, names);
                 assert!(said.len() <= 150 && !said.contains("  "), "{said}");
             }
-            let before = words(number, &run, false, &keymap);
+            let before = words(number, &run, false, names);
             match number {
                 0 => drop(run.step(run.way_on().unwrap())),
                 1 => drop(run.hint()),
-                _ => assert_ne!(words(number, &run, true, &keymap), before),
+                _ => assert_ne!(words(number, &run, true, names), before),
             }
             if number < 2 {
-                assert_ne!(words(number, &run, false, &keymap), before);
+                assert_ne!(words(number, &run, false, names), before);
             }
         }
         assert!(leg(MAZES.len()).is_none());

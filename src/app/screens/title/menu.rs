@@ -9,7 +9,7 @@ use super::page::{Content, Does, Page, Row, Shelf, Wanted};
 use super::{HINTS, PAGE_HINTS, TitleAction, backdrop, draw_seed};
 use crate::app::dungeon::Regenerate;
 use crate::app::frame::Phase;
-use crate::app::input::{AnyAction, Closed, Keymap, Layer, Layers, LeaveScreen, MenuAction};
+use crate::app::input::{AnyAction, Closed, Layer, Layers, LeaveScreen, MenuAction, NamesNow};
 use crate::app::keeping::Earlier;
 use crate::app::notice::{Notice, Waiting};
 use crate::app::platform::{Clipboard, IS_PAGE, today};
@@ -176,7 +176,7 @@ fn apply_actions(
 #[derive(SystemParam)]
 struct Title<'w, 's> {
     menu: ResMut<'w, Menu>,
-    keymap: Res<'w, Keymap>,
+    names: NamesNow<'w>,
     settings: Option<Res<'w, Settings>>,
     files: Option<Res<'w, OwnFiles>>,
     /// When the training was offered to whoever plays for the first time; zero once that was read.
@@ -318,7 +318,7 @@ impl Title<'_, '_> {
             let chosen = list::Cursor::on(*self.menu, line);
             self.menu.set_if_neq(chosen);
         }
-        let key = |action: &dyn AnyAction| self.keymap.key(action);
+        let key = |action: &dyn AnyAction| self.names.get().of(action);
         self.notice.0 = format!(
             "First time here? Learn in three small depths ({}), or descend at once ({}).",
             key(&MenuAction::Choose),

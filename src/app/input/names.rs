@@ -1,0 +1,130 @@
+//! What people read of keys and buttons.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::PadUsed;
+use super::action::AnyAction;
+use super::keymap::Keymap;
+use super::layers::Layers;
+use crate::app::screen::Screen;
+
+/// What hints and sentences call actions: by their keys, or by the buttons of a pad.
+#[derive(Clone, Copy)]
+pub struct Names<'a> {
+    keymap: &'a Keymap,
+    /// Where the buttons are pressed; `None` for keys.
+    pad: Option<(Screen, Layers)>,
+}
+
+impl<'a> Names<'a> {
+    /// By keys.
+    pub const fn keys(keymap: &'a Keymap) -> Self {
+        Self { keymap, pad: None }
+    }
+
+    /// By the buttons of a pad on a screen with these layers open.
+    pub const fn buttons(keymap: &'a Keymap, screen: Screen, layers: Layers) -> Self {
+        Self {
+            keymap,
+            pad: Some((screen, layers)),
+        }
+    }
+
+    /// Whether they are buttons.
+    pub const fn are_buttons(self) -> bool {
+        self.pad.is_some()
+    }
+
+    /// That of an action; its key where no button asks for it, and nothing where no key does.
+    pub fn of(self, action: &dyn AnyAction) -> String {
+        let sign = |(screen, layers)| self.keymap.button_sign(action, screen, layers);
+        let sign = self.pad.and_then(sign);
+        sign.map_or_else(|| self.keymap.key(action), str::to_owned)
+    }
+
+    /// Those of the actions that step left, right, up and down, as a sentence names them.
+    pub fn of_steps(self, steps: [&dyn AnyAction; 4]) -> String {
+        let names = steps.map(|step| self.of(step));
+        if names == ["Left", "Right", "Up", "Down"] {
+            return "the arrow keys".to_owned();
+        }
+        if names == ["←", "→", "↑", "↓"] {
+            return "the D-pad".to_owned();
+        }
+        let bound: Vec<String> = names.into_iter().filter(|name| !name.is_empty()).collect();
+        bound.join(", ")
+    }
+}
+
+/// The names of now: buttons if the pad was used last.
+#[derive(SystemParam)]
+pub struct NamesNow<'w> {
+    keymap: Res<'w, Keymap>,
+    pad_used: Res<'w, PadUsed>,
+    screen: Res<'w, State<Screen>>,
+    layers: Res<'w, Layers>,
+}
+
+impl NamesNow<'_> {
+    /// Whether some are others than before.
+    pub fn are_changed(&self) -> bool {
+        let by_layer = self.pad_used.0 && self.layers.is_changed();
+        self.keymap.is_changed() || self.pad_used.is_changed() || by_layer
+    }
+
+    /// The names.
+    pub fn get(&self) -> Names<'_> {
+        if self.pad_used.0 {
+            Names::buttons(&self.keymap, *self.screen.get(), *self.layers)
+        } else {
+            Names::keys(&self.keymap)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::input::Chord;
+    use crate::app::keymap;
+    use crate::app::screens::descend::PlayAction;
+    use crate::geom::Dir;
+
+    const STEPS: [PlayAction; 4] = [
+        PlayAction::Step(Dir::West),
+        PlayAction::Step(Dir::East),
+        PlayAction::Step(Dir::North),
+        PlayAction::Step(Dir::South),
+    ];
+
+    fn of_steps(names: Names) -> String {
+        let [west, east, north, south] = &STEPS;
+        names.of_steps([west, east, north, south])
+    }
+
+    #[test]
+    fn a_sentence_names_the_arrow_keys_together_and_other_keys_one_by_one() {
+        let mut map = keymap();
+        let mut bind = |name: &str, keys: &[&str]| {
+            let entries = map.entries().iter();
+            let mut names = entries.map(|entry| entry.name);
+            let action = names.position(|one| one == name).unwrap();
+            let chords: Vec<Chord> = keys.iter().filter_map(|key| Chord::read(key)).collect();
+            map.bind(action, &chords);
+            of_steps(Names::keys(&map))
+        };
+        assert_eq!(bind("explore", &["x"]), "the arrow keys");
+        assert_eq!(bind("step-west", &["a", "Left"]), "a, Right, Up, Down");
+        assert_eq!(bind("step-east", &[]), "a, Up, Down");
+    }
+
+    #[test]
+    fn a_pad_has_buttons_for_what_it_can_and_keys_for_the_rest() {
+        let map = keymap();
+        let names = Names::buttons(&map, Screen::Play, Layers::default());
+        assert_eq!(of_steps(names), "the D-pad");
+        assert_eq!(names.of(&PlayAction::Explore), "Y");
+        assert_eq!(names.of(&PlayAction::GiveUp), "Shift+r");
+    }
+}
