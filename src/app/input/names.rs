@@ -8,6 +8,7 @@ use super::action::AnyAction;
 use super::keymap::Keymap;
 use super::layers::Layers;
 use crate::app::screen::Screen;
+use crate::geom::Dir;
 
 /// What hints and sentences call actions: by their keys, or by the buttons of a pad.
 #[derive(Clone, Copy)]
@@ -44,8 +45,8 @@ impl<'a> Names<'a> {
     }
 
     /// Those of the actions that step left, right, up and down, as a sentence names them.
-    pub fn of_steps(self, steps: [&dyn AnyAction; 4]) -> String {
-        let names = steps.map(|step| self.of(step));
+    pub fn of_steps<A: AnyAction>(self, step: impl Fn(Dir) -> A) -> String {
+        let names = [Dir::West, Dir::East, Dir::North, Dir::South].map(|dir| self.of(&step(dir)));
         if names == ["Left", "Right", "Up", "Down"] {
             return "the arrow keys".to_owned();
         }
@@ -89,19 +90,6 @@ mod tests {
     use crate::app::input::Chord;
     use crate::app::keymap;
     use crate::app::screens::descend::PlayAction;
-    use crate::geom::Dir;
-
-    const STEPS: [PlayAction; 4] = [
-        PlayAction::Step(Dir::West),
-        PlayAction::Step(Dir::East),
-        PlayAction::Step(Dir::North),
-        PlayAction::Step(Dir::South),
-    ];
-
-    fn of_steps(names: Names) -> String {
-        let [west, east, north, south] = &STEPS;
-        names.of_steps([west, east, north, south])
-    }
 
     #[test]
     fn a_sentence_names_the_arrow_keys_together_and_other_keys_one_by_one() {
@@ -112,7 +100,7 @@ mod tests {
             let action = names.position(|one| one == name).unwrap();
             let chords: Vec<Chord> = keys.iter().filter_map(|key| Chord::read(key)).collect();
             map.bind(action, &chords);
-            of_steps(Names::keys(&map))
+            Names::keys(&map).of_steps(PlayAction::Step)
         };
         assert_eq!(bind("explore", &["x"]), "the arrow keys");
         assert_eq!(bind("step-west", &["a", "Left"]), "a, Right, Up, Down");
@@ -123,7 +111,7 @@ mod tests {
     fn a_pad_has_buttons_for_what_it_can_and_keys_for_the_rest() {
         let map = keymap();
         let names = Names::buttons(&map, Screen::Play, Layers::default());
-        assert_eq!(of_steps(names), "the D-pad");
+        assert_eq!(names.of_steps(PlayAction::Step), "the D-pad");
         assert_eq!(names.of(&PlayAction::Explore), "Y");
         assert_eq!(names.of(&PlayAction::GiveUp), "Shift+r");
     }

@@ -14,7 +14,7 @@ use crate::app::screen::{Screen, on};
 use crate::app::settings::{self, Settings, Taught};
 use crate::app::ui::lesson::{self, Lesson, Teaches};
 use crate::conduit::{Board, Command, Conduit, Move, Puzzle};
-use crate::geom::{Dir, Pos};
+use crate::geom::Pos;
 
 /// Teaches.
 pub(super) fn plugin(app: &mut App) {
@@ -90,12 +90,10 @@ const BOARDS: [Teaching; 4] = [
         id: "3x3:s:231ed6c28",
         steps: &[
             turn(2, 1, |names| {
-                let [west, east, north, south] =
-                    [Dir::West, Dir::East, Dir::North, Dir::South].map(ConduitAction::step);
                 format!(
                     "Light runs from the middle through every pipe that is joined to it. Click the framed \
                      tile to turn it, or go there with {} and press {}.",
-                    names.of_steps([&west, &east, &north, &south]),
+                    names.of_steps(ConduitAction::step),
                     here(names, Command::Clockwise)
                 )
             }),

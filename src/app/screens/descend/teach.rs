@@ -10,7 +10,7 @@ use crate::app::settings::{Settings, Taught};
 use crate::app::stage::{Aside, Run};
 use crate::game::content::{LookKind, Role};
 use crate::game::{Action, ActorView, Game, Hunger, Mood, View};
-use crate::geom::{Dir, Pos};
+use crate::geom::Pos;
 use crate::map::Tile;
 
 /// One lesson.
@@ -86,12 +86,7 @@ impl Lesson {
         match self {
             Self::Move => format!(
                 "Move with {}. {} explores until something new appears; {} shows the keys.",
-                names.of_steps([
-                    &PlayAction::Step(Dir::West),
-                    &PlayAction::Step(Dir::East),
-                    &PlayAction::Step(Dir::North),
-                    &PlayAction::Step(Dir::South),
-                ]),
+                names.of_steps(PlayAction::Step),
                 key(PlayAction::Explore),
                 names.of(&CommonAction::Help),
             ),

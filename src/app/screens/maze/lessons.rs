@@ -130,11 +130,9 @@ fn words(number: usize, run: &MazeRun, dark: bool, names: Names) -> String {
             "Light runs along the way you took. The next maze starts by itself.".to_owned()
         }
         (0, false) if run.steps_taken() == 0 => {
-            let steps = [Dir::West, Dir::East, Dir::North, Dir::South].map(MazeAction::Step);
-            let [west, east, north, south] = &steps;
             format!(
                 "Walk to the shining goal with {}, or click beside you; hold the button to follow the pointer.",
-                names.of_steps([west, east, north, south])
+                names.of_steps(MazeAction::Step)
             )
         }
         (0, false) if has_turned_back => {
