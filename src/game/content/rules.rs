@@ -309,8 +309,8 @@ rules! {
     }
     /// What levels are made of.
     level: Levels {
-        labyrinth: u8 in 1..=12, "one depth in this many is a labyrinth";
-        certain: u8 in 1..=12, "in this many depths one weapon and one armour are certain";
+        labyrinth: u8 in 1..=12, "each depth that is a multiple of this is a labyrinth, except the last";
+        certain: u8 in 1..=12, "each block of this many depths has at least one weapon and one armour";
         distance: u32 in 1..=99, "steps from the stairs up within which no monster is put";
         distance_group: u32 in 1..=99, "the same for others of its group";
         patch_least: i32 in 1..=999, "the least size of a patch of grass, and of a pool";
