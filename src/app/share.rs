@@ -47,9 +47,9 @@ fn copy(
         let link = to_shown(&shown, &settings.page);
         notice.0 = match clipboard.copy(&link) {
             _ if link.len() > LONGEST => {
-                "This run is too long for a link; send its replay file.".to_owned()
+                "This run is too long for a link; send its replay file".to_owned()
             }
-            Ok(()) if link.len() > 100 => "Copied the link.".to_owned(),
+            Ok(()) if link.len() > 100 => "Copied the link".to_owned(),
             Ok(()) => format!("Copied {link}"),
             Err(reason) => format!("{reason}; the link is {link}"),
         };

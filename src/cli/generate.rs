@@ -27,7 +27,7 @@ Without --seed the seed is random; standard error then shows the command that pr
 the same map again.
 
 Text has one line per row and one character per tile, and nothing else:
-  #  wall                .  floor              blank  solid nothing
+  #  wall                .  floor              blank  solid rock
   +  closed door         '  open door          @  start, on floor
   <  stairs up           >  stairs down        ^  brazier or other light
   ~  water               }  deep water         "  grass

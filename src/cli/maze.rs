@@ -29,8 +29,7 @@ or a cell is open to the outside.
 The maze is printed as `undercroft generate` prints a map: W x H cells make 2W+1 x
 2H+1 tiles. The start @ is at one end of the longest path.
 
---sheet makes mazes as Maze Run does, 33x21 tiles of maze-dfs if not told otherwise.
-On paper a ring is the start and a disc the goal.
+--sheet makes mazes as Maze Run does: its defaults are maze-dfs and 33x21. On paper a ring is the start and a disc the goal.
 
 "#,
     exit_status!()

@@ -22,7 +22,7 @@ static IS_REPLACED: AtomicBool = AtomicBool::new(false);
 
 fn storage() -> io::Result<Storage> {
     let found = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
-    found.ok_or_else(|| io::Error::other("the browser lets this page keep nothing"))
+    found.ok_or_else(|| io::Error::other("the browser does not let this page store anything"))
 }
 
 fn key(path: &Path) -> String {
@@ -33,7 +33,7 @@ fn key(path: &Path) -> String {
 fn entry(path: &Path) -> io::Result<Option<(u64, Vec<u8>)>> {
     let text = storage()?
         .get_item(&key(path))
-        .map_err(|_| io::Error::other("the browser does not give it back"))?;
+        .map_err(|_| io::Error::other("the browser cannot read it from its storage"))?;
     let damaged = || io::Error::other("its entry in the browser's storage is damaged");
     text.map(|text| {
         let (written, content) = text.split_once('\n').ok_or_else(damaged)?;
@@ -163,7 +163,7 @@ pub(super) fn read_ends(path: &Path, limit: u64, count: u64) -> Result<[Vec<u8>;
 pub(super) fn remove(path: &Path) -> io::Result<()> {
     storage()?
         .remove_item(&key(path))
-        .map_err(|_| io::Error::other("the browser does not remove it"))
+        .map_err(|_| io::Error::other("the browser cannot delete it"))
 }
 
 /// Moves an entry, damaged or not, to a name that no file has; the answer says whether that was so.

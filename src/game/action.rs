@@ -222,9 +222,9 @@ pub enum Danger {
     Bursts,
     #[error("you know what that potion does")]
     HarmfulPotion,
-    #[error("you stand in the blast")]
+    #[error("you are in the blast")]
     OwnBlast,
-    #[error("you are wielding or wearing that")]
+    #[error("you are using that")]
     InUse,
     #[error("you are not hungry")]
     NotHungry,
@@ -271,7 +271,7 @@ pub enum Refusal {
     NoScroll,
     #[error("you have nothing else to wield or wear")]
     NoGear,
-    #[error("you wield and wear nothing")]
+    #[error("you are not wielding or wearing anything")]
     NothingInUse,
     #[error("wield a bow first")]
     NoBow,
@@ -302,9 +302,9 @@ pub enum Refusal {
     NoConduit,
     #[error("there is nothing here to choose from")]
     NoOffer,
-    #[error("you do not stand on stairs up")]
+    #[error("there are no stairs up here")]
     NoStairsUp,
-    #[error("you do not stand on stairs down")]
+    #[error("there are no stairs down here")]
     NoStairsDown,
     #[error("the door above is barred until the Everlamp burns")]
     Barred,

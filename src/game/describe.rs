@@ -109,7 +109,7 @@ pub(super) fn outcome(content: &Content, outcome: Outcome, depth: u8) -> String 
             let how = describe_cause(content, cause);
             format!("died on depth {depth}, {how}")
         }
-        Outcome::GaveUp => format!("gave up on depth {depth}"),
+        Outcome::GaveUp => format!("abandoned the run on depth {depth}"),
         Outcome::Finished => "finished the training".to_owned(),
         Outcome::Playing => format!("on depth {depth}"),
     }
@@ -123,9 +123,9 @@ pub fn describe_leftovers(left: Leftovers) -> String {
 pub(super) fn explored(left: Leftovers) -> String {
     let mut sentences = vec!["explored"];
     for (remains, sentence) in [
-        (left.sealed, "A sealed room remains"),
-        (left.offers, "An open vault still offers its things"),
-        (left.items, "Some things still lie about"),
+        (left.sealed, "A vault is still sealed"),
+        (left.offers, "An open vault still offers its items"),
+        (left.items, "Some items still lie around"),
         (left.tombs == 1, "A tomb is still closed"),
         (left.tombs > 1, "Some tombs are still closed"),
         (left.everlamp, "The Everlamp waits for its light"),

@@ -19,8 +19,8 @@ impl View<'_> {
             let mut lines = vec![
                 "Nobody knows what it does until it is used.".to_owned(),
                 match unknown.count() {
-                    1 => "It is of the only kind not known yet.".to_owned(),
-                    count => format!("It is one of {count} kinds not known yet."),
+                    1 => "It is the only kind still unknown.".to_owned(),
+                    count => format!("It is one of {count} kinds still unknown."),
                 },
             ];
             if def.look() == Some(LookKind::Potion) {

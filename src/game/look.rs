@@ -111,9 +111,9 @@ impl View<'_> {
             hit => format!("{hit}% to hit"),
         };
         let ends = if least >= actor.health {
-            "which kills it".to_owned()
+            "a killing blow".to_owned()
         } else {
-            format!("it has {} health", actor.health)
+            format!("{} health left", actor.health)
         };
         format!("{chance} {name} for {least} to {most}; {ends}.")
     }
@@ -123,23 +123,28 @@ impl View<'_> {
         let rules = self.content().rules();
         let numbers = &rules.potion;
         let does = match (aim.damage, aim.class) {
-            (Some((least, most)), _) => format!("Flames burn all within for {least} to {most}"),
+            (Some((least, most)), _) => {
+                format!("Flames burn everyone they reach for {least} to {most}")
+            }
             (_, Some(Class::Potion(Potion::Confusion))) => {
                 format!(
-                    "A cloud confuses all within for {} turns",
+                    "A cloud confuses everyone in it for {} turns",
                     numbers.confusion
                 )
             }
             (_, Some(Class::Potion(Potion::Darkness))) => {
                 format!(
-                    "A cloud blinds all within for {} turns",
+                    "A cloud blinds everyone in it for {} turns",
                     numbers.darkness_cloud
                 )
             }
             (_, Some(Class::Potion(Potion::Healing))) => {
-                format!("Heals monsters within by up to {}", numbers.healing)
+                format!(
+                    "Heals the monsters that it catches by up to {}",
+                    numbers.healing
+                )
             }
-            (_, Some(_)) => "It shatters to no effect".to_owned(),
+            (_, Some(_)) => return "It shatters to no effect.".to_owned(),
             (_, None) => "It shatters; you learn what it was if it affects anyone".to_owned(),
         };
         let within = self.actors().filter(|actor| aim.blast.contains(&actor.pos));
@@ -155,7 +160,9 @@ impl View<'_> {
             _ => describe::monsters(self.content(), kind, count, false),
         };
         let mut caught: Vec<String> = kinds.into_iter().map(name).collect();
-        if aim.blast.contains(&self.player().pos) {
+        // A potion of healing that is thrown does not heal whoever threw it.
+        let spares_you = aim.class == Some(Class::Potion(Potion::Healing));
+        if aim.blast.contains(&self.player().pos) && !spares_you {
             caught.push("you".to_owned());
         }
         match caught.split_last() {
@@ -336,7 +343,7 @@ impl View<'_> {
             }
             Tile::Brazier => {
                 let burns = self.lamps().any(|lamp| lamp.pos == at && lamp.lit);
-                let state = if burns { "burning" } else { "out" };
+                let state = if burns { "burning" } else { "unlit" };
                 format!("a brazier, {state}")
             }
             Tile::Grass => format!(
@@ -376,9 +383,9 @@ fn name_of_vault_part(vault: &VaultView, at: Pos) -> Option<&'static str> {
 /// The odds of a fight in two sentences.
 fn describe_odds(odds: &Odds) -> [String; 2] {
     let blows = |blows: Option<u32>, whom: &str| match blows {
-        None => format!("no number of blows kills {whom}"),
-        Some(1) => format!("1 blow kills {whom}"),
-        Some(count) => format!("about {count} blows kill {whom}"),
+        None => format!("no blow can kill{whom}"),
+        Some(1) => format!("1 blow to kill{whom}"),
+        Some(count) => format!("about {count} blows to kill{whom}"),
     };
     let ((low, high), (low_back, high_back)) = (odds.damage, odds.damage_back);
     [
@@ -386,15 +393,15 @@ fn describe_odds(odds: &Odds) -> [String; 2] {
             "You hit {}% of the time for {low} to {high}; {}.",
             odds.hit,
             match odds.slays {
-                true => "1 blow kills it in its sleep".to_owned(),
-                false => blows(odds.blows, "it"),
+                true => "1 blow kills a sleeper".to_owned(),
+                false => blows(odds.blows, ""),
             }
         ),
         format!(
-            "It hits {}% of the time for {low_back} to {high_back}, {}% of your health; {}.",
+            "You are hit {}% of the time for {low_back} to {high_back}, {}% of your health; {}.",
             odds.hit_back,
             odds.share_back,
-            blows(odds.blows_back, "you")
+            blows(odds.blows_back, " you")
         ),
     ]
 }

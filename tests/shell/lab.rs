@@ -389,7 +389,7 @@ fn a_large_map_that_is_cancelled_never_comes() {
     app.update();
     assert!(app.world().resource::<Background>().is_busy());
     ask(&mut app, &[CommonAction::Back]);
-    assert!(notice(&app).starts_with("cancelled scatter/2048x2048"));
+    assert!(notice(&app).starts_with("Cancelled scatter/2048x2048"));
     assert!(!app.world().resource::<Background>().is_busy());
     assert_eq!(builder::exit(&app), None);
     assert_eq!(dungeon(&app).spec(), &spec("rogue/80x50#7"));

@@ -59,7 +59,7 @@ impl Background {
     /// its end, and nobody looks at what it made.
     pub fn cancel(&mut self) -> Option<String> {
         let work = self.work.take()?;
-        Some(format!("cancelled {}", work.next.spec))
+        Some(format!("Cancelled {}", work.next.spec))
     }
 
     /// Gives up what is being made, since something else is wanted.
@@ -94,6 +94,6 @@ pub(super) fn collect(
             dungeon.enter(work.next);
             redraw.write(RequestRedraw);
         }
-        Some(Err(error)) => notice.0 = error,
+        Some(Err(error)) => notice.refuse(&error),
     }
 }

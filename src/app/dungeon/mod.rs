@@ -136,7 +136,7 @@ impl Dungeon {
                 .number
                 .checked_sub(1)
                 .map(numbered)
-                .ok_or_else(|| "this is the first map of the run".to_owned()),
+                .ok_or_else(|| "this is the first map".to_owned()),
             Regenerate::NextGenerator => self.other_generator(1).map(same_place),
             Regenerate::PreviousGenerator => self.other_generator(ALL.len() - 1).map(same_place),
             Regenerate::Generator(name) => MapSpec::look_up(name)
@@ -235,7 +235,7 @@ fn regenerate(
     let first = due.then(|| Regenerate::Exactly(dungeon.spec.clone()));
     for request in first.iter().chain(requests.read()) {
         match dungeon.follow(request) {
-            Err(reason) => notice.0 = reason,
+            Err(reason) => notice.refuse(&reason),
             Ok(next) if !is_seen => {
                 background.forget();
                 dungeon.map = Arc::default();
@@ -248,7 +248,7 @@ fn regenerate(
                     background.forget();
                 }
                 if let Err(reason) = make(next, &mut dungeon, &mut spare) {
-                    notice.0 = reason;
+                    notice.refuse(&reason);
                 }
             }
         }

@@ -76,5 +76,5 @@ fn hand_over(
 
 fn download(path: &Path, bytes: &[u8]) -> io::Result<()> {
     page::download(&path.display().to_string(), bytes)
-        .ok_or_else(|| io::Error::other("the browser does not take it"))
+        .ok_or_else(|| io::Error::other("the browser refused the download"))
 }

@@ -92,7 +92,7 @@ pub fn choose_file(
             return;
         }
         let Ok(reader) = FileReader::new() else {
-            take(name, Err("the browser does not read it".to_owned()));
+            take(name, Err("the browser cannot read it".to_owned()));
             return;
         };
         let of = reader.clone();
@@ -101,7 +101,7 @@ pub fn choose_file(
             let bytes = bytes.map(|read| Uint8Array::new(&read).to_vec());
             take(
                 name,
-                bytes.ok_or_else(|| "the browser does not read it".to_owned()),
+                bytes.ok_or_else(|| "the browser cannot read it".to_owned()),
             );
         });
         reader.set_onloadend(Some(read.unchecked_ref()));

@@ -226,14 +226,14 @@ impl Records {
         };
         let news = match verdict {
             Verdict::Uncounted => String::new(),
-            Verdict::Counted { first: true, .. } => " The first of its kind.".to_owned(),
+            Verdict::Counted { first: true, .. } => " Your first of this kind.".to_owned(),
             Verdict::Counted {
                 faster: true,
                 fewer: true,
                 ..
-            } => " A new record in both.".to_owned(),
-            Verdict::Counted { faster: true, .. } => " A new record in time.".to_owned(),
-            Verdict::Counted { fewer: true, .. } => format!(" A new record in {}.", game.moves()),
+            } => " New best in both.".to_owned(),
+            Verdict::Counted { faster: true, .. } => " New best time.".to_owned(),
+            Verdict::Counted { fewer: true, .. } => format!(" New fewest {}.", game.moves()),
             Verdict::Counted { .. } => String::new(),
         };
         format!("Best of {kind}: {}.{news}", best.tell(game))
@@ -328,7 +328,11 @@ impl Records {
 impl Best {
     /// Time and moves.
     pub fn tell(&self, game: Game) -> String {
-        format!("{}, {} {}", clock(self.time), self.moves, game.moves())
+        let moves = match self.moves {
+            1 => game.moves().trim_end_matches('s'),
+            _ => game.moves(),
+        };
+        format!("{}, {} {moves}", clock(self.time), self.moves)
     }
 }
 
@@ -414,7 +418,7 @@ mod tests {
         let told = tell(&records, verdict);
         assert_eq!(
             told,
-            "Best of 10x9 easy: 1:30, 40 moves. The first of its kind."
+            "Best of 10x9 easy: 1:30, 40 moves. Your first of this kind."
         );
         for (done, told) in [
             (
@@ -423,11 +427,11 @@ mod tests {
             ),
             (
                 done(2, 72, 44, Help::None),
-                "Best of 10x9 easy: 1:12, 40 moves. A new record in time.",
+                "Best of 10x9 easy: 1:12, 40 moves. New best time.",
             ),
             (
                 done(3, 80, 34, Help::None),
-                "Best of 10x9 easy: 1:12, 34 moves. A new record in moves.",
+                "Best of 10x9 easy: 1:12, 34 moves. New fewest moves.",
             ),
             (
                 done(4, 9, 9, Help::Hints),

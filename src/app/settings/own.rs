@@ -50,12 +50,12 @@ impl OwnFiles {
         };
         told.push(match folders.set_aside(name) {
             Ok(aside) => format!(
-                "{reason} (the file is kept as {}; the defaults hold)",
+                "{reason} (the file is kept as {}; the defaults apply)",
                 aside.display()
             ),
             Err(error) => {
                 self.untouchable.push(name);
-                format!("{reason} (the defaults hold, and what is changed is not kept: {error})")
+                format!("{reason} (the defaults apply, and changes are not saved: {error})")
             }
         });
         None
@@ -68,13 +68,13 @@ impl OwnFiles {
     pub fn write(&self, name: &str, text: &str) -> Result<(), String> {
         if self.untouchable.contains(&name) {
             return Err(format!(
-                "not kept: there is a {name} that does not read, and that could not be set aside"
+                "Not saved: {name} could be neither read nor set aside"
             ));
         }
         self.folders
             .as_ref()
             .map_or(Ok(()), |folders| folders.write_config(name, text))
-            .map_err(|error| format!("not kept: {error}"))
+            .map_err(|error| format!("Not saved: {error}"))
     }
 }
 

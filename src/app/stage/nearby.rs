@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use super::look::{colour_of, of_kind};
 use super::panel::BLOOD;
 use super::row::{Bar, Row, Told};
+use crate::app::notice::capital;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, WRONG};
 use crate::game::{ActorView, Mood, View, counted};
 use crate::geom::Pos;
@@ -120,19 +121,18 @@ fn foe(view: View<'_>, actor: &ActorView) -> Told {
         let words = format!("{} / {}", count(mine), count(theirs));
         (words, alarm(mine, theirs))
     });
-    let takes = |blows: Option<u32>| {
-        blows.map_or("no number of blows".to_owned(), |blows| {
-            counted(blows, "blow")
-        })
+    let takes = |fails: &str, kills: &str, blows: Option<u32>| match blows {
+        Some(blows) => format!("{kills} in {}", counted(blows, "blow")),
+        None => fails.to_owned(),
     };
     let expected = fight.map_or_else(String::new, |(mine, theirs)| {
         format!(
-            " On average, you kill it with {}, and it kills you with {}.",
-            takes(mine),
-            takes(theirs)
+            " On average, {}, and {}.",
+            takes("you cannot kill it", "you kill it", mine),
+            takes("it cannot kill you", "it kills you", theirs)
         )
     });
-    let tip = format!("{}, {doing}.{expected}", def.name);
+    let tip = format!("{}, {doing}.{expected}", capital(&def.name));
     Told {
         row: Row::Foe(
             (

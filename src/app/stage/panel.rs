@@ -8,6 +8,7 @@ use super::shown::{self, ShownRun, TOLD};
 use super::tip::Tip;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
+use crate::app::notice::capital;
 use crate::app::screen::Screen;
 use crate::app::ui::side::side;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type, WRONG};
@@ -71,10 +72,14 @@ const fn condition(condition: Condition) -> (char, &'static str, &'static str) {
             "burning",
             "Fire hurts you each turn; water puts it out.",
         ),
-        Condition::Telepathic => ('¤', "telepathic", "You sense every creature of the level."),
+        Condition::Telepathic => ('¤', "telepathic", "You sense every creature on the level."),
         Condition::Bright => ('*', "keen-eyed", "You see farther in the dark."),
-        Condition::Darkened => ('•', "darkened", "You see less far, and are noticed less."),
-        Condition::Dimmed => ('°', "dimmed", "You see less far."),
+        Condition::Darkened => (
+            '•',
+            "darkened",
+            "You cannot see as far, and are harder to notice.",
+        ),
+        Condition::Dimmed => ('°', "dimmed", "You cannot see as far."),
         Condition::Spent => ('.', "spent", "You are out of breath."),
     }
 }
@@ -252,7 +257,7 @@ fn of_player(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
         ),
         told(
             Row::Chips(where_and_when),
-            "The kind of level, the turns so far, and the seed: the same seed makes the same run."
+            "The kind of level, the turns so far, and the seed: the same seed gives the same dungeon."
                 .to_owned(),
         ),
     ];
@@ -265,7 +270,7 @@ fn of_player(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
             let chip = (format!("{sign} {name} {left}"), KEY);
             (
                 chip,
-                format!("{name} for {}: {does}", counted(left, "turn")),
+                format!("{} for {}: {does}", capital(name), counted(left, "turn")),
             )
         })
         .unzip();

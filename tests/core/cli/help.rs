@@ -126,7 +126,7 @@ fn the_help_of_generate_explains_every_character() {
     for c in drawn.into_iter().chain(['@']).filter(|c| *c != ' ') {
         assert!(help.contains(&format!("  {c}  ")), "{c}");
     }
-    assert!(help.contains("blank  solid nothing"));
+    assert!(help.contains("blank  solid rock"));
 }
 
 #[test]

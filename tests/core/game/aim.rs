@@ -143,18 +143,18 @@ fn the_odds_of_an_aim_are_those_of_what_is_aimed() {
     let throw = Action::Throw { letter, at, sure };
     assert_eq!(
         told(throw),
-        ["90% to hit the crypt rat for 4 to 12; it has 5 health."]
+        ["90% to hit the crypt rat for 4 to 12; 5 health left."]
     );
     let (letter, at) = (missile, Some(at));
     assert_eq!(
         told(Action::Use { letter, at, sure }),
-        ["Sure to hit the crypt rat for 10 to 14; which kills it."]
+        ["Sure to hit the crypt rat for 10 to 14; a killing blow."]
     );
     // 3 of the arrow and 5 of the bow.
     let letter = arrow;
     assert_eq!(
         told(Action::Use { letter, at, sure }),
-        ["90% to hit the crypt rat for 7 to 21; which kills it."]
+        ["90% to hit the crypt rat for 7 to 21; a killing blow."]
     );
 }
 
@@ -184,7 +184,7 @@ fn an_aim_names_what_stops_it_and_whom_a_blast_catches() {
         game.view().describe_aim(&aim),
         [
             "A brazier is in the way.",
-            "Flames burn all within for 7 to 11: you."
+            "Flames burn everyone they reach for 7 to 11: you."
         ]
     );
     assert_eq!(
@@ -363,6 +363,6 @@ fn an_aim_counts_those_of_a_kind_that_a_blast_catches() {
     let aim = game.view().aim(Action::Throw { letter, at, sure }).unwrap();
     assert_eq!(
         game.view().describe_aim(&aim)[0],
-        "Flames burn all within for 7 to 11: 3 crypt rats and the gutter hound."
+        "Flames burn everyone they reach for 7 to 11: 3 crypt rats and the gutter hound."
     );
 }

@@ -166,7 +166,7 @@ fn what_is_left_of_an_explored_level_is_told() {
     let mut game = scene.game();
     assert_eq!(
         explore(&mut game),
-        "Explored. A sealed room remains. The way down is still hidden."
+        "Explored. A vault is still sealed. The way down is still hidden."
     );
     let left = Leftovers {
         offers: true,
@@ -176,7 +176,7 @@ fn what_is_left_of_an_explored_level_is_told() {
     };
     assert_eq!(
         describe_leftovers(left),
-        "Explored. An open vault still offers its things. Some things still lie about."
+        "Explored. An open vault still offers its items. Some items still lie around."
     );
 }
 
@@ -190,7 +190,7 @@ fn a_run_can_be_given_up_at_once_and_then_is_over() {
         let events = act(&mut game, Action::GiveUp);
         assert_eq!(events, [GameEvent::GaveUp]);
         assert_eq!(game.outcome(), Outcome::GaveUp);
-        assert_eq!(describe_end(&game), "gave up on depth 1");
+        assert_eq!(describe_end(&game), "abandoned the run on depth 1");
         assert_eq!(game.actions(), waits + 1);
         assert_eq!(refuse(&mut game, Action::Wait), Refusal::Over);
         assert!(game.new_game_plus().is_none());

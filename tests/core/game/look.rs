@@ -54,7 +54,7 @@ fn a_look_at_a_monster_tells_its_state_and_its_habit() {
         "{lines:?}"
     );
     assert!(
-        lines[4].starts_with("It hits 90% of the time for "),
+        lines[4].starts_with("You are hit 90% of the time for "),
         "{lines:?}"
     );
     scene.first()["mood"] = "Asleep".into();
@@ -132,7 +132,7 @@ fn a_dagger_kills_a_sleeper_at_one_blow_and_a_look_says_so() {
         let lines = look(scene, 2, 1);
         lines
             .iter()
-            .any(|line| line.ends_with("1 blow kills it in its sleep."))
+            .any(|line| line.ends_with("1 blow kills a sleeper."))
     };
     assert!(!slays(&scene), "it is awake");
     scene.first()["mood"] = "Asleep".into();

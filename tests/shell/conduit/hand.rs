@@ -151,7 +151,8 @@ fn how_boards_are_moved_is_said_the_first_time_that_one_wraps_or_is_zoomed() {
     let mut app = app(Screen::Conduit);
     assert_eq!(notice(&app), "");
     ask(&mut app, &[CommonAction::ZoomIn; 2]);
-    let zoomed = "Shift+Right and so on, or a drag with Ctrl, shows another part; - shows the whole board again";
+    let zoomed =
+        "Shift+Right and so on, or Ctrl+drag, shows another part; - shows the whole board again";
     assert_eq!(notice(&app), zoomed);
     let wrapping = |app: &mut App| {
         let mut order = *session(app).order();

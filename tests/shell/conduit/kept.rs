@@ -169,7 +169,7 @@ fn undo_leads_back_past_a_new_board_a_restart_and_another_size_and_redo_on_again
     assert_eq!(conduit(&app).board(), &new);
     ask(&mut app, &[UNDO]);
     assert_eq!((conduit(&app).board(), conduit(&app).moves()), (&old, 1));
-    assert_told(&app, "Back to the board 3x3 ");
+    assert_told(&app, "Back to the 3x3 ");
     ask(&mut app, &[UNDO, UNDO]);
     assert_eq!(conduit(&app).moves(), 1, "the restart is taken back");
     ask(&mut app, &[REDO, REDO, REDO, REDO, REDO]);

@@ -135,14 +135,14 @@ fn a_goal_that_is_reached_is_looked_at_and_then_the_next_maze_comes_by_itself() 
         let hints = app.world().resource::<Bar>().hints;
         hints.iter().any(|(_, word)| *word == what)
     };
-    assert!(offers(&app, "share") && !offers(&app, "way"));
+    assert!(offers(&app, "share") && !offers(&app, "solution"));
     let result = play(&app).result().unwrap();
     assert_eq!((result.number, result.size), (1, Size::new(10, 7)));
     assert_eq!(play(&app).coming().unwrap().size(), Size::new(12, 8));
     wait_until(&mut app, |app| run(app).leg().number() == 1);
     assert_eq!(run(&app).steps_taken(), 0);
     app.update();
-    assert!(offers(&app, "way") && !offers(&app, "share"));
+    assert!(offers(&app, "solution") && !offers(&app, "share"));
     assert_eq!(
         play(&app).result(),
         Some(result),

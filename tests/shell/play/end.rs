@@ -89,11 +89,14 @@ fn a_run_that_is_given_up_is_asked_about_and_leaves_what_any_end_leaves() {
     assert_eq!(run(&app).game().turns(), 2);
     assert_eq!(files(&data), ["morgue", "replays"]);
     let story = fs::read_to_string(data.join("morgue/7-1.txt")).unwrap();
-    assert!(story.contains("Gave up on depth 1."), "{story}");
+    assert!(story.contains("Abandoned the run on depth 1."), "{story}");
     let replay = disk::read_replay(&data.join("replays/7-1.replay")).unwrap();
     assert_eq!(replay.digest(), run(&app).game().digest());
     let result = run(&app).game().result();
-    assert!(result.contains(": gave up on depth 1; score"), "{result}");
+    assert!(
+        result.contains(": abandoned the run on depth 1; score"),
+        "{result}"
+    );
     // The title has nothing to continue: its first line begins a run.
     pass(&mut app, Duration::from_secs(1));
     press(&mut app, &["t", "Enter"]);

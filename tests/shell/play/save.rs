@@ -91,7 +91,7 @@ fn another_run_is_begun_in_place_of_one_only_when_the_question_is_answered() {
     // The one that was abandoned leaves what any run leaves.
     assert!(data.join("replays/7-1.replay").exists());
     let story = fs::read_to_string(data.join("morgue/7-1.txt")).unwrap();
-    assert!(story.contains("Gave up on depth 1."), "{story}");
+    assert!(story.contains("Abandoned the run on depth 1."), "{story}");
     close(next);
     let again = app_on_disk(Screen::Play, 1, &data);
     assert_eq!(run(&again).game().seed(), Seed(9));

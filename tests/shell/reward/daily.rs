@@ -32,7 +32,7 @@ fn the_board_of_the_day_is_solved_once_counted_and_shared() {
     choose(&mut app, "c");
     assert_eq!(conduit(&app).moves(), 1);
     ask(&mut app, &ConduitAction::Share);
-    assert_told(&app, "when every lamp is lit");
+    assert_told(&app, "Light every lamp first");
     solve(&mut app);
     let (_, moves, help) = records(&app).day(Game::Conduit, today).unwrap();
     assert_eq!(

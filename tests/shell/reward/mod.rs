@@ -152,7 +152,7 @@ fn a_board_solved_without_help_sets_a_record_that_outlives_the_program() {
     let moves = turns(&app).len() as u32;
     solve(&mut app);
     assert_told(&app, "Solved: ");
-    assert_told(&app, " The first of its kind.");
+    assert_told(&app, " Your first of this kind.");
     let kind = "5x5 easy";
     assert_eq!(
         records(&app).best(Game::Conduit, kind).unwrap().moves,

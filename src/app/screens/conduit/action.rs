@@ -93,7 +93,7 @@ impl Action for ConduitAction {
         (Self::CopyProgress, Row::new(CONDUIT, "conduit-copy-progress", "Copy with progress", "Shift+y").another()),
         (Self::Share, Row::new(CONDUIT, "conduit-share", "Share the result", "Shift+s").another()),
         (Self::PasteId, Row::new(CONDUIT, "conduit-paste", "Paste an id or code", "v Ctrl+v").ends().another()),
-        (Self::Teach, Row::new(CONDUIT, "conduit-teach", "Boards that teach", "t").ends().another()),
+        (Self::Teach, Row::new(CONDUIT, "conduit-teach", "Play the lessons", "t").ends().another()),
         (Self::EnterPanel, Row::new(CONDUIT, "conduit-panel", "Go to the panel", "Tab").pad(&[Button::Select])),
     ];
 }

@@ -42,13 +42,11 @@ fn tell(
     }
     let shift = names.get().of(&ConduitAction::Pan(Dir::East));
     notice.add(&if wraps {
-        format!(
-            "Opposite edges are joined here: {shift} and so on, or a drag with Ctrl, shifts the board"
-        )
+        format!("Opposite edges are joined here: {shift} and so on, or Ctrl+drag, shifts the board")
     } else {
         let back = names.get().of(&CommonAction::ZoomOut);
         format!(
-            "{shift} and so on, or a drag with Ctrl, shows another part; {back} shows the whole \
+            "{shift} and so on, or Ctrl+drag, shows another part; {back} shows the whole \
              board again"
         )
     });

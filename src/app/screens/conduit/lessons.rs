@@ -123,7 +123,9 @@ const BOARDS: [Teaching; 4] = [
                 "Join the other one to something that leads on: a pipe with several ends."
                     .to_owned()
             }),
-            turn(3, 1, |_| "Here are two more of the kind.".to_owned()),
+            turn(3, 1, |_| {
+                "Here is another such pair: turn the framed one away.".to_owned()
+            }),
         ],
         rest: |_| "Join what is left.".to_owned(),
     },

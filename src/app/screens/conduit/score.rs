@@ -153,7 +153,7 @@ fn share(
         .filter(|action| **action == ConduitAction::Share)
     {
         if !session.conduit().is_won() {
-            notice.0 = "There is a result to share when every lamp is lit".to_owned();
+            notice.0 = "Light every lamp first: then you can share the result".to_owned();
             continue;
         }
         let line = result(&session, &records);

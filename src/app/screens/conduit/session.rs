@@ -226,7 +226,7 @@ impl Session {
         let way = if back { "Back" } else { "On" };
         let (lit, all) = next.conduit.progress();
         let what = words::board(next.conduit.size(), next.rating);
-        let said = format!("{way} to the board {what}, {lit} of {all} lit");
+        let said = format!("{way} to the {what} board, {lit} of {all} lit");
         self.show(next);
         Some(said)
     }

@@ -53,7 +53,7 @@ static MOUSE: [(&str, &str); 5] = [
     ("Left, right click", "Turn, turn back"),
     ("Middle, Shift+drag", "Lock"),
     ("Wheel", "Zoom"),
-    ("Ctrl and drag", "Move the board"),
+    ("Ctrl+drag", "Move the board"),
     ("Click when solved", "Send out more light"),
 ];
 

@@ -64,7 +64,7 @@ pub(super) fn hint(hint: &Hint) -> String {
                 "turned any other way, it would cut off part of the board".to_owned()
             }
             Reason::Tried => {
-                "turned any other way, it leads to a contradiction too many steps on to show"
+                "turned any other way, it leads to a contradiction, too many steps later to show"
                     .to_owned()
             }
             Reason::Chosen => {
@@ -77,7 +77,7 @@ pub(super) fn hint(hint: &Hint) -> String {
 }
 
 fn edges(joined: Mask, closed: Mask) -> String {
-    let (must, cannot) = (sides(joined), sides(closed));
+    let (must, cannot) = (sides(joined, "and"), sides(closed, "or"));
     let why = "because of what surrounds it";
     match (must.is_empty(), cannot.is_empty()) {
         (false, false) => format!("it has to lead {must} and cannot lead {cannot}, {why}"),
@@ -86,7 +86,7 @@ fn edges(joined: Mask, closed: Mask) -> String {
     }
 }
 
-fn sides(mask: Mask) -> String {
+fn sides(mask: Mask, last_joined_by: &str) -> String {
     let words: Vec<&str> = mask
         .dirs()
         .map(|dir| match dir {
@@ -97,7 +97,9 @@ fn sides(mask: Mask) -> String {
         })
         .collect();
     match words.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        Some((last, rest)) if !rest.is_empty() => {
+            format!("{} {last_joined_by} {last}", rest.join(", "))
+        }
         Some((last, _)) => (*last).to_owned(),
         None => String::new(),
     }

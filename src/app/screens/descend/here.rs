@@ -87,7 +87,7 @@ pub(super) static ABOUT: [&str; 4] = [
 static IN_PACK: [&str; 4] = [
     "Your pack. A letter, or the arrows and Enter, opens an item's card: what it is and what you \
      can do with it.",
-    "Left and Right sort it by letter or by kind. What you use is marked as wielded, worn or lit.",
+    "Left and Right sort it by letter or by kind. What you wield, wear or have lit is marked (in use).",
     "Unknown potions and scrolls are named by their look. Using one reveals its kind.",
     "The item keys also work on the map, without opening the pack.",
 ];
@@ -167,7 +167,7 @@ fn on_map(view: View<'_>) -> Vec<Offer> {
             offers.push((&PlayAction::Descend, "go down".to_owned()));
         }
         Some(_) if !view.enemy_in_sight() => {
-            offers.push((&PlayAction::Descend, "to the stairs".to_owned()));
+            offers.push((&PlayAction::Descend, "go to the stairs".to_owned()));
         }
         _ => {}
     }
@@ -323,7 +323,7 @@ mod tests {
                 .0
         };
         assert!(*by("take the ") == *(&PlayAction::PickUp as &dyn AnyAction));
-        assert!(*by("to the stairs") == *(&PlayAction::Descend as &dyn AnyAction));
+        assert!(*by("go to the stairs") == *(&PlayAction::Descend as &dyn AnyAction));
         assert!(*by("go down") == *(&PlayAction::Descend as &dyn AnyAction));
         assert!(*by("rest") == *(&PlayAction::Rest as &dyn AnyAction));
         assert!(*by("eat") == *(&PlayAction::Eat as &dyn AnyAction));

@@ -322,7 +322,11 @@ pub(super) fn draw_list(
         });
     }
     if letters.is_empty() {
-        frame.spawn(font.text("You carry nothing of that kind.", QUIET));
+        let none = match purpose {
+            Purpose::Use | Purpose::Drop | Purpose::Throw => "Your pack is empty.",
+            _ => "You carry nothing of that kind.",
+        };
+        frame.spawn(font.text(none, QUIET));
     }
     if let Some(letter) = letters.get(chosen) {
         about(frame, font, run, *letter);

@@ -275,7 +275,7 @@ fn story(run: &Run) -> String {
             let how = describe_cause(game.content(), cause);
             format!("Died on depth {}, {how}.", game.depth())
         }
-        Outcome::GaveUp => format!("Gave up on depth {}.", game.depth()),
+        Outcome::GaveUp => format!("Abandoned the run on depth {}.", game.depth()),
         Outcome::Finished => "Finished the training.".to_owned(),
         Outcome::Playing => "Still alive.".to_owned(),
     };

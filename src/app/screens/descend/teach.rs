@@ -101,7 +101,7 @@ impl Lesson {
                 "A sleeping enemy takes triple damage, and a dagger kills it: walk up to it, or around it."
                     .to_owned()
             }
-            Self::Grass => "In tall grass you are seen, and see, only from close by.".to_owned(),
+            Self::Grass => "In tall grass you see, and are seen, only at close range.".to_owned(),
             Self::Brazier => format!(
                 "{} puts out a brazier beside you, or lights it: in the dark you are not seen from afar.",
                 key(PlayAction::Tend)
@@ -126,7 +126,7 @@ impl Lesson {
                 "Stay away from what a guard protects, and it leaves you alone.".to_owned()
             }
             Self::Mourner => {
-                "Keep it in sight while you walk away, and it cannot follow.".to_owned()
+                "Keep this monster in sight while you walk away, and it cannot follow.".to_owned()
             }
             Self::Hunger => format!(
                 "Eat something ({}) before you grow weak with hunger: the weak do not heal.",
@@ -141,7 +141,7 @@ impl Lesson {
                 key(PlayAction::Equip),
                 key(PlayAction::Pack)
             ),
-            Self::Followed => "An enemy that hunts you and stands beside you follows you on the stairs.".to_owned(),
+            Self::Followed => "An enemy that hunts you follows you on the stairs if it is beside you.".to_owned(),
         }
     }
 

@@ -42,7 +42,7 @@ impl Action for LabAction {
         (Self::PreviousGenerator, Row::new(LAB, "previous-generator", "Previous generator", "[").pad(&[Button::LeftBumper]).repeats().ends()),
         (Self::Panel, Row::new(LAB, "panel", "Show the panel", "Tab").opens()),
         (Self::EnterPanel, Row::new(LAB, "enter-panel", "Go to the panel", "Enter").pad(&[Button::South])),
-        (Self::Play, Row::new(LAB, "play", "Play how it is made", "Space").pad(&[Button::Select])),
+        (Self::Play, Row::new(LAB, "play", "Play the generation", "Space").pad(&[Button::Select])),
         (Self::StepBack, Row::new(LAB, "step-back", "Step back", ",").repeats()),
         (Self::StepForward, Row::new(LAB, "step-forward", "Step forward", ".").repeats()),
         (Self::Slower, Row::new(LAB, "slower", "Play slower", "<").repeats()),

@@ -169,7 +169,7 @@ fn load(dungeon: &Dungeon, animation: &mut Animation) -> Result<bool, String> {
     let size = dungeon.map().size();
     if is_large(size) || size.area() == 0 {
         return Err(format!(
-            "Playback shows maps of up to 512x512 tiles; this one has {size}."
+            "Playback shows maps of up to 512x512 tiles; this one has {size}"
         ));
     }
     let film = Film::of(dungeon.spec()).map_err(|error| error.to_string())?;

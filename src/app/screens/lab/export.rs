@@ -126,7 +126,7 @@ fn keep(
         };
         let spec = dungeon.spec();
         if format == Format::Hex && !spec.generator().makes_cell_maze() {
-            notice.0 = export::ExportError::NoMaze.to_string();
+            notice.refuse(&export::ExportError::NoMaze);
             continue;
         }
         if is_large(dungeon.map().size()) {
@@ -141,7 +141,7 @@ fn keep(
                     })
                 }),
             ));
-            notice.0 = "Saving the map ...".to_owned();
+            notice.0 = "Saving the map...".to_owned();
         } else {
             let map = dungeon.map();
             let written = write(format, spec, folders, |out| content(format, spec, map, out));

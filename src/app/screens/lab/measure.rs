@@ -106,7 +106,7 @@ fn collect(
     }
     match taken {
         Some(Ok(metrics)) => measures.0 = Some(metrics),
-        Some(Err(reason)) => notice.0 = reason,
+        Some(Err(reason)) => notice.refuse(&reason),
         None => {}
     }
 }

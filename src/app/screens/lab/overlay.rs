@@ -116,7 +116,7 @@ impl Overlay {
             Self::Spawns => vec![
                 (START, "start"),
                 (FARTHEST, "farthest tile"),
-                (WAY, "shortest way"),
+                (WAY, "shortest path"),
             ],
             Self::Coordinates => vec![(TEN, "every 10 tiles"), (HUNDRED, "every 100")],
         }

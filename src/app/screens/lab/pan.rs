@@ -71,9 +71,9 @@ fn switch(
         if *action == LabAction::WalkMode {
             walking.0 = !walking.0;
             notice.0 = if walking.0 {
-                "The step keys walk, and the view follows the @.".to_owned()
+                "The step keys walk, and the view follows the @".to_owned()
             } else {
-                "The step keys and drags move the view.".to_owned()
+                "The step keys and drags move the view".to_owned()
             };
         }
     }

@@ -151,7 +151,7 @@ fn apply_actions(
         }
         if let Some(leg) = play.coming().filter(|_| play.is_making()) {
             let name = leg.generator().info().name;
-            notice.0 = format!("Making {name} of {} cells ...", leg.size());
+            notice.0 = format!("Generating {name}, {} cells...", leg.size());
             wake.write(Wake(PACE));
         }
     }

@@ -49,11 +49,11 @@ impl Action for MazeAction {
         (Self::Run(Dir::West), Row::new(MAZE, "maze-run-west", "Run left", "Shift+Left Shift+h").pad(&[Button::Run(Dir::West)]).moves().repeats()),
         (Self::Run(Dir::East), Row::new(MAZE, "maze-run-east", "Run right", "Shift+Right Shift+l").pad(&[Button::Run(Dir::East)]).moves().repeats()),
         (Self::Hint, Row::new(MAZE, "maze-hint", "Show ten cells ahead", "Space").pad(&[Button::South])),
-        (Self::Solution, Row::new(MAZE, "maze-solution", "Show the whole way", "s").pad(&[Button::West])),
+        (Self::Solution, Row::new(MAZE, "maze-solution", "Show the solution", "s").pad(&[Button::West])),
         (Self::Restart, Row::new(MAZE, "maze-restart", "Restart the maze", "Backspace").pad(&[Button::LeftStick]).another()),
         (Self::Another, Row::new(MAZE, "maze-another", "Another maze", "r").pad(&[Button::North]).another()),
         (Self::Skip, Row::new(MAZE, "maze-next", "Skip to the next maze", "n").pad(&[Button::RightStick]).another()),
-        (Self::Undo, Row::new(MAZE, "maze-undo", "Undo restart or leaving", "u Ctrl+z").another()),
+        (Self::Undo, Row::new(MAZE, "maze-undo", "Undo a restart or a skip", "u Ctrl+z").another()),
         (Self::NextGenerator, Row::new(MAZE, "maze-next-generator", "Next generator", "]").another()),
         (Self::PreviousGenerator, Row::new(MAZE, "maze-previous-generator", "Previous generator", "[").another()),
         (Self::Larger, Row::new(MAZE, "maze-larger", "A larger maze", ">").pad(&[Button::RightBumper]).another()),
@@ -64,7 +64,7 @@ impl Action for MazeAction {
         (Self::Paste, Row::new(MAZE, "maze-paste", "Paste a maze or a path", "v").another()),
         (Self::Save, Row::new(MAZE, "maze-save", "Save as hex", "e").another()),
         (Self::Share, Row::new(MAZE, "maze-share", "Share the result", "Shift+s").another()),
-        (Self::Teach, Row::new(MAZE, "maze-teach", "Three mazes that teach", "t").ends().another()),
+        (Self::Teach, Row::new(MAZE, "maze-teach", "Play the lessons", "t").ends().another()),
     ];
 }
 

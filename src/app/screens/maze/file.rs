@@ -14,6 +14,7 @@ use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, ExportFolders};
 use crate::app::screen::{Screen, on};
 use crate::disk;
+use crate::game::counted;
 use crate::mapgen::MapSpec;
 use crate::maze::Maze;
 use crate::mazerun::{Leg, MAX_SIDE, MazeRun, Progress};
@@ -66,7 +67,13 @@ fn apply_actions(
                     seconds: u32::try_from(time.as_secs()).unwrap_or(u32::MAX),
                 };
                 let copied = clipboard.copy(&progress.to_string());
-                let told = || format!("Copied {} with {} steps", name(run), run.steps_taken());
+                let told = || {
+                    format!(
+                        "Copied {} with {}",
+                        name(run),
+                        counted(run.steps_taken(), "step")
+                    )
+                };
                 notice.0 = copied.map_or_else(|reason| reason, |()| told());
             }
             (MazeAction::Save, Some(run), Some(folders)) => {
@@ -110,7 +117,7 @@ fn begin(loaded: Result<Round, String>, play: &mut Play, notice: &mut Notice, wh
             notice.0 = format!("A maze of {} cells", round.run().maze().size());
             play.show(round);
         }
-        Err(reason) => notice.0 = format!("{what}{reason}"),
+        Err(reason) => notice.refuse(&format!("{what}{reason}")),
     }
 }
 

@@ -147,7 +147,7 @@ fn words(number: usize, run: &MazeRun, dark: bool, names: Names) -> String {
             key(MazeAction::Hint)
         ),
         (1, false) => format!(
-            "Follow the blue cells. {} and so on run to the next branch, and {} shows the whole way.",
+            "Follow the blue cells. {} and so on run to the next branch, and {} shows the solution.",
             key(MazeAction::Run(Dir::East)),
             key(MazeAction::Solution)
         ),

@@ -13,6 +13,7 @@ use crate::app::screen::{Screen, on};
 use crate::app::ui::live::{self, LiveText};
 use crate::app::ui::stopwatch::clock;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, SMALL, Type};
+use crate::game::counted;
 
 /// Shows the result.
 pub(super) fn plugin(app: &mut App) {
@@ -136,14 +137,15 @@ fn steps(play: &Play) -> String {
 fn result(finish: &Finish) -> String {
     let outcome = finish.outcome;
     let more = outcome.steps.saturating_sub(outcome.shortest);
+    let taken = counted(outcome.steps, "step");
     let steps = match (outcome.solved, more) {
         // Who was shown the way is not praised for it.
-        (true, _) => format!("{} steps", outcome.steps),
-        (false, 0) => format!("{} steps, the fewest possible", outcome.steps),
-        (false, _) => format!("{} steps, {more} more than needed", outcome.steps),
+        (true, _) => taken,
+        (false, 0) => format!("{taken}, the fewest possible"),
+        (false, _) => format!("{taken}, {more} more than needed"),
     };
     let help = match (outcome.solved, outcome.hints) {
-        (true, _) => " - the way was shown".to_owned(),
+        (true, _) => " - solution shown".to_owned(),
         (false, 0) => String::new(),
         (false, 1) => " - 1 hint".to_owned(),
         (false, hints) => format!(" - {hints} hints"),
@@ -190,7 +192,7 @@ mod tests {
         );
         assert_eq!(
             result(&finish(58, 2, true)),
-            "58 steps, in 0:42 - the way was shown"
+            "58 steps, in 0:42 - solution shown"
         );
     }
 }

@@ -117,7 +117,7 @@ fn share(
         let line = match play.round().filter(|round| round.run().is_over()) {
             Some(round) => result(round, &records),
             None => {
-                notice.0 = "There is a result to share when the goal is reached".to_owned();
+                notice.0 = "Reach the goal first: then you can share the result".to_owned();
                 continue;
             }
         };

@@ -40,7 +40,7 @@ const TITLE: Hint = (&[&CommonAction::Back], "title");
 
 static HINTS: [Hint; 11] = [
     (&[&MazeAction::Hint], "hint"),
-    (&[&MazeAction::Solution], "way"),
+    (&[&MazeAction::Solution], "solution"),
     (&[&MazeAction::Restart], "restart"),
     (&[&MazeAction::Undo], "undo"),
     ANOTHER,

@@ -56,7 +56,7 @@ fn obey(
                 });
                 let said = match asked {
                     Some(()) => "Choose a file that was exported.",
-                    None => "This browser lets the page choose no file.",
+                    None => "This browser does not let the page open files.",
                 };
                 state.say(said.to_owned());
             }
@@ -74,6 +74,6 @@ fn export() -> Result<String, String> {
     let bundle = disk::hand_out().map_err(|error| failed(&error))?;
     let name = format!("undercroft-{}.save", today());
     page::download(&name, &bundle.to_bytes())
-        .ok_or_else(|| failed(&"the browser does not take it"))?;
+        .ok_or_else(|| failed(&"the browser refused the download"))?;
     Ok(format!("Downloaded {} as {name}.", bundle.count()))
 }

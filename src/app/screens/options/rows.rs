@@ -144,7 +144,7 @@ impl Setting {
             Self::Volume => format!("{} of {}", settings.volume, Settings::LOUDEST),
             Self::Ambience => format!("{} of {}", settings.ambience, Settings::LOUDEST),
             Self::Music => format!("{} of {}", settings.music, Settings::LOUDEST),
-            Self::Watch => if settings.watch { "yes" } else { "no" }.to_owned(),
+            Self::Watch => if settings.watch { "on" } else { "off" }.to_owned(),
             Self::Teach => if settings.teach { "on" } else { "off" }.to_owned(),
             Self::Captions => if settings.captions { "on" } else { "off" }.to_owned(),
             Self::Plain => if settings.plain { "plain" } else { "drawn" }.to_owned(),

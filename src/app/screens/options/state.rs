@@ -145,7 +145,7 @@ impl OptionsState {
     pub(super) fn rest(&mut self, keymap: &Keymap) {
         self.said = match self.list.row(self.spot.row) {
             Row::Setting(_) => {
-                "Left and Right change the value; Enter takes the next one.".to_owned()
+                "Left and Right change the value; Enter selects the next one.".to_owned()
             }
             Row::AllKeys => "Enter resets the keys of all actions.".to_owned(),
             Row::Export => "Enter downloads one file with all saves, results, recorded runs, options and keys of this browser.".to_owned(),

@@ -64,7 +64,7 @@ static HINTS: [Hint; 7] = [
     (&[&CommonAction::Back], "list"),
 ];
 
-static MOUSE: [(&str, &str); 2] = [("Click on the line", "Go there"), ("Wheel", "Zoom")];
+static MOUSE: [(&str, &str); 2] = [("Click on the timeline", "Go there"), ("Wheel", "Zoom")];
 
 /// Actions in a second.
 const PACES: [u32; 8] = [1, 2, 4, 8, 16, 32, 100, 1000];

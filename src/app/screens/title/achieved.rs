@@ -32,7 +32,7 @@ pub(super) fn overview(records: &Records) -> Content {
         let row = records.days_in_row(game, today());
         facts.extend([
             fact(name, format!("{} without help", counted(count, game.one()))),
-            fact("  in a row", format!("{now} now, {most} at most")),
+            fact("  in a row", format!("{now} now, {most} at best")),
             fact(
                 "  daily",
                 format!("{}, {row} in a row", counted(days as u64, "day")),
@@ -70,7 +70,7 @@ pub(super) fn bests(records: &Records, game: Game) -> Content {
     if all.is_empty() {
         facts.push(fact(
             "",
-            format!("No {} is done without help yet", game.one()),
+            format!("No {} solved without help yet", game.one()),
         ));
     } else if all.len() > MOST {
         facts.push(fact(

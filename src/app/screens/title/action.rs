@@ -36,7 +36,7 @@ impl Action for TitleAction {
         (Self::Open(Screen::Lab), Row::new(TITLE, "open-lab", "Open the Map Lab", "l").ends()),
         (Self::Open(Screen::Maze), Row::new(TITLE, "open-maze", "Open Maze Run", "m").ends()),
         (Self::Open(Screen::Conduit), Row::new(TITLE, "open-conduit", "Open Conduit", "p").ends()),
-        (Self::Dailies, Row::new(TITLE, "daily", "Show what today brings", "t").ends()),
+        (Self::Dailies, Row::new(TITLE, "daily", "Show the daily games", "t").ends()),
         (Self::Packs, Row::new(TITLE, "open-packs", "Show the packs", "k").ends()),
         (Self::Records, Row::new(TITLE, "open-records", "Show the records", "e").ends()),
         (Self::Open(Screen::Replays), Row::new(TITLE, "open-replays", "Watch recorded runs", "w").ends()),

@@ -450,7 +450,7 @@ pub(super) fn back(page: Page) -> Row {
 fn leave() -> Content {
     Content {
         title: "Leave Undercroft?".to_owned(),
-        facts: vec![(String::new(), "What you play is saved.".to_owned())],
+        facts: vec![(String::new(), "Your progress is saved.".to_owned())],
         rows: vec![
             Row::new(Does::Open(Page::Main), 's', "Stay", ""),
             Row::new(Does::Act(TitleAction::Quit), 'q', "Quit", ""),

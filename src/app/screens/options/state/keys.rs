@@ -28,7 +28,7 @@ impl OptionsState {
         self.asking = Asking::Key { action, place };
         let word = meaning(action, keymap);
         self.said = match keymap.chords(action).get(place) {
-            Some(chord) => format!("Press the key for \"{word}\" that replaces {chord}."),
+            Some(chord) => format!("Press a key to replace {chord} for \"{word}\"."),
             None => format!("Press another key for \"{word}\"."),
         };
     }
