@@ -22,6 +22,7 @@
 //! | `sound` | what is heard |
 //! | `seed` | the seed of the run |
 //! | `glyph` | what is seen: glyphs, terrain, the camera |
+//! | `board` | the picture of a Conduit board |
 //! | `settings` | what the player has chosen |
 //! | `keeping` | what is played, saved with every change |
 //! | `platform` | the one place that touches the system |
@@ -31,6 +32,7 @@
 
 #[cfg(not(target_family = "wasm"))]
 mod apng;
+pub mod board;
 pub mod dungeon;
 mod frame;
 pub mod glyph;
@@ -56,6 +58,7 @@ pub mod ui;
 use std::path::PathBuf;
 
 use bevy::prelude::*;
+use bevy::render::RenderApp;
 
 pub use frame::Phase;
 pub use notice::{Notice, Waiting};
@@ -118,6 +121,9 @@ impl Plugin for UndercroftPlugin {
             screens::ScreensPlugin { first: self.screen },
         ));
         app.add_plugins((sound::SoundPlugin, share::plugin));
+        if app.get_sub_app(RenderApp).is_some() {
+            app.add_plugins(board::plugin);
+        }
     }
 }
 

@@ -85,7 +85,7 @@ impl Mask {
 
     /// The quarter turns clockwise from this to `goal`, 0 to 3: 1 rather than 3 if both lead there.
     /// `None` if the two are not turns of one tile.
-    pub(super) fn quarters_to(self, goal: Self) -> Option<u8> {
+    pub fn quarters_to(self, goal: Self) -> Option<u8> {
         let mut quarters = [0, 1, 3, 2].into_iter();
         quarters.find(|quarters| self.turned(*quarters) == goal)
     }

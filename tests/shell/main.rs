@@ -1,5 +1,7 @@
 //! Tests of the shell without window and renderer, in one program.
 
+#[path = "../shared/beside_conduit.rs"]
+mod beside_conduit;
 mod builder;
 mod conduit;
 mod lab;

@@ -2,6 +2,8 @@
 //! driver), keys and mouse from xdotool, and the picture read back from the display. A test that cannot run fails and
 //! says what to install.
 
+#[path = "../shared/beside_conduit.rs"]
+mod beside_conduit;
 mod cells;
 mod clipboard;
 mod close;
@@ -18,4 +20,5 @@ mod picture;
 mod program;
 mod sound;
 mod start;
+mod vault;
 mod view;

@@ -14,9 +14,10 @@ use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
 use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent, WindowResolution};
 use undercroft::app::Screen;
+use undercroft::app::board::Picture;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction};
 use undercroft::app::screens::conduit::{
-    Begin, ConduitAction as Ask, ConduitPlugin, Order, Picture, Place, Session, entry,
+    Begin, ConduitAction as Ask, ConduitPlugin, Order, Place, Session, entry,
 };
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::ui::hud::Bar;

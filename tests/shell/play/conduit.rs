@@ -7,10 +7,10 @@ use undercroft::app::Screen;
 use undercroft::app::glyph::LightMap;
 use undercroft::app::screens::descend::Mode;
 use undercroft::app::settings::{Motion, Settings};
-use undercroft::geom::Dir;
 
 use super::{app_on_disk, folder, press};
-use crate::builder::{mode, run, run_beside_a_conduit};
+use crate::beside_conduit::{key_towards, run_beside_a_conduit};
+use crate::builder::{mode, run};
 
 #[test]
 fn a_conduit_is_worked_on_the_map_turn_by_turn_until_its_vault_opens() {
@@ -22,16 +22,7 @@ fn a_conduit_is_worked_on_the_map_turn_by_turn_until_its_vault_opens() {
         motion: Motion::Reduced,
         ..default()
     });
-    let key = match dir {
-        Dir::North => "k",
-        Dir::South => "j",
-        Dir::West => "h",
-        Dir::East => "l",
-        Dir::NorthWest => "y",
-        Dir::NorthEast => "u",
-        Dir::SouthWest => "b",
-        Dir::SouthEast => "n",
-    };
+    let key = key_towards(dir);
     let turns = |app: &App| run(app).game().turns();
     let board = |app: &App| run(app).game().view().conduit();
     let before = turns(&app);

@@ -28,6 +28,7 @@ use undercroft::geom::{Dir, Pos};
 use undercroft::maze::Maze;
 use undercroft::rng::Seed;
 
+use crate::beside_conduit::run_beside_a_conduit;
 use crate::builder;
 
 /// The shell with a clock that stands unless it is moved.
@@ -263,7 +264,7 @@ fn two_hundred_keys_in_a_second_are_obeyed_in_order_with_full_motion() {
 
 #[test]
 fn light_from_a_conduit_is_seen_whole_after_ten_seconds_of_thought() {
-    let (found, dir) = builder::run_beside_a_conduit();
+    let (found, dir) = run_beside_a_conduit();
     let mut shell = Shell::new(Screen::Play, "rogue/80x50#1", PlayPlugin::default());
     shell.app.insert_resource(Run::resume(found).unwrap());
     shell.set(settings::Motion::Reduced);

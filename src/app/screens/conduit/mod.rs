@@ -8,32 +8,32 @@
 //! | [`Session`] | the board being played, and what the screen shows of it |
 //! | [`entry`] | what people type and paste to get another board |
 //! | [`Place`] | where the board lies in the window |
-//! | [`Picture`] | how each tile looks now, on its way to how it stands |
+//! | `animate` | the picture of the board, on its way to how it stands |
 //! | `kept` | the boards on the disk |
 //! | `lessons`, `guide` | the boards that teach; what is said of boards that can be moved |
 //! | `score` | what a board has cost, and what comes of it when it is done |
 //! | `pointer`, `act` | the mouse; from what is asked for to moves |
-//! | `texels`, `material` | the picture on the GPU |
+//! | `marks`, `material` | hints, errors and packets on the board; the board in the window |
 //! | `panel`, `status` | the panel, the bar |
 //! | `words` | moves and reasons as people read them |
 
 mod act;
 mod action;
+mod animate;
 pub mod entry;
 mod guide;
 mod kept;
 mod left;
 mod lessons;
+mod marks;
 mod material;
 mod order;
 mod panel;
-mod picture;
 mod place;
 mod pointer;
 mod score;
 mod session;
 mod status;
-mod texels;
 mod words;
 
 use bevy::prelude::*;
@@ -42,7 +42,6 @@ use bevy::render::RenderApp;
 pub use action::ConduitAction;
 pub use entry::Begin;
 pub use order::Order;
-pub use picture::Picture;
 pub use place::Place;
 pub use session::Session;
 
@@ -61,7 +60,7 @@ impl Plugin for ConduitPlugin {
             lessons::plugin,
             score::plugin,
             act::plugin,
-            picture::plugin,
+            animate::plugin,
             status::plugin,
         ));
         if app.get_sub_app(RenderApp).is_some() {

@@ -33,7 +33,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (click, conduit::press, list::point::<Mode>)
+                (click, conduit::turn_pressed_tile, list::point::<Mode>)
                     .in_set(Phase::Input)
                     .before(hand_out),
                 (halt, pause::open, apply_actions, go_on, end, over::note)
@@ -218,7 +218,7 @@ pub(super) fn act(action: Action, run: &mut Run, mode: &mut Mode) {
             *mode = Mode::Aim(aimed, run.game().view().player().pos);
         }
         Err(Refusal::AtConduit) => {
-            if let Some(begun) = conduit::begin(run) {
+            if let Some(begun) = conduit::open_board(run) {
                 *mode = begun;
             }
         }
@@ -356,7 +356,7 @@ fn on_conduit(action: PlayAction, at: Pos, run: &mut Run, mode: &mut Mode) {
         return;
     };
     let turn = |at, clockwise| Action::Rotate {
-        tile: conduit::index(&board, at),
+        tile: conduit::tile_index(&board, at),
         clockwise,
     };
     let action = match action {

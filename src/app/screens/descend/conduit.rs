@@ -1,31 +1,73 @@
-//! The conduit of a vault, drawn over the map while it is worked.
+//! The conduit of a vault, or of the sanctum, drawn over the map while it is worked: the board of the
+//! Conduit screen, in a box of its own.
 
+use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
+use bevy::ui::{RelativeCursorPosition, UiSystems};
+use bevy::ui_render::prelude::MaterialNode;
 
 use super::action::PlayAction;
 use super::mode::Mode;
+use crate::app::board::{BoardMaterial, BoardMaterials, BoardPlace, Picture, Scratch};
+use crate::app::frame::Phase;
 use crate::app::input::ActionQueue;
+use crate::app::platform::clock::{FRAME, Wake};
+use crate::app::screen::{Screen, on};
+use crate::app::settings::Settings;
 use crate::app::stage::Run;
-use crate::app::ui::theme::KEY;
-use crate::conduit::Board;
-use crate::geom::{Dir, Pos};
+use crate::conduit::{Board, Conduit, Puzzle};
+use crate::geom::{Dir, Pos, Size};
 
-/// Side of a tile at most and at least, and width of a pipe in the largest, in logical pixels.
-const SIDE: f32 = 36.0;
-const LEAST: f32 = 20.0;
-const PIPE: f32 = 8.0;
+/// Largest and smallest side of a tile, in logical pixels.
+const LARGEST: f32 = 56.0;
+const SMALLEST: f32 = 20.0;
 
-/// What no light reaches, and what it does.
-const DARK: Color = Color::srgb(0.30, 0.34, 0.44);
-const LIT: Color = Color::srgb(1.0, 0.80, 0.42);
-const STONE: Color = Color::srgb(0.085, 0.085, 0.115);
-const WARM: Color = Color::srgb(0.17, 0.125, 0.09);
+/// Room around the board for its frame, in tiles.
+const MARGIN: f32 = 0.3;
 
-/// A tile of the board that is shown, row by row.
+/// The node that the board is drawn in.
 #[derive(Component)]
-pub(super) struct Tile(u16);
+pub(super) struct BoardNode(Size);
 
-/// Where on the board of the run this tile is, if there is a board to work at.
+/// The board as it is shown; none while no conduit is worked.
+#[derive(Resource)]
+pub(super) struct ShownBoard {
+    material: Handle<BoardMaterial>,
+    conduit: Option<Conduit>,
+    picture: Picture,
+    /// Tells the boards apart that were opened one after another.
+    number: u64,
+}
+
+/// Shows the board while a conduit is worked.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Startup, prepare_material)
+        .add_systems(
+            Update,
+            update_picture
+                .run_if(on(Screen::Play))
+                .run_if(resource_exists::<Run>)
+                .in_set(Phase::Show),
+        )
+        .add_systems(
+            PostUpdate,
+            update_material
+                .run_if(on(Screen::Play))
+                .after(UiSystems::Layout)
+                .before(AssetEventSystems),
+        );
+}
+
+fn prepare_material(mut commands: Commands, mut materials: BoardMaterials) {
+    commands.insert_resource(ShownBoard {
+        material: materials.add(),
+        conduit: None,
+        picture: Picture::default(),
+        number: 0,
+    });
+}
+
+/// The board of the conduit beside the player, unless it is solved.
 pub(super) fn board_at(run: &Run) -> Option<Board> {
     let view = run.game().view();
     let lever = view.vault().filter(|vault| vault.has_conduit)?.lever;
@@ -37,118 +79,151 @@ pub(super) fn board_at(run: &Run) -> Option<Board> {
 }
 
 /// The number of a tile, row by row.
-pub(super) const fn index(board: &Board, pos: Pos) -> u16 {
+pub(super) const fn tile_index(board: &Board, pos: Pos) -> u16 {
     (pos.y * board.size().width as i32 + pos.x) as u16
 }
 
-/// Draws the board with the tile that is chosen, in room of this height.
-pub(super) fn draw(frame: &mut ChildSpawnerCommands, board: &Board, at: Pos, height: f32) {
-    let lit = board.lit();
-    let size = board.size();
-    let side = (height / size.height as f32).floor().clamp(LEAST, SIDE);
-    let column = Node {
-        flex_direction: FlexDirection::Column,
-        margin: UiRect::vertical(px(6)),
-        ..default()
-    };
-    frame.spawn(column).with_children(|rows| {
-        for y in 0..size.height as i32 {
-            rows.spawn(Node::default()).with_children(|row| {
-                for x in 0..size.width as i32 {
-                    let pos = Pos::new(x, y);
-                    draw_tile(row, (board, side), (pos, lit(pos)), pos == at);
-                }
-            });
-        }
-    });
+/// Spawns the node for a board of this size where `height` logical pixels are left for it.
+pub(super) fn spawn_board(
+    frame: &mut ChildSpawnerCommands,
+    shown: &ShownBoard,
+    size: Size,
+    height: f32,
+) {
+    let tiles = Vec2::new(size.width as f32, size.height as f32) + 2.0 * MARGIN;
+    let side = (height / tiles.y).floor().clamp(SMALLEST, LARGEST);
+    frame.spawn((
+        BoardNode(size),
+        MaterialNode(shown.material.clone()),
+        Interaction::default(),
+        RelativeCursorPosition::default(),
+        Node {
+            width: px(tiles.x * side),
+            height: px(tiles.y * side),
+            flex_shrink: 0.0,
+            margin: UiRect::vertical(px(6)),
+            ..default()
+        },
+    ));
 }
 
-fn draw_tile(
-    row: &mut ChildSpawnerCommands,
-    (board, side): (&Board, f32),
-    (pos, lit): (Pos, bool),
-    chosen: bool,
-) {
-    let frame = Node {
-        width: px(side),
-        height: px(side),
-        border: UiRect::all(px(1)),
-        ..default()
-    };
-    let border = if chosen { KEY } else { Color::BLACK };
-    let ground = if lit { WARM } else { STONE };
-    let colour = if lit { LIT } else { DARK };
-    let spring = board.wellspring();
-    row.spawn((
-        Tile(index(board, pos)),
-        Interaction::default(),
-        frame,
-        BackgroundColor(ground),
-        BorderColor::all(border),
-    ))
-    .with_children(|tile| {
-        let mask = board.tile(pos).unwrap_or_default();
-        let (inner, scale) = (side - 2.0, side / SIDE);
-        let thick = (PIPE * scale).round();
-        let mut bar = |left: f32, top: f32, width: f32, height: f32, round: f32| {
-            tile.spawn((
-                Node {
-                    position_type: PositionType::Absolute,
-                    left: px(left),
-                    top: px(top),
-                    width: px(width),
-                    height: px(height),
-                    border_radius: BorderRadius::all(px(round)),
-                    ..default()
-                },
-                BackgroundColor(colour),
-            ));
-        };
-        let (near, half) = ((inner - thick) / 2.0, (inner + thick) / 2.0);
-        let mut pipe = |dir: Dir| match dir {
-            Dir::North => bar(near, 0.0, thick, half, 0.0),
-            Dir::South => bar(near, near, thick, half, 0.0),
-            Dir::West => bar(0.0, near, half, thick, 0.0),
-            _ => bar(near, near, half, thick, 0.0),
-        };
-        mask.dirs().for_each(&mut pipe);
-        // The halves of the wellspring are joined.
-        if spring[0] != spring[1] {
-            match spring.iter().position(|half| *half == pos) {
-                Some(0) => pipe(Dir::South),
-                Some(_) => pipe(Dir::North),
-                None => {}
-            }
-        }
-        let knob = if spring.contains(&pos) {
-            20.0 * scale
-        } else if mask.is_lamp() {
-            16.0 * scale
-        } else {
-            return;
-        };
-        let corner = (inner - knob) / 2.0;
-        bar(corner, corner, knob, knob, knob / 2.0);
-    });
+/// The tile under the pointer.
+fn tile_under(cursor: &RelativeCursorPosition, size: Size) -> Option<Pos> {
+    let tiles = Vec2::new(size.width as f32, size.height as f32);
+    let at = (cursor.normalized.filter(|_| cursor.cursor_over)? + 0.5) * (tiles + 2.0 * MARGIN);
+    let tile = (at - MARGIN).floor().as_ivec2();
+    let pos = Pos::new(tile.x, tile.y);
+    size.contains(pos).then_some(pos)
 }
 
 /// A press on a tile turns it.
-pub(super) fn press(
-    tiles: Query<(&Interaction, &Tile), Changed<Interaction>>,
-    run: Res<Run>,
+pub(super) fn turn_pressed_tile(
+    nodes: Query<(&Interaction, &RelativeCursorPosition, &BoardNode), Changed<Interaction>>,
     mut queue: ResMut<ActionQueue>,
 ) {
-    let pressed = |interaction: &Interaction| *interaction == Interaction::Pressed;
-    for (_, tile) in tiles.iter().filter(|(interaction, _)| pressed(interaction)) {
-        if let Some(board) = board_at(&run) {
-            let (tile, width) = (i32::from(tile.0), board.size().width as i32);
-            queue.push(&PlayAction::TurnAt(Pos::new(tile % width, tile / width)));
+    for (interaction, cursor, BoardNode(size)) in &nodes {
+        if *interaction == Interaction::Pressed
+            && let Some(tile) = tile_under(cursor, *size)
+        {
+            queue.push(&PlayAction::TurnAt(tile));
         }
     }
 }
 
 /// The mode of working at the conduit beside the player, if there is one.
-pub(super) fn begin(run: &Run) -> Option<Mode> {
+pub(super) fn open_board(run: &Run) -> Option<Mode> {
     let board = board_at(run)?;
     Some(Mode::Conduit(board.wellspring()[0]))
+}
+
+/// Follows the board of the run, and moves the picture on.
+fn update_picture(
+    (run, mode): (Res<Run>, Res<Mode>),
+    (time, settings): (Res<Time<Real>>, Res<Settings>),
+    mut shown: ResMut<ShownBoard>,
+    mut wake: MessageWriter<Wake>,
+) {
+    let board = match *mode {
+        Mode::Conduit(_) => board_at(&run),
+        _ => None,
+    };
+    let Some(board) = board else {
+        if shown.conduit.is_some() {
+            shown.conduit = None;
+            shown.number += 1;
+        }
+        return;
+    };
+    let is_known = shown.conduit.as_ref().map(Conduit::board) == Some(&board);
+    if is_known && !shown.picture.is_moving() {
+        return;
+    }
+    let shown = &mut *shown;
+    shown.picture.advance(time.delta_secs(), false);
+    if !is_known {
+        let before = shown.conduit.as_ref().map(Conduit::board);
+        let turned = before.map_or_else(Vec::new, |before| turned_tiles(before, &board));
+        // Only what leads where is asked of it: any solution serves.
+        let conduit = Conduit::new(Puzzle::solved_by(board.clone(), &board));
+        shown.picture.update(&conduit, shown.number, &turned);
+        shown.conduit = Some(conduit);
+    }
+    if settings.is_still() {
+        shown.picture.rest();
+    }
+    if shown.picture.is_moving() {
+        wake.write(Wake(FRAME));
+    }
+}
+
+/// The tiles that stand differently, with their quarter turns clockwise.
+fn turned_tiles(before: &Board, after: &Board) -> Vec<(Pos, u8)> {
+    let [upper, lower] = after.wellspring();
+    let rows = before.rows().zip(after.rows()).zip(0..);
+    rows.flat_map(|((before, after), y)| {
+        let tiles = before.into_iter().zip(after).zip(0..);
+        tiles.filter_map(move |((before, after), x)| {
+            let pos = Pos::new(x, y);
+            let quarters = match pos {
+                // The halves of a wellspring turn as one.
+                _ if upper != lower && pos == upper => 0,
+                _ if upper != lower && pos == lower => u8::from(before != after),
+                _ => before.quarters_to(after)?,
+            };
+            (quarters > 0).then_some((pos, quarters))
+        })
+    })
+    .collect()
+}
+
+/// Updates the material once the layout of the node is known.
+fn update_material(
+    (shown, mode): (Option<Res<ShownBoard>>, Res<Mode>),
+    nodes: Query<(&ComputedNode, &UiGlobalTransform, &RelativeCursorPosition), With<BoardNode>>,
+    mut materials: BoardMaterials,
+    mut scratch: Local<Scratch>,
+) {
+    let (Some(shown), Mode::Conduit(at), Ok((node, transform, cursor))) =
+        (shown, *mode, nodes.single())
+    else {
+        return;
+    };
+    let Some(conduit) = &shown.conduit else {
+        return;
+    };
+    let size = conduit.size();
+    let tiles = Vec2::new(size.width as f32, size.height as f32) + 2.0 * MARGIN;
+    let side = (node.size() / tiles).min_element().floor();
+    let corner = transform.translation - node.size() / 2.0 + MARGIN * side;
+    let place = BoardPlace {
+        corner: corner.round(),
+        side,
+        scroll: UVec2::ZERO,
+    };
+    let board = (conduit, &shown.picture);
+    if shown.is_changed() {
+        materials.write_tiles(&shown.material, board, (&[], &[]), &mut scratch);
+    }
+    let pointed = tile_under(cursor, size);
+    materials.update(&shown.material, board, place, (Some(at), pointed));
 }

@@ -87,6 +87,7 @@ fn show(
     (run, mode): (Res<Run>, Res<Mode>),
     (font, names): (Res<Type>, NamesNow),
     (insets, scale): (Res<ViewInsets>, Res<UiScale>),
+    board: Res<conduit::ShownBoard>,
     windows: Query<&Window, With<PrimaryWindow>>,
     mut boxes: Query<(Entity, &mut Node, &mut BorderColor), With<MenuBox>>,
     mut commands: Commands,
@@ -109,7 +110,8 @@ fn show(
         };
         let mut frame = commands.entity(entity);
         frame.despawn_children();
-        frame.with_children(|frame| fill(frame, &font, (&run, *mode, names.get()), lines));
+        frame
+            .with_children(|frame| fill(frame, &font, (&run, *mode, names.get()), (lines, &board)));
     }
 }
 
@@ -118,7 +120,7 @@ fn fill(
     frame: &mut ChildSpawnerCommands,
     font: &Type,
     (run, mode, names): (&Run, Mode, Names),
-    room: usize,
+    (room, shown_board): (usize, &conduit::ShownBoard),
 ) {
     let back = names.of(&CommonAction::Back);
     let mut say = |text: &str, colour: Color| {
@@ -164,18 +166,23 @@ fn fill(
                 say("Which direction? Press a step key.", KEY);
             }
         }
-        Mode::Conduit(at) => {
+        Mode::Conduit(_) => {
             say("Conduit: bring light to every lamp", KEY);
             if let Some(board) = conduit::board_at(run) {
                 // Below the title, and above the words on what it costs.
                 let height = (room as f32 - 3.5) * LINE_HEIGHT;
-                conduit::draw(frame, &board, at, height);
+                conduit::spawn_board(frame, shown_board, board.size(), height);
             }
             let feel = run.game().content().rules().vault.feel / 100;
             let cost = format!(
                 "Turning a tile takes a turn. Finding a wrong one and fixing it takes {feel}, and is loud."
             );
-            frame.spawn(font.wrapped(&cost, QUIET));
+            // No wider than most boards, so that more of the map stays in view.
+            let narrow = Node {
+                max_width: px(420),
+                ..default()
+            };
+            frame.spawn(narrow).with_child(font.wrapped(&cost, QUIET));
         }
         Mode::Over(line) => over::draw(frame, font, (run, line), room < CRAMPED),
     }

@@ -58,7 +58,7 @@ impl Plugin for PlayPlugin {
             save::plugin(app, data.clone());
         }
         if app.get_sub_app(RenderApp).is_some() {
-            app.add_plugins(menu::plugin);
+            app.add_plugins((menu::plugin, conduit::plugin));
         }
     }
 }

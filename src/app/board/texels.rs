@@ -3,10 +3,8 @@
 
 use std::f32::consts::TAU;
 
-use super::lessons;
-use super::picture::{Look, Picture, SIDES};
-use super::session::Session;
-use crate::conduit::{Conduit, Hint, MAX_SIDE, Mask, Reason, TICKS_PER_TILE};
+use super::picture::{Look, Picture};
+use crate::conduit::{Conduit, MAX_SIDE, Mask};
 use crate::geom::{Dir, Pos};
 
 /// Flags of a tile, as in the shader.
@@ -16,9 +14,12 @@ const WALL_BELOW: u32 = 0x4;
 const UPPER_HALF: u32 = 0x8;
 const LOWER_HALF: u32 = 0x10;
 const SPRING: u32 = 0x20;
-const WRONG: u32 = 0x40;
-const HINTED: u32 = 0x80;
-const REASON: u32 = 0x100;
+/// Found wrong by a check.
+pub const WRONG: u32 = 0x40;
+/// The tile that a hint or lesson is about.
+pub const HINTED: u32 = 0x80;
+/// A tile that a hint follows from.
+pub const REASON: u32 = 0x100;
 const WALL_LEFT: u32 = 0x200;
 const WALL_ABOVE: u32 = 0x400;
 
@@ -32,37 +33,44 @@ const PIPE_LIGHT: f32 = 0.15;
 /// How it falls off with the tiles between, along each axis.
 const FALL_OFF: [f32; 3] = [1.0, 0.50, 0.13];
 
-/// What is marked on one tile.
+/// What a screen marks on one tile.
 #[derive(Clone, Copy, Default)]
-struct Mark {
-    flags: u32,
-    joined: u8,
-    closed: u8,
+pub struct Mark {
+    /// [`WRONG`], [`HINTED`] and [`REASON`].
+    pub flags: u32,
+    /// Sides that a hint says must be joined, as bits of a mask.
+    pub joined: u8,
+    /// Sides that a hint says cannot be joined.
+    pub closed: u8,
 }
+
+/// The packets on one tile: eight places outwards on each arm, and whether one is in the middle.
+pub type TilePackets = (u32, bool);
 
 /// Buffers that are used again.
 #[derive(Default)]
-pub(super) struct Scratch {
+pub struct Scratch {
     light: Vec<f32>,
     across: Vec<f32>,
-    marks: Vec<Mark>,
-    packets: Vec<(u32, bool)>,
 }
 
-/// Writes all texels into `out`, whose rows have room for the largest board.
-pub(super) fn write(session: &Session, picture: &Picture, scratch: &mut Scratch, out: &mut [u8]) {
-    let conduit = session.conduit();
+/// Writes all texels into `out`, whose rows have room for the largest board. Marks and packets go
+/// row by row; missing ones count as none.
+pub(super) fn write(
+    (conduit, picture): (&Conduit, &Picture),
+    (marks, packets): (&[Mark], &[TilePackets]),
+    scratch: &mut Scratch,
+    out: &mut [u8],
+) {
     light(conduit, picture.tiles.as_slice(), scratch);
-    mark(session, &mut scratch.marks);
-    packets(session, &mut scratch.packets);
     for (index, look) in picture.tiles.as_slice().iter().enumerate() {
         let pos = position(conduit, index);
         let place = pos.y as usize * MAX_SIDE as usize + pos.x as usize;
         let Some(texel) = out.chunks_exact_mut(TEXEL).nth(place) else {
             break;
         };
-        let (slots, within) = scratch.packets[index];
-        let mark = scratch.marks[index];
+        let (slots, within) = packets.get(index).copied().unwrap_or_default();
+        let mark = marks.get(index).copied().unwrap_or_default();
         let numbers = [
             u32::from(look.mask)
                 | u32::from(look.looped) << 4
@@ -86,7 +94,8 @@ fn position(conduit: &Conduit, index: usize) -> Pos {
     Pos::new((index as u32 % width) as i32, (index as u32 / width) as i32)
 }
 
-fn index(conduit: &Conduit, pos: Pos) -> usize {
+/// The number of the tile at `pos`, row by row.
+pub fn index(conduit: &Conduit, pos: Pos) -> usize {
     pos.y as usize * conduit.size().width as usize + pos.x as usize
 }
 
@@ -122,76 +131,6 @@ fn standing(conduit: &Conduit, pos: Pos) -> u32 {
         | flag(pos == upper || pos == lower, SPRING)
         | flag(two && pos == upper, UPPER_HALF)
         | flag(two && pos == lower, LOWER_HALF)
-}
-
-/// What hint and check have marked.
-fn mark(session: &Session, marks: &mut Vec<Mark>) {
-    let conduit = session.conduit();
-    let [upper, lower] = conduit.board().wellspring();
-    marks.clear();
-    marks.resize(conduit.size().area(), Mark::default());
-    let mut set = |pos: Pos, flag: u32| {
-        marks[index(conduit, pos)].flags |= flag;
-        if pos == lower {
-            marks[index(conduit, upper)].flags |= flag;
-        }
-    };
-    for pos in session.wrong() {
-        set(*pos, WRONG);
-    }
-    if let Some(at) = lessons::spoken_of(session) {
-        set(at, HINTED);
-    }
-    let Some(hint) = session.hint() else { return };
-    for tile in hint.because.iter().flat_map(|because| &because.tiles) {
-        set(*tile, REASON);
-    }
-    set(hint.at, HINTED);
-    let (joined, closed) = known(hint);
-    // Of a wellspring of two, the edge going up is the upper half's.
-    let halves = if hint.at == lower && upper != lower {
-        [(upper, 8), (lower, 7)]
-    } else {
-        [(hint.at, 15), (hint.at, 15)]
-    };
-    for (at, own) in halves {
-        let mark = &mut marks[index(conduit, at)];
-        mark.joined |= joined.bits() & own;
-        mark.closed |= closed.bits() & own;
-    }
-}
-
-/// The sides that a hint says must be joined, and those that cannot.
-fn known(hint: &Hint) -> (Mask, Mask) {
-    let mut known = (Mask::NONE, Mask::NONE);
-    for because in &hint.because {
-        if let Reason::Edges { joined, closed } = because.reason {
-            known = (known.0 | joined, known.1 | closed);
-        }
-    }
-    known
-}
-
-/// The packets on each tile: eight places outwards on each arm, and whether one is in the middle.
-fn packets(session: &Session, on: &mut Vec<(u32, bool)>) {
-    let conduit = session.conduit();
-    on.clear();
-    on.resize(conduit.size().area(), (0, false));
-    if !session.is_showing() {
-        return;
-    }
-    for packet in session.packets().iter(conduit) {
-        let side = SIDES.iter().position(|dir| *dir == packet.dir).unwrap_or(0);
-        let half = TICKS_PER_TILE / 2;
-        if packet.ticks == 0 {
-            on[index(conduit, packet.from)].1 = true;
-        } else if packet.ticks < half {
-            on[index(conduit, packet.from)].0 |= 1 << (side * 8 + usize::from(packet.ticks) - 1);
-        } else if let Some(to) = conduit.beyond(packet.from, packet.dir) {
-            let place = usize::from(TICKS_PER_TILE - 1 - packet.ticks);
-            on[index(conduit, to)].0 |= 1 << ((side + 2) % 4 * 8 + place);
-        }
-    }
 }
 
 /// How much light falls on each tile from those around, more or less. Linear in the tiles.
@@ -241,53 +180,5 @@ fn light(conduit: &Conduit, tiles: &[Look], scratch: &mut Scratch) {
         }
         // Many lights are brighter than one, but never all white.
         *sum /= 1.0 + *sum;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::app::screens::conduit::Order;
-    use crate::conduit::{Input, Move};
-    use crate::rng::Seed;
-    use std::time::Duration;
-
-    #[test]
-    fn packets_lie_on_joined_arms_all_the_way() {
-        let mut session = Session::new(Order::first(Seed(7)));
-        session.input(Input::Board(Move::Solve)).unwrap();
-        let mut on = Vec::new();
-        let mut seen = 0;
-        for _ in 0..200 {
-            session.run_packets(Duration::from_millis(20));
-            packets(&session, &mut on);
-            for (index, (slots, _)) in on.iter().enumerate() {
-                let joined = session.conduit().joined(position(session.conduit(), index));
-                for side in (0..4).filter(|side| slots >> (8 * side) & 255 != 0) {
-                    assert!(joined.bits() >> side & 1 == 1, "{index} {side}");
-                    seen += 1;
-                }
-            }
-        }
-        assert!(seen > 1000, "{seen}");
-    }
-
-    #[test]
-    fn a_hint_is_marked_with_the_tiles_it_follows_from() {
-        let mut session = Session::new(Order::first(Seed(7)));
-        let mut marks = Vec::new();
-        let mut reasons = 0;
-        while !session.conduit().is_won() {
-            session.input(Input::Board(Move::Hint)).unwrap();
-            mark(&session, &mut marks);
-            let hinted = marks.iter().any(|mark| mark.flags & HINTED != 0);
-            assert_eq!(
-                hinted,
-                !session.conduit().is_won(),
-                "a solved board is bare"
-            );
-            reasons += marks.iter().filter(|mark| mark.flags & REASON != 0).count();
-        }
-        assert!(reasons > 50, "{reasons}");
     }
 }

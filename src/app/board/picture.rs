@@ -6,21 +6,8 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 
 use bevy::prelude::*;
 
-use super::session::Session;
-use crate::app::frame::Phase;
-use crate::app::platform::clock::{FRAME, Wake};
-use crate::app::screen::{Screen, on};
-use crate::app::settings::Settings;
 use crate::conduit::{Conduit, Mask};
 use crate::geom::{Dir, Grid, Pos};
-
-/// Keeps the [`Picture`].
-pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Picture>().add_systems(
-        Update,
-        follow.run_if(on(Screen::Conduit)).in_set(Phase::Show),
-    );
-}
 
 /// Seconds that a turn takes to ease in.
 const TURN: f32 = 0.1;
@@ -124,14 +111,9 @@ impl Picture {
         self.moving
     }
 
-    /// How hot the tile at `pos` glows, from 0 to 1.
+    /// How hot the tile at `pos` glows, from 0 to 1; 0 off the board.
     pub fn heat(&self, pos: Pos) -> f32 {
-        self.look(pos).heat
-    }
-
-    /// Radians that the tile at `pos` still turns by.
-    pub fn angle(&self, pos: Pos) -> f32 {
-        self.look(pos).angle()
+        self.tiles.get(pos).map_or(0.0, |look| look.heat)
     }
 
     /// How strongly the light is seen to flow, and the flow's clock in seconds.
@@ -139,13 +121,14 @@ impl Picture {
         (self.flow, self.time)
     }
 
-    fn look(&self, pos: Pos) -> Look {
-        self.tiles.get(pos).copied().unwrap_or_default()
+    /// Whether it shows the board with this number.
+    pub fn is_of(&self, number: u64) -> bool {
+        self.board == Some(number)
     }
 
-    /// Follows a change of the board: `turned` are tiles with quarter turns clockwise, `number`
-    /// tells boards apart.
-    fn follow(&mut self, conduit: &Conduit, number: u64, turned: &[(Pos, u8)]) {
+    /// Takes over a change of the board. `number` tells boards apart; `turned` lists the tiles that
+    /// turn, with their quarter turns clockwise.
+    pub fn update(&mut self, conduit: &Conduit, number: u64, turned: &[(Pos, u8)]) {
         let size = conduit.size();
         let fresh = self.board != Some(number) || self.tiles.size() != size;
         if fresh {
@@ -205,8 +188,8 @@ impl Picture {
         self.moving = true;
     }
 
-    /// Brings everything to where it will be: nothing turns, runs or flows.
-    fn rest(&mut self) {
+    /// Ends all movement at once: nothing turns, runs or flows.
+    pub fn rest(&mut self) {
         for look in self.tiles.as_mut_slice() {
             let heat = f32::from(u8::from(look.lit));
             (look.from, look.age, look.wait) = (0.0, 0.0, 0.0);
@@ -225,8 +208,8 @@ impl Picture {
         }
     }
 
-    /// Lets time pass. `won` keeps the flow going.
-    fn pass(&mut self, seconds: f32, won: bool) {
+    /// Moves everything on by `seconds`; `won` keeps the light flowing.
+    pub fn advance(&mut self, seconds: f32, won: bool) {
         let mut moving = false;
         let stride = self.stride.max(0.001);
         let tiles = self.tiles.as_mut_slice().iter_mut();
@@ -250,7 +233,7 @@ impl Picture {
 }
 
 /// The sides of a tile in the order of the bits of its mask.
-pub(super) const SIDES: [Dir; 4] = [Dir::West, Dir::South, Dir::East, Dir::North];
+pub const SIDES: [Dir; 4] = [Dir::West, Dir::South, Dir::East, Dir::North];
 
 /// The side of a lit tile that leads to the wellspring.
 fn parent(conduit: &Conduit, steps: &[Option<u16>], pos: Pos, away: u16) -> u8 {
@@ -264,32 +247,6 @@ fn parent(conduit: &Conduit, steps: &[Option<u16>], pos: Pos, away: u16) -> u8 {
     (0..4).find(nearer).unwrap_or(4) as u8
 }
 
-fn follow(
-    (time, settings): (Res<Time<Real>>, Res<Settings>),
-    mut session: ResMut<Session>,
-    mut picture: ResMut<Picture>,
-    mut wake: MessageWriter<Wake>,
-) {
-    let won = session.is_showing();
-    let still = settings.is_still();
-    if !still && (picture.is_moving() || won) {
-        picture.pass(time.delta_secs(), won);
-    }
-    if session.is_changed() {
-        let turned = session.bypass_change_detection().take_turned();
-        let packets_alone = won && turned.is_empty() && picture.board == Some(session.boards());
-        if !packets_alone {
-            picture.follow(session.conduit(), session.boards(), &turned);
-        }
-    }
-    if still && picture.is_moving() {
-        picture.rest();
-    }
-    if picture.is_moving() {
-        wake.write(Wake(FRAME));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -300,12 +257,17 @@ mod tests {
         Conduit::new(spec.make())
     }
 
+    /// Radians that the tile at `pos` still turns by.
+    fn angle(picture: &Picture, pos: Pos) -> f32 {
+        picture.tiles.get(pos).unwrap().angle()
+    }
+
     fn settle(picture: &mut Picture) {
         for _ in 0..1000 {
             if !picture.is_moving() {
                 return;
             }
-            picture.pass(0.05, false);
+            picture.advance(0.05, false);
         }
         panic!("it never comes to rest");
     }
@@ -314,11 +276,11 @@ mod tests {
     fn a_picture_comes_to_rest_as_the_board_stands() {
         let mut conduit = conduit();
         let mut picture = Picture::default();
-        picture.follow(&conduit, 0, &[]);
+        picture.update(&conduit, 0, &[]);
         settle(&mut picture);
         let mut events = Vec::new();
         conduit.apply(Move::Solve, &mut events).unwrap();
-        picture.follow(&conduit, 0, &[]);
+        picture.update(&conduit, 0, &[]);
         assert!(picture.is_moving());
         settle(&mut picture);
         assert!(
@@ -329,7 +291,7 @@ mod tests {
                 .all(|look| look.heat == 1.0 && look.fill == 1.0)
         );
         conduit.apply(Move::Restart, &mut events).unwrap();
-        picture.follow(&conduit, 0, &[]);
+        picture.update(&conduit, 0, &[]);
         settle(&mut picture);
         for (look, steps) in picture.tiles.as_slice().iter().zip(conduit.distances()) {
             assert_eq!(look.heat, f32::from(u8::from(steps.is_some())));
@@ -341,18 +303,18 @@ mod tests {
         let mut conduit = conduit();
         let mut running = Picture::default();
         let mut still = Picture::default();
-        running.follow(&conduit, 0, &[]);
-        still.follow(&conduit, 0, &[]);
+        running.update(&conduit, 0, &[]);
+        still.update(&conduit, 0, &[]);
         still.rest();
         for action in [Move::Solve, Move::Restart] {
             conduit.apply(action, &mut Vec::new()).unwrap();
-            running.follow(&conduit, 0, &[(Pos::new(1, 1), 1)]);
+            running.update(&conduit, 0, &[(Pos::new(1, 1), 1)]);
             settle(&mut running);
-            still.follow(&conduit, 0, &[(Pos::new(1, 1), 1)]);
+            still.update(&conduit, 0, &[(Pos::new(1, 1), 1)]);
             still.rest();
             assert!(!still.is_moving());
             assert_eq!(still.flow().0, 0.0);
-            assert_eq!(still.angle(Pos::new(1, 1)), 0.0);
+            assert_eq!(angle(&still, Pos::new(1, 1)), 0.0);
             for (one, other) in still.tiles.as_slice().iter().zip(running.tiles.as_slice()) {
                 assert_eq!((one.fill, one.heat), (other.fill, other.heat));
             }
@@ -363,10 +325,10 @@ mod tests {
     fn light_comes_from_the_side_of_the_wellspring_and_later_farther_away() {
         let mut conduit = conduit();
         let mut picture = Picture::default();
-        picture.follow(&conduit, 0, &[]);
+        picture.update(&conduit, 0, &[]);
         settle(&mut picture);
         conduit.apply(Move::Solve, &mut Vec::new()).unwrap();
-        picture.follow(&conduit, 0, &[]);
+        picture.update(&conduit, 0, &[]);
         for look in picture.tiles.as_slice() {
             assert_eq!(look.parent == 4, look.steps == 0);
         }
@@ -388,18 +350,18 @@ mod tests {
     fn a_turn_eases_in_from_where_the_tile_was_seen() {
         let conduit = conduit();
         let mut picture = Picture::default();
-        picture.follow(&conduit, 0, &[]);
+        picture.update(&conduit, 0, &[]);
         settle(&mut picture);
         let at = Pos::new(0, 0);
-        picture.follow(&conduit, 0, &[(at, 1)]);
-        let first = picture.angle(at);
+        picture.update(&conduit, 0, &[(at, 1)]);
+        let first = angle(&picture, at);
         assert!(first < 0.0 && first > -FRAC_PI_2, "{first}");
-        picture.pass(0.03, false);
-        let second = picture.angle(at);
+        picture.advance(0.03, false);
+        let second = angle(&picture, at);
         assert!(second > first);
-        picture.follow(&conduit, 0, &[(at, 1)]);
-        assert!(picture.angle(at) < second);
+        picture.update(&conduit, 0, &[(at, 1)]);
+        assert!(angle(&picture, at) < second);
         settle(&mut picture);
-        assert_eq!(picture.angle(at), 0.0);
+        assert_eq!(angle(&picture, at), 0.0);
     }
 }

@@ -1,0 +1,55 @@
+//! A run with something to do at a conduit, for the tests of the shell and of the window.
+
+use undercroft::bot::BotKind;
+use undercroft::game::{self, Outcome, Setup};
+use undercroft::geom::Dir;
+use undercroft::rng::Seed;
+
+/// A run that stands beside a conduit with nobody in sight, played there by the explorer.
+pub fn run_beside_a_conduit() -> (game::Run, Dir) {
+    for seed in 1..100 {
+        let setup = Setup::new(Seed(seed)).unwrap();
+        let mut run = game::Run::new(setup).unwrap();
+        let mut bot = BotKind::Explorer.bot(Seed(seed));
+        let mut events = Vec::new();
+        for _ in 0..6000 {
+            let game = run.game();
+            let view = game.view();
+            if game.outcome() != Outcome::Playing || game.depth() > 4 {
+                break;
+            }
+            let me = view.player().pos;
+            if let Some(vault) = view
+                .vault()
+                .filter(|vault| vault.has_conduit && !vault.open)
+                && view.conduit().is_some()
+                && !view.enemy_in_sight()
+                && let Some(dir) = Dir::ALL
+                    .into_iter()
+                    .find(|dir| me.step(*dir) == vault.lever)
+            {
+                return (run, dir);
+            }
+            let action = game.doing().unwrap_or_else(|| bot.act(view));
+            if let Err(why) = run.apply(action, &mut events) {
+                bot.refused(action, why);
+            }
+            events.clear();
+        }
+    }
+    panic!("no level has a conduit that the explorer comes to");
+}
+
+/// The vi key for a step in this direction.
+pub const fn key_towards(dir: Dir) -> &'static str {
+    match dir {
+        Dir::North => "k",
+        Dir::South => "j",
+        Dir::West => "h",
+        Dir::East => "l",
+        Dir::NorthWest => "y",
+        Dir::NorthEast => "u",
+        Dir::SouthWest => "b",
+        Dir::SouthEast => "n",
+    }
+}
