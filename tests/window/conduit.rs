@@ -1,7 +1,7 @@
 //! The Conduit screen: a board solved by keys, one by the mouse, and damaged ids.
 
 use undercroft::app::glyph::ViewInsets;
-use undercroft::app::screens::conduit::Place;
+use undercroft::app::screens::conduit::BoardLayout;
 use undercroft::conduit::{Board, Conduit, Mask, Puzzle, Spec};
 use undercroft::geom::Pos;
 
@@ -39,7 +39,7 @@ fn open(desktop: &Desktop) -> (Program<'_>, Picture, Puzzle) {
 }
 
 /// Where the board lies in a picture. The bar begins with a line that goes through the window.
-fn place(picture: &Picture, board: &Board) -> Place {
+fn place(picture: &Picture, board: &Board) -> BoardLayout {
     let (width, height) = picture.size();
     let line = (0..height)
         .rev()
@@ -52,11 +52,11 @@ fn place(picture: &Picture, board: &Board) -> Place {
         ..ViewInsets::default()
     };
     let tiles = bevy::math::UVec2::new(board.size().width, board.size().height);
-    Place::fit(bevy::math::UVec2::new(width, height), 1.0, &insets, tiles)
+    BoardLayout::fit(bevy::math::UVec2::new(width, height), 1.0, &insets, tiles)
 }
 
 /// The middle of a tile in the window.
-fn middle(place: &Place, tile: Pos) -> (u32, u32) {
+fn middle(place: &BoardLayout, tile: Pos) -> (u32, u32) {
     let middle = |corner: i32, tile: i32| corner as u32 + tile as u32 * place.side + place.side / 2;
     (
         middle(place.corner.x, tile.x),
@@ -100,7 +100,7 @@ fn lamps(board: &Board) -> Vec<Pos> {
 }
 
 /// How many lamps shine.
-fn shining(picture: &Picture, place: &Place, lamps: &[Pos]) -> usize {
+fn shining(picture: &Picture, place: &BoardLayout, lamps: &[Pos]) -> usize {
     let shines = |lamp: &&Pos| {
         let (x, y) = middle(place, **lamp);
         let [red, _, _] = picture.pixel(x, y);
@@ -110,7 +110,7 @@ fn shining(picture: &Picture, place: &Place, lamps: &[Pos]) -> usize {
 }
 
 /// Waits until all lamps shine and the light runs: then the picture changes without a key.
-fn assert_won(program: &Program, place: &Place, lamps: &[Pos]) {
+fn assert_won(program: &Program, place: &BoardLayout, lamps: &[Pos]) {
     let won = wait_for("every lamp shines", || {
         let picture = program.look();
         (shining(&picture, place, lamps) == lamps.len()).then_some(picture)
@@ -256,7 +256,7 @@ fn contrast(one: f64, other: f64) -> f64 {
 }
 
 /// The contrast of dark pipes, along their edges, against the tiles that they lie in.
-fn contrast_of_pipes(picture: &Picture, place: &Place, board: &Board) -> f64 {
+fn contrast_of_pipes(picture: &Picture, place: &BoardLayout, board: &Board) -> f64 {
     let lit = board.lit();
     let (mut pipes, mut tiles) = (Vec::new(), Vec::new());
     let straight = |pos: &Pos| matches!(board.tile(*pos).unwrap().bits(), 5 | 10) && !lit(*pos);

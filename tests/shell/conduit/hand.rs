@@ -73,7 +73,7 @@ fn with_shift_a_stroke_of_the_pointer_locks_tiles_and_another_unlocks_them() {
     for locked in [3, 1] {
         let tiles = if locked == 3 { 0..3 } else { 1..3 };
         for (index, x) in tiles.enumerate() {
-            let place = *app.world().resource::<Place>();
+            let place = *app.world().resource::<BoardLayout>();
             let middle = Vec2::new(x as f32 + 0.5, 0.5) * place.side as f32;
             let position = (place.corner.as_vec2() + middle) / place.scale;
             let moved = CursorMoved {
@@ -90,13 +90,13 @@ fn with_shift_a_stroke_of_the_pointer_locks_tiles_and_another_unlocks_them() {
         send(&mut app, button(ButtonState::Released));
         app.update();
         app.update();
-        assert_eq!(session(&app).locked(), locked);
+        assert_eq!(session(&app).locked_count(), locked);
     }
     assert_eq!(conduit(&app).board(), &start, "nothing turns");
 }
 
-fn place(app: &App) -> Place {
-    *app.world().resource::<Place>()
+fn place(app: &App) -> BoardLayout {
+    *app.world().resource::<BoardLayout>()
 }
 
 #[test]
@@ -127,16 +127,17 @@ fn a_board_of_50x50_is_zoomed_and_panned_and_fitted_again() {
 #[test]
 fn a_board_that_wraps_is_shifted_with_its_wellspring_and_clicks_find_their_tiles() {
     let mut app = app(Screen::Conduit);
-    let mut order = *session(&app).order();
-    order.spec.rules.wrap = true;
-    app.world_mut().write_message(Begin::Order(order));
+    let mut config = *session(&app).config();
+    config.spec.rules.wrap = true;
+    app.world_mut()
+        .write_message(BoardRequest::Generate(config));
     app.update();
     app.update();
     let spring = conduit(&app).board().wellspring()[1];
     let before = place(&app);
     ask(&mut app, &[Ask::Pan(Dir::East); 2]);
     let after = place(&app);
-    let moved = after.shown(spring);
+    let moved = after.shown_at(spring);
     assert_eq!((before.corner, before.side), (after.corner, after.side));
     assert_eq!(moved, Pos::new(spring.x - 2, spring.y));
     // The first tile in view is the third column's now.
@@ -155,10 +156,11 @@ fn how_boards_are_moved_is_said_the_first_time_that_one_wraps_or_is_zoomed() {
         "Shift+Right and so on, or Ctrl+drag, shows another part; - shows the whole board again";
     assert_eq!(notice(&app), zoomed);
     let wrapping = |app: &mut App| {
-        let mut order = *session(app).order();
-        order.spec.rules.wrap = true;
-        order.spec.seed = order.spec.seed.nth(1);
-        app.world_mut().write_message(Begin::Order(order));
+        let mut config = *session(app).config();
+        config.spec.rules.wrap = true;
+        config.spec.seed = config.spec.seed.nth(1);
+        app.world_mut()
+            .write_message(BoardRequest::Generate(config));
         app.update();
         app.update();
     };

@@ -186,5 +186,5 @@ fn a_board_is_copied_with_its_progress_and_played_on_from_there() {
         (conduit(&app).board(), conduit(&app).moves()),
         (&board, moves)
     );
-    assert_eq!(session(&app).locked(), 1);
+    assert_eq!(session(&app).locked_count(), 1);
 }

@@ -24,7 +24,7 @@ fn four_boards_teach_at_the_first_visit_by_keys_and_never_again_unless_asked_for
     let mut app = first_visit();
     let mut said = Vec::new();
     for number in 0..4 {
-        assert_eq!(session(&app).lesson(), Some(number));
+        assert_eq!(session(&app).lesson_number(), Some(number));
         assert!(
             lesson(&app)
                 .head
@@ -48,24 +48,28 @@ fn four_boards_teach_at_the_first_visit_by_keys_and_never_again_unless_asked_for
         "with the keys as bound: {said:?}"
     );
     assert_eq!(
-        (session(&app).lesson(), lesson(&app)),
+        (session(&app).lesson_number(), lesson(&app)),
         (None, &Lesson::default())
     );
     assert_eq!(conduit(&app).size(), Size::new(10, 9));
     assert!(app.world().resource::<Taught>().has("boards"));
     ask(&mut app, &[CommonAction::Back]);
     ask(&mut app, &[TitleAction::Open(Screen::Conduit)]);
-    assert_eq!(session(&app).lesson(), None, "once is enough");
+    assert_eq!(session(&app).lesson_number(), None, "once is enough");
     ask(&mut app, &[CommonAction::Help]);
     ask(&mut app, &[Ask::Teach]);
-    assert_eq!(session(&app).lesson(), Some(0), "begun again from the help");
+    assert_eq!(
+        session(&app).lesson_number(),
+        Some(0),
+        "begun again from the help"
+    );
 }
 
 #[test]
 fn four_boards_teach_by_the_mouse() {
     let mut app = first_visit();
     for number in 0..4 {
-        assert_eq!(session(&app).lesson(), Some(number));
+        assert_eq!(session(&app).lesson_number(), Some(number));
         for (at, turns) in solution(conduit(&app)) {
             for _ in 0..turns {
                 click(&mut app, at, MouseButton::Left);
@@ -78,7 +82,7 @@ fn four_boards_teach_by_the_mouse() {
         app.update();
         app.update();
     }
-    assert_eq!(session(&app).lesson(), None);
+    assert_eq!(session(&app).lesson_number(), None);
 }
 
 #[test]
@@ -91,7 +95,7 @@ fn back_skips_the_lessons_and_what_was_played_waits_behind_them() {
     assert_eq!(conduit(&app).size(), Size::new(3, 3));
     ask(&mut app, &[CommonAction::Back]);
     assert_eq!(
-        (screen(&app), session(&app).lesson()),
+        (screen(&app), session(&app).lesson_number()),
         (Screen::Conduit, None)
     );
     assert_eq!((conduit(&app).board(), conduit(&app).moves()), (&board, 2));
@@ -100,7 +104,7 @@ fn back_skips_the_lessons_and_what_was_played_waits_behind_them() {
     // A board that is asked for ends them, too, and undo leads past it to what was played.
     ask(&mut app, &[Ask::Teach]);
     ask(&mut app, &[Ask::Size(1)]);
-    assert_eq!(session(&app).lesson(), None);
+    assert_eq!(session(&app).lesson_number(), None);
     ask(&mut app, &[UNDO]);
     assert_eq!(conduit(&app).board(), &board);
 }
@@ -127,12 +131,12 @@ fn whoever_chooses_the_board_of_the_day_at_the_first_visit_gets_it_and_is_told_o
     app.insert_resource(Taught::default());
     app.insert_resource(Chosen::Daily(day));
     let mut app = opened(app);
-    assert_eq!(session(&app).lesson(), None);
+    assert_eq!(session(&app).lesson_number(), None);
     assert_eq!(session(&app).spec(), Some(&daily::board(day)));
     let told = "New here? t starts four small boards that teach the game";
     assert_told(&app, told);
     ask(&mut app, &[Ask::Teach]);
-    assert_eq!(session(&app).lesson(), Some(0));
+    assert_eq!(session(&app).lesson_number(), Some(0));
     ask(&mut app, &[CommonAction::Back]);
     assert_eq!(session(&app).spec(), Some(&daily::board(day)));
 }

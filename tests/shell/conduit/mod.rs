@@ -16,7 +16,8 @@ use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent, WindowResolution};
 use undercroft::app::Screen;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction};
 use undercroft::app::screens::conduit::{
-    Begin, ConduitAction as Ask, ConduitPlugin, Order, Picture, Place, Session, entry,
+    BoardAnimation, BoardConfig, BoardLayout, BoardRequest, ConduitAction as Ask, ConduitPlugin,
+    Session, entry,
 };
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::ui::hud::Bar;
@@ -69,7 +70,7 @@ fn small() -> App {
 }
 
 fn begin(app: &mut App, size: Size) {
-    let wanted = entry::size(session(app).order(), size).unwrap();
+    let wanted = entry::with_size(session(app).config(), size).unwrap();
     app.world_mut().write_message(wanted);
     app.update();
 }
@@ -137,7 +138,7 @@ fn send(app: &mut App, event: WindowEvent) {
 
 /// Moves the pointer to the middle of a tile and presses a button.
 fn click(app: &mut App, tile: Pos, button: MouseButton) {
-    let place = *app.world().resource::<Place>();
+    let place = *app.world().resource::<BoardLayout>();
     let middle = Vec2::new(tile.x as f32 + 0.5, tile.y as f32 + 0.5) * place.side as f32;
     let position = (place.corner.as_vec2() + middle) / place.scale;
     let mut windows = app
@@ -252,12 +253,13 @@ fn the_words_of_a_victory_go_with_the_board() {
 #[test]
 fn hard_is_chosen_no_more_where_only_an_easy_board_was_found() {
     let mut app = small();
-    let mut order = *session(&app).order();
-    order.difficulty = Some(Difficulty::Hard);
-    app.world_mut().write_message(Begin::Order(order));
+    let mut config = *session(&app).config();
+    config.difficulty = Some(Difficulty::Hard);
+    app.world_mut()
+        .write_message(BoardRequest::Generate(config));
     app.update();
     assert_eq!(session(&app).rating(), Difficulty::Easy);
-    assert_eq!(session(&app).order().difficulty, None);
+    assert_eq!(session(&app).config().difficulty, None);
     let told = "No hard board of 3x3 was found: this one is easy";
     assert_eq!(notice(&app), told);
 }
@@ -281,8 +283,8 @@ fn a_check_marks_what_is_locked_and_wrong() {
     app.update();
     ask(&mut app, &[Ask::Check]);
     assert_eq!(notice(&app), "One of 2 locked tiles is wrong");
-    assert_eq!(session(&app).wrong(), [wrong]);
-    assert_eq!(session(&app).locked(), 2);
+    assert_eq!(session(&app).wrong_tiles(), [wrong]);
+    assert_eq!(session(&app).locked_count(), 2);
 }
 
 #[test]
@@ -294,11 +296,12 @@ fn a_new_board_is_of_the_same_kind_and_what_was_asked_for_after_it_is_meant_for_
     assert_ne!(conduit(&app).puzzle().start(), &first);
     assert_eq!(conduit(&app).moves(), 1);
     for difficulty in [Difficulty::Easy, Difficulty::Hard] {
-        let order = Order {
+        let config = BoardConfig {
             difficulty: Some(difficulty),
-            ..Order::first(Seed(7))
+            ..BoardConfig::first(Seed(7))
         };
-        app.world_mut().write_message(Begin::Order(order));
+        app.world_mut()
+            .write_message(BoardRequest::Generate(config));
         app.update();
         assert_eq!(session(&app).rating(), difficulty);
         assert!(session(&app).spec().unwrap().make().start() == conduit(&app).puzzle().start());
@@ -309,7 +312,7 @@ fn a_new_board_is_of_the_same_kind_and_what_was_asked_for_after_it_is_meant_for_
 fn the_picture_comes_to_rest_and_the_bar_tells_how_it_stands() {
     let mut app = small();
     let began = std::time::Instant::now();
-    while app.world().resource::<Picture>().is_moving() {
+    while app.world().resource::<BoardAnimation>().is_moving() {
         app.update();
         assert!(
             began.elapsed() < std::time::Duration::from_secs(60),
@@ -317,9 +320,9 @@ fn the_picture_comes_to_rest_and_the_bar_tells_how_it_stands() {
         );
     }
     let spring = conduit(&app).board().wellspring()[0];
-    assert_eq!(app.world().resource::<Picture>().heat(spring), 1.0);
+    assert_eq!(app.world().resource::<BoardAnimation>().heat(spring), 1.0);
     ask(&mut app, &[TURN]);
-    assert!(app.world().resource::<Picture>().is_moving());
+    assert!(app.world().resource::<BoardAnimation>().is_moving());
     let bar = app.world().resource::<Bar>();
     assert!(bar.facts[0].1.starts_with("3x3 "), "{bar:?}");
     let offers = |app: &App, what| {
@@ -350,7 +353,7 @@ fn light_runs_through_a_solved_board_for_a_while_and_again_after_a_click() {
     let rest = |app: &mut App| {
         let mut session = app.world_mut().resource_mut::<Session>();
         let mut seconds = 0;
-        while session.is_showing() {
+        while session.are_packets_running() {
             session.run_packets(Duration::from_secs(1));
             seconds += 1;
         }
@@ -359,11 +362,11 @@ fn light_runs_through_a_solved_board_for_a_while_and_again_after_a_click() {
     assert!((10..=20).contains(&rest(&mut app)));
     for _ in 0..200 {
         app.update();
-        if !app.world().resource::<Picture>().is_moving() {
+        if !app.world().resource::<BoardAnimation>().is_moving() {
             break;
         }
     }
-    assert!(!session(&app).is_showing());
+    assert!(!session(&app).are_packets_running());
     ask(&mut app, &[TURN]);
-    assert!(session(&app).is_showing());
+    assert!(session(&app).are_packets_running());
 }

@@ -1,6 +1,5 @@
-//! The board on the GPU: a node of the user interface behind all others, its two shaders, and the
-//! texture that they read. One draw, whatever the size of the board. Where the processor draws, the
-//! plain shader is taken unless the player wants the other.
+//! Draws the board: one UI node behind all others with a shader material, the rich look or the flat
+//! one, that reads the tiles from a texture. One draw call, whatever the size of the board.
 
 use bevy::asset::{Asset, AssetEventSystems, RenderAssetUsages, load_internal_asset, uuid_handle};
 use bevy::prelude::*;
@@ -12,8 +11,8 @@ use bevy::shader::ShaderRef;
 use bevy::ui_render::prelude::{MaterialNode, UiMaterial, UiMaterialKey, UiMaterialPlugin};
 use bevy::window::PrimaryWindow;
 
-use super::picture::Picture;
-use super::place::Place;
+use super::picture::BoardAnimation;
+use super::place::BoardLayout;
 use super::session::Session;
 use super::texels;
 use crate::app::glyph::ViewInsets;
@@ -23,44 +22,43 @@ use crate::app::settings::{BoardLook, Settings, is_drawn_by_processor};
 use crate::conduit::MAX_SIDE;
 use crate::geom::Pos;
 
-const SHARED: Handle<Shader> = uuid_handle!("5d2f7f60-2a0e-4a59-8a55-6a2f0c3f5b11");
-const RICH: Handle<Shader> = uuid_handle!("0c4f0b1e-8a41-4f6b-9d0e-6e1c3b8f7a25");
-const FLAT: Handle<Shader> = uuid_handle!("b2a2d3b4-7f5c-4c0e-9e0b-1d6c2f9a4e37");
+const SHARED_SHADER: Handle<Shader> = uuid_handle!("5d2f7f60-2a0e-4a59-8a55-6a2f0c3f5b11");
+const RICH_SHADER: Handle<Shader> = uuid_handle!("0c4f0b1e-8a41-4f6b-9d0e-6e1c3b8f7a25");
+const FLAT_SHADER: Handle<Shader> = uuid_handle!("b2a2d3b4-7f5c-4c0e-9e0b-1d6c2f9a4e37");
 
-/// Shows the board.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(UiMaterialPlugin::<BoardMaterial>::default());
     watch::<BoardMaterial>(app);
     load_internal_asset!(
         app,
-        SHARED,
+        SHARED_SHADER,
         "../../../../shaders/conduit_board.wgsl",
         Shader::from_wgsl
     );
     load_internal_asset!(
         app,
-        RICH,
+        RICH_SHADER,
         "../../../../shaders/conduit.wgsl",
         Shader::from_wgsl
     );
     load_internal_asset!(
         app,
-        FLAT,
+        FLAT_SHADER,
         "../../../../shaders/conduit_flat.wgsl",
         Shader::from_wgsl
     );
-    app.add_systems(OnEnter(Screen::Conduit), spawn)
+    app.add_systems(OnEnter(Screen::Conduit), spawn_board)
         .add_systems(
             PostUpdate,
-            (draw, make_room)
+            (update_material, resize_board)
                 .run_if(on(Screen::Conduit))
                 .before(AssetEventSystems),
         );
 }
 
-/// Where the board lies and what is pointed at, as the shader has it.
+/// The uniform of `shaders/conduit_board.wgsl`, which documents the fields.
 #[derive(ShaderType, Clone, Copy, Debug, Default, PartialEq)]
-struct Board {
+struct BoardUniform {
     corner: Vec2,
     side: f32,
     time: f32,
@@ -72,19 +70,18 @@ struct Board {
     scroll: Vec2,
 }
 
-/// What the shaders read.
 #[derive(Asset, AsBindGroup, TypePath, Clone)]
 #[bind_group_data(Flat)]
 struct BoardMaterial {
     #[uniform(0)]
-    board: Board,
-    /// A texel a tile, with room for the largest board.
+    board: BoardUniform,
+    /// One texel per tile, sized for the largest board.
     #[texture(1, sample_type = "u_int")]
     tiles: Handle<Image>,
     flat: Flat,
 }
 
-/// Whether it is drawn plain.
+/// Whether the board has the flat look; selects the shader.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Flat(bool);
 
@@ -96,18 +93,18 @@ impl From<&BoardMaterial> for Flat {
 
 impl UiMaterial for BoardMaterial {
     fn fragment_shader() -> ShaderRef {
-        RICH.into()
+        RICH_SHADER.into()
     }
 
     fn specialize(descriptor: &mut RenderPipelineDescriptor, key: UiMaterialKey<Self>) {
         if let (true, Some(fragment)) = (key.bind_group_data.0, &mut descriptor.fragment) {
-            fragment.shader = FLAT;
+            fragment.shader = FLAT_SHADER;
         }
     }
 }
 
-/// Whether the board is drawn plain.
-fn is_flat(settings: &Settings, adapter: Option<&RenderAdapterInfo>) -> Flat {
+/// The look chosen in the options; `Auto` is flat without a GPU.
+fn chosen_look(settings: &Settings, adapter: Option<&RenderAdapterInfo>) -> Flat {
     Flat(match settings.board {
         BoardLook::Auto => is_drawn_by_processor(adapter),
         BoardLook::Rich => false,
@@ -115,7 +112,7 @@ fn is_flat(settings: &Settings, adapter: Option<&RenderAdapterInfo>) -> Flat {
     })
 }
 
-fn spawn(
+fn spawn_board(
     mut commands: Commands,
     mut materials: ResMut<Assets<BoardMaterial>>,
     mut images: ResMut<Assets<Image>>,
@@ -134,7 +131,7 @@ fn spawn(
     commands.spawn((
         DespawnOnExit(Screen::Conduit),
         MaterialNode(materials.add(BoardMaterial {
-            board: Board::default(),
+            board: BoardUniform::default(),
             tiles: images.add(tiles),
             flat: Flat(false),
         })),
@@ -150,8 +147,8 @@ fn spawn(
     ));
 }
 
-/// Draws nothing where panel and bar cover it.
-fn make_room(
+/// Leaves out what panel and bar cover, which need not be drawn.
+fn resize_board(
     insets: Res<ViewInsets>,
     mut nodes: Query<&mut Node, With<MaterialNode<BoardMaterial>>>,
 ) {
@@ -163,9 +160,8 @@ fn make_room(
     }
 }
 
-/// Brings texture and uniform up to date.
-fn draw(
-    (session, picture, place): (Res<Session>, Res<Picture>, Res<Place>),
+fn update_material(
+    (session, animation, layout): (Res<Session>, Res<BoardAnimation>, Res<BoardLayout>),
     (settings, adapter): (Res<Settings>, Option<Res<RenderAdapterInfo>>),
     windows: Query<&Window, With<PrimaryWindow>>,
     nodes: Query<&MaterialNode<BoardMaterial>>,
@@ -174,20 +170,20 @@ fn draw(
     mut scratch: Local<texels::Scratch>,
 ) {
     let Ok(node) = nodes.single() else { return };
-    let Some(known) = materials.get(&node.0) else {
+    let Some(drawn) = materials.get(&node.0) else {
         return;
     };
-    if (session.is_changed() || picture.is_changed())
-        && let Some(mut image) = images.get_mut(&known.tiles)
+    if (session.is_changed() || animation.is_changed())
+        && let Some(mut image) = images.get_mut(&drawn.tiles)
         && let Some(data) = image.data.as_mut()
     {
-        texels::write(&session, &picture, &mut scratch, data);
+        texels::write_texels(&session, &animation, &mut scratch, data);
     }
     let cursor = windows.single().ok().and_then(Window::cursor_position);
-    let pointed = cursor.and_then(|cursor| place.tile_at(cursor));
-    let board = board(&session, &picture, &place, pointed);
-    let flat = is_flat(&settings, adapter.as_deref());
-    if (known.board != board || known.flat != flat)
+    let hovered = cursor.and_then(|cursor| layout.tile_at(cursor));
+    let board = build_uniform(&session, &animation, &layout, hovered);
+    let flat = chosen_look(&settings, adapter.as_deref());
+    if (drawn.board != board || drawn.flat != flat)
         && let Some(mut material) = materials.get_mut(&node.0)
     {
         material.board = board;
@@ -195,15 +191,21 @@ fn draw(
     }
 }
 
-fn board(session: &Session, picture: &Picture, place: &Place, pointed: Option<Pos>) -> Board {
+fn build_uniform(
+    session: &Session,
+    animation: &BoardAnimation,
+    layout: &BoardLayout,
+    hovered: Option<Pos>,
+) -> BoardUniform {
     let conduit = session.conduit();
     let size = conduit.size();
-    let (flow, time) = picture.flow();
+    let (flow, time) = animation.flow();
     let [upper, lower] = conduit.board().wellspring();
-    // The halves of a wellspring are pointed at as one, unless the board's edge lies between them.
+    // A wellspring of two is highlighted as one tile, unless the edge of a shifted board lies
+    // between its halves.
     let area = |pos: Pos| {
-        let [above, below] = [upper, lower].map(|half| place.shown(half));
-        let at = place.shown(pos);
+        let [above, below] = [upper, lower].map(|half| layout.shown_at(half));
+        let at = layout.shown_at(pos);
         let (at, height) = if (pos == upper || pos == lower) && above.y <= below.y {
             (above, (below.y - above.y + 1) as f32)
         } else {
@@ -212,9 +214,9 @@ fn board(session: &Session, picture: &Picture, place: &Place, pointed: Option<Po
         Vec4::new(at.x as f32, at.y as f32, 1.0, height)
     };
     let cursor = session.cursor();
-    Board {
-        corner: place.corner.as_vec2(),
-        side: place.side.max(1) as f32,
+    BoardUniform {
+        corner: layout.corner.as_vec2(),
+        side: layout.side.max(1) as f32,
         time,
         size: Vec2::new(size.width as f32, size.height as f32),
         wrap: f32::from(u8::from(conduit.board().rules().wrap)),
@@ -224,7 +226,7 @@ fn board(session: &Session, picture: &Picture, place: &Place, pointed: Option<Po
         } else {
             Vec4::ZERO
         },
-        hover: pointed.map_or(Vec4::ZERO, area),
-        scroll: place.scroll.as_vec2(),
+        hover: hovered.map_or(Vec4::ZERO, area),
+        scroll: layout.scroll.as_vec2(),
     }
 }

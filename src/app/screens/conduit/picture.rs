@@ -1,6 +1,6 @@
-//! How each tile looks now, on its way to how it stands: turns that ease in, light that runs out
-//! along the pipes and embers that cool, and the flow that follows a change. The board itself has
-//! changed before; nothing waits for its picture. Knows no GPU.
+//! The [`BoardAnimation`]: turns that ease in, light that runs out along the pipes, embers that cool,
+//! and the flow after a change. The board itself has already changed and never waits for its
+//! animation. Knows no GPU.
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
@@ -14,64 +14,65 @@ use crate::app::settings::Settings;
 use crate::conduit::{Conduit, Mask};
 use crate::geom::{Dir, Grid, Pos};
 
-/// Keeps the [`Picture`].
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Picture>().add_systems(
+    app.init_resource::<BoardAnimation>().add_systems(
         Update,
-        follow.run_if(on(Screen::Conduit)).in_set(Phase::Show),
+        animate_board
+            .run_if(on(Screen::Conduit))
+            .in_set(Phase::Show),
     );
 }
 
 /// Seconds that a turn takes to ease in.
-const TURN: f32 = 0.1;
-/// Seconds that light takes from tile to tile, at most, and for a whole board.
-const STRIDE: f32 = 0.035;
-const SPREAD: f32 = 0.9;
+const TURN_DURATION: f32 = 0.1;
+/// Seconds that light takes from tile to tile, and through a whole board; the shorter applies.
+const SPREAD_PER_TILE: f32 = 0.035;
+const SPREAD_DURATION: f32 = 0.9;
 /// Seconds that a tile takes to cool.
-const COOL: f32 = 0.22;
-/// Seconds that the flow goes on after a change, and in which it comes and goes.
-const FLOW: f32 = 1.6;
-const SWELL: f32 = 0.5;
-/// Seconds after which the flow's clock starts again: whole waves of the shader.
-const ROUND: f32 = 100.0 / 1.1;
-/// What the first frame of a movement has moved by: the time before it was rest.
-const FIRST: f32 = 0.016;
+const COOL_DURATION: f32 = 0.22;
+/// Seconds that the flow lasts after a change, and in which it fades in and out.
+const FLOW_DURATION: f32 = 1.6;
+const FLOW_FADE: f32 = 0.5;
+/// Seconds after which the flow's clock starts again: a whole number of the shader's waves.
+const FLOW_PERIOD: f32 = 100.0 / 1.1;
+/// Seconds that the first frame of a turn counts for; the last frame may be long ago.
+const FIRST_FRAME: f32 = 0.016;
 
-/// How a tile looks.
+/// How a tile looks now.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Look {
-    /// The pipes, as they stand.
+pub(super) struct TileLook {
+    /// The pipes after the current turn.
     pub mask: u8,
-    /// Edges on a loop.
+    /// Pipes on a loop.
     pub looped: u8,
-    /// The side that the light comes by, as a number from 0 (left) to 3 (up); 4 at the source.
+    /// The side that the light comes from: an index into [`SIDES`], or 4 at the wellspring.
     pub parent: u8,
-    /// The pipes before the turn under way; for the wellspring.
+    /// The pipes of the wellspring before the current turn; `mask` on other tiles.
     pub before: u8,
     /// Steps from the wellspring.
     pub steps: u16,
     /// Whether it is joined to the wellspring.
     pub lit: bool,
-    /// Radians still to be turned when the turn began, and seconds since then.
-    from: f32,
-    age: f32,
-    /// Seconds until the light comes.
-    wait: f32,
-    /// How far it has run in, and how hot it is, from 0 to 1.
+    /// Radians left when the current turn began, and seconds since then.
+    turn_from: f32,
+    turn_age: f32,
+    /// Seconds until the light arrives.
+    delay: f32,
+    /// How far the light has run in, and how hot the tile glows, 0 to 1.
     pub fill: f32,
     pub heat: f32,
 }
 
-impl Look {
-    /// Radians still to be turned.
+impl TileLook {
+    /// Radians left to turn.
     pub fn angle(&self) -> f32 {
-        let left = (1.0 - self.age / TURN).clamp(0.0, 1.0);
-        // Fast at first: the tile obeys at once, and settles.
-        self.from * left * left * left
+        let left = (1.0 - self.turn_age / TURN_DURATION).clamp(0.0, 1.0);
+        // Fast at first, so that the tile responds at once.
+        self.turn_from * left * left * left
     }
 
     fn is_moving(&self) -> bool {
-        self.from != 0.0 || self.is_warming() || self.is_cooling()
+        self.turn_from != 0.0 || self.is_warming() || self.is_cooling()
     }
 
     fn is_warming(&self) -> bool {
@@ -82,22 +83,23 @@ impl Look {
         !self.lit && (self.heat > 0.0 || self.fill > 0.0)
     }
 
-    fn pass(&mut self, seconds: f32, stride: f32) {
-        if self.from != 0.0 {
-            self.age += seconds;
-            if self.age >= TURN {
-                (self.from, self.age, self.before) = (0.0, 0.0, self.mask);
+    /// `spread` is the seconds that light takes through a tile.
+    fn advance(&mut self, seconds: f32, spread: f32) {
+        if self.turn_from != 0.0 {
+            self.turn_age += seconds;
+            if self.turn_age >= TURN_DURATION {
+                (self.turn_from, self.turn_age, self.before) = (0.0, 0.0, self.mask);
             }
         }
         if self.is_warming() {
-            let late = (self.wait - seconds).min(0.0).abs();
-            self.wait = (self.wait - seconds).max(0.0);
-            if self.wait == 0.0 {
-                self.fill = (self.fill + late / stride).min(1.0);
-                self.heat = (self.heat + late / stride * 2.0).min(1.0);
+            let elapsed = (self.delay - seconds).min(0.0).abs();
+            self.delay = (self.delay - seconds).max(0.0);
+            if self.delay == 0.0 {
+                self.fill = (self.fill + elapsed / spread).min(1.0);
+                self.heat = (self.heat + elapsed / spread * 2.0).min(1.0);
             }
         } else if self.is_cooling() {
-            self.heat = (self.heat - seconds / COOL).max(0.0);
+            self.heat = (self.heat - seconds / COOL_DURATION).max(0.0);
             if self.heat == 0.0 {
                 self.fill = 0.0;
             }
@@ -105,23 +107,25 @@ impl Look {
     }
 }
 
-/// How the board looks.
+/// How the board looks now, on its way to its actual state.
 #[derive(Resource, Default)]
-pub struct Picture {
-    pub(super) tiles: Grid<Look>,
-    board: Option<u64>,
-    moving: bool,
-    stride: f32,
-    /// Seconds that the flow still goes on, how strong it is, and its clock.
-    lasting: f32,
-    flow: f32,
-    time: f32,
+pub struct BoardAnimation {
+    pub(super) tiles: Grid<TileLook>,
+    /// Number of the board shown, as in [`Session::board_number`].
+    board_number: Option<u64>,
+    is_moving: bool,
+    /// Seconds that light takes through a tile.
+    spread: f32,
+    /// Seconds left of the flow, its strength from 0 to 1, and its clock in seconds.
+    flow_left: f32,
+    flow_strength: f32,
+    flow_time: f32,
 }
 
-impl Picture {
-    /// Whether frames are needed to bring it to rest.
+impl BoardAnimation {
+    /// Whether further frames are needed until nothing moves.
     pub const fn is_moving(&self) -> bool {
-        self.moving
+        self.is_moving
     }
 
     /// How hot the tile at `pos` glows, from 0 to 1.
@@ -129,163 +133,166 @@ impl Picture {
         self.look(pos).heat
     }
 
-    /// Radians that the tile at `pos` still turns by.
+    /// Radians that the tile at `pos` has left to turn.
     pub fn angle(&self, pos: Pos) -> f32 {
         self.look(pos).angle()
     }
 
-    /// How strongly the light is seen to flow, and the flow's clock in seconds.
+    /// Strength of the flow, 0 to 1, and its clock in seconds.
     pub const fn flow(&self) -> (f32, f32) {
-        (self.flow, self.time)
+        (self.flow_strength, self.flow_time)
     }
 
-    fn look(&self, pos: Pos) -> Look {
+    fn look(&self, pos: Pos) -> TileLook {
         self.tiles.get(pos).copied().unwrap_or_default()
     }
 
-    /// Follows a change of the board: `turned` are tiles with quarter turns clockwise, `number`
-    /// tells boards apart.
-    fn follow(&mut self, conduit: &Conduit, number: u64, turned: &[(Pos, u8)]) {
+    /// Starts animating a change: `turned` are tiles with quarter turns clockwise. A board with
+    /// another `number` is shown as it is, its light starting from the wellspring.
+    fn update_board(&mut self, conduit: &Conduit, number: u64, turned: &[(Pos, u8)]) {
         let size = conduit.size();
-        let fresh = self.board != Some(number) || self.tiles.size() != size;
-        if fresh {
-            self.board = Some(number);
-            self.tiles.reset(size.width, size.height, Look::default());
+        let is_new = self.board_number != Some(number) || self.tiles.size() != size;
+        if is_new {
+            self.board_number = Some(number);
+            self.tiles
+                .reset(size.width, size.height, TileLook::default());
         }
         let board = conduit.board();
         let [upper, lower] = board.wellspring();
-        if !fresh {
+        if !is_new {
             for (at, quarters) in turned {
-                self.turn(*at, *quarters);
+                self.start_turn(*at, *quarters);
                 if *at == lower && upper != lower {
-                    self.turn(upper, *quarters);
+                    self.start_turn(upper, *quarters);
                 }
             }
         }
-        let steps = conduit.distances();
+        let distances = conduit.distances();
         let looped = conduit.loops();
         let mut nearest = u16::MAX;
         let mut farthest = 0;
-        for (index, (away, looped)) in steps.iter().zip(looped).enumerate() {
+        for (index, (distance, looped)) in distances.iter().zip(looped).enumerate() {
             let pos = self.tiles.pos_of(index);
             let look = &mut self.tiles.as_mut_slice()[index];
             let mask = board.tile(pos).unwrap_or(Mask::NONE).bits();
-            let source = pos == upper || pos == lower;
-            let turns = source && look.from != 0.0;
+            let is_source = pos == upper || pos == lower;
+            let turns = is_source && look.turn_from != 0.0;
             look.before = if turns { look.mask } else { mask };
             look.mask = mask;
             look.looped = looped.bits();
             let was_lit = look.lit;
-            look.lit = away.is_some();
-            let Some(away) = *away else { continue };
-            look.steps = away;
-            look.parent = if source {
+            look.lit = distance.is_some();
+            let Some(distance) = *distance else { continue };
+            look.steps = distance;
+            look.parent = if is_source {
                 4
             } else {
-                parent(conduit, &steps, pos, away)
+                parent_side(conduit, &distances, pos, distance)
             };
-            if source {
+            if is_source {
                 (look.fill, look.heat) = (1.0, 1.0);
             } else if !was_lit {
-                nearest = nearest.min(away);
-                farthest = farthest.max(away);
+                nearest = nearest.min(distance);
+                farthest = farthest.max(distance);
             }
         }
         if nearest <= farthest {
             let range = f32::from(farthest - nearest + 1);
-            self.stride = STRIDE.min(SPREAD / range);
+            self.spread = SPREAD_PER_TILE.min(SPREAD_DURATION / range);
             let tiles = self.tiles.as_mut_slice().iter_mut();
             for look in tiles.filter(|look| look.is_warming()) {
-                // What is still warm from before glows up where it is.
+                // A tile that has not cooled yet keeps its light, and only heats up again.
                 let steps = look.steps.saturating_sub(nearest);
-                look.wait = f32::from(steps) * self.stride;
+                look.delay = f32::from(steps) * self.spread;
             }
-            self.lasting = FLOW + range * self.stride;
+            self.flow_left = FLOW_DURATION + range * self.spread;
         }
-        self.moving = true;
+        self.is_moving = true;
     }
 
-    /// Brings everything to where it will be: nothing turns, runs or flows.
-    fn rest(&mut self) {
+    /// Skips to the end: nothing turns, spreads or flows.
+    fn finish(&mut self) {
         for look in self.tiles.as_mut_slice() {
             let heat = f32::from(u8::from(look.lit));
-            (look.from, look.age, look.wait) = (0.0, 0.0, 0.0);
+            (look.turn_from, look.turn_age, look.delay) = (0.0, 0.0, 0.0);
             (look.fill, look.heat, look.before) = (heat, heat, look.mask);
         }
-        (self.lasting, self.flow, self.moving) = (0.0, 0.0, false);
+        (self.flow_left, self.flow_strength, self.is_moving) = (0.0, 0.0, false);
     }
 
-    fn turn(&mut self, at: Pos, quarters: u8) {
+    fn start_turn(&mut self, at: Pos, quarters: u8) {
         if let Some(look) = self.tiles.get_mut(at) {
             let quarters = [0.0, 1.0, 2.0, -1.0][usize::from(quarters % 4)];
             let left = look.angle() - quarters * FRAC_PI_2;
-            // Who turns faster than it eases sees at most one whole turn.
-            look.from = if left.abs() > TAU { left % TAU } else { left };
-            look.age = FIRST;
+            // Turns that come faster than they are animated add up to one whole turn at most.
+            look.turn_from = if left.abs() > TAU { left % TAU } else { left };
+            look.turn_age = FIRST_FRAME;
         }
     }
 
-    /// Lets time pass. `won` keeps the flow going.
-    fn pass(&mut self, seconds: f32, won: bool) {
-        let mut moving = false;
-        let stride = self.stride.max(0.001);
+    /// Advances by `seconds`. The flow goes on while `packets_run`.
+    fn advance(&mut self, seconds: f32, packets_run: bool) {
+        let mut is_moving = false;
+        let spread = self.spread.max(0.001);
         let tiles = self.tiles.as_mut_slice().iter_mut();
         for look in tiles.filter(|look| look.is_moving()) {
-            look.pass(seconds, stride);
-            moving |= look.is_moving();
+            look.advance(seconds, spread);
+            is_moving |= look.is_moving();
         }
-        self.lasting = (self.lasting - seconds).max(0.0);
-        let wanted = if won || self.lasting > SWELL {
+        self.flow_left = (self.flow_left - seconds).max(0.0);
+        let wanted = if packets_run || self.flow_left > FLOW_FADE {
             1.0
         } else {
             0.0
         };
-        let step = seconds / SWELL;
-        self.flow += (wanted - self.flow).clamp(-step, step);
-        if self.flow > 0.0 {
-            self.time = (self.time + seconds) % ROUND;
+        let step = seconds / FLOW_FADE;
+        self.flow_strength += (wanted - self.flow_strength).clamp(-step, step);
+        if self.flow_strength > 0.0 {
+            self.flow_time = (self.flow_time + seconds) % FLOW_PERIOD;
         }
-        self.moving = moving || self.flow > 0.0 || self.lasting > 0.0;
+        self.is_moving = is_moving || self.flow_strength > 0.0 || self.flow_left > 0.0;
     }
 }
 
 /// The sides of a tile in the order of the bits of its mask.
 pub(super) const SIDES: [Dir; 4] = [Dir::West, Dir::South, Dir::East, Dir::North];
 
-/// The side of a lit tile that leads to the wellspring.
-fn parent(conduit: &Conduit, steps: &[Option<u16>], pos: Pos, away: u16) -> u8 {
+/// The index into [`SIDES`] of the side of a lit tile that leads to the wellspring.
+fn parent_side(conduit: &Conduit, distances: &[Option<u16>], pos: Pos, distance: u16) -> u8 {
     let joined = conduit.joined(pos);
     let width = conduit.size().width as usize;
-    let nearer = |side: &usize| {
+    let is_nearer = |side: &usize| {
         let beyond = conduit.beyond(pos, SIDES[*side]);
-        let steps = beyond.and_then(|at| steps[at.y as usize * width + at.x as usize]);
-        joined.has(SIDES[*side]) && steps.is_some_and(|steps| steps < away)
+        let there = beyond.and_then(|at| distances[at.y as usize * width + at.x as usize]);
+        joined.has(SIDES[*side]) && there.is_some_and(|there| there < distance)
     };
-    (0..4).find(nearer).unwrap_or(4) as u8
+    (0..4).find(is_nearer).unwrap_or(4) as u8
 }
 
-fn follow(
+fn animate_board(
     (time, settings): (Res<Time<Real>>, Res<Settings>),
     mut session: ResMut<Session>,
-    mut picture: ResMut<Picture>,
+    mut animation: ResMut<BoardAnimation>,
     mut wake: MessageWriter<Wake>,
 ) {
-    let won = session.is_showing();
-    let still = settings.is_still();
-    if !still && (picture.is_moving() || won) {
-        picture.pass(time.delta_secs(), won);
+    let packets_run = session.are_packets_running();
+    let is_still = settings.is_still();
+    if !is_still && (animation.is_moving() || packets_run) {
+        animation.advance(time.delta_secs(), packets_run);
     }
     if session.is_changed() {
         let turned = session.bypass_change_detection().take_turned();
-        let packets_alone = won && turned.is_empty() && picture.board == Some(session.boards());
-        if !packets_alone {
-            picture.follow(session.conduit(), session.boards(), &turned);
+        let only_packets = packets_run
+            && turned.is_empty()
+            && animation.board_number == Some(session.board_number());
+        if !only_packets {
+            animation.update_board(session.conduit(), session.board_number(), &turned);
         }
     }
-    if still && picture.is_moving() {
-        picture.rest();
+    if is_still && animation.is_moving() {
+        animation.finish();
     }
-    if picture.is_moving() {
+    if animation.is_moving() {
         wake.write(Wake(FRAME));
     }
 }
@@ -300,56 +307,56 @@ mod tests {
         Conduit::new(spec.make())
     }
 
-    fn settle(picture: &mut Picture) {
+    fn run_to_end(animation: &mut BoardAnimation) {
         for _ in 0..1000 {
-            if !picture.is_moving() {
+            if !animation.is_moving() {
                 return;
             }
-            picture.pass(0.05, false);
+            animation.advance(0.05, false);
         }
-        panic!("it never comes to rest");
+        panic!("the animation never ends");
     }
 
     #[test]
-    fn a_picture_comes_to_rest_as_the_board_stands() {
+    fn an_animation_ends_with_the_board_as_it_is() {
         let mut conduit = conduit();
-        let mut picture = Picture::default();
-        picture.follow(&conduit, 0, &[]);
-        settle(&mut picture);
+        let mut animation = BoardAnimation::default();
+        animation.update_board(&conduit, 0, &[]);
+        run_to_end(&mut animation);
         let mut events = Vec::new();
         conduit.apply(Move::Solve, &mut events).unwrap();
-        picture.follow(&conduit, 0, &[]);
-        assert!(picture.is_moving());
-        settle(&mut picture);
+        animation.update_board(&conduit, 0, &[]);
+        assert!(animation.is_moving());
+        run_to_end(&mut animation);
         assert!(
-            picture
+            animation
                 .tiles
                 .as_slice()
                 .iter()
                 .all(|look| look.heat == 1.0 && look.fill == 1.0)
         );
         conduit.apply(Move::Restart, &mut events).unwrap();
-        picture.follow(&conduit, 0, &[]);
-        settle(&mut picture);
-        for (look, steps) in picture.tiles.as_slice().iter().zip(conduit.distances()) {
+        animation.update_board(&conduit, 0, &[]);
+        run_to_end(&mut animation);
+        for (look, steps) in animation.tiles.as_slice().iter().zip(conduit.distances()) {
             assert_eq!(look.heat, f32::from(u8::from(steps.is_some())));
         }
     }
 
     #[test]
-    fn at_rest_everything_is_where_it_would_have_come_to() {
+    fn a_finished_animation_looks_like_one_that_has_run_to_its_end() {
         let mut conduit = conduit();
-        let mut running = Picture::default();
-        let mut still = Picture::default();
-        running.follow(&conduit, 0, &[]);
-        still.follow(&conduit, 0, &[]);
-        still.rest();
+        let mut running = BoardAnimation::default();
+        let mut still = BoardAnimation::default();
+        running.update_board(&conduit, 0, &[]);
+        still.update_board(&conduit, 0, &[]);
+        still.finish();
         for action in [Move::Solve, Move::Restart] {
             conduit.apply(action, &mut Vec::new()).unwrap();
-            running.follow(&conduit, 0, &[(Pos::new(1, 1), 1)]);
-            settle(&mut running);
-            still.follow(&conduit, 0, &[(Pos::new(1, 1), 1)]);
-            still.rest();
+            running.update_board(&conduit, 0, &[(Pos::new(1, 1), 1)]);
+            run_to_end(&mut running);
+            still.update_board(&conduit, 0, &[(Pos::new(1, 1), 1)]);
+            still.finish();
             assert!(!still.is_moving());
             assert_eq!(still.flow().0, 0.0);
             assert_eq!(still.angle(Pos::new(1, 1)), 0.0);
@@ -362,15 +369,15 @@ mod tests {
     #[test]
     fn light_comes_from_the_side_of_the_wellspring_and_later_farther_away() {
         let mut conduit = conduit();
-        let mut picture = Picture::default();
-        picture.follow(&conduit, 0, &[]);
-        settle(&mut picture);
+        let mut animation = BoardAnimation::default();
+        animation.update_board(&conduit, 0, &[]);
+        run_to_end(&mut animation);
         conduit.apply(Move::Solve, &mut Vec::new()).unwrap();
-        picture.follow(&conduit, 0, &[]);
-        for look in picture.tiles.as_slice() {
+        animation.update_board(&conduit, 0, &[]);
+        for look in animation.tiles.as_slice() {
             assert_eq!(look.parent == 4, look.steps == 0);
         }
-        let warming: Vec<&Look> = picture
+        let warming: Vec<&TileLook> = animation
             .tiles
             .as_slice()
             .iter()
@@ -379,7 +386,7 @@ mod tests {
         assert!(!warming.is_empty());
         for one in &warming {
             for two in &warming {
-                assert_eq!(one.steps < two.steps, one.wait < two.wait);
+                assert_eq!(one.steps < two.steps, one.delay < two.delay);
             }
         }
     }
@@ -387,19 +394,19 @@ mod tests {
     #[test]
     fn a_turn_eases_in_from_where_the_tile_was_seen() {
         let conduit = conduit();
-        let mut picture = Picture::default();
-        picture.follow(&conduit, 0, &[]);
-        settle(&mut picture);
+        let mut animation = BoardAnimation::default();
+        animation.update_board(&conduit, 0, &[]);
+        run_to_end(&mut animation);
         let at = Pos::new(0, 0);
-        picture.follow(&conduit, 0, &[(at, 1)]);
-        let first = picture.angle(at);
+        animation.update_board(&conduit, 0, &[(at, 1)]);
+        let first = animation.angle(at);
         assert!(first < 0.0 && first > -FRAC_PI_2, "{first}");
-        picture.pass(0.03, false);
-        let second = picture.angle(at);
+        animation.advance(0.03, false);
+        let second = animation.angle(at);
         assert!(second > first);
-        picture.follow(&conduit, 0, &[(at, 1)]);
-        assert!(picture.angle(at) < second);
-        settle(&mut picture);
-        assert_eq!(picture.angle(at), 0.0);
+        animation.update_board(&conduit, 0, &[(at, 1)]);
+        assert!(animation.angle(at) < second);
+        run_to_end(&mut animation);
+        assert_eq!(animation.angle(at), 0.0);
     }
 }

@@ -1,15 +1,16 @@
-//! The board as a texture of one texel a tile, of four numbers, as `shaders/conduit.wgsl` reads
-//! them. Written whole: that of the largest board is 40 KB.
+//! Encodes the board as a texture, one texel of four numbers per tile, for
+//! `shaders/conduit_board.wgsl`. Always written whole: the largest board takes 40 KB.
 
 use std::f32::consts::TAU;
 
 use super::lessons;
-use super::picture::{Look, Picture, SIDES};
+use super::picture::{BoardAnimation, SIDES, TileLook};
 use super::session::Session;
-use crate::conduit::{Conduit, Hint, MAX_SIDE, Mask, Reason, TICKS_PER_TILE};
-use crate::geom::{Dir, Pos};
+use super::words;
+use crate::conduit::{Conduit, MAX_SIDE, Mask, TICKS_PER_TILE};
+use crate::geom::{Dir, Grid, Pos};
 
-/// Flags of a tile, as in the shader.
+/// Flags of a tile; the shader has the same constants.
 const LOCKED: u32 = 0x1;
 const WALL_RIGHT: u32 = 0x2;
 const WALL_BELOW: u32 = 0x4;
@@ -22,57 +23,66 @@ const REASON: u32 = 0x100;
 const WALL_LEFT: u32 = 0x200;
 const WALL_ABOVE: u32 = 0x400;
 
-/// Bytes of a texel.
+/// Bytes per texel.
 pub(super) const TEXEL: usize = 16;
 
-/// Light that a tile throws: the wellspring, a lamp, a pipe.
+/// Light that a tile gives off: the wellspring, a lamp, a pipe.
 const SPRING_LIGHT: f32 = 0.9;
 const LAMP_LIGHT: f32 = 0.62;
 const PIPE_LIGHT: f32 = 0.15;
-/// How it falls off with the tiles between, along each axis.
+/// Share of the light that reaches tiles at distance 0, 1 and 2, along each axis.
 const FALL_OFF: [f32; 3] = [1.0, 0.50, 0.13];
 
-/// What is marked on one tile.
+/// What hint, check and lesson mark on a tile.
 #[derive(Clone, Copy, Default)]
 struct Mark {
     flags: u32,
+    /// Sides that the hint says must be joined, and those that cannot be.
     joined: u8,
     closed: u8,
 }
 
-/// Buffers that are used again.
+/// Packets on a tile: a bit for each of eight places outwards on each arm, and whether one is in
+/// the middle.
+type PacketSlots = (u32, bool);
+
+/// Buffers reused between frames.
 #[derive(Default)]
 pub(super) struct Scratch {
     light: Vec<f32>,
-    across: Vec<f32>,
-    marks: Vec<Mark>,
-    packets: Vec<(u32, bool)>,
+    blurred: Vec<f32>,
+    marks: Grid<Mark>,
+    packets: Grid<PacketSlots>,
 }
 
 /// Writes all texels into `out`, whose rows have room for the largest board.
-pub(super) fn write(session: &Session, picture: &Picture, scratch: &mut Scratch, out: &mut [u8]) {
+pub(super) fn write_texels(
+    session: &Session,
+    animation: &BoardAnimation,
+    scratch: &mut Scratch,
+    out: &mut [u8],
+) {
     let conduit = session.conduit();
-    light(conduit, picture.tiles.as_slice(), scratch);
-    mark(session, &mut scratch.marks);
-    packets(session, &mut scratch.packets);
-    for (index, look) in picture.tiles.as_slice().iter().enumerate() {
-        let pos = position(conduit, index);
-        let place = pos.y as usize * MAX_SIDE as usize + pos.x as usize;
-        let Some(texel) = out.chunks_exact_mut(TEXEL).nth(place) else {
+    compute_light(conduit, &animation.tiles, scratch);
+    collect_marks(session, &mut scratch.marks);
+    collect_packets(session, &mut scratch.packets);
+    for ((pos, look), light) in animation.tiles.iter().zip(&scratch.light) {
+        let index = pos.y as usize * MAX_SIDE as usize + pos.x as usize;
+        let Some(texel) = out.chunks_exact_mut(TEXEL).nth(index) else {
             break;
         };
-        let (slots, within) = scratch.packets[index];
-        let mark = scratch.marks[index];
+        let (slots, in_middle) = scratch.packets[pos];
+        let mark = scratch.marks[pos];
         let numbers = [
             u32::from(look.mask)
                 | u32::from(look.looped) << 4
                 | u32::from(look.parent) << 8
-                | u32::from(within) << 11
-                | (standing(conduit, pos) | mark.flags) << 12
+                | u32::from(in_middle) << 11
+                | (tile_flags(conduit, pos) | mark.flags) << 12
                 | u32::from(look.before) << 24
                 | u32::from(mark.joined) << 28,
-            u32::from(angle(look)) | byte(look.fill) << 16 | byte(look.heat) << 24,
-            u32::from(look.steps) | byte(scratch.light[index]) << 16 | u32::from(mark.closed) << 24,
+            u32::from(encode_angle(look)) | to_byte(look.fill) << 16 | to_byte(look.heat) << 24,
+            u32::from(look.steps) | to_byte(*light) << 16 | u32::from(mark.closed) << 24,
             slots,
         ];
         for (bytes, number) in texel.chunks_exact_mut(4).zip(numbers) {
@@ -81,65 +91,56 @@ pub(super) fn write(session: &Session, picture: &Picture, scratch: &mut Scratch,
     }
 }
 
-fn position(conduit: &Conduit, index: usize) -> Pos {
-    let width = conduit.size().width;
-    Pos::new((index as u32 % width) as i32, (index as u32 / width) as i32)
-}
-
-fn index(conduit: &Conduit, pos: Pos) -> usize {
-    pos.y as usize * conduit.size().width as usize + pos.x as usize
-}
-
-fn byte(share: f32) -> u32 {
+/// Maps 0..=1 to 0..=255.
+fn to_byte(share: f32) -> u32 {
     (share.clamp(0.0, 1.0) * 255.0).round() as u32
 }
 
-/// Sixteen bits with a sign for two whole turns each way.
-fn angle(look: &Look) -> u16 {
+/// Maps two whole turns either way to signed 16 bits.
+fn encode_angle(look: &TileLook) -> u16 {
     let share = (look.angle() / (2.0 * TAU)).clamp(-1.0, 1.0);
     ((share * 32767.0).round() as i16).cast_unsigned()
 }
 
-/// The flags of how a tile stands.
-fn standing(conduit: &Conduit, pos: Pos) -> u32 {
+/// The flags of a tile apart from marks: lock, walls and wellspring.
+fn tile_flags(conduit: &Conduit, pos: Pos) -> u32 {
     let board = conduit.board();
     let walls = board.walls(pos);
-    // A wall is kept by the tile on its left or above it.
+    // A wall belongs to the tile on its left or above it.
     let size = conduit.size();
-    let beside = |x: i32, y: i32| {
-        let wide = (pos.x + x).rem_euclid(size.width as i32);
-        let high = (pos.y + y).rem_euclid(size.height as i32);
-        board.walls(Pos::new(wide, high))
+    let walls_at = |x: i32, y: i32| {
+        let x = (pos.x + x).rem_euclid(size.width as i32);
+        let y = (pos.y + y).rem_euclid(size.height as i32);
+        board.walls(Pos::new(x, y))
     };
     let [upper, lower] = board.wellspring();
-    let two = upper != lower;
+    let is_double = upper != lower;
     let flag = |set: bool, flag: u32| if set { flag } else { 0 };
     flag(conduit.is_locked(pos), LOCKED)
         | flag(walls.has(Dir::East), WALL_RIGHT)
         | flag(walls.has(Dir::South), WALL_BELOW)
-        | flag(beside(-1, 0).has(Dir::East), WALL_LEFT)
-        | flag(beside(0, -1).has(Dir::South), WALL_ABOVE)
+        | flag(walls_at(-1, 0).has(Dir::East), WALL_LEFT)
+        | flag(walls_at(0, -1).has(Dir::South), WALL_ABOVE)
         | flag(pos == upper || pos == lower, SPRING)
-        | flag(two && pos == upper, UPPER_HALF)
-        | flag(two && pos == lower, LOWER_HALF)
+        | flag(is_double && pos == upper, UPPER_HALF)
+        | flag(is_double && pos == lower, LOWER_HALF)
 }
 
-/// What hint and check have marked.
-fn mark(session: &Session, marks: &mut Vec<Mark>) {
+fn collect_marks(session: &Session, marks: &mut Grid<Mark>) {
     let conduit = session.conduit();
+    let size = conduit.size();
     let [upper, lower] = conduit.board().wellspring();
-    marks.clear();
-    marks.resize(conduit.size().area(), Mark::default());
+    marks.reset(size.width, size.height, Mark::default());
     let mut set = |pos: Pos, flag: u32| {
-        marks[index(conduit, pos)].flags |= flag;
+        marks[pos].flags |= flag;
         if pos == lower {
-            marks[index(conduit, upper)].flags |= flag;
+            marks[upper].flags |= flag;
         }
     };
-    for pos in session.wrong() {
+    for pos in session.wrong_tiles() {
         set(*pos, WRONG);
     }
-    if let Some(at) = lessons::spoken_of(session) {
+    if let Some(at) = lessons::target_tile(session) {
         set(at, HINTED);
     }
     let Some(hint) = session.hint() else { return };
@@ -147,63 +148,47 @@ fn mark(session: &Session, marks: &mut Vec<Mark>) {
         set(*tile, REASON);
     }
     set(hint.at, HINTED);
-    let (joined, closed) = known(hint);
-    // Of a wellspring of two, the edge going up is the upper half's.
+    let (joined, closed) = words::known_edges(hint).unwrap_or_default();
+    // In a wellspring of two, the upward edge belongs to the upper half.
     let halves = if hint.at == lower && upper != lower {
         [(upper, 8), (lower, 7)]
     } else {
         [(hint.at, 15), (hint.at, 15)]
     };
-    for (at, own) in halves {
-        let mark = &mut marks[index(conduit, at)];
-        mark.joined |= joined.bits() & own;
-        mark.closed |= closed.bits() & own;
+    for (at, own_sides) in halves {
+        marks[at].joined |= joined.bits() & own_sides;
+        marks[at].closed |= closed.bits() & own_sides;
     }
 }
 
-/// The sides that a hint says must be joined, and those that cannot.
-fn known(hint: &Hint) -> (Mask, Mask) {
-    let mut known = (Mask::NONE, Mask::NONE);
-    for because in &hint.because {
-        if let Reason::Edges { joined, closed } = because.reason {
-            known = (known.0 | joined, known.1 | closed);
-        }
-    }
-    known
-}
-
-/// The packets on each tile: eight places outwards on each arm, and whether one is in the middle.
-fn packets(session: &Session, on: &mut Vec<(u32, bool)>) {
+fn collect_packets(session: &Session, slots: &mut Grid<PacketSlots>) {
     let conduit = session.conduit();
-    on.clear();
-    on.resize(conduit.size().area(), (0, false));
-    if !session.is_showing() {
+    let size = conduit.size();
+    slots.reset(size.width, size.height, (0, false));
+    if !session.are_packets_running() {
         return;
     }
     for packet in session.packets().iter(conduit) {
         let side = SIDES.iter().position(|dir| *dir == packet.dir).unwrap_or(0);
         let half = TICKS_PER_TILE / 2;
         if packet.ticks == 0 {
-            on[index(conduit, packet.from)].1 = true;
+            slots[packet.from].1 = true;
         } else if packet.ticks < half {
-            on[index(conduit, packet.from)].0 |= 1 << (side * 8 + usize::from(packet.ticks) - 1);
+            slots[packet.from].0 |= 1 << (side * 8 + usize::from(packet.ticks) - 1);
         } else if let Some(to) = conduit.beyond(packet.from, packet.dir) {
             let place = usize::from(TICKS_PER_TILE - 1 - packet.ticks);
-            on[index(conduit, to)].0 |= 1 << ((side + 2) % 4 * 8 + place);
+            slots[to].0 |= 1 << ((side + 2) % 4 * 8 + place);
         }
     }
 }
 
-/// How much light falls on each tile from those around, more or less. Linear in the tiles.
-fn light(conduit: &Conduit, tiles: &[Look], scratch: &mut Scratch) {
-    let size = conduit.size();
-    let (width, height) = (size.width as usize, size.height as usize);
+/// Approximates the light that each tile receives from those around it. Linear in the tiles.
+fn compute_light(conduit: &Conduit, tiles: &Grid<TileLook>, scratch: &mut Scratch) {
+    let (width, height) = (tiles.width() as usize, tiles.height() as usize);
     let wrap = conduit.board().rules().wrap;
-    let [upper, lower] = conduit.board().wellspring();
-    let thrown = |index: usize| {
-        let pos = position(conduit, index);
-        let look = &tiles[index];
-        let light = if pos == upper || pos == lower {
+    let spring = conduit.board().wellspring();
+    let emitted = |(pos, look): (Pos, &TileLook)| {
+        let light = if spring.contains(&pos) {
             SPRING_LIGHT
         } else if Mask::new(look.mask).is_lamp() {
             LAMP_LIGHT
@@ -212,79 +197,80 @@ fn light(conduit: &Conduit, tiles: &[Look], scratch: &mut Scratch) {
         };
         light * look.heat * look.fill
     };
-    let Scratch { light, across, .. } = scratch;
+    let Scratch { light, blurred, .. } = scratch;
     light.clear();
-    light.extend((0..tiles.len()).map(thrown));
-    across.clear();
-    across.resize(tiles.len(), 0.0);
-    let reach = FALL_OFF.len() as i32 - 1;
-    let beyond = |at: usize, by: i32, length: usize| {
-        let to = at as i32 + by;
-        match wrap {
-            true => Some(to.rem_euclid(length as i32) as usize),
-            false => usize::try_from(to).ok().filter(|to| *to < length),
-        }
-    };
-    for (index, sum) in across.iter_mut().enumerate() {
-        for by in -reach..=reach {
-            if let Some(x) = beyond(index % width, by, width) {
-                *sum += light[index / width * width + x] * FALL_OFF[by.unsigned_abs() as usize];
-            }
-        }
+    light.extend(tiles.iter().map(emitted));
+    blurred.resize(light.len(), 0.0);
+    blur(light, blurred, [1, width], wrap);
+    blur(blurred, light, [width, height], wrap);
+    for sum in light {
+        // Many lights are brighter than one, but never pure white.
+        *sum /= 1.0 + *sum;
     }
-    for (index, sum) in light.iter_mut().enumerate() {
+}
+
+/// Sums `from` into `to` along one axis, weighted by [`FALL_OFF`]. Neighbours on the axis are
+/// `stride` apart in the slices; the board is `length` tiles long along it.
+fn blur(from: &[f32], to: &mut [f32], [stride, length]: [usize; 2], wrap: bool) {
+    let reach = FALL_OFF.len() as i32 - 1;
+    for (index, sum) in to.iter_mut().enumerate() {
+        let at = index / stride % length;
+        let line = index - at * stride;
         *sum = 0.0;
         for by in -reach..=reach {
-            if let Some(y) = beyond(index / width, by, height) {
-                *sum += across[y * width + index % width] * FALL_OFF[by.unsigned_abs() as usize];
+            let mut near = at as i32 + by;
+            if wrap {
+                near = near.rem_euclid(length as i32);
+            }
+            if (0..length as i32).contains(&near) {
+                *sum += from[line + near as usize * stride] * FALL_OFF[by.unsigned_abs() as usize];
             }
         }
-        // Many lights are brighter than one, but never all white.
-        *sum /= 1.0 + *sum;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::screens::conduit::Order;
+    use crate::app::screens::conduit::BoardConfig;
     use crate::conduit::{Input, Move};
     use crate::rng::Seed;
     use std::time::Duration;
 
     #[test]
     fn packets_lie_on_joined_arms_all_the_way() {
-        let mut session = Session::new(Order::first(Seed(7)));
-        session.input(Input::Board(Move::Solve)).unwrap();
-        let mut on = Vec::new();
-        let mut seen = 0;
+        let mut session = Session::new(BoardConfig::first(Seed(7)));
+        session.apply_input(Input::Board(Move::Solve)).unwrap();
+        let mut packets = Grid::default();
+        let mut count = 0;
         for _ in 0..200 {
             session.run_packets(Duration::from_millis(20));
-            packets(&session, &mut on);
-            for (index, (slots, _)) in on.iter().enumerate() {
-                let joined = session.conduit().joined(position(session.conduit(), index));
+            collect_packets(&session, &mut packets);
+            for (pos, (slots, _)) in packets.iter() {
+                let joined = session.conduit().joined(pos);
                 for side in (0..4).filter(|side| slots >> (8 * side) & 255 != 0) {
-                    assert!(joined.bits() >> side & 1 == 1, "{index} {side}");
-                    seen += 1;
+                    assert!(joined.bits() >> side & 1 == 1, "{pos} {side}");
+                    count += 1;
                 }
             }
         }
-        assert!(seen > 1000, "{seen}");
+        assert!(count > 1000, "{count}");
     }
 
     #[test]
     fn a_hint_is_marked_with_the_tiles_it_follows_from() {
-        let mut session = Session::new(Order::first(Seed(7)));
-        let mut marks = Vec::new();
+        let mut session = Session::new(BoardConfig::first(Seed(7)));
+        let mut marks = Grid::default();
         let mut reasons = 0;
         while !session.conduit().is_won() {
-            session.input(Input::Board(Move::Hint)).unwrap();
-            mark(&session, &mut marks);
+            session.apply_input(Input::Board(Move::Hint)).unwrap();
+            collect_marks(&session, &mut marks);
+            let marks = marks.as_slice();
             let hinted = marks.iter().any(|mark| mark.flags & HINTED != 0);
             assert_eq!(
                 hinted,
                 !session.conduit().is_won(),
-                "a solved board is bare"
+                "a solved board has no marks"
             );
             reasons += marks.iter().filter(|mark| mark.flags & REASON != 0).count();
         }
