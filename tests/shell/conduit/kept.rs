@@ -1,4 +1,4 @@
-//! Boards that are left, kept, copied and found again.
+//! Tests of boards that are left, saved, copied and restored.
 
 use std::fs;
 
@@ -20,7 +20,7 @@ fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
     assert!(session(&app).spec().is_none());
     ask(&mut app, &[TURN]);
     let board = conduit(&app).board().clone();
-    // An id is found again over the lines of a letter.
+    // An id may be broken into lines, as in an e-mail.
     let (one, other) = id.split_at(40);
     let lines = format!("{one}\r\n{other}\n");
     app.world_mut()
@@ -66,7 +66,7 @@ fn a_board_is_kept_while_another_screen_is_shown() {
     ask(&mut app, &[TitleAction::Open(Screen::Conduit)]);
     assert_eq!(screen(&app), Screen::Conduit);
     assert_eq!(conduit(&app).board(), &board);
-    // A seed that the player asked for begins with its own board.
+    // A new seed that the player asked for starts with its own board.
     ask(&mut app, &[CommonAction::Back]);
     ask(&mut app, &[TitleAction::NewSeed]);
     ask(&mut app, &[TitleAction::Open(Screen::Conduit)]);
@@ -81,7 +81,7 @@ fn a_board_is_on_the_disk_after_each_move_and_comes_back_to_whoever_goes_on() {
     ask(&mut first, &[TURN, LOCK, PIN, HINT, UNDO]);
     let old = conduit(&first).clone();
     builder::settle_disk(&first);
-    // The program is killed: nothing more is written.
+    // As if the program were killed here: what is written later is discarded.
     let kept = fs::read(folder.join("conduit.save")).unwrap();
     drop(first);
     fs::write(folder.join("conduit.save"), kept).unwrap();

@@ -1,4 +1,4 @@
-//! The boards that teach.
+//! Tests of the lessons.
 
 use undercroft::app::platform::today;
 use undercroft::app::reward::{Chosen, daily};
@@ -7,14 +7,13 @@ use undercroft::app::ui::lesson::Lesson;
 
 use super::*;
 
-/// The screen for somebody who has never been there.
+/// The app of a player who has not seen the lessons.
 fn first_visit() -> App {
     let mut app = builder::app(Screen::Conduit, "rogue/80x50#7", ConduitPlugin);
     app.insert_resource(Taught::default());
     opened(app)
 }
 
-/// What the lesson says now.
 fn lesson(app: &App) -> &Lesson {
     app.world().resource::<Lesson>()
 }
@@ -33,7 +32,7 @@ fn four_boards_teach_at_the_first_visit_by_keys_and_never_again_unless_asked_for
         let mut at = session(&app).cursor().at;
         for (to, turns) in solution(conduit(&app)) {
             said.push(lesson(&app).words.clone());
-            ask(&mut app, &way(at, to));
+            ask(&mut app, &steps(at, to));
             at = to;
             ask(&mut app, &vec![TURN; turns as usize]);
         }
@@ -61,7 +60,7 @@ fn four_boards_teach_at_the_first_visit_by_keys_and_never_again_unless_asked_for
     assert_eq!(
         session(&app).lesson_number(),
         Some(0),
-        "begun again from the help"
+        "restarted from the help"
     );
 }
 
@@ -101,7 +100,7 @@ fn back_skips_the_lessons_and_what_was_played_waits_behind_them() {
     assert_eq!((conduit(&app).board(), conduit(&app).moves()), (&board, 2));
     assert!(!conduit(&app).is_aided());
     assert_told(&app, "skipped");
-    // A board that is asked for ends them, too, and undo leads past it to what was played.
+    // A new board ends them as well, and undo leads back past it to the board they interrupted.
     ask(&mut app, &[Ask::Teach]);
     ask(&mut app, &[Ask::Size(1)]);
     assert_eq!(session(&app).lesson_number(), None);

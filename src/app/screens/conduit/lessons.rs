@@ -42,7 +42,7 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// A board with instructions, whose placeholders, such as `{turn}`, stand for keys or buttons; see
+/// A board with instructions. Placeholders such as `{turn}` stand for keys or buttons; see
 /// [`insert_names`].
 struct LessonBoard {
     title: &'static str,
@@ -75,23 +75,16 @@ const fn lock(x: i32, y: i32, text: &'static str) -> Step {
     }
 }
 
+#[rustfmt::skip]
 const LESSONS: [LessonBoard; 4] = [
     LessonBoard {
         title: "Joining",
         id: "3x3:s:231ed6c28",
         steps: &[
-            turn(
-                2,
-                1,
-                "Light runs from the middle through every pipe that is joined to it. Click the \
-                 framed tile to turn it, or go there with {steps} and press {turn}.",
-            ),
-            turn(
-                1,
-                0,
-                "The light goes on where two pipes meet. A right click, or {turn back}, turns a \
-                 tile the other way.",
-            ),
+            turn(2, 1, "Light runs from the middle through every pipe that is joined to it. Click the \
+                framed tile to turn it, or go there with {steps} and press {turn}."),
+            turn(1, 0, "The light goes on where two pipes meet. A right click, or {turn back}, turns \
+                a tile the other way."),
             turn(1, 2, "One lamp is left in the dark: join it, too."),
         ],
         rest: "Join what is left.",
@@ -100,17 +93,9 @@ const LESSONS: [LessonBoard; 4] = [
         title: "Dead ends",
         id: "4x3:s:2651ed7241d8",
         steps: &[
-            turn(
-                0,
-                2,
-                "A lamp has one pipe: light ends there. These two lamps face each other, and no \
-                 light will ever reach them. Turn the framed one away.",
-            ),
-            turn(
-                1,
-                2,
-                "Join the other one to something that leads on: a pipe with several ends.",
-            ),
+            turn(0, 2, "A lamp has one pipe: light ends there. These two lamps face each other, and \
+                no light will ever reach them. Turn the framed one away."),
+            turn(1, 2, "Join the other one to something that leads on: a pipe with several ends."),
             turn(3, 1, "Here is another such pair: turn the framed one away."),
         ],
         rest: "Join what is left.",
@@ -119,37 +104,24 @@ const LESSONS: [LessonBoard; 4] = [
         title: "What is certain",
         id: "4x4:s:c3265e5bae1846a1",
         steps: &[
-            lock(
-                0,
-                1,
-                "No pipe leads out of the board: a straight one at the border runs along it. Turn \
-                 the framed tile, then lock it with {lock} or the middle mouse button.",
-            ),
-            lock(
-                0,
-                0,
-                "A bend in a corner fits only one way. Turn it and lock it ({lock}): a locked tile \
-                 cannot be turned by mistake.",
-            ),
-            turn(
-                2,
-                3,
-                "This one fits only one way, too. {check} checks the locked tiles.",
-            ),
+            lock(0, 1, "No pipe leads out of the board: a straight one at the border runs along it. \
+                Turn the framed tile, then lock it with {lock} or the middle mouse button."),
+            lock(0, 0, "A bend in a corner fits only one way. Turn it and lock it ({lock}): a locked \
+                tile cannot be turned by mistake."),
+            turn(2, 3, "This one fits only one way, too. {check} checks the locked tiles."),
         ],
-        rest: "Go on from what is certain: each tile you know tells you about the next. {hint} \
-               turns one for you and says why.",
+        rest: "Go on from what is certain: each tile you know tells you about the next. {hint} turns \
+            one for you and says why.",
     },
     LessonBoard {
         title: "The wellspring",
         id: "3x4::261aa4ebb143",
-        steps: &[turn(
-            1,
-            2,
-            "All light comes from the wellspring: here it is two tiles, which turn as one. Turn it.",
-        )],
-        rest: "Now bring the light to every lamp. {undo} takes a turn back, {hint} gives a hint, \
-               and {help} shows all keys.",
+        steps: &[
+            turn(1, 2, "All light comes from the wellspring: here it is two tiles, which turn as one. \
+                Turn it."),
+        ],
+        rest: "Now bring the light to every lamp. {undo} takes a turn back, {hint} gives a hint, and \
+            {help} shows all keys.",
     },
 ];
 

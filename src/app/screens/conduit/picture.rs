@@ -130,21 +130,12 @@ impl BoardAnimation {
 
     /// How hot the tile at `pos` glows, from 0 to 1.
     pub fn heat(&self, pos: Pos) -> f32 {
-        self.look(pos).heat
-    }
-
-    /// Radians that the tile at `pos` has left to turn.
-    pub fn angle(&self, pos: Pos) -> f32 {
-        self.look(pos).angle()
+        self.tiles.get(pos).map_or(0.0, |look| look.heat)
     }
 
     /// Strength of the flow, 0 to 1, and its clock in seconds.
     pub const fn flow(&self) -> (f32, f32) {
         (self.flow_strength, self.flow_time)
-    }
-
-    fn look(&self, pos: Pos) -> TileLook {
-        self.tiles.get(pos).copied().unwrap_or_default()
     }
 
     /// Starts animating a change: `turned` are tiles with quarter turns clockwise. A board with
@@ -359,7 +350,7 @@ mod tests {
             still.finish();
             assert!(!still.is_moving());
             assert_eq!(still.flow().0, 0.0);
-            assert_eq!(still.angle(Pos::new(1, 1)), 0.0);
+            assert_eq!(still.tiles[Pos::new(1, 1)].angle(), 0.0);
             for (one, other) in still.tiles.as_slice().iter().zip(running.tiles.as_slice()) {
                 assert_eq!((one.fill, one.heat), (other.fill, other.heat));
             }
@@ -399,14 +390,14 @@ mod tests {
         run_to_end(&mut animation);
         let at = Pos::new(0, 0);
         animation.update_board(&conduit, 0, &[(at, 1)]);
-        let first = animation.angle(at);
+        let first = animation.tiles[at].angle();
         assert!(first < 0.0 && first > -FRAC_PI_2, "{first}");
         animation.advance(0.03, false);
-        let second = animation.angle(at);
+        let second = animation.tiles[at].angle();
         assert!(second > first);
         animation.update_board(&conduit, 0, &[(at, 1)]);
-        assert!(animation.angle(at) < second);
+        assert!(animation.tiles[at].angle() < second);
         run_to_end(&mut animation);
-        assert_eq!(animation.angle(at), 0.0);
+        assert_eq!(animation.tiles[at].angle(), 0.0);
     }
 }

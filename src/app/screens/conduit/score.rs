@@ -165,15 +165,19 @@ fn share_result(
 
 /// The result in one line. For a daily, it is the first result of that day.
 fn result_line(session: &Session, records: &Records) -> String {
-    let stats = session.stats();
-    let result = (session.played(), stats.moves, stats.help());
+    let done = build_result(session);
     let board = || {
         session.spec().map_or_else(
             || words::board_name(session.conduit().size(), session.rating()),
             ToString::to_string,
         )
     };
-    daily::result((records, Game::Conduit), daily_date(session), board, result)
+    daily::result(
+        (records, Game::Conduit),
+        daily_date(session),
+        board,
+        (done.time, done.moves, done.help),
+    )
 }
 
 /// What panel and bar show about days, packs and records.
