@@ -32,8 +32,8 @@ fn the_buttons_of_the_mouse_turn_both_ways_and_lock() {
     app.update();
     assert!(conduit(&app).is_locked(at));
     assert_eq!(conduit(&app).board().tile(at).unwrap(), start);
-    let told = "The tile at column 1, row 1 is locked: unlock it first";
-    assert_eq!(notice(&app), told);
+    let message = "The tile at column 1, row 1 is locked: unlock it first";
+    assert_eq!(notice(&app), message);
 }
 
 #[test]
@@ -130,10 +130,10 @@ fn how_boards_are_moved_is_said_the_first_time_that_one_wraps_or_is_zoomed() {
         open(app, BoardRequest::Generate(config));
     };
     wrapping(&mut app);
-    let told = notice(&app);
+    let message = notice(&app);
     assert!(
-        told.contains("Shift+Right and so on") && told.ends_with("shifts the board"),
-        "{told}"
+        message.contains("Shift+Right and so on") && message.ends_with("shifts the board"),
+        "{message}"
     );
     wrapping(&mut app);
     ask(&mut app, &[CommonAction::ZoomIn; 2]);

@@ -21,7 +21,7 @@ fn lesson(app: &App) -> &Lesson {
 #[test]
 fn four_boards_teach_at_the_first_visit_by_keys_and_never_again_unless_asked_for() {
     let mut app = first_visit();
-    let mut said = Vec::new();
+    let mut texts = Vec::new();
     for number in 0..4 {
         assert_eq!(session(&app).lesson_number(), Some(number));
         assert!(
@@ -31,7 +31,7 @@ fn four_boards_teach_at_the_first_visit_by_keys_and_never_again_unless_asked_for
         );
         let mut at = session(&app).cursor().at;
         for (to, turns) in solution(conduit(&app)) {
-            said.push(lesson(&app).words.clone());
+            texts.push(lesson(&app).words.clone());
             ask(&mut app, &steps(at, to));
             at = to;
             ask(&mut app, &vec![TURN; turns as usize]);
@@ -40,11 +40,11 @@ fn four_boards_teach_at_the_first_visit_by_keys_and_never_again_unless_asked_for
         assert!(lesson(&app).words.contains("Every lamp is lit"));
         ask(&mut app, &[TURN]);
     }
-    said.dedup();
-    assert!(said.len() >= 9, "each sentence where it applies: {said:?}");
+    texts.dedup();
+    assert!(texts.len() >= 9, "every instruction is shown: {texts:?}");
     assert!(
-        said[0].contains("Enter"),
-        "with the keys as bound: {said:?}"
+        texts[0].contains("Enter"),
+        "names the bound keys: {texts:?}"
     );
     assert_eq!(
         (session(&app).lesson_number(), lesson(&app)),
@@ -110,7 +110,7 @@ fn back_skips_the_lessons_and_what_was_played_waits_behind_them() {
 
 #[test]
 fn a_board_that_teaches_is_not_kept_and_the_one_behind_it_is() {
-    let (folder, mut first) = under_way("conduit-teaches");
+    let (folder, mut first) = app_in_progress("conduit-teaches");
     let board = conduit(&first).board().clone();
     ask(&mut first, &[Ask::Teach]);
     ask(&mut first, &[TURN, TURN]);
@@ -132,8 +132,8 @@ fn whoever_chooses_the_board_of_the_day_at_the_first_visit_gets_it_and_is_told_o
     let mut app = opened(app);
     assert_eq!(session(&app).lesson_number(), None);
     assert_eq!(session(&app).spec(), Some(&daily::board(day)));
-    let told = "New here? t starts four small boards that teach the game";
-    assert_told(&app, told);
+    let message = "New here? t starts four small boards that teach the game";
+    assert_told(&app, message);
     ask(&mut app, &[Ask::Teach]);
     assert_eq!(session(&app).lesson_number(), Some(0));
     ask(&mut app, &[CommonAction::Back]);

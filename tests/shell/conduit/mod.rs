@@ -46,7 +46,7 @@ fn app_on_disk(first: Screen, seed: u64, folder: &Path) -> App {
 }
 
 /// The app with one tile turned on the first board of seed 7, saving to a new, empty folder.
-fn under_way(name: &str) -> (PathBuf, App) {
+fn app_in_progress(name: &str) -> (PathBuf, App) {
     let folder = builder::folder(name);
     let mut app = app_on_disk(Screen::Conduit, 7, &folder);
     ask(&mut app, &[TURN]);
@@ -240,20 +240,20 @@ fn a_hint_says_why_and_where_until_the_next_move() {
 fn a_solution_that_was_shown_is_called_so_and_praised_never() {
     let mut app = small();
     ask(&mut app, &[HINT, SOLVE]);
-    let told = "This is the solution: it was shown, not found";
-    assert_eq!(notice(&app), told);
+    let message = "This is the solution: it was shown, not found";
+    assert_eq!(notice(&app), message);
     // Nor when undo and redo lead to it again.
     for back in [&[UNDO, REDO][..], &[RESTART, UNDO]] {
         ask(&mut app, back);
         assert!(conduit(&app).is_won());
-        assert_eq!(notice(&app), told);
+        assert_eq!(notice(&app), message);
     }
     ask(&mut app, &[Ask::New]);
     while !conduit(&app).is_won() {
         ask(&mut app, &[HINT]);
     }
-    let told = notice(&app);
-    assert!(told.starts_with("Solved with help: "), "{told}");
+    let message = notice(&app);
+    assert!(message.starts_with("Solved with help: "), "{message}");
 }
 
 #[test]
@@ -273,8 +273,8 @@ fn hard_is_chosen_no_more_where_only_an_easy_board_was_found() {
     open(&mut app, BoardRequest::Generate(config));
     assert_eq!(session(&app).rating(), Difficulty::Easy);
     assert_eq!(session(&app).config().difficulty, None);
-    let told = "No hard board of 3x3 was found: this one is easy";
-    assert_eq!(notice(&app), told);
+    let message = "No hard board of 3x3 was found: this one is easy";
+    assert_eq!(notice(&app), message);
 }
 
 #[test]

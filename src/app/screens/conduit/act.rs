@@ -58,7 +58,8 @@ pub(super) fn on_enter(
     session.set_changed();
 }
 
-/// Advances the clock and the packets. Runs before this frame's actions, which happen at its end.
+/// Advances the clock and the packets. Runs before this frame's actions: the time passed before
+/// them.
 fn advance_time(
     (time, played, settings): (Res<Time<Real>>, Res<Played>, Res<Settings>),
     mut session: ResMut<Session>,

@@ -25,7 +25,7 @@ pub enum BoardRequest {
 }
 
 impl BoardRequest {
-    /// Opens the board; returns a message for the player if it is not quite what was wanted.
+    /// Opens the board; returns a message if it is not of the wanted difficulty.
     pub(super) fn open(self, session: &mut Session) -> Option<String> {
         match self {
             Self::Generate(config) => return session.open_generated(config),
@@ -112,7 +112,7 @@ fn parse_name(text: &str) -> Result<BoardRequest, String> {
 
 /// Characters of the longest text in a field: an id of 50x50 tiles with walls and progress on all
 /// of them.
-const MAX_CHARACTERS: usize = 7700;
+const MAX_LENGTH: usize = 7700;
 
 /// What a text field sets.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
@@ -187,14 +187,7 @@ pub(super) fn spawn_field(
     field: BoardField,
     width: Option<f32>,
 ) {
-    line(
-        parent,
-        font,
-        field,
-        width,
-        MAX_CHARACTERS,
-        field.is_number(),
-    );
+    line(parent, font, field, width, MAX_LENGTH, field.is_number());
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::left::BoardSnapshot;
+use super::left::PlayedBoard;
 use super::order::BoardConfig;
 use super::score::Stats;
 use super::session::Session;
@@ -29,7 +29,7 @@ pub(in crate::app) struct Saved {
     boards: Vec<SavedBoard>,
 }
 
-/// A saved [`BoardSnapshot`].
+/// A saved [`PlayedBoard`].
 #[derive(Serialize, Deserialize)]
 pub(in crate::app) struct SavedBoard {
     /// Share code of the board's settings.
@@ -52,27 +52,27 @@ const DIFFICULTIES: [Difficulty; 4] = [
 
 impl Saved {
     fn new(session: &Session) -> Self {
-        let (all, index) = session.snapshots();
+        let (boards, index) = session.boards();
         Self {
             run: session.run_seed.map(|seed| seed.0),
             place: index as u32,
-            boards: all.into_iter().map(SavedBoard::new).collect(),
+            boards: boards.into_iter().map(SavedBoard::new).collect(),
         }
     }
 
     fn into_session(self) -> Result<Session, String> {
-        let boards: Result<Vec<BoardSnapshot>, String> = self
+        let boards: Result<Vec<PlayedBoard>, String> = self
             .boards
             .into_iter()
-            .map(SavedBoard::into_snapshot)
+            .map(SavedBoard::into_board)
             .collect();
-        let session = Session::from_snapshots(boards?, self.place as usize, self.run.map(Seed));
+        let session = Session::from_boards(boards?, self.place as usize, self.run.map(Seed));
         session.ok_or_else(|| format!("it has no board number {}", self.place))
     }
 }
 
 impl SavedBoard {
-    fn new(board: BoardSnapshot) -> Self {
+    fn new(board: PlayedBoard) -> Self {
         let index = |wanted| DIFFICULTIES.iter().position(|one| *one == wanted);
         Self {
             order: board.config.spec.to_string(),
@@ -83,7 +83,7 @@ impl SavedBoard {
         }
     }
 
-    fn into_snapshot(self) -> Result<BoardSnapshot, String> {
+    fn into_board(self) -> Result<PlayedBoard, String> {
         let parse = |code: String| -> Result<Spec, String> {
             code.parse().map_err(|error| format!("{error}"))
         };
@@ -91,7 +91,7 @@ impl SavedBoard {
             let found = DIFFICULTIES.get(usize::from(at)).copied();
             found.ok_or_else(|| format!("there is no difficulty number {at}"))
         };
-        Ok(BoardSnapshot {
+        Ok(PlayedBoard {
             config: BoardConfig {
                 spec: parse(self.order)?,
                 difficulty: self.difficulty.map(difficulty).transpose()?,
@@ -152,7 +152,7 @@ mod tests {
     use crate::seal;
     use std::time::Duration;
 
-    fn played() -> Session {
+    fn session_of_three_boards() -> Session {
         let mut session = Session::new(BoardConfig::first(Seed(7)));
         session.run_seed = Some(Seed(7));
         for size in [5, 3] {
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn all_boards_come_back_with_the_one_that_was_shown() {
-        let mut session = played();
+        let mut session = session_of_three_boards();
         undo(&mut session);
         let kept = seal::pack(Session::KIND, &Saved::new(&session));
         let mut again = seal::unpack::<Saved>(Session::KIND, &kept)
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_file_of_which_bytes_are_changed_is_refused_or_can_be_played_on() {
-        let kept = postcard::to_allocvec(&Saved::new(&played())).unwrap();
+        let kept = postcard::to_allocvec(&Saved::new(&session_of_three_boards())).unwrap();
         let mut refused = 0;
         for number in 0..3000_usize {
             let mut bytes = kept.clone();

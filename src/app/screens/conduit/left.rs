@@ -1,5 +1,5 @@
-//! Earlier and later boards, which undo and redo switch to at the ends of a board's own history.
-//! Knows nothing about the cursor, hints or other presentation.
+//! A [`PlayedBoard`], and the [`BoardHistory`] that undo and redo step through at the ends of a
+//! board's own history. Knows nothing about the cursor, hints or other presentation.
 
 use super::order::BoardConfig;
 use super::score::Stats;
@@ -8,9 +8,10 @@ use crate::conduit::{Board, Conduit, Spec};
 /// How many boards undo can go back.
 const MAX_BEFORE: usize = 32;
 
-/// A board as the player left it.
+/// A board with the moves made on it.
 #[derive(Clone)]
-pub(super) struct BoardSnapshot {
+pub(super) struct PlayedBoard {
+    /// The settings that the next new board starts from.
     pub config: BoardConfig,
     /// The spec that generates the board; `None` if it was opened by its id.
     pub spec: Option<Spec>,
@@ -18,7 +19,23 @@ pub(super) struct BoardSnapshot {
     pub stats: Stats,
 }
 
-impl BoardSnapshot {
+impl PlayedBoard {
+    /// A board without moves.
+    pub fn new(config: BoardConfig, spec: Option<Spec>, conduit: Conduit) -> Self {
+        Self {
+            config,
+            spec,
+            conduit,
+            stats: Stats::default(),
+        }
+    }
+
+    pub fn generate(config: BoardConfig) -> Self {
+        let (spec, puzzle) = config.generate();
+        let config = BoardConfig { spec, ..config };
+        Self::new(config, Some(spec), Conduit::new(puzzle))
+    }
+
     fn starts_as(&self, start: &Board) -> bool {
         self.conduit.puzzle().start() == start
     }
@@ -28,14 +45,14 @@ impl BoardSnapshot {
 #[derive(Default)]
 pub(super) struct BoardHistory {
     /// Boards that undo and redo switch to, the nearest last.
-    before: Vec<BoardSnapshot>,
-    after: Vec<BoardSnapshot>,
+    before: Vec<PlayedBoard>,
+    after: Vec<PlayedBoard>,
 }
 
 impl BoardHistory {
     /// Splits boards in undo order into the one shown, at `index`, and those around it; `None` if
     /// `index` is out of range.
-    pub fn split(mut all: Vec<BoardSnapshot>, index: usize) -> Option<(BoardSnapshot, Self)> {
+    pub fn split(mut all: Vec<PlayedBoard>, index: usize) -> Option<(PlayedBoard, Self)> {
         let mut after = all.split_off(all.len().min(index + 1));
         after.reverse();
         let shown = (all.len() == index + 1).then(|| all.pop()).flatten()?;
@@ -44,20 +61,20 @@ impl BoardHistory {
 
     /// All boards in undo order, and the index of the one shown: the inverse of
     /// [`split`](Self::split).
-    pub fn join(&self, shown: BoardSnapshot) -> (Vec<BoardSnapshot>, usize) {
+    pub fn join(&self, shown: PlayedBoard) -> (Vec<PlayedBoard>, usize) {
         let after = self.after.iter().rev().cloned();
         let all = self.before.iter().cloned().chain([shown]).chain(after);
         (all.collect(), self.before.len())
     }
 
     /// The unsolved boards that start as `start`.
-    pub fn unsolved<'a>(&'a self, start: &'a Board) -> impl Iterator<Item = &'a BoardSnapshot> {
+    pub fn unsolved<'a>(&'a self, start: &'a Board) -> impl Iterator<Item = &'a PlayedBoard> {
         let all = self.before.iter().chain(&self.after);
         all.filter(move |board| board.starts_as(start) && !board.conduit.is_won())
     }
 
     /// Adds a board that was left for a new one, and drops the oldest beyond [`MAX_BEFORE`].
-    pub fn push(&mut self, left: BoardSnapshot) {
+    pub fn push(&mut self, left: PlayedBoard) {
         self.before.push(left);
         if self.before.len() > MAX_BEFORE {
             self.before.remove(0);
@@ -66,7 +83,7 @@ impl BoardHistory {
 
     /// Exchanges the board `left` for the one before (`back`) or after it. At the end of the
     /// history returns `None` and changes nothing.
-    pub fn step(&mut self, back: bool, left: BoardSnapshot) -> Option<BoardSnapshot> {
+    pub fn step(&mut self, back: bool, left: PlayedBoard) -> Option<PlayedBoard> {
         let [from, to] = match back {
             true => [&mut self.before, &mut self.after],
             false => [&mut self.after, &mut self.before],
@@ -79,7 +96,7 @@ impl BoardHistory {
     /// The way to the nearest board that starts as `start`: whether it lies back, and how many
     /// steps away.
     pub fn steps_to(&self, start: &Board) -> Option<(bool, usize)> {
-        let steps = |boards: &[BoardSnapshot]| {
+        let steps = |boards: &[PlayedBoard]| {
             let at = boards.iter().rev().position(|board| board.starts_as(start));
             at.map(|at| at + 1)
         };

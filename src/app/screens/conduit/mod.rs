@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | [`ConduitAction`] | the screen's actions and their default keys |
 //! | [`BoardConfig`] | settings of a generated board |
-//! | [`Session`], `left` | the board being played; earlier boards that undo returns to |
+//! | [`Session`], `left` | the board being played; the boards that undo and redo return to |
 //! | [`entry`] | typed and pasted sizes, seeds, share codes and ids |
 //! | [`BoardLayout`] | position, zoom and panning of the board in the window |
 //! | [`BoardAnimation`] | turning tiles, spreading and cooling light |

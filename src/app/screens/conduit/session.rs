@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::left::{BoardHistory, BoardSnapshot};
+use super::left::{BoardHistory, PlayedBoard};
 use super::order::BoardConfig;
 use super::score::Stats;
 use super::words;
@@ -23,10 +23,7 @@ const PACKET_DURATION: Duration = Duration::from_secs(15);
 /// The board being played.
 #[derive(Resource)]
 pub struct Session {
-    config: BoardConfig,
-    /// The spec that generates the board; `None` if it was opened by its id.
-    spec: Option<Spec>,
-    conduit: Conduit,
+    board: PlayedBoard,
     rating: Difficulty,
     cursor: Cursor,
     hint: Option<Hint>,
@@ -34,7 +31,6 @@ pub struct Session {
     packets: Packets,
     /// How long packets have run since the board was solved or a tile last released one.
     packet_time: Duration,
-    stats: Stats,
     /// Set when the board is solved, until [`take_win`](Self::take_win).
     is_newly_won: bool,
     /// Quarter turns that are not animated yet.
@@ -67,31 +63,20 @@ impl Default for Session {
 impl Session {
     /// Generates a board and starts on it.
     pub fn new(config: BoardConfig) -> Self {
-        let (spec, puzzle) = config.generate();
-        Self::from_conduit(
-            BoardConfig { spec, ..config },
-            Some(spec),
-            Conduit::new(puzzle),
-        )
+        Self::from_board(PlayedBoard::generate(config))
     }
 
-    fn from_conduit(config: BoardConfig, spec: Option<Spec>, conduit: Conduit) -> Self {
-        let rating = conduit.puzzle().difficulty();
+    fn from_board(mut board: PlayedBoard) -> Self {
+        let rating = board.conduit.puzzle().difficulty();
         // If the wanted difficulty was not found, the next board is not searched for it again.
-        let difficulty = config.difficulty.filter(|wanted| *wanted == rating);
+        board.config.difficulty = board.config.difficulty.filter(|wanted| *wanted == rating);
         Self {
-            config: BoardConfig {
-                difficulty,
-                ..config
-            },
-            spec,
             rating,
-            cursor: Cursor::new(&conduit),
+            cursor: Cursor::new(&board.conduit),
             hint: None,
             wrong_tiles: Vec::new(),
-            packets: Packets::new(&conduit),
+            packets: Packets::new(&board.conduit),
             packet_time: Duration::ZERO,
-            stats: Stats::default(),
             is_newly_won: false,
             turned: Vec::new(),
             board_number: 0,
@@ -99,7 +84,7 @@ impl Session {
             changes: 0,
             run_seed: None,
             lesson: None,
-            conduit,
+            board,
         }
     }
 
@@ -108,7 +93,7 @@ impl Session {
         self.leave_lessons();
         let lesson = Self {
             board_number: self.board_number + 1,
-            ..Self::from_conduit(self.config, None, conduit)
+            ..Self::from_board(PlayedBoard::new(self.board.config, None, conduit))
         };
         let interrupted = Box::new(replace(self, lesson));
         self.lesson = Some(ActiveLesson {
@@ -146,38 +131,22 @@ impl Session {
         lesson.is_some_and(|lesson| lesson.is_next_requested)
     }
 
-    fn from_snapshot(snapshot: BoardSnapshot) -> Self {
-        Self {
-            stats: snapshot.stats,
-            ..Self::from_conduit(snapshot.config, snapshot.spec, snapshot.conduit)
-        }
-    }
-
-    fn snapshot(&self) -> BoardSnapshot {
-        BoardSnapshot {
-            config: self.config,
-            spec: self.spec,
-            conduit: self.conduit.clone(),
-            stats: self.stats,
-        }
-    }
-
     /// All boards in undo order, and the index of the one shown.
-    pub(super) fn snapshots(&self) -> (Vec<BoardSnapshot>, usize) {
-        self.history.join(self.snapshot())
+    pub(super) fn boards(&self) -> (Vec<PlayedBoard>, usize) {
+        self.history.join(self.board.clone())
     }
 
-    /// The inverse of [`snapshots`](Self::snapshots); `None` if `index` is out of range.
-    pub(super) fn from_snapshots(
-        all: Vec<BoardSnapshot>,
+    /// The inverse of [`boards`](Self::boards); `None` if `index` is out of range.
+    pub(super) fn from_boards(
+        boards: Vec<PlayedBoard>,
         index: usize,
         run_seed: Option<Seed>,
     ) -> Option<Self> {
-        let (shown, history) = BoardHistory::split(all, index)?;
+        let (shown, history) = BoardHistory::split(boards, index)?;
         Some(Self {
             history,
             run_seed,
-            ..Self::from_snapshot(shown)
+            ..Self::from_board(shown)
         })
     }
 
@@ -188,14 +157,13 @@ impl Session {
 
     /// Shows a new board, from which undo leads back to this one. If the board was started before,
     /// its statistics carry over.
-    fn push_board(&mut self, mut other: Self) {
+    fn push_board(&mut self, mut board: PlayedBoard) {
         self.leave_lessons();
-        let left = self.snapshot();
-        self.history.push(left);
-        for same in self.history.unsolved(other.conduit.puzzle().start()) {
-            other.stats.carry_over(&same.stats);
+        self.history.push(self.board.clone());
+        for same in self.history.unsolved(board.conduit.puzzle().start()) {
+            board.stats.carry_over(&same.stats);
         }
-        self.show_board(other);
+        self.show_board(board);
     }
 
     /// Replaces this session and its history with `other`.
@@ -208,31 +176,30 @@ impl Session {
     }
 
     /// Replaces the board and keeps the history.
-    fn show_board(&mut self, other: Self) {
+    fn show_board(&mut self, board: PlayedBoard) {
         *self = Self {
             board_number: self.board_number + 1,
             changes: self.changes + 1,
             run_seed: self.run_seed,
             history: take(&mut self.history),
-            ..other
+            ..Self::from_board(board)
         };
     }
 
     /// Switches to the board before (`back`) or after this one; returns a message, or `None` if
     /// there is no such board.
     fn step_board(&mut self, back: bool) -> Option<String> {
-        let left = self.snapshot();
-        let next = Self::from_snapshot(self.history.step(back, left)?);
-        let way = if back { "Back" } else { "On" };
-        let (lit, all) = next.conduit.progress();
-        let board = words::board_name(next.conduit.size(), next.rating);
+        let next = self.history.step(back, self.board.clone())?;
         self.show_board(next);
+        let way = if back { "Back" } else { "On" };
+        let (lit, all) = self.board.conduit.progress();
+        let board = words::board_name(self.board.conduit.size(), self.rating);
         Some(format!("{way} to the {board} board, {lit} of {all} lit"))
     }
 
     /// Generates a board and shows it; returns a message if it is not of the wanted difficulty.
     pub fn open_generated(&mut self, config: BoardConfig) -> Option<String> {
-        self.push_board(Self::new(config));
+        self.push_board(PlayedBoard::generate(config));
         let wanted = config.difficulty?;
         let found = self.rating;
         (wanted != found).then(|| words::not_found_text(wanted, config.spec.size(), found))
@@ -241,10 +208,10 @@ impl Session {
     /// Shows a board that was not generated here, with the time already played on it. The next new
     /// board will be of the same kind.
     pub fn open(&mut self, conduit: Conduit, played: Option<Duration>) {
-        let board = conduit.puzzle().start();
-        let mut config = self.config;
-        if let Ok(spec) = Spec::new(board.size(), board.rules(), config.spec.seed) {
-            let walls = if board.has_walls() {
+        let start = conduit.puzzle().start();
+        let mut config = self.board.config;
+        if let Ok(spec) = Spec::new(start.size(), start.rules(), config.spec.seed) {
+            let walls = if start.has_walls() {
                 config.spec.walls()
             } else {
                 0
@@ -252,10 +219,11 @@ impl Session {
             config.spec = spec.with_walls(walls).unwrap_or(spec);
             config.difficulty = None;
         }
-        let stats = Stats::imported(&conduit, played);
-        self.push_board(Self {
-            stats,
-            ..Self::from_conduit(config, None, conduit)
+        self.push_board(PlayedBoard {
+            config,
+            spec: None,
+            stats: Stats::imported(&conduit, played),
+            conduit,
         });
     }
 
@@ -264,7 +232,7 @@ impl Session {
     /// # Errors
     /// The core's refusal; then nothing but the cursor has changed.
     pub fn apply_input(&mut self, input: Input) -> Result<Option<String>, MoveError> {
-        match interpret(&self.conduit, &mut self.cursor, input) {
+        match interpret(&self.board.conduit, &mut self.cursor, input) {
             Some(action) => self.apply(action),
             None => Ok(None),
         }
@@ -272,9 +240,9 @@ impl Session {
 
     fn apply(&mut self, action: Move) -> Result<Option<String>, MoveError> {
         let mut events = Vec::new();
-        let moves = self.conduit.moves();
-        if let Err(refusal) = self.conduit.apply(action, &mut events) {
-            let back = refusal == MoveError::NothingToUndo && !self.conduit.is_pinned();
+        let moves = self.board.conduit.moves();
+        if let Err(refusal) = self.board.conduit.apply(action, &mut events) {
+            let back = refusal == MoveError::NothingToUndo && !self.board.conduit.is_pinned();
             let leads_away = back || refusal == MoveError::NothingToRedo;
             let message = leads_away.then(|| self.step_board(back)).flatten();
             return message.map(Some).ok_or(refusal);
@@ -282,7 +250,9 @@ impl Session {
         self.changes += 1;
         self.hint = None;
         self.wrong_tiles.clear();
-        self.stats.record_move(action, moves, &self.conduit);
+        self.board
+            .stats
+            .record_move(action, moves, &self.board.conduit);
         let mut message = None;
         for event in events {
             match event {
@@ -299,8 +269,8 @@ impl Session {
                 Event::Won { fewest, .. } => {
                     self.is_newly_won = self.lesson.is_none();
                     self.hint = None;
-                    message = Some(words::result_text(&self.stats, fewest));
-                    self.packets = Packets::new(&self.conduit);
+                    message = Some(words::result_text(&self.board.stats, fewest));
+                    self.packets = Packets::new(&self.board.conduit);
                     self.packet_time = Duration::ZERO;
                 }
                 Event::Locked { .. } => {}
@@ -312,20 +282,20 @@ impl Session {
     /// Marks the locked tiles that are wrong; returns a message with their number.
     pub fn check_locks(&mut self) -> String {
         self.hint = None;
-        self.wrong_tiles = self.conduit.wrong_locks();
+        self.wrong_tiles = self.board.conduit.wrong_locks();
         words::check_text(self.locked_count(), self.wrong_tiles.len())
     }
 
     /// On a solved board, sends packets out from a tile, or requests the next lesson.
     pub fn release_packets(&mut self, at: Pos) {
         if let Some(lesson) = &mut self.lesson {
-            lesson.is_next_requested = self.conduit.is_won();
-        } else if self.conduit.is_won() {
+            lesson.is_next_requested = self.board.conduit.is_won();
+        } else if self.board.conduit.is_won() {
             if !self.are_packets_running() {
-                self.packets = Packets::new(&self.conduit);
+                self.packets = Packets::new(&self.board.conduit);
             }
             self.packet_time = Duration::ZERO;
-            self.packets.release(&self.conduit, at);
+            self.packets.release(&self.board.conduit, at);
         }
     }
 
@@ -336,8 +306,8 @@ impl Session {
 
     /// Adds to the time played, if the first move was made and the board is not solved.
     pub(super) fn add_time(&mut self, time: Duration) {
-        let is_won = self.conduit.is_won();
-        if let Some(played) = self.stats.played.as_mut().filter(|_| !is_won) {
+        let is_won = self.board.conduit.is_won();
+        if let Some(played) = self.board.stats.played.as_mut().filter(|_| !is_won) {
             *played += time;
         }
     }
@@ -350,30 +320,30 @@ impl Session {
         self.packet_time += time;
         let ms = time.as_millis().min(1000) as u32;
         // When their time is up, they have to be erased.
-        self.packets.advance(&self.conduit, ms) || !self.are_packets_running()
+        self.packets.advance(&self.board.conduit, ms) || !self.are_packets_running()
     }
 
     /// Whether packets run through the board: it is solved, and they have run for less than 15
     /// seconds.
     pub fn are_packets_running(&self) -> bool {
-        self.conduit.is_won() && self.packet_time < PACKET_DURATION
+        self.board.conduit.is_won() && self.packet_time < PACKET_DURATION
     }
 
     // ---- state
 
     /// The board being played.
     pub const fn conduit(&self) -> &Conduit {
-        &self.conduit
+        &self.board.conduit
     }
 
     /// The settings that the next new board starts from.
     pub const fn config(&self) -> &BoardConfig {
-        &self.config
+        &self.board.config
     }
 
     /// The spec that generates the board; `None` if it was opened by its id.
     pub const fn spec(&self) -> Option<&Spec> {
-        self.spec.as_ref()
+        self.board.spec.as_ref()
     }
 
     /// How hard the board is.
@@ -403,16 +373,16 @@ impl Session {
 
     /// The time played, from the first move until the board is solved.
     pub fn played(&self) -> Duration {
-        self.stats.played.unwrap_or_default()
+        self.board.stats.played.unwrap_or_default()
     }
 
     pub(super) const fn stats(&self) -> &Stats {
-        &self.stats
+        &self.board.stats
     }
 
     /// Moves made, including those later undone.
     pub const fn moves(&self) -> u32 {
-        self.stats.moves
+        self.board.stats.moves
     }
 
     /// Whether the board has been solved since the last call.
@@ -424,7 +394,7 @@ impl Session {
     /// is shown.
     pub(super) fn return_to(&mut self, start: &Board) -> bool {
         self.leave_lessons();
-        if self.conduit.puzzle().start() == start {
+        if self.board.conduit.puzzle().start() == start {
             return true;
         }
         let Some((back, steps)) = self.history.steps_to(start) else {
@@ -438,13 +408,13 @@ impl Session {
 
     /// Whether the board is unsolved and has moves to undo or redo.
     pub(super) fn is_in_progress(&self) -> bool {
-        !self.conduit.is_won() && self.conduit.history() != (0, 0)
+        !self.board.conduit.is_won() && self.board.conduit.history() != (0, 0)
     }
 
     /// The board with its history, as copied to the clipboard.
     pub fn progress(&self) -> Progress {
         Progress {
-            conduit: self.conduit.clone(),
+            conduit: self.board.conduit.clone(),
             seconds: u32::try_from(self.played().as_secs()).unwrap_or(u32::MAX),
         }
     }
@@ -461,12 +431,12 @@ impl Session {
 
     /// Number of locked tiles; a wellspring of two counts once.
     pub fn locked_count(&self) -> usize {
-        let Size { width, height } = self.conduit.size();
-        let [upper, lower] = self.conduit.board().wellspring();
+        let Size { width, height } = self.board.conduit.size();
+        let [upper, lower] = self.board.conduit.board().wellspring();
         Rect::sized(Pos::default(), width as i32, height as i32)
             .positions()
             .filter(|pos| *pos != upper || upper == lower)
-            .filter(|pos| self.conduit.is_locked(*pos))
+            .filter(|pos| self.board.conduit.is_locked(*pos))
             .count()
     }
 
