@@ -68,8 +68,8 @@ static ABOUT: [&str; 4] = [
 fn update_bar((session, summary): (Res<Session>, Res<BoardSummary>), mut bar: ResMut<Bar>) {
     let conduit = session.conduit();
     let (lit, all) = conduit.progress();
-    let difficulty = words::difficulty_name(session.rating());
-    let mut facts = vec![("", format!("{} {difficulty}", conduit.size()))];
+    let board = words::board_name(conduit.size(), session.rating());
+    let mut facts = vec![("", board)];
     let hints: &'static [Hint] = match session.lesson_number() {
         // In a lesson Back skips the lessons, as the strip above the bar says.
         Some(_) => &HINTS[..HINTS.len() - 1],
