@@ -1,24 +1,26 @@
-//! The Conduit screen: a board solved by keys, one by the mouse, and damaged ids.
+//! Tests of the Conduit screen in a window: solving by keys and mouse, damaged ids, restored boards,
+//! contrast, lessons, zoom and the daily.
 
+use bevy::math::UVec2;
 use undercroft::app::glyph::ViewInsets;
-use undercroft::app::screens::conduit::Place;
+use undercroft::app::screens::conduit::BoardLayout;
 use undercroft::conduit::{Board, Conduit, Mask, Puzzle, Spec};
-use undercroft::geom::Pos;
+use undercroft::geom::{Pos, Rect};
 
 use crate::clipboard;
 use crate::desktop::{Desktop, wait_for};
 use crate::picture::Picture;
 use crate::program::Program;
 
-/// The panel, and what is left above the board.
+/// Width of the panel, and height left free above the board, in pixels.
 const PANEL: f32 = 300.0;
 const NOTICES: f32 = 34.0;
 
-/// The colour of what is wrong.
+/// The colour of error messages.
 const COMPLAINT: [u8; 3] = [255, 128, 107];
 
-/// Selects all of the field that is typed into. A field looks at Ctrl once a frame: it must be held
-/// for longer.
+/// Selects all text in the focused field. Ctrl is held for several frames because a field reads it
+/// only once a frame.
 fn select_all(program: &mut Program) {
     program.xdotool(&["keydown", "ctrl"]);
     program.settle();
@@ -27,7 +29,7 @@ fn select_all(program: &mut Program) {
     program.settle();
 }
 
-/// Opens the screen, on a board of 3x3 tiles of seed 7 and at rest; returns it with its puzzle.
+/// Opens the screen on the 3x3 board of seed 7, and waits until nothing moves.
 fn open(desktop: &Desktop) -> (Program<'_>, Picture, Puzzle) {
     let (mut program, _) = Program::on_screen(desktop, "conduit", "7");
     // The panel's first button is the smallest size.
@@ -38,8 +40,8 @@ fn open(desktop: &Desktop) -> (Program<'_>, Picture, Puzzle) {
     (program, picture, spec.make())
 }
 
-/// Where the board lies in a picture. The bar begins with a line that goes through the window.
-fn place(picture: &Picture, board: &Board) -> Place {
+/// Finds the bar by its top line, which crosses the window, and computes the layout from it.
+fn find_layout(picture: &Picture, board: &Board) -> BoardLayout {
     let (width, height) = picture.size();
     let line = (0..height)
         .rev()
@@ -51,20 +53,27 @@ fn place(picture: &Picture, board: &Board) -> Place {
         bottom: (height - line) as f32,
         ..ViewInsets::default()
     };
-    let tiles = bevy::math::UVec2::new(board.size().width, board.size().height);
-    Place::fit(bevy::math::UVec2::new(width, height), 1.0, &insets, tiles)
+    let tiles = UVec2::new(board.size().width, board.size().height);
+    BoardLayout::fit(UVec2::new(width, height), 1.0, &insets, tiles)
 }
 
-/// The middle of a tile in the window.
-fn middle(place: &Place, tile: Pos) -> (u32, u32) {
-    let middle = |corner: i32, tile: i32| corner as u32 + tile as u32 * place.side + place.side / 2;
+/// The positions of all tiles, row by row.
+fn positions(board: &Board) -> impl Iterator<Item = Pos> {
+    let size = board.size();
+    Rect::sized(Pos::default(), size.width as i32, size.height as i32).positions()
+}
+
+/// The middle of a tile, in pixels of the window.
+fn middle(layout: &BoardLayout, tile: Pos) -> (u32, u32) {
+    let middle =
+        |corner: i32, tile: i32| corner as u32 + tile as u32 * layout.side + layout.side / 2;
     (
-        middle(place.corner.x, tile.x),
-        middle(place.corner.y, tile.y),
+        middle(layout.corner.x, tile.x),
+        middle(layout.corner.y, tile.y),
     )
 }
 
-/// The clockwise turns that solve a puzzle, by tile; of a wellspring, the lower half.
+/// Every tile with the clockwise quarter turns that solve it; of the wellspring, the lower half.
 fn turns(puzzle: &Puzzle) -> Vec<(Pos, u8)> {
     let (start, solved) = (puzzle.start(), puzzle.solved());
     let [upper, lower] = start.wellspring();
@@ -77,9 +86,7 @@ fn turns(puzzle: &Puzzle) -> Vec<(Pos, u8)> {
             own
         }
     };
-    let size = start.size();
-    (0..size.area() as i32)
-        .map(|index| Pos::new(index % size.width as i32, index / size.width as i32))
+    positions(start)
         .filter(|pos| *pos != upper)
         .map(|pos| {
             let (from, to) = (edges(start, pos), edges(&solved, pos));
@@ -89,38 +96,52 @@ fn turns(puzzle: &Puzzle) -> Vec<(Pos, u8)> {
         .collect()
 }
 
-/// The lamps of a board.
 fn lamps(board: &Board) -> Vec<Pos> {
     let spring = board.wellspring();
-    let size = board.size();
-    (0..size.area() as i32)
-        .map(|index| Pos::new(index % size.width as i32, index / size.width as i32))
+    positions(board)
         .filter(|pos| !spring.contains(pos) && board.tile(*pos).unwrap().is_lamp())
         .collect()
 }
 
-/// How many lamps shine.
-fn shining(picture: &Picture, place: &Place, lamps: &[Pos]) -> usize {
+/// How many lamps are lit.
+fn count_lit(picture: &Picture, layout: &BoardLayout, lamps: &[Pos]) -> usize {
     let shines = |lamp: &&Pos| {
-        let (x, y) = middle(place, **lamp);
+        let (x, y) = middle(layout, **lamp);
         let [red, _, _] = picture.pixel(x, y);
         red > 200
     };
     lamps.iter().filter(shines).count()
 }
 
-/// Waits until all lamps shine and the light runs: then the picture changes without a key.
-fn assert_won(program: &Program, place: &Place, lamps: &[Pos]) {
-    let won = wait_for("every lamp shines", || {
+fn wait_until_lit(program: &Program, layout: &BoardLayout, lamps: &[Pos]) -> Picture {
+    wait_for("every lamp is lit", || {
         let picture = program.look();
-        (shining(&picture, place, lamps) == lamps.len()).then_some(picture)
-    });
-    wait_for("light runs through the board", || {
+        (count_lit(&picture, layout, lamps) == lamps.len()).then_some(picture)
+    })
+}
+
+/// Waits until all lamps are lit and packets run: then the picture changes without a key.
+fn assert_won(program: &Program, layout: &BoardLayout, lamps: &[Pos]) {
+    let won = wait_until_lit(program, layout, lamps);
+    wait_for("packets run through the board", || {
         (program.look() != won).then_some(())
     });
 }
 
-/// The keys that go from tile to tile and turn each as the solution has it.
+/// Turns each tile by clicks as the solution has it.
+fn solve_by_mouse(program: &Program, layout: &BoardLayout, puzzle: &Puzzle) {
+    for (tile, turns) in turns(puzzle) {
+        let (x, y) = middle(layout, tile);
+        let (x, y) = (x.to_string(), y.to_string());
+        // Three turns one way are one the other way.
+        let (button, clicks) = if turns == 3 { ("3", 1) } else { ("1", turns) };
+        for _ in 0..clicks {
+            program.xdotool(&["mousemove", &x, &y, "click", button]);
+        }
+    }
+}
+
+/// The keys that move from tile to tile and turn each as the solution has it.
 fn solving_keys(puzzle: &Puzzle) -> Vec<&'static str> {
     let mut at = Conduit::new(puzzle.clone()).board().wellspring()[0];
     let mut keys = Vec::new();
@@ -139,45 +160,39 @@ fn solving_keys(puzzle: &Puzzle) -> Vec<&'static str> {
 fn a_board_is_solved_by_keys_and_the_light_runs() {
     let desktop = Desktop::open();
     let (program, picture, puzzle) = open(&desktop);
-    let place = place(&picture, puzzle.start());
+    let layout = find_layout(&picture, puzzle.start());
     let lamps = lamps(puzzle.start());
-    assert!(shining(&picture, &place, &lamps) < lamps.len());
+    assert!(count_lit(&picture, &layout, &lamps) < lamps.len());
     program.send(&solving_keys(&puzzle));
-    assert_won(&program, &place, &lamps);
+    assert_won(&program, &layout, &lamps);
 }
 
 #[test]
 fn a_board_is_solved_by_the_mouse_and_the_light_runs() {
     let desktop = Desktop::open();
     let (program, picture, puzzle) = open(&desktop);
-    let place = place(&picture, puzzle.start());
+    let layout = find_layout(&picture, puzzle.start());
     let lamps = lamps(puzzle.start());
-    for (tile, turns) in turns(&puzzle) {
-        let (x, y) = middle(&place, tile);
-        let (x, y) = (x.to_string(), y.to_string());
-        // Three turns one way are one the other.
-        let (button, clicks) = if turns == 3 { ("3", 1) } else { ("1", turns) };
-        for _ in 0..clicks {
-            program.xdotool(&["mousemove", &x, &y, "click", button]);
-        }
-    }
-    assert_won(&program, &place, &lamps);
+    solve_by_mouse(&program, &layout, &puzzle);
+    assert_won(&program, &layout, &lamps);
 }
 
 #[test]
 fn a_damaged_id_is_refused_and_the_board_stays() {
     let desktop = Desktop::open();
     let (mut program, picture, puzzle) = open(&desktop);
-    let place = place(&picture, puzzle.start());
+    let layout = find_layout(&picture, puzzle.start());
     let board = |picture: &Picture| {
-        let side = place.side * 3;
-        picture.cut((place.corner.x as u32, place.corner.y as u32), (side, side))
+        let side = layout.side * 3;
+        picture.cut(
+            (layout.corner.x as u32, layout.corner.y as u32),
+            (side, side),
+        )
     };
     let before = board(&program.settle());
     let complains = |pixel: [u8; 3]| (0..3).all(|c| pixel[c].abs_diff(COMPLAINT[c]) <= 2);
-    // From the first size on, the field of the id comes after nineteen others.
-    program.press(&["Tab"]);
-    for _ in 0..19 {
+    // Tab focuses the first size; the field of the id is nineteen controls further.
+    for _ in 0..20 {
         program.press(&["Tab"]);
     }
     let id = puzzle.start().id();
@@ -206,7 +221,7 @@ fn a_damaged_id_is_refused_and_the_board_stays() {
     );
 }
 
-/// How often a program is killed in mid-puzzle.
+/// How often the program is killed in mid-puzzle.
 const KILLS: usize = 5;
 
 #[test]
@@ -215,20 +230,19 @@ fn a_board_is_found_again_as_it_was_however_often_the_program_is_killed() {
     let args = ["--screen", "conduit", "--seed", "7"];
     let (mut program, mut picture) = Program::on_screen(&desktop, "conduit", "7");
     let spec: Spec = "board/10x9#7".parse().unwrap();
-    let place = place(&picture, spec.make().start());
-    // The first two rows: the ripples of the wellspring are another time's.
+    let layout = find_layout(&picture, spec.make().start());
+    // Only the first two rows: the wellspring's ripples depend on the time.
     let board = |picture: &Picture| {
-        let (width, height) = (place.tiles.x * place.side, 2 * place.side);
+        let (width, height) = (layout.tiles.x * layout.side, 2 * layout.side);
         picture.cut(
-            (place.corner.x as u32, place.corner.y as u32),
+            (layout.corner.x as u32, layout.corner.y as u32),
             (width, height),
         )
     };
-    // The first turns are undone at the end, one for each time that it was killed.
     let start = board(&program.point((3, 3)));
     for number in 0..KILLS {
         let tile = Pos::new((number % 10) as i32, 0);
-        let turned = program.click(1, middle(&place, tile));
+        let turned = program.click(1, middle(&layout, tile));
         assert!(turned != picture, "a tile is turned");
         let before = board(&program.point((3, 3)));
         program.kill();
@@ -239,7 +253,7 @@ fn a_board_is_found_again_as_it_was_however_often_the_program_is_killed() {
     board(&undone).assert_is(&start, "undo leads back past every start of the program");
 }
 
-/// The luminance of a pixel, as the contrast of text is measured with.
+/// The relative luminance of a pixel, 0 to 1, as WCAG defines it.
 fn luminance(pixel: [u8; 3]) -> f64 {
     let [red, green, blue] = pixel.map(|channel| {
         let share = f64::from(channel) / 255.0;
@@ -255,19 +269,16 @@ fn contrast(one: f64, other: f64) -> f64 {
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
-/// The contrast of dark pipes, along their edges, against the tiles that they lie in.
-fn contrast_of_pipes(picture: &Picture, place: &Place, board: &Board) -> f64 {
+/// The contrast of unlit straight pipes, measured at their edges, with their tiles.
+fn pipe_contrast(picture: &Picture, layout: &BoardLayout, board: &Board) -> f64 {
     let lit = board.lit();
     let (mut pipes, mut tiles) = (Vec::new(), Vec::new());
     let straight = |pos: &Pos| matches!(board.tile(*pos).unwrap().bits(), 5 | 10) && !lit(*pos);
-    let size = board.size();
-    let all = (0..size.area() as i32)
-        .map(|index| Pos::new(index % size.width as i32, index / size.width as i32));
-    for pos in all.filter(straight) {
+    for pos in positions(board).filter(straight) {
         let across = board.tile(pos).unwrap().bits() == 5;
-        let (x, y) = middle(place, pos);
+        let (x, y) = middle(layout, pos);
         let at = |along: f64, off: f64| {
-            let [along, off] = [along, off].map(|share| (share * f64::from(place.side)) as i32);
+            let [along, off] = [along, off].map(|share| (share * f64::from(layout.side)) as i32);
             let (dx, dy) = if across { (along, off) } else { (off, along) };
             luminance(picture.pixel((x as i32 + dx) as u32, (y as i32 + dy) as u32))
         };
@@ -297,21 +308,23 @@ fn pipes_are_told_from_tiles_by_three_to_one_in_both_looks() {
         program.kill();
         let picture;
         (program, picture) = program.again(&["--screen", "conduit", "--seed", "7"]);
-        let place = place(&picture, puzzle.start());
-        let found = contrast_of_pipes(&picture, &place, puzzle.start());
+        let layout = find_layout(&picture, puzzle.start());
+        let found = pipe_contrast(&picture, &layout, puzzle.start());
         let kept = picture.keep(&format!("pipes-{look}"));
         assert!(found >= least, "{look}: {found:.2} to 1, see {kept}");
     }
 }
 
-/// The contrast of the brightest pixel of text on this ground, in a picture.
-fn contrast_of_text(picture: &Picture, ground: [u8; 3]) -> f64 {
-    let area = picture.area(|pixel| pixel == ground).expect("the ground");
+/// The contrast of the brightest pixel in the area with this background, with the background.
+fn text_contrast(picture: &Picture, background: [u8; 3]) -> f64 {
+    let area = picture
+        .area(|pixel| pixel == background)
+        .expect("the background is in the picture");
     let part = picture.cut(area.at, area.size);
     let (width, height) = part.size();
     let all = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
     let brightest = all.map(|(x, y)| luminance(part.pixel(x, y)));
-    contrast(brightest.fold(0.0, f64::max), luminance(ground))
+    contrast(brightest.fold(0.0, f64::max), luminance(background))
 }
 
 #[test]
@@ -320,11 +333,11 @@ fn text_and_chosen_lines_are_read_at_four_and_a_half_to_one() {
     let (mut program, board) = Program::still(&desktop, "conduit", "7");
     let (width, height) = board.size();
     let bar = board.cut((0, height - 24), (width, 24));
-    let found = contrast_of_text(&bar, bar.pixel(4, 20));
+    let found = text_contrast(&bar, bar.pixel(4, 20));
     assert!(found >= 4.5, "{found:.2}, see {}", bar.keep("bar"));
-    // The ground of the chosen line of the title, which nothing else there has.
+    // Only the chosen line of the title has this background.
     let title = program.press(&["Escape"]);
-    let found = contrast_of_text(&title, [64, 46, 20]);
+    let found = text_contrast(&title, [64, 46, 20]);
     assert!(found >= 4.5, "{found:.2}, see {}", title.keep("title"));
 }
 
@@ -341,33 +354,24 @@ fn the_boards_that_teach_are_solved_by_keys_and_by_the_mouse() {
     let mut shown = picture;
     for (number, id) in boards.into_iter().enumerate() {
         let puzzle = Puzzle::of(id.parse().unwrap()).unwrap();
-        let place = place(&shown, puzzle.start());
+        let layout = find_layout(&shown, puzzle.start());
         let lamps = lamps(puzzle.start());
-        assert!(shining(&shown, &place, &lamps) < lamps.len(), "{id}");
+        assert!(count_lit(&shown, &layout, &lamps) < lamps.len(), "{id}");
         if number % 2 == 0 {
             program.send(&solving_keys(&puzzle));
         } else {
-            for (tile, turns) in turns(&puzzle) {
-                let (x, y) = middle(&place, tile);
-                let (x, y) = (x.to_string(), y.to_string());
-                for _ in 0..turns {
-                    program.xdotool(&["mousemove", &x, &y, "click", "1"]);
-                }
-            }
+            solve_by_mouse(&program, &layout, &puzzle);
         }
-        wait_for("every lamp shines", || {
-            let lit = shining(&program.look(), &place, &lamps) == lamps.len();
-            lit.then_some(())
-        });
+        wait_until_lit(&program, &layout, &lamps);
         program.send(&["Return"]);
         if number + 1 < boards.len() {
-            shown = wait_for("the next board comes to rest", || {
+            shown = wait_for("the next board has settled", || {
                 let picture = program.settle();
-                (shining(&picture, &place, &lamps) < lamps.len()).then_some(picture)
+                (count_lit(&picture, &layout, &lamps) < lamps.len()).then_some(picture)
             });
         }
     }
-    // They come once.
+    // They are noted as seen.
     program.settle();
     let taught = std::fs::read_to_string(program.config().join("taught.ron")).unwrap();
     assert!(taught.contains("\"boards\""), "{taught}");
@@ -399,7 +403,7 @@ fn the_board_of_the_day_is_solved_from_the_title_and_shared_with_a_picture() {
     program.press(&["c"]);
     let today = undercroft::app::platform::today();
     let puzzle = undercroft::app::reward::daily::board(today).make();
-    // Each hint turns a tile into its place.
+    // Each hint turns one tile the right way.
     let wrong = turns(&puzzle)
         .iter()
         .filter(|(_, turns)| *turns > 0)

@@ -1,6 +1,5 @@
-//! The board on the GPU: its material, its two shaders, and the texture that they read. One draw,
-//! whatever the size of the board. Where the processor draws, the flat shader is used unless the
-//! player wants the other.
+//! Draws boards: a material of UI nodes with two shaders, the rich look and the flat one, that read the
+//! tiles from a texture. One draw call, whatever the size of the board.
 
 use bevy::asset::{Asset, RenderAssetUsages, load_internal_asset, uuid_handle};
 use bevy::ecs::system::SystemParam;
@@ -12,16 +11,16 @@ use bevy::render::renderer::RenderAdapterInfo;
 use bevy::shader::ShaderRef;
 use bevy::ui_render::prelude::{UiMaterial, UiMaterialKey, UiMaterialPlugin};
 
-use super::picture::Picture;
-use super::texels::{self, Mark, TilePackets};
+use super::animation::BoardAnimation;
+use super::texels::{self, Mark, PacketSlots};
 use crate::app::platform::idle::watch;
 use crate::app::settings::{BoardLook, Settings, is_drawn_by_processor};
 use crate::conduit::{Conduit, MAX_SIDE};
-use crate::geom::Pos;
+use crate::geom::{Grid, Pos};
 
-const SHARED: Handle<Shader> = uuid_handle!("5d2f7f60-2a0e-4a59-8a55-6a2f0c3f5b11");
-const RICH: Handle<Shader> = uuid_handle!("0c4f0b1e-8a41-4f6b-9d0e-6e1c3b8f7a25");
-const FLAT: Handle<Shader> = uuid_handle!("b2a2d3b4-7f5c-4c0e-9e0b-1d6c2f9a4e37");
+const SHARED_SHADER: Handle<Shader> = uuid_handle!("5d2f7f60-2a0e-4a59-8a55-6a2f0c3f5b11");
+const RICH_SHADER: Handle<Shader> = uuid_handle!("0c4f0b1e-8a41-4f6b-9d0e-6e1c3b8f7a25");
+const FLAT_SHADER: Handle<Shader> = uuid_handle!("b2a2d3b4-7f5c-4c0e-9e0b-1d6c2f9a4e37");
 
 /// Adds the material and its shaders.
 pub(in crate::app) fn plugin(app: &mut App) {
@@ -29,27 +28,27 @@ pub(in crate::app) fn plugin(app: &mut App) {
     watch::<BoardMaterial>(app);
     load_internal_asset!(
         app,
-        SHARED,
+        SHARED_SHADER,
         "../../../shaders/conduit_board.wgsl",
         Shader::from_wgsl
     );
     load_internal_asset!(
         app,
-        RICH,
+        RICH_SHADER,
         "../../../shaders/conduit.wgsl",
         Shader::from_wgsl
     );
     load_internal_asset!(
         app,
-        FLAT,
+        FLAT_SHADER,
         "../../../shaders/conduit_flat.wgsl",
         Shader::from_wgsl
     );
 }
 
-/// Where the board lies and what is pointed at, as the shader has it.
+/// The uniform of `shaders/conduit_board.wgsl`, which documents the fields.
 #[derive(ShaderType, Clone, Copy, Debug, Default, PartialEq)]
-struct Board {
+struct BoardUniform {
     corner: Vec2,
     side: f32,
     time: f32,
@@ -61,20 +60,19 @@ struct Board {
     scroll: Vec2,
 }
 
-/// What the shaders read. The node that has it may be of any size: it shows the part of the window
-/// that it covers.
+/// What the shaders read. A node with this material shows the part of the board that lies under it.
 #[derive(Asset, AsBindGroup, TypePath, Clone)]
 #[bind_group_data(Flat)]
 pub struct BoardMaterial {
     #[uniform(0)]
-    board: Board,
-    /// A texel a tile, with room for the largest board.
+    board: BoardUniform,
+    /// One texel per tile, sized for the largest board.
     #[texture(1, sample_type = "u_int")]
     tiles: Handle<Image>,
     flat: Flat,
 }
 
-/// Whether the flat shader draws the board.
+/// Whether the board has the flat look; selects the shader.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Flat(bool);
 
@@ -86,12 +84,12 @@ impl From<&BoardMaterial> for Flat {
 
 impl UiMaterial for BoardMaterial {
     fn fragment_shader() -> ShaderRef {
-        RICH.into()
+        RICH_SHADER.into()
     }
 
     fn specialize(descriptor: &mut RenderPipelineDescriptor, key: UiMaterialKey<Self>) {
         if let (true, Some(fragment)) = (key.bind_group_data.0, &mut descriptor.fragment) {
-            fragment.shader = FLAT;
+            fragment.shader = FLAT_SHADER;
         }
     }
 }
@@ -131,7 +129,7 @@ impl BoardMaterials<'_> {
             RenderAssetUsages::default(),
         );
         self.materials.add(BoardMaterial {
-            board: Board::default(),
+            board: BoardUniform::default(),
             tiles: self.images.add(tiles),
             flat: Flat(false),
         })
@@ -141,34 +139,35 @@ impl BoardMaterials<'_> {
     pub fn write_tiles(
         &mut self,
         material: &Handle<BoardMaterial>,
-        shown: (&Conduit, &Picture),
-        overlay: (&[Mark], &[TilePackets]),
+        shown: (&Conduit, &BoardAnimation),
+        overlay: (&Grid<Mark>, &Grid<PacketSlots>),
         scratch: &mut texels::Scratch,
     ) {
         if let Some(material) = self.materials.get(material)
             && let Some(mut image) = self.images.get_mut(&material.tiles)
             && let Some(data) = image.data.as_mut()
         {
-            texels::write(shown, overlay, scratch, data);
+            texels::write_texels(shown, overlay, scratch, data);
         }
     }
 
-    /// Updates where the board lies, the tile with the cursor and the tile under the pointer.
+    /// Updates the uniform and the look: the board's place, the tile with the cursor and the one under
+    /// the pointer.
     pub fn update(
         &mut self,
         material: &Handle<BoardMaterial>,
-        shown: (&Conduit, &Picture),
+        shown: (&Conduit, &BoardAnimation),
         place: BoardPlace,
-        (cursor, pointed): (Option<Pos>, Option<Pos>),
+        (cursor, hovered): (Option<Pos>, Option<Pos>),
     ) {
-        let board = Board::new(shown, place, cursor, pointed);
+        let board = BoardUniform::new(shown, place, cursor, hovered);
         let flat = Flat(match self.settings.board {
             BoardLook::Auto => is_drawn_by_processor(self.adapter.as_deref()),
             BoardLook::Rich => false,
             BoardLook::Flat => true,
         });
-        let known = self.materials.get(material);
-        if known.is_some_and(|known| known.board != board || known.flat != flat)
+        let drawn = self.materials.get(material);
+        if drawn.is_some_and(|drawn| drawn.board != board || drawn.flat != flat)
             && let Some(mut material) = self.materials.get_mut(material)
         {
             material.board = board;
@@ -177,21 +176,22 @@ impl BoardMaterials<'_> {
     }
 }
 
-impl Board {
+impl BoardUniform {
     fn new(
-        (conduit, picture): (&Conduit, &Picture),
+        (conduit, animation): (&Conduit, &BoardAnimation),
         place: BoardPlace,
         cursor: Option<Pos>,
-        pointed: Option<Pos>,
+        hovered: Option<Pos>,
     ) -> Self {
         let size = conduit.size();
-        let (flow, time) = picture.flow();
+        let (flow, time) = animation.flow();
         let [upper, lower] = conduit.board().wellspring();
         let shown = |tile: Pos| {
             let tiles = IVec2::new(size.width as i32, size.height as i32);
             (IVec2::new(tile.x, tile.y) - place.scroll.as_ivec2()).rem_euclid(tiles)
         };
-        // The halves of a wellspring are pointed at as one, unless the board's edge lies between them.
+        // A wellspring of two is highlighted as one tile, unless the edge of a shifted board lies
+        // between its halves.
         let area = |pos: Pos| {
             let (above, below) = (shown(upper), shown(lower));
             let (at, height) = if (pos == upper || pos == lower) && above.y <= below.y {
@@ -209,7 +209,7 @@ impl Board {
             wrap: f32::from(u8::from(conduit.board().rules().wrap)),
             flow,
             cursor: cursor.map_or(Vec4::ZERO, area),
-            hover: pointed.map_or(Vec4::ZERO, area),
+            hover: hovered.map_or(Vec4::ZERO, area),
             scroll: place.scroll.as_vec2(),
         }
     }

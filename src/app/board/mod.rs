@@ -1,12 +1,12 @@
-//! The picture of a Conduit board, for the Conduit screen and for the conduits of Descend: how each tile
-//! looks on its way to its new state, the texture and the material that the shaders read. Knows no
-//! screen.
+//! Boards of Conduit on the GPU, for the Conduit screen and for the conduits of Descend: their animation,
+//! the texture with their tiles, and the material with its shaders. Knows no screen.
 
+mod animation;
 mod material;
-mod picture;
 mod texels;
 
+pub use animation::{BoardAnimation, SIDES};
 pub(in crate::app) use material::plugin;
 pub use material::{BoardMaterial, BoardMaterials, BoardPlace};
-pub use picture::{Picture, SIDES};
-pub use texels::{HINTED, Mark, REASON, Scratch, TilePackets, WRONG, index};
+
+pub use texels::{HINTED, Mark, PacketSlots, REASON, Scratch, WRONG};

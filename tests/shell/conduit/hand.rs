@@ -1,4 +1,4 @@
-//! Where keys, the pointer and the wheel act, and how a board is moved.
+//! Tests of keys, pointer and wheel on the board, and of panning.
 
 use super::*;
 
@@ -32,20 +32,15 @@ fn the_buttons_of_the_mouse_turn_both_ways_and_lock() {
     app.update();
     assert!(conduit(&app).is_locked(at));
     assert_eq!(conduit(&app).board().tile(at).unwrap(), start);
-    let told = "The tile at column 1, row 1 is locked: unlock it first";
-    assert_eq!(notice(&app), told);
-}
-
-/// Moves the pointer to the middle of a tile.
-fn point(app: &mut App, tile: Pos) {
-    click(app, tile, MouseButton::Back);
-    app.update();
+    let message = "The tile at column 1, row 1 is locked: unlock it first";
+    assert_eq!(notice(&app), message);
 }
 
 #[test]
 fn keys_act_where_the_pointer_is() {
     let mut app = app(Screen::Conduit);
-    point(&mut app, Pos::new(7, 3));
+    move_pointer(&mut app, Pos::new(7, 3));
+    app.update();
     ask(&mut app, &[LOCK]);
     assert!(conduit(&app).is_locked(Pos::new(7, 3)));
     ask(&mut app, &[Ask::step(Dir::West), LOCK]);
@@ -58,88 +53,62 @@ fn with_shift_a_stroke_of_the_pointer_locks_tiles_and_another_unlocks_them() {
     let mut keys = ButtonInput::<KeyCode>::default();
     keys.press(KeyCode::ShiftLeft);
     app.insert_resource(keys);
-    let mut windows = app
-        .world_mut()
-        .query_filtered::<Entity, With<PrimaryWindow>>();
-    let window = windows.single(app.world()).unwrap();
-    let button = |state| {
-        WindowEvent::MouseButtonInput(MouseButtonInput {
-            button: MouseButton::Left,
-            state,
-            window,
-        })
-    };
     let start = conduit(&app).board().clone();
-    for locked in [3, 1] {
-        let tiles = if locked == 3 { 0..3 } else { 1..3 };
+    for (tiles, locked) in [(0..3, 3), (1..3, 1)] {
         for (index, x) in tiles.enumerate() {
-            let place = *app.world().resource::<Place>();
-            let middle = Vec2::new(x as f32 + 0.5, 0.5) * place.side as f32;
-            let position = (place.corner.as_vec2() + middle) / place.scale;
-            let moved = CursorMoved {
-                window,
-                position,
-                delta: None,
-            };
-            send(&mut app, WindowEvent::CursorMoved(moved));
+            move_pointer(&mut app, Pos::new(x, 0));
             if index == 0 {
-                send(&mut app, button(ButtonState::Pressed));
+                send_button(&mut app, MouseButton::Left, ButtonState::Pressed);
             }
             app.update();
         }
-        send(&mut app, button(ButtonState::Released));
+        send_button(&mut app, MouseButton::Left, ButtonState::Released);
         app.update();
         app.update();
-        assert_eq!(session(&app).locked(), locked);
+        assert_eq!(session(&app).locked_count(), locked);
     }
     assert_eq!(conduit(&app).board(), &start, "nothing turns");
-}
-
-fn place(app: &App) -> Place {
-    *app.world().resource::<Place>()
 }
 
 #[test]
 fn a_board_of_50x50_is_zoomed_and_panned_and_fitted_again() {
     let mut app = app(Screen::Conduit);
     ask(&mut app, &[Ask::Size(5)]);
-    let whole = place(&app);
+    let whole = layout(&app);
     ask(&mut app, &[CommonAction::ZoomIn; 6]);
-    let zoomed = place(&app);
+    let zoomed = layout(&app);
     assert!(zoomed.side > 3 * whole.side, "{zoomed:?}");
     let shift = |app: &mut App, dir| {
-        let before = place(app).corner;
+        let before = layout(app).corner;
         ask(app, &[Ask::Pan(dir)]);
-        place(app).corner - before
+        layout(app).corner - before
     };
     let side = zoomed.side as i32;
     assert_eq!(shift(&mut app, Dir::East), IVec2::new(-side, 0));
     assert_eq!(shift(&mut app, Dir::North), IVec2::new(0, side));
-    // The cursor takes the view along at the edge.
+    // At the edge, the view follows the cursor.
     ask(&mut app, &vec![Ask::step(Dir::West); 30]);
     let at = session(&app).cursor().at;
-    let corner = place(&app).corner.x + at.x * side;
-    assert!(corner >= 0, "{at:?} {:?}", place(&app));
+    let corner = layout(&app).corner.x + at.x * side;
+    assert!(corner >= 0, "{at:?} {:?}", layout(&app));
     ask(&mut app, &[CommonAction::ZoomFit]);
-    assert_eq!(place(&app), whole);
+    assert_eq!(layout(&app), whole);
 }
 
 #[test]
 fn a_board_that_wraps_is_shifted_with_its_wellspring_and_clicks_find_their_tiles() {
     let mut app = app(Screen::Conduit);
-    let mut order = *session(&app).order();
-    order.spec.rules.wrap = true;
-    app.world_mut().write_message(Begin::Order(order));
-    app.update();
-    app.update();
+    let mut config = *session(&app).config();
+    config.spec.rules.wrap = true;
+    open(&mut app, BoardRequest::Generate(config));
     let spring = conduit(&app).board().wellspring()[1];
-    let before = place(&app);
+    let before = layout(&app);
     ask(&mut app, &[Ask::Pan(Dir::East); 2]);
-    let after = place(&app);
-    let moved = after.shown(spring);
+    let after = layout(&app);
+    let moved = after.shown_at(spring);
     assert_eq!((before.corner, before.side), (after.corner, after.side));
     assert_eq!(moved, Pos::new(spring.x - 2, spring.y));
-    // The first tile in view is the third column's now.
+    // The first tile shown is now that of the third column.
     click(&mut app, Pos::new(0, 0), MouseButton::Middle);
     app.update();
     app.update();
@@ -155,18 +124,16 @@ fn how_boards_are_moved_is_said_the_first_time_that_one_wraps_or_is_zoomed() {
         "Shift+Right and so on, or Ctrl+drag, shows another part; - shows the whole board again";
     assert_eq!(notice(&app), zoomed);
     let wrapping = |app: &mut App| {
-        let mut order = *session(app).order();
-        order.spec.rules.wrap = true;
-        order.spec.seed = order.spec.seed.nth(1);
-        app.world_mut().write_message(Begin::Order(order));
-        app.update();
-        app.update();
+        let mut config = *session(app).config();
+        config.spec.rules.wrap = true;
+        config.spec.seed = config.spec.seed.nth(1);
+        open(app, BoardRequest::Generate(config));
     };
     wrapping(&mut app);
-    let told = notice(&app);
+    let message = notice(&app);
     assert!(
-        told.contains("Shift+Right and so on") && told.ends_with("shifts the board"),
-        "{told}"
+        message.contains("Shift+Right and so on") && message.ends_with("shifts the board"),
+        "{message}"
     );
     wrapping(&mut app);
     ask(&mut app, &[CommonAction::ZoomIn; 2]);

@@ -1,4 +1,4 @@
-//! Boards that are left, kept, copied and found again.
+//! Tests of boards that are left, saved, copied and restored.
 
 use std::fs;
 
@@ -20,7 +20,7 @@ fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
     assert!(session(&app).spec().is_none());
     ask(&mut app, &[TURN]);
     let board = conduit(&app).board().clone();
-    // An id is found again over the lines of a letter.
+    // An id may be broken into lines, as in an e-mail.
     let (one, other) = id.split_at(40);
     let lines = format!("{one}\r\n{other}\n");
     app.world_mut()
@@ -46,10 +46,10 @@ fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
         let copied = app.world_mut().resource_mut::<Clipboard>().copy(text);
         copied.unwrap();
         ask(&mut app, &[Ask::PasteId]);
-        let told = notice(&app);
+        let message = notice(&app);
         assert!(
-            told.starts_with("Not pasted: ") && told.contains(needle),
-            "{text}: {told}"
+            message.starts_with("Not pasted: ") && message.contains(needle),
+            "{text}: {message}"
         );
         assert_eq!(conduit(&app).board(), &board);
         assert_eq!(conduit(&app).moves(), 1);
@@ -66,7 +66,7 @@ fn a_board_is_kept_while_another_screen_is_shown() {
     ask(&mut app, &[TitleAction::Open(Screen::Conduit)]);
     assert_eq!(screen(&app), Screen::Conduit);
     assert_eq!(conduit(&app).board(), &board);
-    // A seed that the player asked for begins with its own board.
+    // A new seed that the player asked for starts with its own board.
     ask(&mut app, &[CommonAction::Back]);
     ask(&mut app, &[TitleAction::NewSeed]);
     ask(&mut app, &[TitleAction::Open(Screen::Conduit)]);
@@ -81,16 +81,16 @@ fn a_board_is_on_the_disk_after_each_move_and_comes_back_to_whoever_goes_on() {
     ask(&mut first, &[TURN, LOCK, PIN, HINT, UNDO]);
     let old = conduit(&first).clone();
     builder::settle_disk(&first);
-    // The program is killed: nothing more is written.
+    // As if the program were killed here: what is written later is discarded.
     let kept = fs::read(folder.join("conduit.save")).unwrap();
     drop(first);
     fs::write(folder.join("conduit.save"), kept).unwrap();
 
     let mut next = app_on_disk(Screen::Title, 7, &folder);
     let (lit, all) = old.progress();
-    let waits = format!("10x9 easy, {lit} of {all} lit");
-    let told = next.world().resource::<Waiting>().on(Screen::Conduit);
-    assert_eq!(told, Some(&*waits));
+    let expected = format!("10x9 easy, {lit} of {all} lit");
+    let waiting = next.world().resource::<Waiting>().on(Screen::Conduit);
+    assert_eq!(waiting, Some(&*expected));
     ask(&mut next, &[TitleAction::Open(Screen::Conduit)]);
     assert_eq!(conduit(&next).board(), old.board());
     assert_eq!(conduit(&next).history(), old.history());
@@ -103,7 +103,7 @@ fn a_board_is_on_the_disk_after_each_move_and_comes_back_to_whoever_goes_on() {
 
 #[test]
 fn another_seed_begins_another_board_and_undo_leads_back_to_the_one_that_waited() {
-    let (folder, first) = under_way("conduit-other-seed");
+    let (folder, first) = app_in_progress("conduit-other-seed");
     let old = conduit(&first).board().clone();
     drop(first);
     let mut next = app_on_disk(Screen::Conduit, 8, &folder);
@@ -115,7 +115,7 @@ fn another_seed_begins_another_board_and_undo_leads_back_to_the_one_that_waited(
 
 #[test]
 fn a_file_of_boards_that_cannot_be_read_is_told_about_and_kept_and_the_one_before_is_taken() {
-    let (folder, mut first) = under_way("conduit-damaged");
+    let (folder, mut first) = app_in_progress("conduit-damaged");
     builder::settle_disk(&first);
     ask(&mut first, &[TURN]);
     drop(first);
@@ -140,14 +140,14 @@ fn a_file_of_boards_that_cannot_be_read_is_told_about_and_kept_and_the_one_befor
 
 #[test]
 fn a_second_window_keeps_no_boards_and_says_so() {
-    let (folder, first) = under_way("conduit-two");
+    let (folder, first) = app_in_progress("conduit-two");
     builder::settle_disk(&first);
     let kept = fs::read(folder.join("conduit.save")).unwrap();
     let mut second = app_on_disk(Screen::Conduit, 7, &folder);
-    let told = notice(&second);
+    let message = notice(&second);
     assert!(
-        told.starts_with("Boards are not saved in this window, because "),
-        "{told}"
+        message.starts_with("Boards are not saved in this window, because "),
+        "{message}"
     );
     ask(&mut second, &[TURN, TURN]);
     assert_eq!(conduit(&second).moves(), 2);
@@ -186,5 +186,5 @@ fn a_board_is_copied_with_its_progress_and_played_on_from_there() {
         (conduit(&app).board(), conduit(&app).moves()),
         (&board, moves)
     );
-    assert_eq!(session(&app).locked(), 1);
+    assert_eq!(session(&app).locked_count(), 1);
 }

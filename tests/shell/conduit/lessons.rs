@@ -1,4 +1,4 @@
-//! The boards that teach.
+//! Tests of the lessons.
 
 use undercroft::app::platform::today;
 use undercroft::app::reward::{Chosen, daily};
@@ -7,14 +7,13 @@ use undercroft::app::ui::lesson::Lesson;
 
 use super::*;
 
-/// The screen for somebody who has never been there.
+/// The app of a player who has not seen the lessons.
 fn first_visit() -> App {
     let mut app = builder::app(Screen::Conduit, "rogue/80x50#7", ConduitPlugin);
     app.insert_resource(Taught::default());
     opened(app)
 }
 
-/// What the lesson says now.
 fn lesson(app: &App) -> &Lesson {
     app.world().resource::<Lesson>()
 }
@@ -22,9 +21,9 @@ fn lesson(app: &App) -> &Lesson {
 #[test]
 fn four_boards_teach_at_the_first_visit_by_keys_and_never_again_unless_asked_for() {
     let mut app = first_visit();
-    let mut said = Vec::new();
+    let mut texts = Vec::new();
     for number in 0..4 {
-        assert_eq!(session(&app).lesson(), Some(number));
+        assert_eq!(session(&app).lesson_number(), Some(number));
         assert!(
             lesson(&app)
                 .head
@@ -32,8 +31,8 @@ fn four_boards_teach_at_the_first_visit_by_keys_and_never_again_unless_asked_for
         );
         let mut at = session(&app).cursor().at;
         for (to, turns) in solution(conduit(&app)) {
-            said.push(lesson(&app).words.clone());
-            ask(&mut app, &way(at, to));
+            texts.push(lesson(&app).words.clone());
+            ask(&mut app, &steps(at, to));
             at = to;
             ask(&mut app, &vec![TURN; turns as usize]);
         }
@@ -41,31 +40,35 @@ fn four_boards_teach_at_the_first_visit_by_keys_and_never_again_unless_asked_for
         assert!(lesson(&app).words.contains("Every lamp is lit"));
         ask(&mut app, &[TURN]);
     }
-    said.dedup();
-    assert!(said.len() >= 9, "each sentence where it applies: {said:?}");
+    texts.dedup();
+    assert!(texts.len() >= 9, "every instruction is shown: {texts:?}");
     assert!(
-        said[0].contains("Enter"),
-        "with the keys as bound: {said:?}"
+        texts[0].contains("Enter"),
+        "names the bound keys: {texts:?}"
     );
     assert_eq!(
-        (session(&app).lesson(), lesson(&app)),
+        (session(&app).lesson_number(), lesson(&app)),
         (None, &Lesson::default())
     );
     assert_eq!(conduit(&app).size(), Size::new(10, 9));
     assert!(app.world().resource::<Taught>().has("boards"));
     ask(&mut app, &[CommonAction::Back]);
     ask(&mut app, &[TitleAction::Open(Screen::Conduit)]);
-    assert_eq!(session(&app).lesson(), None, "once is enough");
+    assert_eq!(session(&app).lesson_number(), None, "once is enough");
     ask(&mut app, &[CommonAction::Help]);
     ask(&mut app, &[Ask::Teach]);
-    assert_eq!(session(&app).lesson(), Some(0), "begun again from the help");
+    assert_eq!(
+        session(&app).lesson_number(),
+        Some(0),
+        "restarted from the help"
+    );
 }
 
 #[test]
 fn four_boards_teach_by_the_mouse() {
     let mut app = first_visit();
     for number in 0..4 {
-        assert_eq!(session(&app).lesson(), Some(number));
+        assert_eq!(session(&app).lesson_number(), Some(number));
         for (at, turns) in solution(conduit(&app)) {
             for _ in 0..turns {
                 click(&mut app, at, MouseButton::Left);
@@ -78,7 +81,7 @@ fn four_boards_teach_by_the_mouse() {
         app.update();
         app.update();
     }
-    assert_eq!(session(&app).lesson(), None);
+    assert_eq!(session(&app).lesson_number(), None);
 }
 
 #[test]
@@ -91,23 +94,23 @@ fn back_skips_the_lessons_and_what_was_played_waits_behind_them() {
     assert_eq!(conduit(&app).size(), Size::new(3, 3));
     ask(&mut app, &[CommonAction::Back]);
     assert_eq!(
-        (screen(&app), session(&app).lesson()),
+        (screen(&app), session(&app).lesson_number()),
         (Screen::Conduit, None)
     );
     assert_eq!((conduit(&app).board(), conduit(&app).moves()), (&board, 2));
     assert!(!conduit(&app).is_aided());
     assert_told(&app, "skipped");
-    // A board that is asked for ends them, too, and undo leads past it to what was played.
+    // A new board ends them as well, and undo leads back past it to the board they interrupted.
     ask(&mut app, &[Ask::Teach]);
     ask(&mut app, &[Ask::Size(1)]);
-    assert_eq!(session(&app).lesson(), None);
+    assert_eq!(session(&app).lesson_number(), None);
     ask(&mut app, &[UNDO]);
     assert_eq!(conduit(&app).board(), &board);
 }
 
 #[test]
 fn a_board_that_teaches_is_not_kept_and_the_one_behind_it_is() {
-    let (folder, mut first) = under_way("conduit-teaches");
+    let (folder, mut first) = app_in_progress("conduit-teaches");
     let board = conduit(&first).board().clone();
     ask(&mut first, &[Ask::Teach]);
     ask(&mut first, &[TURN, TURN]);
@@ -127,12 +130,12 @@ fn whoever_chooses_the_board_of_the_day_at_the_first_visit_gets_it_and_is_told_o
     app.insert_resource(Taught::default());
     app.insert_resource(Chosen::Daily(day));
     let mut app = opened(app);
-    assert_eq!(session(&app).lesson(), None);
+    assert_eq!(session(&app).lesson_number(), None);
     assert_eq!(session(&app).spec(), Some(&daily::board(day)));
-    let told = "New here? t starts four small boards that teach the game";
-    assert_told(&app, told);
+    let message = "New here? t starts four small boards that teach the game";
+    assert_told(&app, message);
     ask(&mut app, &[Ask::Teach]);
-    assert_eq!(session(&app).lesson(), Some(0));
+    assert_eq!(session(&app).lesson_number(), Some(0));
     ask(&mut app, &[CommonAction::Back]);
     assert_eq!(session(&app).spec(), Some(&daily::board(day)));
 }

@@ -1,5 +1,5 @@
-//! The Conduit screen in an app without window and renderer: actions, clicks and texts go in, moves,
-//! boards and notices come out.
+//! Tests of the Conduit screen without window or renderer: they send actions, clicks and pasted text,
+//! and check boards, moves and notices.
 
 mod hand;
 mod kept;
@@ -12,17 +12,17 @@ use crate::builder::{self, assert_told, notice, screen};
 use bevy::input::ButtonState;
 use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
-use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent, WindowResolution};
+use bevy::window::{CursorMoved, PrimaryWindow, WindowResolution};
 use undercroft::app::Screen;
-use undercroft::app::board::Picture;
+use undercroft::app::board::BoardAnimation;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction};
 use undercroft::app::screens::conduit::{
-    Begin, ConduitAction as Ask, ConduitPlugin, Order, Place, Session, entry,
+    BoardConfig, BoardLayout, BoardRequest, ConduitAction as Ask, ConduitPlugin, Session, entry,
 };
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::ui::hud::Bar;
-use undercroft::conduit::{Command, Conduit, Difficulty, Mask, Move};
-use undercroft::geom::{Dir, Pos, Size};
+use undercroft::conduit::{Board, Command, Conduit, Difficulty, Mask, Move};
+use undercroft::geom::{Dir, Pos, Rect, Size};
 use undercroft::rng::Seed;
 
 const TURN: Ask = Ask::here(Command::Clockwise);
@@ -39,14 +39,14 @@ fn app(first: Screen) -> App {
     opened(builder::app(first, "rogue/80x50#7", ConduitPlugin))
 }
 
-/// The screen with what is kept in a folder.
+/// The app with its saves in `folder`.
 fn app_on_disk(first: Screen, seed: u64, folder: &Path) -> App {
     let tested = (builder::keeping(folder), ConduitPlugin);
     opened(builder::app(first, &format!("rogue/80x50#{seed}"), tested))
 }
 
-/// The screen with a tile turned on the first board of seed 7, kept in an empty folder.
-fn under_way(name: &str) -> (PathBuf, App) {
+/// The app with one tile turned on the first board of seed 7, saving to a new, empty folder.
+fn app_in_progress(name: &str) -> (PathBuf, App) {
     let folder = builder::folder(name);
     let mut app = app_on_disk(Screen::Conduit, 7, &folder);
     ask(&mut app, &[TURN]);
@@ -62,20 +62,25 @@ fn opened(mut app: App) -> App {
     app
 }
 
-/// The screen with a board of 3x3 tiles.
+/// The app with a board of 3x3 tiles.
 fn small() -> App {
     let mut app = app(Screen::Conduit);
-    begin(&mut app, Size::new(3, 3));
+    open_size(&mut app, Size::new(3, 3));
     app
 }
 
-fn begin(app: &mut App, size: Size) {
-    let wanted = entry::size(session(app).order(), size).unwrap();
-    app.world_mut().write_message(wanted);
+fn open_size(app: &mut App, size: Size) {
+    let request = entry::with_size(session(app).config(), size).unwrap();
+    open(app, request);
+}
+
+fn open(app: &mut App, request: BoardRequest) {
+    app.world_mut().write_message(request);
+    app.update();
     app.update();
 }
 
-/// Asks for actions, and runs frames until all are done.
+/// Queues actions, and runs frames until all are done.
 fn ask<A: AnyAction>(app: &mut App, actions: &[A]) {
     let mut queue = app.world_mut().resource_mut::<ActionQueue>();
     for action in actions {
@@ -94,22 +99,26 @@ fn conduit(app: &App) -> &Conduit {
     session(app).conduit()
 }
 
-/// The turns that solve the board, with the place of each tile; a wellspring's lower half.
+fn layout(app: &App) -> BoardLayout {
+    *app.world().resource::<BoardLayout>()
+}
+
+/// Every tile with the clockwise quarter turns that solve it; of a wellspring of two, the lower half.
 fn solution(conduit: &Conduit) -> Vec<(Pos, u32)> {
     let (start, solved) = (conduit.board(), conduit.puzzle().solved());
     let [upper, lower] = start.wellspring();
-    let edges = |board: &undercroft::conduit::Board, pos: Pos| {
+    let edges = |board: &Board, pos: Pos| {
         let own = board.tile(pos).unwrap();
         if pos != lower || upper == lower {
             return own;
         }
-        // The wellspring's edges as a whole: that going up is the upper half's.
+        // A wellspring of two as one tile: its upward edge belongs to the upper half.
         let up = board.tile(upper).unwrap().bits() & 8;
         Mask::new(own.bits() & 7 | up)
     };
-    let size = start.size();
-    (0..size.area() as i32)
-        .map(|index| Pos::new(index % size.width as i32, index / size.width as i32))
+    let Size { width, height } = start.size();
+    Rect::sized(Pos::default(), width as i32, height as i32)
+        .positions()
         .filter(|pos| *pos != upper || upper == lower)
         .map(|pos| {
             let (from, to) = (edges(start, pos), edges(&solved, pos));
@@ -119,48 +128,54 @@ fn solution(conduit: &Conduit) -> Vec<(Pos, u32)> {
         .collect()
 }
 
-/// The keys' actions that lead the cursor from one place to another.
-fn way(from: Pos, to: Pos) -> Vec<Ask> {
+/// The steps of the cursor from one tile to another.
+fn steps(from: Pos, to: Pos) -> Vec<Ask> {
     let across = if to.x < from.x { Dir::West } else { Dir::East };
     let along = if to.y < from.y {
         Dir::North
     } else {
         Dir::South
     };
-    let mut way = vec![Ask::step(across); to.x.abs_diff(from.x) as usize];
-    way.extend(vec![Ask::step(along); to.y.abs_diff(from.y) as usize]);
-    way
+    let mut steps = vec![Ask::step(across); to.x.abs_diff(from.x) as usize];
+    steps.extend(vec![Ask::step(along); to.y.abs_diff(from.y) as usize]);
+    steps
 }
 
-fn send(app: &mut App, event: WindowEvent) {
-    app.world_mut().write_message(event);
-}
-
-/// Moves the pointer to the middle of a tile and presses a button.
-fn click(app: &mut App, tile: Pos, button: MouseButton) {
-    let place = *app.world().resource::<Place>();
-    let middle = Vec2::new(tile.x as f32 + 0.5, tile.y as f32 + 0.5) * place.side as f32;
-    let position = (place.corner.as_vec2() + middle) / place.scale;
+fn window(app: &mut App) -> Entity {
     let mut windows = app
         .world_mut()
         .query_filtered::<Entity, With<PrimaryWindow>>();
-    let window = windows.single(app.world()).unwrap();
-    send(
-        app,
-        WindowEvent::CursorMoved(CursorMoved {
-            window,
-            position,
-            delta: None,
-        }),
-    );
-    for state in [ButtonState::Pressed, ButtonState::Released] {
-        let input = MouseButtonInput {
-            button,
-            state,
-            window,
-        };
-        send(app, WindowEvent::MouseButtonInput(input));
-    }
+    windows.single(app.world()).unwrap()
+}
+
+/// Moves the pointer to the middle of the tile shown at a column and row.
+fn move_pointer(app: &mut App, tile: Pos) {
+    let window = window(app);
+    let layout = layout(app);
+    let middle = Vec2::new(tile.x as f32 + 0.5, tile.y as f32 + 0.5) * layout.side as f32;
+    let moved = CursorMoved {
+        window,
+        position: (layout.corner.as_vec2() + middle) / layout.scale,
+        delta: None,
+    };
+    builder::send(app, moved);
+}
+
+fn send_button(app: &mut App, button: MouseButton, state: ButtonState) {
+    let window = window(app);
+    let input = MouseButtonInput {
+        button,
+        state,
+        window,
+    };
+    builder::send(app, input);
+}
+
+/// Moves the pointer to the middle of a tile and clicks.
+fn click(app: &mut App, tile: Pos, button: MouseButton) {
+    move_pointer(app, tile);
+    send_button(app, button, ButtonState::Pressed);
+    send_button(app, button, ButtonState::Released);
 }
 
 #[test]
@@ -169,7 +184,7 @@ fn a_board_is_solved_by_the_cursor_in_the_fewest_moves() {
     let mut actions = Vec::new();
     let mut at = session(&app).cursor().at;
     for (to, turns) in solution(conduit(&app)) {
-        actions.extend(way(at, to));
+        actions.extend(steps(at, to));
         at = to;
         if turns == 3 {
             actions.push(Ask::here(Command::CounterClockwise));
@@ -185,7 +200,7 @@ fn a_board_is_solved_by_the_cursor_in_the_fewest_moves() {
     let loose = session(&app).packets().iter(conduit(&app)).count();
     ask(&mut app, &[TURN]);
     let more = session(&app).packets().iter(conduit(&app)).count();
-    assert!(more > loose, "a turn lets packets loose: {more}");
+    assert!(more > loose, "a turn sends out packets: {more}");
 }
 
 #[test]
@@ -225,20 +240,20 @@ fn a_hint_says_why_and_where_until_the_next_move() {
 fn a_solution_that_was_shown_is_called_so_and_praised_never() {
     let mut app = small();
     ask(&mut app, &[HINT, SOLVE]);
-    let told = "This is the solution: it was shown, not found";
-    assert_eq!(notice(&app), told);
-    // Nor when it is come to again.
+    let message = "This is the solution: it was shown, not found";
+    assert_eq!(notice(&app), message);
+    // Nor when undo and redo lead to it again.
     for back in [&[UNDO, REDO][..], &[RESTART, UNDO]] {
         ask(&mut app, back);
         assert!(conduit(&app).is_won());
-        assert_eq!(notice(&app), told);
+        assert_eq!(notice(&app), message);
     }
     ask(&mut app, &[Ask::New]);
     while !conduit(&app).is_won() {
         ask(&mut app, &[HINT]);
     }
-    let told = notice(&app);
-    assert!(told.starts_with("Solved with help: "), "{told}");
+    let message = notice(&app);
+    assert!(message.starts_with("Solved with help: "), "{message}");
 }
 
 #[test]
@@ -246,21 +261,20 @@ fn the_words_of_a_victory_go_with_the_board() {
     let mut app = small();
     ask(&mut app, &[SOLVE]);
     assert_ne!(notice(&app), "");
-    begin(&mut app, Size::new(5, 5));
+    open_size(&mut app, Size::new(5, 5));
     assert_eq!(notice(&app), "");
 }
 
 #[test]
 fn hard_is_chosen_no_more_where_only_an_easy_board_was_found() {
     let mut app = small();
-    let mut order = *session(&app).order();
-    order.difficulty = Some(Difficulty::Hard);
-    app.world_mut().write_message(Begin::Order(order));
-    app.update();
+    let mut config = *session(&app).config();
+    config.difficulty = Some(Difficulty::Hard);
+    open(&mut app, BoardRequest::Generate(config));
     assert_eq!(session(&app).rating(), Difficulty::Easy);
-    assert_eq!(session(&app).order().difficulty, None);
-    let told = "No hard board of 3x3 was found: this one is easy";
-    assert_eq!(notice(&app), told);
+    assert_eq!(session(&app).config().difficulty, None);
+    let message = "No hard board of 3x3 was found: this one is easy";
+    assert_eq!(notice(&app), message);
 }
 
 #[test]
@@ -268,22 +282,17 @@ fn a_check_marks_what_is_locked_and_wrong() {
     let mut app = app(Screen::Conduit);
     ask(&mut app, &[Ask::Check]);
     assert!(notice(&app).starts_with("Nothing is locked"));
-    let (wrong, _) = *solution(conduit(&app))
-        .iter()
-        .find(|(_, turns)| *turns > 0)
-        .unwrap();
-    let (right, _) = *solution(conduit(&app))
-        .iter()
-        .find(|(_, turns)| *turns == 0)
-        .unwrap();
+    let tiles = solution(conduit(&app));
+    let (wrong, _) = *tiles.iter().find(|(_, turns)| *turns > 0).unwrap();
+    let (right, _) = *tiles.iter().find(|(_, turns)| *turns == 0).unwrap();
     for at in [wrong, right] {
         click(&mut app, at, MouseButton::Middle);
     }
     app.update();
     ask(&mut app, &[Ask::Check]);
     assert_eq!(notice(&app), "One of 2 locked tiles is wrong");
-    assert_eq!(session(&app).wrong(), [wrong]);
-    assert_eq!(session(&app).locked(), 2);
+    assert_eq!(session(&app).wrong_tiles(), [wrong]);
+    assert_eq!(session(&app).locked_count(), 2);
 }
 
 #[test]
@@ -295,12 +304,11 @@ fn a_new_board_is_of_the_same_kind_and_what_was_asked_for_after_it_is_meant_for_
     assert_ne!(conduit(&app).puzzle().start(), &first);
     assert_eq!(conduit(&app).moves(), 1);
     for difficulty in [Difficulty::Easy, Difficulty::Hard] {
-        let order = Order {
+        let config = BoardConfig {
             difficulty: Some(difficulty),
-            ..Order::first(Seed(7))
+            ..BoardConfig::first(Seed(7))
         };
-        app.world_mut().write_message(Begin::Order(order));
-        app.update();
+        open(&mut app, BoardRequest::Generate(config));
         assert_eq!(session(&app).rating(), difficulty);
         assert!(session(&app).spec().unwrap().make().start() == conduit(&app).puzzle().start());
     }
@@ -310,17 +318,17 @@ fn a_new_board_is_of_the_same_kind_and_what_was_asked_for_after_it_is_meant_for_
 fn the_picture_comes_to_rest_and_the_bar_tells_how_it_stands() {
     let mut app = small();
     let began = std::time::Instant::now();
-    while app.world().resource::<Picture>().is_moving() {
+    while app.world().resource::<BoardAnimation>().is_moving() {
         app.update();
         assert!(
-            began.elapsed() < std::time::Duration::from_secs(60),
-            "it never rests"
+            began.elapsed() < Duration::from_secs(60),
+            "the animation never ends"
         );
     }
     let spring = conduit(&app).board().wellspring()[0];
-    assert_eq!(app.world().resource::<Picture>().heat(spring), 1.0);
+    assert_eq!(app.world().resource::<BoardAnimation>().heat(spring), 1.0);
     ask(&mut app, &[TURN]);
-    assert!(app.world().resource::<Picture>().is_moving());
+    assert!(app.world().resource::<BoardAnimation>().is_moving());
     let bar = app.world().resource::<Bar>();
     assert!(bar.facts[0].1.starts_with("3x3 "), "{bar:?}");
     let offers = |app: &App, what| {
@@ -351,7 +359,7 @@ fn light_runs_through_a_solved_board_for_a_while_and_again_after_a_click() {
     let rest = |app: &mut App| {
         let mut session = app.world_mut().resource_mut::<Session>();
         let mut seconds = 0;
-        while session.is_showing() {
+        while session.are_packets_running() {
             session.run_packets(Duration::from_secs(1));
             seconds += 1;
         }
@@ -360,11 +368,11 @@ fn light_runs_through_a_solved_board_for_a_while_and_again_after_a_click() {
     assert!((10..=20).contains(&rest(&mut app)));
     for _ in 0..200 {
         app.update();
-        if !app.world().resource::<Picture>().is_moving() {
+        if !app.world().resource::<BoardAnimation>().is_moving() {
             break;
         }
     }
-    assert!(!session(&app).is_showing());
+    assert!(!session(&app).are_packets_running());
     ask(&mut app, &[TURN]);
-    assert!(session(&app).is_showing());
+    assert!(session(&app).are_packets_running());
 }

@@ -12,7 +12,9 @@ use undercroft::app::Screen;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers, MenuAction};
 use undercroft::app::platform::Clipboard;
 use undercroft::app::reward::{Game, Records, RewardPlugin};
-use undercroft::app::screens::conduit::{Begin, ConduitAction, ConduitPlugin, Session, entry};
+use undercroft::app::screens::conduit::{
+    BoardRequest, ConduitAction, ConduitPlugin, Session, entry,
+};
 use undercroft::app::screens::descend::PlayPlugin;
 use undercroft::app::screens::maze::{MazeAction, MazePlugin, Play};
 use undercroft::app::screens::title::TitleAction;
@@ -138,9 +140,9 @@ fn walk_to_goal(app: &mut App) {
 }
 
 fn small_board(app: &mut App, code: &str) {
-    let order = *app.world().resource::<Session>().order();
-    let wanted = entry::seed(&order, code).unwrap();
-    app.world_mut().write_message::<Begin>(wanted);
+    let order = *app.world().resource::<Session>().config();
+    let wanted = entry::parse_seed(&order, code).unwrap();
+    app.world_mut().write_message::<BoardRequest>(wanted);
     for _ in 0..3 {
         app.update();
     }

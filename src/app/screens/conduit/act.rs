@@ -1,11 +1,11 @@
-//! From what is asked for to moves and boards: actions in, a changed [`Session`], sounds and notices
-//! out.
+//! Applies actions: changes the [`Session`], opens requested boards, and answers with sounds and
+//! notices.
 
 use bevy::prelude::*;
 
-use super::action::{ConduitAction, SIZES};
-use super::entry::{self, Begin};
-use super::order::Order;
+use super::action::{ConduitAction, PRESET_SIZES};
+use super::entry::{self, BoardRequest};
+use super::order::BoardConfig;
 use super::score;
 use super::session::Session;
 use crate::app::frame::Phase;
@@ -21,54 +21,53 @@ use crate::app::sound::{Heard, Sound};
 use crate::app::ui::stopwatch::Played;
 use crate::conduit::{Command, Input};
 
-/// Makes moves, and begins boards.
 pub(super) fn plugin(app: &mut App) {
     app.add_actions::<ConduitAction>()
         .init_resource::<Session>()
-        .add_message::<Begin>()
-        .add_message::<Wake>()
-        .add_systems(OnEnter(Screen::Conduit), enter)
+        .add_message::<BoardRequest>()
+        .add_systems(OnEnter(Screen::Conduit), on_enter)
         .add_systems(
             Update,
             (
-                (pass, apply_actions).chain().in_set(Phase::Act),
-                begin.in_set(Phase::Generate),
+                (advance_time, apply_actions).chain().in_set(Phase::Act),
+                open_requested_board.in_set(Phase::Generate),
             )
                 .run_if(on(Screen::Conduit)),
         );
 }
 
-/// A board is kept while other screens are shown, until the player asks for another seed, or for
-/// the board of a day or of a pack.
-pub(super) fn enter(
+/// Shows the board chosen on the title, or the first board of a seed that the player asked for;
+/// otherwise the board from the last visit.
+pub(super) fn on_enter(
     (seed, drawn): (Res<RunSeed>, Res<Drawn>),
-    chosen: Option<Res<Chosen>>,
+    chosen: Res<Chosen>,
     mut session: ResMut<Session>,
 ) {
     let seed = seed.0;
-    let is_another = |run| run != seed && !drawn.is(seed);
-    if chosen.is_some_and(|chosen| score::begin_chosen(&chosen, &mut session)) {
-        session.run = Some(seed);
-    } else if session.run.is_none_or(is_another) {
-        let first = Order::first(seed);
-        match session.run {
-            Some(_) => drop(session.begin(first)),
+    let is_another = |previous| previous != seed && !drawn.is(seed);
+    if score::open_chosen(&chosen, &mut session) {
+        session.run_seed = Some(seed);
+    } else if session.run_seed.is_none_or(is_another) {
+        let first = BoardConfig::first(seed);
+        match session.run_seed {
+            Some(_) => drop(session.open_generated(first)),
             None => *session = Session::new(first),
         }
-        session.run = Some(seed);
+        session.run_seed = Some(seed);
     }
     session.set_changed();
 }
 
-/// Lets the time up to this frame pass, before what this frame's keys do.
-fn pass(
+/// Advances the clock and the packets. Runs before this frame's actions: the time passed before
+/// them.
+fn advance_time(
     (time, played, settings): (Res<Time<Real>>, Res<Played>, Res<Settings>),
     mut session: ResMut<Session>,
     mut wake: MessageWriter<Wake>,
 ) {
     let board = session.bypass_change_detection();
-    board.play_on(played.0);
-    if !board.is_showing() || settings.is_still() {
+    board.add_time(played.0);
+    if !board.are_packets_running() || settings.is_still() {
         return;
     }
     wake.write(Wake(FRAME));
@@ -81,7 +80,7 @@ pub(super) fn apply_actions(
     mut actions: MessageReader<ConduitAction>,
     mut session: ResMut<Session>,
     mut clipboard: ResMut<Clipboard>,
-    mut begins: MessageWriter<Begin>,
+    mut requests: MessageWriter<BoardRequest>,
     mut notice: ResMut<Notice>,
     mut heard: MessageWriter<Heard>,
 ) {
@@ -89,30 +88,32 @@ pub(super) fn apply_actions(
     let mut turned = false;
     for action in actions.read() {
         match *action {
-            ConduitAction::Check => notice.0 = session.check(),
-            ConduitAction::New => drop(begins.write(score::next(&session))),
-            ConduitAction::Size(number) => match entry::size(session.order(), SIZES[number]) {
-                Ok(wanted) => drop(begins.write(wanted)),
-                Err(reason) => notice.0 = reason,
-            },
+            ConduitAction::Check => notice.0 = session.check_locks(),
+            ConduitAction::New => drop(requests.write(score::next_board(&session))),
+            ConduitAction::Size(index) => {
+                match entry::with_size(session.config(), PRESET_SIZES[index]) {
+                    Ok(request) => drop(requests.write(request)),
+                    Err(reason) => notice.0 = reason,
+                }
+            }
             ConduitAction::CopyId | ConduitAction::CopyProgress => {
                 let id = match action {
                     ConduitAction::CopyId => session.conduit().puzzle().start().id(),
                     _ => session.progress().to_string(),
                 };
                 notice.0 = match clipboard.copy(&id) {
-                    Ok(()) => format!("Copied {}", shortened(&id)),
+                    Ok(()) => format!("Copied {}", shorten_id(&id)),
                     Err(reason) => format!("{reason}; the id is {id}"),
                 };
             }
             ConduitAction::PasteId => clipboard.paste(),
-            // Others take these.
+            // Handled by systems of their own.
             ConduitAction::EnterPanel
             | ConduitAction::Pan(_)
             | ConduitAction::Teach
             | ConduitAction::Share => {}
             ConduitAction::Do(input) => {
-                play(input, &mut session, &mut notice);
+                apply_input(input, &mut session, &mut notice);
                 turned |= session.has_turned();
             }
         }
@@ -120,19 +121,19 @@ pub(super) fn apply_actions(
     if turned {
         heard.write(Heard::here(Sound::Turn));
     }
-    if session.conduit().is_won() && !was_won && !session.is_shown() {
+    if session.conduit().is_won() && !was_won && !session.stats().shown {
         heard.write(Heard::here(Sound::Solved));
     }
     if let Some(text) = clipboard.pasted() {
-        match text.and_then(|text| entry::pasted(session.order(), &text)) {
-            Ok(wanted) => drop(begins.write(wanted)),
+        match text.and_then(|text| entry::parse_pasted(session.config(), &text)) {
+            Ok(request) => drop(requests.write(request)),
             Err(reason) => notice.0 = format!("Not pasted: {reason}"),
         }
     }
 }
 
-/// Makes a move, or lets packets loose where one would be made on a finished board.
-fn play(input: Input, session: &mut Session, notice: &mut Notice) {
+/// Makes a move; on a solved board, a turn releases packets instead.
+fn apply_input(input: Input, session: &mut Session, notice: &mut Notice) {
     let turn = match input {
         Input::At(_, Command::Lock) | Input::Here(Command::Lock) => None,
         Input::At(at, _) => Some(at),
@@ -140,37 +141,38 @@ fn play(input: Input, session: &mut Session, notice: &mut Notice) {
         Input::Step(_) | Input::Board(_) => None,
     };
     if let (true, Some(at)) = (session.conduit().is_won(), turn) {
-        session.release(at);
+        session.release_packets(at);
         return;
     }
-    match session.input(input) {
-        Ok(Some(said)) => notice.0 = said,
+    match session.apply_input(input) {
+        Ok(Some(message)) => notice.0 = message,
         Ok(None) => {}
         Err(refusal) => notice.refuse(&refusal),
     }
 }
 
-/// An id of a large board has thousands of digits; the beginning says which it is.
-fn shortened(id: &str) -> String {
-    const MOST: usize = 60;
-    match id.char_indices().nth(MOST) {
+/// The beginning of an id, which is enough to recognise it: that of a large board has thousands of
+/// digits.
+fn shorten_id(id: &str) -> String {
+    const MAX_CHARACTERS: usize = 60;
+    match id.char_indices().nth(MAX_CHARACTERS) {
         Some((end, _)) => format!("{}... ({} characters)", &id[..end], id.len()),
         None => id.to_owned(),
     }
 }
 
-fn begin(
-    mut begins: MessageReader<Begin>,
+fn open_requested_board(
+    mut requests: MessageReader<BoardRequest>,
     mut session: ResMut<Session>,
     mut notice: ResMut<Notice>,
 ) {
-    // Of several in one frame only the last would be seen.
-    let Some(wanted) = begins.read().last() else {
+    // Of several requests in one frame only the last board would be seen.
+    let Some(request) = requests.read().last() else {
         return;
     };
-    let leaves = session.is_under_way() && session.lesson().is_none();
-    let back = leaves.then(|| "Undo takes you back to the board you left".to_owned());
-    // What was said was of the board before.
-    let told = wanted.clone().show(&mut session);
-    notice.0 = told.or(back).unwrap_or_default();
+    let can_undo = session.is_in_progress() && session.lesson_number().is_none();
+    let undo = can_undo.then(|| "Undo takes you back to the board you left".to_owned());
+    // The previous notice was about the previous board.
+    let message = request.clone().open(&mut session);
+    notice.0 = message.or(undo).unwrap_or_default();
 }

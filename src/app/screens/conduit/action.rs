@@ -1,4 +1,4 @@
-//! What a player can ask for on this screen.
+//! The actions of this screen, with their texts, keys and buttons.
 
 use bevy::prelude::*;
 
@@ -8,29 +8,29 @@ use crate::app::screen::Screen;
 use crate::conduit::{Command, Input, Move};
 use crate::geom::{Dir, Size};
 
-/// One thing that was asked for.
+/// A player action on the Conduit screen.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the table says what each does")]
+#[expect(missing_docs, reason = "the table describes each one")]
 pub enum ConduitAction {
-    /// What the core has a meaning for: a step of the cursor, a turn, a move of the whole board.
+    /// Input for the core: a step of the cursor, a turn, a move of the whole board.
     Do(Input),
     Check,
     New,
-    /// A new board of this size, by its number in the list of the panel, from 0.
+    /// A new board of a preset size: its index, 0..=5, in the panel's list.
     Size(usize),
     CopyId,
     CopyProgress,
     PasteId,
     Share,
     EnterPanel,
-    /// Moves the board by a tile: shifts it if it wraps, else shows another part of it if it is zoomed.
+    /// Pans by one tile: shifts a board that wraps, scrolls any other while it is zoomed.
     Pan(Dir),
-    /// The boards that teach.
+    /// Starts the lessons.
     Teach,
 }
 
 impl ConduitAction {
-    /// Moves the cursor.
+    /// Moves the cursor by one tile.
     pub const fn step(dir: Dir) -> Self {
         Self::Do(Input::Step(dir))
     }
@@ -46,8 +46,8 @@ impl ConduitAction {
     }
 }
 
-/// The sizes that a key and a button lead to.
-pub const SIZES: [Size; 6] = [
+/// The preset sizes, each with a key and a button.
+pub const PRESET_SIZES: [Size; 6] = [
     Size::new(3, 3),
     Size::new(5, 5),
     Size::new(10, 9),

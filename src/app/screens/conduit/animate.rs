@@ -1,47 +1,46 @@
-//! Animates the picture of the board: follows the session's changes and asks for frames until it is at
-//! rest.
+//! Keeps the board's animation in step with the session, and asks for frames until nothing moves.
 
 use bevy::prelude::*;
 
 use super::session::Session;
-use crate::app::board::Picture;
+use crate::app::board::BoardAnimation;
 use crate::app::frame::Phase;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::{Screen, on};
 use crate::app::settings::Settings;
 
-/// Keeps the [`Picture`] of the board.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Picture>().add_systems(
+    app.init_resource::<BoardAnimation>().add_systems(
         Update,
-        update_picture
+        animate_board
             .run_if(on(Screen::Conduit))
             .in_set(Phase::Show),
     );
 }
 
-fn update_picture(
+fn animate_board(
     (time, settings): (Res<Time<Real>>, Res<Settings>),
     mut session: ResMut<Session>,
-    mut picture: ResMut<Picture>,
+    mut animation: ResMut<BoardAnimation>,
     mut wake: MessageWriter<Wake>,
 ) {
-    let won = session.is_showing();
-    let still = settings.is_still();
-    if !still && (picture.is_moving() || won) {
-        picture.advance(time.delta_secs(), won);
+    let packets_run = session.are_packets_running();
+    let is_still = settings.is_still();
+    if !is_still && (animation.is_moving() || packets_run) {
+        animation.advance(time.delta_secs(), packets_run);
     }
     if session.is_changed() {
         let turned = session.bypass_change_detection().take_turned();
-        let packets_alone = won && turned.is_empty() && picture.is_of(session.boards());
-        if !packets_alone {
-            picture.update(session.conduit(), session.boards(), &turned);
+        let only_packets =
+            packets_run && turned.is_empty() && animation.shows(session.board_number());
+        if !only_packets {
+            animation.update_board(session.conduit(), session.board_number(), &turned);
         }
     }
-    if still && picture.is_moving() {
-        picture.rest();
+    if is_still && animation.is_moving() {
+        animation.finish();
     }
-    if picture.is_moving() {
+    if animation.is_moving() {
         wake.write(Wake(FRAME));
     }
 }

@@ -1,49 +1,48 @@
-//! What people type, paste and choose to get another board: a size, rules, a seed, a share code,
-//! an id. Each gives what to begin, or says what is wrong with it and in which part. And the fields
-//! of the panel that they are typed into.
+//! Text and choices that lead to another board: a size, walls, a seed, a share code, an id. Each
+//! gives a [`BoardRequest`] or says which part is wrong. Also the panel's fields for them.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::order::Order;
+use super::order::BoardConfig;
 use super::session::Session;
 use crate::app::dungeon::entry::{one_line, side};
 use crate::app::ui::field::{Field, line};
 use crate::app::ui::theme::Type;
-use crate::conduit::{Named, Progress, Puzzle, Spec};
+use crate::conduit::{Conduit, Named, Progress, Puzzle, Spec};
 use crate::geom::Size;
 
-/// Asks for another board.
+/// Requests another board.
 #[derive(Message, Clone, Debug)]
-pub enum Begin {
-    /// One that is made.
-    Order(Order),
-    /// One that was given tile by tile.
+pub enum BoardRequest {
+    /// A board to generate.
+    Generate(BoardConfig),
+    /// A board given tile by tile.
     Puzzle(Box<Puzzle>),
-    /// One on which something has been done.
+    /// A board with progress made on it.
     Progress(Box<Progress>),
 }
 
-impl Begin {
-    /// Shows the board, and returns what there is to say.
-    pub(super) fn show(self, session: &mut Session) -> Option<String> {
+impl BoardRequest {
+    /// Opens the board; returns a message if it is not of the wanted difficulty.
+    pub(super) fn open(self, session: &mut Session) -> Option<String> {
         match self {
-            Self::Order(order) => return session.begin(order),
-            Self::Puzzle(puzzle) => session.begin_puzzle(*puzzle),
+            Self::Generate(config) => return session.open_generated(config),
+            Self::Puzzle(puzzle) => session.open(Conduit::new(*puzzle), None),
             Self::Progress(progress) => {
                 let Progress { conduit, seconds } = *progress;
-                session.begin_conduit(conduit, Some(Duration::from_secs(seconds.into())));
+                session.open(conduit, Some(Duration::from_secs(seconds.into())));
             }
         }
         None
     }
 }
 
-impl From<Named> for Begin {
+impl From<Named> for BoardRequest {
     fn from(named: Named) -> Self {
         match named {
-            Named::Spec(spec) => Self::Order(Order {
+            Named::Spec(spec) => Self::Generate(BoardConfig {
                 spec,
                 difficulty: None,
             }),
@@ -53,68 +52,69 @@ impl From<Named> for Begin {
     }
 }
 
-/// A board of another size.
+/// The same kind of board in another size.
 ///
 /// # Errors
-/// If there are no boards of this size.
-pub fn size(order: &Order, size: Size) -> Result<Begin, String> {
-    let spec = Spec::new(size, order.spec.rules, order.spec.seed);
+/// If the size is outside the allowed range.
+pub fn with_size(config: &BoardConfig, size: Size) -> Result<BoardRequest, String> {
+    let spec = Spec::new(size, config.spec.rules, config.spec.seed);
     let spec = spec.map_err(|error| error.to_string())?;
-    walls(&Order { spec, ..*order }, order.spec.walls())
+    with_walls(&BoardConfig { spec, ..*config }, config.spec.walls())
 }
 
-/// A board with walls on another share of the sides, in per cent.
+/// The same kind of board with walls on `percent` of the sides between tiles.
 ///
 /// # Errors
-/// If it is more than 100.
-pub fn walls(order: &Order, percent: u8) -> Result<Begin, String> {
-    let spec = order.spec.with_walls(percent);
+/// If `percent` is more than 100.
+pub fn with_walls(config: &BoardConfig, percent: u8) -> Result<BoardRequest, String> {
+    let spec = config.spec.with_walls(percent);
     let spec = spec.map_err(|error| error.to_string())?;
-    Ok(Begin::Order(Order { spec, ..*order }))
+    Ok(BoardRequest::Generate(BoardConfig { spec, ..*config }))
 }
 
-/// What was typed where a seed is: a seed, a share code or an id.
+/// Parses text typed as a seed: a seed, a share code or an id.
 ///
 /// # Errors
-/// Says which part is wrong, and why.
-pub fn seed(order: &Order, text: &str) -> Result<Begin, String> {
+/// Which part is wrong, and why.
+pub fn parse_seed(config: &BoardConfig, text: &str) -> Result<BoardRequest, String> {
     let text = one_line(text);
     if Named::is_meant(&text) {
-        return named(&text);
+        return parse_name(&text);
     }
     let seed = text.parse().map_err(|error| format!("seed: {error}"))?;
-    let mut spec = order.spec;
+    let mut spec = config.spec;
     spec.seed = seed;
-    Ok(Begin::Order(Order { spec, ..*order }))
+    Ok(BoardRequest::Generate(BoardConfig { spec, ..*config }))
 }
 
-/// What was typed where an id is, or pasted: an id, one with progress, a share code, or a number as a seed. Other
-/// text is no seed here: more likely it is an id that has lost its beginning.
+/// Parses text that was pasted or typed as an id: an id with or without progress, a share code, or
+/// a number as a seed. Other text is not taken for a seed: more likely it is an id whose beginning
+/// is missing.
 ///
 /// # Errors
-/// Says which part is wrong, and why.
-pub fn pasted(order: &Order, text: &str) -> Result<Begin, String> {
+/// Which part is wrong, and why.
+pub fn parse_pasted(config: &BoardConfig, text: &str) -> Result<BoardRequest, String> {
     let text = one_line(text);
     let number = text.strip_prefix("0x").unwrap_or(&text);
     if !number.is_empty()
         && number.bytes().all(|byte| byte.is_ascii_hexdigit())
-        && let Ok(wanted) = seed(order, &text)
+        && let Ok(request) = parse_seed(config, &text)
     {
-        return Ok(wanted);
+        return Ok(request);
     }
-    named(&text)
+    parse_name(&text)
 }
 
-fn named(text: &str) -> Result<Begin, String> {
+fn parse_name(text: &str) -> Result<BoardRequest, String> {
     let named: Named = text.parse().map_err(|error| format!("{error}"))?;
     Ok(named.into())
 }
 
-/// Characters of the longest id: 50x50 tiles with as many walls and as much progress, and what is
-/// before and after them.
-const LONGEST: usize = 7700;
+/// Characters of the longest text in a field: an id of 50x50 tiles with walls and progress on all
+/// of them.
+const MAX_LENGTH: usize = 7700;
 
-/// What a field is for.
+/// What a text field sets.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum BoardField {
     /// Columns of the board.
@@ -123,43 +123,42 @@ pub(super) enum BoardField {
     Height,
     /// Share of sides with walls, in per cent.
     Walls,
-    /// The seed; takes share codes and ids, too.
+    /// The seed; also accepts share codes and ids.
     Seed,
-    /// The id; takes share codes and numbers, too.
+    /// The id; also accepts share codes and numbers.
     Id,
 }
 
 impl BoardField {
-    /// The board that `text` leads to.
-    fn read(self, session: &Session, text: &str) -> Result<Begin, String> {
-        let order = session.order();
-        let Size { width, height } = order.spec.size();
+    fn parse(self, session: &Session, text: &str) -> Result<BoardRequest, String> {
+        let config = session.config();
+        let Size { width, height } = config.spec.size();
         match self {
-            Self::Width => size(order, Size::new(side(text)?, height)),
-            Self::Height => size(order, Size::new(width, side(text)?)),
+            Self::Width => with_size(config, Size::new(side(text)?, height)),
+            Self::Height => with_size(config, Size::new(width, side(text)?)),
             Self::Walls => {
                 let percent = text
                     .trim()
                     .parse()
                     .map_err(|_| format!("walls take 0 to 100 per cent, not `{}`", text.trim()))?;
-                walls(order, percent)
+                with_walls(config, percent)
             }
-            Self::Seed => seed(order, text),
-            Self::Id => pasted(order, text),
+            Self::Seed => parse_seed(config, text),
+            Self::Id => parse_pasted(config, text),
         }
     }
 }
 
 impl Field for BoardField {
     type Shown = Session;
-    type Request = Begin;
+    type Request = BoardRequest;
 
     fn value(self, session: &Session) -> String {
         let size = session.conduit().size();
         match self {
             Self::Width => size.width.to_string(),
             Self::Height => size.height.to_string(),
-            Self::Walls => session.order().spec.walls().to_string(),
+            Self::Walls => session.config().spec.walls().to_string(),
             Self::Seed => session
                 .spec()
                 .map_or_else(String::new, |spec| spec.seed.to_string()),
@@ -167,9 +166,9 @@ impl Field for BoardField {
         }
     }
 
-    fn request(self, session: &Session, text: &str) -> Result<Option<Begin>, String> {
-        let wanted = self.read(session, text)?;
-        Ok((text.trim() != self.value(session)).then_some(wanted))
+    fn request(self, session: &Session, text: &str) -> Result<Option<BoardRequest>, String> {
+        let request = self.parse(session, text)?;
+        Ok((text.trim() != self.value(session)).then_some(request))
     }
 
     fn is_number(self) -> bool {
@@ -177,18 +176,18 @@ impl Field for BoardField {
     }
 
     fn edition(session: &Res<Session>) -> u64 {
-        session.boards()
+        session.board_number()
     }
 }
 
-/// Adds a field, `width` characters wide, or as wide as there is room.
+/// Spawns a text field. `width` is in characters; `None` fills the row.
 pub(super) fn spawn_field(
     parent: &mut ChildSpawnerCommands,
     font: &Type,
     field: BoardField,
     width: Option<f32>,
 ) {
-    line(parent, font, field, width, LONGEST, field.is_number());
+    line(parent, font, field, width, MAX_LENGTH, field.is_number());
 }
 
 #[cfg(test)]
@@ -196,41 +195,45 @@ mod tests {
     use super::*;
     use crate::rng::Seed;
 
-    fn order() -> Order {
-        Order::first(Seed(7))
+    fn config() -> BoardConfig {
+        BoardConfig::first(Seed(7))
     }
 
-    fn made(wanted: Result<Begin, String>) -> String {
-        match wanted {
-            Ok(Begin::Order(order)) => order.spec.to_string(),
+    fn share_code(request: Result<BoardRequest, String>) -> String {
+        match request {
+            Ok(BoardRequest::Generate(config)) => config.spec.to_string(),
             other => panic!("{other:?}"),
         }
     }
 
     #[test]
-    fn each_part_of_an_order_changes_by_itself() {
-        assert_eq!(made(size(&order(), Size::new(5, 6))), "board/5x6#7");
-        assert_eq!(made(walls(&order(), 20)), "board/10x9/walls=20#7");
-        assert_eq!(made(seed(&order(), "12")), "board/10x9#12");
-        assert_eq!(made(pasted(&order(), " 12 ")), "board/10x9#12");
-        assert_eq!(made(seed(&order(), "board/4x4#9")), "board/4x4#9");
+    fn each_setting_changes_by_itself() {
+        let code = share_code;
+        assert_eq!(code(with_size(&config(), Size::new(5, 6))), "board/5x6#7");
+        assert_eq!(code(with_walls(&config(), 20)), "board/10x9/walls=20#7");
+        assert_eq!(code(parse_seed(&config(), "12")), "board/10x9#12");
+        assert_eq!(code(parse_pasted(&config(), " 12 ")), "board/10x9#12");
+        assert_eq!(code(parse_seed(&config(), "board/4x4#9")), "board/4x4#9");
     }
 
     #[test]
     fn an_id_gives_its_very_board() {
-        let board = order().spec.make().start().clone();
-        let Ok(Begin::Puzzle(puzzle)) = pasted(&order(), &board.id()) else {
+        let board = config().spec.make().start().clone();
+        let Ok(BoardRequest::Puzzle(puzzle)) = parse_pasted(&config(), &board.id()) else {
             panic!("{}", board.id());
         };
         assert_eq!(puzzle.start(), &board);
         let id = board.id();
         let (one, other) = id.split_at(30);
         let lines = format!("{one}\r\n  {other}\n");
-        assert!(matches!(pasted(&order(), &lines), Ok(Begin::Puzzle(_))));
+        assert!(matches!(
+            parse_pasted(&config(), &lines),
+            Ok(BoardRequest::Puzzle(_))
+        ));
     }
 
     #[test]
-    fn what_is_wrong_is_named_by_its_part() {
+    fn an_error_names_the_part_that_is_wrong() {
         for (text, needle) in [
             ("", "parts"),
             ("some words", "parts WxH:rules:tiles"),
@@ -240,10 +243,10 @@ mod tests {
             ("3x3:s:673aga888", "column 2, row 2"),
             ("board/10x9/wrp#7", "`wrp` is not a rule"),
         ] {
-            let reason = pasted(&order(), text).unwrap_err();
+            let reason = parse_pasted(&config(), text).unwrap_err();
             assert!(reason.contains(needle), "{text}: {reason}");
         }
-        let reason = size(&order(), Size::new(2, 9)).unwrap_err();
+        let reason = with_size(&config(), Size::new(2, 9)).unwrap_err();
         assert!(reason.contains("3x3 to 50x50"), "{reason}");
     }
 }

@@ -1,10 +1,9 @@
-//! What is said of boards that can be moved, the first time that there is one: of a board that wraps,
-//! and of one that is zoomed.
+//! One-time tips on panning: the first time a board wraps, and the first time one is zoomed.
 
 use bevy::prelude::*;
 
 use super::action::ConduitAction;
-use super::place::{self, Place};
+use super::place::{self, BoardLayout};
 use super::session::Session;
 use crate::app::frame::Phase;
 use crate::app::input::{CommonAction, NamesNow};
@@ -13,26 +12,25 @@ use crate::app::screen::{Screen, on};
 use crate::app::settings::{self, Settings, Taught};
 use crate::geom::Dir;
 
-/// Tells of them.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        tell.run_if(resource_exists::<Taught>)
-            .run_if(resource_changed::<Place>.or_eager(resource_changed::<Session>))
+        explain_panning
+            .run_if(resource_changed::<BoardLayout>.or_eager(resource_changed::<Session>))
             .run_if(on(Screen::Conduit))
             .in_set(Phase::Settle)
-            .after(place::follow),
+            .after(place::update_layout),
     );
 }
 
-fn tell(
-    (session, place): (Res<Session>, Res<Place>),
+fn explain_panning(
+    (session, layout): (Res<Session>, Res<BoardLayout>),
     (settings, names): (Res<Settings>, NamesNow),
     mut taught: ResMut<Taught>,
     mut notice: ResMut<Notice>,
 ) {
     let wraps = session.conduit().board().rules().wrap;
-    let name = match (wraps, place.is_zoomed()) {
+    let name = match (wraps, layout.is_zoomed()) {
         (true, _) => settings::EDGES,
         (false, true) => settings::ZOOM,
         (false, false) => return,

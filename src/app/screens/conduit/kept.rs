@@ -1,12 +1,12 @@
-//! The boards on the disk: written with every move, found again at the next start. Knows the form of
-//! the file, not what a move is.
+//! The save file of the screen: the format in which a [`Session`] and its boards are written after
+//! every move, and restored at the next start.
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::left::Left;
-use super::order::Order;
-use super::score::Spent;
+use super::left::PlayedBoard;
+use super::order::BoardConfig;
+use super::score::Stats;
 use super::session::Session;
 use super::words;
 use crate::app::keeping::{self, Kept};
@@ -15,32 +15,34 @@ use crate::conduit::{Conduit, Difficulty, Spec};
 use crate::rng::Seed;
 use crate::seal::Kind;
 
-/// Keeps the boards, if there is a folder for that.
+/// Saves and restores the session, if there is a data folder.
 pub(super) fn plugin(app: &mut App) {
     keeping::plugin::<Session>(app);
 }
 
-/// The boards as they are saved.
+/// The saved session.
 #[derive(Serialize, Deserialize)]
 pub(in crate::app) struct Saved {
     run: Option<u64>,
-    /// The number of the one that is shown.
+    /// Index of the board shown.
     place: u32,
     boards: Vec<SavedBoard>,
 }
 
-/// A board as it is saved.
+/// A saved [`PlayedBoard`].
 #[derive(Serialize, Deserialize)]
 pub(in crate::app) struct SavedBoard {
-    /// Share codes of what was asked for, and of the board if it has one.
+    /// Share code of the board's settings.
     order: String,
+    /// Index into [`DIFFICULTIES`].
     difficulty: Option<u8>,
+    /// Share code of the board, if it was generated.
     spec: Option<String>,
     conduit: Conduit,
-    spent: Spent,
+    spent: Stats,
 }
 
-/// The difficulties by the numbers that are saved for them.
+/// The order is part of the file format.
 const DIFFICULTIES: [Difficulty; 4] = [
     Difficulty::Easy,
     Difficulty::Medium,
@@ -49,52 +51,54 @@ const DIFFICULTIES: [Difficulty; 4] = [
 ];
 
 impl Saved {
-    fn of(session: &Session) -> Self {
-        let (all, place) = session.all_left();
+    fn new(session: &Session) -> Self {
+        let (boards, index) = session.boards();
         Self {
-            run: session.run.map(|run| run.0),
-            place: place as u32,
-            boards: all.into_iter().map(SavedBoard::of).collect(),
+            run: session.run_seed.map(|seed| seed.0),
+            place: index as u32,
+            boards: boards.into_iter().map(SavedBoard::new).collect(),
         }
     }
 
-    /// The session, or what is wrong with it.
-    fn restore(self) -> Result<Session, String> {
-        let boards: Result<Vec<Left>, String> =
-            self.boards.into_iter().map(SavedBoard::restore).collect();
-        let session = Session::of_all_left(boards?, self.place as usize, self.run.map(Seed));
+    fn into_session(self) -> Result<Session, String> {
+        let boards: Result<Vec<PlayedBoard>, String> = self
+            .boards
+            .into_iter()
+            .map(SavedBoard::into_board)
+            .collect();
+        let session = Session::from_boards(boards?, self.place as usize, self.run.map(Seed));
         session.ok_or_else(|| format!("it has no board number {}", self.place))
     }
 }
 
 impl SavedBoard {
-    fn of(left: Left) -> Self {
-        let number = |wanted| DIFFICULTIES.iter().position(|one| *one == wanted);
+    fn new(board: PlayedBoard) -> Self {
+        let index = |wanted| DIFFICULTIES.iter().position(|one| *one == wanted);
         Self {
-            order: left.order.spec.to_string(),
-            difficulty: left.order.difficulty.and_then(number).map(|at| at as u8),
-            spec: left.spec.map(|spec| spec.to_string()),
-            conduit: left.conduit,
-            spent: left.spent,
+            order: board.config.spec.to_string(),
+            difficulty: board.config.difficulty.and_then(index).map(|at| at as u8),
+            spec: board.spec.map(|spec| spec.to_string()),
+            conduit: board.conduit,
+            spent: board.stats,
         }
     }
 
-    fn restore(self) -> Result<Left, String> {
-        let read = |code: String| -> Result<Spec, String> {
+    fn into_board(self) -> Result<PlayedBoard, String> {
+        let parse = |code: String| -> Result<Spec, String> {
             code.parse().map_err(|error| format!("{error}"))
         };
-        let wanted = |at: u8| {
+        let difficulty = |at: u8| {
             let found = DIFFICULTIES.get(usize::from(at)).copied();
             found.ok_or_else(|| format!("there is no difficulty number {at}"))
         };
-        Ok(Left {
-            order: Order {
-                spec: read(self.order)?,
-                difficulty: self.difficulty.map(wanted).transpose()?,
+        Ok(PlayedBoard {
+            config: BoardConfig {
+                spec: parse(self.order)?,
+                difficulty: self.difficulty.map(difficulty).transpose()?,
             },
-            spec: self.spec.map(read).transpose()?,
+            spec: self.spec.map(parse).transpose()?,
             conduit: self.conduit,
-            spent: self.spent,
+            stats: self.spent,
         })
     }
 }
@@ -114,25 +118,25 @@ impl Kept for Session {
     }
 
     fn save(&self) -> Option<Saved> {
-        // A board that teaches is not kept: what waits behind it is.
-        let session = self.behind_lessons();
-        session.run.is_some().then(|| Saved::of(session))
+        // A lesson is not saved, but the session that it interrupted is.
+        let session = self.main_session();
+        session.run_seed.is_some().then(|| Saved::new(session))
     }
 
     fn restore(saved: Saved) -> Result<Self, String> {
-        saved.restore()
+        saved.into_session()
     }
 
-    /// Nothing waits if no move was made, or if all is done.
+    /// Empty if no move was made or the board is solved.
     fn about(&self) -> String {
-        let session = self.behind_lessons();
+        let session = self.main_session();
         let conduit = session.conduit();
-        if !session.is_under_way() {
+        if !session.is_in_progress() {
             return String::new();
         }
         let (lit, all) = conduit.progress();
-        let what = words::board(conduit.size(), session.rating());
-        format!("{what}, {lit} of {all} lit")
+        let board = words::board_name(conduit.size(), session.rating());
+        format!("{board}, {lit} of {all} lit")
     }
 
     fn take_over(&mut self, other: Self) {
@@ -148,56 +152,55 @@ mod tests {
     use crate::seal;
     use std::time::Duration;
 
-    fn played() -> Session {
-        let mut session = Session::new(Order::first(Seed(7)));
-        session.run = Some(Seed(7));
+    fn session_of_three_boards() -> Session {
+        let mut session = Session::new(BoardConfig::first(Seed(7)));
+        session.run_seed = Some(Seed(7));
         for size in [5, 3] {
-            session.input(Input::Board(Move::Hint)).unwrap();
-            let order = Order {
-                spec: Spec::new(Size::new(size, size), session.order().spec.rules, Seed(1))
-                    .unwrap(),
+            session.apply_input(Input::Board(Move::Hint)).unwrap();
+            let rules = session.config().spec.rules;
+            session.open_generated(BoardConfig {
+                spec: Spec::new(Size::new(size, size), rules, Seed(1)).unwrap(),
                 difficulty: Some(Difficulty::Easy),
-            };
-            session.begin(order);
-            session.play_on(Duration::from_millis(1500));
+            });
+            session.add_time(Duration::from_millis(1500));
         }
         session
     }
 
     fn undo(session: &mut Session) {
-        session.input(Input::Board(Move::Undo)).unwrap();
+        session.apply_input(Input::Board(Move::Undo)).unwrap();
     }
 
     #[test]
     fn all_boards_come_back_with_the_one_that_was_shown() {
-        let mut session = played();
+        let mut session = session_of_three_boards();
         undo(&mut session);
-        let kept = seal::pack(Session::KIND, &Saved::of(&session));
+        let kept = seal::pack(Session::KIND, &Saved::new(&session));
         let mut again = seal::unpack::<Saved>(Session::KIND, &kept)
             .unwrap()
-            .restore()
+            .into_session()
             .unwrap();
-        assert_eq!(seal::pack(Session::KIND, &Saved::of(&again)), kept);
+        assert_eq!(seal::pack(Session::KIND, &Saved::new(&again)), kept);
         assert_eq!(again.about(), session.about());
         for size in [5, 5, 10] {
             assert_eq!(again.conduit().size().width, size);
             undo(&mut again);
         }
         assert!(
-            again.input(Input::Board(Move::Undo)).is_err(),
-            "the start of all"
+            again.apply_input(Input::Board(Move::Undo)).is_err(),
+            "nothing is left to undo"
         );
     }
 
     #[test]
     fn a_file_of_which_bytes_are_changed_is_refused_or_can_be_played_on() {
-        let kept = postcard::to_allocvec(&Saved::of(&played())).unwrap();
+        let kept = postcard::to_allocvec(&Saved::new(&session_of_three_boards())).unwrap();
         let mut refused = 0;
         for number in 0..3000_usize {
             let mut bytes = kept.clone();
             let at = number * 7919 % bytes.len();
             bytes[at] = bytes[at].wrapping_add((number % 250) as u8 + 1);
-            let restored = postcard::from_bytes::<Saved>(&bytes).map(Saved::restore);
+            let restored = postcard::from_bytes::<Saved>(&bytes).map(Saved::into_session);
             let Ok(Ok(mut session)) = restored else {
                 refused += 1;
                 continue;
@@ -208,7 +211,7 @@ mod tests {
                 Move::Clockwise(Pos::new(0, 0)),
                 Move::Undo,
             ] {
-                let _ = session.input(Input::Board(action));
+                let _ = session.apply_input(Input::Board(action));
             }
         }
         assert!((500..2990).contains(&refused), "{refused}");

@@ -1,69 +1,89 @@
-//! Boards as they were left, which undo and redo lead to from the ends of a board's history. Knows
-//! nothing of what is shown of them.
+//! A [`PlayedBoard`], and the [`BoardHistory`] that undo and redo step through at the ends of a
+//! board's own history. Knows nothing about the cursor, hints or other presentation.
 
-use super::order::Order;
-use super::score::Spent;
+use super::order::BoardConfig;
+use super::score::Stats;
 use crate::conduit::{Board, Conduit, Spec};
 
-/// How many boards undo leads back past.
-const MOST: usize = 32;
+/// How many boards undo can go back.
+const MAX_BEFORE: usize = 32;
 
-/// A board as it was left.
+/// A board with the moves made on it.
 #[derive(Clone)]
-pub(super) struct Left {
-    pub order: Order,
-    /// What names it; nothing if it came by its id.
+pub(super) struct PlayedBoard {
+    /// The settings that the next new board starts from.
+    pub config: BoardConfig,
+    /// The spec that generates the board; `None` if it was opened by its id.
     pub spec: Option<Spec>,
     pub conduit: Conduit,
-    pub spent: Spent,
+    pub stats: Stats,
 }
 
-impl Left {
-    fn begins(&self, start: &Board) -> bool {
+impl PlayedBoard {
+    /// A board without moves.
+    pub fn new(config: BoardConfig, spec: Option<Spec>, conduit: Conduit) -> Self {
+        Self {
+            config,
+            spec,
+            conduit,
+            stats: Stats::default(),
+        }
+    }
+
+    pub fn generate(config: BoardConfig) -> Self {
+        let (spec, puzzle) = config.generate();
+        let config = BoardConfig { spec, ..config };
+        Self::new(config, Some(spec), Conduit::new(puzzle))
+    }
+
+    fn starts_as(&self, start: &Board) -> bool {
         self.conduit.puzzle().start() == start
     }
 }
 
-/// The boards around the one that is shown.
+/// The boards before and after the one shown.
 #[derive(Default)]
-pub(super) struct Around {
-    /// Those that undo and redo lead to, the nearest last.
-    before: Vec<Left>,
-    after: Vec<Left>,
+pub(super) struct BoardHistory {
+    /// Boards that undo and redo switch to, the nearest last.
+    before: Vec<PlayedBoard>,
+    after: Vec<PlayedBoard>,
 }
 
-impl Around {
-    /// Boards in the order of undo, without the one at a place, which is shown; nothing if there is none.
-    pub fn of(mut all: Vec<Left>, place: usize) -> Option<(Left, Self)> {
-        let mut after = all.split_off(all.len().min(place + 1));
+impl BoardHistory {
+    /// Splits boards in undo order into the one shown, at `index`, and those around it; `None` if
+    /// `index` is out of range.
+    pub fn split(mut all: Vec<PlayedBoard>, index: usize) -> Option<(PlayedBoard, Self)> {
+        let mut after = all.split_off(all.len().min(index + 1));
         after.reverse();
-        let shown = (all.len() == place + 1).then(|| all.pop()).flatten()?;
+        let shown = (all.len() == index + 1).then(|| all.pop()).flatten()?;
         Some((shown, Self { before: all, after }))
     }
 
-    /// All boards in the order of undo, and the place of the one that is shown.
-    pub fn with(&self, shown: Left) -> (Vec<Left>, usize) {
+    /// All boards in undo order, and the index of the one shown: the inverse of
+    /// [`split`](Self::split).
+    pub fn join(&self, shown: PlayedBoard) -> (Vec<PlayedBoard>, usize) {
         let after = self.after.iter().rev().cloned();
         let all = self.before.iter().cloned().chain([shown]).chain(after);
         (all.collect(), self.before.len())
     }
 
-    /// Those that begin as a board does, and are not solved yet.
-    pub fn unsolved<'a>(&'a self, start: &'a Board) -> impl Iterator<Item = &'a Left> {
+    /// The unsolved boards that start as `start`.
+    pub fn unsolved<'a>(&'a self, start: &'a Board) -> impl Iterator<Item = &'a PlayedBoard> {
         let all = self.before.iter().chain(&self.after);
-        all.filter(move |one| one.begins(start) && !one.conduit.is_won())
+        all.filter(move |board| board.starts_as(start) && !board.conduit.is_won())
     }
 
-    /// Takes in a board that is left for one that was not there before.
-    pub fn push(&mut self, left: Left) {
+    /// Adds a board that was left for a new one, and drops the oldest beyond [`MAX_BEFORE`].
+    pub fn push(&mut self, left: PlayedBoard) {
         self.before.push(left);
-        if self.before.len() > MOST {
+        if self.before.len() > MAX_BEFORE {
             self.before.remove(0);
         }
     }
 
-    /// Leaves a board for the one that undo (`back`) or redo leads to; nothing happens if there is none.
-    pub fn go(&mut self, back: bool, left: Left) -> Option<Left> {
+    /// Exchanges the board `left` for the one before (`back`) or after it. At the end of the
+    /// history returns `None` and changes nothing.
+    pub fn step(&mut self, back: bool, left: PlayedBoard) -> Option<PlayedBoard> {
         let [from, to] = match back {
             true => [&mut self.before, &mut self.after],
             false => [&mut self.after, &mut self.before],
@@ -73,18 +93,19 @@ impl Around {
         Some(next)
     }
 
-    /// Whether undo leads to a board that begins like this, or redo, and after how many steps.
+    /// The way to the nearest board that starts as `start`: whether it lies back, and how many
+    /// steps away.
     pub fn steps_to(&self, start: &Board) -> Option<(bool, usize)> {
-        let steps = |boards: &[Left]| {
-            let at = boards.iter().rev().position(|left| left.begins(start));
+        let steps = |boards: &[PlayedBoard]| {
+            let at = boards.iter().rev().position(|board| board.starts_as(start));
             at.map(|at| at + 1)
         };
         let back = steps(&self.before).map(|steps| (true, steps));
         back.or_else(|| steps(&self.after).map(|steps| (false, steps)))
     }
 
-    /// Lets undo lead back no farther than to the board that is shown.
-    pub fn forget_before(&mut self) {
+    /// Forgets the earlier boards, so that undo stops at the one shown.
+    pub fn clear_before(&mut self) {
         self.before.clear();
     }
 }

@@ -1,5 +1,5 @@
-//! Four small boards that teach: joining, dead ends, what must be so, and the wellspring. They come at
-//! the first visit and whenever they are asked for; what was played before waits behind them.
+//! The lessons: four small boards that teach joining, dead ends, deduction and the wellspring. They
+//! start on the first visit and on request, and interrupt the board being played.
 
 use bevy::prelude::*;
 
@@ -16,197 +16,163 @@ use crate::app::ui::lesson::{self, Lesson, Teaches};
 use crate::conduit::{Board, Command, Conduit, Move, Puzzle};
 use crate::geom::Pos;
 
-/// Teaches.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Lesson>()
         .add_systems(
             OnEnter(Screen::Conduit),
-            first_visit
-                .after(act::enter)
-                .run_if(resource_exists::<Taught>),
+            start_on_first_visit.after(act::on_enter),
         )
         .add_systems(OnExit(Screen::Conduit), lesson::close::<Session>)
         .add_systems(
             Update,
             (
-                (ask, lesson::attend::<Session>)
+                (advance_lessons, lesson::attend::<Session>)
                     .chain()
                     .in_set(Phase::Act)
                     .after(act::apply_actions),
-                tell.run_if(
-                    resource_changed::<Session>
-                        .or_eager(resource_changed::<Keymap>)
-                        .or_eager(resource_changed::<PadUsed>),
-                )
-                .in_set(Phase::Show),
+                update_lesson
+                    .run_if(
+                        resource_changed::<Session>
+                            .or_eager(resource_changed::<Keymap>)
+                            .or_eager(resource_changed::<PadUsed>),
+                    )
+                    .in_set(Phase::Show),
             )
                 .run_if(on(Screen::Conduit)),
         );
 }
 
-/// A board that teaches.
-struct Teaching {
-    head: &'static str,
+/// A board with instructions. Placeholders such as `{turn}` stand for keys or buttons; see
+/// [`insert_names`].
+struct LessonBoard {
+    title: &'static str,
     id: &'static str,
     steps: &'static [Step],
-    /// What is said once the steps are done.
-    rest: fn(Names) -> String,
+    /// The instruction after the last step.
+    rest: &'static str,
 }
 
-/// A tile that is spoken of until it stands as it must.
+/// An instruction about one tile, shown until the tile is as in the solution.
 struct Step {
     at: Pos,
-    /// Whether it has to be locked, too.
-    locks: bool,
-    words: fn(Names) -> String,
+    /// Whether the tile has to be locked as well.
+    must_lock: bool,
+    text: &'static str,
 }
 
-const fn turn(x: i32, y: i32, words: fn(Names) -> String) -> Step {
+const fn turn(x: i32, y: i32, text: &'static str) -> Step {
     Step {
         at: Pos::new(x, y),
-        locks: false,
-        words,
+        must_lock: false,
+        text,
     }
 }
 
-const fn lock(x: i32, y: i32, words: fn(Names) -> String) -> Step {
+const fn lock(x: i32, y: i32, text: &'static str) -> Step {
     Step {
-        locks: true,
-        ..turn(x, y, words)
+        must_lock: true,
+        ..turn(x, y, text)
     }
 }
 
-fn here(names: Names, command: Command) -> String {
-    names.of(&ConduitAction::here(command))
-}
-
-fn whole(names: Names, action: Move) -> String {
-    names.of(&ConduitAction::board(action))
-}
-
-const BOARDS: [Teaching; 4] = [
-    Teaching {
-        head: "Joining",
+#[rustfmt::skip]
+const LESSONS: [LessonBoard; 4] = [
+    LessonBoard {
+        title: "Joining",
         id: "3x3:s:231ed6c28",
         steps: &[
-            turn(2, 1, |names| {
-                format!(
-                    "Light runs from the middle through every pipe that is joined to it. Click the framed \
-                     tile to turn it, or go there with {} and press {}.",
-                    names.of_steps(ConduitAction::step),
-                    here(names, Command::Clockwise)
-                )
-            }),
-            turn(1, 0, |names| {
-                format!(
-                    "The light goes on where two pipes meet. A right click, or {}, turns a tile the other \
-                     way.",
-                    here(names, Command::CounterClockwise)
-                )
-            }),
-            turn(1, 2, |_| {
-                "One lamp is left in the dark: join it, too.".to_owned()
-            }),
+            turn(2, 1, "Light runs from the middle through every pipe that is joined to it. Click the \
+                framed tile to turn it, or go there with {steps} and press {turn}."),
+            turn(1, 0, "The light goes on where two pipes meet. A right click, or {turn back}, turns \
+                a tile the other way."),
+            turn(1, 2, "One lamp is left in the dark: join it, too."),
         ],
-        rest: |_| "Join what is left.".to_owned(),
+        rest: "Join what is left.",
     },
-    Teaching {
-        head: "Dead ends",
+    LessonBoard {
+        title: "Dead ends",
         id: "4x3:s:2651ed7241d8",
         steps: &[
-            turn(0, 2, |_| {
-                "A lamp has one pipe: light ends there. These two lamps face each other, and no light will \
-                 ever reach them. Turn the framed one away."
-                    .to_owned()
-            }),
-            turn(1, 2, |_| {
-                "Join the other one to something that leads on: a pipe with several ends."
-                    .to_owned()
-            }),
-            turn(3, 1, |_| {
-                "Here is another such pair: turn the framed one away.".to_owned()
-            }),
+            turn(0, 2, "A lamp has one pipe: light ends there. These two lamps face each other, and \
+                no light will ever reach them. Turn the framed one away."),
+            turn(1, 2, "Join the other one to something that leads on: a pipe with several ends."),
+            turn(3, 1, "Here is another such pair: turn the framed one away."),
         ],
-        rest: |_| "Join what is left.".to_owned(),
+        rest: "Join what is left.",
     },
-    Teaching {
-        head: "What is certain",
+    LessonBoard {
+        title: "What is certain",
         id: "4x4:s:c3265e5bae1846a1",
         steps: &[
-            lock(0, 1, |names| {
-                format!(
-                    "No pipe leads out of the board: a straight one at the border runs along it. \
-                     Turn the framed tile, then lock it with {} or the middle mouse button.",
-                    here(names, Command::Lock)
-                )
-            }),
-            lock(0, 0, |names| {
-                format!(
-                    "A bend in a corner fits only one way. Turn it and lock it ({}): a locked \
-                     tile cannot be turned by mistake.",
-                    here(names, Command::Lock)
-                )
-            }),
-            turn(2, 3, |names| {
-                format!(
-                    "This one fits only one way, too. {} checks the locked tiles.",
-                    names.of(&ConduitAction::Check)
-                )
-            }),
+            lock(0, 1, "No pipe leads out of the board: a straight one at the border runs along it. \
+                Turn the framed tile, then lock it with {lock} or the middle mouse button."),
+            lock(0, 0, "A bend in a corner fits only one way. Turn it and lock it ({lock}): a locked \
+                tile cannot be turned by mistake."),
+            turn(2, 3, "This one fits only one way, too. {check} checks the locked tiles."),
         ],
-        rest: |names| {
-            format!(
-                "Go on from what is certain: each tile you know tells you about the next. {} \
-                 turns one for you and says why.",
-                whole(names, Move::Hint)
-            )
-        },
+        rest: "Go on from what is certain: each tile you know tells you about the next. {hint} turns \
+            one for you and says why.",
     },
-    Teaching {
-        head: "The wellspring",
+    LessonBoard {
+        title: "The wellspring",
         id: "3x4::261aa4ebb143",
-        steps: &[turn(1, 2, |_| {
-            "All light comes from the wellspring: here it is two tiles, which turn as one. Turn it."
-                .to_owned()
-        })],
-        rest: |names| {
-            format!(
-                "Now bring the light to every lamp. {} takes a turn back, {} gives a hint, and {} shows \
-                 all keys.",
-                whole(names, Move::Undo),
-                whole(names, Move::Hint),
-                names.of(&CommonAction::Help)
-            )
-        },
+        steps: &[
+            turn(1, 2, "All light comes from the wellspring: here it is two tiles, which turn as one. \
+                Turn it."),
+        ],
+        rest: "Now bring the light to every lamp. {undo} takes a turn back, {hint} gives a hint, and \
+            {help} shows all keys.",
     },
 ];
 
-impl Teaching {
-    /// The board as it is given.
+/// Replaces the placeholders of a text by the keys or buttons that are bound now.
+fn insert_names(text: &str, names: Names) -> String {
+    let placeholders: [(&str, &dyn AnyAction); 7] = [
+        ("{turn}", &ConduitAction::here(Command::Clockwise)),
+        (
+            "{turn back}",
+            &ConduitAction::here(Command::CounterClockwise),
+        ),
+        ("{lock}", &ConduitAction::here(Command::Lock)),
+        ("{check}", &ConduitAction::Check),
+        ("{hint}", &ConduitAction::board(Move::Hint)),
+        ("{undo}", &ConduitAction::board(Move::Undo)),
+        ("{help}", &CommonAction::Help),
+    ];
+    let text = text.replace("{steps}", &names.of_steps(ConduitAction::step));
+    placeholders
+        .iter()
+        .fold(text, |text, (placeholder, action)| {
+            text.replace(placeholder, &names.of(*action))
+        })
+}
+
+impl LessonBoard {
     fn conduit(&self) -> Option<Conduit> {
         let board: Board = self.id.parse().ok()?;
         Some(Conduit::new(Puzzle::of(board).ok()?))
     }
 
-    /// What is spoken of now, unless all of it is done.
-    fn step(&self, conduit: &Conduit) -> Option<&'static Step> {
+    /// The first step that is not done; `None` after the last.
+    fn current_step(&self, conduit: &Conduit) -> Option<&'static Step> {
         let solved = conduit.puzzle().solved();
-        let stands = |at| conduit.board().tile(at) == solved.tile(at);
-        let is_done = |step: &&Step| stands(step.at) && (!step.locks || conduit.is_locked(step.at));
+        let is_right = |at| conduit.board().tile(at) == solved.tile(at);
+        let is_done =
+            |step: &&Step| is_right(step.at) && (!step.must_lock || conduit.is_locked(step.at));
         self.steps.iter().find(|step| !is_done(step))
     }
 }
 
-/// The tile that is spoken of, if the board is one that teaches.
-pub(super) fn spoken_of(session: &Session) -> Option<Pos> {
-    let teaching = BOARDS.get(session.lesson()?)?;
-    Some(teaching.step(session.conduit())?.at)
+/// The tile that the lesson asks the player to turn now, if there is one.
+pub(super) fn target_tile(session: &Session) -> Option<Pos> {
+    let lesson = LESSONS.get(session.lesson_number()?)?;
+    Some(lesson.current_step(session.conduit())?.at)
 }
 
-/// Shows a board by its number, or after the last of them what was played before.
-fn show(session: &mut Session, number: usize) {
-    match BOARDS.get(number).and_then(Teaching::conduit) {
-        Some(conduit) => session.teach(number, conduit),
+/// Shows a lesson; after the last one, resumes the board that was interrupted.
+fn show_lesson(session: &mut Session, number: usize) {
+    match LESSONS.get(number).and_then(LessonBoard::conduit) {
+        Some(conduit) => session.start_lesson(number, conduit),
         None => session.leave_lessons(),
     }
 }
@@ -217,11 +183,11 @@ impl Teaches for Session {
     const BEGINS: &dyn AnyAction = &ConduitAction::Teach;
 
     fn is_taught(&self) -> bool {
-        self.lesson().is_some()
+        self.lesson_number().is_some()
     }
 
     fn begin_lessons(&mut self) {
-        show(self, 0);
+        show_lesson(self, 0);
     }
 
     fn end_lessons(&mut self) {
@@ -229,24 +195,23 @@ impl Teaches for Session {
     }
 }
 
-/// Begins at the first visit, unless a board was chosen.
-fn first_visit(
+/// Starts the lessons on the first visit, or only mentions them if a board was chosen.
+fn start_on_first_visit(
     (settings, taught, names): (Res<Settings>, Res<Taught>, NamesNow),
-    chosen: Option<Res<Chosen>>,
+    chosen: Res<Chosen>,
     session: ResMut<Session>,
     mut notice: ResMut<Notice>,
 ) {
-    let is_chosen = chosen.is_some_and(|chosen| !matches!(*chosen, Chosen::Nothing));
     lesson::greet(
         session,
-        is_chosen,
+        !matches!(*chosen, Chosen::Nothing),
         (&settings, &taught, names.get()),
         &mut notice,
     );
 }
 
-/// Begins the lessons when they are asked for, and goes on when a board is done.
-fn ask(
+/// Starts the lessons on request, and shows the next one when a board is done.
+fn advance_lessons(
     mut actions: MessageReader<ConduitAction>,
     (mut session, mut layers): (ResMut<Session>, ResMut<Layers>),
     mut notice: ResMut<Notice>,
@@ -256,34 +221,35 @@ fn ask(
         notice.0.clear();
         return;
     }
-    let Some(number) = session.lesson().filter(|_| session.goes_on()) else {
+    let number = session.lesson_number();
+    let Some(number) = number.filter(|_| session.is_next_lesson_requested()) else {
         return;
     };
     notice.0.clear();
-    show(&mut session, number + 1);
+    show_lesson(&mut session, number + 1);
 }
 
-fn tell(session: Res<Session>, names: NamesNow, mut lesson: ResMut<Lesson>) {
-    lesson.set_if_neq(told(&session, names.get()).unwrap_or_default());
+fn update_lesson(session: Res<Session>, names: NamesNow, mut lesson: ResMut<Lesson>) {
+    lesson.set_if_neq(build_lesson(&session, names.get()).unwrap_or_default());
 }
 
-/// What is said now.
-fn told(session: &Session, names: Names) -> Option<Lesson> {
-    let number = session.lesson()?;
-    let teaching = BOARDS.get(number)?;
+/// The title and the instruction to show now; `None` outside lessons.
+fn build_lesson(session: &Session, names: Names) -> Option<Lesson> {
+    let number = session.lesson_number()?;
+    let lesson = LESSONS.get(number)?;
     let words = if session.conduit().is_won() {
-        let on = here(names, Command::Clockwise);
-        let what = match number + 1 == BOARDS.len() {
+        let next = match number + 1 == LESSONS.len() {
             true => "a board of your own",
             false => "the next board",
         };
-        format!("Every lamp is lit. {on}, or a click on the board: {what}.")
+        let text = format!("Every lamp is lit. {{turn}}, or a click on the board: {next}.");
+        insert_names(&text, names)
     } else {
-        let step = teaching.step(session.conduit());
-        (step.map_or(teaching.rest, |step| step.words))(names)
+        let step = lesson.current_step(session.conduit());
+        insert_names(step.map_or(lesson.rest, |step| step.text), names)
     };
     Some(Lesson {
-        head: format!("{} of {}: {}", number + 1, BOARDS.len(), teaching.head),
+        head: format!("{} of {}: {}", number + 1, LESSONS.len(), lesson.title),
         words,
     })
 }
@@ -296,12 +262,12 @@ mod tests {
 
     #[test]
     fn each_board_has_one_solution_and_each_step_is_to_be_done_and_can_be() {
-        for teaching in &BOARDS {
-            let conduit = teaching.conduit().unwrap();
+        for lesson in &LESSONS {
+            let conduit = lesson.conduit().unwrap();
             let solved = conduit.puzzle().solved();
-            for step in teaching.steps {
+            for step in lesson.steps {
                 let (is, must) = (conduit.board().tile(step.at), solved.tile(step.at));
-                assert!(is != must, "{}: {:?}", teaching.head, step.at);
+                assert!(is != must, "{}: {:?}", lesson.title, step.at);
             }
         }
     }
@@ -309,13 +275,14 @@ mod tests {
     #[test]
     fn each_sentence_names_keys_as_they_are_bound_and_fits_its_box() {
         let keymap = keymap();
-        for teaching in &BOARDS {
-            let steps = teaching.steps.iter().map(|step| step.words);
-            for words in steps.chain([teaching.rest]) {
+        for lesson in &LESSONS {
+            let steps = lesson.steps.iter().map(|step| step.text);
+            for text in steps.chain([lesson.rest]) {
                 let pad = Names::buttons(&keymap, Screen::Conduit, Layers::default());
-                for words in [words(Names::keys(&keymap)), words(pad)] {
+                for names in [Names::keys(&keymap), pad] {
+                    let words = insert_names(text, names);
                     assert!(words.len() <= 190 && words.ends_with('.'), "{words}");
-                    assert!(!words.contains("  "), "{words}");
+                    assert!(!words.contains("  ") && !words.contains('{'), "{words}");
                 }
             }
         }
@@ -324,21 +291,21 @@ mod tests {
     #[test]
     fn the_steps_of_a_board_follow_each_other_whatever_is_turned_first() {
         let mut session = Session::default();
-        show(&mut session, 0);
-        assert_eq!(spoken_of(&session), Some(Pos::new(2, 1)));
+        show_lesson(&mut session, 0);
+        assert_eq!(target_tile(&session), Some(Pos::new(2, 1)));
         let turn = |at, command| Input::At(at, command);
         session
-            .input(turn(Pos::new(1, 2), Command::Clockwise))
+            .apply_input(turn(Pos::new(1, 2), Command::Clockwise))
             .unwrap();
-        assert_eq!(spoken_of(&session), Some(Pos::new(2, 1)));
+        assert_eq!(target_tile(&session), Some(Pos::new(2, 1)));
         session
-            .input(turn(Pos::new(2, 1), Command::Clockwise))
+            .apply_input(turn(Pos::new(2, 1), Command::Clockwise))
             .unwrap();
-        assert_eq!(spoken_of(&session), Some(Pos::new(1, 0)));
+        assert_eq!(target_tile(&session), Some(Pos::new(1, 0)));
         session
-            .input(turn(Pos::new(1, 0), Command::CounterClockwise))
+            .apply_input(turn(Pos::new(1, 0), Command::CounterClockwise))
             .unwrap();
         assert!(session.conduit().is_won());
-        assert_eq!(spoken_of(&session), None);
+        assert_eq!(target_tile(&session), None);
     }
 }

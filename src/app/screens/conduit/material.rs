@@ -1,5 +1,4 @@
-//! The board in the window: a node of the user interface behind all others, and its material, which is
-//! brought up to date before each frame.
+//! Draws the board: one UI node behind all others, with the material of boards.
 
 use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
@@ -7,20 +6,20 @@ use bevy::ui_render::prelude::MaterialNode;
 use bevy::window::PrimaryWindow;
 
 use super::marks::{collect_marks, collect_packets};
-use super::place::Place;
+use super::place::BoardLayout;
 use super::session::Session;
 use crate::app::board::{
-    BoardMaterial, BoardMaterials, BoardPlace, Mark, Picture, Scratch, TilePackets,
+    BoardAnimation, BoardMaterial, BoardMaterials, BoardPlace, Mark, PacketSlots, Scratch,
 };
 use crate::app::glyph::ViewInsets;
 use crate::app::screen::{Screen, on};
+use crate::geom::Grid;
 
-/// Shows the board.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Conduit), spawn_board)
         .add_systems(
             PostUpdate,
-            (update_board, make_room)
+            (update_material, resize_board)
                 .run_if(on(Screen::Conduit))
                 .before(AssetEventSystems),
         );
@@ -42,8 +41,8 @@ fn spawn_board(mut commands: Commands, mut materials: BoardMaterials) {
     ));
 }
 
-/// Draws nothing where panel and bar cover it.
-fn make_room(
+/// Leaves out what panel and bar cover, which need not be drawn.
+fn resize_board(
     insets: Res<ViewInsets>,
     mut nodes: Query<&mut Node, With<MaterialNode<BoardMaterial>>>,
 ) {
@@ -55,33 +54,32 @@ fn make_room(
     }
 }
 
-/// Brings texture and uniform up to date.
-fn update_board(
-    (session, picture, place): (Res<Session>, Res<Picture>, Res<Place>),
+fn update_material(
+    (session, animation, layout): (Res<Session>, Res<BoardAnimation>, Res<BoardLayout>),
     windows: Query<&Window, With<PrimaryWindow>>,
     nodes: Query<&MaterialNode<BoardMaterial>>,
     mut materials: BoardMaterials,
-    (mut marks, mut packets): (Local<Vec<Mark>>, Local<Vec<TilePackets>>),
+    (mut marks, mut packets): (Local<Grid<Mark>>, Local<Grid<PacketSlots>>),
     mut scratch: Local<Scratch>,
 ) {
     let Ok(MaterialNode(material)) = nodes.single() else {
         return;
     };
     let conduit = session.conduit();
-    let shown = (conduit, &*picture);
-    if session.is_changed() || picture.is_changed() {
+    let shown = (conduit, &*animation);
+    if session.is_changed() || animation.is_changed() {
         collect_marks(&session, &mut marks);
         collect_packets(&session, &mut packets);
         materials.write_tiles(material, shown, (&marks, &packets), &mut scratch);
     }
     let pointer = windows.single().ok().and_then(Window::cursor_position);
-    let pointed = pointer.and_then(|pointer| place.tile_at(pointer));
+    let hovered = pointer.and_then(|pointer| layout.tile_at(pointer));
     let cursor = session.cursor();
-    let board_place = BoardPlace {
-        corner: place.corner.as_vec2(),
-        side: place.side.max(1) as f32,
-        scroll: place.scroll,
+    let place = BoardPlace {
+        corner: layout.corner.as_vec2(),
+        side: layout.side.max(1) as f32,
+        scroll: layout.scroll,
     };
     let cursor = cursor.shown.then_some(cursor.at);
-    materials.update(material, shown, board_place, (cursor, pointed));
+    materials.update(material, shown, place, (cursor, hovered));
 }

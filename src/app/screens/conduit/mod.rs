@@ -1,21 +1,20 @@
-//! The Conduit screen: the rotating-network puzzle as a game of its own. This file lists its
-//! parts; each file owns one of them. What a move does is decided by [`crate::conduit`] alone.
+//! The Conduit screen: the rotating-network puzzle as a standalone game. The rules are in
+//! [`crate::conduit`]; the files here own input, presentation and persistence:
 //!
 //! | part | owns |
 //! | --- | --- |
-//! | [`ConduitAction`] | what a player can ask for here |
-//! | [`Order`], `left` | what is asked for when a board is to be made; boards that were left |
-//! | [`Session`] | the board being played, and what the screen shows of it |
-//! | [`entry`] | what people type and paste to get another board |
-//! | [`Place`] | where the board lies in the window |
-//! | `animate` | the picture of the board, on its way to how it stands |
-//! | `kept` | the boards on the disk |
-//! | `lessons`, `guide` | the boards that teach; what is said of boards that can be moved |
-//! | `score` | what a board has cost, and what comes of it when it is done |
-//! | `pointer`, `act` | the mouse; from what is asked for to moves |
-//! | `marks`, `material` | hints, errors and packets on the board; the board in the window |
-//! | `panel`, `status` | the panel, the bar |
-//! | `words` | moves and reasons as people read them |
+//! | [`ConduitAction`] | the screen's actions and their default keys |
+//! | [`BoardConfig`] | settings of a generated board |
+//! | [`Session`], `left` | the board being played; the boards that undo and redo return to |
+//! | [`entry`] | typed and pasted sizes, seeds, share codes and ids |
+//! | [`BoardLayout`] | position, zoom and panning of the board in the window |
+//! | `kept` | the save file |
+//! | `lessons`, `guide` | the lesson boards; the one-time tips on panning |
+//! | `score` | statistics, records, dailies and packs |
+//! | `pointer`, `act` | mouse input; applying actions |
+//! | `animate`, `marks`, `material` | the board's animation; its marks and packets; drawing it |
+//! | `panel`, `status` | the side panel; the bottom bar |
+//! | `words` | texts for hints, checks and results |
 
 mod act;
 mod action;
@@ -40,14 +39,14 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub use action::ConduitAction;
-pub use entry::Begin;
-pub use order::Order;
-pub use place::Place;
+pub use entry::BoardRequest;
+pub use order::BoardConfig;
+pub use place::BoardLayout;
 pub use session::Session;
 
 use crate::app::ui::field::plugin as text_field;
 
-/// Adds the screen; and where there is a renderer, board and panel.
+/// Adds the screen. Without a renderer it is playable but draws neither board nor panel.
 pub struct ConduitPlugin;
 
 impl Plugin for ConduitPlugin {

@@ -1,45 +1,46 @@
-//! What a player asks for when another board is to be made: its kind, its seed, how hard it is to be.
+//! The settings of a board to generate: its kind, its seed and the difficulty wanted.
 
 use crate::conduit::{Difficulty, Maker, Puzzle, Rules, Spec};
 use crate::geom::Size;
 use crate::rng::Seed;
 
-/// Size of the first board.
-const FIRST: Size = Size::new(10, 9);
+/// Size of a seed's first board.
+const FIRST_SIZE: Size = Size::new(10, 9);
 
-/// How many boards are looked at for one of a wanted difficulty, at most; and their tiles.
-const LOOKED_AT: u32 = 400;
-const TILES_LOOKED_AT: usize = 60_000;
+/// Limits of the search for a board of the wanted difficulty: boards tried, and their tiles in
+/// total.
+const MAX_TRIES: u32 = 400;
+const MAX_TRIED_TILES: usize = 60_000;
 
-/// A kind of board, and the seed.
+/// Settings of a generated board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Order {
+pub struct BoardConfig {
     /// Size, rules, walls and seed.
     pub spec: Spec,
-    /// The difficulty wanted, if any.
+    /// The difficulty wanted; `None` accepts any.
     pub difficulty: Option<Difficulty>,
 }
 
-impl Order {
-    /// The first board of a seed.
+impl BoardConfig {
+    /// The first board of a seed: 10x9 tiles, default rules, any difficulty.
     pub fn first(seed: Seed) -> Self {
-        let spec = Spec::new(FIRST, Rules::default(), seed);
+        let spec = Spec::new(FIRST_SIZE, Rules::default(), seed);
         Self {
-            spec: spec.expect("10x9 is within the sizes that there are"),
+            spec: spec.expect("10x9 is between the smallest and the largest size"),
             difficulty: None,
         }
     }
 
-    /// Makes the board, and says what names it. Bounded: if no board of the wanted difficulty is
-    /// among those looked at, it is the nearest.
-    pub(super) fn make(&self) -> (Spec, Puzzle) {
+    /// Generates the board; returns it with the spec that reproduces it. If the search limits are
+    /// reached before a board of the wanted difficulty is found, the nearest one is returned.
+    pub(super) fn generate(&self) -> (Spec, Puzzle) {
         let mut puzzle = Puzzle::default();
         let mut maker = Maker::default();
         let Some(wanted) = self.difficulty else {
             maker.make(&self.spec, &mut puzzle);
             return (self.spec, puzzle);
         };
-        let tries = (TILES_LOOKED_AT / self.spec.size().area()).clamp(1, LOOKED_AT as usize);
+        let tries = (MAX_TRIED_TILES / self.spec.size().area()).clamp(1, MAX_TRIES as usize);
         let spec = maker.make_rated(&self.spec, wanted, tries as u32, &mut puzzle);
         (spec, puzzle)
     }

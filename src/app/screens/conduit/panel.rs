@@ -1,5 +1,5 @@
-//! The panel at the right edge: how the game stands, what can be done with the key of each, the
-//! kind of board, seed and id. Lays it out and keeps it up to date.
+//! The panel at the right edge: progress, a button with its key for each action, the settings of the
+//! next board, its seed and its id.
 
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
@@ -7,10 +7,10 @@ use bevy::prelude::*;
 use bevy::ui_widgets::{Activate, SliderValue, ValueChange};
 use bevy::window::RequestRedraw;
 
-use super::action::{ConduitAction, SIZES};
-use super::entry::{self, Begin, BoardField, spawn_field};
-use super::order::Order;
-use super::score::Standing;
+use super::action::{ConduitAction, PRESET_SIZES};
+use super::entry::{self, BoardField, BoardRequest, spawn_field};
+use super::order::BoardConfig;
+use super::score::BoardSummary;
 use super::session::Session;
 use super::words;
 use crate::app::frame::Phase;
@@ -27,22 +27,21 @@ use crate::app::ui::widget::{heading, key_button, row, slider, word_button};
 use crate::conduit::{Command, Difficulty, Move, Rules};
 use crate::geom::Size;
 
-/// The panel's width, and what is kept free above the board for notices, in logical pixels.
-const WIDTH: f32 = 300.0;
-const NOTICES: f32 = 34.0;
+/// Width of the panel, and height left free above the board for notices, in logical pixels.
+const PANEL_WIDTH: f32 = 300.0;
+const NOTICE_HEIGHT: f32 = 34.0;
 
-/// Draws the panel.
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((live::plugin::<Session>, live::plugin::<Standing>))
-        .add_observer(choose)
-        .add_observer(slide)
-        .add_systems(OnEnter(Screen::Conduit), spawn)
-        .add_systems(OnExit(Screen::Conduit), leave)
+    app.add_plugins((live::plugin::<Session>, live::plugin::<BoardSummary>))
+        .add_observer(apply_choice)
+        .add_observer(set_walls)
+        .add_systems(OnEnter(Screen::Conduit), spawn_panel)
+        .add_systems(OnExit(Screen::Conduit), on_exit)
         .add_systems(
             Update,
             (
-                enter.in_set(Phase::Act),
-                update
+                focus_panel.in_set(Phase::Act),
+                update_panel
                     .run_if(resource_changed::<Session>)
                     .in_set(Phase::Show),
             )
@@ -50,40 +49,43 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// What a button chooses of the board's kind.
+/// The setting of a new board that a button chooses.
 #[derive(Component, Clone, Copy)]
-enum Chooses {
+enum BoardChoice {
     Size(Size),
-    /// Whether this rule holds.
+    /// Switches a rule on or off.
     Rule(fn(&mut Rules) -> &mut bool),
     Difficulty(Option<Difficulty>),
 }
 
-const RULES: [(Chooses, &str); 4] = [
-    (Chooses::Rule(|rules| &mut rules.wrap), "wrapping"),
-    (Chooses::Rule(|rules| &mut rules.crosses), "crosses"),
-    (Chooses::Rule(|rules| &mut rules.single), "single spring"),
+const RULE_CHOICES: [(BoardChoice, &str); 4] = [
+    (BoardChoice::Rule(|rules| &mut rules.wrap), "wrapping"),
+    (BoardChoice::Rule(|rules| &mut rules.crosses), "crosses"),
     (
-        Chooses::Rule(|rules| &mut rules.ambiguous),
+        BoardChoice::Rule(|rules| &mut rules.single),
+        "single spring",
+    ),
+    (
+        BoardChoice::Rule(|rules| &mut rules.ambiguous),
         "many solutions",
     ),
 ];
 
-const DIFFICULTIES: [(Chooses, &str); 4] = [
-    (Chooses::Difficulty(None), "any"),
-    (Chooses::Difficulty(Some(Difficulty::Easy)), "easy"),
-    (Chooses::Difficulty(Some(Difficulty::Medium)), "medium"),
-    (Chooses::Difficulty(Some(Difficulty::Hard)), "hard"),
+const DIFFICULTY_CHOICES: [(BoardChoice, &str); 4] = [
+    (BoardChoice::Difficulty(None), "any"),
+    (BoardChoice::Difficulty(Some(Difficulty::Easy)), "easy"),
+    (BoardChoice::Difficulty(Some(Difficulty::Medium)), "medium"),
+    (BoardChoice::Difficulty(Some(Difficulty::Hard)), "hard"),
 ];
 
-const ON_TILE: [(ConduitAction, &str); 4] = [
+const TILE_ACTIONS: [(ConduitAction, &str); 4] = [
     (ConduitAction::here(Command::Clockwise), "turn"),
     (ConduitAction::here(Command::CounterClockwise), "back"),
     (ConduitAction::here(Command::Half), "half"),
     (ConduitAction::here(Command::Lock), "lock"),
 ];
 
-const ON_BOARD: [(ConduitAction, &str); 10] = [
+const BOARD_ACTIONS: [(ConduitAction, &str); 10] = [
     (ConduitAction::board(Move::Undo), "undo"),
     (ConduitAction::board(Move::Redo), "redo"),
     (ConduitAction::board(Move::Pin), "pin"),
@@ -96,28 +98,28 @@ const ON_BOARD: [(ConduitAction, &str); 10] = [
     (ConduitAction::New, "new"),
 ];
 
-const WITH_CLIPBOARD: [(ConduitAction, &str); 4] = [
+const CLIPBOARD_ACTIONS: [(ConduitAction, &str); 4] = [
     (ConduitAction::Share, "result"),
     (ConduitAction::CopyId, "copy id"),
     (ConduitAction::CopyProgress, "with progress"),
     (ConduitAction::PasteId, "paste"),
 ];
 
-/// The bar of how much is lit.
+/// The filled part of the progress bar.
 #[derive(Component)]
-struct LitBar;
+struct ProgressFill;
 
 #[derive(Component)]
 struct WallsSlider;
 
-fn spawn(mut commands: Commands, font: Res<Type>, mut insets: ResMut<ViewInsets>) {
+fn spawn_panel(mut commands: Commands, font: Res<Type>, mut insets: ResMut<ViewInsets>) {
     *insets = ViewInsets {
-        right: WIDTH,
-        top: NOTICES,
+        right: PANEL_WIDTH,
+        top: NOTICE_HEIGHT,
         ..*insets
     };
     let width = Node {
-        width: px(WIDTH),
+        width: px(PANEL_WIDTH),
         ..default()
     };
     let panel = commands.spawn((
@@ -126,18 +128,18 @@ fn spawn(mut commands: Commands, font: Res<Type>, mut insets: ResMut<ViewInsets>
         side(&insets, width),
     ));
     scrolling(panel, 8.0, |panel| {
-        spawn_standing(panel, &font);
-        for (name, actions) in [("tile", &ON_TILE[..]), ("board", &ON_BOARD)] {
+        spawn_progress(panel, &font);
+        for (name, actions) in [("tile", &TILE_ACTIONS[..]), ("board", &BOARD_ACTIONS)] {
             heading(panel, &font, name);
             spawn_actions(panel, &font, actions);
         }
-        spawn_kind(panel, &font);
-        spawn_names(panel, &font);
+        spawn_settings(panel, &font);
+        spawn_seed_and_id(panel, &font);
     });
 }
 
-/// Time and moves in large figures, and how much is lit.
-fn spawn_standing(panel: &mut ChildSpawnerCommands, font: &Type) {
+/// Time and moves in large figures, the progress bar, and the lines below it.
+fn spawn_progress(panel: &mut ChildSpawnerCommands, font: &Type) {
     let figures: [(&str, fn(&Session) -> String); 3] = [
         ("time", |session| clock(session.played())),
         ("moves", |session| session.moves().to_string()),
@@ -175,27 +177,27 @@ fn spawn_standing(panel: &mut ChildSpawnerCommands, font: &Type) {
         border_radius: BorderRadius::all(px(3)),
         ..default()
     };
-    let light = BackgroundColor(Color::srgb(1.0, 0.72, 0.28));
+    let colour = BackgroundColor(Color::srgb(1.0, 0.72, 0.28));
     panel.spawn((
         track,
         BackgroundColor(WELL),
-        children![(LitBar, filled, light)],
+        children![(ProgressFill, filled, colour)],
     ));
     panel.spawn((
-        spread(10.0),
+        spread_row(10.0),
         children![
-            (LiveText::<Session>(lit), font.hint("")),
-            (LiveText::<Session>(history), font.hint("")),
+            (LiveText::<Session>(lit_text), font.hint("")),
+            (LiveText::<Session>(undo_text), font.hint("")),
         ],
     ));
     panel.spawn((
-        LiveText::<Standing>(|standing| standing.told.clone()),
+        LiveText::<BoardSummary>(|summary| summary.text.clone()),
         font.hint(""),
     ));
 }
 
-/// A row whose children stand at its ends.
-fn spread(gap: f32) -> Node {
+/// A row with one child at each end.
+fn spread_row(gap: f32) -> Node {
     Node {
         justify_content: JustifyContent::SpaceBetween,
         ..row(gap)
@@ -210,24 +212,24 @@ fn spawn_actions(panel: &mut ChildSpawnerCommands, font: &Type, actions: &[(Cond
     });
 }
 
-fn spawn_kind(panel: &mut ChildSpawnerCommands, font: &Type) {
-    let mut title = spread(0.0);
+fn spawn_settings(panel: &mut ChildSpawnerCommands, font: &Type) {
+    let mut title = spread_row(0.0);
     title.margin = UiRect::top(px(7));
     panel.spawn((
         title,
         children![
             font.text("kind", QUIET),
-            (LiveText::<Session>(difficulty), font.text("", KEY)),
+            (LiveText::<Session>(difficulty_text), font.text("", KEY)),
         ],
     ));
-    let choices = |panel: &mut ChildSpawnerCommands, choices: &[(Chooses, &str)]| {
+    let choices = |panel: &mut ChildSpawnerCommands, choices: &[(BoardChoice, &str)]| {
         panel.spawn(row(4.0)).with_children(|row| {
-            for (chooses, word) in choices {
-                word_button(row, font, word, *chooses, ButtonVariant::Normal);
+            for (choice, word) in choices {
+                word_button(row, font, word, *choice, ButtonVariant::Normal);
             }
         });
     };
-    let sizes = SIZES.map(|size| (Chooses::Size(size), size.to_string()));
+    let sizes = PRESET_SIZES.map(|size| (BoardChoice::Size(size), size.to_string()));
     choices(
         panel,
         &sizes.each_ref().map(|(size, word)| (*size, &**word)),
@@ -238,9 +240,9 @@ fn spawn_kind(panel: &mut ChildSpawnerCommands, font: &Type) {
         row.spawn(font.text("x", QUIET));
         spawn_field(row, font, BoardField::Height, Some(3.0));
     });
-    choices(panel, &DIFFICULTIES);
-    choices(panel, &RULES);
-    panel.spawn(line()).with_children(|row| {
+    choices(panel, &DIFFICULTY_CHOICES);
+    choices(panel, &RULE_CHOICES);
+    panel.spawn(single_line_row()).with_children(|row| {
         row.spawn(font.text("walls", QUIET));
         row.spawn((WallsSlider, slider(0.0, 100.0, 0.0, 5.0)));
         spawn_field(row, font, BoardField::Walls, Some(3.0));
@@ -248,15 +250,15 @@ fn spawn_kind(panel: &mut ChildSpawnerCommands, font: &Type) {
     });
 }
 
-/// A row of one line.
-fn line() -> Node {
+/// A row that does not wrap.
+fn single_line_row() -> Node {
     Node {
         flex_wrap: FlexWrap::NoWrap,
         ..row(6.0)
     }
 }
 
-fn spawn_names(panel: &mut ChildSpawnerCommands, font: &Type) {
+fn spawn_seed_and_id(panel: &mut ChildSpawnerCommands, font: &Type) {
     heading(panel, font, "seed, code or id");
     for (name, field) in [("seed", BoardField::Seed), ("id", BoardField::Id)] {
         let column = Node {
@@ -264,87 +266,88 @@ fn spawn_names(panel: &mut ChildSpawnerCommands, font: &Type) {
             flex_shrink: 0.0,
             ..default()
         };
-        panel.spawn(line()).with_children(|row| {
+        panel.spawn(single_line_row()).with_children(|row| {
             row.spawn((column, children![font.text(name, QUIET)]));
             spawn_field(row, font, field, None);
         });
     }
     let complaint = LiveText::<Complaint>(|complaint| complaint.0.clone());
     panel.spawn((complaint, font.wrapped("", WRONG)));
-    spawn_actions(panel, font, &WITH_CLIPBOARD);
+    spawn_actions(panel, font, &CLIPBOARD_ACTIONS);
 }
 
-fn leave(mut insets: ResMut<ViewInsets>, mut focus: ResMut<InputFocus>) {
+fn on_exit(mut insets: ResMut<ViewInsets>, mut focus: ResMut<InputFocus>) {
     (insets.right, insets.top) = (0.0, 0.0);
     focus.clear();
 }
 
-/// Gives the keys to the panel: to its first size. What stands above has keys of its own.
-fn enter(
+/// Focuses the first size. The buttons above it are skipped because each has its own key.
+fn focus_panel(
     mut actions: MessageReader<ConduitAction>,
-    buttons: Query<(Entity, &Chooses)>,
+    buttons: Query<(Entity, &BoardChoice)>,
     (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
 ) {
     for _ in actions
         .read()
         .filter(|action| **action == ConduitAction::EnterPanel)
     {
-        let is_first =
-            |chooses: &Chooses| matches!(chooses, Chooses::Size(size) if *size == SIZES[0]);
-        if let Some((first, _)) = buttons.iter().find(|(_, chooses)| is_first(chooses)) {
+        let first = buttons.iter().find(
+            |(_, choice)| matches!(choice, BoardChoice::Size(size) if *size == PRESET_SIZES[0]),
+        );
+        if let Some((first, _)) = first {
             focus.set(first, FocusCause::Navigated);
             visible.0 = true;
         }
     }
 }
 
-fn choose(
+fn apply_choice(
     activate: On<Activate>,
-    buttons: Query<&Chooses>,
+    buttons: Query<&BoardChoice>,
     session: Res<Session>,
-    mut begins: MessageWriter<Begin>,
+    mut requests: MessageWriter<BoardRequest>,
     mut complaint: ResMut<Complaint>,
 ) {
-    let Ok(chooses) = buttons.get(activate.entity) else {
+    let Ok(choice) = buttons.get(activate.entity) else {
         return;
     };
-    let mut order = *session.order();
-    let wanted = match *chooses {
-        Chooses::Size(size) => entry::size(&order, size),
-        Chooses::Rule(of) => {
-            let rule = of(&mut order.spec.rules);
+    let mut config = *session.config();
+    let request = match *choice {
+        BoardChoice::Size(size) => entry::with_size(&config, size),
+        BoardChoice::Rule(rule_of) => {
+            let rule = rule_of(&mut config.spec.rules);
             *rule = !*rule;
-            Ok(Begin::Order(order))
+            Ok(BoardRequest::Generate(config))
         }
-        Chooses::Difficulty(difficulty) => Ok(Begin::Order(Order {
+        BoardChoice::Difficulty(difficulty) => Ok(BoardRequest::Generate(BoardConfig {
             difficulty,
-            ..order
+            ..config
         })),
     };
-    complaint.ask(wanted.map(Some), &mut begins);
+    complaint.ask(request.map(Some), &mut requests);
 }
 
-fn slide(
+fn set_walls(
     change: On<ValueChange<f32>>,
     sliders: Query<(), With<WallsSlider>>,
     session: Res<Session>,
-    mut begins: MessageWriter<Begin>,
+    mut requests: MessageWriter<BoardRequest>,
     mut complaint: ResMut<Complaint>,
 ) {
     let percent = change.value.round().clamp(0.0, 100.0) as u8;
-    if sliders.contains(change.source) && percent != session.order().spec.walls() {
-        let wanted = entry::walls(session.order(), percent);
-        complaint.ask(wanted.map(Some), &mut begins);
+    if sliders.contains(change.source) && percent != session.config().spec.walls() {
+        let request = entry::with_walls(session.config(), percent);
+        complaint.ask(request.map(Some), &mut requests);
     }
 }
 
-fn lit(session: &Session) -> String {
+fn lit_text(session: &Session) -> String {
     let (lit, all) = session.conduit().progress();
     format!("{lit} of {all} lit")
 }
 
-/// How far undo leads, and to which pin.
-fn history(session: &Session) -> String {
+/// How many changes can be undone, down to the last pin if there is one.
+fn undo_text(session: &Session) -> String {
     let (done, _) = session.conduit().history();
     let pins = session.conduit().pins();
     match pins.iter().rev().find(|pin| **pin <= done) {
@@ -354,21 +357,21 @@ fn history(session: &Session) -> String {
     }
 }
 
-fn difficulty(session: &Session) -> String {
-    let help = match session.spent().help() {
+fn difficulty_text(session: &Session) -> String {
+    let help = match session.stats().help() {
         Help::Shown => ", solution shown",
         Help::Hints => ", with help",
         Help::None => "",
     };
-    let difficulty = words::difficulty(session.rating());
+    let difficulty = words::difficulty_name(session.rating());
     format!("{difficulty}{help}")
 }
 
-/// Shows how much is lit, and marks what is chosen.
-fn update(
-    (session, mut before): (Res<Session>, Local<Option<u64>>),
-    mut bars: Query<&mut Node, With<LitBar>>,
-    mut buttons: Query<(&Chooses, &mut ButtonVariant)>,
+/// Updates the progress bar, the chosen buttons and the slider.
+fn update_panel(
+    (session, mut shown): (Res<Session>, Local<Option<u64>>),
+    mut bars: Query<&mut Node, With<ProgressFill>>,
+    mut buttons: Query<(&BoardChoice, &mut ButtonVariant)>,
     sliders: Query<(Entity, &SliderValue), With<WallsSlider>>,
     mut commands: Commands,
     mut redraw: MessageWriter<RequestRedraw>,
@@ -377,29 +380,30 @@ fn update(
     for mut node in &mut bars {
         node.width = percent(lit as f32 * 100.0 / all.max(1) as f32);
     }
-    let order = session.order();
-    let mut rules = order.spec.rules;
-    // The fields of another board follow by a frame, too.
-    let mut looks_change = before.replace(session.boards()) != Some(session.boards());
-    for (chooses, mut variant) in &mut buttons {
-        let chosen = match *chooses {
-            Chooses::Size(size) => session.conduit().size() == size,
-            Chooses::Rule(of) => *of(&mut rules),
-            Chooses::Difficulty(difficulty) => order.difficulty == difficulty,
+    let config = session.config();
+    let mut rules = config.spec.rules;
+    // The fields show another board a frame later, too.
+    let number = session.board_number();
+    let mut needs_redraw = shown.replace(number) != Some(number);
+    for (choice, mut variant) in &mut buttons {
+        let is_chosen = match *choice {
+            BoardChoice::Size(size) => session.conduit().size() == size,
+            BoardChoice::Rule(rule_of) => *rule_of(&mut rules),
+            BoardChoice::Difficulty(difficulty) => config.difficulty == difficulty,
         };
-        looks_change |= variant.set_if_neq(if chosen {
+        needs_redraw |= variant.set_if_neq(if is_chosen {
             ButtonVariant::Primary
         } else {
             ButtonVariant::Normal
         });
     }
-    let walls = SliderValue(f32::from(order.spec.walls()));
+    let walls = SliderValue(f32::from(config.spec.walls()));
     for (entity, _) in sliders.iter().filter(|(_, value)| **value != walls) {
         commands.entity(entity).insert(walls);
-        looks_change = true;
+        needs_redraw = true;
     }
-    // Widgets take on their looks at the beginning of the next frame, which has to come for that.
-    if looks_change {
+    // Widgets are restyled at the start of the next frame, so there has to be one.
+    if needs_redraw {
         redraw.write(RequestRedraw);
     }
 }

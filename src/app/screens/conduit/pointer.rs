@@ -1,12 +1,12 @@
-//! The pointer on the board: what it points at, clicks with each button, and tiles that are locked in
-//! one stroke. Knows where the board lies, not what a move does to it.
+//! The mouse on the board: pointing, clicks, locking tiles in one stroke, and dragging. Turns mouse
+//! events into actions; knows where the board lies, not what a move does.
 
 use bevy::input::ButtonState;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowEvent};
 
 use super::action::ConduitAction;
-use super::place::Place;
+use super::place::BoardLayout;
 use super::session::Session;
 use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, Layer, Layers, hand_out};
@@ -14,28 +14,33 @@ use crate::app::screen::{Screen, on};
 use crate::conduit::{Command, Input};
 use crate::geom::{Dir, Pos};
 
-/// Reads clicks.
 pub(super) fn plugin(app: &mut App) {
-    app.add_message::<WindowEvent>().add_systems(
+    app.add_systems(
         Update,
-        click
+        read_mouse
             .run_if(on(Screen::Conduit))
             .in_set(Phase::Input)
             .before(hand_out),
     );
 }
 
-/// Reads the mouse's events in their order: each click is where the pointer was then, however
-/// many a frame has. With Shift, the left button locks the tiles that it is drawn over, or unlocks
-/// them, as it does the first; with Ctrl it drags the board.
-fn click(
+/// The tiles that the pointer has passed over while locking or unlocking.
+struct LockStroke {
+    locks: bool,
+    tiles: Vec<Pos>,
+}
+
+/// Reads mouse events in order, so that each click applies where the pointer was at the time,
+/// however many a frame has. Shift+drag locks the tiles it passes over, or unlocks them if the
+/// first one was locked; Ctrl+drag pans the board.
+fn read_mouse(
     mut events: MessageReader<WindowEvent>,
     windows: Query<&Window, With<PrimaryWindow>>,
     keys: Option<Res<ButtonInput<KeyCode>>>,
-    (place, layers): (Res<Place>, Res<Layers>),
-    (mut at, mut drawn, mut held): (
+    (layout, layers): (Res<BoardLayout>, Res<Layers>),
+    (mut pointer, mut stroke, mut drag_start): (
         Local<Option<Vec2>>,
-        Local<Option<Drawn>>,
+        Local<Option<LockStroke>>,
         Local<Option<Vec2>>,
     ),
     mut session: ResMut<Session>,
@@ -44,33 +49,36 @@ fn click(
     let is_held = |both: [KeyCode; 2]| keys.as_ref().is_some_and(|keys| keys.any_pressed(both));
     let shift = is_held([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     let ctrl = is_held([KeyCode::ControlLeft, KeyCode::ControlRight]);
-    let covered = layers.is_open(Layer::Help);
+    let is_covered = layers.is_open(Layer::Help);
     for event in events.read() {
         match event {
             WindowEvent::CursorMoved(moved) => {
-                *at = Some(moved.position);
-                if let Some(from) = held.as_mut() {
-                    drag(from, moved.position, &place, &mut queue);
+                *pointer = Some(moved.position);
+                if let Some(from) = drag_start.as_mut() {
+                    drag(from, moved.position, &layout, &mut queue);
                     continue;
                 }
-                let Some(tile) = place.tile_at(moved.position).filter(|_| !covered) else {
+                let Some(tile) = layout.tile_at(moved.position).filter(|_| !is_covered) else {
                     continue;
                 };
                 if session.cursor().at != tile {
-                    // The board is the same; the shader looks for itself what is pointed at.
-                    session.bypass_change_detection().point(tile);
+                    // The board itself is unchanged, and `material` finds the hovered tile itself.
+                    session.bypass_change_detection().point_at(tile);
                 }
-                if let Some(drawn) = drawn.as_mut().filter(|drawn| !drawn.over.contains(&tile)) {
-                    drawn.over.push(tile);
-                    if session.conduit().is_locked(tile) != drawn.locks {
+                if let Some(stroke) = stroke
+                    .as_mut()
+                    .filter(|stroke| !stroke.tiles.contains(&tile))
+                {
+                    stroke.tiles.push(tile);
+                    if session.conduit().is_locked(tile) != stroke.locks {
                         queue.push(&ConduitAction::Do(Input::At(tile, Command::Lock)));
                     }
                 }
             }
-            WindowEvent::CursorLeft(_) => *at = None,
+            WindowEvent::CursorLeft(_) => *pointer = None,
             WindowEvent::MouseButtonInput(input) if input.state == ButtonState::Pressed => {
                 if ctrl && input.button == MouseButton::Left {
-                    *held = *at;
+                    *drag_start = *pointer;
                     continue;
                 }
                 let command = match input.button {
@@ -80,25 +88,26 @@ fn click(
                     MouseButton::Middle => Command::Lock,
                     _ => continue,
                 };
-                let cursor = || windows.single().ok().and_then(Window::cursor_position);
-                let tile = at.or_else(cursor).and_then(|point| place.tile_at(point));
-                if let Some(tile) = tile.filter(|_| !covered) {
+                let in_window = || windows.single().ok().and_then(Window::cursor_position);
+                let point = pointer.or_else(in_window);
+                let tile = point.and_then(|point| layout.tile_at(point));
+                if let Some(tile) = tile.filter(|_| !is_covered) {
                     queue.push(&ConduitAction::Do(Input::At(tile, command)));
-                    *drawn = (command == Command::Lock).then(|| Drawn {
+                    *stroke = (command == Command::Lock).then(|| LockStroke {
                         locks: !session.conduit().is_locked(tile),
-                        over: vec![tile],
+                        tiles: vec![tile],
                     });
                 }
             }
-            WindowEvent::MouseButtonInput(_) => (*drawn, *held) = (None, None),
+            WindowEvent::MouseButtonInput(_) => (*stroke, *drag_start) = (None, None),
             _ => {}
         }
     }
 }
 
-/// Moves the board by as many tiles as it was dragged.
-fn drag(from: &mut Vec2, to: Vec2, place: &Place, queue: &mut ActionQueue) {
-    let side = place.side.max(1) as f32 / place.scale;
+/// Pans by the whole tiles between `from` and `to`, and moves `from` on by as many.
+fn drag(from: &mut Vec2, to: Vec2, layout: &BoardLayout, queue: &mut ActionQueue) {
+    let side = layout.side.max(1) as f32 / layout.scale;
     let tiles = ((*from - to) / side).trunc();
     *from -= tiles * side;
     for (count, [less, more]) in [
@@ -110,10 +119,4 @@ fn drag(from: &mut Vec2, to: Vec2, place: &Place, queue: &mut ActionQueue) {
             queue.push(&ConduitAction::Pan(dir));
         }
     }
-}
-
-/// Tiles that are locked or unlocked as the pointer is drawn over them.
-struct Drawn {
-    locks: bool,
-    over: Vec<Pos>,
 }

@@ -1,5 +1,5 @@
-//! What a board has cost, which no undo takes back, and what comes of it when the board is done:
-//! records, the result of a day, the lamp of a pack. And the boards of days and packs.
+//! Statistics of the board being played, and what a solved board earns: records, the result of a
+//! day, the lamp of a pack. Also opens the boards of days and packs.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::action::ConduitAction;
-use super::entry::Begin;
+use super::entry::BoardRequest;
 use super::session::Session;
 use super::words;
 use crate::app::frame::Phase;
@@ -21,17 +21,17 @@ use crate::conduit::{Conduit, Move, Named};
 use crate::game::Daily;
 use crate::pack::{self, Place};
 
-/// Judges boards that are done.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Records>()
-        .init_resource::<Standing>()
-        .add_message::<CommonAction>()
+        .init_resource::<Chosen>()
+        .init_resource::<BoardSummary>()
         .add_systems(
             Update,
             (
-                judge.run_if(resource_changed::<Session>),
-                share,
-                stand.run_if(resource_changed::<Session>.or_eager(resource_changed::<Records>)),
+                record_win.run_if(resource_changed::<Session>),
+                share_result,
+                update_summary
+                    .run_if(resource_changed::<Session>.or_eager(resource_changed::<Records>)),
             )
                 .chain()
                 .run_if(on(Screen::Conduit))
@@ -39,57 +39,55 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// What a board has cost so far, which neither undo nor restart takes back.
+/// Time, moves and help that a board has taken. Neither undo nor restart takes them back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Spent {
-    /// The time played, from the first move on.
+pub(super) struct Stats {
+    /// The time played; `None` before the first move.
     pub played: Option<Duration>,
-    /// Moves made, those that were taken back included.
+    /// Moves made, including those later undone.
     pub moves: u32,
-    /// Whether a hint was had.
+    /// Whether a hint was used.
     pub hinted: bool,
     /// Whether the solution was shown.
     pub shown: bool,
-    /// Whether it came from elsewhere, with some of it done.
+    /// Whether the board was pasted with progress on it.
     pub given: bool,
 }
 
-impl Spent {
-    /// What a board has cost on which something has been done elsewhere.
-    pub fn given(conduit: &Conduit, played: Option<Duration>) -> Self {
-        let begun = conduit.history() != (0, 0) || played.is_some();
+impl Stats {
+    /// Statistics of a board that may have been played elsewhere.
+    pub fn imported(conduit: &Conduit, played: Option<Duration>) -> Self {
         Self {
             played,
             moves: conduit.moves(),
             hinted: conduit.is_aided(),
             shown: false,
-            given: begun,
+            given: conduit.history() != (0, 0) || played.is_some(),
         }
     }
 
-    /// Takes note of a move; `before` are the moves that the board counted before it.
-    pub fn pay(&mut self, action: Move, before: u32, conduit: &Conduit) {
+    /// Counts a move that was made on `conduit`, whose own count was `moves_before`.
+    pub fn record_move(&mut self, action: Move, moves_before: u32, conduit: &Conduit) {
         self.shown |= action == Move::Solve;
         self.hinted |= action == Move::Hint;
         if !matches!(action, Move::Pin | Move::Restart) {
             self.played.get_or_insert_default();
         }
         if !matches!(action, Move::Undo | Move::Redo | Move::Rewind) {
-            let made = conduit.moves().saturating_sub(before);
+            let made = conduit.moves().saturating_sub(moves_before);
             self.moves = self.moves.saturating_add(made);
         }
     }
 
-    /// Adds what the same board has cost before.
-    pub fn carry(&mut self, before: &Self) {
-        self.played = self.played.max(before.played);
-        self.moves = self.moves.max(before.moves);
-        self.hinted |= before.hinted;
-        self.shown |= before.shown;
-        self.given |= before.given;
+    /// Adds the statistics of an earlier attempt at the same board.
+    pub fn carry_over(&mut self, earlier: &Self) {
+        self.played = self.played.max(earlier.played);
+        self.moves = self.moves.max(earlier.moves);
+        self.hinted |= earlier.hinted;
+        self.shown |= earlier.shown;
+        self.given |= earlier.given;
     }
 
-    /// The help that was had.
     pub const fn help(&self) -> Help {
         match (self.shown, self.hinted) {
             (true, _) => Help::Shown,
@@ -99,54 +97,57 @@ impl Spent {
     }
 }
 
-/// The place of a board among the packs.
-fn place(session: &Session) -> Option<Place> {
+fn pack_place(session: &Session) -> Option<Place> {
     pack::place_of_board(&session.conduit().puzzle().start().id())
 }
 
-/// The day whose board is played.
-fn day(session: &Session) -> Option<Daily> {
+/// The day whose daily is played.
+fn daily_date(session: &Session) -> Option<Daily> {
     session.spec().and_then(daily::day_of_board)
 }
 
-/// The board as it counts for records.
-fn done(session: &Session) -> Done {
-    let spent = session.spent();
+/// The solved board as records count it.
+fn build_result(session: &Session) -> Done {
+    let stats = session.stats();
     Done {
         game: Game::Conduit,
-        kind: words::kind(session.conduit(), session.rating()),
+        kind: words::record_category(session.conduit(), session.rating()),
         id: xxh3_64(session.conduit().puzzle().start().id().as_bytes()),
         time: session.played(),
-        moves: spent.moves,
-        help: spent.help(),
-        given: spent.given,
+        moves: stats.moves,
+        help: stats.help(),
+        given: stats.given,
     }
 }
 
-/// Takes note of a board that is done, and tells what came of it.
-fn judge(mut session: ResMut<Session>, mut records: ResMut<Records>, mut notice: ResMut<Notice>) {
-    if !session.bypass_change_detection().take_done() {
+/// Records a board that was just solved, and adds what it earned to the notice.
+fn record_win(
+    mut session: ResMut<Session>,
+    mut records: ResMut<Records>,
+    mut notice: ResMut<Notice>,
+) {
+    if !session.bypass_change_detection().take_win() {
         return;
     }
-    let done = done(&session);
+    let done = build_result(&session);
     let verdict = records.note(&done);
     if done.help < Help::Shown {
-        if let Some(place) = place(&session) {
+        if let Some(place) = pack_place(&session) {
             records.light(Game::Conduit, place);
         }
         notice.add(&records.tell(Game::Conduit, &done.kind, verdict));
     }
-    if let Some(day) = day(&session).filter(|day| *day == today()) {
+    if let Some(day) = daily_date(&session).filter(|day| *day == today()) {
         records.note_day(day, &done);
     }
 }
 
-/// Copies the result as a line, and saves a picture of it.
-fn share(
+/// Copies the result as a line of text, and saves a screenshot.
+fn share_result(
     mut actions: MessageReader<ConduitAction>,
     (session, records): (Res<Session>, Res<Records>),
     (mut clipboard, mut notice): (ResMut<Clipboard>, ResMut<Notice>),
-    mut pictures: MessageWriter<CommonAction>,
+    mut screenshots: MessageWriter<CommonAction>,
 ) {
     for _ in actions
         .read()
@@ -156,78 +157,84 @@ fn share(
             notice.0 = "Light every lamp first: then you can share the result".to_owned();
             continue;
         }
-        let line = result(&session, &records);
+        let line = result_line(&session, &records);
         notice.0 = daily::share(&line, &mut clipboard);
-        pictures.write(CommonAction::Screenshot);
+        screenshots.write(CommonAction::Screenshot);
     }
 }
 
-/// The result in a line; that of a day is the first of the day.
-fn result(session: &Session, records: &Records) -> String {
-    let spent = session.spent();
-    let here = (session.played(), spent.moves, spent.help());
-    let what = || {
+/// The result in one line. For a daily, it is the first result of that day.
+fn result_line(session: &Session, records: &Records) -> String {
+    let done = build_result(session);
+    let board = || {
         session.spec().map_or_else(
-            || words::board(session.conduit().size(), session.rating()),
+            || words::board_name(session.conduit().size(), session.rating()),
             ToString::to_string,
         )
     };
-    daily::result((records, Game::Conduit), day(session), what, here)
-}
-
-/// What panel and bar say of days, packs and records.
-#[derive(Resource, Default, PartialEq, Eq)]
-pub(super) struct Standing {
-    /// What a board of a day or a pack is called; empty for others.
-    pub name: String,
-    /// That, and the best result of its kind.
-    pub told: String,
-}
-
-fn stand(
-    (session, mut before): (Res<Session>, Local<Option<u64>>),
-    records: Res<Records>,
-    mut standing: ResMut<Standing>,
-) {
-    let is_known = before.replace(session.boards()) == Some(session.boards());
-    if is_known && !records.is_changed() {
-        return;
-    }
-    if session.lesson().is_some() {
-        standing.set_if_neq(Standing::default());
-        return;
-    }
-    let of_pack =
-        place(&session).map(|place| format!("{} {place}", pack::board_packs()[place.pack]));
-    let of_day = || day(&session).map(|day| format!("the daily of {day}"));
-    let name = of_pack.or_else(of_day).unwrap_or_default();
-    let mut parts: Vec<String> = Some(name.clone())
-        .filter(|name| !name.is_empty())
-        .into_iter()
-        .collect();
-    let kind = words::kind(session.conduit(), session.rating());
-    if let Some(best) = records.best(Game::Conduit, &kind) {
-        let (now, _) = records.row(Game::Conduit);
-        let best = best.tell(Game::Conduit);
-        parts.push(format!(
-            "best of {kind}: {best}; {now} in a row without help"
-        ));
-    }
-    let told = parts.join("\n");
-    standing.set_if_neq(Standing { name, told });
-}
-
-/// The board after this one: the next of its pack, or another of its kind.
-pub(super) fn next(session: &Session) -> Begin {
-    let next = place(session).and_then(Place::next).and_then(pack::board);
-    next.map_or_else(
-        || Begin::Order(session.next_order()),
-        |puzzle| Begin::Puzzle(Box::new(puzzle)),
+    daily::result(
+        (records, Game::Conduit),
+        daily_date(session),
+        board,
+        (done.time, done.moves, done.help),
     )
 }
 
-/// Shows the board that was chosen on the title, as it was left if it was begun; false if none was.
-pub(super) fn begin_chosen(chosen: &Chosen, session: &mut Session) -> bool {
+/// What panel and bar show about days, packs and records.
+#[derive(Resource, Default, PartialEq, Eq)]
+pub(super) struct BoardSummary {
+    /// The name of a daily or pack board; empty for others.
+    pub name: String,
+    /// Lines for the panel: the name, and the best result of the board's kind.
+    pub text: String,
+}
+
+fn update_summary(
+    (session, mut shown): (Res<Session>, Local<Option<u64>>),
+    records: Res<Records>,
+    mut summary: ResMut<BoardSummary>,
+) {
+    let number = session.board_number();
+    if shown.replace(number) == Some(number) && !records.is_changed() {
+        return;
+    }
+    if session.lesson_number().is_some() {
+        summary.set_if_neq(BoardSummary::default());
+        return;
+    }
+    let of_pack =
+        pack_place(&session).map(|place| format!("{} {place}", pack::board_packs()[place.pack]));
+    let of_day = || daily_date(&session).map(|day| format!("the daily of {day}"));
+    let name = of_pack.or_else(of_day);
+    let kind = words::record_category(session.conduit(), session.rating());
+    let best = records.best(Game::Conduit, &kind).map(|best| {
+        let (now, _) = records.row(Game::Conduit);
+        let best = best.tell(Game::Conduit);
+        format!("best of {kind}: {best}; {now} in a row without help")
+    });
+    let lines: Vec<String> = name.iter().cloned().chain(best).collect();
+    summary.set_if_neq(BoardSummary {
+        name: name.unwrap_or_default(),
+        text: lines.join("\n"),
+    });
+}
+
+/// The board after this one: the next of its pack, or a new one of the same kind.
+pub(super) fn next_board(session: &Session) -> BoardRequest {
+    let next = pack_place(session).and_then(Place::next);
+    match next.and_then(pack::board) {
+        Some(puzzle) => BoardRequest::Puzzle(Box::new(puzzle)),
+        None => {
+            let mut config = *session.config();
+            config.spec.seed = config.spec.seed.nth(1);
+            BoardRequest::Generate(config)
+        }
+    }
+}
+
+/// Opens the board chosen on the title, resumed if it was started before; returns whether one was
+/// chosen.
+pub(super) fn open_chosen(chosen: &Chosen, session: &mut Session) -> bool {
     let named = match chosen {
         Chosen::Nothing | Chosen::Maze(_) => None,
         Chosen::Daily(day) => Some(Named::Spec(daily::board(*day))),
@@ -235,17 +242,17 @@ pub(super) fn begin_chosen(chosen: &Chosen, session: &mut Session) -> bool {
         Chosen::Board(named) => Some(named.clone()),
     };
     let Some(named) = named else { return false };
-    let is_first = session.run.is_none();
-    let is_there = match &named {
+    let is_first_visit = session.run_seed.is_none();
+    let is_resumed = match &named {
         Named::Spec(spec) => session.return_to(spec.make().start()),
         Named::Puzzle(puzzle) => session.return_to(puzzle.start()),
         Named::Progress(_) => false,
     };
-    if !is_there {
-        Begin::from(named).show(session);
+    if !is_resumed {
+        BoardRequest::from(named).open(session);
     }
-    if is_first {
-        session.forget_before();
+    if is_first_visit {
+        session.forget_earlier_boards();
     }
     true
 }

@@ -1,284 +1,238 @@
-//! The board being played and what the screen alone knows of it: cursor, hint, marks, packets,
-//! the time. Knows neither keys nor pixels. Rules are the core's: here is only what is shown of
-//! them.
+//! The [`Session`]: the board being played and what only the screen knows about it: cursor, hint,
+//! marks, packets and time played. Leaves the rules to the core, and knows neither keys nor pixels.
 
-use std::mem::replace;
+use std::mem::{replace, take};
 use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::left::{Around, Left};
-use super::order::Order;
-use super::score::Spent;
+use super::left::{BoardHistory, PlayedBoard};
+use super::order::BoardConfig;
+use super::score::Stats;
 use super::words;
 use crate::conduit::{
     Board, Conduit, Cursor, Difficulty, Event, Hint, Input, Move, MoveError, Packets, Progress,
-    Puzzle, Spec, interpret,
+    Spec, interpret,
 };
 use crate::geom::{Pos, Rect, Size};
 use crate::rng::Seed;
 
-/// How long light runs through a board that is done, so that the program comes to rest.
-const SHOW: Duration = Duration::from_secs(15);
+/// How long packets run through a solved board before the program may come to rest.
+const PACKET_DURATION: Duration = Duration::from_secs(15);
 
 /// The board being played.
 #[derive(Resource)]
 pub struct Session {
-    order: Order,
-    /// What names the board; nothing if it came by its id.
-    spec: Option<Spec>,
-    conduit: Conduit,
+    board: PlayedBoard,
     rating: Difficulty,
     cursor: Cursor,
     hint: Option<Hint>,
-    wrong: Vec<Pos>,
+    wrong_tiles: Vec<Pos>,
     packets: Packets,
-    /// The time that light has run through the board since all were joined or a tile was clicked.
-    show_time: Duration,
-    /// What it has cost so far.
-    spent: Spent,
-    /// Whether all were joined since this was asked last.
-    done: bool,
-    /// Turns that the picture has not followed yet.
+    /// How long packets have run since the board was solved or a tile last released one.
+    packet_time: Duration,
+    /// Set when the board is solved, until [`take_win`](Self::take_win).
+    is_newly_won: bool,
+    /// Quarter turns that are not animated yet.
     turned: Vec<(Pos, u8)>,
     /// How many boards were shown before this one.
-    boards: u64,
-    /// The boards that undo and redo lead to from the ends of this one's history.
-    around: Around,
-    /// Goes up with everything that is worth saving.
+    board_number: u64,
+    /// The boards that undo and redo switch to at the ends of this one's own history.
+    history: BoardHistory,
+    /// Goes up with every change worth saving.
     changes: u64,
-    /// The run that it belongs to, if one has begun it.
-    pub(super) run: Option<Seed>,
-    /// What it teaches, if it does.
-    lesson: Option<Teaching>,
+    /// The run seed that this session was started for; `None` before the first visit.
+    pub(super) run_seed: Option<Seed>,
+    lesson: Option<ActiveLesson>,
 }
 
-/// A board that teaches.
-struct Teaching {
+/// The lesson that the board belongs to.
+struct ActiveLesson {
     number: usize,
-    /// Whether the next one is asked for.
-    goes_on: bool,
-    /// What was played before.
-    played: Box<Session>,
+    is_next_requested: bool,
+    /// The session that the lessons interrupted.
+    interrupted: Box<Session>,
 }
 
 impl Default for Session {
     fn default() -> Self {
-        Self::new(Order::first(Seed(0)))
+        Self::new(BoardConfig::first(Seed(0)))
     }
 }
 
 impl Session {
-    /// The start of a board.
-    pub fn new(order: Order) -> Self {
-        let (spec, puzzle) = order.make();
-        Self::of(Order { spec, ..order }, Some(spec), puzzle)
+    /// Generates a board and starts on it.
+    pub fn new(config: BoardConfig) -> Self {
+        Self::from_board(PlayedBoard::generate(config))
     }
 
-    fn of(order: Order, spec: Option<Spec>, puzzle: Puzzle) -> Self {
-        Self::of_conduit(order, spec, Conduit::new(puzzle))
-    }
-
-    fn of_conduit(order: Order, spec: Option<Spec>, conduit: Conduit) -> Self {
-        let rating = conduit.puzzle().difficulty();
-        // What cannot be had is wanted no more.
-        let difficulty = order.difficulty.filter(|one| *one == rating);
+    fn from_board(mut board: PlayedBoard) -> Self {
+        let rating = board.conduit.puzzle().difficulty();
+        // If the wanted difficulty was not found, the next board is not searched for it again.
+        board.config.difficulty = board.config.difficulty.filter(|wanted| *wanted == rating);
         Self {
-            order: Order {
-                difficulty,
-                ..order
-            },
-            spec,
             rating,
-            cursor: Cursor::new(&conduit),
+            cursor: Cursor::new(&board.conduit),
             hint: None,
-            wrong: Vec::new(),
-            packets: Packets::new(&conduit),
-            show_time: Duration::ZERO,
-            spent: Spent::default(),
-            done: false,
+            wrong_tiles: Vec::new(),
+            packets: Packets::new(&board.conduit),
+            packet_time: Duration::ZERO,
+            is_newly_won: false,
             turned: Vec::new(),
-            boards: 0,
-            around: Around::default(),
+            board_number: 0,
+            history: BoardHistory::default(),
             changes: 0,
-            run: None,
+            run_seed: None,
             lesson: None,
-            conduit,
+            board,
         }
     }
 
-    /// Shows a board that teaches, by its number; what is played waits behind it.
-    pub(super) fn teach(&mut self, number: usize, conduit: Conduit) {
+    /// Shows the board of lesson `number`; the session it interrupts resumes after the lessons.
+    pub(super) fn start_lesson(&mut self, number: usize, conduit: Conduit) {
         self.leave_lessons();
         let lesson = Self {
-            boards: self.boards + 1,
-            ..Self::of_conduit(self.order, None, conduit)
+            board_number: self.board_number + 1,
+            ..Self::from_board(PlayedBoard::new(self.board.config, None, conduit))
         };
-        let played = Box::new(replace(self, lesson));
-        self.lesson = Some(Teaching {
+        let interrupted = Box::new(replace(self, lesson));
+        self.lesson = Some(ActiveLesson {
             number,
-            goes_on: false,
-            played,
+            is_next_requested: false,
+            interrupted,
         });
     }
 
-    /// Goes back to what was played before the lessons.
+    /// Resumes the session that the lessons interrupted, if there is one.
     pub(super) fn leave_lessons(&mut self) {
         if let Some(lesson) = self.lesson.take() {
-            let boards = self.boards + 1;
             *self = Self {
-                boards,
-                ..*lesson.played
+                board_number: self.board_number + 1,
+                ..*lesson.interrupted
             };
         }
     }
 
-    /// What is played, behind the lessons if there are any.
-    pub(super) fn behind_lessons(&self) -> &Self {
+    /// The session that the lessons interrupted; outside lessons, this one.
+    pub(super) fn main_session(&self) -> &Self {
         let lesson = self.lesson.as_ref();
-        lesson.map_or(self, |lesson| &lesson.played)
+        lesson.map_or(self, |lesson| &lesson.interrupted)
     }
 
-    /// The number of the board, from 0, if it is one that teaches: it counts for nothing.
-    pub fn lesson(&self) -> Option<usize> {
+    /// Number of the lesson, from 0; `None` outside lessons. Lesson boards are neither recorded nor
+    /// saved.
+    pub fn lesson_number(&self) -> Option<usize> {
         self.lesson.as_ref().map(|lesson| lesson.number)
     }
 
-    /// Whether the next board that teaches is asked for.
-    pub(super) fn goes_on(&self) -> bool {
-        self.lesson.as_ref().is_some_and(|lesson| lesson.goes_on)
+    /// Whether the player has asked for the next lesson.
+    pub(super) fn is_next_lesson_requested(&self) -> bool {
+        let lesson = self.lesson.as_ref();
+        lesson.is_some_and(|lesson| lesson.is_next_requested)
     }
 
-    /// A board as it was left.
-    fn of_left(left: Left) -> Self {
-        Self {
-            spent: left.spent,
-            ..Self::of_conduit(left.order, left.spec, left.conduit)
-        }
+    /// All boards in undo order, and the index of the one shown.
+    pub(super) fn boards(&self) -> (Vec<PlayedBoard>, usize) {
+        self.history.join(self.board.clone())
     }
 
-    /// The board as it is left.
-    fn left(&self) -> Left {
-        Left {
-            order: self.order,
-            spec: self.spec,
-            conduit: self.conduit.clone(),
-            spent: self.spent,
-        }
-    }
-
-    /// The boards as they are left, the one that is shown with its place among them.
-    pub(super) fn all_left(&self) -> (Vec<Left>, usize) {
-        self.around.with(self.left())
-    }
-
-    /// Boards as they were left, of which the one at a place is shown; nothing if there is none.
-    pub(super) fn of_all_left(all: Vec<Left>, place: usize, run: Option<Seed>) -> Option<Self> {
-        let (shown, around) = Around::of(all, place)?;
+    /// The inverse of [`boards`](Self::boards); `None` if `index` is out of range.
+    pub(super) fn from_boards(
+        boards: Vec<PlayedBoard>,
+        index: usize,
+        run_seed: Option<Seed>,
+    ) -> Option<Self> {
+        let (shown, history) = BoardHistory::split(boards, index)?;
         Some(Self {
-            around,
-            run,
-            ..Self::of_left(shown)
+            history,
+            run_seed,
+            ..Self::from_board(shown)
         })
     }
 
-    /// Lets undo lead back no farther than to this board: nobody has seen those before it.
-    pub(super) fn forget_before(&mut self) {
-        self.around.forget_before();
+    /// Makes undo stop at this board, because the player has not seen those before it.
+    pub(super) fn forget_earlier_boards(&mut self) {
+        self.history.clear_before();
     }
 
-    /// Shows another board; undo leads back to this one. The same board from its start has cost what
-    /// it cost before.
-    fn replace(&mut self, mut other: Self) {
+    /// Shows a new board, from which undo leads back to this one. If the board was started before,
+    /// its statistics carry over.
+    fn push_board(&mut self, mut board: PlayedBoard) {
         self.leave_lessons();
-        let left = self.left();
-        self.around.push(left);
-        for same in self.around.unsolved(other.conduit.puzzle().start()) {
-            other.spent.carry(&same.spent);
+        self.history.push(self.board.clone());
+        for same in self.history.unsolved(board.conduit.puzzle().start()) {
+            board.stats.carry_over(&same.stats);
         }
-        self.show(other);
+        self.show_board(board);
     }
 
-    /// Shows another session from now on, with all its boards.
+    /// Replaces this session and its history with `other`.
     pub(super) fn take_over(&mut self, other: Self) {
         *self = Self {
-            boards: self.boards + 1,
+            board_number: self.board_number + 1,
             changes: self.changes() + 1,
             ..other
         };
     }
 
-    /// Shows another board among the same ones.
-    fn show(&mut self, other: Self) {
+    /// Replaces the board and keeps the history.
+    fn show_board(&mut self, board: PlayedBoard) {
         *self = Self {
-            boards: self.boards + 1,
+            board_number: self.board_number + 1,
             changes: self.changes + 1,
-            run: self.run,
-            around: std::mem::take(&mut self.around),
-            ..other
+            run_seed: self.run_seed,
+            history: take(&mut self.history),
+            ..Self::from_board(board)
         };
     }
 
-    /// Goes back to the board that was played before this one, or on to the one after it.
-    fn go(&mut self, back: bool) -> Option<String> {
-        let left = self.left();
-        let next = Self::of_left(self.around.go(back, left)?);
+    /// Switches to the board before (`back`) or after this one; returns a message, or `None` if
+    /// there is no such board.
+    fn step_board(&mut self, back: bool) -> Option<String> {
+        let next = self.history.step(back, self.board.clone())?;
+        self.show_board(next);
         let way = if back { "Back" } else { "On" };
-        let (lit, all) = next.conduit.progress();
-        let what = words::board(next.conduit.size(), next.rating);
-        let said = format!("{way} to the {what} board, {lit} of {all} lit");
-        self.show(next);
-        Some(said)
+        let (lit, all) = self.board.conduit.progress();
+        let board = words::board_name(self.board.conduit.size(), self.rating);
+        Some(format!("{way} to the {board} board, {lit} of {all} lit"))
     }
 
-    /// Leaves this board for another kind or seed. Says so if it is not of the difficulty that was
-    /// wanted.
-    pub fn begin(&mut self, order: Order) -> Option<String> {
-        self.replace(Self::new(order));
-        let wanted = order.difficulty?;
+    /// Generates a board and shows it; returns a message if it is not of the wanted difficulty.
+    pub fn open_generated(&mut self, config: BoardConfig) -> Option<String> {
+        self.push_board(PlayedBoard::generate(config));
+        let wanted = config.difficulty?;
         let found = self.rating;
-        (wanted != found).then(|| words::not_found(wanted, order.spec.size(), found))
+        (wanted != found).then(|| words::not_found_text(wanted, config.spec.size(), found))
     }
 
-    /// Leaves this board for one that was pasted; the next new one will be of its kind.
-    pub fn begin_puzzle(&mut self, puzzle: Puzzle) {
-        self.begin_conduit(Conduit::new(puzzle), None);
-    }
-
-    /// As [`begin_puzzle`](Self::begin_puzzle) for a board that was played for some time.
-    pub fn begin_conduit(&mut self, conduit: Conduit, played: Option<Duration>) {
-        let board = conduit.puzzle().start();
-        let mut order = self.order;
-        if let Ok(spec) = Spec::new(board.size(), board.rules(), order.spec.seed) {
-            let walls = if board.has_walls() {
-                order.spec.walls()
+    /// Shows a board that was not generated here, with the time already played on it. The next new
+    /// board will be of the same kind.
+    pub fn open(&mut self, conduit: Conduit, played: Option<Duration>) {
+        let start = conduit.puzzle().start();
+        let mut config = self.board.config;
+        if let Ok(spec) = Spec::new(start.size(), start.rules(), config.spec.seed) {
+            let walls = if start.has_walls() {
+                config.spec.walls()
             } else {
                 0
             };
-            order.spec = spec.with_walls(walls).unwrap_or(spec);
-            order.difficulty = None;
+            config.spec = spec.with_walls(walls).unwrap_or(spec);
+            config.difficulty = None;
         }
-        let spent = Spent::given(&conduit, played);
-        self.replace(Self {
-            spent,
-            ..Self::of_conduit(order, None, conduit)
+        self.push_board(PlayedBoard {
+            config,
+            spec: None,
+            stats: Stats::imported(&conduit, played),
+            conduit,
         });
     }
 
-    /// The next board of the same kind.
-    pub fn next_order(&self) -> Order {
-        let mut order = self.order;
-        order.spec.seed = order.spec.seed.nth(1);
-        order
-    }
-
-    /// What a player's input comes to: a moved cursor, or a move with all it does. Returns what
-    /// there is to say.
+    /// Moves the cursor or makes a move; returns a message for the player, if there is one.
     ///
     /// # Errors
-    /// Why the core refused; then nothing has changed but the cursor.
-    pub fn input(&mut self, input: Input) -> Result<Option<String>, MoveError> {
-        match interpret(&self.conduit, &mut self.cursor, input) {
+    /// The core's refusal; then nothing but the cursor has changed.
+    pub fn apply_input(&mut self, input: Input) -> Result<Option<String>, MoveError> {
+        match interpret(&self.board.conduit, &mut self.cursor, input) {
             Some(action) => self.apply(action),
             None => Ok(None),
         }
@@ -286,112 +240,110 @@ impl Session {
 
     fn apply(&mut self, action: Move) -> Result<Option<String>, MoveError> {
         let mut events = Vec::new();
-        let moves = self.conduit.moves();
-        if let Err(refusal) = self.conduit.apply(action, &mut events) {
-            let back = refusal == MoveError::NothingToUndo && !self.conduit.is_pinned();
+        let moves = self.board.conduit.moves();
+        if let Err(refusal) = self.board.conduit.apply(action, &mut events) {
+            let back = refusal == MoveError::NothingToUndo && !self.board.conduit.is_pinned();
             let leads_away = back || refusal == MoveError::NothingToRedo;
-            let other = leads_away.then(|| self.go(back)).flatten();
-            return other.map(Some).ok_or(refusal);
+            let message = leads_away.then(|| self.step_board(back)).flatten();
+            return message.map(Some).ok_or(refusal);
         }
         self.changes += 1;
         self.hint = None;
-        self.wrong.clear();
-        self.spent.pay(action, moves, &self.conduit);
-        let mut said = None;
+        self.wrong_tiles.clear();
+        self.board
+            .stats
+            .record_move(action, moves, &self.board.conduit);
+        let mut message = None;
         for event in events {
             match event {
                 Event::Turned { at, quarters } => self.turned.push((at, quarters)),
                 Event::Hinted(hint) => {
-                    said = Some(words::hint(&hint));
+                    message = Some(words::hint_text(&hint));
                     self.cursor.at = hint.at;
                     self.hint = Some(hint);
                 }
                 Event::Pinned(set) => {
                     let pinned = "Pinned: undo stops here until you remove the pin";
-                    said = Some(if set { pinned } else { "Pin removed" }.to_owned());
+                    message = Some(if set { pinned } else { "Pin removed" }.to_owned());
                 }
                 Event::Won { fewest, .. } => {
-                    self.done = self.lesson.is_none();
+                    self.is_newly_won = self.lesson.is_none();
                     self.hint = None;
-                    said = Some(words::victory(&self.spent, fewest));
-                    self.packets = Packets::new(&self.conduit);
-                    self.show_time = Duration::ZERO;
+                    message = Some(words::result_text(&self.board.stats, fewest));
+                    self.packets = Packets::new(&self.board.conduit);
+                    self.packet_time = Duration::ZERO;
                 }
                 Event::Locked { .. } => {}
             }
         }
-        Ok(said)
+        Ok(message)
     }
 
-    /// Marks the locked tiles that are turned wrongly, and says how many.
-    pub fn check(&mut self) -> String {
+    /// Marks the locked tiles that are wrong; returns a message with their number.
+    pub fn check_locks(&mut self) -> String {
         self.hint = None;
-        self.wrong = self.conduit.wrong_locks();
-        words::check(self.locked(), self.wrong.len())
+        self.wrong_tiles = self.board.conduit.wrong_locks();
+        words::check_text(self.locked_count(), self.wrong_tiles.len())
     }
 
-    /// Lets packets loose from a tile, once all are joined; of a board that teaches, goes on to the next.
-    pub fn release(&mut self, at: Pos) {
+    /// On a solved board, sends packets out from a tile, or requests the next lesson.
+    pub fn release_packets(&mut self, at: Pos) {
         if let Some(lesson) = &mut self.lesson {
-            lesson.goes_on = self.conduit.is_won();
-        } else if self.conduit.is_won() {
-            if !self.is_showing() {
-                self.packets = Packets::new(&self.conduit);
+            lesson.is_next_requested = self.board.conduit.is_won();
+        } else if self.board.conduit.is_won() {
+            if !self.are_packets_running() {
+                self.packets = Packets::new(&self.board.conduit);
             }
-            self.show_time = Duration::ZERO;
-            self.packets.release(&self.conduit, at);
+            self.packet_time = Duration::ZERO;
+            self.packets.release(&self.board.conduit, at);
         }
     }
 
-    /// Points at a tile, which what has no other place is done to from now on.
-    pub(super) fn point(&mut self, at: Pos) {
+    /// Moves the cursor to the tile under the pointer, and hides it.
+    pub(super) fn point_at(&mut self, at: Pos) {
         self.cursor = Cursor { at, shown: false };
     }
 
-    /// Lets time pass for the clock, as long as the board is played.
-    pub(super) fn play_on(&mut self, time: Duration) {
-        if let Some(played) = self
-            .spent
-            .played
-            .as_mut()
-            .filter(|_| !self.conduit.is_won())
-        {
+    /// Adds to the time played, if the first move was made and the board is not solved.
+    pub(super) fn add_time(&mut self, time: Duration) {
+        let is_won = self.board.conduit.is_won();
+        if let Some(played) = self.board.stats.played.as_mut().filter(|_| !is_won) {
             *played += time;
         }
     }
 
-    /// Lets time pass for the packets, once all are joined; returns whether there is something new
-    /// to draw.
+    /// Advances the packets; returns whether the board has to be redrawn.
     pub fn run_packets(&mut self, time: Duration) -> bool {
-        if !self.is_showing() {
+        if !self.are_packets_running() {
             return false;
         }
-        self.show_time += time;
+        self.packet_time += time;
         let ms = time.as_millis().min(1000) as u32;
-        // At the end of the show they are gone.
-        self.packets.advance(&self.conduit, ms) || !self.is_showing()
+        // When their time is up, they have to be erased.
+        self.packets.advance(&self.board.conduit, ms) || !self.are_packets_running()
     }
 
-    /// Whether light runs through the board, as it does for a while once all are joined.
-    pub fn is_showing(&self) -> bool {
-        self.conduit.is_won() && self.show_time < SHOW
+    /// Whether packets run through the board: it is solved, and they have run for less than 15
+    /// seconds.
+    pub fn are_packets_running(&self) -> bool {
+        self.board.conduit.is_won() && self.packet_time < PACKET_DURATION
     }
 
-    // ---- what there is to see
+    // ---- state
 
-    /// The board as it is played.
+    /// The board being played.
     pub const fn conduit(&self) -> &Conduit {
-        &self.conduit
+        &self.board.conduit
     }
 
-    /// What was asked for last.
-    pub const fn order(&self) -> &Order {
-        &self.order
+    /// The settings that the next new board starts from.
+    pub const fn config(&self) -> &BoardConfig {
+        &self.board.config
     }
 
-    /// What names the board; nothing if it came by its id.
+    /// The spec that generates the board; `None` if it was opened by its id.
     pub const fn spec(&self) -> Option<&Spec> {
-        self.spec.as_ref()
+        self.board.spec.as_ref()
     }
 
     /// How hard the board is.
@@ -399,7 +351,7 @@ impl Session {
         self.rating
     }
 
-    /// The cursor.
+    /// The tile that commands without a position apply to.
     pub const fn cursor(&self) -> Cursor {
         self.cursor
     }
@@ -410,96 +362,91 @@ impl Session {
     }
 
     /// Locked tiles that the last check found wrong, until the next move.
-    pub fn wrong(&self) -> &[Pos] {
-        &self.wrong
+    pub fn wrong_tiles(&self) -> &[Pos] {
+        &self.wrong_tiles
     }
 
-    /// The packets; they run once all are joined.
+    /// The packets that run through a solved board.
     pub const fn packets(&self) -> &Packets {
         &self.packets
     }
 
-    /// The time played, from the first move to the last.
+    /// The time played, from the first move until the board is solved.
     pub fn played(&self) -> Duration {
-        self.spent.played.unwrap_or_default()
+        self.board.stats.played.unwrap_or_default()
     }
 
-    /// What the board has cost so far.
-    pub(super) const fn spent(&self) -> &Spent {
-        &self.spent
+    pub(super) const fn stats(&self) -> &Stats {
+        &self.board.stats
     }
 
-    /// Moves made, those that were taken back included.
+    /// Moves made, including those later undone.
     pub const fn moves(&self) -> u32 {
-        self.spent.moves
+        self.board.stats.moves
     }
 
-    /// Whether all were joined since this was asked last.
-    pub(super) const fn take_done(&mut self) -> bool {
-        replace(&mut self.done, false)
+    /// Whether the board has been solved since the last call.
+    pub(super) const fn take_win(&mut self) -> bool {
+        replace(&mut self.is_newly_won, false)
     }
 
-    /// Shows a board that was begun before, if it begins as this one.
+    /// Switches to a board that starts as `start`, if undo or redo leads to one; returns whether it
+    /// is shown.
     pub(super) fn return_to(&mut self, start: &Board) -> bool {
         self.leave_lessons();
-        if self.conduit.puzzle().start() == start {
+        if self.board.conduit.puzzle().start() == start {
             return true;
         }
-        let Some((back, steps)) = self.around.steps_to(start) else {
+        let Some((back, steps)) = self.history.steps_to(start) else {
             return false;
         };
         for _ in 0..steps {
-            self.go(back);
+            self.step_board(back);
         }
         true
     }
 
-    /// Whether something was done that is worth coming back to.
-    pub(super) fn is_under_way(&self) -> bool {
-        !self.conduit.is_won() && self.conduit.history() != (0, 0)
+    /// Whether the board is unsolved and has moves to undo or redo.
+    pub(super) fn is_in_progress(&self) -> bool {
+        !self.board.conduit.is_won() && self.board.conduit.history() != (0, 0)
     }
 
-    /// The board with what has been done on it.
+    /// The board with its history, as copied to the clipboard.
     pub fn progress(&self) -> Progress {
         Progress {
-            conduit: self.conduit.clone(),
+            conduit: self.board.conduit.clone(),
             seconds: u32::try_from(self.played().as_secs()).unwrap_or(u32::MAX),
         }
     }
 
-    /// Whether the solution of this board was shown.
-    pub const fn is_shown(&self) -> bool {
-        self.spent.shown
-    }
-
-    /// Goes up with everything that is worth saving.
+    /// A number that goes up with every change worth saving.
     pub(super) fn changes(&self) -> u64 {
-        self.behind_lessons().changes
+        self.main_session().changes
     }
 
-    /// How many boards were shown before this one.
-    pub const fn boards(&self) -> u64 {
-        self.boards
+    /// How many boards were shown before this one; differs whenever another board is shown.
+    pub const fn board_number(&self) -> u64 {
+        self.board_number
     }
 
-    /// Locked tiles; a wellspring of two counts once.
-    pub fn locked(&self) -> usize {
-        let Size { width, height } = self.conduit.size();
-        let [upper, lower] = self.conduit.board().wellspring();
+    /// Number of locked tiles; a wellspring of two counts once.
+    pub fn locked_count(&self) -> usize {
+        let Size { width, height } = self.board.conduit.size();
+        let [upper, lower] = self.board.conduit.board().wellspring();
         Rect::sized(Pos::default(), width as i32, height as i32)
             .positions()
             .filter(|pos| *pos != upper || upper == lower)
-            .filter(|pos| self.conduit.is_locked(*pos))
+            .filter(|pos| self.board.conduit.is_locked(*pos))
             .count()
     }
 
-    /// Whether tiles have turned that the picture has not followed yet.
+    /// Whether there are turns that are not animated yet.
     pub(super) const fn has_turned(&self) -> bool {
         !self.turned.is_empty()
     }
 
-    /// Takes the turns that the picture has not followed yet.
+    /// Takes the tiles, with quarter turns clockwise, that are not animated yet.
     pub(super) fn take_turned(&mut self) -> Vec<(Pos, u8)> {
-        std::mem::take(&mut self.turned)
+        take(&mut self.turned)
     }
 }

@@ -1,9 +1,9 @@
-//! What the bar tells and offers on this screen.
+//! The facts, hints and help texts of the bar on this screen.
 
 use bevy::prelude::*;
 
 use super::action::ConduitAction;
-use super::score::Standing;
+use super::score::BoardSummary;
 use super::session::Session;
 use super::words;
 use crate::app::frame::Phase;
@@ -12,11 +12,11 @@ use crate::app::screen::{Screen, on};
 use crate::app::ui::hud::{Bar, Hint};
 use crate::conduit::{Command, Move};
 
-/// Keeps the [`Bar`] up to date.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        tell.run_if(resource_changed::<Session>.or_eager(resource_changed::<Standing>))
+        update_bar
+            .run_if(resource_changed::<Session>.or_eager(resource_changed::<BoardSummary>))
             .run_if(on(Screen::Conduit))
             .in_set(Phase::Show),
     );
@@ -39,8 +39,8 @@ static HINTS: [Hint; 8] = [
     (&[&CommonAction::Back], "title"),
 ];
 
-/// As [`HINTS`] for a board that is solved.
-static SOLVED: [Hint; 6] = [
+/// As [`HINTS`], for a solved board.
+static SOLVED_HINTS: [Hint; 6] = [
     (&[&ConduitAction::New], "next board"),
     (&[&ConduitAction::Share], "share"),
     (&[&ConduitAction::board(Move::Restart)], "again"),
@@ -57,7 +57,7 @@ static MOUSE: [(&str, &str); 5] = [
     ("Click when solved", "Send out more light"),
 ];
 
-/// What the game is about, beside a picture of it.
+/// The rules in brief, beside a small board.
 static ABOUT: [&str; 4] = [
     " ╻ ┏━●  Every tile has pipes. Turn the tiles until the light of the wellspring",
     " ┗━◆ ╻  reaches every lamp: a lamp is a tile with one pipe.",
@@ -65,20 +65,20 @@ static ABOUT: [&str; 4] = [
     " ╻ ●━┛  Each board has one solution, which can be found without guessing.",
 ];
 
-fn tell((session, standing): (Res<Session>, Res<Standing>), mut bar: ResMut<Bar>) {
+fn update_bar((session, summary): (Res<Session>, Res<BoardSummary>), mut bar: ResMut<Bar>) {
     let conduit = session.conduit();
     let (lit, all) = conduit.progress();
-    let difficulty = words::difficulty(session.rating());
-    let mut facts = vec![("", format!("{} {difficulty}", conduit.size()))];
-    let hints: &'static [Hint] = match session.lesson() {
-        // Back skips what is taught, which the line above the bar says.
+    let board = words::board_name(conduit.size(), session.rating());
+    let mut facts = vec![("", board)];
+    let hints: &'static [Hint] = match session.lesson_number() {
+        // In a lesson Back skips the lessons, as the strip above the bar says.
         Some(_) => &HINTS[..HINTS.len() - 1],
-        None if conduit.is_won() => &SOLVED,
+        None if conduit.is_won() => &SOLVED_HINTS,
         None => &HINTS,
     };
-    if !standing.name.is_empty() {
-        facts.push(("", standing.name.clone()));
-    } else if session.lesson().is_none() {
+    if !summary.name.is_empty() {
+        facts.push(("", summary.name.clone()));
+    } else if session.lesson_number().is_none() {
         let seed = session.spec().map(|spec| spec.seed.to_string());
         facts.push(("seed", seed.unwrap_or_else(|| "none: by its id".to_owned())));
     }

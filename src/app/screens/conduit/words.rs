@@ -1,16 +1,12 @@
-//! Reasons and results as people read them.
+//! The screen's texts: hints with their reasons, checks, results, and what boards are called.
 
-use super::score::Spent;
+use super::score::Stats;
 use crate::app::reward::Help;
 use crate::app::ui::stopwatch::clock;
 use crate::conduit::{Conduit, Difficulty, Hint, Mask, Reason};
 use crate::geom::{Dir, Size};
 
-/// What is said when the tiles are joined, and the solution was shown.
-const SHOWN: &str = "This is the solution: it was shown, not found";
-
-/// A difficulty in a word.
-pub(super) const fn difficulty(difficulty: Difficulty) -> &'static str {
+pub(super) const fn difficulty_name(difficulty: Difficulty) -> &'static str {
     match difficulty {
         Difficulty::Easy => "easy",
         Difficulty::Medium => "medium",
@@ -19,8 +15,8 @@ pub(super) const fn difficulty(difficulty: Difficulty) -> &'static str {
     }
 }
 
-/// What the board's records are of: size, difficulty and the rules that are not the usual ones.
-pub(super) fn kind(conduit: &Conduit, rating: Difficulty) -> String {
+/// The category of the board's records: size, difficulty and rules that differ from the default.
+pub(super) fn record_category(conduit: &Conduit, rating: Difficulty) -> String {
     let start = conduit.puzzle().start();
     let rules = start.rules();
     let words = [
@@ -30,54 +26,53 @@ pub(super) fn kind(conduit: &Conduit, rating: Difficulty) -> String {
         (rules.single, "single"),
         (rules.ambiguous, "ambiguous"),
     ];
-    let holds = words.into_iter().filter(|(holds, _)| *holds);
-    holds.fold(board(start.size(), rating), |kind, (_, word)| {
-        format!("{kind} {word}")
+    let special = words.into_iter().filter(|(applies, _)| *applies);
+    special.fold(board_name(start.size(), rating), |category, (_, word)| {
+        format!("{category} {word}")
     })
 }
 
-/// A board in two words.
-pub(super) fn board(size: Size, rating: Difficulty) -> String {
-    format!("{size} {}", difficulty(rating))
+/// A board's size and difficulty, such as `10x9 easy`.
+pub(super) fn board_name(size: Size, rating: Difficulty) -> String {
+    format!("{size} {}", difficulty_name(rating))
 }
 
-/// Why a tile was turned.
-pub(super) fn hint(hint: &Hint) -> String {
-    // One sentence on all sides that are known, however many steps told them.
-    let known = hint
+/// The sides that a hint's reasons say must be joined, and those that cannot be; `None` if no
+/// reason is about sides.
+pub(super) fn known_edges(hint: &Hint) -> Option<(Mask, Mask)> {
+    let edges = hint
         .because
         .iter()
         .filter_map(|because| match because.reason {
-            Reason::Edges { joined, closed } => Some((joined.bits(), closed.bits())),
+            Reason::Edges { joined, closed } => Some((joined, closed)),
             _ => None,
         });
-    let known = known.reduce(|(joined, closed), (more, shut)| (joined | more, closed | shut));
-    let mut parts: Vec<String> = known
-        .map(|(joined, closed)| edges(Mask::new(joined), Mask::new(closed)))
-        .into_iter()
-        .collect();
-    for because in &hint.because {
-        parts.push(match because.reason {
-            Reason::Edges { .. } => continue,
-            Reason::Loop => "turned any other way, it would close a loop".to_owned(),
-            Reason::Stranded => {
-                "turned any other way, it would cut off part of the board".to_owned()
-            }
-            Reason::Tried => {
-                "turned any other way, it leads to a contradiction, too many steps later to show"
-                    .to_owned()
-            }
-            Reason::Chosen => {
-                "the board has several solutions; this is from one of them".to_owned()
-            }
+    edges.reduce(|(joined, closed), (more, shut)| (joined | more, closed | shut))
+}
+
+/// Where a hint turned a tile, and why.
+pub(super) fn hint_text(hint: &Hint) -> String {
+    // One clause covers all known sides, however many steps of deduction they took.
+    let known = known_edges(hint).map(|(joined, closed)| edges_text(joined, closed));
+    let others = hint
+        .because
+        .iter()
+        .filter_map(|because| match because.reason {
+            Reason::Edges { .. } => None,
+            Reason::Loop => Some("turned any other way, it would close a loop"),
+            Reason::Stranded => Some("turned any other way, it would cut off part of the board"),
+            Reason::Tried => Some(
+                "turned any other way, it leads to a contradiction, too many steps later to show",
+            ),
+            Reason::Chosen => Some("the board has several solutions; this is from one of them"),
         });
-    }
+    let parts: Vec<String> = known.into_iter().chain(others.map(str::to_owned)).collect();
     let place = format!("column {}, row {}", hint.at.x + 1, hint.at.y + 1);
     format!("Hint at {place}: {}", parts.join("; "))
 }
 
-fn edges(joined: Mask, closed: Mask) -> String {
-    let (must, cannot) = (sides(joined, "and"), sides(closed, "or"));
+fn edges_text(joined: Mask, closed: Mask) -> String {
+    let (must, cannot) = (list_sides(joined, "and"), list_sides(closed, "or"));
     let why = "because of what surrounds it";
     match (must.is_empty(), cannot.is_empty()) {
         (false, false) => format!("it has to lead {must} and cannot lead {cannot}, {why}"),
@@ -86,7 +81,8 @@ fn edges(joined: Mask, closed: Mask) -> String {
     }
 }
 
-fn sides(mask: Mask, last_joined_by: &str) -> String {
+/// The sides of a mask, with `conjunction` before the last.
+fn list_sides(mask: Mask, conjunction: &str) -> String {
     let words: Vec<&str> = mask
         .dirs()
         .map(|dir| match dir {
@@ -98,36 +94,35 @@ fn sides(mask: Mask, last_joined_by: &str) -> String {
         .collect();
     match words.split_last() {
         Some((last, rest)) if !rest.is_empty() => {
-            format!("{} {last_joined_by} {last}", rest.join(", "))
+            format!("{} {conjunction} {last}", rest.join(", "))
         }
         Some((last, _)) => (*last).to_owned(),
         None => String::new(),
     }
 }
 
-/// What is said when all tiles are joined.
-pub(super) fn victory(spent: &Spent, fewest: u32) -> String {
-    let moves = match (spent.moves, spent.moves <= fewest) {
+/// The result of a solved board; `fewest` is the fewest moves possible.
+pub(super) fn result_text(stats: &Stats, fewest: u32) -> String {
+    let moves = match (stats.moves, stats.moves <= fewest) {
         (1, _) => "one move".to_owned(),
         (moves, true) => format!("{moves} moves, the fewest possible"),
         (moves, false) => format!("{moves} moves ({fewest} would do)"),
     };
-    let played = clock(spent.played.unwrap_or_default());
-    match spent.help() {
-        Help::Shown => SHOWN.to_owned(),
+    let played = clock(stats.played.unwrap_or_default());
+    match stats.help() {
+        Help::Shown => "This is the solution: it was shown, not found".to_owned(),
         Help::Hints => format!("Solved with help: {moves}, in {played}"),
         Help::None => format!("Solved: {moves}, in {played}"),
     }
 }
 
-/// That there was no board of the difficulty that was wanted.
-pub(super) fn not_found(wanted: Difficulty, size: Size, found: Difficulty) -> String {
-    let (wanted, found) = (difficulty(wanted), difficulty(found));
+pub(super) fn not_found_text(wanted: Difficulty, size: Size, found: Difficulty) -> String {
+    let (wanted, found) = (difficulty_name(wanted), difficulty_name(found));
     format!("No {wanted} board of {size} was found: this one is {found}")
 }
 
-/// What a check found.
-pub(super) fn check(locked: usize, wrong: usize) -> String {
+/// The outcome of a check, from the numbers of locked tiles and of those that are wrong.
+pub(super) fn check_text(locked: usize, wrong: usize) -> String {
     match (locked, wrong) {
         (0, _) => "Nothing is locked: lock the tiles you are sure of, then check them".to_owned(),
         (1, 0) => "The locked tile is right".to_owned(),
@@ -147,14 +142,14 @@ mod tests {
 
     #[test]
     fn results_read_well() {
-        assert_eq!(check(3, 1), "One of 3 locked tiles is wrong");
-        let spent = Spent {
+        assert_eq!(check_text(3, 1), "One of 3 locked tiles is wrong");
+        let stats = Stats {
             played: Some(Duration::from_secs(9)),
             moves: 12,
-            ..Spent::default()
+            ..Stats::default()
         };
-        let said = victory(&spent, 10);
-        assert_eq!(said, "Solved: 12 moves (10 would do), in 0:09");
+        let message = result_text(&stats, 10);
+        assert_eq!(message, "Solved: 12 moves (10 would do), in 0:09");
     }
 
     #[test]
@@ -181,7 +176,7 @@ mod tests {
             ],
         };
         assert_eq!(
-            hint(&hinted),
+            hint_text(&hinted),
             "Hint at column 3, row 1: it has to lead right and cannot lead left, because of what surrounds it; \
              turned any other way, it would close a loop"
         );

@@ -8,7 +8,7 @@ use bevy::ui_render::prelude::MaterialNode;
 
 use super::action::PlayAction;
 use super::mode::Mode;
-use crate::app::board::{BoardMaterial, BoardMaterials, BoardPlace, Picture, Scratch};
+use crate::app::board::{BoardAnimation, BoardMaterial, BoardMaterials, BoardPlace, Scratch};
 use crate::app::frame::Phase;
 use crate::app::input::ActionQueue;
 use crate::app::platform::clock::{FRAME, Wake};
@@ -16,7 +16,7 @@ use crate::app::screen::{Screen, on};
 use crate::app::settings::Settings;
 use crate::app::stage::Run;
 use crate::conduit::{Board, Conduit, Puzzle};
-use crate::geom::{Dir, Pos, Size};
+use crate::geom::{Dir, Grid, Pos, Size};
 
 /// Largest and smallest side of a tile, in logical pixels.
 const LARGEST: f32 = 56.0;
@@ -34,7 +34,7 @@ pub(super) struct BoardNode(Size);
 pub(super) struct ShownBoard {
     material: Handle<BoardMaterial>,
     conduit: Option<Conduit>,
-    picture: Picture,
+    animation: BoardAnimation,
     /// Tells the boards apart that were opened one after another.
     number: u64,
 }
@@ -44,7 +44,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, prepare_material)
         .add_systems(
             Update,
-            update_picture
+            animate_board
                 .run_if(on(Screen::Play))
                 .run_if(resource_exists::<Run>)
                 .in_set(Phase::Show),
@@ -62,7 +62,7 @@ fn prepare_material(mut commands: Commands, mut materials: BoardMaterials) {
     commands.insert_resource(ShownBoard {
         material: materials.add(),
         conduit: None,
-        picture: Picture::default(),
+        animation: BoardAnimation::default(),
         number: 0,
     });
 }
@@ -136,8 +136,8 @@ pub(super) fn open_board(run: &Run) -> Option<Mode> {
     Some(Mode::Conduit(board.wellspring()[0]))
 }
 
-/// Follows the board of the run, and moves the picture on.
-fn update_picture(
+/// Follows the board of the run, and advances its animation.
+fn animate_board(
     (run, mode): (Res<Run>, Res<Mode>),
     (time, settings): (Res<Time<Real>>, Res<Settings>),
     mut shown: ResMut<ShownBoard>,
@@ -155,23 +155,25 @@ fn update_picture(
         return;
     };
     let is_known = shown.conduit.as_ref().map(Conduit::board) == Some(&board);
-    if is_known && !shown.picture.is_moving() {
+    if is_known && !shown.animation.is_moving() {
         return;
     }
     let shown = &mut *shown;
-    shown.picture.advance(time.delta_secs(), false);
+    shown.animation.advance(time.delta_secs(), false);
     if !is_known {
         let before = shown.conduit.as_ref().map(Conduit::board);
         let turned = before.map_or_else(Vec::new, |before| turned_tiles(before, &board));
         // Only what leads where is asked of it: any solution serves.
         let conduit = Conduit::new(Puzzle::solved_by(board.clone(), &board));
-        shown.picture.update(&conduit, shown.number, &turned);
+        shown
+            .animation
+            .update_board(&conduit, shown.number, &turned);
         shown.conduit = Some(conduit);
     }
     if settings.is_still() {
-        shown.picture.rest();
+        shown.animation.finish();
     }
-    if shown.picture.is_moving() {
+    if shown.animation.is_moving() {
         wake.write(Wake(FRAME));
     }
 }
@@ -220,9 +222,14 @@ fn update_material(
         side,
         scroll: UVec2::ZERO,
     };
-    let board = (conduit, &shown.picture);
+    let board = (conduit, &shown.animation);
     if shown.is_changed() {
-        materials.write_tiles(&shown.material, board, (&[], &[]), &mut scratch);
+        materials.write_tiles(
+            &shown.material,
+            board,
+            (&Grid::default(), &Grid::default()),
+            &mut scratch,
+        );
     }
     let pointed = tile_under(cursor, size);
     materials.update(&shown.material, board, place, (Some(at), pointed));
