@@ -1,51 +1,49 @@
-//! The conduit of a vault, drawn over the map while it is worked.
+//! A vault's conduit board, drawn over the map while the player works it.
 
 use bevy::prelude::*;
 
 use super::action::PlayAction;
-use super::mode::Mode;
 use crate::app::input::ActionQueue;
 use crate::app::stage::Run;
 use crate::app::ui::theme::KEY;
 use crate::conduit::Board;
 use crate::geom::{Dir, Pos};
 
-/// Side of a tile at most and at least, and width of a pipe in the largest, in logical pixels.
-const SIDE: f32 = 36.0;
-const LEAST: f32 = 20.0;
-const PIPE: f32 = 8.0;
+/// Range of a tile's side, and the width of a pipe in the largest tile, in logical pixels.
+const MAX_TILE_SIDE: f32 = 36.0;
+const MIN_TILE_SIDE: f32 = 20.0;
+const PIPE_WIDTH: f32 = 8.0;
 
-/// What no light reaches, and what it does.
-const DARK: Color = Color::srgb(0.30, 0.34, 0.44);
-const LIT: Color = Color::srgb(1.0, 0.80, 0.42);
-const STONE: Color = Color::srgb(0.085, 0.085, 0.115);
-const WARM: Color = Color::srgb(0.17, 0.125, 0.09);
+const DARK_PIPE: Color = Color::srgb(0.30, 0.34, 0.44);
+const LIT_PIPE: Color = Color::srgb(1.0, 0.80, 0.42);
+const DARK_TILE: Color = Color::srgb(0.085, 0.085, 0.115);
+const LIT_TILE: Color = Color::srgb(0.17, 0.125, 0.09);
 
-/// A tile of the board that is shown, row by row.
+/// A clickable tile of the board, by its [`tile_index`].
 #[derive(Component)]
-pub(super) struct Tile(u16);
+pub(super) struct BoardTile(u16);
 
-/// Where on the board of the run this tile is, if there is a board to work at.
+/// The board of the conduit beside the player, if there is one.
 pub(super) fn board_at(run: &Run) -> Option<Board> {
     let view = run.game().view();
     let lever = view.vault().filter(|vault| vault.has_conduit)?.lever;
-    let me = view.player().pos;
-    Dir::ALL
-        .into_iter()
-        .any(|dir| me.step(dir) == lever)
-        .then(|| view.conduit())?
+    let is_adjacent = view.player().pos.steps_to(lever) == 1;
+    is_adjacent.then(|| view.conduit())?
 }
 
-/// The number of a tile, row by row.
-pub(super) const fn index(board: &Board, pos: Pos) -> u16 {
+/// The number of a tile, counted row by row.
+pub(super) const fn tile_index(board: &Board, pos: Pos) -> u16 {
     (pos.y * board.size().width as i32 + pos.x) as u16
 }
 
-/// Draws the board with the tile that is chosen, in room of this height.
+/// Draws the board, with the selected tile at `at`, into `height` logical pixels if the smallest tiles
+/// fit.
 pub(super) fn draw(frame: &mut ChildSpawnerCommands, board: &Board, at: Pos, height: f32) {
     let lit = board.lit();
     let size = board.size();
-    let side = (height / size.height as f32).floor().clamp(LEAST, SIDE);
+    let side = (height / size.height as f32)
+        .floor()
+        .clamp(MIN_TILE_SIDE, MAX_TILE_SIDE);
     let column = Node {
         flex_direction: FlexDirection::Column,
         margin: UiRect::vertical(px(6)),
@@ -66,8 +64,8 @@ pub(super) fn draw(frame: &mut ChildSpawnerCommands, board: &Board, at: Pos, hei
 fn draw_tile(
     row: &mut ChildSpawnerCommands,
     (board, side): (&Board, f32),
-    (pos, lit): (Pos, bool),
-    chosen: bool,
+    (pos, is_lit): (Pos, bool),
+    is_selected: bool,
 ) {
     let frame = Node {
         width: px(side),
@@ -75,12 +73,12 @@ fn draw_tile(
         border: UiRect::all(px(1)),
         ..default()
     };
-    let border = if chosen { KEY } else { Color::BLACK };
-    let ground = if lit { WARM } else { STONE };
-    let colour = if lit { LIT } else { DARK };
+    let border = if is_selected { KEY } else { Color::BLACK };
+    let ground = if is_lit { LIT_TILE } else { DARK_TILE };
+    let colour = if is_lit { LIT_PIPE } else { DARK_PIPE };
     let spring = board.wellspring();
     row.spawn((
-        Tile(index(board, pos)),
+        BoardTile(tile_index(board, pos)),
         Interaction::default(),
         frame,
         BackgroundColor(ground),
@@ -88,8 +86,8 @@ fn draw_tile(
     ))
     .with_children(|tile| {
         let mask = board.tile(pos).unwrap_or_default();
-        let (inner, scale) = (side - 2.0, side / SIDE);
-        let thick = (PIPE * scale).round();
+        let (inner, scale) = (side - 2.0, side / MAX_TILE_SIDE);
+        let thick = (PIPE_WIDTH * scale).round();
         let mut bar = |left: f32, top: f32, width: f32, height: f32, round: f32| {
             tile.spawn((
                 Node {
@@ -112,12 +110,12 @@ fn draw_tile(
             _ => bar(near, near, half, thick, 0.0),
         };
         mask.dirs().for_each(&mut pipe);
-        // The halves of the wellspring are joined.
+        // A short pipe joins the two halves of the wellspring.
         if spring[0] != spring[1] {
-            match spring.iter().position(|half| *half == pos) {
-                Some(0) => pipe(Dir::South),
-                Some(_) => pipe(Dir::North),
-                None => {}
+            if pos == spring[0] {
+                pipe(Dir::South);
+            } else if pos == spring[1] {
+                pipe(Dir::North);
             }
         }
         let knob = if spring.contains(&pos) {
@@ -132,23 +130,18 @@ fn draw_tile(
     });
 }
 
-/// A press on a tile turns it.
-pub(super) fn press(
-    tiles: Query<(&Interaction, &Tile), Changed<Interaction>>,
+/// Queues a click on a tile, which turns it.
+pub(super) fn queue_click(
+    tiles: Query<(&Interaction, &BoardTile), Changed<Interaction>>,
     run: Res<Run>,
     mut queue: ResMut<ActionQueue>,
 ) {
-    let pressed = |interaction: &Interaction| *interaction == Interaction::Pressed;
-    for (_, tile) in tiles.iter().filter(|(interaction, _)| pressed(interaction)) {
-        if let Some(board) = board_at(&run) {
+    for (interaction, tile) in &tiles {
+        if *interaction == Interaction::Pressed
+            && let Some(board) = board_at(&run)
+        {
             let (tile, width) = (i32::from(tile.0), board.size().width as i32);
             queue.push(&PlayAction::TurnAt(Pos::new(tile % width, tile / width)));
         }
     }
-}
-
-/// The mode of working at the conduit beside the player, if there is one.
-pub(super) fn begin(run: &Run) -> Option<Mode> {
-    let board = board_at(run)?;
-    Some(Mode::Conduit(board.wellspring()[0]))
 }
