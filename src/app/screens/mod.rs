@@ -82,7 +82,7 @@ enum AutoFit {
     Off,
 }
 
-/// Automatic fitting does not shrink tiles below this height, in logical pixels.
+/// Automatic fitting does not shrink tiles below this height, in logical pixels, except for large maps.
 const MIN_TILE_HEIGHT: f32 = 10.0;
 
 /// As [`MIN_TILE_HEIGHT`] in Maze Run, where the player walks through even a large map.

@@ -154,6 +154,9 @@ fn map_hints(view: View<'_>) -> &'static [Hint] {
 fn list_offers(view: View<'_>) -> Vec<Offer> {
     let me = view.player().pos;
     let mut offers: Vec<Offer> = Vec::new();
+    let mut add = |action: &'static dyn AnyAction, text: &str| {
+        offers.push((action, text.to_owned()));
+    };
     if let Some(item) = view.item_at(me) {
         let name = view.item_name(item.kind, item.count, item.plus);
         let choice = if item.offer.is_some() {
@@ -161,26 +164,22 @@ fn list_offers(view: View<'_>) -> Vec<Offer> {
         } else {
             ""
         };
-        offers.push((&PlayAction::PickUp, format!("take the {name}{choice}")));
+        add(&PlayAction::PickUp, &format!("take the {name}{choice}"));
     }
     match view.stairs_down() {
-        Some(stairs) if stairs == me => {
-            offers.push((&PlayAction::Descend, "go down".to_owned()));
-        }
-        Some(_) if !view.enemy_in_sight() => {
-            offers.push((&PlayAction::Descend, "go to the stairs".to_owned()));
-        }
+        Some(stairs) if stairs == me => add(&PlayAction::Descend, "go down"),
+        Some(_) if !view.enemy_in_sight() => add(&PlayAction::Descend, "go to the stairs"),
         _ => {}
     }
     if view.stairs_up() == Some(me) && view.depth() > 1 {
-        offers.push((&PlayAction::Ascend, "go up".to_owned()));
+        add(&PlayAction::Ascend, "go up");
     }
     let is_food = |class| matches!(class, Class::Food(_));
     if view.player().hunger != Hunger::Fed && view.find_class(is_food).is_some() {
-        offers.push((&PlayAction::Eat, "eat".to_owned()));
+        add(&PlayAction::Eat, "eat");
     }
     if !view.is_rested() && !view.enemy_in_sight() {
-        offers.push((&PlayAction::Rest, "rest".to_owned()));
+        add(&PlayAction::Rest, "rest");
     }
     let neighbours = Dir::ALL.map(|dir| neighbour_offer(view, dir, me.step(dir)));
     offers.extend(neighbours.into_iter().flatten());

@@ -22,8 +22,8 @@ use crate::game::{Game, Outcome, Setup, advice, counted, describe_end};
 /// A line of the end menu.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum EndChoice {
-    Same,
     New,
+    Same,
     Plus,
     Watch,
     Map,
@@ -32,31 +32,6 @@ enum EndChoice {
 }
 
 impl EndChoice {
-    const ALL: [Self; 7] = [
-        Self::New,
-        Self::Same,
-        Self::Plus,
-        Self::Watch,
-        Self::Map,
-        Self::Copy,
-        Self::Title,
-    ];
-
-    /// The line's key and its text, which differs after the training.
-    fn label(self, run: &Run) -> (char, &'static str) {
-        match self {
-            Self::New if run.game().is_training() => ('n', "Descend to the Everlamp"),
-            Self::Same if run.game().is_training() => ('s', "Learn again"),
-            Self::New => ('n', "Start a run with a new seed"),
-            Self::Same => ('s', "Start again with the same seed"),
-            Self::Plus => ('p', "Continue into New Game Plus"),
-            Self::Watch => ('w', "Watch the replay"),
-            Self::Map => ('m', "Look at the map"),
-            Self::Copy => ('c', "Copy the result"),
-            Self::Title => ('t', "Return to the title"),
-        }
-    }
-
     /// Whether this starts a run. The letter of such a line only selects it, and Enter starts the run,
     /// because the letter is also a key of the game.
     const fn starts_run(self) -> bool {
@@ -72,14 +47,25 @@ impl EndChoice {
     }
 }
 
-fn available_choices(run: &Run) -> impl Iterator<Item = EndChoice> {
-    EndChoice::ALL
-        .into_iter()
-        .filter(|choice| choice.is_available(run))
-}
+/// The lines of the end menu, each with its letter and its text.
+const LINES: [(EndChoice, char, &str); 7] = [
+    (EndChoice::New, 'n', "Start a run with a new seed"),
+    (EndChoice::Same, 's', "Start again with the same seed"),
+    (EndChoice::Plus, 'p', "Continue into New Game Plus"),
+    (EndChoice::Watch, 'w', "Watch the replay"),
+    (EndChoice::Map, 'm', "Look at the map"),
+    (EndChoice::Copy, 'c', "Copy the result"),
+    (EndChoice::Title, 't', "Return to the title"),
+];
 
-fn choice_labels(run: &Run) -> impl Iterator<Item = (char, &'static str)> {
-    available_choices(run).map(|choice| choice.label(run))
+/// The lines that this run offers. Two have other texts after the training.
+fn available_lines(run: &Run) -> impl Iterator<Item = (EndChoice, char, &'static str)> {
+    let lines = LINES.into_iter().filter(|line| line.0.is_available(run));
+    lines.map(|(choice, letter, text)| match choice {
+        EndChoice::New if run.game().is_training() => (choice, letter, "Descend to the Everlamp"),
+        EndChoice::Same if run.game().is_training() => (choice, letter, "Learn again"),
+        _ => (choice, letter, text),
+    })
 }
 
 /// How long the end menu ignores input, because keys meant for the map still arrive after the player
@@ -187,13 +173,13 @@ pub(super) fn handle_action(
     if !shell.accepts_input() {
         return;
     }
-    let choice = match list::asked(action, selected, choice_labels(run).map(|label| label.0)) {
+    let choice = match list::asked(action, selected, available_lines(run).map(|line| line.1)) {
         Some(list::Asked::Cursor(line)) => {
             *mode = Mode::Over(line);
             return;
         }
         Some(list::Asked::Line(line)) => {
-            let Some(choice) = available_choices(run).nth(line) else {
+            let Some((choice, ..)) = available_lines(run).nth(line) else {
                 return;
             };
             if action != MenuAction::Choose && choice.starts_run() {
@@ -259,7 +245,10 @@ pub(super) fn draw(
             flex_shrink: 0.0,
             ..default()
         })
-        .with_children(|below| list::lines(below, font, choice_labels(run), selected));
+        .with_children(|below| {
+            let lines = available_lines(run).map(|(_, letter, text)| (letter, text));
+            list::lines(below, font, lines, selected);
+        });
 }
 
 /// Draws how the run ended, advice against what killed the player, and the facts of the run; only the

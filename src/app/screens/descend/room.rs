@@ -34,9 +34,8 @@ struct Placement {
 impl Placement {
     /// The area for `mode` in a window of `size`, clear of the x range `taken`, all in the panels' pixels.
     fn for_mode(mode: Mode, size: Vec2, taken: (f32, f32), bottom: f32) -> Self {
-        let map = size.x - PANEL_WIDTH;
         let in_sidebar = Self {
-            left: map + 1.0,
+            left: size.x - PANEL_WIDTH + 1.0,
             right: 0.0,
             top: MARGIN,
             bottom,

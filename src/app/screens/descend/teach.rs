@@ -10,7 +10,7 @@ use crate::app::settings::{Settings, Taught};
 use crate::app::stage::{Aside, Run};
 use crate::game::content::{LookKind, Role};
 use crate::game::{Action, ActorView, Game, Hunger, Mood, View};
-use crate::geom::{Pos, Rect};
+use crate::geom::Rect;
 use crate::map::Tile;
 
 /// A one-line lesson.
@@ -147,7 +147,6 @@ impl Lesson {
     /// Whether the lesson, once shown, is still of use.
     fn applies(self, view: View<'_>, mode: Mode) -> bool {
         let me = view.player();
-        let near = |pos: Pos| pos.steps_to(me.pos) <= 1;
         let sees = |matches: &dyn Fn(&ActorView, Role) -> bool| {
             let role = |actor: &ActorView| view.content().monster(actor.kind).role;
             view.actors()
@@ -190,7 +189,9 @@ impl Lesson {
             Self::Followed => {
                 let stairs = [view.stairs_down(), view.stairs_up()];
                 stairs.contains(&Some(me.pos))
-                    && sees(&|actor, _| actor.mood == Mood::Hunting && near(actor.pos))
+                    && sees(&|actor, _| {
+                        actor.mood == Mood::Hunting && actor.pos.steps_to(me.pos) <= 1
+                    })
             }
         }
     }
