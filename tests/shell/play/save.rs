@@ -163,8 +163,8 @@ fn a_picture_taken_in_descend_carries_the_seed_of_its_run() {
     press(&mut next, &["Enter", "F12"]);
     assert_eq!(run(&next).game().seed(), Seed(7));
     let world = next.world_mut();
-    let mut asked = world.query_filtered::<Entity, With<Screenshot>>();
-    let entity = asked.single(world).unwrap();
+    let mut screenshots = world.query_filtered::<Entity, With<Screenshot>>();
+    let entity = screenshots.single(world).unwrap();
     let image = Image::new_fill(
         Extent3d::default(),
         TextureDimension::D2,

@@ -341,13 +341,13 @@ fn handle_aim_action(
         }
         PlayAction::NextTarget => {
             let view = run.game().view();
-            let seen = match kind.action(at) {
+            let candidates = match kind.action(at) {
                 Some(_) => view.targets(),
                 None => view.sights(),
             };
-            let here = seen.iter().position(|pos| *pos == at);
-            let next = here.map_or(0, |here| (here + 1) % seen.len());
-            if let Some(pos) = seen.get(next) {
+            let here = candidates.iter().position(|pos| *pos == at);
+            let next = here.map_or(0, |here| (here + 1) % candidates.len());
+            if let Some(pos) = candidates.get(next) {
                 *mode = Mode::Aim(kind, *pos);
             }
         }

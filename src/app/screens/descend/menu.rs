@@ -152,8 +152,9 @@ fn draw_mode(
         Mode::Pause(line) => pause::draw(frame, font, (run, names), line),
         Mode::Log => {
             let lines = run.log().lines();
-            let shown = max_lines.saturating_sub(1);
-            for line in &lines[lines.len().saturating_sub(shown)..] {
+            // The last line of the box is the hint.
+            let skipped = (lines.len() + 1).saturating_sub(max_lines);
+            for line in lines.iter().skip(skipped) {
                 let text = format!("{:>6}  {}", line.turn, line.told());
                 frame.spawn(font.wrapped(&text, line.tone.colour(0)));
             }

@@ -297,12 +297,9 @@ fn format_story(run: &Run) -> String {
     lines.push(String::new());
     lines.extend(map_rows(run));
     lines.push(String::new());
-    let said = run.log().lines();
-    lines.extend(
-        said[said.len().saturating_sub(STORY_MESSAGES)..]
-            .iter()
-            .map(|line| line.told()),
-    );
+    let messages = run.log().lines();
+    let skipped = messages.len().saturating_sub(STORY_MESSAGES);
+    lines.extend(messages.iter().skip(skipped).map(|line| line.told()));
     lines.push(String::new());
     lines.join("\n")
 }

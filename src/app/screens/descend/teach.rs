@@ -262,9 +262,9 @@ pub(super) fn update_lesson(
     }
     let is_training = run.game().is_training();
     let teaches = (settings.teach || is_training) && run.is_playing();
-    let changed = run.is_changed() || mode.is_changed();
+    let has_changed = run.is_changed() || mode.is_changed();
     shown.take_if(|(lesson, keys)| {
-        !teaches || *keys >= MAX_KEYS_SHOWN || changed && !lesson.applies(view, *mode)
+        !teaches || *keys >= MAX_KEYS_SHOWN || has_changed && !lesson.applies(view, *mode)
     });
     if shown.is_none() {
         aside.set_if_neq(Aside::default());
@@ -273,7 +273,7 @@ pub(super) fn update_lesson(
         true => MIN_KEYS_SHOWN_IN_TRAINING,
         false => MIN_KEYS_SHOWN,
     };
-    if !teaches || !changed || shown.is_some_and(|(_, keys)| keys < min_keys) {
+    if !teaches || !has_changed || shown.is_some_and(|(_, keys)| keys < min_keys) {
         return;
     }
     if let Some((lesson, name)) = next_lesson(view, *mode, &taught) {
