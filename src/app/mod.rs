@@ -136,7 +136,7 @@ pub(crate) fn keymap() -> input::Keymap {
     keymap.register::<input::Step>();
     keymap.register::<screens::lab::LabAction>();
     keymap.register::<screens::descend::PlayAction>();
-    keymap.register::<screens::replays::FilmAction>();
+    keymap.register::<screens::replays::ReplayAction>();
     keymap.register::<screens::maze::MazeAction>();
     keymap.register::<screens::conduit::ConduitAction>();
     keymap.register::<screens::options::OptionsAction>();

@@ -1,4 +1,4 @@
-//! The shell without a window, for tests.
+//! Builds the shell without a window for tests, sends input to it and reads its state.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,8 +26,8 @@ use undercroft::app::stage::Run;
 use undercroft::app::{Notice, Screen};
 use undercroft::mapgen::MapSpec;
 
-/// What every screen needs, and the plugins of those that are tested, with the map of a share code.
-/// No frame has run yet.
+/// The app with the plugins that every screen needs, those of the tested screens, and the map of a share
+/// code. No frame has run yet.
 pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
     let spec: MapSpec = code.parse().unwrap();
     let mut app = App::new();
@@ -49,10 +49,10 @@ pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
     .add_plugins(tested)
     .add_plugins(ScreensPlugin { first });
     app.insert_resource(Clipboard::own());
-    // The boards and mazes that teach have been seen.
+    // The lesson boards and mazes have been seen.
     let taught = Taught::read("taught", "[\"boards\", \"mazes\"]").unwrap();
     app.insert_resource(taught);
-    note_exits(&mut app);
+    record_exits(&mut app);
     app.world_mut().spawn((Window::default(), PrimaryWindow));
     app
 }
@@ -64,36 +64,36 @@ pub fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Lets the plugins after this one keep what is played in a folder.
-pub fn keeping(folder: &Path) -> impl Plugin {
+/// A plugin that gives the plugins after it a folder for the player's files.
+pub fn data_folder_plugin(folder: &Path) -> impl Plugin {
     let folder = folder.to_owned();
     move |app: &mut App| OwnFolder::open(app, &folder)
 }
 
-/// Ends the program, as the window's button does.
+/// Ends the program, as closing the window does.
 pub fn end(app: &mut App) {
     app.world_mut().write_message(AppExit::Success);
     app.update();
 }
 
-/// Waits until all that is kept is on the disk, as a disk that keeps up has it before the next key.
+/// Waits until all files are written, as if the disk were fast enough to finish before the next key.
 pub fn settle_disk(app: &App) {
     app.world().resource::<Keeper>().flush().unwrap();
 }
 
-/// How the program ended, if it did: noted in each frame, for `App::should_exit` finds a message
-/// only in the frame after it.
+/// How the program ended, if it did. Recorded every frame, because `App::should_exit` only finds a
+/// message in the frame after it was sent.
 #[derive(Resource, Default)]
 struct Exit(Option<AppExit>);
 
-/// Adds what [`exit`] reads.
-pub fn note_exits(app: &mut App) {
-    app.init_resource::<Exit>().add_systems(Last, note_exit);
+/// Records exits for [`exit`].
+pub fn record_exits(app: &mut App) {
+    app.init_resource::<Exit>().add_systems(Last, record_exit);
 }
 
-fn note_exit(mut exits: MessageReader<AppExit>, mut noted: ResMut<Exit>) {
+fn record_exit(mut exits: MessageReader<AppExit>, mut recorded: ResMut<Exit>) {
     if let Some(exit) = exits.read().next() {
-        noted.0.get_or_insert(exit.clone());
+        recorded.0.get_or_insert(exit.clone());
     }
 }
 
@@ -102,7 +102,7 @@ pub fn exit(app: &App) -> Option<AppExit> {
     app.world().resource::<Exit>().0.clone()
 }
 
-/// A key as the window reports it; the layout gives its character.
+/// A keyboard event, with the logical key that a layout would give.
 pub fn key(key_code: KeyCode, logical_key: Key, state: ButtonState) -> KeyboardInput {
     KeyboardInput {
         key_code,
@@ -114,7 +114,7 @@ pub fn key(key_code: KeyCode, logical_key: Key, state: ButtonState) -> KeyboardI
     }
 }
 
-/// Sends what the window reports, to be read in the next frame.
+/// Sends a window event, which the next frame reads.
 pub fn send(app: &mut App, event: impl Into<WindowEvent>) {
     app.world_mut().write_message::<WindowEvent>(event.into());
 }
@@ -126,12 +126,12 @@ pub fn tap(app: &mut App, (key_code, logical_key): (KeyCode, Key)) {
     }
 }
 
-/// Runs frames until `done`, as long as a slow machine may need.
+/// Runs frames until `done`, for at most 120 seconds, which is enough on a slow machine.
 pub fn wait_until(app: &mut App, done: impl Fn(&App) -> bool) {
     let began = Instant::now();
     while !done(app) {
         app.update();
-        assert!(began.elapsed() < Duration::from_secs(120), "it never comes");
+        assert!(began.elapsed() < Duration::from_secs(120), "timed out");
     }
 }
 
@@ -143,11 +143,11 @@ pub fn notice(app: &App) -> &str {
     &app.world().resource::<Notice>().0
 }
 
-/// Asserts what the notice says.
+/// Asserts that the notice contains `part`.
 #[track_caller]
 pub fn assert_told(app: &App, part: &str) {
-    let told = notice(app);
-    assert!(told.contains(part), "{part} in: {told}");
+    let notice = notice(app);
+    assert!(notice.contains(part), "{part} in: {notice}");
 }
 
 /// The run in Descend.
@@ -159,7 +159,7 @@ pub fn mode(app: &App) -> Mode {
     *app.world().resource::<Mode>()
 }
 
-/// Runs frames while a long action goes on.
+/// Runs frames until the long action in progress ends.
 pub fn wait(app: &mut App) {
     for _ in 0..2000 {
         if run(app).game().doing().is_none() {

@@ -14,7 +14,7 @@ use undercroft::app::input::{
 use undercroft::app::platform::clock::Clock;
 use undercroft::app::platform::pad::{Button, PadQueue, Press};
 use undercroft::app::screens::conduit::{ConduitPlugin, Session};
-use undercroft::app::screens::descend::{Aimed, Mode, PlayAction, PlayPlugin, Purpose};
+use undercroft::app::screens::descend::{AimKind, Mode, PlayAction, PlayPlugin, Purpose};
 use undercroft::app::screens::maze::{self, MazePlugin};
 use undercroft::app::screens::options::OptionsPlugin;
 use undercroft::app::screens::replays::ReplayPlugin;
@@ -139,7 +139,7 @@ fn find_stairs(app: &mut App) -> Option<Pos> {
 /// Goes to a place by a mark; returns whether nobody came in between.
 fn go_by_mark(app: &mut App, to: Pos) -> bool {
     press(app, &[Button::LeftBumper]);
-    while let Mode::Aim(Aimed::Look, at) = mode(app) {
+    while let Mode::Aim(AimKind::Look, at) = mode(app) {
         let button = if at == to {
             Button::South
         } else {
@@ -413,12 +413,12 @@ fn one_button_goes_through_what_the_pack_is_for_and_asks_for_a_shot_while_lookin
     press(&mut app, &[Button::Select]);
     assert_eq!(mode(&app), Mode::Map);
     press(&mut app, &[Button::LeftBumper]);
-    assert!(matches!(mode(&app), Mode::Aim(Aimed::Look, _)));
+    assert!(matches!(mode(&app), Mode::Aim(AimKind::Look, _)));
     press(&mut app, &[Button::West]);
     // Without a bow, the same button only says so.
     let said = run(&app).log().lines().last().unwrap().told();
     assert_eq!(said, "Wield a bow first.");
-    assert!(matches!(mode(&app), Mode::Aim(Aimed::Look, _)));
+    assert!(matches!(mode(&app), Mode::Aim(AimKind::Look, _)));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! How the screens lead to one another: without a window, by the actions that keys ask for.
+//! Navigation between screens, without a window, driven by actions.
 
 use crate::builder::{self, assert_told, screen};
 use bevy::prelude::*;
@@ -25,8 +25,8 @@ fn app(first: Screen, code: &str) -> App {
     app
 }
 
-/// Asks for actions, and runs frames until all are done.
-fn ask(app: &mut App, actions: &[&dyn AnyAction]) {
+/// Queues actions, and runs enough frames after each to handle it.
+fn act(app: &mut App, actions: &[&dyn AnyAction]) {
     for action in actions {
         app.world_mut().resource_mut::<ActionQueue>().push(*action);
         for _ in 0..4 {
@@ -55,7 +55,7 @@ fn a_link_to_what_is_shown_goes_to_the_clipboard() {
     app.update();
     let shown = [
         (Screen::Lab, "rogue/80x50%237"),
-        // The title draws a seed.
+        // The title draws a random seed.
         (Screen::Title, "seed="),
         (Screen::Play, "seed="),
         (Screen::Maze, "maze-dfs/"),
@@ -65,7 +65,7 @@ fn a_link_to_what_is_shown_goes_to_the_clipboard() {
         let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
         next.set(screen);
         app.update();
-        ask(&mut app, &[&CommonAction::CopyLink]);
+        act(&mut app, &[&CommonAction::CopyLink]);
         assert_told(&app, "Copied ");
         app.world_mut().resource_mut::<Clipboard>().paste();
         let link = app
@@ -99,19 +99,19 @@ fn a_link_to_what_is_shown_goes_to_the_clipboard() {
 fn escape_leads_from_a_screen_to_the_title_and_from_there_out() {
     let mut app = app(Screen::Lab, "rogue/80x50#7");
     let lab = app.world().resource::<Bar>().clone();
-    ask(&mut app, &[&CommonAction::Help, &CommonAction::Back]);
+    act(&mut app, &[&CommonAction::Help, &CommonAction::Back]);
     assert!(!app.world().resource::<Layers>().is_open(Layer::Help));
     assert_eq!(screen(&app), Screen::Lab);
-    ask(&mut app, &[&CommonAction::Back]);
+    act(&mut app, &[&CommonAction::Back]);
     assert_eq!(screen(&app), Screen::Title);
     assert_eq!(builder::exit(&app), None, "one Esc closes one thing");
     assert_ne!(app.world().resource::<Bar>(), &lab);
-    ask(&mut app, &[&TitleAction::Open(Screen::Lab)]);
+    act(&mut app, &[&TitleAction::Open(Screen::Lab)]);
     assert_eq!(screen(&app), Screen::Lab);
     assert_eq!(app.world().resource::<Bar>().hints, lab.hints);
-    ask(&mut app, &[&CommonAction::Back, &CommonAction::Back]);
-    assert_eq!(builder::exit(&app), None, "it asks");
-    ask(&mut app, &[&TitleAction::Quit]);
+    act(&mut app, &[&CommonAction::Back, &CommonAction::Back]);
+    assert_eq!(builder::exit(&app), None, "it asks first");
+    act(&mut app, &[&TitleAction::Quit]);
     assert_eq!(builder::exit(&app), Some(AppExit::Success));
 }
 
@@ -122,14 +122,14 @@ fn the_title_begins_with_the_seed_that_was_asked_for_and_then_draws_one_each_tim
         (seed(&app), code(&app).as_str()),
         (Seed(7), "rogue/80x50#7")
     );
-    ask(&mut app, &[&TitleAction::Open(Screen::Lab)]);
+    act(&mut app, &[&TitleAction::Open(Screen::Lab)]);
     assert_eq!(code(&app), "rogue/80x50#7");
     let mut seeds = vec![seed(&app)];
     for _ in 0..2 {
-        ask(&mut app, &[&CommonAction::Back]);
+        act(&mut app, &[&CommonAction::Back]);
         assert!(code(&app).ends_with(&format!("#{}", seed(&app))));
         seeds.push(seed(&app));
-        ask(&mut app, &[&TitleAction::Open(Screen::Lab)]);
+        act(&mut app, &[&TitleAction::Open(Screen::Lab)]);
     }
     seeds.sort_unstable();
     seeds.dedup();
@@ -141,10 +141,10 @@ fn the_title_makes_no_map_and_the_lab_makes_that_of_its_seed() {
     let mut app = app(Screen::Title, "rooms/60x40#7");
     let map = |app: &App| app.world().resource::<Dungeon>().map().clone();
     assert_eq!(map(&app).size().area(), 0, "at the start");
-    ask(&mut app, &[&TitleAction::NewSeed]);
+    act(&mut app, &[&TitleAction::NewSeed]);
     assert_ne!(seed(&app), Seed(7));
-    assert_eq!(map(&app).size().area(), 0, "nobody would see it");
-    ask(&mut app, &[&TitleAction::Open(Screen::Lab)]);
+    assert_eq!(map(&app).size().area(), 0, "the title would not show it");
+    act(&mut app, &[&TitleAction::Open(Screen::Lab)]);
     let spec: MapSpec = code(&app).parse().unwrap();
     assert_eq!(spec.seed, seed(&app));
     assert_eq!(map(&app), spec.generate().unwrap());
@@ -153,45 +153,45 @@ fn the_title_makes_no_map_and_the_lab_makes_that_of_its_seed() {
 #[test]
 fn the_lab_keeps_its_map_unless_another_seed_is_chosen() {
     let mut app = app(Screen::Lab, "caves/60x40/rounds=3#5");
-    ask(&mut app, &[&LabAction::NextMap, &LabAction::NextMap]);
+    act(&mut app, &[&LabAction::NextMap, &LabAction::NextMap]);
     let left = code(&app);
     let map = app.world().resource::<Dungeon>().map().clone();
-    ask(&mut app, &[&CommonAction::Back]);
+    act(&mut app, &[&CommonAction::Back]);
     assert_ne!(code(&app), left);
-    ask(&mut app, &[&TitleAction::Open(Screen::Lab)]);
+    act(&mut app, &[&TitleAction::Open(Screen::Lab)]);
     assert_eq!(code(&app), left);
     assert_eq!(app.world().resource::<Dungeon>().map(), &map);
     assert_eq!(*app.world().resource::<Scene>(), Scene::Dungeon);
     let start = map.start;
     assert_eq!(app.world().resource::<Walker>().at(), start);
-    // Its place in the sequence is kept, too.
-    ask(
+    // The Lab keeps its place in the sequence of maps, too.
+    act(
         &mut app,
         &[&LabAction::PreviousMap, &LabAction::PreviousMap],
     );
     assert_eq!(code(&app), "caves/60x40/rounds=3#5");
 
-    ask(&mut app, &[&CommonAction::Back]);
+    act(&mut app, &[&CommonAction::Back]);
     let typed: MapSpec = "rooms/80x50#9".parse().unwrap();
     app.world_mut().write_message(Regenerate::Exactly(typed));
-    ask(&mut app, &[&TitleAction::Open(Screen::Lab)]);
+    act(&mut app, &[&TitleAction::Open(Screen::Lab)]);
     assert_eq!(
         (seed(&app), code(&app).as_str()),
         (Seed(9), "rooms/80x50#9")
     );
-    ask(&mut app, &[&CommonAction::Back, &TitleAction::NewSeed]);
+    act(&mut app, &[&CommonAction::Back, &TitleAction::NewSeed]);
     let drawn = code(&app);
-    ask(&mut app, &[&TitleAction::Open(Screen::Lab)]);
+    act(&mut app, &[&TitleAction::Open(Screen::Lab)]);
     assert_eq!(code(&app), drawn);
 }
 
 #[test]
 fn the_menu_is_gone_through_by_arrows_and_opened_by_enter() {
     let mut app = app(Screen::Title, "rogue/80x50#7");
-    ask(&mut app, &[&MenuAction::Choose]);
+    act(&mut app, &[&MenuAction::Choose]);
     assert_eq!(screen(&app), Screen::Play, "Descend comes first");
-    // The run can be gone on with now, which comes first. Up from there is the last, which ends the program.
-    ask(
+    // Continue now comes first. Up from there is the last line, which quits the program.
+    act(
         &mut app,
         &[
             &CommonAction::Back,
@@ -200,14 +200,14 @@ fn the_menu_is_gone_through_by_arrows_and_opened_by_enter() {
         ],
     );
     assert_eq!(builder::exit(&app), None);
-    ask(&mut app, &[&MenuAction::Choose]);
+    act(&mut app, &[&MenuAction::Choose]);
     assert_eq!(builder::exit(&app), Some(AppExit::Success));
 }
 
 #[test]
 fn what_was_asked_for_on_one_screen_is_not_heard_on_the_next() {
     let mut app = app(Screen::Lab, "rogue/80x50#7");
-    // Three in one batch: the first leaves the Lab, the second the program.
+    // In one batch: the first leaves the Lab, so the second must not reach the title.
     let mut queue = app.world_mut().resource_mut::<ActionQueue>();
     queue.push(&CommonAction::Back);
     queue.push(&TitleAction::Open(Screen::Lab));

@@ -1,5 +1,5 @@
-//! The training: offered to whoever plays for the first time, and played by a script that does what a
-//! careful newcomer would. Each lesson is told, once, and the end leads to a descent.
+//! The training: offered to new players, and played here by a script that acts like a careful beginner.
+//! Each lesson is shown once, and the end leads to a real run.
 
 use std::time::{Duration, Instant};
 
@@ -28,7 +28,7 @@ fn app(first: Screen) -> App {
     app
 }
 
-/// As [`app`], where lessons are kept in a folder.
+/// As [`app`] on the title, with a folder for the shown lessons.
 fn app_with_files(name: &str) -> App {
     let folder = builder::folder(name);
     let mut app = app(Screen::Title);
@@ -37,37 +37,37 @@ fn app_with_files(name: &str) -> App {
     app
 }
 
-fn ask(app: &mut App, action: &dyn AnyAction) {
+fn act(app: &mut App, action: &dyn AnyAction) {
     app.world_mut().resource_mut::<ActionQueue>().push(action);
     for _ in 0..4 {
         app.update();
     }
 }
 
-/// The direction of a step to a neighbour.
-fn towards(from: Pos, to: Pos) -> Option<Dir> {
+/// The direction of a step to an adjacent tile.
+fn adjacent_dir(from: Pos, to: Pos) -> Option<Dir> {
     Dir::ALL.into_iter().find(|dir| from.step(*dir) == to)
 }
 
-/// What the script asks for on the map; `explored` says whether exploring led nowhere last.
-fn next(view: View<'_>, explored: bool) -> PlayAction {
+/// The script's next action on the map; `explored` says whether exploring no longer finds anything.
+fn next_action(view: View<'_>, explored: bool) -> PlayAction {
     let me = view.player();
     let role = |actor: &ActorView| view.content().monster(actor.kind).role;
-    let hunts = |actor: &ActorView| {
+    let is_mobile_hunter = |actor: &ActorView| {
         let stays = matches!(role(actor), Role::Guard | Role::Unseen);
         actor.in_sight && actor.mood == Mood::Hunting && !stays
     };
-    let foe = view.actors().find(hunts);
+    let foe = view.actors().find(is_mobile_hunter);
     let is_food = |class: Class| matches!(class, Class::Food(_));
     let mut pack = view.pack();
-    let fed = pack.any(|(_, item)| is_food(view.content().item(item.kind).class));
+    let has_food = pack.any(|(_, item)| is_food(view.content().item(item.kind).class));
     if let Some(foe) = foe {
-        return match towards(me.pos, foe.pos) {
+        return match adjacent_dir(me.pos, foe.pos) {
             Some(dir) => PlayAction::Step(dir),
             None => PlayAction::Wait,
         };
     }
-    if me.hunger != Hunger::Fed && fed {
+    if me.hunger != Hunger::Fed && has_food {
         return PlayAction::Eat;
     }
     if me.health < me.max_health && !view.enemy_in_sight() && me.hunger < Hunger::Weak {
@@ -85,7 +85,7 @@ fn next(view: View<'_>, explored: bool) -> PlayAction {
         };
     }
     if let Some(vault) = vault.filter(|vault| !vault.open) {
-        if let Some(dir) = towards(me.pos, vault.lever) {
+        if let Some(dir) = adjacent_dir(me.pos, vault.lever) {
             return PlayAction::Step(dir);
         }
         let mut beside = Dir::CARDINAL.into_iter().map(|dir| vault.lever.step(dir));
@@ -93,67 +93,70 @@ fn next(view: View<'_>, explored: bool) -> PlayAction {
             return PlayAction::GoTo(to);
         }
     }
-    // Past whoever is in sight and stays where they are, step by step.
-    let east = view.known().iter().filter(|(_, tile)| tile.is_walkable());
-    let east = east
+    // Past enemies in sight that stay where they are, one step at a time.
+    let walkable = view.known().iter().filter(|(_, tile)| tile.is_walkable());
+    let reachable = walkable
         .map(|(pos, _)| pos)
         .filter(|pos| view.known_path(*pos).is_some());
-    let to = view.stairs_down().or_else(|| east.max_by_key(|pos| pos.x));
+    let to = view
+        .stairs_down()
+        .or_else(|| reachable.max_by_key(|pos| pos.x));
     let path = to
         .filter(|_| view.enemy_in_sight())
         .and_then(|to| view.known_path(to));
-    let dir = path.and_then(|path| towards(me.pos, *path.last()?));
+    let dir = path.and_then(|path| adjacent_dir(me.pos, *path.last()?));
     dir.map_or(PlayAction::Descend, PlayAction::Step)
 }
 
+/// The lesson on screen; empty if there is none.
 fn lesson(app: &App) -> String {
     app.world().resource::<Aside>().0.clone()
 }
 
-/// Does the next thing; `explored` as in [`next`].
+/// Takes the script's next step; `explored` as in [`next_action`].
 fn advance(app: &mut App, explored: &mut bool) {
     let before = (run(app).game().turns(), run(app).game().depth());
     let mut explores = false;
     match mode(app) {
         Mode::Map => {
-            let action = next(run(app).game().view(), *explored);
+            let action = next_action(run(app).game().view(), *explored);
             explores = action == PlayAction::Explore;
-            ask(app, &action);
+            act(app, &action);
         }
-        Mode::Conduit(_) => ask(app, &PlayAction::Search),
-        Mode::Pack(..) => ask(app, &MenuAction::Choose),
-        Mode::Confirm(..) => ask(app, &MenuAction::Typed('y')),
-        _ => ask(app, &CommonAction::Back),
+        Mode::Conduit(_) => act(app, &PlayAction::Search),
+        Mode::Pack(..) => act(app, &MenuAction::Choose),
+        Mode::Confirm(..) => act(app, &MenuAction::Typed('y')),
+        _ => act(app, &CommonAction::Back),
     }
     let after = (run(app).game().turns(), run(app).game().depth());
     *explored = before == after && (*explored || explores);
 }
 
-/// Plays the run to its end, after the step that the first lesson asks for; returns the lessons in the
-/// order in which they were told.
+/// Plays the run to its end, after the step that the first lesson teaches. Returns the lessons in the
+/// order in which they were shown.
 fn play(app: &mut App) -> Vec<String> {
     let mut last = lesson(app);
-    let (mut told, mut explored) = (vec![last.clone()], false);
-    ask(app, &PlayAction::Step(Dir::East));
+    let (mut shown, mut explored) = (vec![last.clone()], false);
+    act(app, &PlayAction::Step(Dir::East));
     for _ in 0..600 {
-        let aside = lesson(app);
+        let current = lesson(app);
         assert!(
-            applies(&aside, run(app).game().view(), mode(app)),
-            "{aside}"
+            applies(&current, run(app).game().view(), mode(app)),
+            "{current}"
         );
-        if aside != last && !aside.is_empty() {
-            told.push(aside.clone());
+        if current != last && !current.is_empty() {
+            shown.push(current.clone());
         }
-        last = aside;
+        last = current;
         if !run(app).is_playing() {
             break;
         }
         advance(app, &mut explored);
     }
-    told
+    shown
 }
 
-/// Whether what a lesson says can be of use.
+/// Whether a lesson applies to the situation.
 fn applies(lesson: &str, view: View<'_>, mode: Mode) -> bool {
     let sees = |mood: Mood| {
         view.actors()
@@ -178,17 +181,17 @@ const LESSONS: [&str; 16] = [
 #[test]
 fn a_run_through_the_training_is_told_every_lesson_once_and_ends_before_a_descent() {
     let mut app = app(Screen::Title);
-    // Whoever learns once more, or has switched lessons off, is told them all the same.
+    // Repeating the training shows every lesson, even with lessons switched off.
     app.world_mut().resource_mut::<Taught>().add("rest");
     app.world_mut().resource_mut::<Settings>().teach = false;
     let seed = app.world().resource::<RunSeed>().0;
-    ask(&mut app, &TitleAction::Learn);
+    act(&mut app, &TitleAction::Learn);
     assert_eq!(screen(&app), Screen::Play);
     assert!(run(&app).game().is_training());
     let first = run(&app).log().lines()[0].text.clone();
     assert!(first.starts_with("The steps broke under you"), "{first}");
-    let told = play(&mut app);
-    let said: Vec<String> = run(&app)
+    let shown = play(&mut app);
+    let messages: Vec<String> = run(&app)
         .log()
         .lines()
         .iter()
@@ -197,27 +200,30 @@ fn a_run_through_the_training_is_told_every_lesson_once_and_ends_before_a_descen
     assert_eq!(
         run(&app).game().outcome(),
         Outcome::Finished,
-        "{said:#?}\n{told:#?}"
+        "{messages:#?}\n{shown:#?}"
     );
     let taught = app.world().resource::<Taught>();
     let missing: Vec<&str> = LESSONS
         .into_iter()
         .filter(|name| !taught.has(name))
         .collect();
-    assert!(missing.is_empty(), "{missing:?} of {told:#?}\n{said:#?}");
-    let mut each = told.clone();
-    each.sort();
-    each.dedup();
-    assert_eq!(
-        (each.len(), told.len()),
-        (LESSONS.len(), LESSONS.len()),
-        "{told:#?}"
+    assert!(
+        missing.is_empty(),
+        "{missing:?} of {shown:#?}\n{messages:#?}"
     );
-    // The first line at its end leads to the descent that the title shows.
+    let mut distinct = shown.clone();
+    distinct.sort();
+    distinct.dedup();
+    assert_eq!(
+        (distinct.len(), shown.len()),
+        (LESSONS.len(), LESSONS.len()),
+        "{shown:#?}"
+    );
+    // The first line of the end menu starts a run with the title's seed.
     assert_eq!(mode(&app), Mode::Over(0));
     app.insert_resource(Clock::At(Instant::now() + Duration::from_secs(2)));
     app.update();
-    ask(&mut app, &MenuAction::Choose);
+    act(&mut app, &MenuAction::Choose);
     let game = run(&app).game();
     assert_eq!(
         (game.seed(), game.is_training(), game.turns()),
@@ -228,9 +234,9 @@ fn a_run_through_the_training_is_told_every_lesson_once_and_ends_before_a_descen
 #[test]
 fn whoever_rests_before_the_lesson_on_it_rests_until_hunger_ends_it() {
     let mut app = app(Screen::Title);
-    ask(&mut app, &TitleAction::Learn);
+    act(&mut app, &TitleAction::Learn);
     assert!(lesson(&app).starts_with("Move with"), "{}", lesson(&app));
-    ask(&mut app, &PlayAction::Rest);
+    act(&mut app, &PlayAction::Rest);
     let hunger = run(&app).game().view().player().hunger;
     assert_eq!(hunger, Hunger::Hungry);
 }
@@ -238,29 +244,29 @@ fn whoever_rests_before_the_lesson_on_it_rests_until_hunger_ends_it() {
 #[test]
 fn a_lesson_on_rest_stands_until_all_health_is_back() {
     let mut app = app(Screen::Title);
-    ask(&mut app, &TitleAction::Learn);
+    act(&mut app, &TitleAction::Learn);
     app.world_mut().resource_mut::<Taught>().add("hunger");
-    ask(&mut app, &PlayAction::Step(Dir::East));
-    let is_told = |app: &App| lesson(app).starts_with("Rest");
+    act(&mut app, &PlayAction::Step(Dir::East));
+    let is_shown = |app: &App| lesson(app).starts_with("Rest");
     for _ in 0..5 {
         let rested = run(&app).game().view().is_rested();
-        assert_eq!(is_told(&app), !rested);
-        ask(&mut app, &PlayAction::Rest);
+        assert_eq!(is_shown(&app), !rested);
+        act(&mut app, &PlayAction::Rest);
     }
     assert!(run(&app).game().view().is_rested());
 }
 
-/// Where in the window the player is.
-fn point(app: &App) -> Vec2 {
+/// The player's position in the window.
+fn window_position(app: &App) -> Vec2 {
     let me = run(app).game().view().player().pos;
-    let seen = app.world().resource::<glyph::View>();
-    seen.point_of(Vec2::new(me.x as f32, me.y as f32))
+    let view = app.world().resource::<glyph::View>();
+    view.point_of(Vec2::new(me.x as f32, me.y as f32))
 }
 
 #[test]
 fn on_stairs_the_player_stays_where_they_are_in_the_window_until_the_new_level_opens() {
     let mut app = app(Screen::Title);
-    ask(&mut app, &TitleAction::Learn);
+    act(&mut app, &TitleAction::Learn);
     let mut explored = false;
     for _ in 0..200 {
         let view = run(&app).game().view();
@@ -269,38 +275,38 @@ fn on_stairs_the_player_stays_where_they_are_in_the_window_until_the_new_level_o
         }
         advance(&mut app, &mut explored);
     }
-    let begins = Instant::now() + Duration::from_secs(10);
-    app.insert_resource(Clock::At(begins));
+    let start = Instant::now() + Duration::from_secs(10);
+    app.insert_resource(Clock::At(start));
     app.update();
     app.update();
-    let before = point(&app);
-    ask(&mut app, &PlayAction::Descend);
+    let before = window_position(&app);
+    act(&mut app, &PlayAction::Descend);
     assert_eq!(run(&app).game().depth(), 2);
     assert!(
-        point(&app).distance(before) <= 1.0,
+        window_position(&app).distance(before) <= 1.0,
         "{before} {}",
-        point(&app)
+        window_position(&app)
     );
-    // Then the view goes to where it belongs: the level's edge.
-    app.insert_resource(Clock::At(begins + Duration::from_secs(2)));
+    // Then the camera moves to its place at the edge of the level.
+    app.insert_resource(Clock::At(start + Duration::from_secs(2)));
     app.update();
     app.update();
     assert!(
-        point(&app).distance(before) > 100.0,
+        window_position(&app).distance(before) > 100.0,
         "{before} {}",
-        point(&app)
+        window_position(&app)
     );
 }
 
 #[test]
 fn whoever_plays_for_the_first_time_is_offered_the_training_once() {
     let mut app = app_with_files("newcomer");
-    ask(&mut app, &MenuAction::Choose);
+    act(&mut app, &MenuAction::Choose);
     assert_eq!(screen(&app), Screen::Title);
     assert_told(&app, "First time here?");
-    // Back on Descend, it begins.
-    ask(&mut app, &MenuAction::Cursor(Dir::North));
-    ask(&mut app, &MenuAction::Choose);
+    // Choosing Descend again starts a run.
+    act(&mut app, &MenuAction::Cursor(Dir::North));
+    act(&mut app, &MenuAction::Choose);
     assert_eq!(screen(&app), Screen::Play);
     assert!(!run(&app).game().is_training());
 }
@@ -308,14 +314,14 @@ fn whoever_plays_for_the_first_time_is_offered_the_training_once() {
 #[test]
 fn the_offer_leads_to_the_training_and_nobody_else_gets_it() {
     let mut app = app_with_files("learner");
-    ask(&mut app, &TitleAction::Begin);
-    ask(&mut app, &MenuAction::Choose);
+    act(&mut app, &TitleAction::Begin);
+    act(&mut app, &MenuAction::Choose);
     assert_eq!(screen(&app), Screen::Play);
     assert!(run(&app).game().is_training());
-    // A lesson is enough not to be new.
+    // A player who has seen any lesson is not new.
     let mut app = app_with_files("veteran");
     app.world_mut().resource_mut::<Taught>().add("move");
-    ask(&mut app, &TitleAction::Begin);
+    act(&mut app, &TitleAction::Begin);
     assert_eq!(screen(&app), Screen::Play);
     assert!(!run(&app).game().is_training());
 }

@@ -1,4 +1,4 @@
-//! Descend, played by keys: down a flight of stairs, closed in the middle, and gone on with.
+//! Descend in a real window, played by keys: stairs, saving and continuing, death, menus and the mouse.
 
 use std::fs;
 use std::process::Command;
@@ -13,10 +13,11 @@ use crate::desktop::{Desktop, wait_for};
 use crate::picture::Picture;
 use crate::program::{Program, walker};
 
-/// Keys that may be pressed on the way.
-const PATIENCE: usize = 60;
+/// Limit on the keys of a path down.
+const MAX_KEYS: usize = 60;
 
-/// Does an action as the screen does: a long one to its end. Returns whether it was done.
+/// Applies an action as the screen does, a long one to its end. Returns whether it was allowed and the
+/// run continues.
 fn act(game: &mut Game, action: Action) -> bool {
     let mut events = Vec::new();
     if game.apply(action, &mut events).is_err() {
@@ -30,9 +31,9 @@ fn act(game: &mut Game, action: Action) -> bool {
     game.outcome() == Outcome::Playing
 }
 
-/// The keys that lead from the start of a run to depth 2 by exploring and by stairs alone, if there
-/// are any; with the run as it then stands.
-fn way_down(seed: u64) -> Option<(Vec<&'static str>, Game)> {
+/// The keys that lead from the start of a run to depth 2 by exploring and stairs alone, and the game
+/// afterwards; `None` if there are no such keys.
+fn keys_to_depth_2(seed: u64) -> Option<(Vec<&'static str>, Game)> {
     let mut game = Game::new(Setup::new(Seed(seed)).ok()?).ok()?;
     let mut keys = Vec::new();
     while game.depth() == 1 {
@@ -42,7 +43,7 @@ fn way_down(seed: u64) -> Option<(Vec<&'static str>, Game)> {
             Some(to) => ("greater", Action::Travel { to }),
             None => ("x", Action::Explore),
         };
-        if keys.len() == PATIENCE || !act(&mut game, action) {
+        if keys.len() == MAX_KEYS || !act(&mut game, action) {
             return None;
         }
         keys.push(key);
@@ -50,13 +51,15 @@ fn way_down(seed: u64) -> Option<(Vec<&'static str>, Game)> {
     Some((keys, game))
 }
 
-fn saved(program: &Program) -> Game {
+/// The game in the program's save.
+fn saved_game(program: &Program) -> Game {
     let path = program.data().join("run.save");
     let content = Content::embedded().unwrap();
     disk::read_run(&path, content).unwrap().game().clone()
 }
 
-fn ask_to_end(program: &mut Program, desktop: &Desktop) {
+/// Closes the window and waits for the program to end without an error.
+fn close(program: &mut Program, desktop: &Desktop) {
     desktop.ask_to_close(program.window());
     assert_eq!(program.wait().code(), Some(0), "{}", program.stderr());
 }
@@ -65,10 +68,10 @@ fn ask_to_end(program: &mut Program, desktop: &Desktop) {
 fn a_run_is_played_from_the_title_to_depth_2_closed_and_gone_on_with() {
     let desktop = Desktop::open();
     let (seed, (keys, game)) = (1..200)
-        .find_map(|seed| Some((seed, way_down(seed)?)))
+        .find_map(|seed| Some((seed, keys_to_depth_2(seed)?)))
         .expect("a seed whose first level can be walked through");
     let (mut program, title) = Program::still(&desktop, "title", &seed.to_string());
-    // Descend is chosen.
+    // Descend is selected.
     program
         .press(&["Return"])
         .assert_is_not(&title, "the level");
@@ -76,30 +79,30 @@ fn a_run_is_played_from_the_title_to_depth_2_closed_and_gone_on_with() {
         program.press(&[key]);
     }
     let left = program.look();
-    ask_to_end(&mut program, &desktop);
-    let (one, two) = (saved(&program), game);
-    assert_eq!((one.depth(), one.turns()), (2, two.turns()));
+    close(&mut program, &desktop);
+    let saved = saved_game(&program);
+    assert_eq!((saved.depth(), saved.turns()), (2, game.turns()));
     assert_eq!(
-        one.digest(),
-        two.digest(),
+        saved.digest(),
+        game.digest(),
         "what the core does with these keys"
     );
 
-    // Another seed's title, and Continue, which is chosen.
+    // The title with another seed, where Continue is selected.
     let (mut program, _) = program.again(&["--screen", "title", "--seed", "999"]);
     let back = program.press(&["Return"]);
     back.assert_is(&left, "the screen as it was left");
-    // It still plays.
+    // The run can still be played.
     program.press(&["period"]);
-    ask_to_end(&mut program, &desktop);
-    assert_eq!(saved(&program).turns(), two.turns() + 1);
+    close(&mut program, &desktop);
+    assert_eq!(saved_game(&program).turns(), game.turns() + 1);
 }
 
-/// Two hundred steps to and fro that lead into no question, with the run as it then stands.
+/// Two hundred steps back and forth that open no question, and the game afterwards.
 fn two_hundred_steps(seed: u64) -> Option<(Vec<&'static str>, Game)> {
     let mut game = Game::new(Setup::new(Seed(seed)).ok()?).ok()?;
     let mut events = Vec::new();
-    let ways = [
+    let steps = [
         ("Left", Dir::West),
         ("Up", Dir::North),
         ("Right", Dir::East),
@@ -107,14 +110,14 @@ fn two_hundred_steps(seed: u64) -> Option<(Vec<&'static str>, Game)> {
     ];
     let mut keys = Vec::new();
     for number in 0..200_usize {
-        let (key, dir) = ways[(number * number / 7 + number / 3) % ways.len()];
+        let (key, dir) = steps[(number * number / 7 + number / 3) % steps.len()];
         match game.apply(Action::step(dir), &mut events) {
             Ok(()) | Err(Refusal::Solid(_)) => keys.push(key),
             Err(_) => return None,
         }
     }
-    let moved = game.turns() > 50 && game.outcome() == Outcome::Playing;
-    moved.then_some((keys, game))
+    let has_moved = game.turns() > 50 && game.outcome() == Outcome::Playing;
+    has_moved.then_some((keys, game))
 }
 
 #[test]
@@ -125,8 +128,8 @@ fn two_hundred_keys_at_once_are_obeyed_in_their_order() {
         .expect("a seed with room to walk");
     let (mut program, _) = Program::on_screen(&desktop, "play", &seed.to_string());
     program.press(&keys);
-    ask_to_end(&mut program, &desktop);
-    assert_eq!(saved(&program).digest(), game.digest());
+    close(&mut program, &desktop);
+    assert_eq!(saved_game(&program).digest(), game.digest());
 }
 
 #[test]
@@ -138,12 +141,12 @@ fn a_run_is_saved_when_the_system_ends_the_program() {
     let done = Command::new("kill").args(["-TERM", &id]).status().unwrap();
     assert!(done.success());
     assert_eq!(program.wait().code(), Some(0), "{}", program.stderr());
-    assert_eq!(saved(&program).turns(), 3);
+    assert_eq!(saved_game(&program).turns(), 3);
 }
 
-/// The keys that lead to death by exploring, going down and waiting for whoever comes, if there are
-/// few enough; with the run as it then stands.
-fn way_to_death(seed: u64) -> Option<(Vec<&'static str>, Game)> {
+/// The keys that lead to death by exploring, descending, and waiting while an enemy is in sight, and the
+/// game afterwards; `None` if there are too many.
+fn keys_to_death(seed: u64) -> Option<(Vec<&'static str>, Game)> {
     let mut game = Game::new(Setup::new(Seed(seed)).ok()?).ok()?;
     let mut keys = Vec::new();
     while game.outcome() == Outcome::Playing {
@@ -156,8 +159,8 @@ fn way_to_death(seed: u64) -> Option<(Vec<&'static str>, Game)> {
             None => ("x", Action::Explore),
         };
         let turns = game.turns();
-        // A turn that ends in death is not counted.
-        if act(&mut game, action) && game.turns() == turns || keys.len() == 4 * PATIENCE {
+        // The turn of a death is not counted.
+        if act(&mut game, action) && game.turns() == turns || keys.len() == 4 * MAX_KEYS {
             return None;
         }
         keys.push(key);
@@ -169,27 +172,26 @@ fn way_to_death(seed: u64) -> Option<(Vec<&'static str>, Game)> {
 fn who_dies_is_told_why_and_watches_it_again() {
     let desktop = Desktop::open();
     let (seed, (keys, game)) = (1..400)
-        .find_map(|seed| Some((seed, way_to_death(seed)?)))
+        .find_map(|seed| Some((seed, keys_to_death(seed)?)))
         .expect("a seed on which one dies soon");
     let (mut program, _) = Program::on_screen(&desktop, "play", &seed.to_string());
-    // A key ends a long action, so those are waited for.
+    // Any key would end a long action, so each of those is pressed alone.
     for some in keys.chunk_by(|a, b| a == b && *a == "period") {
         program.press(some);
     }
     let end = program.look();
     let replay = program.data().join(format!("replays/{seed}-1.replay"));
-    let replay = disk::read_replay(&replay).expect("the end is written down");
+    let replay = disk::read_replay(&replay).expect("the replay was written");
     assert_eq!(
         replay.digest(),
         game.digest(),
         "what the core does with these keys"
     );
-    // Letters choose nothing for the first moments after a death. Then the recording plays, until it
-    // is paused.
-    wait_for("the end takes a letter", || {
+    // The end menu ignores letters for a moment. Then the replay plays, until it is paused.
+    wait_for("the end menu accepts a letter", || {
         program.send(&["w"]);
-        let is_played = |_| program.look().count_different(&end) > 1000;
-        (0..20).any(is_played).then_some(())
+        let is_playing = |_| program.look().count_different(&end) > 1000;
+        (0..20).any(is_playing).then_some(())
     });
     let paused = program.press(&["space"]);
     paused.assert_is_not(&end, "the replay");
@@ -200,9 +202,9 @@ fn who_dies_is_told_why_and_watches_it_again() {
     let second = program.press(&["Right"]);
     second.assert_is_not_quite(&first, "a step on");
     program.press(&["Left"]).assert_is(&first, "a step back");
-    // The same seed again, from the list and the title.
+    // Back to the list.
     program.press(&["Escape"]).assert_is_not(&first, "the list");
-    ask_to_end(&mut program, &desktop);
+    close(&mut program, &desktop);
 }
 
 #[test]
@@ -210,13 +212,13 @@ fn a_save_that_does_not_read_is_told_of_over_the_title_and_kept() {
     let desktop = Desktop::open();
     let (mut program, _) = Program::still(&desktop, "play", "7");
     program.press(&["period"]);
-    ask_to_end(&mut program, &desktop);
+    close(&mut program, &desktop);
     let title = ["--screen", "title", "--seed", "7"];
     let (mut program, clean) = program.again(&title);
     program
         .press(&["Down", "Up"])
         .assert_is(&clean, "nothing to tell");
-    ask_to_end(&mut program, &desktop);
+    close(&mut program, &desktop);
 
     let path = program.data().join("run.save");
     let mut bytes = fs::read(&path).unwrap();
@@ -224,7 +226,7 @@ fn a_save_that_does_not_read_is_told_of_over_the_title_and_kept() {
     bytes[middle] ^= 1;
     fs::write(&path, &bytes).unwrap();
     let (mut program, told) = program.again(&title);
-    // The next key takes the notice away.
+    // The next key clears the notice.
     let without = program.press(&["Down", "Up"]);
     told.assert_is_not_quite(&without, "the notice is shown");
     let aside = program.data().join("run-unreadable-1.save");
@@ -235,20 +237,20 @@ fn a_save_that_does_not_read_is_told_of_over_the_title_and_kept() {
 fn a_run_that_cannot_be_saved_at_the_end_is_told_on_standard_error_with_status_1() {
     let desktop = Desktop::open();
     let (mut program, _) = Program::still(&desktop, "play", "7");
-    // A folder cannot be renamed over.
+    // A folder in its place makes the backup fail.
     fs::create_dir(program.data().join("run.save.bak")).unwrap();
     program.press(&["period"]);
     desktop.ask_to_close(program.window());
     assert_eq!(program.wait().code(), Some(1), "{}", program.stderr());
-    let said = program.stderr();
-    let own: Vec<&str> = said
+    let stderr = program.stderr();
+    let own: Vec<&str> = stderr
         .lines()
         .filter(|line| line.starts_with("undercroft: "))
         .collect();
-    assert_eq!(own.len(), 1, "{said}");
+    assert_eq!(own.len(), 1, "{stderr}");
     assert!(
         own[0].starts_with("undercroft: the run was not saved: cannot write "),
-        "{said}"
+        "{stderr}"
     );
 }
 
@@ -256,13 +258,13 @@ fn a_run_that_cannot_be_saved_at_the_end_is_told_on_standard_error_with_status_1
 fn keys_typed_ahead_of_long_actions_are_obeyed_when_those_are_over() {
     let desktop = Desktop::open();
     let (seed, (keys, game)) = (1..200)
-        .find_map(|seed| Some((seed, way_down(seed)?)))
+        .find_map(|seed| Some((seed, keys_to_depth_2(seed)?)))
         .expect("a seed whose first level can be walked through");
     let (mut program, _) = Program::on_screen(&desktop, "play", &seed.to_string());
-    // All at once: each long action ends before the next key counts.
+    // All at once: each long action ends before the next key is handled.
     program.press(&keys);
-    ask_to_end(&mut program, &desktop);
-    assert_eq!(saved(&program).digest(), game.digest());
+    close(&mut program, &desktop);
+    assert_eq!(saved_game(&program).digest(), game.digest());
 }
 
 #[test]
@@ -285,7 +287,7 @@ fn escape_pauses_and_the_menu_leads_to_help_options_and_the_end() {
     let help = program.press(&["Escape", "Down", "Return"]);
     help.assert_is_not(&paused, "the list of keys");
     program.press(&["Escape"]).assert_is(&first, "help closed");
-    // Give up is the last line, above the line that explains: its answers are worked by letters.
+    // Give up is the last line; its question is answered by letter.
     program.press(&["Escape", "Up", "Return", "y"]);
     for kept in ["replays/7-1.replay", "morgue/7-1.txt"] {
         assert!(program.data().join(kept).exists(), "{kept}");
@@ -293,13 +295,13 @@ fn escape_pauses_and_the_menu_leads_to_help_options_and_the_end() {
     assert!(!program.data().join("run.save").exists());
 }
 
-/// The colour behind the line of a menu that is chosen.
-const CHOSEN: [u8; 3] = [64, 46, 20];
+/// The colour behind the selected line of a menu.
+const SELECTED: [u8; 3] = [64, 46, 20];
 
-/// The middle of the line that is chosen.
-fn chosen(picture: &Picture) -> (u32, u32) {
-    let is_chosen = |pixel: [u8; 3]| (0..3).all(|c| pixel[c].abs_diff(CHOSEN[c]) <= 2);
-    let line = picture.area(is_chosen).expect("a line is chosen");
+/// The middle of the selected line.
+fn selected_line(picture: &Picture) -> (u32, u32) {
+    let is_selected = |pixel: [u8; 3]| (0..3).all(|c| pixel[c].abs_diff(SELECTED[c]) <= 2);
+    let line = picture.area(is_selected).expect("a line is selected");
     (line.at.0 + line.size.0 / 2, line.at.1 + line.size.1 / 2)
 }
 
@@ -307,18 +309,18 @@ fn chosen(picture: &Picture) -> (u32, u32) {
 fn the_pause_menu_is_worked_by_the_mouse() {
     let desktop = Desktop::open();
     let (mut program, _) = Program::still(&desktop, "play", "7");
-    let first = chosen(&program.press(&["Escape"]));
-    let second = chosen(&program.press(&["Down"]));
+    let first = selected_line(&program.press(&["Escape"]));
+    let second = selected_line(&program.press(&["Down"]));
     assert!(second.1 > first.1);
-    // The pointer chooses the line that it is moved over.
-    assert_eq!(chosen(&program.point(first)), first);
-    assert_eq!(chosen(&program.point(second)), second);
+    // Moving the pointer over a line selects it.
+    assert_eq!(selected_line(&program.point(first)), first);
+    assert_eq!(selected_line(&program.point(second)), second);
     program.press(&["Escape"]);
     let help = program.press(&["question"]);
     program.press(&["Escape"]);
     let map = program.point(first);
     help.assert_is_not(&map, "the list of keys");
-    // A press does what the line says: the first goes on with the run, the second is help.
+    // Clicking a line chooses it: the first continues the run, the second opens help.
     program.press(&["Escape"]).assert_is_not(&map, "the menu");
     program.click(1, first).assert_is(&map, "the map again");
     program.press(&["Escape"]);
@@ -360,10 +362,10 @@ fn a_lesson_is_told_once_and_that_is_kept_over_a_restart() {
     let desktop = Desktop::open();
     let (mut program, told) = Program::on_screen(&desktop, "play", "7");
     let taught = program.config().join("taught.ron");
-    let kept = wait_for("the lesson is noted", || fs::read_to_string(&taught).ok());
+    let kept = wait_for("the lesson is saved", || fs::read_to_string(&taught).ok());
     assert!(kept.contains("\"move\""), "{kept}");
-    ask_to_end(&mut program, &desktop);
+    close(&mut program, &desktop);
     let (mut program, without) = program.again(&["--screen", "play", "--seed", "7"]);
     without.assert_is_not_quite(&told, "it is not told again");
-    ask_to_end(&mut program, &desktop);
+    close(&mut program, &desktop);
 }

@@ -16,7 +16,7 @@ use crate::app::glyph::GlyphCamera;
 use crate::app::platform::Folders;
 use crate::app::platform::clock::Clock;
 use crate::app::screen::Screen;
-use crate::app::screens::descend::{Aimed, Mode};
+use crate::app::screens::descend::{AimKind, Mode};
 use crate::app::settings::{Motion, Settings, WindowPlace};
 use crate::app::stage::{self, PlayedContent, Run};
 use crate::game::content::Content;
@@ -204,7 +204,7 @@ impl Studio {
         if !run.is_playing() {
             // The map is looked at, and not the list of what can be done at the end.
             let me = run.game().view().player().pos;
-            self.app.insert_resource(Mode::Aim(Aimed::Look, me));
+            self.app.insert_resource(Mode::Aim(AimKind::Look, me));
         }
         Ok(done)
     }

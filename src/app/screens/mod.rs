@@ -1,5 +1,5 @@
-//! The screens: which there are, how one leads to another, and what they share: zoom, fullscreen,
-//! and the window's title.
+//! The screens, the navigation between them, and what they share: zoom, fullscreen and the window's
+//! title.
 
 pub mod conduit;
 pub mod descend;
@@ -12,7 +12,7 @@ pub mod title;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
-use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
+use bevy::window::PrimaryWindow;
 
 use super::dungeon::{Dungeon, is_large};
 use super::frame::Phase;
@@ -28,7 +28,7 @@ use super::ui::hud::Bar;
 use crate::geom::Size;
 use crate::rng::Seed;
 
-/// Leads from screen to screen.
+/// Opens the first screen and adds the systems that all screens share.
 pub struct ScreensPlugin {
     /// The screen that is shown first.
     pub first: Screen,
@@ -46,12 +46,15 @@ impl Plugin for ScreensPlugin {
                 Update,
                 (
                     forget_notice.after(hand_out).in_set(Phase::Input),
-                    (begin.run_if(state_changed::<Screen>), apply_actions)
+                    (
+                        reset_auto_fit.run_if(state_changed::<Screen>),
+                        apply_actions,
+                    )
                         .chain()
                         .in_set(Phase::Act),
-                    // A screen that has something to ask first takes the message before.
+                    // After `Act`, where a screen may take the message to open its menu instead.
                     leave_screen.after(Phase::Act).before(Phase::Generate),
-                    (entitle, fit).in_set(Phase::Show),
+                    (update_window_title, fit_zoom).in_set(Phase::Show),
                 ),
             );
         app.add_plugins((
@@ -62,62 +65,54 @@ impl Plugin for ScreensPlugin {
     }
 }
 
-/// How large the tiles of one screen were does not mean the next.
-fn begin(mut auto: ResMut<AutoFit>) {
+/// Forgets the zoom mode of the previous screen.
+fn reset_auto_fit(mut auto: ResMut<AutoFit>) {
     *auto = AutoFit::default();
 }
 
-/// Who decides how large the tiles are.
+/// What determines the size of the tiles.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq)]
 enum AutoFit {
-    /// The window and the map, as long as the tiles stay readable.
+    /// The whole map is fitted to the window, but tiles stay readable.
     #[default]
     Readable,
-    /// The window and the map alone.
+    /// The whole map is fitted to the window, however small its tiles are.
     Whole,
-    /// The player, who has zoomed.
+    /// The player has zoomed, and nothing is fitted.
     Off,
 }
 
-/// Tiles do not shrink below this height, in logical pixels, to fit a large map or a small
-/// window, unless the player asks.
-const LEAST_FITTED: f32 = 10.0;
+/// Automatic fitting does not shrink tiles below this height, in logical pixels, except for large maps.
+const MIN_TILE_HEIGHT: f32 = 10.0;
 
-/// As [`LEAST_FITTED`] in Maze Run, where even a large map is walked through.
-const LEAST_IN_MAZE: f32 = 16.0;
+/// As [`MIN_TILE_HEIGHT`] in Maze Run, where the player walks through even a large map.
+const MIN_TILE_HEIGHT_IN_MAZE: f32 = 16.0;
 
-/// As [`LEAST_FITTED`] where a run is shown, and the most tiles from top to bottom of a larger
-/// window there.
-const LEAST_IN_RUN: f32 = 20.0;
-const MOST_ROWS: f32 = 45.0;
+/// As [`MIN_TILE_HEIGHT`] where a run is shown. A larger window enlarges the tiles further, to show at
+/// most [`MAX_ROWS_IN_RUN`] rows.
+const MIN_TILE_HEIGHT_IN_RUN: f32 = 20.0;
+const MAX_ROWS_IN_RUN: f32 = 45.0;
 
 fn apply_actions(
     mut actions: MessageReader<CommonAction>,
-    mut windows: Query<&mut Window, With<PrimaryWindow>>,
-    mut settings: Option<ResMut<Settings>>,
+    mut settings: ResMut<Settings>,
     (mut zoom, mut auto): (ResMut<Zoom>, ResMut<AutoFit>),
     screen: Res<State<Screen>>,
 ) {
     for action in actions.read() {
         match action {
-            // It has no map, and zooms its board itself.
+            // The conduit puzzle has no map, and zooms its board itself.
             CommonAction::ZoomIn | CommonAction::ZoomOut | CommonAction::ZoomFit
                 if *screen.get() == Screen::Conduit => {}
             CommonAction::ZoomIn | CommonAction::ZoomOut => {
-                zoom.by(if *action == CommonAction::ZoomIn {
-                    1
-                } else {
-                    -1
+                zoom.by(match action {
+                    CommonAction::ZoomIn => 1,
+                    _ => -1,
                 });
                 *auto = AutoFit::Off;
             }
             CommonAction::ZoomFit => *auto = AutoFit::Whole,
-            CommonAction::Fullscreen => match &mut settings {
-                Some(settings) => settings.fullscreen = !settings.fullscreen,
-                None => windows
-                    .iter_mut()
-                    .for_each(|mut window| toggle_fullscreen(&mut window)),
-            },
+            CommonAction::Fullscreen => settings.fullscreen = !settings.fullscreen,
             CommonAction::Help
             | CommonAction::Screenshot
             | CommonAction::CopyLink
@@ -126,90 +121,83 @@ fn apply_actions(
     }
 }
 
-/// Goes back to the screen before, and from the title out of the program. The options are left for
-/// where they were opened.
+/// Goes back to the parent screen, or exits from the title. The options go back to the screen they were
+/// opened from.
 fn leave_screen(
     mut asked: ResMut<Messages<LeaveScreen>>,
     (screen, mut transitions): (
         Res<State<Screen>>,
         MessageReader<StateTransitionEvent<Screen>>,
     ),
-    mut before: Local<Option<Screen>>,
+    mut previous: Local<Option<Screen>>,
     mut screens: OpenScreen,
     mut exit: MessageWriter<AppExit>,
 ) {
     if let Some(last) = transitions.read().last() {
-        *before = last.exited;
+        *previous = last.exited;
     }
     for _ in asked.drain() {
         let parent = match screen.get() {
-            Screen::Options => before.or(screen.parent()),
+            Screen::Options => previous.or(screen.parent()),
             _ => screen.parent(),
         };
         match parent {
             Some(parent) => screens.open(parent),
-            // A page is left by its tab's button.
+            // A web page is left by closing its tab.
             None if IS_PAGE => {}
             None => drop(exit.write(AppExit::Success)),
         }
     }
 }
 
-/// A notice stays until something else is asked for.
+/// Clears the notice on the next input.
 fn forget_notice(mut asked: MessageReader<Asked>, mut notice: ResMut<Notice>) {
     if asked.read().count() > 0 && !notice.0.is_empty() {
         notice.0.clear();
     }
 }
 
-fn toggle_fullscreen(window: &mut Window) {
-    window.mode = match window.mode {
-        WindowMode::Windowed => WindowMode::BorderlessFullscreen(MonitorSelection::Current),
-        _ => WindowMode::Windowed,
-    };
-}
-
-/// Fits the tiles to a new window, panel or map.
-fn fit(
+/// Fits the tiles to a changed window, panel or map, or to the whole level while it is shown.
+fn fit_zoom(
     auto: Res<AutoFit>,
-    (whole, mut before): (Option<Res<WholeLevel>>, Local<Option<Zoom>>),
+    (whole, mut zoom_before): (Option<Res<WholeLevel>>, Local<Option<Zoom>>),
     (view, terrain, screen): (Res<View>, Res<Terrain>, Res<State<Screen>>),
     insets: Res<ViewInsets>,
     mut zoom: ResMut<Zoom>,
 ) {
     let size = terrain.size();
     if whole.is_some_and(|whole| whole.0) {
-        before.get_or_insert(*zoom);
+        zoom_before.get_or_insert(*zoom);
         let mut fitted = *zoom;
         fitted.fit(size, view.room);
         zoom.set_if_neq(fitted);
         return;
     }
-    if let Some(before) = before.take() {
+    if let Some(before) = zoom_before.take() {
         *zoom = before;
     }
-    let changed = auto.is_changed() || view.is_changed() || terrain.is_changed();
-    if *auto == AutoFit::Off || view.room == UVec2::ZERO || !changed || size == UVec2::ZERO {
+    let has_changed = auto.is_changed() || view.is_changed() || terrain.is_changed();
+    if *auto == AutoFit::Off || view.room == UVec2::ZERO || !has_changed || size == UVec2::ZERO {
         return;
     }
     let mut fitted = *zoom;
     let room = match *auto {
         AutoFit::Whole => view.room,
-        _ => room_at_usual_text(&view, &insets),
+        _ => room_at_default_text_size(&view, &insets),
     };
     fitted.fit(size, room);
     let in_maze = *screen.get() == Screen::Maze;
-    let least = match screen.get() {
-        Screen::Maze => LEAST_IN_MAZE,
+    let min_height = match screen.get() {
+        Screen::Maze => MIN_TILE_HEIGHT_IN_MAZE,
         Screen::Play | Screen::Replay | Screen::Title => {
-            LEAST_IN_RUN.max(view.window.y as f32 / view.scale_factor / MOST_ROWS)
+            MIN_TILE_HEIGHT_IN_RUN.max(view.window.y as f32 / view.scale_factor / MAX_ROWS_IN_RUN)
         }
-        _ => LEAST_FITTED,
+        _ => MIN_TILE_HEIGHT,
     };
-    let least = least * view.scale_factor;
+    let min_height = min_height * view.scale_factor;
     while *auto == AutoFit::Readable
         && (in_maze || !is_large(Size::new(size.x, size.y)))
-        && (fitted.cell_px().y as f32) < least
+        && (fitted.cell_px().y as f32) < min_height
         && fitted.step() + 1 < Zoom::STEPS
     {
         fitted.by(1);
@@ -217,15 +205,15 @@ fn fit(
     zoom.set_if_neq(fitted);
 }
 
-/// The part of the window that panels leave free with text of the usual size: larger text does not make
-/// the map smaller.
-fn room_at_usual_text(view: &View, insets: &ViewInsets) -> UVec2 {
+/// The room for the map with panels at the default text size, so that larger text does not shrink the
+/// tiles.
+fn room_at_default_text_size(view: &View, insets: &ViewInsets) -> UVec2 {
     let covered = Vec2::new(insets.left + insets.right, insets.top + insets.bottom);
     let left = view.window.as_vec2() - covered * view.scale_factor;
     view.room.max(left.max(Vec2::ZERO).as_uvec2())
 }
 
-/// The seed of what the screen shows.
+/// The seed of the run or map on screen.
 #[derive(SystemParam)]
 pub(super) struct ShownSeed<'w> {
     run: ShownRun<'w>,
@@ -244,8 +232,8 @@ impl ShownSeed<'_> {
     }
 }
 
-/// The window's title names the seed.
-fn entitle(seed: ShownSeed, mut windows: Query<&mut Window, With<PrimaryWindow>>) {
+/// Shows the seed in the window's title.
+fn update_window_title(seed: ShownSeed, mut windows: Query<&mut Window, With<PrimaryWindow>>) {
     let title = format!("Undercroft - {}", seed.get());
     for mut window in &mut windows {
         if window.title != title {

@@ -41,7 +41,7 @@ fn app(first: Screen) -> App {
 
 /// The app with its saves in `folder`.
 fn app_on_disk(first: Screen, seed: u64, folder: &Path) -> App {
-    let tested = (builder::keeping(folder), ConduitPlugin);
+    let tested = (builder::data_folder_plugin(folder), ConduitPlugin);
     opened(builder::app(first, &format!("rogue/80x50#{seed}"), tested))
 }
 

@@ -34,7 +34,11 @@ fn app_on(first: Screen, code: &str, given: Option<Maze>) -> App {
 }
 
 fn app_on_disk(first: Screen, code: &str, folder: &Path) -> App {
-    let mut app = builder::app(first, code, (builder::keeping(folder), MazePlugin));
+    let mut app = builder::app(
+        first,
+        code,
+        (builder::data_folder_plugin(folder), MazePlugin),
+    );
     app.update();
     app.update();
     app

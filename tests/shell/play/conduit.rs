@@ -1,4 +1,4 @@
-//! A conduit on the map.
+//! Working a vault's conduit on the map, turn by turn.
 
 use std::time::{Duration, Instant};
 
@@ -40,14 +40,14 @@ fn a_conduit_is_worked_on_the_map_turn_by_turn_until_its_vault_opens() {
     );
     press(&mut app, &["Backspace"]);
     assert_eq!(board(&app).unwrap(), first, "and back");
-    // The cursor is moved by steps, and Esc leaves the board as it stands.
+    // Step keys move the cursor, and Esc leaves the board as it is.
     press(&mut app, &["Left", "Enter"]);
-    let left = board(&app).unwrap();
+    let left_board = board(&app).unwrap();
     press(&mut app, &["Esc"]);
     assert_eq!(mode(&app), Mode::Map);
     press(&mut app, &[key]);
-    assert_eq!(board(&app).unwrap(), left);
-    // Feeling sets one tile right after another.
+    assert_eq!(board(&app).unwrap(), left_board);
+    // Searching fixes one wrong tile at a time.
     for _ in 0..60 {
         if board(&app).is_none() {
             break;
@@ -57,10 +57,10 @@ fn a_conduit_is_worked_on_the_map_turn_by_turn_until_its_vault_opens() {
         }
         press(&mut app, &["s"]);
     }
-    assert_eq!(mode(&app), Mode::Map, "solved, it closes");
+    assert_eq!(mode(&app), Mode::Map, "the board closes once solved");
     let light = |app: &App| app.world().resource::<LightMap>().tiles().clone();
     let painted = |app: &App| app.world().resource_ref::<LightMap>().last_changed();
-    let running = light(&app);
+    let first_light = light(&app);
     let began = Instant::now();
     loop {
         let before = painted(&app);
@@ -68,8 +68,11 @@ fn a_conduit_is_worked_on_the_map_turn_by_turn_until_its_vault_opens() {
         if painted(&app) == before {
             break;
         }
-        assert!(began.elapsed() < Duration::from_secs(60), "light ends");
+        assert!(
+            began.elapsed() < Duration::from_secs(60),
+            "the light keeps changing"
+        );
     }
-    assert!(running != light(&app), "it had run out");
+    assert!(first_light != light(&app), "the light had already stopped");
     assert!(run(&app).game().view().vault().unwrap().open);
 }

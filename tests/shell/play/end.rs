@@ -1,4 +1,4 @@
-//! The end of a run: how it is told, what it leaves, and what can be done then.
+//! The end of a run: its menu, and the files that it leaves.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -13,7 +13,9 @@ use undercroft::disk;
 use undercroft::game::{Daily, Outcome};
 use undercroft::rng::Seed;
 
-use super::{app, app_on_disk, die, fall, files, folder, pass, press, quit_to_title};
+use super::{
+    advance_clock, app, app_on_disk, die, files, folder, play_until_death, press, quit_to_title,
+};
 use crate::builder::{end, mode, run, screen, tap};
 
 #[test]
@@ -22,7 +24,7 @@ fn the_end_is_told_and_leads_to_another_run() {
     die(&mut app);
     assert!(matches!(run(&app).game().outcome(), Outcome::Died { .. }));
     assert_eq!(mode(&app), Mode::Over(0));
-    // A letter that is a key of the game chooses the line, and Enter begins the run.
+    // A letter that is also a key of the game only selects the line; Enter starts the run.
     press(&mut app, &["s"]);
     assert_eq!(mode(&app), Mode::Over(1));
     assert_ne!(run(&app).game().outcome(), Outcome::Playing);
@@ -37,22 +39,26 @@ fn the_end_is_told_and_leads_to_another_run() {
 #[test]
 fn keys_typed_ahead_of_the_end_choose_nothing() {
     let mut app = app(Screen::Play, 5);
-    // The clock stands still from before the end until somebody moves it.
+    // The clock stands still until the test advances it.
     app.insert_resource(Clock::At(Instant::now()));
-    fall(&mut app);
+    play_until_death(&mut app);
     let (turns, shown) = (run(&app).game().turns(), mode(&app));
     assert!(matches!(shown, Mode::Over(_)), "{shown:?}");
     press(&mut app, &["s", "n", "Enter", "Space", "t", "s"]);
     assert_eq!(screen(&app), Screen::Play);
     assert_eq!((run(&app).game().turns(), mode(&app)), (turns, shown));
-    pass(&mut app, Duration::from_millis(900));
+    advance_clock(&mut app, Duration::from_millis(900));
     press(&mut app, &["Down", "s", "Enter", "w", "Esc"]);
     assert_eq!(screen(&app), Screen::Play, "too early still");
     assert_eq!((run(&app).game().turns(), mode(&app)), (turns, shown));
-    pass(&mut app, Duration::from_millis(200));
+    advance_clock(&mut app, Duration::from_millis(200));
     press(&mut app, &["Down", "Enter"]);
     let game = run(&app).game();
-    assert_eq!((game.seed(), game.turns()), (Seed(5), 0), "the same again");
+    assert_eq!(
+        (game.seed(), game.turns()),
+        (Seed(5), 0),
+        "the same seed again"
+    );
     assert_eq!(mode(&app), Mode::Map);
 }
 
@@ -66,7 +72,7 @@ fn keys_typed_before_the_end_are_forgotten_however_long_a_frame_takes() {
     }
     tap(&mut app, (KeyCode::Enter, Key::Enter));
     for _ in 0..10 {
-        pass(&mut app, Duration::from_secs(2));
+        advance_clock(&mut app, Duration::from_secs(2));
     }
     assert_eq!(run(&app).game().outcome(), Outcome::GaveUp);
     assert_eq!(mode(&app), Mode::Over(0));
@@ -97,8 +103,8 @@ fn a_run_that_is_given_up_is_asked_about_and_leaves_what_any_end_leaves() {
         result.contains(": abandoned the run on depth 1; score"),
         "{result}"
     );
-    // The title has nothing to continue: its first line begins a run.
-    pass(&mut app, Duration::from_secs(1));
+    // The title has nothing to continue, so its first line starts a run.
+    advance_clock(&mut app, Duration::from_secs(1));
     press(&mut app, &["t", "Enter"]);
     assert_eq!((screen(&app), run(&app).game().turns()), (Screen::Play, 0));
 }
@@ -110,7 +116,7 @@ fn the_end_leaves_a_replay_and_a_story_and_takes_the_save() {
     die(&mut app);
     let game = run(&app).game();
     let replay = data.join("replays/5-1.replay");
-    let replay = undercroft::disk::read_replay(&replay).unwrap();
+    let replay = disk::read_replay(&replay).unwrap();
     assert_eq!(replay.digest(), game.digest());
     assert_eq!(
         replay.verify(game.content()).unwrap().digest(),
@@ -130,10 +136,10 @@ fn the_end_leaves_a_replay_and_a_story_and_takes_the_save() {
     assert_eq!(
         files(&data),
         ["morgue", "replays"],
-        "no save, nor the one before"
+        "neither the save nor its backup"
     );
-    let told = run(&app).epitaph();
-    assert!(told.contains("5-1.txt"), "{told}");
+    let epitaph = run(&app).epitaph();
+    assert!(epitaph.contains("5-1.txt"), "{epitaph}");
     end(&mut app);
     assert_eq!(files(&data), ["morgue", "replays"]);
 }
@@ -146,7 +152,7 @@ fn the_daily_run_has_the_date_as_its_seed_and_its_first_result_is_kept() {
     assert_eq!(screen(&app), Screen::Play);
     let seed = run(&app).game().seed();
     let daily = Daily::of((seed, 0)).expect("the seed is a date");
-    // Left and gone on with by the same key.
+    // The same key continues it from the title.
     press(&mut app, &["."]);
     quit_to_title(&mut app);
     press(&mut app, &["t", "r"]);
@@ -155,16 +161,16 @@ fn the_daily_run_has_the_date_as_its_seed_and_its_first_result_is_kept() {
         (seed, 1)
     );
     die(&mut app);
-    let kept = fs::read_to_string(data.join(format!("daily/{daily}.txt"))).unwrap();
-    assert_eq!(kept, format!("{}\n", run(&app).game().result()));
-    // Once more: another end, the same result.
+    let first = fs::read_to_string(data.join(format!("daily/{daily}.txt"))).unwrap();
+    assert_eq!(first, format!("{}\n", run(&app).game().result()));
+    // Played again: another end, the same saved result.
     press(&mut app, &["s", "Enter"]);
     press(&mut app, &["."; 20]);
     die(&mut app);
-    assert_ne!(kept, format!("{}\n", run(&app).game().result()));
+    assert_ne!(first, format!("{}\n", run(&app).game().result()));
     let still = fs::read_to_string(data.join(format!("daily/{daily}.txt"))).unwrap();
-    assert_eq!(still, kept);
-    // The result is copied for others.
+    assert_eq!(still, first);
+    // The result can be copied.
     press(&mut app, &["c"]);
     let mut clipboard = app.world_mut().resource_mut::<Clipboard>();
     clipboard.paste();

@@ -1,4 +1,4 @@
-//! Keys: what they ask for on the map, in what order, and what a held or early one does.
+//! Keys on the map: their actions, their order, and keys that are held or typed ahead.
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
@@ -6,7 +6,7 @@ use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use undercroft::app::glyph::CameraTarget;
-use undercroft::app::screens::descend::{Aimed, Mode, PlayAction, Purpose};
+use undercroft::app::screens::descend::{AimKind, Mode, PlayAction, Purpose};
 use undercroft::app::settings::Settings;
 use undercroft::app::{Phase, Screen};
 use undercroft::game::{Action, Outcome};
@@ -24,8 +24,8 @@ fn what_cannot_be_done_is_refused_before_anything_is_chosen() {
     ] {
         press(&mut app, &[key]);
         assert_eq!(mode(&app), Mode::Map, "{key}");
-        let said = run(&app).log().lines().last().unwrap().told();
-        assert_eq!(said, why);
+        let message = run(&app).log().lines().last().unwrap().told();
+        assert_eq!(message, why);
     }
 }
 
@@ -38,7 +38,7 @@ fn tab_goes_over_all_that_is_worth_a_look_and_around() {
     press(&mut app, &[";"]);
     let mut seen = Vec::new();
     for _ in 0..=sights.len() {
-        let Mode::Aim(Aimed::Look, at) = mode(&app) else {
+        let Mode::Aim(AimKind::Look, at) = mode(&app) else {
             panic!("{:?}", mode(&app));
         };
         seen.push(at);
@@ -60,8 +60,8 @@ fn exploring_goes_on_by_itself_until_something_is_new_and_a_key_ends_it() {
     assert!(turns > 1, "one key, many turns");
     wait(&mut app);
     assert!(run(&app).game().turns() >= turns);
-    let said = run(&app).log().lines().len();
-    assert!(said > 1, "it says why it stopped");
+    let messages = run(&app).log().lines().len();
+    assert!(messages > 1, "the log says why it stopped");
 
     // Another key takes its place at once.
     let mut app = self::app(Screen::Play, 7);
@@ -82,20 +82,20 @@ fn two_hundred_keys_at_once_are_two_hundred_turns() {
     assert!(game.turns() == 200 || died, "{} turns", game.turns());
 }
 
-/// What was asked for, in its order.
+/// All actions, in the order in which they were sent.
 #[derive(Resource, Default)]
-struct Asked(Vec<PlayAction>);
+struct ActionLog(Vec<PlayAction>);
 
-fn note(mut actions: MessageReader<PlayAction>, mut asked: ResMut<Asked>) {
-    asked.0.extend(actions.read().copied());
+fn log_actions(mut actions: MessageReader<PlayAction>, mut log: ResMut<ActionLog>) {
+    log.0.extend(actions.read().copied());
 }
 
 #[test]
 fn a_click_after_ten_keys_is_obeyed_eleventh_and_before_the_keys_after_it() {
     let mut app = app(Screen::Play, 7);
-    app.init_resource::<Asked>()
+    app.init_resource::<ActionLog>()
         .init_resource::<ButtonInput<MouseButton>>()
-        .add_systems(Update, note.after(Phase::Act));
+        .add_systems(Update, log_actions.after(Phase::Act));
     let world = app.world_mut();
     let mut windows = world.query_filtered::<&mut Window, With<PrimaryWindow>>();
     let mut window = windows.single_mut(world).unwrap();
@@ -118,16 +118,16 @@ fn a_click_after_ten_keys_is_obeyed_eleventh_and_before_the_keys_after_it() {
         .resource_mut::<ButtonInput<MouseButton>>()
         .clear();
     app.update();
-    let asked = &app.world().resource::<Asked>().0;
-    assert_eq!(asked.len(), 14, "{asked:?}");
-    let clicks = |action: &PlayAction| matches!(action, PlayAction::GoTo(_));
-    assert_eq!(asked.iter().position(clicks), Some(10), "{asked:?}");
+    let actions = &app.world().resource::<ActionLog>().0;
+    assert_eq!(actions.len(), 14, "{actions:?}");
+    let is_click = |action: &PlayAction| matches!(action, PlayAction::GoTo(_));
+    assert_eq!(actions.iter().position(is_click), Some(10), "{actions:?}");
 }
 
 #[test]
 fn keys_typed_ahead_of_a_menu_are_its_letters() {
     let mut app = app(Screen::Play, 7);
-    // `c` closes a door on the map, and is the fig in the pack: eating it is asked about.
+    // `c` closes a door on the map, and is the fig in the pack, which asks for confirmation.
     press(&mut app, &["e", "c"]);
     assert!(
         matches!(mode(&app), Mode::Confirm(Action::Eat { .. }, ..)),
@@ -158,7 +158,7 @@ fn a_mark_is_moved_by_steps_and_goes_where_it_is_confirmed() {
     assert_eq!(mode(&app), Mode::Map);
 }
 
-/// A key that goes down and is held until it repeats.
+/// Presses a key and holds it until it repeats.
 fn hold(app: &mut App, logical_key: Key) {
     for repeat in [false, true] {
         let event = builder::key(KeyCode::F24, logical_key.clone(), ButtonState::Pressed);
@@ -182,7 +182,7 @@ fn a_key_that_is_held_opens_a_menu_and_chooses_nothing_in_it() {
     hold(&mut app, Key::Character("d".into()));
     assert_eq!(mode(&app), Mode::Pack(Purpose::Drop, 0));
     assert_eq!(run(&app).game().digest(), digest);
-    // The cursor goes on while its key is held.
+    // A held key keeps moving the cursor.
     hold(&mut app, Key::ArrowDown);
     assert_eq!(mode(&app), Mode::Pack(Purpose::Drop, 2));
 }
@@ -199,7 +199,7 @@ fn a_long_action_is_over_in_one_frame_and_the_next_key_comes_after_it() {
     assert_eq!(run(&app).game().doing(), None);
     let explored = turns(&app);
     assert!(explored > 5, "{explored} turns");
-    // The figure stands where the run is: nothing glides there.
+    // The camera is already at the player, without gliding there.
     let at = run(&app).game().view().player().pos;
     let target = app.world().resource::<CameraTarget>().0;
     assert!(
@@ -209,7 +209,7 @@ fn a_long_action_is_over_in_one_frame_and_the_next_key_comes_after_it() {
             < 30.0
     );
 
-    // Typed at once, a wait comes after the exploring.
+    // Typed in the same frame, a wait comes after the exploring.
     let mut app = self::app(Screen::Play, 7);
     tap(&mut app, "x");
     tap(&mut app, ".");
@@ -227,7 +227,7 @@ fn a_long_action_that_is_watched_takes_a_step_a_frame_until_a_key_ends_it() {
         app.update();
         assert_eq!(turns(&app), turn);
     }
-    // Whatever the key is, and though what it opens is closed again.
+    // Any key ends it, even one whose menu is closed again at once.
     press(&mut app, &["i", "Esc"]);
     let ended = turns(&app);
     assert_eq!(ended, 4);

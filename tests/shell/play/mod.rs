@@ -1,4 +1,4 @@
-//! The roguelike's screen without a window: keys in, the run and the terrain out.
+//! The roguelike's screen without a window: sends keys, checks the run and the terrain.
 
 mod conduit;
 mod end;
@@ -18,7 +18,7 @@ use undercroft::app::dungeon::Scene;
 use undercroft::app::glyph::{CameraTarget, LightMap, Lit, Terrain, View, Zoom};
 use undercroft::app::input::{Keymap, Layer, Layers};
 use undercroft::app::platform::clock::Clock;
-use undercroft::app::screens::descend::{Aimed, Mode, PlayPlugin, Purpose};
+use undercroft::app::screens::descend::{AimKind, Mode, PlayPlugin, Purpose};
 use undercroft::app::screens::options::OptionsPlugin;
 use undercroft::app::screens::replays::ReplayPlugin;
 use undercroft::app::settings::{Motion, Settings, Taught};
@@ -56,7 +56,7 @@ fn app_with(first: Screen, seed: u64, data: Option<&Path>, content: &'static Con
     app
 }
 
-/// Sends keys, all within one frame, and runs frames until nothing more is asked for.
+/// Sends keys within one frame, then runs enough frames to handle them all.
 fn press(app: &mut App, keys: &[&str]) {
     for key in keys {
         let logical_key = match *key {
@@ -83,13 +83,13 @@ fn press(app: &mut App, keys: &[&str]) {
     }
 }
 
-/// By the pause menu.
+/// Leaves the run through the pause menu.
 fn quit_to_title(app: &mut App) {
     press(app, &["Esc", "s"]);
     assert_eq!(screen(app), Screen::Title);
 }
 
-/// A direction in which there is open ground.
+/// A direction in which the player can step, with its key.
 fn open_dir(app: &App) -> (&'static str, Dir) {
     let view = run(app).game().view();
     [
@@ -130,6 +130,15 @@ fn keys_walk_and_the_level_is_drawn_as_far_as_it_is_known() {
     }
 }
 
+fn resize(app: &mut App, width: u32, height: u32) {
+    let mut windows = app.world_mut().query::<&mut Window>();
+    for mut window in windows.iter_mut(app.world_mut()) {
+        window.resolution = WindowResolution::new(width, height);
+    }
+    app.update();
+    app.update();
+}
+
 #[test]
 fn tiles_of_a_run_are_large_and_the_map_follows_its_player() {
     let mut app = app(Screen::Play, 7);
@@ -139,12 +148,7 @@ fn tiles_of_a_run_are_large_and_the_map_follows_its_player() {
     };
     app.insert_resource(still);
     for (width, height, least) in [(1280, 800, 20), (1920, 1080, 24)] {
-        let mut windows = app.world_mut().query::<&mut Window>();
-        for mut window in windows.iter_mut(app.world_mut()) {
-            window.resolution = WindowResolution::new(width, height);
-        }
-        app.update();
-        app.update();
+        resize(&mut app, width, height);
         let cell = app.world().resource::<Zoom>().cell_px();
         assert_eq!(cell, UVec2::splat(least), "{width}x{height}");
     }
@@ -153,12 +157,10 @@ fn tiles_of_a_run_are_large_and_the_map_follows_its_player() {
         let before = app.world().resource::<CameraTarget>().0;
         press(&mut app, &["x"]);
         let at = run(&app).game().view().player().pos;
-        let (seen, target) = (
-            *app.world().resource::<View>(),
-            app.world().resource::<CameraTarget>().0,
-        );
+        let view = *app.world().resource::<View>();
+        let target = app.world().resource::<CameraTarget>().0;
         let off = (target - Vec2::new(at.x as f32, at.y as f32) - 0.5).abs();
-        let room = seen.room.as_vec2() / seen.tile_px();
+        let room = view.room.as_vec2() / view.tile_px();
         assert!(off.cmple(room * 0.2).all(), "{off} in {room}");
         moved += usize::from(target != before);
     }
@@ -168,23 +170,18 @@ fn tiles_of_a_run_are_large_and_the_map_follows_its_player() {
 #[test]
 fn the_whole_level_is_shown_by_one_key_and_the_tiles_are_as_before_after_it() {
     let mut app = app(Screen::Play, 7);
-    let mut windows = app.world_mut().query::<&mut Window>();
-    for mut window in windows.iter_mut(app.world_mut()) {
-        window.resolution = WindowResolution::new(1280, 800);
-    }
-    app.update();
-    app.update();
-    // The player has chosen how large tiles are.
+    resize(&mut app, 1280, 800);
+    // The player has chosen a zoom level.
     press(&mut app, &["+", "+"]);
     let side = |app: &App| app.world().resource::<Zoom>().cell_px();
     let before = side(&app);
     press(&mut app, &["m"]);
-    assert!(matches!(mode(&app), Mode::Aim(Aimed::Level, _)));
-    let seen = *app.world().resource::<View>();
-    let level = seen.tile_px() * Vec2::new(80.0, 50.0);
+    assert!(matches!(mode(&app), Mode::Aim(AimKind::Level, _)));
+    let view = *app.world().resource::<View>();
+    let level = view.tile_px() * Vec2::new(80.0, 50.0);
     assert!(
-        level.cmple(seen.room.as_vec2()).all(),
-        "{level} of {seen:?}"
+        level.cmple(view.room.as_vec2()).all(),
+        "{level} of {view:?}"
     );
     press(&mut app, &["m"]);
     assert_eq!((mode(&app), side(&app)), (Mode::Map, before));
@@ -192,7 +189,7 @@ fn the_whole_level_is_shown_by_one_key_and_the_tiles_are_as_before_after_it() {
     assert_eq!((mode(&app), side(&app)), (Mode::Map, before));
 }
 
-/// What the bar says can be done here.
+/// The offers in the bar, each with its key.
 fn offers(app: &App) -> Vec<String> {
     let bar = app.world().resource::<Bar>();
     let keymap = app.world().resource::<Keymap>();
@@ -206,10 +203,10 @@ fn the_bar_offers_what_can_be_done_here_by_the_keys_as_they_are_bound() {
     let mut app = app(Screen::Play, 7);
     assert!(offers(&app).iter().all(|offer| !offer.starts_with("g ")));
     press(&mut app, &["d", "Enter"]);
-    let taken = offers(&app);
+    let offered = offers(&app);
     assert!(
-        taken.iter().any(|offer| offer.starts_with("g take the ")),
-        "{taken:?}"
+        offered.iter().any(|offer| offer.starts_with("g take the ")),
+        "{offered:?}"
     );
     press(&mut app, &["g"]);
     assert!(offers(&app).iter().all(|offer| !offer.starts_with("g ")));
@@ -223,12 +220,12 @@ fn the_first_of_each_thing_is_told_once_and_again_when_lessons_are_switched_on_a
     let mut app = app(Screen::Play, 7);
     let aside = |app: &App| app.world().resource::<Aside>().0.clone();
     assert!(aside(&app).contains("x explores"), "{}", aside(&app));
-    // It stands for some keys, and goes.
+    // It disappears after some key presses.
     for _ in 0..9 {
         press(&mut app, &["."]);
     }
     assert_eq!(aside(&app), "");
-    // The keys are named as they are bound, and the run knows nothing of it.
+    // Lessons are no part of the run's messages.
     assert!(
         run(&app)
             .log()
@@ -236,19 +233,19 @@ fn the_first_of_each_thing_is_told_once_and_again_when_lessons_are_switched_on_a
             .iter()
             .all(|line| !line.text.contains("x explores"))
     );
-    let set = |app: &mut App, teach| {
+    let set_teach = |app: &mut App, teach| {
         app.world_mut().resource_mut::<Settings>().teach = teach;
         app.update();
     };
-    set(&mut app, false);
+    set_teach(&mut app, false);
     let taught = |app: &App| app.world().resource::<Taught>().clone();
     assert!(taught(&app).has("move"));
-    set(&mut app, true);
+    set_teach(&mut app, true);
     assert!(taught(&app).is_empty());
     press(&mut app, &["."]);
     assert!(aside(&app).contains("x explores"), "{}", aside(&app));
     press(&mut app, &["Esc", "s"]);
-    assert_eq!(aside(&app), "", "no other screen tells it");
+    assert_eq!(aside(&app), "", "no other screen shows it");
 }
 
 #[test]
@@ -279,9 +276,9 @@ fn a_run_is_gone_on_with_from_the_title_and_another_begins_with_its_seed() {
     let digest = run(&app).game().digest();
     quit_to_title(&mut app);
     assert_eq!(screen(&app), Screen::Title);
-    let behind = app.world().resource::<Watched>().run.game();
-    assert_ne!(behind.seed(), Seed(7), "a bot plays another seed");
-    assert!(behind.turns() > 100);
+    let demo = app.world().resource::<Watched>().run.game();
+    assert_ne!(demo.seed(), Seed(7), "a bot plays another seed");
+    assert!(demo.turns() > 100);
     press(&mut app, &["Enter"]);
     assert_eq!(run(&app).game().digest(), digest, "Continue comes first");
     quit_to_title(&mut app);
@@ -320,14 +317,14 @@ fn escape_on_the_map_opens_a_menu_that_leads_to_help_options_and_title() {
     assert_eq!(screen(&app), Screen::Title);
 }
 
-/// Goes down and on, without a care, until something ends it, and reads how it ended.
+/// Plays recklessly until the player dies, and waits until the end menu accepts input.
 fn die(app: &mut App) {
-    fall(app);
-    pass(app, Duration::from_secs(1));
+    play_until_death(app);
+    advance_clock(app, Duration::from_secs(1));
 }
 
-/// Lets time pass by the program's clock, which stands or goes as before.
-fn pass(app: &mut App, duration: Duration) {
+/// Advances the program's clock, which afterwards stands or runs as before.
+fn advance_clock(app: &mut App, duration: Duration) {
     let before = *app.world().resource::<Clock>();
     let now = match before {
         Clock::System => Instant::now(),
@@ -340,8 +337,8 @@ fn pass(app: &mut App, duration: Duration) {
     }
 }
 
-/// As [`die`], to the moment of death.
-fn fall(app: &mut App) {
+/// As [`die`], but stops at the moment of death.
+fn play_until_death(app: &mut App) {
     for _ in 0..400 {
         press(app, &["x"]);
         wait(app);
@@ -360,11 +357,12 @@ fn fall(app: &mut App) {
     assert_ne!(run(app).game().outcome(), Outcome::Playing);
 }
 
-/// A folder of its own, empty.
+/// An empty folder for one test.
 fn folder(name: &str) -> PathBuf {
     builder::folder(&format!("play-{name}"))
 }
 
+/// The names of the files in a folder, sorted, without the lock.
 fn files(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten();
     let mut names: Vec<String> = entries
@@ -380,8 +378,8 @@ fn the_card_of_an_item_offers_what_can_be_done_with_it() {
     let mut app = app(Screen::Play, 7);
     let letter = Purpose::Equip.letters(run(&app)).first().copied();
     let worn = Purpose::TakeOff.letters(run(&app))[0];
-    assert_eq!(letter, None, "all is in use at the start");
-    // By letter, and back to the list.
+    assert_eq!(letter, None, "all gear is in use at the start");
+    // Opened by letter, and back to the list.
     press(&mut app, &["i", &worn.to_string()]);
     assert!(matches!(mode(&app), Mode::Item { letter, .. } if letter == worn));
     press(&mut app, &["Esc"]);
@@ -390,10 +388,10 @@ fn the_card_of_an_item_offers_what_can_be_done_with_it() {
         "{:?}",
         mode(&app)
     );
-    // By arrows: the first deed is the obvious one.
+    // By arrows: the first use is the obvious one.
     press(&mut app, &["Enter", "Enter"]);
     assert_eq!(Purpose::Equip.letters(run(&app)), [worn]);
-    // By the deed's key.
+    // By the key of the use.
     press(&mut app, &["i", &worn.to_string(), "w"]);
     assert_eq!(Purpose::TakeOff.letters(run(&app))[0], worn);
 }

@@ -1,4 +1,4 @@
-//! Replays: what is listed, watched, stepped and searched, and what is refused.
+//! Replays: listing, playing, stepping and seeking, and files that are refused.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use undercroft::app::Screen;
 use undercroft::app::glyph::{LightMap, Lit};
-use undercroft::app::screens::replays::{Film, Listed};
+use undercroft::app::screens::replays::{ReplayControls, ReplayList};
 use undercroft::app::stage::{Run, Watched};
 use undercroft::disk;
 use undercroft::geom::Pos;
@@ -30,7 +30,7 @@ fn the_end_leads_to_the_replay_which_is_played_stepped_and_searched() {
     let ended = run(&app).game().clone();
     press(&mut app, &["w"]);
     assert_eq!(screen(&app), Screen::Replay);
-    assert!(app.world().resource::<Film>().is_playing());
+    assert!(app.world().resource::<ReplayControls>().is_playing());
     let began = Instant::now();
     while position(&app) < 3 {
         app.update();
@@ -54,7 +54,7 @@ fn the_end_leads_to_the_replay_which_is_played_stepped_and_searched() {
     press(&mut app, &["Home"]);
     assert_eq!((position(&app), watched(&app).game().turns()), (0, 0));
 
-    // To a turn, with a slip of the finger taken back; digits do nothing but be typed.
+    // To a turn, correcting a typo. Digits have no other effect meanwhile.
     let turn = ended.turns() / 2;
     let typed = format!("{turn}");
     let mut keys = vec!["g", "9", "Backspace"];
@@ -64,13 +64,13 @@ fn the_end_leads_to_the_replay_which_is_played_stepped_and_searched() {
     assert!(watched(&app).game().turns() >= turn);
     assert!(
         watched(&app).game().turns() < turn + 10,
-        "long deeds take a few turns"
+        "long actions take a few turns"
     );
-    // Typing is given up before the screen is.
+    // Esc cancels typing before it leaves the screen.
     press(&mut app, &["g", "1", "Esc"]);
     assert_eq!(screen(&app), Screen::Replay);
 
-    // Everything is shown, and nothing of it gets into the run.
+    // Showing everything does not change the run.
     press(&mut app, &["Home"]);
     let seen = |app: &App| {
         let lights = app.world().resource::<LightMap>();
@@ -84,10 +84,10 @@ fn the_end_leads_to_the_replay_which_is_played_stepped_and_searched() {
     press(&mut app, &["End"]);
     assert_eq!(watched(&app).game().digest(), ended.digest());
 
-    // The list, and back from it.
+    // The list, and back to the title.
     press(&mut app, &["Esc"]);
     assert_eq!(screen(&app), Screen::Replays);
-    assert_eq!(app.world().resource::<Listed>().count(), 1);
+    assert_eq!(app.world().resource::<ReplayList>().count(), 1);
     assert!(!app.world().contains_resource::<Watched>());
     press(&mut app, &["Enter"]);
     assert_eq!(screen(&app), Screen::Replay);
@@ -101,7 +101,7 @@ fn a_replay_that_cannot_be_played_is_told_about_and_listed_as_such() {
     fs::create_dir_all(data.join("replays")).unwrap();
     fs::write(data.join("replays/1-1.replay"), "no replay\n").unwrap();
     let mut app = app_on_disk(Screen::Replays, 5, &data);
-    assert_eq!(app.world().resource::<Listed>().count(), 1);
+    assert_eq!(app.world().resource::<ReplayList>().count(), 1);
     press(&mut app, &["Enter"]);
     assert_eq!(screen(&app), Screen::Replays);
     assert_told(&app, "1-1.replay");
@@ -120,18 +120,21 @@ fn replays_that_have_no_end_or_no_writer_are_listed_and_refused() {
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
     assert!(made.unwrap().success());
     let mut app = app_on_disk(Screen::Replays, 5, &data);
-    assert_eq!(app.world().resource::<Listed>().count(), 2);
-    let mut told = Vec::new();
+    assert_eq!(app.world().resource::<ReplayList>().count(), 2);
+    let mut notices = Vec::new();
     for _ in 0..2 {
         press(&mut app, &["Enter"]);
         assert_eq!(screen(&app), Screen::Replays);
-        told.push(notice(&app).to_owned());
+        notices.push(notice(&app).to_owned());
         press(&mut app, &["Down"]);
     }
     for reason in [
         "1.replay: the file exceeds the 64 MiB limit",
         "2.replay: not a regular file",
     ] {
-        assert!(told.iter().any(|told| told.contains(reason)), "{told:?}");
+        assert!(
+            notices.iter().any(|notice| notice.contains(reason)),
+            "{notices:?}"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Runs as files: when they are saved, and what is told when they cannot be read or written.
+//! Saved runs: when they are written, and the notices when they cannot be read or written.
 
 use std::fs;
 use std::path::PathBuf;
@@ -23,8 +23,8 @@ fn close(mut app: App) {
     end(&mut app);
 }
 
-/// A folder with the run of seed 7 in it, left after these keys.
-fn left(name: &str, keys: &[&str]) -> PathBuf {
+/// A folder with a save of seed 7, made after pressing `keys`.
+fn saved_run(name: &str, keys: &[&str]) -> PathBuf {
     let data = folder(name);
     let mut app = app_on_disk(Screen::Play, 7, &data);
     press(&mut app, keys);
@@ -41,20 +41,20 @@ fn a_run_is_saved_when_the_program_ends_and_goes_on_where_it_was() {
     wait(&mut first);
     press(&mut first, &["."; 70]);
     press(&mut first, &["."]);
-    let (digest, said) = (run(&first).game().digest(), run(&first).log().clone());
-    assert!(said.lines().len() > 1);
+    let (digest, log) = (run(&first).game().digest(), run(&first).log().clone());
+    assert!(log.lines().len() > 1);
     let saved = fs::read(data.join("run.save")).unwrap();
     close(first);
     let last = fs::read(data.join("run.save")).unwrap();
     assert_ne!(last, saved, "the last turn was in no save before");
 
-    // The title offers it first, whatever its own seed is.
+    // The title offers it first, whatever seed the title shows.
     let mut next = app_on_disk(Screen::Title, 8, &data);
     press(&mut next, &["Enter"]);
     assert_eq!(run(&next).game().digest(), digest);
-    assert_eq!(run(&next).log(), &said, "all that was said is there again");
+    assert_eq!(run(&next).log(), &log, "all messages are there again");
 
-    // Left by the title, too.
+    // Saved on leaving for the title, too.
     press(&mut next, &["."]);
     let digest = run(&next).game().digest();
     quit_to_title(&mut next);
@@ -78,7 +78,7 @@ fn a_run_is_saved_every_fifty_turns_whatever_happens_to_the_program() {
 
 #[test]
 fn another_run_is_begun_in_place_of_one_only_when_the_question_is_answered() {
-    let data = left("sure", &["."]);
+    let data = saved_run("sure", &["."]);
     let mut next = app_on_disk(Screen::Title, 9, &data);
     press(&mut next, &["d"]);
     assert_eq!(run(&next).game().seed(), Seed(7), "asked first");
@@ -88,7 +88,7 @@ fn another_run_is_begun_in_place_of_one_only_when_the_question_is_answered() {
     assert_eq!(run(&next).game().seed(), Seed(7));
     press(&mut next, &["d", "b"]);
     assert_eq!(run(&next).game().seed(), Seed(9));
-    // The one that was abandoned leaves what any run leaves.
+    // The abandoned run leaves a replay and a story, too.
     assert!(data.join("replays/7-1.replay").exists());
     let story = fs::read_to_string(data.join("morgue/7-1.txt")).unwrap();
     assert!(story.contains("Abandoned the run on depth 1."), "{story}");
@@ -99,7 +99,7 @@ fn another_run_is_begun_in_place_of_one_only_when_the_question_is_answered() {
 
 #[test]
 fn a_save_that_cannot_be_read_is_told_about_and_kept() {
-    let data = left("unreadable", &["."; 3]);
+    let data = saved_run("unreadable", &["."; 3]);
     let path = data.join("run.save");
     let mut bytes = fs::read(&path).unwrap();
     let middle = bytes.len() / 2;
@@ -112,7 +112,7 @@ fn a_save_that_cannot_be_read_is_told_about_and_kept() {
     for part in ["checksum", "run-unreadable-1.save", "run.save.bak"] {
         assert_told(&next, part);
     }
-    // The previous save is gone on with, and the next save replaces neither file.
+    // The run continues from the backup, and the next save replaces neither file.
     press(&mut next, &["Enter"]);
     assert_eq!(run(&next).game().seed(), Seed(7));
     press(&mut next, &["."]);
@@ -130,7 +130,7 @@ fn a_save_that_cannot_be_read_is_told_about_and_kept() {
 
 #[test]
 fn a_save_of_other_content_is_told_about_and_left_as_it_is() {
-    let data = left("content", &[".", "."]);
+    let data = saved_run("content", &[".", "."]);
     let path = data.join("run.save");
     let bytes = fs::read(&path).unwrap();
     let names = files(&data);
@@ -156,15 +156,15 @@ fn a_save_of_other_content_is_told_about_and_left_as_it_is() {
 
 #[test]
 fn a_picture_taken_in_descend_carries_the_seed_of_its_run() {
-    let data = left("picture", &["."]);
+    let data = saved_run("picture", &["."]);
     let mut next = app_on_disk(Screen::Title, 8, &data);
     let folders = Folders::find(Some(data.clone()), Some(data.clone())).unwrap();
     next.add_plugins(ScreenshotPlugin { folders });
     press(&mut next, &["Enter", "F12"]);
     assert_eq!(run(&next).game().seed(), Seed(7));
     let world = next.world_mut();
-    let mut asked = world.query_filtered::<Entity, With<Screenshot>>();
-    let entity = asked.single(world).unwrap();
+    let mut screenshots = world.query_filtered::<Entity, With<Screenshot>>();
+    let entity = screenshots.single(world).unwrap();
     let image = Image::new_fill(
         Extent3d::default(),
         TextureDimension::D2,
@@ -182,15 +182,15 @@ fn what_is_told_of_a_save_joins_what_is_told_already() {
     let data = folder("told");
     fs::create_dir_all(&data).unwrap();
     fs::write(data.join("run.save"), "a shopping list").unwrap();
-    // So the window opens: the notice of the options first, then the plugins.
+    // As at startup: the notice about the options first, then the plugins.
     let mut app = App::new();
     app.insert_resource(Notice("options.ron:2:9: text is 40".to_owned()));
     app.add_plugins(PlayPlugin { data: Some(data) });
-    let told = notice(&app);
-    let lines: Vec<&str> = told.lines().collect();
-    assert_eq!(lines.len(), 2, "{told}");
-    assert!(lines[0].starts_with("options.ron"), "{told}");
-    assert!(lines[1].contains("run-unreadable-1.save"), "{told}");
+    let notice = notice(&app);
+    let lines: Vec<&str> = notice.lines().collect();
+    assert_eq!(lines.len(), 2, "{notice}");
+    assert!(lines[0].starts_with("options.ron"), "{notice}");
+    assert!(lines[1].contains("run-unreadable-1.save"), "{notice}");
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn a_second_window_on_a_folder_says_so_and_saves_nothing() {
     let mut first = app_on_disk(Screen::Play, 7, &data);
     press(&mut first, &["."; 60]);
     let saved = fs::read(data.join("run.save")).unwrap();
-    let told = |app: &App| {
+    let assert_warned = |app: &App| {
         for part in [
             "Runs are not saved in this window",
             &data.display().to_string(),
@@ -209,21 +209,21 @@ fn a_second_window_on_a_folder_says_so_and_saves_nothing() {
         }
     };
     let mut second = app_on_disk(Screen::Title, 5, &data);
-    told(&second);
+    assert_warned(&second);
     assert!(
         !second.world().contains_resource::<Run>(),
-        "it has no part in the run"
+        "the run belongs to the first window"
     );
     press(&mut second, &["d"]);
     assert_eq!(run(&second).game().seed(), Seed(5));
-    told(&second);
+    assert_warned(&second);
     die(&mut second);
     assert!(run(&second).epitaph().starts_with("Runs are not saved"));
     end(&mut second);
     assert_eq!(second.world().resource::<SaveFailure>().reason(), None);
     assert_eq!(files(&data), ["run.save", "run.save.bak"]);
     assert_eq!(fs::read(data.join("run.save")).unwrap(), saved);
-    // Whoever is left alone with the folder goes on.
+    // The next window alone on the folder continues the run.
     let digest = run(&first).game().digest();
     end(&mut first);
     drop((first, second));
@@ -237,12 +237,12 @@ fn a_save_that_fails_at_the_end_of_the_program_leaves_its_reason() {
     let data = folder("full");
     let mut app = app_on_disk(Screen::Play, 7, &data);
     let reason = |app: &App| app.world().resource::<SaveFailure>().reason();
-    // A folder cannot be renamed over.
+    // A folder in its place makes the backup fail.
     let backup = data.join("run.save.bak");
     fs::create_dir(&backup).unwrap();
     press(&mut app, &["."; 50]);
     assert_told(&app, "cannot write");
-    // Nothing has happened since: it is tried again all the same.
+    // The save is tried again although the turn is the same.
     end(&mut app);
     let failed = reason(&app).expect("the save failed");
     assert!(

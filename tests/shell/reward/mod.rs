@@ -29,7 +29,7 @@ use crate::builder::{self, assert_told, notice, screen};
 /// The screens that are played, with what they keep in a folder.
 fn app(first: Screen, folder: &Path) -> App {
     let tested = (
-        builder::keeping(folder),
+        builder::data_folder_plugin(folder),
         RewardPlugin,
         PlayPlugin {
             data: Some(folder.to_owned()),

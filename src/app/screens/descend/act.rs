@@ -1,11 +1,12 @@
-//! From what is asked for to actions of the game: the run, what it says, and who has the keys.
+//! Applies the player's input to the run: turns it into actions of the game, opens questions and
+//! menus, and runs long actions over several frames.
 
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 use super::action::PlayAction;
-use super::mode::{Aimed, Mode};
-use super::over::Outside;
+use super::mode::{AimKind, Mode};
+use super::over::ShellContext;
 use super::pack::Purpose;
 use super::{conduit, here, over, pack, pause, teach};
 use crate::app::frame::Phase;
@@ -17,30 +18,38 @@ use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::{Screen, on};
 use crate::app::seed::RunSeed;
 use crate::app::settings::{Settings, Taught};
-use crate::app::stage::{Aside, PlayedContent, Run, WholeLevel};
+use crate::app::stage::{Aside, PlayedContent, Run, Saves, ToWatch, WholeLevel};
 use crate::app::ui::hud::Bar;
 use crate::app::ui::list::{self, Cursor as _};
 use crate::game::{Action, Game, Intent, Refusal, View};
 use crate::geom::{Dir, Pos};
 
-/// Plays the run.
 pub(super) fn plugin(app: &mut App) {
     app.add_actions::<PlayAction>()
         .init_resource::<Mode>()
-        .init_resource::<over::Shown>()
-        .add_systems(OnEnter(Screen::Play), enter)
-        .add_systems(OnExit(Screen::Play), leave)
+        .init_resource::<over::ShownAt>()
+        .init_resource::<Saves>()
+        .init_resource::<ToWatch>()
+        .add_systems(OnEnter(Screen::Play), on_enter)
+        .add_systems(OnExit(Screen::Play), on_exit)
         .add_systems(
             Update,
             (
-                (click, conduit::turn_pressed_tile, list::point::<Mode>)
+                (queue_click, conduit::queue_click, list::point::<Mode>)
                     .in_set(Phase::Input)
                     .before(hand_out),
-                (halt, pause::open, apply_actions, go_on, end, over::note)
+                (
+                    stop_long_action,
+                    pause::open_on_back,
+                    apply_actions,
+                    continue_long_action,
+                    open_end_menu,
+                    over::record_end,
+                )
                     .chain()
                     .in_set(Phase::Act),
-                (show_layer, teach::teach).in_set(Phase::Settle),
-                here::offer
+                (update_layers, teach::update_lesson).in_set(Phase::Settle),
+                here::update_bar
                     .run_if(resource_changed::<Mode>.or_eager(resource_exists_and_changed::<Run>))
                     .in_set(Phase::Settle),
             )
@@ -49,20 +58,19 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-static MOUSE: [(&str, &str); 2] = [("Click", "Go there, or attack"), ("Wheel", "Zoom")];
+static MOUSE_HINTS: [(&str, &str); 2] = [("Click", "Go there, or attack"), ("Wheel", "Zoom")];
 
-/// Goes on with the run of this seed, or begins it.
-fn enter(
+/// Resumes the run in progress, or starts one with the current seed.
+fn on_enter(
     mut commands: Commands,
     run: Option<ResMut<Run>>,
     (seed, content): (Res<RunSeed>, Option<Res<PlayedContent>>),
     (mut mode, mut notice, mut bar): (ResMut<Mode>, ResMut<Notice>, ResMut<Bar>),
 ) {
     *bar = Bar {
-        facts: Vec::new(),
-        hints: &here::HINTS,
-        mouse: &MOUSE,
-        about: &here::ABOUT,
+        hints: &here::MAP_HINTS,
+        mouse: &MOUSE_HINTS,
+        about: &here::GAME_HELP,
         ..default()
     };
     *mode = Mode::Map;
@@ -76,34 +84,33 @@ fn enter(
     }
 }
 
-fn leave(mut mode: ResMut<Mode>, (mut whole, mut aside): (ResMut<WholeLevel>, ResMut<Aside>)) {
+fn on_exit(mut mode: ResMut<Mode>, (mut whole, mut aside): (ResMut<WholeLevel>, ResMut<Aside>)) {
     *aside = Aside::default();
     *mode = Mode::Map;
     *whole = WholeLevel(false);
 }
 
-/// Asks for what a press on the map does.
-fn click(pointer: MapPointer, mut queue: ResMut<ActionQueue>) {
+/// Queues a click on the map as an action.
+fn queue_click(pointer: MapPointer, mut queue: ResMut<ActionQueue>) {
     if let Some(tile) = pointer.tile().filter(|_| pointer.is_pressed()) {
         queue.push(&PlayAction::GoTo(tile));
     }
 }
 
-/// Goes to a place that was clicked, strikes who stands there, or does what is aimed.
+/// Applies a click on a tile: confirms the aim there, or walks there, attacking an adjacent enemy.
 fn go_to(at: Pos, run: &mut Run, mode: &mut Mode) {
     match *mode {
-        Mode::Aim(aimed, _) => shoot(aimed, at, run, mode),
+        Mode::Aim(kind, _) => confirm_aim(kind, at, run, mode),
         Mode::Map => {
             let me = run.game().view().player().pos;
-            let beside = Dir::ALL.into_iter().find(|dir| me.step(*dir) == at);
-            let action = match beside {
+            let action = match adjacent_dir(me, at) {
                 Some(dir) => Action::step(dir),
                 None if at == me => Action::PickUp,
                 None => Action::Travel {
-                    to: beside_mechanism(run.game().view(), at),
+                    to: travel_target(run.game().view(), at),
                 },
             };
-            act(action, run, mode);
+            try_action(action, run, mode);
         }
         Mode::Log => *mode = Mode::Map,
         _ => {}
@@ -114,51 +121,51 @@ fn apply_actions(
     (mut actions, mut menu): (MessageReader<PlayAction>, MessageReader<MenuAction>),
     mut closed: MessageReader<Closed>,
     (mut run, mut mode): (ResMut<Run>, ResMut<Mode>),
-    settings: Option<Res<Settings>>,
-    mut outside: Outside,
+    settings: Res<Settings>,
+    mut shell: ShellContext,
 ) {
-    // It is marked as changed when its turns are told.
+    // The run is marked as changed once there is something new to show.
     let run = run.bypass_change_detection();
     let own = |closed: &&Closed| matches!(closed.0, Layer::Aim | Layer::Board | Layer::Menu);
     for _ in closed.read().filter(own) {
-        if !mode.close() && outside.is_read() {
-            outside.open(Screen::Title);
+        if !mode.close() && shell.accepts_input() {
+            shell.open(Screen::Title);
         }
     }
     for action in actions.read() {
         let was_menu = mode.is_menu();
-        on_action(*action, run, &mut mode);
-        finish(run, (settings.as_deref(), outside.taught.as_deref()));
+        handle_action(*action, run, &mut mode);
+        finish_long_action(run, &settings, &shell.taught);
         if !was_menu && mode.is_menu() {
-            // What was typed ahead was not an answer.
+            // Keys typed before the question appeared are not answers to it.
             actions.clear();
             menu.clear();
-            outside.redraw();
+            shell.redraw();
             return;
         }
     }
     for action in menu.read() {
-        on_menu(*action, run, &mut mode, &mut outside);
-        finish(run, (settings.as_deref(), outside.taught.as_deref()));
+        handle_menu_action(*action, run, &mut mode, &mut shell);
+        finish_long_action(run, &settings, &shell.taught);
     }
 }
 
-/// Does what a key of the screen asks for.
-fn on_action(action: PlayAction, run: &mut Run, mode: &mut Mode) {
+/// Applies an action in the current mode.
+fn handle_action(action: PlayAction, run: &mut Run, mode: &mut Mode) {
     match (action, *mode) {
         (PlayAction::GoTo(at), _) => go_to(at, run, mode),
         (PlayAction::Other, Mode::Pack(purpose, _)) => {
-            *mode = Mode::Pack(purpose.next(), purpose.next().first(run));
+            *mode = Mode::Pack(purpose.next(), purpose.next().first_line(run));
         }
-        (PlayAction::Other, Mode::Aim(Aimed::Look | Aimed::Travel | Aimed::Level, _)) => {
-            on_map(PlayAction::Fire, run, mode);
+        (PlayAction::Other, Mode::Aim(AimKind::Look | AimKind::Travel | AimKind::Level, _)) => {
+            handle_map_action(PlayAction::Fire, run, mode);
         }
-        (PlayAction::Log, Mode::Log) | (PlayAction::Level, Mode::Aim(Aimed::Level, _)) => {
+        (PlayAction::Log, Mode::Log) | (PlayAction::Level, Mode::Aim(AimKind::Level, _)) => {
             *mode = Mode::Map;
         }
-        (_, Mode::Map) => on_map(action, run, mode),
-        (_, Mode::Aim(aimed, at)) => on_aim(action, (aimed, at), run, mode),
-        (_, Mode::Conduit(at)) => on_conduit(action, at, run, mode),
+        (_, Mode::Map) => handle_map_action(action, run, mode),
+        (_, Mode::Aim(kind, at)) => handle_aim_action(action, (kind, at), run, mode),
+        (_, Mode::Conduit(at)) => handle_conduit_action(action, at, run, mode),
         _ => {}
     }
     if !run.is_playing() && *mode == Mode::Map {
@@ -166,148 +173,142 @@ fn on_action(action: PlayAction, run: &mut Run, mode: &mut Mode) {
     }
 }
 
-/// Does what a key of a menu asks for.
-fn on_menu(action: MenuAction, run: &mut Run, mode: &mut Mode, outside: &mut Outside) {
+/// Applies an action to the open menu.
+fn handle_menu_action(
+    action: MenuAction,
+    run: &mut Run,
+    mode: &mut Mode,
+    shell: &mut ShellContext,
+) {
     match *mode {
-        Mode::Pack(purpose, line) => pack::on_list(action, (purpose, line), run, mode),
+        Mode::Pack(purpose, line) => pack::handle_list_action(action, (purpose, line), run, mode),
         Mode::Item { letter, from, line } => {
-            pack::on_card(action, (letter, from, line), run, mode);
+            pack::handle_card_action(action, (letter, from, line), run, mode);
         }
         Mode::Confirm(_, _, line) | Mode::GiveUp(line) => {
             let letters = ANSWERS.map(|(letter, _)| letter);
             match list::asked(action, line, letters) {
                 Some(list::Asked::Cursor(line)) => *mode = mode.on(line),
-                Some(list::Asked::Line(0)) => confirm(run, mode),
-                // Any other letter is a no.
+                Some(list::Asked::Line(0)) => apply_confirmed(run, mode),
+                // Any other letter means no.
                 _ => *mode = Mode::Map,
             }
         }
         Mode::Log if !matches!(action, MenuAction::Cursor(_)) => *mode = Mode::Map,
-        Mode::Pause(line) => pause::on_menu(action, line, mode, outside),
-        Mode::Over(line) => over::on_menu(action, line, (run, mode), outside),
+        Mode::Pause(line) => pause::handle_action(action, line, mode, shell),
+        Mode::Over(line) => over::handle_action(action, line, (run, mode), shell),
         _ => {}
-    }
-    if !run.is_playing() && *mode == Mode::Map {
-        *mode = Mode::Over(0);
     }
 }
 
-/// The answers to a question.
+/// The answers to a question: their keys and labels.
 pub(super) const ANSWERS: [(char, &str); 2] = [('y', "Yes, do it"), ('n', "No")];
 
-/// Does what was asked about.
-fn confirm(run: &mut Run, mode: &mut Mode) {
+/// Applies the action that the player has just confirmed.
+fn apply_confirmed(run: &mut Run, mode: &mut Mode) {
     match std::mem::take(mode) {
-        Mode::Confirm(action, ..) => act(action.confirmed(), run, mode),
+        Mode::Confirm(action, ..) => try_action(action.confirmed(), run, mode),
         _ => run.give_up(),
     }
 }
 
-/// Does an action; a dangerous one is asked about first.
-pub(super) fn act(action: Action, run: &mut Run, mode: &mut Mode) {
+/// Applies an action, or opens what it still needs: a confirmation, a target, a direction or the
+/// conduit's board.
+pub(super) fn try_action(action: Action, run: &mut Run, mode: &mut Mode) {
     match run.apply(action) {
         Err(Refusal::NeedsConfirmation(danger)) => *mode = Mode::Confirm(action, danger, 0),
         Err(Refusal::NoTarget) => {
             if let Action::Use { letter, .. } | Action::Read { letter, .. } = action {
-                *mode = Mode::Aim(Aimed::Use(letter), run.game().view().player().pos);
+                *mode = Mode::Aim(AimKind::Use(letter), run.game().view().player().pos);
             }
         }
         Err(Refusal::WhichDirection) => {
-            let tends = matches!(action, Action::Tend { .. });
-            let aimed = if tends { Aimed::Tend } else { Aimed::Close };
-            *mode = Mode::Aim(aimed, run.game().view().player().pos);
+            let kind = match action {
+                Action::Tend { .. } => AimKind::Tend,
+                _ => AimKind::Close,
+            };
+            *mode = Mode::Aim(kind, run.game().view().player().pos);
         }
         Err(Refusal::AtConduit) => {
-            if let Some(begun) = conduit::open_board(run) {
-                *mode = begun;
+            if let Some(board) = conduit::board_at(run) {
+                *mode = Mode::Conduit(board.wellspring()[0]);
             }
         }
         _ => {}
     }
 }
 
-/// Shows the end of the run, unless its map is looked at.
-fn end(run: Res<Run>, mut mode: ResMut<Mode>) {
+/// Opens the end menu once the run is over, unless the player is viewing its map or log.
+fn open_end_menu(run: Res<Run>, mut mode: ResMut<Mode>) {
     if !run.is_playing()
         && !matches!(
             *mode,
-            Mode::Over(_) | Mode::Aim(Aimed::Look | Aimed::Level, _) | Mode::Log
+            Mode::Over(_) | Mode::Aim(AimKind::Look | AimKind::Level, _) | Mode::Log
         )
     {
         *mode = Mode::Over(0);
     }
 }
 
-/// What has to be chosen, an item or a target, before this can be done.
-const fn intent(action: PlayAction) -> Option<Intent> {
-    Some(match action {
-        PlayAction::Eat => Intent::Eat,
-        PlayAction::Quaff => Intent::Quaff,
-        PlayAction::Read => Intent::Read,
-        PlayAction::Throw => Intent::Throw,
-        PlayAction::Drop => Intent::Drop,
-        PlayAction::Fire => Intent::Fire,
-        PlayAction::Equip => Intent::Equip,
-        PlayAction::TakeOff => Intent::TakeOff,
-        PlayAction::Travel => Intent::Travel,
-        _ => return None,
-    })
+/// Opens `next`, where the player picks an item or a target, unless the game refuses the intent.
+pub(super) fn open_if_allowed(intent: Intent, next: Mode, run: &mut Run, mode: &mut Mode) {
+    match run.game().view().can_begin(intent) {
+        Ok(()) => *mode = next,
+        Err(why) => run.refuse(why),
+    }
 }
 
-fn on_map(action: PlayAction, run: &mut Run, mode: &mut Mode) {
-    let refused = intent(action).and_then(|intent| run.game().view().can_begin(intent).err());
-    if let Some(why) = refused {
-        run.refuse(why);
-        return;
-    }
+fn handle_map_action(action: PlayAction, run: &mut Run, mode: &mut Mode) {
     let view = run.game().view();
     let me = view.player().pos;
     let target = view.nearest_enemy().unwrap_or(me);
-    let pack = |purpose: Purpose| Mode::Pack(purpose, purpose.first(run));
+    let pack = |purpose: Purpose| Mode::Pack(purpose, purpose.first_line(run));
     match action {
-        PlayAction::Step(dir) => act(Action::step(dir), run, mode),
-        PlayAction::Run(dir) => act(Action::Run { dir }, run, mode),
-        PlayAction::Wait => act(Action::Wait, run, mode),
-        PlayAction::Search => act(Action::Search, run, mode),
-        PlayAction::Rest => act(Action::Rest, run, mode),
-        PlayAction::Explore => act(Action::Explore, run, mode),
-        PlayAction::PickUp => act(Action::PickUp, run, mode),
+        PlayAction::Step(dir) => try_action(Action::step(dir), run, mode),
+        PlayAction::Run(dir) => try_action(Action::Run { dir }, run, mode),
+        PlayAction::Wait => try_action(Action::Wait, run, mode),
+        PlayAction::Search => try_action(Action::Search, run, mode),
+        PlayAction::Rest => try_action(Action::Rest, run, mode),
+        PlayAction::Explore => try_action(Action::Explore, run, mode),
+        PlayAction::PickUp => try_action(Action::PickUp, run, mode),
         PlayAction::Descend => match view.stairs_down() {
-            Some(to) if to != me => act(Action::Travel { to }, run, mode),
+            Some(to) if to != me => try_action(Action::Travel { to }, run, mode),
             None => run.remark("You have not seen stairs leading down yet."),
-            Some(_) => act(Action::Descend { sure: false }, run, mode),
+            Some(_) => try_action(Action::Descend { sure: false }, run, mode),
         },
         PlayAction::Ascend => match view.stairs_up() {
-            Some(to) if to != me => act(Action::Travel { to }, run, mode),
+            Some(to) if to != me => try_action(Action::Travel { to }, run, mode),
             None => run.remark("You have not seen stairs leading up yet."),
-            Some(_) => act(Action::Ascend, run, mode),
+            Some(_) => try_action(Action::Ascend, run, mode),
         },
         PlayAction::Pack => *mode = pack(Purpose::Use),
-        PlayAction::Drop => *mode = pack(Purpose::Drop),
-        PlayAction::Throw => *mode = pack(Purpose::Throw),
-        PlayAction::Eat => *mode = pack(Purpose::Eat),
-        PlayAction::Quaff => *mode = pack(Purpose::Quaff),
-        PlayAction::Read => *mode = pack(Purpose::Read),
-        PlayAction::Equip => *mode = pack(Purpose::Equip),
-        PlayAction::TakeOff => *mode = pack(Purpose::TakeOff),
-        PlayAction::Fire => *mode = Mode::Aim(Aimed::Arrow, target),
+        PlayAction::Drop => open_if_allowed(Intent::Drop, pack(Purpose::Drop), run, mode),
+        PlayAction::Throw => open_if_allowed(Intent::Throw, pack(Purpose::Throw), run, mode),
+        PlayAction::Eat => open_if_allowed(Intent::Eat, pack(Purpose::Eat), run, mode),
+        PlayAction::Quaff => open_if_allowed(Intent::Quaff, pack(Purpose::Quaff), run, mode),
+        PlayAction::Read => open_if_allowed(Intent::Read, pack(Purpose::Read), run, mode),
+        PlayAction::Equip => open_if_allowed(Intent::Equip, pack(Purpose::Equip), run, mode),
+        PlayAction::TakeOff => open_if_allowed(Intent::TakeOff, pack(Purpose::TakeOff), run, mode),
+        PlayAction::Fire => {
+            open_if_allowed(Intent::Fire, Mode::Aim(AimKind::Arrow, target), run, mode);
+        }
         PlayAction::Travel => {
             let to = view.stairs_down().unwrap_or(me);
-            *mode = Mode::Aim(Aimed::Travel, to);
+            open_if_allowed(Intent::Travel, Mode::Aim(AimKind::Travel, to), run, mode);
         }
-        PlayAction::Level => *mode = Mode::Aim(Aimed::Level, me),
-        PlayAction::Look | PlayAction::NextTarget => *mode = Mode::Aim(Aimed::Look, target),
-        PlayAction::Close => act(Action::Close { dir: None }, run, mode),
-        PlayAction::Tend => act(Action::Tend { dir: None }, run, mode),
+        PlayAction::Level => *mode = Mode::Aim(AimKind::Level, me),
+        PlayAction::Look | PlayAction::NextTarget => *mode = Mode::Aim(AimKind::Look, target),
+        PlayAction::Close => try_action(Action::Close { dir: None }, run, mode),
+        PlayAction::Tend => try_action(Action::Tend { dir: None }, run, mode),
         PlayAction::Log => *mode = Mode::Log,
         PlayAction::GiveUp => *mode = Mode::ASK_TO_GIVE_UP,
-        PlayAction::Confirm => act(obvious(run), run, mode),
+        PlayAction::Confirm => try_action(default_action(run), run, mode),
         PlayAction::TurnBack | PlayAction::TurnAt(_) | PlayAction::GoTo(_) | PlayAction::Other => {}
     }
 }
 
-/// What is obvious to do where the player stands, without a step.
-fn obvious(run: &Run) -> Action {
+/// The action of the confirm key on the map: pick up, take the stairs, or search.
+fn default_action(run: &Run) -> Action {
     let view = run.game().view();
     let me = view.player().pos;
     if view.item_at(me).is_some() {
@@ -321,36 +322,41 @@ fn obvious(run: &Run) -> Action {
     }
 }
 
-fn on_aim(action: PlayAction, (aimed, at): (Aimed, Pos), run: &mut Run, mode: &mut Mode) {
+fn handle_aim_action(
+    action: PlayAction,
+    (kind, at): (AimKind, Pos),
+    run: &mut Run,
+    mode: &mut Mode,
+) {
     match action {
-        // One step from the player is all the answer that is needed.
-        PlayAction::Step(dir) if matches!(aimed, Aimed::Close | Aimed::Tend) => {
-            shoot(aimed, at.step(dir), run, mode);
+        // A direction is enough: these act on an adjacent tile.
+        PlayAction::Step(dir) if matches!(kind, AimKind::Close | AimKind::Tend) => {
+            confirm_aim(kind, at.step(dir), run, mode);
         }
         PlayAction::Step(dir) => {
             let to = at.step(dir);
             if run.game().view().size().contains(to) {
-                *mode = Mode::Aim(aimed, to);
+                *mode = Mode::Aim(kind, to);
             }
         }
         PlayAction::NextTarget => {
             let view = run.game().view();
-            let seen = match aimed.action(at) {
+            let candidates = match kind.action(at) {
                 Some(_) => view.targets(),
                 None => view.sights(),
             };
-            let here = seen.iter().position(|pos| *pos == at);
-            let next = here.map_or(0, |here| (here + 1) % seen.len());
-            if let Some(pos) = seen.get(next) {
-                *mode = Mode::Aim(aimed, *pos);
+            let here = candidates.iter().position(|pos| *pos == at);
+            let next = here.map_or(0, |here| (here + 1) % candidates.len());
+            if let Some(pos) = candidates.get(next) {
+                *mode = Mode::Aim(kind, *pos);
             }
         }
-        PlayAction::Confirm | PlayAction::Fire => shoot(aimed, at, run, mode),
+        PlayAction::Confirm | PlayAction::Fire => confirm_aim(kind, at, run, mode),
         _ => {}
     }
 }
 
-fn on_conduit(action: PlayAction, at: Pos, run: &mut Run, mode: &mut Mode) {
+fn handle_conduit_action(action: PlayAction, at: Pos, run: &mut Run, mode: &mut Mode) {
     let Some(board) = conduit::board_at(run) else {
         *mode = Mode::Map;
         return;
@@ -374,50 +380,54 @@ fn on_conduit(action: PlayAction, at: Pos, run: &mut Run, mode: &mut Mode) {
         }
         PlayAction::TurnBack => turn(at, false),
         PlayAction::Search => {
-            let (me, vault) = (run.game().view().player().pos, run.game().view().vault());
-            let lever = vault.map(|vault| vault.lever);
-            let beside = Dir::ALL
-                .into_iter()
-                .find(|dir| Some(me.step(*dir)) == lever);
-            let Some(dir) = beside else { return };
+            let view = run.game().view();
+            let lever = view.vault().map(|vault| vault.lever);
+            let dir = lever.and_then(|lever| adjacent_dir(view.player().pos, lever));
+            let Some(dir) = dir else { return };
             Action::Pull { dir }
         }
         _ => return,
     };
-    act(action, run, mode);
-    // Solved, or gone from it: there is nothing left to turn.
+    try_action(action, run, mode);
+    // The board is solved, or the player has been moved away from it.
     if matches!(mode, Mode::Conduit(_)) && conduit::board_at(run).is_none() {
         *mode = Mode::Map;
     }
 }
 
-/// Does what is aimed.
-fn shoot(aimed: Aimed, at: Pos, run: &mut Run, mode: &mut Mode) {
+/// Applies the aimed action to a tile, or travels there.
+fn confirm_aim(kind: AimKind, at: Pos, run: &mut Run, mode: &mut Mode) {
     let view = run.game().view();
     let me = view.player().pos;
-    let dir = Dir::ALL.into_iter().find(|dir| me.step(*dir) == at);
-    let action = match (aimed, aimed.action(at)) {
+    let dir = adjacent_dir(me, at);
+    let action = match (kind, kind.action(at)) {
         (_, Some(action)) => {
-            // Another target may do.
+            // The cursor stays open, so that the player can pick another target.
             if let Err(why) = view.aim(action) {
                 run.refuse(why);
                 return;
             }
             action
         }
-        // Aimed at no neighbour, the question is asked again.
-        (Aimed::Close, _) => Action::Close { dir },
-        (Aimed::Tend, _) => Action::Tend { dir },
+        // Without a direction, the game asks for one again.
+        (AimKind::Close, _) => Action::Close { dir },
+        (AimKind::Tend, _) => Action::Tend { dir },
         _ => Action::Travel {
-            to: beside_mechanism(view, at),
+            to: travel_target(view, at),
         },
     };
     *mode = Mode::Map;
-    act(action, run, mode);
+    try_action(action, run, mode);
 }
 
-/// Where a walk to a place ends: before the lever or conduit that is there, since it is in a wall.
-pub(super) fn beside_mechanism(view: View<'_>, at: Pos) -> Pos {
+/// The direction from `from` to an adjacent tile; `None` if `to` is not adjacent.
+fn adjacent_dir(from: Pos, to: Pos) -> Option<Dir> {
+    Dir::ALL.into_iter().find(|dir| from.step(*dir) == to)
+}
+
+/// The tile where a walk to `at` ends. A lever or conduit is in a wall, so the walk ends at the nearest
+/// tile beside it.
+pub(super) fn travel_target(view: View<'_>, at: Pos) -> Pos {
     if view.vault().is_none_or(|vault| vault.lever != at) {
         return at;
     }
@@ -427,51 +437,56 @@ pub(super) fn beside_mechanism(view: View<'_>, at: Pos) -> Pos {
         .map_or(at, |(_, pos)| pos)
 }
 
-/// Steps of a long action that are taken in one frame at most: enough for a rest from the brink of
-/// death, and few enough to be done before the next frame is due.
-const STEPS: usize = 400;
+/// Limit on the steps of a long action in one frame: enough to rest from almost no health to full, few
+/// enough to finish before the next frame is due.
+const MAX_STEPS_PER_FRAME: usize = 400;
 
-/// Whatever is asked for ends the long action that is under way.
-fn halt(mut asked: MessageReader<Asked>, mut run: ResMut<Run>) {
+/// Stops the long action in progress on any input.
+fn stop_long_action(mut asked: MessageReader<Asked>, mut run: ResMut<Run>) {
     if asked.read().count() > 0 {
         run.bypass_change_detection().halt();
     }
 }
 
-/// Takes all steps of a long action that has just begun, unless the player wants to see each.
-fn finish(run: &mut Run, (settings, taught): (Option<&Settings>, Option<&Taught>)) {
-    if settings.is_none_or(|settings| !settings.watch) {
-        run.go_on(STEPS, |game| teach::stops(game, taught));
+/// Runs a long action that has just started, unless the player chose to watch each step.
+fn finish_long_action(run: &mut Run, settings: &Settings, taught: &Taught) {
+    if !settings.watch {
+        run.go_on(MAX_STEPS_PER_FRAME, |game| {
+            teach::stops_long_action(game, taught)
+        });
     }
 }
 
-/// Goes on with a long action: a step a frame for who watches it.
-fn go_on(
+/// Continues a long action, one step per frame if the player chose to watch.
+fn continue_long_action(
     mut asked: MessageReader<Asked>,
     (mut run, mode): (ResMut<Run>, Res<Mode>),
-    (settings, taught): (Option<Res<Settings>>, Option<Res<Taught>>),
+    (settings, taught): (Res<Settings>, Res<Taught>),
     (mut redraw, mut wake): (MessageWriter<RequestRedraw>, MessageWriter<Wake>),
 ) {
-    let just_begun = asked.read().count() > 0;
+    let has_just_begun = asked.read().count() > 0;
     if !run.is_under_way() || *mode != Mode::Map {
         return;
     }
-    let watched = settings.is_some_and(|settings| settings.watch);
-    if !just_begun {
-        let steps = if watched { 1 } else { STEPS };
-        let stops = |game: &Game| teach::stops(game, taught.as_deref());
+    if !has_just_begun {
+        let steps = if settings.watch {
+            1
+        } else {
+            MAX_STEPS_PER_FRAME
+        };
+        let stops = |game: &Game| teach::stops_long_action(game, &taught);
         run.bypass_change_detection().go_on(steps, stops);
     }
-    if watched {
+    if settings.watch {
         wake.write(Wake(FRAME));
     } else {
         redraw.write(RequestRedraw);
     }
 }
 
-/// What is open over the map is a layer, and may need the whole level in the window.
-fn show_layer(mode: Res<Mode>, mut layers: ResMut<Layers>, mut whole: ResMut<WholeLevel>) {
-    whole.set_if_neq(WholeLevel(matches!(*mode, Mode::Aim(Aimed::Level, _))));
+/// Sets the input layer that matches the mode, and whether the whole level has to fit in the window.
+fn update_layers(mode: Res<Mode>, mut layers: ResMut<Layers>, mut whole: ResMut<WholeLevel>) {
+    whole.set_if_neq(WholeLevel(matches!(*mode, Mode::Aim(AimKind::Level, _))));
     let own = [Layer::Aim, Layer::Board, Layer::Menu];
     let open = layers.with_only(&own, mode.layer());
     layers.set_if_neq(open);
@@ -485,7 +500,7 @@ mod tests {
 
     #[test]
     fn a_walk_to_a_lever_or_conduit_ends_before_it() {
-        // Some steps in sight of one are enough.
+        // A few steps in sight of one are enough.
         let (mut checked, mut seed) = (0, 0);
         while checked < 3 {
             let mut run = Run::new(Seed(seed), None).unwrap();
@@ -494,10 +509,10 @@ mod tests {
                 run.step_by(&mut bot);
                 let view = run.game().view();
                 let Some(vault) = view.vault() else { continue };
-                let to = beside_mechanism(view, vault.lever);
+                let to = travel_target(view, vault.lever);
                 assert!(to.steps_to(vault.lever) == 1 && view.known_path(to).is_some());
                 let me = view.player().pos;
-                assert_eq!(beside_mechanism(view, me), me);
+                assert_eq!(travel_target(view, me), me);
                 checked += 1;
             }
             seed += 1;

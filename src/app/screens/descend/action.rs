@@ -1,4 +1,4 @@
-//! What a player can ask for in the roguelike.
+//! The roguelike's actions, with their default keys and buttons.
 
 use bevy::prelude::*;
 
@@ -7,13 +7,13 @@ use crate::app::platform::pad::Button;
 use crate::app::screen::Screen;
 use crate::geom::{Dir, Pos};
 
-/// One thing that the player asked for.
+/// One input from the player.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the table says what each does")]
+#[expect(missing_docs, reason = "the table describes each action")]
 pub enum PlayAction {
-    /// Move a step: the player, or what is aimed.
+    /// Moves the player, or the aiming cursor, one step.
     Step(Dir),
-    /// Run until something is of interest.
+    /// Runs until something interesting appears.
     Run(Dir),
     Wait,
     Search,
@@ -41,11 +41,12 @@ pub enum PlayAction {
     Confirm,
     TurnBack,
     GiveUp,
-    /// Go to the tile that was clicked, strike who stands there, or aim at it.
+    /// A click on a tile: walk there, attack an adjacent enemy, or confirm the aim.
     GoTo(Pos),
-    /// Turn the tile of a conduit that was clicked.
+    /// A click on a tile of a conduit's board, which turns it.
     TurnAt(Pos),
-    /// The other thing that can be done with what is open.
+    /// A pad button with a mode-dependent meaning: the next purpose of the pack list, or shoot while
+    /// looking around.
     Other,
 }
 

@@ -1,5 +1,5 @@
-//! The conduit of a vault, or of the sanctum, drawn over the map while it is worked: the board of the
-//! Conduit screen, in a box of its own.
+//! The conduit of a vault or of the sanctum, drawn over the map while the player works it, with the same
+//! board as the Conduit screen.
 
 use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
@@ -16,11 +16,11 @@ use crate::app::screen::{Screen, on};
 use crate::app::settings::Settings;
 use crate::app::stage::Run;
 use crate::conduit::{Board, Conduit, Puzzle};
-use crate::geom::{Dir, Grid, Pos, Size};
+use crate::geom::{Grid, Pos, Size};
 
-/// Largest and smallest side of a tile, in logical pixels.
-const LARGEST: f32 = 56.0;
-const SMALLEST: f32 = 20.0;
+/// Range of a tile's side, in logical pixels.
+const MAX_TILE_SIDE: f32 = 56.0;
+const MIN_TILE_SIDE: f32 = 20.0;
 
 /// Room around the board for its frame, in tiles.
 const MARGIN: f32 = 0.3;
@@ -29,17 +29,17 @@ const MARGIN: f32 = 0.3;
 #[derive(Component)]
 pub(super) struct BoardNode(Size);
 
-/// The board as it is shown; none while no conduit is worked.
+/// The board on the screen.
 #[derive(Resource)]
 pub(super) struct ShownBoard {
     material: Handle<BoardMaterial>,
+    /// `None` while no conduit is open.
     conduit: Option<Conduit>,
     animation: BoardAnimation,
-    /// Tells the boards apart that were opened one after another.
+    /// Increases with each board opened, for [`BoardAnimation::update_board`].
     number: u64,
 }
 
-/// Shows the board while a conduit is worked.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, prepare_material)
         .add_systems(
@@ -67,23 +67,20 @@ fn prepare_material(mut commands: Commands, mut materials: BoardMaterials) {
     });
 }
 
-/// The board of the conduit beside the player, unless it is solved.
+/// The board of the conduit beside the player, unless there is none or it is solved.
 pub(super) fn board_at(run: &Run) -> Option<Board> {
     let view = run.game().view();
     let lever = view.vault().filter(|vault| vault.has_conduit)?.lever;
-    let me = view.player().pos;
-    Dir::ALL
-        .into_iter()
-        .any(|dir| me.step(dir) == lever)
-        .then(|| view.conduit())?
+    let is_adjacent = view.player().pos.steps_to(lever) == 1;
+    is_adjacent.then(|| view.conduit())?
 }
 
-/// The number of a tile, row by row.
+/// The number of a tile, counted row by row.
 pub(super) const fn tile_index(board: &Board, pos: Pos) -> u16 {
     (pos.y * board.size().width as i32 + pos.x) as u16
 }
 
-/// Spawns the node for a board of this size where `height` logical pixels are left for it.
+/// Spawns the node of a board of this size, with the largest tiles that fit into `height` logical pixels.
 pub(super) fn spawn_board(
     frame: &mut ChildSpawnerCommands,
     shown: &ShownBoard,
@@ -91,7 +88,9 @@ pub(super) fn spawn_board(
     height: f32,
 ) {
     let tiles = Vec2::new(size.width as f32, size.height as f32) + 2.0 * MARGIN;
-    let side = (height / tiles.y).floor().clamp(SMALLEST, LARGEST);
+    let side = (height / tiles.y)
+        .floor()
+        .clamp(MIN_TILE_SIDE, MAX_TILE_SIDE);
     frame.spawn((
         BoardNode(size),
         MaterialNode(shown.material.clone()),
@@ -116,8 +115,8 @@ fn tile_under(cursor: &RelativeCursorPosition, size: Size) -> Option<Pos> {
     size.contains(pos).then_some(pos)
 }
 
-/// A press on a tile turns it.
-pub(super) fn turn_pressed_tile(
+/// Queues a click on a tile, which turns it.
+pub(super) fn queue_click(
     nodes: Query<(&Interaction, &RelativeCursorPosition, &BoardNode), Changed<Interaction>>,
     mut queue: ResMut<ActionQueue>,
 ) {
@@ -130,13 +129,7 @@ pub(super) fn turn_pressed_tile(
     }
 }
 
-/// The mode of working at the conduit beside the player, if there is one.
-pub(super) fn open_board(run: &Run) -> Option<Mode> {
-    let board = board_at(run)?;
-    Some(Mode::Conduit(board.wellspring()[0]))
-}
-
-/// Follows the board of the run, and advances its animation.
+/// Keeps the shown board and its animation in step with the run.
 fn animate_board(
     (run, mode): (Res<Run>, Res<Mode>),
     (time, settings): (Res<Time<Real>>, Res<Settings>),
@@ -163,7 +156,7 @@ fn animate_board(
     if !is_known {
         let before = shown.conduit.as_ref().map(Conduit::board);
         let turned = before.map_or_else(Vec::new, |before| turned_tiles(before, &board));
-        // Only what leads where is asked of it: any solution serves.
+        // The animation only reads how tiles are joined, so any solution will do.
         let conduit = Conduit::new(Puzzle::solved_by(board.clone(), &board));
         shown
             .animation
@@ -178,7 +171,7 @@ fn animate_board(
     }
 }
 
-/// The tiles that stand differently, with their quarter turns clockwise.
+/// The tiles that differ, with their quarter turns clockwise.
 fn turned_tiles(before: &Board, after: &Board) -> Vec<(Pos, u8)> {
     let [upper, lower] = after.wellspring();
     let rows = before.rows().zip(after.rows()).zip(0..);
@@ -187,7 +180,7 @@ fn turned_tiles(before: &Board, after: &Board) -> Vec<(Pos, u8)> {
         tiles.filter_map(move |((before, after), x)| {
             let pos = Pos::new(x, y);
             let quarters = match pos {
-                // The halves of a wellspring turn as one.
+                // The two halves of a wellspring turn as one, so the lower one stands for both.
                 _ if upper != lower && pos == upper => 0,
                 _ if upper != lower && pos == lower => u8::from(before != after),
                 _ => before.quarters_to(after)?,
@@ -198,7 +191,7 @@ fn turned_tiles(before: &Board, after: &Board) -> Vec<(Pos, u8)> {
     .collect()
 }
 
-/// Updates the material once the layout of the node is known.
+/// Updates the material after layout, which decides where the board lies.
 fn update_material(
     (shown, mode): (Option<Res<ShownBoard>>, Res<Mode>),
     nodes: Query<(&ComputedNode, &UiGlobalTransform, &RelativeCursorPosition), With<BoardNode>>,

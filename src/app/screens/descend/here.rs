@@ -1,10 +1,14 @@
-//! What can be done here, for the bar: made from what the player knows, and from the table of actions.
+//! The bar's hints and offers: what the player can do where they stand, from what they know of the
+//! level.
+
+use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 
 use super::action::PlayAction;
-use super::mode::{Aimed, Mode};
-use crate::app::input::{AnyAction, CommonAction, MenuAction};
+use super::mode::{AimKind, Mode};
+use super::pack::find_item;
+use crate::app::input::{Action as _, AnyAction, CommonAction, MenuAction};
 use crate::app::stage::Run;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::game::content::Class;
@@ -12,8 +16,8 @@ use crate::game::{ActorView, Hunger, Intent, View};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
-/// What can always be done on the map; the first, while something is left to explore.
-pub(super) static HINTS: [Hint; 6] = [
+/// The bar's hints on the map. The first is left out once the level is explored.
+pub(super) static MAP_HINTS: [Hint; 6] = [
     (&[&PlayAction::Explore], "explore"),
     (&[&PlayAction::Pack], "pack"),
     (&[&PlayAction::Look], "look"),
@@ -22,8 +26,9 @@ pub(super) static HINTS: [Hint; 6] = [
     (&[&CommonAction::Back], "menu"),
 ];
 
-/// The same while an enemy is near, who lets nobody explore or rest; the first, with a bow and arrows.
-static IN_FIGHT: [Hint; 7] = [
+/// The hints while an enemy is in sight, which rules out exploring and resting. The first is left out
+/// unless the player can shoot.
+static FIGHT_HINTS: [Hint; 7] = [
     (&[&PlayAction::Fire], "shoot"),
     (&[&PlayAction::Wait], "wait"),
     (&[&PlayAction::Throw], "throw"),
@@ -33,21 +38,21 @@ static IN_FIGHT: [Hint; 7] = [
     (&[&CommonAction::Back], "menu"),
 ];
 
-static AIMING: [Hint; 3] = [
-    (&STEPS, "move"),
+static AIM_HINTS: [Hint; 3] = [
+    (&STEP_ACTIONS, "move"),
     (&[&PlayAction::NextTarget], "next"),
     (&[&CommonAction::Back], "close"),
 ];
 
-static AT_CONDUIT: [Hint; 5] = [
-    (&STEPS, "choose"),
+static CONDUIT_HINTS: [Hint; 5] = [
+    (&STEP_ACTIONS, "choose"),
     (&[&PlayAction::Confirm], "turn the tile"),
     (&[&PlayAction::TurnBack], "turn it back"),
     (&[&PlayAction::Search], "fix a wrong one"),
     (&[&CommonAction::Back], "leave"),
 ];
 
-static IN_MENU: [Hint; 3] = [
+static MENU_HINTS: [Hint; 3] = [
     (
         &[
             &MenuAction::Cursor(Dir::North),
@@ -59,23 +64,22 @@ static IN_MENU: [Hint; 3] = [
     (&[&CommonAction::Back], "close"),
 ];
 
-static STEPS: [&dyn AnyAction; 4] = [
+static STEP_ACTIONS: [&dyn AnyAction; 4] = [
     &PlayAction::Step(Dir::West),
     &PlayAction::Step(Dir::East),
     &PlayAction::Step(Dir::North),
     &PlayAction::Step(Dir::South),
 ];
 
-/// The step in a direction, as an action of the table.
-fn step(dir: Dir) -> Option<&'static dyn AnyAction> {
-    use crate::app::input::Action as _;
+/// The step in a direction, from the action table, because the bar holds `'static` actions.
+fn step_action(dir: Dir) -> Option<&'static dyn AnyAction> {
     let mut rows = PlayAction::TABLE.iter();
     let row = rows.find(|(action, _)| *action == PlayAction::Step(dir))?;
     Some(&row.0)
 }
 
-/// What the game is about, in four lines.
-pub(super) static ABOUT: [&str; 4] = [
+/// The introduction above the list of keys.
+pub(super) static GAME_HELP: [&str; 4] = [
     "The Everlamp has gone out. It hangs in the sanctum, twelve depths down: go there and light it.",
     "Each depth has stairs down. Some have a vault, which a lever or a conduit opens.",
     "In the dark you see only a few tiles; where braziers burn you see far. Whoever you see can see you.",
@@ -83,8 +87,8 @@ pub(super) static ABOUT: [&str; 4] = [
      and uses food. You have one life.",
 ];
 
-/// How the pack is worked, for who asks for help there.
-static IN_PACK: [&str; 4] = [
+/// The text above the list of keys while the pack is open.
+static PACK_HELP: [&str; 4] = [
     "Your pack. A letter, or the arrows and Enter, opens an item's card: what it is and what you \
      can do with it.",
     "Left and Right sort it by letter or by kind. What you wield, wear or have lit is marked (in use).",
@@ -92,26 +96,24 @@ static IN_PACK: [&str; 4] = [
     "The item keys also work on the map, without opening the pack.",
 ];
 
-/// What can be done, and what it does here.
+/// An action, and what it does here.
 type Offer = (&'static dyn AnyAction, String);
 
-/// Keeps the bar up to date.
-pub(super) fn offer(run: Res<Run>, mode: Res<Mode>, mut bar: ResMut<Bar>) {
+/// Updates the bar's offers, hints and help text.
+pub(super) fn update_bar(run: Res<Run>, mode: Res<Mode>, mut bar: ResMut<Bar>) {
+    let view = run.game().view();
     let (here, hints): (Vec<Offer>, &'static [Hint]) = match *mode {
-        Mode::Map => (on_map(run.game().view()), always(run.game().view())),
-        Mode::Aim(aimed, _) => (
-            vec![(
-                &PlayAction::Confirm,
-                does(run.game().view(), aimed).to_owned(),
-            )],
-            &AIMING,
-        ),
-        Mode::Conduit(_) => (Vec::new(), &AT_CONDUIT),
-        _ => (Vec::new(), &IN_MENU),
+        Mode::Map => (list_offers(view), map_hints(view)),
+        Mode::Aim(kind, _) => {
+            let verb = aim_verb(view, kind).to_owned();
+            (vec![(&PlayAction::Confirm, verb)], &AIM_HINTS)
+        }
+        Mode::Conduit(_) => (Vec::new(), &CONDUIT_HINTS),
+        _ => (Vec::new(), &MENU_HINTS),
     };
     let about: &[&str] = match *mode {
-        Mode::Pack(..) | Mode::Item { .. } => &IN_PACK,
-        _ => &ABOUT,
+        Mode::Pack(..) | Mode::Item { .. } => &PACK_HELP,
+        _ => &GAME_HELP,
     };
     let is_same = std::ptr::eq(bar.hints, hints) && std::ptr::eq(bar.about, about);
     if bar.here != here || !is_same {
@@ -119,40 +121,42 @@ pub(super) fn offer(run: Res<Run>, mode: Res<Mode>, mut bar: ResMut<Bar>) {
     }
 }
 
-/// What confirming a target does.
-pub(super) fn does(view: View<'_>, aimed: Aimed) -> &'static str {
+/// A verb for confirming the target.
+pub(super) fn aim_verb(view: View<'_>, kind: AimKind) -> &'static str {
     let is_relic = |letter| {
-        let held = view.pack().find(|(held, _)| *held == letter);
-        let class = held.map(|(_, item)| view.content().item(item.kind).class);
+        let class = find_item(view, letter).map(|item| view.content().item(item.kind).class);
         matches!(class, Some(Class::Relic { .. }))
     };
-    match aimed {
-        Aimed::Use(letter) if is_relic(letter) => "call on",
-        Aimed::Arrow => "shoot",
-        Aimed::Throw(_) => "throw",
-        Aimed::Use(_) => "read",
-        Aimed::Look | Aimed::Travel | Aimed::Level => "go there",
-        Aimed::Close => "close",
-        Aimed::Tend => "light, or put out",
+    match kind {
+        AimKind::Use(letter) if is_relic(letter) => "call on",
+        AimKind::Arrow => "shoot",
+        AimKind::Throw(_) => "throw",
+        AimKind::Use(_) => "read",
+        AimKind::Look | AimKind::Travel | AimKind::Level => "go there",
+        AimKind::Close => "close",
+        AimKind::Tend => "light, or put out",
     }
 }
 
-/// What can be done wherever the player stands.
-fn always(view: View<'_>) -> &'static [Hint] {
+/// The hints on the map.
+fn map_hints(view: View<'_>) -> &'static [Hint] {
     if view.enemy_in_sight() {
-        let shoots = view.can_begin(Intent::Fire).is_ok();
-        &IN_FIGHT[usize::from(!shoots)..]
+        let can_shoot = view.can_begin(Intent::Fire).is_ok();
+        &FIGHT_HINTS[usize::from(!can_shoot)..]
     } else if view.is_explored() {
-        &HINTS[1..]
+        &MAP_HINTS[1..]
     } else {
-        &HINTS
+        &MAP_HINTS
     }
 }
 
-/// What can be done where the player stands.
-fn on_map(view: View<'_>) -> Vec<Offer> {
+/// What the player can do on their tile and with its neighbours, attacks first.
+fn list_offers(view: View<'_>) -> Vec<Offer> {
     let me = view.player().pos;
     let mut offers: Vec<Offer> = Vec::new();
+    let mut add = |action: &'static dyn AnyAction, text: &str| {
+        offers.push((action, text.to_owned()));
+    };
     if let Some(item) = view.item_at(me) {
         let name = view.item_name(item.kind, item.count, item.plus);
         let choice = if item.offer.is_some() {
@@ -160,85 +164,70 @@ fn on_map(view: View<'_>) -> Vec<Offer> {
         } else {
             ""
         };
-        offers.push((&PlayAction::PickUp, format!("take the {name}{choice}")));
+        add(&PlayAction::PickUp, &format!("take the {name}{choice}"));
     }
     match view.stairs_down() {
-        Some(stairs) if stairs == me => {
-            offers.push((&PlayAction::Descend, "go down".to_owned()));
-        }
-        Some(_) if !view.enemy_in_sight() => {
-            offers.push((&PlayAction::Descend, "go to the stairs".to_owned()));
-        }
+        Some(stairs) if stairs == me => add(&PlayAction::Descend, "go down"),
+        Some(_) if !view.enemy_in_sight() => add(&PlayAction::Descend, "go to the stairs"),
         _ => {}
     }
     if view.stairs_up() == Some(me) && view.depth() > 1 {
-        offers.push((&PlayAction::Ascend, "go up".to_owned()));
+        add(&PlayAction::Ascend, "go up");
     }
-    let hungry = view.player().hunger != Hunger::Fed;
-    if hungry
-        && view
-            .find_class(|class| matches!(class, Class::Food(_)))
-            .is_some()
-    {
-        offers.push((&PlayAction::Eat, "eat".to_owned()));
+    let is_food = |class| matches!(class, Class::Food(_));
+    if view.player().hunger != Hunger::Fed && view.find_class(is_food).is_some() {
+        add(&PlayAction::Eat, "eat");
     }
     if !view.is_rested() && !view.enemy_in_sight() {
-        offers.push((&PlayAction::Rest, "rest".to_owned()));
+        add(&PlayAction::Rest, "rest");
     }
-    let beside = |pos: &(Dir, Pos)| view.tile(pos.1).is_some();
-    let neighbours = Dir::ALL.map(|dir| (dir, me.step(dir)));
-    for (dir, pos) in neighbours.into_iter().filter(beside) {
-        offers.extend(to_neighbour(view, dir, pos));
-    }
-    // What presses comes first.
-    offers.sort_by_key(|(_, words)| !words.starts_with("strike "));
-    // What several neighbours offer is offered once.
-    let mut told: Vec<Offer> = Vec::new();
-    for offer in offers {
-        if !told.iter().any(|(_, words)| *words == offer.1) {
-            told.push(offer);
-        }
-    }
-    told
+    let neighbours = Dir::ALL.map(|dir| neighbour_offer(view, dir, me.step(dir)));
+    offers.extend(neighbours.into_iter().flatten());
+    offers.sort_by_key(|(_, text)| !text.starts_with("strike "));
+    // Several neighbours may make the same offer.
+    let mut texts = BTreeSet::new();
+    offers.retain(|(_, text)| texts.insert(text.clone()));
+    offers
 }
 
-/// What can be done with what stands beside the player.
-fn to_neighbour(view: View<'_>, dir: Dir, pos: Pos) -> Option<Offer> {
-    let into = |words: &str| step(dir).map(|step| (step, words.to_owned()));
+/// What the player can do with the tile at `pos`, one step away in `dir`.
+fn neighbour_offer(view: View<'_>, dir: Dir, pos: Pos) -> Option<Offer> {
+    let tile = view.tile(pos)?.tile;
+    let step_into = |text: &str| step_action(dir).map(|step| (step, text.to_owned()));
     if let Some(vault) = view.vault().filter(|vault| vault.lever == pos) {
         return match (vault.open, vault.everlamp, vault.has_conduit) {
             (true, ..) => None,
-            (_, true, _) => into("turn the conduit of the Everlamp"),
-            (_, _, true) => into("turn the conduit"),
-            _ => into("pull the lever"),
+            (_, true, _) => step_into("turn the conduit of the Everlamp"),
+            (_, _, true) => step_into("turn the conduit"),
+            _ => step_into("pull the lever"),
         };
     }
     let occupant: Option<ActorView> = view.actor_at(pos).filter(|actor| actor.in_sight);
     if let Some(actor) = occupant {
         let name = view.monster_name(actor.kind);
-        return into(&format!("strike {name}"));
+        return step_into(&format!("strike {name}"));
     }
-    match view.tile(pos)?.tile {
-        Tile::DoorClosed if !dir.is_diagonal() => into("open the door"),
-        Tile::Tomb => into("open the tomb"),
-        Tile::DoorOpen if !is_gate(view, pos) => {
+    match tile {
+        Tile::DoorClosed if !dir.is_diagonal() => step_into("open the door"),
+        Tile::Tomb => step_into("open the tomb"),
+        Tile::DoorOpen if !is_vault_gate(view, pos) => {
             Some((&PlayAction::Close, "close the door".to_owned()))
         }
         Tile::Brazier => {
             let burns = view.lamps().any(|lamp| lamp.pos == pos && lamp.lit);
-            let words = if burns {
+            let text = if burns {
                 "put out the brazier"
             } else {
                 "light the brazier"
             };
-            Some((&PlayAction::Tend, words.to_owned()))
+            Some((&PlayAction::Tend, text.to_owned()))
         }
         _ => None,
     }
 }
 
-/// Whether it is the gate of a vault, which stays open.
-fn is_gate(view: View<'_>, pos: Pos) -> bool {
+/// Whether `pos` is a vault's gate, which cannot be closed.
+fn is_vault_gate(view: View<'_>, pos: Pos) -> bool {
     view.vault().is_some_and(|vault| vault.door == pos)
 }
 
@@ -249,7 +238,7 @@ mod tests {
     use crate::game::{Game, Letter};
     use crate::rng::Seed;
 
-    /// The game with two items in the pack, of which the first is in hand.
+    /// The game with two added items in the pack, the first of them wielded.
     fn holding(game: &Game, items: [&str; 2]) -> Game {
         let mut state = serde_json::to_value(game.state()).unwrap();
         let content = game.content();
@@ -277,7 +266,7 @@ mod tests {
         }
         let shoots = |game: &Game| {
             let shoot: &dyn AnyAction = &PlayAction::Fire;
-            let hints = always(game.view());
+            let hints = map_hints(game.view());
             hints.iter().any(|hint| *hint.0[0] == *shoot)
         };
         assert!(!shoots(run.game()));
@@ -289,7 +278,7 @@ mod tests {
         let run = Run::new(Seed(5), None).unwrap();
         let used = |id: &str| {
             let game = holding(run.game(), ["short-sword", id]);
-            does(game.view(), Aimed::Use(Letter::all().nth(25).unwrap()))
+            aim_verb(game.view(), AimKind::Use(Letter::all().nth(25).unwrap()))
         };
         assert_eq!(
             (used("scroll-fireball"), used("paschal-coal")),
@@ -300,36 +289,46 @@ mod tests {
     #[test]
     fn what_stands_here_and_beside_is_offered_with_the_action_that_does_it() {
         let mut seen: Vec<(&dyn AnyAction, String)> = Vec::new();
-        let mut told = [0, 0];
+        let mut counts = [0, 0];
         for seed in 5..9 {
             let mut run = Run::new(Seed(seed), None).unwrap();
             let mut bot = Explorer::default();
             while run.game().turns() < 3000 && run.is_playing() {
                 run.step_by(&mut bot);
                 let view = run.game().view();
-                seen.extend(on_map(view));
+                seen.extend(list_offers(view));
                 let explore: &dyn AnyAction = &PlayAction::Explore;
-                let explores = always(view).iter().any(|hint| *hint.0[0] == *explore);
+                let explores = map_hints(view).iter().any(|hint| *hint.0[0] == *explore);
                 let can_explore = !view.enemy_in_sight() && !view.is_explored();
                 assert_eq!(explores, can_explore);
-                told[usize::from(explores)] += 1;
+                counts[usize::from(explores)] += 1;
             }
         }
-        assert!(told[0] > 10 && told[1] > 10, "{told:?}");
-        let by = |words: &str| {
-            let offer = seen.iter().find(|(_, told)| told.starts_with(words));
-            offer
-                .unwrap_or_else(|| panic!("nothing offers to {words}"))
-                .0
+        assert!(counts[0] > 10 && counts[1] > 10, "{counts:?}");
+        let action_for = |text: &str| {
+            let offer = seen.iter().find(|offer| offer.1.starts_with(text));
+            offer.unwrap_or_else(|| panic!("no offer to {text}")).0
         };
-        assert!(*by("take the ") == *(&PlayAction::PickUp as &dyn AnyAction));
-        assert!(*by("go to the stairs") == *(&PlayAction::Descend as &dyn AnyAction));
-        assert!(*by("go down") == *(&PlayAction::Descend as &dyn AnyAction));
-        assert!(*by("rest") == *(&PlayAction::Rest as &dyn AnyAction));
-        assert!(*by("eat") == *(&PlayAction::Eat as &dyn AnyAction));
-        assert!(*by("close the door") == *(&PlayAction::Close as &dyn AnyAction));
-        assert!(*by("put out the brazier") == *(&PlayAction::Tend as &dyn AnyAction));
-        assert!(by("strike the ").row().unwrap().name.starts_with("step-"));
-        assert!(by("open the door").row().unwrap().name.starts_with("step-"));
+        assert!(*action_for("take the ") == *(&PlayAction::PickUp as &dyn AnyAction));
+        assert!(*action_for("go to the stairs") == *(&PlayAction::Descend as &dyn AnyAction));
+        assert!(*action_for("go down") == *(&PlayAction::Descend as &dyn AnyAction));
+        assert!(*action_for("rest") == *(&PlayAction::Rest as &dyn AnyAction));
+        assert!(*action_for("eat") == *(&PlayAction::Eat as &dyn AnyAction));
+        assert!(*action_for("close the door") == *(&PlayAction::Close as &dyn AnyAction));
+        assert!(*action_for("put out the brazier") == *(&PlayAction::Tend as &dyn AnyAction));
+        assert!(
+            action_for("strike the ")
+                .row()
+                .unwrap()
+                .name
+                .starts_with("step-")
+        );
+        assert!(
+            action_for("open the door")
+                .row()
+                .unwrap()
+                .name
+                .starts_with("step-")
+        );
     }
 }

@@ -1,62 +1,62 @@
-//! What opens over the map: the pack, questions, all messages, what is looked at, the end.
+//! The box over the map: the pack, questions, the message log, examined tiles, the end of the run.
 
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
 use bevy::window::PrimaryWindow;
 
 use super::act::ANSWERS;
-use super::mode::{Aimed, Mode};
-use super::room::{self, MARGIN, Room};
+use super::mode::{AimKind, Mode};
+use super::room::{self, MARGIN, MenuArea};
 use super::{conduit, here, over, pack, pause};
 use crate::app::frame::Phase;
 use crate::app::glyph::{GlyphSystems, ViewInsets};
 use crate::app::input::{CommonAction, Names, NamesNow, PadUsed};
 use crate::app::notice::capital;
 use crate::app::screen::{Screen, on};
-use crate::app::stage::LOG_HEIGHT as HEIGHT;
-use crate::app::stage::Run;
+use crate::app::stage::{LOG_HEIGHT, Run};
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WRONG};
 use crate::app::ui::widget;
 use crate::geom::Pos;
 
-/// Shows what is open.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Play), spawn)
+    app.add_systems(OnEnter(Screen::Play), spawn_menu_box)
         .add_systems(
             PostUpdate,
-            room::lay
+            room::position_menu_area
                 .after(GlyphSystems::Look)
                 .before(UiSystems::Layout)
-                .run_if(on(Screen::Play)),
+                .run_if(on(Screen::Play))
+                .run_if(resource_exists::<Run>),
         )
         .add_systems(
             Update,
-            show.run_if(
-                resource_changed::<Mode>
-                    .or_eager(resource_exists_and_changed::<Run>)
-                    .or_eager(resource_changed::<PadUsed>),
-            )
-            .run_if(on(Screen::Play))
-            .run_if(resource_exists::<Run>)
-            .in_set(Phase::Show),
+            update_menu_box
+                .run_if(
+                    resource_changed::<Mode>
+                        .or_eager(resource_exists_and_changed::<Run>)
+                        .or_eager(resource_changed::<PadUsed>),
+                )
+                .run_if(on(Screen::Play))
+                .run_if(resource_exists::<Run>)
+                .in_set(Phase::Show),
         );
 }
 
 #[derive(Component)]
 struct MenuBox;
 
-/// Around what is in a box, in logical pixels.
+/// Vertical padding of the box, in logical pixels.
 const PADDING: f32 = 10.0;
 
 /// Height of a line of text, in logical pixels.
 const LINE_HEIGHT: f32 = 18.0;
 
-fn spawn(mut commands: Commands) {
+fn spawn_menu_box(mut commands: Commands) {
     commands
         .spawn((
             DespawnOnExit(Screen::Play),
-            Room,
+            MenuArea,
             Node {
                 position_type: PositionType::Absolute,
                 flex_direction: FlexDirection::Column,
@@ -83,60 +83,73 @@ fn spawn(mut commands: Commands) {
         ));
 }
 
-fn show(
+fn update_menu_box(
     (run, mode): (Res<Run>, Res<Mode>),
     (font, names): (Res<Type>, NamesNow),
     (insets, scale): (Res<ViewInsets>, Res<UiScale>),
     board: Res<conduit::ShownBoard>,
     windows: Query<&Window, With<PrimaryWindow>>,
-    mut boxes: Query<(Entity, &mut Node, &mut BorderColor), With<MenuBox>>,
+    menu_box: Single<(Entity, &mut Node, &mut BorderColor), With<MenuBox>>,
     mut commands: Commands,
 ) {
     let height = windows.single().map_or(0.0, Window::height) / scale.0;
-    let around = HEIGHT + insets.bottom + 2.0 * (MARGIN + PADDING);
-    let lines = ((height - around) / LINE_HEIGHT).max(1.0) as usize;
-    for (entity, mut node, mut border) in &mut boxes {
-        let is_open = *mode != Mode::Map;
-        if !is_open && node.display == Display::None {
-            continue;
-        }
-        widget::show(&mut node, is_open);
-        let asks = matches!(*mode, Mode::Confirm(..) | Mode::GiveUp(_));
-        border.set_if_neq(BorderColor::all(if asks { KEY } else { LINE }));
-        // Of what is too long, the end is seen.
-        node.justify_content = match *mode {
-            Mode::Log => JustifyContent::FlexEnd,
-            _ => JustifyContent::FlexStart,
-        };
-        let mut frame = commands.entity(entity);
-        frame.despawn_children();
-        frame
-            .with_children(|frame| fill(frame, &font, (&run, *mode, names.get()), (lines, &board)));
+    let around = LOG_HEIGHT + insets.bottom + 2.0 * (MARGIN + PADDING);
+    let max_lines = ((height - around) / LINE_HEIGHT).max(1.0) as usize;
+    let (entity, mut node, mut border) = menu_box.into_inner();
+    let is_open = *mode != Mode::Map;
+    if !is_open && node.display == Display::None {
+        return;
+    }
+    widget::show(&mut node, is_open);
+    let is_question = matches!(*mode, Mode::Confirm(..) | Mode::GiveUp(_));
+    border.set_if_neq(BorderColor::all(if is_question { KEY } else { LINE }));
+    // Of a log that does not fit, the end is shown.
+    node.justify_content = match *mode {
+        Mode::Log => JustifyContent::FlexEnd,
+        _ => JustifyContent::FlexStart,
+    };
+    let mut frame = commands.entity(entity);
+    frame.despawn_children();
+    frame.with_children(|frame| {
+        draw_mode(
+            frame,
+            &font,
+            (&run, *mode, names.get()),
+            (max_lines, &board),
+        );
+    });
+}
+
+/// A node that puts a margin around its child.
+pub(super) fn margin(margin: UiRect) -> Node {
+    Node {
+        margin,
+        ..default()
     }
 }
 
-/// Fills the box, which has room for so many lines.
-fn fill(
+/// Draws what the mode shows into the box, which has room for `max_lines` lines.
+fn draw_mode(
     frame: &mut ChildSpawnerCommands,
     font: &Type,
     (run, mode, names): (&Run, Mode, Names),
-    (room, shown_board): (usize, &conduit::ShownBoard),
+    (max_lines, shown_board): (usize, &conduit::ShownBoard),
 ) {
     let back = names.of(&CommonAction::Back);
-    let mut say = |text: &str, colour: Color| {
+    let mut add_line = |text: &str, colour: Color| {
         frame.spawn(font.wrapped(text, colour));
     };
     match mode {
         Mode::Map => {}
         Mode::Confirm(_, danger, line) => {
-            say(
+            add_line(
                 &format!("{}: are you sure?", capital(&danger.to_string())),
                 KEY,
             );
             list::lines(frame, font, ANSWERS, line);
         }
         Mode::GiveUp(line) => {
-            say(
+            add_line(
                 "Give up this run? It ends here; its story and its replay are kept.",
                 KEY,
             );
@@ -145,10 +158,11 @@ fn fill(
         Mode::Pause(line) => pause::draw(frame, font, (run, names), line),
         Mode::Log => {
             let lines = run.log().lines();
-            let shown = room.saturating_sub(1);
-            for line in &lines[lines.len().saturating_sub(shown)..] {
-                let told = format!("{:>6}  {}", line.turn, line.told());
-                frame.spawn(font.wrapped(&told, line.tone.colour(0)));
+            // The last line of the box is the hint.
+            let skipped = (lines.len() + 1).saturating_sub(max_lines);
+            for line in lines.iter().skip(skipped) {
+                let text = format!("{:>6}  {}", line.turn, line.told());
+                frame.spawn(font.wrapped(&text, line.tone.colour(0)));
             }
             frame.spawn(font.text(&format!("{back}: close"), QUIET));
         }
@@ -158,19 +172,19 @@ fn fill(
         Mode::Item { letter, line, .. } => {
             pack::draw_card(frame, font, (run, names), (letter, line));
         }
-        Mode::Aim(aimed, at) => {
-            for (line, colour) in card(run, aimed, at, room) {
-                say(&line, colour);
+        Mode::Aim(kind, at) => {
+            for (line, colour) in aim_card(run, kind, at, max_lines) {
+                add_line(&line, colour);
             }
-            if matches!(aimed, Aimed::Close | Aimed::Tend) {
-                say("Which direction? Press a step key.", KEY);
+            if matches!(kind, AimKind::Close | AimKind::Tend) {
+                add_line("Which direction? Press a step key.", KEY);
             }
         }
         Mode::Conduit(_) => {
-            say("Conduit: bring light to every lamp", KEY);
+            add_line("Conduit: bring light to every lamp", KEY);
             if let Some(board) = conduit::board_at(run) {
-                // Below the title, and above the words on what it costs.
-                let height = (room as f32 - 3.5) * LINE_HEIGHT;
+                // Leaves room for the title above and the cost below.
+                let height = (max_lines as f32 - 3.5) * LINE_HEIGHT;
                 conduit::spawn_board(frame, shown_board, board.size(), height);
             }
             let feel = run.game().content().rules().vault.feel / 100;
@@ -184,34 +198,29 @@ fn fill(
             };
             frame.spawn(narrow).with_child(font.wrapped(&cost, QUIET));
         }
-        Mode::Over(line) => over::draw(frame, font, (run, line), room < CRAMPED),
+        Mode::Over(line) => over::draw(frame, font, (run, line), max_lines < CRAMPED),
     }
 }
 
-/// Lines of a window in which a card beside the figures of the player has no room for what somebody
-/// looks like, nor the end of a run for all its figures.
+/// With fewer lines than this, cards omit a monster's description, and the end of a run its less
+/// important facts.
 const CRAMPED: usize = 24;
 
-/// What there is to say of what is aimed, and of the tile, in a window with room for so many lines.
-fn card(run: &Run, aimed: Aimed, at: Pos, room: usize) -> Vec<(String, Color)> {
+/// The card of an aimed action and its target tile, in a window with room for `max_lines` lines.
+fn aim_card(run: &Run, kind: AimKind, at: Pos, max_lines: usize) -> Vec<(String, Color)> {
     let view = run.game().view();
-    let stands = view.actor_at(at).filter(|_| room < CRAMPED);
-    let left_out = stands.map(|actor| &view.content().monster(actor.kind).text);
+    let actor = view.actor_at(at).filter(|_| max_lines < CRAMPED);
+    let omitted = actor.map(|actor| &view.content().monster(actor.kind).text);
     let mut lines = Vec::new();
-    if let Some(action) = aimed.action(at) {
-        let held = match aimed {
-            Aimed::Throw(letter) | Aimed::Use(letter) => {
-                let mut pack = view.pack();
-                pack.find(|(held, _)| *held == letter)
-            }
+    if let Some(action) = kind.action(at) {
+        let item = match kind {
+            AimKind::Throw(letter) | AimKind::Use(letter) => pack::find_item(view, letter),
             _ => None,
         };
-        let count = 1;
-        let name = held.map(|(_, item)| view.item_name(item.kind, count, item.plus));
-        let does = here::does(view, aimed);
-        let title = name.map_or_else(
-            || format!("{does} an arrow"),
-            |name| format!("{does}: {name}"),
+        let verb = here::aim_verb(view, kind);
+        let title = item.map_or_else(
+            || format!("{verb} an arrow"),
+            |item| format!("{verb}: {}", view.item_name(item.kind, 1, item.plus)),
         );
         lines.push((capital(&title), KEY));
         match view.aim(action) {
@@ -220,19 +229,19 @@ fn card(run: &Run, aimed: Aimed, at: Pos, room: usize) -> Vec<(String, Color)> {
                 lines.extend(odds.map(|line| (line, PLAIN)));
             }
             Err(why) => {
-                // Nothing is wrong before the mark has been moved.
+                // Not an error before the player has moved the cursor.
                 let colour = if at == view.player().pos { KEY } else { WRONG };
                 lines.push((format!("{}.", capital(&why.to_string())), colour));
             }
         }
     }
-    let seen = view.look(at).into_iter();
-    let seen = seen.filter(|line| Some(line) != left_out);
+    let details = view.look(at).into_iter();
+    let details = details.filter(|line| Some(line) != omitted);
     if lines.is_empty() {
-        lines.extend(seen.map(|line| (line, PLAIN)));
+        lines.extend(details.map(|line| (line, PLAIN)));
     } else {
-        // Who it is and what it does; the odds of a blow are not what is aimed.
-        lines.extend(seen.take(2).map(|line| (line, QUIET)));
+        // Only the target's state and habits: melee odds do not apply to an aimed action.
+        lines.extend(details.take(2).map(|line| (line, QUIET)));
     }
     lines
 }

@@ -1,22 +1,22 @@
-//! Descend: the roguelike on the screen. What is asked for becomes [`Action`](crate::game::Action)s of the
-//! run's [`Game`](crate::game::Game), of which this shows what its player may know. No rule is here,
-//! and nothing here is part of a run.
+//! The roguelike's screen. Turns input into [`Action`](crate::game::Action)s for the run's
+//! [`Game`](crate::game::Game) and shows what the player may know of it. The rules and the saved state
+//! live in the game, not here.
 //!
 //! | part | owns |
 //! | --- | --- |
-//! | `action` | what keys can ask for |
+//! | `action` | the actions that keys and buttons trigger |
 //! | `mode` | what is open over the map: the [`Mode`] |
-//! | `act` | what comes of what is asked for, long actions |
-//! | `save` | the run on the disk: saved, found again, told about at its end |
-//! | `here` | what can be done here, for the bar |
-//! | `room` | where cards and boxes lie |
-//! | `pointer` | the tile under the pointer |
-//! | `conduit` | the board of a conduit that is worked |
-//! | `menu` | what opens over the map: questions, what is looked at, the whole log |
-//! | `pack` | the pack, the card of an item |
+//! | `act` | applies actions, runs long actions over several frames |
+//! | `save` | the run on disk: autosaves, loading, the files written at its end |
+//! | `here` | the actions that the bar offers where the player stands |
+//! | `room` | placement of cards and menus, clear of the player |
+//! | `pointer` | the tile under the pointer: path, tooltip |
+//! | `conduit` | the conduit board drawn over the map |
+//! | `menu` | the box over the map: questions, examined tiles, the message log |
+//! | `pack` | the pack list and item cards |
 //! | `pause` | the pause menu |
-//! | `teach` | a line at the first of each thing |
-//! | `over` | the end of a run, and where to go from there |
+//! | `teach` | one-line lessons, each shown the first time it applies |
+//! | `over` | the summary at the end of a run, and its menu |
 
 mod act;
 mod action;
@@ -38,16 +38,16 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub use action::PlayAction;
-pub use mode::{Aimed, Mode};
+pub use mode::{AimKind, Mode};
 pub use pack::Purpose;
 pub use save::SaveFailure;
 
 use crate::app::stage;
 
-/// Plays the roguelike on [`Screen::Play`](crate::app::Screen::Play).
+/// Runs the roguelike on [`Screen::Play`](crate::app::Screen::Play).
 #[derive(Default)]
 pub struct PlayPlugin {
-    /// The folder for the player's files. Without it nothing is saved.
+    /// The folder for the player's files. `None` disables saving.
     pub data: Option<PathBuf>,
 }
 

@@ -1,4 +1,4 @@
-//! What is open over the map, and what is aimed.
+//! The screen's mode: what is open over the map, and what is being aimed.
 
 use bevy::prelude::*;
 
@@ -8,29 +8,29 @@ use crate::app::ui::list;
 use crate::game::{Action, Danger, Letter};
 use crate::geom::Pos;
 
-/// What is aimed.
+/// What the aiming cursor selects a tile for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Aimed {
-    /// An arrow.
+pub enum AimKind {
+    /// Shooting an arrow.
     Arrow,
-    /// Something to throw.
+    /// Throwing the item with this letter.
     Throw(Letter),
-    /// A scroll to read, or something else to use.
+    /// Reading a scroll or calling on a relic.
     Use(Letter),
-    /// A tile to examine.
+    /// Examining a tile.
     Look,
-    /// A place to travel to.
+    /// Travelling.
     Travel,
-    /// The same, with the whole level in the window.
+    /// Travelling, with the whole level in the window.
     Level,
-    /// Which door beside the player to close.
+    /// Closing an adjacent door.
     Close,
-    /// Which brazier beside the player to light or put out.
+    /// Lighting or putting out an adjacent brazier.
     Tend,
 }
 
-impl Aimed {
-    /// What is done if this is aimed at a tile; nothing for what is only looked at or gone to.
+impl AimKind {
+    /// The action aimed at `at`, or `None` for kinds that only pick a tile or a direction.
     pub(super) const fn action(self, at: Pos) -> Option<Action> {
         let sure = false;
         match self {
@@ -46,44 +46,44 @@ impl Aimed {
     }
 }
 
-/// What is open over the map.
+/// What is open over the map. Each `usize` is the index of the selected line.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
-    /// The map.
+    /// Nothing: keys act on the map.
     #[default]
     Map,
-    /// A question, with the answer that is chosen: is the player sure?
+    /// Asks the player to confirm a dangerous action.
     Confirm(Action, Danger, usize),
-    /// A list of the pack, with the line that is chosen.
+    /// The pack, or the part of it that suits the purpose.
     Pack(Purpose, usize),
-    /// The card of an item.
+    /// An item's card.
     Item {
-        /// Which.
+        /// The item's letter in the pack.
         letter: Letter,
-        /// Its line in the list.
+        /// The item's line in the pack list, selected again on return.
         from: usize,
-        /// The use that is chosen.
+        /// The selected use.
         line: usize,
     },
-    /// A mark on the map.
-    Aim(Aimed, Pos),
-    /// The conduit beside the player, with the tile that is chosen.
+    /// An aiming cursor on this tile.
+    Aim(AimKind, Pos),
+    /// The adjacent conduit's board, with the selected tile.
     Conduit(Pos),
-    /// All messages.
+    /// The message log.
     Log,
-    /// The pause menu, with the line that is chosen.
+    /// The pause menu.
     Pause(usize),
-    /// A question, with the answer that is chosen: is the run given up?
+    /// Asks whether to give up the run.
     GiveUp(usize),
-    /// The run is over, with the line that is chosen.
+    /// The menu at the end of a run.
     Over(usize),
 }
 
 impl Mode {
-    /// The question whether to give up, with its second answer, no, chosen.
+    /// Asks whether to give up, with "No" selected.
     pub(super) const ASK_TO_GIVE_UP: Self = Self::GiveUp(1);
 
-    /// Closes what is open over the map; returns whether anything was.
+    /// Goes back one level, from an item's card to the pack list. Returns whether anything was open.
     pub(super) fn close(&mut self) -> bool {
         *self = match *self {
             Self::Map | Self::Over(_) => return false,
@@ -93,7 +93,7 @@ impl Mode {
         true
     }
 
-    /// The layer that is open over the map.
+    /// The input layer of this mode; `None` on the map.
     pub(super) const fn layer(self) -> Option<Layer> {
         match self {
             Self::Map => None,

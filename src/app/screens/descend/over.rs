@@ -1,4 +1,4 @@
-//! The end of a run: what happened, in numbers, and where to go from there.
+//! The end of a run: a summary in numbers, and the menu below it.
 
 use std::time::Duration;
 
@@ -6,7 +6,8 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
-use super::mode::{Aimed, Mode};
+use super::menu::margin;
+use super::mode::{AimKind, Mode};
 use crate::app::input::{ActionQueue, AnyAction, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
@@ -18,11 +19,11 @@ use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
 use crate::game::{Game, Outcome, Setup, advice, counted, describe_end};
 
-/// Where one can go.
+/// A line of the end menu.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Way {
-    Same,
+enum EndChoice {
     New,
+    Same,
     Plus,
     Watch,
     Map,
@@ -30,38 +31,14 @@ enum Way {
     Title,
 }
 
-impl Way {
-    const ALL: [Self; 7] = [
-        Self::New,
-        Self::Same,
-        Self::Plus,
-        Self::Watch,
-        Self::Map,
-        Self::Copy,
-        Self::Title,
-    ];
-
-    /// Its key and what it is called at the end of this run.
-    fn word(self, run: &Run) -> (char, &'static str) {
-        match self {
-            Self::New if run.game().is_training() => ('n', "Descend to the Everlamp"),
-            Self::Same if run.game().is_training() => ('s', "Learn again"),
-            Self::New => ('n', "Start a run with a new seed"),
-            Self::Same => ('s', "Start again with the same seed"),
-            Self::Plus => ('p', "Continue into New Game Plus"),
-            Self::Watch => ('w', "Watch the replay"),
-            Self::Map => ('m', "Look at the map"),
-            Self::Copy => ('c', "Copy the result"),
-            Self::Title => ('t', "Return to the title"),
-        }
-    }
-
-    /// Whether it begins a run. Its letter is a key of the game, and chooses the line alone.
-    const fn begins(self) -> bool {
+impl EndChoice {
+    /// Whether this starts a run. The letter of such a line only selects it, and Enter starts the run,
+    /// because the letter is also a key of the game.
+    const fn starts_run(self) -> bool {
         matches!(self, Self::New | Self::Same | Self::Plus)
     }
 
-    fn is_open(self, run: &Run) -> bool {
+    fn is_available(self, run: &Run) -> bool {
         match self {
             Self::Plus => run.game().new_game_plus().is_some(),
             Self::Watch => run.replay().is_some(),
@@ -70,84 +47,93 @@ impl Way {
     }
 }
 
-fn ways(run: &Run) -> impl Iterator<Item = Way> {
-    Way::ALL.into_iter().filter(|way| way.is_open(run))
+/// The lines of the end menu, each with its letter and its text.
+const LINES: [(EndChoice, char, &str); 7] = [
+    (EndChoice::New, 'n', "Start a run with a new seed"),
+    (EndChoice::Same, 's', "Start again with the same seed"),
+    (EndChoice::Plus, 'p', "Continue into New Game Plus"),
+    (EndChoice::Watch, 'w', "Watch the replay"),
+    (EndChoice::Map, 'm', "Look at the map"),
+    (EndChoice::Copy, 'c', "Copy the result"),
+    (EndChoice::Title, 't', "Return to the title"),
+];
+
+/// The lines that this run offers. Two have other texts after the training.
+fn available_lines(run: &Run) -> impl Iterator<Item = (EndChoice, char, &'static str)> {
+    let lines = LINES.into_iter().filter(|line| line.0.is_available(run));
+    lines.map(|(choice, letter, text)| match choice {
+        EndChoice::New if run.game().is_training() => (choice, letter, "Descend to the Everlamp"),
+        EndChoice::Same if run.game().is_training() => (choice, letter, "Learn again"),
+        _ => (choice, letter, text),
+    })
 }
 
-fn words(run: &Run) -> impl Iterator<Item = (char, &'static str)> {
-    ways(run).map(|way| way.word(run))
-}
+/// How long the end menu ignores input, because keys meant for the map still arrive after the player
+/// has died.
+const INPUT_DELAY: Duration = Duration::from_secs(1);
 
-/// How long the screen must have been shown before it obeys: keys that were meant for the map still
-/// arrive when the blow falls.
-const GRACE: Duration = Duration::from_secs(1);
-
-/// When the end of the run was shown, by the program's clock; `None` while the run goes on.
+/// When the end menu was first shown, by [`Time<Real>`]; `None` while the run continues.
 #[derive(Resource, Default)]
-pub(super) struct Shown(Option<Duration>);
+pub(super) struct ShownAt(Option<Duration>);
 
-/// Notes when the end is shown first, and drops the keys typed before it.
-pub(super) fn note(
+/// Records when the run ended, and drops the keys typed before that.
+pub(super) fn record_end(
     run: Res<Run>,
     time: Res<Time<Real>>,
-    mut shown: ResMut<Shown>,
+    mut shown_at: ResMut<ShownAt>,
     mut queue: ResMut<ActionQueue>,
 ) {
     if run.is_playing() {
-        shown.0 = None;
-    } else if shown.0.is_none() {
-        shown.0 = Some(time.elapsed());
+        shown_at.0 = None;
+    } else if shown_at.0.is_none() {
+        shown_at.0 = Some(time.elapsed());
         queue.clear();
     }
 }
 
-/// What lies outside the run.
+/// The resources that menus use beyond the run itself.
 #[derive(SystemParam)]
-pub(super) struct Outside<'w> {
-    shown: Res<'w, Shown>,
+pub(super) struct ShellContext<'w> {
+    shown_at: Res<'w, ShownAt>,
     time: Res<'w, Time<Real>>,
     queue: ResMut<'w, ActionQueue>,
     seed: ResMut<'w, RunSeed>,
     content: Option<Res<'w, PlayedContent>>,
-    pub(super) taught: Option<ResMut<'w, Taught>>,
-    watch: Option<ResMut<'w, ToWatch>>,
+    pub(super) taught: ResMut<'w, Taught>,
+    watch: ResMut<'w, ToWatch>,
     screens: OpenScreen<'w>,
-    saves: Option<Res<'w, Saves>>,
+    saves: Res<'w, Saves>,
     clipboard: ResMut<'w, Clipboard>,
     notice: ResMut<'w, Notice>,
 }
 
-impl Outside<'_> {
-    /// Whether the end has been shown for long enough that a key is meant for it.
-    pub(super) fn is_read(&self) -> bool {
-        let shown = self.shown.0;
-        shown.is_some_and(|shown| self.time.elapsed().saturating_sub(shown) >= GRACE)
+impl ShellContext<'_> {
+    /// Whether the end menu has been shown for [`INPUT_DELAY`].
+    pub(super) fn accepts_input(&self) -> bool {
+        let shown_at = self.shown_at.0;
+        shown_at.is_some_and(|at| self.time.elapsed().saturating_sub(at) >= INPUT_DELAY)
     }
 
-    /// Asks for an action of another part, after those that wait.
-    pub(super) fn ask(&mut self, action: &dyn AnyAction) {
+    /// Queues an action after those that are already waiting.
+    pub(super) fn queue_action(&mut self, action: &dyn AnyAction) {
         self.queue.push(action);
         self.redraw();
     }
 
-    /// Asks for one more frame: under the pointer lies another thing then.
+    /// Requests another frame, because a menu may now be under the pointer.
     pub(super) fn redraw(&mut self) {
         self.screens.redraw.write(RequestRedraw);
     }
 
-    /// Goes to another screen.
+    /// Switches to another screen.
     pub(super) fn open(&mut self, screen: Screen) {
         self.screens.open(screen);
     }
 
-    /// Begins another run, unless one is in progress in its place.
-    fn begin(&mut self, setup: Setup, run: &mut Run, mode: &mut Mode) {
-        let resting = |run: &Run| {
-            let saves = self.saves.as_deref();
-            saves.is_some_and(|saves| saves.resting(Slot::of(run.game())).is_some())
-        };
+    /// Starts another run, unless its slot already holds one in progress.
+    fn start_run(&mut self, setup: Setup, run: &mut Run, mode: &mut Mode) {
         match Run::begin(setup) {
-            Ok(next) if resting(&next) => {
+            Ok(next) if self.saves.resting(Slot::of(next.game())).is_some() => {
                 self.open(Screen::Title);
                 self.notice.0 =
                     "Another run is in progress: continue it, or begin a new one here".to_owned();
@@ -155,10 +141,10 @@ impl Outside<'_> {
             Ok(next) => {
                 *run = next;
                 *mode = Mode::Map;
-                if !run.game().is_training() {
+                if run.game().is_training() {
+                    self.taught.forget_descend();
+                } else {
                     self.seed.0 = run.game().seed();
-                } else if let Some(taught) = &mut self.taught {
-                    taught.forget_descend();
                 }
             }
             Err(reason) => self.notice.0 = reason,
@@ -166,96 +152,92 @@ impl Outside<'_> {
     }
 }
 
-/// The run of another seed, as hard as this one.
-fn next(game: &Game, number: u64) -> Setup {
+/// A run of the same difficulty, `number` seeds after this one.
+fn setup_with_seed(game: &Game, number: u64) -> Setup {
     Setup::with_content(game.seed().nth(number), game.content()).plus(game.plus())
 }
 
-/// The first descent after the training, with the seed that the title shows.
-fn first_descent(outside: &Outside) -> Option<Setup> {
-    let content = PlayedContent::or_own(outside.content.as_deref()).ok()?;
-    Some(Setup::with_content(outside.seed.0, content))
+/// The first run after the training, with the seed that the title shows.
+fn first_descent_setup(shell: &ShellContext) -> Option<Setup> {
+    let content = PlayedContent::or_own(shell.content.as_deref()).ok()?;
+    Some(Setup::with_content(shell.seed.0, content))
 }
 
-/// Does what is asked for at the end of a run.
-pub(super) fn on_menu(
+/// Applies an action to the end menu.
+pub(super) fn handle_action(
     action: MenuAction,
-    chosen: usize,
+    selected: usize,
     (run, mode): (&mut Run, &mut Mode),
-    outside: &mut Outside,
+    shell: &mut ShellContext,
 ) {
-    if !outside.is_read() {
+    if !shell.accepts_input() {
         return;
     }
-    let way = match list::asked(action, chosen, words(run).map(|word| word.0)) {
+    let choice = match list::asked(action, selected, available_lines(run).map(|line| line.1)) {
         Some(list::Asked::Cursor(line)) => {
             *mode = Mode::Over(line);
             return;
         }
         Some(list::Asked::Line(line)) => {
-            let way = ways(run).nth(line);
-            if action != MenuAction::Choose && way.is_some_and(Way::begins) {
+            let Some((choice, ..)) = available_lines(run).nth(line) else {
+                return;
+            };
+            if action != MenuAction::Choose && choice.starts_run() {
                 *mode = Mode::Over(line);
                 return;
             }
-            way
+            choice
         }
         None => return,
     };
-    let begun = match way {
-        Some(Way::New) if run.game().is_training() => first_descent(outside),
-        Some(Way::New) => Some(next(run.game(), 1)),
-        Some(Way::Same) => Some(next(run.game(), 0)),
-        Some(Way::Plus) => run.game().new_game_plus(),
-        Some(Way::Watch) => {
-            if let Some(watch) = &mut outside.watch {
-                watch.0 = run.replay().map(ToOwned::to_owned);
-            }
-            outside.open(Screen::Replay);
+    let setup = match choice {
+        EndChoice::New if run.game().is_training() => first_descent_setup(shell),
+        EndChoice::New => Some(setup_with_seed(run.game(), 1)),
+        EndChoice::Same => Some(setup_with_seed(run.game(), 0)),
+        EndChoice::Plus => run.game().new_game_plus(),
+        EndChoice::Watch => {
+            shell.watch.0 = run.replay().map(ToOwned::to_owned);
+            shell.open(Screen::Replay);
             None
         }
-        Some(Way::Map) => {
-            *mode = Mode::Aim(Aimed::Look, run.game().view().player().pos);
+        EndChoice::Map => {
+            *mode = Mode::Aim(AimKind::Look, run.game().view().player().pos);
             None
         }
-        Some(Way::Copy) => {
+        EndChoice::Copy => {
             let result = run.game().result();
-            let copied = outside.clipboard.copy(&result);
-            outside.notice.0 = match copied {
+            shell.notice.0 = match shell.clipboard.copy(&result) {
                 Err(reason) => reason,
                 Ok(()) => format!("Copied: {result}"),
             };
             None
         }
-        Some(Way::Title) => {
-            outside.open(Screen::Title);
+        EndChoice::Title => {
+            shell.open(Screen::Title);
             None
         }
-        None => None,
     };
-    if let Some(setup) = begun {
-        outside.begin(setup, run, mode);
+    if let Some(setup) = setup {
+        shell.start_run(setup, run, mode);
     }
 }
 
-/// Draws the end of a run: what it came to, which is cut where there is no room for all, and below it
-/// what can be done now.
+/// Draws the summary, clipped where there is no room for all of it, and the menu below it.
 pub(super) fn draw(
     frame: &mut ChildSpawnerCommands,
     font: &Type,
-    (run, chosen): (&Run, usize),
+    (run, selected): (&Run, usize),
     cramped: bool,
 ) {
-    let above = Node {
-        flex_direction: FlexDirection::Column,
-        row_gap: px(1),
-        min_height: px(0),
-        overflow: Overflow::clip(),
-        ..default()
-    };
     frame
-        .spawn(above)
-        .with_children(|above| draw_story(above, font, run, cramped));
+        .spawn(Node {
+            flex_direction: FlexDirection::Column,
+            row_gap: px(1),
+            min_height: px(0),
+            overflow: Overflow::clip(),
+            ..default()
+        })
+        .with_children(|above| draw_summary(above, font, run, cramped));
     frame
         .spawn(Node {
             flex_direction: FlexDirection::Column,
@@ -263,11 +245,15 @@ pub(super) fn draw(
             flex_shrink: 0.0,
             ..default()
         })
-        .with_children(|below| list::lines(below, font, words(run), chosen));
+        .with_children(|below| {
+            let lines = available_lines(run).map(|(_, letter, text)| (letter, text));
+            list::lines(below, font, lines, selected);
+        });
 }
 
-/// How the run ended, how its killer is met, and what it came to: the most important if `cramped`.
-fn draw_story(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, cramped: bool) {
+/// Draws how the run ended, advice against what killed the player, and the facts of the run; only the
+/// most important facts if `cramped`.
+fn draw_summary(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, cramped: bool) {
     let game = run.game();
     let end = match game.outcome() {
         Outcome::Won => "The Everlamp burns again.".to_owned(),
@@ -278,14 +264,12 @@ fn draw_story(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, cramped:
     };
     frame.spawn(font.wrapped(&end, KEY));
     if let Outcome::Died { cause } = game.outcome() {
+        let advice = advice(game.content(), cause);
         frame
-            .spawn(Node {
-                margin: UiRect::bottom(px(6)),
-                ..default()
-            })
-            .with_child(font.wrapped(&advice(game.content(), cause), PLAIN));
+            .spawn(margin(UiRect::bottom(px(6))))
+            .with_child(font.wrapped(&advice, PLAIN));
     }
-    for (name, value) in facts(run, cramped) {
+    for (name, value) in list_facts(run, cramped) {
         frame
             .spawn(Node {
                 column_gap: px(10),
@@ -302,15 +286,12 @@ fn draw_story(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, cramped:
             });
     }
     frame
-        .spawn(Node {
-            margin: UiRect::vertical(px(6)),
-            ..default()
-        })
+        .spawn(margin(UiRect::vertical(px(6))))
         .with_child(font.hint(run.epitaph()));
 }
 
-/// What a run came to, in figures.
-fn facts(run: &Run, cramped: bool) -> Vec<(&'static str, String)> {
+/// The facts of the run, each a name and a value.
+fn list_facts(run: &Run, cramped: bool) -> Vec<(&'static str, String)> {
     let game = run.game();
     let player = game.view().player();
     let plus = match game.plus() {

@@ -1,28 +1,28 @@
-//! The pack on the screen: what of it is offered for what, in which order, and the card of one item
-//! with what can be done with it.
+//! The pack on the screen: the list of the items that suit a purpose, and the card of one item with
+//! its uses.
 
 use bevy::prelude::*;
 
-use super::act::act;
-use super::mode::{Aimed, Mode};
+use super::act::{open_if_allowed, try_action};
+use super::mode::{AimKind, Mode};
 use crate::app::input::{MenuAction, Names};
 use crate::app::stage::{Order, Run};
 use crate::app::ui::list::{self, line};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
 use crate::game::content::{Class, Scroll};
-use crate::game::{Action, Intent, ItemView, Letter};
+use crate::game::{Action, Intent, ItemView, Letter, View};
 use crate::geom::Dir;
 
-/// What letters of the pack are chosen for.
+/// What the player picks an item of the pack for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// To look at it, and then to do something with it.
+    /// To open its card.
     Use,
-    /// To lay it down.
+    /// To drop it.
     Drop,
-    /// To throw it.
+    /// To throw it at a tile.
     Throw,
-    /// To shoot it.
+    /// To shoot it with the bow in hand.
     Shoot,
     /// To eat it.
     Eat,
@@ -30,16 +30,16 @@ pub enum Purpose {
     Quaff,
     /// To read it.
     Read,
-    /// To call on it.
+    /// To call on a relic.
     CallOn,
     /// To wield or wear it.
     Equip,
-    /// To put it away.
+    /// To take off, put away or put out what is in use.
     TakeOff,
 }
 
 impl Purpose {
-    /// What the player is asked.
+    /// The title of the list.
     const fn question(self) -> &'static str {
         match self {
             Self::Use => "Your pack",
@@ -55,7 +55,7 @@ impl Purpose {
         }
     }
 
-    /// What the list is for next: the pad has one button for all of them.
+    /// The next purpose in the cycle of the one pad button for all of them.
     pub(super) const fn next(self) -> Self {
         match self {
             Self::Use => Self::Drop,
@@ -64,8 +64,8 @@ impl Purpose {
         }
     }
 
-    /// What it is called on a card, and the key for it there.
-    const fn word(self, class: Class) -> (char, &'static str) {
+    /// The key and the text of this use on an item's card.
+    const fn label(self, class: Class) -> (char, &'static str) {
         match self {
             Self::Use => ('u', "Use it"),
             Self::Drop => ('d', "Drop it"),
@@ -88,8 +88,8 @@ impl Purpose {
         }
     }
 
-    /// Whether something of this class is offered.
-    const fn fits(self, class: Class, equipped: bool) -> bool {
+    /// Whether an item of this class suits the purpose.
+    const fn accepts(self, class: Class, equipped: bool) -> bool {
         match self {
             Self::Use | Self::Drop | Self::Throw => true,
             Self::Shoot => matches!(class, Class::Arrow(_)),
@@ -102,16 +102,16 @@ impl Purpose {
         }
     }
 
-    /// The line that the list begins on: what is thrown first is what is made for it, or does harm, and
-    /// rather anything than what is in use.
-    pub(super) fn first(self, run: &Run) -> usize {
+    /// The line that is selected at first. For throwing, prefers missiles and harmful potions, then
+    /// anything that is not in use.
+    pub(super) fn first_line(self, run: &Run) -> usize {
         if self != Self::Throw {
             return 0;
         }
         let view = run.game().view();
         let letters = self.letters(run);
         let worth = |letter: Letter| {
-            let class = carried(run, letter).and_then(|item| view.class(item.kind));
+            let class = find_item(view, letter).and_then(|item| view.class(item.kind));
             match class {
                 Some(Class::Missile(_) | Class::FirePot) => 2,
                 Some(Class::Potion(potion)) if potion.is_harmful() => 2,
@@ -125,24 +125,24 @@ impl Purpose {
         first.unwrap_or_default()
     }
 
-    /// The letters that are offered, in the order of the pack.
+    /// The letters of the items that suit the purpose, in the chosen order of the pack.
     pub fn letters(self, run: &Run) -> Vec<Letter> {
         let view = run.game().view();
         let content = view.content();
         let class = |item: ItemView| content.item(item.kind).class;
         let mut items: Vec<(Letter, ItemView)> = view
             .pack()
-            .filter(|(letter, item)| self.fits(class(*item), view.is_equipped(*letter)))
+            .filter(|(letter, item)| self.accepts(class(*item), view.is_equipped(*letter)))
             .collect();
         if run.order == Order::Kind {
-            items.sort_by_key(|(letter, item)| (rank(class(*item)), item.kind.0, *letter));
+            items.sort_by_key(|(letter, item)| (class_rank(class(*item)), item.kind.0, *letter));
         }
         items.into_iter().map(|(letter, _)| letter).collect()
     }
 }
 
-/// Where a class is listed among the others.
-const fn rank(class: Class) -> u8 {
+/// The position of a class in the pack sorted by kind.
+const fn class_rank(class: Class) -> u8 {
     match class {
         Class::Weapon { .. } => 0,
         Class::Arrow(_) => 1,
@@ -157,27 +157,19 @@ const fn rank(class: Class) -> u8 {
     }
 }
 
-fn carried(run: &Run, letter: Letter) -> Option<ItemView> {
-    let mut pack = run.game().view().pack();
-    pack.find(|(l, _)| *l == letter).map(|(_, item)| item)
+/// The item with a letter, if the pack has one.
+pub(super) fn find_item(view: View<'_>, letter: Letter) -> Option<ItemView> {
+    let mut pack = view.pack();
+    let found = pack.find(|(carried, _)| *carried == letter);
+    found.map(|(_, item)| item)
 }
 
-/// What can be done with an item, the obvious first, and the key and the words for each.
-fn choices(run: &Run, letter: Letter) -> Vec<(Purpose, (char, &'static str))> {
-    let Some(item) = carried(run, letter) else {
-        return Vec::new();
-    };
-    let class = run.game().view().content().item(item.kind).class;
-    let uses = uses(run, letter).into_iter();
-    uses.map(|purpose| (purpose, purpose.word(class))).collect()
-}
-
-/// The same without words.
-fn uses(run: &Run, letter: Letter) -> Vec<Purpose> {
-    let Some(item) = carried(run, letter) else {
-        return Vec::new();
-    };
+/// The uses on an item's card, the most obvious first, each with its key and text.
+fn list_uses(run: &Run, letter: Letter) -> Vec<(Purpose, (char, &'static str))> {
     let view = run.game().view();
+    let Some(item) = find_item(view, letter) else {
+        return Vec::new();
+    };
     let class = view.content().item(item.kind).class;
     let equipped = view.is_equipped(letter);
     let mut uses: Vec<Purpose> = [
@@ -192,17 +184,19 @@ fn uses(run: &Run, letter: Letter) -> Vec<Purpose> {
         Purpose::Drop,
     ]
     .into_iter()
-    .filter(|purpose| purpose.fits(class, equipped))
+    .filter(|purpose| purpose.accepts(class, equipped))
     .collect();
-    // Who knows that a potion harms throws it.
+    // A potion known to be harmful is for throwing.
     if view.knows(item.kind) && matches!(class, Class::Potion(potion) if potion.is_harmful()) {
         uses.sort_by_key(|purpose| *purpose != Purpose::Throw);
     }
-    uses
+    uses.into_iter()
+        .map(|purpose| (purpose, purpose.label(class)))
+        .collect()
 }
 
-/// Does what is asked for while the pack is listed.
-pub(super) fn on_list(
+/// Applies an action to the pack list.
+pub(super) fn handle_list_action(
     action: MenuAction,
     (purpose, line): (Purpose, usize),
     run: &mut Run,
@@ -211,104 +205,100 @@ pub(super) fn on_list(
     let letters = purpose.letters(run);
     if let MenuAction::Cursor(Dir::West | Dir::East) = action {
         run.reorder();
-        let chosen = letters.get(line).copied();
+        let selected = letters.get(line).copied();
         let sorted = purpose.letters(run);
-        let at = sorted.iter().position(|letter| Some(*letter) == chosen);
+        let at = sorted.iter().position(|letter| Some(*letter) == selected);
         *mode = Mode::Pack(purpose, at.unwrap_or_default());
         return;
     }
     match list::asked(action, line, letters.iter().map(|letter| letter.to_char())) {
         Some(list::Asked::Cursor(line)) => *mode = Mode::Pack(purpose, line),
-        Some(list::Asked::Line(at)) => do_with((letters[at], at), purpose, run, mode),
+        Some(list::Asked::Line(at)) => apply_purpose((letters[at], at), purpose, run, mode),
         None if letters.is_empty() && action == MenuAction::Choose => *mode = Mode::Map,
         None => {}
     }
 }
 
-/// Does what is asked for while the card of an item is shown.
-pub(super) fn on_card(
+/// Applies an action to an item's card.
+pub(super) fn handle_card_action(
     action: MenuAction,
     (letter, from, line): (Letter, usize, usize),
     run: &mut Run,
     mode: &mut Mode,
 ) {
-    let choices = choices(run, letter);
-    match list::asked(action, line, choices.iter().map(|(_, word)| word.0)) {
+    let uses = list_uses(run, letter);
+    match list::asked(action, line, uses.iter().map(|(_, label)| label.0)) {
         Some(list::Asked::Cursor(line)) => *mode = Mode::Item { letter, from, line },
-        Some(list::Asked::Line(at)) => do_with((letter, from), choices[at].0, run, mode),
+        Some(list::Asked::Line(at)) => apply_purpose((letter, from), uses[at].0, run, mode),
         None => {}
     }
 }
 
-/// Does with a letter, which is on that line of the list, what it was chosen for.
-fn do_with((letter, from): (Letter, usize), purpose: Purpose, run: &mut Run, mode: &mut Mode) {
+/// Uses the item with this letter, on line `from` of the list, for a purpose.
+fn apply_purpose(
+    (letter, from): (Letter, usize),
+    purpose: Purpose,
+    run: &mut Run,
+    mode: &mut Mode,
+) {
     *mode = Mode::Map;
     let view = run.game().view();
     let target = view.nearest_enemy().unwrap_or(view.player().pos);
-    let aimed = carried(run, letter)
+    let is_aimed = find_item(view, letter)
         .and_then(|item| view.class(item.kind))
         .and_then(Class::spell)
         .is_some_and(Scroll::is_aimed);
     let sure = false;
-    let action = match purpose {
+    let mut apply = |action| try_action(action, run, mode);
+    match purpose {
         Purpose::Use => {
             *mode = Mode::Item {
                 letter,
                 from,
                 line: 0,
             };
-            return;
         }
-        Purpose::Throw => {
-            *mode = Mode::Aim(Aimed::Throw(letter), target);
-            return;
-        }
+        Purpose::Throw => *mode = Mode::Aim(AimKind::Throw(letter), target),
         Purpose::Shoot => {
-            match view.can_begin(Intent::Fire) {
-                Ok(()) => *mode = Mode::Aim(Aimed::Arrow, target),
-                Err(why) => run.refuse(why),
-            }
-            return;
+            open_if_allowed(Intent::Fire, Mode::Aim(AimKind::Arrow, target), run, mode);
         }
-        Purpose::Read | Purpose::CallOn if aimed => {
-            *mode = Mode::Aim(Aimed::Use(letter), target);
-            return;
+        Purpose::Read | Purpose::CallOn if is_aimed => {
+            *mode = Mode::Aim(AimKind::Use(letter), target);
         }
-        Purpose::Drop => Action::Drop {
+        Purpose::Drop => apply(Action::Drop {
             letter,
             count: u16::MAX,
-        },
-        Purpose::Eat => Action::Eat { letter, sure },
-        Purpose::Quaff => Action::Quaff { letter, sure },
-        Purpose::Read => Action::Read {
+        }),
+        Purpose::Eat => apply(Action::Eat { letter, sure }),
+        Purpose::Quaff => apply(Action::Quaff { letter, sure }),
+        Purpose::Read => apply(Action::Read {
             letter,
             at: None,
             sure,
-        },
-        Purpose::CallOn => Action::Use {
+        }),
+        Purpose::CallOn => apply(Action::Use {
             letter,
             at: None,
             sure,
-        },
-        Purpose::Equip => Action::Equip { letter },
-        Purpose::TakeOff => Action::Unequip { letter },
-    };
-    act(action, run, mode);
+        }),
+        Purpose::Equip => apply(Action::Equip { letter }),
+        Purpose::TakeOff => apply(Action::Unequip { letter }),
+    }
 }
 
-/// The letters that are offered, the chosen one with what there is to say of it.
+/// Draws the list for a purpose, and the description of the selected item.
 pub(super) fn draw_list(
     frame: &mut ChildSpawnerCommands,
     font: &Type,
     (run, names): (&Run, Names),
-    (purpose, chosen): (Purpose, usize),
+    (purpose, selected): (Purpose, usize),
 ) {
     let view = run.game().view();
     let letters = purpose.letters(run);
     frame.spawn(font.text(purpose.question(), KEY));
     let items = letters
         .iter()
-        .filter_map(|letter| Some((*letter, carried(run, *letter)?)));
+        .filter_map(|letter| Some((*letter, find_item(view, *letter)?)));
     for (index, (letter, item)) in items.enumerate() {
         let name = view.item_name(item.kind, item.count, item.plus);
         let worn = if view.is_equipped(letter) {
@@ -316,7 +306,7 @@ pub(super) fn draw_list(
         } else {
             ""
         };
-        line(frame, index, index == chosen, |row| {
+        line(frame, index, index == selected, |row| {
             row.spawn(font.text(&letter.to_string(), KEY));
             row.spawn(font.text(&format!("{name}{worn}"), PLAIN));
         });
@@ -328,22 +318,21 @@ pub(super) fn draw_list(
         };
         frame.spawn(font.text(none, QUIET));
     }
-    if let Some(letter) = letters.get(chosen) {
-        about(frame, font, run, *letter);
+    if let Some(letter) = letters.get(selected) {
+        draw_description(frame, font, run, *letter);
     }
     frame.spawn(font.wrapped(&list::help(names), QUIET));
     if letters.len() > 1 {
-        let (key, order) = (
-            names.of(&MenuAction::Cursor(Dir::East)),
-            run.order.other().name(),
-        );
+        let key = names.of(&MenuAction::Cursor(Dir::East));
+        let order = run.order.other().name();
         frame.spawn(font.wrapped(&format!("{key}: {order}"), QUIET));
     }
 }
 
-/// What there is to say of an item.
-fn about(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, letter: Letter) {
-    let Some(item) = carried(run, letter) else {
+/// Draws the description of an item.
+fn draw_description(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, letter: Letter) {
+    let view = run.game().view();
+    let Some(item) = find_item(view, letter) else {
         return;
     };
     frame
@@ -354,28 +343,28 @@ fn about(frame: &mut ChildSpawnerCommands, font: &Type, run: &Run, letter: Lette
             ..default()
         })
         .with_children(|text| {
-            for line in run.game().view().about_item(item.kind, item.plus) {
+            for line in view.about_item(item.kind, item.plus) {
                 text.spawn(font.hint(&line));
             }
         });
 }
 
-/// An item with what can be done with it.
+/// Draws the card of an item: its name, description and uses.
 pub(super) fn draw_card(
     frame: &mut ChildSpawnerCommands,
     font: &Type,
     (run, names): (&Run, Names),
-    (letter, chosen): (Letter, usize),
+    (letter, selected): (Letter, usize),
 ) {
-    let Some(item) = carried(run, letter) else {
+    let view = run.game().view();
+    let Some(item) = find_item(view, letter) else {
         return;
     };
-    let view = run.game().view();
     let name = view.item_name(item.kind, item.count, item.plus);
     frame.spawn(font.text(&format!("{letter}  {name}"), KEY));
-    about(frame, font, run, letter);
-    let words = choices(run, letter).into_iter().map(|(_, word)| word);
-    list::lines(frame, font, words, chosen);
+    draw_description(frame, font, run, letter);
+    let labels = list_uses(run, letter).into_iter().map(|(_, label)| label);
+    list::lines(frame, font, labels, selected);
     frame.spawn(font.wrapped(&list::help(names), QUIET));
 }
 
@@ -390,14 +379,15 @@ mod tests {
         let mut run = Run::new(Seed(7), None).unwrap();
         for _ in 0..2 {
             let letters = Purpose::Throw.letters(&run);
-            let first = letters[Purpose::Throw.first(&run)];
-            let class = carried(&run, first).and_then(|item| run.game().view().class(item.kind));
+            let first = letters[Purpose::Throw.first_line(&run)];
+            let view = run.game().view();
+            let class = find_item(view, first).and_then(|item| view.class(item.kind));
             assert!(matches!(class, Some(Class::Missile(_))), "{class:?}");
-            assert!(run.game().view().is_equipped(letters[0]), "the knife");
+            assert!(view.is_equipped(letters[0]), "the knife");
             run.reorder();
         }
         for purpose in [Purpose::Use, Purpose::Drop, Purpose::Eat] {
-            assert_eq!(purpose.first(&run), 0);
+            assert_eq!(purpose.first_line(&run), 0);
         }
     }
 
@@ -415,7 +405,7 @@ mod tests {
         let by_letter = Purpose::Use.letters(&run);
         assert!(by_letter.is_sorted() && by_letter.len() > 5);
         let mut mode = Mode::Pack(Purpose::Use, 3);
-        on_list(
+        handle_list_action(
             MenuAction::Cursor(Dir::East),
             (Purpose::Use, 3),
             &mut run,
@@ -424,13 +414,17 @@ mod tests {
         let by_kind = Purpose::Use.letters(&run);
         assert_ne!(by_kind, by_letter);
         let content = run.game().content();
-        let ranks = by_kind
-            .iter()
-            .map(|letter| rank(content.item(carried(&run, *letter).unwrap().kind).class));
+        let ranks = by_kind.iter().map(|letter| {
+            class_rank(
+                content
+                    .item(find_item(run.game().view(), *letter).unwrap().kind)
+                    .class,
+            )
+        });
         assert!(ranks.is_sorted());
         let at = by_kind.iter().position(|letter| *letter == by_letter[3]);
         assert_eq!(Some(mode), at.map(|at| Mode::Pack(Purpose::Use, at)));
-        on_list(
+        handle_list_action(
             MenuAction::Cursor(Dir::West),
             (Purpose::Use, 0),
             &mut run,
@@ -453,7 +447,7 @@ mod tests {
             Purpose::TakeOff,
         ];
         let keys: std::collections::BTreeSet<char> =
-            all.iter().map(|one| one.word(Class::FirePot).0).collect();
+            all.iter().map(|one| one.label(Class::FirePot).0).collect();
         assert_eq!(keys.len(), all.len());
     }
 }

@@ -1,11 +1,12 @@
-//! The pause menu: what Esc opens on the map.
+//! The pause menu, which Esc opens on the map.
 
 use bevy::prelude::*;
 
 use super::action::PlayAction;
+use super::menu::margin;
 use super::mode::Mode;
-use super::over::Outside;
-use crate::app::input::{CommonAction, LeaveScreen, MenuAction, Names};
+use super::over::ShellContext;
+use crate::app::input::{AnyAction, CommonAction, LeaveScreen, MenuAction, Names};
 use crate::app::screen::Screen;
 use crate::app::stage::Run;
 use crate::app::ui::list;
@@ -21,48 +22,36 @@ enum Choice {
     GiveUp,
 }
 
-impl Choice {
-    const ALL: [Self; 5] = [
-        Self::Continue,
-        Self::Help,
-        Self::Options,
-        Self::Save,
-        Self::GiveUp,
-    ];
+/// The lines, each with its letter, its text, and the action that does the same without the menu.
+static LINES: [(Choice, char, &str, Option<&dyn AnyAction>); 5] = [
+    (Choice::Continue, 'c', "Continue", Some(&CommonAction::Back)),
+    (Choice::Help, 'h', "Help", Some(&CommonAction::Help)),
+    (Choice::Options, 'o', "Options", None),
+    (Choice::Save, 's', "Save and quit to title", None),
+    (
+        Choice::GiveUp,
+        'g',
+        "Give up this run...",
+        Some(&PlayAction::GiveUp),
+    ),
+];
 
-    /// Its letter and what it is called.
-    const fn word(self) -> (char, &'static str) {
-        match self {
-            Self::Continue => ('c', "Continue"),
-            Self::Help => ('h', "Help"),
-            Self::Options => ('o', "Options"),
-            Self::Save => ('s', "Save and quit to title"),
-            Self::GiveUp => ('g', "Give up this run..."),
-        }
-    }
-
-    /// The key that does the same without the menu, as it is bound.
-    fn key(self, names: Names) -> String {
-        match self {
-            Self::Continue => names.of(&CommonAction::Back),
-            Self::Help => names.of(&CommonAction::Help),
-            Self::GiveUp => names.of(&PlayAction::GiveUp),
-            Self::Options | Self::Save => String::new(),
-        }
-    }
-}
-
-/// Opens the menu where Back would leave the screen.
-pub(super) fn open(mut asked: ResMut<Messages<LeaveScreen>>, mut mode: ResMut<Mode>) {
+/// Opens the menu instead of leaving the screen.
+pub(super) fn open_on_back(mut asked: ResMut<Messages<LeaveScreen>>, mut mode: ResMut<Mode>) {
     if *mode == Mode::Map && asked.drain().count() > 0 {
         *mode = Mode::Pause(0);
     }
 }
 
-/// Does what is asked for while the menu is open.
-pub(super) fn on_menu(action: MenuAction, chosen: usize, mode: &mut Mode, outside: &mut Outside) {
-    let letters = Choice::ALL.map(|choice| choice.word().0);
-    let line = match list::asked(action, chosen, letters) {
+/// Applies an action to the menu.
+pub(super) fn handle_action(
+    action: MenuAction,
+    selected: usize,
+    mode: &mut Mode,
+    shell: &mut ShellContext,
+) {
+    let letters = LINES.iter().map(|line| line.1);
+    let line = match list::asked(action, selected, letters) {
         Some(list::Asked::Cursor(line)) => {
             *mode = Mode::Pause(line);
             return;
@@ -71,11 +60,11 @@ pub(super) fn on_menu(action: MenuAction, chosen: usize, mode: &mut Mode, outsid
         None => return,
     };
     *mode = Mode::Map;
-    match Choice::ALL[line] {
+    match LINES[line].0 {
         Choice::Continue => {}
-        Choice::Help => outside.ask(&CommonAction::Help),
-        Choice::Options => outside.open(Screen::Options),
-        Choice::Save => outside.open(Screen::Title),
+        Choice::Help => shell.queue_action(&CommonAction::Help),
+        Choice::Options => shell.open(Screen::Options),
+        Choice::Save => shell.open(Screen::Title),
         Choice::GiveUp => *mode = Mode::ASK_TO_GIVE_UP,
     }
 }
@@ -85,39 +74,33 @@ pub(super) fn draw(
     frame: &mut ChildSpawnerCommands,
     font: &Type,
     (run, names): (&Run, Names),
-    chosen: usize,
+    selected: usize,
 ) {
     let game = run.game();
     frame.spawn(font.text("Paused", KEY));
-    let which = match game.is_training() {
+    let run_name = match game.is_training() {
         true => "training".to_owned(),
         false => format!("seed {}", game.seed()),
     };
-    let stand = format!("depth {}, turn {}, {which}", game.depth(), game.turns());
+    let status = format!("depth {}, turn {}, {run_name}", game.depth(), game.turns());
     frame
-        .spawn(Node {
-            margin: UiRect::bottom(px(6)),
-            ..default()
-        })
-        .with_child(font.text(&stand, QUIET));
-    for (index, choice) in Choice::ALL.into_iter().enumerate() {
-        let (letter, word) = choice.word();
-        list::line(frame, index, index == chosen, |row| {
+        .spawn(margin(UiRect::bottom(px(6))))
+        .with_child(font.text(&status, QUIET));
+    for (index, (_, letter, label, action)) in LINES.iter().enumerate() {
+        let key = action.map_or_else(String::new, |action| names.of(action));
+        list::line(frame, index, index == selected, |row| {
             row.spawn(font.text(&letter.to_string(), KEY));
             row.spawn((
                 Node {
                     min_width: px(200),
                     ..default()
                 },
-                font.text(word, PLAIN),
+                font.text(label, PLAIN),
             ));
-            row.spawn(font.text(&choice.key(names), QUIET));
+            row.spawn(font.text(&key, QUIET));
         });
     }
     frame
-        .spawn(Node {
-            margin: UiRect::top(px(6)),
-            ..default()
-        })
+        .spawn(margin(UiRect::top(px(6))))
         .with_child(font.wrapped(&list::help(names), QUIET));
 }

@@ -1,10 +1,10 @@
-//! The tile under the pointer: where a press would go. It is of interest from when the pointer is
-//! moved until a key is pressed. And what is pointed out on the map, by the pointer or by aiming.
+//! The tile under the pointer, from when the pointer moves until a key is pressed. It marks the path
+//! there, or the tiles that an aimed action would hit, and fills the map's tooltip.
 
 use bevy::prelude::*;
 
-use super::act::beside_mechanism;
-use super::mode::{Aimed, Mode};
+use super::act::travel_target;
+use super::mode::{AimKind, Mode};
 use crate::app::frame::Phase;
 use crate::app::input::{Asked, MapPointer};
 use crate::app::screen::{Screen, on};
@@ -13,95 +13,91 @@ use crate::app::ui::pointer::Pointed;
 use crate::geom::Pos;
 use crate::map::Tile;
 
-/// The tile under the pointer, if it is on the map and was moved last.
+/// The tile under the pointer; `None` off the map, and after a key press until the pointer moves.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Pointer(pub Option<Pos>);
+pub(super) struct HoveredTile(pub Option<Pos>);
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Pointer>()
+    app.init_resource::<HoveredTile>()
         .add_message::<CursorMoved>()
         .add_systems(
             Update,
             (
-                follow,
-                (point_out, tell)
-                    .run_if(resource_changed::<Mode>.or_eager(resource_changed::<Pointer>)),
+                update_hovered_tile,
+                (update_marks, update_map_tip)
+                    .run_if(resource_changed::<Mode>.or_eager(resource_changed::<HoveredTile>))
+                    .run_if(resource_exists::<Run>),
             )
                 .chain()
                 .run_if(on(Screen::Play))
                 .in_set(Phase::Settle),
         )
-        .add_systems(OnExit(Screen::Play), leave);
+        .add_systems(OnExit(Screen::Play), on_exit);
 }
 
-fn follow(
+fn update_hovered_tile(
     mut pointed: Pointed,
     mut asked: MessageReader<Asked>,
     map: MapPointer,
-    mut pointer: ResMut<Pointer>,
+    mut hovered: ResMut<HoveredTile>,
 ) {
     if asked.read().count() > 0 {
-        pointer.set_if_neq(Pointer(None));
+        hovered.set_if_neq(HoveredTile(None));
     }
     if pointed.has_moved() {
-        pointer.set_if_neq(Pointer(map.tile()));
+        hovered.set_if_neq(HoveredTile(map.tile()));
     }
 }
 
-fn leave(mut pointer: ResMut<Pointer>, mut tip: ResMut<MapTip>) {
-    *pointer = Pointer::default();
+fn on_exit(mut hovered: ResMut<HoveredTile>, mut tip: ResMut<MapTip>) {
+    *hovered = HoveredTile::default();
     *tip = MapTip::default();
 }
 
-/// Marks what is aimed at and what would be hit, or the way to the tile under the pointer.
-fn point_out(
-    (mode, pointer): (Res<Mode>, Res<Pointer>),
-    run: Option<Res<Run>>,
+/// Marks the aimed tile and what would be hit, or the path to the tile under the pointer.
+fn update_marks(
+    (mode, hovered, run): (Res<Mode>, Res<HoveredTile>, Res<Run>),
     mut marks: ResMut<Marks>,
 ) {
-    let Some(run) = run else { return };
     let view = run.game().view();
     let goal = match *mode {
-        Mode::Map => pointer.0,
-        Mode::Aim(Aimed::Travel | Aimed::Level, at) => Some(at),
+        Mode::Map => hovered.0,
+        Mode::Aim(AimKind::Travel | AimKind::Level, at) => Some(at),
         _ => None,
     };
     let mut path = goal
-        .and_then(|goal| view.known_path(beside_mechanism(view, goal)))
+        .and_then(|goal| view.known_path(travel_target(view, goal)))
         .unwrap_or_default();
     let mut spot = None;
-    if let Mode::Aim(aimed, at) = *mode {
-        if let Some(Ok(aim)) = aimed.action(at).map(|action| view.aim(action)) {
+    if let Mode::Aim(kind, at) = *mode {
+        if let Some(Ok(aim)) = kind.action(at).map(|action| view.aim(action)) {
             path.extend(aim.path.into_iter().chain(aim.blast));
         }
-        spot = Some(match aimed {
-            Aimed::Look | Aimed::Travel | Aimed::Level => Spot::Looked(at),
+        spot = Some(match kind {
+            AimKind::Look | AimKind::Travel | AimKind::Level => Spot::Looked(at),
             _ => Spot::Target(at),
         });
     }
     marks.set_if_neq(Marks { path, spot });
 }
 
-/// Tells of the tile under the pointer what a look would tell, if there is anything but floor or wall.
-fn tell(
-    (mode, pointer): (Res<Mode>, Res<Pointer>),
-    run: Option<Res<Run>>,
+/// Describes the tile under the pointer as examining it would, unless it is bare floor or wall.
+fn update_map_tip(
+    (mode, hovered, run): (Res<Mode>, Res<HoveredTile>, Res<Run>),
     mut tip: ResMut<MapTip>,
 ) {
-    let (Some(run), Mode::Map) = (run, *mode) else {
-        tip.set_if_neq(MapTip::default());
-        return;
-    };
     let view = run.game().view();
     let is_plain = |pos| {
         let tile = view.tile(pos).map(|tile| tile.tile);
-        let bare = tile.is_none_or(|tile| matches!(tile, Tile::Floor | Tile::Wall | Tile::Void));
-        let vault = view
+        let is_bare = tile.is_none_or(|tile| matches!(tile, Tile::Floor | Tile::Wall | Tile::Void));
+        let is_vault = view
             .vault()
             .is_some_and(|vault| vault.lever == pos || vault.door == pos);
-        bare && !vault && view.actor_at(pos).is_none() && view.item_at(pos).is_none()
+        is_bare && !is_vault && view.actor_at(pos).is_none() && view.item_at(pos).is_none()
     };
-    let of_interest = pointer.0.filter(|pos| !is_plain(*pos));
-    let told = of_interest.map_or_else(Vec::new, |pos| view.look(pos));
-    tip.set_if_neq(MapTip(told));
+    let interesting = hovered
+        .0
+        .filter(|pos| *mode == Mode::Map && !is_plain(*pos));
+    let lines = interesting.map_or_else(Vec::new, |pos| view.look(pos));
+    tip.set_if_neq(MapTip(lines));
 }

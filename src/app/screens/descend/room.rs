@@ -1,5 +1,5 @@
-//! Where cards and boxes lie: beside the player, never over them. What is aimed and what is asked about
-//! has its card in the sidebar, which covers nothing of the map.
+//! Placement of the menu box: beside the player, never over them. The cards of aiming and the questions
+//! go into the sidebar, where they cover nothing of the map.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -9,20 +9,20 @@ use crate::app::glyph::{View, ViewInsets};
 use crate::app::stage::{LOG_HEIGHT, PANEL_WIDTH, Run};
 use crate::geom::Pos;
 
-/// Around boxes, in logical pixels.
+/// Space around boxes, in logical pixels.
 pub(super) const MARGIN: f32 = 14.0;
 
-/// Width that a box needs to show its lines unbroken, in logical pixels.
-const WANTED: f32 = 440.0;
+/// Width at which a box shows its lines without wrapping, in logical pixels.
+const PREFERRED_WIDTH: f32 = 440.0;
 
-/// The part of the window that boxes may take.
+/// The part of the window that the box may take.
 #[derive(Component)]
-pub(super) struct Room;
+pub(super) struct MenuArea;
 
-/// Distances of the room from the edges of the window, in the panels' pixels, and whether what lies in
-/// it keeps to the right or to the bottom.
+/// The menu area's distances from the edges of the window, in the panels' pixels, and the sides to which
+/// its content is aligned.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Place {
+struct Placement {
     left: f32,
     right: f32,
     top: f32,
@@ -31,13 +31,11 @@ struct Place {
     to_bottom: bool,
 }
 
-impl Place {
-    /// The room in a window of `size` for what is open, with the columns from `taken.0` to `taken.1`
-    /// left free, all in the panels' pixels.
-    fn of(mode: Mode, size: Vec2, taken: (f32, f32), bottom: f32) -> Self {
-        let map = size.x - PANEL_WIDTH;
-        let place = Self {
-            left: map + 1.0,
+impl Placement {
+    /// The area for `mode` in a window of `size`, clear of the x range `taken`, all in the panels' pixels.
+    fn for_mode(mode: Mode, size: Vec2, taken: (f32, f32), bottom: f32) -> Self {
+        let in_sidebar = Self {
+            left: size.x - PANEL_WIDTH + 1.0,
             right: 0.0,
             top: MARGIN,
             bottom,
@@ -45,13 +43,13 @@ impl Place {
             to_bottom: true,
         };
         if matches!(mode, Mode::Aim(..) | Mode::Confirm(..)) {
-            return place;
+            return in_sidebar;
         }
         let beside = Self {
             top: LOG_HEIGHT + MARGIN,
             bottom: bottom + MARGIN,
             to_bottom: false,
-            ..place
+            ..in_sidebar
         };
         let to_left = Self {
             left: MARGIN,
@@ -64,15 +62,15 @@ impl Place {
             right: PANEL_WIDTH + MARGIN,
             ..beside
         };
-        // Where the map has too little room on either side, the sidebar gives some.
+        // Where both sides of the map are too narrow, the area extends over the sidebar.
         let over_sidebar = Self {
             right: MARGIN,
             ..to_right
         };
-        let width = |place: &Self| size.x - place.left - place.right;
+        let width = |placement: &Self| size.x - placement.left - placement.right;
         let wide = [to_right, to_left]
             .into_iter()
-            .filter(|place| width(place) >= WANTED)
+            .filter(|placement| width(placement) >= PREFERRED_WIDTH)
             .max_by(|a, b| width(a).total_cmp(&width(b)));
         wide.unwrap_or(if width(&over_sidebar) >= width(&to_left) {
             over_sidebar
@@ -82,42 +80,37 @@ impl Place {
     }
 }
 
-/// Lays the room beside the player, wherever they are in the window.
-pub(super) fn lay(
-    (run, mode): (Option<Res<Run>>, Res<Mode>),
+/// Moves the menu area beside the player, wherever they are in the window.
+pub(super) fn position_menu_area(
+    (run, mode): (Res<Run>, Res<Mode>),
     (view, insets, scale): (Res<View>, Res<ViewInsets>, Res<UiScale>),
-    windows: Query<&Window, With<PrimaryWindow>>,
-    mut rooms: Query<&mut Node, With<Room>>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    mut node: Single<&mut Node, With<MenuArea>>,
 ) {
-    let (Some(run), Ok(window)) = (run, windows.single()) else {
-        return;
-    };
     let Pos { x, .. } = run.game().view().player().pos;
-    // A tile on each side stays free, too: whoever stands there is of interest.
+    // One tile on each side stays visible, too, because an enemy may stand there.
     let column = |x: i32| view.point_of(Vec2::new(x as f32, 0.0)).x / scale.0;
     let taken = (column(x - 1), column(x + 2));
-    let place = Place::of(*mode, window.size() / scale.0, taken, insets.bottom);
-    for mut node in &mut rooms {
-        let mut laid = node.clone();
-        (laid.left, laid.right) = (px(place.left), px(place.right));
-        (laid.top, laid.bottom) = (px(place.top), px(place.bottom));
-        laid.align_items = match (place.to_bottom, place.to_right) {
-            (true, _) => AlignItems::Stretch,
-            (false, true) => AlignItems::FlexEnd,
-            (false, false) => AlignItems::FlexStart,
-        };
-        laid.justify_content = match place.to_bottom {
-            true => JustifyContent::FlexEnd,
-            false => JustifyContent::FlexStart,
-        };
-        node.set_if_neq(laid);
-    }
+    let placement = Placement::for_mode(*mode, window.size() / scale.0, taken, insets.bottom);
+    let mut moved = node.clone();
+    (moved.left, moved.right) = (px(placement.left), px(placement.right));
+    (moved.top, moved.bottom) = (px(placement.top), px(placement.bottom));
+    moved.align_items = match (placement.to_bottom, placement.to_right) {
+        (true, _) => AlignItems::Stretch,
+        (false, true) => AlignItems::FlexEnd,
+        (false, false) => AlignItems::FlexStart,
+    };
+    moved.justify_content = match placement.to_bottom {
+        true => JustifyContent::FlexEnd,
+        false => JustifyContent::FlexStart,
+    };
+    node.set_if_neq(moved);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::screens::descend::{Aimed, Purpose};
+    use crate::app::screens::descend::{AimKind, Purpose};
 
     #[test]
     fn no_box_lies_over_the_player_and_each_has_room_for_its_lines() {
@@ -129,10 +122,13 @@ mod tests {
                 let x = map * tile as f32 / 10.0;
                 let taken = (x - 30.0, x + 30.0);
                 for mode in [Mode::Pack(Purpose::Use, 0), Mode::Log, Mode::Over(0)] {
-                    let place = Place::of(mode, size, taken, 24.0);
-                    let (left, right) = (place.left, width - place.right);
-                    assert!(right <= taken.0 || left >= taken.1, "{size} {x} {place:?}");
-                    assert!(right - left >= 350.0, "{size} {x} {place:?}");
+                    let placement = Placement::for_mode(mode, size, taken, 24.0);
+                    let (left, right) = (placement.left, width - placement.right);
+                    assert!(
+                        right <= taken.0 || left >= taken.1,
+                        "{size} {x} {placement:?}"
+                    );
+                    assert!(right - left >= 350.0, "{size} {x} {placement:?}");
                 }
             }
         }
@@ -141,8 +137,8 @@ mod tests {
     #[test]
     fn the_card_of_what_is_aimed_lies_in_the_sidebar() {
         let size = Vec2::new(1280.0, 800.0);
-        let mode = Mode::Aim(Aimed::Look, Pos::new(1, 1));
-        let place = Place::of(mode, size, (500.0, 560.0), 24.0);
-        assert!(place.left >= 1280.0 - PANEL_WIDTH);
+        let mode = Mode::Aim(AimKind::Look, Pos::new(1, 1));
+        let placement = Placement::for_mode(mode, size, (500.0, 560.0), 24.0);
+        assert!(placement.left >= 1280.0 - PANEL_WIDTH);
     }
 }

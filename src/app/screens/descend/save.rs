@@ -1,6 +1,7 @@
-//! The run on the disk: saved at stairs, now and then, and whenever the screen or the program is
-//! left; found again at the next start; told about when it has ended.
+//! The run on disk: saved on stairs, every few turns, and on leaving the screen or the program; loaded
+//! at the next start; replaced by a replay and a story when it ends.
 
+use std::error::Error;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -19,56 +20,62 @@ use crate::disk::{self, DiskError};
 use crate::game::{Outcome, counted, describe_cause};
 use crate::geom::Pos;
 
-/// Keeps the run on the disk, and goes on with the one that is there.
+/// Loads the saved runs of `folder` and saves the current one there.
 ///
-/// A second window on the same folder plays without saving. It does not refuse to open: whoever
-/// started it from a desktop would see nothing happen, and mazes, boards, the Lab and recorded runs
-/// need no save.
+/// A second window on the same folder plays without saving. It does not refuse to open, because from a
+/// desktop that would look as if nothing happened, and mazes, boards, the Lab and replays need no save.
 pub(super) fn plugin(app: &mut App, folder: PathBuf) {
     OwnFolder::open(app, &folder);
-    let mut kept = Kept {
-        unsaved: app.world().resource::<OwnFolder>().refusal().map(unsaved),
-    };
+    let refusal = app.world().resource::<OwnFolder>().refusal();
+    let mut refusal = SaveRefusal(refusal.map(not_saved_notice));
     let folder = SaveFolder::new(folder);
     let mut saves = Saves::default();
-    if kept.unsaved.is_none() {
-        match load(app, &folder, &mut saves) {
+    if refusal.0.is_none() {
+        match load_runs(app, &folder, &mut saves) {
             Ok(run) => drop(run.map(|run| app.insert_resource(run))),
-            Err(reason) => kept.unsaved = Some(unsaved(advice(&reason))),
+            Err(reason) => refusal.0 = Some(not_saved_notice(advice(&reason))),
         }
     }
     app.insert_resource(folder)
         .insert_resource(saves)
-        .insert_resource(kept)
+        .insert_resource(refusal)
         .init_resource::<SaveFailure>()
-        .add_systems(OnEnter(Screen::Title), warn)
-        .add_systems(OnEnter(Screen::Play), warn)
-        .add_systems(OnExit(Screen::Play), keep.run_if(resource_exists::<Run>))
+        .add_systems(OnEnter(Screen::Title), warn_if_not_saved)
+        .add_systems(OnEnter(Screen::Play), warn_if_not_saved)
+        .add_systems(
+            OnExit(Screen::Play),
+            save_on_exit.run_if(resource_exists::<Run>),
+        )
         .add_systems(
             Update,
-            follow
+            save_progress
                 .run_if(resource_exists_and_changed::<Run>)
                 .run_if(on(Screen::Play))
                 .in_set(Phase::Settle),
         )
         .add_systems(
             Last,
-            // The window's button ends the program in the same schedule.
-            keep.run_if(on_message::<AppExit>)
+            // Closing the window sends `AppExit` in this schedule.
+            save_on_exit
+                .run_if(on_message::<AppExit>)
                 .run_if(resource_exists::<Run>)
                 .after(ExitSystems),
         );
 }
 
-/// Loads the run of each slot. Returns the one to go on with; the others rest.
-fn load(app: &mut App, folder: &SaveFolder, saves: &mut Saves) -> Result<Option<Run>, DiskError> {
+/// Loads the run of each slot. Returns the first one found, to be played next, and puts the others
+/// aside.
+fn load_runs(
+    app: &mut App,
+    folder: &SaveFolder,
+    saves: &mut Saves,
+) -> Result<Option<Run>, DiskError> {
     let content = PlayedContent::or_own(app.world().get_resource::<PlayedContent>());
     let content = content.map_err(DiskError::Content)?;
     let mut first = None;
     for slot in Slot::ALL {
-        let found = disk::recover_run(&folder.run(slot), content, Run::resume);
-        let (run, told) = found?;
-        app.world_mut().resource_mut::<Notice>().add(&told);
+        let (run, warning) = disk::recover_run(&folder.run(slot), content, Run::resume)?;
+        app.world_mut().resource_mut::<Notice>().add(&warning);
         let Some(run) = run else { continue };
         saves.last.insert(Slot::of(run.game()), mark(&run));
         match first {
@@ -79,27 +86,24 @@ fn load(app: &mut App, folder: &SaveFolder, saves: &mut Saves) -> Result<Option<
     Ok(first)
 }
 
-fn unsaved(why: String) -> String {
+fn not_saved_notice(why: String) -> String {
     format!("Runs are not saved in this window, {why}")
 }
 
-/// Turns after which a run is saved again. A page may be closed at any turn, and is not told in time.
-const INTERVAL: u64 = if IS_PAGE { 1 } else { 50 };
+/// Turns between saves. A web page saves every turn, because it is not warned before it is closed.
+const SAVE_INTERVAL: u64 = if IS_PAGE { 1 } else { 50 };
 
-/// What is on the disk.
+/// Why no run is saved in this window, as a sentence; `None` if runs are saved.
 #[derive(Resource)]
-struct Kept {
-    /// Why no run is saved, as a sentence, if none is.
-    unsaved: Option<String>,
-}
+struct SaveRefusal(Option<String>);
 
-/// Why the last save failed, if it did. It outlives the app, so that whoever ran it can say so and
-/// end with a failure.
+/// Why the last save failed, if it did. It is shared, so that the program can report the failure and
+/// exit with an error after the app is gone.
 #[derive(Resource, Clone, Default)]
 pub struct SaveFailure(Arc<Mutex<Option<String>>>);
 
 impl SaveFailure {
-    /// The reason, as a sentence without its full stop.
+    /// The reason, as a sentence without a full stop; `None` if the last save succeeded.
     pub fn reason(&self) -> Option<String> {
         self.0
             .lock()
@@ -112,95 +116,91 @@ impl SaveFailure {
     }
 }
 
-/// Tells whoever comes to play that runs are not saved.
-fn warn(kept: Res<Kept>, mut notice: ResMut<Notice>) {
-    if let Some(reason) = &kept.unsaved {
+/// Warns the player, on the title and on entering a run, that runs are not saved.
+fn warn_if_not_saved(refusal: Res<SaveRefusal>, mut notice: ResMut<Notice>) {
+    if let Some(reason) = &refusal.0 {
         notice.add(reason);
     }
 }
 
-/// Saves the run when it has gone on for long enough, and writes down its end.
-fn follow(
+/// Saves the run on a new level and every [`SAVE_INTERVAL`] turns, and archives it when it ends.
+fn save_progress(
     (folder, failure): (Res<SaveFolder>, Res<SaveFailure>),
     (mut run, mut saves): (ResMut<Run>, ResMut<Saves>),
-    kept: Res<Kept>,
-    (mut notice, mut records): (ResMut<Notice>, Option<ResMut<Records>>),
+    refusal: Res<SaveRefusal>,
+    (mut notice, mut records): (ResMut<Notice>, ResMut<Records>),
 ) {
     let slot = Slot::of(run.game());
     if !run.is_playing() {
         if !run.epitaph.is_empty() {
             return;
         }
-        if let Some(records) = &mut records {
-            count(records, &run);
-        }
-        if let Some(reason) = &kept.unsaved {
+        count_run(&mut records, &run);
+        if let Some(reason) = &refusal.0 {
             run.epitaph.clone_from(reason);
             return;
         }
         saves.last.remove(&slot);
-        let ended = end(&folder, &run);
-        failure.set(ended.as_ref().err().cloned());
-        match ended {
-            Ok(kept) => {
-                run.epitaph = format!("Recorded in {}", kept.story.display());
-                run.replay = Some(kept.replay);
-            }
-            Err(reason) => run.epitaph = reason,
+        let error = archive_run(&folder, &mut run).err();
+        let reason = error.map(|error| error.to_string());
+        if let Some(reason) = &reason {
+            run.epitaph.clone_from(reason);
         }
+        failure.set(reason);
         return;
     }
     let (seed, turn, depth) = mark(&run);
-    let recent = |(last_seed, last_turn, last_depth): Mark| {
+    let is_recent = |(last_seed, last_turn, last_depth): Mark| {
         (last_seed, last_depth) == (seed, depth)
-            && (last_turn..last_turn + INTERVAL).contains(&turn)
+            && (last_turn..last_turn + SAVE_INTERVAL).contains(&turn)
     };
     let is_another = |(last_seed, last_turn, _): Mark| last_seed != seed || turn < last_turn;
     let last = saves.last.get(&slot).copied();
-    if last.is_some_and(is_another) {
-        bury(&folder, &run, (&mut notice, records.as_deref_mut()));
+    if last.is_some_and(is_another)
+        && let Err(reason) = archive_replaced_run(&folder, &run, &mut records)
+    {
+        notice.add(&reason.to_string());
     }
-    if !last.is_some_and(recent) {
-        write(&folder, &run, (&kept, &mut saves), &failure, &mut notice);
+    if !last.is_some_and(is_recent) {
+        write_save(&folder, &run, (&refusal, &mut saves), &failure, &mut notice);
     }
 }
 
-/// Counts a run that has ended; the training counts for nothing.
-fn count(records: &mut Records, run: &Run) {
+/// Adds a finished run to the records; the training does not count.
+fn count_run(records: &mut Records, run: &Run) {
     let game = run.game();
-    if game.is_training() {
-        return;
+    if !game.is_training() {
+        let won = game.outcome() == Outcome::Won;
+        records.note_run(won, game.deepest(), game.score());
     }
-    let won = game.outcome() == Outcome::Won;
-    records.note_run(won, game.deepest(), game.score());
 }
 
-/// Saves the run as it stands, unless it was saved so.
-fn keep(
+/// Saves the run, unless its current turn is already saved.
+fn save_on_exit(
     (folder, failure): (Res<SaveFolder>, Res<SaveFailure>),
     (run, mut saves): (Res<Run>, ResMut<Saves>),
-    kept: Res<Kept>,
+    refusal: Res<SaveRefusal>,
     mut notice: ResMut<Notice>,
 ) {
     let last = saves.last.get(&Slot::of(run.game()));
-    let saved = last == Some(&mark(&run)) && failure.reason().is_none();
-    if run.is_playing() && !saved {
-        write(&folder, &run, (&kept, &mut saves), &failure, &mut notice);
+    let is_saved = last == Some(&mark(&run)) && failure.reason().is_none();
+    if run.is_playing() && !is_saved {
+        write_save(&folder, &run, (&refusal, &mut saves), &failure, &mut notice);
     }
 }
 
-fn write(
+fn write_save(
     folder: &SaveFolder,
     run: &Run,
-    (kept, saves): (&Kept, &mut Saves),
+    (refusal, saves): (&SaveRefusal, &mut Saves),
     failure: &SaveFailure,
     notice: &mut Notice,
 ) {
-    let Some(played) = run.played().filter(|_| kept.unsaved.is_none()) else {
+    let Some(played) = run.played().filter(|_| refusal.0.is_none()) else {
         return;
     };
     let slot = Slot::of(run.game());
-    // A failure is told once and not at every turn.
+    // Recorded even if the write fails, so that the failure is reported once and not every turn.
     saves.last.insert(slot, mark(run));
     let written = disk::write_run(&folder.run(slot), played).map_err(|error| error.to_string());
     if let Err(reason) = &written {
@@ -209,67 +209,51 @@ fn write(
     failure.set(written.err());
 }
 
-/// Ends the run on the disk, in whose place another was begun: it leaves what any run leaves.
-fn bury(folder: &SaveFolder, other: &Run, (notice, records): (&mut Notice, Option<&mut Records>)) {
-    let content = other.game().content();
-    let slot = Slot::of(other.game());
-    let buried = disk::read_run(&folder.run(slot), content)
-        .map_err(|error| error.to_string())
-        .and_then(|left| Run::resume(left).map_err(|error| error.to_string()))
-        .and_then(|mut left| {
-            left.give_up();
-            if let Some(records) = records {
-                count(records, &left);
-            }
-            end(folder, &left)
-        });
-    if let Err(reason) = buried {
-        notice.add(&reason);
-    }
+/// Archives the saved run that `other` has replaced in its slot, as if the player had given it up.
+fn archive_replaced_run(
+    folder: &SaveFolder,
+    other: &Run,
+    records: &mut Records,
+) -> Result<(), Box<dyn Error>> {
+    let save = folder.run(Slot::of(other.game()));
+    let mut replaced = Run::resume(disk::read_run(&save, other.game().content())?)?;
+    replaced.give_up();
+    count_run(records, &replaced);
+    archive_run(folder, &mut replaced)
 }
 
-/// What is kept of a run that has ended.
-struct End {
-    story: PathBuf,
-    replay: PathBuf,
-}
-
-/// Writes the replay and the story of a run that has ended, and the result of a daily one, and
-/// removes its save.
-fn end(folder: &SaveFolder, run: &Run) -> Result<End, String> {
-    let told = |error: DiskError| error.to_string();
-    let Some(played) = run.played() else {
-        return Err("it was not played".to_owned());
-    };
+/// Writes the replay and the story of a finished run, and the result of a daily one, and removes its
+/// save.
+fn archive_run(folder: &SaveFolder, run: &mut Run) -> Result<(), Box<dyn Error>> {
+    let played = run.played().ok_or("it was not played")?;
     let stem = run.game().seed().to_string();
     let replay = folder.free("replays", &stem, "replay");
-    disk::write_replay(&replay, &played.replay()).map_err(told)?;
-    let path = folder.free("morgue", &stem, "txt");
-    disk::write_text(&path, &story(run)).map_err(told)?;
-    let daily = run.game().daily();
-    // The first result counts, and none before its day.
-    if let Some(daily) = daily.filter(|daily| *daily <= today() && folder.result(*daily).is_none())
+    disk::write_replay(&replay, &played.replay())?;
+    let story = folder.free("morgue", &stem, "txt");
+    disk::write_text(&story, &format_story(run))?;
+    // Only the first result of a day counts, and none before that day.
+    if let Some(daily) = run.game().daily()
+        && daily <= today()
+        && folder.result(daily).is_none()
     {
-        let path = folder.daily(daily);
         let result = format!("{}\n", run.game().result());
-        disk::write_text(&path, &result).map_err(told)?;
+        disk::write_text(&folder.daily(daily), &result)?;
     }
-    disk::remove_run(&folder.run(Slot::of(run.game()))).map_err(told)?;
-    Ok(End {
-        story: path,
-        replay,
-    })
+    disk::remove_run(&folder.run(Slot::of(run.game())))?;
+    run.epitaph = format!("Recorded in {}", story.display());
+    run.replay = Some(replay);
+    Ok(())
 }
 
-/// Messages at the end of a story.
-const LAST_WORDS: usize = 20;
+/// Messages at the end of a story, the latest ones of the log.
+const STORY_MESSAGES: usize = 20;
 
-/// What remains of a run: how it ended, who it was, what was carried, the level as far as it was
-/// known, and the last messages.
-fn story(run: &Run) -> String {
+/// The text file of a finished run: its end, the player's figures, the pack, the known part of the
+/// level, and the last messages.
+fn format_story(run: &Run) -> String {
     let (game, view) = (run.game(), run.game().view());
     let player = view.player();
-    let end = match game.outcome() {
+    let outcome = match game.outcome() {
         Outcome::Won => "The Everlamp burns again.".to_owned(),
         Outcome::Died { cause } => {
             let how = describe_cause(game.content(), cause);
@@ -285,7 +269,7 @@ fn story(run: &Run) -> String {
             env!("CARGO_PKG_VERSION"),
             game.seed()
         ),
-        end,
+        outcome,
         String::new(),
         format!(
             "score {}, {}, deepest {}, {}",
@@ -311,20 +295,17 @@ fn story(run: &Run) -> String {
         lines.push(format!("  {letter}  {name}{used}"));
     }
     lines.push(String::new());
-    lines.extend(map(run));
+    lines.extend(map_rows(run));
     lines.push(String::new());
-    let said = run.log().lines();
-    lines.extend(
-        said[said.len().saturating_sub(LAST_WORDS)..]
-            .iter()
-            .map(|line| line.told()),
-    );
+    let messages = run.log().lines();
+    let skipped = messages.len().saturating_sub(STORY_MESSAGES);
+    lines.extend(messages.iter().skip(skipped).map(|line| line.told()));
     lines.push(String::new());
     lines.join("\n")
 }
 
-/// The level as far as it is known, without empty rows and columns at the right.
-fn map(run: &Run) -> Vec<String> {
+/// The known part of the level, one string per row, without blank rows and trailing spaces.
+fn map_rows(run: &Run) -> Vec<String> {
     let view = run.game().view();
     let size = view.size();
     let me = view.player().pos;

@@ -1,5 +1,5 @@
-//! Lessons: at the first of each thing one line, once, with the keys as they are bound. They are told
-//! beside the messages and kept beside the options; a run knows nothing of them.
+//! Lessons: each is one line that appears beside the messages the first time it applies, with the keys
+//! as they are bound. Which ones have been shown is saved with the options, not with the run.
 
 use bevy::prelude::*;
 
@@ -10,10 +10,10 @@ use crate::app::settings::{Settings, Taught};
 use crate::app::stage::{Aside, Run};
 use crate::game::content::{LookKind, Role};
 use crate::game::{Action, ActorView, Game, Hunger, Mood, View};
-use crate::geom::Pos;
+use crate::geom::Rect;
 use crate::map::Tile;
 
-/// One lesson.
+/// A one-line lesson.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Lesson {
     Move,
@@ -35,52 +35,30 @@ pub(super) enum Lesson {
 }
 
 impl Lesson {
-    /// All of them, the more urgent first.
-    const ALL: [Self; 16] = [
-        Self::Move,
-        Self::Followed,
-        Self::Mourner,
-        Self::Guard,
-        Self::Fight,
-        Self::Sleeper,
-        Self::Conduit,
-        Self::Vault,
-        Self::Hunger,
-        Self::Rest,
-        Self::Potion,
-        Self::Scroll,
-        Self::Gear,
-        Self::Brazier,
-        Self::Doorway,
-        Self::Grass,
+    /// All lessons, the most urgent first, with their names in the file of shown lessons.
+    const ALL: [(Self, &str); 16] = [
+        (Self::Move, "move"),
+        (Self::Followed, "followed"),
+        (Self::Mourner, "mourner"),
+        (Self::Guard, "guard"),
+        (Self::Fight, "fight"),
+        (Self::Sleeper, "sleeper"),
+        (Self::Conduit, "conduit"),
+        (Self::Vault, "vault"),
+        (Self::Hunger, "hunger"),
+        (Self::Rest, "rest"),
+        (Self::Potion, "potion"),
+        (Self::Scroll, "scroll"),
+        (Self::Gear, "gear"),
+        (Self::Brazier, "brazier"),
+        (Self::Doorway, "doorway"),
+        (Self::Grass, "grass"),
     ];
 
-    /// Its name in the file.
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Move => "move",
-            Self::Fight => "fight",
-            Self::Doorway => "doorway",
-            Self::Sleeper => "sleeper",
-            Self::Grass => "grass",
-            Self::Brazier => "brazier",
-            Self::Potion => "potion",
-            Self::Scroll => "scroll",
-            Self::Conduit => "conduit",
-            Self::Vault => "vault",
-            Self::Guard => "guard",
-            Self::Mourner => "mourner",
-            Self::Hunger => "hunger",
-            Self::Rest => "rest",
-            Self::Followed => "followed",
-            Self::Gear => "gear",
-        }
-    }
-
-    /// What it says.
-    fn words(self, names: Names) -> String {
+    /// The text, with the current names of keys or buttons.
+    fn text(self, names: Names) -> String {
         let key = |action: PlayAction| match names.are_buttons() {
-            true => names.of(&by_pad(action)),
+            true => names.of(&pad_equivalent(action)),
             false => names.of(&action),
         };
         match self {
@@ -145,7 +123,7 @@ impl Lesson {
         }
     }
 
-    /// Whether it is about what nobody does while an enemy hunts or threatens them.
+    /// Whether the lesson has to wait until no enemy hunts the player or is in sight.
     const fn is_leisurely(self) -> bool {
         matches!(
             self,
@@ -153,8 +131,9 @@ impl Lesson {
         )
     }
 
-    /// Whether it is met now.
-    fn is_met(self, view: View<'_>, mode: Mode) -> bool {
+    /// Whether the lesson should appear now. Some need terrain closer, or health lower, to appear than
+    /// they need to stay.
+    fn should_appear(self, view: View<'_>, mode: Mode) -> bool {
         let me = view.player();
         match self {
             Self::Doorway => is_near(view, 2, DOORS),
@@ -165,10 +144,9 @@ impl Lesson {
         }
     }
 
-    /// Whether what it says is of use still, once it is told.
+    /// Whether the lesson, once shown, is still of use.
     fn applies(self, view: View<'_>, mode: Mode) -> bool {
         let me = view.player();
-        let near = |pos: Pos| pos.steps_to(me.pos) <= 1;
         let sees = |matches: &dyn Fn(&ActorView, Role) -> bool| {
             let role = |actor: &ActorView| view.content().monster(actor.kind).role;
             view.actors()
@@ -187,10 +165,10 @@ impl Lesson {
         match self {
             Self::Move => true,
             Self::Fight => is_hunted,
-            Self::Doorway => is_near(view, FAR, DOORS),
+            Self::Doorway => is_near(view, RELEVANT_RANGE, DOORS),
             Self::Sleeper => sees(&|actor, _| actor.mood == Mood::Asleep),
-            Self::Grass => is_near(view, FAR, &[Tile::Grass]),
-            Self::Brazier => is_near(view, FAR, &[Tile::Brazier]),
+            Self::Grass => is_near(view, RELEVANT_RANGE, &[Tile::Grass]),
+            Self::Brazier => is_near(view, RELEVANT_RANGE, &[Tile::Brazier]),
             Self::Potion => carries(LookKind::Potion),
             Self::Scroll => carries(LookKind::Scroll),
             Self::Gear => {
@@ -211,7 +189,9 @@ impl Lesson {
             Self::Followed => {
                 let stairs = [view.stairs_down(), view.stairs_up()];
                 stairs.contains(&Some(me.pos))
-                    && sees(&|actor, _| actor.mood == Mood::Hunting && near(actor.pos))
+                    && sees(&|actor, _| {
+                        actor.mood == Mood::Hunting && actor.pos.steps_to(me.pos) <= 1
+                    })
             }
         }
     }
@@ -219,35 +199,34 @@ impl Lesson {
 
 const DOORS: &[Tile] = &[Tile::DoorClosed, Tile::DoorOpen];
 
-/// How near the ground must be, in tiles, that a lesson is about.
-const FAR: i32 = 8;
+/// Distance in tiles up to which terrain keeps its lesson on screen.
+const RELEVANT_RANGE: i32 = 8;
 
-/// Whether such a tile is in sight and so near.
+/// Whether one of the `wanted` tiles is in sight, at most `reach` tiles away.
 fn is_near(view: View<'_>, reach: i32, wanted: &[Tile]) -> bool {
     let me = view.player().pos;
-    let all = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| (x, y)));
-    let mut places = all.map(|(x, y)| Pos::new(me.x + x, me.y + y));
-    places.any(|pos| {
+    let mut square = Rect::between(me, me).grown(reach).positions();
+    square.any(|pos| {
         let seen = view.tile(pos).filter(|tile| tile.in_sight);
         seen.is_some_and(|tile| wanted.contains(&tile.tile))
     })
 }
 
-/// Keys for which a lesson stands at most, and for which no other takes its place.
-const STANDS: u32 = 8;
-const ALONE: u32 = 4;
-/// The same in the training, where long actions stop for each lesson.
-const ALONE_IN_TRAINING: u32 = 1;
+/// Key presses until a lesson disappears, and until another may replace it.
+const MAX_KEYS_SHOWN: u32 = 8;
+const MIN_KEYS_SHOWN: u32 = 4;
+/// As [`MIN_KEYS_SHOWN`] in the training, where long actions stop for each lesson.
+const MIN_KEYS_SHOWN_IN_TRAINING: u32 = 1;
 
-/// The most urgent lesson that is met now and was not told yet.
-fn due(view: View<'_>, mode: Mode, taught: &Taught) -> Option<Lesson> {
+/// The most urgent lesson that should appear now and has not been shown yet.
+fn next_lesson(view: View<'_>, mode: Mode, taught: &Taught) -> Option<(Lesson, &'static str)> {
     Lesson::ALL
         .into_iter()
-        .find(|lesson| !taught.has(lesson.name()) && lesson.is_met(view, mode))
+        .find(|(lesson, name)| !taught.has(name) && lesson.should_appear(view, mode))
 }
 
-/// What leads to an action on a pad, which has no button for each of them.
-const fn by_pad(action: PlayAction) -> PlayAction {
+/// The action that leads to `action` on a pad, which has no button for every action.
+const fn pad_equivalent(action: PlayAction) -> PlayAction {
     match action {
         PlayAction::Throw
         | PlayAction::Quaff
@@ -260,49 +239,47 @@ const fn by_pad(action: PlayAction) -> PlayAction {
     }
 }
 
-/// Whether a long action stops here for a lesson: in the training a walk passes none. Rest leads past
-/// nothing.
-pub(super) fn stops(game: &Game, taught: Option<&Taught>) -> bool {
-    let due = |taught: &Taught| due(game.view(), Mode::Map, taught).is_some();
-    game.is_training() && game.doing() != Some(Action::Rest) && taught.is_some_and(due)
+/// Whether a long action stops for a lesson. In the training, walking must not skip any; resting goes
+/// nowhere, so it never stops.
+pub(super) fn stops_long_action(game: &Game, taught: &Taught) -> bool {
+    game.is_training()
+        && game.doing() != Some(Action::Rest)
+        && next_lesson(game.view(), Mode::Map, taught).is_some()
 }
 
-/// Tells a lesson when its time has come, and takes it away some keys later, or as soon as it is of no
-/// use any more.
-pub(super) fn teach(
+/// Shows the next lesson when it applies. Removes it after some key presses, or as soon as it no longer
+/// applies.
+pub(super) fn update_lesson(
     (run, mode, names): (Res<Run>, Res<Mode>, NamesNow),
-    (settings, taught): (Option<Res<Settings>>, Option<ResMut<Taught>>),
+    (settings, mut taught): (Res<Settings>, ResMut<Taught>),
     mut asked: MessageReader<Asked>,
     mut aside: ResMut<Aside>,
-    mut told: Local<Option<(Lesson, u32)>>,
+    mut shown: Local<Option<(Lesson, u32)>>,
 ) {
-    let (Some(settings), Some(mut taught)) = (settings, taught) else {
-        return;
-    };
     let view = run.game().view();
-    if let Some((_, keys)) = told.as_mut().filter(|_| asked.read().count() > 0) {
+    if let Some((_, keys)) = shown.as_mut().filter(|_| asked.read().count() > 0) {
         *keys += 1;
     }
-    let is_told = settings.teach || run.game().is_training();
-    let is_over = !is_told || !run.is_playing();
-    let changed = run.is_changed() || mode.is_changed();
-    told.take_if(|(lesson, keys)| {
-        is_over || *keys >= STANDS || changed && !lesson.applies(view, *mode)
+    let is_training = run.game().is_training();
+    let teaches = (settings.teach || is_training) && run.is_playing();
+    let has_changed = run.is_changed() || mode.is_changed();
+    shown.take_if(|(lesson, keys)| {
+        !teaches || *keys >= MAX_KEYS_SHOWN || has_changed && !lesson.applies(view, *mode)
     });
-    if told.is_none() {
+    if shown.is_none() {
         aside.set_if_neq(Aside::default());
     }
-    let alone = match run.game().is_training() {
-        true => ALONE_IN_TRAINING,
-        false => ALONE,
+    let min_keys = match is_training {
+        true => MIN_KEYS_SHOWN_IN_TRAINING,
+        false => MIN_KEYS_SHOWN,
     };
-    if is_over || !changed || told.is_some_and(|(_, keys)| keys < alone) {
+    if !teaches || !has_changed || shown.is_some_and(|(_, keys)| keys < min_keys) {
         return;
     }
-    if let Some(lesson) = due(view, *mode, &taught) {
-        taught.add(lesson.name());
-        *aside = Aside(lesson.words(names.get()));
-        *told = Some((lesson, 0));
+    if let Some((lesson, name)) = next_lesson(view, *mode, &taught) {
+        taught.add(name);
+        *aside = Aside(lesson.text(names.get()));
+        *shown = Some((lesson, 0));
     }
 }
 
@@ -318,17 +295,17 @@ mod tests {
     #[test]
     fn each_lesson_has_a_name_of_its_own_and_fits_two_lines_of_the_smallest_window() {
         let names: std::collections::BTreeSet<&str> =
-            Lesson::ALL.iter().map(|lesson| lesson.name()).collect();
+            Lesson::ALL.into_iter().map(|(_, name)| name).collect();
         assert_eq!(names.len(), Lesson::ALL.len());
         let map = keymap();
         let pad = Names::buttons(&map, Screen::Play, Layers::default());
         for (lesson, names) in Lesson::ALL
             .into_iter()
-            .flat_map(|lesson| [(lesson, Names::keys(&map)), (lesson, pad)])
+            .flat_map(|(lesson, _)| [(lesson, Names::keys(&map)), (lesson, pad)])
         {
-            let words = lesson.words(names);
-            assert!(words.len() <= 110 && words.ends_with('.'), "{words}");
-            assert!(!words.contains("()"), "{words}");
+            let text = lesson.text(names);
+            assert!(text.len() <= 110 && text.ends_with('.'), "{text}");
+            assert!(!text.contains("()"), "{text}");
         }
     }
 
@@ -337,6 +314,7 @@ mod tests {
         let leisurely = || {
             Lesson::ALL
                 .into_iter()
+                .map(|(lesson, _)| lesson)
                 .filter(|lesson| lesson.is_leisurely())
         };
         let mut taught = [0, 0];
@@ -349,7 +327,7 @@ mod tests {
                 let hunts = |actor: ActorView| actor.in_sight && actor.mood == Mood::Hunting;
                 let is_hunted = view.actors().any(hunts) || view.enemy_in_sight();
                 let is_taught = |lesson: Lesson| {
-                    lesson.is_met(view, Mode::Map) || lesson.applies(view, Mode::Map)
+                    lesson.should_appear(view, Mode::Map) || lesson.applies(view, Mode::Map)
                 };
                 let some = leisurely().any(is_taught);
                 assert!(!is_hunted || !some, "{seed}, turn {}", run.game().turns());
@@ -363,11 +341,11 @@ mod tests {
     fn a_lesson_names_the_buttons_of_a_pad() {
         let map = keymap();
         let pad = Names::buttons(&map, Screen::Play, Layers::default());
-        let told = |lesson: Lesson| lesson.words(pad);
-        assert!(told(Lesson::Move).starts_with("Move with the D-pad. Y explores"));
-        assert!(told(Lesson::Fight).contains("Look (LB)"));
-        assert!(told(Lesson::Potion).ends_with("throw it to see (X), or drink it (X)."));
-        assert!(told(Lesson::Vault).contains("things (A)"));
+        let text = |lesson: Lesson| lesson.text(pad);
+        assert!(text(Lesson::Move).starts_with("Move with the D-pad. Y explores"));
+        assert!(text(Lesson::Fight).contains("Look (LB)"));
+        assert!(text(Lesson::Potion).ends_with("throw it to see (X), or drink it (X)."));
+        assert!(text(Lesson::Vault).contains("things (A)"));
     }
 
     #[test]
@@ -382,7 +360,7 @@ mod tests {
         );
         assert!(
             Lesson::Rest
-                .words(Names::keys(&map))
+                .text(Names::keys(&map))
                 .starts_with("Rest (F7)")
         );
     }

@@ -1,4 +1,4 @@
-//! What can be asked for while a recorded run is watched.
+//! The actions of the replay player, with their default keys and buttons.
 
 use bevy::prelude::*;
 
@@ -7,38 +7,38 @@ use crate::app::platform::pad::Button;
 use crate::app::screen::Screen;
 use crate::geom::Dir;
 
-/// One thing that whoever watches asked for.
+/// One input while a replay is watched.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the table says what each does")]
-pub enum FilmAction {
-    Play,
-    Back,
-    On,
-    FarBack,
-    FarOn,
-    Start,
-    End,
+#[expect(missing_docs, reason = "the table describes each action")]
+pub enum ReplayAction {
+    TogglePlay,
+    StepBack,
+    StepForward,
+    JumpBack,
+    JumpForward,
+    GoToStart,
+    GoToEnd,
     Slower,
     Faster,
-    Turn,
-    Whole,
+    GoToTurn,
+    ToggleWhole,
 }
 
-const FILM: &[Screen] = &[Screen::Replay];
+const REPLAY: &[Screen] = &[Screen::Replay];
 
 #[rustfmt::skip]
-impl Action for FilmAction {
+impl Action for ReplayAction {
     const TABLE: &'static [(Self, Row)] = &[
-        (Self::Play, Row::new(FILM, "film-play", "Play, or pause", "Space Enter NumpadEnter").pad(&[Button::South])),
-        (Self::Back, Row::new(FILM, "film-back", "Step back", "Left , h Numpad4").pad(&[Button::Go(Dir::West)]).repeats()),
-        (Self::On, Row::new(FILM, "film-on", "Step forward", "Right . l Numpad6").pad(&[Button::Go(Dir::East)]).repeats()),
-        (Self::FarBack, Row::new(FILM, "film-far-back", "100 steps back", "PageUp Shift+Left Numpad9").pad(&[Button::Run(Dir::West)]).repeats()),
-        (Self::FarOn, Row::new(FILM, "film-far-on", "100 steps forward", "PageDown Shift+Right Numpad3").pad(&[Button::Run(Dir::East)]).repeats()),
-        (Self::Start, Row::new(FILM, "film-start", "Go to the start", "Home Numpad7").pad(&[Button::LeftBumper])),
-        (Self::End, Row::new(FILM, "film-end", "Go to the end", "End Numpad1").pad(&[Button::RightBumper])),
-        (Self::Slower, Row::new(FILM, "film-slower", "Play slower", "Down < j Numpad2").pad(&[Button::Go(Dir::South)]).repeats()),
-        (Self::Faster, Row::new(FILM, "film-faster", "Play faster", "Up > k Numpad8").pad(&[Button::Go(Dir::North)]).repeats()),
-        (Self::Turn, Row::new(FILM, "film-turn", "Go to a turn", "g").ends()),
-        (Self::Whole, Row::new(FILM, "film-whole", "Show what was hidden", "o").pad(&[Button::West])),
+        (Self::TogglePlay, Row::new(REPLAY, "film-play", "Play, or pause", "Space Enter NumpadEnter").pad(&[Button::South])),
+        (Self::StepBack, Row::new(REPLAY, "film-back", "Step back", "Left , h Numpad4").pad(&[Button::Go(Dir::West)]).repeats()),
+        (Self::StepForward, Row::new(REPLAY, "film-on", "Step forward", "Right . l Numpad6").pad(&[Button::Go(Dir::East)]).repeats()),
+        (Self::JumpBack, Row::new(REPLAY, "film-far-back", "100 steps back", "PageUp Shift+Left Numpad9").pad(&[Button::Run(Dir::West)]).repeats()),
+        (Self::JumpForward, Row::new(REPLAY, "film-far-on", "100 steps forward", "PageDown Shift+Right Numpad3").pad(&[Button::Run(Dir::East)]).repeats()),
+        (Self::GoToStart, Row::new(REPLAY, "film-start", "Go to the start", "Home Numpad7").pad(&[Button::LeftBumper])),
+        (Self::GoToEnd, Row::new(REPLAY, "film-end", "Go to the end", "End Numpad1").pad(&[Button::RightBumper])),
+        (Self::Slower, Row::new(REPLAY, "film-slower", "Play slower", "Down < j Numpad2").pad(&[Button::Go(Dir::South)]).repeats()),
+        (Self::Faster, Row::new(REPLAY, "film-faster", "Play faster", "Up > k Numpad8").pad(&[Button::Go(Dir::North)]).repeats()),
+        (Self::GoToTurn, Row::new(REPLAY, "film-turn", "Go to a turn", "g").ends()),
+        (Self::ToggleWhole, Row::new(REPLAY, "film-whole", "Show what was hidden", "o").pad(&[Button::West])),
     ];
 }

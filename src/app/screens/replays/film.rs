@@ -1,4 +1,4 @@
-//! A recorded run as a film: where it is, whether and how fast it plays, and its line of time.
+//! Playback of a replay: play and pause, speed, stepping and seeking, and the timeline.
 
 use std::path::Path;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 use bevy::window::RequestRedraw;
 
-use super::FilmAction;
+use super::ReplayAction;
 use crate::app::frame::Phase;
 use crate::app::input::{AddActions, Closed, CommonAction, Layer, Layers, MenuAction};
 use crate::app::notice::Notice;
@@ -21,99 +21,102 @@ use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, Type, WELL};
 use crate::disk;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_actions::<FilmAction>()
-        .add_message::<Wake>()
-        .add_systems(OnEnter(Screen::Replay), enter)
-        .add_systems(OnExit(Screen::Replay), leave)
+    app.add_actions::<ReplayAction>()
+        .add_systems(OnEnter(Screen::Replay), on_enter)
+        .add_systems(OnExit(Screen::Replay), on_exit)
         .add_systems(
             Update,
             (
-                (apply_actions, play).chain().in_set(Phase::Act),
-                show_layer.in_set(Phase::Settle),
-                tell.run_if(changes).in_set(Phase::Show),
+                (apply_actions, advance_playback).chain().in_set(Phase::Act),
+                update_layer.in_set(Phase::Settle),
+                update_bar.run_if(has_changed).in_set(Phase::Show),
             )
-                .run_if(on(Screen::Replay).and_then(resource_exists::<Film>)),
+                .run_if(on(Screen::Replay).and_then(resource_exists::<ReplayControls>)),
         );
 }
 
-pub(super) fn show(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Replay), spawn.after(enter))
+pub(super) fn view_plugin(app: &mut App) {
+    app.add_systems(OnEnter(Screen::Replay), spawn_timeline.after(on_enter))
         .add_systems(
             Update,
             (
-                drag.in_set(Phase::Act).before(apply_actions),
-                draw.run_if(changes).in_set(Phase::Show),
+                seek_by_pointer.in_set(Phase::Act).before(apply_actions),
+                update_timeline.run_if(has_changed).in_set(Phase::Show),
             )
-                .run_if(on(Screen::Replay).and_then(resource_exists::<Film>)),
+                .run_if(on(Screen::Replay).and_then(resource_exists::<ReplayControls>)),
         );
 }
 
-/// Whether the film or the run has gone on.
-fn changes(film: Option<Res<Film>>, watched: Option<Res<Watched>>) -> bool {
-    film.is_some_and(|film| film.is_changed())
+/// Whether the controls or the shown run have changed.
+fn has_changed(controls: Option<Res<ReplayControls>>, watched: Option<Res<Watched>>) -> bool {
+    controls.is_some_and(|controls| controls.is_changed())
         || watched.is_some_and(|watched| watched.is_changed())
 }
 
 static HINTS: [Hint; 7] = [
-    (&[&FilmAction::Play], "play"),
-    (&[&FilmAction::Back, &FilmAction::On], "step"),
-    (&[&FilmAction::Slower, &FilmAction::Faster], "pace"),
-    (&[&FilmAction::Turn], "turn"),
-    (&[&FilmAction::Whole], "all"),
+    (&[&ReplayAction::TogglePlay], "play"),
+    (
+        &[&ReplayAction::StepBack, &ReplayAction::StepForward],
+        "step",
+    ),
+    (&[&ReplayAction::Slower, &ReplayAction::Faster], "pace"),
+    (&[&ReplayAction::GoToTurn], "turn"),
+    (&[&ReplayAction::ToggleWhole], "all"),
     (&[&CommonAction::Help], "keys"),
     (&[&CommonAction::Back], "list"),
 ];
 
-static MOUSE: [(&str, &str); 2] = [("Click on the timeline", "Go there"), ("Wheel", "Zoom")];
+static MOUSE_HINTS: [(&str, &str); 2] = [("Click on the timeline", "Go there"), ("Wheel", "Zoom")];
 
-/// Actions in a second.
-const PACES: [u32; 8] = [1, 2, 4, 8, 16, 32, 100, 1000];
+/// The playback speeds.
+const ACTIONS_PER_SECOND: [u32; 8] = [1, 2, 4, 8, 16, 32, 100, 1000];
 
-/// The pace at which a film begins.
-const USUAL: usize = 3;
+/// Index into [`ACTIONS_PER_SECOND`] at which a replay starts.
+const DEFAULT_SPEED: usize = 3;
 
-/// Most actions between two frames, so that the keys are always answered.
-const AT_ONCE: u32 = 200;
+/// Limit on the actions in one frame, so that the program stays responsive at any speed.
+const MAX_ACTIONS_PER_FRAME: u32 = 200;
 
-/// Actions of a large step.
-const FAR: i64 = 100;
+/// Actions skipped by a jump.
+const JUMP_LENGTH: i64 = 100;
 
-/// Longest turn that can be typed.
-const DIGITS: usize = 9;
+/// Digits of the longest turn number that can be typed.
+const MAX_TURN_DIGITS: usize = 9;
 
-/// How a recorded run is watched.
+/// The state of the replay's controls.
 #[derive(Resource, Clone, PartialEq, Eq, Debug)]
-pub struct Film {
-    playing: bool,
-    pace: usize,
-    /// When the next action is due.
+pub struct ReplayControls {
+    is_playing: bool,
+    /// Index into [`ACTIONS_PER_SECOND`].
+    speed: usize,
+    /// When the next action is due, by [`Time<Real>`].
     due: Duration,
-    /// The turn that is being typed.
+    /// The turn number being typed, if the player is typing one.
     typed: Option<String>,
+    /// The name of the replay's file.
     name: String,
 }
 
-impl Film {
-    /// Whether it plays.
+impl ReplayControls {
+    /// Whether the replay is playing rather than paused.
     pub const fn is_playing(&self) -> bool {
-        self.playing
+        self.is_playing
     }
 }
 
-/// Opens the recording that is to be watched.
-fn enter(
+/// Opens the chosen replay, or goes back to the list with a notice.
+fn on_enter(
     (watch, content): (Res<ToWatch>, Option<Res<PlayedContent>>),
     (mut bar, mut notice): (ResMut<Bar>, ResMut<Notice>),
     time: Res<Time<Real>>,
     mut screens: OpenScreen,
     mut commands: Commands,
 ) {
-    let opened = watch
-        .0
-        .as_deref()
-        .ok_or("no recorded run was chosen".to_owned());
-    let opened = opened.and_then(|path| Ok((open(path, content.as_deref())?, path)));
-    let (run, path) = match opened {
+    let path = watch.0.as_deref();
+    let opened = path
+        .ok_or("no recorded run was chosen".to_owned())
+        .and_then(|path| open_replay(path, content.as_deref()));
+    let (run, name) = match opened {
         Ok(opened) => opened,
         Err(reason) => {
             notice.0 = reason;
@@ -121,67 +124,71 @@ fn enter(
             return;
         }
     };
-    let name = path.file_name();
-    commands.insert_resource(Film {
-        playing: true,
-        pace: USUAL,
+    commands.insert_resource(ReplayControls {
+        is_playing: true,
+        speed: DEFAULT_SPEED,
         due: time.elapsed(),
         typed: None,
-        name: name.map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+        name,
     });
     commands.insert_resource(Watched { run, whole: false });
     *bar = Bar {
-        facts: Vec::new(),
         hints: &HINTS,
-        mouse: &MOUSE,
+        mouse: &MOUSE_HINTS,
         ..default()
     };
 }
 
-fn open(path: &Path, content: Option<&PlayedContent>) -> Result<Run, String> {
+/// Reads a replay. Returns its run, at the start, and the name of the file.
+fn open_replay(path: &Path, content: Option<&PlayedContent>) -> Result<(Run, String), String> {
     let replay = disk::read_replay(path).map_err(|error| error.to_string())?;
-    Run::watch(replay, content).map_err(|error| format!("cannot play {}: {error}", path.display()))
+    let run = Run::watch(replay, content)
+        .map_err(|error| format!("cannot play {}: {error}", path.display()))?;
+    let name = path.file_name().unwrap_or_default();
+    Ok((run, name.to_string_lossy().into_owned()))
 }
 
-fn leave(mut commands: Commands) {
-    commands.remove_resource::<Film>();
+fn on_exit(mut commands: Commands) {
+    commands.remove_resource::<ReplayControls>();
     commands.remove_resource::<Watched>();
 }
 
 fn apply_actions(
-    (mut actions, mut menu): (MessageReader<FilmAction>, MessageReader<MenuAction>),
+    (mut actions, mut menu): (MessageReader<ReplayAction>, MessageReader<MenuAction>),
     mut closed: MessageReader<Closed>,
-    (mut film, mut watched): (ResMut<Film>, ResMut<Watched>),
+    (mut controls, mut watched): (ResMut<ReplayControls>, ResMut<Watched>),
     mut notice: ResMut<Notice>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     for action in actions.read() {
-        if let Err(reason) = follow(*action, &mut film, &mut watched) {
+        if let Err(reason) = apply_action(*action, &mut controls, &mut watched) {
             notice.0 = reason;
         }
         redraw.write(RequestRedraw);
     }
     if closed.read().any(|closed| closed.0 == Layer::Menu) {
-        film.typed = None;
+        controls.typed = None;
     }
     for action in menu.read() {
         match *action {
             MenuAction::Typed('\u{8}') => {
-                if let Some(typed) = &mut film.typed {
+                if let Some(typed) = &mut controls.typed {
                     typed.pop();
                 }
             }
             MenuAction::Typed(c @ '0'..='9') => {
-                if let Some(typed) = film.typed.as_mut().filter(|typed| typed.len() < DIGITS) {
+                if let Some(typed) = &mut controls.typed
+                    && typed.len() < MAX_TURN_DIGITS
+                {
                     typed.push(c);
                 }
             }
             MenuAction::Choose => {
-                let turn = film.typed.take().and_then(|typed| typed.parse().ok());
+                let turn = controls.typed.take().and_then(|typed| typed.parse().ok());
                 if let Some(turn) = turn {
-                    film.playing = false;
-                    if let Err(broken) = watched.run.seek_turn(turn) {
-                        notice.0 = broken.to_string();
+                    controls.is_playing = false;
+                    if let Err(error) = watched.run.seek_turn(turn) {
+                        notice.0 = error.to_string();
                     }
                 }
             }
@@ -191,114 +198,111 @@ fn apply_actions(
     }
 }
 
-/// A turn that is typed takes the keys.
-fn show_layer(film: Res<Film>, mut layers: ResMut<Layers>) {
-    let typed = layers.with(Layer::Menu, film.typed.is_some());
+/// Opens the layer that receives the keys while the player types a turn number.
+fn update_layer(controls: Res<ReplayControls>, mut layers: ResMut<Layers>) {
+    let typed = layers.with(Layer::Menu, controls.typed.is_some());
     layers.set_if_neq(typed);
 }
 
-fn follow(asked: FilmAction, film: &mut Film, watched: &mut Watched) -> Result<(), String> {
-    let Some((position, length)) = watched
-        .run
-        .playback()
-        .map(|playback| (playback.position(), playback.length()))
-    else {
+fn apply_action(
+    action: ReplayAction,
+    controls: &mut ReplayControls,
+    watched: &mut Watched,
+) -> Result<(), String> {
+    let Some(playback) = watched.run.playback() else {
         return Ok(());
     };
-    let by = |steps: i64| position.saturating_add_signed(steps).min(length);
-    let to = match asked {
-        FilmAction::Play => {
-            film.playing = !film.playing;
-            // At its end it begins again.
-            if !film.playing || position < length {
+    let (position, length) = (playback.position(), playback.length());
+    let offset_by = |steps: i64| position.saturating_add_signed(steps).min(length);
+    let target = match action {
+        ReplayAction::TogglePlay => {
+            controls.is_playing = !controls.is_playing;
+            // At the end, playing starts over.
+            if !controls.is_playing || position < length {
                 return Ok(());
             }
             0
         }
-        FilmAction::Slower | FilmAction::Faster => {
-            let pace = match asked {
-                FilmAction::Slower => film.pace.saturating_sub(1),
-                _ => (film.pace + 1).min(PACES.len() - 1),
-            };
-            film.pace = pace;
+        ReplayAction::Slower => {
+            controls.speed = controls.speed.saturating_sub(1);
             return Ok(());
         }
-        FilmAction::Whole => {
+        ReplayAction::Faster => {
+            controls.speed = (controls.speed + 1).min(ACTIONS_PER_SECOND.len() - 1);
+            return Ok(());
+        }
+        ReplayAction::ToggleWhole => {
             watched.whole = !watched.whole;
             return Ok(());
         }
-        FilmAction::Turn => {
-            film.playing = false;
-            film.typed = Some(String::new());
+        ReplayAction::GoToTurn => {
+            controls.is_playing = false;
+            controls.typed = Some(String::new());
             return Ok(());
         }
-        FilmAction::On => {
-            film.playing = false;
+        ReplayAction::StepForward => {
+            controls.is_playing = false;
             return watched.run.step().map(drop).map_err(|e| e.to_string());
         }
-        FilmAction::Back => by(-1),
-        FilmAction::FarBack => by(-FAR),
-        FilmAction::FarOn => by(FAR),
-        FilmAction::Start => 0,
-        FilmAction::End => length,
+        ReplayAction::StepBack => offset_by(-1),
+        ReplayAction::JumpBack => offset_by(-JUMP_LENGTH),
+        ReplayAction::JumpForward => offset_by(JUMP_LENGTH),
+        ReplayAction::GoToStart => 0,
+        ReplayAction::GoToEnd => length,
     };
-    if asked != FilmAction::Play {
-        film.playing = false;
+    if action != ReplayAction::TogglePlay {
+        controls.is_playing = false;
     }
-    watched.run.seek(to).map_err(|error| error.to_string())
+    watched.run.seek(target).map_err(|error| error.to_string())
 }
 
-/// Plays what is due.
-fn play(
+/// Takes the actions that are due.
+fn advance_playback(
     time: Res<Time<Real>>,
-    (mut film, mut watched): (ResMut<Film>, ResMut<Watched>),
+    (mut controls, mut watched): (ResMut<ReplayControls>, ResMut<Watched>),
     mut notice: ResMut<Notice>,
     mut wake: MessageWriter<Wake>,
 ) {
     let now = time.elapsed();
-    let apart = Duration::from_secs(1) / PACES[film.pace];
-    if !film.playing {
-        if film.due < now {
-            film.bypass_change_detection().due = now;
+    let interval = Duration::from_secs(1) / ACTIONS_PER_SECOND[controls.speed];
+    if !controls.is_playing {
+        if controls.due < now {
+            controls.bypass_change_detection().due = now;
         }
         return;
     }
-    let mut done = 0;
-    while film.due <= now && done < AT_ONCE {
-        film.bypass_change_detection().due += apart;
-        done += 1;
-        match watched.run.step() {
-            Ok(true) => {}
-            Ok(false) => {
-                film.playing = false;
-                break;
-            }
-            Err(broken) => {
-                film.playing = false;
-                notice.0 = broken.to_string();
-                break;
-            }
+    for _ in 0..MAX_ACTIONS_PER_FRAME {
+        if controls.due > now {
+            break;
         }
+        controls.bypass_change_detection().due += interval;
+        match watched.run.step() {
+            Ok(true) => continue,
+            Ok(false) => {}
+            Err(error) => notice.0 = error.to_string(),
+        }
+        controls.is_playing = false;
+        break;
     }
-    // What could not be shown in time is not caught up with.
-    if film.due < now {
-        film.bypass_change_detection().due = now;
+    // Actions that could not be taken in time are not made up for later.
+    if controls.due < now {
+        controls.bypass_change_detection().due = now;
     }
-    wake.write(Wake(film.due.saturating_sub(now).max(FRAME)));
+    wake.write(Wake(controls.due.saturating_sub(now).max(FRAME)));
 }
 
-/// Tells where the film is.
-fn tell(film: Res<Film>, watched: Res<Watched>, mut bar: ResMut<Bar>) {
+/// Updates the position, the speed and the view in the bar.
+fn update_bar(controls: Res<ReplayControls>, watched: Res<Watched>, mut bar: ResMut<Bar>) {
     let Some(playback) = watched.run.playback() else {
         return;
     };
-    let pace = PACES[film.pace];
-    let state = match (film.playing, playback.is_at_end()) {
-        (true, _) => format!("{pace} a second"),
+    let speed = ACTIONS_PER_SECOND[controls.speed];
+    let state = match (controls.is_playing, playback.is_at_end()) {
+        (true, _) => format!("{speed} a second"),
         (false, true) => "at its end".to_owned(),
         (false, false) => "paused".to_owned(),
     };
-    let turn = match &film.typed {
+    let turn = match &controls.typed {
         Some(typed) => format!("{typed}_ then Enter"),
         None => format!(
             "{} of {}",
@@ -312,7 +316,7 @@ fn tell(film: Res<Film>, watched: Res<Watched>, mut bar: ResMut<Bar>) {
         "what was known"
     };
     let facts = vec![
-        ("", film.name.clone()),
+        ("", controls.name.clone()),
         ("turn", turn),
         ("", state),
         ("shown", shown.to_owned()),
@@ -322,18 +326,18 @@ fn tell(film: Res<Film>, watched: Res<Watched>, mut bar: ResMut<Bar>) {
     }
 }
 
-/// The line of time.
+/// The timeline, which the pointer can drag.
 #[derive(Component)]
-struct Line;
+struct Timeline;
 
-/// The part of it that is past.
+/// The filled part of the timeline, up to the current position.
 #[derive(Component)]
-struct Past;
+struct TimelineProgress;
 
 #[derive(Component)]
-struct LineText;
+struct TimelineText;
 
-fn spawn(mut commands: Commands, font: Res<Type>) {
+fn spawn_timeline(mut commands: Commands, font: Res<Type>) {
     let strip = Node {
         position_type: PositionType::Absolute,
         left: px(0),
@@ -351,23 +355,27 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
         height: px(12),
         ..default()
     };
-    let past = Node {
+    let progress = Node {
         width: percent(0),
         height: percent(100),
         ..default()
     };
-    let place = Node {
+    let label = Node {
         width: px(150),
         justify_content: JustifyContent::FlexEnd,
         ..default()
     };
     let line = (
-        Line,
+        Timeline,
         Interaction::default(),
         RelativeCursorPosition::default(),
         line,
         BackgroundColor(WELL),
-        children![(Past, past, BackgroundColor(KEY.with_alpha(0.6)))],
+        children![(
+            TimelineProgress,
+            progress,
+            BackgroundColor(KEY.with_alpha(0.6))
+        )],
     );
     commands.spawn((
         DespawnOnExit(Screen::Replay),
@@ -375,50 +383,49 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
         BackgroundColor(PANEL),
         BorderColor::all(LINE),
         Interaction::default(),
-        children![line, (place, children![(LineText, font.text("", QUIET))]),],
+        children![
+            line,
+            (label, children![(TimelineText, font.text("", QUIET))]),
+        ],
     ));
 }
 
-/// A press on the line goes there, and what is held is dragged.
-fn drag(
-    lines: Query<(&Interaction, Ref<RelativeCursorPosition>), With<Line>>,
-    (mut film, mut watched): (ResMut<Film>, ResMut<Watched>),
+/// Seeks to where the timeline is pressed or dragged.
+fn seek_by_pointer(
+    timeline: Single<(&Interaction, &RelativeCursorPosition), With<Timeline>>,
+    (mut controls, mut watched): (ResMut<ReplayControls>, ResMut<Watched>),
     mut notice: ResMut<Notice>,
 ) {
-    for (interaction, cursor) in &lines {
-        let pressed = *interaction == Interaction::Pressed;
-        let Some(at) = cursor.normalized.filter(|_| pressed) else {
-            continue;
-        };
-        let Some(playback) = watched.run.playback() else {
-            continue;
-        };
-        let share = f64::from(at.x + 0.5).clamp(0.0, 1.0);
-        let position = (playback.length() as f64 * share).round() as u64;
-        if position != playback.position() {
-            film.playing = false;
-            if let Err(broken) = watched.run.seek(position) {
-                notice.0 = broken.to_string();
-            }
+    let (interaction, cursor) = *timeline;
+    let is_pressed = *interaction == Interaction::Pressed;
+    let (Some(at), Some(playback)) = (
+        cursor.normalized.filter(|_| is_pressed),
+        watched.run.playback(),
+    ) else {
+        return;
+    };
+    let share = f64::from(at.x + 0.5).clamp(0.0, 1.0);
+    let position = (playback.length() as f64 * share).round() as u64;
+    if position != playback.position() {
+        controls.is_playing = false;
+        if let Err(error) = watched.run.seek(position) {
+            notice.0 = error.to_string();
         }
     }
 }
 
-fn draw(
-    (film, watched): (Res<Film>, Res<Watched>),
-    mut past: Query<&mut Node, With<Past>>,
-    mut texts: Query<(&mut Text, &mut TextColor), With<LineText>>,
+fn update_timeline(
+    (controls, watched): (Res<ReplayControls>, Res<Watched>),
+    mut progress: Single<&mut Node, With<TimelineProgress>>,
+    label: Single<(&mut Text, &mut TextColor), With<TimelineText>>,
 ) {
     let Some(playback) = watched.run.playback() else {
         return;
     };
     let (position, length) = (playback.position(), playback.length());
     let share = position as f32 / length.max(1) as f32;
-    for mut node in &mut past {
-        node.width = percent(100.0 * share);
-    }
-    for (mut text, mut colour) in &mut texts {
-        text.0 = format!("{position} of {length}");
-        colour.0 = if film.playing { PLAIN } else { QUIET };
-    }
+    progress.width = percent(100.0 * share);
+    let (mut text, mut colour) = label.into_inner();
+    text.0 = format!("{position} of {length}");
+    colour.0 = if controls.is_playing { PLAIN } else { QUIET };
 }

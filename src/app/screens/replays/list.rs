@@ -1,4 +1,4 @@
-//! The recordings on the disk, newest first, one of them chosen.
+//! The list of the replays on disk, newest first, with a cursor to open one.
 
 use std::path::PathBuf;
 
@@ -18,38 +18,41 @@ use crate::disk;
 use crate::game::counted;
 use crate::geom::{Dir, Grid};
 
-/// Recordings that are listed.
-const MOST: usize = 500;
+/// Limit on listed replays; older ones are left out.
+const MAX_LISTED: usize = 500;
 
 pub(super) fn plugin(app: &mut App, folder: Option<PathBuf>) {
-    let listed = Listed {
+    let replays = ReplayList {
         folder,
         ..default()
     };
-    app.insert_resource(listed)
-        .init_resource::<Chosen>()
-        .add_systems(OnEnter(Screen::Replays), enter)
+    app.insert_resource(replays)
+        .init_resource::<SelectedLine>()
+        .add_systems(OnEnter(Screen::Replays), on_enter)
         .add_systems(
             Update,
             apply_actions.run_if(on(Screen::Replays)).in_set(Phase::Act),
         );
 }
 
-pub(super) fn show(app: &mut App) {
+pub(super) fn view_plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            list::point::<Chosen>.in_set(Phase::Input).before(hand_out),
-            draw.run_if(
-                resource_changed::<Listed>
-                    .or_eager(resource_changed::<Chosen>)
-                    .or_eager(any_match_filter::<Changed<Window>>),
-            )
-            .in_set(Phase::Show),
+            list::point::<SelectedLine>
+                .in_set(Phase::Input)
+                .before(hand_out),
+            draw_list
+                .run_if(
+                    resource_changed::<ReplayList>
+                        .or_eager(resource_changed::<SelectedLine>)
+                        .or_eager(any_match_filter::<Changed<Window>>),
+                )
+                .in_set(Phase::Show),
         )
             .run_if(on(Screen::Replays)),
     )
-    .add_systems(OnEnter(Screen::Replays), spawn.after(enter));
+    .add_systems(OnEnter(Screen::Replays), spawn_list.after(on_enter));
 }
 
 static HINTS: [Hint; 4] = [
@@ -65,59 +68,59 @@ static HINTS: [Hint; 4] = [
     (&[&CommonAction::Back], "title"),
 ];
 
-static MOUSE: [(&str, &str); 1] = [("Click", "Watch")];
+static MOUSE_HINTS: [(&str, &str); 1] = [("Click", "Watch")];
 
-/// A recording.
+/// A line of the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Entry {
     path: PathBuf,
     name: String,
-    /// What there is to say of it, or why it cannot be read.
-    about: Result<String, String>,
+    /// How the run ended, or why the file cannot be read.
+    summary: Result<String, String>,
 }
 
-/// The recordings.
+/// The replays in the player's folder.
 #[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
-pub struct Listed {
+pub struct ReplayList {
     folder: Option<PathBuf>,
     entries: Vec<Entry>,
 }
 
-/// The recording that is chosen, by its place in the list.
+/// The index of the selected replay.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
-struct Chosen(usize);
+struct SelectedLine(usize);
 
-impl Cursor for Chosen {
+impl Cursor for SelectedLine {
     fn on(self, line: usize) -> Self {
         Self(line)
     }
 }
 
-impl Listed {
-    /// How many there are.
+impl ReplayList {
+    /// The number of listed replays, including those that cannot be read.
     pub const fn count(&self) -> usize {
         self.entries.len()
     }
 }
 
-/// Reads what is there, the newest first.
-fn read(folder: Option<&PathBuf>) -> Vec<Entry> {
+/// Reads the folder's replays, newest first.
+fn read_entries(folder: Option<&PathBuf>) -> Vec<Entry> {
     let files = folder.map_or_else(Vec::new, |folder| disk::list(folder));
     let is_replay = |path: &PathBuf| path.extension().is_some_and(|kind| kind == "replay");
     files
         .into_iter()
         .filter(is_replay)
-        .take(MOST)
-        .map(entry)
+        .take(MAX_LISTED)
+        .map(read_entry)
         .collect()
 }
 
-fn entry(path: PathBuf) -> Entry {
+fn read_entry(path: PathBuf) -> Entry {
     let name = path
         .file_stem()
         .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    // Whole replays may be long; what is wrong in the middle of one is told when it is opened.
-    let about = disk::read_summary(&path)
+    // Replays may be long, so errors further inside are only reported when one is opened.
+    let summary = disk::read_summary(&path)
         .map(|summary| {
             let plus = match summary.plus {
                 0 => String::new(),
@@ -127,51 +130,55 @@ fn entry(path: PathBuf) -> Entry {
             format!("{} after {turns}{plus}", summary.end.name())
         })
         .map_err(|error| {
-            let told = error.to_string();
-            // Its name is in the line already.
-            let place = format!("{}: ", path.display());
-            told.strip_prefix(&place).unwrap_or(&told).to_owned()
+            let reason = error.to_string();
+            // The line already shows the name.
+            let prefix = format!("{}: ", path.display());
+            reason.strip_prefix(&prefix).unwrap_or(&reason).to_owned()
         });
-    Entry { path, name, about }
+    Entry {
+        path,
+        name,
+        summary,
+    }
 }
 
-fn enter(
-    (mut listed, mut chosen): (ResMut<Listed>, ResMut<Chosen>),
+fn on_enter(
+    (mut replays, mut selected): (ResMut<ReplayList>, ResMut<SelectedLine>),
     (mut bar, mut insets): (ResMut<Bar>, ResMut<ViewInsets>),
     (mut scene, mut terrain): (ResMut<Scene>, ResMut<Terrain>),
 ) {
-    listed.entries = read(listed.folder.as_ref());
-    // Whoever comes back finds the line that they left.
-    chosen.0 = chosen.0.min(listed.count().saturating_sub(1));
+    replays.entries = read_entries(replays.folder.as_ref());
+    // Coming back from a replay, its line is still selected.
+    selected.0 = selected.0.min(replays.count().saturating_sub(1));
     *scene = Scene::Other;
     terrain.replace(Grid::default());
     insets.right = 0.0;
     bar.set_if_neq(Bar {
-        facts: vec![("recorded runs", listed.count().to_string())],
+        facts: vec![("recorded runs", replays.count().to_string())],
         hints: &HINTS,
-        mouse: &MOUSE,
+        mouse: &MOUSE_HINTS,
         ..default()
     });
 }
 
 fn apply_actions(
     mut actions: MessageReader<MenuAction>,
-    (listed, mut chosen): (Res<Listed>, ResMut<Chosen>),
-    mut watch: ResMut<ToWatch>,
-    mut open: OpenScreen,
+    (replays, mut selected): (Res<ReplayList>, ResMut<SelectedLine>),
+    mut to_watch: ResMut<ToWatch>,
+    mut screens: OpenScreen,
 ) {
     for action in actions.read() {
         match action {
-            MenuAction::Cursor(dir) if listed.count() > 0 => {
+            MenuAction::Cursor(dir) if replays.count() > 0 => {
                 let step = dir.delta().y + 10 * dir.delta().x;
-                let last = listed.count() - 1;
-                let at = chosen.0.saturating_add_signed(step as isize).min(last);
-                chosen.set_if_neq(Chosen(at));
+                let last = replays.count() - 1;
+                let at = selected.0.saturating_add_signed(step as isize).min(last);
+                selected.set_if_neq(SelectedLine(at));
             }
             MenuAction::Choose => {
-                if let Some(entry) = listed.entries.get(chosen.0) {
-                    watch.0 = Some(entry.path.clone());
-                    open.open(Screen::Replay);
+                if let Some(entry) = replays.entries.get(selected.0) {
+                    to_watch.0 = Some(entry.path.clone());
+                    screens.open(Screen::Replay);
                 }
             }
             _ => {}
@@ -179,15 +186,15 @@ fn apply_actions(
     }
 }
 
-/// Holds the lines.
+/// The box around the lines.
 #[derive(Component)]
 struct ListBox;
 
-/// Height of a line, and of all that is around the lines, in logical pixels.
-const ROW: f32 = 24.0;
-const AROUND: f32 = 190.0;
+/// Heights of a line and of everything around the lines, in logical pixels.
+const ROW_HEIGHT: f32 = 24.0;
+const SURROUNDING_HEIGHT: f32 = 190.0;
 
-fn spawn(mut commands: Commands) {
+fn spawn_list(mut commands: Commands) {
     let screen = Node {
         position_type: PositionType::Absolute,
         width: percent(100),
@@ -214,59 +221,53 @@ fn spawn(mut commands: Commands) {
     ));
 }
 
-fn draw(
-    (listed, chosen, font): (Res<Listed>, Res<Chosen>, Res<Type>),
-    windows: Query<&Window, With<PrimaryWindow>>,
-    scale: Option<Res<UiScale>>,
-    boxes: Query<Entity, With<ListBox>>,
+fn draw_list(
+    (replays, selected, font): (Res<ReplayList>, Res<SelectedLine>, Res<Type>),
+    (window, scale): (Single<&Window, With<PrimaryWindow>>, Res<UiScale>),
+    list_box: Single<Entity, With<ListBox>>,
     mut commands: Commands,
 ) {
-    let scale = scale.map_or(1.0, |scale| scale.0);
-    let height = windows
-        .single()
-        .map_or(0.0, |window| window.height() / scale);
-    let room = (((height - AROUND) / ROW) as usize).max(3);
-    let first = chosen
+    let height = window.height() / scale.0;
+    let max_lines = (((height - SURROUNDING_HEIGHT) / ROW_HEIGHT) as usize).max(3);
+    let first = selected
         .0
-        .saturating_sub(room / 2)
-        .min(listed.count().saturating_sub(room));
-    for list in &boxes {
-        let mut list = commands.entity(list);
-        list.despawn_children();
-        list.with_children(|list| {
-            list.spawn(font.sized("Replays", 28.0, KEY));
-            let about = if listed.count() == 0 {
-                "No run has ended yet. Each one is recorded here when it does.".to_owned()
-            } else {
-                format!("{} of {}", chosen.0 + 1, listed.count())
-            };
-            let below = Node {
-                margin: UiRect::bottom(px(10)),
-                ..default()
-            };
-            list.spawn((below, children![font.text(&about, QUIET)]));
-            let lines = listed.entries.iter().enumerate();
-            for (index, entry) in lines.skip(first).take(room) {
-                list::line(list, index, index == chosen.0, |line| {
-                    fill(line, entry, &font);
-                });
-            }
-        });
-    }
+        .saturating_sub(max_lines / 2)
+        .min(replays.count().saturating_sub(max_lines));
+    let mut list = commands.entity(*list_box);
+    list.despawn_children();
+    list.with_children(|list| {
+        list.spawn(font.sized("Replays", 28.0, KEY));
+        let position = if replays.count() == 0 {
+            "No run has ended yet. Each one is recorded here when it does.".to_owned()
+        } else {
+            format!("{} of {}", selected.0 + 1, replays.count())
+        };
+        let margin = Node {
+            margin: UiRect::bottom(px(10)),
+            ..default()
+        };
+        list.spawn((margin, children![font.text(&position, QUIET)]));
+        let lines = replays.entries.iter().enumerate();
+        for (index, entry) in lines.skip(first).take(max_lines) {
+            list::line(list, index, index == selected.0, |line| {
+                draw_entry(line, entry, &font);
+            });
+        }
+    });
 }
 
-/// Name of a recording, and what there is to say of it.
-fn fill(line: &mut ChildSpawnerCommands, entry: &Entry, font: &Type) {
+/// Draws the name of a replay and its summary.
+fn draw_entry(line: &mut ChildSpawnerCommands, entry: &Entry, font: &Type) {
     let name = Node {
         min_width: px(200),
-        min_height: px(ROW),
+        min_height: px(ROW_HEIGHT),
         align_items: AlignItems::Center,
         flex_shrink: 0.0,
         ..default()
     };
     line.spawn((name, children![font.text(&entry.name, PLAIN)]));
-    match &entry.about {
-        Ok(about) => line.spawn(font.text(about, QUIET)),
+    match &entry.summary {
+        Ok(summary) => line.spawn(font.text(summary, QUIET)),
         Err(reason) => line.spawn(font.text(reason, WRONG)),
     };
 }

@@ -1,11 +1,11 @@
-//! Recorded runs: a list of those that are kept, and one of them as a film that is played, stopped,
-//! stepped through in both directions and searched by turn.
+//! Replays: the list of recorded runs, and a player for one of them that pauses, steps in both
+//! directions and seeks by turn.
 //!
 //! | part | owns |
 //! | --- | --- |
-//! | `action` | what keys can ask for |
-//! | `list` | the recordings on the disk |
-//! | `film` | the one that is watched: its place, pace and line of time |
+//! | `action` | the player's actions, with their default keys |
+//! | `list` | the list of the replays on disk |
+//! | `film` | playback of one replay: speed, seeking and the timeline |
 
 mod action;
 mod film;
@@ -18,15 +18,15 @@ use bevy::render::RenderApp;
 
 use crate::app::stage::ToWatch;
 
-pub use action::FilmAction;
-pub use film::Film;
-pub use list::Listed;
+pub use action::ReplayAction;
+pub use film::ReplayControls;
+pub use list::ReplayList;
 
-/// Shows recorded runs on [`Screen::Replays`](crate::app::Screen::Replays) and plays one on
+/// Lists recorded runs on [`Screen::Replays`](crate::app::Screen::Replays) and plays one on
 /// [`Screen::Replay`](crate::app::Screen::Replay).
 #[derive(Default)]
 pub struct ReplayPlugin {
-    /// The folder for the player's files. Without it none are listed.
+    /// The folder for the player's files. With `None`, the list is empty.
     pub data: Option<PathBuf>,
 }
 
@@ -36,7 +36,7 @@ impl Plugin for ReplayPlugin {
         film::plugin(app);
         list::plugin(app, self.data.as_ref().map(|data| data.join("replays")));
         if app.get_sub_app(RenderApp).is_some() {
-            app.add_plugins((film::show, list::show));
+            app.add_plugins((film::view_plugin, list::view_plugin));
         }
     }
 }
