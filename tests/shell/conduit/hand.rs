@@ -71,6 +71,26 @@ fn with_shift_a_stroke_of_the_pointer_locks_tiles_and_another_unlocks_them() {
 }
 
 #[test]
+fn a_stroke_ends_with_the_screen_even_if_the_button_is_released_elsewhere() {
+    let mut app = app(Screen::Conduit);
+    move_pointer(&mut app, Pos::new(0, 0));
+    send_button(&mut app, MouseButton::Middle, ButtonState::Pressed);
+    app.update();
+    app.update();
+    assert_eq!(session(&app).locked_count(), 1);
+    for screen in [Screen::Title, Screen::Conduit] {
+        app.world_mut()
+            .resource_mut::<NextState<Screen>>()
+            .set(screen);
+        app.update();
+    }
+    move_pointer(&mut app, Pos::new(1, 0));
+    app.update();
+    app.update();
+    assert_eq!(session(&app).locked_count(), 1);
+}
+
+#[test]
 fn a_board_of_50x50_is_zoomed_and_panned_and_fitted_again() {
     let mut app = app(Screen::Conduit);
     ask(&mut app, &[Ask::Size(5)]);

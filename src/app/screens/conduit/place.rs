@@ -120,17 +120,17 @@ impl BoardLayout {
     pub fn fit(window: UVec2, scale: f32, insets: &ViewInsets, tiles: UVec2) -> Self {
         let from = Vec2::new(insets.left, insets.top) * scale;
         let to = window.as_vec2() - Vec2::new(insets.right, insets.bottom) * scale;
-        let room = (to - from).max(Vec2::ONE);
-        let side = fitted_side(room, tiles, scale);
-        let corner = from + (room - tiles.as_vec2() * side) / 2.0;
-        Self {
-            corner: corner.floor().as_ivec2(),
-            side: side as u32,
+        let mut layout = Self {
             tiles,
             scale,
-            scroll: UVec2::ZERO,
             room: [from.as_ivec2(), to.as_ivec2()],
-        }
+            ..default()
+        };
+        let side = layout.fitted_side();
+        let corner = layout.room_centre() - tiles.as_vec2() * side / 2.0;
+        layout.corner = corner.floor().as_ivec2();
+        layout.side = side as u32;
+        layout
     }
 
     /// Applies zoom and panning to a layout made by [`fit`](Self::fit).
@@ -156,8 +156,10 @@ impl BoardLayout {
         self.room[0].as_vec2() + self.room_size() / 2.0
     }
 
+    /// The largest side of a tile, in whole pixels, with the whole board in view.
     fn fitted_side(&self) -> f32 {
-        fitted_side(self.room_size(), self.tiles, self.scale)
+        let side = (self.room_size() / (self.tiles.as_vec2() + 2.0 * MARGIN)).min_element();
+        side.min(MAX_TILE_SIDE * self.scale).floor().max(1.0)
     }
 
     /// Side of a tile after `steps` of zoom.
@@ -205,12 +207,6 @@ impl BoardLayout {
         let tile = (tile + self.scroll.as_ivec2()) % size.max(IVec2::ONE);
         (is_on_board && is_visible).then(|| Pos::new(tile.x, tile.y))
     }
-}
-
-/// The largest side of a tile, in whole pixels, with the whole board in `room` pixels.
-fn fitted_side(room: Vec2, tiles: UVec2, scale: f32) -> f32 {
-    let side = (room / (tiles.as_vec2() + 2.0 * MARGIN)).min_element();
-    side.min(MAX_TILE_SIDE * scale).floor().max(1.0)
 }
 
 fn pan_and_zoom(
@@ -302,6 +298,18 @@ mod tests {
                     assert!(layout.side as f32 >= 8.0 * scale, "{layout:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_whole_board_is_not_zoomed_even_where_panels_end_between_pixels() {
+        for tenths in 0..400 {
+            let insets = ViewInsets {
+                right: 280.0 + tenths as f32 / 10.0,
+                ..INSETS
+            };
+            let layout = BoardLayout::fit(UVec2::new(800, 500), 1.0, &insets, UVec2::splat(9));
+            assert!(!layout.is_zoomed(), "{insets:?} {layout:?}");
         }
     }
 

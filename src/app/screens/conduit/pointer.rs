@@ -15,19 +15,36 @@ use crate::conduit::{Command, Input};
 use crate::geom::{Dir, Pos};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        Update,
-        read_mouse
-            .run_if(on(Screen::Conduit))
-            .in_set(Phase::Input)
-            .before(hand_out),
-    );
+    app.init_resource::<MouseState>()
+        .add_systems(OnEnter(Screen::Conduit), forget_buttons)
+        .add_systems(
+            Update,
+            read_mouse
+                .run_if(on(Screen::Conduit))
+                .in_set(Phase::Input)
+                .before(hand_out),
+        );
+}
+
+/// What the mouse is doing on the board.
+#[derive(Resource, Default)]
+struct MouseState {
+    /// Position in the window, in logical pixels.
+    pointer: Option<Vec2>,
+    stroke: Option<LockStroke>,
+    /// Where panning by Ctrl+drag has come to, in logical pixels.
+    drag_start: Option<Vec2>,
 }
 
 /// The tiles that the pointer has passed over while locking or unlocking.
 struct LockStroke {
     locks: bool,
     tiles: Vec<Pos>,
+}
+
+/// Ends strokes and drags: the button may have been released on another screen.
+fn forget_buttons(mut mouse: ResMut<MouseState>) {
+    *mouse = MouseState::default();
 }
 
 /// Reads mouse events in order, so that each click applies where the pointer was at the time,
@@ -38,17 +55,18 @@ fn read_mouse(
     windows: Query<&Window, With<PrimaryWindow>>,
     keys: Option<Res<ButtonInput<KeyCode>>>,
     (layout, layers): (Res<BoardLayout>, Res<Layers>),
-    (mut pointer, mut stroke, mut drag_start): (
-        Local<Option<Vec2>>,
-        Local<Option<LockStroke>>,
-        Local<Option<Vec2>>,
-    ),
+    mut mouse: ResMut<MouseState>,
     mut session: ResMut<Session>,
     mut queue: ResMut<ActionQueue>,
 ) {
     let is_held = |both: [KeyCode; 2]| keys.as_ref().is_some_and(|keys| keys.any_pressed(both));
     let shift = is_held([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     let ctrl = is_held([KeyCode::ControlLeft, KeyCode::ControlRight]);
+    let MouseState {
+        pointer,
+        stroke,
+        drag_start,
+    } = &mut *mouse;
     let is_covered = layers.is_open(Layer::Help);
     for event in events.read() {
         match event {
