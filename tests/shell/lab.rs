@@ -15,9 +15,10 @@ use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers
 use undercroft::app::platform::{Clipboard, ExportFolders, Folders};
 use undercroft::app::player::Walker;
 use undercroft::app::screens::lab::{
-    Animation, LabAction, Measures, Overlay, OverlayShown, PanelShown, WriteMap, facts,
+    ActiveOverlay, Animation, ExportMap, Film, LabAction, MapMetrics, Overlay, PanelShown,
+    format_metrics,
 };
-use undercroft::export::{Format, TILESET_NAME};
+use undercroft::export::{self, Format, TILESET_NAME};
 use undercroft::geom::{Dir, Grid, Pos};
 use undercroft::mapgen::{ALL, MapSpec};
 use undercroft::rng::Seed;
@@ -54,7 +55,7 @@ fn dungeon(app: &App) -> &Dungeon {
 
 fn film_at(app: &App) -> Option<usize> {
     let film = app.world().resource::<Animation>().film();
-    film.map(undercroft::app::screens::lab::Film::at)
+    film.map(Film::position)
 }
 
 /// The glyphs of the terrain.
@@ -199,7 +200,7 @@ fn an_overlay_tints_the_map_until_it_is_asked_for_again() {
     let tint = |app: &App| app.world().resource::<Tint>().clone();
     for overlay in Overlay::ALL {
         ask(&mut app, &[LabAction::Overlay(overlay)]);
-        assert_eq!(app.world().resource::<OverlayShown>().0, Some(overlay));
+        assert_eq!(app.world().resource::<ActiveOverlay>().0, Some(overlay));
         let expected = overlay.tint(dungeon(&app).map(), None);
         assert_eq!(tint(&app), expected, "{overlay:?}");
         assert!(!overlay.legend().is_empty());
@@ -240,7 +241,13 @@ fn steps_walk_or_move_the_view() {
 #[test]
 fn measures_are_those_of_the_shown_map_while_the_panel_is_open() {
     let mut app = app("rogue/80x50#7");
-    let told = |app: &App| app.world().resource::<Measures>().0.as_ref().map(facts);
+    let told = |app: &App| {
+        app.world()
+            .resource::<MapMetrics>()
+            .0
+            .as_ref()
+            .map(format_metrics)
+    };
     let first = told(&app).unwrap();
     assert!(first.iter().any(|(name, _)| *name == "rooms"));
     ask(&mut app, &[LabAction::NextMap]);
@@ -260,7 +267,7 @@ fn exported_files_never_take_each_others_place() {
     app.insert_resource(ExportFolders(folders));
     let mut paths = Vec::new();
     for _ in 0..2 {
-        app.world_mut().write_message(WriteMap(Format::Text));
+        app.world_mut().write_message(ExportMap(Format::Text));
         app.update();
         let path = notice(&app).strip_prefix("Saved the map as ").unwrap();
         paths.push(PathBuf::from(path));
@@ -311,42 +318,37 @@ fn every_format_is_written_and_a_painted_tileset_is_kept() {
     let mut app = app("maze-dfs/41x31#7");
     let folders = Folders::find(Some(root.clone()), Some(root.clone())).unwrap();
     app.insert_resource(ExportFolders(folders));
-    let export = |app: &mut App, format| {
-        app.world_mut().write_message(WriteMap(format));
+    let export_as = |app: &mut App, format| {
+        app.world_mut().write_message(ExportMap(format));
         app.update();
         notice(app)
             .strip_prefix("Saved the map as ")
             .map(PathBuf::from)
     };
     for format in Format::ALL {
-        let path = export(&mut app, format).unwrap();
+        let path = export_as(&mut app, format).unwrap();
         assert_eq!(path.extension().unwrap(), format.extension());
         let mut expected = Vec::new();
-        undercroft::export::write(
-            format,
-            dungeon(&app).spec(),
-            dungeon(&app).map(),
-            &undercroft::export::Options::default(),
-            &mut expected,
-        )
-        .unwrap();
+        let (spec, map) = (dungeon(&app).spec(), dungeon(&app).map());
+        let options = export::Options::default();
+        export::write(format, spec, map, &options, &mut expected).unwrap();
         assert!(std::fs::read(path).unwrap() == expected, "{format:?}");
     }
     let tileset = root.join("exports").join(TILESET_NAME);
     assert!(std::fs::read(&tileset).unwrap().starts_with(b"\x89PNG"));
     std::fs::write(&tileset, "painted").unwrap();
-    export(&mut app, Format::Tmj).unwrap();
+    export_as(&mut app, Format::Tmj).unwrap();
     assert_eq!(std::fs::read_to_string(&tileset).unwrap(), "painted");
 
     // What is no maze of cells has no hex form; and a large map is written beside the frames.
     ask(&mut app, &[LabAction::PreviousGenerator]);
-    assert_eq!(export(&mut app, Format::Hex), None);
+    assert_eq!(export_as(&mut app, Format::Hex), None);
     assert_told(&app, "not a maze of cells");
     let large = spec("rogue/600x600#7");
     app.world_mut()
         .write_message(Regenerate::Exactly(large.clone()));
     wait_until(&mut app, |app| dungeon(app).spec() == &large);
-    assert_eq!(export(&mut app, Format::Text), None);
+    assert_eq!(export_as(&mut app, Format::Text), None);
     wait_until(&mut app, |app| notice(app).starts_with("Saved the map as "));
     let path = notice(&app).strip_prefix("Saved the map as ").unwrap();
     let text = std::fs::read_to_string(path).unwrap();
@@ -375,7 +377,7 @@ fn a_large_map_is_made_beside_the_frames_and_kept_in_few_bytes() {
         dungeon(&app).map().start
     );
     wait_until(&mut app, |app| {
-        app.world().resource::<Measures>().0.is_some()
+        app.world().resource::<MapMetrics>().0.is_some()
     });
     ask(&mut app, &[LabAction::StepBack]);
     assert_told(&app, "512x512");

@@ -256,7 +256,7 @@ fn the_making_is_stepped_back_and_on_and_played_to_the_whole_map() {
     let desktop = Desktop::open();
     let spoken = "rooms/60x36/tries=6#7";
     let (mut program, first) = Program::start(&desktop, spoken);
-    let steps = Film::of(&spec(spoken)).unwrap().len();
+    let steps = Film::record(&spec(spoken)).unwrap().len();
     assert!(steps > 8);
     let back: Vec<Picture> = (0..4).map(|_| program.press(&["comma"])).collect();
     for (index, picture) in back.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What a player can ask for in the Lab, besides steps and zoom.
+//! The Lab's actions with their default keys. Steps and zoom are common to all screens.
 
 use bevy::prelude::*;
 
@@ -7,9 +7,9 @@ use crate::app::input::{Action, Row};
 use crate::app::platform::pad::Button;
 use crate::app::screen::Screen;
 
-/// One thing that was asked for.
+/// An action of the Lab.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the table says what each does")]
+#[expect(missing_docs, reason = "the table describes each action")]
 pub enum LabAction {
     WalkMode,
     NextMap,
@@ -23,7 +23,7 @@ pub enum LabAction {
     StepForward,
     Slower,
     Faster,
-    /// Colour the map by something, or stop doing so.
+    /// Switches the overlay on or off.
     Overlay(Overlay),
     CopyCode,
     PasteCode,
