@@ -100,7 +100,7 @@ impl Animation {
         let Some(film) = &mut self.film else {
             return false;
         };
-        let pace = (film.len() as f32 / DURATION).max(MIN_PACE) * 2.0_f32.powi(self.doublings);
+        let pace = (film.length() as f32 / DURATION).max(MIN_PACE) * 2.0_f32.powi(self.doublings);
         self.fraction += seconds * pace;
         let steps = self.fraction.floor();
         self.fraction -= steps;
@@ -185,7 +185,7 @@ fn advance_animation(
     mut last_frame: Local<Option<Duration>>,
 ) {
     let film = animation.film();
-    if film.is_some_and(|film| film.position() == film.len()) {
+    if film.is_some_and(|film| film.position() == film.length()) {
         animation.stop();
         redraw.write(RequestRedraw);
     }

@@ -62,28 +62,24 @@ fn spawn_dialog(mut commands: Commands) {
 fn update_dialog(
     (layers, cursor, dungeon): (Res<Layers>, Res<FormatCursor>, Res<Dungeon>),
     (font, names): (Res<Type>, NamesNow),
-    mut dialogs: Query<&mut Node, With<Dialog>>,
-    lists: Query<Entity, With<FormatList>>,
+    mut dialog: Single<&mut Node, With<Dialog>>,
+    list: Single<Entity, With<FormatList>>,
     mut focus: ResMut<InputFocus>,
     mut commands: Commands,
 ) {
     let is_open = layers.is_open(Layer::Menu);
-    for mut dialog in &mut dialogs {
-        widget::show(&mut dialog, is_open);
-    }
+    widget::show(&mut dialog, is_open);
     if is_open && focus.get().is_some() {
         focus.clear();
     }
-    for list in &lists {
-        let mut frame = commands.entity(list);
-        frame.despawn_children();
-        if is_open {
-            frame.with_children(|frame| {
-                frame.spawn(font.text("Export the map as", KEY));
-                let formats = available_formats(&dungeon).map(|(letter, name, _)| (letter, name));
-                list::lines(frame, &font, formats, cursor.0);
-                frame.spawn(font.text(&list::help(names.get()), QUIET));
-            });
-        }
+    let mut list = commands.entity(*list);
+    list.despawn_children();
+    if is_open {
+        list.with_children(|list| {
+            list.spawn(font.text("Export the map as", KEY));
+            let formats = available_formats(&dungeon).map(|(letter, name, _)| (letter, name));
+            list::lines(list, &font, formats, cursor.0);
+            list.spawn(font.text(&list::help(names.get()), QUIET));
+        });
     }
 }

@@ -39,13 +39,7 @@ const FOLDER: &str = "exports";
 
 /// The background tasks that write files.
 #[derive(Resource, Default)]
-pub(super) struct ExportTasks(Vec<Work<PathBuf>>);
-
-impl ExportTasks {
-    pub(super) const fn is_busy(&self) -> bool {
-        !self.0.is_empty()
-    }
-}
+pub(super) struct ExportTasks(pub Vec<Work<PathBuf>>);
 
 /// Requests a file of the map in this format.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]

@@ -72,16 +72,11 @@ impl Film {
     }
 
     /// Number of steps.
-    pub fn len(&self) -> usize {
+    pub fn length(&self) -> usize {
         self.steps.len()
     }
 
-    /// Whether the generation took no steps.
-    pub fn is_empty(&self) -> bool {
-        self.steps.is_empty()
-    }
-
-    /// Number of steps replayed, `0..=len()`.
+    /// Number of steps replayed, `0..=length()`.
     pub fn position(&self) -> usize {
         self.position
     }
@@ -151,7 +146,7 @@ mod tests {
             let mut film = Film::record(&spec).unwrap();
             let mut maps = vec![film.map().clone()];
             assert_eq!(maps[0].tiles, solid_map(spec.size()).tiles, "{name}");
-            for at in 1..=film.len() {
+            for at in 1..=film.length() {
                 film.seek(at);
                 maps.push(film.map().clone());
             }
@@ -161,8 +156,8 @@ mod tests {
                 .iter()
                 .for_each(|step| step.replay(&mut replayed));
             assert_eq!(replayed, film.finished, "{name}");
-            let stride = (film.len() / 500).max(1);
-            for at in (0..film.len()).rev().step_by(stride) {
+            let stride = (film.length() / 500).max(1);
+            for at in (0..film.length()).rev().step_by(stride) {
                 film.seek(at);
                 assert_eq!(film.position(), at);
                 assert!(film.map() == &maps[at], "{name}, back to step {at}");
@@ -174,7 +169,7 @@ mod tests {
     fn a_cut_film_still_ends_with_the_whole_map() {
         let spec: MapSpec = "scatter/80x50#3".parse().unwrap();
         let mut film = Film::record_at_most(&spec, 20).unwrap();
-        assert_eq!(film.len(), 20);
+        assert_eq!(film.length(), 20);
         film.seek(usize::MAX);
         assert_eq!(film.map(), &spec.generate().unwrap());
         film.seek(19);
@@ -185,8 +180,8 @@ mod tests {
     fn copies_are_bounded() {
         let spec: MapSpec = "scatter/80x50/walls=20000#3".parse().unwrap();
         let mut film = Film::record(&spec).unwrap();
-        assert!(film.len() > 10_000, "{}", film.len());
-        film.seek(film.len());
+        assert!(film.length() > 10_000, "{}", film.length());
+        film.seek(film.length());
         assert!(
             film.snapshots.len() <= MAX_SNAPSHOTS + 1,
             "{}",

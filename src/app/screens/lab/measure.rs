@@ -33,13 +33,7 @@ pub struct MapMetrics(pub Option<Metrics>);
 
 /// The background task that computes a large map's metrics, if one is running.
 #[derive(Resource, Default)]
-pub(super) struct MetricsTask(Option<Work<Metrics>>);
-
-impl MetricsTask {
-    pub(super) const fn is_busy(&self) -> bool {
-        self.0.is_some()
-    }
-}
+pub(super) struct MetricsTask(pub Option<Work<Metrics>>);
 
 /// Formats the metrics as pairs of a label and a value, in the order of the panel.
 pub fn format_metrics(metrics: &Metrics) -> Vec<(&'static str, String)> {
@@ -73,7 +67,7 @@ fn update_metrics(
     mut metrics: ResMut<MapMetrics>,
     mut task: ResMut<MetricsTask>,
 ) {
-    if !dungeon.is_changed() && (!panel.0 || metrics.0.is_some() || task.is_busy()) {
+    if !dungeon.is_changed() && (!panel.0 || metrics.0.is_some() || task.0.is_some()) {
         return;
     }
     metrics.0 = None;

@@ -21,6 +21,7 @@ use crate::app::glyph::ViewInsets;
 use crate::app::input::{ActionQueue, AnyAction, CommonAction, hand_out};
 use crate::app::screen::{Screen, on};
 use crate::app::ui::field::Complaint;
+use crate::app::ui::live::{self, LiveText};
 use crate::app::ui::map_field::{self, MapField, request};
 use crate::app::ui::side::{scrolling, side};
 use crate::app::ui::style::ButtonVariant;
@@ -49,7 +50,8 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The panel itself.
 pub(super) fn window_plugin(app: &mut App) {
-    app.add_observer(apply_slider)
+    app.add_plugins((live::plugin::<Animation>, live::plugin::<Dungeon>))
+        .add_observer(apply_slider)
         .add_systems(OnEnter(Screen::Lab), (spawn_panel, refresh_panel))
         .add_systems(OnExit(Screen::Lab), release_window)
         .add_systems(
@@ -64,7 +66,6 @@ pub(super) fn window_plugin(app: &mut App) {
                     generators::update_list.run_if(has_changed::<Dungeon>()),
                     generators::scroll_to_chosen,
                     parameters::update.run_if(has_changed::<Dungeon>()),
-                    update_complaint.run_if(has_changed::<Complaint>()),
                     update_scrubber.run_if(has_changed::<Animation>()),
                     update_overlays.run_if(has_changed::<ActiveOverlay>()),
                     update_metrics.run_if(has_changed::<MapMetrics>()),
@@ -92,15 +93,9 @@ fn has_changed<T: Resource>() -> impl SystemCondition<()> {
 #[derive(Component)]
 struct Panel;
 
-#[derive(Component)]
-struct ComplaintText;
-
 /// The slider through the film.
 #[derive(Component)]
 struct Scrubber;
-
-#[derive(Component)]
-struct ScrubberText;
 
 #[derive(Component)]
 struct Legend;
@@ -186,9 +181,8 @@ fn spawn_size(panel: &mut ChildSpawnerCommands, font: &Type) {
             row.spawn(font.text("Seed", QUIET));
             map_field::spawn(row, font, MapField::Seed, None);
         });
-    panel
-        .spawn((ComplaintText, font.text("", WRONG)))
-        .insert(TextLayout::default());
+    let complaint = LiveText::<Complaint>(|complaint| complaint.0.clone());
+    panel.spawn((complaint, font.wrapped("", WRONG)));
 }
 
 fn spawn_animation(panel: &mut ChildSpawnerCommands, font: &Type) {
@@ -207,7 +201,7 @@ fn spawn_animation(panel: &mut ChildSpawnerCommands, font: &Type) {
     panel
         .spawn(row(0.0))
         .with_child((Scrubber, slider(0.0, 1.0, 1.0, 1.0)));
-    panel.spawn((ScrubberText, font.text("", PLAIN)));
+    panel.spawn((LiveText(playback_status), font.text("", PLAIN)));
 }
 
 fn spawn_overlays(panel: &mut ChildSpawnerCommands, font: &Type) {
@@ -249,14 +243,12 @@ fn release_window((mut insets, mut focus): (ResMut<ViewInsets>, ResMut<InputFocu
 fn update_visibility(
     shown: Res<PanelShown>,
     mut insets: ResMut<ViewInsets>,
-    mut panels: Query<&mut Node, With<Panel>>,
+    mut panel: Single<&mut Node, With<Panel>>,
     mut focus: ResMut<InputFocus>,
 ) {
     let right = if shown.0 { WIDTH } else { 0.0 };
     insets.set_if_neq(ViewInsets { right, ..*insets });
-    for mut node in &mut panels {
-        widget::show(&mut node, shown.0);
-    }
+    widget::show(&mut panel, shown.0);
     if !shown.0 && focus.get().is_some() {
         focus.clear();
     }
@@ -307,50 +299,37 @@ fn apply_slider(
     }
 }
 
-fn update_complaint(
-    complaint: Res<Complaint>,
-    mut texts: Query<(&mut Text, &mut Node), With<ComplaintText>>,
-) {
-    for (mut text, mut node) in &mut texts {
-        text.0.clone_from(&complaint.0);
-        widget::show(&mut node, !complaint.0.is_empty());
-    }
-}
-
 fn update_scrubber(
     animation: Res<Animation>,
-    sliders: Query<Entity, With<Scrubber>>,
-    mut texts: Query<&mut Text, With<ScrubberText>>,
+    slider: Single<Entity, With<Scrubber>>,
     mut commands: Commands,
 ) {
+    let film = animation.film();
+    let (position, length) = film.map_or((1, 1), |film| (film.position(), film.length()));
+    let range = SliderRange::new(0.0, length.max(1) as f32);
+    commands
+        .entity(*slider)
+        .insert((range, SliderValue(position as f32)));
+}
+
+fn playback_status(animation: &Animation) -> String {
     let speed = animation.speed();
-    let (position, length, label) = match animation.film() {
-        Some(film) => {
-            let (position, length) = (film.position(), film.len());
-            let paused = if animation.is_playing() {
-                ""
-            } else {
-                ", paused"
-            };
-            let label = format!("Step {position} of {length}, {speed}{paused}");
-            (position, length, label)
-        }
-        None => (1, 1, format!("Whole map, speed {speed}")),
+    let Some(film) = animation.film() else {
+        return format!("Whole map, speed {speed}");
     };
-    for slider in &sliders {
-        let range = SliderRange::new(0.0, length.max(1) as f32);
-        let value = SliderValue(position as f32);
-        commands.entity(slider).insert((range, value));
-    }
-    for mut text in &mut texts {
-        text.0.clone_from(&label);
-    }
+    let paused = if animation.is_playing() {
+        ""
+    } else {
+        ", paused"
+    };
+    let (position, length) = (film.position(), film.length());
+    format!("Step {position} of {length}, {speed}{paused}")
 }
 
 fn update_overlays(
     (active, font): (Res<ActiveOverlay>, Res<Type>),
     mut buttons: Query<(&Ask, &mut ButtonVariant)>,
-    legends: Query<Entity, With<Legend>>,
+    legend: Single<Entity, With<Legend>>,
     mut commands: Commands,
 ) {
     for (ask, mut variant) in &mut buttons {
@@ -359,27 +338,25 @@ fn update_overlays(
             variant.set_if_neq(choice_variant(active.0 == Some(overlay)));
         }
     }
-    for legend in &legends {
-        let mut legend = commands.entity(legend);
-        legend.despawn_children();
-        let Some(overlay) = active.0 else { continue };
-        legend.with_children(|lines| {
-            for ([r, g, b, _], meaning) in overlay.legend() {
-                lines.spawn(row(7.0)).with_children(|line| {
-                    line.spawn((
-                        Node {
-                            width: px(11),
-                            height: px(11),
-                            border_radius: BorderRadius::all(px(2)),
-                            ..default()
-                        },
-                        BackgroundColor(Color::srgb_u8(r, g, b)),
-                    ));
-                    line.spawn(font.text(meaning, PLAIN));
-                });
-            }
-        });
-    }
+    let mut legend = commands.entity(*legend);
+    legend.despawn_children();
+    let Some(overlay) = active.0 else { return };
+    legend.with_children(|lines| {
+        for ([r, g, b, _], meaning) in overlay.legend() {
+            lines.spawn(row(7.0)).with_children(|line| {
+                line.spawn((
+                    Node {
+                        width: px(11),
+                        height: px(11),
+                        border_radius: BorderRadius::all(px(2)),
+                        ..default()
+                    },
+                    BackgroundColor(Color::srgb_u8(r, g, b)),
+                ));
+                line.spawn(font.text(meaning, PLAIN));
+            });
+        }
+    });
 }
 
 fn update_metrics(metrics: Res<MapMetrics>, mut texts: Query<(&MetricsColumn, &mut Text)>) {

@@ -93,29 +93,23 @@ fn request_frames(
     (background, metrics, exports): (Res<Background>, Res<MetricsTask>, Res<ExportTasks>),
     mut wake: MessageWriter<Wake>,
 ) {
-    if background.is_busy() || metrics.is_busy() || exports.is_busy() {
+    if background.is_busy() || metrics.0.is_some() || !exports.0.is_empty() {
         wake.write(Wake(FRAME_INTERVAL));
     }
 }
 
 fn update_progress(
     background: Res<Background>,
-    mut boxes: Query<&mut Node, (With<ProgressBox>, Without<BarSegment>)>,
-    mut segments: Query<&mut Node, With<BarSegment>>,
-    mut texts: Query<&mut Text, With<ProgressText>>,
+    mut progress_box: Single<&mut Node, (With<ProgressBox>, Without<BarSegment>)>,
+    mut segment: Single<&mut Node, With<BarSegment>>,
+    mut text: Single<&mut Text, With<ProgressText>>,
 ) {
-    for mut node in &mut boxes {
-        widget::show(&mut node, background.is_busy());
-    }
+    widget::show(&mut progress_box, background.is_busy());
     let Some((spec, elapsed)) = background.work() else {
         return;
     };
     let seconds = elapsed.as_secs_f32();
-    for mut text in &mut texts {
-        let name = spec.generator().info().name;
-        text.0 = format!("Generating {name} {}: {seconds:.1} s", spec.size());
-    }
-    for mut node in &mut segments {
-        node.left = px((seconds / SWEEP_DURATION).fract() * (BAR_WIDTH - SEGMENT_WIDTH));
-    }
+    let name = spec.generator().info().name;
+    text.0 = format!("Generating {name} {}: {seconds:.1} s", spec.size());
+    segment.left = px((seconds / SWEEP_DURATION).fract() * (BAR_WIDTH - SEGMENT_WIDTH));
 }

@@ -116,24 +116,22 @@ fn update_low_window(
 /// Draws the open page: at the left, or for a question, in the middle of a darkened window.
 fn draw_page(
     (shown, menu, font, low): (Res<ShownPage>, Res<Menu>, Res<Type>, Res<LowWindow>),
-    mut areas: Query<(&mut Node, &mut BackgroundColor), With<PageArea>>,
-    mut boxes: Query<(Entity, &mut Node), (With<PageBox>, Without<PageArea>)>,
+    area: Single<(&mut Node, &mut BackgroundColor), With<PageArea>>,
+    page_box: Single<(Entity, &mut Node), (With<PageBox>, Without<PageArea>)>,
     mut commands: Commands,
 ) {
     let is_question = menu.page.is_question();
-    for (mut node, mut background) in &mut areas {
-        (node.padding.left, node.justify_content, background.0) = if is_question {
-            (px(0), JustifyContent::Center, SHADE)
-        } else {
-            (percent(5), JustifyContent::FlexStart, Color::NONE)
-        };
-    }
-    for (entity, mut node) in &mut boxes {
-        node.padding = UiRect::axes(px(34), px(if low.0 { 6 } else { 18 }));
-        let mut page = commands.entity(entity);
-        page.despawn_children();
-        page.with_children(|parent| spawn_page(parent, (&font, low.0), menu.page, &shown.content));
-    }
+    let (mut node, mut background) = area.into_inner();
+    (node.padding.left, node.justify_content, background.0) = if is_question {
+        (px(0), JustifyContent::Center, SHADE)
+    } else {
+        (percent(5), JustifyContent::FlexStart, Color::NONE)
+    };
+    let (entity, mut node) = page_box.into_inner();
+    node.padding = UiRect::axes(px(34), px(if low.0 { 6 } else { 18 }));
+    let mut page = commands.entity(entity);
+    page.despawn_children();
+    page.with_children(|parent| spawn_page(parent, (&font, low.0), menu.page, &shown.content));
 }
 
 /// A node whose children stand side by side.

@@ -11,6 +11,7 @@ use super::super::action::LabAction;
 use super::super::button::PanelButton;
 use crate::app::dungeon::Dungeon;
 use crate::app::input::{ActionQueue, Layer, Layers};
+use crate::app::ui::live::LiveText;
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{LINE, Type};
 use crate::app::ui::widget::{heading, scrollbar, word_button};
@@ -21,10 +22,6 @@ const ROW_HEIGHT: f32 = 17.0;
 
 /// Number of rows visible at once; a whole number, so that none is cut off.
 const VISIBLE_ROWS: f32 = 7.0;
-
-/// The description of the chosen generator.
-#[derive(Component)]
-pub(super) struct Description;
 
 /// Moves the focus to the chosen generator.
 pub(super) fn focus_list(
@@ -108,18 +105,18 @@ pub(super) fn spawn_list(panel: &mut ChildSpawnerCommands, font: &Type) {
             });
             scrollbar(frame, target);
         });
-    panel.spawn((Description, font.hint("")));
+    let description = |dungeon: &Dungeon| dungeon.spec().generator().info().description.to_owned();
+    panel.spawn((LiveText(description), font.hint("")));
 }
 
 /// Highlights the generator of the map and scrolls to it.
 pub(super) fn update_list(
     dungeon: Res<Dungeon>,
     mut buttons: Query<(Entity, &PanelButton, &mut ButtonVariant, &mut TabIndex)>,
-    mut descriptions: Query<&mut Text, With<Description>>,
     mut focus: ResMut<InputFocus>,
     mut commands: Commands,
 ) {
-    let info = dungeon.spec().generator().info();
+    let chosen = dungeon.spec().generator().info().name;
     let focused = focus.get().and_then(|entity| buttons.get(entity).ok());
     let is_on_list =
         focused.is_some_and(|(_, button, ..)| matches!(button, PanelButton::Generator(_)));
@@ -127,7 +124,7 @@ pub(super) fn update_list(
         let PanelButton::Generator(name) = *button else {
             continue;
         };
-        let is_chosen = name == info.name;
+        let is_chosen = name == chosen;
         let (new_variant, new_index) = if is_chosen {
             (ButtonVariant::Primary, 0)
         } else {
@@ -143,11 +140,6 @@ pub(super) fn update_list(
                 focus.set(entity, FocusCause::Navigated);
             }
             commands.trigger(ScrollIntoView { entity });
-        }
-    }
-    for mut text in &mut descriptions {
-        if text.0 != info.description {
-            info.description.clone_into(&mut text.0);
         }
     }
 }

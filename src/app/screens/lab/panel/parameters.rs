@@ -25,7 +25,7 @@ pub(super) struct ParameterSlider(pub(super) usize);
 /// Spawns the controls of another generator, or updates the values of the same.
 pub(super) fn update(
     (dungeon, font): (Res<Dungeon>, Res<Type>),
-    boxes: Query<(Entity, Ref<ParameterBox>)>,
+    parameters: Single<(Entity, Ref<ParameterBox>)>,
     sliders: Query<(Entity, &ParameterSlider, &SliderValue)>,
     mut choices: Query<(&PanelButton, &mut ButtonVariant)>,
     mut focus: ResMut<InputFocus>,
@@ -34,8 +34,8 @@ pub(super) fn update(
 ) {
     let spec = dungeon.spec();
     let info = spec.generator().info();
-    let is_new = boxes.iter().any(|(_, parameters)| parameters.is_added());
-    if std::mem::replace(&mut *laid_out, info.name) != info.name || is_new {
+    let (entity, parameters) = &*parameters;
+    if std::mem::replace(&mut *laid_out, info.name) != info.name || parameters.is_added() {
         let had_focus = focus.get().is_some_and(|entity| {
             sliders.contains(entity)
                 || matches!(
@@ -46,11 +46,9 @@ pub(super) fn update(
         if had_focus {
             focus.clear();
         }
-        for (entity, _) in &boxes {
-            let mut parameters = commands.entity(entity);
-            parameters.despawn_children();
-            parameters.with_children(|parent| spawn_controls(parent, &font, spec));
-        }
+        let mut parameters = commands.entity(*entity);
+        parameters.despawn_children();
+        parameters.with_children(|parent| spawn_controls(parent, &font, spec));
         return;
     }
     for (entity, slider, shown) in &sliders {
