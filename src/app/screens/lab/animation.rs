@@ -40,10 +40,10 @@ pub(super) fn plugin(app: &mut App) {
 /// Duration of a film at normal speed, in seconds.
 const DURATION: f32 = 6.0;
 
-/// Minimum steps per second at normal speed, so that short films end sooner.
+/// Minimum pace at normal speed, in steps per second; short films take less than [`DURATION`].
 const MIN_PACE: f32 = 6.0;
 
-/// How often the speed can be doubled, or halved, from normal.
+/// Maximum number of doublings, or halvings, of the normal speed.
 const MAX_DOUBLINGS: i32 = 6;
 
 /// The playback of the map's generation.

@@ -48,7 +48,7 @@ pub enum Overlay {
     /// Tiles visible from the one under the pointer.
     Sight,
     /// The start, the tile farthest from it and the shortest path between them.
-    Spawns,
+    Places,
     /// Every tenth column and row.
     Coordinates,
 }
@@ -88,7 +88,7 @@ impl Overlay {
         Self::Rooms,
         Self::Ways,
         Self::Sight,
-        Self::Spawns,
+        Self::Places,
         Self::Coordinates,
     ];
 
@@ -99,7 +99,7 @@ impl Overlay {
             Self::Rooms => "Rooms",
             Self::Ways => "Ways",
             Self::Sight => "Sight",
-            Self::Spawns => "Places",
+            Self::Places => "Places",
             Self::Coordinates => "Grid",
         }
     }
@@ -119,7 +119,7 @@ impl Overlay {
             ],
             Self::Ways => vec![(DEAD_END, "dead ends"), (CHOKE_POINT, "choke points")],
             Self::Sight => vec![(VISIBLE, "seen from the pointer")],
-            Self::Spawns => vec![
+            Self::Places => vec![
                 (START, "start"),
                 (FARTHEST, "farthest tile"),
                 (PATH, "shortest path"),
@@ -136,7 +136,7 @@ impl Overlay {
             Self::Rooms => tint_rooms(map),
             Self::Ways => tint_ways(map),
             Self::Sight => tint_sight(map, pointer),
-            Self::Spawns => tint_spawns(map),
+            Self::Places => tint_places(map),
             Self::Coordinates => tint_coordinates(map),
         }
     }
@@ -275,7 +275,7 @@ fn tint_sight(map: &Map, pointer: Option<Pos>) -> Tint {
     }
 }
 
-fn tint_spawns(map: &Map) -> Tint {
+fn tint_places(map: &Map) -> Tint {
     let mut tint = blank_tint(map, vec![START, FARTHEST, PATH]);
     let Some(start) = map.start else { return tint };
     let distances = measure_distances(map, start);
@@ -370,7 +370,7 @@ mod tests {
     #[test]
     fn start_and_farthest_tile_are_joined_by_the_shortest_way() {
         assert_eq!(
-            levels(Overlay::Spawns, "@..\n.#.\n...\n", None),
+            levels(Overlay::Places, "@..\n.#.\n...\n", None),
             "133\n003\n002\n"
         );
     }

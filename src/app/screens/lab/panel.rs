@@ -85,7 +85,7 @@ pub(super) fn window_plugin(app: &mut App) {
         );
 }
 
-/// Whether the panel has to show `T` anew: `T` has changed, or the panel was just spawned.
+/// Whether the panel has to update what it shows of `T`, because `T` has changed or the panel is new.
 fn has_changed<T: Resource>() -> impl SystemCondition<()> {
     resource_changed::<T>.or_eager(|panels: Query<(), Added<Panel>>| !panels.is_empty())
 }

@@ -46,7 +46,7 @@ pub(super) struct Menu {
     /// Index of the selected row.
     pub row: usize,
     opened_at: Duration,
-    /// Number of pages opened so far; tells two visits of one page apart.
+    /// Number of pages opened so far; distinguishes two visits to the same page.
     serial: u32,
 }
 
@@ -215,7 +215,7 @@ impl TitleContext<'_, '_> {
                     .queue(move |world: &mut World| Saves::take_up(world, slot));
                 self.screens.open(Screen::Play);
             }
-            RowAction::Begin(new) => self.begin(new, source),
+            RowAction::Begin(new) => self.begin_run(new, source),
             RowAction::CopyResult(game) => {
                 let today = today();
                 if let Some(result) = source.records.day(game, today) {
@@ -225,16 +225,16 @@ impl TitleContext<'_, '_> {
                 }
             }
             RowAction::RestoreRun(slot) => {
-                self.restore(slot.name(), move |world| Saves::restore(world, slot))
+                self.restore_save(slot.name(), move |world| Saves::restore(world, slot))
             }
-            RowAction::RestoreGame(game) => self.restore(game.one(), move |world| {
+            RowAction::RestoreGame(game) => self.restore_save(game.one(), move |world| {
                 Earlier::go_back(world, game.screen())
             }),
         }
     }
 
     /// Restores the earlier save of `name` by `restore`, and reports the result in a notice.
-    fn restore(
+    fn restore_save(
         &mut self,
         name: &'static str,
         restore: impl FnOnce(&mut World) -> Result<(), String> + Send + 'static,
@@ -262,7 +262,7 @@ impl TitleContext<'_, '_> {
         match action {
             TitleAction::Open(Screen::Play) => match source.slot_to_continue() {
                 Some(slot) => self.apply(RowAction::Continue(slot), source),
-                None => self.begin(NewRun::Seed, source),
+                None => self.begin_run(NewRun::Seed, source),
             },
             TitleAction::Open(screen) => self.screens.open(screen),
             TitleAction::Begin if self.is_newcomer() && !self.has_read_offer() => {
@@ -296,7 +296,8 @@ impl TitleContext<'_, '_> {
         }
     }
 
-    /// Whether the player has had no lesson of Descend yet. Without files it would never be known.
+    /// Whether to offer the training: the player has had no lesson of Descend yet, and lessons are on.
+    /// Without files, every player would look new.
     fn is_newcomer(&self) -> bool {
         self.taught.is_new_to_descend() && self.settings.teach && self.files.is_some()
     }
@@ -342,17 +343,17 @@ impl TitleContext<'_, '_> {
         }
     }
 
-    /// Begins a run, but asks first if one is in progress in its slot.
+    /// Begins a run, or asks first if one is in progress in its slot.
     fn begin_or_confirm(&mut self, new: NewRun, source: &PageSource) {
         let question = Page::ConfirmReplace(new);
         if source.in_progress(source.slot_of(new)).is_none() {
-            self.begin(new, source);
+            self.begin_run(new, source);
         } else if self.menu.page != question {
             self.open(question);
         }
     }
 
-    fn begin(&mut self, new: NewRun, source: &PageSource) {
+    fn begin_run(&mut self, new: NewRun, source: &PageSource) {
         let slot = source.slot_of(new);
         self.commands
             .queue(move |world: &mut World| Saves::drop_run(world, slot));
