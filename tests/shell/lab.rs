@@ -1,6 +1,7 @@
-//! The Lab in an app without window and renderer: actions go in, maps, films, tints and files come
-//! out.
+//! The Lab in an app without a window or a renderer: sends actions, and checks maps, playback, tints
+//! and files.
 
+use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -15,9 +16,10 @@ use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers
 use undercroft::app::platform::{Clipboard, ExportFolders, Folders};
 use undercroft::app::player::Walker;
 use undercroft::app::screens::lab::{
-    Animation, LabAction, Measures, Overlay, OverlayShown, PanelShown, WriteMap, facts,
+    ActiveOverlay, Animation, ExportMap, Film, LabAction, MapMetrics, Overlay, PanelShown,
+    format_metrics,
 };
-use undercroft::export::{Format, TILESET_NAME};
+use undercroft::export::{self, Format, TILESET_NAME};
 use undercroft::geom::{Dir, Grid, Pos};
 use undercroft::mapgen::{ALL, MapSpec};
 use undercroft::rng::Seed;
@@ -32,7 +34,28 @@ fn app(code: &str) -> App {
     app
 }
 
-/// Asks for actions, and runs frames until all are done.
+/// An app with the map of `code` that exports into an empty folder, and the path of that folder.
+fn exporting_app(code: &str, folder: &str) -> (App, PathBuf) {
+    let root = builder::folder(folder);
+    let mut app = app(code);
+    let folders = Folders::find(Some(root.clone()), Some(root.clone())).unwrap();
+    app.insert_resource(ExportFolders(folders));
+    (app, root.join("exports"))
+}
+
+/// Requests a map and runs one frame.
+fn request(app: &mut App, request: Regenerate) {
+    app.world_mut().write_message(request);
+    app.update();
+}
+
+/// The path in the notice after an export, if the map was saved.
+fn saved_path(app: &App) -> Option<PathBuf> {
+    let path = notice(app).strip_prefix("Saved the map as ");
+    path.map(PathBuf::from)
+}
+
+/// Queues actions, and runs frames until all have been applied.
 fn ask<A: AnyAction>(app: &mut App, actions: &[A]) {
     let each: Vec<&dyn AnyAction> = actions.iter().map(|action| action as _).collect();
     ask_all(app, &each);
@@ -52,13 +75,16 @@ fn dungeon(app: &App) -> &Dungeon {
     app.world().resource::<Dungeon>()
 }
 
-fn film_at(app: &App) -> Option<usize> {
-    let film = app.world().resource::<Animation>().film();
-    film.map(undercroft::app::screens::lab::Film::at)
+fn animation(app: &App) -> &Animation {
+    app.world().resource::<Animation>()
+}
+
+fn film_position(app: &App) -> Option<usize> {
+    animation(app).film().map(Film::position)
 }
 
 /// The glyphs of the terrain.
-fn marks(app: &App) -> Vec<u16> {
+fn glyphs(app: &App) -> Vec<u16> {
     let cells = app.world().resource::<Terrain>().cells();
     cells.as_slice().iter().map(|cell| cell.glyph.0).collect()
 }
@@ -68,24 +94,28 @@ fn the_making_of_every_generator_is_stepped_back_and_forth_on_the_terrain() {
     for generator in ALL {
         let name = generator.info().name;
         let mut app = app(&format!("{name}/60x40#7"));
-        let whole = marks(&app);
+        let whole = glyphs(&app);
         let walker = app.world().resource::<Walker>().at();
         ask(&mut app, &[LabAction::StepBack]);
-        let length = app.world().resource::<Animation>().film().unwrap().len();
-        assert_eq!(film_at(&app), Some(length - 1), "{name}");
+        let length = animation(&app).film().unwrap().length();
+        assert_eq!(film_position(&app), Some(length - 1), "{name}");
         assert_eq!(*app.world().resource::<Scene>(), Scene::Other);
-        let last_but_one = marks(&app);
+        let last_but_one = glyphs(&app);
         ask(&mut app, &[LabAction::StepBack; 3]);
         let back = length.saturating_sub(4);
-        assert_eq!(film_at(&app), Some(back), "{name}");
+        assert_eq!(film_position(&app), Some(back), "{name}");
         let ahead = length - 1 - back;
         ask(&mut app, &vec![LabAction::StepForward; ahead]);
-        assert_eq!(film_at(&app), Some(length - 1), "{name}");
-        assert_eq!(marks(&app), last_but_one, "{name}");
+        assert_eq!(film_position(&app), Some(length - 1), "{name}");
+        assert_eq!(glyphs(&app), last_but_one, "{name}");
         ask(&mut app, &[LabAction::StepForward]);
-        assert_eq!(film_at(&app), None, "{name}: the end is the whole map");
+        assert_eq!(
+            film_position(&app),
+            None,
+            "{name}: the end is the whole map"
+        );
         assert_eq!(*app.world().resource::<Scene>(), Scene::Dungeon);
-        assert_eq!(marks(&app), whole, "{name}");
+        assert_eq!(glyphs(&app), whole, "{name}");
         assert_eq!(app.world().resource::<Walker>().at(), walker);
     }
 }
@@ -93,41 +123,41 @@ fn the_making_of_every_generator_is_stepped_back_and_forth_on_the_terrain() {
 #[test]
 fn a_played_film_begins_in_solid_rock_and_ends_by_itself() {
     let mut app = app("rogue/40x30#7");
-    let whole = marks(&app);
+    let whole = glyphs(&app);
     ask(&mut app, &[LabAction::Faster; 6]);
     app.world_mut()
         .resource_mut::<ActionQueue>()
         .push(&LabAction::Play);
     app.update();
-    assert!(app.world().resource::<Animation>().is_playing());
-    assert!(marks(&app).iter().all(|glyph| *glyph == 0x20));
-    wait_until(&mut app, |app| film_at(app).is_none());
+    assert!(animation(&app).is_playing());
+    assert!(glyphs(&app).iter().all(|glyph| *glyph == 0x20));
+    wait_until(&mut app, |app| film_position(app).is_none());
     app.update();
-    assert_eq!(marks(&app), whole);
+    assert_eq!(glyphs(&app), whole);
     ask(&mut app, &[LabAction::Play, LabAction::Play]);
-    let paused = film_at(&app);
-    assert!(!app.world().resource::<Animation>().is_playing());
+    let paused = film_position(&app);
+    assert!(!animation(&app).is_playing());
     app.update();
-    assert_eq!(film_at(&app), paused);
+    assert_eq!(film_position(&app), paused);
     ask(&mut app, &[CommonAction::Back]);
-    assert_eq!((film_at(&app), builder::exit(&app)), (None, None));
+    assert_eq!((film_position(&app), builder::exit(&app)), (None, None));
 }
 
 #[test]
 fn another_map_ends_the_film() {
     let mut app = app("rogue/40x30#7");
     ask(&mut app, &[LabAction::StepBack, LabAction::NextMap]);
-    assert_eq!(film_at(&app), None);
+    assert_eq!(film_position(&app), None);
     assert_eq!(*app.world().resource::<Scene>(), Scene::Dungeon);
-    // Every mark is the map's, but those of its lamps.
+    // Every glyph is the map's or a lamp.
     let mut cells = Grid::default();
     let palette = Palette::of_generator("rogue");
     paint(dungeon(&app).map(), &palette, &mut cells);
     let lamp = Glyph::of('☼').unwrap().0;
-    let marks = marks(&app);
-    assert_eq!(marks.len(), cells.as_slice().len());
-    for (cell, mark) in cells.as_slice().iter().zip(marks) {
-        assert!(mark == cell.glyph.0 || mark == lamp);
+    let glyphs = glyphs(&app);
+    assert_eq!(glyphs.len(), cells.as_slice().len());
+    for (cell, glyph) in cells.as_slice().iter().zip(glyphs) {
+        assert!(glyph == cell.glyph.0 || glyph == lamp);
     }
 }
 
@@ -137,13 +167,9 @@ fn each_generator_keeps_its_own_parameters() {
     let forth = [LabAction::NextGenerator, LabAction::PreviousGenerator];
     ask(&mut app, &forth);
     assert_eq!(dungeon(&app).spec(), &spec("rooms/80x50/tries=60#7"));
-    app.world_mut()
-        .write_message(Regenerate::Generator("rogue"));
-    app.update();
+    request(&mut app, Regenerate::Generator("rogue"));
     assert_eq!(dungeon(&app).spec(), &spec("rogue/80x50#7"));
-    app.world_mut()
-        .write_message(Regenerate::Generator("rooms"));
-    app.update();
+    request(&mut app, Regenerate::Generator("rooms"));
     assert_eq!(dungeon(&app).spec(), &spec("rooms/80x50/tries=60#7"));
 }
 
@@ -153,9 +179,7 @@ fn another_value_of_a_parameter_keeps_the_place_in_the_sequence() {
     ask(&mut app, &[LabAction::NextMap]);
     let mut changed = dungeon(&app).spec().to_string();
     changed.insert_str("rooms/80x50".len(), "/tries=60");
-    app.world_mut()
-        .write_message(Regenerate::Exactly(spec(&changed)));
-    app.update();
+    request(&mut app, Regenerate::Exactly(spec(&changed)));
     assert_eq!(dungeon(&app).number(), 1);
     ask(&mut app, &[LabAction::PreviousMap]);
     assert_eq!(dungeon(&app).spec(), &spec("rooms/80x50/tries=60#7"));
@@ -180,11 +204,9 @@ fn share_codes_go_through_the_clipboard_and_wrong_ones_change_nothing() {
             .copy(text)
             .unwrap();
         ask(&mut app, &[LabAction::PasteCode]);
-        let told = notice(&app);
-        assert!(
-            told.starts_with("Not pasted: ") && told.contains(needle),
-            "{told}"
-        );
+        let notice = notice(&app);
+        assert!(notice.starts_with("Not pasted: "), "{notice}");
+        assert!(notice.contains(needle), "{notice}");
         assert_eq!(dungeon(&app).spec(), &spec("rogue/80x50#7"));
     }
     let seed = app.world_mut().resource_mut::<Clipboard>().copy("12");
@@ -199,7 +221,7 @@ fn an_overlay_tints_the_map_until_it_is_asked_for_again() {
     let tint = |app: &App| app.world().resource::<Tint>().clone();
     for overlay in Overlay::ALL {
         ask(&mut app, &[LabAction::Overlay(overlay)]);
-        assert_eq!(app.world().resource::<OverlayShown>().0, Some(overlay));
+        assert_eq!(app.world().resource::<ActiveOverlay>().0, Some(overlay));
         let expected = overlay.tint(dungeon(&app).map(), None);
         assert_eq!(tint(&app), expected, "{overlay:?}");
         assert!(!overlay.legend().is_empty());
@@ -218,18 +240,18 @@ fn steps_walk_or_move_the_view() {
     let target = |app: &App| app.world().resource::<CameraTarget>().0;
     let start = at(&app);
     let centre = Vec2::new(start.x as f32, start.y as f32) + 0.5;
-    assert_eq!(target(&app), centre, "the view begins at the start");
+    assert_eq!(target(&app), centre, "the view opens on the start");
     ask(&mut app, &[Step(Dir::West)]);
     assert_eq!(at(&app), start);
     assert_ne!(target(&app), centre);
     ask_all(&mut app, &[&LabAction::WalkMode, &Step(Dir::West)]);
     assert_eq!(at(&app), start - Pos::new(1, 0));
-    // The walker glides, and the view with it.
+    // The walker glides, and the view follows it.
     let began = Instant::now();
     while target(&app) != centre - Vec2::X {
         assert!(
             began.elapsed() < Duration::from_secs(10),
-            "the view follows"
+            "the view does not follow"
         );
         app.update();
     }
@@ -240,46 +262,44 @@ fn steps_walk_or_move_the_view() {
 #[test]
 fn measures_are_those_of_the_shown_map_while_the_panel_is_open() {
     let mut app = app("rogue/80x50#7");
-    let told = |app: &App| app.world().resource::<Measures>().0.as_ref().map(facts);
-    let first = told(&app).unwrap();
+    let metrics = |app: &App| {
+        app.world()
+            .resource::<MapMetrics>()
+            .0
+            .as_ref()
+            .map(format_metrics)
+    };
+    let first = metrics(&app).unwrap();
     assert!(first.iter().any(|(name, _)| *name == "rooms"));
     ask(&mut app, &[LabAction::NextMap]);
-    assert_ne!(told(&app).unwrap(), first);
+    assert_ne!(metrics(&app).unwrap(), first);
     ask(&mut app, &[LabAction::Panel, LabAction::PreviousMap]);
     assert!(!app.world().resource::<PanelShown>().0);
-    assert_eq!(told(&app), None);
+    assert_eq!(metrics(&app), None);
     ask(&mut app, &[LabAction::Panel]);
-    assert_eq!(told(&app), Some(first));
+    assert_eq!(metrics(&app), Some(first));
 }
 
 #[test]
 fn exported_files_never_take_each_others_place() {
-    let root = std::env::temp_dir().join(format!("undercroft-lab-{}", std::process::id()));
-    let mut app = app("rogue/40x30#7");
-    let folders = Folders::find(Some(root.clone()), Some(root.clone())).unwrap();
-    app.insert_resource(ExportFolders(folders));
+    let (mut app, exports) = exporting_app("rogue/40x30#7", "lab-names");
     let mut paths = Vec::new();
     for _ in 0..2 {
-        app.world_mut().write_message(WriteMap(Format::Text));
+        app.world_mut().write_message(ExportMap(Format::Text));
         app.update();
-        let path = notice(&app).strip_prefix("Saved the map as ").unwrap();
-        paths.push(PathBuf::from(path));
+        paths.push(saved_path(&app).unwrap());
     }
     assert_ne!(paths[0], paths[1]);
     for path in paths {
-        assert!(path.starts_with(root.join("exports")));
-        let text = std::fs::read_to_string(path).unwrap();
+        assert!(path.starts_with(&exports));
+        let text = fs::read_to_string(path).unwrap();
         assert_eq!(text, dungeon(&app).map().to_string());
     }
-    std::fs::remove_dir_all(root).unwrap();
 }
 
 #[test]
 fn a_format_is_chosen_by_letter_or_cursor_and_hex_is_for_mazes_alone() {
-    let root = std::env::temp_dir().join(format!("undercroft-choice-{}", std::process::id()));
-    let mut app = app("rogue/40x30#7");
-    let folders = Folders::find(Some(root.clone()), Some(root.clone())).unwrap();
-    app.insert_resource(ExportFolders(folders));
+    let (mut app, _) = exporting_app("rogue/40x30#7", "lab-choice");
     let is_open = |app: &App| app.world().resource::<Layers>().is_open(Layer::Menu);
     let choose = |app: &mut App, keys: &[(KeyCode, Key)]| {
         ask(app, &[LabAction::Export]);
@@ -294,73 +314,59 @@ fn a_format_is_chosen_by_letter_or_cursor_and_hex_is_for_mazes_alone() {
     let down = (KeyCode::ArrowDown, Key::ArrowDown);
     let enter = (KeyCode::Enter, Key::Enter);
     choose(&mut app, &[letter("h")]);
-    assert!(is_open(&app), "no hex of a map that is no maze");
+    assert!(is_open(&app), "Hex is offered only for mazes");
     choose(&mut app, &[letter("j")]);
     assert!(notice(&app).ends_with(".json") && !is_open(&app));
     choose(&mut app, &[down.clone(), down, enter]);
     assert!(notice(&app).ends_with(".png") && !is_open(&app));
     choose(&mut app, &[(KeyCode::Escape, Key::Escape)]);
     assert!(!is_open(&app));
-    assert_eq!(screen(&app), Screen::Lab, "Esc closes the list alone");
-    std::fs::remove_dir_all(root).unwrap();
+    assert_eq!(screen(&app), Screen::Lab, "Esc closes only the list");
 }
 
 #[test]
 fn every_format_is_written_and_a_painted_tileset_is_kept() {
-    let root = std::env::temp_dir().join(format!("undercroft-formats-{}", std::process::id()));
-    let mut app = app("maze-dfs/41x31#7");
-    let folders = Folders::find(Some(root.clone()), Some(root.clone())).unwrap();
-    app.insert_resource(ExportFolders(folders));
-    let export = |app: &mut App, format| {
-        app.world_mut().write_message(WriteMap(format));
+    let (mut app, exports) = exporting_app("maze-dfs/41x31#7", "lab-formats");
+    let export_as = |app: &mut App, format| {
+        app.world_mut().write_message(ExportMap(format));
         app.update();
-        notice(app)
-            .strip_prefix("Saved the map as ")
-            .map(PathBuf::from)
+        saved_path(app)
     };
     for format in Format::ALL {
-        let path = export(&mut app, format).unwrap();
+        let path = export_as(&mut app, format).unwrap();
         assert_eq!(path.extension().unwrap(), format.extension());
         let mut expected = Vec::new();
-        undercroft::export::write(
-            format,
-            dungeon(&app).spec(),
-            dungeon(&app).map(),
-            &undercroft::export::Options::default(),
-            &mut expected,
-        )
-        .unwrap();
-        assert!(std::fs::read(path).unwrap() == expected, "{format:?}");
+        let (spec, map) = (dungeon(&app).spec(), dungeon(&app).map());
+        let options = export::Options::default();
+        export::write(format, spec, map, &options, &mut expected).unwrap();
+        assert!(fs::read(path).unwrap() == expected, "{format:?}");
     }
-    let tileset = root.join("exports").join(TILESET_NAME);
-    assert!(std::fs::read(&tileset).unwrap().starts_with(b"\x89PNG"));
-    std::fs::write(&tileset, "painted").unwrap();
-    export(&mut app, Format::Tmj).unwrap();
-    assert_eq!(std::fs::read_to_string(&tileset).unwrap(), "painted");
+    let tileset = exports.join(TILESET_NAME);
+    assert!(fs::read(&tileset).unwrap().starts_with(b"\x89PNG"));
+    fs::write(&tileset, "painted").unwrap();
+    export_as(&mut app, Format::Tmj).unwrap();
+    assert_eq!(fs::read_to_string(&tileset).unwrap(), "painted");
 
-    // What is no maze of cells has no hex form; and a large map is written beside the frames.
+    // A map that is not a maze of cells has no Hex form.
     ask(&mut app, &[LabAction::PreviousGenerator]);
-    assert_eq!(export(&mut app, Format::Hex), None);
+    assert_eq!(export_as(&mut app, Format::Hex), None);
     assert_told(&app, "not a maze of cells");
+
+    // A large map is written in the background.
     let large = spec("rogue/600x600#7");
-    app.world_mut()
-        .write_message(Regenerate::Exactly(large.clone()));
+    request(&mut app, Regenerate::Exactly(large.clone()));
     wait_until(&mut app, |app| dungeon(app).spec() == &large);
-    assert_eq!(export(&mut app, Format::Text), None);
-    wait_until(&mut app, |app| notice(app).starts_with("Saved the map as "));
-    let path = notice(&app).strip_prefix("Saved the map as ").unwrap();
-    let text = std::fs::read_to_string(path).unwrap();
+    assert_eq!(export_as(&mut app, Format::Text), None);
+    wait_until(&mut app, |app| saved_path(app).is_some());
+    let text = fs::read_to_string(saved_path(&app).unwrap()).unwrap();
     assert_eq!(text, dungeon(&app).map().to_string());
-    std::fs::remove_dir_all(root).unwrap();
 }
 
 #[test]
 fn a_large_map_is_made_beside_the_frames_and_kept_in_few_bytes() {
     let mut app = app("rogue/80x50#7");
     let large = spec("rogue/1024x1024#7");
-    app.world_mut()
-        .write_message(Regenerate::Exactly(large.clone()));
-    app.update();
+    request(&mut app, Regenerate::Exactly(large.clone()));
     assert!(app.world().resource::<Background>().is_busy() || dungeon(&app).spec() == &large);
     wait_until(&mut app, |app| dungeon(app).spec() == &large);
     app.update();
@@ -375,7 +381,7 @@ fn a_large_map_is_made_beside_the_frames_and_kept_in_few_bytes() {
         dungeon(&app).map().start
     );
     wait_until(&mut app, |app| {
-        app.world().resource::<Measures>().0.is_some()
+        app.world().resource::<MapMetrics>().0.is_some()
     });
     ask(&mut app, &[LabAction::StepBack]);
     assert_told(&app, "512x512");
@@ -385,18 +391,16 @@ fn a_large_map_is_made_beside_the_frames_and_kept_in_few_bytes() {
 fn a_large_map_that_is_cancelled_never_comes() {
     let mut app = app("rogue/80x50#7");
     let large = spec("scatter/2048x2048/walls=1000000#7");
-    app.world_mut().write_message(Regenerate::Exactly(large));
-    app.update();
+    request(&mut app, Regenerate::Exactly(large));
     assert!(app.world().resource::<Background>().is_busy());
     ask(&mut app, &[CommonAction::Back]);
     assert!(notice(&app).starts_with("Cancelled scatter/2048x2048"));
     assert!(!app.world().resource::<Background>().is_busy());
     assert_eq!(builder::exit(&app), None);
     assert_eq!(dungeon(&app).spec(), &spec("rogue/80x50#7"));
-    // A small map that is asked for while a large one is made takes its place.
+    // A request for a small map cancels a large one that is still being generated.
     let large = spec("scatter/2048x2048/walls=1000000#8");
-    app.world_mut().write_message(Regenerate::Exactly(large));
-    app.update();
+    request(&mut app, Regenerate::Exactly(large));
     ask(&mut app, &[LabAction::NextMap]);
     assert!(!app.world().resource::<Background>().is_busy());
     assert_eq!(dungeon(&app).number(), 1);

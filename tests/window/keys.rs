@@ -1,4 +1,4 @@
-//! Walking: every key is a step on the screen, and no key is lost.
+//! Walking: every key press is a step on the screen, and none is lost.
 
 use undercroft::geom::Dir;
 use undercroft::mapgen::MapSpec;
@@ -9,10 +9,10 @@ use crate::desktop::{Desktop, wait_for};
 use crate::picture::{Area, Picture};
 use crate::program::{Program, walker};
 
-/// A room that fits the window with cells large enough to see, and its share code.
+/// Share code of a room that fits the window with cells large enough to find the walker.
 const ROOM: &str = "box/20x15#1";
 
-/// A key for each direction, not all of the same kind.
+/// A key for each direction, from different key sets.
 const KEYS: [(&str, Dir); 8] = [
     ("Right", Dir::East),
     ("k", Dir::North),
@@ -25,10 +25,10 @@ const KEYS: [(&str, Dir); 8] = [
 ];
 
 fn key(dir: Dir) -> &'static str {
-    KEYS.iter().find(|(_, of)| *of == dir).unwrap().0
+    KEYS.iter().find(|(_, bound)| *bound == dir).unwrap().0
 }
 
-/// Size of a cell as the program's own table and rasteriser have it.
+/// Size of a cell in pixels, by the program's own zoom table and rasteriser.
 fn cell(picture: &Picture) -> (i32, i32) {
     let cell = Scene::new(ROOM).find(picture, 1.0).cell;
     (cell.x as i32, cell.y as i32)
@@ -72,7 +72,7 @@ fn a_wall_stops_the_walker() {
     let expected = moved(walker(&first), cell(&first), (1 - start.x, 0));
     assert_eq!(walker(&at_wall), expected);
     let nudged = program.press(&["Left"]);
-    nudged.assert_is(&at_wall, "the nudge leaves nothing behind");
+    nudged.assert_is(&at_wall, "the nudge leaves no trace");
 }
 
 #[test]
@@ -98,12 +98,12 @@ fn two_hundred_keys_at_once_are_obeyed_to_the_last() {
     );
     assert_eq!(walker(&picture), expected);
 
-    // Nothing is left of the way but the place it led to.
+    // Walking back restores the first picture: nothing else was left on the map.
     let home = start - at;
-    let across = if home.x < 0 { "Left" } else { "Right" };
-    let along = if home.y < 0 { "Up" } else { "Down" };
-    let mut keys = vec![across; home.x.unsigned_abs() as usize];
-    keys.extend(vec![along; home.y.unsigned_abs() as usize]);
+    let horizontal = if home.x < 0 { "Left" } else { "Right" };
+    let vertical = if home.y < 0 { "Up" } else { "Down" };
+    let mut keys = vec![horizontal; home.x.unsigned_abs() as usize];
+    keys.extend(vec![vertical; home.y.unsigned_abs() as usize]);
     program.press(&keys).assert_is(&first, "home again");
 }
 

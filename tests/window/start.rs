@@ -1,4 +1,4 @@
-//! What keeps the window from opening: one sentence each, status 1, and no panic.
+//! Failures to open the window: each ends with one sentence, exit status 1 and no panic.
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use crate::desktop::{Desktop, Folder, wait_for};
 use crate::program::command;
 
-/// Runs to the end, which must not take long.
+/// Runs the program until it exits by itself.
 fn output(command: &mut Command) -> Output {
     let mut child = command
         .env("RUST_BACKTRACE", "1")
@@ -18,33 +18,33 @@ fn output(command: &mut Command) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// Asserts that the program ends with status 1 and one line of its own that says `needle`.
-/// Libraries below may have their say on other lines.
+/// Asserts that the program exits with status 1 and exactly one line of its own, with `needle` in it.
+/// Libraries may print other lines.
 #[track_caller]
-fn fails(command: &mut Command, needle: &str) {
+fn assert_fails(command: &mut Command, needle: &str) {
     let output = output(command);
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(output.stdout.is_empty(), "{said}");
-    let own: Vec<&str> = said
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(output.stdout.is_empty(), "{stderr}");
+    let lines: Vec<&str> = stderr
         .lines()
         .filter(|line| line.starts_with("undercroft: "))
         .collect();
-    assert!(own.len() == 1 && own[0].contains(needle), "{said}");
+    assert!(lines.len() == 1 && lines[0].contains(needle), "{stderr}");
     for noise in [
         "panicked",
         "backtrace",
         "Encountered a panic",
         "internal error",
     ] {
-        assert!(!said.contains(noise), "{said}");
+        assert!(!stderr.contains(noise), "{stderr}");
     }
 }
 
 #[test]
 fn without_a_display() {
     let folder = Folder::new();
-    fails(
+    assert_fails(
         &mut command(folder.path()),
         "there is no display to open a window on",
     );
@@ -54,7 +54,7 @@ fn without_a_display() {
 fn with_a_display_that_does_not_answer() {
     let folder = Folder::new();
     let mut command = command(folder.path());
-    fails(
+    assert_fails(
         command.env("DISPLAY", ":4242"),
         "there is no display to open a window on (DISPLAY=:4242 does not answer)",
     );
@@ -64,7 +64,7 @@ fn with_a_display_that_does_not_answer() {
 fn with_a_wayland_display_that_does_not_answer() {
     let folder = Folder::new();
     let mut command = command(folder.path());
-    fails(
+    assert_fails(
         command.env("WAYLAND_DISPLAY", "nowhere"),
         "there is no display to open a window on (WAYLAND_DISPLAY=nowhere does not answer)",
     );
@@ -79,7 +79,7 @@ fn without_a_usable_gpu() {
         .env("DISPLAY", desktop.display())
         .env("VK_DRIVER_FILES", "/dev/null")
         .env("VK_ICD_FILENAMES", "/dev/null");
-    fails(
+    assert_fails(
         &mut command,
         "there is no usable GPU; install a Vulkan driver",
     );
@@ -89,5 +89,5 @@ fn without_a_usable_gpu() {
 fn with_a_data_folder_that_cannot_be_written() {
     let folder = Folder::new();
     fs::write(folder.path().join("data"), "").unwrap();
-    fails(&mut command(folder.path()), "cannot write to ");
+    assert_fails(&mut command(folder.path()), "cannot write to ");
 }

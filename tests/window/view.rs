@@ -1,4 +1,4 @@
-//! What the window shows of the map: zoom, sizes, scrolling, and every pixel in its place.
+//! The map in the window, to the pixel: zoom, window sizes, scrolling.
 
 use undercroft::app::glyph::Zoom;
 use undercroft::geom::Dir;
@@ -8,26 +8,26 @@ use crate::desktop::{Desktop, wait_for};
 use crate::picture::Picture;
 use crate::program::{Program, walker};
 
-/// More than the bar along the lower edge takes, in logical pixels.
-const BAR: u32 = 80;
+/// Upper bound of the height of the bar at the bottom, in logical pixels.
+const MAX_BAR: u32 = 80;
 
 /// The part of a picture that no panel covers.
 fn above_bar(picture: &Picture) -> Picture {
     let (width, height) = picture.size();
-    picture.cut((0, 0), (width, height - BAR))
+    picture.cut((0, 0), (width, height - MAX_BAR))
 }
 
-/// Goes through all zoom steps and has each drawn crisply.
-fn every_step_is_crisp(code: &str, scale: f32) {
+/// Asserts that the map is drawn crisply at every zoom step.
+fn assert_every_step_is_crisp(code: &str, scale: f32) {
     let desktop = Desktop::open();
     let (mut program, _) = Program::start_scaled(&desktop, code, &scale.to_string());
-    // Fits the screen at any scale.
+    // This size fits the screen at any scale.
     program.resize((1500, 940));
     program.walk();
     let scene = Scene::new(code);
     let mut picture = program.press(&["minus"; Zoom::STEPS]);
     for step in 0..Zoom::STEPS {
-        scene.assert_crisp_at(&picture, (BAR as f32 * scale) as u32, step, scale);
+        scene.assert_crisp_at(&picture, (MAX_BAR as f32 * scale) as u32, step, scale);
         let before = picture;
         picture = program.press(&["plus"]);
         let last = step + 1 == Zoom::STEPS;
@@ -37,12 +37,12 @@ fn every_step_is_crisp(code: &str, scale: f32) {
 
 #[test]
 fn every_zoom_step_is_crisp() {
-    every_step_is_crisp("rooms/44x26#5", 1.0);
+    assert_every_step_is_crisp("rooms/44x26#5", 1.0);
 }
 
 #[test]
 fn every_zoom_step_is_crisp_on_a_display_of_one_and_a_half_pixels_a_pixel() {
-    every_step_is_crisp("rogue/40x24#3", 1.5);
+    assert_every_step_is_crisp("rogue/40x24#3", 1.5);
 }
 
 #[test]
@@ -54,9 +54,9 @@ fn a_map_from_afar_shows_the_colour_of_each_tile_or_the_mean_of_many() {
     program.walk();
     let scene = Scene::new(code);
     let mut picture = program.press(&["minus"; Zoom::STEPS]);
-    // Up to 3 pixels a tile, which the window still holds.
+    // Up to 3 pixels per tile, at which the map still fits the window.
     for step in 0..6 {
-        scene.assert_crisp_at(&picture, BAR, step, 1.0);
+        scene.assert_crisp_at(&picture, MAX_BAR, step, 1.0);
         picture = program.press(&["plus"]);
     }
 }
@@ -65,7 +65,7 @@ fn a_map_from_afar_shows_the_colour_of_each_tile_or_the_mean_of_many() {
 fn zooming_in_and_out_by_keys_and_by_wheel_leads_back() {
     let desktop = Desktop::open();
     let (mut program, _) = Program::start(&desktop, "rogue/60x36#7");
-    // The wheel zooms at the pointer, and the bar tells the tile under it.
+    // The wheel zooms at the pointer, and the bar shows the tile under it, so it must not move.
     let middle = (640, 300);
     let first = program.point(middle);
     let small = program.press(&["minus"]);
@@ -92,7 +92,7 @@ fn any_size_of_window_is_crisp_and_the_first_size_gives_the_first_picture() {
         let picture = program.resize(size);
         assert_eq!(picture.size(), size);
         scene.find(&above_bar(&picture), 1.0);
-        // All of the window is drawn: nothing of the display's black is left.
+        // The whole window is drawn: no corner shows the display's black.
         for corner in [
             (0, 0),
             (size.0 - 1, 0),
@@ -115,7 +115,7 @@ fn a_map_larger_than_the_window_scrolls_and_stays_crisp() {
     program.walk();
     let mut picture = program.press(&["plus"; 4]);
     let mut before = scene.find(&above_bar(&picture), 1.0);
-    let stays = walker(&picture);
+    let centre = walker(&picture);
     for (key, dir) in [
         ("Right", Dir::East),
         ("Up", Dir::North),
@@ -125,8 +125,8 @@ fn a_map_larger_than_the_window_scrolls_and_stays_crisp() {
         for _ in 0..45 {
             scene.at = scene.at.step(dir);
         }
-        // In the middle of so large a map the walker stays where it is and the map moves.
-        assert_eq!(walker(&picture), stays, "{key}");
+        // Away from the edges of a large map the walker stays in place and the map moves.
+        assert_eq!(walker(&picture), centre, "{key}");
         let layout = scene.find(&above_bar(&picture), 1.0);
         let delta = dir.delta();
         let (width, height) = (layout.cell.x as i32, layout.cell.y as i32);
@@ -141,11 +141,11 @@ fn a_map_larger_than_the_window_scrolls_and_stays_crisp() {
         );
         before = layout;
     }
-    // At the map's edge the map stops and the walker goes on, inside the window.
+    // At its edge the map stops, and the walker moves within the window.
     picture = program.press(&["Right"; 200]);
     scene.at.x = 298;
     let layout = scene.find(&above_bar(&picture), 1.0);
-    assert!(walker(&picture).at.0 > stays.at.0);
+    assert!(walker(&picture).at.0 > centre.at.0);
     let right = layout.origin.0 + 300 * layout.cell.x as i32;
     assert_eq!(
         right,
@@ -165,7 +165,7 @@ fn a_window_fits_a_small_monitor_with_its_bar_and_remembers_its_size() {
     let picture = program.resize(fitted);
     let mut line = (0..fitted.1).filter(|y| picture.pixel(4, *y) == [41, 41, 56]);
     let bar = line.next_back().expect("the line above the bar");
-    assert!(bar > fitted.1 - BAR, "the bar is in the window");
+    assert!(bar > fitted.1 - MAX_BAR, "the bar is in the window");
 
     program.resize((900, 600));
     desktop.ask_to_close(program.window());

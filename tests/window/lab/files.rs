@@ -1,4 +1,4 @@
-//! What leaves the Lab and comes back: files in each format, and share codes.
+//! Exports and share codes of the Lab: files in each format, codes copied and pasted.
 
 use std::fs;
 use std::io::Cursor;
@@ -8,32 +8,31 @@ use undercroft::map::Map;
 use undercroft::maze::Maze;
 
 use super::{
-    CHOSEN, SEED, WRONG, code, enter, like, map_part, middle, notice_part, panel_part, spec,
+    CHOSEN, SEED, WRONG, code, focus, is_like, map_part, middle, notice_part, panel_part, spec,
 };
 use crate::clipboard;
 use crate::desktop::{Desktop, wait_for};
 use crate::picture::Picture;
 use crate::program::Program;
 
-/// Opens the choice of formats, goes to number `index`, and has the map written; returns the
-/// picture before and after, and the file.
+/// Exports the map in the format at `index` of the dialog, and returns the content of the file.
 fn export_as(program: &mut Program, index: usize, name: &str) -> Vec<u8> {
     let before = program.press(&["Tab", "Tab"]);
     let open = program.press(&["e"]);
-    assert!(map_part(&open) != map_part(&before), "the choice is open");
+    assert!(map_part(&open) != map_part(&before), "the dialog is open");
     program.press(&vec!["Down"; index]);
-    let told = program.press(&["Return"]);
-    map_part(&told).assert_is(&map_part(&before), "the choice is closed");
+    let after = program.press(&["Return"]);
+    map_part(&after).assert_is(&map_part(&before), "the dialog is closed");
     assert!(
-        notice_part(&told) != notice_part(&before),
-        "the path is told"
+        notice_part(&after) != notice_part(&before),
+        "the notice gives the path"
     );
     let path = program.data().join("exports").join(name);
     fs::read(&path).unwrap_or_else(|error| {
-        let there: Vec<_> = fs::read_dir(program.data().join("exports"))
+        let files: Vec<_> = fs::read_dir(program.data().join("exports"))
             .map(|folder| folder.map(|entry| entry.unwrap().file_name()).collect())
             .unwrap_or_default();
-        panic!("{}: {error}; there are {there:?}", path.display())
+        panic!("{}: {error}; the folder has {files:?}", path.display())
     })
 }
 
@@ -78,31 +77,31 @@ fn every_format_is_exported_by_the_dialog_and_reads_back_as_the_map() {
     let maze = Maze::from_hex(text(Format::Hex)).unwrap();
     assert_eq!(Some(maze), Maze::from_map(&map));
 
-    // By mouse: the line below the one that is chosen.
+    // With the mouse: the row below the selected one.
     let open = program.press(&["e"]);
-    let line = map_part(&open).area(like(CHOSEN)).unwrap();
+    let line = map_part(&open).area(is_like(CHOSEN)).unwrap();
     let (x, y) = middle(line);
     program.click(1, (x, y + 60 + line.size.1 + 6));
     let second = program.data().join("exports/maze-dfs-41x31-7-002.json");
     assert!(fs::read(second).unwrap() == *file(Format::Json));
 
-    // Esc closes the choice and not the program.
+    // Esc closes the dialog and not the program.
     let before = program.press(&["Tab", "Tab"]);
     let open = program.press(&["e"]);
     assert!(map_part(&open) != map_part(&before));
     let closed = program.press(&["Escape"]);
-    map_part(&closed).assert_is(&map_part(&before), "Esc closes the choice");
+    map_part(&closed).assert_is(&map_part(&before), "Esc closes the dialog");
 }
 
 #[test]
 fn a_share_code_copied_in_one_run_is_pasted_in_the_next() {
     let desktop = Desktop::open();
-    let spoken = "rooms/60x36/tries=60,margin=1#7";
+    let original = "rooms/60x36/tries=60,margin=1#7";
     let (first, copied) = {
-        let (mut program, first) = Program::start(&desktop, spoken);
+        let (mut program, first) = Program::start(&desktop, original);
         (first, code(&desktop, &mut program))
     };
-    assert_eq!(copied, spoken);
+    assert_eq!(copied, original);
     let (mut program, other) = Program::start(&desktop, "caves/80x50#3");
     map_part(&other).assert_is_not(&map_part(&first), "another map");
     let _kept = clipboard::put(&desktop, &copied);
@@ -112,7 +111,7 @@ fn a_share_code_copied_in_one_run_is_pasted_in_the_next() {
     });
     let pasted = program.settle();
     map_part(&pasted).assert_is(&map_part(&first), "the map of the first run");
-    // A seed alone works as well, by the same generator; white space around it does not matter.
+    // A seed alone works too, with the same generator; surrounding white space is ignored.
     let _kept = clipboard::put(&desktop, " 12\n");
     program.send(&["v"]);
     wait_for("the seed is pasted", || {
@@ -126,12 +125,12 @@ fn a_share_code_copied_in_one_run_is_pasted_in_the_next() {
 #[test]
 fn a_code_wrong_in_any_part_is_refused_with_words_of_its_own_and_the_map_stays() {
     let desktop = Desktop::open();
-    let spoken = "rogue/60x36/sectors=4#7";
-    let (mut program, first) = Program::start(&desktop, spoken);
-    let mut complaints: Vec<(&str, Picture)> = Vec::new();
+    let original = "rogue/60x36/sectors=4#7";
+    let (mut program, first) = Program::start(&desktop, original);
+    let mut messages: Vec<(&str, Picture)> = Vec::new();
     let mut notices: Vec<(&str, Picture)> = Vec::new();
-    // Generator, size, parameter's name, its value, seed; what each is told is tested where codes
-    // are read.
+    // Wrong in turn: generator, size, parameter name, parameter value, seed. The messages themselves
+    // are tested where codes are parsed.
     for wrong in [
         "rouge/60x36#7",
         "rogue/60#7",
@@ -141,42 +140,42 @@ fn a_code_wrong_in_any_part_is_refused_with_words_of_its_own_and_the_map_stays()
         "rogue/60x36/sectors=4#",
     ] {
         let kept = clipboard::put(&desktop, wrong);
-        // Into the field.
-        enter(&mut program, SEED);
-        // Held for a frame at least, as fingers do.
+        // Into the seed field.
+        focus(&mut program, SEED);
+        // Held for at least a frame, as a person would.
         program.xdotool(&["keydown", "ctrl"]);
         program.press(&["v"]);
         program.xdotool(&["keyup", "ctrl"]);
         program.settle();
-        let told = program.press(&["Return"]);
-        map_part(&told).assert_is(&map_part(&first), wrong);
-        let panel = panel_part(&told);
-        let words = panel.area(like(WRONG));
-        let words = words.unwrap_or_else(|| panic!("{wrong}: see {}", told.keep("no-words")));
-        // The field is still there to be mended, and its words are below it.
-        complaints.push((wrong, panel.cut((0, words.at.1), (285, words.size.1))));
+        let refused = program.press(&["Return"]);
+        map_part(&refused).assert_is(&map_part(&first), wrong);
+        let panel = panel_part(&refused);
+        let text = panel.area(is_like(WRONG));
+        let text = text.unwrap_or_else(|| panic!("{wrong}: see {}", refused.keep("no-words")));
+        // The field can still be corrected, and the message is below it.
+        messages.push((wrong, panel.cut((0, text.at.1), (285, text.size.1))));
         program.press(&["Escape"]);
-        // By the key.
-        let told = program.press(&["v"]);
-        map_part(&told).assert_is(&map_part(&first), wrong);
-        assert!(notice_part(&told) != notice_part(&first), "{wrong}");
-        notices.push((wrong, notice_part(&told)));
+        // With the paste key.
+        let refused = program.press(&["v"]);
+        map_part(&refused).assert_is(&map_part(&first), wrong);
+        assert!(notice_part(&refused) != notice_part(&first), "{wrong}");
+        notices.push((wrong, notice_part(&refused)));
         assert_eq!(program.title(), "Undercroft - 7", "{wrong}");
         drop(kept);
-        assert_eq!(code(&desktop, &mut program), spoken, "{wrong}");
+        assert_eq!(code(&desktop, &mut program), original, "{wrong}");
     }
-    for told in [complaints, notices] {
-        for (index, (wrong, words)) in told.iter().enumerate() {
-            for (other, same) in &told[..index] {
-                assert!(words != same, "{wrong} and {other} are told the same");
+    for pictures in [messages, notices] {
+        for (index, (wrong, picture)) in pictures.iter().enumerate() {
+            for (other, same) in &pictures[..index] {
+                assert!(picture != same, "{wrong} and {other} get the same message");
             }
         }
     }
-    // The right code answers the complaint.
-    enter(&mut program, SEED);
+    // A valid code clears the message.
+    focus(&mut program, SEED);
     program.type_text("rogue/60x36#8");
-    let mended = program.press(&["Return"]);
-    map_part(&mended).assert_is_not(&map_part(&first), "the map of the right code");
-    assert_eq!(panel_part(&mended).area(like(WRONG)), None);
+    let fixed = program.press(&["Return"]);
+    map_part(&fixed).assert_is_not(&map_part(&first), "the map of the right code");
+    assert_eq!(panel_part(&fixed).area(is_like(WRONG)), None);
     assert_eq!(code(&desktop, &mut program), "rogue/60x36#8");
 }

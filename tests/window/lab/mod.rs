@@ -1,5 +1,5 @@
-//! The Lab driven as people drive it: generators, sliders, fields, films, overlays, share codes,
-//! files, large maps.
+//! The Lab in its window, by keys and mouse: generators, sliders, fields, playback, overlays, share
+//! codes, files, large maps.
 
 mod files;
 
@@ -12,8 +12,8 @@ use crate::desktop::{Desktop, wait_for};
 use crate::picture::{Area, Picture};
 use crate::program::{Program, walker};
 
-/// Where the panel begins, in a window of the usual size.
-const PANEL: u32 = 980;
+/// Left edge of the panel, in a window of the default size.
+const PANEL_LEFT: u32 = 980;
 
 const CHOSEN: [u8; 3] = [64, 46, 20];
 const SLIDER: [u8; 3] = [158, 120, 56];
@@ -23,37 +23,35 @@ const ROW_HOVERED: [u8; 3] = [28, 28, 41];
 const KEY: [u8; 3] = [255, 204, 115];
 const WRONG: [u8; 3] = [255, 128, 107];
 
-/// Tells pixels of this colour, rounded or not.
-fn like(colour: [u8; 3]) -> impl Fn([u8; 3]) -> bool {
+/// Matches pixels of this colour, give or take rounding.
+fn is_like(colour: [u8; 3]) -> impl Fn([u8; 3]) -> bool {
     move |pixel| (0..3).all(|c| pixel[c].abs_diff(colour[c]) <= 2)
 }
 
-/// The part of the window that shows the map and nothing else, notices neither.
+/// The part of the window that shows only the map, below any notice.
 fn map_part(picture: &Picture) -> Picture {
-    picture.cut((0, 60), (PANEL - 10, 690))
+    picture.cut((0, 60), (PANEL_LEFT - 10, 690))
 }
 
-/// The part in which notices are.
 fn notice_part(picture: &Picture) -> Picture {
-    picture.cut((0, 0), (PANEL - 10, 50))
+    picture.cut((0, 0), (PANEL_LEFT - 10, 50))
 }
 
-/// The panel.
 fn panel_part(picture: &Picture) -> Picture {
-    picture.cut((PANEL, 0), (picture.size().0 - PANEL, 760))
+    picture.cut((PANEL_LEFT, 0), (picture.size().0 - PANEL_LEFT, 760))
 }
 
-/// The marked row of the list of generators, which ends above this.
+/// The highlighted row of the list of generators, which takes the top 158 pixels.
 fn chosen_row(picture: &Picture) -> Option<Area> {
     panel_part(picture)
         .cut((0, 0), (280, 158))
-        .area(like(CHOSEN))
+        .area(is_like(CHOSEN))
 }
 
-/// An area of the panel as an area of the window.
+/// Converts an area of the panel to one of the window.
 fn in_window(area: Area) -> Area {
     Area {
-        at: (area.at.0 + PANEL, area.at.1),
+        at: (area.at.0 + PANEL_LEFT, area.at.1),
         size: area.size,
     }
 }
@@ -62,7 +60,7 @@ fn middle(area: Area) -> (u32, u32) {
     (area.at.0 + area.size.0 / 2, area.at.1 + area.size.1 / 2)
 }
 
-/// The share code of the shown map, as the program copies it.
+/// The share code of the map, as copied by the program.
 fn code(desktop: &Desktop, program: &mut Program) -> String {
     program.press(&["c"]);
     clipboard::read(desktop)
@@ -72,15 +70,15 @@ fn spec(code: &str) -> MapSpec {
     code.parse().unwrap()
 }
 
-/// The number that is the first parameter's value in a share code.
+/// The value of the first parameter in a share code.
 fn first_param(code: &str) -> i32 {
     spec(code).params().value(0)
 }
 
-/// Gives the keys to a part of the panel: how often Tab is pressed from the list of generators,
-/// after which come width, height, seed, and for a generator with parameters the button that
-/// resets them, number and slider of each.
-fn enter(program: &mut Program, tabs: usize) -> Picture {
+/// Moves the focus to a control of the panel, by `tabs` presses of Tab from the list of generators.
+/// After it come width, height and seed; then, if the generator has parameters, the button that
+/// resets them, and the field and the slider of each.
+fn focus(program: &mut Program, tabs: usize) -> Picture {
     program.press(&["Return"]);
     program.press(&vec!["Tab"; tabs])
 }
@@ -112,7 +110,7 @@ fn generators_change_by_key_by_mouse_and_in_the_list() {
     map_part(&in_list).assert_is(&map_part(&first), "up in the list");
     let further = program.press(&["Down", "Down"]);
     assert_eq!(code(&desktop, &mut program), "scatter/60x36#7");
-    // Out of the list the same keys move the view, which a map that fits does not let them.
+    // Outside the list the same keys pan, which does nothing while the whole map is visible.
     program.press(&["Escape"]);
     let out = program.press(&["Up"]);
     map_part(&out).assert_is(&map_part(&further), "out of the list");
@@ -133,9 +131,9 @@ fn the_chosen_generator_is_in_sight_from_the_start() {
 fn a_slider_moves_by_mouse_and_by_keys_and_the_map_and_its_code_follow() {
     let desktop = Desktop::open();
     let (mut program, first) = Program::start(&desktop, "rooms/60x36#7");
-    // The first slider, the one of `tries`, is the uppermost.
+    // The topmost slider is that of the first parameter, `tries`.
     let panel = panel_part(&first);
-    let bars = in_window(panel.area(like(SLIDER)).unwrap());
+    let bars = in_window(panel.area(is_like(SLIDER)).unwrap());
     let (left, top) = (bars.at.0, bars.at.1 + 4);
     let clicked = program.click(1, (left + 135, top));
     map_part(&clicked).assert_is_not(&map_part(&first), "a click on the slider");
@@ -145,14 +143,14 @@ fn a_slider_moves_by_mouse_and_by_keys_and_the_map_and_its_code_follow() {
         "{value}, at half of its length"
     );
 
-    // The click has given it the keys.
+    // The click has moved the focus to it.
     program.press(&["Right"]);
-    let on = code(&desktop, &mut program);
-    assert_eq!(on, format!("rooms/60x36/tries={}#7", value + 1));
+    let next = code(&desktop, &mut program);
+    assert_eq!(next, format!("rooms/60x36/tries={}#7", value + 1));
     program.press(&["Left", "Left", "Left"]);
     assert_eq!(first_param(&code(&desktop, &mut program)), value - 2);
 
-    // While it is dragged the map follows.
+    // The map follows while the slider is dragged.
     let before = program.press(&["Escape"]);
     let x = |offset: u32| (left + offset).to_string();
     let y = top.to_string();
@@ -161,23 +159,23 @@ fn a_slider_moves_by_mouse_and_by_keys_and_the_map_and_its_code_follow() {
     program.xdotool(&["mousemove", &x(20), &y]);
     let dragged = program.settle();
     map_part(&dragged).assert_is_not(&map_part(&before), "the slider is dragged");
-    let bar = panel_part(&dragged).area(like(SLIDER_HOVERED));
+    let bar = panel_part(&dragged).area(is_like(SLIDER_HOVERED));
     assert!(bar.is_none_or(|bar| bar.size.0 < 135), "{bar:?}");
     program.xdotool(&["mouseup", "1"]);
     program.settle();
     let few = first_param(&code(&desktop, &mut program));
     assert!((1..10).contains(&few), "{few}");
 
-    // By keys alone, from the list through the fields.
+    // With the keyboard alone, from the list through the fields.
     program.press(&["Escape"]);
-    enter(&mut program, FIRST_SLIDER);
+    focus(&mut program, FIRST_SLIDER);
     program.press(&["Right", "Right"]);
     assert_eq!(first_param(&code(&desktop, &mut program)), few + 2);
     program.press(&["Escape"]);
-    enter(&mut program, FIRST_NUMBER);
+    focus(&mut program, FIRST_NUMBER);
     program.type_text("30");
     let typed = program.press(&["Return"]);
-    map_part(&typed).assert_is(&map_part(&first), "the number as at first");
+    map_part(&typed).assert_is(&map_part(&first), "the number is back to its default");
     assert_eq!(code(&desktop, &mut program), "rooms/60x36#7");
 }
 
@@ -186,30 +184,30 @@ fn what_is_pointed_at_pressed_or_focused_shows_it_and_comes_to_rest_again() {
     let desktop = Desktop::open();
     let (mut program, first) = Program::start(&desktop, "rooms/60x36#7");
     let first = panel_part(&first);
-    let row = first.cut((0, 0), (280, 158)).area(like(CHOSEN)).unwrap();
+    let row = first.cut((0, 0), (280, 158)).area(is_like(CHOSEN)).unwrap();
     let (x, y) = middle(in_window(row));
     let pointed = panel_part(&program.point((x, y + row.size.1)));
-    let ground = pointed.area(like(ROW_HOVERED)).expect("the row below");
+    let ground = pointed.area(is_like(ROW_HOVERED)).expect("the row below");
     assert_eq!(ground.at.1, row.at.1 + row.size.1);
 
-    let bars = in_window(first.area(like(SLIDER)).unwrap());
+    let bars = in_window(first.area(is_like(SLIDER)).unwrap());
     let pointed = panel_part(&program.point((bars.at.0 + 60, bars.at.1 + 4)));
     assert!(
-        pointed.area(like(ROW_HOVERED)) != Some(ground),
+        pointed.area(is_like(ROW_HOVERED)) != Some(ground),
         "the row is left"
     );
-    assert!(pointed.area(like(SLIDER_HOVERED)).is_some());
+    assert!(pointed.area(is_like(SLIDER_HOVERED)).is_some());
     program.xdotool(&["mousedown", "1"]);
     let pressed = panel_part(&program.settle());
-    assert!(pressed.area(like(SLIDER_PRESSED)).is_some());
+    assert!(pressed.area(is_like(SLIDER_PRESSED)).is_some());
     program.xdotool(&["mouseup", "1"]);
     let released = panel_part(&program.settle());
-    assert!(released.area(like(SLIDER_PRESSED)).is_none());
+    assert!(released.area(is_like(SLIDER_PRESSED)).is_none());
 
     program.press(&["Escape"]);
     let before = panel_part(&program.point((3, 3)));
-    let ringed = panel_part(&enter(&mut program, FIRST_SLIDER));
-    ringed.assert_is_not_quite(&before, "a ring round the slider");
+    let ringed = panel_part(&focus(&mut program, FIRST_SLIDER));
+    ringed.assert_is_not_quite(&before, "a ring around the slider");
     let after = panel_part(&program.press(&["Escape"]));
     after.assert_is(&before, "no ring");
 }
@@ -218,16 +216,16 @@ fn what_is_pointed_at_pressed_or_focused_shows_it_and_comes_to_rest_again() {
 fn size_and_seed_are_typed_and_no_letter_of_them_is_taken_for_a_key() {
     let desktop = Desktop::open();
     let (mut program, first) = Program::start(&desktop, "rogue/60x36#7");
-    enter(&mut program, WIDTH);
+    focus(&mut program, WIDTH);
     program.type_text("70");
     let wider = program.press(&["Return"]);
     map_part(&wider).assert_is_not(&map_part(&first), "a wider map");
     assert_eq!(code(&desktop, &mut program), "rogue/70x36#7");
-    // Tab applies a number, too, and goes on to the next field.
-    enter(&mut program, HEIGHT);
+    // Tab applies a number too, and moves on to the next field.
+    focus(&mut program, HEIGHT);
     program.type_text("40");
     program.press(&["Tab"]);
-    // Each of these letters is a key of the Lab.
+    // Each of these letters is also a key of the Lab.
     program.type_text("were caves? vex[e]f");
     let typed = program.press(&["Return"]);
     let seed: Seed = "were caves? vex[e]f".parse().unwrap();
@@ -235,8 +233,8 @@ fn size_and_seed_are_typed_and_no_letter_of_them_is_taken_for_a_key() {
     let expected = format!("rogue/70x40#{seed}");
     assert_eq!(code(&desktop, &mut program), expected);
     map_part(&typed).assert_is_not(&map_part(&wider), "another seed");
-    // Shift held down for all of it.
-    enter(&mut program, SEED);
+    // The same with Shift held down throughout.
+    focus(&mut program, SEED);
     program.xdotool(&["keydown", "shift"]);
     program.send(&["a", "space", "x", "BackSpace", "space", "b"]);
     program.xdotool(&["keyup", "shift"]);
@@ -244,8 +242,8 @@ fn size_and_seed_are_typed_and_no_letter_of_them_is_taken_for_a_key() {
     let seed: Seed = "A  B".parse().unwrap();
     let expected = format!("rogue/70x40#{seed}");
     assert_eq!(code(&desktop, &mut program), expected);
-    // What is typed and not entered is taken back.
-    enter(&mut program, SEED);
+    // Esc discards what was typed.
+    focus(&mut program, SEED);
     program.type_text("12");
     program.press(&["Escape"]);
     assert_eq!(code(&desktop, &mut program), expected);
@@ -254,9 +252,9 @@ fn size_and_seed_are_typed_and_no_letter_of_them_is_taken_for_a_key() {
 #[test]
 fn the_making_is_stepped_back_and_on_and_played_to_the_whole_map() {
     let desktop = Desktop::open();
-    let spoken = "rooms/60x36/tries=6#7";
-    let (mut program, first) = Program::start(&desktop, spoken);
-    let steps = Film::of(&spec(spoken)).unwrap().len();
+    let code = "rooms/60x36/tries=6#7";
+    let (mut program, first) = Program::start(&desktop, code);
+    let steps = Film::record(&spec(code)).unwrap().length();
     assert!(steps > 8);
     let back: Vec<Picture> = (0..4).map(|_| program.press(&["comma"])).collect();
     for (index, picture) in back.iter().enumerate() {
@@ -266,21 +264,21 @@ fn the_making_is_stepped_back_and_on_and_played_to_the_whole_map() {
         assert!(map_part(picture) != map_part(&first), "{index} steps back");
     }
     for picture in back[..3].iter().rev() {
-        let on = program.press(&["period"]);
-        on.assert_is(picture, "on again");
+        let forward = program.press(&["period"]);
+        forward.assert_is(picture, "forward again");
     }
     let whole = program.press(&["period"]);
     whole.assert_is(&first, "after the last step");
 
-    // At the beginning there is rock alone.
+    // At the beginning there is only rock.
     let rock = program.press(&vec!["comma"; steps]);
     map_part(&rock).assert_is_not(&map_part(&first), "before the first step");
     let floor = |picture: &Picture| picture.area(|[r, _, b]| r > 50 && b > 30);
     assert!(floor(&map_part(&rock)).is_none());
 
-    // Played, it passes through pictures that are neither, and ends by itself.
+    // Playback passes through other pictures and stops at the end by itself.
     program.send(&["space"]);
-    wait_for("the making is under way", || {
+    wait_for("the playback is running", || {
         let now = map_part(&program.look());
         (now != map_part(&rock) && now != map_part(&first)).then_some(())
     });
@@ -288,11 +286,11 @@ fn the_making_is_stepped_back_and_on_and_played_to_the_whole_map() {
     let end = program.settle();
     map_part(&end).assert_is(&map_part(&first), "played to its end");
 
-    // A pause holds it, and Esc shows the map.
+    // It can be paused, and Esc returns to the map.
     program.send(&["less"; 12]);
     program.press(&["space", "space"]);
-    let held = program.press(&["period", "period"]);
-    assert!(map_part(&held) != map_part(&first));
+    let paused = program.press(&["period", "period"]);
+    assert!(map_part(&paused) != map_part(&first));
     let map = program.press(&["Escape"]);
     map_part(&map).assert_is(&map_part(&first), "Esc shows the map");
 }
@@ -301,7 +299,7 @@ fn the_making_is_stepped_back_and_on_and_played_to_the_whole_map() {
 fn each_overlay_colours_the_map_in_its_own_way_and_goes_away_again() {
     let desktop = Desktop::open();
     let (mut program, first) = Program::start(&desktop, "maze-dfs/61x37/braid=20#7");
-    // Sight is seen from the pointer.
+    // Overlay 4 shows what is visible from the pointer.
     let plain = program.point(middle(walker(&first)));
     let mut seen: Vec<Picture> = Vec::new();
     for key in ["1", "2", "3", "4", "5", "6"] {
@@ -315,37 +313,49 @@ fn each_overlay_colours_the_map_in_its_own_way_and_goes_away_again() {
         gone.assert_is(&plain, "the overlay is gone");
         seen.push(shown);
     }
-    // One takes the other's place, and another map is coloured in its turn.
+    // One overlay replaces another, and a new map is coloured too.
     program.press(&["1"]);
     let other = program.press(&["5"]);
     map_part(&other).assert_is(&map_part(&seen[4]), "one at a time");
     let next = program.press(&["r"]);
     let bare = program.press(&["5"]);
     assert!(map_part(&next) != map_part(&bare));
-    // Sight goes with the pointer.
+    // Overlay 4 follows the pointer.
     program.press(&["shift+r"]);
     let sight = program.press(&["4"]);
     map_part(&sight).assert_is(&map_part(&seen[3]), "the same sight");
     let elsewhere = program.point((3, 70));
-    map_part(&elsewhere).assert_is(&map_part(&plain), "nothing is seen from outside");
+    map_part(&elsewhere).assert_is(&map_part(&plain), "nothing is visible from outside the map");
 }
 
 #[test]
 fn a_large_map_that_is_cancelled_never_comes() {
     let desktop = Desktop::open();
     let (mut program, first) = Program::start(&desktop, "rogue/60x36#7");
-    enter(&mut program, SEED);
+    focus(&mut program, SEED);
     program.type_text("rooms/4096x4096/tries=60000,max-side=4,join=nearest#8");
     program.send(&["Return"]);
-    let bar = |picture: &Picture| picture.cut((10, 50), (300, 80)).area(like(KEY)).is_some();
+    let bar = |picture: &Picture| {
+        picture
+            .cut((10, 50), (300, 80))
+            .area(is_like(KEY))
+            .is_some()
+    };
     assert!(!bar(&first));
-    wait_for("the bar is there", || bar(&program.look()).then_some(()));
+    wait_for("the progress bar appears", || {
+        bar(&program.look()).then_some(())
+    });
     program.send(&["Escape"]);
-    wait_for("the bar is gone", || (!bar(&program.look())).then_some(()));
-    // At rest nothing is made any more, neither seen nor unseen.
+    wait_for("the progress bar disappears", || {
+        (!bar(&program.look())).then_some(())
+    });
+    // The program comes to rest, so nothing is being generated any more.
     let after = program.settle();
-    map_part(&after).assert_is(&map_part(&first), "the map that was there");
-    assert!(notice_part(&after) != notice_part(&first), "it says so");
+    map_part(&after).assert_is(&map_part(&first), "the map from before");
+    assert!(
+        notice_part(&after) != notice_part(&first),
+        "a notice says so"
+    );
     assert_eq!(program.title(), "Undercroft - 7");
     assert_eq!(code(&desktop, &mut program), "rogue/60x36#7");
 }
@@ -353,27 +363,27 @@ fn a_large_map_that_is_cancelled_never_comes() {
 #[test]
 fn the_largest_map_opens_pans_and_zooms_in_less_than_400_mb() {
     let desktop = Desktop::open();
-    let usual = Program::start(&desktop, "caves/80x50#7").0.resident();
+    let baseline = Program::start(&desktop, "caves/80x50#7").0.resident();
     let (mut program, _) = Program::start(&desktop, "caves/4096x4096#7");
-    // It comes when it is made; measures follow.
-    let whole = wait_for("the map is there", || {
+    // The map appears once it is generated; the metrics follow.
+    let whole = wait_for("the map appears", || {
         let picture = program.settle();
         let shown = map_part(&picture).area(|[r, g, b]| r.max(g).max(b) > 60)?;
         (shown.size.0 >= 500).then_some(picture)
     });
-    // Into it, to marks large enough to find `@`, where the view begins: the pointer, which is
-    // zoomed at, is not on the map.
-    program.point((PANEL + 100, 4));
+    // Zoom in until the glyphs are large enough to find the `@`. The pointer is beside the map, so
+    // the view stays on the start.
+    program.point((PANEL_LEFT + 100, 4));
     let close = program.press(&["plus"; 17]);
     map_part(&close).assert_is_not(&map_part(&whole), "zoomed in");
     let at = walker(&close);
-    // The start lies in the lower right corner, where the view can go no further.
+    // The start lies in the lower right corner, where the view stops.
     let panned = program.press(&["Left"; 3]);
     map_part(&panned).assert_is_not(&map_part(&close), "panned");
     let back = program.press(&["Right"; 4]);
     map_part(&back).assert_is(&map_part(&close), "panned back");
     assert_eq!(walker(&back), at);
-    // By mouse: a drag moves what is under the pointer with it.
+    // With the mouse, a drag moves the map along with the pointer.
     let (x, y) = middle(at);
     let place = |x: u32, y: u32| [x.to_string(), y.to_string()];
     let ([x0, y0], [x1, y1]) = (place(x, y), place(x + 60, y + 40));
@@ -383,12 +393,12 @@ fn the_largest_map_opens_pans_and_zooms_in_less_than_400_mb() {
     let dragged = walker(&program.settle());
     program.xdotool(&["mouseup", "1"]);
     assert_eq!(dragged.at, (at.at.0 + 60, at.at.1 + 40));
-    // Far and wide, at every zoom.
+    // Pan around at several zoom steps.
     for _ in 0..4 {
         program.press(&["minus", "Down", "Down", "Down", "Left"]);
     }
     let fitted = program.press(&["f"]);
     map_part(&fitted).assert_is(&map_part(&whole), "the whole map again");
-    let grown = program.most_resident().saturating_sub(usual) / 1024;
+    let grown = program.most_resident().saturating_sub(baseline) / 1024;
     assert!(grown < 400, "{grown} MB more than with a map of 80x50");
 }

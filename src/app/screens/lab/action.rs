@@ -1,4 +1,4 @@
-//! What a player can ask for in the Lab, besides steps and zoom.
+//! The Lab's actions with their default keys. Steps and zoom are common to all screens.
 
 use bevy::prelude::*;
 
@@ -7,9 +7,9 @@ use crate::app::input::{Action, Row};
 use crate::app::platform::pad::Button;
 use crate::app::screen::Screen;
 
-/// One thing that was asked for.
+/// An action of the Lab.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the table says what each does")]
+#[expect(missing_docs, reason = "the table describes each action")]
 pub enum LabAction {
     WalkMode,
     NextMap,
@@ -23,7 +23,7 @@ pub enum LabAction {
     StepForward,
     Slower,
     Faster,
-    /// Colour the map by something, or stop doing so.
+    /// Switches the overlay on or off.
     Overlay(Overlay),
     CopyCode,
     PasteCode,
@@ -51,7 +51,7 @@ impl Action for LabAction {
         (Self::Overlay(Overlay::Rooms), Row::new(LAB, "overlay-rooms", "Show rooms, corridors", "2")),
         (Self::Overlay(Overlay::Ways), Row::new(LAB, "overlay-ways", "Show dead ends, chokes", "3")),
         (Self::Overlay(Overlay::Sight), Row::new(LAB, "overlay-sight", "Show the pointer's view", "4")),
-        (Self::Overlay(Overlay::Spawns), Row::new(LAB, "overlay-spawns", "Show what is placed", "5")),
+        (Self::Overlay(Overlay::Places), Row::new(LAB, "overlay-spawns", "Show what is placed", "5")),
         (Self::Overlay(Overlay::Coordinates), Row::new(LAB, "overlay-coordinates", "Show coordinates", "6")),
         (Self::CopyCode, Row::new(LAB, "copy-code", "Copy the share code", "c")),
         (Self::PasteCode, Row::new(LAB, "paste-code", "Paste a share code", "v").ends()),

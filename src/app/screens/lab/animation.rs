@@ -1,5 +1,5 @@
-//! Plays the making of the map on the terrain: play, pause, step, speed. Knows the [`Film`] and
-//! the clock, not how maps are made.
+//! Plays back the map's generation on the terrain: play, pause, step, seek, speed. Knows the
+//! [`Film`] and the clock, not the generators.
 
 use std::time::Duration;
 
@@ -8,8 +8,7 @@ use bevy::window::RequestRedraw;
 
 use super::action::LabAction;
 use super::film::Film;
-use crate::app::dungeon::paint;
-use crate::app::dungeon::{Dungeon, Palette, Scene, is_large};
+use crate::app::dungeon::{Dungeon, Palette, Scene, is_large, paint};
 use crate::app::frame::Phase;
 use crate::app::glyph::{Cell, LightMap, Lit, Terrain, Tint};
 use crate::app::light::Lighting;
@@ -20,101 +19,93 @@ use crate::geom::{Grid, Pos, Rect};
 use crate::map::Tile;
 use crate::mapgen::Step;
 
-/// Plays films of the [`Dungeon`].
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Animation>().add_systems(
         Update,
         (
             apply_actions.in_set(Phase::Act),
-            end_with_the_map
+            stop_on_new_map
                 .run_if(resource_changed::<Dungeon>)
                 .in_set(Phase::Settle),
-            (advance, show)
+            (advance_animation, draw_animation)
                 .chain()
                 .run_if(on(Screen::Lab))
-                // The map that comes back after the last step is lit when it has been painted.
+                // When a film ends, the dungeon is painted in the next frame, before it is lit.
                 .after(Lighting)
                 .in_set(Phase::Light),
         ),
     );
 }
 
-/// Seconds that a whole film takes at the usual speed.
-const USUAL: f32 = 6.0;
+/// Duration of a film at normal speed, in seconds.
+const DURATION: f32 = 6.0;
 
-/// Slowest pace at the usual speed, in steps a second: short films are not stretched.
-const LEAST_PACE: f32 = 6.0;
+/// Minimum pace at normal speed, in steps per second; short films take less than [`DURATION`].
+const MIN_PACE: f32 = 6.0;
 
-/// Doublings that the speed goes up and down by at most.
-const DOUBLINGS: i32 = 6;
+/// Maximum number of doublings, or halvings, of the normal speed.
+const MAX_DOUBLINGS: i32 = 6;
 
-/// The film that is shown, if one is, and how it is played.
+/// The playback of the map's generation.
 #[derive(Resource, Default)]
 pub struct Animation {
     film: Option<Film>,
-    playing: bool,
-    /// How often the speed was doubled; negative if halved.
-    speed: i32,
-    /// Part of the next step that has passed.
-    passed: f32,
+    is_playing: bool,
+    /// Doublings of the normal speed; negative for halvings.
+    doublings: i32,
+    /// Elapsed fraction of the next step, `0.0..1.0`.
+    fraction: f32,
 }
 
 impl Animation {
-    /// The film, if one is shown.
+    /// The film on the terrain; none while the map itself is shown.
     pub fn film(&self) -> Option<&Film> {
         self.film.as_ref()
     }
 
-    /// Whether it moves by itself.
+    /// Whether the film is playing, rather than paused or absent.
     pub fn is_playing(&self) -> bool {
-        self.playing && self.film.is_some()
+        self.is_playing && self.film.is_some()
     }
 
-    /// The speed as people read it.
+    /// The speed as text: `2x`, `1/4x`.
     pub fn speed(&self) -> String {
-        if self.speed < 0 {
-            format!("1/{}x", 1 << -self.speed)
+        if self.doublings < 0 {
+            format!("1/{}x", 1 << -self.doublings)
         } else {
-            format!("{}x", 1 << self.speed)
+            format!("{}x", 1 << self.doublings)
         }
     }
 
-    /// Stops, and shows the whole map.
+    /// Drops the film, which brings back the map.
     pub fn stop(&mut self) {
         self.film = None;
-        self.playing = false;
+        self.is_playing = false;
     }
 
-    /// Goes to after step number `at`, and stays there.
-    pub fn seek(&mut self, at: usize) {
-        self.playing = false;
+    /// Pauses after `position` steps; see [`Film::seek`].
+    pub fn seek(&mut self, position: usize) {
+        self.is_playing = false;
         if let Some(film) = &mut self.film {
-            film.seek(at);
+            film.seek(position);
         }
     }
 
-    fn faster(&mut self, doublings: i32) {
-        self.speed = (self.speed + doublings).clamp(-DOUBLINGS, DOUBLINGS);
+    fn change_speed(&mut self, doublings: i32) {
+        self.doublings = (self.doublings + doublings).clamp(-MAX_DOUBLINGS, MAX_DOUBLINGS);
     }
 
-    /// Steps a second.
-    fn pace(&self, length: usize) -> f32 {
-        (length as f32 / USUAL).max(LEAST_PACE) * 2.0_f32.powi(self.speed)
-    }
-
-    /// Lets time pass; returns whether a step was done.
-    fn pass(&mut self, seconds: f32) -> bool {
-        let pace = self.pace(self.film.as_ref().map_or(0, Film::len));
-        self.passed += seconds * pace;
-        let steps = self.passed.floor();
-        self.passed -= steps;
-        match &mut self.film {
-            Some(film) if steps >= 1.0 => {
-                film.seek(film.at().saturating_add(steps as usize));
-                true
-            }
-            _ => false,
-        }
+    /// Plays for `seconds`; returns whether that completed a step.
+    fn advance(&mut self, seconds: f32) -> bool {
+        let Some(film) = &mut self.film else {
+            return false;
+        };
+        let pace = (film.length() as f32 / DURATION).max(MIN_PACE) * 2.0_f32.powi(self.doublings);
+        self.fraction += seconds * pace;
+        let steps = self.fraction.floor();
+        self.fraction -= steps;
+        film.seek(film.position().saturating_add(steps as usize));
+        steps >= 1.0
     }
 }
 
@@ -129,40 +120,44 @@ fn apply_actions(
         if !matches!(action, Play | StepBack | StepForward | Slower | Faster) {
             continue;
         }
-        if let Err(reason) = follow(*action, &dungeon, &mut animation) {
+        if let Err(reason) = apply_action(*action, &dungeon, &mut animation) {
             notice.0 = reason;
         }
     }
 }
 
-fn follow(action: LabAction, dungeon: &Dungeon, animation: &mut Animation) -> Result<(), String> {
+fn apply_action(
+    action: LabAction,
+    dungeon: &Dungeon,
+    animation: &mut Animation,
+) -> Result<(), String> {
     match action {
-        LabAction::Slower => animation.faster(-1),
-        LabAction::Faster => animation.faster(1),
+        LabAction::Slower => animation.change_speed(-1),
+        LabAction::Faster => animation.change_speed(1),
         LabAction::Play => {
-            let begun = load(dungeon, animation)?;
-            animation.playing = begun || !animation.playing;
-            animation.passed = 0.0;
+            let is_new = load_film(dungeon, animation)?;
+            animation.is_playing = is_new || !animation.is_playing;
+            animation.fraction = 0.0;
         }
         LabAction::StepForward => {
-            load(dungeon, animation)?;
-            let at = animation.film().map_or(0, Film::at);
-            animation.seek(at + 1);
+            load_film(dungeon, animation)?;
+            let position = animation.film().map_or(0, Film::position);
+            animation.seek(position + 1);
         }
         _ => {
-            // From the whole map, back is back from its end.
-            let begun = load(dungeon, animation)?;
-            let film = animation.film();
-            let at = film.map_or(0, |film| if begun { film.len() } else { film.at() });
-            animation.seek(at);
-            animation.seek(at.saturating_sub(1));
+            // The first step back starts from the finished map.
+            if load_film(dungeon, animation)? {
+                animation.seek(usize::MAX);
+            }
+            let position = animation.film().map_or(0, Film::position);
+            animation.seek(position.saturating_sub(1));
         }
     }
     Ok(())
 }
 
-/// Makes sure that there is a film; returns whether there was none.
-fn load(dungeon: &Dungeon, animation: &mut Animation) -> Result<bool, String> {
+/// Records a film unless there is one; returns whether it did.
+fn load_film(dungeon: &Dungeon, animation: &mut Animation) -> Result<bool, String> {
     if animation.film.is_some() {
         return Ok(false);
     }
@@ -172,46 +167,43 @@ fn load(dungeon: &Dungeon, animation: &mut Animation) -> Result<bool, String> {
             "Playback shows maps of up to 512x512 tiles; this one has {size}"
         ));
     }
-    let film = Film::of(dungeon.spec()).map_err(|error| error.to_string())?;
-    animation.film = Some(film);
+    animation.film = Some(Film::record(dungeon.spec()).map_err(|error| error.to_string())?);
     Ok(true)
 }
 
-/// A new map ends the film of the old one.
-fn end_with_the_map(mut animation: ResMut<Animation>) {
+fn stop_on_new_map(mut animation: ResMut<Animation>) {
     if animation.film.is_some() {
         animation.stop();
     }
 }
 
-fn advance(
+/// Plays the film, and stops one frame after the last step.
+fn advance_animation(
     mut animation: ResMut<Animation>,
     time: Res<Time<Real>>,
     (mut redraw, mut wake): (MessageWriter<RequestRedraw>, MessageWriter<Wake>),
-    mut before: Local<Option<Duration>>,
+    mut last_frame: Local<Option<Duration>>,
 ) {
-    let over = animation.film().is_some_and(|film| film.at() == film.len());
-    if over {
+    let film = animation.film();
+    if film.is_some_and(|film| film.position() == film.length()) {
         animation.stop();
         redraw.write(RequestRedraw);
     }
     let now = time.elapsed();
-    // The time before it plays is not its own.
-    let before = std::mem::replace(&mut *before, animation.is_playing().then_some(now));
+    // The time before the playback began does not count.
+    let last_frame = std::mem::replace(&mut *last_frame, animation.is_playing().then_some(now));
     if animation.is_playing() {
         wake.write(Wake(FRAME));
-        let passed = now.saturating_sub(before.unwrap_or(now));
-        if animation
-            .bypass_change_detection()
-            .pass(passed.as_secs_f32())
-        {
+        let elapsed = now.saturating_sub(last_frame.unwrap_or(now)).as_secs_f32();
+        if animation.bypass_change_detection().advance(elapsed) {
             animation.set_changed();
         }
     }
 }
 
-/// Shows the film on the terrain, the last step in colour; and when it is over, the dungeon.
-fn show(
+/// Draws the film on the terrain with its last step in colour, or returns to the dungeon once there
+/// is no film.
+fn draw_animation(
     animation: Res<Animation>,
     mut scene: ResMut<Scene>,
     (mut terrain, mut light, mut tint): (ResMut<Terrain>, ResMut<LightMap>, ResMut<Tint>),
@@ -235,25 +227,25 @@ fn show(
     let size = film.map().size();
     light.tiles_mut().reset(size.width, size.height, Lit::FULL);
     light.place(Pos::default(), Lit::default());
-    *tint = film.last().map(mark).unwrap_or_default();
+    *tint = film.last_step().map(step_tint).unwrap_or_default();
 }
 
-const DUG: [u8; 4] = [255, 196, 90, 150];
-const FILLED: [u8; 4] = [150, 110, 210, 150];
-const PLACED: [u8; 4] = [110, 200, 140, 120];
-const REFUSED: [u8; 4] = [220, 70, 60, 130];
+const DIG_COLOUR: [u8; 4] = [255, 196, 90, 150];
+const FILL_COLOUR: [u8; 4] = [150, 110, 210, 150];
+const ROOM_COLOUR: [u8; 4] = [110, 200, 140, 120];
+const REFUSAL_COLOUR: [u8; 4] = [220, 70, 60, 130];
 
-/// Where a step was done, in the colour of its kind.
-fn mark(step: Step) -> Tint {
+/// Colours the area of a step by the step's kind.
+fn step_tint(step: Step) -> Tint {
     let (area, colour) = match step {
         Step::Paint {
             area,
             tile: Tile::Wall | Tile::Void,
-        } => (area, FILLED),
-        Step::Paint { area, .. } => (area, DUG),
-        Step::Room(area) => (area, PLACED),
-        Step::Refused(area) => (area, REFUSED),
-        Step::Start(pos) => (Rect::between(pos, pos), PLACED),
+        } => (area, FILL_COLOUR),
+        Step::Paint { area, .. } => (area, DIG_COLOUR),
+        Step::Room(area) => (area, ROOM_COLOUR),
+        Step::Refused(area) => (area, REFUSAL_COLOUR),
+        Step::Start(pos) => (Rect::between(pos, pos), ROOM_COLOUR),
         Step::Round => return Tint::default(),
     };
     Tint {

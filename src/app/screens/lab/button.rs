@@ -1,4 +1,5 @@
-//! What the buttons of the Lab do besides those that ask for an action.
+//! The panel's buttons that choose generators and parameters. Buttons that trigger an action are
+//! the widgets' own.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
@@ -8,45 +9,44 @@ use crate::app::ui::field::Complaint;
 use crate::app::ui::map_field::request;
 use crate::mapgen::MapSpec;
 
-/// Does what the buttons say.
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(press);
+    app.add_observer(apply_button);
 }
 
-/// What a button does.
+/// A button that changes the map's spec.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Does {
-    /// Shows the same seed by this generator.
+pub(super) enum PanelButton {
+    /// Uses this generator with the same seed.
     Generator(&'static str),
-    /// Sets parameter number `.0` to `.1`.
+    /// Sets the parameter at this index to this value.
     Set(usize, i32),
-    /// Sets all parameters to their defaults.
+    /// Resets all parameters to their defaults.
     Reset,
 }
 
-fn press(
+fn apply_button(
     activate: On<Activate>,
-    buttons: Query<&Does>,
+    buttons: Query<&PanelButton>,
     dungeon: Res<Dungeon>,
     mut requests: MessageWriter<Regenerate>,
     mut complaint: ResMut<Complaint>,
 ) {
-    let Ok(does) = buttons.get(activate.entity) else {
+    let Ok(button) = buttons.get(activate.entity) else {
         return;
     };
     let spec = dungeon.spec();
-    let wanted = match *does {
-        Does::Generator(name) => {
+    let changed = match *button {
+        PanelButton::Generator(name) => {
             requests.write(Regenerate::Generator(name));
             return;
         }
-        Does::Set(index, value) => entry::param(spec, index, value),
-        Does::Reset => {
+        PanelButton::Set(index, value) => entry::param(spec, index, value),
+        PanelButton::Reset => {
             let generator = spec.generator();
             MapSpec::with_params(generator, spec.size(), generator.params(), spec.seed)
                 .map_err(|error| error.to_string())
         }
     };
-    let wanted = wanted.map(|spec| request(spec, &dungeon));
+    let wanted = changed.map(|spec| request(spec, &dungeon));
     complaint.ask(wanted, &mut requests);
 }

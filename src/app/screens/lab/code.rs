@@ -1,4 +1,4 @@
-//! Share codes by way of the clipboard.
+//! Copies share codes to the clipboard and pastes them.
 
 use bevy::prelude::*;
 
@@ -9,11 +9,10 @@ use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
 use crate::app::screen::{Screen, on};
 
-/// Copies and pastes share codes.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        (apply_actions, arrive)
+        (apply_actions, load_pasted_code)
             .chain()
             .run_if(on(Screen::Lab))
             .in_set(Phase::Act),
@@ -41,7 +40,8 @@ fn apply_actions(
     }
 }
 
-fn arrive(
+/// Requests the map of a pasted code once the clipboard delivers it.
+fn load_pasted_code(
     mut clipboard: ResMut<Clipboard>,
     dungeon: Res<Dungeon>,
     mut requests: MessageWriter<Regenerate>,

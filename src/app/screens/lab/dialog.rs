@@ -1,9 +1,9 @@
-//! How the choice of formats to export to looks, over the map.
+//! The dialog over the map that lists the export formats.
 
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 
-use super::export::{Cursor, choices};
+use super::export::{FormatCursor, available_formats};
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
 use crate::app::input::{Layer, Layers, NamesNow, hand_out};
@@ -12,13 +12,15 @@ use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, LINE, PANEL, QUIET, Type};
 use crate::app::ui::widget;
 
-/// Shows the choice while it is open.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Startup, spawn).add_systems(
+    app.add_systems(Startup, spawn_dialog).add_systems(
         Update,
         (
-            list::point::<Cursor>.in_set(Phase::Input).before(hand_out),
-            show.run_if(resource_changed::<Layers>.or_eager(resource_changed::<Cursor>))
+            list::point::<FormatCursor>
+                .in_set(Phase::Input)
+                .before(hand_out),
+            update_dialog
+                .run_if(resource_changed::<Layers>.or_eager(resource_changed::<FormatCursor>))
                 .in_set(Phase::Show),
         )
             .run_if(on(Screen::Lab)),
@@ -28,11 +30,10 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component)]
 struct Dialog;
 
-/// Holds the formats.
 #[derive(Component)]
-struct Formats;
+struct FormatList;
 
-fn spawn(mut commands: Commands) {
+fn spawn_dialog(mut commands: Commands) {
     let frame = Node {
         flex_direction: FlexDirection::Column,
         padding: UiRect::axes(px(22), px(14)),
@@ -45,44 +46,40 @@ fn spawn(mut commands: Commands) {
             Dialog,
             GlobalZIndex(1),
             widget::over_all(),
-            // Over the panel's text, too, the choice is what stands out.
+            // Makes the dialog stand out, over the panel's text too.
             BackgroundColor(Color::srgba(0.0, 0.0, 0.0, 0.55)),
             Interaction::default(),
         ))
         .with_child((
-            Formats,
+            FormatList,
             frame,
             BackgroundColor(PANEL),
             BorderColor::all(LINE),
         ));
 }
 
-/// Shows or hides the choice, which takes the keys from every widget.
-fn show(
-    (layers, cursor, dungeon): (Res<Layers>, Res<Cursor>, Res<Dungeon>),
+/// Shows or hides the dialog. An open one takes the focus from any widget.
+fn update_dialog(
+    (layers, cursor, dungeon): (Res<Layers>, Res<FormatCursor>, Res<Dungeon>),
     (font, names): (Res<Type>, NamesNow),
-    mut dialogs: Query<&mut Node, With<Dialog>>,
-    formats: Query<Entity, With<Formats>>,
+    mut dialog: Single<&mut Node, With<Dialog>>,
+    list: Single<Entity, With<FormatList>>,
     mut focus: ResMut<InputFocus>,
     mut commands: Commands,
 ) {
-    let open = layers.is_open(Layer::Menu);
-    for mut dialog in &mut dialogs {
-        widget::show(&mut dialog, open);
-    }
-    if open && focus.get().is_some() {
+    let is_open = layers.is_open(Layer::Menu);
+    widget::show(&mut dialog, is_open);
+    if is_open && focus.get().is_some() {
         focus.clear();
     }
-    for formats in &formats {
-        let mut frame = commands.entity(formats);
-        frame.despawn_children();
-        if open {
-            frame.with_children(|frame| {
-                frame.spawn(font.text("Export the map as", KEY));
-                let choices = choices(&dungeon).map(|(letter, word, _)| (letter, word));
-                list::lines(frame, &font, choices, cursor.0);
-                frame.spawn(font.text(&list::help(names.get()), QUIET));
-            });
-        }
+    let mut list = commands.entity(*list);
+    list.despawn_children();
+    if is_open {
+        list.with_children(|list| {
+            list.spawn(font.text("Export the map as", KEY));
+            let formats = available_formats(&dungeon).map(|(letter, name, _)| (letter, name));
+            list::lines(list, &font, formats, cursor.0);
+            list.spawn(font.text(&list::help(names.get()), QUIET));
+        });
     }
 }

@@ -1,9 +1,8 @@
-//! Writing the map to a file: the action that opens the choice of formats, the name of the file, and
-//! the writing, for large maps beside the frames. How a format looks is [`crate::export`]'s.
+//! Exports the map to a file, in the background for large maps: the list of formats, the file's
+//! name and the notices. The formats themselves are in [`crate::export`].
 
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use bevy::prelude::*;
 
@@ -21,50 +20,42 @@ use crate::export::{self, Format, Options};
 use crate::map::Map;
 use crate::mapgen::MapSpec;
 
-/// Writes maps into the data folder.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Writing>()
-        .init_resource::<Cursor>()
-        .add_message::<WriteMap>()
+    app.init_resource::<ExportTasks>()
+        .init_resource::<FormatCursor>()
+        .add_message::<ExportMap>()
         .add_systems(
             Update,
             (
                 apply_actions.run_if(on(Screen::Lab)).in_set(Phase::Act),
-                // Before notices are shown: no frame may come after this one.
-                (keep, collect).chain().in_set(Phase::Settle),
+                // Before notices are shown: this may be the last frame for a while.
+                (export_maps, collect_exports).chain().in_set(Phase::Settle),
             ),
         );
 }
 
-/// Where exported maps go, within the data folder.
+/// Folder for exported maps, within the data folder.
 const FOLDER: &str = "exports";
 
-/// Files that are being written.
+/// The background tasks that write files.
 #[derive(Resource, Default)]
-pub(super) struct Writing(Vec<Work<PathBuf>>);
+pub(super) struct ExportTasks(pub Vec<Work<PathBuf>>);
 
-impl Writing {
-    /// Whether there are any.
-    pub(super) const fn is_busy(&self) -> bool {
-        !self.0.is_empty()
-    }
-}
-
-/// Asks for the map in this format.
+/// Requests a file of the map in this format.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct WriteMap(pub Format);
+pub struct ExportMap(pub Format);
 
-/// The format that the cursor is on, by its place among those that are offered.
+/// The selected format, as an index into [`available_formats`].
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Cursor(pub usize);
+pub(super) struct FormatCursor(pub usize);
 
-impl list::Cursor for Cursor {
+impl list::Cursor for FormatCursor {
     fn on(self, line: usize) -> Self {
         Self(line)
     }
 }
 
-const CHOICES: [(char, &str, Format); 5] = [
+const FORMATS: [(char, &str, Format); 5] = [
     ('t', "Text (.txt)", Format::Text),
     ('j', "JSON (.json)", Format::Json),
     ('p', "PNG picture (.png)", Format::Png),
@@ -72,33 +63,32 @@ const CHOICES: [(char, &str, Format); 5] = [
     ('h', "Hex maze (.hex)", Format::Hex),
 ];
 
-/// The formats that the map can be written in, with their letters and names.
-pub(super) fn choices(dungeon: &Dungeon) -> impl Iterator<Item = (char, &'static str, Format)> {
+/// Lists the formats that suit the map, with their letters and names.
+pub(super) fn available_formats(
+    dungeon: &Dungeon,
+) -> impl Iterator<Item = (char, &'static str, Format)> {
     let is_maze = dungeon.spec().generator().makes_cell_maze();
-    let choices = CHOICES.into_iter();
-    choices.filter(move |(.., format)| is_maze || *format != Format::Hex)
+    let formats = FORMATS.into_iter();
+    formats.filter(move |(.., format)| is_maze || *format != Format::Hex)
 }
 
-/// Opens the choice of formats, or chooses one.
+/// Opens the list of formats and applies the player's choice.
 fn apply_actions(
     (mut actions, mut menu): (MessageReader<LabAction>, MessageReader<MenuAction>),
-    (dungeon, mut cursor): (Res<Dungeon>, ResMut<Cursor>),
+    (dungeon, mut cursor): (Res<Dungeon>, ResMut<FormatCursor>),
     mut layers: ResMut<Layers>,
-    mut requests: MessageWriter<WriteMap>,
+    mut requests: MessageWriter<ExportMap>,
 ) {
     for action in menu.read() {
         if !layers.is_open(Layer::Menu) {
             continue;
         }
-        let letters = choices(&dungeon).map(|(letter, ..)| letter);
+        let letters = available_formats(&dungeon).map(|(letter, ..)| letter);
         match list::asked(*action, cursor.0, letters) {
             Some(list::Asked::Cursor(line)) => cursor.0 = line,
             Some(list::Asked::Line(line)) => {
-                requests.write_batch(
-                    choices(&dungeon)
-                        .nth(line)
-                        .map(|(.., format)| WriteMap(format)),
-                );
+                let chosen = available_formats(&dungeon).nth(line);
+                requests.write_batch(chosen.map(|(.., format)| ExportMap(format)));
                 *layers = layers.with(Layer::Menu, false);
             }
             None => {}
@@ -113,14 +103,15 @@ fn apply_actions(
     }
 }
 
-fn keep(
-    mut requests: MessageReader<WriteMap>,
+/// Writes the map of each request, or starts a background task that does.
+fn export_maps(
+    mut requests: MessageReader<ExportMap>,
     dungeon: Res<Dungeon>,
     folders: Option<Res<ExportFolders>>,
-    mut writing: ResMut<Writing>,
+    mut tasks: ResMut<ExportTasks>,
     mut notice: ResMut<Notice>,
 ) {
-    for &WriteMap(format) in requests.read() {
+    for &ExportMap(format) in requests.read() {
         let Some(ExportFolders(folders)) = folders.as_deref() else {
             continue;
         };
@@ -130,50 +121,50 @@ fn keep(
             continue;
         }
         if is_large(dungeon.map().size()) {
-            let map: Arc<Map> = dungeon.shared_map();
-            let [(own, to), (other, there)] = [(); 2].map(|()| (spec.clone(), folders.clone()));
-            writing.0.push(Work::start(
-                &Wanted::File(format).of(spec),
-                move || write(format, &own, &to, |out| content(format, &own, &map, out)),
+            let map = dungeon.shared_map();
+            let (spec, folders) = (spec.clone(), folders.clone());
+            let (worker_spec, worker_folders) = (spec.clone(), folders.clone());
+            tasks.0.push(Work::start(
+                &Wanted::File(format).of(&spec),
+                move || {
+                    let content = |out: &mut _| write_format(format, &spec, &map, out);
+                    create_file(format, &spec, &folders, content)
+                },
                 Box::new(move |bytes| {
-                    write(format, &other, &there, |out| {
-                        io::Write::write_all(out, bytes)
-                    })
+                    let content = |out: &mut NewFile| out.write_all(bytes);
+                    create_file(format, &worker_spec, &worker_folders, content)
                 }),
             ));
             notice.0 = "Saving the map...".to_owned();
         } else {
             let map = dungeon.map();
-            let written = write(format, spec, folders, |out| content(format, spec, map, out));
-            notice.0 = told(written);
+            let content = |out: &mut _| write_format(format, spec, map, out);
+            notice.0 = result_notice(create_file(format, spec, folders, content));
         }
     }
 }
 
-fn collect(mut writing: ResMut<Writing>, mut notice: ResMut<Notice>) {
-    if !writing.is_busy() {
-        return;
-    }
-    writing.0.retain_mut(|work| match work.take() {
-        Some(written) => {
-            notice.0 = told(written);
+fn collect_exports(mut tasks: ResMut<ExportTasks>, mut notice: ResMut<Notice>) {
+    tasks.0.retain_mut(|work| match work.take() {
+        Some(result) => {
+            notice.0 = result_notice(result);
             false
         }
         None => true,
     });
 }
 
-fn told(written: Result<PathBuf, String>) -> String {
-    written.map_or_else(
+fn result_notice(result: Result<PathBuf, String>) -> String {
+    result.map_or_else(
         |reason| reason,
         |path| format!("Saved the map as {}", path.display()),
     )
 }
 
-/// Writes the map that was made from `spec` to a new file, whose bytes `content` writes, and returns its path. A
-/// map for Tiled refers to an image of the tiles beside it; one that is there is kept, for someone may have
+/// Creates a file for the map of `spec`, has `content` fill it and returns its path. A Tiled map also
+/// needs an image of the tiles beside it; an existing image is kept, because the player may have
 /// painted it.
-fn write(
+fn create_file(
     format: Format,
     spec: &MapSpec,
     folders: &Folders,
@@ -181,19 +172,18 @@ fn write(
 ) -> Result<PathBuf, String> {
     let name = spec.generator().info().name;
     let stem = format!("{name}-{}-{}", spec.size(), spec.seed);
-    let tileset = || match format {
-        Format::Tmj => folders
+    if format == Format::Tmj {
+        folders
             .write_once(FOLDER, export::TILESET_NAME, |out| {
                 Ok(export::tileset_png(out)?)
             })
-            .map(drop),
-        _ => Ok(()),
-    };
-    tileset()
-        .and_then(|()| folders.write_new(FOLDER, &stem, format.extension(), content))
+            .map_err(|error| error.to_string())?;
+    }
+    folders
+        .write_new(FOLDER, &stem, format.extension(), content)
         .map_err(|error| error.to_string())
 }
 
-fn content(format: Format, spec: &MapSpec, map: &Map, out: &mut NewFile) -> io::Result<()> {
+fn write_format(format: Format, spec: &MapSpec, map: &Map, out: &mut NewFile) -> io::Result<()> {
     Ok(export::write(format, spec, map, &Options::default(), out)?)
 }

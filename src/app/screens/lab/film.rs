@@ -1,39 +1,40 @@
-//! The making of a map as a film: its steps, and the map as it was after each of them, forwards
-//! and backwards. Knows neither time nor screen.
+//! A recording of a map's generation that can be stepped in both directions. Knows neither time
+//! nor screen.
 
 use crate::geom::{Grid, Size};
 use crate::map::{Map, Tile};
 use crate::mapgen::{Buffers, GenerateError, MapSpec, Observer, Step};
 
-/// Most steps that a film keeps: 80 MB. What a longer making does after them is its last step.
-const LONGEST: usize = 4_000_000;
+/// Maximum number of recorded steps (80 MB). If the generation takes more, the finished map
+/// follows the last recorded step.
+const MAX_STEPS: usize = 4_000_000;
 
-/// Most copies of the map that a film keeps to go back to.
-const COPIES: usize = 48;
+/// Maximum number of snapshots besides the one at the beginning.
+const MAX_SNAPSHOTS: usize = 48;
 
-/// Fewest steps from one copy to the next: going over so many again takes no time.
-const LEAST_APART: usize = 64;
+/// Minimum number of steps between two snapshots; replaying this many takes no noticeable time.
+const MIN_SNAPSHOT_INTERVAL: usize = 64;
 
-/// The steps of one map's making and a place among them.
+/// The steps of one map's generation, with a position among them.
 pub struct Film {
     steps: Vec<Step>,
-    /// The map after all steps, of which a cut film lacks some.
-    end: Map,
-    /// The map after `at` steps.
+    /// The map as generated, which a truncated recording does not reach by its steps alone.
+    finished: Map,
+    /// The map after `position` steps.
     map: Map,
-    at: usize,
-    /// Tiles and number of rooms after each multiple of `apart` steps, as far as it was seen.
-    copies: Vec<(Grid<Tile>, usize)>,
-    apart: usize,
+    position: usize,
+    /// Tiles and number of rooms after each multiple of `snapshot_interval` steps reached so far.
+    snapshots: Vec<(Grid<Tile>, usize)>,
+    snapshot_interval: usize,
 }
 
-/// Keeps steps up to a limit.
-struct Reel {
+/// Records steps up to a limit.
+struct StepRecorder {
     steps: Vec<Step>,
     limit: usize,
 }
 
-impl Observer for Reel {
+impl Observer for StepRecorder {
     fn step(&mut self, step: Step) {
         if self.steps.len() < self.limit {
             self.steps.push(step);
@@ -42,101 +43,92 @@ impl Observer for Reel {
 }
 
 impl Film {
-    /// Films the making of `spec`, and stands at its beginning.
+    /// Generates `spec`, recording each step; the film starts at the first.
     ///
     /// # Errors
-    /// As the generator's.
-    pub fn of(spec: &MapSpec) -> Result<Self, GenerateError> {
-        Self::cut(spec, LONGEST)
+    /// If the generator fails.
+    pub fn record(spec: &MapSpec) -> Result<Self, GenerateError> {
+        Self::record_at_most(spec, MAX_STEPS)
     }
 
-    /// A film of at most `limit` steps.
-    fn cut(spec: &MapSpec, limit: usize) -> Result<Self, GenerateError> {
-        let mut end = Map::default();
-        let mut reel = Reel {
+    fn record_at_most(spec: &MapSpec, limit: usize) -> Result<Self, GenerateError> {
+        let mut finished = Map::default();
+        let mut recorder = StepRecorder {
             steps: Vec::new(),
             limit,
         };
-        spec.observe(&mut end, &mut Buffers::default(), &mut reel)?;
-        let apart = (reel.steps.len() / COPIES).max(LEAST_APART);
+        spec.observe(&mut finished, &mut Buffers::default(), &mut recorder)?;
+        let steps = recorder.steps;
         let mut film = Self {
-            steps: reel.steps,
-            end,
-            map: blank(spec.size()),
-            at: 0,
-            copies: Vec::new(),
-            apart,
+            finished,
+            map: solid_map(spec.size()),
+            position: 0,
+            snapshots: Vec::new(),
+            snapshot_interval: (steps.len() / MAX_SNAPSHOTS).max(MIN_SNAPSHOT_INTERVAL),
+            steps,
         };
-        film.keep_copy();
+        film.take_due_snapshot();
         Ok(film)
     }
 
     /// Number of steps.
-    pub fn len(&self) -> usize {
+    pub fn length(&self) -> usize {
         self.steps.len()
     }
 
-    /// Whether the map was made without a step.
-    pub fn is_empty(&self) -> bool {
-        self.steps.is_empty()
+    /// Number of steps replayed, `0..=length()`.
+    pub fn position(&self) -> usize {
+        self.position
     }
 
-    /// How many steps have been done.
-    pub fn at(&self) -> usize {
-        self.at
+    /// The step replayed last; none at the beginning.
+    pub fn last_step(&self) -> Option<Step> {
+        self.steps.get(self.position.checked_sub(1)?).copied()
     }
 
-    /// The step that was done last.
-    pub fn last(&self) -> Option<Step> {
-        self.steps.get(self.at.checked_sub(1)?).copied()
-    }
-
-    /// The map after the steps that have been done; after all of them the map itself.
+    /// The map at this position; at the end, the finished map.
     pub fn map(&self) -> &Map {
-        if self.at == self.steps.len() {
-            &self.end
+        if self.position == self.steps.len() {
+            &self.finished
         } else {
             &self.map
         }
     }
 
-    /// Goes to after step number `to`, or after the last. Costs the steps between, or those from
-    /// the copy before.
+    /// Goes to the position after `to` steps, or to the end. Costs the steps in between; backwards,
+    /// a copy of the map and the steps from the snapshot before.
     pub fn seek(&mut self, to: usize) {
         let to = to.min(self.steps.len());
-        if to < self.at {
-            let copy = to / self.apart;
-            let (tiles, rooms) = &self.copies[copy];
-            self.map
-                .tiles
-                .as_mut_slice()
-                .copy_from_slice(tiles.as_slice());
+        if to < self.position {
+            let index = to / self.snapshot_interval;
+            let (tiles, rooms) = &self.snapshots[index];
+            let map = self.map.tiles.as_mut_slice();
+            map.copy_from_slice(tiles.as_slice());
             self.map.rooms.truncate(*rooms);
-            self.map.start = None;
-            self.at = copy * self.apart;
-            let starts = self.steps[..self.at].iter().rev();
-            self.map.start = starts.into_iter().find_map(|step| match step {
+            self.position = index * self.snapshot_interval;
+            let mut replayed = self.steps[..self.position].iter().rev();
+            self.map.start = replayed.find_map(|step| match step {
                 Step::Start(pos) => Some(*pos),
                 _ => None,
             });
         }
-        while self.at < to {
-            self.steps[self.at].replay(&mut self.map);
-            self.at += 1;
-            self.keep_copy();
+        while self.position < to {
+            self.steps[self.position].replay(&mut self.map);
+            self.position += 1;
+            self.take_due_snapshot();
         }
     }
 
-    /// Keeps a copy of the map if one belongs here.
-    fn keep_copy(&mut self) {
-        if self.at == self.copies.len() * self.apart {
-            self.copies
+    /// Takes a snapshot if the position is the next multiple of the interval.
+    fn take_due_snapshot(&mut self) {
+        if self.position == self.snapshots.len() * self.snapshot_interval {
+            self.snapshots
                 .push((self.map.tiles.clone(), self.map.rooms.len()));
         }
     }
 }
 
-fn blank(size: Size) -> Map {
+fn solid_map(size: Size) -> Map {
     Map::new(size, Tile::Wall)
 }
 
@@ -151,23 +143,23 @@ mod tests {
         for generator in ALL {
             let name = generator.info().name;
             let spec = MapSpec::new(name, Size::new(80, 50), Seed(7)).unwrap();
-            let mut film = Film::of(&spec).unwrap();
+            let mut film = Film::record(&spec).unwrap();
             let mut maps = vec![film.map().clone()];
-            assert_eq!(maps[0].tiles, blank(spec.size()).tiles, "{name}");
-            for at in 1..=film.len() {
+            assert_eq!(maps[0].tiles, solid_map(spec.size()).tiles, "{name}");
+            for at in 1..=film.length() {
                 film.seek(at);
                 maps.push(film.map().clone());
             }
             assert_eq!(film.map(), &spec.generate().unwrap(), "{name}");
-            let mut replayed = blank(spec.size());
+            let mut replayed = solid_map(spec.size());
             film.steps
                 .iter()
                 .for_each(|step| step.replay(&mut replayed));
-            assert_eq!(replayed, film.end, "{name}");
-            let stride = (film.len() / 500).max(1);
-            for at in (0..film.len()).rev().step_by(stride) {
+            assert_eq!(replayed, film.finished, "{name}");
+            let stride = (film.length() / 500).max(1);
+            for at in (0..film.length()).rev().step_by(stride) {
                 film.seek(at);
-                assert_eq!(film.at(), at);
+                assert_eq!(film.position(), at);
                 assert!(film.map() == &maps[at], "{name}, back to step {at}");
             }
         }
@@ -176,8 +168,8 @@ mod tests {
     #[test]
     fn a_cut_film_still_ends_with_the_whole_map() {
         let spec: MapSpec = "scatter/80x50#3".parse().unwrap();
-        let mut film = Film::cut(&spec, 20).unwrap();
-        assert_eq!(film.len(), 20);
+        let mut film = Film::record_at_most(&spec, 20).unwrap();
+        assert_eq!(film.length(), 20);
         film.seek(usize::MAX);
         assert_eq!(film.map(), &spec.generate().unwrap());
         film.seek(19);
@@ -187,9 +179,13 @@ mod tests {
     #[test]
     fn copies_are_bounded() {
         let spec: MapSpec = "scatter/80x50/walls=20000#3".parse().unwrap();
-        let mut film = Film::of(&spec).unwrap();
-        assert!(film.len() > 10_000, "{}", film.len());
-        film.seek(film.len());
-        assert!(film.copies.len() <= COPIES + 1, "{}", film.copies.len());
+        let mut film = Film::record(&spec).unwrap();
+        assert!(film.length() > 10_000, "{}", film.length());
+        film.seek(film.length());
+        assert!(
+            film.snapshots.len() <= MAX_SNAPSHOTS + 1,
+            "{}",
+            film.snapshots.len()
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! What the shown map is like, in numbers: measured when it changes, for large maps beside the
-//! frames. [`facts`] says which numbers are shown, and how.
+//! Computes the metrics of the map whenever it changes, in the background for large maps, and
+//! formats them for the panel.
 
 use bevy::prelude::*;
 
@@ -12,47 +12,39 @@ use crate::app::platform::beside::Work;
 use crate::geom::Pos;
 use crate::mapgen::metric::Metrics;
 
-/// Keeps the [`Measures`].
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Measures>()
-        .init_resource::<Underway>()
+    app.init_resource::<MapMetrics>()
+        .init_resource::<MetricsTask>()
         .add_systems(
             Update,
             (
-                measure
+                update_metrics
                     .run_if(resource_changed::<Dungeon>.or_eager(resource_changed::<PanelShown>)),
-                collect,
+                collect_metrics,
             )
                 .chain()
                 .in_set(Phase::Settle),
         );
 }
 
-/// The measures of the shown map; none while nobody looks at them or they are being taken.
+/// Metrics of the map; none while the panel is hidden or they are being computed.
 #[derive(Resource, Default)]
-pub struct Measures(pub Option<Metrics>);
+pub struct MapMetrics(pub Option<Metrics>);
 
-/// Measures of a large map that are being taken.
+/// The background task that computes a large map's metrics, if one is running.
 #[derive(Resource, Default)]
-pub(super) struct Underway(Option<Work<Metrics>>);
+pub(super) struct MetricsTask(pub Option<Work<Metrics>>);
 
-impl Underway {
-    /// Whether there are any.
-    pub(super) const fn is_busy(&self) -> bool {
-        self.0.is_some()
-    }
-}
-
-/// What the panel tells of a map: a word or two, and the number.
-pub fn facts(metrics: &Metrics) -> Vec<(&'static str, String)> {
-    let place = |pos: Option<Pos>| {
+/// Formats the metrics as pairs of a label and a value, in the order of the panel.
+pub fn format_metrics(metrics: &Metrics) -> Vec<(&'static str, String)> {
+    let position = |pos: Option<Pos>| {
         pos.map_or_else(|| "none".to_owned(), |pos| format!("{},{}", pos.x, pos.y))
     };
-    let share = metrics.open_permille;
+    let permille = metrics.open_permille;
     vec![
         (
             "open",
-            format!("{} ({}.{}%)", metrics.open, share / 10, share % 10),
+            format!("{} ({}.{}%)", metrics.open, permille / 10, permille % 10),
         ),
         ("rooms", metrics.rooms.to_string()),
         ("corridors", metrics.corridors.to_string()),
@@ -60,53 +52,52 @@ pub fn facts(metrics: &Metrics) -> Vec<(&'static str, String)> {
         ("loops", metrics.loops.to_string()),
         ("choke points", metrics.choke_points.to_string()),
         ("farthest", format!("{} steps", metrics.farthest_steps)),
-        ("  at", place(metrics.farthest)),
+        ("  at", position(metrics.farthest)),
         ("longest path", format!("{} steps", metrics.longest_steps)),
-        ("  from", place(metrics.longest_ends.map(|[from, _]| from))),
-        ("  to", place(metrics.longest_ends.map(|[_, to]| to))),
+        (
+            "  from",
+            position(metrics.longest_ends.map(|[from, _]| from)),
+        ),
+        ("  to", position(metrics.longest_ends.map(|[_, to]| to))),
     ]
 }
 
-fn measure(
-    (dungeon, shown): (Res<Dungeon>, Res<PanelShown>),
-    mut measures: ResMut<Measures>,
-    mut underway: ResMut<Underway>,
+fn update_metrics(
+    (dungeon, panel): (Res<Dungeon>, Res<PanelShown>),
+    mut metrics: ResMut<MapMetrics>,
+    mut task: ResMut<MetricsTask>,
 ) {
-    if !dungeon.is_changed() && (!shown.0 || measures.0.is_some() || underway.is_busy()) {
+    if !dungeon.is_changed() && (!panel.0 || metrics.0.is_some() || task.0.is_some()) {
         return;
     }
-    measures.0 = None;
-    underway.0 = None;
-    if !shown.0 || dungeon.map().size().area() == 0 {
+    metrics.0 = None;
+    task.0 = None;
+    if !panel.0 || dungeon.map().size().area() == 0 {
         return;
     }
     if is_large(dungeon.map().size()) {
         let map = dungeon.shared_map();
-        underway.0 = Some(Work::start(
+        task.0 = Some(Work::start(
             &Wanted::Metrics.of(dungeon.spec()),
             move || Ok(Metrics::of(&map)),
             Box::new(|bytes| postcard::from_bytes(bytes).map_err(|error| error.to_string())),
         ));
     } else {
-        measures.0 = Some(Metrics::of(dungeon.map()));
+        metrics.0 = Some(Metrics::of(dungeon.map()));
     }
 }
 
-fn collect(
-    mut underway: ResMut<Underway>,
-    mut measures: ResMut<Measures>,
+fn collect_metrics(
+    mut task: ResMut<MetricsTask>,
+    mut metrics: ResMut<MapMetrics>,
     mut notice: ResMut<Notice>,
 ) {
-    if !underway.is_busy() {
+    let Some(result) = task.0.as_mut().and_then(Work::take) else {
         return;
-    }
-    let taken = underway.0.as_mut().and_then(Work::take);
-    if taken.is_some() {
-        underway.0 = None;
-    }
-    match taken {
-        Some(Ok(metrics)) => measures.0 = Some(metrics),
-        Some(Err(reason)) => notice.refuse(&reason),
-        None => {}
+    };
+    task.0 = None;
+    match result {
+        Ok(done) => metrics.0 = Some(done),
+        Err(reason) => notice.refuse(&reason),
     }
 }

@@ -1,4 +1,5 @@
-//! The Lab: the workbench for maps. This file lists its parts; each file owns one of them.
+//! The Map Lab: a workbench for map generators. Adds its parts, and handles the actions and the
+//! layers that concern the map itself.
 
 mod action;
 mod animation;
@@ -26,15 +27,14 @@ use crate::app::notice::Notice;
 
 pub use action::LabAction;
 pub use animation::Animation;
-pub use export::WriteMap;
+pub use export::ExportMap;
 pub use film::Film;
-pub use measure::{Measures, facts};
-pub use overlay::{Overlay, OverlayShown};
+pub use measure::{MapMetrics, format_metrics};
+pub use overlay::{ActiveOverlay, Overlay};
 pub use panel::PanelShown;
-pub use pointer::Pointer;
 
-/// Adds the Lab: panning, animation, overlays, share codes and export; and where there is a
-/// renderer, the panel.
+/// Adds panning, playback, overlays, metrics, share codes and export; with a renderer, also the
+/// panel and the dialogs.
 pub struct LabPlugin;
 
 impl Plugin for LabPlugin {
@@ -43,7 +43,7 @@ impl Plugin for LabPlugin {
             Update,
             (
                 request_maps.in_set(Phase::Act),
-                (stop_what_is_closed, show_layers)
+                (cancel_closed_layers, update_layers)
                     .chain()
                     .in_set(Phase::Settle),
             ),
@@ -71,7 +71,6 @@ impl Plugin for LabPlugin {
     }
 }
 
-/// Asks for the maps that keys lead to.
 fn request_maps(mut actions: MessageReader<LabAction>, mut requests: MessageWriter<Regenerate>) {
     for action in actions.read() {
         let request = match action {
@@ -85,8 +84,8 @@ fn request_maps(mut actions: MessageReader<LabAction>, mut requests: MessageWrit
     }
 }
 
-/// Gives up the map that is being made, or the film of one.
-fn stop_what_is_closed(
+/// Cancels the map in the background, or the playback, when Back closes its layer.
+fn cancel_closed_layers(
     mut closed: MessageReader<Closed>,
     (mut background, mut animation): (ResMut<Background>, ResMut<Animation>),
     mut notice: ResMut<Notice>,
@@ -100,11 +99,13 @@ fn stop_what_is_closed(
     }
 }
 
-/// Back gives up what is being made, or played.
-fn show_layers(
+/// Opens a layer for the map in the background and one for the playback, so that Back cancels them.
+fn update_layers(
     (background, animation): (Res<Background>, Res<Animation>),
     mut layers: ResMut<Layers>,
 ) {
-    let making = layers.with(Layer::Making, background.is_busy());
-    layers.set_if_neq(making.with(Layer::Animation, animation.film().is_some()));
+    let open = layers
+        .with(Layer::Making, background.is_busy())
+        .with(Layer::Animation, animation.film().is_some());
+    layers.set_if_neq(open);
 }

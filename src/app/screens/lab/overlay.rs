@@ -1,10 +1,10 @@
-//! What the map is coloured by: the six overlays, their colours and legends. Works on maps and
-//! gives tints; how a tint is drawn is the renderer's.
+//! The six overlays that colour the map, with their colours and legends. Turns a map into a
+//! [`Tint`]; the renderer draws it.
 
 use bevy::prelude::*;
 
 use super::action::LabAction;
-use super::pointer::Pointer;
+use super::pointer::HoveredTile;
 use crate::app::dungeon::{Dungeon, Scene};
 use crate::app::frame::Phase;
 use crate::app::glyph::Tint;
@@ -14,55 +14,57 @@ use crate::map::distance::{DistanceMap, UNBOUNDED, UNREACHED};
 use crate::map::{Map, Steps, Tile, TileSet, fov};
 use crate::mapgen::metric::{MetricBuffers, Metrics};
 
-/// Keeps the [`Tint`] as the chosen overlay has it.
+/// Keeps the [`Tint`] in step with the [`ActiveOverlay`].
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<OverlayShown>()
-        .add_systems(OnExit(Screen::Lab), clear_away)
+    app.init_resource::<ActiveOverlay>()
+        .add_systems(OnExit(Screen::Lab), clear_tint)
         .add_systems(
             Update,
             (
                 apply_actions.in_set(Phase::Act),
-                tint.run_if(
-                    resource_changed::<OverlayShown>
-                        .or_eager(resource_changed::<Dungeon>)
-                        .or_eager(resource_changed::<Scene>)
-                        .or_eager(resource_changed::<Pointer>),
-                )
-                .run_if(resource_equals(Scene::Dungeon))
-                .run_if(on(Screen::Lab))
-                .in_set(Phase::Show),
+                update_tint
+                    .run_if(
+                        resource_changed::<ActiveOverlay>
+                            .or_eager(resource_changed::<Dungeon>)
+                            .or_eager(resource_changed::<Scene>)
+                            .or_eager(resource_changed::<HoveredTile>),
+                    )
+                    .run_if(resource_equals(Scene::Dungeon))
+                    .run_if(on(Screen::Lab))
+                    .in_set(Phase::Show),
             ),
         );
 }
 
-/// What the map can be coloured by.
+/// A way to colour the map.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Overlay {
-    /// How far each tile is from the start.
+    /// Walking distance of each tile from the start.
     Distance,
-    /// What is room, what is corridor, what is door.
+    /// Rooms, corridors and doors.
     Rooms,
-    /// Dead ends, and tiles without which the map falls apart.
+    /// Dead ends, and choke points: tiles whose loss would split the map.
     Ways,
-    /// What is seen from the tile under the pointer.
+    /// Tiles visible from the one under the pointer.
     Sight,
-    /// Where start and farthest tile are, and the way between.
-    Spawns,
+    /// The start, the tile farthest from it and the shortest path between them.
+    Places,
     /// Every tenth column and row.
     Coordinates,
 }
 
-/// The overlay that is shown, if one is.
+/// The overlay on the map, if any.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OverlayShown(pub Option<Overlay>);
+pub struct ActiveOverlay(pub Option<Overlay>);
 
-/// Radius of the sight that is shown, in tiles.
-const SIGHT: u32 = 48;
+/// Radius of [`Overlay::Sight`], in tiles.
+const SIGHT_RADIUS: u32 = 48;
 
-/// Steps of the scale of distances.
-const HEATS: u32 = 48;
+/// Number of colours on the scale of [`Overlay::Distance`].
+const HEAT_STEPS: u32 = 48;
 
-const ROOM: [[u8; 4]; 3] = [
+/// Rooms take these colours in turn.
+const ROOMS: [[u8; 4]; 3] = [
     [84, 150, 214, 120],
     [120, 196, 150, 110],
     [176, 140, 220, 110],
@@ -70,73 +72,77 @@ const ROOM: [[u8; 4]; 3] = [
 const CORRIDOR: [u8; 4] = [236, 170, 84, 120];
 const DOOR: [u8; 4] = [255, 236, 120, 190];
 const DEAD_END: [u8; 4] = [236, 84, 70, 200];
-const CHOKE: [u8; 4] = [246, 190, 74, 130];
-const SEEN: [u8; 4] = [250, 226, 140, 120];
-const EYE: [u8; 4] = [255, 250, 220, 220];
+const CHOKE_POINT: [u8; 4] = [246, 190, 74, 130];
+const VISIBLE: [u8; 4] = [250, 226, 140, 120];
+const VIEWPOINT: [u8; 4] = [255, 250, 220, 220];
 const START: [u8; 4] = [110, 230, 130, 220];
 const FARTHEST: [u8; 4] = [250, 90, 80, 220];
-const WAY: [u8; 4] = [240, 200, 110, 110];
-const TEN: [u8; 4] = [120, 150, 230, 70];
-const HUNDRED: [u8; 4] = [250, 190, 90, 110];
+const PATH: [u8; 4] = [240, 200, 110, 110];
+const EVERY_10: [u8; 4] = [120, 150, 230, 70];
+const EVERY_100: [u8; 4] = [250, 190, 90, 110];
 
 impl Overlay {
-    /// All of them, in the order of their keys.
+    /// All overlays, in the order of their keys.
     pub const ALL: [Self; 6] = [
         Self::Distance,
         Self::Rooms,
         Self::Ways,
         Self::Sight,
-        Self::Spawns,
+        Self::Places,
         Self::Coordinates,
     ];
 
-    /// Its name in a word.
+    /// Label of the overlay's button.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Distance => "Distance",
             Self::Rooms => "Rooms",
             Self::Ways => "Ways",
             Self::Sight => "Sight",
-            Self::Spawns => "Places",
+            Self::Places => "Places",
             Self::Coordinates => "Grid",
         }
     }
 
-    /// Its colours, sRGB, and what they mean.
+    /// The colours (sRGB with alpha) and their meanings.
     pub fn legend(self) -> Vec<([u8; 4], &'static str)> {
         match self {
             Self::Distance => vec![
-                (heat(0), "at the start"),
-                (heat(HEATS / 2), "halfway"),
-                (heat(HEATS - 1), "farthest"),
+                (heat_colour(0), "at the start"),
+                (heat_colour(HEAT_STEPS / 2), "halfway"),
+                (heat_colour(HEAT_STEPS - 1), "farthest"),
             ],
-            Self::Rooms => vec![(ROOM[0], "rooms"), (CORRIDOR, "corridors"), (DOOR, "doors")],
-            Self::Ways => vec![(DEAD_END, "dead ends"), (CHOKE, "choke points")],
-            Self::Sight => vec![(SEEN, "seen from the pointer")],
-            Self::Spawns => vec![
+            Self::Rooms => vec![
+                (ROOMS[0], "rooms"),
+                (CORRIDOR, "corridors"),
+                (DOOR, "doors"),
+            ],
+            Self::Ways => vec![(DEAD_END, "dead ends"), (CHOKE_POINT, "choke points")],
+            Self::Sight => vec![(VISIBLE, "seen from the pointer")],
+            Self::Places => vec![
                 (START, "start"),
                 (FARTHEST, "farthest tile"),
-                (WAY, "shortest path"),
+                (PATH, "shortest path"),
             ],
-            Self::Coordinates => vec![(TEN, "every 10 tiles"), (HUNDRED, "every 100")],
+            Self::Coordinates => vec![(EVERY_10, "every 10 tiles"), (EVERY_100, "every 100")],
         }
     }
 
-    /// The tint of `map`; `pointer` is the tile under the pointer. Linear in the area, but for
-    /// sight, which costs what is seen.
+    /// Computes the tint of `map`; `pointer` is the tile under the pointer. Linear in the map's
+    /// area; [`Sight`](Self::Sight) is linear in the visible area.
     pub fn tint(self, map: &Map, pointer: Option<Pos>) -> Tint {
         match self {
-            Self::Distance => distance(map),
-            Self::Rooms => rooms(map),
-            Self::Ways => ways(map),
-            Self::Sight => sight(map, pointer),
-            Self::Spawns => spawns(map),
-            Self::Coordinates => coordinates(map),
+            Self::Distance => tint_distance(map),
+            Self::Rooms => tint_rooms(map),
+            Self::Ways => tint_ways(map),
+            Self::Sight => tint_sight(map, pointer),
+            Self::Places => tint_places(map),
+            Self::Coordinates => tint_coordinates(map),
         }
     }
 }
 
-fn apply_actions(mut actions: MessageReader<LabAction>, mut shown: ResMut<OverlayShown>) {
+fn apply_actions(mut actions: MessageReader<LabAction>, mut shown: ResMut<ActiveOverlay>) {
     for action in actions.read() {
         if let LabAction::Overlay(overlay) = *action {
             shown.0 = (shown.0 != Some(overlay)).then_some(overlay);
@@ -144,39 +150,38 @@ fn apply_actions(mut actions: MessageReader<LabAction>, mut shown: ResMut<Overla
     }
 }
 
-fn tint(
-    (dungeon, pointer): (Res<Dungeon>, Res<Pointer>),
-    shown: Res<OverlayShown>,
+fn update_tint(
+    (dungeon, hovered): (Res<Dungeon>, Res<HoveredTile>),
+    active: Res<ActiveOverlay>,
     mut tint: ResMut<Tint>,
 ) {
-    let moved = pointer.is_changed() && !shown.is_changed() && !dungeon.is_changed();
-    if moved && shown.0 != Some(Overlay::Sight) {
+    let only_pointer_moved = hovered.is_changed() && !active.is_changed() && !dungeon.is_changed();
+    if only_pointer_moved && active.0 != Some(Overlay::Sight) {
         return;
     }
-    let fresh = shown.0.map_or_else(Tint::default, |overlay| {
-        overlay.tint(dungeon.map(), pointer.tile)
+    let new = active.0.map_or_else(Tint::default, |overlay| {
+        overlay.tint(dungeon.map(), hovered.0)
     });
-    tint.set_if_neq(fresh);
+    tint.set_if_neq(new);
 }
 
-/// Leaves the map to another screen as it is.
-fn clear_away(mut tint: ResMut<Tint>) {
+/// Removes the tint, so that it does not carry over to another screen.
+fn clear_tint(mut tint: ResMut<Tint>) {
     *tint = Tint::default();
 }
 
-/// A tint of the whole map, all clear.
-fn clear(map: &Map, palette: Vec<[u8; 4]>) -> Tint {
+/// A tint of the whole map that colours no tile yet.
+fn blank_tint(map: &Map, palette: Vec<[u8; 4]>) -> Tint {
     let size = map.size();
     Tint {
-        at: Pos::default(),
         levels: Grid::new(size.width, size.height, 0),
         palette,
         ..Tint::default()
     }
 }
 
-/// Colour of step `step` of the scale: cold and dim to hot.
-fn heat(step: u32) -> [u8; 4] {
+/// Colour number `step` of [`HEAT_STEPS`], from a cold blue to a hot red.
+fn heat_colour(step: u32) -> [u8; 4] {
     const STOPS: [[f32; 3]; 5] = [
         [58.0, 70.0, 190.0],
         [40.0, 150.0, 190.0],
@@ -184,47 +189,43 @@ fn heat(step: u32) -> [u8; 4] {
         [236.0, 190.0, 70.0],
         [226.0, 70.0, 56.0],
     ];
-    let place = step as f32 / (HEATS - 1) as f32 * (STOPS.len() - 1) as f32;
-    let stop = (place as usize).min(STOPS.len() - 2);
-    let share = place - stop as f32;
+    let position = step as f32 / (HEAT_STEPS - 1) as f32 * (STOPS.len() - 1) as f32;
+    let stop = (position as usize).min(STOPS.len() - 2);
+    let share = position - stop as f32;
     let [r, g, b] = std::array::from_fn(|i| {
         (STOPS[stop][i] * (1.0 - share) + STOPS[stop + 1][i] * share) as u8
     });
     [r, g, b, 165]
 }
 
-/// Steps from `start` in the four cardinal directions.
-fn distances(map: &Map, start: Pos) -> DistanceMap {
+/// Measures the steps from `start`, in the four cardinal directions.
+fn measure_distances(map: &Map, start: Pos) -> DistanceMap {
     let open = TileSet::of(&map.tiles, Tile::is_walkable);
     let mut distances = DistanceMap::default();
     distances.measure(&open, Steps::Four, &[start], UNBOUNDED);
     distances
 }
 
-fn distance(map: &Map) -> Tint {
-    let mut tint = clear(map, (0..HEATS).map(heat).collect());
+fn tint_distance(map: &Map) -> Tint {
+    let mut tint = blank_tint(map, (0..HEAT_STEPS).map(heat_colour).collect());
     let Some(start) = map.start else { return tint };
-    let distances = distances(map, start);
-    let most = distances.farthest().map_or(1, |(_, steps)| steps.max(1));
+    let distances = measure_distances(map, start);
+    let longest = distances.farthest().map_or(1, |(_, steps)| steps.max(1));
     let levels = tint.levels.as_mut_slice().iter_mut();
     for (level, &steps) in levels.zip(distances.rows().flatten()) {
         if steps != UNREACHED {
-            let heat = u64::from(steps) * u64::from(HEATS - 1) / u64::from(most);
+            let heat = u64::from(steps) * u64::from(HEAT_STEPS - 1) / u64::from(longest);
             *level = heat as u8 + 1;
         }
     }
     tint
 }
 
-fn rooms(map: &Map) -> Tint {
-    let [a, b, c] = ROOM;
-    let mut tint = clear(map, vec![a, b, c, CORRIDOR, DOOR]);
-    for (level, tile) in tint
-        .levels
-        .as_mut_slice()
-        .iter_mut()
-        .zip(map.tiles.as_slice())
-    {
+fn tint_rooms(map: &Map) -> Tint {
+    let [a, b, c] = ROOMS;
+    let mut tint = blank_tint(map, vec![a, b, c, CORRIDOR, DOOR]);
+    let levels = tint.levels.as_mut_slice().iter_mut();
+    for (level, tile) in levels.zip(map.tiles.as_slice()) {
         *level = match tile {
             Tile::DoorClosed | Tile::DoorOpen => 5,
             tile if tile.is_walkable() => 4,
@@ -241,11 +242,11 @@ fn rooms(map: &Map) -> Tint {
     tint
 }
 
-fn ways(map: &Map) -> Tint {
-    let mut tint = clear(map, vec![DEAD_END, CHOKE]);
-    let mut sets = MetricBuffers::default();
-    Metrics::measure(map, &mut sets);
-    for (set, level) in [(sets.choke_points(), 2), (sets.dead_ends(), 1)] {
+fn tint_ways(map: &Map) -> Tint {
+    let mut tint = blank_tint(map, vec![DEAD_END, CHOKE_POINT]);
+    let mut buffers = MetricBuffers::default();
+    Metrics::measure(map, &mut buffers);
+    for (set, level) in [(buffers.choke_points(), 2), (buffers.dead_ends(), 1)] {
         for pos in set.iter() {
             tint.levels[pos] = level;
         }
@@ -253,45 +254,39 @@ fn ways(map: &Map) -> Tint {
     tint
 }
 
-fn exits(map: &Map, pos: Pos) -> impl Iterator<Item = Pos> {
-    Dir::CARDINAL
-        .into_iter()
-        .map(move |dir| pos.step(dir))
-        .filter(|pos| map.is_walkable(*pos))
-}
-
-fn sight(map: &Map, pointer: Option<Pos>) -> Tint {
-    let Some(eye) = pointer.filter(|eye| map.tiles.get(*eye).is_some_and(|t| !t.is_opaque()))
-    else {
+fn tint_sight(map: &Map, pointer: Option<Pos>) -> Tint {
+    let is_open = |pos: &Pos| map.tiles.get(*pos).is_some_and(|tile| !tile.is_opaque());
+    let Some(viewpoint) = pointer.filter(is_open) else {
         return Tint::default();
     };
-    let at = eye - Pos::new(SIGHT as i32, SIGHT as i32);
-    let mut levels = Grid::new(2 * SIGHT + 1, 2 * SIGHT + 1, 0);
-    fov::visible(map, eye, SIGHT, |pos| {
+    let at = viewpoint - Pos::new(SIGHT_RADIUS as i32, SIGHT_RADIUS as i32);
+    let mut levels = Grid::new(2 * SIGHT_RADIUS + 1, 2 * SIGHT_RADIUS + 1, 0);
+    fov::visible(map, viewpoint, SIGHT_RADIUS, |pos| {
         if let Some(level) = levels.get_mut(pos - at) {
             *level = 1;
         }
     });
-    levels[eye - at] = 2;
+    levels[viewpoint - at] = 2;
     Tint {
         at,
         levels,
-        palette: vec![SEEN, EYE],
+        palette: vec![VISIBLE, VIEWPOINT],
         ..Tint::default()
     }
 }
 
-fn spawns(map: &Map) -> Tint {
-    let mut tint = clear(map, vec![START, FARTHEST, WAY]);
+fn tint_places(map: &Map) -> Tint {
+    let mut tint = blank_tint(map, vec![START, FARTHEST, PATH]);
     let Some(start) = map.start else { return tint };
-    let distances = distances(map, start);
-    let mut place = distances.farthest().map_or(start, |(pos, _)| pos);
-    let farthest = place;
-    while place != start {
-        tint.levels[place] = 3;
-        let nearer = |pos: &Pos| distances.get(*pos).unwrap_or(UNREACHED);
-        match exits(map, place).min_by_key(nearer) {
-            Some(next) if nearer(&next) < nearer(&place) => place = next,
+    let distances = measure_distances(map, start);
+    let farthest = distances.farthest().map_or(start, |(pos, _)| pos);
+    let steps_to = |pos: &Pos| distances.get(*pos).unwrap_or(UNREACHED);
+    let mut pos = farthest;
+    while pos != start {
+        tint.levels[pos] = 3;
+        let neighbours = Dir::CARDINAL.map(|dir| pos.step(dir)).into_iter();
+        match neighbours.min_by_key(steps_to) {
+            Some(next) if steps_to(&next) < steps_to(&pos) => pos = next,
             _ => break,
         }
     }
@@ -300,13 +295,13 @@ fn spawns(map: &Map) -> Tint {
     tint
 }
 
-fn coordinates(map: &Map) -> Tint {
-    let mut tint = clear(map, vec![TEN, HUNDRED]);
+fn tint_coordinates(map: &Map) -> Tint {
+    let mut tint = blank_tint(map, vec![EVERY_10, EVERY_100]);
     let size = map.size();
     for y in 0..size.height {
         for (x, level) in tint.levels.row_mut(y).iter_mut().enumerate() {
-            let on = |every: u32| (x as u32).is_multiple_of(every) || y.is_multiple_of(every);
-            *level = if on(100) { 2 } else { u8::from(on(10)) };
+            let is_on = |every: u32| (x as u32).is_multiple_of(every) || y.is_multiple_of(every);
+            *level = if is_on(100) { 2 } else { u8::from(is_on(10)) };
         }
     }
     tint
@@ -316,7 +311,7 @@ fn coordinates(map: &Map) -> Tint {
 mod tests {
     use super::*;
 
-    /// The level of each tile as a digit, a line a row.
+    /// Prints the level of each tile as a digit, one line per row.
     fn levels(overlay: Overlay, text: &str, pointer: Option<Pos>) -> String {
         let map = Map::from_text(text).unwrap();
         let tint = overlay.tint(&map, pointer);
@@ -336,7 +331,7 @@ mod tests {
         let map = Map::from_text("@...#.\n").unwrap();
         let tint = Overlay::Distance.tint(&map, None);
         let levels = tint.levels.as_slice();
-        assert_eq!((levels[0], levels[3]), (1, HEATS as u8));
+        assert_eq!((levels[0], levels[3]), (1, HEAT_STEPS as u8));
         assert!(levels.is_sorted_by(|a, b| a < b || *b == 0), "{levels:?}");
         assert_eq!(levels[4..], [0, 0]);
     }
@@ -375,7 +370,7 @@ mod tests {
     #[test]
     fn start_and_farthest_tile_are_joined_by_the_shortest_way() {
         assert_eq!(
-            levels(Overlay::Spawns, "@..\n.#.\n...\n", None),
+            levels(Overlay::Places, "@..\n.#.\n...\n", None),
             "133\n003\n002\n"
         );
     }

@@ -1,11 +1,11 @@
-//! Looking around: steps and drags move the view while nobody walks, and zooming keeps what is
-//! under the pointer where it is. Knows the view, not what is drawn.
+//! Panning by steps and drags, zooming at the pointer, and the switch between panning and walking.
+//! Knows the view, not what is drawn.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::action::LabAction;
-use super::pointer::Pointer;
+use super::pointer::HoveredTile;
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
 use crate::app::glyph::{CameraTarget, View, Zoom};
@@ -13,46 +13,49 @@ use crate::app::input::{MapPointer, Step};
 use crate::app::notice::Notice;
 use crate::app::player::Followed;
 use crate::app::screen::{Screen, on};
-use crate::geom::{Dir, Size};
+use crate::geom::Size;
 
-/// Moves the [`CameraTarget`] while nobody walks.
+/// Moves the [`CameraTarget`].
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Drag>()
-        .init_resource::<Walking>()
-        .add_systems(
-            Update,
+    app.init_resource::<WalkMode>().add_systems(
+        Update,
+        (
+            (pan_by_steps, pan_by_drag).chain().in_set(Phase::Act),
+            // After the steps of this frame, which belong to the mode before.
+            toggle_walk_mode.in_set(Phase::Generate),
             (
-                (steps, drag).chain().in_set(Phase::Act),
-                // After all steps of the frame, which were meant for the mode before.
-                switch.in_set(Phase::Generate),
-                (look_at_start.run_if(resource_changed::<Dungeon>), follow).in_set(Phase::Settle),
-                keep_under_pointer.in_set(Phase::Show),
+                look_at_start.run_if(resource_changed::<Dungeon>),
+                update_followed,
             )
-                .run_if(on(Screen::Lab)),
-        );
+                .in_set(Phase::Settle),
+            zoom_at_pointer.in_set(Phase::Show),
+        )
+            .run_if(on(Screen::Lab)),
+    );
 }
 
-/// Share of the window's free part that one step moves the view by.
-const STRIDE: f32 = 0.12;
+/// Distance of one step, as a share of the free part's shorter side.
+const STEP_SHARE: f32 = 0.12;
 
-/// Logical pixels that a pressed pointer moves before it drags.
-const SLACK: f32 = 4.0;
+/// Distance after which a press becomes a drag, in logical pixels.
+const DRAG_THRESHOLD: f32 = 4.0;
 
-/// Whether steps and clicks walk; otherwise they move the view.
+/// Whether steps and clicks walk, rather than move the view.
 #[derive(Resource, Default, Clone, Copy)]
-pub(super) struct Walking(pub bool);
+pub(super) struct WalkMode(pub bool);
 
-/// A drag of the map.
-#[derive(Resource, Default)]
+/// The pointer, pressed on the map.
+#[derive(Default)]
 struct Drag {
-    /// Where the pointer was last, while the button is held.
+    /// Its position in the last frame, in logical pixels; none while no button is held.
     last: Option<Vec2>,
-    /// Whether it has moved far enough to be one.
-    moving: bool,
+    /// Whether it has passed the [`DRAG_THRESHOLD`].
+    is_moving: bool,
 }
 
-/// Keeps a target within what the view can show: beyond, a step back would seem to do nothing.
-fn clamp(target: Vec2, view: &View, map: Vec2) -> Vec2 {
+/// Limits a target to the positions that the view can show. Beyond them, a step back would seem to
+/// do nothing.
+fn clamp_target(target: Vec2, view: &View, map: Vec2) -> Vec2 {
     let half = view.room.as_vec2() / view.tile_px() / 2.0;
     let middle = map / 2.0;
     target.clamp(half.min(middle), (map - half).max(middle))
@@ -63,14 +66,14 @@ fn map_size(dungeon: &Dungeon) -> Vec2 {
     Vec2::new(size.width as f32, size.height as f32)
 }
 
-fn switch(
+fn toggle_walk_mode(
     mut actions: MessageReader<LabAction>,
-    (mut walking, mut notice): (ResMut<Walking>, ResMut<Notice>),
+    (mut mode, mut notice): (ResMut<WalkMode>, ResMut<Notice>),
 ) {
     for action in actions.read() {
         if *action == LabAction::WalkMode {
-            walking.0 = !walking.0;
-            notice.0 = if walking.0 {
+            mode.0 = !mode.0;
+            notice.0 = if mode.0 {
                 "The step keys walk, and the view follows the @".to_owned()
             } else {
                 "The step keys and drags move the view".to_owned()
@@ -79,66 +82,57 @@ fn switch(
     }
 }
 
-/// Looks at the start of a map of another size than the one before. Among maps of one size the
-/// view stays: who has turned to a part of it wants to see what becomes of that.
+/// Centres the view on the start when the map's size changes. Among maps of one size the view stays
+/// put, so that they can be compared.
 fn look_at_start(
-    (walking, dungeon): (Res<Walking>, Res<Dungeon>),
+    (mode, dungeon): (Res<WalkMode>, Res<Dungeon>),
     mut target: ResMut<CameraTarget>,
-    mut before: Local<Option<Size>>,
+    mut last_size: Local<Option<Size>>,
 ) {
     let size = dungeon.map().size();
-    let other = before.replace(size) != Some(size);
-    if let Some(start) = dungeon.map().start.filter(|_| other && !walking.0) {
+    let has_new_size = last_size.replace(size) != Some(size);
+    if let Some(start) = dungeon.map().start.filter(|_| has_new_size && !mode.0) {
         target.set_if_neq(CameraTarget(
             Vec2::new(start.x as f32, start.y as f32) + 0.5,
         ));
     }
 }
 
-/// The view follows whoever walks.
-fn follow(walking: Res<Walking>, mut followed: ResMut<Followed>) {
-    followed.set_if_neq(Followed(walking.0));
+/// Makes the view follow the walker in walk mode.
+fn update_followed(mode: Res<WalkMode>, mut followed: ResMut<Followed>) {
+    followed.set_if_neq(Followed(mode.0));
 }
 
-fn steps(
+fn pan_by_steps(
     mut steps: MessageReader<Step>,
-    (walking, view, dungeon): (Res<Walking>, Res<View>, Res<Dungeon>),
+    (mode, view, dungeon): (Res<WalkMode>, Res<View>, Res<Dungeon>),
     mut target: ResMut<CameraTarget>,
 ) {
-    for Step(dir) in steps.read() {
-        if !walking.0 {
-            let map = map_size(&dungeon);
-            let seen = clamp(target.0, &view, map);
-            let moved = clamp(seen + delta(*dir) * stride(&view), &view, map);
-            target.set_if_neq(CameraTarget(moved));
-        }
+    let map = map_size(&dungeon);
+    let distance = (view.room.min_element() as f32 * STEP_SHARE / view.tile_px().x).max(1.0);
+    for Step(dir) in steps.read().filter(|_| !mode.0) {
+        let delta = dir.delta();
+        let delta = Vec2::new(delta.x as f32, delta.y as f32) * distance;
+        let moved = clamp_target(target.0, &view, map) + delta;
+        target.set_if_neq(CameraTarget(clamp_target(moved, &view, map)));
     }
 }
 
-fn delta(dir: Dir) -> Vec2 {
-    let delta = dir.delta();
-    Vec2::new(delta.x as f32, delta.y as f32)
-}
-
-fn stride(view: &View) -> f32 {
-    (view.room.min_element() as f32 * STRIDE / view.tile_px().x).max(1.0)
-}
-
-/// The left button drags while nobody walks; the middle and the right one always, until the next
-/// step.
-fn drag(
+/// The middle and the right button drag in either mode, though in walk mode the view returns to the
+/// walker with the next step; the left button drags only outside walk mode.
+fn pan_by_drag(
     buttons: Option<Res<ButtonInput<MouseButton>>>,
     windows: Query<&Window, With<PrimaryWindow>>,
     pointer: MapPointer,
-    (walking, view, dungeon): (Res<Walking>, Res<View>, Res<Dungeon>),
-    mut drag: ResMut<Drag>,
+    (mode, view, dungeon): (Res<WalkMode>, Res<View>, Res<Dungeon>),
+    mut drag: Local<Drag>,
     mut target: ResMut<CameraTarget>,
 ) {
     let (Some(buttons), Ok(window)) = (buttons, windows.single()) else {
         return;
     };
     let mut allowed = vec![MouseButton::Middle, MouseButton::Right];
-    if !walking.0 {
+    if !mode.0 {
         allowed.push(MouseButton::Left);
     }
     let Some(cursor) = window.cursor_position() else {
@@ -147,7 +141,7 @@ fn drag(
     if buttons.any_just_pressed(allowed.iter().copied()) && !pointer.is_on_panel() {
         *drag = Drag {
             last: Some(cursor),
-            moving: false,
+            is_moving: false,
         };
     }
     let Some(last) = drag.last else { return };
@@ -155,30 +149,30 @@ fn drag(
         *drag = Drag::default();
         return;
     }
-    if drag.moving || cursor.distance(last) > SLACK {
+    if drag.is_moving || cursor.distance(last) > DRAG_THRESHOLD {
         let map = map_size(&dungeon);
-        let moved =
-            clamp(target.0, &view, map) - (cursor - last) * view.scale_factor / view.tile_px();
-        target.set_if_neq(CameraTarget(clamp(moved, &view, map)));
+        let delta = (cursor - last) * view.scale_factor / view.tile_px();
+        let moved = clamp_target(target.0, &view, map) - delta;
+        target.set_if_neq(CameraTarget(clamp_target(moved, &view, map)));
         *drag = Drag {
             last: Some(cursor),
-            moving: true,
+            is_moving: true,
         };
     }
 }
 
-/// After a zoom, moves the view so that the place under the pointer stays there; without a
-/// pointer on the map, the middle stays.
-fn keep_under_pointer(
+/// After a zoom, moves the view so that the same place is under the pointer as before. Without a
+/// pointer on the map, the middle of the view stays put.
+fn zoom_at_pointer(
     windows: Query<&Window, With<PrimaryWindow>>,
-    (zoom, view, walking, dungeon): (Res<Zoom>, Res<View>, Res<Walking>, Res<Dungeon>),
-    pointer: Res<Pointer>,
+    (zoom, view, mode, dungeon): (Res<Zoom>, Res<View>, Res<WalkMode>, Res<Dungeon>),
+    hovered: Res<HoveredTile>,
     mut target: ResMut<CameraTarget>,
 ) {
     let tile_px = zoom.cell_px().as_vec2() / zoom.shrink() as f32;
-    let still = !zoom.is_changed() || tile_px == view.tile_px();
-    // Another map may bring a zoom that suits it; nothing of it was under the pointer.
-    if still || dungeon.is_changed() || walking.0 || pointer.tile.is_none() {
+    let is_same = !zoom.is_changed() || tile_px == view.tile_px();
+    // A new map may change the zoom to fit, but had no place under the pointer before.
+    if is_same || dungeon.is_changed() || mode.0 || hovered.0.is_none() {
         return;
     }
     let Some(cursor) = windows.single().ok().and_then(Window::cursor_position) else {
@@ -186,15 +180,19 @@ fn keep_under_pointer(
     };
     let place = view.place_at(cursor);
     let map = map_size(&dungeon);
-    // The middle of the free part lies as far from the pointer as before, in pixels.
-    let middle = clamp(target.0, &view, map);
+    // The middle of the free part stays at the same distance from the pointer, in pixels.
+    let middle = clamp_target(target.0, &view, map);
     let offset = (middle - place) * view.tile_px();
     let next = View {
         cell: zoom.cell_px(),
         shrink: zoom.shrink(),
         ..*view
     };
-    target.set_if_neq(CameraTarget(clamp(place + offset / tile_px, &next, map)));
+    target.set_if_neq(CameraTarget(clamp_target(
+        place + offset / tile_px,
+        &next,
+        map,
+    )));
 }
 
 #[cfg(test)]
@@ -209,7 +207,7 @@ mod tests {
             ..default()
         };
         let map = Vec2::new(80.0, 6.0);
-        let at = |x, y| clamp(Vec2::new(x, y), &view, map);
+        let at = |x, y| clamp_target(Vec2::new(x, y), &view, map);
         assert_eq!(at(-9.0, 0.0), Vec2::new(5.0, 3.0));
         assert_eq!(at(99.0, 9.0), Vec2::new(75.0, 3.0));
         assert_eq!(at(40.0, 3.0), Vec2::new(40.0, 3.0));

@@ -1,6 +1,5 @@
-//! The panel at the right edge: generators, size and seed, parameters, animation, overlays,
-//! measures and what else keys do. Lays it out and keeps it up to date; what its parts do is
-//! theirs.
+//! The panel at the right edge: generators, size and seed, parameters, overlays, playback, actions
+//! and metrics. Lays it out, keeps it up to date and handles its sliders.
 
 mod generators;
 mod parameters;
@@ -13,16 +12,16 @@ use bevy::window::RequestRedraw;
 
 use super::action::LabAction;
 use super::animation::Animation;
-use super::film::Film;
-use super::measure::{Measures, facts};
-use super::overlay::{Overlay, OverlayShown};
-use super::pan::Walking;
+use super::measure::{MapMetrics, format_metrics};
+use super::overlay::{ActiveOverlay, Overlay};
+use super::pan::WalkMode;
 use crate::app::dungeon::{Dungeon, Regenerate, entry, is_large};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{ActionQueue, AnyAction, CommonAction, hand_out};
 use crate::app::screen::{Screen, on};
 use crate::app::ui::field::Complaint;
+use crate::app::ui::live::{self, LiveText};
 use crate::app::ui::map_field::{self, MapField, request};
 use crate::app::ui::side::{scrolling, side};
 use crate::app::ui::style::ButtonVariant;
@@ -30,7 +29,7 @@ use crate::app::ui::theme::{PLAIN, QUIET, Type, WRONG};
 use crate::app::ui::widget::{self, Ask, heading, key_button, row, slider};
 use crate::mapgen::Kind;
 
-/// Whether the panel is shown.
+/// Whether the panel is shown; it is by default.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PanelShown(pub bool);
 
@@ -40,41 +39,43 @@ impl Default for PanelShown {
     }
 }
 
-/// The panel's width, in logical pixels.
+/// Width of the panel, in UI pixels.
 const WIDTH: f32 = 300.0;
 
-/// Keeps [`PanelShown`]; needs no window.
+/// The part that needs no renderer.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PanelShown>()
-        .add_systems(Update, toggle.in_set(Phase::Act));
+        .add_systems(Update, toggle_panel.in_set(Phase::Act));
 }
 
-/// Draws the panel.
+/// The panel itself.
 pub(super) fn window_plugin(app: &mut App) {
-    app.add_observer(slide)
-        .add_systems(OnEnter(Screen::Lab), (spawn, open))
-        .add_systems(OnExit(Screen::Lab), close)
+    app.add_plugins((live::plugin::<Animation>, live::plugin::<Dungeon>))
+        .add_observer(apply_slider)
+        .add_systems(OnEnter(Screen::Lab), (spawn_panel, refresh_panel))
+        .add_systems(OnExit(Screen::Lab), release_window)
         .add_systems(
             Update,
             (
-                generators::browse.in_set(Phase::Input).before(hand_out),
-                generators::enter.in_set(Phase::Act),
+                generators::browse_list
+                    .in_set(Phase::Input)
+                    .before(hand_out),
+                generators::focus_list.in_set(Phase::Act),
                 (
-                    show.run_if(resource_changed::<PanelShown>),
-                    generators::rows.run_if(has_changed::<Dungeon>()),
-                    generators::keep_in_sight,
-                    parameters::show.run_if(has_changed::<Dungeon>()),
-                    complain.run_if(has_changed::<Complaint>()),
-                    scrub.run_if(has_changed::<Animation>()),
-                    overlays.run_if(has_changed::<OverlayShown>()),
-                    measures.run_if(has_changed::<Measures>()),
-                    walking.run_if(has_changed::<Walking>()),
-                    follow_up.run_if(
+                    update_visibility.run_if(resource_changed::<PanelShown>),
+                    generators::update_list.run_if(has_changed::<Dungeon>()),
+                    generators::scroll_to_chosen,
+                    parameters::update.run_if(has_changed::<Dungeon>()),
+                    update_scrubber.run_if(has_changed::<Animation>()),
+                    update_overlays.run_if(has_changed::<ActiveOverlay>()),
+                    update_metrics.run_if(has_changed::<MapMetrics>()),
+                    update_walk_button.run_if(has_changed::<WalkMode>()),
+                    request_redraw.run_if(
                         has_changed::<Dungeon>()
                             .or_eager(resource_changed::<Animation>)
-                            .or_eager(resource_changed::<OverlayShown>)
-                            .or_eager(resource_changed::<Measures>)
-                            .or_eager(resource_changed::<Walking>),
+                            .or_eager(resource_changed::<ActiveOverlay>)
+                            .or_eager(resource_changed::<MapMetrics>)
+                            .or_eager(resource_changed::<WalkMode>),
                     ),
                 )
                     .chain()
@@ -84,7 +85,7 @@ pub(super) fn window_plugin(app: &mut App) {
         );
 }
 
-/// Whether the panel is still to show `T`, which has changed, or the panel is new.
+/// Whether the panel has to update what it shows of `T`, because `T` has changed or the panel is new.
 fn has_changed<T: Resource>() -> impl SystemCondition<()> {
     resource_changed::<T>.or_eager(|panels: Query<(), Added<Panel>>| !panels.is_empty())
 }
@@ -92,27 +93,21 @@ fn has_changed<T: Resource>() -> impl SystemCondition<()> {
 #[derive(Component)]
 struct Panel;
 
+/// The slider through the film.
 #[derive(Component)]
-struct ComplaintText;
-
-/// The slider through the film, and the words below it.
-#[derive(Component)]
-struct Scrub;
-
-#[derive(Component)]
-struct ScrubText;
+struct Scrubber;
 
 #[derive(Component)]
 struct Legend;
 
-/// The column of names or of values of the measures.
+/// A column of the metrics.
 #[derive(Component)]
-enum MeasureText {
+enum MetricsColumn {
     Names,
     Values,
 }
 
-fn toggle(mut actions: MessageReader<LabAction>, mut shown: ResMut<PanelShown>) {
+fn toggle_panel(mut actions: MessageReader<LabAction>, mut shown: ResMut<PanelShown>) {
     for action in actions.read() {
         match action {
             LabAction::Panel => shown.0 = !shown.0,
@@ -122,7 +117,7 @@ fn toggle(mut actions: MessageReader<LabAction>, mut shown: ResMut<PanelShown>) 
     }
 }
 
-fn spawn(mut commands: Commands, (font, insets): (Res<Type>, Res<ViewInsets>)) {
+fn spawn_panel(mut commands: Commands, (font, insets): (Res<Type>, Res<ViewInsets>)) {
     let width = Node {
         width: px(WIDTH),
         ..default()
@@ -134,10 +129,10 @@ fn spawn(mut commands: Commands, (font, insets): (Res<Type>, Res<ViewInsets>)) {
         side(&insets, width),
     ));
     scrolling(panel, 6.0, |panel| {
-        generators::spawn(panel, &font);
+        generators::spawn_list(panel, &font);
         spawn_size(panel, &font);
         panel.spawn((
-            parameters::Parameters,
+            parameters::ParameterBox,
             Node {
                 flex_direction: FlexDirection::Column,
                 row_gap: px(3),
@@ -156,12 +151,12 @@ fn spawn(mut commands: Commands, (font, insets): (Res<Type>, Res<ViewInsets>)) {
                 (&CommonAction::ZoomFit, "Fit"),
                 (&CommonAction::Screenshot, "Picture"),
             ];
-            for (action, word) in buttons {
-                key_button(row, &font, word, action);
+            for (action, label) in buttons {
+                key_button(row, &font, label, action);
             }
         });
-        // Last, since nothing can be done here.
-        spawn_measures(panel, &font);
+        // Last, because it has no controls.
+        spawn_metrics(panel, &font);
     });
 }
 
@@ -186,28 +181,27 @@ fn spawn_size(panel: &mut ChildSpawnerCommands, font: &Type) {
             row.spawn(font.text("Seed", QUIET));
             map_field::spawn(row, font, MapField::Seed, None);
         });
-    panel
-        .spawn((ComplaintText, font.text("", WRONG)))
-        .insert(TextLayout::default());
+    let complaint = LiveText::<Complaint>(|complaint| complaint.0.clone());
+    panel.spawn((complaint, font.wrapped("", WRONG)));
 }
 
 fn spawn_animation(panel: &mut ChildSpawnerCommands, font: &Type) {
     heading(panel, font, "Playback");
     panel.spawn(row(4.0)).with_children(|row| {
-        for (action, word) in [
+        for (action, label) in [
             (LabAction::Play, "Play"),
             (LabAction::StepBack, "Back"),
             (LabAction::StepForward, "On"),
             (LabAction::Slower, ""),
             (LabAction::Faster, ""),
         ] {
-            key_button(row, font, word, &action);
+            key_button(row, font, label, &action);
         }
     });
     panel
         .spawn(row(0.0))
-        .with_child((Scrub, slider(0.0, 1.0, 1.0, 1.0)));
-    panel.spawn((ScrubText, font.text("", PLAIN)));
+        .with_child((Scrubber, slider(0.0, 1.0, 1.0, 1.0)));
+    panel.spawn((LiveText(playback_status), font.text("", PLAIN)));
 }
 
 fn spawn_overlays(panel: &mut ChildSpawnerCommands, font: &Type) {
@@ -226,192 +220,170 @@ fn spawn_overlays(panel: &mut ChildSpawnerCommands, font: &Type) {
     ));
 }
 
-fn spawn_measures(panel: &mut ChildSpawnerCommands, font: &Type) {
+fn spawn_metrics(panel: &mut ChildSpawnerCommands, font: &Type) {
     heading(panel, font, "Metrics");
     panel.spawn(row(14.0)).with_children(|row| {
-        row.spawn((MeasureText::Names, font.text("", QUIET)));
-        row.spawn((MeasureText::Values, font.text("", PLAIN)));
+        row.spawn((MetricsColumn::Names, font.text("", QUIET)));
+        row.spawn((MetricsColumn::Values, font.text("", PLAIN)));
     });
 }
 
-/// Shows the panel as it was left.
-fn open(mut shown: ResMut<PanelShown>) {
+/// Shows or hides the new panel, as the last one was.
+fn refresh_panel(mut shown: ResMut<PanelShown>) {
     shown.set_changed();
 }
 
-/// Leaves the window to another screen.
-fn close((mut insets, mut focus): (ResMut<ViewInsets>, ResMut<InputFocus>)) {
+/// Returns the whole window and the focus to the next screen.
+fn release_window((mut insets, mut focus): (ResMut<ViewInsets>, ResMut<InputFocus>)) {
     insets.right = 0.0;
     focus.clear();
 }
 
-/// Shows or hides the panel, and tells the camera.
-fn show(
+/// Shows or hides the panel, and gives the camera the rest of the window.
+fn update_visibility(
     shown: Res<PanelShown>,
     mut insets: ResMut<ViewInsets>,
-    mut panels: Query<&mut Node, With<Panel>>,
+    mut panel: Single<&mut Node, With<Panel>>,
     mut focus: ResMut<InputFocus>,
 ) {
     let right = if shown.0 { WIDTH } else { 0.0 };
     insets.set_if_neq(ViewInsets { right, ..*insets });
-    for mut node in &mut panels {
-        widget::show(&mut node, shown.0);
-    }
+    widget::show(&mut panel, shown.0);
     if !shown.0 && focus.get().is_some() {
         focus.clear();
     }
 }
 
-fn chosen(yes: bool) -> ButtonVariant {
-    if yes {
+fn choice_variant(is_chosen: bool) -> ButtonVariant {
+    if is_chosen {
         ButtonVariant::Primary
     } else {
         ButtonVariant::Normal
     }
 }
 
-/// A slider that is moved asks for the map with its value, or goes through the film.
-fn slide(
+/// Applies a moved slider: requests the map with the parameter's new value, or seeks in the film.
+fn apply_slider(
     change: On<ValueChange<f32>>,
-    sliders: Query<&parameters::Slides>,
-    scrubs: Query<(), With<Scrub>>,
+    sliders: Query<&parameters::ParameterSlider>,
+    scrubbers: Query<(), With<Scrubber>>,
     dungeon: Res<Dungeon>,
     mut requests: MessageWriter<Regenerate>,
     mut complaint: ResMut<Complaint>,
     (mut animation, mut queue): (ResMut<Animation>, ResMut<ActionQueue>),
     mut commands: Commands,
 ) {
-    if let Ok(parameters::Slides(index)) = sliders.get(change.source) {
+    if let Ok(parameters::ParameterSlider(index)) = sliders.get(change.source) {
         let spec = dungeon.spec();
         let params = spec.generator().info().params;
         if let Some(Kind::Int { min, max, .. }) = params.get(*index).map(|param| param.kind) {
             let value = entry::value_at(min, max, change.value);
-            let wanted = entry::param(spec, *index, value);
-            // The next key may come before the next frame, and is to go on from here. A large map
-            // may be given up: there the slider waits for it.
-            if wanted.is_ok() && !is_large(spec.size()) {
-                let place = SliderValue(entry::slide(min, max, value));
+            let changed = entry::param(spec, *index, value);
+            // Another key press may arrive before the next frame and has to continue from here. A
+            // large map can still be cancelled, so there the slider waits for the map.
+            if changed.is_ok() && !is_large(spec.size()) {
+                let position = SliderValue(entry::slide(min, max, value));
                 let stride = SliderStep(entry::stride(min, max, value));
-                commands.entity(change.source).insert((place, stride));
+                commands.entity(change.source).insert((position, stride));
             }
-            let wanted = wanted.map(|spec| request(spec, &dungeon));
+            let wanted = changed.map(|spec| request(spec, &dungeon));
             complaint.ask(wanted, &mut requests);
         }
-    } else if scrubs.contains(change.source) {
+    } else if scrubbers.contains(change.source) {
         if animation.film().is_some() {
             animation.seek(change.value.round().max(0.0) as usize);
         } else {
-            // Without a film the first touch begins one, at its end.
+            // Without a film, the first touch records one and starts at its end.
             queue.push(&LabAction::StepBack);
         }
     }
 }
 
-fn complain(
-    complaint: Res<Complaint>,
-    mut texts: Query<(&mut Text, &mut Node), With<ComplaintText>>,
-) {
-    for (mut text, mut node) in &mut texts {
-        text.0.clone_from(&complaint.0);
-        widget::show(&mut node, !complaint.0.is_empty());
-    }
-}
-
-/// Shows where in the film the animation is.
-fn scrub(
+fn update_scrubber(
     animation: Res<Animation>,
-    sliders: Query<Entity, With<Scrub>>,
-    mut texts: Query<&mut Text, With<ScrubText>>,
+    slider: Single<Entity, With<Scrubber>>,
     mut commands: Commands,
 ) {
-    let (at, length) = animation
-        .film()
-        .map_or((1, 1), |film| (film.at(), film.len()));
-    for slider in &sliders {
-        let range = SliderRange::new(0.0, length.max(1) as f32);
-        commands
-            .entity(slider)
-            .insert((range, SliderValue(at as f32)));
-    }
-    let place = animation.film().map(|film: &Film| {
-        let moves = if animation.is_playing() {
-            ""
-        } else {
-            ", paused"
-        };
-        format!("Step {at} of {}, {}{moves}", film.len(), animation.speed())
-    });
-    for mut text in &mut texts {
-        text.0 = place
-            .clone()
-            .unwrap_or_else(|| format!("Whole map, speed {}", animation.speed()));
-    }
+    let film = animation.film();
+    let (position, length) = film.map_or((1, 1), |film| (film.position(), film.length()));
+    let range = SliderRange::new(0.0, length.max(1) as f32);
+    commands
+        .entity(*slider)
+        .insert((range, SliderValue(position as f32)));
 }
 
-fn overlays(
-    (shown, font): (Res<OverlayShown>, Res<Type>),
+fn playback_status(animation: &Animation) -> String {
+    let speed = animation.speed();
+    let Some(film) = animation.film() else {
+        return format!("Whole map, speed {speed}");
+    };
+    let paused = if animation.is_playing() {
+        ""
+    } else {
+        ", paused"
+    };
+    let (position, length) = (film.position(), film.length());
+    format!("Step {position} of {length}, {speed}{paused}")
+}
+
+fn update_overlays(
+    (active, font): (Res<ActiveOverlay>, Res<Type>),
     mut buttons: Query<(&Ask, &mut ButtonVariant)>,
-    legends: Query<Entity, With<Legend>>,
+    legend: Single<Entity, With<Legend>>,
     mut commands: Commands,
 ) {
     for (ask, mut variant) in &mut buttons {
-        for overlay in Overlay::ALL
-            .into_iter()
-            .filter(|one| ask.is(&LabAction::Overlay(*one)))
-        {
-            variant.set_if_neq(chosen(shown.0 == Some(overlay)));
+        let mut overlays = Overlay::ALL.into_iter();
+        if let Some(overlay) = overlays.find(|overlay| ask.is(&LabAction::Overlay(*overlay))) {
+            variant.set_if_neq(choice_variant(active.0 == Some(overlay)));
         }
     }
-    for legend in &legends {
-        let mut legend = commands.entity(legend);
-        legend.despawn_children();
-        let Some(overlay) = shown.0 else { continue };
-        legend.with_children(|lines| {
-            for ([r, g, b, _], meaning) in overlay.legend() {
-                lines.spawn(row(7.0)).with_children(|line| {
-                    line.spawn((
-                        Node {
-                            width: px(11),
-                            height: px(11),
-                            border_radius: BorderRadius::all(px(2)),
-                            ..default()
-                        },
-                        BackgroundColor(Color::srgb_u8(r, g, b)),
-                    ));
-                    line.spawn(font.text(meaning, PLAIN));
-                });
-            }
-        });
-    }
+    let mut legend = commands.entity(*legend);
+    legend.despawn_children();
+    let Some(overlay) = active.0 else { return };
+    legend.with_children(|lines| {
+        for ([r, g, b, _], meaning) in overlay.legend() {
+            lines.spawn(row(7.0)).with_children(|line| {
+                line.spawn((
+                    Node {
+                        width: px(11),
+                        height: px(11),
+                        border_radius: BorderRadius::all(px(2)),
+                        ..default()
+                    },
+                    BackgroundColor(Color::srgb_u8(r, g, b)),
+                ));
+                line.spawn(font.text(meaning, PLAIN));
+            });
+        }
+    });
 }
 
-fn measures(measures: Res<Measures>, mut texts: Query<(&MeasureText, &mut Text)>) {
-    let lines = measures
-        .0
-        .as_ref()
-        .map_or_else(|| vec![("...", String::new())], facts);
+fn update_metrics(metrics: Res<MapMetrics>, mut texts: Query<(&MetricsColumn, &mut Text)>) {
+    let metrics = metrics.0.as_ref();
+    let rows = metrics.map_or_else(|| vec![("...", String::new())], format_metrics);
     for (column, mut text) in &mut texts {
-        let words: Vec<&str> = lines
+        let lines: Vec<&str> = rows
             .iter()
             .map(|(name, value)| match column {
-                MeasureText::Names => *name,
-                MeasureText::Values => value.as_str(),
+                MetricsColumn::Names => *name,
+                MetricsColumn::Values => value.as_str(),
             })
             .collect();
-        text.0 = words.join("\n");
+        text.0 = lines.join("\n");
     }
 }
 
-fn walking(walking: Res<Walking>, mut buttons: Query<(&Ask, &mut ButtonVariant)>) {
+fn update_walk_button(mode: Res<WalkMode>, mut buttons: Query<(&Ask, &mut ButtonVariant)>) {
     for (ask, mut variant) in &mut buttons {
         if ask.is(&LabAction::WalkMode) {
-            variant.set_if_neq(chosen(walking.0));
+            variant.set_if_neq(choice_variant(mode.0));
         }
     }
 }
 
-/// Widgets take on their looks at the beginning of the next frame, which has to come for that.
-fn follow_up(shown: Res<PanelShown>, mut redraw: MessageWriter<RequestRedraw>) {
+/// Requests another frame, in which the widgets take on their new looks.
+fn request_redraw(shown: Res<PanelShown>, mut redraw: MessageWriter<RequestRedraw>) {
     if shown.0 {
         redraw.write(RequestRedraw);
     }

@@ -1,4 +1,4 @@
-//! The tile under the pointer.
+//! Tracks the tile under the pointer.
 
 use bevy::prelude::*;
 
@@ -7,21 +7,20 @@ use crate::app::frame::Phase;
 use crate::app::input::MapPointer;
 use crate::geom::Pos;
 
-/// Keeps the [`Pointer`].
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Pointer>()
-        .add_systems(Update, follow.in_set(Phase::Settle));
+    app.init_resource::<HoveredTile>()
+        .add_systems(Update, update_hovered_tile.in_set(Phase::Settle));
 }
 
-/// Where the pointer is.
+/// The tile under the pointer; none beside the map or over a panel.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Pointer {
-    /// The tile under it, if it is over the map.
-    pub tile: Option<Pos>,
-}
+pub(super) struct HoveredTile(pub Option<Pos>);
 
-fn follow(map: MapPointer, dungeon: Res<Dungeon>, mut pointer: ResMut<Pointer>) {
+fn update_hovered_tile(
+    pointer: MapPointer,
+    dungeon: Res<Dungeon>,
+    mut hovered: ResMut<HoveredTile>,
+) {
     let is_on_map = |tile: &Pos| dungeon.map().tiles.contains(*tile);
-    let tile = map.tile().filter(is_on_map);
-    pointer.set_if_neq(Pointer { tile });
+    hovered.set_if_neq(HoveredTile(pointer.tile().filter(is_on_map)));
 }

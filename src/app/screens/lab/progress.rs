@@ -1,12 +1,12 @@
-//! What is seen of a map that is made in the background: what it is, for how long, and how to
-//! give it up. Sees to it that frames come while one is made.
+//! Progress of a map that is generated in the background: its name, the elapsed time and a Cancel
+//! button. Keeps frames coming while any of the Lab's background work runs.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::export::Writing;
-use super::measure::Underway;
+use super::export::ExportTasks;
+use super::measure::MetricsTask;
 use crate::app::dungeon::Background;
 use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
@@ -16,19 +16,23 @@ use crate::app::ui::widget::{self, key_button};
 
 /// Shows the progress of [`Background`].
 pub(super) fn plugin(app: &mut App) {
-    app.add_message::<Wake>()
-        .add_systems(Startup, spawn)
-        .add_systems(Update, (pace, show).in_set(Phase::Show));
+    app.add_systems(Startup, spawn_progress_box).add_systems(
+        Update,
+        (request_frames, update_progress).in_set(Phase::Show),
+    );
 }
 
-/// Time between two frames while a map is made: enough for a bar, and little work.
-const PACE: Duration = Duration::from_millis(80);
+/// Time between frames during background work: often enough for the moving bar, without much load.
+const FRAME_INTERVAL: Duration = Duration::from_millis(80);
 
-/// Width of the bar and of the part that moves in it, in logical pixels.
-const BAR: (f32, f32) = (260.0, 60.0);
+/// Width of the bar, in logical pixels.
+const BAR_WIDTH: f32 = 260.0;
 
-/// Seconds that the part takes from end to end.
-const SWEEP: f32 = 1.2;
+/// Width of the segment that moves along the bar, in logical pixels.
+const SEGMENT_WIDTH: f32 = 60.0;
+
+/// Time that the segment takes from end to end, in seconds.
+const SWEEP_DURATION: f32 = 1.2;
 
 #[derive(Component)]
 struct ProgressBox;
@@ -37,9 +41,9 @@ struct ProgressBox;
 struct ProgressText;
 
 #[derive(Component)]
-struct Runner;
+struct BarSegment;
 
-fn spawn(mut commands: Commands, font: Res<Type>) {
+fn spawn_progress_box(mut commands: Commands, font: Res<Type>) {
     commands
         .spawn((
             ProgressBox,
@@ -63,17 +67,17 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
             frame
                 .spawn((
                     Node {
-                        width: px(BAR.0),
+                        width: px(BAR_WIDTH),
                         height: px(6),
                         ..default()
                     },
                     BackgroundColor(WELL),
                 ))
                 .with_child((
-                    Runner,
+                    BarSegment,
                     Node {
                         position_type: PositionType::Absolute,
-                        width: px(BAR.1),
+                        width: px(SEGMENT_WIDTH),
                         height: px(6),
                         ..default()
                     },
@@ -85,35 +89,27 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
         });
 }
 
-/// Lets frames come by themselves while something is under way.
-fn pace(
-    (background, underway, writing): (Res<Background>, Res<Underway>, Res<Writing>),
+fn request_frames(
+    (background, metrics, exports): (Res<Background>, Res<MetricsTask>, Res<ExportTasks>),
     mut wake: MessageWriter<Wake>,
 ) {
-    if background.is_busy() || underway.is_busy() || writing.is_busy() {
-        wake.write(Wake(PACE));
+    if background.is_busy() || metrics.0.is_some() || !exports.0.is_empty() {
+        wake.write(Wake(FRAME_INTERVAL));
     }
 }
 
-fn show(
+fn update_progress(
     background: Res<Background>,
-    mut boxes: Query<&mut Node, (With<ProgressBox>, Without<Runner>)>,
-    mut runners: Query<&mut Node, With<Runner>>,
-    mut texts: Query<&mut Text, With<ProgressText>>,
+    mut progress_box: Single<&mut Node, (With<ProgressBox>, Without<BarSegment>)>,
+    mut segment: Single<&mut Node, With<BarSegment>>,
+    mut text: Single<&mut Text, With<ProgressText>>,
 ) {
-    for mut node in &mut boxes {
-        widget::show(&mut node, background.is_busy());
-    }
-    let Some((spec, spent)) = background.work() else {
+    widget::show(&mut progress_box, background.is_busy());
+    let Some((spec, elapsed)) = background.work() else {
         return;
     };
-    let seconds = spent.as_secs_f32();
-    for mut text in &mut texts {
-        let name = spec.generator().info().name;
-        text.0 = format!("Generating {name} {}: {seconds:.1} s", spec.size());
-    }
-    for mut node in &mut runners {
-        let place = (seconds / SWEEP).fract() * (BAR.0 - BAR.1);
-        node.left = px(place);
-    }
+    let seconds = elapsed.as_secs_f32();
+    let name = spec.generator().info().name;
+    text.0 = format!("Generating {name} {}: {seconds:.1} s", spec.size());
+    segment.left = px((seconds / SWEEP_DURATION).fract() * (BAR_WIDTH - SEGMENT_WIDTH));
 }

@@ -1,22 +1,21 @@
-//! Numbers along the map's edges while its coordinates are shown. Knows the view, nothing of the
-//! map but its size.
+//! Labels the columns and rows along the map's edges while [`Overlay::Coordinates`] is active.
+//! Knows only the view and the map's size.
 
 use bevy::prelude::*;
 
-use super::overlay::{Overlay, OverlayShown};
+use super::overlay::{ActiveOverlay, Overlay};
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
 use crate::app::glyph::{View, ViewInsets};
 use crate::app::screen::Screen;
 use crate::app::ui::theme::{KEY, Type};
 
-/// Shows the numbers with [`Overlay::Coordinates`].
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        label
+        update_labels
             .run_if(
-                resource_changed::<OverlayShown>
+                resource_changed::<ActiveOverlay>
                     .or_eager(resource_changed::<View>)
                     .or_eager(resource_changed::<Dungeon>)
                     .or_eager(state_changed::<Screen>),
@@ -25,17 +24,17 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Pixels of panels between two numbers, and what one takes of a line and of a column, at least.
-const APART: f32 = 56.0;
-const WIDTH: f32 = 30.0;
-const HEIGHT: f32 = 16.0;
+/// Minimum distance between two labels, in UI pixels.
+const MIN_SPACING: f32 = 56.0;
+
+/// Space to leave for a label at the edge of the window, in UI pixels.
+const LABEL_SIZE: Vec2 = Vec2::new(30.0, 16.0);
 
 #[derive(Component)]
 struct Label;
 
-/// Writes all numbers anew.
-fn label(
-    (shown, view, dungeon): (Res<OverlayShown>, Res<View>, Res<Dungeon>),
+fn update_labels(
+    (active, view, dungeon): (Res<ActiveOverlay>, Res<View>, Res<Dungeon>),
     (insets, font): (Res<ViewInsets>, Res<Type>),
     scale: Res<UiScale>,
     screen: Res<State<Screen>>,
@@ -45,31 +44,32 @@ fn label(
     for label in &labels {
         commands.entity(label).despawn();
     }
-    if *screen.get() != Screen::Lab || shown.0 != Some(Overlay::Coordinates) {
+    if *screen.get() != Screen::Lab || active.0 != Some(Overlay::Coordinates) {
         return;
     }
-    // Everything in the panels' own pixels.
+    // All in UI pixels.
     let point_of = |x: u32, y: u32| view.point_of(Vec2::new(x as f32, y as f32)) / scale.0;
     let pixel = view.scale_factor * scale.0;
-    let every = every(view.tile_px().x / pixel);
+    let interval = label_interval(view.tile_px().x / pixel);
     let size = dungeon.map().size();
-    let room = view.window.as_vec2() / pixel;
+    let window = view.window.as_vec2() / pixel;
     let corner = point_of(0, 0).max(Vec2::ZERO);
-    for x in (0..size.width).step_by(every) {
-        let at = point_of(x, 0).x;
-        if at >= 0.0 && at + WIDTH < room.x - insets.right {
-            spawn(&mut commands, &font, x, Vec2::new(at, corner.y));
+    for column in (0..size.width).step_by(interval) {
+        let x = point_of(column, 0).x;
+        if x >= 0.0 && x + LABEL_SIZE.x < window.x - insets.right {
+            spawn_label(&mut commands, &font, column, Vec2::new(x, corner.y));
         }
     }
-    for y in (0..size.height).step_by(every).skip(1) {
-        let at = point_of(0, y).y;
-        if at >= HEIGHT && at + HEIGHT < room.y - insets.bottom {
-            spawn(&mut commands, &font, y, Vec2::new(corner.x, at));
+    // The first column already labels the corner.
+    for row in (0..size.height).step_by(interval).skip(1) {
+        let y = point_of(0, row).y;
+        if y >= LABEL_SIZE.y && y + LABEL_SIZE.y < window.y - insets.bottom {
+            spawn_label(&mut commands, &font, row, Vec2::new(corner.x, y));
         }
     }
 }
 
-fn spawn(commands: &mut Commands, font: &Type, number: u32, at: Vec2) {
+fn spawn_label(commands: &mut Commands, font: &Type, number: u32, at: Vec2) {
     commands.spawn((
         Label,
         font.text(&number.to_string(), KEY),
@@ -84,11 +84,11 @@ fn spawn(commands: &mut Commands, font: &Type, number: u32, at: Vec2) {
     ));
 }
 
-/// Tiles from one number to the next, for tiles of `side` pixels of panels.
-fn every(side: f32) -> usize {
+/// Returns the tiles from one label to the next, for tiles of `side` UI pixels.
+fn label_interval(side: f32) -> usize {
     [10, 20, 50, 100, 200, 500]
         .into_iter()
-        .find(|every| *every as f32 * side >= APART)
+        .find(|interval| *interval as f32 * side >= MIN_SPACING)
         .unwrap_or(1000)
 }
 
@@ -98,8 +98,8 @@ mod tests {
 
     #[test]
     fn numbers_keep_apart_whatever_the_zoom() {
-        assert_eq!(every(16.0), 10);
-        assert_eq!(every(4.0), 20);
-        assert_eq!(every(0.125), 500);
+        assert_eq!(label_interval(16.0), 10);
+        assert_eq!(label_interval(4.0), 20);
+        assert_eq!(label_interval(0.125), 500);
     }
 }

@@ -1,9 +1,9 @@
-//! What the bar tells and offers in the Lab.
+//! The facts and hints in the bar while the Lab is open.
 
 use bevy::prelude::*;
 
 use super::action::LabAction;
-use super::pointer::Pointer;
+use super::pointer::HoveredTile;
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
@@ -12,9 +12,11 @@ use crate::app::screen::{Screen, on};
 use crate::app::ui::hud::{Bar, Hint};
 use crate::geom::Pos;
 
-/// Keeps the [`Bar`] up to date.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, tell.run_if(on(Screen::Lab)).in_set(Phase::Show));
+    app.add_systems(
+        Update,
+        update_bar.run_if(on(Screen::Lab)).in_set(Phase::Show),
+    );
 }
 
 static HINTS: [Hint; 8] = [
@@ -40,15 +42,15 @@ static HINTS: [Hint; 8] = [
 
 static MOUSE: [(&str, &str); 2] = [("Click, drag", "Step, pan"), ("Wheel", "Zoom, scroll")];
 
-fn tell(
-    (dungeon, walker, pointer): (Res<Dungeon>, Res<Walker>, Res<Pointer>),
+fn update_bar(
+    (dungeon, walker, hovered): (Res<Dungeon>, Res<Walker>, Res<HoveredTile>),
     mut bar: ResMut<Bar>,
 ) {
-    let entered = !std::ptr::eq(bar.hints, &HINTS);
-    if !(entered || dungeon.is_changed() || walker.is_changed() || pointer.is_changed()) {
+    let is_new = !std::ptr::eq(bar.hints, &HINTS);
+    if !(is_new || dungeon.is_changed() || walker.is_changed() || hovered.is_changed()) {
         return;
     }
-    let place =
+    let position =
         |pos: Option<Pos>| pos.map_or_else(String::new, |pos| format!("{},{}", pos.x, pos.y));
     let spec = dungeon.spec();
     let generator = spec.generator().info().name;
@@ -57,8 +59,8 @@ fn tell(
             ("", format!("{generator} {}", spec.size())),
             ("seed", spec.seed.to_string()),
             ("map", (dungeon.number() + 1).to_string()),
-            ("@", place(walker.at())),
-            ("", place(pointer.tile)),
+            ("@", position(walker.at())),
+            ("", position(hovered.0)),
         ],
         hints: &HINTS,
         mouse: &MOUSE,

@@ -1,20 +1,18 @@
-//! The pages of the title that tell what was achieved: an overview, and the best results of each kind
-//! of board and maze.
+//! The title's pages about records: an overview, and the best results of each kind of board and maze.
 
 use std::cmp::Reverse;
 
-use super::page::{Content, Does, Page, Row, back};
+use super::page::{Page, PageContent, Row, RowAction, back_row};
 use crate::app::platform::today;
 use crate::app::reward::{Game, Records};
 
-/// Kinds that are listed at most, those that were played most: as many as the smallest window has
-/// room for.
-const MOST: usize = 14;
+/// Maximum number of kinds on a page, which is what the smallest window has room for.
+const MAX_KINDS: usize = 14;
 
-/// What was achieved, in a few lines.
-pub(super) fn overview(records: &Records) -> Content {
+/// The records of all games in a few lines.
+pub(super) fn records_page(records: &Records) -> PageContent {
     let runs = records.runs();
-    let ended = counted(runs.ended, "run");
+    let ended = format_count(runs.ended, "run");
     let mut facts = vec![
         fact("Descend", format!("{ended} ended, {} won", runs.won)),
         fact(
@@ -28,76 +26,71 @@ pub(super) fn overview(records: &Records) -> Content {
         (Game::Maze, 'm', "Maze Run"),
     ] {
         let count: u64 = records.bests(game).map(|(_, best)| best.count).sum();
-        let ((now, most), days) = (records.row(game), records.days(game));
-        let row = records.days_in_row(game, today());
+        let (streak, longest) = records.row(game);
+        let days = format_count(records.days(game) as u64, "day");
+        let days_in_row = records.days_in_row(game, today());
+        let solved = format_count(count, game.one());
         facts.extend([
-            fact(name, format!("{} without help", counted(count, game.one()))),
-            fact("  in a row", format!("{now} now, {most} at best")),
-            fact(
-                "  daily",
-                format!("{}, {row} in a row", counted(days as u64, "day")),
-            ),
+            fact(name, format!("{solved} without help")),
+            fact("  in a row", format!("{streak} now, {longest} at best")),
+            fact("  daily", format!("{days}, {days_in_row} in a row")),
         ]);
-        let about = counted(records.bests(game).count() as u64, "kind");
-        let about = format!("best results of {about}");
-        rows.push(Row::new(Does::Open(Page::Bests(game)), letter, name, about));
+        let kinds = format_count(records.bests(game).count() as u64, "kind");
+        let action = RowAction::Open(Page::Bests(game));
+        rows.push(Row::new(
+            action,
+            letter,
+            name,
+            format!("best results of {kinds}"),
+        ));
     }
-    let about = "go back one save";
-    rows.push(Row::new(
-        Does::Open(Page::Saves),
-        's',
-        "Earlier saves",
-        about,
-    ));
-    rows.push(back(Page::Main));
-    Content {
+    let action = RowAction::Open(Page::Saves);
+    rows.push(Row::new(action, 's', "Earlier saves", "go back one save"));
+    rows.push(back_row(Page::Main));
+    PageContent {
         title: "Records".to_owned(),
         facts,
         rows,
-        first: 0,
+        selected: 0,
     }
 }
 
-/// The shortest time and the fewest moves of each kind.
-pub(super) fn bests(records: &Records, game: Game) -> Content {
-    let mut all: Vec<_> = records.bests(game).collect();
-    all.sort_by_key(|(_, best)| Reverse(best.count));
-    let shown = all
+/// The shortest time and the fewest moves of each kind, those played most first.
+pub(super) fn bests_page(records: &Records, game: Game) -> PageContent {
+    let mut bests: Vec<_> = records.bests(game).collect();
+    bests.sort_by_key(|(_, best)| Reverse(best.count));
+    let mut facts: Vec<_> = bests
         .iter()
-        .take(MOST)
-        .map(|(kind, best)| fact(kind, format!("{} ({} done)", best.tell(game), best.count)));
-    let mut facts: Vec<_> = shown.collect();
-    if all.is_empty() {
-        facts.push(fact(
-            "",
-            format!("No {} solved without help yet", game.one()),
-        ));
-    } else if all.len() > MOST {
-        facts.push(fact(
-            "",
-            format!("and {} more", counted((all.len() - MOST) as u64, "kind")),
-        ));
+        .take(MAX_KINDS)
+        .map(|(kind, best)| fact(kind, format!("{} ({} done)", best.tell(game), best.count)))
+        .collect();
+    if bests.is_empty() {
+        let empty = format!("No {} solved without help yet", game.one());
+        facts.push(fact("", empty));
+    } else if bests.len() > MAX_KINDS {
+        let others = format_count((bests.len() - MAX_KINDS) as u64, "kind");
+        facts.push(fact("", format!("and {others} more")));
     }
     let name = match game {
         Game::Conduit => "Conduit",
         Game::Maze => "Maze Run",
     };
-    Content {
+    PageContent {
         title: format!("{name}: best results"),
         facts,
-        rows: vec![back(Page::Records)],
-        first: 0,
+        rows: vec![back_row(Page::Records)],
+        selected: 0,
     }
 }
 
-fn fact(name: &str, told: String) -> (String, String) {
-    (name.to_owned(), told)
+fn fact(name: &str, value: String) -> (String, String) {
+    (name.to_owned(), value)
 }
 
-fn counted(count: u64, one: &str) -> String {
+fn format_count(count: u64, noun: &str) -> String {
     match count {
-        1 => format!("1 {one}"),
-        _ => format!("{count} {one}s"),
+        1 => format!("1 {noun}"),
+        _ => format!("{count} {noun}s"),
     }
 }
 
@@ -110,11 +103,8 @@ mod tests {
     #[test]
     fn the_kinds_that_were_played_most_come_first_and_those_without_room_are_counted() {
         let mut records = Records::default();
-        assert!(
-            bests(&records, Game::Conduit).facts[0]
-                .1
-                .starts_with("No board")
-        );
+        let empty = bests_page(&records, Game::Conduit).facts;
+        assert!(empty[0].1.starts_with("No board"));
         for (id, side) in (3..20).chain([9, 9]).enumerate() {
             records.note(&Done {
                 game: Game::Conduit,
@@ -126,13 +116,13 @@ mod tests {
                 given: false,
             });
         }
-        let facts = bests(&records, Game::Conduit).facts;
-        assert_eq!(facts.len(), MOST + 1);
+        let facts = bests_page(&records, Game::Conduit).facts;
+        assert_eq!(facts.len(), MAX_KINDS + 1);
         assert_eq!(facts[0].0, "9x9 easy");
         assert_eq!(facts[0].1, "0:40, 12 moves (3 done)");
-        assert_eq!(facts[MOST].1, "and 3 kinds more");
-        let rows = overview(&records).rows;
-        assert_eq!(rows[0].about, "best results of 17 kinds");
-        assert_eq!(rows[1].about, "best results of 0 kinds");
+        assert_eq!(facts[MAX_KINDS].1, "and 3 kinds more");
+        let rows = records_page(&records).rows;
+        assert_eq!(rows[0].description, "best results of 17 kinds");
+        assert_eq!(rows[1].description, "best results of 0 kinds");
     }
 }

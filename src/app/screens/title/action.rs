@@ -1,4 +1,5 @@
-//! What a player can ask for on the title, besides what works the menu.
+//! The title's actions with their default keys. Those that move through a menu are common to all
+//! screens.
 
 use bevy::prelude::*;
 
@@ -6,22 +7,22 @@ use crate::app::input::{Action, Row};
 use crate::app::platform::pad::Button;
 use crate::app::screen::Screen;
 
-/// One thing that was asked for.
+/// An action of the title.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the table says what each does")]
+#[expect(missing_docs, reason = "the table describes each action")]
 pub enum TitleAction {
-    /// Go to this screen.
+    /// Opens a screen; for [`Screen::Play`], continues or begins a run.
     Open(Screen),
     Begin,
     Learn,
-    /// Begin today's run, or go on with it.
+    /// Begins or continues today's run.
     Daily,
     Dailies,
     Packs,
     Records,
     NewSeed,
     EnterSeed,
-    /// End the program.
+    /// Exits the program.
     Quit,
 }
 

@@ -1,4 +1,4 @@
-//! A run behind the title, played by a bot: another for each seed that is shown.
+//! The run behind the menu, played by a bot from the seed on the title.
 
 use std::time::Duration;
 
@@ -10,64 +10,61 @@ use crate::app::platform::clock::Wake;
 use crate::app::screen::{Screen, on};
 use crate::app::seed::RunSeed;
 use crate::app::settings::Settings;
-use crate::app::stage::Watched;
-use crate::app::stage::{PlayedContent, Run};
+use crate::app::stage::{PlayedContent, Run, Watched};
 use crate::bot::{Explorer, Patience};
 use crate::rng::Seed;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_message::<Wake>()
-        .add_systems(OnExit(Screen::Title), leave)
+    app.add_systems(OnExit(Screen::Title), remove_demo)
         .add_systems(
             Update,
-            (begin, play)
+            (start_demo, play_demo)
                 .chain()
                 .run_if(on(Screen::Title))
                 .in_set(Phase::Act),
         );
 }
 
-/// Turns that are played before anybody looks, so that there is something to see.
-const BEFORE: u64 = 150;
+/// Turns played before the run is first shown, so that there is something to see.
+const HEAD_START: u64 = 150;
 
-/// Turns after which the run is left and begun again.
-const LONGEST: u64 = 3000;
+/// Turns after which the run starts over.
+const MAX_TURNS: u64 = 3000;
 
-/// From one action to the next.
-const PACE: Duration = Duration::from_millis(160);
+/// Time between two actions.
+const ACTION_INTERVAL: Duration = Duration::from_millis(160);
 
-/// The bot that plays.
+/// The bot, and the seed of its run.
 #[derive(Resource)]
 struct Demo {
     seed: Seed,
     bot: Explorer,
     patience: Patience,
-    due: Duration,
+    next_action_at: Duration,
 }
 
 impl Demo {
-    /// Does an action.
     fn act(&mut self, run: &mut Run) {
         let action = self.patience.next(&mut self.bot, run.game());
-        let done = run.apply(action);
-        self.patience.tell(&mut self.bot, action, done);
+        let result = run.apply(action);
+        self.patience.tell(&mut self.bot, action, result);
     }
 }
 
-fn leave(mut commands: Commands) {
+fn remove_demo(mut commands: Commands) {
     commands.remove_resource::<Demo>();
     commands.remove_resource::<Watched>();
 }
 
-/// Begins a run of the seed that is shown.
-fn begin(
+/// Starts a run when there is none of the seed on the title, or when it has ended or grown too long.
+fn start_demo(
     (seed, content): (Res<RunSeed>, Option<Res<PlayedContent>>),
     (demo, watched): (Option<Res<Demo>>, Option<Res<Watched>>),
     mut commands: Commands,
 ) {
-    let goes_on = |run: &Run| run.is_playing() && run.game().turns() < LONGEST;
-    let same = demo.is_some_and(|demo| demo.seed == seed.0);
-    if same && watched.is_some_and(|watched| goes_on(&watched.run)) {
+    let goes_on = |run: &Run| run.is_playing() && run.game().turns() < MAX_TURNS;
+    let is_same_seed = demo.is_some_and(|demo| demo.seed == seed.0);
+    if is_same_seed && watched.is_some_and(|watched| goes_on(&watched.run)) {
         return;
     }
     let Ok(mut run) = Run::new(seed.0, content.as_deref()) else {
@@ -77,19 +74,20 @@ fn begin(
         seed: seed.0,
         bot: Explorer::default(),
         patience: Patience::default(),
-        due: Duration::ZERO,
+        next_action_at: Duration::ZERO,
     };
-    while run.game().turns() < BEFORE && run.is_playing() {
+    while run.game().turns() < HEAD_START && run.is_playing() {
         demo.act(&mut run);
     }
-    // Nobody was there.
+    // The effects of these turns are not shown.
     run.take_turns();
     commands.insert_resource(demo);
     commands.insert_resource(Watched { run, whole: false });
 }
 
-/// Goes on at its pace, as long as the window is in front and motion is wanted.
-fn play(
+/// Plays an action whenever one is due, unless the window is in the background or the player prefers
+/// less motion.
+fn play_demo(
     (time, settings): (Res<Time<Real>>, Res<Settings>),
     windows: Query<&Window, With<PrimaryWindow>>,
     (demo, watched): (Option<ResMut<Demo>>, Option<ResMut<Watched>>),
@@ -98,14 +96,14 @@ fn play(
     let (Some(mut demo), Some(mut watched)) = (demo, watched) else {
         return;
     };
-    let focused = windows.iter().any(|window| window.focused);
-    if !focused || settings.is_calm() {
+    let is_focused = windows.iter().any(|window| window.focused);
+    if !is_focused || settings.is_calm() {
         return;
     }
     let now = time.elapsed();
-    if now >= demo.due {
-        demo.due = now + PACE;
+    if now >= demo.next_action_at {
+        demo.next_action_at = now + ACTION_INTERVAL;
         demo.act(&mut watched.run);
     }
-    wake.write(Wake(demo.due.saturating_sub(now)));
+    wake.write(Wake(demo.next_action_at.saturating_sub(now)));
 }

@@ -1,11 +1,11 @@
-//! How the pages of the title look: the menu with its seed field, lists, lamps, questions.
+//! Draws the title's pages: the menu with its seed field, lists, lamps, questions.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::field;
-use super::menu::{self, Menu, Shown};
-use super::page::{Content, Page, Row};
+use super::menu::{self, Menu, ShownPage};
+use super::page::{Page, PageContent, Row};
 use crate::app::frame::Phase;
 use crate::app::input::hand_out;
 use crate::app::screen::{Screen, on};
@@ -15,22 +15,24 @@ use crate::app::ui::live::LiveText;
 use crate::app::ui::theme::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, TINY, Type, WELL, WRONG};
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Low>()
-        .add_systems(OnEnter(Screen::Title), spawn)
+    app.init_resource::<LowWindow>()
+        .add_systems(OnEnter(Screen::Title), spawn_page_area)
         .add_systems(
             Update,
             (
                 list::point::<Menu>
-                    .run_if(menu::is_read)
+                    .run_if(menu::accepts_clicks)
                     .in_set(Phase::Input)
                     .before(hand_out),
                 (
-                    fit,
-                    draw.run_if(resource_changed::<Shown>.or_eager(resource_changed::<Low>)),
-                    highlight.run_if(
+                    update_low_window,
+                    draw_page.run_if(
+                        resource_changed::<ShownPage>.or_eager(resource_changed::<LowWindow>),
+                    ),
+                    highlight_selected.run_if(
                         resource_changed::<Menu>
-                            .or_eager(resource_changed::<Shown>)
-                            .or_eager(resource_changed::<Low>),
+                            .or_eager(resource_changed::<ShownPage>)
+                            .or_eager(resource_changed::<LowWindow>),
                     ),
                 )
                     .chain()
@@ -40,98 +42,100 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// Room for a page, and in it for the word of a line and for the name of a fact, in logical pixels.
-const WIDTH: f32 = 540.0;
-const WORD: f32 = 116.0;
-const NAME: f32 = 210.0;
+// Sizes are in UI pixels.
+const PAGE_WIDTH: f32 = 540.0;
+const LABEL_WIDTH: f32 = 116.0;
+const FACT_NAME_WIDTH: f32 = 210.0;
+/// Height of the bar at the bottom of the window.
+const BAR_HEIGHT: f32 = 28.0;
+/// Minimum height of a window with room for more than the rows of a page.
+const MIN_FULL_HEIGHT: f32 = 560.0;
+/// Diameter of a lamp in a strip.
+const STRIP_LAMP: f32 = 7.0;
+/// Diameter of a lamp in a cell.
+const CELL_LAMP: f32 = 14.0;
+const CELL_WIDTH: f32 = 74.0;
 
-/// The bar at the bottom, in logical pixels.
-const BAR: f32 = 28.0;
-
-/// A window lower than this, in logical pixels, has room for the lines alone.
-const LEAST_HEIGHT: f32 = 560.0;
-
-/// A lamp in a strip, and one with its number.
-const LAMP: f32 = 7.0;
-const CELL: f32 = 74.0;
-
-/// A lamp that is lit.
-const LIT: Color = Color::srgb(1.0, 0.76, 0.34);
-/// Behind a question.
+/// Colour of a lit lamp.
+const LAMPLIGHT: Color = Color::srgb(1.0, 0.76, 0.34);
+/// Colour over the rest of the window behind a question.
 const SHADE: Color = Color::srgba(0.0, 0.0, 0.0, 0.6);
 
-/// Whether the window is low.
+/// Whether the window is lower than [`MIN_FULL_HEIGHT`].
 #[derive(Resource, Default, PartialEq, Eq)]
-struct Low(bool);
+struct LowWindow(bool);
 
-/// Around the page, and the page itself.
+/// The whole window, in which the page is placed.
 #[derive(Component)]
-struct Around;
-#[derive(Component)]
-struct Paper;
+struct PageArea;
 
-/// Words about a line, by its place; readable on any ground.
 #[derive(Component)]
-struct About(usize);
+struct PageBox;
 
-fn spawn(mut commands: Commands) {
-    let around = Node {
+/// The description of the row at this index.
+#[derive(Component)]
+struct Description(usize);
+
+fn spawn_page_area(mut commands: Commands) {
+    let area = Node {
         position_type: PositionType::Absolute,
         width: percent(100),
         height: percent(100),
         align_items: AlignItems::Center,
-        padding: UiRect::left(percent(5)).with_bottom(px(BAR)),
+        padding: UiRect::left(percent(5)).with_bottom(px(BAR_HEIGHT)),
         ..default()
     };
-    let paper = Node {
+    let page = Node {
         flex_direction: FlexDirection::Column,
         padding: UiRect::axes(px(34), px(18)),
-        width: px(WIDTH),
+        width: px(PAGE_WIDTH),
         border: UiRect::all(px(1)),
         row_gap: px(2),
         ..default()
     };
-    let looks = (
-        BackgroundColor(PANEL.with_alpha(0.94)),
-        BorderColor::all(LINE),
-    );
+    let background = BackgroundColor(PANEL.with_alpha(0.94));
     commands
-        .spawn((Around, DespawnOnExit(Screen::Title), around))
-        .insert(BackgroundColor(Color::NONE))
-        .with_child((Paper, paper, looks));
+        .spawn((
+            PageArea,
+            DespawnOnExit(Screen::Title),
+            area,
+            BackgroundColor(Color::NONE),
+        ))
+        .with_child((PageBox, page, background, BorderColor::all(LINE)));
 }
 
-fn fit(windows: Query<&Window, With<PrimaryWindow>>, scale: Res<UiScale>, mut low: ResMut<Low>) {
+fn update_low_window(
+    windows: Query<&Window, With<PrimaryWindow>>,
+    scale: Res<UiScale>,
+    mut low: ResMut<LowWindow>,
+) {
     let height = windows.single().map_or(f32::MAX, Window::height);
-    low.set_if_neq(Low(height / scale.0 < LEAST_HEIGHT));
+    low.set_if_neq(LowWindow(height / scale.0 < MIN_FULL_HEIGHT));
 }
 
-/// Draws the page that was opened. A question stands in the middle, before all else.
-fn draw(
-    (shown, menu, font, low): (Res<Shown>, Res<Menu>, Res<Type>, Res<Low>),
-    mut around: Query<(&mut Node, &mut BackgroundColor), With<Around>>,
-    mut papers: Query<(Entity, &mut Node), (With<Paper>, Without<Around>)>,
+/// Draws the open page: at the left, or for a question, in the middle of a darkened window.
+fn draw_page(
+    (shown, menu, font, low): (Res<ShownPage>, Res<Menu>, Res<Type>, Res<LowWindow>),
+    area: Single<(&mut Node, &mut BackgroundColor), With<PageArea>>,
+    page_box: Single<(Entity, &mut Node), (With<PageBox>, Without<PageArea>)>,
     mut commands: Commands,
 ) {
     let is_question = menu.page.is_question();
-    for (mut node, mut ground) in &mut around {
-        let (left, justify, shade) = match is_question {
-            true => (px(0), JustifyContent::Center, SHADE),
-            false => (percent(5), JustifyContent::FlexStart, Color::NONE),
-        };
-        (node.padding.left, node.justify_content) = (left, justify);
-        ground.0 = shade;
-    }
-    for (paper, mut node) in &mut papers {
-        node.padding = UiRect::axes(px(34), px(if low.0 { 6 } else { 18 }));
-        let mut paper = commands.entity(paper);
-        paper.despawn_children();
-        paper.with_children(|paper| fill(paper, (&font, &low), menu.page, &shown.content));
-    }
+    let (mut node, mut background) = area.into_inner();
+    (node.padding.left, node.justify_content, background.0) = if is_question {
+        (px(0), JustifyContent::Center, SHADE)
+    } else {
+        (percent(5), JustifyContent::FlexStart, Color::NONE)
+    };
+    let (entity, mut node) = page_box.into_inner();
+    node.padding = UiRect::axes(px(34), px(if low.0 { 6 } else { 18 }));
+    let mut page = commands.entity(entity);
+    page.despawn_children();
+    page.with_children(|parent| spawn_page(parent, (&font, low.0), menu.page, &shown.content));
 }
 
-/// A row with room around it.
-fn apart(margin: UiRect) -> Node {
+/// A node whose children stand side by side.
+fn side_by_side(margin: UiRect) -> Node {
     Node {
         margin,
         column_gap: px(8),
@@ -140,25 +144,25 @@ fn apart(margin: UiRect) -> Node {
     }
 }
 
-fn fill(
-    paper: &mut ChildSpawnerCommands,
-    (font, low): (&Type, &Low),
+fn spawn_page(
+    parent: &mut ChildSpawnerCommands,
+    (font, is_low): (&Type, bool),
     page: Page,
-    content: &Content,
+    content: &PageContent,
 ) {
-    if page == Page::Main && low.0 {
-        paper.spawn(font.sized("Undercroft", 26.0, KEY));
+    if page == Page::Main && is_low {
+        parent.spawn(font.sized("Undercroft", 26.0, KEY));
     } else if page == Page::Main {
-        paper.spawn(font.sized("Undercroft", 46.0, KEY));
+        parent.spawn(font.sized("Undercroft", 46.0, KEY));
         let story = font.text("the Everlamp has gone out; the way is down", QUIET);
-        paper.spawn((apart(UiRect::bottom(px(8))), children![story]));
+        parent.spawn((side_by_side(UiRect::bottom(px(8))), children![story]));
     } else {
         let title = font.sized(&content.title, 22.0, KEY);
-        paper.spawn((apart(UiRect::bottom(px(8))), children![title]));
+        parent.spawn((side_by_side(UiRect::bottom(px(8))), children![title]));
     }
     let has_names = content.facts.iter().any(|(name, _)| !name.is_empty());
-    for (name, told) in &content.facts {
-        fact(paper, font, (name, told), has_names);
+    for (name, value) in &content.facts {
+        spawn_fact(parent, font, (name, value), has_names);
     }
     if page.columns() > 1 {
         let cells = Node {
@@ -167,34 +171,34 @@ fn fill(
             row_gap: px(4),
             ..default()
         };
-        paper.spawn(cells).with_children(|cells| {
+        parent.spawn(cells).with_children(|cells| {
             for (index, row) in content.rows.iter().enumerate() {
-                cell(cells, font, (index, row));
+                spawn_cell(cells, font, (index, row));
             }
         });
         return;
     }
     for (index, row) in content.rows.iter().enumerate() {
-        line(paper, font, (index, row), page);
+        spawn_row(parent, font, (index, row), page);
     }
     if page == Page::Main {
-        paper
-            .spawn(apart(UiRect::top(px(8))))
-            .with_children(|line| {
-                line.spawn(font.text("seed", QUIET));
-                field::spawn(line, font);
+        parent
+            .spawn(side_by_side(UiRect::top(px(8))))
+            .with_children(|row| {
+                row.spawn(font.text("seed", QUIET));
+                field::spawn_field(row, font);
             });
         let complaint = LiveText::<Complaint>(|complaint| complaint.0.clone());
-        paper
+        parent
             .spawn((complaint, font.hint("")))
             .insert(TextColor(WRONG));
     }
 }
 
-fn fact(
-    paper: &mut ChildSpawnerCommands,
+fn spawn_fact(
+    parent: &mut ChildSpawnerCommands,
     font: &Type,
-    (name, told): (&str, &str),
+    (name, value): (&str, &str),
     has_names: bool,
 ) {
     let row = Node {
@@ -202,20 +206,25 @@ fn fact(
         margin: UiRect::bottom(px(2)),
         ..default()
     };
-    paper.spawn(row).with_children(|row| {
+    parent.spawn(row).with_children(|row| {
         if has_names {
             let column = Node {
-                width: px(NAME),
+                width: px(FACT_NAME_WIDTH),
                 flex_shrink: 0.0,
                 ..default()
             };
             row.spawn((column, children![font.text(name, QUIET)]));
         }
-        row.spawn(font.wrapped(told, PLAIN));
+        row.spawn(font.wrapped(value, PLAIN));
     });
 }
 
-fn line(paper: &mut ChildSpawnerCommands, font: &Type, (index, row): (usize, &Row), page: Page) {
+fn spawn_row(
+    parent: &mut ChildSpawnerCommands,
+    font: &Type,
+    (index, row): (usize, &Row),
+    page: Page,
+) {
     let node = Node {
         padding: UiRect::axes(px(10), px(2)),
         margin: if index == 0 && !matches!(page, Page::Main) {
@@ -229,28 +238,28 @@ fn line(paper: &mut ChildSpawnerCommands, font: &Type, (index, row): (usize, &Ro
         ..default()
     };
     let column = Node {
-        min_width: px(WORD),
+        min_width: px(LABEL_WIDTH),
         flex_shrink: 0.0,
         ..default()
     };
-    paper
+    parent
         .spawn((Button, Line(index), node, BackgroundColor(Color::NONE)))
         .with_children(|line| {
             if page != Page::Main {
                 line.spawn(font.text(&row.letter.to_string(), KEY));
             }
-            line.spawn((column, children![font.sized(&row.word, 18.0, PLAIN)]));
+            line.spawn((column, children![font.sized(&row.label, 18.0, PLAIN)]));
             if row.lamps.len() > 1 {
-                strip(line, &row.lamps);
+                spawn_lamp_strip(line, &row.lamps);
             }
-            line.spawn((About(index), font.hint(&row.about)));
+            line.spawn((Description(index), font.hint(&row.description)));
         });
 }
 
-/// The lamps of a pack, side by side.
-fn strip(line: &mut ChildSpawnerCommands, lamps: &[bool]) {
+/// Spawns the lamps of a pack in rows of 15.
+fn spawn_lamp_strip(line: &mut ChildSpawnerCommands, lamps: &[bool]) {
     let strip = Node {
-        width: px(15.0 * (LAMP + 2.0)),
+        width: px(15.0 * (STRIP_LAMP + 2.0)),
         flex_wrap: FlexWrap::Wrap,
         column_gap: px(2),
         row_gap: px(2),
@@ -259,12 +268,12 @@ fn strip(line: &mut ChildSpawnerCommands, lamps: &[bool]) {
     };
     line.spawn(strip).with_children(|strip| {
         for lit in lamps {
-            strip.spawn(lamp(*lit, LAMP));
+            strip.spawn(lamp(*lit, STRIP_LAMP));
         }
     });
 }
 
-/// A lamp: a disc of light, or a ring.
+/// A lamp: a bright disc if lit, else a ring.
 fn lamp(lit: bool, size: f32) -> impl Bundle {
     (
         Node {
@@ -275,18 +284,18 @@ fn lamp(lit: bool, size: f32) -> impl Bundle {
             flex_shrink: 0.0,
             ..default()
         },
-        BackgroundColor(if lit { LIT } else { WELL }),
-        BorderColor::all(if lit { LIT } else { QUIET }),
+        BackgroundColor(if lit { LAMPLIGHT } else { WELL }),
+        BorderColor::all(if lit { LAMPLIGHT } else { QUIET }),
     )
 }
 
-/// A board or a maze of a pack: its lamp, its number, its size.
-fn cell(cells: &mut ChildSpawnerCommands, font: &Type, (index, row): (usize, &Row)) {
+/// Spawns a board or a maze of a pack: its lamp, number and size.
+fn spawn_cell(cells: &mut ChildSpawnerCommands, font: &Type, (index, row): (usize, &Row)) {
     let node = Node {
-        width: px(CELL),
+        width: px(CELL_WIDTH),
         flex_direction: FlexDirection::Column,
         align_items: AlignItems::Center,
-        padding: UiRect::axes(px(4), px(4)),
+        padding: UiRect::all(px(4)),
         row_gap: px(2),
         border_radius: BorderRadius::all(px(4)),
         ..default()
@@ -295,32 +304,34 @@ fn cell(cells: &mut ChildSpawnerCommands, font: &Type, (index, row): (usize, &Ro
     cells
         .spawn((Button, Line(index), node, BackgroundColor(Color::NONE)))
         .with_children(|cell| {
-            cell.spawn(apart(UiRect::ZERO)).with_children(|head| {
-                if let Some(lit) = lit {
-                    head.spawn(lamp(lit, 14.0));
-                }
-                let colour = if lit == Some(true) { KEY } else { PLAIN };
-                head.spawn(font.text(&row.word, colour));
-            });
-            cell.spawn((About(index), font.sized(&row.about, TINY, QUIET)));
+            cell.spawn(side_by_side(UiRect::ZERO))
+                .with_children(|head| {
+                    if let Some(lit) = lit {
+                        head.spawn(lamp(lit, CELL_LAMP));
+                    }
+                    let colour = if lit == Some(true) { KEY } else { PLAIN };
+                    head.spawn(font.text(&row.label, colour));
+                });
+            cell.spawn((
+                Description(index),
+                font.sized(&row.description, TINY, QUIET),
+            ));
         });
 }
 
-/// Shows which line is chosen, by its ground and by brighter words.
-fn highlight(
+/// Marks the selected row by its background and a brighter description.
+fn highlight_selected(
     menu: Res<Menu>,
     mut lines: Query<(&Line, &mut BackgroundColor)>,
-    mut words: Query<(&About, &mut TextColor)>,
+    mut descriptions: Query<(&Description, &mut TextColor)>,
 ) {
-    for (line, mut ground) in &mut lines {
-        ground.0 = if line.0 == menu.line {
-            CHOSEN
-        } else {
-            Color::NONE
-        };
+    for (line, mut background) in &mut lines {
+        let is_selected = line.0 == menu.row;
+        background.0 = if is_selected { CHOSEN } else { Color::NONE };
     }
-    for (about, mut colour) in &mut words {
-        colour.0 = if about.0 == menu.line { PLAIN } else { QUIET };
+    for (description, mut colour) in &mut descriptions {
+        let is_selected = description.0 == menu.row;
+        colour.0 = if is_selected { PLAIN } else { QUIET };
     }
 }
 

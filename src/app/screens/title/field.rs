@@ -1,4 +1,4 @@
-//! The field of the title: a seed, or what somebody has passed on, is typed there, and Enter begins it.
+//! The title's text field for a seed, a share code or a board's id. Enter opens what was entered.
 
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
@@ -16,42 +16,42 @@ use crate::app::ui::theme::Type;
 
 pub(super) fn plugin(app: &mut App) {
     field::plugin::<TitleField>(app);
-    app.add_message::<Typed>().add_systems(
+    app.add_message::<TargetEntered>().add_systems(
         Update,
         (
-            begin.in_set(Phase::Input).before(hand_out),
-            enter.in_set(Phase::Act),
+            open_target.in_set(Phase::Input).before(hand_out),
+            focus_field.in_set(Phase::Act),
         )
             .run_if(on(Screen::Title)),
     );
 }
 
-/// Characters that can be typed: those of the id of the largest board, and of a long walk.
-const LONGEST: usize = 20_000;
+/// Maximum number of characters; enough for the id of the largest board, or a maze with a long walk.
+const MAX_CHARS: usize = 20_000;
 
 #[derive(Component, Clone, Copy, Debug)]
 struct TitleField;
 
-/// What was typed.
+/// A valid target was entered.
 #[derive(Message, Clone, Debug)]
-struct Typed(Target);
+struct TargetEntered(Target);
 
 impl Field for TitleField {
     type Shown = Dungeon;
-    type Request = Typed;
+    type Request = TargetEntered;
 
     fn value(self, dungeon: &Dungeon) -> String {
         dungeon.spec().seed.to_string()
     }
 
-    fn request(self, _: &Dungeon, text: &str) -> Result<Option<Typed>, String> {
+    fn request(self, _: &Dungeon, text: &str) -> Result<Option<TargetEntered>, String> {
         let text = entry::one_line(text);
         let seed = || match text.parse() {
             Ok(seed) => Ok(Target::Seed(seed)),
             Err(error) => Err(format!("seed: {error}")),
         };
         let target = Target::named(&text).unwrap_or_else(seed)?;
-        Ok(Some(Typed(target)))
+        Ok(Some(TargetEntered(target)))
     }
 
     fn is_number(self) -> bool {
@@ -63,18 +63,19 @@ impl Field for TitleField {
     }
 }
 
-/// Adds the field, as wide as there is room.
-pub(super) fn spawn(parent: &mut ChildSpawnerCommands, font: &Type) {
-    line(parent, font, TitleField, None, LONGEST, false);
+/// Spawns the field, which fills the rest of its row.
+pub(super) fn spawn_field(parent: &mut ChildSpawnerCommands, font: &Type) {
+    line(parent, font, TitleField, None, MAX_CHARS, false);
 }
 
-/// Gives it the keys.
-fn enter(
+fn focus_field(
     mut actions: MessageReader<TitleAction>,
     fields: Query<Entity, With<TitleField>>,
     (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
 ) {
-    if actions.read().any(|one| *one == TitleAction::EnterSeed)
+    if actions
+        .read()
+        .any(|action| *action == TitleAction::EnterSeed)
         && let Some(field) = fields.iter().next()
     {
         focus.set(field, FocusCause::Navigated);
@@ -82,16 +83,16 @@ fn enter(
     }
 }
 
-/// Begins what was typed: a run of a seed; the maze, the map or the board that was named.
-fn begin(
-    mut typed: MessageReader<Typed>,
+/// Begins a run of the seed, or opens the screen of the map, maze or board.
+fn open_target(
+    mut entered: MessageReader<TargetEntered>,
     dungeon: Res<Dungeon>,
     (mut drawn, mut seed): (ResMut<Drawn>, ResMut<RunSeed>),
     mut chosen: ResMut<Chosen>,
     mut maps: MessageWriter<Regenerate>,
     mut queue: ResMut<ActionQueue>,
 ) {
-    let Some(Typed(target)) = typed.read().last() else {
+    let Some(TargetEntered(target)) = entered.read().last() else {
         return;
     };
     let (spec, action) = match target {

@@ -1,11 +1,11 @@
-//! Which page of the title is open, and what choosing its lines does.
+//! The title's open page and selected row, and what choosing a row or pressing a key does.
 
 use std::time::Duration;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::page::{Content, Does, Page, Row, Shelf, Wanted};
+use super::page::{NewRun, Page, PageContent, PageSource, Row, RowAction};
 use super::{HINTS, PAGE_HINTS, TitleAction, backdrop, draw_seed};
 use crate::app::dungeon::Regenerate;
 use crate::app::frame::Phase;
@@ -24,99 +24,107 @@ use crate::game::Setup;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Menu>()
-        .init_resource::<Shown>()
+        .init_resource::<ShownPage>()
         .init_resource::<Waiting>()
         .init_resource::<Records>()
         .init_resource::<Chosen>()
-        .add_systems(OnEnter(Screen::Title), (enter, compose).chain())
+        .add_systems(OnEnter(Screen::Title), (on_enter, build_page).chain())
         .add_systems(
             Update,
             (
                 (go_back, apply_actions).chain().in_set(Phase::Act),
-                (show_layer, compose).in_set(Phase::Settle),
+                (update_layers, build_page).in_set(Phase::Settle),
             )
                 .run_if(on(Screen::Title)),
         );
 }
 
-/// The page that is open, and the line that is chosen.
+/// The open page and its selected row.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Menu {
     pub page: Page,
-    pub line: usize,
-    /// When the page was opened.
-    since: Duration,
-    /// Goes up with each page that is opened.
-    pub serial: u32,
+    /// Index of the selected row.
+    pub row: usize,
+    opened_at: Duration,
+    /// Number of pages opened so far; distinguishes two visits to the same page.
+    serial: u32,
 }
 
 impl Menu {
     fn open(&mut self, page: Page, now: Duration) {
         *self = Self {
             page,
-            line: 0,
-            since: now,
+            row: 0,
+            opened_at: now,
             serial: self.serial + 1,
         };
     }
 
-    /// Whether the page has been seen for long enough that a press is meant for it.
-    fn is_read(&self, now: Duration) -> bool {
-        now.saturating_sub(self.since) >= DOUBLE_CLICK
+    /// Whether the page has been open for long enough that a click is meant for it.
+    fn is_settled(&self, now: Duration) -> bool {
+        now.saturating_sub(self.opened_at) >= DOUBLE_CLICK
     }
 }
 
 impl list::Cursor for Menu {
-    fn on(self, line: usize) -> Self {
-        Self { line, ..self }
+    fn on(self, row: usize) -> Self {
+        Self { row, ..self }
     }
 }
 
-/// What the open page shows.
+/// The content of the open page.
 #[derive(Resource, Default)]
-pub(super) struct Shown {
-    pub content: Content,
+pub(super) struct ShownPage {
+    pub content: PageContent,
+    /// [`Menu::serial`] when the content was built.
     serial: u32,
 }
 
-/// A press this soon after the one before is the second of a double click.
+/// Longest time between the clicks of a double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(500);
 
-/// Whether a click is meant for the page that is open, not for the one before.
-pub(super) fn is_read(menu: Res<Menu>, time: Res<Time<Real>>) -> bool {
-    menu.serial == 1 || menu.is_read(time.elapsed())
+/// Whether a click is meant for the open page, rather than for the one before. The first page of the
+/// program has none before it.
+pub(super) fn accepts_clicks(menu: Res<Menu>, time: Res<Time<Real>>) -> bool {
+    menu.serial == 1 || menu.is_settled(time.elapsed())
 }
 
-fn enter(mut menu: ResMut<Menu>, mut chosen: ResMut<Chosen>, time: Res<Time<Real>>) {
+fn on_enter(mut menu: ResMut<Menu>, mut chosen: ResMut<Chosen>, time: Res<Time<Real>>) {
     menu.open(Page::Main, time.elapsed());
     *chosen = Chosen::Nothing;
 }
 
-/// Lists what the page shows, once for each time that it is opened.
-fn compose(shelf: Shelf, mut menu: ResMut<Menu>, mut shown: ResMut<Shown>, mut bar: ResMut<Bar>) {
+/// Builds the content of a page that has just been opened.
+fn build_page(
+    source: PageSource,
+    mut menu: ResMut<Menu>,
+    mut shown: ResMut<ShownPage>,
+    mut bar: ResMut<Bar>,
+) {
     if shown.serial != menu.serial {
         bar.hints = match menu.page {
             Page::Main => &HINTS,
             _ => &PAGE_HINTS,
         };
-        let content = shelf.content(menu.page);
-        menu.line = content.first;
-        *shown = Shown {
+        let content = source.build(menu.page);
+        menu.row = content.selected;
+        *shown = ShownPage {
             content,
             serial: menu.serial,
         };
     }
 }
 
-/// The pages over the first take the keys, and Back closes them.
-fn show_layer(menu: Res<Menu>, mut layers: ResMut<Layers>) {
+/// Opens the menu layer for all pages but the main one, so that they take the keys and Back closes
+/// them.
+fn update_layers(menu: Res<Menu>, mut layers: ResMut<Layers>) {
     let open = layers.with(Layer::Menu, menu.page != Page::Main);
     layers.set_if_neq(open);
 }
 
-/// Leaves a page for the one before, and asks before the program ends.
+/// Returns from a page to its parent, and from the main page to the question whether to quit.
 fn go_back(
-    (mut closed, mut left): (MessageReader<Closed>, ResMut<Messages<LeaveScreen>>),
+    (mut closed, mut leaves): (MessageReader<Closed>, ResMut<Messages<LeaveScreen>>),
     time: Res<Time<Real>>,
     mut menu: ResMut<Menu>,
 ) {
@@ -125,63 +133,63 @@ fn go_back(
         let parent = menu.page.parent();
         menu.open(parent, now);
     }
-    if left.drain().count() > 0 && !IS_PAGE {
-        menu.open(Page::Leave, now);
+    if leaves.drain().count() > 0 && !IS_PAGE {
+        menu.open(Page::ConfirmQuit, now);
     }
 }
 
-/// Does what the menu and its keys ask for.
+/// Moves the selection and applies the chosen rows and the keys.
 fn apply_actions(
     (mut actions, mut menu_actions): (MessageReader<TitleAction>, MessageReader<MenuAction>),
-    (shelf, shown): (Shelf, Res<Shown>),
-    mut title: Title,
+    (source, shown): (PageSource, Res<ShownPage>),
+    mut title: TitleContext,
 ) {
     let rows = &shown.content.rows;
     for action in menu_actions.read() {
         let columns = title.menu.page.columns();
-        let line = title.menu.line;
+        let row = title.menu.row;
         let asked = match action {
             MenuAction::Cursor(dir) if columns > 1 => {
                 let step = dir.delta().x + dir.delta().y * columns as i32;
-                let to = line.checked_add_signed(step as isize);
+                let to = row.checked_add_signed(step as isize);
                 to.filter(|to| *to < rows.len()).map(Asked::Cursor)
             }
             MenuAction::Typed(_) if title.menu.page == Page::Main => None,
-            action => list::asked(*action, line, rows.iter().map(|row| row.letter)),
+            action => list::asked(*action, row, rows.iter().map(|row| row.letter)),
         };
         match asked {
-            Some(Asked::Cursor(line)) => {
-                // Who goes back to Descend has read the offer.
-                if let Some(offered) = &mut *title.offered {
-                    *offered = Duration::ZERO;
+            Some(Asked::Cursor(row)) => {
+                // A player who moves back to Descend has read the offer of the training.
+                if let Some(offered_at) = &mut *title.offered_at {
+                    *offered_at = Duration::ZERO;
                 }
-                let next = list::Cursor::on(*title.menu, line);
-                title.menu.set_if_neq(next);
+                title.select(row);
             }
-            Some(Asked::Line(line)) => {
-                let is_press = *action == MenuAction::Choose && title.menu.page.is_question();
-                if !is_press || line == 0 || title.menu.is_read(title.time.elapsed()) {
-                    title.apply(rows[line].does.clone(), &shelf);
+            Some(Asked::Line(row)) => {
+                // A double click must not answer a question, except by its first, harmless row.
+                let may_be_click = *action == MenuAction::Choose && title.menu.page.is_question();
+                if !may_be_click || row == 0 || title.menu.is_settled(title.time.elapsed()) {
+                    title.apply(rows[row].action.clone(), &source);
                 }
             }
             None => {}
         }
     }
     for action in actions.read() {
-        title.apply(Does::Act(*action), &shelf);
+        title.apply(RowAction::Act(*action), &source);
     }
 }
 
-/// What the lines change.
+/// What the rows and keys of the title read and change.
 #[derive(SystemParam)]
-struct Title<'w, 's> {
+struct TitleContext<'w, 's> {
     menu: ResMut<'w, Menu>,
     names: NamesNow<'w>,
-    settings: Option<Res<'w, Settings>>,
+    settings: Res<'w, Settings>,
     files: Option<Res<'w, OwnFiles>>,
-    /// When the training was offered to whoever plays for the first time; zero once that was read.
-    offered: Local<'s, Option<Duration>>,
-    taught: Option<ResMut<'w, Taught>>,
+    /// When the training was offered to a new player; zero once they have read the offer.
+    offered_at: Local<'s, Option<Duration>>,
+    taught: ResMut<'w, Taught>,
     drawn: ResMut<'w, Drawn>,
     requests: MessageWriter<'w, Regenerate>,
     notice: ResMut<'w, Notice>,
@@ -193,52 +201,49 @@ struct Title<'w, 's> {
     commands: Commands<'w, 's>,
 }
 
-impl Title<'_, '_> {
-    fn apply(&mut self, does: Does, shelf: &Shelf) {
-        match does {
-            Does::Act(action) => self.act(action, shelf),
-            Does::Open(page) => self.open(page),
-            Does::Play(game, chosen) => {
+impl TitleContext<'_, '_> {
+    fn apply(&mut self, action: RowAction, source: &PageSource) {
+        match action {
+            RowAction::Act(action) => self.apply_title_action(action, source),
+            RowAction::Open(page) => self.open(page),
+            RowAction::Play(game, chosen) => {
                 *self.chosen = chosen;
                 self.screens.open(game.screen());
             }
-            Does::Continue(slot) => {
+            RowAction::Continue(slot) => {
                 self.commands
                     .queue(move |world: &mut World| Saves::take_up(world, slot));
                 self.screens.open(Screen::Play);
             }
-            Does::Begin(wanted) => self.begin(wanted, shelf),
-            Does::Share(game) => {
+            RowAction::Begin(new) => self.begin_run(new, source),
+            RowAction::CopyResult(game) => {
                 let today = today();
-                if let Some(result) = shelf.records.day(game, today) {
+                if let Some(result) = source.records.day(game, today) {
                     let line = daily::line(game, today, result);
                     let copied = self.clipboard.copy(&line);
                     self.notice.0 = copied.map_or_else(|why| why, |()| format!("Copied: {line}"));
                 }
             }
-            Does::Restore(slot) => {
-                self.restore(slot.name(), move |world| Saves::restore(world, slot))
+            RowAction::RestoreRun(slot) => {
+                self.restore_save(slot.name(), move |world| Saves::restore(world, slot))
             }
-            Does::GoBack(game) => self.restore(game.one(), move |world| {
+            RowAction::RestoreGame(game) => self.restore_save(game.one(), move |world| {
                 Earlier::go_back(world, game.screen())
             }),
         }
     }
 
-    /// Goes back to the earlier save of the `what`.
-    fn restore(
+    /// Restores the earlier save of `name` by `restore`, and reports the result in a notice.
+    fn restore_save(
         &mut self,
-        what: &'static str,
+        name: &'static str,
         restore: impl FnOnce(&mut World) -> Result<(), String> + Send + 'static,
     ) {
         self.commands.queue(move |world: &mut World| {
-            let told = match restore(world) {
-                Ok(()) => {
-                    format!("The {what} is back at its earlier save; restore again to undo this")
-                }
-                Err(reason) => reason,
-            };
-            world.resource_mut::<Notice>().0 = told;
+            let restored = restore(world).map(|()| {
+                format!("The {name} is back at its earlier save; restore again to undo this")
+            });
+            world.resource_mut::<Notice>().0 = restored.unwrap_or_else(|reason| reason);
         });
         self.open(Page::Main);
     }
@@ -248,28 +253,32 @@ impl Title<'_, '_> {
         self.menu.open(page, now);
     }
 
-    /// What a key asks for. Where a run is in progress, the player is asked before another begins.
-    fn act(&mut self, action: TitleAction, shelf: &Shelf) {
+    fn select(&mut self, row: usize) {
+        let selected = list::Cursor::on(*self.menu, row);
+        self.menu.set_if_neq(selected);
+    }
+
+    fn apply_title_action(&mut self, action: TitleAction, source: &PageSource) {
         match action {
-            TitleAction::Open(Screen::Play) => match shelf.to_continue() {
-                Some(slot) => self.apply(Does::Continue(slot), shelf),
-                None => self.begin(Wanted::Seed, shelf),
+            TitleAction::Open(Screen::Play) => match source.slot_to_continue() {
+                Some(slot) => self.apply(RowAction::Continue(slot), source),
+                None => self.begin_run(NewRun::Seed, source),
             },
             TitleAction::Open(screen) => self.screens.open(screen),
             TitleAction::Begin if self.is_newcomer() && !self.has_read_offer() => {
-                self.offer_training(shelf);
+                self.offer_training(source);
             }
-            TitleAction::Begin => self.ask_to_begin(Wanted::Seed, shelf),
-            TitleAction::Learn => match shelf.in_progress(Slot::Training) {
-                Some(_) => self.apply(Does::Continue(Slot::Training), shelf),
+            TitleAction::Begin => self.begin_or_confirm(NewRun::Seed, source),
+            TitleAction::Learn => match source.in_progress(Slot::Training) {
+                Some(_) => self.apply(RowAction::Continue(Slot::Training), source),
                 None => self.begin_training(),
             },
             TitleAction::Daily => {
-                let slot = shelf.slot(Wanted::Daily);
-                let run = shelf.in_progress(slot);
-                match run.is_some_and(is_of_today) {
-                    true => self.apply(Does::Continue(slot), shelf),
-                    false => self.ask_to_begin(Wanted::Daily, shelf),
+                let run = source.in_progress(Slot::Daily);
+                if run.is_some_and(|run| run.game().daily() == Some(today())) {
+                    self.apply(RowAction::Continue(Slot::Daily), source);
+                } else {
+                    self.begin_or_confirm(NewRun::Daily, source);
                 }
             }
             TitleAction::Dailies => self.open(Page::Dailies),
@@ -277,46 +286,38 @@ impl Title<'_, '_> {
             TitleAction::Records => self.open(Page::Records),
             TitleAction::NewSeed => {
                 draw_seed(&mut self.drawn, &mut self.requests, &mut self.notice);
-                // It was asked for: what is opened next begins with it.
+                // The player asked for this seed, so the next screen has to use it.
                 self.drawn.0 = None;
             }
-            // Where there is a window, its field gets the keys.
+            // The seed field reads this action itself.
             TitleAction::EnterSeed => {}
             TitleAction::Quit if IS_PAGE => {}
             TitleAction::Quit => drop(self.exit.write(AppExit::Success)),
         }
     }
 
-    /// Whether whoever plays has had no lesson yet, and would have had one kept.
+    /// Whether to offer the training: the player has had no lesson of Descend yet, and lessons are on.
+    /// Without files, every player would look new.
     fn is_newcomer(&self) -> bool {
-        let untaught = self
-            .taught
-            .as_ref()
-            .is_some_and(|taught| taught.is_new_to_descend());
-        let teaches = self
-            .settings
-            .as_ref()
-            .is_some_and(|settings| settings.teach);
-        untaught && teaches && self.files.is_some()
+        self.taught.is_new_to_descend() && self.settings.teach && self.files.is_some()
     }
 
-    /// Whether the training was offered before the last double click.
+    /// Whether the training was offered longer ago than a double click takes.
     fn has_read_offer(&self) -> bool {
         let now = self.time.elapsed();
-        let read =
-            |offered: Duration| offered.is_zero() || now.saturating_sub(offered) >= DOUBLE_CLICK;
-        self.offered.is_some_and(read)
+        self.offered_at.is_some_and(|offered_at| {
+            offered_at.is_zero() || now.saturating_sub(offered_at) >= DOUBLE_CLICK
+        })
     }
 
-    /// Chooses the training in the menu, and says how to do without it.
-    fn offer_training(&mut self, shelf: &Shelf) {
+    /// Selects the training in the menu, with a notice that says how to skip it.
+    fn offer_training(&mut self, source: &PageSource) {
         let now = self.time.elapsed();
-        self.offered.get_or_insert(now);
-        let rows = shelf.content(Page::Main).rows;
-        let is_learn = |row: &Row| matches!(row.does, Does::Act(TitleAction::Learn));
-        if let Some(line) = rows.iter().position(is_learn) {
-            let chosen = list::Cursor::on(*self.menu, line);
-            self.menu.set_if_neq(chosen);
+        self.offered_at.get_or_insert(now);
+        let rows = source.build(Page::Main).rows;
+        let is_learn = |row: &Row| matches!(row.action, RowAction::Act(TitleAction::Learn));
+        if let Some(row) = rows.iter().position(is_learn) {
+            self.select(row);
         }
         let key = |action: &dyn AnyAction| self.names.get().of(action);
         self.notice.0 = format!(
@@ -326,14 +327,12 @@ impl Title<'_, '_> {
         );
     }
 
-    /// Begins the training; its lessons are told anew.
+    /// Begins the training, with all lessons of Descend from the start.
     fn begin_training(&mut self) {
-        let begun = Setup::training().map_err(|error| error.to_string());
-        match begun.and_then(Run::begin) {
+        let setup = Setup::training().map_err(|error| error.to_string());
+        match setup.and_then(Run::begin) {
             Ok(run) => {
-                if let Some(taught) = &mut self.taught {
-                    taught.forget_descend();
-                }
+                self.taught.forget_descend();
                 self.commands.queue(move |world: &mut World| {
                     Saves::drop_run(world, Slot::Training);
                     world.insert_resource(run);
@@ -344,28 +343,25 @@ impl Title<'_, '_> {
         }
     }
 
-    fn ask_to_begin(&mut self, wanted: Wanted, shelf: &Shelf) {
-        match shelf.in_progress(shelf.slot(wanted)) {
-            Some(_) if self.menu.page == Page::Over(wanted) => {}
-            Some(_) => self.open(Page::Over(wanted)),
-            None => self.begin(wanted, shelf),
+    /// Begins a run, or asks first if one is in progress in its slot.
+    fn begin_or_confirm(&mut self, new: NewRun, source: &PageSource) {
+        let question = Page::ConfirmReplace(new);
+        if source.in_progress(source.slot_of(new)).is_none() {
+            self.begin_run(new, source);
+        } else if self.menu.page != question {
+            self.open(question);
         }
     }
 
-    fn begin(&mut self, wanted: Wanted, shelf: &Shelf) {
-        let slot = shelf.slot(wanted);
+    fn begin_run(&mut self, new: NewRun, source: &PageSource) {
+        let slot = source.slot_of(new);
         self.commands
             .queue(move |world: &mut World| Saves::drop_run(world, slot));
-        if wanted == Wanted::Daily {
+        if new == NewRun::Daily {
             self.drawn.0 = None;
             let daily = Regenerate::Exactly(backdrop(today().seed()));
             self.requests.write(daily);
         }
         self.screens.open(Screen::Play);
     }
-}
-
-/// Whether a run is that of today.
-fn is_of_today(run: &Run) -> bool {
-    run.game().daily() == Some(today())
 }

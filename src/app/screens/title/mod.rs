@@ -1,5 +1,5 @@
-//! The title: where the program begins. A bot plays the seed's run behind the menu; another seed,
-//! drawn or typed, shows another, and is what the next screen begins with.
+//! The title screen: a menu over a run that a bot plays. The seed on the title, drawn or entered, is
+//! the one that the run and the next screen begin with.
 
 mod achieved;
 mod action;
@@ -31,13 +31,13 @@ pub(super) fn plugin(app: &mut App) {
     demo::plugin(app);
     menu::plugin(app);
     app.add_actions::<TitleAction>()
-        .init_resource::<Kept>()
-        .add_systems(OnExit(Screen::Lab), keep)
-        .add_systems(OnEnter(Screen::Lab), restore)
-        .add_systems(OnEnter(Screen::Title), enter)
+        .init_resource::<LabDungeon>()
+        .add_systems(OnExit(Screen::Lab), store_lab_dungeon)
+        .add_systems(OnEnter(Screen::Lab), restore_lab_dungeon)
+        .add_systems(OnEnter(Screen::Title), on_enter)
         .add_systems(
             Update,
-            follow_seed
+            update_run_seed
                 .run_if(resource_changed::<Dungeon>)
                 .run_if(on(Screen::Title))
                 .in_set(Phase::Settle),
@@ -62,7 +62,7 @@ static HINTS: [Hint; 5] = [
     (&[&CommonAction::Help], "keys"),
 ];
 
-/// As [`HINTS`] for the pages over the first.
+/// The hints on all pages but the main one.
 static PAGE_HINTS: [Hint; 4] = [
     (
         &[
@@ -78,31 +78,31 @@ static PAGE_HINTS: [Hint; 4] = [
 
 static MOUSE: [(&str, &str); 1] = [("Click", "Open")];
 
-/// The Lab's dungeon, while another screen is shown.
+/// The Lab's map while another screen is open.
 #[derive(Resource, Default)]
-struct Kept(Option<Dungeon>);
+struct LabDungeon(Option<Dungeon>);
 
-/// Keeps the Lab's map for when it is entered again.
-fn keep(dungeon: Res<Dungeon>, mut kept: ResMut<Kept>) {
-    kept.0 = Some(dungeon.clone());
+fn store_lab_dungeon(dungeon: Res<Dungeon>, mut stored: ResMut<LabDungeon>) {
+    stored.0 = Some(dungeon.clone());
 }
 
-/// Shows the Lab's map as it was left, unless the player has chosen a seed since.
-fn restore(
-    mut kept: ResMut<Kept>,
+/// Brings back the Lab's map, unless the player has chosen a seed since.
+fn restore_lab_dungeon(
+    mut stored: ResMut<LabDungeon>,
     drawn: Res<Drawn>,
     mut dungeon: ResMut<Dungeon>,
     mut scene: ResMut<Scene>,
 ) {
     *scene = Scene::Dungeon;
-    let untouched = drawn.is(dungeon.spec().seed);
-    if let Some(kept) = kept.0.take_if(|_| untouched) {
-        *dungeon = kept;
+    let is_drawn = drawn.is(dungeon.spec().seed);
+    if let Some(stored) = stored.0.take_if(|_| is_drawn) {
+        *dungeon = stored;
     }
 }
 
-/// Shows a dungeon of a fresh seed. At the start of the program it is the one that was asked for.
-fn enter(
+/// Sets the bar, and draws a seed unless this is the first screen, whose seed came with the start of
+/// the program.
+fn on_enter(
     mut drawn: ResMut<Drawn>,
     mut requests: MessageWriter<Regenerate>,
     (mut scene, mut bar, mut insets): (ResMut<Scene>, ResMut<Bar>, ResMut<ViewInsets>),
@@ -120,13 +120,13 @@ fn enter(
         mouse: &MOUSE,
         ..default()
     });
-    let last = transitions.read().last();
-    if last.is_some_and(|last| last.exited.is_some()) {
+    let transition = transitions.read().last();
+    if transition.is_some_and(|transition| transition.exited.is_some()) {
         draw_seed(&mut drawn, &mut requests, &mut notice);
     }
 }
 
-/// Asks for a dungeon of a fresh seed.
+/// Draws a random seed and requests its map.
 pub(super) fn draw_seed(
     drawn: &mut Drawn,
     requests: &mut MessageWriter<Regenerate>,
@@ -141,12 +141,12 @@ pub(super) fn draw_seed(
     }
 }
 
-/// The map behind the menu, with which the Lab begins.
+/// The map that carries the title's seed, and the one that the Lab opens with.
 pub(in crate::app) fn backdrop(seed: Seed) -> MapSpec {
     MapSpec::new("rogue", Size::new(80, 50), seed).expect("the generator makes maps of this size")
 }
 
-/// The run begins with the seed that is shown.
-fn follow_seed(dungeon: Res<Dungeon>, mut seed: ResMut<RunSeed>) {
+/// Makes the seed on the title the one of the next run.
+fn update_run_seed(dungeon: Res<Dungeon>, mut seed: ResMut<RunSeed>) {
     seed.set_if_neq(RunSeed(dungeon.spec().seed));
 }

@@ -1,4 +1,5 @@
-//! The pages of the title: what each one lists, and what its lines do. Knows neither keys nor looks.
+//! The content of the title's pages: their facts, their rows and what each row does. Knows neither
+//! keys nor looks.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -12,13 +13,14 @@ use crate::app::reward::{Chosen, Game, Records, daily};
 use crate::app::screen::Screen;
 use crate::app::seed::RunSeed;
 use crate::app::stage::{PlayedContent, Run, SaveFolder, Saves, Slot};
-use crate::game;
+use crate::game::{self, Daily};
 use crate::pack::{self, LENGTH, PACKS, Place};
 
-/// The letter of a line that is chosen by no letter.
-const NONE: char = '\0';
+/// The letter of a row that has none.
+const NO_LETTER: char = '\0';
 
-/// The lines of the menu below that which goes on with a run.
+/// The rows of the main page below the one that continues a run. An empty description is filled in
+/// when the page is built.
 #[rustfmt::skip]
 const MENU: [(TitleAction, &str, &str); 11] = [
     (TitleAction::Begin, "Descend", "twelve depths down to the Everlamp"),
@@ -37,43 +39,43 @@ const MENU: [(TitleAction, &str, &str); 11] = [
 /// A page of the title.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum Page {
-    /// The menu that the program begins with.
+    /// The menu.
     #[default]
     Main,
-    /// What today brings.
+    /// Today's run, board and maze.
     Dailies,
     /// All packs.
     Packs,
-    /// One pack.
+    /// One pack, by its index among those of the game.
     Pack(Game, usize),
-    /// What was achieved.
+    /// An overview of the records.
     Records,
     /// The best results of a game.
     Bests(Game),
-    /// Earlier saves of runs.
+    /// Earlier saves.
     Saves,
-    /// A question: a run is in progress where another is to begin.
-    Over(Wanted),
-    /// A question: is the program to end?
-    Leave,
+    /// Asks whether the new run may replace the one in progress.
+    ConfirmReplace(NewRun),
+    /// Asks whether to quit the program.
+    ConfirmQuit,
 }
 
-/// A run that is to begin.
+/// A run to begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Wanted {
-    /// One of the seed that is shown.
+pub(super) enum NewRun {
+    /// The run of the seed on the title.
     Seed,
-    /// Today's.
+    /// Today's run.
     Daily,
 }
 
 impl Page {
-    /// Whether it is a question, which a double click must not answer.
+    /// Whether the page is a question, which a double click must not answer.
     pub const fn is_question(self) -> bool {
-        matches!(self, Self::Over(_) | Self::Leave)
+        matches!(self, Self::ConfirmReplace(_) | Self::ConfirmQuit)
     }
 
-    /// Where Back leads.
+    /// The page that Back leads to.
     pub const fn parent(self) -> Self {
         match self {
             Self::Pack(..) => Self::Packs,
@@ -82,7 +84,7 @@ impl Page {
         }
     }
 
-    /// Lines that stand side by side.
+    /// Number of rows side by side.
     pub const fn columns(self) -> usize {
         match self {
             Self::Pack(..) => 6,
@@ -91,194 +93,206 @@ impl Page {
     }
 }
 
-/// What a line does.
+/// What choosing a row does.
 #[derive(Clone, Debug)]
-pub(super) enum Does {
-    /// What the key of this action does.
+pub(super) enum RowAction {
+    /// The same as the action's key.
     Act(TitleAction),
-    /// Shows another page.
+    /// Opens another page.
     Open(Page),
-    /// Begins a board or a maze.
+    /// Opens a board or a maze.
     Play(Game, Chosen),
-    /// Goes on with the run of a slot.
+    /// Continues the run of a slot.
     Continue(Slot),
-    /// Begins a run; one that is in progress in its slot ends.
-    Begin(Wanted),
+    /// Begins a run, replacing any in its slot.
+    Begin(NewRun),
     /// Copies today's result.
-    Share(Game),
-    /// Goes back to the earlier save of a slot.
-    Restore(Slot),
-    /// Goes back to the earlier save of boards or mazes.
-    GoBack(Game),
+    CopyResult(Game),
+    /// Restores the earlier save of a slot.
+    RestoreRun(Slot),
+    /// Restores the earlier save of the boards or the mazes.
+    RestoreGame(Game),
 }
 
-/// A line that can be chosen.
+/// A row of a page.
 #[derive(Clone, Debug)]
 pub(super) struct Row {
-    pub does: Does,
-    /// Its letter, where letters choose lines.
+    pub action: RowAction,
+    /// The letter that chooses the row, or [`NO_LETTER`].
     pub letter: char,
-    pub word: String,
-    pub about: String,
-    /// The lamps of a pack.
+    pub label: String,
+    pub description: String,
+    /// The lamps shown in the row; lit ones stand for solved boards or mazes.
     pub lamps: Vec<bool>,
 }
 
 impl Row {
-    pub fn new(does: Does, letter: char, word: &str, about: impl Into<String>) -> Self {
+    pub fn new(
+        action: RowAction,
+        letter: char,
+        label: &str,
+        description: impl Into<String>,
+    ) -> Self {
         Self {
-            does,
+            action,
             letter,
-            word: word.to_owned(),
-            about: about.into(),
+            label: label.to_owned(),
+            description: description.into(),
             lamps: Vec::new(),
         }
     }
 }
 
-/// What a page shows.
+/// The content of a page.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Content {
+pub(super) struct PageContent {
     pub title: String,
-    /// Names with what there is to say.
+    /// Names, which may be empty, with their values.
     pub facts: Vec<(String, String)>,
     pub rows: Vec<Row>,
-    /// The line that is chosen at first.
-    pub first: usize,
+    /// Index of the row that is selected when the page opens.
+    pub selected: usize,
 }
 
-/// What pages tell of.
+/// Everything that pages are built from.
 #[derive(SystemParam)]
-pub(super) struct Shelf<'w> {
-    pub run: Option<Res<'w, Run>>,
-    pub saves: Option<Res<'w, Saves>>,
+pub(super) struct PageSource<'w> {
+    run: Option<Res<'w, Run>>,
+    saves: Option<Res<'w, Saves>>,
     seed: Res<'w, RunSeed>,
     folder: Option<Res<'w, SaveFolder>>,
     content: Option<Res<'w, PlayedContent>>,
     waiting: Res<'w, Waiting>,
     earlier: Option<Res<'w, Earlier>>,
-    own: Option<Res<'w, OwnFolder>>,
+    own_folder: Option<Res<'w, OwnFolder>>,
     pub records: Res<'w, Records>,
 }
 
-impl Shelf<'_> {
+impl PageSource<'_> {
+    /// The loaded run, if it is in progress.
+    fn loaded_run(&self) -> Option<&Run> {
+        self.run.as_deref().filter(|run| run.is_playing())
+    }
+
     /// The run in progress in a slot.
     pub fn in_progress(&self, slot: Slot) -> Option<&Run> {
-        let played = self.run.as_deref().filter(|run| run.is_playing());
-        let here = played.filter(|run| Slot::of(run.game()) == slot);
-        here.or_else(|| self.saves.as_deref()?.resting(slot))
+        let loaded = self.loaded_run();
+        loaded
+            .filter(|run| Slot::of(run.game()) == slot)
+            .or_else(|| self.saves.as_deref()?.resting(slot))
     }
 
-    /// The slot whose run is gone on with first.
-    pub fn to_continue(&self) -> Option<Slot> {
-        let played = self.run.as_deref().filter(|run| run.is_playing());
-        let here = played.map(|run| Slot::of(run.game()));
-        let mut all = Slot::ALL.into_iter();
-        here.or_else(|| all.find(|slot| self.in_progress(*slot).is_some()))
+    /// The slot whose run Continue offers.
+    pub fn slot_to_continue(&self) -> Option<Slot> {
+        let loaded = self.loaded_run().map(|run| Slot::of(run.game()));
+        let mut slots = Slot::ALL.into_iter();
+        loaded.or_else(|| slots.find(|slot| self.in_progress(*slot).is_some()))
     }
 
-    /// The slot of a run that is to begin.
-    pub fn slot(&self, wanted: Wanted) -> Slot {
-        match wanted {
-            Wanted::Seed => Slot::of_seed(self.seed.0),
-            Wanted::Daily => Slot::Daily,
+    /// The slot of a new run.
+    pub fn slot_of(&self, new: NewRun) -> Slot {
+        match new {
+            NewRun::Seed => Slot::of_seed(self.seed.0),
+            NewRun::Daily => Slot::Daily,
         }
     }
 
-    /// What a page shows.
-    pub fn content(&self, page: Page) -> Content {
+    /// Builds the content of a page.
+    pub fn build(&self, page: Page) -> PageContent {
         match page {
-            Page::Main => self.main(),
-            Page::Dailies => self.dailies(),
-            Page::Packs => self.packs(),
-            Page::Pack(game, pack) => self.pack(game, pack),
-            Page::Records => achieved::overview(&self.records),
-            Page::Bests(game) => achieved::bests(&self.records, game),
-            Page::Saves => self.earlier(),
-            Page::Over(wanted) => self.over(wanted),
-            Page::Leave => leave(),
+            Page::Main => self.main_page(),
+            Page::Dailies => self.dailies_page(),
+            Page::Packs => self.packs_page(),
+            Page::Pack(game, pack) => self.pack_page(game, pack),
+            Page::Records => achieved::records_page(&self.records),
+            Page::Bests(game) => achieved::bests_page(&self.records, game),
+            Page::Saves => self.saves_page(),
+            Page::ConfirmReplace(new) => self.confirm_replace_page(new),
+            Page::ConfirmQuit => confirm_quit_page(),
         }
     }
 
-    fn main(&self) -> Content {
+    fn main_page(&self) -> PageContent {
         let mut rows = Vec::new();
-        if let Some(slot) = self.to_continue() {
-            let about = self.in_progress(slot).map_or_else(String::new, about_run);
-            rows.push(Row::new(Does::Continue(slot), NONE, "Continue", about));
+        if let Some(slot) = self.slot_to_continue() {
+            let run = self
+                .in_progress(slot)
+                .map_or_else(String::new, describe_run);
+            rows.push(Row::new(
+                RowAction::Continue(slot),
+                NO_LETTER,
+                "Continue",
+                run,
+            ));
         }
-        // A page is left by its tab's button.
-        let offered = |line: &(TitleAction, _, _)| !IS_PAGE || line.0 != TitleAction::Quit;
-        for (action, word, about) in MENU.into_iter().filter(offered) {
-            let about = match action {
-                TitleAction::Open(screen) => self.waiting.on(screen).unwrap_or(about).to_owned(),
-                TitleAction::Dailies => self.about_today(),
-                TitleAction::Packs => self.about_packs(),
-                _ => about.to_owned(),
+        for (action, label, description) in MENU {
+            let description = match action {
+                // A browser page is left by closing its tab.
+                TitleAction::Quit if IS_PAGE => continue,
+                TitleAction::Open(screen) => {
+                    self.waiting.on(screen).unwrap_or(description).to_owned()
+                }
+                TitleAction::Dailies => self.describe_today(),
+                TitleAction::Packs => self.describe_packs(),
+                _ => description.to_owned(),
             };
-            rows.push(Row::new(Does::Act(action), NONE, word, about));
+            rows.push(Row::new(
+                RowAction::Act(action),
+                NO_LETTER,
+                label,
+                description,
+            ));
         }
-        Content {
-            rows,
-            ..Content::default()
-        }
+        PageContent { rows, ..default() }
     }
 
-    /// How many lamps are lit.
-    fn about_packs(&self) -> String {
-        let lit = |game| {
-            let lamps = (0..PACKS).flat_map(|pack| self.lamps_of(game, pack));
-            lamps.filter(|lit| *lit).count()
+    /// The number of lit lamps in all packs.
+    fn describe_packs(&self) -> String {
+        let lit = |game| -> usize {
+            (0..PACKS)
+                .map(|pack| count_lit(&self.lamps(game, pack)))
+                .sum()
         };
         let (boards, mazes, all) = (lit(Game::Conduit), lit(Game::Maze), PACKS * LENGTH);
         format!("{boards} of {all} boards and {mazes} of {all} mazes solved")
     }
 
-    /// What was done today.
-    fn about_today(&self) -> String {
+    /// The dailies finished today.
+    fn describe_today(&self) -> String {
         let today = today();
-        let is_done = |game| self.records.day(game, today).is_some();
-        let run = self
-            .folder
-            .as_deref()
-            .is_some_and(|folder| folder.result(today).is_some());
-        let done = [
-            (run, "run"),
-            (is_done(Game::Conduit), "board"),
-            (is_done(Game::Maze), "maze"),
+        let has_result = |game| self.records.day(game, today).is_some();
+        let dailies = [
+            (self.daily_run_result(today).is_some(), "run"),
+            (has_result(Game::Conduit), "board"),
+            (has_result(Game::Maze), "maze"),
         ];
-        let words: Vec<&str> = done
+        let finished: Vec<&str> = dailies
             .into_iter()
-            .filter(|(done, _)| *done)
-            .map(|(_, word)| word)
+            .filter_map(|(is_finished, name)| is_finished.then_some(name))
             .collect();
-        match words[..] {
-            [] => format!("{today}: a run, a board, a maze"),
-            _ => format!("{today}: {} done", words.join(", ")),
+        if finished.is_empty() {
+            format!("{today}: a run, a board, a maze")
+        } else {
+            format!("{today}: {} done", finished.join(", "))
         }
     }
 
-    fn dailies(&self) -> Content {
+    fn daily_run_result(&self, day: Daily) -> Option<String> {
+        self.folder.as_deref()?.result(day)
+    }
+
+    fn dailies_page(&self) -> PageContent {
         let today = today();
-        let result = self
-            .folder
-            .as_deref()
-            .and_then(|folder| folder.result(today));
-        let run = match (self.in_progress(Slot::Daily), result) {
-            (Some(run), _) => format!("in progress: {}", about_run(run)),
+        let run = match (self.in_progress(Slot::Daily), self.daily_run_result(today)) {
+            (Some(run), _) => format!("in progress: {}", describe_run(run)),
             (None, Some(result)) => match result.split_once("daily ") {
-                Some((_, told)) => told.to_owned(),
+                Some((_, result)) => result.to_owned(),
                 None => result,
             },
             (None, None) => "one run for everybody, today".to_owned(),
         };
-        let mut rows = vec![Row::new(Does::Act(TitleAction::Daily), 'r', "Run", run)];
-        let about = |game, what: String| match self.records.day(game, today) {
-            Some(result) => match daily::line(game, today, result).split_once(": ") {
-                Some((_, told)) => format!("done: {told}"),
-                None => what,
-            },
-            None => what,
-        };
+        let action = RowAction::Act(TitleAction::Daily);
+        let mut rows = vec![Row::new(action, 'r', "Run", run)];
         let board = daily::board(today);
         let rules = match (board.rules.wrap, board.walls()) {
             (true, _) => ", wrapping",
@@ -287,193 +301,207 @@ impl Shelf<'_> {
         };
         let board = format!("a board of {}{rules}", board.size());
         let maze = format!("a maze of {} cells", daily::maze(today).size());
-        for (game, letter, word, what) in [
+        for (game, letter, label, description) in [
             (Game::Conduit, 'c', "Conduit", board),
             (Game::Maze, 'm', "Maze", maze),
         ] {
-            let does = Does::Play(game, Chosen::Daily(today));
-            rows.push(Row::new(does, letter, word, about(game, what)));
+            let result = self.records.day(game, today);
+            let line = result.map(|result| daily::line(game, today, result));
+            let result = line.as_deref().and_then(|line| line.split_once(": "));
+            let description = result.map_or(description, |(_, result)| format!("done: {result}"));
+            let action = RowAction::Play(game, Chosen::Daily(today));
+            rows.push(Row::new(action, letter, label, description));
         }
-        for (game, letter, word) in [
+        for (game, letter, label) in [
             (Game::Conduit, 'b', "Copy the board's result"),
             (Game::Maze, 'z', "Copy the maze's result"),
         ] {
             if self.records.day(game, today).is_some() {
-                rows.push(Row::new(Does::Share(game), letter, word, ""));
+                rows.push(Row::new(RowAction::CopyResult(game), letter, label, ""));
             }
         }
-        rows.push(back(Page::Main));
-        let days = |game| {
-            let (row, all) = (
-                self.records.days_in_row(game, today),
-                self.records.days(game),
-            );
-            format!("{row} in a row, {all} in all")
+        rows.push(back_row(Page::Main));
+        let days = |name, game| {
+            let in_row = self.records.days_in_row(game, today);
+            let all = self.records.days(game);
+            (
+                format!("{name} days"),
+                format!("{in_row} in a row, {all} in all"),
+            )
         };
-        let facts = [("Conduit", Game::Conduit), ("Maze", Game::Maze)];
-        Content {
+        PageContent {
             title: format!("Daily, {today}"),
-            facts: facts
-                .map(|(name, game)| (format!("{name} days"), days(game)))
-                .into(),
+            facts: vec![days("Conduit", Game::Conduit), days("Maze", Game::Maze)],
             rows,
-            first: 0,
+            ..default()
         }
     }
 
-    /// The lamps of a pack.
-    fn lamps_of(&self, game: Game, pack: usize) -> Vec<bool> {
+    /// Whether each board or maze of a pack is solved.
+    fn lamps(&self, game: Game, pack: usize) -> Vec<bool> {
         let place = |number| Place { pack, number };
-        let lit = |number| self.records.is_lit(game, place(number));
-        (0..LENGTH).map(lit).collect()
+        let is_lit = |number| self.records.is_lit(game, place(number));
+        (0..LENGTH).map(is_lit).collect()
     }
 
-    fn packs(&self) -> Content {
-        let all = [
+    fn packs_page(&self) -> PageContent {
+        let games = [
             (Game::Conduit, pack::board_packs()),
             (Game::Maze, pack::maze_packs()),
         ];
         let mut rows = Vec::new();
         let mut letters = 'a'..='z';
-        for (game, names) in all {
+        for (game, names) in games {
             for (number, name) in names.iter().enumerate() {
-                let lamps = self.lamps_of(game, number);
-                let lit = lamps.iter().filter(|lit| **lit).count();
+                let lamps = self.lamps(game, number);
                 let letter = letters.next().unwrap_or_default();
-                let does = Does::Open(Page::Pack(game, number));
-                let about = format!("{lit} of {LENGTH} {}s", game.one());
+                let action = RowAction::Open(Page::Pack(game, number));
+                let description = format!("{} of {LENGTH} {}s", count_lit(&lamps), game.one());
                 rows.push(Row {
                     lamps,
-                    ..Row::new(does, letter, name, about)
+                    ..Row::new(action, letter, name, description)
                 });
             }
         }
-        rows.push(back(Page::Main));
-        Content {
+        rows.push(back_row(Page::Main));
+        PageContent {
             title: "Packs, from easy to hard".to_owned(),
             rows,
-            ..Content::default()
+            ..default()
         }
     }
 
-    fn pack(&self, game: Game, pack: usize) -> Content {
+    fn pack_page(&self, game: Game, pack: usize) -> PageContent {
         let (names, size): (_, fn(Place) -> _) = match game {
             Game::Conduit => (pack::board_packs(), pack::size_of_board),
             Game::Maze => (pack::maze_packs(), pack::size_of_maze),
         };
-        let lamps = self.lamps_of(game, pack);
+        let lamps = self.lamps(game, pack);
         let row = |number: usize| {
             let place = Place { pack, number };
-            let about = size(place).map_or_else(String::new, |size| size.to_string());
-            let does = Does::Play(game, Chosen::Pack(place));
+            let size = size(place).map_or_else(String::new, |size| size.to_string());
+            let action = RowAction::Play(game, Chosen::Pack(place));
             Row {
                 lamps: vec![lamps[number]],
-                ..Row::new(does, NONE, &(number + 1).to_string(), about)
+                ..Row::new(action, NO_LETTER, &(number + 1).to_string(), size)
             }
         };
-        let lit = lamps.iter().filter(|lit| **lit).count();
+        let lit = count_lit(&lamps);
         let name = names.get(pack).copied().unwrap_or_default();
-        Content {
+        PageContent {
             title: format!("{name}: {lit} of {LENGTH} {}s solved", game.one()),
             facts: Vec::new(),
-            rows: (0..LENGTH).map(row).chain([back(Page::Packs)]).collect(),
-            first: lamps.iter().position(|lit| !lit).unwrap_or_default(),
+            rows: (0..LENGTH)
+                .map(row)
+                .chain([back_row(Page::Packs)])
+                .collect(),
+            selected: lamps.iter().position(|lit| !lit).unwrap_or_default(),
         }
     }
 
-    /// What there is to go back to on a screen.
-    fn earlier_of(&self, screen: Screen) -> Option<String> {
-        let (all, folder) = (self.earlier.as_deref()?, self.own.as_deref()?);
-        all.about(screen, folder, self.waiting.on(screen))
-    }
-
-    fn earlier(&self) -> Content {
-        let content = PlayedContent::or_own(self.content.as_deref()).ok();
-        let folder = self.folder.as_deref().zip(content);
+    fn saves_page(&self) -> PageContent {
         let mut rows = Vec::new();
+        let content = PlayedContent::or_own(self.content.as_deref()).ok();
+        let saved_run = |slot| self.folder.as_deref()?.earlier(slot, content?);
         for (slot, letter) in Slot::ALL.into_iter().zip('a'..) {
-            let found = folder.and_then(|(folder, content)| folder.earlier(slot, content));
-            if let Some(run) = found {
-                let about = about_game(run.game());
-                rows.push(Row::new(Does::Restore(slot), letter, slot.name(), about));
+            if let Some(run) = saved_run(slot) {
+                let run = describe_game(run.game());
+                rows.push(Row::new(
+                    RowAction::RestoreRun(slot),
+                    letter,
+                    slot.name(),
+                    run,
+                ));
             }
         }
-        for (game, letter) in Game::ALL.into_iter().zip('d'..) {
-            if let Some(about) = self.earlier_of(game.screen()) {
-                rows.push(Row::new(Does::GoBack(game), letter, game.one(), about));
-            }
-        }
-        let none = ("".to_owned(), "There is no earlier save".to_owned());
-        let facts = if rows.is_empty() {
-            vec![none]
-        } else {
-            Vec::new()
+        let saved_game = |screen| {
+            let (earlier, folder) = (self.earlier.as_deref()?, self.own_folder.as_deref()?);
+            earlier.about(screen, folder, self.waiting.on(screen))
         };
-        rows.push(back(Page::Records));
-        Content {
+        for (game, letter) in Game::ALL.into_iter().zip('d'..) {
+            if let Some(saved) = saved_game(game.screen()) {
+                rows.push(Row::new(
+                    RowAction::RestoreGame(game),
+                    letter,
+                    game.one(),
+                    saved,
+                ));
+            }
+        }
+        let mut facts = Vec::new();
+        if rows.is_empty() {
+            facts.push((String::new(), "There is no earlier save".to_owned()));
+        }
+        rows.push(back_row(Page::Records));
+        PageContent {
             title: "Earlier saves".to_owned(),
             facts,
             rows,
-            first: 0,
+            ..default()
         }
     }
 
-    fn over(&self, wanted: Wanted) -> Content {
-        let slot = self.slot(wanted);
-        let run = self.in_progress(slot).map_or_else(String::new, about_run);
-        let begin = match wanted {
-            Wanted::Seed => format!("seed {}", self.seed.0),
-            Wanted::Daily => format!("the run of {}", today()),
+    fn confirm_replace_page(&self, new: NewRun) -> PageContent {
+        let slot = self.slot_of(new);
+        let current = self
+            .in_progress(slot)
+            .map_or_else(String::new, describe_run);
+        let other = match new {
+            NewRun::Seed => format!("seed {}", self.seed.0),
+            NewRun::Daily => format!("the run of {}", today()),
         };
-        Content {
+        PageContent {
             title: format!("A {} is in progress", slot.name()),
-            facts: vec![(String::new(), run)],
+            facts: vec![(String::new(), current)],
             rows: vec![
-                Row::new(Does::Continue(slot), 'c', "Continue it", ""),
+                Row::new(RowAction::Continue(slot), 'c', "Continue it", ""),
                 Row::new(
-                    Does::Begin(wanted),
+                    RowAction::Begin(new),
                     'b',
                     "Begin another",
-                    format!("{begin}; the old one ends, but its story and replay are kept"),
+                    format!("{other}; the old one ends, but its story and replay are kept"),
                 ),
-                Row::new(Does::Open(Page::Main), 'n', "Neither", ""),
+                Row::new(RowAction::Open(Page::Main), 'n', "Neither", ""),
             ],
-            first: 0,
+            ..default()
         }
     }
 }
 
-pub(super) fn back(page: Page) -> Row {
-    Row::new(Does::Open(page), 'q', "Back", "")
+pub(super) fn back_row(parent: Page) -> Row {
+    Row::new(RowAction::Open(parent), 'q', "Back", "")
 }
 
-fn leave() -> Content {
-    Content {
+fn confirm_quit_page() -> PageContent {
+    PageContent {
         title: "Leave Undercroft?".to_owned(),
         facts: vec![(String::new(), "Your progress is saved.".to_owned())],
         rows: vec![
-            Row::new(Does::Open(Page::Main), 's', "Stay", ""),
-            Row::new(Does::Act(TitleAction::Quit), 'q', "Quit", ""),
+            Row::new(RowAction::Open(Page::Main), 's', "Stay", ""),
+            Row::new(RowAction::Act(TitleAction::Quit), 'q', "Quit", ""),
         ],
-        first: 0,
+        ..default()
     }
 }
 
-/// What there is to say of a run in progress.
-fn about_run(run: &Run) -> String {
-    about_game(run.game())
+fn count_lit(lamps: &[bool]) -> usize {
+    lamps.iter().filter(|lit| **lit).count()
 }
 
-fn about_game(game: &game::Game) -> String {
+fn describe_run(run: &Run) -> String {
+    describe_game(run.game())
+}
+
+fn describe_game(game: &game::Game) -> String {
     let view = game.view();
-    let (health, most) = (view.player().health, view.player().max_health);
+    let (health, max_health) = (view.player().health, view.player().max_health);
     let (depth, seed, turns) = (game.depth(), game.seed(), game.turns());
     if game.is_training() {
-        return format!("the training: lesson {depth}, health {health} of {most}");
+        return format!("the training: lesson {depth}, health {health} of {max_health}");
     }
-    let what = match game.daily() {
+    let origin = match game.daily() {
         Some(day) => format!("the daily of {day}"),
         None => format!("seed {seed}"),
     };
-    format!("depth {depth}, health {health} of {most}, turn {turns}, {what}")
+    format!("depth {depth}, health {health} of {max_health}, turn {turns}, {origin}")
 }

@@ -1,4 +1,4 @@
-//! The list of generators in the panel: goes through it by keys, marks the one that is shown.
+//! The panel's list of generators, with keyboard navigation and the description of the chosen one.
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
@@ -8,54 +8,54 @@ use bevy::prelude::*;
 use bevy::ui_widgets::{ScrollArea, ScrollIntoView};
 
 use super::super::action::LabAction;
-use super::super::button::Does;
+use super::super::button::PanelButton;
 use crate::app::dungeon::Dungeon;
 use crate::app::input::{ActionQueue, Layer, Layers};
+use crate::app::ui::live::LiveText;
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{LINE, Type};
 use crate::app::ui::widget::{heading, scrollbar, word_button};
 use crate::mapgen::ALL;
 
-/// Height of a row of the list of generators, in logical pixels, and how many are seen at once:
-/// whole ones, none cut off.
-const ROW: f32 = 17.0;
-const ROWS: f32 = 7.0;
+/// Height of a row, in UI pixels.
+const ROW_HEIGHT: f32 = 17.0;
 
-/// What the shown generator says of itself.
-#[derive(Component)]
-pub(super) struct Description;
+/// Number of rows visible at once; a whole number, so that none is cut off.
+const VISIBLE_ROWS: f32 = 7.0;
 
-/// Gives the keys to the list of generators.
-pub(super) fn enter(
+/// Moves the focus to the chosen generator.
+pub(super) fn focus_list(
     mut actions: MessageReader<LabAction>,
-    chosen: Query<(Entity, &Does, &TabIndex)>,
+    rows: Query<(Entity, &PanelButton, &TabIndex)>,
     (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
 ) {
-    for _ in actions
+    let requests = actions
         .read()
-        .filter(|action| **action == LabAction::EnterPanel)
-    {
-        let row = chosen
-            .iter()
-            .find(|(_, does, index)| matches!(does, Does::Generator(_)) && index.0 == 0);
-        if let Some((row, ..)) = row {
-            focus.set(row, FocusCause::Navigated);
-            visible.0 = true;
-        }
+        .filter(|action| **action == LabAction::EnterPanel);
+    if requests.count() == 0 {
+        return;
+    }
+    let chosen = rows
+        .iter()
+        .find(|(_, button, index)| matches!(button, PanelButton::Generator(_)) && index.0 == 0);
+    if let Some((row, ..)) = chosen {
+        focus.set(row, FocusCause::Navigated);
+        visible.0 = true;
     }
 }
 
-/// Up and down go through the list of generators while it has the keys.
-pub(super) fn browse(
+/// Up and down change the generator while the list has the focus.
+pub(super) fn browse_list(
     mut events: MessageReader<KeyboardInput>,
     (layers, focus): (Res<Layers>, Res<InputFocus>),
-    rows: Query<&Does>,
+    rows: Query<&PanelButton>,
     mut queue: ResMut<ActionQueue>,
 ) {
     let row = focus.get().and_then(|entity| rows.get(entity).ok());
-    let on_list = layers.keys() == Some(Layer::Control) && matches!(row, Some(Does::Generator(_)));
+    let is_on_list =
+        layers.keys() == Some(Layer::Control) && matches!(row, Some(PanelButton::Generator(_)));
     for event in events.read() {
-        if event.state != ButtonState::Pressed || !on_list {
+        if event.state != ButtonState::Pressed || !is_on_list {
             continue;
         }
         match event.logical_key {
@@ -66,10 +66,10 @@ pub(super) fn browse(
     }
 }
 
-pub(super) fn spawn(panel: &mut ChildSpawnerCommands, font: &Type) {
+pub(super) fn spawn_list(panel: &mut ChildSpawnerCommands, font: &Type) {
     heading(panel, font, "Generator");
     let frame = Node {
-        max_height: px(ROW * ROWS + 2.0),
+        max_height: px(ROW_HEIGHT * VISIBLE_ROWS + 2.0),
         flex_shrink: 0.0,
         border: UiRect::all(px(1)),
         ..default()
@@ -89,76 +89,68 @@ pub(super) fn spawn(panel: &mut ChildSpawnerCommands, font: &Type) {
             list.with_children(|list| {
                 for generator in ALL {
                     let name = generator.info().name;
-                    let does = Does::Generator(name);
-                    let row = word_button(list, font, name, does, ButtonVariant::Plain);
-                    list.commands().entity(row).insert(TabIndex(-1));
+                    let button = PanelButton::Generator(name);
+                    let row = word_button(list, font, name, button, ButtonVariant::Plain);
                     list.commands()
                         .entity(row)
+                        .insert(TabIndex(-1))
                         .entry::<Node>()
                         .and_modify(|mut node| {
                             node.justify_content = JustifyContent::Start;
                             node.flex_shrink = 0.0;
-                            node.height = px(ROW);
+                            node.height = px(ROW_HEIGHT);
                             node.padding = UiRect::axes(px(6), px(0));
                         });
                 }
             });
             scrollbar(frame, target);
         });
-    panel.spawn((Description, font.hint("")));
+    let description = |dungeon: &Dungeon| dungeon.spec().generator().info().description.to_owned();
+    panel.spawn((LiveText(description), font.hint("")));
 }
 
-/// Marks the shown generator in the list, and brings it into sight.
-pub(super) fn rows(
+/// Highlights the generator of the map and scrolls to it.
+pub(super) fn update_list(
     dungeon: Res<Dungeon>,
-    mut buttons: Query<(Entity, &Does, &mut ButtonVariant, &mut TabIndex)>,
-    mut descriptions: Query<&mut Text, With<Description>>,
+    mut buttons: Query<(Entity, &PanelButton, &mut ButtonVariant, &mut TabIndex)>,
     mut focus: ResMut<InputFocus>,
     mut commands: Commands,
 ) {
-    let info = dungeon.spec().generator().info();
-    let on_list = focus
-        .get()
-        .and_then(|entity| buttons.get(entity).ok())
-        .is_some_and(|(_, does, ..)| matches!(does, Does::Generator(_)));
-    for (entity, does, mut variant, mut index) in &mut buttons {
-        let Does::Generator(name) = *does else {
+    let chosen = dungeon.spec().generator().info().name;
+    let focused = focus.get().and_then(|entity| buttons.get(entity).ok());
+    let is_on_list =
+        focused.is_some_and(|(_, button, ..)| matches!(button, PanelButton::Generator(_)));
+    for (entity, button, mut variant, mut index) in &mut buttons {
+        let PanelButton::Generator(name) = *button else {
             continue;
         };
-        let chosen = name == info.name;
-        let (look, place) = if chosen {
+        let is_chosen = name == chosen;
+        let (new_variant, new_index) = if is_chosen {
             (ButtonVariant::Primary, 0)
         } else {
             (ButtonVariant::Plain, -1)
         };
-        // A button that stays as it is costs a new map nothing.
-        if variant.set_if_neq(look) {
-            index.0 = place;
-        } else {
+        // Unchanged rows cost nothing.
+        if !variant.set_if_neq(new_variant) {
             continue;
         }
-        if chosen {
-            if on_list && focus.get() != Some(entity) {
+        index.0 = new_index;
+        if is_chosen {
+            if is_on_list && focus.get() != Some(entity) {
                 focus.set(entity, FocusCause::Navigated);
             }
             commands.trigger(ScrollIntoView { entity });
         }
     }
-    for mut text in &mut descriptions {
-        if text.0 != info.description {
-            info.description.clone_into(&mut text.0);
-        }
-    }
 }
 
-/// Brings the shown generator into sight once its place is known, at start and whenever the list is
-/// laid out anew.
-pub(super) fn keep_in_sight(
-    laid_out: Query<(Entity, &Does, &ButtonVariant), Changed<ComputedNode>>,
+/// Scrolls to the chosen generator whenever its row is laid out, which is when its place is known.
+pub(super) fn scroll_to_chosen(
+    laid_out: Query<(Entity, &PanelButton, &ButtonVariant), Changed<ComputedNode>>,
     mut commands: Commands,
 ) {
-    for (entity, does, variant) in &laid_out {
-        if matches!(does, Does::Generator(_)) && *variant == ButtonVariant::Primary {
+    for (entity, button, variant) in &laid_out {
+        if matches!(button, PanelButton::Generator(_)) && *variant == ButtonVariant::Primary {
             commands.trigger(ScrollIntoView { entity });
         }
     }

@@ -1,85 +1,80 @@
-//! The parameters of the shown generator in the panel: a slider, a field or buttons each.
+//! The panel's controls for the generator's parameters: a field and a slider for a number, buttons
+//! for a choice.
 
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 use bevy::ui_widgets::{SliderStep, SliderValue};
 
-use super::super::button::Does;
-use super::chosen;
+use super::super::button::PanelButton;
+use super::choice_variant;
 use crate::app::dungeon::{Dungeon, entry};
 use crate::app::ui::map_field::{self, MapField};
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{PLAIN, QUIET, Type};
 use crate::app::ui::widget::{row, slider, word_button};
-use crate::mapgen::{Kind, ParamSpec};
+use crate::mapgen::{Kind, MapSpec};
 
-/// Holds a part for each parameter.
+/// Contains the controls of all parameters.
 #[derive(Component)]
-pub(super) struct Parameters;
+pub(super) struct ParameterBox;
 
-/// The slider of this parameter.
+/// The slider of the parameter at this index.
 #[derive(Component, Clone, Copy)]
-pub(super) struct Slides(pub(super) usize);
+pub(super) struct ParameterSlider(pub(super) usize);
 
-/// Lays out the parameters of another generator, or shows the values of the same.
-pub(super) fn show(
+/// Spawns the controls of another generator, or updates the values of the same.
+pub(super) fn update(
     (dungeon, font): (Res<Dungeon>, Res<Type>),
-    holders: Query<(Entity, Ref<Parameters>)>,
-    sliders: Query<(Entity, &Slides, &SliderValue)>,
-    mut choices: Query<(&Does, &mut ButtonVariant)>,
+    parameters: Single<(Entity, Ref<ParameterBox>)>,
+    sliders: Query<(Entity, &ParameterSlider, &SliderValue)>,
+    mut choices: Query<(&PanelButton, &mut ButtonVariant)>,
     mut focus: ResMut<InputFocus>,
     mut laid_out: Local<&'static str>,
     mut commands: Commands,
 ) {
     let spec = dungeon.spec();
     let info = spec.generator().info();
-    let is_new = holders.iter().any(|(_, part)| part.is_added());
-    if std::mem::replace(&mut *laid_out, info.name) != info.name || is_new {
+    let (entity, parameters) = &*parameters;
+    if std::mem::replace(&mut *laid_out, info.name) != info.name || parameters.is_added() {
         let had_focus = focus.get().is_some_and(|entity| {
             sliders.contains(entity)
-                || matches!(choices.get(entity), Ok((Does::Set(..) | Does::Reset, _)))
+                || matches!(
+                    choices.get(entity),
+                    Ok((PanelButton::Set(..) | PanelButton::Reset, _))
+                )
         });
         if had_focus {
             focus.clear();
         }
-        for (holder, _) in &holders {
-            commands.entity(holder).despawn_children();
-            commands.entity(holder).with_children(|parts| {
-                spawn(parts, &font, info.params, |index| {
-                    spec.params().value(index)
-                });
-            });
-        }
+        let mut parameters = commands.entity(*entity);
+        parameters.despawn_children();
+        parameters.with_children(|parent| spawn_controls(parent, &font, spec));
         return;
     }
-    for (entity, slides, shown) in &sliders {
-        let value = spec.params().value(slides.0);
-        let Kind::Int { min, max, .. } = info.params[slides.0].kind else {
+    for (entity, slider, shown) in &sliders {
+        let value = spec.params().value(slider.0);
+        let Kind::Int { min, max, .. } = info.params[slider.0].kind else {
             continue;
         };
-        let place = SliderValue(entry::slide(min, max, value));
-        if *shown != place {
+        let position = SliderValue(entry::slide(min, max, value));
+        if *shown != position {
             let stride = SliderStep(entry::stride(min, max, value));
-            commands.entity(entity).insert((place, stride));
+            commands.entity(entity).insert((position, stride));
         }
     }
-    for (does, mut variant) in &mut choices {
-        if let Does::Set(index, value) = *does {
-            variant.set_if_neq(chosen(spec.params().value(index) == value));
+    for (button, mut variant) in &mut choices {
+        if let PanelButton::Set(index, value) = *button {
+            variant.set_if_neq(choice_variant(spec.params().value(index) == value));
         }
     }
 }
 
-fn spawn(
-    parts: &mut ChildSpawnerCommands,
-    font: &Type,
-    params: &[ParamSpec],
-    value: impl Fn(usize) -> i32,
-) {
+fn spawn_controls(parent: &mut ChildSpawnerCommands, font: &Type, spec: &MapSpec) {
+    let params = spec.generator().info().params;
     if params.is_empty() {
         return;
     }
-    parts
+    parent
         .spawn(Node {
             justify_content: JustifyContent::SpaceBetween,
             margin: UiRect::top(px(7)),
@@ -87,13 +82,19 @@ fn spawn(
         })
         .with_children(|head| {
             head.spawn(font.text("Parameters", QUIET));
-            word_button(head, font, "Reset", Does::Reset, ButtonVariant::Plain);
+            word_button(
+                head,
+                font,
+                "Reset",
+                PanelButton::Reset,
+                ButtonVariant::Plain,
+            );
         });
     for (index, param) in params.iter().enumerate() {
-        let here = value(index);
+        let value = spec.params().value(index);
         match param.kind {
             Kind::Int { min, max, .. } => {
-                parts
+                parent
                     .spawn(Node {
                         justify_content: JustifyContent::SpaceBetween,
                         flex_wrap: FlexWrap::NoWrap,
@@ -104,22 +105,22 @@ fn spawn(
                         map_field::spawn(line, font, MapField::Param(index), Some(7.0));
                     });
                 let (from, to) = (entry::slide(min, max, min), entry::slide(min, max, max));
-                let stride = entry::stride(min, max, here);
-                parts.spawn(row(0.0)).with_child((
-                    Slides(index),
-                    slider(from, to, entry::slide(min, max, here), stride),
+                let stride = entry::stride(min, max, value);
+                parent.spawn(row(0.0)).with_child((
+                    ParameterSlider(index),
+                    slider(from, to, entry::slide(min, max, value), stride),
                 ));
             }
             Kind::Choice { options, .. } => {
-                parts.spawn(font.text(param.name, PLAIN));
-                parts.spawn(row(4.0)).with_children(|line| {
-                    for (option, word) in options.iter().enumerate() {
-                        let does = Does::Set(index, option as i32);
-                        word_button(line, font, word, does, chosen(here == option as i32));
+                parent.spawn(font.text(param.name, PLAIN));
+                parent.spawn(row(4.0)).with_children(|line| {
+                    for (option, name) in (0..).zip(options) {
+                        let button = PanelButton::Set(index, option);
+                        word_button(line, font, name, button, choice_variant(value == option));
                     }
                 });
             }
         }
-        parts.spawn(font.hint(param.meaning));
+        parent.spawn(font.hint(param.meaning));
     }
 }
