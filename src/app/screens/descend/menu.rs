@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
-use bevy::window::PrimaryWindow;
+use bevy::window::{PrimaryWindow, WindowResized};
 
 use super::act::ANSWERS;
 use super::mode::{AimKind, Mode};
@@ -35,7 +35,10 @@ pub(super) fn plugin(app: &mut App) {
                 .run_if(
                     resource_changed::<Mode>
                         .or_eager(resource_exists_and_changed::<Run>)
-                        .or_eager(resource_changed::<PadUsed>),
+                        .or_eager(resource_changed::<PadUsed>)
+                        .or_eager(on_message::<WindowResized>)
+                        .or_eager(resource_changed::<ViewInsets>)
+                        .or_eager(resource_changed::<UiScale>),
                 )
                 .run_if(on(Screen::Play))
                 .run_if(resource_exists::<Run>)
