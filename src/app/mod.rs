@@ -58,7 +58,7 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 
 pub use frame::Phase;
-pub use notice::{Notice, Waiting};
+pub use notice::{Notice, PausedGames};
 #[cfg(target_family = "wasm")]
 pub use run::open_page;
 pub use run::{Error, Options, run};

@@ -17,7 +17,7 @@ use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
 use super::dungeon::{Dungeon, is_large};
 use super::frame::Phase;
 use super::glyph::{Terrain, View, ViewInsets, Zoom};
-use super::input::{Asked, CommonAction, LeaveScreen, hand_out};
+use super::input::{ActionSent, CommonAction, LeaveScreen, hand_out};
 use super::notice::Notice;
 use super::platform::IS_PAGE;
 use super::screen::{OpenScreen, Screen};
@@ -156,7 +156,7 @@ fn leave_screen(
 }
 
 /// A notice stays until something else is asked for.
-fn forget_notice(mut asked: MessageReader<Asked>, mut notice: ResMut<Notice>) {
+fn forget_notice(mut asked: MessageReader<ActionSent>, mut notice: ResMut<Notice>) {
     if asked.read().count() > 0 && !notice.0.is_empty() {
         notice.0.clear();
     }

@@ -17,8 +17,8 @@ use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
 use crate::app::seed::{Drawn, RunSeed};
 use crate::app::settings::Settings;
-use crate::app::sound::{Heard, Sound};
-use crate::app::ui::stopwatch::Played;
+use crate::app::sound::{Sound, SoundEvent};
+use crate::app::ui::stopwatch::PlayTime;
 use crate::conduit::{Command, Input};
 
 /// Makes moves, and begins boards.
@@ -62,7 +62,7 @@ pub(super) fn enter(
 
 /// Lets the time up to this frame pass, before what this frame's keys do.
 fn pass(
-    (time, played, settings): (Res<Time<Real>>, Res<Played>, Res<Settings>),
+    (time, played, settings): (Res<Time<Real>>, Res<PlayTime>, Res<Settings>),
     mut session: ResMut<Session>,
     mut wake: MessageWriter<Wake>,
 ) {
@@ -83,7 +83,7 @@ pub(super) fn apply_actions(
     mut clipboard: ResMut<Clipboard>,
     mut begins: MessageWriter<Begin>,
     mut notice: ResMut<Notice>,
-    mut heard: MessageWriter<Heard>,
+    mut heard: MessageWriter<SoundEvent>,
 ) {
     let was_won = session.conduit().is_won();
     let mut turned = false;
@@ -118,10 +118,10 @@ pub(super) fn apply_actions(
         }
     }
     if turned {
-        heard.write(Heard::here(Sound::Turn));
+        heard.write(SoundEvent::at_player(Sound::Turn));
     }
     if session.conduit().is_won() && !was_won && !session.is_shown() {
-        heard.write(Heard::here(Sound::Solved));
+        heard.write(SoundEvent::at_player(Sound::Solved));
     }
     if let Some(text) = clipboard.pasted() {
         match text.and_then(|text| entry::pasted(session.order(), &text)) {

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use super::order::Order;
 use super::session::Session;
 use crate::app::dungeon::entry::{one_line, side};
-use crate::app::ui::field::{Field, line};
+use crate::app::ui::field::{Field, spawn_text_field};
 use crate::app::ui::theme::Type;
 use crate::conduit::{Named, Progress, Puzzle, Spec};
 use crate::geom::Size;
@@ -176,7 +176,7 @@ impl Field for BoardField {
         matches!(self, Self::Width | Self::Height | Self::Walls)
     }
 
-    fn edition(session: &Res<Session>) -> u64 {
+    fn revision(session: &Res<Session>) -> u64 {
         session.boards()
     }
 }
@@ -188,7 +188,7 @@ pub(super) fn spawn_field(
     field: BoardField,
     width: Option<f32>,
 ) {
-    line(parent, font, field, width, LONGEST, field.is_number());
+    spawn_text_field(parent, font, field, width, LONGEST);
 }
 
 #[cfg(test)]

@@ -7,12 +7,12 @@ use super::act;
 use super::action::ConduitAction;
 use super::session::Session;
 use crate::app::frame::Phase;
-use crate::app::input::{AnyAction, CommonAction, Keymap, Layers, Names, NamesNow, PadUsed};
+use crate::app::input::{AnyAction, CommonAction, CurrentNames, Keymap, Layers, Names, PadUsed};
 use crate::app::notice::Notice;
 use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
 use crate::app::settings::{self, Settings, Taught};
-use crate::app::ui::lesson::{self, Lesson, Teaches};
+use crate::app::ui::lesson::{self, HasLessons, Lesson};
 use crate::conduit::{Board, Command, Conduit, Move, Puzzle};
 use crate::geom::Pos;
 
@@ -29,7 +29,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (ask, lesson::attend::<Session>)
+                (ask, lesson::finish::<Session>)
                     .chain()
                     .in_set(Phase::Act)
                     .after(act::apply_actions),
@@ -211,12 +211,12 @@ fn show(session: &mut Session, number: usize) {
     }
 }
 
-impl Teaches for Session {
+impl HasLessons for Session {
     const NAME: &str = settings::BOARDS;
-    const WHAT: [&str; 2] = ["board", "four small boards that teach the game"];
-    const BEGINS: &dyn AnyAction = &ConduitAction::Teach;
+    const NOUNS: [&str; 2] = ["board", "four small boards that teach the game"];
+    const START: &dyn AnyAction = &ConduitAction::Teach;
 
-    fn is_taught(&self) -> bool {
+    fn is_teaching(&self) -> bool {
         self.lesson().is_some()
     }
 
@@ -231,13 +231,13 @@ impl Teaches for Session {
 
 /// Begins at the first visit, unless a board was chosen.
 fn first_visit(
-    (settings, taught, names): (Res<Settings>, Res<Taught>, NamesNow),
+    (settings, taught, names): (Res<Settings>, Res<Taught>, CurrentNames),
     chosen: Option<Res<Chosen>>,
     session: ResMut<Session>,
     mut notice: ResMut<Notice>,
 ) {
     let is_chosen = chosen.is_some_and(|chosen| !matches!(*chosen, Chosen::Nothing));
-    lesson::greet(
+    lesson::start_on_first_visit(
         session,
         is_chosen,
         (&settings, &taught, names.get()),
@@ -252,7 +252,7 @@ fn ask(
     mut notice: ResMut<Notice>,
 ) {
     if actions.read().any(|one| *one == ConduitAction::Teach) {
-        lesson::begin(&mut *session, &mut layers);
+        lesson::start(&mut *session, &mut layers);
         notice.0.clear();
         return;
     }
@@ -263,7 +263,7 @@ fn ask(
     show(&mut session, number + 1);
 }
 
-fn tell(session: Res<Session>, names: NamesNow, mut lesson: ResMut<Lesson>) {
+fn tell(session: Res<Session>, names: CurrentNames, mut lesson: ResMut<Lesson>) {
     lesson.set_if_neq(told(&session, names.get()).unwrap_or_default());
 }
 
@@ -283,8 +283,8 @@ fn told(session: &Session, names: Names) -> Option<Lesson> {
         (step.map_or(teaching.rest, |step| step.words))(names)
     };
     Some(Lesson {
-        head: format!("{} of {}: {}", number + 1, BOARDS.len(), teaching.head),
-        words,
+        title: format!("{} of {}: {}", number + 1, BOARDS.len(), teaching.head),
+        text: words,
     })
 }
 

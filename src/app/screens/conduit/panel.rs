@@ -17,13 +17,13 @@ use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::reward::Help;
 use crate::app::screen::{Screen, on};
-use crate::app::ui::field::Complaint;
+use crate::app::ui::field::FieldError;
 use crate::app::ui::live::{self, LiveText};
-use crate::app::ui::side::{scrolling, side};
-use crate::app::ui::stopwatch::clock;
+use crate::app::ui::side::{side_panel, spawn_scrolling_column};
+use crate::app::ui::stopwatch::format_time;
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type, WELL, WRONG};
-use crate::app::ui::widget::{heading, key_button, row, slider, word_button};
+use crate::app::ui::widget::{heading, key_button, row, slider, text_button};
 use crate::conduit::{Command, Difficulty, Move, Rules};
 use crate::geom::Size;
 
@@ -123,9 +123,9 @@ fn spawn(mut commands: Commands, font: Res<Type>, mut insets: ResMut<ViewInsets>
     let panel = commands.spawn((
         DespawnOnExit(Screen::Conduit),
         TabGroup::modal(),
-        side(&insets, width),
+        side_panel(&insets, width),
     ));
-    scrolling(panel, 8.0, |panel| {
+    spawn_scrolling_column(panel, 8.0, |panel| {
         spawn_standing(panel, &font);
         for (name, actions) in [("tile", &ON_TILE[..]), ("board", &ON_BOARD)] {
             heading(panel, &font, name);
@@ -139,7 +139,7 @@ fn spawn(mut commands: Commands, font: Res<Type>, mut insets: ResMut<ViewInsets>
 /// Time and moves in large figures, and how much is lit.
 fn spawn_standing(panel: &mut ChildSpawnerCommands, font: &Type) {
     let figures: [(&str, fn(&Session) -> String); 3] = [
-        ("time", |session| clock(session.played())),
+        ("time", |session| format_time(session.played())),
         ("moves", |session| session.moves().to_string()),
         ("fewest", |session| {
             session.conduit().fewest_moves().to_string()
@@ -223,7 +223,7 @@ fn spawn_kind(panel: &mut ChildSpawnerCommands, font: &Type) {
     let choices = |panel: &mut ChildSpawnerCommands, choices: &[(Chooses, &str)]| {
         panel.spawn(row(4.0)).with_children(|row| {
             for (chooses, word) in choices {
-                word_button(row, font, word, *chooses, ButtonVariant::Normal);
+                text_button(row, font, word, *chooses, ButtonVariant::Normal);
             }
         });
     };
@@ -269,7 +269,7 @@ fn spawn_names(panel: &mut ChildSpawnerCommands, font: &Type) {
             spawn_field(row, font, field, None);
         });
     }
-    let complaint = LiveText::<Complaint>(|complaint| complaint.0.clone());
+    let complaint = LiveText::<FieldError>(|complaint| complaint.0.clone());
     panel.spawn((complaint, font.wrapped("", WRONG)));
     spawn_actions(panel, font, &WITH_CLIPBOARD);
 }
@@ -303,7 +303,7 @@ fn choose(
     buttons: Query<&Chooses>,
     session: Res<Session>,
     mut begins: MessageWriter<Begin>,
-    mut complaint: ResMut<Complaint>,
+    mut complaint: ResMut<FieldError>,
 ) {
     let Ok(chooses) = buttons.get(activate.entity) else {
         return;
@@ -321,7 +321,7 @@ fn choose(
             ..order
         })),
     };
-    complaint.ask(wanted.map(Some), &mut begins);
+    complaint.send(wanted.map(Some), &mut begins);
 }
 
 fn slide(
@@ -329,12 +329,12 @@ fn slide(
     sliders: Query<(), With<WallsSlider>>,
     session: Res<Session>,
     mut begins: MessageWriter<Begin>,
-    mut complaint: ResMut<Complaint>,
+    mut complaint: ResMut<FieldError>,
 ) {
     let percent = change.value.round().clamp(0.0, 100.0) as u8;
     if sliders.contains(change.source) && percent != session.order().spec.walls() {
         let wanted = entry::walls(session.order(), percent);
-        complaint.ask(wanted.map(Some), &mut begins);
+        complaint.send(wanted.map(Some), &mut begins);
     }
 }
 

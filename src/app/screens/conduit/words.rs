@@ -2,7 +2,7 @@
 
 use super::score::Spent;
 use crate::app::reward::Help;
-use crate::app::ui::stopwatch::clock;
+use crate::app::ui::stopwatch::format_time;
 use crate::conduit::{Conduit, Difficulty, Hint, Mask, Reason};
 use crate::geom::{Dir, Size};
 
@@ -112,7 +112,7 @@ pub(super) fn victory(spent: &Spent, fewest: u32) -> String {
         (moves, true) => format!("{moves} moves, the fewest possible"),
         (moves, false) => format!("{moves} moves ({fewest} would do)"),
     };
-    let played = clock(spent.played.unwrap_or_default());
+    let played = format_time(spent.played.unwrap_or_default());
     match spent.help() {
         Help::Shown => SHOWN.to_owned(),
         Help::Hints => format!("Solved with help: {moves}, in {played}"),

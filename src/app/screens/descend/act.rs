@@ -10,7 +10,7 @@ use super::pack::Purpose;
 use super::{conduit, here, over, pack, pause, teach};
 use crate::app::frame::Phase;
 use crate::app::input::{
-    ActionQueue, AddActions, Asked, Closed, Layer, Layers, MapPointer, MenuAction, hand_out,
+    ActionQueue, ActionSent, AddActions, Closed, Layer, Layers, MapPointer, MenuAction, hand_out,
 };
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
@@ -33,7 +33,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (click, conduit::press, list::point::<Mode>)
+                (click, conduit::press, list::select_with_pointer::<Mode>)
                     .in_set(Phase::Input)
                     .before(hand_out),
                 (halt, pause::open, apply_actions, go_on, end, over::note)
@@ -175,9 +175,9 @@ fn on_menu(action: MenuAction, run: &mut Run, mode: &mut Mode, outside: &mut Out
         }
         Mode::Confirm(_, _, line) | Mode::GiveUp(line) => {
             let letters = ANSWERS.map(|(letter, _)| letter);
-            match list::asked(action, line, letters) {
-                Some(list::Asked::Cursor(line)) => *mode = mode.on(line),
-                Some(list::Asked::Line(0)) => confirm(run, mode),
+            match list::interpret(action, line, letters) {
+                Some(list::Command::Cursor(line)) => *mode = mode.at_line(line),
+                Some(list::Command::Line(0)) => confirm(run, mode),
                 // Any other letter is a no.
                 _ => *mode = Mode::Map,
             }
@@ -432,7 +432,7 @@ pub(super) fn beside_mechanism(view: View<'_>, at: Pos) -> Pos {
 const STEPS: usize = 400;
 
 /// Whatever is asked for ends the long action that is under way.
-fn halt(mut asked: MessageReader<Asked>, mut run: ResMut<Run>) {
+fn halt(mut asked: MessageReader<ActionSent>, mut run: ResMut<Run>) {
     if asked.read().count() > 0 {
         run.bypass_change_detection().halt();
     }
@@ -447,7 +447,7 @@ fn finish(run: &mut Run, (settings, taught): (Option<&Settings>, Option<&Taught>
 
 /// Goes on with a long action: a step a frame for who watches it.
 fn go_on(
-    mut asked: MessageReader<Asked>,
+    mut asked: MessageReader<ActionSent>,
     (mut run, mode): (ResMut<Run>, Res<Mode>),
     (settings, taught): (Option<Res<Settings>>, Option<Res<Taught>>),
     (mut redraw, mut wake): (MessageWriter<RequestRedraw>, MessageWriter<Wake>),

@@ -10,8 +10,8 @@ use super::room::{self, MARGIN, Room};
 use super::{conduit, here, over, pack, pause};
 use crate::app::frame::Phase;
 use crate::app::glyph::{GlyphSystems, ViewInsets};
-use crate::app::input::{CommonAction, Names, NamesNow, PadUsed};
-use crate::app::notice::capital;
+use crate::app::input::{CommonAction, CurrentNames, Names, PadUsed};
+use crate::app::notice::capitalize;
 use crate::app::screen::{Screen, on};
 use crate::app::stage::LOG_HEIGHT as HEIGHT;
 use crate::app::stage::Run;
@@ -85,7 +85,7 @@ fn spawn(mut commands: Commands) {
 
 fn show(
     (run, mode): (Res<Run>, Res<Mode>),
-    (font, names): (Res<Type>, NamesNow),
+    (font, names): (Res<Type>, CurrentNames),
     (insets, scale): (Res<ViewInsets>, Res<UiScale>),
     windows: Query<&Window, With<PrimaryWindow>>,
     mut boxes: Query<(Entity, &mut Node, &mut BorderColor), With<MenuBox>>,
@@ -99,7 +99,7 @@ fn show(
         if !is_open && node.display == Display::None {
             continue;
         }
-        widget::show(&mut node, is_open);
+        widget::set_displayed(&mut node, is_open);
         let asks = matches!(*mode, Mode::Confirm(..) | Mode::GiveUp(_));
         border.set_if_neq(BorderColor::all(if asks { KEY } else { LINE }));
         // Of what is too long, the end is seen.
@@ -128,17 +128,17 @@ fn fill(
         Mode::Map => {}
         Mode::Confirm(_, danger, line) => {
             say(
-                &format!("{}: are you sure?", capital(&danger.to_string())),
+                &format!("{}: are you sure?", capitalize(&danger.to_string())),
                 KEY,
             );
-            list::lines(frame, font, ANSWERS, line);
+            list::spawn_lines(frame, font, ANSWERS, line);
         }
         Mode::GiveUp(line) => {
             say(
                 "Give up this run? It ends here; its story and its replay are kept.",
                 KEY,
             );
-            list::lines(frame, font, ANSWERS, line);
+            list::spawn_lines(frame, font, ANSWERS, line);
         }
         Mode::Pause(line) => pause::draw(frame, font, (run, names), line),
         Mode::Log => {
@@ -206,7 +206,7 @@ fn card(run: &Run, aimed: Aimed, at: Pos, room: usize) -> Vec<(String, Color)> {
             || format!("{does} an arrow"),
             |name| format!("{does}: {name}"),
         );
-        lines.push((capital(&title), KEY));
+        lines.push((capitalize(&title), KEY));
         match view.aim(action) {
             Ok(aim) => {
                 let odds = view.describe_aim(&aim).into_iter();
@@ -215,7 +215,7 @@ fn card(run: &Run, aimed: Aimed, at: Pos, room: usize) -> Vec<(String, Color)> {
             Err(why) => {
                 // Nothing is wrong before the mark has been moved.
                 let colour = if at == view.player().pos { KEY } else { WRONG };
-                lines.push((format!("{}.", capital(&why.to_string())), colour));
+                lines.push((format!("{}.", capitalize(&why.to_string())), colour));
             }
         }
     }

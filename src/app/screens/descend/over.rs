@@ -187,12 +187,12 @@ pub(super) fn on_menu(
     if !outside.is_read() {
         return;
     }
-    let way = match list::asked(action, chosen, words(run).map(|word| word.0)) {
-        Some(list::Asked::Cursor(line)) => {
+    let way = match list::interpret(action, chosen, words(run).map(|word| word.0)) {
+        Some(list::Command::Cursor(line)) => {
             *mode = Mode::Over(line);
             return;
         }
-        Some(list::Asked::Line(line)) => {
+        Some(list::Command::Line(line)) => {
             let way = ways(run).nth(line);
             if action != MenuAction::Choose && way.is_some_and(Way::begins) {
                 *mode = Mode::Over(line);
@@ -263,7 +263,7 @@ pub(super) fn draw(
             flex_shrink: 0.0,
             ..default()
         })
-        .with_children(|below| list::lines(below, font, words(run), chosen));
+        .with_children(|below| list::spawn_lines(below, font, words(run), chosen));
 }
 
 /// How the run ended, how its killer is met, and what it came to: the most important if `cramped`.

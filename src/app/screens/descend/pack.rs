@@ -7,7 +7,7 @@ use super::act::act;
 use super::mode::{Aimed, Mode};
 use crate::app::input::{MenuAction, Names};
 use crate::app::stage::{Order, Run};
-use crate::app::ui::list::{self, line};
+use crate::app::ui::list::{self, spawn_line};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
 use crate::game::content::{Class, Scroll};
 use crate::game::{Action, Intent, ItemView, Letter};
@@ -217,9 +217,9 @@ pub(super) fn on_list(
         *mode = Mode::Pack(purpose, at.unwrap_or_default());
         return;
     }
-    match list::asked(action, line, letters.iter().map(|letter| letter.to_char())) {
-        Some(list::Asked::Cursor(line)) => *mode = Mode::Pack(purpose, line),
-        Some(list::Asked::Line(at)) => do_with((letters[at], at), purpose, run, mode),
+    match list::interpret(action, line, letters.iter().map(|letter| letter.to_char())) {
+        Some(list::Command::Cursor(line)) => *mode = Mode::Pack(purpose, line),
+        Some(list::Command::Line(at)) => do_with((letters[at], at), purpose, run, mode),
         None if letters.is_empty() && action == MenuAction::Choose => *mode = Mode::Map,
         None => {}
     }
@@ -233,9 +233,9 @@ pub(super) fn on_card(
     mode: &mut Mode,
 ) {
     let choices = choices(run, letter);
-    match list::asked(action, line, choices.iter().map(|(_, word)| word.0)) {
-        Some(list::Asked::Cursor(line)) => *mode = Mode::Item { letter, from, line },
-        Some(list::Asked::Line(at)) => do_with((letter, from), choices[at].0, run, mode),
+    match list::interpret(action, line, choices.iter().map(|(_, word)| word.0)) {
+        Some(list::Command::Cursor(line)) => *mode = Mode::Item { letter, from, line },
+        Some(list::Command::Line(at)) => do_with((letter, from), choices[at].0, run, mode),
         None => {}
     }
 }
@@ -316,7 +316,7 @@ pub(super) fn draw_list(
         } else {
             ""
         };
-        line(frame, index, index == chosen, |row| {
+        spawn_line(frame, index, index == chosen, |row| {
             row.spawn(font.text(&letter.to_string(), KEY));
             row.spawn(font.text(&format!("{name}{worn}"), PLAIN));
         });
@@ -331,7 +331,7 @@ pub(super) fn draw_list(
     if let Some(letter) = letters.get(chosen) {
         about(frame, font, run, *letter);
     }
-    frame.spawn(font.wrapped(&list::help(names), QUIET));
+    frame.spawn(font.wrapped(&list::describe_keys(names), QUIET));
     if letters.len() > 1 {
         let (key, order) = (
             names.of(&MenuAction::Cursor(Dir::East)),
@@ -375,8 +375,8 @@ pub(super) fn draw_card(
     frame.spawn(font.text(&format!("{letter}  {name}"), KEY));
     about(frame, font, run, letter);
     let words = choices(run, letter).into_iter().map(|(_, word)| word);
-    list::lines(frame, font, words, chosen);
-    frame.spawn(font.wrapped(&list::help(names), QUIET));
+    list::spawn_lines(frame, font, words, chosen);
+    frame.spawn(font.wrapped(&list::describe_keys(names), QUIET));
 }
 
 #[cfg(test)]

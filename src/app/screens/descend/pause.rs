@@ -62,12 +62,12 @@ pub(super) fn open(mut asked: ResMut<Messages<LeaveScreen>>, mut mode: ResMut<Mo
 /// Does what is asked for while the menu is open.
 pub(super) fn on_menu(action: MenuAction, chosen: usize, mode: &mut Mode, outside: &mut Outside) {
     let letters = Choice::ALL.map(|choice| choice.word().0);
-    let line = match list::asked(action, chosen, letters) {
-        Some(list::Asked::Cursor(line)) => {
+    let line = match list::interpret(action, chosen, letters) {
+        Some(list::Command::Cursor(line)) => {
             *mode = Mode::Pause(line);
             return;
         }
-        Some(list::Asked::Line(line)) => line,
+        Some(list::Command::Line(line)) => line,
         None => return,
     };
     *mode = Mode::Map;
@@ -102,7 +102,7 @@ pub(super) fn draw(
         .with_child(font.text(&stand, QUIET));
     for (index, choice) in Choice::ALL.into_iter().enumerate() {
         let (letter, word) = choice.word();
-        list::line(frame, index, index == chosen, |row| {
+        list::spawn_line(frame, index, index == chosen, |row| {
             row.spawn(font.text(&letter.to_string(), KEY));
             row.spawn((
                 Node {
@@ -119,5 +119,5 @@ pub(super) fn draw(
             margin: UiRect::top(px(6)),
             ..default()
         })
-        .with_child(font.wrapped(&list::help(names), QUIET));
+        .with_child(font.wrapped(&list::describe_keys(names), QUIET));
 }

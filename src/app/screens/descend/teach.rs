@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::action::PlayAction;
 use super::mode::Mode;
-use crate::app::input::{Asked, CommonAction, Names, NamesNow};
+use crate::app::input::{ActionSent, CommonAction, CurrentNames, Names};
 use crate::app::settings::{Settings, Taught};
 use crate::app::stage::{Aside, Run};
 use crate::game::content::{LookKind, Role};
@@ -270,9 +270,9 @@ pub(super) fn stops(game: &Game, taught: Option<&Taught>) -> bool {
 /// Tells a lesson when its time has come, and takes it away some keys later, or as soon as it is of no
 /// use any more.
 pub(super) fn teach(
-    (run, mode, names): (Res<Run>, Res<Mode>, NamesNow),
+    (run, mode, names): (Res<Run>, Res<Mode>, CurrentNames),
     (settings, taught): (Option<Res<Settings>>, Option<ResMut<Taught>>),
-    mut asked: MessageReader<Asked>,
+    mut asked: MessageReader<ActionSent>,
     mut aside: ResMut<Aside>,
     mut told: Local<Option<(Lesson, u32)>>,
 ) {

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::export::{Cursor, choices};
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
-use crate::app::input::{Layer, Layers, NamesNow, hand_out};
+use crate::app::input::{CurrentNames, Layer, Layers, hand_out};
 use crate::app::screen::{Screen, on};
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, LINE, PANEL, QUIET, Type};
@@ -17,7 +17,9 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, spawn).add_systems(
         Update,
         (
-            list::point::<Cursor>.in_set(Phase::Input).before(hand_out),
+            list::select_with_pointer::<Cursor>
+                .in_set(Phase::Input)
+                .before(hand_out),
             show.run_if(resource_changed::<Layers>.or_eager(resource_changed::<Cursor>))
                 .in_set(Phase::Show),
         )
@@ -44,7 +46,7 @@ fn spawn(mut commands: Commands) {
         .spawn((
             Dialog,
             GlobalZIndex(1),
-            widget::over_all(),
+            widget::full_window(),
             // Over the panel's text, too, the choice is what stands out.
             BackgroundColor(Color::srgba(0.0, 0.0, 0.0, 0.55)),
             Interaction::default(),
@@ -60,7 +62,7 @@ fn spawn(mut commands: Commands) {
 /// Shows or hides the choice, which takes the keys from every widget.
 fn show(
     (layers, cursor, dungeon): (Res<Layers>, Res<Cursor>, Res<Dungeon>),
-    (font, names): (Res<Type>, NamesNow),
+    (font, names): (Res<Type>, CurrentNames),
     mut dialogs: Query<&mut Node, With<Dialog>>,
     formats: Query<Entity, With<Formats>>,
     mut focus: ResMut<InputFocus>,
@@ -68,7 +70,7 @@ fn show(
 ) {
     let open = layers.is_open(Layer::Menu);
     for mut dialog in &mut dialogs {
-        widget::show(&mut dialog, open);
+        widget::set_displayed(&mut dialog, open);
     }
     if open && focus.get().is_some() {
         focus.clear();
@@ -80,8 +82,8 @@ fn show(
             frame.with_children(|frame| {
                 frame.spawn(font.text("Export the map as", KEY));
                 let choices = choices(&dungeon).map(|(letter, word, _)| (letter, word));
-                list::lines(frame, &font, choices, cursor.0);
-                frame.spawn(font.text(&list::help(names.get()), QUIET));
+                list::spawn_lines(frame, &font, choices, cursor.0);
+                frame.spawn(font.text(&list::describe_keys(names.get()), QUIET));
             });
         }
     }

@@ -59,7 +59,7 @@ pub struct WriteMap(pub Format);
 pub(super) struct Cursor(pub usize);
 
 impl list::Cursor for Cursor {
-    fn on(self, line: usize) -> Self {
+    fn at_line(self, line: usize) -> Self {
         Self(line)
     }
 }
@@ -91,9 +91,9 @@ fn apply_actions(
             continue;
         }
         let letters = choices(&dungeon).map(|(letter, ..)| letter);
-        match list::asked(*action, cursor.0, letters) {
-            Some(list::Asked::Cursor(line)) => cursor.0 = line,
-            Some(list::Asked::Line(line)) => {
+        match list::interpret(*action, cursor.0, letters) {
+            Some(list::Command::Cursor(line)) => cursor.0 = line,
+            Some(list::Command::Line(line)) => {
                 requests.write_batch(
                     choices(&dungeon)
                         .nth(line)

@@ -93,7 +93,7 @@ fn stop_what_is_closed(
 ) {
     for Closed(layer) in closed.read() {
         match layer {
-            Layer::Making => notice.0 = background.cancel().unwrap_or_default(),
+            Layer::Generation => notice.0 = background.cancel().unwrap_or_default(),
             Layer::Animation => animation.stop(),
             _ => {}
         }
@@ -105,6 +105,6 @@ fn show_layers(
     (background, animation): (Res<Background>, Res<Animation>),
     mut layers: ResMut<Layers>,
 ) {
-    let making = layers.with(Layer::Making, background.is_busy());
+    let making = layers.with(Layer::Generation, background.is_busy());
     layers.set_if_neq(making.with(Layer::Animation, animation.film().is_some()));
 }

@@ -22,12 +22,12 @@ use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{ActionQueue, AnyAction, CommonAction, hand_out};
 use crate::app::screen::{Screen, on};
-use crate::app::ui::field::Complaint;
+use crate::app::ui::field::FieldError;
 use crate::app::ui::map_field::{self, MapField, request};
-use crate::app::ui::side::{scrolling, side};
+use crate::app::ui::side::{side_panel, spawn_scrolling_column};
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{PLAIN, QUIET, Type, WRONG};
-use crate::app::ui::widget::{self, Ask, heading, key_button, row, slider};
+use crate::app::ui::widget::{self, ActionButton, heading, key_button, row, slider};
 use crate::mapgen::Kind;
 
 /// Whether the panel is shown.
@@ -64,7 +64,7 @@ pub(super) fn window_plugin(app: &mut App) {
                     generators::rows.run_if(has_changed::<Dungeon>()),
                     generators::keep_in_sight,
                     parameters::show.run_if(has_changed::<Dungeon>()),
-                    complain.run_if(has_changed::<Complaint>()),
+                    complain.run_if(has_changed::<FieldError>()),
                     scrub.run_if(has_changed::<Animation>()),
                     overlays.run_if(has_changed::<OverlayShown>()),
                     measures.run_if(has_changed::<Measures>()),
@@ -131,9 +131,9 @@ fn spawn(mut commands: Commands, (font, insets): (Res<Type>, Res<ViewInsets>)) {
         DespawnOnExit(Screen::Lab),
         Panel,
         TabGroup::new(0),
-        side(&insets, width),
+        side_panel(&insets, width),
     ));
-    scrolling(panel, 6.0, |panel| {
+    spawn_scrolling_column(panel, 6.0, |panel| {
         generators::spawn(panel, &font);
         spawn_size(panel, &font);
         panel.spawn((
@@ -255,7 +255,7 @@ fn show(
     let right = if shown.0 { WIDTH } else { 0.0 };
     insets.set_if_neq(ViewInsets { right, ..*insets });
     for mut node in &mut panels {
-        widget::show(&mut node, shown.0);
+        widget::set_displayed(&mut node, shown.0);
     }
     if !shown.0 && focus.get().is_some() {
         focus.clear();
@@ -277,7 +277,7 @@ fn slide(
     scrubs: Query<(), With<Scrub>>,
     dungeon: Res<Dungeon>,
     mut requests: MessageWriter<Regenerate>,
-    mut complaint: ResMut<Complaint>,
+    mut complaint: ResMut<FieldError>,
     (mut animation, mut queue): (ResMut<Animation>, ResMut<ActionQueue>),
     mut commands: Commands,
 ) {
@@ -295,7 +295,7 @@ fn slide(
                 commands.entity(change.source).insert((place, stride));
             }
             let wanted = wanted.map(|spec| request(spec, &dungeon));
-            complaint.ask(wanted, &mut requests);
+            complaint.send(wanted, &mut requests);
         }
     } else if scrubs.contains(change.source) {
         if animation.film().is_some() {
@@ -308,12 +308,12 @@ fn slide(
 }
 
 fn complain(
-    complaint: Res<Complaint>,
+    complaint: Res<FieldError>,
     mut texts: Query<(&mut Text, &mut Node), With<ComplaintText>>,
 ) {
     for (mut text, mut node) in &mut texts {
         text.0.clone_from(&complaint.0);
-        widget::show(&mut node, !complaint.0.is_empty());
+        widget::set_displayed(&mut node, !complaint.0.is_empty());
     }
 }
 
@@ -350,7 +350,7 @@ fn scrub(
 
 fn overlays(
     (shown, font): (Res<OverlayShown>, Res<Type>),
-    mut buttons: Query<(&Ask, &mut ButtonVariant)>,
+    mut buttons: Query<(&ActionButton, &mut ButtonVariant)>,
     legends: Query<Entity, With<Legend>>,
     mut commands: Commands,
 ) {
@@ -402,7 +402,7 @@ fn measures(measures: Res<Measures>, mut texts: Query<(&MeasureText, &mut Text)>
     }
 }
 
-fn walking(walking: Res<Walking>, mut buttons: Query<(&Ask, &mut ButtonVariant)>) {
+fn walking(walking: Res<Walking>, mut buttons: Query<(&ActionButton, &mut ButtonVariant)>) {
     for (ask, mut variant) in &mut buttons {
         if ask.is(&LabAction::WalkMode) {
             variant.set_if_neq(chosen(walking.0));

@@ -102,7 +102,7 @@ fn show(
     mut texts: Query<&mut Text, With<ProgressText>>,
 ) {
     for mut node in &mut boxes {
-        widget::show(&mut node, background.is_busy());
+        widget::set_displayed(&mut node, background.is_busy());
     }
     let Some((spec, spent)) = background.work() else {
         return;

@@ -39,7 +39,9 @@ pub(super) fn show(app: &mut App) {
     app.add_systems(
         Update,
         (
-            list::point::<Chosen>.in_set(Phase::Input).before(hand_out),
+            list::select_with_pointer::<Chosen>
+                .in_set(Phase::Input)
+                .before(hand_out),
             draw.run_if(
                 resource_changed::<Listed>
                     .or_eager(resource_changed::<Chosen>)
@@ -88,7 +90,7 @@ pub struct Listed {
 struct Chosen(usize);
 
 impl Cursor for Chosen {
-    fn on(self, line: usize) -> Self {
+    fn at_line(self, line: usize) -> Self {
         Self(line)
     }
 }
@@ -247,7 +249,7 @@ fn draw(
             list.spawn((below, children![font.text(&about, QUIET)]));
             let lines = listed.entries.iter().enumerate();
             for (index, entry) in lines.skip(first).take(room) {
-                list::line(list, index, index == chosen.0, |line| {
+                list::spawn_line(list, index, index == chosen.0, |line| {
                     fill(line, entry, &font);
                 });
             }

@@ -9,7 +9,7 @@ use super::page::{Content, Page, Row};
 use crate::app::frame::Phase;
 use crate::app::input::hand_out;
 use crate::app::screen::{Screen, on};
-use crate::app::ui::field::Complaint;
+use crate::app::ui::field::FieldError;
 use crate::app::ui::list::{self, Line};
 use crate::app::ui::live::LiveText;
 use crate::app::ui::theme::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, TINY, Type, WELL, WRONG};
@@ -20,7 +20,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                list::point::<Menu>
+                list::select_with_pointer::<Menu>
                     .run_if(menu::is_read)
                     .in_set(Phase::Input)
                     .before(hand_out),
@@ -184,7 +184,7 @@ fn fill(
                 line.spawn(font.text("seed", QUIET));
                 field::spawn(line, font);
             });
-        let complaint = LiveText::<Complaint>(|complaint| complaint.0.clone());
+        let complaint = LiveText::<FieldError>(|complaint| complaint.0.clone());
         paper
             .spawn((complaint, font.hint("")))
             .insert(TextColor(WRONG));

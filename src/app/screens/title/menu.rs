@@ -9,9 +9,9 @@ use super::page::{Content, Does, Page, Row, Shelf, Wanted};
 use super::{HINTS, PAGE_HINTS, TitleAction, backdrop, draw_seed};
 use crate::app::dungeon::Regenerate;
 use crate::app::frame::Phase;
-use crate::app::input::{AnyAction, Closed, Layer, Layers, LeaveScreen, MenuAction, NamesNow};
+use crate::app::input::{AnyAction, Closed, CurrentNames, Layer, Layers, LeaveScreen, MenuAction};
 use crate::app::keeping::Earlier;
-use crate::app::notice::{Notice, Waiting};
+use crate::app::notice::{Notice, PausedGames};
 use crate::app::platform::{Clipboard, IS_PAGE, today};
 use crate::app::reward::{Chosen, Records, daily};
 use crate::app::screen::{OpenScreen, Screen, on};
@@ -19,13 +19,13 @@ use crate::app::seed::Drawn;
 use crate::app::settings::{OwnFiles, Settings, Taught};
 use crate::app::stage::{Run, Saves, Slot};
 use crate::app::ui::hud::Bar;
-use crate::app::ui::list::{self, Asked};
+use crate::app::ui::list::{self, Command};
 use crate::game::Setup;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Menu>()
         .init_resource::<Shown>()
-        .init_resource::<Waiting>()
+        .init_resource::<PausedGames>()
         .init_resource::<Records>()
         .init_resource::<Chosen>()
         .add_systems(OnEnter(Screen::Title), (enter, compose).chain())
@@ -67,7 +67,7 @@ impl Menu {
 }
 
 impl list::Cursor for Menu {
-    fn on(self, line: usize) -> Self {
+    fn at_line(self, line: usize) -> Self {
         Self { line, ..self }
     }
 }
@@ -144,21 +144,21 @@ fn apply_actions(
             MenuAction::Cursor(dir) if columns > 1 => {
                 let step = dir.delta().x + dir.delta().y * columns as i32;
                 let to = line.checked_add_signed(step as isize);
-                to.filter(|to| *to < rows.len()).map(Asked::Cursor)
+                to.filter(|to| *to < rows.len()).map(Command::Cursor)
             }
             MenuAction::Typed(_) if title.menu.page == Page::Main => None,
-            action => list::asked(*action, line, rows.iter().map(|row| row.letter)),
+            action => list::interpret(*action, line, rows.iter().map(|row| row.letter)),
         };
         match asked {
-            Some(Asked::Cursor(line)) => {
+            Some(Command::Cursor(line)) => {
                 // Who goes back to Descend has read the offer.
                 if let Some(offered) = &mut *title.offered {
                     *offered = Duration::ZERO;
                 }
-                let next = list::Cursor::on(*title.menu, line);
+                let next = list::Cursor::at_line(*title.menu, line);
                 title.menu.set_if_neq(next);
             }
-            Some(Asked::Line(line)) => {
+            Some(Command::Line(line)) => {
                 let is_press = *action == MenuAction::Choose && title.menu.page.is_question();
                 if !is_press || line == 0 || title.menu.is_read(title.time.elapsed()) {
                     title.apply(rows[line].does.clone(), &shelf);
@@ -176,7 +176,7 @@ fn apply_actions(
 #[derive(SystemParam)]
 struct Title<'w, 's> {
     menu: ResMut<'w, Menu>,
-    names: NamesNow<'w>,
+    names: CurrentNames<'w>,
     settings: Option<Res<'w, Settings>>,
     files: Option<Res<'w, OwnFiles>>,
     /// When the training was offered to whoever plays for the first time; zero once that was read.
@@ -315,7 +315,7 @@ impl Title<'_, '_> {
         let rows = shelf.content(Page::Main).rows;
         let is_learn = |row: &Row| matches!(row.does, Does::Act(TitleAction::Learn));
         if let Some(line) = rows.iter().position(is_learn) {
-            let chosen = list::Cursor::on(*self.menu, line);
+            let chosen = list::Cursor::at_line(*self.menu, line);
             self.menu.set_if_neq(chosen);
         }
         let key = |action: &dyn AnyAction| self.names.get().of(action);

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::{TitleAction, achieved};
 use crate::app::keeping::Earlier;
-use crate::app::notice::Waiting;
+use crate::app::notice::PausedGames;
 use crate::app::platform::kept::OwnFolder;
 use crate::app::platform::{IS_PAGE, today};
 use crate::app::reward::{Chosen, Game, Records, daily};
@@ -155,7 +155,7 @@ pub(super) struct Shelf<'w> {
     seed: Res<'w, RunSeed>,
     folder: Option<Res<'w, SaveFolder>>,
     content: Option<Res<'w, PlayedContent>>,
-    waiting: Res<'w, Waiting>,
+    waiting: Res<'w, PausedGames>,
     earlier: Option<Res<'w, Earlier>>,
     own: Option<Res<'w, OwnFolder>>,
     pub records: Res<'w, Records>,
@@ -210,7 +210,7 @@ impl Shelf<'_> {
         let offered = |line: &(TitleAction, _, _)| !IS_PAGE || line.0 != TitleAction::Quit;
         for (action, word, about) in MENU.into_iter().filter(offered) {
             let about = match action {
-                TitleAction::Open(screen) => self.waiting.on(screen).unwrap_or(about).to_owned(),
+                TitleAction::Open(screen) => self.waiting.get(screen).unwrap_or(about).to_owned(),
                 TitleAction::Dailies => self.about_today(),
                 TitleAction::Packs => self.about_packs(),
                 _ => about.to_owned(),
@@ -384,7 +384,7 @@ impl Shelf<'_> {
     /// What there is to go back to on a screen.
     fn earlier_of(&self, screen: Screen) -> Option<String> {
         let (all, folder) = (self.earlier.as_deref()?, self.own.as_deref()?);
-        all.about(screen, folder, self.waiting.on(screen))
+        all.about(screen, folder, self.waiting.get(screen))
     }
 
     fn earlier(&self) -> Content {

@@ -13,7 +13,7 @@ use crate::app::dungeon::Dungeon;
 use crate::app::input::{ActionQueue, Layer, Layers};
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{LINE, Type};
-use crate::app::ui::widget::{heading, scrollbar, word_button};
+use crate::app::ui::widget::{heading, scrollbar, text_button};
 use crate::mapgen::ALL;
 
 /// Height of a row of the list of generators, in logical pixels, and how many are seen at once:
@@ -90,7 +90,7 @@ pub(super) fn spawn(panel: &mut ChildSpawnerCommands, font: &Type) {
                 for generator in ALL {
                     let name = generator.info().name;
                     let does = Does::Generator(name);
-                    let row = word_button(list, font, name, does, ButtonVariant::Plain);
+                    let row = text_button(list, font, name, does, ButtonVariant::Plain);
                     list.commands().entity(row).insert(TabIndex(-1));
                     list.commands()
                         .entity(row)

@@ -10,7 +10,7 @@ use crate::app::dungeon::{Dungeon, entry};
 use crate::app::ui::map_field::{self, MapField};
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{PLAIN, QUIET, Type};
-use crate::app::ui::widget::{row, slider, word_button};
+use crate::app::ui::widget::{row, slider, text_button};
 use crate::mapgen::{Kind, ParamSpec};
 
 /// Holds a part for each parameter.
@@ -87,7 +87,7 @@ fn spawn(
         })
         .with_children(|head| {
             head.spawn(font.text("Parameters", QUIET));
-            word_button(head, font, "Reset", Does::Reset, ButtonVariant::Plain);
+            text_button(head, font, "Reset", Does::Reset, ButtonVariant::Plain);
         });
     for (index, param) in params.iter().enumerate() {
         let here = value(index);
@@ -115,7 +115,7 @@ fn spawn(
                 parts.spawn(row(4.0)).with_children(|line| {
                     for (option, word) in options.iter().enumerate() {
                         let does = Does::Set(index, option as i32);
-                        word_button(line, font, word, does, chosen(here == option as i32));
+                        text_button(line, font, word, does, chosen(here == option as i32));
                     }
                 });
             }
