@@ -27,7 +27,7 @@ pub enum Screen {
 }
 
 impl Screen {
-    /// Every screen, in the order of the key list.
+    /// Every screen, in the order of the key settings.
     pub const ALL: [Self; 8] = [
         Self::Title,
         Self::Play,

@@ -83,7 +83,7 @@ pub struct Row {
     pub(super) repeats: bool,
     pub(super) in_menus: bool,
     pub(super) anywhere: bool,
-    pub(super) alone: bool,
+    alone: bool,
     pub(super) yields: bool,
     opens: bool,
     ends_batch: bool,

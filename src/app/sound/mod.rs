@@ -54,7 +54,7 @@ pub enum Ground {
     Stone,
     /// The soil of caverns and labyrinths.
     Earth,
-    /// Shallow water, with or without reeds.
+    /// Water, with or without reeds.
     Water,
     /// Tall grass.
     Grass,
