@@ -152,7 +152,7 @@ fn update_recolour(
 
 /// Perception of colours, for tests that they can be told apart.
 #[cfg(test)]
-pub(in crate::app) mod look {
+pub(in crate::app) mod vision {
     use super::*;
     use crate::app::glyph::shade::Linear;
 
@@ -160,32 +160,32 @@ pub(in crate::app) mod look {
         colour.to_linear().to_f32_array_no_alpha()
     }
 
-    pub fn mixed(matrix: &Matrix, light: Linear) -> Linear {
+    pub fn apply_matrix(matrix: &Matrix, light: Linear) -> Linear {
         let mixed = matrix.map(|row| row.iter().zip(light).map(|(share, of)| share * of).sum());
         mixed.map(|channel: f32| channel.clamp(0.0, 1.0))
     }
 
     /// A colour as seen by the players that a palette is for.
-    pub fn seen(palette: Palette, light: Linear) -> Linear {
-        mixed(&simulation(palette), light)
+    pub fn simulate(palette: Palette, light: Linear) -> Linear {
+        apply_matrix(&simulation(palette), light)
     }
 
     /// The CIE 1976 colour difference.
-    pub fn apart(one: Linear, other: Linear) -> f32 {
+    pub fn difference(one: Linear, other: Linear) -> f32 {
         let lab = |[r, g, b]: Linear| Laba::from(LinearRgba::rgb(r, g, b));
         let (one, other) = (lab(one), lab(other));
-        let difference = Vec3::new(
+        let offset = Vec3::new(
             one.lightness - other.lightness,
             one.a - other.a,
             one.b - other.b,
         );
-        difference.length() * 100.0
+        offset.length() * 100.0
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::look::{apart, linear, mixed, seen};
+    use super::vision::{apply_matrix, difference, linear, simulate};
     use super::*;
     use crate::app::glyph::shade::{Linear, luminance};
     use crate::app::ui::theme::{CHOSEN, HOVER, KEY, LINE, PANEL, PLAIN, QUIET, WELL, WRONG};
@@ -197,7 +197,7 @@ mod tests {
 
     /// The correction, as in the shader.
     fn shown(palette: Palette, light: Linear) -> Linear {
-        mixed(&correction(palette), light)
+        apply_matrix(&correction(palette), light)
     }
 
     fn contrasted(light: Linear) -> Linear {
@@ -236,13 +236,13 @@ mod tests {
     #[test]
     fn confused_colours_are_farther_apart_after_recolouring() {
         for palette in [Palette::Protan, Palette::Deutan, Palette::Tritan] {
-            let sees = |light| seen(palette, light);
+            let sees = |light| simulate(palette, light);
             for (one, other) in confused(palette) {
                 let names = (one, other);
                 let (one, other) = (bytes(one), bytes(other));
-                let as_it_is = apart(sees(one), sees(other));
-                let usual = apart(one, other);
-                let recoloured = apart(sees(shown(palette, one)), sees(shown(palette, other)));
+                let as_it_is = difference(sees(one), sees(other));
+                let usual = difference(one, other);
+                let recoloured = difference(sees(shown(palette, one)), sees(shown(palette, other)));
                 assert!(
                     as_it_is < usual * 0.25,
                     "{palette:?}, {names:?}: {as_it_is} of {usual}"

@@ -328,7 +328,7 @@ fn highlight(
 mod tests {
     use super::*;
     use crate::app::glyph::shade::contrast;
-    use crate::app::ui::palette::look::linear;
+    use crate::app::ui::palette::vision::linear;
 
     #[test]
     fn every_word_is_told_from_its_ground_chosen_or_not() {
