@@ -1,25 +1,26 @@
-//! The order of a frame: what every plugin of the shell places its systems in.
+//! The order of a frame: every plugin of the shell puts its systems into one of these phases.
 
 use bevy::prelude::*;
 
-/// The steps of a frame, in [`Update`], in this order.
+/// The phases of a frame, in [`Update`], in this order.
 #[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
-    /// Keys, mouse and buttons become actions.
+    /// Keys, mouse and gamepad become actions.
     Input,
-    /// Actions become steps, requests for maps, changes of the view.
+    /// Actions become moves, map requests and changes of the view.
     Act,
-    /// Requests become maps.
+    /// Map requests become maps.
     Generate,
-    /// Whoever walks takes their place on a new map.
+    /// Reacts to the new map or state before it is lit: the walker goes to the map's start, and
+    /// progress is saved.
     Settle,
-    /// Lamps and lantern light the map.
+    /// Lamps and the lantern light the map.
     Light,
-    /// Sprites, panels and the window's title show how things stand.
+    /// Updates sprites, panels and the window title.
     Show,
 }
 
-/// Puts the phases in their order; harmless if done more than once.
+/// Chains the phases. Harmless if called more than once.
 pub(super) fn configure_phases(app: &mut App) {
     use Phase::{Act, Generate, Input, Light, Settle, Show};
     app.configure_sets(Update, (Input, Act, Generate, Settle, Light, Show).chain());

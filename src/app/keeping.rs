@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::frame::Phase;
-use super::notice::{Notice, Waiting};
+use super::notice::{Notice, PausedGames};
 use super::platform::kept::{Keeper, OwnFolder, advice};
 use super::screen::{Screen, on};
 use crate::disk;
@@ -53,7 +53,7 @@ pub(super) fn plugin<K: Kept>(app: &mut App) {
     let unsaved_here = folder.refusal().map(unsaved::<K>);
     let path = folder.path().join(K::FILE);
     app.init_resource::<Notice>()
-        .init_resource::<Waiting>()
+        .init_resource::<PausedGames>()
         .init_resource::<Earlier>();
     let mut state = Keeping::<K> {
         unsaved: unsaved_here,
@@ -67,7 +67,7 @@ pub(super) fn plugin<K: Kept>(app: &mut App) {
                 app.world_mut().resource_mut::<Notice>().add(&told);
                 if let Some(kept) = kept {
                     state.last = Some(kept.changes());
-                    let mut waiting = app.world_mut().resource_mut::<Waiting>();
+                    let mut waiting = app.world_mut().resource_mut::<PausedGames>();
                     waiting.set(K::SCREEN, kept.about());
                     app.insert_resource(kept);
                 }
@@ -156,7 +156,7 @@ fn go_back<K: Kept>(world: &mut World) -> Result<(), String> {
     keeper.put(path, bytes, true);
     keeper.flush()?;
     let about = earlier.about();
-    world.resource_mut::<Waiting>().set(K::SCREEN, about);
+    world.resource_mut::<PausedGames>().set(K::SCREEN, about);
     let mut kept = world.resource_mut::<K>();
     kept.take_over(earlier);
     let changes = kept.changes();
@@ -210,7 +210,7 @@ fn keep<K: Kept>(
     kept: Res<K>,
     state: Res<Keeping<K>>,
     (folder, keeper): (Res<OwnFolder>, Res<Keeper>),
-    mut waiting: ResMut<Waiting>,
+    mut waiting: ResMut<PausedGames>,
 ) {
     let is_changed = state.last != Some(kept.changes());
     put(&*kept, &state, (&folder, &keeper), is_changed);

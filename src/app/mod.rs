@@ -61,7 +61,7 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub use frame::Phase;
-pub use notice::{Notice, Waiting};
+pub use notice::{Notice, PausedGames};
 #[cfg(target_family = "wasm")]
 pub use run::open_page;
 pub use run::{Error, Options, run};

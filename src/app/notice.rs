@@ -1,4 +1,5 @@
-//! What is told to the player, whoever has something to tell: now, or on the title.
+//! Messages to the player: the notice at the top of the window, and what the title says about games
+//! in progress.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -7,37 +8,37 @@ use bevy::prelude::*;
 
 use super::screen::Screen;
 
-/// What waits on other screens to be gone on with, in a few words.
+/// Short descriptions of the games that can be resumed, by the screen that plays them.
 #[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
-pub struct Waiting(BTreeMap<Screen, String>);
+pub struct PausedGames(BTreeMap<Screen, String>);
 
-impl Waiting {
-    /// What waits on a screen.
-    pub fn on(&self, screen: Screen) -> Option<&str> {
+impl PausedGames {
+    /// The description of the game on `screen`, if one is in progress.
+    pub fn get(&self, screen: Screen) -> Option<&str> {
         self.0.get(&screen).map(String::as_str)
     }
 
-    /// Sets what waits on a screen; empty words if nothing does.
-    pub(super) fn set(&mut self, screen: Screen, words: String) {
-        if words.is_empty() {
+    /// Sets the description for a screen; an empty one removes it.
+    pub(super) fn set(&mut self, screen: Screen, description: String) {
+        if description.is_empty() {
             self.0.remove(&screen);
         } else {
-            self.0.insert(screen, words);
+            self.0.insert(screen, description);
         }
     }
 }
 
-/// What to tell the player, in a sentence; empty when there is nothing to tell.
+/// The message at the top of the window, one sentence a line. Empty when there is none.
 #[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
 pub struct Notice(pub String);
 
 impl Notice {
-    /// Tells why what was asked for is not done.
-    pub fn refuse(&mut self, why: &impl Display) {
-        self.0 = capital(&why.to_string());
+    /// Replaces the message with the reason why a request was refused.
+    pub fn refuse(&mut self, reason: &impl Display) {
+        self.0 = capitalize(&reason.to_string());
     }
 
-    /// Adds a sentence on a line of its own to what is there; does nothing if it is there already.
+    /// Appends a sentence on a new line, unless the message already has it.
     pub fn add(&mut self, sentence: &str) {
         if sentence.is_empty() || self.0.lines().any(|line| line == sentence) {
             return;
@@ -49,8 +50,8 @@ impl Notice {
     }
 }
 
-/// The text with a capital.
-pub(in crate::app) fn capital(text: &str) -> String {
+/// Makes the first letter a capital.
+pub(in crate::app) fn capitalize(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| {
         format!("{}{}", first.to_uppercase(), chars.as_str())

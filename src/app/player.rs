@@ -134,7 +134,7 @@ fn click_to_step(
     let (true, Some(at)) = (pointer.is_pressed() && followed.0, walker.at) else {
         return;
     };
-    let place = pointer.place();
+    let place = pointer.map_position();
     if let Some(dir) = place.and_then(|place| towards(place - vec(at) - 0.5)) {
         queue.push(&Step(dir));
     }

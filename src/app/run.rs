@@ -197,7 +197,7 @@ fn run_with(options: Options, more: impl FnOnce(&mut App)) -> Result<(), Error> 
         let keymap = app.world().resource::<Keymap>().clone();
         let mut told = Vec::new();
         let own = files.load(input::FILE, &mut told, |file, text| {
-            keymap.with_own(file, text)
+            keymap.with_overrides(file, text)
         });
         app.insert_resource(own.unwrap_or(keymap));
         app.world_mut().resource_mut::<Notice>().add(&told.concat());

@@ -1,33 +1,33 @@
-//! Which screens there are, and which one is open. Knows no screen from inside.
+//! The list of screens, and opening them. Knows nothing about what a screen contains.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
-/// What the window shows.
+/// The screen that the window shows.
 #[derive(States, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Screen {
-    /// Where the program begins: the seed, and the ways to play.
+    /// The main menu: the seed field and the games.
     Title,
-    /// The roguelike.
+    /// Descend, the roguelike.
     Play,
-    /// The workbench for maps.
+    /// The map workbench.
     #[default]
     Lab,
-    /// Mazes, one after another.
+    /// Maze Run: mazes, one after another.
     Maze,
     /// The rotating-network puzzle.
     Conduit,
-    /// The recorded runs.
+    /// The list of recorded runs.
     Replays,
-    /// One of them, played again.
+    /// Playback of one recorded run.
     Replay,
-    /// What the player has chosen of the window, and the keys.
+    /// Settings and key bindings.
     Options,
 }
 
 impl Screen {
-    /// All of them.
+    /// Every screen, in the order of the key settings.
     pub const ALL: [Self; 8] = [
         Self::Title,
         Self::Play,
@@ -39,7 +39,7 @@ impl Screen {
         Self::Replay,
     ];
 
-    /// The screen that it is left for; none for the title, which ends the program.
+    /// The screen that Back leads to; `None` for the title, where Back quits.
     pub const fn parent(self) -> Option<Self> {
         match self {
             Self::Title => None,
@@ -48,7 +48,7 @@ impl Screen {
         }
     }
 
-    /// Its name on the command line.
+    /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Title => "title",
@@ -63,30 +63,29 @@ impl Screen {
     }
 }
 
-/// Whether `screen` is shown. Without screens, as in a game that has plugins of this one, every
-/// one is.
+/// Run condition: `screen` is open. Also true in an app without screens, so that the map plugins
+/// work in another game.
 pub fn on(screen: Screen) -> impl Fn(Option<Res<State<Screen>>>) -> bool + Clone {
     move |shown| shown.is_none_or(|shown| *shown.get() == screen)
 }
 
-/// Whether the terrain belongs to the [`Dungeon`].
+/// Whether the terrain shows the `Dungeon` rather than the map of a game. True in an app without
+/// screens.
 pub fn shows_dungeon(shown: Option<Res<State<Screen>>>) -> bool {
     shown.is_none_or(|shown| matches!(shown.get(), Screen::Options | Screen::Lab))
 }
 
-/// Opens screens.
+/// Switches to another screen.
 #[derive(SystemParam)]
 pub struct OpenScreen<'w> {
-    next: Option<ResMut<'w, NextState<Screen>>>,
+    next: ResMut<'w, NextState<Screen>>,
     pub(super) redraw: MessageWriter<'w, RequestRedraw>,
 }
 
 impl OpenScreen<'_> {
-    /// Goes to `screen`, at the beginning of the next frame.
+    /// Opens `screen` at the start of the next frame.
     pub fn open(&mut self, screen: Screen) {
-        if let Some(next) = &mut self.next {
-            next.set(screen);
-        }
+        self.next.set(screen);
         self.redraw.write(RequestRedraw);
     }
 }

@@ -110,7 +110,7 @@ fn a_key_is_bound_by_pressing_it_and_holds_at_once() {
     let text = fs::read_to_string(root.join("keymap.ron")).unwrap();
     let mut keymap = app.world().resource::<Keymap>().clone();
     keymap.reset();
-    let read = keymap.with_own("keymap.ron", &text).unwrap();
+    let read = keymap.with_overrides("keymap.ron", &text).unwrap();
     assert_eq!(&read, app.world().resource::<Keymap>());
 
     press(&mut app, &[ESC, letter(KeyCode::KeyL, "l")]);
@@ -162,7 +162,7 @@ fn escape_leaves_one_thing_at_a_time() {
     press(&mut app, &[ESC]);
     assert_eq!(screen(&app), Screen::Title);
     let keymap = app.world().resource::<Keymap>();
-    assert!((0..keymap.entries().len()).all(|action| keymap.is_shipped(action)));
+    assert!((0..keymap.entries().len()).all(|action| keymap.has_default_chords(action)));
     assert_eq!(builder::exit(&app), None);
 }
 

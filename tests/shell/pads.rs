@@ -1,4 +1,4 @@
-//! The gamepad without a device: what is pressed from the title on, in its order.
+//! The gamepad without a device: button presses from the title on, and what buttons mean.
 
 use std::time::{Duration, Instant};
 
@@ -33,7 +33,7 @@ fn app_of(first: Screen, seed: u64) -> App {
     app
 }
 
-/// Presses buttons, all before the next frame, and runs frames until nothing more is asked for.
+/// Presses buttons, all before the next frame, and runs frames until all of them are handled.
 fn press(app: &mut App, buttons: &[Button]) {
     let queue = app.world().resource::<PadQueue>().clone();
     for button in buttons {
@@ -66,7 +66,7 @@ fn a_run_is_begun_from_the_title_and_played_by_the_pad_alone() {
     let turns = run(&app).game().turns() - before;
     assert!(turns > 1, "explored for {turns} turns");
 
-    // Lay the first thing down, and take it up again.
+    // Drop the first item, and pick it up again.
     let carried = |app: &App| run(app).game().view().pack().count();
     let count = carried(&app);
     press(&mut app, &[Button::West, Button::West]);
@@ -76,7 +76,7 @@ fn a_run_is_begun_from_the_title_and_played_by_the_pad_alone() {
     press(&mut app, &[Button::South]);
     assert_eq!(carried(&app), count);
 
-    // The pause menu, whose fourth line leads to the title.
+    // The fourth line of the pause menu leads to the title.
     let down = Button::Go(Dir::South);
     press(&mut app, &[Button::East, down, down, down, Button::South]);
     press(&mut app, &[Button::South]);
@@ -87,8 +87,8 @@ fn a_run_is_begun_from_the_title_and_played_by_the_pad_alone() {
 #[test]
 fn all_that_is_pressed_before_a_frame_is_done_in_its_order() {
     let mut app = app(Screen::Title);
-    // Descend, the pack, its second line, out of it, off the stairs, a search.
-    let asked = [
+    // Start Descend, open the pack, move to its second line, close it, step off the stairs, search.
+    let buttons = [
         Button::South,
         Button::West,
         Button::Go(Dir::South),
@@ -96,26 +96,28 @@ fn all_that_is_pressed_before_a_frame_is_done_in_its_order() {
         Button::Go(open_dir(&app_of(Screen::Play, 7))),
         Button::South,
     ];
-    press(&mut app, &asked);
+    press(&mut app, &buttons);
     assert_eq!((screen(&app), mode(&app)), (Screen::Play, Mode::Map));
     assert_eq!(run(&app).game().turns(), 2);
-    let searched = [Button::South; 50];
-    press(&mut app, &searched);
+    press(&mut app, &[Button::South; 50]);
     assert_eq!(run(&app).game().turns(), 52);
 }
 
-/// How far apart two places are, in steps.
-fn apart(a: Pos, b: Pos) -> i32 {
+/// The distance between two tiles, in steps.
+fn distance(a: Pos, b: Pos) -> i32 {
     (a.x - b.x).abs().max((a.y - b.y).abs())
 }
 
-/// The step from one place that leads nearest to another.
+/// The step from one tile that gets closest to another.
 fn toward(from: Pos, to: Pos) -> Button {
     let dirs = Dir::ALL.into_iter();
-    Button::Go(dirs.min_by_key(|dir| apart(from.step(*dir), to)).unwrap())
+    Button::Go(
+        dirs.min_by_key(|dir| distance(from.step(*dir), to))
+            .unwrap(),
+    )
 }
 
-/// Explores until the stairs down are known and nobody is near; strikes who comes in between.
+/// Explores until the stairs down are known and no enemy is in sight; attacks adjacent enemies.
 fn find_stairs(app: &mut App) -> Option<Pos> {
     for _ in 0..300 {
         let view = run(app).game().view();
@@ -123,8 +125,8 @@ fn find_stairs(app: &mut App) -> Option<Pos> {
         let button = match (view.nearest_enemy(), view.stairs_down()) {
             (None, Some(to)) => return Some(to),
             (None, None) => Button::North,
-            (Some(foe), _) if apart(me, foe) == 1 => toward(me, foe),
-            // Let it come.
+            (Some(foe), _) if distance(me, foe) == 1 => toward(me, foe),
+            // Wait for it to come.
             (Some(_), _) => Button::South,
         };
         press(app, &[button]);
@@ -136,8 +138,8 @@ fn find_stairs(app: &mut App) -> Option<Pos> {
     None
 }
 
-/// Goes to a place by a mark; returns whether nobody came in between.
-fn go_by_mark(app: &mut App, to: Pos) -> bool {
+/// Travels to a tile with the examine cursor. Returns whether nothing interrupted it.
+fn travel_by_cursor(app: &mut App, to: Pos) -> bool {
     press(app, &[Button::LeftBumper]);
     while let Mode::Aim(AimKind::Look, at) = mode(app) {
         let button = if at == to {
@@ -152,14 +154,14 @@ fn go_by_mark(app: &mut App, to: Pos) -> bool {
 }
 
 #[test]
-fn stairs_are_gone_to_by_a_mark_and_taken() {
+fn the_cursor_travels_to_the_stairs_and_the_pad_takes_them() {
     let mut app = (1..20)
         .map(|seed| app_of(Screen::Play, seed))
         .find_map(|mut app| {
             let to = find_stairs(&mut app)?;
-            go_by_mark(&mut app, to).then_some(app)
+            travel_by_cursor(&mut app, to).then_some(app)
         })
-        .expect("a first level that is lived through");
+        .expect("one of the seeds has a first level that is survived");
     press(&mut app, &[Button::South]);
     assert_eq!(run(&app).game().view().depth(), 2);
 }
@@ -204,7 +206,7 @@ fn every_other_screen_is_opened_worked_and_left() {
     press(&mut app, &[Button::East]);
     assert!(!app.world().resource::<Layers>().is_open(Layer::Help));
     press(&mut app, &[Button::East, Button::East, down]);
-    assert_eq!(builder::exit(&app), None, "it asks");
+    assert_eq!(builder::exit(&app), None, "asks first");
     let later = Instant::now() + Duration::from_secs(1);
     app.insert_resource(Clock::At(later));
     press(&mut app, &[Button::South]);
@@ -212,7 +214,7 @@ fn every_other_screen_is_opened_worked_and_left() {
 }
 
 #[test]
-fn a_part_of_the_panel_is_worked_by_the_keys_that_work_it() {
+fn buttons_send_keys_to_a_focused_widget() {
     let mut app = app(Screen::Lab);
     let mut layers = app.world_mut().resource_mut::<Layers>();
     *layers = layers.with(Layer::Control, true);
@@ -232,7 +234,7 @@ fn a_part_of_the_panel_is_worked_by_the_keys_that_work_it() {
     }
     typed.retain(|frame| !frame.is_empty());
     use ButtonState::{Pressed, Released};
-    // Shift and Tab are down together for a frame; Enter comes after.
+    // Shift and Tab are down together for a frame, and Enter follows.
     assert_eq!(
         typed,
         [
@@ -245,7 +247,7 @@ fn a_part_of_the_panel_is_worked_by_the_keys_that_work_it() {
 }
 
 #[test]
-fn a_window_that_is_not_worked_with_hears_no_pad() {
+fn a_window_without_focus_ignores_the_pad() {
     let mut app = app(Screen::Play);
     let mut windows = app.world_mut().query::<&mut Window>();
     for mut window in windows.iter_mut(app.world_mut()) {
@@ -295,35 +297,38 @@ fn keymap() -> Keymap {
     app.world().resource::<Keymap>().clone()
 }
 
-type Meaning = Option<&'static dyn AnyAction>;
-
-/// What the first press of a button asks for, with a layer open.
-fn means(keymap: &Keymap, button: Button, screen: Screen, layer: Option<Layer>) -> Meaning {
+/// The action of a button's first press, with a layer open.
+fn meaning(
+    keymap: &Keymap,
+    button: Button,
+    screen: Screen,
+    layer: Option<Layer>,
+) -> Option<&'static dyn AnyAction> {
     let open = layer.map(|layer| Layers::default().with(layer, true));
     keymap.button(Press::new(button), screen, open.unwrap_or_default())
 }
 
 #[test]
-fn what_a_button_asks_for_can_be_asked_for_on_its_screen() {
+fn a_button_sends_only_actions_of_its_screen() {
     let keymap = keymap();
-    let mut asked = 0;
+    let mut found = 0;
     for screen in Screen::ALL {
         for layer in [None, Some(Layer::Aim), Some(Layer::Board)] {
             for button in buttons() {
-                let Some(action) = means(&keymap, button, screen, layer) else {
+                let Some(action) = meaning(&keymap, button, screen, layer) else {
                     continue;
                 };
-                asked += 1;
-                let on = action.row().unwrap().screens.contains(&screen);
-                assert!(on, "{button:?} asks for {action:?} on {screen:?}");
+                found += 1;
+                let is_on_screen = action.row().unwrap().screens.contains(&screen);
+                assert!(is_on_screen, "{button:?} sends {action:?} on {screen:?}");
             }
         }
     }
-    assert!(asked > 200, "{asked}");
+    assert!(found > 200, "{found}");
 }
 
 #[test]
-fn on_every_screen_there_is_a_way_on_a_way_back_and_help() {
+fn every_screen_has_buttons_to_go_on_to_go_back_and_for_help() {
     let keymap = keymap();
     for screen in Screen::ALL {
         for layer in [
@@ -332,29 +337,32 @@ fn on_every_screen_there_is_a_way_on_a_way_back_and_help() {
             Some(Layer::Control),
             Some(Layer::Text),
         ] {
-            let means = |button| means(&keymap, button, screen, layer);
-            assert_eq!(means(Button::Start), Some(&CommonAction::Help as _));
-            assert_eq!(means(Button::East), Some(&CommonAction::Back as _));
+            let meaning = |button| meaning(&keymap, button, screen, layer);
+            assert_eq!(meaning(Button::Start), Some(&CommonAction::Help as _));
+            assert_eq!(meaning(Button::East), Some(&CommonAction::Back as _));
             let on_widget = matches!(layer, Some(Layer::Control | Layer::Text));
-            let ways = Dir::CARDINAL.map(Button::Go);
-            for button in ways.into_iter().chain([Button::South]) {
-                let typed = on_widget && PanelKey::of(button).is_some();
-                let asked = means(button).is_some();
-                assert!(asked != typed, "{button:?} on {screen:?}, {layer:?}");
+            let directions = Dir::CARDINAL.map(Button::Go);
+            for button in directions.into_iter().chain([Button::South]) {
+                let sends_key = on_widget && PanelKey::from_button(button).is_some();
+                let sends_action = meaning(button).is_some();
+                assert!(
+                    sends_action != sends_key,
+                    "{button:?} on {screen:?}, {layer:?}"
+                );
             }
         }
         for button in buttons().filter(|b| !matches!(b, Button::Start | Button::East)) {
-            // A key is bound by the keyboard.
-            let meaning = means(&keymap, button, screen, Some(Layer::Binding));
-            assert_eq!(meaning, None, "{button:?}");
+            // Every other press becomes the new binding.
+            let action = meaning(&keymap, button, screen, Some(Layer::Binding));
+            assert_eq!(action, None, "{button:?}");
         }
     }
 }
 
 #[test]
-fn the_same_button_asks_for_what_fits() {
+fn a_button_has_the_meaning_that_fits_the_layer() {
     let keymap = keymap();
-    let on = |button, layer| means(&keymap, button, Screen::Play, layer);
+    let on = |button, layer| meaning(&keymap, button, Screen::Play, layer);
     let go = Button::Go(Dir::NorthEast);
     let step = PlayAction::Step(Dir::NorthEast);
     assert_eq!(on(go, None), Some(&step as _));
@@ -382,24 +390,24 @@ fn the_same_button_asks_for_what_fits() {
         (Dir::North, PanelKey::Previous),
         (Dir::East, PanelKey::Right),
     ] {
-        assert_eq!(PanelKey::of(Button::Go(dir)), Some(key));
+        assert_eq!(PanelKey::from_button(Button::Go(dir)), Some(key));
     }
-    // Mazes and boards have no corners.
+    // Mazes, boards and menus have no diagonal moves.
     for screen in [Screen::Maze, Screen::Conduit, Screen::Title] {
         assert_eq!(
-            means(&keymap, Button::Go(Dir::SouthEast), screen, None),
+            meaning(&keymap, Button::Go(Dir::SouthEast), screen, None),
             None
         );
     }
     let south = Step(Dir::South);
     assert_eq!(
-        means(&keymap, Button::Go(Dir::South), Screen::Lab, None),
+        meaning(&keymap, Button::Go(Dir::South), Screen::Lab, None),
         Some(&south as _)
     );
 }
 
 #[test]
-fn one_button_goes_through_what_the_pack_is_for_and_asks_for_a_shot_while_looking() {
+fn one_button_cycles_through_the_uses_of_the_pack_and_shoots_while_examining() {
     let mut app = app(Screen::Play);
     press(&mut app, &[Button::West]);
     for purpose in [Purpose::Use, Purpose::Drop, Purpose::Throw, Purpose::Use] {
@@ -415,14 +423,14 @@ fn one_button_goes_through_what_the_pack_is_for_and_asks_for_a_shot_while_lookin
     press(&mut app, &[Button::LeftBumper]);
     assert!(matches!(mode(&app), Mode::Aim(AimKind::Look, _)));
     press(&mut app, &[Button::West]);
-    // Without a bow, the same button only says so.
-    let said = run(&app).log().lines().last().unwrap().told();
-    assert_eq!(said, "Wield a bow first.");
+    // Without a bowit only logs a refusal.
+    let logged = run(&app).log().lines().last().unwrap().told();
+    assert_eq!(logged, "Wield a bow first.");
     assert!(matches!(mode(&app), Mode::Aim(AimKind::Look, _)));
 }
 
 #[test]
-fn a_held_button_asks_again_only_where_a_held_key_does() {
+fn a_held_button_repeats_only_where_a_held_key_does() {
     let keymap = keymap();
     let held = |button, layer: Option<Layer>| {
         let press = Press {
@@ -440,7 +448,7 @@ fn a_held_button_asks_again_only_where_a_held_key_does() {
 }
 
 #[test]
-fn a_button_that_is_bound_means_that_on_its_screen_and_is_named_in_hints() {
+fn a_bound_button_sends_its_action_and_is_named_in_hints() {
     let mut app = app(Screen::Play);
     let sign = |app: &App, action: &dyn AnyAction| {
         let keymap = app.world().resource::<Keymap>();
@@ -477,11 +485,11 @@ fn a_lesson_names_keys_until_a_pad_is_used_and_then_its_buttons() {
     let mut app = app(Screen::Conduit);
     builder::tap(&mut app, (KeyCode::KeyT, Key::Character("t".into())));
     app.update();
-    let said = |app: &App| app.world().resource::<Lesson>().words.clone();
-    assert!(said(&app).ends_with("with the arrow keys and press Enter."));
+    let text = |app: &App| app.world().resource::<Lesson>().text.clone();
+    assert!(text(&app).ends_with("with the arrow keys and press Enter."));
     press(&mut app, &[Button::Go(Dir::East)]);
-    assert!(said(&app).ends_with("with the D-pad and press A."));
+    assert!(text(&app).ends_with("with the D-pad and press A."));
     builder::tap(&mut app, (KeyCode::ArrowRight, Key::ArrowRight));
     app.update();
-    assert!(said(&app).ends_with("with the arrow keys and press Enter."));
+    assert!(text(&app).ends_with("with the arrow keys and press Enter."));
 }

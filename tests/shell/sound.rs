@@ -1,4 +1,4 @@
-//! What is heard, without a device: by what happens in a run, on a board, in a maze, in menus.
+//! The sounds of runs, boards, mazes and menus, without an audio device.
 
 use crate::builder::{self, run};
 use bevy::prelude::*;
@@ -8,7 +8,7 @@ use undercroft::app::screens::conduit::{ConduitAction, ConduitPlugin, Session};
 use undercroft::app::screens::descend::{PlayAction, PlayPlugin};
 use undercroft::app::screens::maze::{self, MazeAction, MazePlugin};
 use undercroft::app::seed::Cosmetic;
-use undercroft::app::sound::{Ground, Heard, Sound, SoundPlugin};
+use undercroft::app::sound::{Ground, Sound, SoundEvent, SoundPlugin};
 use undercroft::app::stage::PlayedContent;
 use undercroft::conduit::{Command, Move};
 use undercroft::game::content::{Content, Role, Style};
@@ -27,7 +27,7 @@ fn app(first: Screen, seed: u64) -> App {
     app
 }
 
-/// Asks for an action, runs a few frames, and returns what is heard in them.
+/// Sends an action, runs a few frames, and returns their sounds.
 fn ask(app: &mut App, action: impl AnyAction) -> Vec<Sound> {
     let mut queue = app.world_mut().resource_mut::<ActionQueue>();
     queue.push(&action);
@@ -36,8 +36,8 @@ fn ask(app: &mut App, action: impl AnyAction) -> Vec<Sound> {
 
 fn frame(app: &mut App) -> Vec<Sound> {
     app.update();
-    let mut heard = app.world_mut().resource_mut::<Messages<Heard>>();
-    heard.drain().map(|heard| heard.sound).collect()
+    let mut events = app.world_mut().resource_mut::<Messages<SoundEvent>>();
+    events.drain().map(|event| event.sound).collect()
 }
 
 #[test]
@@ -49,26 +49,28 @@ fn a_run_is_heard_with_each_step_on_its_ground() {
     // The first level of this seed is caverns.
     let step = [Sound::Step(Ground::Earth)];
     assert_eq!(ask(&mut app, PlayAction::Step(dir)), step);
-    let wait = PlayAction::Wait;
-    assert_eq!(ask(&mut app, wait), []);
+    assert_eq!(ask(&mut app, PlayAction::Wait), []);
 
-    // What is asked for without an action says nothing again.
-    let drop = ask(&mut app, PlayAction::Drop);
-    assert_eq!(drop, []);
+    assert_eq!(ask(&mut app, PlayAction::Drop), [], "opens the pack");
     assert_eq!(
         ask(&mut app, MenuAction::Cursor(Dir::South)),
         [Sound::Choice]
     );
     assert_eq!(ask(&mut app, MenuAction::Choose), [Sound::Gear]);
     assert_eq!(ask(&mut app, PlayAction::PickUp), [Sound::Take]);
-    assert_eq!(ask(&mut app, CommonAction::Help), [], "nothing new");
+    assert_eq!(
+        ask(&mut app, CommonAction::Help),
+        [],
+        "no sound is repeated"
+    );
     assert_eq!(ask(&mut app, CommonAction::Help), []);
 }
 
-/// Explores and fights for some turns, or until less than `least` per cent of health are left, and returns what is heard and how often somebody was fought.
+/// Explores and fights for some actions, or until less than `least` per cent of health are left. Returns
+/// the sounds and the number of attacks.
 fn fight(app: &mut App, turns: u32, least: i32) -> (Vec<Sound>, usize) {
     let mut heard = Vec::new();
-    let mut fought = 0;
+    let mut fights = 0;
     for _ in 0..turns {
         let game = run(app).game();
         let me = game.view().player().pos;
@@ -79,26 +81,26 @@ fn fight(app: &mut App, turns: u32, least: i32) -> (Vec<Sound>, usize) {
             (None, Some(_)) => PlayAction::Wait,
             (None, None) => PlayAction::Explore,
         };
-        fought += usize::from(beside.is_some());
+        fights += usize::from(beside.is_some());
         heard.extend(ask(app, action));
         let player = run(app).game().view().player();
         if !run(app).is_playing() || 100 * player.health < least * player.max_health {
             break;
         }
     }
-    (heard, fought)
+    (heard, fights)
 }
 
 #[test]
 fn a_fight_is_heard() {
     let mut heard = Vec::new();
-    let mut fought = 0;
+    let mut total = 0;
     for seed in 1..=24 {
         let (sounds, fights) = fight(&mut app(Screen::Play, seed), 400, 50);
         heard.extend(sounds);
-        fought += fights;
+        total += fights;
     }
-    assert!(fought > 0, "there was somebody to fight");
+    assert!(total > 0, "there was somebody to fight");
     for sound in [
         Sound::Blow(Some(Style::Dagger)),
         Sound::Step(Ground::Stone),
@@ -121,11 +123,14 @@ fn a_fight_is_heard() {
         }
     }
     assert!(roles.len() > 1, "{roles:?}");
-    assert!(!heard.contains(&Sound::Heartbeat), "nobody was near death");
+    assert!(
+        !heard.contains(&Sound::Heartbeat),
+        "no player was near death"
+    );
 }
 
 #[test]
-fn whoever_has_little_health_left_hears_their_heart() {
+fn a_player_with_little_health_left_hears_a_heartbeat() {
     let rules = include_str!("../../assets/content/rules.ron");
     let weak = rules.replacen("health: 40,", "health: 8,", 1);
     assert_ne!(rules, weak);
@@ -170,14 +175,13 @@ fn a_board_clicks_and_rings_when_it_is_solved() {
         heard = ask(&mut app, ConduitAction::board(Move::Hint));
     }
     assert_eq!(heard, [Sound::Turn, Sound::Solved]);
-    let another = ConduitAction::New;
-    assert_eq!(
-        ask(&mut app, another),
-        [],
-        "another board, as yet untouched"
-    );
+    assert_eq!(ask(&mut app, ConduitAction::New), [], "untouched");
     let solve = ConduitAction::board(Move::Solve);
-    assert_eq!(ask(&mut app, solve), [Sound::Turn], "shown, not found");
+    assert_eq!(
+        ask(&mut app, solve),
+        [Sound::Turn],
+        "not solved by the player"
+    );
 }
 
 #[test]
@@ -200,7 +204,7 @@ fn the_goal_of_a_maze_is_heard_once() {
 }
 
 #[test]
-fn the_title_is_heard_and_sounds_draw_nothing_while_nobody_plays_them() {
+fn the_title_has_sounds_and_without_a_speaker_they_use_no_randomness() {
     let mut app = app(Screen::Title, 7);
     let before = app.world().resource::<Cosmetic>().0.clone();
     let down = MenuAction::Cursor(Dir::South);

@@ -1,5 +1,4 @@
-//! Sound as a server counts it: the real program at a PulseAudio server of its own, whose output nobody
-//! hears.
+//! Sound latency: the real program with its own PulseAudio server, which plays into a null sink.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +8,7 @@ use std::rc::Rc;
 use crate::desktop::{Desktop, Folder, started, wait_for};
 use crate::program::Program;
 
-/// A server where a program with its files in the same folder looks for one. Ends when dropped.
+/// A sound server that a program running in the same folder connects to. Stops when dropped.
 struct Server(Child);
 
 impl Server {
@@ -27,7 +26,7 @@ impl Server {
                 "module-native-protocol-unix socket={} auth-anonymous=1",
                 socket.display()
             ))
-            // The cookie that it keeps is not found by the program, as with PipeWire, which keeps none.
+            // The program does not find the server's cookie here, as with PipeWire, which has none.
             .env("HOME", &home)
             .env("XDG_RUNTIME_DIR", folder)
             .stdin(Stdio::null())
@@ -38,7 +37,7 @@ impl Server {
         server
     }
 
-    /// What the server tells of the streams that it plays.
+    /// The server's description of the streams that it plays.
     fn streams(folder: &Path) -> String {
         let mut pactl = Command::new("pactl");
         pactl
@@ -58,7 +57,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended already.
+        // It may have exited already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -70,19 +69,19 @@ fn a_sound_is_heard_within_60_milliseconds_by_the_servers_own_count() {
     let folder = Rc::new(Folder::new());
     let _server = Server::start(folder.path());
     let (program, _) = Program::in_folder(&desktop, Rc::clone(&folder), "title");
-    // An output that nobody hears renders two seconds of silence ahead while nothing plays, which have to
-    // pass first.
+    // A null sink renders two seconds of silence ahead while nothing plays, and plays those first.
     wait_for("the program plays within 60 ms", || {
-        // Left alone for long, it closes its stream.
+        // The program closes its stream when it has been idle for long.
         program.send(&["Down"]);
-        let told = Server::streams(folder.path());
+        let streams = Server::streams(folder.path());
         let microseconds = |name: &str| -> Option<u32> {
-            let line = told.lines().find(|line| line.trim().starts_with(name))?;
+            let line = streams.lines().find(|line| line.trim().starts_with(name))?;
             line.split_whitespace().nth(2)?.parse().ok()
         };
-        let waits = microseconds("Buffer Latency:").filter(|_| told.contains("\"Undercroft\""))?;
-        let sounds = microseconds("Sink Latency:")?;
-        (waits > 0 && waits + sounds < 60_000).then_some(())
+        let is_listed = streams.contains("\"Undercroft\"");
+        let buffer = microseconds("Buffer Latency:").filter(|_| is_listed)?;
+        let sink = microseconds("Sink Latency:")?;
+        (buffer > 0 && buffer + sink < 60_000).then_some(())
     });
     drop(program);
 }

@@ -1,5 +1,5 @@
-//! Actions: what a player can ask for. Each screen has an enum of its own with a table, from which
-//! the key map, the list of keys, the options, hints and the buttons of a pad are made.
+//! Actions: the commands that a player can give. Each screen has an enum of them with a table, which
+//! is the source of the key map, the key list, the key settings, the hints and the gamepad buttons.
 
 use std::any::{Any, TypeId};
 use std::fmt::Debug;
@@ -7,19 +7,19 @@ use std::fmt::Debug;
 use bevy::prelude::*;
 
 use super::layers::Layer;
-use super::{Asked, CommonAction, Keymap, hand_out};
+use super::{ActionSent, CommonAction, Keymap, hand_out};
 use crate::app::frame::Phase;
 use crate::app::platform::pad::Button;
 use crate::app::screen::Screen;
 
-/// What a player can ask for, as a message.
+/// A command of the player, sent as a message.
 pub trait Action: Message + Copy + PartialEq + Debug {
-    /// What keys and buttons can be bound to, in the order in which it is listed. What only a click
-    /// can ask for has no row.
+    /// The actions that keys and buttons can be bound to, in the order of the key list. An action that
+    /// only a click can send has no row.
     const TABLE: &'static [(Self, Row)];
 
-    /// Whether everything that is asked for after it waits for the next frame, because it changes
-    /// the map or what others mean.
+    /// Whether later actions wait for the next frame, because this one changes the map or the meaning
+    /// of keys.
     fn ends_batch(&self) -> bool {
         row_of(self).is_some_and(|row| row.ends_batch)
     }
@@ -33,24 +33,24 @@ fn row_of<A: Action>(action: &A) -> Option<&'static Row> {
     index_of(action).map(|index| &A::TABLE[index].1)
 }
 
-/// What an action is about, for the list of keys.
+/// The category of an action in the key list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Group {
-    /// Going somewhere.
+    /// Movement, of the player or the view.
     Move,
-    /// Doing something, to the map or the window.
+    /// Everything else: acting on the map or the window.
     Act,
-    /// What is carried or lies about.
+    /// Items, carried or on the floor.
     Items,
-    /// Going over to something else to play.
+    /// Changing to another maze or board.
     Another,
 }
 
 impl Group {
-    /// All of them, in the order in which they are listed.
+    /// Every group, in the order of the key list.
     pub const ALL: [Self; 4] = [Self::Move, Self::Act, Self::Items, Self::Another];
 
-    /// Its heading.
+    /// The heading in the key list.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Move => "Move",
@@ -61,34 +61,36 @@ impl Group {
     }
 }
 
-/// A row of a table of actions. Tables may share a name: then the actions share their keys.
+/// A row of an action table. Rows of several tables may have the same name: those actions share
+/// their keys.
 #[derive(Debug)]
+#[must_use]
 pub struct Row {
-    /// The screens on which it can be asked for.
+    /// The screens where the action is available.
     pub screens: &'static [Screen],
-    /// Its name in key maps; empty if no key can be bound to it.
+    /// The action's id in key map files; empty if no key can be bound to it.
     pub name: &'static str,
-    /// What it does, in a few words.
+    /// What the action does, in a few words, for the key list.
     pub meaning: &'static str,
-    /// The names of its default keys, separated by spaces.
+    /// The default keys, separated by spaces.
     pub keys: &'static str,
-    /// What it is about.
+    /// The group in the key list.
     pub group: Group,
-    /// Its buttons on a pad.
+    /// Default gamepad buttons.
     pub(super) pad: &'static [Button],
-    /// Its buttons while a layer is open.
+    /// Gamepad buttons while a layer is open.
     pub(super) pad_in: &'static [(Layer, Button)],
     pub(super) repeats: bool,
     pub(super) in_menus: bool,
     pub(super) anywhere: bool,
-    pub(super) alone: bool,
+    alone: bool,
     pub(super) yields: bool,
     opens: bool,
     ends_batch: bool,
 }
 
 impl Row {
-    /// An action that can be asked for on `screens`.
+    /// A row for an action that is available on `screens`, in the group [`Group::Act`].
     pub const fn new(
         screens: &'static [Screen],
         name: &'static str,
@@ -113,102 +115,93 @@ impl Row {
         }
     }
 
-    /// It is about going somewhere.
-    #[must_use]
+    /// Puts it in [`Group::Move`].
     pub const fn moves(mut self) -> Self {
         self.group = Group::Move;
         self
     }
 
-    /// It is about items.
-    #[must_use]
+    /// Puts it in [`Group::Items`].
     pub const fn for_items(mut self) -> Self {
         self.group = Group::Items;
         self
     }
 
-    /// It leads over to something else to play.
-    #[must_use]
+    /// Puts it in [`Group::Another`].
     pub const fn another(mut self) -> Self {
         self.group = Group::Another;
         self
     }
 
-    /// Its default keys are younger than players' own key maps, and give way to them.
-    #[must_use]
+    /// Gives up a default key that the player's key map binds to something else: the action is newer
+    /// than key maps that players already have.
     pub const fn yields(mut self) -> Self {
         self.yields = true;
         self
     }
 
-    /// Its buttons on a pad.
-    #[must_use]
+    /// Sets its gamepad buttons.
     pub const fn pad(mut self, buttons: &'static [Button]) -> Self {
         self.pad = buttons;
         self
     }
 
-    /// Its buttons while a layer is open, where they differ from those of the screen.
-    #[must_use]
+    /// Sets gamepad buttons that send it only while a layer is open.
     pub const fn pad_in(mut self, buttons: &'static [(Layer, Button)]) -> Self {
         self.pad_in = buttons;
         self
     }
 
-    /// A key that is held down asks for it again and again.
-    #[must_use]
+    /// Repeats while a key or button is held down.
     pub const fn repeats(mut self) -> Self {
         self.repeats = true;
         self
     }
 
-    /// It can be asked for while a menu is open, on any screen.
-    #[must_use]
+    /// Also available while a menu is open, on any screen.
     pub const fn in_menus(mut self) -> Self {
         self.in_menus = true;
         self
     }
 
-    /// Its buttons mean it whatever is open.
-    #[must_use]
+    /// Keeps its default gamepad buttons whatever layer is open, and its keys while the key list covers
+    /// a menu.
     pub const fn anywhere(mut self) -> Self {
         self.anywhere = true;
         self
     }
 
-    /// It opens or closes something, which takes one more frame.
-    #[must_use]
+    /// Requests one more frame, because it opens or closes something.
     pub const fn opens(mut self) -> Self {
         self.opens = true;
         self
     }
 
-    /// What comes after it waits for the next frame.
-    #[must_use]
+    /// Makes later actions wait for the next frame.
     pub const fn ends(mut self) -> Self {
         self.ends_batch = true;
         self
     }
 
-    /// It waits until what was asked for before it has been done, and what comes after it waits too.
-    #[must_use]
+    /// Gives it a frame of its own: it waits until earlier actions are done, and later ones wait for it.
     pub const fn alone(mut self) -> Self {
         self.alone = true;
         self.ends()
     }
 }
 
-/// An action of whatever type.
+/// An action of any type.
 pub trait AnyAction: Any + Debug + Send + Sync {
-    /// Its type, and its row in the table of the type.
+    /// The type, and the row's index in the type's table. Actions without a row are equal if their types
+    /// are.
     fn id(&self) -> (TypeId, Option<usize>);
-    /// Its row, if it has one.
+    /// The row in the table, if it has one.
     fn row(&self) -> Option<&'static Row>;
-    /// As [`Action::ends_batch`].
+    /// The same as [`Action::ends_batch`].
     fn is_last(&self) -> bool;
-    /// Writes it as a message of its type.
+    /// Writes it as a message of its type, and [`ActionSent`].
     fn send(&self, world: &mut World);
-    /// A copy.
+    /// An owned copy.
     fn boxed(&self) -> Box<dyn AnyAction>;
 }
 
@@ -227,7 +220,7 @@ impl<A: Action> AnyAction for A {
 
     fn send(&self, world: &mut World) {
         world.write_message(*self);
-        world.write_message(Asked);
+        world.write_message(ActionSent);
     }
 
     fn boxed(&self) -> Box<dyn AnyAction> {
@@ -236,17 +229,17 @@ impl<A: Action> AnyAction for A {
 }
 
 impl dyn AnyAction {
-    /// Whether a frame has to follow it.
+    /// Whether another frame has to follow.
     pub(super) fn needs_frame(&self) -> bool {
         self.is_last() || self.row().is_some_and(|row| row.opens)
     }
 
-    /// Whether it is done before a screen does anything.
+    /// Whether this is a [`CommonAction`], which is applied before any screen acts.
     pub(super) fn is_common(&self) -> bool {
         (self as &dyn Any).is::<CommonAction>()
     }
 
-    /// Whether it has a frame of its own.
+    /// Whether it needs a frame to itself.
     pub(super) fn is_alone(&self) -> bool {
         self.row().is_some_and(|row| row.alone)
     }
@@ -260,9 +253,9 @@ impl PartialEq for dyn AnyAction {
 
 impl Eq for dyn AnyAction {}
 
-/// Adds actions to an app.
+/// Registers actions in an app.
 pub trait AddActions {
-    /// Registers the table of `A`, and hands out what is asked for of it as messages.
+    /// Adds the table of `A` to the key map, and the messages of `A`.
     fn add_actions<A: Action>(&mut self) -> &mut Self;
 }
 
@@ -273,7 +266,7 @@ impl AddActions for App {
             .register::<A>();
         self.add_message::<A>().add_systems(
             Update,
-            forget::<A>
+            clear_actions::<A>
                 .run_if(state_changed::<Screen>)
                 .in_set(Phase::Input)
                 .before(hand_out),
@@ -281,7 +274,7 @@ impl AddActions for App {
     }
 }
 
-/// What was asked for on one screen does not mean the next.
-fn forget<A: Action>(mut actions: ResMut<Messages<A>>) {
+/// Drops actions of the previous screen when the screen changes.
+fn clear_actions<A: Action>(mut actions: ResMut<Messages<A>>) {
     actions.clear();
 }

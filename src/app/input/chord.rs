@@ -1,5 +1,5 @@
-//! Keys as people write them: a key with the modifiers held, read from text and from key events. A
-//! button of a gamepad is a key, too.
+//! Chords: a key with its modifiers, parsed from text and from key events. Gamepad buttons are chords
+//! too.
 
 use std::fmt;
 
@@ -7,16 +7,16 @@ use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 
 use crate::app::platform::pad::Button;
 
-/// A key, whatever is held with it.
+/// A key without modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Base {
     /// A character; letters in lowercase.
     Char(char),
-    /// A key by its name in [`NAMES`] or [`NUMPAD`], or a button by that in [`Button::NAMED`].
+    /// A key by its name in [`NAMED_KEYS`] or [`NUMPAD`], or a button by its name in [`Button::NAMED`].
     Name(&'static str),
 }
 
-/// A key together with the modifiers that are held.
+/// A key and the modifiers held with it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Chord {
     base: Base,
@@ -31,7 +31,7 @@ struct Modifiers {
     alt: bool,
 }
 
-/// The modifier keys that are held, each by its place on the keyboard.
+/// The modifier keys that are down, by physical key.
 #[derive(Default)]
 pub struct HeldKeys(Vec<(KeyCode, Modifier)>);
 
@@ -40,11 +40,11 @@ enum Modifier {
     Shift,
     Ctrl,
     Alt,
-    /// Selects another character of a key.
+    /// Part of the character, not a modifier of the chord.
     AltGr,
 }
 
-const NAMES: [(&str, Key); 27] = [
+const NAMED_KEYS: [(&str, Key); 27] = [
     ("Up", Key::ArrowUp),
     ("Down", Key::ArrowDown),
     ("Left", Key::ArrowLeft),
@@ -74,7 +74,7 @@ const NAMES: [(&str, Key); 27] = [
     ("F12", Key::F12),
 ];
 
-/// The numeric pad by place: what its keys type depends on Num Lock.
+/// The numeric keypad by physical key, because Num Lock changes the logical keys.
 const NUMPAD: [(&str, KeyCode); 16] = [
     ("Numpad0", KeyCode::Numpad0),
     ("Numpad1", KeyCode::Numpad1),
@@ -95,8 +95,8 @@ const NUMPAD: [(&str, KeyCode); 16] = [
 ];
 
 impl HeldKeys {
-    /// Takes note of a modifier key that goes down or up; false for any other key.
-    pub fn follow(&mut self, event: &KeyboardInput) -> bool {
+    /// Updates the modifiers from a key event. Returns whether the key is a modifier.
+    pub fn update(&mut self, event: &KeyboardInput) -> bool {
         let count = self.0.len();
         self.0.retain(|(key, _)| *key != event.key_code);
         let modifier = match (&event.logical_key, event.key_code) {
@@ -112,25 +112,26 @@ impl HeldKeys {
         modifier.is_some() || self.0.len() < count
     }
 
-    /// Forgets what is held.
+    /// Releases all modifiers.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// Some systems report AltGr as Ctrl and Alt besides.
+    /// The modifiers of a chord. Ignores Ctrl and Alt while AltGr is down, because some systems report it
+    /// as both.
     fn modifiers(&self) -> Modifiers {
         let has = |wanted| self.0.iter().any(|(_, held)| *held == wanted);
-        let alone = !has(Modifier::AltGr);
+        let no_alt_gr = !has(Modifier::AltGr);
         Modifiers {
             shift: has(Modifier::Shift),
-            ctrl: has(Modifier::Ctrl) && alone,
-            alt: has(Modifier::Alt) && alone,
+            ctrl: has(Modifier::Ctrl) && no_alt_gr,
+            alt: has(Modifier::Alt) && no_alt_gr,
         }
     }
 }
 
 impl Chord {
-    /// The character that it types, if it is one that types: letters as they are with Shift.
+    /// The character that it types, in upper case with Shift; `None` for other keys and with Ctrl or Alt.
     pub fn typed(self) -> Option<char> {
         let Modifiers { shift, ctrl, alt } = self.modifiers;
         match self.base {
@@ -139,7 +140,7 @@ impl Chord {
         }
     }
 
-    /// Shift is part of most characters, and told apart for letters and names alone.
+    /// Drops Shift unless the key is a letter or a named key: it is part of all other characters.
     fn new(base: Base, mut modifiers: Modifiers) -> Self {
         if matches!(base, Base::Char(c) if !c.is_alphabetic()) {
             modifiers.shift = false;
@@ -147,31 +148,31 @@ impl Chord {
         Self { base, modifiers }
     }
 
-    /// The chord of a key event: of the character that the layout gives it. `None` for keys that have
-    /// no name here.
-    pub fn of_event(event: &KeyboardInput, held: &HeldKeys) -> Option<Self> {
+    /// The chord of a key event, by the character that the keyboard layout gives it. `None` if the key
+    /// has no name.
+    pub fn from_event(event: &KeyboardInput, held: &HeldKeys) -> Option<Self> {
         let pad = NUMPAD.iter().find(|(_, code)| *code == event.key_code);
         let base = match (pad, &event.logical_key) {
             (Some((name, _)), _) => Base::Name(name),
-            (None, Key::Character(text)) => Base::of_char(text)?,
-            (None, key) => Base::Name(NAMES.iter().find(|(_, known)| known == key)?.0),
+            (None, Key::Character(text)) => Base::from_char(text)?,
+            (None, key) => Base::Name(NAMED_KEYS.iter().find(|(_, known)| known == key)?.0),
         };
         Some(Self::new(base, held.modifiers()))
     }
 
-    /// That of a button; `None` for the way back and directions, which always mean the same.
-    pub fn of_button(button: Button) -> Option<Self> {
+    /// The chord of a gamepad button; `None` for directions and Back, which cannot be bound.
+    pub fn from_button(button: Button) -> Option<Self> {
         let named = Button::NAMED.iter().find(|(_, named)| *named == button);
         named.map(|(name, _)| Self::new(Base::Name(name), Modifiers::default()))
     }
 
-    /// The button that it is.
+    /// The gamepad button of this chord, if it is one.
     pub fn button(self) -> Option<Button> {
         let named = Button::NAMED.iter().find(|(name, _)| self.is(name));
         named.map(|(_, button)| *button)
     }
 
-    /// Reads a chord as a key map writes it; `None` if there is no such key.
+    /// Parses a chord as key maps write it, like `Ctrl+Shift+r`; `None` if there is no such key.
     pub fn read(text: &str) -> Option<Self> {
         let mut modifiers = Modifiers::default();
         let mut rest = text;
@@ -187,33 +188,33 @@ impl Chord {
         let base = Self::names()
             .find(|name| *name == rest)
             .map(Base::Name)
-            .or_else(|| Base::of_char(rest))?;
+            .or_else(|| Base::from_char(rest))?;
         Some(Self::new(base, modifiers))
     }
 
-    /// Whether it is this key by its name, with nothing held.
+    /// Whether it is the named key without modifiers.
     pub fn is(self, name: &str) -> bool {
         self.modifiers == Modifiers::default()
             && matches!(self.base, Base::Name(own) if own == name)
     }
 
-    /// Whether the key is of no use in a field that is typed into: Esc and F1 to F12.
-    pub fn is_for_the_program(self) -> bool {
+    /// Whether a text field leaves the key to the program: Esc and F1 to F12.
+    pub fn is_program_key(self) -> bool {
         let function = |name: &str| name.len() > 1 && name.starts_with('F');
         matches!(self.base, Base::Name(name) if name == "Esc" || function(name))
     }
 
-    /// Whether the key works a button or a slider, or leads to the next one.
-    pub fn is_for_a_control(self) -> bool {
+    /// Whether the key operates a focused button or slider, or moves the focus.
+    pub fn is_control_key(self) -> bool {
         const KEYS: [&str; 9] = [
             "Up", "Down", "Left", "Right", "Home", "End", "Enter", "Space", "Tab",
         ];
         matches!(self.base, Base::Name(name) if KEYS.contains(&name))
     }
 
-    /// The names that keys have, other than characters.
+    /// The names of all keys and buttons that are not characters.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        NAMES
+        NAMED_KEYS
             .iter()
             .map(|(name, _)| *name)
             .chain(NUMPAD.iter().map(|(name, _)| *name))
@@ -222,8 +223,8 @@ impl Chord {
 }
 
 impl Base {
-    /// The key that types the one character of `text`.
-    fn of_char(text: &str) -> Option<Self> {
+    /// The key of a single printable character; `None` for any other text.
+    fn from_char(text: &str) -> Option<Self> {
         let mut chars = text.chars();
         let c = chars
             .next()
@@ -269,16 +270,16 @@ mod tests {
 
     fn held(keys: &[(KeyCode, Key)]) -> HeldKeys {
         let mut held = HeldKeys::default();
-        for (place, key) in keys {
-            assert!(held.follow(&event(*place, key.clone())));
+        for (code, key) in keys {
+            assert!(held.update(&event(*code, key.clone())));
         }
         held
     }
 
-    fn released(place: KeyCode, key: Key) -> KeyboardInput {
+    fn released(code: KeyCode, key: Key) -> KeyboardInput {
         KeyboardInput {
             state: ButtonState::Released,
-            ..event(place, key)
+            ..event(code, key)
         }
     }
 
@@ -312,19 +313,19 @@ mod tests {
     fn shift_tells_letters_apart_and_belongs_to_other_characters() {
         let shift = held(&[(KeyCode::ShiftLeft, Key::Shift)]);
         let upper = event(KeyCode::KeyR, character("R"));
-        assert_eq!(Chord::of_event(&upper, &shift), Chord::read("Shift+r"));
-        // Caps Lock types capitals and holds no Shift.
+        assert_eq!(Chord::from_event(&upper, &shift), Chord::read("Shift+r"));
+        // Caps Lock types capitals without Shift.
         let none = HeldKeys::default();
-        assert_eq!(Chord::of_event(&upper, &none), Chord::read("r"));
+        assert_eq!(Chord::from_event(&upper, &none), Chord::read("r"));
         let question = event(KeyCode::Slash, character("?"));
-        assert_eq!(Chord::of_event(&question, &shift), Chord::read("?"));
+        assert_eq!(Chord::from_event(&question, &shift), Chord::read("?"));
     }
 
     #[test]
     fn a_button_of_a_pad_is_a_key_by_its_name() {
         for (name, button) in Button::NAMED {
             let chord = Chord::read(name).unwrap();
-            assert_eq!(Chord::of_button(button), Some(chord));
+            assert_eq!(Chord::from_button(button), Some(chord));
             assert_eq!(
                 (chord.button(), chord.to_string()),
                 (Some(button), name.to_owned())
@@ -335,11 +336,11 @@ mod tests {
     }
 
     #[test]
-    fn the_numeric_pad_is_known_by_place() {
+    fn the_numeric_keypad_is_known_by_its_physical_keys() {
         let locked = event(KeyCode::Numpad8, character("8"));
         let unlocked = event(KeyCode::Numpad8, Key::ArrowUp);
         for event in [locked, unlocked] {
-            let chord = Chord::of_event(&event, &HeldKeys::default());
+            let chord = Chord::from_event(&event, &HeldKeys::default());
             assert_eq!(chord, Chord::read("Numpad8"));
         }
     }
@@ -350,13 +351,13 @@ mod tests {
         let alt_gr = (KeyCode::AltRight, Key::AltGraph);
         let control = (KeyCode::ControlLeft, Key::Control);
         for keys in [&[alt_gr.clone()][..], &[control, alt_gr]] {
-            let chord = Chord::of_event(&bracket, &held(keys));
+            let chord = Chord::from_event(&bracket, &held(keys));
             assert_eq!(chord, Chord::read("["), "{keys:?}");
         }
-        // Where the layout has no such key, it is Alt.
+        // On a layout without AltGr the right Alt key is Alt.
         let alt = held(&[(KeyCode::AltRight, Key::Alt)]);
         let x = event(KeyCode::KeyX, character("x"));
-        assert_eq!(Chord::of_event(&x, &alt), Chord::read("Alt+x"));
+        assert_eq!(Chord::from_event(&x, &alt), Chord::read("Alt+x"));
     }
 
     #[test]
@@ -367,11 +368,11 @@ mod tests {
             (KeyCode::ControlLeft, Key::Control),
         ]);
         let x = event(KeyCode::KeyX, character("X"));
-        assert!(keys.follow(&released(KeyCode::ControlLeft, Key::Control)));
-        assert!(keys.follow(&released(KeyCode::ShiftRight, Key::Shift)));
-        assert_eq!(Chord::of_event(&x, &keys), Chord::read("Shift+x"));
-        assert!(keys.follow(&released(KeyCode::ShiftLeft, Key::Shift)));
-        assert_eq!(Chord::of_event(&x, &keys), Chord::read("x"));
-        assert!(!keys.follow(&x));
+        assert!(keys.update(&released(KeyCode::ControlLeft, Key::Control)));
+        assert!(keys.update(&released(KeyCode::ShiftRight, Key::Shift)));
+        assert_eq!(Chord::from_event(&x, &keys), Chord::read("Shift+x"));
+        assert!(keys.update(&released(KeyCode::ShiftLeft, Key::Shift)));
+        assert_eq!(Chord::from_event(&x, &keys), Chord::read("x"));
+        assert!(!keys.update(&x));
     }
 }

@@ -1,4 +1,4 @@
-//! The key map: which actions there are, and which chord asks for which.
+//! The key map: all actions, and the chords that are bound to each.
 
 mod own;
 mod pad;
@@ -13,70 +13,71 @@ use super::layers::{Layer, Layers};
 use super::shared::MenuAction;
 use crate::app::screen::Screen;
 
-/// Name of the player's own key map in the configuration folder.
+/// File name of the player's key map in the configuration folder.
 pub const FILE: &str = "keymap.ron";
 
-/// An action that keys can be bound to. Several screens may have one of the same name.
+/// The actions of one name, which share their keys: an action may exist on several screens.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Its name in a key map.
+    /// The action's id in key map files.
     pub name: &'static str,
-    /// What it does, in a few words.
+    /// What the action does, in a few words.
     pub meaning: &'static str,
-    /// The screens on which it can be asked for, in the order of [`Screen::ALL`].
+    /// The screens where it is available, in the order of [`Screen::ALL`].
     pub screens: Vec<Screen>,
     targets: Vec<Target>,
     chords: Vec<Chord>,
-    first: Vec<Chord>,
+    defaults: Vec<Chord>,
 }
 
-/// An action of one screen, or of several, with its row.
+/// An action and its row in the table.
 #[derive(Clone, Copy, Debug)]
 struct Target {
     action: &'static dyn AnyAction,
     row: &'static Row,
-    /// Its table, and its row there. What screens share is in the first tables.
-    number: (Reverse<usize>, usize),
+    /// The indices of its table and row. Later tables come first, because the first ones hold what screens
+    /// share.
+    position: (Reverse<usize>, usize),
 }
 
 impl Entry {
-    /// Whether it can be asked for on `screen`.
+    /// Whether it is available on `screen`.
     pub fn is_on(&self, screen: Screen) -> bool {
         self.screens.contains(&screen)
     }
 
-    /// What it is about.
+    /// Its group in the key list.
     pub fn group(&self) -> Group {
         let first = self.targets.first();
         first.map_or(Group::Act, |target| target.row.group)
     }
 
-    /// Its chords, as people read them.
+    /// The names of its chords.
     pub fn keys(&self) -> impl Iterator<Item = String> {
         self.chords.iter().map(Chord::to_string)
     }
 
-    /// Whether it can be asked for on every screen.
+    /// Whether it is available on every screen.
     pub fn is_everywhere(&self) -> bool {
         self.screens.len() == Screen::ALL.len()
     }
 
-    /// Where it is listed: by its screens in their order, what many screens share before what they
-    /// have alone, and what is for all of them last.
-    fn place(&self) -> (bool, Option<usize>, Reverse<usize>) {
+    /// Sorts by first screen, with entries of more screens before those of fewer, and entries of all
+    /// screens last.
+    fn sort_key(&self) -> (bool, Option<usize>, Reverse<usize>) {
         let first = Screen::ALL.iter().position(|screen| self.is_on(*screen));
         (self.is_everywhere(), first, Reverse(self.screens.len()))
     }
 
-    /// Whether there is a screen on which both can be asked for.
-    fn meets(&self, other: &Self) -> bool {
+    /// Whether both are available on a common screen.
+    fn overlaps(&self, other: &Self) -> bool {
         self.screens.iter().any(|screen| other.is_on(*screen))
     }
 
-    /// Where it is in the list of keys of a screen; `None` if it cannot be asked for there.
-    fn number_on(&self, screen: Screen) -> Option<(Reverse<usize>, usize)> {
+    /// Its position in the key list of a screen; `None` if it is not available there.
+    fn position_on(&self, screen: Screen) -> Option<(Reverse<usize>, usize)> {
         let target = self.target(|row| row.screens.contains(&screen))?;
-        Some(target.number)
+        Some(target.position)
     }
 
     fn target(&self, matches: impl Fn(&Row) -> bool) -> Option<Target> {
@@ -85,118 +86,115 @@ impl Entry {
     }
 }
 
-/// Which chord asks for which action. Entries are numbered in the order in which they are listed.
+/// The chords of every action. Methods identify an action by the index of its entry in
+/// [`entries`](Self::entries).
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Keymap {
     entries: Vec<Entry>,
-    /// Actions that a pad alone asks for.
-    unnamed: Vec<Target>,
-    /// Number of tables.
+    /// Actions without a name, which only gamepad buttons send.
+    pad_only: Vec<Target>,
+    /// Number of registered tables.
     tables: usize,
 }
 
 impl PartialEq for Keymap {
     fn eq(&self, other: &Self) -> bool {
-        let own = self.entries.iter().map(|entry| (entry.name, &entry.chords));
-        own.eq(other
-            .entries
-            .iter()
-            .map(|entry| (entry.name, &entry.chords)))
+        let mut pairs = self.entries.iter().zip(&other.entries);
+        self.entries.len() == other.entries.len()
+            && pairs.all(|(one, other)| (one.name, &one.chords) == (other.name, &other.chords))
     }
 }
 
 impl Eq for Keymap {}
 
-/// A key that an action would take from another: the key, and the other action.
-pub type Rival = (Chord, usize);
+/// A chord that is already bound, and the index of the entry it is bound to.
+pub type KeyConflict = (Chord, usize);
 
-/// Everything that is wrong with a key map, a line each: file, line, what, and what would be
-/// right.
+/// Every error of a key map file, each with file, line and a suggestion.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", .0.join("; "))]
 pub struct KeymapError(pub Vec<String>);
 
 impl Keymap {
-    /// Adds the actions of a table with their default keys. A name that another table has given
-    /// keys keeps them.
+    /// Adds the actions of a table with their default keys. An action whose name is already registered
+    /// shares the keys of that name.
     pub fn register<A: Action>(&mut self) {
         for (index, (action, row)) in A::TABLE.iter().enumerate() {
-            let number = (Reverse(self.tables), index);
+            let position = (Reverse(self.tables), index);
             let target = Target {
                 action,
                 row,
-                number,
+                position,
             };
             if row.name.is_empty() {
-                self.unnamed.push(target);
-            } else if let Some(entry) = self.entries.iter_mut().find(|entry| entry.name == row.name)
-            {
-                entry.targets.push(target);
-                let both = |screen: &Screen| entry.is_on(*screen) || row.screens.contains(screen);
-                entry.screens = Screen::ALL.into_iter().filter(both).collect();
-            } else {
+                self.pad_only.push(target);
+                continue;
+            }
+            let known = self.entries.iter().position(|entry| entry.name == row.name);
+            let index = known.unwrap_or_else(|| {
                 let keys: Vec<Chord> = row.keys.split(' ').filter_map(Chord::read).collect();
-                let on_row = |screen: &Screen| row.screens.contains(screen);
                 self.entries.push(Entry {
                     name: row.name,
                     meaning: row.meaning,
-                    screens: Screen::ALL.into_iter().filter(on_row).collect(),
-                    targets: vec![target],
+                    screens: Vec::new(),
+                    targets: Vec::new(),
                     chords: keys.clone(),
-                    first: keys,
+                    defaults: keys,
                 });
-            }
+                self.entries.len() - 1
+            });
+            let entry = &mut self.entries[index];
+            entry.targets.push(target);
+            let is_on = |screen: &Screen| entry.is_on(*screen) || row.screens.contains(screen);
+            entry.screens = Screen::ALL.into_iter().filter(is_on).collect();
         }
         self.tables += 1;
-        self.entries.sort_by_key(Entry::place);
+        self.entries.sort_by_key(Entry::sort_key);
     }
 
-    /// What can be asked for on `screen`, as its list of keys has it: what it has of its own, in the
-    /// order of its table, before what it shares with others.
+    /// The entries available on `screen` in the order of its key list: the screen's own actions in table
+    /// order, then shared ones.
     pub fn entries_on(&self, screen: Screen) -> Vec<&Entry> {
         let on_screen = |entry: &&Entry| entry.is_on(screen);
         let mut entries: Vec<&Entry> = self.entries.iter().filter(on_screen).collect();
-        entries.sort_by_key(|entry| entry.number_on(screen));
+        entries.sort_by_key(|entry| entry.position_on(screen));
         entries
     }
 
-    /// The actions that keys can be bound to, in the order in which they are listed.
+    /// All entries, in the order of the key settings.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// What a key asks for on `screen`, with these layers open. Whatever is bound, arrows, Enter
-    /// and Esc work the Options, and an Esc that is bound to nothing leads back: nobody is locked
-    /// out.
+    /// The action of a key on `screen`, with these layers open. Whatever the bindings, arrows, Enter and
+    /// Esc work in the Options, and an unbound Esc goes back, so that players cannot lock themselves out.
     pub(super) fn action(
         &self,
         (chord, repeat): (Chord, bool),
         screen: Screen,
         layers: Layers,
     ) -> Option<Box<dyn AnyAction>> {
-        if layers.keys() == Some(Layer::Menu) {
-            let reads_help = layers.is_open(Layer::Help);
-            let target = self.bound(chord, |row| row.in_menus && (row.anywhere || !reads_help));
-            let typed = chord.typed().or(chord.is("Backspace").then_some('\u{8}'));
-            // A letter or a digit is typed, whatever it is bound to.
-            let asks = |typed: &char| target.is_some() && !typed.is_alphanumeric() || reads_help;
-            if let Some(typed) = typed.filter(|typed| !asks(typed)) {
-                // The key that opened a menu may still be held: it chooses nothing there.
-                let meant = !repeat || typed == '\u{8}';
-                return meant.then(|| MenuAction::Typed(typed).boxed());
-            }
-            let target = target?;
-            return (!repeat || target.row.repeats).then(|| target.action.boxed());
-        }
         let on_screen = |row: &Row| row.screens.contains(&screen);
-        let bound = || self.bound(chord, on_screen);
+        let bound = || self.find_bound(chord, on_screen);
         let fixed = || {
-            let (_, name) = FIXED.into_iter().find(|(key, _)| chord.is(key))?;
+            let (_, name) = FIXED_KEYS.into_iter().find(|(key, _)| chord.is(key))?;
             let named = self.entries.iter().find(|entry| entry.name == name)?;
-            let holds = screen == Screen::Options || name == "back";
-            named.target(on_screen).filter(|_| holds)
+            let applies = screen == Screen::Options || name == "back";
+            named.target(on_screen).filter(|_| applies)
         };
-        let target = if screen == Screen::Options {
+        let target = if layers.keys() == Some(Layer::Menu) {
+            let help_open = layers.is_open(Layer::Help);
+            let target = self.find_bound(chord, |row| row.in_menus && (row.anywhere || !help_open));
+            let typed = chord.typed().or(chord.is("Backspace").then_some('\u{8}'));
+            // Letters and digits are typed even if they are bound.
+            let is_bound = |typed: &char| target.is_some() && !typed.is_alphanumeric();
+            if let Some(typed) = typed.filter(|typed| !help_open && !is_bound(typed)) {
+                // The key that opened a menu may still be held, and must not choose a line there.
+                let is_meant = !repeat || typed == '\u{8}';
+                return is_meant.then(|| MenuAction::Typed(typed).boxed());
+            }
+            target
+        } else if screen == Screen::Options {
             fixed().or_else(bound)
         } else {
             bound().or_else(fixed)
@@ -205,65 +203,63 @@ impl Keymap {
         Some(target.action.boxed())
     }
 
-    fn bound(&self, chord: Chord, matches: impl Fn(&Row) -> bool) -> Option<Target> {
+    /// The target of a chord, among the rows that match.
+    fn find_bound(&self, chord: Chord, matches: impl Fn(&Row) -> bool) -> Option<Target> {
         let entries = self.entries.iter();
         let mut entries = entries.filter(|entry| entry.chords.contains(&chord));
         entries.find_map(|entry| entry.target(&matches))
     }
 
-    /// The chords that ask for `action`, as people read them.
+    /// The names of the chords bound to `action`.
     pub fn keys(&self, action: &dyn AnyAction) -> impl Iterator<Item = String> {
-        let is_it = |entry: &&Entry| entry.targets.iter().any(|target| target.action == action);
-        let entry = self.entries.iter().find(is_it);
+        let is_target = |entry: &&Entry| entry.targets.iter().any(|target| target.action == action);
+        let entry = self.entries.iter().find(is_target);
         entry.into_iter().flat_map(Entry::keys)
     }
 
-    /// The first of them, or nothing.
+    /// The name of the first chord bound to `action`; empty if there is none.
     pub fn key(&self, action: &dyn AnyAction) -> String {
         self.keys(action).next().unwrap_or_default()
     }
 
-    /// The chords of an action, in their order.
-    pub fn chords(&self, action: usize) -> &[Chord] {
-        self.entries.get(action).map_or(&[], |entry| &entry.chords)
+    /// The chords bound to the entry with this index.
+    pub fn chords(&self, index: usize) -> &[Chord] {
+        self.entries.get(index).map_or(&[], |entry| &entry.chords)
     }
 
-    /// The default chords of an action.
-    pub fn first_chords(&self, action: usize) -> &[Chord] {
-        self.entries.get(action).map_or(&[], |entry| &entry.first)
+    /// The default chords of an entry.
+    pub fn default_chords(&self, index: usize) -> &[Chord] {
+        self.entries.get(index).map_or(&[], |entry| &entry.defaults)
     }
 
-    /// Whether an action has its default keys.
-    pub fn is_shipped(&self, action: usize) -> bool {
-        self.chords(action) == self.first_chords(action)
+    /// Whether an entry has its default chords.
+    pub fn has_default_chords(&self, index: usize) -> bool {
+        self.chords(index) == self.default_chords(index)
     }
 
-    /// What an action would take from others if it had these chords: a chord may ask for one
-    /// thing on each screen.
-    pub fn rivals(&self, action: usize, chords: &[Chord]) -> Vec<Rival> {
-        let Some(entry) = self.entries.get(action) else {
-            return Vec::new();
+    /// The bindings that an entry would take from others if it got these chords: on each screen a chord
+    /// has one action.
+    pub fn conflicts(&self, index: usize, chords: &[Chord]) -> Vec<KeyConflict> {
+        let mut conflicts = Vec::new();
+        let Some(entry) = self.entries.get(index) else {
+            return conflicts;
         };
-        let others = |chord: Chord| {
-            self.entries
-                .iter()
-                .enumerate()
-                .filter(move |(index, other)| {
-                    *index != action && other.meets(entry) && other.chords.contains(&chord)
-                })
-        };
-        chords
-            .iter()
-            .flat_map(|chord| others(*chord).map(|(other, _)| (*chord, other)))
-            .collect()
-    }
-
-    /// Gives an action these chords and no others, and takes them from its rivals.
-    pub fn bind(&mut self, action: usize, chords: &[Chord]) {
-        for (chord, rival) in self.rivals(action, chords) {
-            self.entries[rival].chords.retain(|theirs| *theirs != chord);
+        for chord in chords {
+            for (other_index, other) in self.entries.iter().enumerate() {
+                if other_index != index && other.overlaps(entry) && other.chords.contains(chord) {
+                    conflicts.push((*chord, other_index));
+                }
+            }
         }
-        if let Some(entry) = self.entries.get_mut(action) {
+        conflicts
+    }
+
+    /// Binds exactly these chords to an entry, and takes them from the entries they conflict with.
+    pub fn bind(&mut self, index: usize, chords: &[Chord]) {
+        for (chord, other) in self.conflicts(index, chords) {
+            self.entries[other].chords.retain(|bound| *bound != chord);
+        }
+        if let Some(entry) = self.entries.get_mut(index) {
             entry.chords.clear();
             for chord in chords {
                 if !entry.chords.contains(chord) {
@@ -273,16 +269,16 @@ impl Keymap {
         }
     }
 
-    /// Gives every action its default keys.
+    /// Restores the default chords of every entry.
     pub fn reset(&mut self) {
         for entry in &mut self.entries {
-            entry.chords.clone_from(&entry.first);
+            entry.chords.clone_from(&entry.defaults);
         }
     }
 }
 
-/// What some keys ask for whatever is bound, where that is needed.
-const FIXED: [(&str, &str); 6] = [
+/// Keys that work whatever the bindings, and the names of their actions. See [`Keymap::action`].
+const FIXED_KEYS: [(&str, &str); 6] = [
     ("Up", "cursor-up"),
     ("Down", "cursor-down"),
     ("Left", "cursor-left"),
@@ -301,18 +297,21 @@ mod tests {
     use crate::geom::Dir;
 
     pub fn errors(text: &str) -> String {
-        keymap().with_own("mine.ron", text).unwrap_err().to_string()
+        keymap()
+            .with_overrides("mine.ron", text)
+            .unwrap_err()
+            .to_string()
     }
 
-    /// What a key asks for while nothing is open.
-    pub fn asked(map: &Keymap, key: &str, screen: Screen) -> Option<Box<dyn AnyAction>> {
+    /// The action of a key while no layer is open.
+    pub fn action_of(map: &Keymap, key: &str, screen: Screen) -> Option<Box<dyn AnyAction>> {
         map.action((chord(key), false), screen, Layers::default())
     }
 
     #[track_caller]
-    pub fn assert_asks(map: &Keymap, key: &str, screen: Screen, action: impl Action) {
-        let asked = asked(map, key, screen);
-        assert_eq!(asked.as_deref(), Some(&action as &dyn AnyAction), "{key}");
+    pub fn assert_action(map: &Keymap, key: &str, screen: Screen, action: impl Action) {
+        let found = action_of(map, key, screen);
+        assert_eq!(found.as_deref(), Some(&action as &dyn AnyAction), "{key}");
     }
 
     #[test]
@@ -324,29 +323,29 @@ mod tests {
             for Target { row, .. } in &entry.targets {
                 let keys = row.keys.split(' ').map(Chord::read);
                 let keys: Option<Vec<Chord>> = keys.collect();
-                assert_eq!(keys.as_ref(), Some(&entry.first), "{}", entry.name);
+                assert_eq!(keys.as_ref(), Some(&entry.defaults), "{}", entry.name);
                 assert_eq!(row.meaning, entry.meaning, "{}", entry.name);
             }
         }
-        // Which also says that no key is bound twice.
-        assert_eq!(map.with_own("mine.ron", "{}").unwrap(), map);
+        // This also checks that no key is bound twice.
+        assert_eq!(map.with_overrides("mine.ron", "{}").unwrap(), map);
         for key in ["Up", "k", "Numpad8"] {
-            assert_asks(&map, key, Screen::Lab, Step(Dir::North));
+            assert_action(&map, key, Screen::Lab, Step(Dir::North));
         }
     }
 
     #[test]
     fn one_key_may_ask_for_one_thing_on_each_screen() {
         let map = keymap();
-        assert_asks(&map, "Up", Screen::Lab, Step(Dir::North));
-        assert_asks(&map, "Up", Screen::Play, PlayAction::Step(Dir::North));
-        assert_asks(&map, "Up", Screen::Title, MenuAction::Cursor(Dir::North));
+        assert_action(&map, "Up", Screen::Lab, Step(Dir::North));
+        assert_action(&map, "Up", Screen::Play, PlayAction::Step(Dir::North));
+        assert_action(&map, "Up", Screen::Title, MenuAction::Cursor(Dir::North));
         let error = errors("{ \"choose\": [\"?\"] }");
         assert!(error.contains("to `choose` and to `help`"), "{error}");
     }
 
     #[test]
-    fn a_menu_is_worked_by_the_cursor_and_all_else_is_typed() {
+    fn a_menu_takes_cursor_keys_and_everything_else_is_typed() {
         let map = keymap();
         let menu = Layers::default().with(Layer::Menu, true);
         for (key, action) in [
@@ -357,25 +356,25 @@ mod tests {
             ("?", &CommonAction::Help),
             ("F1", &CommonAction::Help),
         ] {
-            let asked = map.action((chord(key), false), Screen::Play, menu);
-            assert_eq!(asked.as_deref(), Some(action), "{key}");
+            let found = map.action((chord(key), false), Screen::Play, menu);
+            assert_eq!(found.as_deref(), Some(action), "{key}");
         }
         for (key, typed) in [
             ("x", "Typed('x')"),
             ("Shift+x", "Typed('X')"),
             ("!", "Typed('!')"),
         ] {
-            let asked = map.action((chord(key), false), Screen::Play, menu).unwrap();
-            assert_eq!(format!("{asked:?}"), typed);
+            let found = map.action((chord(key), false), Screen::Play, menu).unwrap();
+            assert_eq!(format!("{found:?}"), typed);
         }
         let nothing = |key: &str, layers: Layers| {
-            let asked = map.action((chord(key), false), Screen::Play, layers);
-            assert_eq!(asked, None, "{key}");
+            let found = map.action((chord(key), false), Screen::Play, layers);
+            assert_eq!(found, None, "{key}");
         };
         for key in ["F2", "PageUp", "Tab"] {
             nothing(key, menu);
         }
-        // Help over the menu is closed by its own keys, and all others do nothing.
+        // With the key list over the menu, only the keys that close it work.
         let help = menu.with(Layer::Help, true);
         for key in ["a", "Up", "Enter", "Backspace"] {
             nothing(key, help);
@@ -388,7 +387,7 @@ mod tests {
         }
     }
 
-    pub fn action(name: &str) -> usize {
+    pub fn index_of(name: &str) -> usize {
         keymap()
             .entries()
             .iter()
@@ -401,48 +400,48 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_taken_from_those_whose_screens_meet_and_from_no_others() {
+    fn binding_a_key_takes_it_only_from_actions_of_the_same_screens() {
         let mut map = keymap();
-        let (explore, search) = (action("explore"), action("search"));
+        let (explore, search) = (index_of("explore"), index_of("search"));
         let wanted = [chord("s")];
         // Maze Run's own "s" is on another screen.
-        assert_eq!(map.rivals(explore, &wanted), [(chord("s"), search)]);
+        assert_eq!(map.conflicts(explore, &wanted), [(chord("s"), search)]);
         map.bind(explore, &wanted);
         assert_eq!(map.chords(explore), wanted);
         assert!(map.chords(search).is_empty());
-        assert_asks(&map, "s", Screen::Play, PlayAction::Explore);
-        assert_eq!(asked(&map, "x", Screen::Play), None);
-        assert_asks(&map, "s", Screen::Maze, MazeAction::Solution);
-        assert!(map.rivals(explore, &wanted).is_empty());
+        assert_action(&map, "s", Screen::Play, PlayAction::Explore);
+        assert_eq!(action_of(&map, "x", Screen::Play), None);
+        assert_action(&map, "s", Screen::Maze, MazeAction::Solution);
+        assert!(map.conflicts(explore, &wanted).is_empty());
     }
 
     #[test]
-    fn whatever_is_bound_the_options_are_worked_by_arrows_and_esc_leads_back() {
+    fn arrows_work_in_the_options_and_esc_goes_back_whatever_is_bound() {
         let mut map = keymap();
         for action in 0..map.entries().len() {
             map.bind(action, &[]);
         }
-        map.bind(action("help"), &[chord("Up")]);
+        map.bind(index_of("help"), &[chord("Up")]);
         use crate::app::screens::options::OptionsAction;
-        assert_asks(
+        assert_action(
             &map,
             "Up",
             Screen::Options,
             OptionsAction::Cursor(Dir::North),
         );
-        assert_asks(
+        assert_action(
             &map,
             "Left",
             Screen::Options,
             OptionsAction::Cursor(Dir::West),
         );
-        assert_asks(&map, "Enter", Screen::Options, OptionsAction::Choose);
+        assert_action(&map, "Enter", Screen::Options, OptionsAction::Choose);
         for screen in Screen::ALL {
-            assert_asks(&map, "Esc", screen, CommonAction::Back);
+            assert_action(&map, "Esc", screen, CommonAction::Back);
         }
-        assert_asks(&map, "Up", Screen::Lab, CommonAction::Help);
-        assert_eq!(asked(&map, "Left", Screen::Lab), None);
-        map.bind(action("help"), &[chord("Esc")]);
-        assert_asks(&map, "Esc", Screen::Lab, CommonAction::Help);
+        assert_action(&map, "Up", Screen::Lab, CommonAction::Help);
+        assert_eq!(action_of(&map, "Left", Screen::Lab), None);
+        map.bind(index_of("help"), &[chord("Esc")]);
+        assert_action(&map, "Esc", Screen::Lab, CommonAction::Help);
     }
 }

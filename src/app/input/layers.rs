@@ -1,39 +1,39 @@
-//! What is open over the screen. The uppermost layer that takes keys gets them, and Back closes the
-//! uppermost of all. Knows the kinds of layers, not what is in them.
+//! Layers that are open over the screen. The topmost layer that takes keys gets them, and Back closes
+//! the topmost of all. Knows the kinds of layers, not their contents.
 
 use bevy::prelude::*;
 
 use super::Chord;
 
-/// A kind of layer. They lie over one another in this order.
+/// A kind of layer, from bottom to top.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Layer {
-    /// A film of how a map is made.
+    /// The animation of a map's generation.
     Animation,
-    /// A map that is being made in the background.
-    Making,
-    /// A mark that is moved over the map.
+    /// A map is being generated in the background.
+    Generation,
+    /// The aiming or examine cursor on the map.
     Aim,
-    /// A board over the map.
+    /// A conduit board over the map.
     Board,
-    /// A question that is answered by the keys of the screen.
+    /// A question that the screen's own keys answer.
     Question,
-    /// A list with a cursor: arrows and Enter work it, and letters choose lines.
+    /// A list with a cursor: arrows move it, Enter and letters choose a line.
     Menu,
-    /// A key is being bound: the next one is its name.
+    /// A key is being bound: the next key press becomes the binding.
     Binding,
-    /// A button or a slider that has the focus, and takes the keys that work it.
+    /// A focused button or slider, which takes the keys that operate it.
     Control,
-    /// A text field that has the focus, and takes almost every key.
+    /// A focused text field, which takes almost every key.
     Text,
-    /// The list of keys.
+    /// The key list.
     Help,
 }
 
 impl Layer {
     const ALL: [Self; 10] = [
         Self::Animation,
-        Self::Making,
+        Self::Generation,
         Self::Aim,
         Self::Board,
         Self::Question,
@@ -44,7 +44,7 @@ impl Layer {
         Self::Help,
     ];
 
-    /// Whether the keys of the screen mean something else, or nothing, while it is open.
+    /// Whether the screen's keys are off, or mean something else, while it is open.
     const fn takes_keys(self) -> bool {
         matches!(
             self,
@@ -52,34 +52,34 @@ impl Layer {
         )
     }
 
-    /// Whether it is open because a widget has the focus, whatever the screen.
+    /// Whether it stands for the focused widget, on any screen.
     const fn is_focus(self) -> bool {
         matches!(self, Self::Control | Self::Text)
     }
 }
 
-/// The layers that are open, one bit each. Whoever opens a layer keeps it up to date by
-/// [`with`](Self::with), and hears by [`Closed`] that Back has closed it.
+/// The open layers, one bit each. The system that opens a layer updates it by [`with`](Self::with) and
+/// reads [`Closed`] to learn that Back has closed it.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layers(u16);
 
-/// Back has closed this layer.
+/// Sent when Back has closed this layer.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Closed(pub Layer);
 
-/// Back was asked for, and nothing is open but the screen.
+/// Sent when Back is pressed and no layer is open.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LeaveScreen;
 
 impl Layers {
-    /// The same with `layer` open or not.
+    /// A copy with `layer` open or closed.
     #[must_use]
     pub const fn with(self, layer: Layer, open: bool) -> Self {
         let bit = 1 << layer as u16;
         Self(if open { self.0 | bit } else { self.0 & !bit })
     }
 
-    /// The same with `open` as the only one of `own` that is open.
+    /// A copy in which, of the layers in `own`, only `open` is open.
     #[must_use]
     pub fn with_only(self, own: &[Layer], open: Option<Layer>) -> Self {
         own.iter().fold(self, |layers, layer| {
@@ -97,27 +97,27 @@ impl Layers {
         layers.filter(move |layer| self.is_open(*layer))
     }
 
-    /// The uppermost.
+    /// The topmost open layer.
     pub fn top(self) -> Option<Layer> {
         self.top_down().next()
     }
 
-    /// The uppermost of those that take keys.
+    /// The topmost open layer that takes keys.
     pub fn keys(self) -> Option<Layer> {
         self.top_down().find(|layer| layer.takes_keys())
     }
 
-    /// Whether a field or a control has the focus that takes this key.
-    pub(super) fn has_a_widget_for(self, key: Chord) -> bool {
+    /// Whether the focused widget takes this key.
+    pub(super) fn widget_takes(self, key: Chord) -> bool {
         match self.keys() {
-            Some(Layer::Control) => key.is_for_a_control(),
-            Some(Layer::Text) => !key.is_for_the_program(),
+            Some(Layer::Control) => key.is_control_key(),
+            Some(Layer::Text) => !key.is_program_key(),
             _ => false,
         }
     }
 
-    /// What is open when another screen is entered: a widget may keep the focus.
-    pub(super) fn on_another_screen(self) -> Self {
+    /// The layers that stay open when the screen changes: those of a focused widget.
+    pub(super) fn after_screen_change(self) -> Self {
         let closed = Layer::ALL.into_iter().filter(|layer| !layer.is_focus());
         closed.fold(self, |layers, layer| layers.with(layer, false))
     }
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn back_finds_the_uppermost_layer_and_keys_go_to_the_uppermost_that_takes_them() {
+    fn back_finds_the_topmost_layer_and_keys_go_to_the_topmost_that_takes_them() {
         assert_eq!(Layers::default().top(), None);
         let mut layers = Layers::default();
         for layer in [Layer::Help, Layer::Menu, Layer::Aim, Layer::Text] {
@@ -150,7 +150,7 @@ mod tests {
     fn another_screen_closes_all_but_what_has_the_focus() {
         let open = Layer::ALL.into_iter();
         let all = open.fold(Layers::default(), |layers, layer| layers.with(layer, true));
-        let left: Vec<Layer> = all.on_another_screen().top_down().collect();
+        let left: Vec<Layer> = all.after_screen_change().top_down().collect();
         assert_eq!(left, [Layer::Text, Layer::Control]);
     }
 }

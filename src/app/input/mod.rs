@@ -1,8 +1,7 @@
-//! Physical input becomes actions. Knows the tables that screens register, and no screen.
+//! Turns physical input into actions. Knows the action tables that screens register, but no screen.
 //!
-//! Keys, buttons and clicks wait in one queue, in their order. What a key means is settled when its
-//! turn comes, by the screen and the layers that are open then. A held key repeats at the system's
-//! own pace.
+//! Keys, buttons and clicks wait in one queue, in order. A key gets its meaning when its turn comes,
+//! from the screen and the layers that are open then. Held keys repeat at the system's rate.
 
 mod action;
 mod chord;
@@ -24,34 +23,33 @@ use bevy::window::{RequestRedraw, WindowEvent};
 pub use action::{Action, AddActions, AnyAction, Group, Row};
 pub use chord::Chord;
 use chord::HeldKeys;
-pub use keymap::{Entry, FILE, Keymap, KeymapError, Rival};
+pub use keymap::{Entry, FILE, KeyConflict, Keymap, KeymapError};
 pub use layers::{Closed, Layer, Layers, LeaveScreen};
-pub use names::{Names, NamesNow};
+pub use names::{CurrentNames, Names};
 pub use pad::PanelKey;
 pub use pointer::MapPointer;
 pub use shared::{CommonAction, MenuAction, Step, choose, cursor, step};
 
 use super::frame::Phase;
-use super::glyph::{View, ViewInsets};
 use super::notice::Notice;
 use super::platform::clipboard;
 use super::platform::pad::{Button, PadQueue, Press};
 use super::screen::Screen;
 use super::settings::OwnFiles;
-use pad::Typing;
+use pad::PadKeys;
 
-/// Reads keys, pads and the wheel, and hands out actions.
+/// Reads keyboard, gamepad and mouse wheel, and sends actions as messages.
 pub struct InputPlugin;
 
-/// Something was asked for, whatever it was.
+/// Sent together with every action, for systems that react to any action.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Asked;
+pub struct ActionSent;
 
-/// Whether the pad was used last, rather than keys: hints then name its buttons.
+/// Whether the last input came from a gamepad; if so, hints name its buttons instead of keys.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PadUsed(pub bool);
 
-/// A key that was pressed while a key is bound, which is the name of the key.
+/// The chord pressed while [`Layer::Binding`] is open: the new binding.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KeyPressed(pub Chord);
 
@@ -63,7 +61,7 @@ impl Action for KeyPressed {
     }
 }
 
-/// What was asked for and not yet handed out, oldest first.
+/// Input that has not become messages yet, oldest first.
 #[derive(Resource, Default)]
 pub struct ActionQueue(VecDeque<Queued>);
 
@@ -74,28 +72,28 @@ enum Queued {
 }
 
 impl ActionQueue {
-    /// Adds what a click, or a widget, asks for.
+    /// Adds the action of a click or a widget.
     pub fn push(&mut self, action: &dyn AnyAction) {
         self.0.push_back(Queued::Action(action.boxed()));
     }
 
-    /// Adds a key, unless the widget that has the focus takes it.
+    /// Adds a key press, unless it is a modifier or the focused widget takes it.
     fn push_key(&mut self, event: &KeyboardInput, held: &mut HeldKeys, layers: Layers) {
-        if held.follow(event) || !event.state.is_pressed() {
+        if held.update(event) || !event.state.is_pressed() {
             return;
         }
-        let chord = Chord::of_event(event, held).filter(|chord| !layers.has_a_widget_for(*chord));
+        let chord = Chord::from_event(event, held).filter(|chord| !layers.widget_takes(*chord));
         let event = event.clone();
         self.0
             .extend(chord.map(|chord| Queued::Key { chord, event }));
     }
 
-    /// Whether nothing was asked for that has not been handed out.
+    /// Whether no input is waiting.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Forgets what was asked for and not yet handed out.
+    /// Drops all waiting input.
     pub fn clear(&mut self) {
         self.0.clear();
     }
@@ -109,11 +107,8 @@ impl Plugin for InputPlugin {
             .init_resource::<Layers>()
             .init_resource::<PadQueue>()
             .init_resource::<PadUsed>()
-            .init_resource::<Typing>()
-            .init_resource::<Notice>()
-            .init_resource::<View>()
-            .init_resource::<ViewInsets>()
-            .add_message::<Asked>()
+            .init_resource::<PadKeys>()
+            .add_message::<ActionSent>()
             .add_message::<Closed>()
             .add_message::<LeaveScreen>()
             .add_message::<KeyboardInput>()
@@ -123,46 +118,46 @@ impl Plugin for InputPlugin {
             .add_actions::<MenuAction>()
             .add_actions::<CommonAction>()
             .add_actions::<KeyPressed>()
-            // Before the presses of the mouse, which screens read.
+            // Before `Update`, where screens read mouse presses.
             .add_systems(PreUpdate, read_keys)
             .add_systems(
                 Update,
                 (
                     (
                         close_layers.run_if(state_changed::<Screen>),
-                        (read_wheel, pad::read),
+                        (read_wheel, pad::read_pads),
                         hand_out,
-                        open_or_close,
+                        apply_common_actions,
                     )
                         .chain()
                         .in_set(Phase::Input),
-                    keep_keys
-                        .run_if(resource_exists_and_changed::<Keymap>)
+                    save_keymap
+                        .run_if(resource_changed::<Keymap>)
                         .in_set(Phase::Show),
                 ),
             )
             .add_systems(
                 Last,
                 (
-                    type_again.run_if(resource_changed::<Layers>),
-                    pad::type_keys,
+                    retype_keys.run_if(resource_changed::<Layers>),
+                    pad::send_keys,
                 ),
             );
     }
 }
 
-/// Writes the bindings down when they have changed.
-fn keep_keys(keymap: Res<Keymap>, files: Option<Res<OwnFiles>>, mut notice: ResMut<Notice>) {
+/// Saves the player's bindings when they have changed.
+fn save_keymap(keymap: Res<Keymap>, files: Option<Res<OwnFiles>>, mut notice: ResMut<Notice>) {
     let Some(files) = files.filter(|_| !keymap.is_added()) else {
         return;
     };
-    if let Err(reason) = files.write(FILE, &keymap.written()) {
+    if let Err(reason) = files.write(FILE, &keymap.to_ron()) {
         notice.0 = reason;
     }
 }
 
-/// Reads the keys that were typed before the first press of the mouse. Those typed after it wait for
-/// the next frame, for the press is read in this one.
+/// Queues the keys up to the first mouse press. Later ones wait for the next frame, because screens act
+/// on the mouse press in this one.
 fn read_keys(
     mut events: MessageReader<WindowEvent>,
     (mut held, mut waiting): (Local<HeldKeys>, Local<VecDeque<WindowEvent>>),
@@ -187,19 +182,19 @@ fn read_keys(
     }
 }
 
-/// Hands out the actions of this frame as messages: all up to the first that changes the map or
-/// what others mean. What comes after it was meant for what comes, and waits for the next frame.
+/// Sends the waiting actions as messages, up to the first that changes the map or the meaning of keys.
+/// The player gave later ones for the state after it, so they wait for the next frame.
 pub fn hand_out(
     mut queue: ResMut<ActionQueue>,
-    (keymap, layers, mut typing): (Res<Keymap>, Res<Layers>, ResMut<Typing>),
+    (keymap, layers, mut pad_keys): (Res<Keymap>, Res<Layers>, ResMut<PadKeys>),
     screen: Option<Res<State<Screen>>>,
     mut redraw: MessageWriter<RequestRedraw>,
     mut commands: Commands,
 ) {
     let screen = screen.map_or_else(Screen::default, |screen| *screen.get());
-    // Something that a screen does later in the frame, and that may open something.
-    let mut handed_out = false;
-    let mut again = false;
+    // Whether an action was sent that a screen applies later in this frame.
+    let mut sent = false;
+    let mut needs_frame = false;
     while let Some(queued) = queue.0.pop_front() {
         let action = match queued {
             Queued::Action(action) => Some(action),
@@ -210,57 +205,54 @@ pub fn hand_out(
             Queued::Button(press)
                 if layers.keys() == Some(Layer::Binding) && press.button != Button::East =>
             {
-                let chord = Chord::of_button(press.button).filter(|_| !press.repeat);
+                let chord = Chord::from_button(press.button).filter(|_| !press.repeat);
                 chord.map(|chord| KeyPressed(chord).boxed())
             }
-            Queued::Button(press) => match typing.take(press, &keymap, screen, *layers) {
-                pad::Taken::Types => break,
-                pad::Taken::Waits => {
+            Queued::Button(press) => match pad_keys.interpret(press, &keymap, screen, *layers) {
+                pad::Meaning::Keys => break,
+                pad::Meaning::Wait => {
                     queue.0.push_front(queued);
                     break;
                 }
-                pad::Taken::Asks(action) => action.map(AnyAction::boxed),
+                pad::Meaning::Action(action) => action.map(AnyAction::boxed),
             },
         };
         let Some(action) = action else { continue };
-        if action.is_alone() && handed_out {
+        if action.is_alone() && sent {
             queue.0.push_front(Queued::Action(action));
             break;
         }
-        handed_out |= !action.is_common();
-        again |= action.needs_frame();
+        sent |= !action.is_common();
+        needs_frame |= action.needs_frame();
         let ends = action.is_last();
         commands.queue(move |world: &mut World| action.send(world));
         if ends {
             break;
         }
     }
-    if again || !queue.0.is_empty() {
+    if needs_frame || !queue.0.is_empty() {
         redraw.write(RequestRedraw);
     }
 }
 
-/// Types once more, for the next frame, what was typed ahead of a field or a control that was not open
-/// yet.
-fn type_again(
+/// Sends key events again that were typed before the widget they are for got the focus.
+fn retype_keys(
     mut queue: ResMut<ActionQueue>,
     layers: Res<Layers>,
     mut events: MessageWriter<KeyboardInput>,
 ) {
-    let is_for_it = |queued: &Queued| matches!(queued, Queued::Key { chord, .. } if layers.has_a_widget_for(*chord));
-    while queue.0.front().is_some_and(is_for_it) {
-        if let Some(Queued::Key { event, .. }) = queue.0.pop_front() {
-            let released = KeyboardInput {
-                state: ButtonState::Released,
-                ..event.clone()
-            };
-            events.write_batch([event, released]);
-        }
+    let is_for_widget = |queued: &mut Queued| matches!(queued, Queued::Key { chord, .. } if layers.widget_takes(*chord));
+    while let Some(Queued::Key { event, .. }) = queue.0.pop_front_if(is_for_widget) {
+        let released = KeyboardInput {
+            state: ButtonState::Released,
+            ..event.clone()
+        };
+        events.write_batch([event, released]);
     }
 }
 
-/// Shows or hides the list of keys, and closes the uppermost layer.
-fn open_or_close(
+/// Toggles the key list, and on Back closes the topmost layer or leaves the screen.
+fn apply_common_actions(
     mut actions: MessageReader<CommonAction>,
     mut layers: ResMut<Layers>,
     mut closed: MessageWriter<Closed>,
@@ -281,22 +273,23 @@ fn open_or_close(
     }
 }
 
-/// What was open over one screen is not open over the next.
+/// Closes the layers of the screen that was left.
 fn close_layers(mut layers: ResMut<Layers>) {
-    let left = layers.on_another_screen();
-    layers.set_if_neq(left);
+    let open = layers.after_screen_change();
+    layers.set_if_neq(open);
 }
 
-/// Pixels of a touchpad's scrolling that count as one notch of a wheel.
-const PIXELS_A_NOTCH: f32 = 40.0;
+/// Touchpad scrolling, in pixels, that counts as one notch of a mouse wheel.
+const PIXELS_PER_NOTCH: f32 = 40.0;
 
+/// Zooms by one step for each notch of the wheel.
 fn read_wheel(
     mut events: MessageReader<MouseWheel>,
     pointer: MapPointer,
     mut turned: Local<f32>,
     mut queue: ResMut<ActionQueue>,
 ) {
-    // Over a panel the wheel scrolls.
+    // Over a panel the wheel scrolls the panel.
     if pointer.is_on_panel() {
         events.clear();
         return;
@@ -304,11 +297,10 @@ fn read_wheel(
     for event in events.read() {
         *turned += match event.unit {
             MouseScrollUnit::Line => event.y,
-            MouseScrollUnit::Pixel => event.y / PIXELS_A_NOTCH,
+            MouseScrollUnit::Pixel => event.y / PIXELS_PER_NOTCH,
         };
         while turned.abs() >= 1.0 {
-            let zoom_in = *turned > 0.0;
-            queue.push(if zoom_in {
+            queue.push(if *turned > 0.0 {
                 &CommonAction::ZoomIn
             } else {
                 &CommonAction::ZoomOut

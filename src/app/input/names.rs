@@ -1,4 +1,4 @@
-//! What people read of keys and buttons.
+//! How hints and messages name the keys and gamepad buttons of actions.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -10,21 +10,21 @@ use super::layers::Layers;
 use crate::app::screen::Screen;
 use crate::geom::Dir;
 
-/// What hints and sentences call actions: by their keys, or by the buttons of a pad.
+/// Names the key or the gamepad button of an action, for hints and messages.
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
     keymap: &'a Keymap,
-    /// Where the buttons are pressed; `None` for keys.
+    /// The screen and layers where buttons are pressed; `None` to name keys.
     pad: Option<(Screen, Layers)>,
 }
 
 impl<'a> Names<'a> {
-    /// By keys.
+    /// Names keys.
     pub const fn keys(keymap: &'a Keymap) -> Self {
         Self { keymap, pad: None }
     }
 
-    /// By the buttons of a pad on a screen with these layers open.
+    /// Names gamepad buttons, as they work on `screen` with these layers open.
     pub const fn buttons(keymap: &'a Keymap, screen: Screen, layers: Layers) -> Self {
         Self {
             keymap,
@@ -32,19 +32,20 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Whether they are buttons.
+    /// Whether buttons are named.
     pub const fn are_buttons(self) -> bool {
         self.pad.is_some()
     }
 
-    /// That of an action; its key where no button asks for it, and nothing where no key does.
+    /// The name of the action's button or key. Falls back to the key if no button sends the action, and
+    /// is empty if no key does either.
     pub fn of(self, action: &dyn AnyAction) -> String {
         let sign = |(screen, layers)| self.keymap.button_sign(action, screen, layers);
         let sign = self.pad.and_then(sign);
         sign.map_or_else(|| self.keymap.key(action), str::to_owned)
     }
 
-    /// Those of the actions that step left, right, up and down, as a sentence names them.
+    /// The names of the steps left, right, up and down as part of a sentence, such as "the arrow keys".
     pub fn of_steps<A: AnyAction>(self, step: impl Fn(Dir) -> A) -> String {
         let names = [Dir::West, Dir::East, Dir::North, Dir::South].map(|dir| self.of(&step(dir)));
         if names == ["Left", "Right", "Up", "Down"] {
@@ -58,23 +59,23 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The names of now: buttons if the pad was used last.
+/// The names that fit now: buttons if the gamepad was used last, else keys.
 #[derive(SystemParam)]
-pub struct NamesNow<'w> {
+pub struct CurrentNames<'w> {
     keymap: Res<'w, Keymap>,
     pad_used: Res<'w, PadUsed>,
     screen: Res<'w, State<Screen>>,
     layers: Res<'w, Layers>,
 }
 
-impl NamesNow<'_> {
-    /// Whether some are others than before.
+impl CurrentNames<'_> {
+    /// Whether any name may have changed since the system ran last.
     pub fn are_changed(&self) -> bool {
         let by_layer = self.pad_used.0 && self.layers.is_changed();
         self.keymap.is_changed() || self.pad_used.is_changed() || by_layer
     }
 
-    /// The names.
+    /// The names, for the open screen and layers.
     pub fn get(&self) -> Names<'_> {
         if self.pad_used.0 {
             Names::buttons(&self.keymap, *self.screen.get(), *self.layers)

@@ -1,6 +1,5 @@
-//! The gamepad: its presses go into the queue of all input; those for a widget that has the focus
-//! are typed as keys. Knows neither the device nor the clock: both are
-//! [`platform`](crate::app::platform)'s.
+//! The gamepad: button presses join the input queue, and those for a focused widget become key events,
+//! because Bevy's widgets read only keys. [`platform`](crate::app::platform) reads the device.
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
@@ -13,8 +12,8 @@ use crate::app::platform::pad::{Button, PadQueue, Press};
 use crate::app::screen::Screen;
 use crate::geom::Dir;
 
-/// Moves what was pressed into the queue. A window that is not worked with hears nothing.
-pub(super) fn read(
+/// Moves button presses into the queue, unless the window is in the background.
+pub(super) fn read_pads(
     pads: Res<PadQueue>,
     windows: Query<&Window, With<PrimaryWindow>>,
     (mut queue, mut used): (ResMut<ActionQueue>, ResMut<PadUsed>),
@@ -26,28 +25,28 @@ pub(super) fn read(
     }
 }
 
-/// The keys that work a widget.
+/// A key that operates a widget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PanelKey {
-    /// On to the next widget.
+    /// Focuses the next widget.
     Next,
-    /// Back to the widget before.
+    /// Focuses the previous widget.
     Previous,
-    /// A slider down, a mark to the left.
+    /// Lowers a slider, or moves a text cursor left.
     Left,
-    /// A slider up, a mark to the right.
+    /// Raises a slider, or moves a text cursor right.
     Right,
-    /// The line above.
+    /// Up arrow.
     Up,
-    /// The line below.
+    /// Down arrow.
     Down,
-    /// Press it.
+    /// Presses a button, or submits a text field.
     Enter,
 }
 
 impl PanelKey {
-    /// The key that a button types.
-    pub const fn of(button: Button) -> Option<Self> {
+    /// The key that a gamepad button stands for.
+    pub const fn from_button(button: Button) -> Option<Self> {
         Some(match button {
             Button::Go(Dir::South) => Self::Next,
             Button::Go(Dir::North) => Self::Previous,
@@ -60,7 +59,7 @@ impl PanelKey {
         })
     }
 
-    /// The keys to be pressed together.
+    /// The keys to press together.
     fn keys(self) -> Vec<(KeyCode, Key)> {
         let tab = (KeyCode::Tab, Key::Tab);
         match self {
@@ -75,66 +74,68 @@ impl PanelKey {
     }
 }
 
-/// Keys that the pad presses, and those that it releases a frame later.
+/// Key events that the gamepad causes at the end of the frame.
 #[derive(Resource, Default)]
-pub struct Typing {
+pub struct PadKeys {
+    /// Keys to press.
     down: Vec<(KeyCode, Key)>,
+    /// Keys to release, which were pressed a frame ago.
     up: Vec<(KeyCode, Key)>,
 }
 
-/// What a press comes to.
-pub(super) enum Taken {
+/// What a button press means.
+pub(super) enum Meaning {
     /// An action, or nothing.
-    Asks(Option<&'static dyn AnyAction>),
-    /// Keys, which are pressed at the end of the frame.
-    Types,
-    /// Its turn comes once the keys before it are released.
-    Waits,
+    Action(Option<&'static dyn AnyAction>),
+    /// Keys for the focused widget, which are pressed at the end of the frame.
+    Keys,
+    /// Unknown until the keys of an earlier press are released.
+    Wait,
 }
 
-impl Typing {
-    const fn is_over(&self) -> bool {
+impl PadKeys {
+    const fn is_idle(&self) -> bool {
         self.down.is_empty() && self.up.is_empty()
     }
 
-    /// Settles a press by what is open.
-    pub(super) fn take(
+    /// Interprets a press on `screen` with these layers open.
+    pub(super) fn interpret(
         &mut self,
         press: Press,
         keymap: &Keymap,
         screen: Screen,
         layers: Layers,
-    ) -> Taken {
-        if !self.is_over() {
-            return Taken::Waits;
+    ) -> Meaning {
+        if !self.is_idle() {
+            return Meaning::Wait;
         }
-        let asked = keymap.button(press, screen, layers);
+        let action = keymap.button(press, screen, layers);
         let on_widget = matches!(layers.keys(), Some(Layer::Control | Layer::Text));
-        let key = PanelKey::of(press.button)
+        let key = PanelKey::from_button(press.button)
             .filter(|key| !press.repeat || *key != PanelKey::Enter)
-            .filter(|_| on_widget && asked.is_none());
+            .filter(|_| on_widget && action.is_none());
         match key {
             Some(key) => {
                 self.down = key.keys();
-                Taken::Types
+                Meaning::Keys
             }
-            None => Taken::Asks(asked),
+            None => Meaning::Action(action),
         }
     }
 }
 
-/// Presses and releases keys, to be seen from the beginning of the next frame on.
-pub(super) fn type_keys(
-    mut typing: ResMut<Typing>,
+/// Sends the key events of the gamepad, which are read in the next frame.
+pub(super) fn send_keys(
+    mut pad_keys: ResMut<PadKeys>,
     windows: Query<Entity, With<PrimaryWindow>>,
     mut events: MessageWriter<KeyboardInput>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    if typing.is_over() {
+    if pad_keys.is_idle() {
         return;
     }
-    let down = std::mem::take(&mut typing.down);
-    let up = std::mem::replace(&mut typing.up, down.clone());
+    let down = std::mem::take(&mut pad_keys.down);
+    let up = std::mem::replace(&mut pad_keys.up, down.clone());
     redraw.write(RequestRedraw);
     let Ok(window) = windows.single() else { return };
     let pressed = down.into_iter().map(|key| (key, ButtonState::Pressed));

@@ -1,4 +1,4 @@
-//! The pointer over the map: what it points at there, unless a panel lies between.
+//! The mouse pointer over the map, unless a panel is in between.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -7,7 +7,7 @@ use bevy::window::PrimaryWindow;
 use crate::app::glyph::{View, ViewInsets};
 use crate::geom::Pos;
 
-/// The pointer and the left button, as far as they are for the map.
+/// The pointer and the left button, for systems that act on the map.
 #[derive(SystemParam)]
 pub struct MapPointer<'w, 's> {
     windows: Query<'w, 's, &'static Window, With<PrimaryWindow>>,
@@ -19,28 +19,28 @@ pub struct MapPointer<'w, 's> {
 }
 
 impl MapPointer<'_, '_> {
-    /// Whether it is over a panel.
+    /// Whether the pointer is over a panel.
     pub fn is_on_panel(&self) -> bool {
         self.panels.iter().any(|panel| *panel != Interaction::None)
     }
 
-    /// Its place on the map, in tiles.
-    pub fn place(&self) -> Option<Vec2> {
+    /// The pointer's position on the map, in tiles; `None` outside the map's part of the window.
+    pub fn map_position(&self) -> Option<Vec2> {
         Some(self.view.place_at(self.cursor()?))
     }
 
-    /// The tile under it, on the map or beside it.
+    /// The tile under the pointer, which may lie beyond the map's edge.
     pub fn tile(&self) -> Option<Pos> {
         Some(self.view.tile_at(self.cursor()?))
     }
 
-    /// Whether the left button was pressed in this frame.
+    /// Whether the left button went down in this frame.
     pub fn is_pressed(&self) -> bool {
         let buttons = self.buttons.as_ref();
         buttons.is_some_and(|buttons| buttons.just_pressed(MouseButton::Left))
     }
 
-    /// Its place in the window, in logical pixels.
+    /// The pointer's position in the window, in logical pixels.
     fn cursor(&self) -> Option<Vec2> {
         let window = self.windows.single().ok()?;
         let insets = self.insets.logical(self.scale.as_deref());

@@ -1,6 +1,6 @@
-//! Actions that several screens share: those of every screen, those of menus, and steps. A screen
-//! that has to know in which order they and its own actions were asked for has them in its own
-//! table, made from the rows here.
+//! Actions that several screens share: common ones, those of menus, and steps. Messages of two types
+//! have no common order, so a screen that mixes steps with its own actions puts them into its own table,
+//! built from the rows here.
 
 use bevy::prelude::*;
 
@@ -9,9 +9,9 @@ use crate::app::platform::pad::Button;
 use crate::app::screen::Screen;
 use crate::geom::Dir;
 
-/// What can be asked for on every screen, or wherever there is a map.
+/// Actions of every screen, or of every screen with a map.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the table says what each does")]
+#[expect(missing_docs, reason = "the table describes each")]
 pub enum CommonAction {
     ZoomIn,
     ZoomOut,
@@ -19,7 +19,7 @@ pub enum CommonAction {
     Help,
     Fullscreen,
     Screenshot,
-    /// Copy a link to the browser page that opens what is shown.
+    /// Copies a link that opens the browser version at the current map or game.
     CopyLink,
     Back,
 }
@@ -27,7 +27,7 @@ pub enum CommonAction {
 const ZOOMED: &[Screen] = &[Screen::Play, Screen::Maze, Screen::Lab, Screen::Replay];
 const CONDUIT: &[Screen] = &[Screen::Conduit];
 
-/// In Descend its key means another thing, and in Maze Run its button.
+/// Not on every screen with a map: Descend uses its key and Maze Run its button for something else.
 const fn zoom_fit(screens: &'static [Screen]) -> Row {
     Row::new(screens, "zoom-fit", "Show the whole map", "f").moves()
 }
@@ -50,14 +50,15 @@ impl Action for CommonAction {
     ];
 }
 
-/// What works a menu: a list on a screen of its own, or whatever has opened [`Layer::Menu`](super::Layer::Menu).
+/// Actions of lists: the title, the replays, and anything that opens
+/// [`Layer::Menu`](super::Layer::Menu).
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the table says what each does")]
+#[expect(missing_docs, reason = "the table describes each")]
 pub enum MenuAction {
-    /// Choose another line.
+    /// Moves the cursor.
     Cursor(Dir),
     Choose,
-    /// A character that was typed; the backspace character takes one back.
+    /// A typed character; the backspace character deletes one.
     Typed(char),
 }
 
@@ -78,7 +79,7 @@ impl Action for MenuAction {
     }
 }
 
-/// A step in one of eight directions, in the Lab: of the walker or of the view.
+/// A step in one of eight directions, in the Lab: moves the walker, or the view.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step(pub Dir);
 
@@ -98,7 +99,7 @@ impl Action for Step {
     ];
 }
 
-/// The row of a step on `screens`.
+/// The row for a step on `screens`, in one of eight directions.
 #[rustfmt::skip]
 pub const fn step(screens: &'static [Screen], dir: Dir) -> Row {
     match dir {
@@ -115,7 +116,7 @@ pub const fn step(screens: &'static [Screen], dir: Dir) -> Row {
     .repeats()
 }
 
-/// The row of the cursor on `screens`, in one of four directions.
+/// The row for a cursor move on `screens`, in one of four directions.
 #[rustfmt::skip]
 pub const fn cursor(screens: &'static [Screen], dir: Dir) -> Row {
     match dir {
@@ -128,9 +129,9 @@ pub const fn cursor(screens: &'static [Screen], dir: Dir) -> Row {
     .repeats()
 }
 
-/// The row of what does what is chosen, on `screens`.
+/// The row for selecting the line under the cursor, on `screens`.
 pub const fn choose(screens: &'static [Screen]) -> Row {
-    const KEYS: &str = "Enter Space NumpadEnter";
-    let row = Row::new(screens, "choose", "Select", KEYS);
-    row.pad(&[Button::South]).ends()
+    Row::new(screens, "choose", "Select", "Enter Space NumpadEnter")
+        .pad(&[Button::South])
+        .ends()
 }

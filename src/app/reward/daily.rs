@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::records::{Game, Help, Records};
 use crate::app::platform::Clipboard;
-use crate::app::ui::stopwatch::clock;
+use crate::app::ui::stopwatch::format_time;
 use crate::conduit::Spec;
 use crate::game::Daily;
 use crate::geom::Size;
@@ -111,7 +111,7 @@ fn tell(what: &str, game: Game, (time, moves, help): (Duration, u32, Help)) -> S
     };
     format!(
         "Undercroft {what}: {}, {moves} {one}{many}, {help}",
-        clock(time)
+        format_time(time)
     )
 }
 

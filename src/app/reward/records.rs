@@ -13,7 +13,7 @@ use bevy::window::ExitSystems;
 use crate::app::notice::Notice;
 use crate::app::platform::kept::{Keeper, OwnFolder, advice};
 use crate::app::screen::Screen;
-use crate::app::ui::stopwatch::clock;
+use crate::app::ui::stopwatch::format_time;
 use crate::disk;
 use crate::game::Daily;
 use crate::pack::Place;
@@ -332,7 +332,7 @@ impl Best {
             1 => game.moves().trim_end_matches('s'),
             _ => game.moves(),
         };
-        format!("{}, {} {moves}", clock(self.time), self.moves)
+        format!("{}, {} {moves}", format_time(self.time), self.moves)
     }
 }
 

@@ -17,7 +17,7 @@ use bevy::window::PrimaryWindow;
 use super::dungeon::{Dungeon, is_large};
 use super::frame::Phase;
 use super::glyph::{Terrain, View, ViewInsets, Zoom};
-use super::input::{Asked, CommonAction, LeaveScreen, hand_out};
+use super::input::{ActionSent, CommonAction, LeaveScreen, hand_out};
 use super::notice::Notice;
 use super::platform::IS_PAGE;
 use super::screen::{OpenScreen, Screen};
@@ -151,7 +151,7 @@ fn leave_screen(
 }
 
 /// Clears the notice on the next input.
-fn forget_notice(mut asked: MessageReader<Asked>, mut notice: ResMut<Notice>) {
+fn forget_notice(mut asked: MessageReader<ActionSent>, mut notice: ResMut<Notice>) {
     if asked.read().count() > 0 && !notice.0.is_empty() {
         notice.0.clear();
     }

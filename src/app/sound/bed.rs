@@ -1,43 +1,44 @@
-//! What is heard behind everything: a loop for the title and for each kind of level. Made like the
-//! sounds, without recordings.
+//! Background loops: a theme for the title and an ambience for each kind of level, synthesized like the
+//! sounds.
 
 use std::f32::consts::TAU;
 
-use super::tone::{Note, Wave, note, samples_in};
+use super::tone::{Note, Wave, note, sample_count};
 use crate::app::platform::sound::RATE;
 use crate::game::content::LevelKind;
 use crate::rng::{Seed, Stream, Tag};
 
-/// A loop.
+/// A background loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bed {
     /// The theme of the title.
     Title,
-    /// What a level of a kind sounds like.
+    /// The ambience of a kind of level.
     Level(LevelKind),
 }
 
 /// Length of every loop, in milliseconds.
-const LOOP: u32 = 16_000;
+const LOOP_MS: u32 = 16_000;
 
 /// Wind: filtered noise that swells.
 struct Wind {
-    /// What the filter lets through, in hertz.
-    tone: f32,
+    /// Cutoff of the low-pass filter, in hertz.
+    pitch: f32,
     gain: f32,
-    /// Swells in a loop.
+    /// Swells per loop.
     swells: u32,
 }
 
-/// A tone that sounds throughout, in whole cycles of the loop.
+/// A continuous tone, tuned to whole cycles per loop so that the loop has no seam.
 struct Drone {
-    tone: f32,
+    /// In hertz.
+    pitch: f32,
     gain: f32,
     swells: u32,
 }
 
 impl Bed {
-    /// Its number, from 0.
+    /// The number by which the speaker knows the loop, from 0.
     pub const fn number(self) -> usize {
         match self {
             Self::Title => 0,
@@ -45,26 +46,26 @@ impl Bed {
         }
     }
 
-    /// The loop of that number.
-    pub fn numbered(number: usize) -> Self {
+    /// The loop with this [`number`](Self::number).
+    pub fn from_number(number: usize) -> Self {
         match number.checked_sub(1) {
             None => Self::Title,
             Some(kind) => Self::Level(LevelKind::ALL[kind]),
         }
     }
 
-    /// Its samples at [`RATE`], each from -1 to 1. The last leads on to the first.
+    /// Mono samples at [`RATE`], from -1 to 1. The end continues seamlessly at the beginning.
     pub fn samples(self) -> Vec<f32> {
-        let mut samples = vec![0.0; samples_in(LOOP)];
+        let mut samples = vec![0.0; sample_count(LOOP_MS)];
         let mut noise = Stream::keyed(Tag::COSMETIC, Seed(1), &[self.number() as u64]);
         if let Some(wind) = self.wind() {
-            wind.add_to(&mut samples, &mut noise);
+            wind.mix_into(&mut samples, &mut noise);
         }
         for drone in self.drones() {
-            drone.add_to(&mut samples);
+            drone.mix_into(&mut samples);
         }
         for note in self.notes() {
-            note.add_to(&mut samples, &mut noise);
+            note.mix_into(&mut samples, &mut noise);
         }
         for sample in &mut samples {
             *sample = sample.clamp(-1.0, 1.0);
@@ -73,7 +74,7 @@ impl Bed {
     }
 
     const fn wind(self) -> Option<Wind> {
-        let (tone, gain, swells) = match self {
+        let (pitch, gain, swells) = match self {
             Self::Title => (260.0, 0.10, 2),
             Self::Level(LevelKind::Halls) => (320.0, 0.20, 3),
             Self::Level(LevelKind::Cloisters) => (520.0, 0.18, 4),
@@ -82,7 +83,11 @@ impl Bed {
             Self::Level(LevelKind::Labyrinth) => (700.0, 0.20, 5),
             Self::Level(LevelKind::Sanctum) => (140.0, 0.20, 1),
         };
-        Some(Wind { tone, gain, swells })
+        Some(Wind {
+            pitch,
+            gain,
+            swells,
+        })
     }
 
     fn drones(self) -> Vec<Drone> {
@@ -102,7 +107,11 @@ impl Bed {
                 (164.8, 0.03, 2),
             ],
         };
-        let drone = |&(tone, gain, swells)| Drone { tone, gain, swells };
+        let drone = |&(pitch, gain, swells)| Drone {
+            pitch,
+            gain,
+            swells,
+        };
         chord.iter().map(drone).collect()
     }
 
@@ -113,21 +122,21 @@ impl Bed {
                 [700, 2900, 3200, 6100, 9400, 11_800, 12_050, 14_900]
                     .into_iter()
                     .zip([1245.0, 988.0, 1109.0, 1319.0, 932.0, 1175.0, 880.0, 1047.0])
-                    .map(|(at, tone)| note(Wave::Sine, at, 160, (tone, tone * 1.3), 0.10))
+                    .map(|(start, pitch)| note(Wave::Sine, start, 160, (pitch, pitch * 1.3), 0.10))
                     .collect()
             }
             Self::Level(LevelKind::Labyrinth) => [3000, 3350, 10_200]
                 .into_iter()
-                .map(|at| note(Wave::Sine, at, 130, (105.0, 62.0), 0.16))
+                .map(|start| note(Wave::Sine, start, 130, (105.0, 62.0), 0.16))
                 .collect(),
             _ => Vec::new(),
         }
     }
 }
 
-/// A slow tune of eight bars in D minor, over its own bass.
+/// A slow tune of eight bars in D minor, over a bass line.
 fn theme() -> Vec<Note> {
-    const BEAT: u32 = LOOP / 16;
+    const BEAT: u32 = LOOP_MS / 16;
     const TUNE: [(u32, f32); 12] = [
         (0, 293.7),
         (2, 349.2),
@@ -143,48 +152,50 @@ fn theme() -> Vec<Note> {
         (15, 277.2),
     ];
     const BASS: [f32; 4] = [146.8, 116.5, 174.6, 110.0];
-    let tune = TUNE.map(|(beat, tone)| note(Wave::Soft, beat * BEAT, 2400, (tone, tone), 0.10));
+    let tune =
+        TUNE.map(|(beat, pitch)| note(Wave::Triangle, beat * BEAT, 2400, (pitch, pitch), 0.10));
     let bass = (0..).zip(BASS);
-    let bass = bass.map(|(bar, tone)| note(Wave::Sine, bar * 4 * BEAT, 4400, (tone, tone), 0.14));
+    let bass =
+        bass.map(|(bar, pitch)| note(Wave::Sine, bar * 4 * BEAT, 4400, (pitch, pitch), 0.14));
     tune.into_iter().chain(bass).collect()
 }
 
-/// From 0 to 1 and back, `swells` times in a loop of `count` samples.
+/// Rises from 0 to 1 and falls back, `swells` times in a loop of `count` samples.
 fn swell(index: usize, count: usize, swells: u32) -> f32 {
     let turns = index as f32 / count as f32 * swells as f32;
     0.5 - 0.5 * (turns * TAU).cos()
 }
 
 impl Wind {
-    fn add_to(&self, samples: &mut [f32], noise: &mut Stream) {
+    fn mix_into(&self, samples: &mut [f32], noise: &mut Stream) {
         let count = samples.len();
         let drawn: Vec<f32> = (0..count)
             .map(|_| noise.next_u32() as f32 / u32::MAX as f32 * 2.0 - 1.0)
             .collect();
-        let share = TAU * self.tone / RATE as f32;
+        let share = TAU * self.pitch / RATE as f32;
         let mut low = [0.0_f32; 2];
         let mut filter = |drawn: f32| {
             low[0] += share * (drawn - low[0]);
             low[1] += share * (low[0] - low[1]);
             low[1]
         };
-        // Warmed up by what comes last, so that the end leads on to the beginning.
+        // Warms the filter up with the end of the loop, so that the beginning continues it.
         for drawn in &drawn[count - RATE as usize..] {
             filter(*drawn);
         }
         for (index, sample) in samples.iter_mut().enumerate() {
             let filtered = filter(drawn[index]);
             let strength = 0.35 + 0.65 * swell(index, count, self.swells);
-            // Makes up for what the filters take away.
+            // Restores the power that the filters remove.
             *sample += filtered / share.sqrt() * strength * self.gain;
         }
     }
 }
 
 impl Drone {
-    fn add_to(&self, samples: &mut [f32]) {
+    fn mix_into(&self, samples: &mut [f32]) {
         let count = samples.len();
-        let cycles = (self.tone * LOOP as f32 / 1000.0).round();
+        let cycles = (self.pitch * LOOP_MS as f32 / 1000.0).round();
         for (index, sample) in samples.iter_mut().enumerate() {
             let phase = (f64::from(cycles) * index as f64 / count as f64).fract() as f32;
             let strength = 0.5 + 0.5 * swell(index, count, self.swells);
@@ -198,10 +209,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_loop_is_heard_is_never_clipped_and_has_no_seam() {
+    fn every_loop_is_audible_does_not_clip_and_has_no_seam() {
         let levels = LevelKind::ALL.map(Bed::Level);
         for bed in levels.into_iter().chain([Bed::Title]) {
-            assert_eq!(Bed::numbered(bed.number()), bed);
+            assert_eq!(Bed::from_number(bed.number()), bed);
             let samples = bed.samples();
             let power = samples.iter().map(|sample| sample * sample).sum::<f32>();
             let loudness = (power / samples.len() as f32).sqrt();

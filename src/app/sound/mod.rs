@@ -1,16 +1,17 @@
-//! What can be heard. Whatever makes a sound writes [`Heard`]. Knows neither what does nor the device.
+//! Sound effects and background loops. Systems write a [`SoundEvent`] to play a sound; nothing here knows
+//! them or the audio device.
 //!
 //! | part | owns |
 //! | --- | --- |
-//! | `tone` | the sounds |
-//! | `score` | steps, blows and warnings, of which there are several |
-//! | `bed` | the loops behind them |
-//! | `play` | how they are played |
+//! | `tone` | synthesis of the sounds |
+//! | `score` | the notes of steps, blows and alarms, which come in variants |
+//! | `bed` | synthesis of the background loops |
+//! | `play` | playing both through the speaker |
 
 mod bed;
 mod play;
 mod score;
-pub mod tone;
+mod tone;
 
 use bevy::prelude::{Message, Resource};
 
@@ -20,24 +21,24 @@ pub use bed::Bed;
 pub use play::SoundPlugin;
 pub(in crate::app) use play::open_speaker;
 
-/// The loop behind everything that is heard, and the depth from 0 that lowers it; `None` is silence.
+/// The background loop and the depth, from 0, which lowers its pitch; `None` for silence.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Background(pub Option<(Bed, u8)>);
 
-/// A sound to play.
+/// Plays a sound.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Heard {
-    /// Which sound.
+pub struct SoundEvent {
+    /// The sound to play.
     pub sound: Sound,
-    /// Columns and rows from the player to where it comes from, to the right and down.
+    /// The source relative to the player, in columns to the right and rows down.
     pub from: (i32, i32),
-    /// Whether it comes from out of sight.
+    /// Whether the source is out of sight.
     pub muffled: bool,
 }
 
-impl Heard {
-    /// A sound from where the player is.
-    pub const fn here(sound: Sound) -> Self {
+impl SoundEvent {
+    /// A sound at the player's position.
+    pub const fn at_player(sound: Sound) -> Self {
         Self {
             sound,
             from: (0, 0),
@@ -46,14 +47,14 @@ impl Heard {
     }
 }
 
-/// What the player walks on.
+/// The ground under a step of the player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ground {
     /// Flagstones, stairs.
     Stone,
     /// The soil of caverns and labyrinths.
     Earth,
-    /// Shallow water, with or without reeds.
+    /// Water, with or without reeds.
     Water,
     /// Tall grass.
     Grass,
@@ -63,50 +64,38 @@ pub enum Ground {
     Wood,
 }
 
-impl Ground {
-    /// Every ground, in the order of declaration.
-    pub const ALL: [Self; 6] = [
-        Self::Stone,
-        Self::Earth,
-        Self::Water,
-        Self::Grass,
-        Self::Rubble,
-        Self::Wood,
-    ];
-}
-
-/// Everything that can be heard.
+/// A sound effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sound {
     /// The player takes a step.
     Step(Ground),
-    /// The player strikes somebody with a weapon of this style, or with bare hands.
+    /// The player hits with a weapon of this style, or with bare hands.
     Blow(Option<Style>),
-    /// A monster of this role in sight wakes, notices the player or does what its role is feared for.
+    /// A visible monster of this role wakes, notices the player or uses its special ability.
     Alarm(Role),
     /// The player is hurt.
     Hurt,
-    /// A blow goes into the air.
+    /// An attack misses.
     Miss,
     /// A monster dies.
     Death,
     /// The player dies.
     Fallen,
-    /// Something was taken, or eaten.
+    /// An item is picked up or eaten.
     Take,
-    /// A door.
+    /// A door opens or closes.
     Door,
-    /// Up or down the stairs.
+    /// The player takes the stairs.
     Stairs,
-    /// A level of experience was gained.
+    /// The player gains an experience level.
     Level,
-    /// Hunger grows.
+    /// The player becomes hungrier.
     Hunger,
-    /// Something was drunk.
+    /// A potion is drunk.
     Potion,
-    /// Something was read.
+    /// A scroll is read.
     Scroll,
-    /// A blast, or a noise far away.
+    /// An explosion, or a distant noise.
     Rumble,
     /// A brazier is lit.
     Flame,
@@ -118,126 +107,86 @@ pub enum Sound {
     Flight,
     /// The player is hurt and has little health left.
     Heartbeat,
-    /// An item is recognised or becomes better.
+    /// An item is identified or improved.
     Insight,
-    /// An item is put on, taken off or laid down.
+    /// An item is equipped, taken off or dropped.
     Gear,
     /// The Everlamp is lit: the run is won.
     Victory,
-    /// A tile of a conduit was turned.
+    /// A conduit tile is rotated.
     Turn,
     /// All lamps of a conduit are lit.
     Solved,
-    /// The goal of a maze was reached.
+    /// The goal of a maze is reached.
     Goal,
-    /// Another line of a menu.
+    /// The cursor of a menu moves.
     Choice,
 }
 
-/// The sounds that there is one of each.
-const SINGLE: [Sound; 24] = [
-    Sound::Hurt,
-    Sound::Miss,
-    Sound::Death,
-    Sound::Fallen,
-    Sound::Take,
-    Sound::Door,
-    Sound::Stairs,
-    Sound::Level,
-    Sound::Hunger,
-    Sound::Potion,
-    Sound::Scroll,
-    Sound::Rumble,
-    Sound::Flame,
-    Sound::Quench,
-    Sound::Lever,
-    Sound::Flight,
-    Sound::Heartbeat,
-    Sound::Insight,
-    Sound::Gear,
-    Sound::Victory,
-    Sound::Turn,
-    Sound::Solved,
-    Sound::Goal,
-    Sound::Choice,
-];
-
-/// What a blow is struck with.
-const STRUCK_WITH: [Option<Style>; 7] = [
-    None,
-    Some(Style::Dagger),
-    Some(Style::Sword),
-    Some(Style::Axe),
-    Some(Style::Spear),
-    Some(Style::Mace),
-    Some(Style::Bow),
+/// Every sound but the alarms, with its caption.
+const CAPTIONS: [(Sound, &str); 37] = [
+    (Sound::Hurt, "you groan"),
+    (Sound::Miss, "a blow hisses through the air"),
+    (Sound::Death, "something falls"),
+    (Sound::Fallen, "a last breath"),
+    (Sound::Take, "something is taken"),
+    (Sound::Door, "a door creaks"),
+    (Sound::Stairs, "steps on stone"),
+    (Sound::Level, "a rising chime"),
+    (Sound::Hunger, "your stomach growls"),
+    (Sound::Potion, "a gulp"),
+    (Sound::Scroll, "parchment rustles"),
+    (Sound::Rumble, "a rumble"),
+    (Sound::Flame, "a flame catches"),
+    (Sound::Quench, "a flame hisses out"),
+    (Sound::Lever, "a lever clanks"),
+    (Sound::Flight, "something whistles past"),
+    (Sound::Heartbeat, "your heart pounds"),
+    (Sound::Insight, "two bright notes"),
+    (Sound::Gear, "gear clatters"),
+    (Sound::Victory, "a great chord"),
+    (Sound::Turn, "stone clicks"),
+    (Sound::Solved, "a warm chord"),
+    (Sound::Goal, "three rising notes"),
+    (Sound::Choice, "a tick"),
+    (Sound::Step(Ground::Stone), "a step on stone"),
+    (Sound::Step(Ground::Earth), "a step on soil"),
+    (Sound::Step(Ground::Water), "a splash"),
+    (Sound::Step(Ground::Grass), "grass rustles"),
+    (Sound::Step(Ground::Rubble), "stones shift"),
+    (Sound::Step(Ground::Wood), "a board creaks"),
+    (Sound::Blow(None), "a fist lands"),
+    (Sound::Blow(Some(Style::Dagger)), "a stab"),
+    (Sound::Blow(Some(Style::Sword)), "a blade strikes"),
+    (Sound::Blow(Some(Style::Axe)), "an axe bites"),
+    (Sound::Blow(Some(Style::Spear)), "a thrust goes home"),
+    (Sound::Blow(Some(Style::Mace)), "a crushing blow"),
+    (Sound::Blow(Some(Style::Bow)), "an arrow strikes"),
 ];
 
 impl Sound {
     /// Every sound.
     pub fn all() -> impl Iterator<Item = Self> {
-        SINGLE
-            .into_iter()
-            .chain(Ground::ALL.map(Self::Step))
-            .chain(STRUCK_WITH.map(Self::Blow))
-            .chain(Role::ALL.map(Self::Alarm))
+        let listed = CAPTIONS.into_iter().map(|(sound, _)| sound);
+        listed.chain(Role::ALL.map(Self::Alarm))
     }
 
-    /// Its index in [`Sound::all`].
+    /// The index in [`Sound::all`], by which the speaker knows the sound.
     pub fn number(self) -> usize {
         Self::all().take_while(|other| *other != self).count()
     }
 
-    /// What it is, for those who do not hear it.
-    pub const fn caption(self) -> &'static str {
-        match self {
-            Self::Step(ground) => match ground {
-                Ground::Stone => "a step on stone",
-                Ground::Earth => "a step on soil",
-                Ground::Water => "a splash",
-                Ground::Grass => "grass rustles",
-                Ground::Rubble => "stones shift",
-                Ground::Wood => "a board creaks",
-            },
-            Self::Blow(style) => match style {
-                None => "a fist lands",
-                Some(Style::Dagger) => "a stab",
-                Some(Style::Sword) => "a blade strikes",
-                Some(Style::Axe) => "an axe bites",
-                Some(Style::Spear) => "a thrust goes home",
-                Some(Style::Mace) => "a crushing blow",
-                Some(Style::Bow) => "an arrow strikes",
-            },
-            Self::Alarm(role) => warning(role),
-            Self::Hurt => "you groan",
-            Self::Miss => "a blow hisses through the air",
-            Self::Death => "something falls",
-            Self::Fallen => "a last breath",
-            Self::Take => "something is taken",
-            Self::Door => "a door creaks",
-            Self::Stairs => "steps on stone",
-            Self::Level => "a rising chime",
-            Self::Hunger => "your stomach growls",
-            Self::Potion => "a gulp",
-            Self::Scroll => "parchment rustles",
-            Self::Rumble => "a rumble",
-            Self::Flame => "a flame catches",
-            Self::Quench => "a flame hisses out",
-            Self::Lever => "a lever clanks",
-            Self::Flight => "something whistles past",
-            Self::Heartbeat => "your heart pounds",
-            Self::Insight => "two bright notes",
-            Self::Gear => "gear clatters",
-            Self::Victory => "a great chord",
-            Self::Turn => "stone clicks",
-            Self::Solved => "a warm chord",
-            Self::Goal => "three rising notes",
-            Self::Choice => "a tick",
+    /// The caption, for players who cannot hear the sound.
+    pub fn caption(self) -> &'static str {
+        if let Self::Alarm(role) = self {
+            return alarm_caption(role);
         }
+        let listed = CAPTIONS.iter().find(|(sound, _)| *sound == self);
+        listed.map_or("", |(_, caption)| *caption)
     }
 
-    /// How far its pitch varies, up and down, in thousandths: a tune never does, steps do most.
-    pub const fn varies(self) -> u32 {
+    /// The maximum random pitch change up or down, in thousandths. Tunes have none, steps the most.
+    pub const fn pitch_variation(self) -> u32 {
         match self {
             Self::Fallen
             | Self::Level
@@ -253,8 +202,8 @@ impl Sound {
     }
 }
 
-/// What the warning of a role sounds like.
-const fn warning(role: Role) -> &'static str {
+/// The caption of a role's alarm.
+const fn alarm_caption(role: Role) -> &'static str {
     match role {
         Role::Hunter => "something stirs",
         Role::Swarm => "something chitters",

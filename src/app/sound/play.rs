@@ -1,135 +1,136 @@
-//! Plays what is heard, where there is a device to play it.
+//! Plays sounds and background loops on the audio device, if there is one.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
 
 use super::bed::Bed;
-use super::{Background, Heard, Sound};
+use super::{Background, Sound, SoundEvent};
 use crate::app::platform::sound::{self, Behind, Sounds, Speaker, Way};
 use crate::app::seed::Cosmetic;
 use crate::app::settings::Settings;
 
-/// Plays each [`Heard`], where there is a [`Speaker`].
+/// Plays each [`SoundEvent`] and the [`Background`] if there is a [`Speaker`].
 pub struct SoundPlugin;
 
 impl Plugin for SoundPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Background>()
-            .add_message::<Heard>()
-            .add_systems(PostUpdate, (play, put_behind));
+            .add_message::<SoundEvent>()
+            .add_systems(PostUpdate, (play_events, update_background));
     }
 }
 
-/// Opens a [`Speaker`] that knows every [`Sound`] and every [`Bed`].
+/// Opens the audio device as a [`Speaker`] with every [`Sound`] and [`Bed`].
 pub(in crate::app) fn open_speaker(app: &mut App) {
     app.insert_resource(sound::open(Sounds {
         all: || Sound::all().map(Sound::samples).collect(),
-        background: |number| Bed::numbered(number).samples(),
+        background: |number| Bed::from_number(number).samples(),
     }));
 }
 
-/// Seconds after which a loop that goes on is ordered again, or else it fades.
-const AGAIN: f64 = 2.0;
+/// Seconds after which an unchanged loop is sent again, because the speaker fades it out otherwise.
+const RESEND_SECONDS: f64 = 2.0;
 
-/// Keeps the loop of the [`Background`] playing while there are frames.
-fn put_behind(
+/// Sends the loop of [`Background`] to the speaker when it changes, and regularly to keep it playing.
+fn update_background(
     (background, settings): (Res<Background>, Res<Settings>),
     speaker: Option<Res<Speaker>>,
     time: Res<Time<Real>>,
-    mut ordered: Local<Option<(Behind, f64)>>,
+    mut sent: Local<Option<(Behind, f64)>>,
 ) {
     let Some(speaker) = speaker else {
         return;
     };
     let wanted = background
         .0
-        .and_then(|(bed, depth)| behind(bed, depth, &settings));
+        .and_then(|(bed, depth)| build_loop(bed, depth, &settings));
     let now = time.elapsed_secs_f64();
-    let due = |when: f64| now - when > AGAIN;
-    match (*ordered, wanted) {
+    let due = |when: f64| now - when > RESEND_SECONDS;
+    match (*sent, wanted) {
         (None, None) => return,
         (Some((known, when)), Some(wanted)) if known == wanted && !due(when) => return,
         _ => speaker.put_behind(wanted),
     }
-    *ordered = wanted.map(|wanted| (wanted, now));
+    *sent = wanted.map(|wanted| (wanted, now));
 }
 
-/// A loop at its volume, at a depth from 0; `None` if it is not to be heard.
-fn behind(bed: Bed, depth: u8, settings: &Settings) -> Option<Behind> {
+/// The loop with the volume from the settings, for a depth from 0; `None` at volume 0.
+fn build_loop(bed: Bed, depth: u8, settings: &Settings) -> Option<Behind> {
     let volume = match bed {
         Bed::Title => settings.music,
         Bed::Level(_) => settings.ambience,
     };
-    // The deeper, the lower and the louder.
+    // Lower and louder with depth.
     let share = f32::from(depth.min(12)) / 12.0;
     (volume > 0).then(|| Behind {
         number: bed.number(),
         pitch: 1.0 - 0.2 * share,
-        gain: factor(volume) * (0.6 + 0.4 * share),
+        gain: volume_gain(volume) * (0.6 + 0.4 * share),
     })
 }
 
-/// The factor of the samples at a volume. The ear counts by ratios.
-fn factor(volume: u8) -> f32 {
+/// The gain for a volume from 0 to [`Settings::LOUDEST`]. Quadratic, because hearing is not linear.
+fn volume_gain(volume: u8) -> f32 {
     let share = f32::from(volume) / f32::from(Settings::LOUDEST);
     share * share
 }
 
-/// The most sounds that begin in one frame.
-const AT_ONCE: usize = 4;
+/// The maximum number of sounds that start in one frame.
+const MAX_PER_FRAME: usize = 4;
 
-/// From one step that is heard to the next: whoever runs is not heard as a rattle.
-const STRIDE: Duration = Duration::from_millis(110);
+/// Minimum time between two step sounds, so that running does not rattle.
+const MIN_STEP_INTERVAL: Duration = Duration::from_millis(110);
 
-/// Tiles from the player at which a sound is half as loud as beside them.
-const HALVED: f32 = 8.0;
-/// Columns from the player at which a sound is halfway to the side.
-const HALFWAY: f32 = 6.0;
+/// Distance in tiles at which a sound has half its gain.
+const HALF_GAIN_TILES: f32 = 8.0;
+/// Horizontal distance in tiles at which a sound is panned halfway to one side.
+const HALF_PAN_TILES: f32 = 6.0;
 
-/// How a sound reaches the player, at its own pitch.
-fn way(heard: Heard, volume: u8) -> Way {
-    let (right, down) = (heard.from.0 as f32, heard.from.1 as f32);
+/// Gain, pan and muffling of a sound from its position, at pitch 1.
+fn spatialize(event: SoundEvent, volume: u8) -> Way {
+    let (right, down) = (event.from.0 as f32, event.from.1 as f32);
     Way {
         pitch: 1.0,
-        gain: factor(volume) * HALVED / (HALVED + right.hypot(down)),
-        pan: right / (HALFWAY + right.abs()),
-        muffled: heard.muffled,
+        gain: volume_gain(volume) * HALF_GAIN_TILES / (HALF_GAIN_TILES + right.hypot(down)),
+        pan: right / (HALF_PAN_TILES + right.abs()),
+        muffled: event.muffled,
     }
 }
 
-/// Plays what is heard, each sound once a frame.
-fn play(
-    mut messages: MessageReader<Heard>,
+/// Plays the frame's sounds, each at most once.
+fn play_events(
+    mut events: MessageReader<SoundEvent>,
     (settings, speaker): (Res<Settings>, Option<Res<Speaker>>),
     time: Res<Time<Real>>,
     mut cosmetic: ResMut<Cosmetic>,
-    mut stepped: Local<Option<Duration>>,
+    mut last_step: Local<Option<Duration>>,
 ) {
-    let mut begun: Vec<Heard> = Vec::new();
-    for heard in messages.read() {
-        if begun.len() < AT_ONCE && !begun.iter().any(|other| other.sound == heard.sound) {
-            begun.push(*heard);
+    let mut started: Vec<SoundEvent> = Vec::new();
+    for event in events.read() {
+        let is_new = !started.iter().any(|other| other.sound == event.sound);
+        if is_new && started.len() < MAX_PER_FRAME {
+            started.push(*event);
         }
     }
     let (Some(speaker), true) = (speaker, settings.volume > 0) else {
         return;
     };
-    for heard in begun {
+    for event in started {
         let now = time.elapsed();
-        if matches!(heard.sound, Sound::Step(_)) {
-            if stepped.is_some_and(|before| now - before < STRIDE) {
+        if matches!(event.sound, Sound::Step(_)) {
+            if last_step.is_some_and(|before| now - before < MIN_STEP_INTERVAL) {
                 continue;
             }
-            *stepped = Some(now);
+            *last_step = Some(now);
         }
-        let mut way = way(heard, settings.volume);
-        let range = heard.sound.varies();
+        let mut way = spatialize(event, settings.volume);
+        let range = event.sound.pitch_variation();
         if range > 0 {
             let drawn = cosmetic.bypass_change_detection().0.below(2 * range + 1);
             way.pitch += (drawn as f32 - range as f32) / 1000.0;
         }
-        speaker.play(heard.sound.number(), way);
+        speaker.play(event.sound.number(), way);
     }
 }
 
@@ -139,7 +140,7 @@ mod tests {
     use crate::game::content::LevelKind;
 
     #[test]
-    fn the_theme_and_the_levels_have_volumes_of_their_own() {
+    fn the_theme_and_the_levels_have_separate_volumes() {
         let settings = Settings {
             volume: 0,
             ambience: 0,
@@ -147,29 +148,32 @@ mod tests {
             ..Settings::default()
         };
         let halls = Bed::Level(LevelKind::Halls);
-        let theme = behind(Bed::Title, 0, &settings).unwrap();
-        assert!(theme.gain > 0.0 && behind(halls, 1, &settings).is_none());
+        let theme = build_loop(Bed::Title, 0, &settings).unwrap();
+        assert!(theme.gain > 0.0 && build_loop(halls, 1, &settings).is_none());
         let settings = Settings {
             ambience: 3,
             music: 0,
             ..settings
         };
-        assert!(behind(Bed::Title, 0, &settings).is_none());
-        let (high, deep) = (behind(halls, 1, &settings), behind(halls, 12, &settings));
+        assert!(build_loop(Bed::Title, 0, &settings).is_none());
+        let (high, deep) = (
+            build_loop(halls, 1, &settings),
+            build_loop(halls, 12, &settings),
+        );
         let (high, deep) = (high.unwrap(), deep.unwrap());
         assert!(deep.gain > high.gain && deep.pitch < high.pitch);
     }
 
     #[test]
-    fn what_is_far_is_softer_and_what_is_to_the_side_is_heard_there() {
-        let here = Heard::here(Sound::Door);
-        let from = |from| way(Heard { from, ..here }, Settings::LOUDEST);
-        let near = way(here, Settings::LOUDEST);
+    fn distant_sounds_are_softer_and_sounds_to_the_side_are_panned() {
+        let here = SoundEvent::at_player(Sound::Door);
+        let from = |from| spatialize(SoundEvent { from, ..here }, Settings::LOUDEST);
+        let near = spatialize(here, Settings::LOUDEST);
         assert_eq!((near.gain, near.pan), (1.0, 0.0));
         assert!(from((0, 8)).gain < from((0, 4)).gain);
         assert_eq!(from((0, 8)).pan, 0.0);
         assert!(from((-3, 0)).pan < 0.0 && from((3, 0)).pan > 0.0);
         assert!(from((40, 0)).pan < 1.0);
-        assert_eq!(way(here, 0).gain, 0.0);
+        assert_eq!(spatialize(here, 0).gain, 0.0);
     }
 }

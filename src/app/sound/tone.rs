@@ -1,4 +1,5 @@
-//! The sounds, made from a table of notes: no recordings. Knows waves, not when anything sounds.
+//! Synthesizes the sounds from tables of notes; there are no recordings. Does not know when sounds
+//! play.
 
 use std::f32::consts::TAU;
 
@@ -7,14 +8,14 @@ use crate::app::platform::sound::RATE;
 use crate::rng::{Seed, Stream, Tag};
 
 impl Sound {
-    /// Its samples at [`RATE`], each from -1 to 1.
+    /// Mono samples at [`RATE`], from -1 to 1.
     pub fn samples(self) -> Vec<f32> {
         let notes = self.notes();
         let end = notes.iter().map(Note::end).max().unwrap_or_default();
         let mut samples = vec![0.0; end];
         let mut noise = Stream::keyed(Tag::COSMETIC, Seed(0), &[self.number() as u64]);
         for note in &notes {
-            note.add_to(&mut samples, &mut noise);
+            note.mix_into(&mut samples, &mut noise);
         }
         for sample in &mut samples {
             *sample = sample.clamp(-1.0, 1.0);
@@ -23,51 +24,51 @@ impl Sound {
     }
 
     fn notes(self) -> Vec<Note> {
-        use Wave::{Hiss, Reed, Sine, Soft};
+        use Wave::{Noise, Sine, Square, Triangle};
         match self {
-            Self::Step(ground) => score::step(ground),
-            Self::Blow(style) => score::blow(style),
-            Self::Alarm(role) => score::warning(role),
+            Self::Step(ground) => score::step_notes(ground),
+            Self::Blow(style) => score::blow_notes(style),
+            Self::Alarm(role) => score::alarm_notes(role),
             Self::Hurt => vec![
-                note(Hiss, 0, 120, (1100.0, 250.0), 0.45),
-                note(Reed, 0, 170, (150.0, 85.0), 0.22),
+                note(Noise, 0, 120, (1100.0, 250.0), 0.45),
+                note(Square, 0, 170, (150.0, 85.0), 0.22),
                 note(Sine, 0, 190, (120.0, 50.0), 0.55),
             ],
-            Self::Miss => vec![note(Hiss, 0, 140, (700.0, 3800.0), 0.22)],
+            Self::Miss => vec![note(Noise, 0, 140, (700.0, 3800.0), 0.22)],
             Self::Death => vec![
-                note(Hiss, 0, 260, (1800.0, 120.0), 0.40),
-                note(Soft, 0, 320, (330.0, 55.0), 0.45),
+                note(Noise, 0, 260, (1800.0, 120.0), 0.40),
+                note(Triangle, 0, 320, (330.0, 55.0), 0.45),
             ],
             Self::Fallen => vec![
-                note(Soft, 0, 420, (220.0, 218.0), 0.40),
-                note(Soft, 300, 420, (174.6, 173.0), 0.40),
-                note(Soft, 600, 900, (130.8, 128.0), 0.45),
+                note(Triangle, 0, 420, (220.0, 218.0), 0.40),
+                note(Triangle, 300, 420, (174.6, 173.0), 0.40),
+                note(Triangle, 600, 900, (130.8, 128.0), 0.45),
                 note(Sine, 600, 900, (65.4, 64.0), 0.40),
             ],
             Self::Take => vec![
-                note(Soft, 0, 70, (660.0, 660.0), 0.30),
-                note(Soft, 55, 120, (880.0, 880.0), 0.30),
+                note(Triangle, 0, 70, (660.0, 660.0), 0.30),
+                note(Triangle, 55, 120, (880.0, 880.0), 0.30),
             ],
             Self::Door => vec![
-                note(Hiss, 0, 70, (500.0, 300.0), 0.45),
-                note(Reed, 20, 190, (92.0, 128.0), 0.12),
+                note(Noise, 0, 70, (500.0, 300.0), 0.45),
+                note(Square, 20, 190, (92.0, 128.0), 0.12),
                 note(Sine, 170, 90, (110.0, 70.0), 0.50),
             ],
             Self::Stairs => vec![
-                note(Hiss, 0, 70, (620.0, 380.0), 0.40),
-                note(Hiss, 120, 70, (560.0, 340.0), 0.36),
-                note(Hiss, 240, 70, (500.0, 300.0), 0.32),
-                note(Hiss, 360, 80, (440.0, 260.0), 0.28),
+                note(Noise, 0, 70, (620.0, 380.0), 0.40),
+                note(Noise, 120, 70, (560.0, 340.0), 0.36),
+                note(Noise, 240, 70, (500.0, 300.0), 0.32),
+                note(Noise, 360, 80, (440.0, 260.0), 0.28),
             ],
             Self::Level => vec![
-                note(Soft, 0, 160, (523.3, 523.3), 0.32),
-                note(Soft, 110, 160, (659.3, 659.3), 0.32),
-                note(Soft, 220, 160, (784.0, 784.0), 0.32),
-                note(Soft, 330, 500, (1046.5, 1046.5), 0.36),
+                note(Triangle, 0, 160, (523.3, 523.3), 0.32),
+                note(Triangle, 110, 160, (659.3, 659.3), 0.32),
+                note(Triangle, 220, 160, (784.0, 784.0), 0.32),
+                note(Triangle, 330, 500, (1046.5, 1046.5), 0.36),
             ],
             Self::Hunger => vec![
-                note(Reed, 0, 220, (196.0, 185.0), 0.20),
-                note(Reed, 200, 320, (156.0, 139.0), 0.20),
+                note(Square, 0, 220, (196.0, 185.0), 0.20),
+                note(Square, 200, 320, (156.0, 139.0), 0.20),
             ],
             Self::Potion => vec![
                 note(Sine, 0, 80, (300.0, 520.0), 0.40),
@@ -75,66 +76,66 @@ impl Sound {
                 note(Sine, 180, 110, (430.0, 860.0), 0.40),
             ],
             Self::Scroll => vec![
-                note(Hiss, 0, 160, (2600.0, 5200.0), 0.20),
-                note(Soft, 110, 360, (1318.5, 1318.5), 0.14),
-                note(Soft, 170, 360, (1760.0, 1760.0), 0.12),
+                note(Noise, 0, 160, (2600.0, 5200.0), 0.20),
+                note(Triangle, 110, 360, (1318.5, 1318.5), 0.14),
+                note(Triangle, 170, 360, (1760.0, 1760.0), 0.12),
             ],
             Self::Rumble => vec![
-                note(Hiss, 0, 620, (420.0, 60.0), 0.60),
+                note(Noise, 0, 620, (420.0, 60.0), 0.60),
                 note(Sine, 0, 480, (80.0, 34.0), 0.45),
             ],
             Self::Flame => vec![
-                note(Hiss, 0, 60, (3000.0, 5000.0), 0.30),
-                note(Hiss, 40, 520, (500.0, 1500.0), 0.40),
+                note(Noise, 0, 60, (3000.0, 5000.0), 0.30),
+                note(Noise, 40, 520, (500.0, 1500.0), 0.40),
                 note(Sine, 60, 420, (98.0, 131.0), 0.30),
             ],
             Self::Quench => vec![
-                note(Hiss, 0, 420, (6000.0, 900.0), 0.30),
+                note(Noise, 0, 420, (6000.0, 900.0), 0.30),
                 note(Sine, 0, 160, (150.0, 70.0), 0.30),
             ],
             Self::Lever => vec![
-                note(Hiss, 0, 40, (1500.0, 800.0), 0.40),
-                note(Reed, 40, 260, (74.0, 62.0), 0.14),
-                note(Hiss, 300, 60, (1000.0, 400.0), 0.45),
+                note(Noise, 0, 40, (1500.0, 800.0), 0.40),
+                note(Square, 40, 260, (74.0, 62.0), 0.14),
+                note(Noise, 300, 60, (1000.0, 400.0), 0.45),
                 note(Sine, 300, 140, (130.0, 60.0), 0.50),
             ],
-            Self::Flight => vec![note(Hiss, 0, 170, (1200.0, 5200.0), 0.24)],
+            Self::Flight => vec![note(Noise, 0, 170, (1200.0, 5200.0), 0.24)],
             Self::Heartbeat => vec![
                 note(Sine, 0, 150, (62.0, 44.0), 0.85),
                 note(Sine, 210, 190, (58.0, 40.0), 0.70),
             ],
             Self::Insight => vec![
-                note(Soft, 0, 260, (987.8, 987.8), 0.18),
-                note(Soft, 80, 320, (1318.5, 1318.5), 0.18),
+                note(Triangle, 0, 260, (987.8, 987.8), 0.18),
+                note(Triangle, 80, 320, (1318.5, 1318.5), 0.18),
             ],
             Self::Gear => vec![
-                note(Hiss, 0, 50, (1800.0, 900.0), 0.30),
-                note(Soft, 30, 90, (233.0, 220.0), 0.28),
+                note(Noise, 0, 50, (1800.0, 900.0), 0.30),
+                note(Triangle, 30, 90, (233.0, 220.0), 0.28),
             ],
             Self::Victory => vec![
-                note(Soft, 0, 1400, (196.0, 196.0), 0.18),
-                note(Soft, 180, 1300, (246.9, 246.9), 0.18),
-                note(Soft, 360, 1200, (293.7, 293.7), 0.18),
-                note(Soft, 540, 1050, (392.0, 392.0), 0.20),
-                note(Soft, 720, 870, (493.9, 493.9), 0.20),
+                note(Triangle, 0, 1400, (196.0, 196.0), 0.18),
+                note(Triangle, 180, 1300, (246.9, 246.9), 0.18),
+                note(Triangle, 360, 1200, (293.7, 293.7), 0.18),
+                note(Triangle, 540, 1050, (392.0, 392.0), 0.20),
+                note(Triangle, 720, 870, (493.9, 493.9), 0.20),
                 note(Sine, 0, 1590, (98.0, 98.0), 0.20),
             ],
             Self::Turn => vec![
-                note(Hiss, 0, 28, (3200.0, 1600.0), 0.30),
-                note(Soft, 4, 70, (440.0, 415.0), 0.26),
+                note(Noise, 0, 28, (3200.0, 1600.0), 0.30),
+                note(Triangle, 4, 70, (440.0, 415.0), 0.26),
             ],
             Self::Solved => vec![
-                note(Soft, 0, 900, (261.6, 261.6), 0.22),
-                note(Soft, 130, 900, (329.6, 329.6), 0.22),
-                note(Soft, 260, 900, (392.0, 392.0), 0.22),
-                note(Soft, 390, 1000, (523.3, 523.3), 0.24),
+                note(Triangle, 0, 900, (261.6, 261.6), 0.22),
+                note(Triangle, 130, 900, (329.6, 329.6), 0.22),
+                note(Triangle, 260, 900, (392.0, 392.0), 0.22),
+                note(Triangle, 390, 1000, (523.3, 523.3), 0.24),
             ],
             Self::Goal => vec![
-                note(Soft, 0, 140, (587.3, 587.3), 0.30),
-                note(Soft, 110, 140, (740.0, 740.0), 0.30),
-                note(Soft, 220, 520, (880.0, 880.0), 0.34),
+                note(Triangle, 0, 140, (587.3, 587.3), 0.30),
+                note(Triangle, 110, 140, (740.0, 740.0), 0.30),
+                note(Triangle, 220, 520, (880.0, 880.0), 0.34),
             ],
-            Self::Choice => vec![note(Soft, 0, 45, (520.0, 500.0), 0.16)],
+            Self::Choice => vec![note(Triangle, 0, 45, (520.0, 500.0), 0.16)],
         }
     }
 }
@@ -144,94 +145,100 @@ impl Sound {
 pub(super) enum Wave {
     /// A pure tone.
     Sine,
-    /// A triangle.
-    Soft,
-    /// A square.
-    Reed,
-    /// Noise with what lies above the tone filtered out.
-    Hiss,
+    /// Softer than a square wave.
+    Triangle,
+    /// Reedy and harsh.
+    Square,
+    /// White noise through a low-pass filter at the note's pitch.
+    Noise,
 }
 
-/// A tone that glides from one pitch to another and fades.
+/// A tone that glides from one pitch to another and fades out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Note {
     wave: Wave,
-    /// When it begins and how long it lasts, in milliseconds.
-    at: u32,
-    long: u32,
-    /// Its tone at the beginning and at the end, in cycles a second.
-    tone: (f32, f32),
-    loud: f32,
+    /// Start and duration, in milliseconds.
+    start: u32,
+    duration: u32,
+    /// Pitch at the start and at the end, in hertz.
+    pitch: (f32, f32),
+    gain: f32,
 }
 
-pub(super) const fn note(wave: Wave, at: u32, long: u32, tone: (f32, f32), loud: f32) -> Note {
+/// Builds a note; see [`Note`] for the units.
+pub(super) const fn note(
+    wave: Wave,
+    start: u32,
+    duration: u32,
+    pitch: (f32, f32),
+    gain: f32,
+) -> Note {
     Note {
         wave,
-        at,
-        long,
-        tone,
-        loud,
+        start,
+        duration,
+        pitch,
+        gain,
     }
 }
 
-/// Samples in a time given in milliseconds.
-pub(super) const fn samples_in(ms: u32) -> usize {
+/// The number of samples in `ms` milliseconds.
+pub(super) const fn sample_count(ms: u32) -> usize {
     (ms * RATE / 1000) as usize
 }
 
-/// How long a note takes to rise, in milliseconds. A sudden start clicks.
-const RISE: u32 = 3;
+/// Fade-in of every note, in milliseconds: a sudden start clicks.
+const ATTACK_MS: u32 = 3;
 
 impl Note {
     const fn end(&self) -> usize {
-        samples_in(self.at + self.long)
+        sample_count(self.start + self.duration)
     }
 
-    /// Adds the note to samples. What reaches past their end goes on at their beginning.
-    pub(super) fn add_to(&self, samples: &mut [f32], noise: &mut Stream) {
-        let begin = samples_in(self.at);
-        let count = self.end() - begin;
+    /// Adds the note to `samples`. A note that reaches past the end wraps around to the beginning.
+    pub(super) fn mix_into(&self, samples: &mut [f32], noise: &mut Stream) {
+        let start = sample_count(self.start);
+        let count = self.end() - start;
         let (mut phase, mut low) = (0.0_f32, 0.0_f32);
-        let whole = samples.len();
+        let length = samples.len();
         for index in 0..count {
-            let sample = &mut samples[(begin + index) % whole];
-            let passed = index as f32 / count as f32;
-            let tone = self.tone.0 + (self.tone.1 - self.tone.0) * passed;
-            let step = tone / RATE as f32;
+            let sample = &mut samples[(start + index) % length];
+            let progress = index as f32 / count as f32;
+            let pitch = self.pitch.0 + (self.pitch.1 - self.pitch.0) * progress;
+            let step = pitch / RATE as f32;
             phase = (phase + step).fract();
             let wave = match self.wave {
                 Wave::Sine => (phase * TAU).sin(),
-                Wave::Soft => 4.0 * (phase - 0.5).abs() - 1.0,
-                Wave::Reed => {
+                Wave::Triangle => 4.0 * (phase - 0.5).abs() - 1.0,
+                Wave::Square => {
                     if phase < 0.5 {
                         1.0
                     } else {
                         -1.0
                     }
                 }
-                Wave::Hiss => {
+                Wave::Noise => {
                     let drawn = noise.next_u32() as f32 / u32::MAX as f32;
                     let share = (TAU * step).min(1.0);
                     low += share * (2.0 * drawn - 1.0 - low);
-                    // Makes up for what the filter takes away.
+                    // Restores the power that the filter removes.
                     low / share.sqrt()
                 }
             };
-            let rise = (index as f32 / samples_in(RISE) as f32).min(1.0);
-            let fall = (1.0 - passed) * (1.0 - passed);
-            *sample += wave * rise * fall * self.loud;
+            let rise = (index as f32 / sample_count(ATTACK_MS) as f32).min(1.0);
+            let fall = (1.0 - progress) * (1.0 - progress);
+            *sample += wave * rise * fall * self.gain;
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Ground;
     use super::*;
     use crate::game::content::{Role, Style};
 
     #[test]
-    fn every_sound_is_heard_begins_and_ends_in_silence_is_short_and_not_clipped() {
+    fn every_sound_is_audible_and_short_has_silent_ends_and_does_not_clip() {
         for sound in Sound::all() {
             let samples = sound.samples();
             let (first, last) = (samples[0], samples[samples.len() - 1]);
@@ -239,7 +246,7 @@ mod tests {
             assert!(last.abs() < 0.01, "{sound:?} ends with {last}");
             let loudest = samples.iter().fold(0.0_f32, |most, s| most.max(s.abs()));
             assert!((0.1..=1.0).contains(&loudest), "{sound:?}: {loudest}");
-            // A whole sample may touch the limit; a run of them would be heard as a crackle.
+            // Single samples may reach the limit; many in a row would crackle.
             let clipped = samples.iter().filter(|sample| sample.abs() >= 1.0).count();
             assert!(
                 clipped * 1000 < samples.len(),
@@ -248,9 +255,9 @@ mod tests {
             let mean = samples.iter().map(|s| s * s).sum::<f32>() / samples.len() as f32;
             assert!(mean.sqrt() > 0.01, "{sound:?}: {}", mean.sqrt());
             let notes = sound.notes();
-            let end = notes.iter().map(|note| note.at + note.long).max();
-            assert_eq!(samples.len(), samples_in(end.unwrap()), "{sound:?}");
-            assert!(samples.len() < samples_in(1600), "{sound:?} is long");
+            let end = notes.iter().map(|note| note.start + note.duration).max();
+            assert_eq!(samples.len(), sample_count(end.unwrap()), "{sound:?}");
+            assert!(samples.len() < sample_count(1600), "{sound:?} is long");
         }
     }
 
@@ -261,11 +268,13 @@ mod tests {
             let power = samples.iter().map(|sample| sample * sample).sum::<f32>();
             (power / samples.len() as f32).sqrt()
         };
-        for ground in Ground::ALL {
-            let step = Sound::Step(ground);
-            let blow = Sound::Blow(Some(Style::Sword));
-            assert!(loudness(step) < 0.6 * loudness(blow), "{ground:?}");
-            assert!(step.samples().len() <= samples_in(200), "{ground:?}");
+        let blow = Sound::Blow(Some(Style::Sword));
+        let is_step = |sound: &Sound| matches!(sound, Sound::Step(_));
+        let steps: Vec<Sound> = Sound::all().filter(is_step).collect();
+        assert_eq!(steps.len(), 6);
+        for step in steps {
+            assert!(loudness(step) < 0.6 * loudness(blow), "{step:?}");
+            assert!(step.samples().len() <= sample_count(200), "{step:?}");
         }
     }
 

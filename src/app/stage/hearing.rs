@@ -9,16 +9,16 @@ use super::turn::TurnTaken;
 use crate::app::frame::Phase;
 use crate::app::screen::{Screen, on};
 use crate::app::settings::Settings;
-use crate::app::sound::{Background, Bed, Ground, Heard, Sound};
+use crate::app::sound::{Background, Bed, Ground, Sound, SoundEvent};
 use crate::app::ui::theme::{PANEL, PLAIN, Type};
-use crate::app::ui::widget::show;
+use crate::app::ui::widget::set_displayed;
 use crate::game::content::{Class, LevelKind, Role, Style};
 use crate::game::{ActorId, EventActor, GameEvent, Hunger, Perception, Projectile, View};
 use crate::geom::Pos;
 use crate::map::Tile;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_message::<Heard>()
+    app.add_message::<SoundEvent>()
         .init_resource::<Background>()
         .add_systems(
             Update,
@@ -53,7 +53,7 @@ fn choose_background(
     background.set_if_neq(Background(wanted));
 }
 
-fn hear(run: Res<Run>, mut turns: MessageReader<TurnTaken>, mut heard: MessageWriter<Heard>) {
+fn hear(run: Res<Run>, mut turns: MessageReader<TurnTaken>, mut heard: MessageWriter<SoundEvent>) {
     let view = run.game().view();
     let mut stepped = None;
     for turn in turns.read() {
@@ -69,12 +69,12 @@ fn hear(run: Res<Run>, mut turns: MessageReader<TurnTaken>, mut heard: MessageWr
             }
         }
         if turn.events.iter().any(|event| weakens(event, view)) {
-            heard.write(Heard::here(Sound::Heartbeat));
+            heard.write(SoundEvent::at_player(Sound::Heartbeat));
         }
     }
     // Of many steps in a frame the last, after all that matters more.
     if let Some(ground) = stepped.and_then(|pos| ground_at(pos, view)) {
-        heard.write(Heard::here(Sound::Step(ground)));
+        heard.write(SoundEvent::at_player(Sound::Step(ground)));
     }
 }
 
@@ -154,7 +154,7 @@ const TOLD: usize = 3;
 
 /// Tells in words what was heard of the last turn, if the player wants that.
 fn tell(
-    mut heard: MessageReader<Heard>,
+    mut heard: MessageReader<SoundEvent>,
     settings: Option<Res<Settings>>,
     mut lines: Query<(Entity, &mut Node), With<Captions>>,
     (children, mut texts): (Query<&Children>, Query<&mut Text>),
@@ -167,7 +167,7 @@ fn tell(
         }
     }
     for (line, mut node) in &mut lines {
-        show(&mut node, !told.is_empty());
+        set_displayed(&mut node, !told.is_empty());
         for child in children.iter_descendants(line) {
             if let Ok(mut text) = texts.get_mut(child) {
                 text.set_if_neq(Text::new(told.join(" ")));
@@ -178,7 +178,7 @@ fn tell(
 
 /// A sound in words, with where it comes from; `None` for one that is seen to be made, or that the log
 /// tells.
-fn caption(heard: Heard) -> Option<String> {
+fn caption(heard: SoundEvent) -> Option<String> {
     let matters = matches!(heard.sound, Sound::Heartbeat | Sound::Alarm(_));
     if !heard.muffled && !matters {
         return None;
@@ -203,9 +203,9 @@ fn caption(heard: Heard) -> Option<String> {
     Some(format!("[{what} {far} the {}]", words.join("-")))
 }
 
-fn place(sound: Sound, from: Option<Pos>, view: View) -> Heard {
+fn place(sound: Sound, from: Option<Pos>, view: View) -> SoundEvent {
     let me = view.player().pos;
-    from.map_or(Heard::here(sound), |pos| Heard {
+    from.map_or(SoundEvent::at_player(sound), |pos| SoundEvent {
         sound,
         from: (pos.x - me.x, pos.y - me.y),
         muffled: !view.in_sight(pos),
@@ -330,7 +330,7 @@ mod tests {
     #[test]
     fn a_caption_says_what_is_heard_and_from_where_if_it_is_not_seen() {
         let door = |from, muffled| {
-            caption(Heard {
+            caption(SoundEvent {
                 sound: Sound::Door,
                 from,
                 muffled,
@@ -345,8 +345,8 @@ mod tests {
         ] {
             assert_eq!(door(from, true).as_deref(), Some(words));
         }
-        let heart = caption(Heard::here(Sound::Heartbeat));
+        let heart = caption(SoundEvent::at_player(Sound::Heartbeat));
         assert_eq!(heart.as_deref(), Some("[your heart pounds]"));
-        assert_eq!(caption(Heard::here(Sound::Take)), None);
+        assert_eq!(caption(SoundEvent::at_player(Sound::Take)), None);
     }
 }

@@ -14,7 +14,7 @@ use crate::app::dungeon::Palette as DungeonPalette;
 use crate::app::dungeon::paint::paint;
 use crate::app::glyph::shade::{beneath, contrast, linear, remembered, remembered_object};
 use crate::app::settings::Palette;
-use crate::app::ui::palette::look::{apart, linear as light, seen};
+use crate::app::ui::palette::vision::{difference, linear as light, simulate};
 use crate::app::ui::theme::{CHOSEN, HOVER, KEY, LINE, PANEL, PLAIN, QUIET, WELL, WRONG};
 use crate::game::content::{Content, DEEPEST, ItemKind, LevelKind};
 use crate::game::{Game, Setup};
@@ -108,7 +108,10 @@ fn what_means_different_things_is_told_apart_without_a_kind_of_cones() {
     ];
     for palette in [Palette::Protan, Palette::Deutan, Palette::Tritan] {
         for (what, one, other, least) in pairs {
-            let far = apart(seen(palette, light(one)), seen(palette, light(other)));
+            let far = difference(
+                simulate(palette, light(one)),
+                simulate(palette, light(other)),
+            );
             assert!(far >= least, "{palette:?}, {what}: {far}");
         }
     }

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::look::{colour_of, of_kind};
 use super::panel::BLOOD;
 use super::row::{Bar, Row, Told};
-use crate::app::notice::capital;
+use crate::app::notice::capitalize;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, WRONG};
 use crate::game::{ActorView, Mood, View, counted};
 use crate::geom::Pos;
@@ -132,7 +132,7 @@ fn foe(view: View<'_>, actor: &ActorView) -> Told {
             takes("it cannot kill you", "it kills you", theirs)
         )
     });
-    let tip = format!("{}, {doing}.{expected}", capital(&def.name));
+    let tip = format!("{}, {doing}.{expected}", capitalize(&def.name));
     Told {
         row: Row::Foe(
             (

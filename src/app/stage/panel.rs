@@ -8,9 +8,9 @@ use super::shown::{self, ShownRun, TOLD};
 use super::tip::Tip;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
-use crate::app::notice::capital;
+use crate::app::notice::capitalize;
 use crate::app::screen::Screen;
-use crate::app::ui::side::side;
+use crate::app::ui::side::side_panel;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type, WRONG};
 use crate::game::content::{Class, DEEPEST};
 use crate::game::{Condition, Game, Hunger, ItemView, View, counted};
@@ -48,7 +48,11 @@ fn spawn(mut commands: Commands, screen: Res<State<Screen>>, mut insets: ResMut<
         overflow: Overflow::clip(),
         ..default()
     };
-    commands.spawn((DespawnOnExit(*screen.get()), Panel, side(&insets, column)));
+    commands.spawn((
+        DespawnOnExit(*screen.get()),
+        Panel,
+        side_panel(&insets, column),
+    ));
 }
 
 fn leave(mut insets: ResMut<ViewInsets>) {
@@ -270,7 +274,7 @@ fn of_player(game: &Game, view: View<'_>, ghost: i32) -> Vec<Told> {
             let chip = (format!("{sign} {name} {left}"), KEY);
             (
                 chip,
-                format!("{} for {}: {does}", capital(name), counted(left, "turn")),
+                format!("{} for {}: {does}", capitalize(name), counted(left, "turn")),
             )
         })
         .unzip();

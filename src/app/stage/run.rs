@@ -8,7 +8,7 @@ use bevy::prelude::Resource;
 use super::log::{Log, Tone};
 use super::tally::Tally;
 use super::turn::TurnTaken;
-use crate::app::notice::capital;
+use crate::app::notice::capitalize;
 #[cfg(test)]
 use crate::bot::Bot;
 use crate::game::content::{Content, ContentErrors};
@@ -251,7 +251,7 @@ impl Run {
 
     /// Says why something cannot be done.
     pub(in crate::app) fn refuse(&mut self, why: Refusal) {
-        self.remark(&format!("{}.", capital(&why.to_string())));
+        self.remark(&format!("{}.", capitalize(&why.to_string())));
     }
 
     /// Says something beside the run: nothing happens.

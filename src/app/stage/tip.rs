@@ -74,7 +74,7 @@ fn show(
     let told = hovered.map_or_else(|| map.0.clone(), |(_, tip, ..)| vec![tip.0.clone()]);
     let height = windows.single().map_or(0.0, Window::height) / scale.0;
     for (entity, mut node) in &mut boxes {
-        widget::show(&mut node, !told.is_empty());
+        widget::set_displayed(&mut node, !told.is_empty());
         // Beside what it is about, or else at the foot of the sidebar.
         let (top, bottom) = match hovered.map(|(_, _, node, place)| edges(node, place)) {
             Some((_, lower)) if lower < height / 2.0 => (px(lower + 2.0), Val::Auto),

@@ -1,6 +1,5 @@
-//! Fields that are typed into. Enter applies what was typed and gives the keys back, Esc takes it
-//! back; what is wrong with it is said, and what is shown stays. Knows how a field looks and when it
-//! is read, not what it is for.
+//! Text fields. Enter submits the text and releases the focus, Esc restores the old text; invalid input
+//! changes nothing and shows an error. Knows how fields look and when they are read, not what they mean.
 
 use std::fmt::Debug;
 
@@ -18,92 +17,91 @@ use super::style::Outlined;
 use super::theme::{KEY, PLAIN, Type, WELL};
 use crate::app::frame::Phase;
 
-/// What a field is for: what it shows of a resource, and what is typed into it.
+/// A text field that shows a value of a resource, and requests a change of it when edited.
 pub(in crate::app) trait Field: Component + Copy + Debug {
-    /// What fields show.
+    /// The resource that the value comes from.
     type Shown: Resource;
-    /// What Enter asks for.
+    /// The message that a submitted text sends.
     type Request: Message;
 
-    /// The text that is shown.
+    /// The text for the current value.
     fn value(self, shown: &Self::Shown) -> String;
-    /// What `text` leads to, if it leads to anything else than is shown, or what is wrong with it.
+    /// The request for `text`, `None` if it would change nothing, or why it is invalid.
     fn request(self, shown: &Self::Shown, text: &str) -> Result<Option<Self::Request>, String>;
-    /// Whether it is a number, which counts when the field is left, too; other text does not.
+    /// Whether only integers can be typed. Those are also submitted when the field loses the focus.
     fn is_number(self) -> bool;
-    /// Another number whenever something else is shown, which answers every complaint.
-    fn edition(shown: &Res<Self::Shown>) -> u64;
+    /// Changes whenever the resource does, which resets the fields and clears the error.
+    fn revision(shown: &Res<Self::Shown>) -> u64;
 }
 
-/// What is wrong with what was typed last; empty if nothing is.
+/// Why the last input was invalid; empty if it was valid.
 #[derive(Resource, Default, PartialEq, Eq, Debug)]
-pub(in crate::app) struct Complaint(pub String);
+pub(in crate::app) struct FieldError(pub String);
 
-impl Complaint {
-    /// Asks for what was wanted, or says why it is not to be had.
-    pub(in crate::app) fn ask<R: Message>(
+impl FieldError {
+    /// Sends a request, or keeps the error instead.
+    pub(in crate::app) fn send<R: Message>(
         &mut self,
-        wanted: Result<Option<R>, String>,
+        request: Result<Option<R>, String>,
         requests: &mut MessageWriter<R>,
     ) {
         self.0.clear();
-        match wanted {
+        match request {
             Ok(request) => drop(request.map(|request| requests.write(request))),
             Err(reason) => self.0 = reason,
         }
     }
 }
 
-/// A field that has not been filled yet, or that was left: what is typed into it is read before it
-/// shows its own value again.
+/// A new field, or one that lost the focus: its text is replaced by the current value.
 #[derive(Component)]
-pub(in crate::app) struct Fresh;
+struct Stale;
 
-/// What was typed has been applied or taken back.
+/// The typed text was submitted or dropped, so losing the focus must not submit it again.
 #[derive(Component)]
-struct Settled;
+struct Resolved;
 
-/// Enter was pressed in a field, which had this text.
+/// Enter was pressed in a field with this text.
 #[derive(EntityEvent)]
-pub(in crate::app) struct Entered {
+struct Submitted {
     entity: Entity,
-    pub text: String,
+    text: String,
 }
 
-/// Enter was pressed while this many edits waited: all that was typed before it.
+/// Enter was pressed after this many edits that have not been applied yet.
 #[derive(Component)]
-struct Entering(usize);
+struct PendingSubmit(usize);
 
-/// What fields need beyond Bevy's own: [`Entered`], triggered once all that was typed before is in the
-/// text, and keys with Shift.
-pub(super) fn enter_plugin(app: &mut App) {
-    app.add_observer(press_enter)
+/// Adds what Bevy's text input lacks: [`Submitted`], triggered once all earlier edits are in the text,
+/// and some keys with Shift.
+pub(super) fn submit_plugin(app: &mut App) {
+    app.add_observer(queue_submit)
         .add_observer(type_with_shift)
         .add_systems(
             PostUpdate,
             (
                 drop_later_edits.before(EditableTextSystems),
-                enter.after(EditableTextSystems),
+                submit.after(EditableTextSystems),
             ),
         );
 }
 
-fn press_enter(
+fn queue_submit(
     input: On<FocusedInput<KeyboardInput>>,
-    texts: Query<&EditableText, Without<Entering>>,
+    texts: Query<&EditableText, Without<PendingSubmit>>,
     mut commands: Commands,
 ) {
     let is_enter = input.input.state.is_pressed() && input.input.logical_key == Key::Enter;
     if let Ok(text) = texts.get(input.focused_entity)
         && is_enter
     {
-        let entering = Entering(text.pending_edits.len());
-        commands.entity(input.focused_entity).insert(entering);
+        let pending = PendingSubmit(text.pending_edits.len());
+        commands.entity(input.focused_entity).insert(pending);
     }
 }
 
-/// Types a space, and takes a letter back, with Shift: Bevy does so only without. And what is held at
-/// the end of a frame counts for all its keys there, so that a space before a capital was lost.
+/// Handles Shift+Space and Shift+Backspace, which Bevy ignores. Bevy also applies the modifiers at the
+/// end of a frame to all keys of the frame, so a space typed right before a capital would be lost.
 fn type_with_shift(
     input: On<FocusedInput<KeyboardInput>>,
     held: Res<ButtonInput<Key>>,
@@ -125,118 +123,118 @@ fn type_with_shift(
     }
 }
 
-fn drop_later_edits(mut texts: Query<(&mut EditableText, &Entering)>) {
-    for (mut text, entering) in &mut texts {
-        text.pending_edits.truncate(entering.0);
+fn drop_later_edits(mut texts: Query<(&mut EditableText, &PendingSubmit)>) {
+    for (mut text, pending) in &mut texts {
+        text.pending_edits.truncate(pending.0);
     }
 }
 
-fn enter(
-    texts: Query<(Entity, &EditableText), With<Entering>>,
+fn submit(
+    texts: Query<(Entity, &EditableText), With<PendingSubmit>>,
     mut redraw: MessageWriter<RequestRedraw>,
     mut commands: Commands,
 ) {
     for (entity, text) in &texts {
         let text = text.value().to_string();
-        commands.entity(entity).remove::<Entering>();
-        commands.trigger(Entered { entity, text });
-        // What it leads to happens in the next frame.
+        commands.entity(entity).remove::<PendingSubmit>();
+        commands.trigger(Submitted { entity, text });
+        // The request is handled in the next frame.
         redraw.write(RequestRedraw);
     }
 }
 
-/// Reads fields and keeps them up to date.
+/// Submits and updates the fields of type `F`.
 pub(in crate::app) fn plugin<F: Field>(app: &mut App) {
-    app.init_resource::<Complaint>()
-        .add_observer(apply::<F>)
-        .add_observer(take_back::<F>)
-        .add_observer(leave::<F>)
+    app.init_resource::<FieldError>()
+        .add_observer(apply_submitted::<F>)
+        .add_observer(revert::<F>)
+        .add_observer(on_focus_lost::<F>)
         .add_systems(
             Update,
-            refresh::<F>
+            update_texts::<F>
                 .run_if(
                     resource_exists_and_changed::<F::Shown>
-                        .or_eager(any_match_filter::<(With<F>, With<Fresh>)>),
+                        .or_eager(any_match_filter::<(With<F>, With<Stale>)>),
                 )
                 .in_set(Phase::Show),
         );
 }
 
-fn apply<F: Field>(
-    entered: On<Entered>,
+fn apply_submitted<F: Field>(
+    submitted: On<Submitted>,
     fields: Query<&F>,
     shown: Res<F::Shown>,
     mut requests: MessageWriter<F::Request>,
-    (mut complaint, mut focus): (ResMut<Complaint>, ResMut<InputFocus>),
+    (mut error, mut focus): (ResMut<FieldError>, ResMut<InputFocus>),
     mut commands: Commands,
 ) {
-    let Ok(field) = fields.get(entered.entity) else {
+    let Ok(field) = fields.get(submitted.entity) else {
         return;
     };
-    let wanted = field.request(&shown, &entered.text);
-    if wanted.is_ok() {
-        commands.entity(entered.entity).insert(Settled);
+    let request = field.request(&shown, &submitted.text);
+    if request.is_ok() {
+        commands.entity(submitted.entity).insert(Resolved);
         focus.clear();
     }
-    complaint.ask(wanted, &mut requests);
+    error.send(request, &mut requests);
 }
 
-fn take_back<F: Field>(
+fn revert<F: Field>(
     input: On<FocusedInput<KeyboardInput>>,
     fields: Query<(), With<F>>,
-    mut complaint: ResMut<Complaint>,
+    mut error: ResMut<FieldError>,
     mut commands: Commands,
 ) {
     let is_escape = input.input.state.is_pressed() && input.input.logical_key == Key::Escape;
     if is_escape && fields.contains(input.focused_entity) {
-        commands.entity(input.focused_entity).insert(Settled);
-        complaint.0.clear();
+        commands.entity(input.focused_entity).insert(Resolved);
+        error.0.clear();
     }
 }
 
-fn leave<F: Field>(
+fn on_focus_lost<F: Field>(
     lost: On<FocusLost>,
-    fields: Query<(&F, &EditableText, Has<Settled>)>,
+    fields: Query<(&F, &EditableText, Has<Resolved>)>,
     shown: Res<F::Shown>,
     mut requests: MessageWriter<F::Request>,
-    mut complaint: ResMut<Complaint>,
+    mut error: ResMut<FieldError>,
     mut redraw: MessageWriter<RequestRedraw>,
     mut commands: Commands,
 ) {
-    let Ok((field, text, settled)) = fields.get(lost.entity) else {
+    let Ok((field, text, resolved)) = fields.get(lost.entity) else {
         return;
     };
-    commands.entity(lost.entity).try_insert(Fresh);
+    commands.entity(lost.entity).try_insert(Stale);
     redraw.write(RequestRedraw);
     let typed = text.value().to_string();
-    if settled {
-        commands.entity(lost.entity).try_remove::<Settled>();
+    if resolved {
+        commands.entity(lost.entity).try_remove::<Resolved>();
     } else if field.is_number() && typed != field.value(&shown) {
-        complaint.ask(field.request(&shown, &typed), &mut requests);
+        error.send(field.request(&shown, &typed), &mut requests);
     }
 }
 
-/// Shows what there is in all fields but the one that is typed into.
-fn refresh<F: Field>(
+/// Shows the current values, except in the field that is being edited.
+fn update_texts<F: Field>(
     shown: Res<F::Shown>,
     focus: Res<InputFocus>,
-    mut complaint: ResMut<Complaint>,
-    mut fields: Query<(Entity, &F, &mut EditableText, Has<Fresh>)>,
-    mut edition: Local<Option<u64>>,
+    mut error: ResMut<FieldError>,
+    mut fields: Query<(Entity, &F, &mut EditableText, Has<Stale>)>,
+    mut revision: Local<Option<u64>>,
     mut commands: Commands,
 ) {
-    let now = F::edition(&shown);
-    let another = edition.replace(now) != Some(now);
-    if another {
-        complaint.set_if_neq(Complaint::default());
+    let now = F::revision(&shown);
+    let is_changed = revision.replace(now) != Some(now);
+    if is_changed {
+        error.set_if_neq(FieldError::default());
     }
-    for (entity, field, mut text, fresh) in &mut fields {
-        if fresh {
-            commands.entity(entity).remove::<Fresh>();
+    for (entity, field, mut text, stale) in &mut fields {
+        if stale {
+            commands.entity(entity).remove::<Stale>();
         }
         let value = field.value(&shown);
-        let typing = focus.get() == Some(entity) && !another;
-        if !typing && text.value().to_string() != value {
+        let is_edited = focus.get() == Some(entity) && !is_changed;
+        if !is_edited && text.value().to_string() != value {
             text.queue_edit(TextEdit::SelectAll);
             text.queue_edit(TextEdit::Insert(value.as_str().into()));
             text.queue_edit(TextEdit::TextStart(false));
@@ -244,16 +242,15 @@ fn refresh<F: Field>(
     }
 }
 
-/// Adds a line that is typed into, up to `most` characters, known by `field`; with `digits`, numbers
-/// alone.
-pub(in crate::app) fn line(
+/// Spawns a text field for up to `max_characters`. It is `width` characters wide, or takes the free
+/// room.
+pub(in crate::app) fn spawn_text_field(
     parent: &mut ChildSpawnerCommands,
     font: &Type,
-    field: impl Component,
+    field: impl Field,
     width: Option<f32>,
-    most: usize,
-    digits: bool,
-) -> Entity {
+    max_characters: usize,
+) {
     let frame = Node {
         padding: UiRect::axes(px(6), px(2)),
         flex_grow: if width.is_some() { 0.0 } else { 1.0 },
@@ -263,7 +260,7 @@ pub(in crate::app) fn line(
     };
     let text = EditableText {
         visible_width: width,
-        max_characters: Some(most),
+        max_characters: Some(max_characters),
         cursor_width: 0.15,
         ..EditableText::new("")
     };
@@ -277,12 +274,11 @@ pub(in crate::app) fn line(
         flex_grow: 1.0,
         ..default()
     };
-    let mut entity = Entity::PLACEHOLDER;
     parent
         .spawn((frame, Outlined, BackgroundColor(WELL)))
         .with_children(|frame| {
             let mut input = frame.spawn((
-                (field, Fresh),
+                (field, Stale),
                 node,
                 text,
                 font.font(),
@@ -292,10 +288,8 @@ pub(in crate::app) fn line(
                 TabIndex(0),
                 SelectAllOnFocus,
             ));
-            if digits {
+            if field.is_number() {
                 input.insert(EditableTextFilter::new(|c| c.is_ascii_digit() || c == '-'));
             }
-            entity = input.id();
         });
-    entity
 }

@@ -1,5 +1,5 @@
-//! Which part of a panel has the keys: Tab goes through them, a press gives them, and the map gets
-//! the rest. Knows widgets, not what they do.
+//! Keyboard focus of the widgets: Tab and clicks move it, and without it the map gets the keys. Knows
+//! nothing about what the widgets do.
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
@@ -13,32 +13,32 @@ use bevy::ui_widgets::{Button, ScrollIntoView};
 use crate::app::frame::Phase;
 use crate::app::input::{Closed, Layer, Layers, hand_out};
 
-/// Hands the keys around.
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(give)
-        .add_systems(PostStartup, release.after(set_initial_focus))
+    app.add_observer(focus_pressed)
+        .add_systems(PostStartup, clear_focus.after(set_initial_focus))
         .add_systems(
             Update,
             (
-                go.in_set(Phase::Input).before(hand_out),
-                close.in_set(Phase::Act),
-                take.run_if(resource_changed::<InputFocus>)
+                focus_next_on_tab.in_set(Phase::Input).before(hand_out),
+                clear_focus_on_back.in_set(Phase::Act),
+                update_focus_layer
+                    .run_if(resource_changed::<InputFocus>)
                     .in_set(Phase::Show),
             ),
         );
 }
 
-/// Bevy gives the keys to the window itself at start; arrows and Esc would be taken for those of
-/// a control then.
-fn release(mut focus: ResMut<InputFocus>) {
+/// Clears the focus that Bevy gives to the window at startup: arrows and Esc would count as keys for a
+/// control.
+fn clear_focus(mut focus: ResMut<InputFocus>) {
     focus.clear();
 }
 
-/// A press gives the keys to the field or slider that is pressed, and takes them from all
-/// elsewhere: who presses a button by mouse goes on with the map.
-fn give(
+/// Focuses a pressed field or slider. A press anywhere else, buttons included, clears the focus, so that
+/// the keys go to the map again.
+fn focus_pressed(
     press: On<Pointer<Press>>,
-    parts: Query<(), (With<TabIndex>, Without<Button>)>,
+    widgets: Query<(), (With<TabIndex>, Without<Button>)>,
     parents: Query<&ChildOf>,
     mut focus: ResMut<InputFocus>,
     mut visible: ResMut<InputFocusVisible>,
@@ -46,21 +46,21 @@ fn give(
     if press.entity != press.original_event_target() {
         return;
     }
-    let part = std::iter::once(press.entity)
+    let widget = std::iter::once(press.entity)
         .chain(parents.iter_ancestors(press.entity))
-        .find(|entity| parts.contains(*entity));
+        .find(|entity| widgets.contains(*entity));
     if visible.0 {
         visible.0 = false;
     }
-    match part {
-        Some(part) if focus.get() != Some(part) => focus.set(part, FocusCause::Pressed),
+    match widget {
+        Some(widget) if focus.get() != Some(widget) => focus.set(widget, FocusCause::Pressed),
         None if focus.get().is_some() => focus.clear(),
         _ => {}
     }
 }
 
-/// Tab goes on to the next part.
-fn go(
+/// Moves the focus to the next widget on Tab, and to the previous one on Shift+Tab.
+fn focus_next_on_tab(
     mut events: MessageReader<KeyboardInput>,
     (keys, layers): (Res<ButtonInput<KeyCode>>, Res<Layers>),
     navigation: TabNavigation,
@@ -68,12 +68,12 @@ fn go(
     mut commands: Commands,
 ) {
     for event in events.read() {
-        let to_a_part = matches!(layers.keys(), Some(Layer::Control | Layer::Text));
-        if event.state != ButtonState::Pressed || !to_a_part || event.logical_key != Key::Tab {
+        let is_for_widget = matches!(layers.keys(), Some(Layer::Control | Layer::Text));
+        if event.state != ButtonState::Pressed || !is_for_widget || event.logical_key != Key::Tab {
             continue;
         }
-        let back = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-        let action = if back {
+        let has_shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+        let action = if has_shift {
             NavAction::Previous
         } else {
             NavAction::Next
@@ -86,8 +86,8 @@ fn go(
     }
 }
 
-/// Takes the focus from the widget that Back has closed.
-fn close(mut closed: MessageReader<Closed>, mut focus: ResMut<InputFocus>) {
+/// Clears the focus when Back has closed the layer of the focused widget.
+fn clear_focus_on_back(mut closed: MessageReader<Closed>, mut focus: ResMut<InputFocus>) {
     for Closed(layer) in closed.read() {
         if matches!(layer, Layer::Control | Layer::Text) {
             focus.clear();
@@ -95,9 +95,13 @@ fn close(mut closed: MessageReader<Closed>, mut focus: ResMut<InputFocus>) {
     }
 }
 
-/// Tells who has the keys, from the next frame on: the key that moved the focus here is not for the
-/// widget.
-fn take(focus: Res<InputFocus>, texts: Query<(), With<EditableText>>, mut layers: ResMut<Layers>) {
+/// Updates which layer receives keys, effective next frame: the key that moved the focus is not for the
+/// newly focused widget.
+fn update_focus_layer(
+    focus: Res<InputFocus>,
+    texts: Query<(), With<EditableText>>,
+    mut layers: ResMut<Layers>,
+) {
     let is_text = focus.get().map(|entity| texts.contains(entity));
     let text = layers.with(Layer::Text, is_text == Some(true));
     layers.set_if_neq(text.with(Layer::Control, is_text == Some(false)));

@@ -1,6 +1,5 @@
-//! The quiet frame of every screen: facts, what the keys do, notices, and the list of all keys.
-//! Every hint is a button that does what its key does. What is told and offered is the screen's
-//! to say, by [`Bar`].
+//! The HUD of every screen: the bar with status and key hints along the lower edge, notices, and the key
+//! list. Screens set its contents through [`Bar`]. Every hint is also a button for its action.
 
 mod help;
 mod notice;
@@ -12,85 +11,78 @@ use super::theme::{HOVER, KEY, LINE, PANEL, PLAIN, QUIET, Type};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{
-    ActionQueue, AnyAction, Keymap, Layers, Names, NamesNow, PadUsed, hand_out,
+    ActionQueue, AnyAction, CurrentNames, Keymap, Layers, Names, PadUsed, hand_out,
 };
 
-/// Shows the frame.
-pub struct HudPlugin;
-
-/// A hint: the actions whose keys it shows, and one word for them.
+/// A hint: the actions whose keys it shows, and a label for all of them.
 pub type Hint = (&'static [&'static dyn AnyAction], &'static str);
 
-/// What the bar along the lower edge tells and offers. Each screen sets it as it is entered, and
-/// the facts whenever they change.
+/// The contents of the bar along the lower edge. Each screen sets it on entering, and the facts whenever
+/// they change.
 #[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
 pub struct Bar {
-    /// Facts: a word, which may be empty, and what it is about.
+    /// The status: labels, which may be empty, and values.
     pub facts: Vec<(&'static str, String)>,
-    /// What can be done here and now: an action, and what it does here.
+    /// Actions that are possible at the player's position, each with its label there.
     pub here: Vec<(&'static dyn AnyAction, String)>,
-    /// What the keys do.
+    /// Key hints of the screen.
     pub hints: &'static [Hint],
-    /// What the mouse does, for the list of keys.
+    /// Mouse controls for the key list: a click or gesture, and what it does.
     pub mouse: &'static [(&'static str, &'static str)],
-    /// What the screen is about, a line each, before the list of keys.
+    /// Lines above the key list that explain the screen.
     pub about: &'static [&'static str],
 }
 
-impl Plugin for HudPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_plugins((lesson::plugin, notice::plugin, help::plugin))
-            .init_resource::<Type>()
-            .add_systems(Startup, spawn)
-            .add_systems(
-                Update,
+/// Adds the bar, notices, lessons and the key list.
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins((lesson::plugin, notice::plugin, help::plugin))
+        .init_resource::<Type>()
+        .add_systems(Startup, spawn_bar)
+        .add_systems(
+            Update,
+            (
+                press_hints.in_set(Phase::Input).before(hand_out),
                 (
-                    press.in_set(Phase::Input).before(hand_out),
-                    (
-                        status.run_if(resource_changed::<Bar>),
-                        (here, hints).run_if(
-                            resource_changed::<Bar>
-                                .or_eager(resource_changed::<Keymap>)
-                                .or_eager(resource_changed::<PadUsed>)
-                                .or_eager(resource_changed::<Layers>),
-                        ),
-                        highlight,
-                    )
-                        // When every screen has set its bar.
-                        .after(Phase::Show),
-                ),
-            )
-            .add_systems(PostUpdate, inset.after(bevy::ui::UiSystems::Layout));
-    }
+                    update_facts.run_if(resource_changed::<Bar>),
+                    (update_here, update_hints).run_if(
+                        resource_changed::<Bar>
+                            .or_eager(resource_changed::<Keymap>)
+                            .or_eager(resource_changed::<PadUsed>)
+                            .or_eager(resource_changed::<Layers>),
+                    ),
+                    highlight_hints,
+                )
+                    // After every screen has set its bar.
+                    .after(Phase::Show),
+            ),
+        )
+        .add_systems(PostUpdate, update_inset.after(bevy::ui::UiSystems::Layout));
 }
 
 #[derive(Component)]
 struct BarBox;
 
-/// Holds the facts.
 #[derive(Component)]
 struct FactsBox;
 
-/// The words and the value of a fact, by its place.
+/// The label or the value of the fact with this index.
 #[derive(Component, Clone, Copy)]
 enum FactText {
-    Name(usize),
+    Label(usize),
     Value(usize),
 }
 
-/// Holds what can be done here.
 #[derive(Component)]
 struct HereBox;
 
-/// Holds the hints.
 #[derive(Component)]
 struct HintsBox;
 
-/// A button that asks for an action.
+/// A button that sends an action.
 #[derive(Component)]
-struct Asks(&'static dyn AnyAction);
+struct HintButton(&'static dyn AnyAction);
 
-fn spawn(mut commands: Commands, font: Res<Type>) {
+fn spawn_bar(mut commands: Commands, font: Res<Type>) {
     commands
         .spawn((
             BarBox,
@@ -110,7 +102,7 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
             BorderColor::all(LINE),
         ))
         .with_children(|bar| {
-            lesson::spawn(bar, &font);
+            lesson::spawn_strip(bar, &font);
             let part = |column_gap| Node {
                 column_gap,
                 align_items: AlignItems::Center,
@@ -125,13 +117,13 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
         });
 }
 
-/// Buttons for the keys of `actions`, with one word behind them, which belongs to the last.
+/// Spawns a button for each of `actions`, named by its key. The last one also has the label.
 pub(super) fn spawn_hint(
     hints: &mut ChildSpawnerCommands,
     font: &Type,
     names: Names,
     actions: &[&'static dyn AnyAction],
-    (word, colour): (&str, Color),
+    (label, colour): (&str, Color),
 ) {
     hints
         .spawn(Node {
@@ -146,31 +138,34 @@ pub(super) fn spawn_hint(
                     ..default()
                 };
                 group
-                    .spawn((Button, Asks(*action), button, BackgroundColor(PANEL)))
+                    .spawn((Button, HintButton(*action), button, BackgroundColor(PANEL)))
                     .with_children(|button| {
                         button.spawn(font.text(&names.of(*action), KEY));
                         if index + 1 == actions.len() {
-                            button.spawn(font.text(word, colour));
+                            button.spawn(font.text(label, colour));
                         }
                     });
             }
         });
 }
 
-/// A pressed button asks for its action.
-fn press(
-    buttons: Query<(&Interaction, &Asks), Changed<Interaction>>,
+/// Sends the actions of pressed hints.
+fn press_hints(
+    buttons: Query<(&Interaction, &HintButton), Changed<Interaction>>,
     mut queue: ResMut<ActionQueue>,
 ) {
-    for (interaction, asks) in &buttons {
+    for (interaction, hint) in &buttons {
         if *interaction == Interaction::Pressed {
-            queue.push(asks.0);
+            queue.push(hint.0);
         }
     }
 }
 
-fn highlight(
-    mut buttons: Query<(&Interaction, &mut BackgroundColor), (With<Asks>, Changed<Interaction>)>,
+fn highlight_hints(
+    mut buttons: Query<
+        (&Interaction, &mut BackgroundColor),
+        (With<HintButton>, Changed<Interaction>),
+    >,
 ) {
     for (interaction, mut colour) in &mut buttons {
         colour.0 = if *interaction == Interaction::None {
@@ -181,48 +176,44 @@ fn highlight(
     }
 }
 
-/// Tells the facts, in the texts that there are as long as their number stays the same.
-fn status(
+/// Updates the facts. Reuses their entities while their number stays the same.
+fn update_facts(
     (bar, font): (Res<Bar>, Res<Type>),
     mut texts: Query<(&FactText, &mut Text)>,
-    boxes: Query<(Entity, Option<&Children>), With<FactsBox>>,
+    facts_box: Single<(Entity, Option<&Children>), With<FactsBox>>,
     mut commands: Commands,
 ) {
-    for (facts, pairs) in &boxes {
-        if pairs.map_or(0, |pairs| pairs.len()) == bar.facts.len() {
-            continue;
-        }
-        let mut facts = commands.entity(facts);
-        facts.despawn_children();
-        facts.with_children(|facts| {
-            for (index, (name, value)) in bar.facts.iter().enumerate() {
-                facts
-                    .spawn(Node {
-                        column_gap: px(6),
-                        ..default()
-                    })
-                    .with_children(|pair| {
-                        pair.spawn((FactText::Name(index), font.text(name, QUIET)));
-                        pair.spawn((FactText::Value(index), font.text(value, PLAIN)));
-                    });
+    let (facts_box, pairs) = *facts_box;
+    if pairs.map_or(0, |pairs| pairs.len()) != bar.facts.len() {
+        let mut facts_box = commands.entity(facts_box);
+        facts_box.despawn_children().with_children(|facts| {
+            for (index, (label, value)) in bar.facts.iter().enumerate() {
+                let pair = Node {
+                    column_gap: px(6),
+                    ..default()
+                };
+                facts.spawn(pair).with_children(|pair| {
+                    pair.spawn((FactText::Label(index), font.text(label, QUIET)));
+                    pair.spawn((FactText::Value(index), font.text(value, PLAIN)));
+                });
             }
         });
     }
     for (fact, mut text) in &mut texts {
-        let told = match *fact {
-            FactText::Name(index) => bar.facts.get(index).map(|(name, _)| *name),
+        let new = match *fact {
+            FactText::Label(index) => bar.facts.get(index).map(|(label, _)| *label),
             FactText::Value(index) => bar.facts.get(index).map(|(_, value)| value.as_str()),
         };
-        if let Some(told) = told.filter(|told| *told != text.0) {
-            text.0 = told.to_owned();
+        if let Some(new) = new.filter(|new| *new != text.0) {
+            text.0 = new.to_owned();
         }
     }
 }
 
-/// Shows what can be done here, where it is something else than before.
-fn here(
-    (bar, font, names): (Res<Bar>, Res<Type>, NamesNow),
-    boxes: Query<Entity, With<HereBox>>,
+/// Respawns the actions possible here if they or their keys have changed.
+fn update_here(
+    (bar, font, names): (Res<Bar>, Res<Type>, CurrentNames),
+    here_box: Single<Entity, With<HereBox>>,
     mut shown: Local<Vec<(&'static dyn AnyAction, String)>>,
     mut commands: Commands,
 ) {
@@ -230,21 +221,18 @@ fn here(
         return;
     }
     shown.clone_from(&bar.here);
-    for here in &boxes {
-        let mut here = commands.entity(here);
-        here.despawn_children();
-        here.with_children(|here| {
-            for (action, word) in &bar.here {
-                spawn_hint(here, &font, names.get(), &[*action], (word, PLAIN));
-            }
-        });
-    }
+    let mut here_box = commands.entity(*here_box);
+    here_box.despawn_children().with_children(|here| {
+        for (action, label) in &bar.here {
+            spawn_hint(here, &font, names.get(), &[*action], (label, PLAIN));
+        }
+    });
 }
 
-/// Shows the hints of another screen, or other keys.
-fn hints(
-    (bar, font, names): (Res<Bar>, Res<Type>, NamesNow),
-    boxes: Query<Entity, With<HintsBox>>,
+/// Respawns the hints if the screen or their keys have changed.
+fn update_hints(
+    (bar, font, names): (Res<Bar>, Res<Type>, CurrentNames),
+    hints_box: Single<Entity, With<HintsBox>>,
     mut shown: Local<&'static [Hint]>,
     mut commands: Commands,
 ) {
@@ -252,19 +240,16 @@ fn hints(
         return;
     }
     *shown = bar.hints;
-    for hints in &boxes {
-        let mut hints = commands.entity(hints);
-        hints.despawn_children();
-        hints.with_children(|hints| {
-            for (actions, word) in bar.hints {
-                spawn_hint(hints, &font, names.get(), actions, (word, QUIET));
-            }
-        });
-    }
+    let mut hints_box = commands.entity(*hints_box);
+    hints_box.despawn_children().with_children(|hints| {
+        for (actions, label) in bar.hints {
+            spawn_hint(hints, &font, names.get(), actions, (label, QUIET));
+        }
+    });
 }
 
-/// Tells the camera how much of the window the bar covers.
-fn inset(
+/// Reserves the bar's height, so that the map view ends above it.
+fn update_inset(
     bars: Query<&ComputedNode, (With<BarBox>, Changed<ComputedNode>)>,
     mut insets: ResMut<ViewInsets>,
 ) {

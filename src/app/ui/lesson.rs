@@ -1,40 +1,39 @@
-//! What a lesson says now: a strip above the bar, which makes room for it as for the bar, and a button
-//! that skips the lessons. And when the lessons of a game begin and end. Knows nothing of what is
-//! taught.
+//! Lessons: the strip in the bar with the current lesson and a button that skips them, and when the
+//! lessons of a game start and end. Knows nothing about what is taught.
 
 use bevy::ecs::component::Mutable;
 use bevy::prelude::*;
 
 use super::hud::spawn_hint;
 use super::theme::{KEY, PLAIN, QUIET, Type};
-use super::widget::show;
+use super::widget::set_displayed;
 use crate::app::frame::Phase;
-use crate::app::input::{AnyAction, CommonAction, Layer, Layers, LeaveScreen, Names, NamesNow};
+use crate::app::input::{AnyAction, CommonAction, CurrentNames, Layer, Layers, LeaveScreen, Names};
 use crate::app::notice::Notice;
 use crate::app::settings::{Settings, Taught};
 
-/// A game that small boards or mazes teach; what is played waits behind them.
-pub(in crate::app) trait Teaches: Resource<Mutability = Mutable> {
-    /// The name under which it is noted that they have been seen.
+/// A game with lessons on small boards or mazes. The player's own game is paused during the lessons.
+pub(in crate::app) trait HasLessons: Resource<Mutability = Mutable> {
+    /// The key under which [`Taught`] records that the lessons are done.
     const NAME: &str;
-    /// What is played, and what teaches it.
-    const WHAT: [&str; 2];
-    /// What begins them.
-    const BEGINS: &dyn AnyAction;
+    /// What is played, and its lessons, as nouns for notices.
+    const NOUNS: [&str; 2];
+    /// The action that starts the lessons.
+    const START: &dyn AnyAction;
 
-    /// Whether one of them is shown.
-    fn is_taught(&self) -> bool;
+    /// Whether a lesson is in progress.
+    fn is_teaching(&self) -> bool;
 
-    /// Shows the first of them.
+    /// Opens the first lesson.
     fn begin_lessons(&mut self);
 
-    /// Goes back to what is played.
+    /// Returns to the player's own game.
     fn end_lessons(&mut self);
 }
 
-/// Begins the lessons at the first visit. Whoever has chosen what to play gets that, and is told of
-/// them.
-pub(in crate::app) fn greet<T: Teaches>(
+/// Starts the lessons on the first visit. A player who chose a board or maze (`is_chosen`) gets that
+/// instead, with a notice about the lessons.
+pub(in crate::app) fn start_on_first_visit<T: HasLessons>(
     mut game: ResMut<T>,
     is_chosen: bool,
     (settings, taught, names): (&Settings, &Taught, Names),
@@ -44,86 +43,85 @@ pub(in crate::app) fn greet<T: Teaches>(
         return;
     }
     if is_chosen {
-        let [_, lessons] = T::WHAT;
+        let [_, lessons] = T::NOUNS;
         notice.add(&format!(
             "New here? {} starts {lessons}",
-            names.of(T::BEGINS)
+            names.of(T::START)
         ));
     } else {
         game.begin_lessons();
     }
 }
 
-/// Begins the lessons when they are asked for, over the list of keys, too.
-pub(in crate::app) fn begin<T: Teaches>(game: &mut T, layers: &mut ResMut<Layers>) {
+/// Starts the lessons on request. Closes the key list, which may be open.
+pub(in crate::app) fn start<T: HasLessons>(game: &mut T, layers: &mut ResMut<Layers>) {
     let closed = layers.with(Layer::Help, false);
     layers.set_if_neq(closed);
     game.begin_lessons();
 }
 
-/// Ends the lessons when the player goes back, rather than leaving the screen, and takes note when they
-/// have ended.
-pub(in crate::app) fn attend<T: Teaches>(
+/// Ends the lessons when the player presses Back, which then does not leave the screen, and records it
+/// when the lessons have ended.
+pub(in crate::app) fn finish<T: HasLessons>(
     mut left: ResMut<Messages<LeaveScreen>>,
     mut game: ResMut<T>,
-    (lesson, names): (Res<Lesson>, NamesNow),
-    (taught, mut notice): (Option<ResMut<Taught>>, ResMut<Notice>),
+    (lesson, names): (Res<Lesson>, CurrentNames),
+    (mut taught, mut notice): (ResMut<Taught>, ResMut<Notice>),
 ) {
-    let is_skipped = game.is_taught() && left.drain().count() > 0;
+    let is_skipped = game.is_teaching() && left.drain().count() > 0;
     if is_skipped {
         game.end_lessons();
-        let again = names.get().of(T::BEGINS);
+        let again = names.get().of(T::START);
         notice.0 = format!("Lessons skipped; {again} starts them again");
-    } else if !lesson.words.is_empty() && !game.is_taught() {
+    } else if !lesson.text.is_empty() && !game.is_teaching() {
         notice.0 = format!(
             "That is all there is to it: now a {} of your own",
-            T::WHAT[0]
+            T::NOUNS[0]
         );
     } else {
         return;
     }
-    if let Some(mut taught) = taught {
-        taught.add(T::NAME);
-    }
+    taught.add(T::NAME);
 }
 
-/// Ends the lessons as the screen is left.
-pub(in crate::app) fn close<T: Teaches>(mut game: ResMut<T>, mut lesson: ResMut<Lesson>) {
+/// Ends the lessons when the screen is left.
+pub(in crate::app) fn close<T: HasLessons>(mut game: ResMut<T>, mut lesson: ResMut<Lesson>) {
     game.end_lessons();
     *lesson = Lesson::default();
 }
 
-/// What is taught now; empty if nothing is.
+/// The current lesson; empty if there is none.
 #[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
 pub struct Lesson {
-    /// Which lesson it is.
-    pub head: String,
-    /// What applies now.
-    pub words: String,
+    /// Number and name of the lesson.
+    pub title: String,
+    /// What to do next.
+    pub text: String,
 }
 
-/// Keeps the strip.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Lesson>()
-        .add_systems(Update, tell.after(Phase::Show));
+        .add_systems(Update, update_strip.after(Phase::Show));
 }
 
 #[derive(Component)]
 struct Strip;
 
-/// The head of the lesson (true), or its words.
 #[derive(Component)]
-struct Told(bool);
+enum LessonText {
+    Title,
+    Body,
+}
 
-/// Holds the button.
+/// Holds the button that skips the lessons.
 #[derive(Component)]
-struct Skip;
+struct SkipBox;
 
-/// The strip, as the first line of the bar.
-pub(super) fn spawn(bar: &mut ChildSpawnerCommands, font: &Type) {
+/// Spawns the strip, the first line of the bar.
+pub(super) fn spawn_strip(bar: &mut ChildSpawnerCommands, font: &Type) {
     let strip = Node {
         width: percent(100),
-        // Two lines: what lies above does not move as one sentence follows another.
+        // Two lines, so that the bar keeps its height from one sentence to the next.
         min_height: px(48),
         padding: UiRect::vertical(px(5)),
         column_gap: px(16),
@@ -132,56 +130,47 @@ pub(super) fn spawn(bar: &mut ChildSpawnerCommands, font: &Type) {
         ..default()
     };
     bar.spawn((Strip, strip)).with_children(|strip| {
-        let head = Node {
+        let fixed = Node {
             flex_shrink: 0.0,
             ..default()
         };
-        strip.spawn((head, children![(Told(true), font.text("", KEY))]));
-        let words = Node {
+        let title = (LessonText::Title, font.text("", KEY));
+        strip.spawn((fixed.clone(), children![title]));
+        let growing = Node {
             flex_grow: 1.0,
             flex_shrink: 1.0,
             flex_basis: px(0),
             ..default()
         };
-        strip.spawn((words, children![(Told(false), font.wrapped("", PLAIN))]));
-        let skip = Node {
-            flex_shrink: 0.0,
-            ..default()
-        };
-        strip.spawn((Skip, skip));
+        let body = (LessonText::Body, font.wrapped("", PLAIN));
+        strip.spawn((growing, children![body]));
+        strip.spawn((SkipBox, fixed));
     });
 }
 
-fn tell(
-    (lesson, names, font): (Res<Lesson>, NamesNow, Res<Type>),
-    mut strips: Query<&mut Node, With<Strip>>,
-    mut texts: Query<(&Told, &mut Text)>,
-    buttons: Query<(Entity, Option<&Children>), With<Skip>>,
+fn update_strip(
+    (lesson, names, font): (Res<Lesson>, CurrentNames, Res<Type>),
+    mut strip: Single<&mut Node, With<Strip>>,
+    mut texts: Query<(&LessonText, &mut Text)>,
+    skip_box: Single<(Entity, Option<&Children>), With<SkipBox>>,
     mut commands: Commands,
 ) {
     if !lesson.is_changed() && !names.are_changed() {
         return;
     }
-    for mut node in &mut strips {
-        show(&mut node, !lesson.words.is_empty());
+    set_displayed(&mut strip, !lesson.text.is_empty());
+    for (part, mut text) in &mut texts {
+        text.0.clone_from(match part {
+            LessonText::Title => &lesson.title,
+            LessonText::Body => &lesson.text,
+        });
     }
-    for (told, mut text) in &mut texts {
-        text.0
-            .clone_from(if told.0 { &lesson.head } else { &lesson.words });
-    }
-    for (button, shown) in &buttons {
-        if shown.is_none_or(|shown| shown.is_empty()) || names.are_changed() {
-            let mut button = commands.entity(button);
-            button.despawn_children();
-            button.with_children(|button| {
-                spawn_hint(
-                    button,
-                    &font,
-                    names.get(),
-                    &[&CommonAction::Back],
-                    ("skip", QUIET),
-                );
-            });
-        }
+    let (skip_box, hint) = *skip_box;
+    if hint.is_none() || names.are_changed() {
+        let mut skip_box = commands.entity(skip_box);
+        skip_box.despawn_children().with_children(|skip_box| {
+            let label = ("skip", QUIET);
+            spawn_hint(skip_box, &font, names.get(), &[&CommonAction::Back], label);
+        });
     }
 }

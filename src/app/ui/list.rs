@@ -1,22 +1,22 @@
-//! Lists with a cursor: lines of which one is chosen, by arrows, by its letter or by the pointer.
+//! Lists with a cursor, controlled by arrows, letters or the pointer.
 
 use bevy::ecs::component::Mutable;
 use bevy::prelude::*;
 
-use super::pointer::Pointed;
+use super::pointer::PointerSelection;
 use super::theme::{CHOSEN, KEY, PLAIN, Type};
 use crate::app::input::{ActionQueue, CommonAction, MenuAction, Names};
 use crate::geom::Dir;
 
-/// A line, by its place in the list.
+/// A line of a list, with its index.
 #[derive(Component, Clone, Copy)]
 pub(in crate::app) struct Line(pub usize);
 
-/// Adds a line and fills it.
-pub(in crate::app) fn line(
+/// Spawns a line, highlighted if the cursor is on it; `fill` spawns its contents.
+pub(in crate::app) fn spawn_line(
     parent: &mut ChildSpawnerCommands,
     index: usize,
-    chosen: bool,
+    is_chosen: bool,
     fill: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     parent
@@ -29,41 +29,41 @@ pub(in crate::app) fn line(
                 padding: UiRect::horizontal(px(4)),
                 ..default()
             },
-            BackgroundColor(if chosen { CHOSEN } else { Color::NONE }),
+            BackgroundColor(if is_chosen { CHOSEN } else { Color::NONE }),
         ))
         .with_children(fill);
 }
 
-/// Adds a line for each of `choices`, which are letters with words.
-pub(in crate::app) fn lines<'a>(
+/// Spawns a line for each of `choices`: its letter and its label.
+pub(in crate::app) fn spawn_lines<'a>(
     parent: &mut ChildSpawnerCommands,
     font: &Type,
     choices: impl IntoIterator<Item = (char, &'a str)>,
     chosen: usize,
 ) {
-    for (index, (letter, word)) in choices.into_iter().enumerate() {
-        line(parent, index, index == chosen, |row| {
+    for (index, (letter, label)) in choices.into_iter().enumerate() {
+        spawn_line(parent, index, index == chosen, |row| {
             row.spawn(font.text(&letter.to_string(), KEY));
-            row.spawn(font.text(word, PLAIN));
+            row.spawn(font.text(label, PLAIN));
         });
     }
 }
 
-/// Where the cursor of a list is kept.
+/// A resource that has the cursor of a list.
 pub(in crate::app) trait Cursor: Resource + PartialEq + Copy {
-    /// The same with the cursor on another line.
-    fn on(self, line: usize) -> Self;
+    /// A copy with the cursor on this line.
+    fn at_line(self, line: usize) -> Self;
 }
 
-/// The pointer chooses the line that it is moved over, and a press does what it says.
-pub(in crate::app) fn point<C: Cursor<Mutability = Mutable>>(
+/// Moves the cursor to the line under the pointer, and chooses the line that is pressed.
+pub(in crate::app) fn select_with_pointer<C: Cursor<Mutability = Mutable>>(
     lines: Query<(Ref<Interaction>, &Line)>,
-    mut pointed: Pointed,
+    mut pointer: PointerSelection,
     mut cursor: ResMut<C>,
     mut queue: ResMut<ActionQueue>,
 ) {
-    for (line, pressed) in pointed.choices(lines.iter()) {
-        let next = cursor.on(line.0);
+    for (line, pressed) in pointer.choices(lines.iter()) {
+        let next = cursor.at_line(line.0);
         cursor.set_if_neq(next);
         if pressed {
             queue.push(&MenuAction::Choose);
@@ -71,44 +71,46 @@ pub(in crate::app) fn point<C: Cursor<Mutability = Mutable>>(
     }
 }
 
-/// How a list is worked, in words.
-pub(in crate::app) fn help(names: Names) -> String {
+/// The keys or buttons that control a list, as a line of text.
+pub(in crate::app) fn describe_keys(names: Names) -> String {
+    let letters = if names.are_buttons() {
+        ""
+    } else {
+        "a letter, or "
+    };
     format!(
-        "{}{} and {}    {}: close",
-        if names.are_buttons() {
-            ""
-        } else {
-            "a letter, or "
-        },
+        "{letters}{} and {}    {}: close",
         names.of(&MenuAction::Cursor(Dir::South)),
         names.of(&MenuAction::Choose),
         names.of(&CommonAction::Back),
     )
 }
 
-/// What was asked for of a list.
+/// What an action does to a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::app) enum Asked {
-    /// The cursor goes to this line.
+pub(in crate::app) enum Command {
+    /// Moves the cursor to this line.
     Cursor(usize),
-    /// This line was chosen.
+    /// Chooses this line.
     Line(usize),
 }
 
-/// What `action` asks for of a list of lines with these letters; none if there is no such line.
-pub(in crate::app) fn asked(
+/// What `action` does to a list of lines with these letters; `None` if it names no line.
+pub(in crate::app) fn interpret(
     action: MenuAction,
     cursor: usize,
     letters: impl IntoIterator<Item = char>,
-) -> Option<Asked> {
+) -> Option<Command> {
     let mut letters = letters.into_iter();
     match action {
-        MenuAction::Typed(typed) => letters.position(|letter| letter == typed).map(Asked::Line),
-        MenuAction::Choose => letters.nth(cursor).map(|_| Asked::Line(cursor)),
+        MenuAction::Typed(typed) => letters
+            .position(|letter| letter == typed)
+            .map(Command::Line),
+        MenuAction::Choose => letters.nth(cursor).map(|_| Command::Line(cursor)),
         MenuAction::Cursor(dir) => {
             let count = letters.count().max(1);
             let line = (cursor + count).wrapping_add_signed(dir.delta().y as isize);
-            Some(Asked::Cursor(line % count))
+            Some(Command::Cursor(line % count))
         }
     }
 }
@@ -118,18 +120,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cursor_goes_round_and_a_letter_or_enter_chooses_a_line() {
-        let ask = |action, cursor| asked(action, cursor, "abc".chars());
+    fn the_cursor_wraps_around_and_a_letter_or_enter_chooses_a_line() {
+        let ask = |action, cursor| interpret(action, cursor, "abc".chars());
         let (up, down) = (
             MenuAction::Cursor(Dir::North),
             MenuAction::Cursor(Dir::South),
         );
-        assert_eq!(ask(up, 0), Some(Asked::Cursor(2)));
-        assert_eq!(ask(down, 2), Some(Asked::Cursor(0)));
-        assert_eq!(ask(MenuAction::Typed('b'), 2), Some(Asked::Line(1)));
+        assert_eq!(ask(up, 0), Some(Command::Cursor(2)));
+        assert_eq!(ask(down, 2), Some(Command::Cursor(0)));
+        assert_eq!(ask(MenuAction::Typed('b'), 2), Some(Command::Line(1)));
         assert_eq!(ask(MenuAction::Typed('d'), 2), None);
-        assert_eq!(ask(MenuAction::Choose, 1), Some(Asked::Line(1)));
+        assert_eq!(ask(MenuAction::Choose, 1), Some(Command::Line(1)));
         assert_eq!(ask(MenuAction::Choose, 3), None);
-        assert_eq!(asked(down, 0, []), Some(Asked::Cursor(0)));
+        assert_eq!(interpret(down, 0, []), Some(Command::Cursor(0)));
     }
 }

@@ -1,34 +1,31 @@
-//! Texts that follow a resource by themselves.
+//! Texts that are updated from a resource.
 
 use bevy::prelude::*;
 
+use super::widget::set_displayed;
 use crate::app::frame::Phase;
 
-/// Keeps each [`LiveText`] of `R` up to date.
+/// Updates each [`LiveText`] of `R`.
 pub(in crate::app) fn plugin<R: Resource>(app: &mut App) {
     app.add_systems(
         Update,
-        tell::<R>.run_if(resource_exists::<R>).in_set(Phase::Show),
+        update_texts::<R>
+            .run_if(resource_exists::<R>)
+            .in_set(Phase::Show),
     );
 }
 
-/// Makes the entity's text of a resource. An empty one takes no room.
+/// Computes the entity's text from a resource. The node is hidden while the text is empty.
 #[derive(Component)]
 pub(in crate::app) struct LiveText<R: Resource>(pub fn(&R) -> String);
 
-fn tell<R: Resource>(resource: Res<R>, mut texts: Query<(&LiveText<R>, &mut Text, &mut Node)>) {
+fn update_texts<R: Resource>(
+    resource: Res<R>,
+    mut texts: Query<(&LiveText<R>, &mut Text, &mut Node)>,
+) {
     for (live, mut text, mut node) in &mut texts {
-        let told = (live.0)(&resource);
-        let display = if told.is_empty() {
-            Display::None
-        } else {
-            Display::Flex
-        };
-        if text.0 != told {
-            text.0 = told;
-        }
-        if node.display != display {
-            node.display = display;
-        }
+        let new = (live.0)(&resource);
+        set_displayed(&mut node, !new.is_empty());
+        text.set_if_neq(Text(new));
     }
 }

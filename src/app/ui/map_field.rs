@@ -1,42 +1,44 @@
-//! Fields of the map that is shown: size, seed or share code, numbers.
+//! Text fields for the current map: its size, its seed or share code, and its generator's parameters.
 
 use bevy::prelude::*;
 
-use super::field::{Field, line};
+use super::field::{Field, spawn_text_field};
 use super::theme::Type;
 use crate::app::dungeon::{Dungeon, Regenerate, entry};
 use crate::geom::Size;
 use crate::mapgen::MapSpec;
 
-/// What a field is for.
+/// The part of the map's specification that a field edits.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::app) enum MapField {
-    /// Columns of the map.
+    /// The number of columns.
     Width,
-    /// Rows of the map.
+    /// The number of rows.
     Height,
-    /// The seed, or a share code.
+    /// The seed; a share code can be pasted as well.
     Seed,
-    /// The value of this parameter.
+    /// The value of the parameter with this index.
     Param(usize),
 }
 
 impl MapField {
-    /// What it shows of `spec`.
+    /// The value in `spec` as text.
     fn text(self, spec: &MapSpec) -> String {
         match self {
             Self::Width => spec.size().width.to_string(),
             Self::Height => spec.size().height.to_string(),
             Self::Seed => spec.seed.to_string(),
             Self::Param(index) => {
-                let known = index < spec.generator().info().params.len();
-                known.then(|| spec.params().value(index).to_string())
+                // A field of the previous generator may still be there.
+                if index >= spec.generator().info().params.len() {
+                    return String::new();
+                }
+                spec.params().value(index).to_string()
             }
-            .unwrap_or_default(),
         }
     }
 
-    /// The map that `text` leads to.
+    /// `spec` with the value from `text`, or why that is invalid.
     fn read(self, spec: &MapSpec, text: &str) -> Result<MapSpec, String> {
         let Size { width, height } = spec.size();
         match self {
@@ -44,21 +46,21 @@ impl MapField {
             Self::Height => entry::size(spec, Size::new(width, entry::side(text)?)),
             Self::Seed => entry::seed_or_code(spec, text),
             Self::Param(index) => {
-                let of = &spec.generator().info().params[index];
-                entry::param(spec, index, entry::number(of, text)?)
+                let param = &spec.generator().info().params[index];
+                entry::param(spec, index, entry::number(param, text)?)
             }
         }
     }
 }
 
-/// Adds a field, `width` characters wide, or as wide as there is room.
+/// Spawns a field, `width` characters wide, or as wide as there is room.
 pub(in crate::app) fn spawn(
     parent: &mut ChildSpawnerCommands,
     font: &Type,
     field: MapField,
     width: Option<f32>,
-) -> Entity {
-    line(parent, font, field, width, 400, field.is_number())
+) {
+    spawn_text_field(parent, font, field, width, 400);
 }
 
 impl Field for MapField {
@@ -77,12 +79,12 @@ impl Field for MapField {
         self != Self::Seed
     }
 
-    fn edition(dungeon: &Res<Dungeon>) -> u64 {
+    fn revision(dungeon: &Res<Dungeon>) -> u64 {
         dungeon.last_changed().get().into()
     }
 }
 
-/// Asks for a map, unless it is shown.
+/// A request for the map, unless it is the current one.
 pub(in crate::app) fn request(spec: MapSpec, dungeon: &Dungeon) -> Option<Regenerate> {
     (spec != *dungeon.spec()).then_some(Regenerate::Exactly(spec))
 }
@@ -92,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_field_reads_back_what_it_shows_and_changes_its_own_part_alone() {
+    fn a_field_reads_back_its_text_and_changes_only_its_part_of_the_map() {
         let spec: MapSpec = "rooms/80x50/tries=60#7".parse().unwrap();
         for field in [
             MapField::Width,

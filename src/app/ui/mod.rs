@@ -1,5 +1,5 @@
-//! What every screen is made of: the theme, the widgets and who has the keys among them, the frame
-//! with its facts and hints, and what the pointer chooses.
+//! User interface parts that all screens share: theme, widgets and their focus, the HUD, lists and
+//! lessons.
 
 pub(in crate::app) mod choice;
 pub(in crate::app) mod field;
@@ -20,18 +20,18 @@ pub(in crate::app) mod widget;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
-/// The frame of every screen; and where there is a renderer, looks and behaviour of the widgets.
+/// Adds the HUD, and in an app with a renderer the widgets.
 pub struct UiPlugin;
 
 impl Plugin for UiPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins(hud::HudPlugin);
+        app.add_plugins(hud::plugin);
         if app.get_sub_app(RenderApp).is_some() {
-            app.init_resource::<theme::Type>().add_plugins((
+            app.add_plugins((
                 focus::plugin,
-                field::enter_plugin,
+                field::submit_plugin,
                 field::plugin::<map_field::MapField>,
-                live::plugin::<field::Complaint>,
+                live::plugin::<field::FieldError>,
                 palette::plugin,
                 side::plugin,
                 style::plugin,

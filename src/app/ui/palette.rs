@@ -1,11 +1,11 @@
-//! The palettes: one pass over the whole window after everything else is drawn, map and panels
-//! alike. With [`Palette::Standard`] there is none.
+//! Palettes: a full-screen pass that recolours map and panels after everything is drawn.
+//! [`Palette::Standard`] needs no pass.
 //!
-//! For each kind of colour blindness, what would be lost is worked out by the simulation of Machado,
-//! Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision
-//! Deficiency" (IEEE TVCG 15(6), 2009; the matrices for severity 1.0), and shifted into channels
-//! that are seen, as by Fidaner, Lin and Ozguven, "Analysis of Color Blindness" (Stanford
-//! University, 2005). Both are linear, so that one matrix does it all.
+//! For each kind of colour blindness, the lost part of a colour is computed with the simulation of
+//! Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision
+//! Deficiency" (IEEE TVCG 15(6), 2009; the matrices for severity 1.0), and moved into channels that
+//! can be seen, as in Fidaner, Lin and Ozguven, "Analysis of Color Blindness" (Stanford University,
+//! 2005). Both steps are linear, so they combine into one matrix.
 
 use bevy::asset::{load_internal_asset, uuid_handle};
 use bevy::core_pipeline::fullscreen_material::{FullscreenMaterial, FullscreenMaterialPlugin};
@@ -24,7 +24,7 @@ use crate::app::settings::{Palette, Settings};
 
 const SHADER: Handle<Shader> = uuid_handle!("b1c2de0a-41f7-4c5c-8f5e-7a3f0d6c9e13");
 
-/// Draws the palettes.
+/// Recolours the window with the palette from the settings.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(FullscreenMaterialPlugin::<Recolour>::default());
     load_internal_asset!(
@@ -35,22 +35,22 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.add_systems(
         Update,
-        recolour
+        update_recolour
             .run_if(resource_changed::<Settings>)
             .in_set(Phase::Show),
     );
 }
 
-/// Gain, what becomes black, where brightness is slowed, and how much is left from there, all in
-/// sRGB: text becomes bright, grounds stay dark.
+/// Parameters of high contrast, in sRGB: gain, black level, the brightness above which the gain is
+/// reduced, and the factor of that reduction. Text becomes brighter while backgrounds stay dark.
 const CONTRAST: [f32; 4] = [1.6, 0.05, 0.9, 0.16];
 
 type Matrix = [[f32; 3]; 3];
 
 const IDENTITY: Matrix = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
-/// What is left of linear light for those who lack one kind of cones.
-const fn seen_by(palette: Palette) -> Matrix {
+/// Maps linear light to how it appears to someone who lacks one kind of cones.
+const fn simulation(palette: Palette) -> Matrix {
     match palette {
         Palette::Standard | Palette::HighContrast => IDENTITY,
         Palette::Protan => [
@@ -71,17 +71,17 @@ const fn seen_by(palette: Palette) -> Matrix {
     }
 }
 
-/// Where what is lost goes: from red and green into the others, from blue into red and green.
-const fn shift_of(palette: Palette) -> Matrix {
+/// Where the lost light goes: into green and blue, or for [`Palette::Tritan`] into red and green.
+const fn redistribution(palette: Palette) -> Matrix {
     match palette {
         Palette::Tritan => [[1.0, 0.0, 0.7], [0.0, 1.0, 0.7], [0.0, 0.0, 0.0]],
         _ => [[0.0, 0.0, 0.0], [0.7, 1.0, 0.0], [0.7, 0.0, 1.0]],
     }
 }
 
-/// What is shown of linear light: itself, and what is lost of it, shifted.
-fn shown_for(palette: Palette) -> Matrix {
-    let (seen, shift) = (seen_by(palette), shift_of(palette));
+/// The matrix applied to linear light: the identity plus the redistributed loss.
+fn correction(palette: Palette) -> Matrix {
+    let (seen, shift) = (simulation(palette), redistribution(palette));
     let lost = |row: usize, column: usize| IDENTITY[row][column] - seen[row][column];
     let shifted = |row: usize, column: usize| -> f32 {
         (0..3).map(|k| shift[row][k] * lost(k, column)).sum()
@@ -91,7 +91,8 @@ fn shown_for(palette: Palette) -> Matrix {
     })
 }
 
-/// What `shaders/palette.wgsl` reads, on the camera whose window is recoloured.
+/// The uniform of `shaders/palette.wgsl`, on the camera of the recoloured window: the rows of the matrix,
+/// and the contrast parameters, zero for none.
 #[derive(Component, ExtractComponent, ShaderType, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Recolour {
     red: Vec4,
@@ -101,12 +102,12 @@ pub struct Recolour {
 }
 
 impl Recolour {
-    /// What a palette does to the window; nothing if it does nothing.
-    pub fn of(palette: Palette) -> Option<Self> {
+    /// The uniform for a palette; `None` for the standard one.
+    pub fn for_palette(palette: Palette) -> Option<Self> {
         if palette == Palette::Standard {
             return None;
         }
-        let [red, green, blue] = shown_for(palette).map(|[r, g, b]| Vec4::new(r, g, b, 0.0));
+        let [red, green, blue] = correction(palette).map(|[r, g, b]| Vec4::new(r, g, b, 0.0));
         let contrast = if palette == Palette::HighContrast {
             CONTRAST.into()
         } else {
@@ -135,23 +136,23 @@ impl FullscreenMaterial for Recolour {
     }
 }
 
-fn recolour(
+fn update_recolour(
     settings: Res<Settings>,
     cameras: Query<Entity, With<GlyphCamera>>,
     mut commands: Commands,
 ) {
     for camera in &cameras {
         let mut camera = commands.entity(camera);
-        match Recolour::of(settings.palette) {
+        match Recolour::for_palette(settings.palette) {
             Some(recolour) => camera.insert(recolour),
             None => camera.remove::<Recolour>(),
         };
     }
 }
 
-/// How colours look, for tests of whether they are told apart.
+/// Perception of colours, for tests that they can be told apart.
 #[cfg(test)]
-pub(in crate::app) mod look {
+pub(in crate::app) mod vision {
     use super::*;
     use crate::app::glyph::shade::Linear;
 
@@ -159,32 +160,32 @@ pub(in crate::app) mod look {
         colour.to_linear().to_f32_array_no_alpha()
     }
 
-    pub fn mixed(matrix: &Matrix, light: Linear) -> Linear {
+    pub fn apply_matrix(matrix: &Matrix, light: Linear) -> Linear {
         let mixed = matrix.map(|row| row.iter().zip(light).map(|(share, of)| share * of).sum());
         mixed.map(|channel: f32| channel.clamp(0.0, 1.0))
     }
 
-    /// A light as those see it for whom a palette is.
-    pub fn seen(palette: Palette, light: Linear) -> Linear {
-        mixed(&seen_by(palette), light)
+    /// A colour as seen by the players that a palette is for.
+    pub fn simulate(palette: Palette, light: Linear) -> Linear {
+        apply_matrix(&simulation(palette), light)
     }
 
-    /// How far apart two lights look, as CIE 1976 has it.
-    pub fn apart(one: Linear, other: Linear) -> f32 {
+    /// The CIE 1976 colour difference.
+    pub fn difference(one: Linear, other: Linear) -> f32 {
         let lab = |[r, g, b]: Linear| Laba::from(LinearRgba::rgb(r, g, b));
         let (one, other) = (lab(one), lab(other));
-        let difference = Vec3::new(
+        let offset = Vec3::new(
             one.lightness - other.lightness,
             one.a - other.a,
             one.b - other.b,
         );
-        difference.length() * 100.0
+        offset.length() * 100.0
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::look::{apart, linear, mixed, seen};
+    use super::vision::{apply_matrix, difference, linear, simulate};
     use super::*;
     use crate::app::glyph::shade::{Linear, luminance};
     use crate::app::ui::theme::{CHOSEN, HOVER, KEY, LINE, PANEL, PLAIN, QUIET, WELL, WRONG};
@@ -194,9 +195,9 @@ mod tests {
         linear(Color::srgb_u8(r, g, b))
     }
 
-    /// As the shader does it.
+    /// The correction, as in the shader.
     fn shown(palette: Palette, light: Linear) -> Linear {
-        mixed(&shown_for(palette), light)
+        apply_matrix(&correction(palette), light)
     }
 
     fn contrasted(light: Linear) -> Linear {
@@ -223,7 +224,7 @@ mod tests {
     const ORANGE: [u8; 3] = [226, 140, 80];
     const COMPLAINT: [u8; 3] = [255, 128, 107];
 
-    /// Colours of tiles, monsters, potions and panels that those who lack a kind of cones confuse.
+    /// Colours of tiles, monsters, potions and panels that players who lack a kind of cones confuse.
     const fn confused(palette: Palette) -> [([u8; 3], [u8; 3]); 3] {
         match palette {
             Palette::Protan => [(GRASS, ORANGE), (MIMIC, GREEN), (COMPLAINT, GREEN)],
@@ -233,15 +234,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_confused_is_farther_apart_after_the_recolouring() {
+    fn confused_colours_are_farther_apart_after_recolouring() {
         for palette in [Palette::Protan, Palette::Deutan, Palette::Tritan] {
-            let sees = |light| seen(palette, light);
+            let sees = |light| simulate(palette, light);
             for (one, other) in confused(palette) {
                 let names = (one, other);
                 let (one, other) = (bytes(one), bytes(other));
-                let as_it_is = apart(sees(one), sees(other));
-                let usual = apart(one, other);
-                let recoloured = apart(sees(shown(palette, one)), sees(shown(palette, other)));
+                let as_it_is = difference(sees(one), sees(other));
+                let usual = difference(one, other);
+                let recoloured = difference(sees(shown(palette, one)), sees(shown(palette, other)));
                 assert!(
                     as_it_is < usual * 0.25,
                     "{palette:?}, {names:?}: {as_it_is} of {usual}"
@@ -272,7 +273,7 @@ mod tests {
             (light(text) + 0.05) / (light(ground) + 0.05)
         };
         for text in [QUIET, PLAIN, KEY, WRONG] {
-            // What is wrong is told on plain grounds alone.
+            // Errors appear only on the two plainest backgrounds.
             let count = if text == WRONG { 2 } else { 5 };
             for ground in [PANEL, WELL, HOVER, LINE, CHOSEN].into_iter().take(count) {
                 let before = ratio(text, ground, &|light| light);
@@ -281,19 +282,19 @@ mod tests {
                     after > before || after >= 5.0,
                     "{text:?} on {ground:?}: {before}, then {after}"
                 );
-                // What the guidelines of the web ask: seven to one is their enhanced contrast.
-                let is_lit = ground == CHOSEN || ground == LINE;
-                let least = if is_lit { 4.5 } else { 7.0 };
+                // The web accessibility guidelines ask for 4.5, or 7 for enhanced contrast.
+                let is_highlight = ground == CHOSEN || ground == LINE;
+                let least = if is_highlight { 4.5 } else { 7.0 };
                 assert!(after >= least, "{text:?} on {ground:?}: {after}");
             }
         }
     }
 
     #[test]
-    fn the_usual_palette_has_no_pass() {
-        assert_eq!(Recolour::of(Palette::Standard), None);
+    fn the_standard_palette_has_no_pass() {
+        assert_eq!(Recolour::for_palette(Palette::Standard), None);
         for palette in &Palette::ALL[1..] {
-            assert!(Recolour::of(*palette).is_some());
+            assert!(Recolour::for_palette(*palette).is_some());
         }
     }
 }

@@ -1,17 +1,18 @@
-//! What the pointer chooses: where it happens to lie as a menu comes up means nothing.
+//! Selecting with the pointer. Only movement selects, not where the pointer happens to be when a menu
+//! opens.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-/// Follows the pointer for a system.
+/// Tracks pointer movement for the system that has it as a parameter.
 #[derive(SystemParam)]
-pub struct Pointed<'w, 's> {
+pub struct PointerSelection<'w, 's> {
     moves: MessageReader<'w, 's, CursorMoved>,
     last: Local<'s, Option<Vec2>>,
 }
 
-impl Pointed<'_, '_> {
-    /// Whether it has moved since this was asked last.
+impl PointerSelection<'_, '_> {
+    /// Whether the pointer has moved since the last call.
     pub fn has_moved(&mut self) -> bool {
         let mut moved = false;
         for event in self.moves.read() {
@@ -21,8 +22,8 @@ impl Pointed<'_, '_> {
         moved
     }
 
-    /// Of some lines those that are chosen, because the pointer was moved over them or they were
-    /// pressed, which is told.
+    /// The lines that the pointer selects by moving over them or pressing them, each with whether it was
+    /// pressed.
     pub fn choices<'a, T>(
         &mut self,
         lines: impl Iterator<Item = (Ref<'a, Interaction>, T)>,
@@ -30,8 +31,8 @@ impl Pointed<'_, '_> {
         let moved = self.has_moved();
         lines.filter_map(move |(interaction, line)| {
             let pressed = interaction.is_changed() && *interaction == Interaction::Pressed;
-            let chosen = pressed || (moved && *interaction == Interaction::Hovered);
-            chosen.then_some((line, pressed))
+            let selected = pressed || (moved && *interaction == Interaction::Hovered);
+            selected.then_some((line, pressed))
         })
     }
 }

@@ -1,5 +1,4 @@
-//! The panel at the right edge of a screen: above the bar, and with a column that scrolls where it
-//! holds more than the window may show.
+//! The side panel at the right edge of a screen, above the bar. It may hold a column that scrolls.
 
 use bevy::prelude::*;
 use bevy::ui_widgets::ScrollArea;
@@ -9,23 +8,22 @@ use super::widget::scrollbar;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 
-/// Keeps the panel above the bar.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        raise
+        update_bottom_edge
             .run_if(resource_changed::<ViewInsets>)
             .in_set(Phase::Show),
     );
 }
 
 #[derive(Component)]
-struct Side;
+struct SidePanel;
 
-/// The panel, above what the bar covers; `node` says how wide it is and how it is laid out.
-pub(in crate::app) fn side(insets: &ViewInsets, node: Node) -> impl Bundle {
+/// The bundle of a side panel; `node` sets its width and layout.
+pub(in crate::app) fn side_panel(insets: &ViewInsets, node: Node) -> impl Bundle {
     (
-        Side,
+        SidePanel,
         Interaction::default(),
         Node {
             position_type: PositionType::Absolute,
@@ -40,10 +38,10 @@ pub(in crate::app) fn side(insets: &ViewInsets, node: Node) -> impl Bundle {
     )
 }
 
-/// Fills a panel with a column that scrolls, so far from its upper and lower edge.
-pub(in crate::app) fn scrolling(
+/// Spawns a scrolling column with a scrollbar into a panel; `padding` is the space above and below.
+pub(in crate::app) fn spawn_scrolling_column(
     mut panel: EntityCommands,
-    apart: f32,
+    padding: f32,
     fill: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     let column = Node {
@@ -51,7 +49,7 @@ pub(in crate::app) fn scrolling(
         flex_grow: 1.0,
         min_width: px(0),
         row_gap: px(4),
-        padding: UiRect::axes(px(12), px(apart)),
+        padding: UiRect::axes(px(12), px(padding)),
         overflow: Overflow::scroll_y(),
         ..default()
     };
@@ -63,7 +61,8 @@ pub(in crate::app) fn scrolling(
     });
 }
 
-fn raise(insets: Res<ViewInsets>, mut panels: Query<&mut Node, With<Side>>) {
+/// Ends the panel where the bar begins.
+fn update_bottom_edge(insets: Res<ViewInsets>, mut panels: Query<&mut Node, With<SidePanel>>) {
     for mut node in &mut panels {
         node.bottom = px(insets.bottom);
     }

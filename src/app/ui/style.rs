@@ -1,7 +1,7 @@
-//! How buttons, sliders and fields look: at rest, under the pointer, pressed, chosen, and with the keys.
+//! The look of buttons, sliders and text fields when idle, hovered, pressed, chosen and focused.
 //!
-//! Bevy's own styled widgets, Feathers, bring some thirty systems, two materials and five fonts for widgets that no
-//! screen has; they took a thirtieth of a first build.
+//! Not Feathers, Bevy's styled widgets: they add some thirty systems, two materials and five fonts for
+//! widgets that no screen uses, and took a thirtieth of a clean build.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -14,23 +14,24 @@ use bevy::window::{CursorIcon, PrimaryWindow, SystemCursorIcon};
 
 use super::theme::{CHOSEN, HOVER, KEY, LINE, PLAIN, WELL};
 
-/// Styles what has changed since the last frame.
+/// Restyles the widgets that have changed.
 pub(super) fn plugin(app: &mut App) {
     type Touched = Or<(Changed<Hovered>, Changed<Pressed>)>;
-    let let_go = any_component_removed::<Pressed>;
+    let released = any_component_removed::<Pressed>;
     app.add_systems(
         PostUpdate,
         (
-            colour_buttons
-                .run_if(any_match_filter::<Or<(Touched, Changed<ButtonVariant>)>>.or_eager(let_go)),
+            colour_buttons.run_if(
+                any_match_filter::<Or<(Touched, Changed<ButtonVariant>)>>.or_eager(released),
+            ),
             colour_sliders.run_if(
                 any_match_filter::<Or<(Touched, Changed<SliderValue>, Changed<SliderRange>)>>
-                    .or_eager(let_go),
+                    .or_eager(released),
             ),
-            shape_cursor.run_if(
+            update_cursor_icon.run_if(
                 any_match_filter::<Changed<Hovered>>.or_eager(any_component_removed::<Hovered>),
             ),
-            outline.run_if(
+            outline_focused.run_if(
                 resource_changed::<InputFocus>.or_eager(resource_changed::<InputFocusVisible>),
             ),
         )
@@ -38,20 +39,20 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// How much a button stands out.
+/// How prominent a button is.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::app) enum ButtonVariant {
-    /// As most do.
+    /// The usual look.
     Normal,
-    /// It is the one that is chosen.
+    /// Highlighted, because it is the current choice.
     Primary,
-    /// It has a ground under the pointer alone.
+    /// No background unless hovered.
     Plain,
 }
 
 impl ButtonVariant {
-    fn ground(self, hovered: bool, pressed: bool) -> Color {
-        let [at_rest, under_pointer, held] = match self {
+    fn background(self, hovered: bool, pressed: bool) -> Color {
+        let [idle_colour, hovered_colour, pressed_colour] = match self {
             Self::Normal => [WELL, LINE, CHOSEN],
             Self::Primary => [
                 CHOSEN,
@@ -61,9 +62,9 @@ impl ButtonVariant {
             Self::Plain => [Color::NONE, HOVER, LINE],
         };
         match (pressed, hovered) {
-            (true, _) => held,
-            (false, true) => under_pointer,
-            (false, false) => at_rest,
+            (true, _) => pressed_colour,
+            (false, true) => hovered_colour,
+            (false, false) => idle_colour,
         }
     }
 
@@ -75,7 +76,7 @@ impl ButtonVariant {
     }
 }
 
-/// Text in the colour of the button that it stands on.
+/// The text of a button, coloured by its [`ButtonVariant`].
 #[derive(Component)]
 pub(super) struct Label;
 
@@ -89,8 +90,8 @@ fn colour_buttons(
     )>,
     mut labels: Query<&mut TextColor, With<Label>>,
 ) {
-    for (variant, hovered, pressed, mut ground, children) in &mut buttons {
-        ground.set_if_neq(BackgroundColor(variant.ground(hovered.0, pressed)));
+    for (variant, hovered, pressed, mut background, children) in &mut buttons {
+        background.set_if_neq(BackgroundColor(variant.background(hovered.0, pressed)));
         let mut labels = labels.iter_many_mut(children);
         while let Some(mut label) = labels.fetch_next() {
             label.set_if_neq(TextColor(variant.text()));
@@ -98,7 +99,7 @@ fn colour_buttons(
     }
 }
 
-/// The bar of a slider reaches to its value.
+/// Draws each slider as a bar that reaches to its value.
 fn colour_sliders(
     mut sliders: Query<(
         &SliderValue,
@@ -129,37 +130,37 @@ fn colour_sliders(
     }
 }
 
-/// A hand over buttons, arrows to both sides over sliders.
-fn shape_cursor(
-    parts: Query<(&Hovered, Has<Slider>), Or<(With<Button>, With<Slider>)>>,
+/// Shows a hand over buttons and a resize arrow over sliders.
+fn update_cursor_icon(
+    widgets: Query<(&Hovered, Has<Slider>), Or<(With<Button>, With<Slider>)>>,
     window: Single<(Entity, Option<&CursorIcon>), With<PrimaryWindow>>,
     mut commands: Commands,
 ) {
-    let hovered = parts.iter().find(|(hovered, _)| hovered.0);
-    let shape = CursorIcon::System(match hovered {
+    let hovered = widgets.iter().find(|(hovered, _)| hovered.0);
+    let icon = CursorIcon::System(match hovered {
         Some((_, true)) => SystemCursorIcon::EwResize,
         Some((_, false)) => SystemCursorIcon::Pointer,
         None => SystemCursorIcon::Default,
     });
     let (window, shown) = *window;
-    if shown != Some(&shape) {
-        commands.entity(window).insert(shape);
+    if shown != Some(&icon) {
+        commands.entity(window).insert(icon);
     }
 }
 
-/// A node that is outlined while it, or a part of it, has the keys and shows that.
+/// A node that is outlined while it or a descendant has the focus and the focus is visible.
 #[derive(Component)]
 pub(super) struct Outlined;
 
-fn outline(
+fn outline_focused(
     (focus, visible): (Res<InputFocus>, Res<InputFocusVisible>),
     nodes: Query<(Entity, Has<Outline>), With<Outlined>>,
     parents: Query<&ChildOf>,
     mut commands: Commands,
 ) {
-    let focused = focus.get().filter(|_| visible.0).and_then(|part| {
-        std::iter::once(part)
-            .chain(parents.iter_ancestors(part))
+    let focused = focus.get().filter(|_| visible.0).and_then(|widget| {
+        std::iter::once(widget)
+            .chain(parents.iter_ancestors(widget))
             .find(|entity| nodes.contains(*entity))
     });
     for (node, outlined) in &nodes {

@@ -1,4 +1,4 @@
-//! The colours and the type that all panels share.
+//! Colours, font and text styles of all panels.
 
 use bevy::prelude::*;
 use bevy::text::{FontSize, TextFont};
@@ -6,29 +6,29 @@ use bevy::text::{FontSize, TextFont};
 use crate::app::glyph::FONT;
 pub use crate::app::settings::SMALL;
 
-/// Ground of panels.
+/// Background of panels.
 pub const PANEL: Color = Color::srgb(0.035, 0.035, 0.055);
-/// Ground of what can be typed into or moved.
+/// Background of buttons, text fields and sliders.
 pub const WELL: Color = Color::srgb(0.075, 0.075, 0.11);
-/// Lines between panels.
+/// Borders of panels.
 pub const LINE: Color = Color::srgb(0.16, 0.16, 0.22);
-/// Text beside what matters.
+/// Secondary text.
 pub const QUIET: Color = Color::srgb(0.60, 0.60, 0.67);
-/// Text.
+/// Normal text.
 pub const PLAIN: Color = Color::srgb(0.80, 0.79, 0.80);
-/// Keys, and what is chosen.
+/// Key names and other highlighted text.
 pub const KEY: Color = Color::srgb(1.0, 0.80, 0.45);
-/// Ground under the pointer.
+/// Background under the pointer.
 pub const HOVER: Color = Color::srgb(0.11, 0.11, 0.16);
-/// Ground of what is chosen.
+/// Background of the chosen line or button.
 pub const CHOSEN: Color = Color::srgb(0.25, 0.18, 0.08);
-/// What went wrong.
+/// Error messages.
 pub const WRONG: Color = Color::srgb(1.0, 0.50, 0.42);
 
-/// Size of what explains other text, in logical pixels.
+/// Text size of explanations, in logical pixels.
 pub const TINY: f32 = 12.0;
 
-/// The panels' font.
+/// The font of the panels.
 #[derive(Resource, Clone)]
 pub struct Type(Handle<Font>);
 
@@ -40,7 +40,7 @@ impl FromWorld for Type {
 }
 
 impl Type {
-    /// The font at the usual size.
+    /// The font at the normal size, [`SMALL`].
     pub fn font(&self) -> TextFont {
         TextFont {
             font: (&self.0).into(),
@@ -49,46 +49,37 @@ impl Type {
         }
     }
 
-    /// Words that explain others: small and quiet, over as many lines as they need.
+    /// An explanation in small, quiet text that wraps.
     pub fn hint(&self, text: &str) -> impl Bundle + use<> {
-        let font = TextFont {
-            font_size: FontSize::Px(TINY),
-            ..self.font()
-        };
-        (
-            Text::new(text),
-            font,
-            TextColor(QUIET),
-            TextLayout::default(),
-        )
+        self.styled(text, TINY, QUIET, TextLayout::default())
     }
 
-    /// A line of text.
+    /// A line of text that does not wrap.
     pub fn text(&self, text: &str, colour: Color) -> impl Bundle + use<> {
         self.sized(text, SMALL, colour)
     }
 
-    /// Text over as many lines as it needs.
+    /// Text that wraps.
     pub fn wrapped(&self, text: &str, colour: Color) -> impl Bundle + use<> {
-        (
-            Text::new(text),
-            self.font(),
-            TextColor(colour),
-            TextLayout::default(),
-        )
+        self.styled(text, SMALL, colour, TextLayout::default())
     }
 
-    /// A line of text of `size` logical pixels.
+    /// A line of text of `size` logical pixels that does not wrap.
     pub fn sized(&self, text: &str, size: f32, colour: Color) -> impl Bundle + use<> {
+        self.styled(text, size, colour, TextLayout::no_wrap())
+    }
+
+    fn styled(
+        &self,
+        text: &str,
+        size: f32,
+        colour: Color,
+        layout: TextLayout,
+    ) -> impl Bundle + use<> {
         let font = TextFont {
             font_size: FontSize::Px(size),
             ..self.font()
         };
-        (
-            Text::new(text),
-            font,
-            TextColor(colour),
-            TextLayout::no_wrap(),
-        )
+        (Text::new(text), font, TextColor(colour), layout)
     }
 }

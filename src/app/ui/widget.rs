@@ -1,5 +1,5 @@
-//! The parts that panels are made of: buttons, sliders, headings, scrollbars. Knows what a press
-//! asks for, not what comes of it.
+//! The widgets of panels: buttons, sliders, headings and scrollbars. A pressed button queues its action;
+//! nothing here knows what the action does.
 
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::picking::events::{Pointer, Release};
@@ -11,60 +11,60 @@ use bevy::ui_widgets::{
     SliderPrecision, SliderRange, SliderStep, SliderValue, TrackClick,
 };
 
+use super::style::{ButtonVariant, Label, Outlined};
+use super::theme::{KEY, LINE, PLAIN, QUIET, Type};
 use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, AnyAction, Keymap};
-use crate::app::ui::style::{ButtonVariant, Label, Outlined};
-use crate::app::ui::theme::{KEY, LINE, QUIET, Type};
 
-/// Hands on what buttons ask for.
+/// Queues the actions of pressed buttons and updates the key names on buttons.
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(press).add_observer(let_go).add_systems(
-        Update,
-        name_keys
-            .run_if(
-                resource_exists_and_changed::<Keymap>.or_eager(any_match_filter::<Added<KeyOf>>),
-            )
-            .in_set(Phase::Show),
-    );
+    app.add_observer(queue_action)
+        .add_observer(release)
+        .add_systems(
+            Update,
+            update_key_labels
+                .run_if(resource_changed::<Keymap>.or_eager(any_match_filter::<Added<KeyLabel>>))
+                .in_set(Phase::Show),
+        );
 }
 
-/// Decimals that a slider's place is rounded to: one pixel of the longest is more.
-const DECIMALS: i32 = 3;
+/// Decimals of a slider's value: finer than one pixel of the longest slider.
+const SLIDER_DECIMALS: i32 = 3;
 
-/// What a button asks for, as a key would.
+/// A button that sends an action.
 #[derive(Component)]
-pub(in crate::app) struct Ask(Box<dyn AnyAction>);
+pub(in crate::app) struct ActionButton(Box<dyn AnyAction>);
 
-impl Ask {
-    /// Whether it asks for this.
+impl ActionButton {
+    /// Whether it sends this action.
     pub(in crate::app) fn is(&self, action: &dyn AnyAction) -> bool {
         *self.0 == *action
     }
 }
 
-/// The text on a button that names the key of its action.
+/// Text that names the key of an action.
 #[derive(Component)]
-struct KeyOf(Box<dyn AnyAction>);
+struct KeyLabel(Box<dyn AnyAction>);
 
-/// Names the keys as they are bound now.
-fn name_keys(keymap: Res<Keymap>, mut texts: Query<(&KeyOf, &mut Text)>) {
-    for (of, mut text) in &mut texts {
-        let key = keymap.key(&*of.0);
-        if text.0 != key {
-            text.0 = key;
-        }
+/// Updates the key names from the current bindings.
+fn update_key_labels(keymap: Res<Keymap>, mut texts: Query<(&KeyLabel, &mut Text)>) {
+    for (label, mut text) in &mut texts {
+        text.set_if_neq(Text(keymap.key(&*label.0)));
     }
 }
 
-fn press(activate: On<Activate>, buttons: Query<&Ask>, mut queue: ResMut<ActionQueue>) {
-    if let Ok(Ask(action)) = buttons.get(activate.entity) {
+fn queue_action(
+    activate: On<Activate>,
+    buttons: Query<&ActionButton>,
+    mut queue: ResMut<ActionQueue>,
+) {
+    if let Ok(ActionButton(action)) = buttons.get(activate.entity) {
         queue.push(&**action);
     }
 }
 
-/// Lets go of what was pressed and released within one frame, which the widgets themselves
-/// overlook.
-fn let_go(
+/// Releases a widget that was pressed and released within one frame, which Bevy's widgets miss.
+fn release(
     release: On<Pointer<Release>>,
     pressable: Query<(), Or<(With<bevy::ui_widgets::Button>, With<Slider>)>>,
     parents: Query<&ChildOf>,
@@ -81,10 +81,10 @@ fn let_go(
     }
 }
 
-/// A button's ground, colours and behaviour, without text. `does` is what observers know it by.
-pub(in crate::app) fn button<D: Component>(does: D, variant: ButtonVariant) -> impl Bundle {
+/// The bundle of a button without text. Observers recognise it by `marker`.
+pub(in crate::app) fn button(marker: impl Component, variant: ButtonVariant) -> impl Bundle {
     (
-        does,
+        marker,
         Node {
             padding: UiRect::axes(px(6), px(1)),
             column_gap: px(5),
@@ -93,7 +93,7 @@ pub(in crate::app) fn button<D: Component>(does: D, variant: ButtonVariant) -> i
             ..default()
         },
         bevy::ui_widgets::Button,
-        // A click within one frame would count for nothing otherwise.
+        // Otherwise a click within one frame would be lost.
         ActivateOnPress,
         variant,
         Hovered::default(),
@@ -103,37 +103,34 @@ pub(in crate::app) fn button<D: Component>(does: D, variant: ButtonVariant) -> i
     )
 }
 
-/// A button with one word.
-pub(in crate::app) fn word_button(
+/// Spawns a button with a label.
+pub(in crate::app) fn text_button(
     parent: &mut ChildSpawnerCommands,
     font: &Type,
-    word: &str,
-    does: impl Component,
+    label: &str,
+    marker: impl Component,
     variant: ButtonVariant,
 ) -> Entity {
-    let label = (Text::new(word), font.font(), TextLayout::no_wrap(), Label);
-    let mut button = parent.spawn(button(does, variant));
-    button.with_child(label);
+    let mut button = parent.spawn(button(marker, variant));
+    button.with_child((Label, font.text(label, PLAIN)));
     button.id()
 }
 
-/// A button that asks for an action: its key, and a word.
+/// Spawns a button for an action, with the name of its key and a label, which may be empty.
 pub(in crate::app) fn key_button(
     parent: &mut ChildSpawnerCommands,
     font: &Type,
-    word: &str,
+    label: &str,
     action: &dyn AnyAction,
-) -> Entity {
-    let mut button = parent.spawn(button(Ask(action.boxed()), ButtonVariant::Normal));
-    button.with_child((KeyOf(action.boxed()), font.text("", KEY)));
-    if !word.is_empty() {
-        let label = (Text::new(word), font.font(), TextLayout::no_wrap(), Label);
-        button.with_child(label);
+) {
+    let mut button = parent.spawn(button(ActionButton(action.boxed()), ButtonVariant::Normal));
+    button.with_child((KeyLabel(action.boxed()), font.text("", KEY)));
+    if !label.is_empty() {
+        button.with_child((Label, font.text(label, PLAIN)));
     }
-    button.id()
 }
 
-/// A row whose children stand side by side, as many to a line as fit.
+/// A node whose children flow in rows, `gap` pixels apart.
 pub(in crate::app) fn row(gap: f32) -> Node {
     Node {
         column_gap: px(gap),
@@ -144,8 +141,8 @@ pub(in crate::app) fn row(gap: f32) -> Node {
     }
 }
 
-/// A node over the whole window, with what is in it in the middle; hidden until it is shown.
-pub(in crate::app) fn over_all() -> Node {
+/// A hidden node that covers the window and centres its contents.
+pub(in crate::app) fn full_window() -> Node {
     Node {
         position_type: PositionType::Absolute,
         width: percent(100),
@@ -157,26 +154,30 @@ pub(in crate::app) fn over_all() -> Node {
     }
 }
 
-/// Shows a part of a panel, or hides it.
-pub(in crate::app) fn show(node: &mut Mut<Node>, shown: bool) {
-    let display = if shown { Display::Flex } else { Display::None };
+/// Shows a node, or hides it so that it takes no space.
+pub(in crate::app) fn set_displayed(node: &mut Mut<Node>, displayed: bool) {
+    let display = if displayed {
+        Display::Flex
+    } else {
+        Display::None
+    };
     if node.display != display {
         node.display = display;
     }
 }
 
-/// The quiet word over a part of a panel.
-pub(in crate::app) fn heading(parent: &mut ChildSpawnerCommands, font: &Type, word: &str) {
+/// Spawns the heading of a section.
+pub(in crate::app) fn heading(parent: &mut ChildSpawnerCommands, font: &Type, label: &str) {
     parent
         .spawn(Node {
             margin: UiRect::top(px(7)),
             ..default()
         })
-        .with_child(font.text(word, QUIET));
+        .with_child(font.text(label, QUIET));
 }
 
-/// A slider from `min` to `max` at `value`; `stride` is what one key press moves it by.
-pub(in crate::app) fn slider(min: f32, max: f32, value: f32, stride: f32) -> impl Bundle {
+/// The bundle of a slider from `min` to `max` at `value`. A key press moves it by `step`.
+pub(in crate::app) fn slider(min: f32, max: f32, value: f32, step: f32) -> impl Bundle {
     (
         Node {
             height: px(14),
@@ -191,15 +192,15 @@ pub(in crate::app) fn slider(min: f32, max: f32, value: f32, stride: f32) -> imp
         },
         SliderValue(value),
         SliderRange::new(min, max),
-        SliderStep(stride),
-        SliderPrecision(DECIMALS),
+        SliderStep(step),
+        SliderPrecision(SLIDER_DECIMALS),
         TabIndex(0),
         Outlined,
         BackgroundGradient::default(),
     )
 }
 
-/// A bar beside `target`, which scrolls: where it is, and to be dragged.
+/// Spawns a scrollbar for `target`, a scrolling node next to it.
 pub(in crate::app) fn scrollbar(parent: &mut ChildSpawnerCommands, target: Entity) {
     parent
         .spawn((

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use undercroft::app::Waiting;
+use undercroft::app::PausedGames;
 use undercroft::app::platform::Clipboard;
 
 use super::*;
@@ -89,7 +89,7 @@ fn a_board_is_on_the_disk_after_each_move_and_comes_back_to_whoever_goes_on() {
     let mut next = app_on_disk(Screen::Title, 7, &folder);
     let (lit, all) = old.progress();
     let expected = format!("10x9 easy, {lit} of {all} lit");
-    let waiting = next.world().resource::<Waiting>().on(Screen::Conduit);
+    let waiting = next.world().resource::<PausedGames>().get(Screen::Conduit);
     assert_eq!(waiting, Some(&*expected));
     ask(&mut next, &[TitleAction::Open(Screen::Conduit)]);
     assert_eq!(conduit(&next).board(), old.board());

@@ -26,18 +26,18 @@ fn four_boards_teach_at_the_first_visit_by_keys_and_never_again_unless_asked_for
         assert_eq!(session(&app).lesson_number(), Some(number));
         assert!(
             lesson(&app)
-                .head
+                .title
                 .starts_with(&format!("{} of 4", number + 1))
         );
         let mut at = session(&app).cursor().at;
         for (to, turns) in solution(conduit(&app)) {
-            texts.push(lesson(&app).words.clone());
+            texts.push(lesson(&app).text.clone());
             ask(&mut app, &steps(at, to));
             at = to;
             ask(&mut app, &vec![TURN; turns as usize]);
         }
         assert!(conduit(&app).is_won());
-        assert!(lesson(&app).words.contains("Every lamp is lit"));
+        assert!(lesson(&app).text.contains("Every lamp is lit"));
         ask(&mut app, &[TURN]);
     }
     texts.dedup();

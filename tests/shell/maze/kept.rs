@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use undercroft::app::Waiting;
+use undercroft::app::PausedGames;
 use undercroft::app::platform::{ExportFolders, Folders};
 
 use super::*;
@@ -118,7 +118,7 @@ fn a_maze_is_on_the_disk_after_each_step_and_is_walked_on_after_a_crash() {
     std::fs::write(folder.join("maze.save"), kept).unwrap();
 
     let mut next = app_on_disk(Screen::Title, "rogue/80x50#5", &folder);
-    let told = next.world().resource::<Waiting>().on(Screen::Maze);
+    let told = next.world().resource::<PausedGames>().get(Screen::Maze);
     assert_eq!(told, Some("maze 1, 10x7 cells, 5 steps"));
     ask(&mut next, &[TitleAction::Open(Screen::Maze)]);
     assert_eq!((run(&next).at(), code(&next)), (at, this));

@@ -19,8 +19,8 @@ fn first_visit() -> App {
 #[test]
 fn three_mazes_teach_at_the_first_visit_and_never_again_unless_asked_for() {
     let mut app = first_visit();
-    let said = |app: &App| app.world().resource::<Lesson>().words.clone();
-    let heads = |app: &App| app.world().resource::<Lesson>().head.clone();
+    let said = |app: &App| app.world().resource::<Lesson>().text.clone();
+    let heads = |app: &App| app.world().resource::<Lesson>().title.clone();
     assert!(heads(&app).ends_with("The trail"), "{}", heads(&app));
     let before = said(&app);
     let steps = way(run(&app).clone());

@@ -1,14 +1,13 @@
-//! The player's own file of keys: reads it against the key map, checks it whole, and writes it.
+//! The player's key map file: parses it against the key map, reports all errors at once, and writes it.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use super::{Keymap, KeymapError};
 use crate::app::input::chord::Chord;
 use crate::mapgen::nearest;
 
-/// What the player's own key map begins with.
-const HEAD: &str = "\
+/// The comment at the top of the file.
+const HEADER: &str = "\
 // Actions whose keys are not the default ones, and their keys. The Options screen writes this file;
 // you may edit it as well. A file that does not read is set aside.
 //
@@ -20,108 +19,101 @@ const HEAD: &str = "\
 // action means that on its screens, and any other what it means by default.
 ";
 
-/// One key map file as it was read: its name and text, and the chords by entry.
-struct Source<'a> {
+/// A parsed key map file. Name and text are kept for error messages.
+struct KeymapFile<'a> {
     file: &'a str,
     text: &'a str,
+    /// Chords by the index of the entry.
     bindings: BTreeMap<usize, Vec<Chord>>,
 }
 
 impl Keymap {
-    /// This map, changed by the player's own: each action in `text` gets the keys given there and
-    /// loses its default ones. `file` names it in errors.
+    /// A copy in which the actions listed in `text` have the keys given there instead of their current
+    /// ones. `file` is the file name for error messages.
     ///
     /// # Errors
-    /// Everything that is wrong at once: a form that is not RON, an unknown action or key, a key
-    /// bound twice.
-    pub fn with_own(&self, file: &str, text: &str) -> Result<Self, KeymapError> {
-        let source = Source::read(self, file, text)?;
+    /// If `text` is not RON. Otherwise all of its unknown actions, unknown keys and actions listed twice,
+    /// or if there are none, all keys that are bound twice.
+    pub fn with_overrides(&self, file: &str, text: &str) -> Result<Self, KeymapError> {
+        let source = KeymapFile::read(self, file, text)?;
         let mut map = self.clone();
         for (index, chords) in &source.bindings {
             map.entries[*index].chords.clone_from(chords);
         }
-        map.give_way(&source);
-        let wrong = map.conflicts(&source);
-        if wrong.is_empty() {
+        map.yield_defaults(&source);
+        let errors = map.duplicate_bindings(&source);
+        if errors.is_empty() {
             Ok(map)
         } else {
-            Err(KeymapError(wrong))
+            Err(KeymapError(errors))
         }
     }
 
-    /// Takes default keys that are younger than the player's own key map from their actions, where it
-    /// has them for others.
-    fn give_way(&mut self, source: &Source) {
+    /// Removes default keys of actions marked by [`Row::yields`](crate::app::input::Row::yields) that the
+    /// player has bound to something else.
+    fn yield_defaults(&mut self, source: &KeymapFile) {
         for index in 0..self.entries.len() {
             let entry = &self.entries[index];
             let yields = entry.targets.iter().any(|target| target.row.yields);
             if !yields || source.bindings.contains_key(&index) {
                 continue;
             }
-            let is_own = |chord: &Chord| {
-                let mut own = source.bindings.iter();
-                own.any(|(other, chords)| {
-                    chords.contains(chord) && self.entries[*other].meets(entry)
+            let is_free = |chord: &Chord| {
+                !source.bindings.iter().any(|(other, chords)| {
+                    chords.contains(chord) && self.entries[*other].overlaps(entry)
                 })
             };
-            let left = entry.chords.iter().copied().filter(|chord| !is_own(chord));
-            self.entries[index].chords = left.collect();
+            self.entries[index].chords = entry.chords.iter().copied().filter(is_free).collect();
         }
     }
 
-    /// Keys that mean two things on a screen, each with its place in `source`.
-    fn conflicts(&self, source: &Source) -> Vec<String> {
-        let mut wrong = Vec::new();
+    /// Errors for chords that are bound to two actions of a screen, or twice to one.
+    fn duplicate_bindings(&self, source: &KeymapFile) -> Vec<String> {
+        let mut errors = Vec::new();
         for (index, entry) in self.entries.iter().enumerate() {
             for (at, chord) in entry.chords.iter().enumerate() {
                 let again = entry.chords[..at].contains(chord).then_some(entry);
-                let before = self.entries[..index].iter();
-                let meeting = before.filter(|other| other.meets(entry));
-                let others = meeting.filter(|other| other.chords.contains(chord));
+                let others = self.entries[..index]
+                    .iter()
+                    .filter(|other| other.overlaps(entry) && other.chords.contains(chord));
                 for other in others.chain(again) {
-                    let own = source.bindings.contains_key(&index);
-                    let listed = if own { entry } else { other };
+                    let is_listed = source.bindings.contains_key(&index);
+                    let listed = if is_listed { entry } else { other };
                     let key = chord.to_string();
-                    wrong.push(format!(
+                    errors.push(format!(
                         "{}: key \"{key}\" is bound twice, to `{}` and to `{}`",
-                        source.place(listed.name, &key),
+                        source.location(listed.name, &key),
                         other.name,
                         entry.name,
                     ));
                 }
             }
         }
-        wrong
+        errors
     }
 
-    /// The player's own key map as a file: what differs from the default one. It reads back to
-    /// this key map.
-    pub fn written(&self) -> String {
-        let mut text = format!("{HEAD}{{\n");
-        for entry in self
-            .entries
-            .iter()
-            .filter(|entry| entry.chords != entry.first)
-        {
-            let chords = entry.chords.iter();
-            let keys: Vec<String> = chords.map(|chord| quoted(&chord.to_string())).collect();
-            // Writing into a text does not fail.
-            let _ = writeln!(text, "    {}: [{}],", quoted(entry.name), keys.join(", "));
+    /// The contents of the player's file: the entries whose chords are not the default ones.
+    pub fn to_ron(&self) -> String {
+        let mut text = format!("{HEADER}{{\n");
+        for entry in &self.entries {
+            if entry.chords != entry.defaults {
+                let keys: Vec<String> = entry.keys().map(|key| quote(&key)).collect();
+                text += &format!("    {}: [{}],\n", quote(entry.name), keys.join(", "));
+            }
         }
-        text.push_str("}\n");
-        text
+        text + "}\n"
     }
 }
 
-/// A text as RON writes it.
-fn quoted(text: &str) -> String {
+/// Quotes a string as RON does.
+fn quote(text: &str) -> String {
     let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
     format!("\"{escaped}\"")
 }
 
-impl<'a> Source<'a> {
+impl<'a> KeymapFile<'a> {
     fn read(map: &Keymap, file: &'a str, text: &'a str) -> Result<Self, KeymapError> {
-        let listed: Entries = ron::from_str(text).map_err(|error| {
+        let bindings: RawBindings = ron::from_str(text).map_err(|error| {
             let at = error.span.start;
             KeymapError(vec![format!(
                 "{file}:{}:{}: {}; a key map looks like {{ \"step-north\": [\"Up\", \"k\"] }}",
@@ -134,28 +126,28 @@ impl<'a> Source<'a> {
             text,
             bindings: BTreeMap::new(),
         };
-        let mut wrong = Vec::new();
-        for (action, keys) in listed.0 {
+        let mut errors = Vec::new();
+        for (action, keys) in bindings.0 {
             let Some(index) = names.iter().position(|name| *name == action) else {
-                wrong.push(source.unknown_action(&action, &names));
+                errors.push(source.unknown_action(&action, &names));
                 continue;
             };
             let mut chords: Vec<Chord> = Vec::new();
             for key in keys {
                 match Chord::read(&key) {
                     Some(chord) => chords.push(chord),
-                    None => wrong.push(source.unknown_key(names[index], &key)),
+                    None => errors.push(source.unknown_key(names[index], &key)),
                 }
             }
             if source.bindings.insert(index, chords).is_some() {
                 let line = source.line_of(0, &action);
-                wrong.push(format!("{file}:{line}: action `{action}` is listed twice"));
+                errors.push(format!("{file}:{line}: action `{action}` is listed twice"));
             }
         }
-        if wrong.is_empty() {
+        if errors.is_empty() {
             Ok(source)
         } else {
-            Err(KeymapError(wrong))
+            Err(KeymapError(errors))
         }
     }
 
@@ -178,18 +170,18 @@ impl<'a> Source<'a> {
         );
         format!(
             "{}: there is no key \"{key}\"; {hint}",
-            self.place(name, key)
+            self.location(name, key)
         )
     }
 
-    /// File and line where the entry `name` lists `key`.
-    fn place(&self, name: &str, key: &str) -> String {
+    /// `file:line` where the entry `name` lists `key`.
+    fn location(&self, name: &str, key: &str) -> String {
         let action = format!("\"{name}\"");
         let from = self.text.find(&action).unwrap_or(0);
         format!("{}:{}", self.file, self.line_of(from, key))
     }
 
-    /// The line of the first `"word"` after byte `from`; letters without regard to case.
+    /// The line of the first `"word"` after byte `from`, ignoring case.
     fn line_of(&self, from: usize, word: &str) -> usize {
         let quoted = format!("\"{word}\"").to_lowercase();
         let rest = self.text[from..].to_ascii_lowercase();
@@ -198,15 +190,15 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The entries of a map in their order, an action that is listed twice included.
-struct Entries(Vec<(String, Vec<String>)>);
+/// The file's entries in order. A map would lose actions that are listed twice.
+struct RawBindings(Vec<(String, Vec<String>)>);
 
-impl<'de> serde::Deserialize<'de> for Entries {
+impl<'de> serde::Deserialize<'de> for RawBindings {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Visitor;
 
         impl<'de> serde::de::Visitor<'de> for Visitor {
-            type Value = Entries;
+            type Value = RawBindings;
 
             fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
                 f.write_str("a map of actions to lists of keys")
@@ -215,12 +207,12 @@ impl<'de> serde::Deserialize<'de> for Entries {
             fn visit_map<A: serde::de::MapAccess<'de>>(
                 self,
                 mut map: A,
-            ) -> Result<Entries, A::Error> {
+            ) -> Result<RawBindings, A::Error> {
                 let mut entries = Vec::new();
                 while let Some(entry) = map.next_entry()? {
                     entries.push(entry);
                 }
-                Ok(Entries(entries))
+                Ok(RawBindings(entries))
             }
         }
 
@@ -232,21 +224,21 @@ impl<'de> serde::Deserialize<'de> for Entries {
 mod tests {
     use super::*;
     use crate::app::input::CommonAction;
-    use crate::app::input::keymap::tests::{action, asked, assert_asks, chord, errors};
+    use crate::app::input::keymap::tests::{action_of, assert_action, chord, errors, index_of};
     use crate::app::keymap;
     use crate::app::screen::Screen;
     use crate::app::screens::descend::PlayAction;
     use crate::app::screens::lab::LabAction;
 
     #[test]
-    fn the_players_own_keys_take_the_place_of_the_default_ones() {
+    fn the_players_keys_replace_the_default_ones() {
         let map = keymap()
-            .with_own("mine.ron", r#"{ "next-map": ["Insert", "x"] }"#)
+            .with_overrides("mine.ron", r#"{ "next-map": ["Insert", "x"] }"#)
             .unwrap();
-        assert_asks(&map, "Insert", Screen::Lab, LabAction::NextMap);
-        assert_eq!(asked(&map, "r", Screen::Lab), None);
+        assert_action(&map, "Insert", Screen::Lab, LabAction::NextMap);
+        assert_eq!(action_of(&map, "r", Screen::Lab), None);
         for screen in Screen::ALL {
-            assert_asks(&map, "?", screen, CommonAction::Help);
+            assert_action(&map, "?", screen, CommonAction::Help);
         }
         assert_eq!(
             map.keys(&LabAction::NextMap).collect::<Vec<_>>(),
@@ -255,23 +247,23 @@ mod tests {
     }
 
     #[test]
-    fn a_key_map_from_before_an_action_was_there_keeps_its_keys() {
+    fn a_key_map_older_than_an_action_keeps_its_keys() {
         let map = keymap()
-            .with_own("mine.ron", r#"{ "log": ["m", "F9"] }"#)
+            .with_overrides("mine.ron", r#"{ "log": ["m", "F9"] }"#)
             .unwrap();
-        assert_asks(&map, "m", Screen::Play, PlayAction::Log);
-        assert!(map.chords(action("level")).is_empty());
-        assert!(map.chords(action("copy-link")).is_empty());
-        assert_asks(&keymap(), "m", Screen::Play, PlayAction::Level);
-        // On another screen the key is free.
+        assert_action(&map, "m", Screen::Play, PlayAction::Log);
+        assert!(map.chords(index_of("level")).is_empty());
+        assert!(map.chords(index_of("copy-link")).is_empty());
+        assert_action(&keymap(), "m", Screen::Play, PlayAction::Level);
+        // A key bound on another screen leaves it alone.
         let other = keymap()
-            .with_own("mine.ron", r#"{ "next-map": ["m"] }"#)
+            .with_overrides("mine.ron", r#"{ "next-map": ["m"] }"#)
             .unwrap();
-        assert_asks(&other, "m", Screen::Play, PlayAction::Level);
+        assert_action(&other, "m", Screen::Play, PlayAction::Level);
     }
 
     #[test]
-    fn what_is_wrong_is_named_by_file_and_line() {
+    fn errors_name_file_and_line() {
         let unknown_key = errors("{\n  \"next-map\": [\"Sapce\"],\n}");
         assert!(
             unknown_key.contains("mine.ron:2: there is no key \"Sapce\"; did you mean \"Space\"?"),
@@ -305,8 +297,8 @@ mod tests {
     #[test]
     fn what_is_written_reads_back_to_the_same_map() {
         let mut map = keymap();
-        assert_eq!(map.with_own("mine.ron", &map.written()).unwrap(), map);
-        assert!(!map.written().contains(": ["));
+        assert_eq!(map.with_overrides("mine.ron", &map.to_ron()).unwrap(), map);
+        assert!(!map.to_ron().contains(": ["));
         for (name, keys) in [
             ("explore", &["\"", "\\", "Ctrl+Alt+Shift+Tab"][..]),
             ("help", &["ä", "Numpad5"]),
@@ -314,23 +306,23 @@ mod tests {
             ("next-map", &["r", "r", "Insert"]),
         ] {
             let keys: Vec<Chord> = keys.iter().map(|key| chord(key)).collect();
-            map.bind(action(name), &keys);
+            map.bind(index_of(name), &keys);
         }
-        let text = map.written();
-        let read = keymap().with_own("mine.ron", &text).unwrap();
+        let text = map.to_ron();
+        let read = keymap().with_overrides("mine.ron", &text).unwrap();
         assert_eq!(read, map, "{text}");
         assert_eq!(
-            read.chords(action("next-map")),
+            read.chords(index_of("next-map")),
             [chord("r"), chord("Insert")]
         );
         assert!(!text.contains("descend"), "{text}");
         map.reset();
         assert_eq!(map, keymap());
-        assert!((0..map.entries().len()).all(|action| map.is_shipped(action)));
+        assert!((0..map.entries().len()).all(|action| map.has_default_chords(action)));
     }
 
     #[test]
-    fn every_error_is_told_at_once() {
+    fn all_errors_are_reported_at_once() {
         let all = errors("{ \"hlep\": [\"x\"], \"back\": [\"Nope!\"] }");
         assert!(all.contains("hlep") && all.contains("Nope!"), "{all}");
         assert!(!all.contains('\n'));

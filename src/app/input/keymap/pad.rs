@@ -1,4 +1,4 @@
-//! What the buttons of a gamepad ask for, and what hints call them.
+//! The actions of gamepad buttons, and the names of the buttons in hints.
 
 use super::{Entry, Keymap, Target};
 use crate::app::input::action::{AnyAction, Row};
@@ -8,9 +8,8 @@ use crate::app::platform::pad::{Button, Press};
 use crate::app::screen::Screen;
 
 impl Keymap {
-    /// What a button of a pad asks for on `screen`, with these layers open. What it means in the
-    /// uppermost layer goes before what it means on the screen, and what the player has bound it to
-    /// before its default.
+    /// The action of a gamepad button on `screen`, with these layers open. Buttons of the topmost layer
+    /// go before those of the screen, and the player's bindings before default buttons.
     pub fn button(
         &self,
         press: Press,
@@ -18,19 +17,17 @@ impl Keymap {
         layers: Layers,
     ) -> Option<&'static dyn AnyAction> {
         let find = |matches: &dyn Fn(&Row) -> bool| {
-            let unnamed = self
-                .unnamed
-                .iter()
-                .copied()
-                .find(|target| matches(target.row));
-            unnamed.or_else(|| self.entries.iter().find_map(|entry| entry.target(matches)))
+            let mut pad_only = self.pad_only.iter().copied();
+            let found = pad_only.find(|target| matches(target.row));
+            found.or_else(|| self.entries.iter().find_map(|entry| entry.target(matches)))
         };
         let has = |row: &Row, button: Button| row.pad.contains(&button);
         let on_screen = |row: &Row| row.screens.contains(&screen);
         let in_layer = layers.top_down().find_map(|layer| {
             find(&|row| on_screen(row) && row.pad_in.contains(&(layer, press.button)))
         });
-        let own = Chord::of_button(press.button).and_then(|chord| self.bound(chord, on_screen));
+        let own =
+            Chord::from_button(press.button).and_then(|chord| self.find_bound(chord, on_screen));
         let target = own.filter(|_| layers == Layers::default());
         let target = target.or_else(|| find(&|row| row.anywhere && has(row, press.button)));
         let target = target.or(in_layer).or_else(|| match layers.keys() {
@@ -42,27 +39,31 @@ impl Keymap {
         Some(target.action)
     }
 
-    /// What a hint calls the button that asks for `action` on `screen`, with these layers open; `None`
-    /// if none does.
+    /// The name of the button that sends `action` on `screen`, with these layers open; `None` if no button
+    /// does.
     pub fn button_sign(
         &self,
         action: &dyn AnyAction,
         screen: Screen,
         layers: Layers,
     ) -> Option<&'static str> {
-        let is_it = |target: &&Target| target.action == action;
-        let entry = |entry: &&Entry| entry.targets.iter().any(|target| is_it(&target));
+        let is_target = |target: &&Target| target.action == action;
+        let entry = |entry: &&Entry| entry.targets.iter().any(|target| is_target(&target));
         let entry = self.entries.iter().find(entry)?;
         let own = entry.chords.iter().filter_map(|chord| chord.button());
-        let rows = entry.targets.iter().filter(is_it).map(|target| target.row);
+        let rows = entry
+            .targets
+            .iter()
+            .filter(is_target)
+            .map(|target| target.row);
         let of_rows = rows.flat_map(|row| {
             let in_layers = row.pad_in.iter().map(|(_, button)| *button);
             row.pad.iter().copied().chain(in_layers)
         });
-        let asks = |button: &Button| {
-            let asked = self.button(Press::new(*button), screen, layers);
-            asked.is_some_and(|other| other == action)
+        let sends_it = |button: &Button| {
+            let sent = self.button(Press::new(*button), screen, layers);
+            sent.is_some_and(|other| other == action)
         };
-        own.chain(of_rows).find(asks).map(Button::sign)
+        own.chain(of_rows).find(sends_it).map(Button::sign)
     }
 }

@@ -17,8 +17,8 @@ use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
 use crate::app::seed::{Drawn, RunSeed};
 use crate::app::settings::Settings;
-use crate::app::sound::{Heard, Sound};
-use crate::app::ui::stopwatch::Played;
+use crate::app::sound::{Sound, SoundEvent};
+use crate::app::ui::stopwatch::PlayTime;
 use crate::conduit::{Command, Input};
 
 pub(super) fn plugin(app: &mut App) {
@@ -61,7 +61,7 @@ pub(super) fn on_enter(
 /// Advances the clock and the packets. Runs before this frame's actions: the time passed before
 /// them.
 fn advance_time(
-    (time, played, settings): (Res<Time<Real>>, Res<Played>, Res<Settings>),
+    (time, played, settings): (Res<Time<Real>>, Res<PlayTime>, Res<Settings>),
     mut session: ResMut<Session>,
     mut wake: MessageWriter<Wake>,
 ) {
@@ -82,7 +82,7 @@ pub(super) fn apply_actions(
     mut clipboard: ResMut<Clipboard>,
     mut requests: MessageWriter<BoardRequest>,
     mut notice: ResMut<Notice>,
-    mut heard: MessageWriter<Heard>,
+    mut heard: MessageWriter<SoundEvent>,
 ) {
     let was_won = session.conduit().is_won();
     let mut turned = false;
@@ -119,10 +119,10 @@ pub(super) fn apply_actions(
         }
     }
     if turned {
-        heard.write(Heard::here(Sound::Turn));
+        heard.write(SoundEvent::at_player(Sound::Turn));
     }
     if session.conduit().is_won() && !was_won && !session.stats().shown {
-        heard.write(Heard::here(Sound::Solved));
+        heard.write(SoundEvent::at_player(Sound::Solved));
     }
     if let Some(text) = clipboard.pasted() {
         match text.and_then(|text| entry::parse_pasted(session.config(), &text)) {

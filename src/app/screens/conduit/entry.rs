@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use super::order::BoardConfig;
 use super::session::Session;
 use crate::app::dungeon::entry::{one_line, side};
-use crate::app::ui::field::{Field, line};
+use crate::app::ui::field::{Field, spawn_text_field};
 use crate::app::ui::theme::Type;
 use crate::conduit::{Conduit, Named, Progress, Puzzle, Spec};
 use crate::geom::Size;
@@ -175,7 +175,7 @@ impl Field for BoardField {
         matches!(self, Self::Width | Self::Height | Self::Walls)
     }
 
-    fn edition(session: &Res<Session>) -> u64 {
+    fn revision(session: &Res<Session>) -> u64 {
         session.board_number()
     }
 }
@@ -187,7 +187,7 @@ pub(super) fn spawn_field(
     field: BoardField,
     width: Option<f32>,
 ) {
-    line(parent, font, field, width, MAX_LENGTH, field.is_number());
+    spawn_text_field(parent, font, field, width, MAX_LENGTH);
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::action::ConduitAction;
 use super::place::{self, BoardLayout};
 use super::session::Session;
 use crate::app::frame::Phase;
-use crate::app::input::{CommonAction, NamesNow};
+use crate::app::input::{CommonAction, CurrentNames};
 use crate::app::notice::Notice;
 use crate::app::screen::{Screen, on};
 use crate::app::settings::{self, Settings, Taught};
@@ -25,7 +25,7 @@ pub(super) fn plugin(app: &mut App) {
 
 fn explain_panning(
     (session, layout): (Res<Session>, Res<BoardLayout>),
-    (settings, names): (Res<Settings>, NamesNow),
+    (settings, names): (Res<Settings>, CurrentNames),
     mut taught: ResMut<Taught>,
     mut notice: ResMut<Notice>,
 ) {

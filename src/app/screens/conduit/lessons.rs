@@ -7,12 +7,12 @@ use super::act;
 use super::action::ConduitAction;
 use super::session::Session;
 use crate::app::frame::Phase;
-use crate::app::input::{AnyAction, CommonAction, Keymap, Layers, Names, NamesNow, PadUsed};
+use crate::app::input::{AnyAction, CommonAction, CurrentNames, Keymap, Layers, Names, PadUsed};
 use crate::app::notice::Notice;
 use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
 use crate::app::settings::{self, Settings, Taught};
-use crate::app::ui::lesson::{self, Lesson, Teaches};
+use crate::app::ui::lesson::{self, HasLessons, Lesson};
 use crate::conduit::{Board, Command, Conduit, Move, Puzzle};
 use crate::geom::Pos;
 
@@ -26,7 +26,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (advance_lessons, lesson::attend::<Session>)
+                (advance_lessons, lesson::finish::<Session>)
                     .chain()
                     .in_set(Phase::Act)
                     .after(act::apply_actions),
@@ -177,12 +177,12 @@ fn show_lesson(session: &mut Session, number: usize) {
     }
 }
 
-impl Teaches for Session {
+impl HasLessons for Session {
     const NAME: &str = settings::BOARDS;
-    const WHAT: [&str; 2] = ["board", "four small boards that teach the game"];
-    const BEGINS: &dyn AnyAction = &ConduitAction::Teach;
+    const NOUNS: [&str; 2] = ["board", "four small boards that teach the game"];
+    const START: &dyn AnyAction = &ConduitAction::Teach;
 
-    fn is_taught(&self) -> bool {
+    fn is_teaching(&self) -> bool {
         self.lesson_number().is_some()
     }
 
@@ -197,12 +197,12 @@ impl Teaches for Session {
 
 /// Starts the lessons on the first visit, or only mentions them if a board was chosen.
 fn start_on_first_visit(
-    (settings, taught, names): (Res<Settings>, Res<Taught>, NamesNow),
+    (settings, taught, names): (Res<Settings>, Res<Taught>, CurrentNames),
     chosen: Res<Chosen>,
     session: ResMut<Session>,
     mut notice: ResMut<Notice>,
 ) {
-    lesson::greet(
+    lesson::start_on_first_visit(
         session,
         !matches!(*chosen, Chosen::Nothing),
         (&settings, &taught, names.get()),
@@ -217,7 +217,7 @@ fn advance_lessons(
     mut notice: ResMut<Notice>,
 ) {
     if actions.read().any(|one| *one == ConduitAction::Teach) {
-        lesson::begin(&mut *session, &mut layers);
+        lesson::start(&mut *session, &mut layers);
         notice.0.clear();
         return;
     }
@@ -229,7 +229,7 @@ fn advance_lessons(
     show_lesson(&mut session, number + 1);
 }
 
-fn update_lesson(session: Res<Session>, names: NamesNow, mut lesson: ResMut<Lesson>) {
+fn update_lesson(session: Res<Session>, names: CurrentNames, mut lesson: ResMut<Lesson>) {
     lesson.set_if_neq(build_lesson(&session, names.get()).unwrap_or_default());
 }
 
@@ -249,8 +249,8 @@ fn build_lesson(session: &Session, names: Names) -> Option<Lesson> {
         insert_names(step.map_or(lesson.rest, |step| step.text), names)
     };
     Some(Lesson {
-        head: format!("{} of {}: {}", number + 1, LESSONS.len(), lesson.title),
-        words,
+        title: format!("{} of {}: {}", number + 1, LESSONS.len(), lesson.title),
+        text: words,
     })
 }
 

@@ -17,13 +17,13 @@ use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::reward::Help;
 use crate::app::screen::{Screen, on};
-use crate::app::ui::field::Complaint;
+use crate::app::ui::field::FieldError;
 use crate::app::ui::live::{self, LiveText};
-use crate::app::ui::side::{scrolling, side};
-use crate::app::ui::stopwatch::clock;
+use crate::app::ui::side::{side_panel, spawn_scrolling_column};
+use crate::app::ui::stopwatch::format_time;
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type, WELL, WRONG};
-use crate::app::ui::widget::{heading, key_button, row, slider, word_button};
+use crate::app::ui::widget::{heading, key_button, row, slider, text_button};
 use crate::conduit::{Command, Difficulty, Move, Rules};
 use crate::geom::Size;
 
@@ -125,9 +125,9 @@ fn spawn_panel(mut commands: Commands, font: Res<Type>, mut insets: ResMut<ViewI
     let panel = commands.spawn((
         DespawnOnExit(Screen::Conduit),
         TabGroup::modal(),
-        side(&insets, width),
+        side_panel(&insets, width),
     ));
-    scrolling(panel, 8.0, |panel| {
+    spawn_scrolling_column(panel, 8.0, |panel| {
         spawn_progress(panel, &font);
         for (name, actions) in [("tile", &TILE_ACTIONS[..]), ("board", &BOARD_ACTIONS)] {
             heading(panel, &font, name);
@@ -141,7 +141,7 @@ fn spawn_panel(mut commands: Commands, font: Res<Type>, mut insets: ResMut<ViewI
 /// Time and moves in large figures, the progress bar, and the lines below it.
 fn spawn_progress(panel: &mut ChildSpawnerCommands, font: &Type) {
     let figures: [(&str, fn(&Session) -> String); 3] = [
-        ("time", |session| clock(session.played())),
+        ("time", |session| format_time(session.played())),
         ("moves", |session| session.moves().to_string()),
         ("fewest", |session| {
             session.conduit().fewest_moves().to_string()
@@ -225,7 +225,7 @@ fn spawn_settings(panel: &mut ChildSpawnerCommands, font: &Type) {
     let choices = |panel: &mut ChildSpawnerCommands, choices: &[(BoardChoice, &str)]| {
         panel.spawn(row(4.0)).with_children(|row| {
             for (choice, word) in choices {
-                word_button(row, font, word, *choice, ButtonVariant::Normal);
+                text_button(row, font, word, *choice, ButtonVariant::Normal);
             }
         });
     };
@@ -271,7 +271,7 @@ fn spawn_seed_and_id(panel: &mut ChildSpawnerCommands, font: &Type) {
             spawn_field(row, font, field, None);
         });
     }
-    let complaint = LiveText::<Complaint>(|complaint| complaint.0.clone());
+    let complaint = LiveText::<FieldError>(|complaint| complaint.0.clone());
     panel.spawn((complaint, font.wrapped("", WRONG)));
     spawn_actions(panel, font, &CLIPBOARD_ACTIONS);
 }
@@ -306,7 +306,7 @@ fn apply_choice(
     buttons: Query<&BoardChoice>,
     session: Res<Session>,
     mut requests: MessageWriter<BoardRequest>,
-    mut complaint: ResMut<Complaint>,
+    mut complaint: ResMut<FieldError>,
 ) {
     let Ok(choice) = buttons.get(activate.entity) else {
         return;
@@ -324,7 +324,7 @@ fn apply_choice(
             ..config
         })),
     };
-    complaint.ask(request.map(Some), &mut requests);
+    complaint.send(request.map(Some), &mut requests);
 }
 
 fn set_walls(
@@ -332,12 +332,12 @@ fn set_walls(
     sliders: Query<(), With<WallsSlider>>,
     session: Res<Session>,
     mut requests: MessageWriter<BoardRequest>,
-    mut complaint: ResMut<Complaint>,
+    mut complaint: ResMut<FieldError>,
 ) {
     let percent = change.value.round().clamp(0.0, 100.0) as u8;
     if sliders.contains(change.source) && percent != session.config().spec.walls() {
         let request = entry::with_walls(session.config(), percent);
-        complaint.ask(request.map(Some), &mut requests);
+        complaint.send(request.map(Some), &mut requests);
     }
 }
 

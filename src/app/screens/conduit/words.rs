@@ -2,7 +2,7 @@
 
 use super::score::Stats;
 use crate::app::reward::Help;
-use crate::app::ui::stopwatch::clock;
+use crate::app::ui::stopwatch::format_time;
 use crate::conduit::{Conduit, Difficulty, Hint, Mask, Reason};
 use crate::geom::{Dir, Size};
 
@@ -108,7 +108,7 @@ pub(super) fn result_text(stats: &Stats, fewest: u32) -> String {
         (moves, true) => format!("{moves} moves, the fewest possible"),
         (moves, false) => format!("{moves} moves ({fewest} would do)"),
     };
-    let played = clock(stats.played.unwrap_or_default());
+    let played = format_time(stats.played.unwrap_or_default());
     match stats.help() {
         Help::Shown => "This is the solution: it was shown, not found".to_owned(),
         Help::Hints => format!("Solved with help: {moves}, in {played}"),

@@ -11,7 +11,7 @@ use super::pack::Purpose;
 use super::{conduit, here, over, pack, pause, teach};
 use crate::app::frame::Phase;
 use crate::app::input::{
-    ActionQueue, AddActions, Asked, Closed, Layer, Layers, MapPointer, MenuAction, hand_out,
+    ActionQueue, ActionSent, AddActions, Closed, Layer, Layers, MapPointer, MenuAction, hand_out,
 };
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
@@ -35,7 +35,11 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (queue_click, conduit::queue_click, list::point::<Mode>)
+                (
+                    queue_click,
+                    conduit::queue_click,
+                    list::select_with_pointer::<Mode>,
+                )
                     .in_set(Phase::Input)
                     .before(hand_out),
                 (
@@ -187,9 +191,9 @@ fn handle_menu_action(
         }
         Mode::Confirm(_, _, line) | Mode::GiveUp(line) => {
             let letters = ANSWERS.map(|(letter, _)| letter);
-            match list::asked(action, line, letters) {
-                Some(list::Asked::Cursor(line)) => *mode = mode.on(line),
-                Some(list::Asked::Line(0)) => apply_confirmed(run, mode),
+            match list::interpret(action, line, letters) {
+                Some(list::Command::Cursor(line)) => *mode = mode.at_line(line),
+                Some(list::Command::Line(0)) => apply_confirmed(run, mode),
                 // Any other letter means no.
                 _ => *mode = Mode::Map,
             }
@@ -442,7 +446,7 @@ pub(super) fn travel_target(view: View<'_>, at: Pos) -> Pos {
 const MAX_STEPS_PER_FRAME: usize = 400;
 
 /// Stops the long action in progress on any input.
-fn stop_long_action(mut asked: MessageReader<Asked>, mut run: ResMut<Run>) {
+fn stop_long_action(mut asked: MessageReader<ActionSent>, mut run: ResMut<Run>) {
     if asked.read().count() > 0 {
         run.bypass_change_detection().halt();
     }
@@ -459,7 +463,7 @@ fn finish_long_action(run: &mut Run, settings: &Settings, taught: &Taught) {
 
 /// Continues a long action, one step per frame if the player chose to watch.
 fn continue_long_action(
-    mut asked: MessageReader<Asked>,
+    mut asked: MessageReader<ActionSent>,
     (mut run, mode): (ResMut<Run>, Res<Mode>),
     (settings, taught): (Res<Settings>, Res<Taught>),
     (mut redraw, mut wake): (MessageWriter<RequestRedraw>, MessageWriter<Wake>),

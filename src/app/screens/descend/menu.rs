@@ -10,8 +10,8 @@ use super::room::{self, MARGIN, MenuArea};
 use super::{conduit, here, over, pack, pause};
 use crate::app::frame::Phase;
 use crate::app::glyph::{GlyphSystems, ViewInsets};
-use crate::app::input::{CommonAction, Names, NamesNow, PadUsed};
-use crate::app::notice::capital;
+use crate::app::input::{CommonAction, CurrentNames, Names, PadUsed};
+use crate::app::notice::capitalize;
 use crate::app::screen::{Screen, on};
 use crate::app::stage::{LOG_HEIGHT, Run};
 use crate::app::ui::list;
@@ -88,7 +88,7 @@ fn spawn_menu_box(mut commands: Commands) {
 
 fn update_menu_box(
     (run, mode): (Res<Run>, Res<Mode>),
-    (font, names): (Res<Type>, NamesNow),
+    (font, names): (Res<Type>, CurrentNames),
     (insets, scale): (Res<ViewInsets>, Res<UiScale>),
     board: Res<conduit::ShownBoard>,
     windows: Query<&Window, With<PrimaryWindow>>,
@@ -103,7 +103,7 @@ fn update_menu_box(
     if !is_open && node.display == Display::None {
         return;
     }
-    widget::show(&mut node, is_open);
+    widget::set_displayed(&mut node, is_open);
     let is_question = matches!(*mode, Mode::Confirm(..) | Mode::GiveUp(_));
     border.set_if_neq(BorderColor::all(if is_question { KEY } else { LINE }));
     // Of a log that does not fit, the end is shown.
@@ -146,17 +146,17 @@ fn draw_mode(
         Mode::Map => {}
         Mode::Confirm(_, danger, line) => {
             add_line(
-                &format!("{}: are you sure?", capital(&danger.to_string())),
+                &format!("{}: are you sure?", capitalize(&danger.to_string())),
                 KEY,
             );
-            list::lines(frame, font, ANSWERS, line);
+            list::spawn_lines(frame, font, ANSWERS, line);
         }
         Mode::GiveUp(line) => {
             add_line(
                 "Give up this run? It ends here; its story and its replay are kept.",
                 KEY,
             );
-            list::lines(frame, font, ANSWERS, line);
+            list::spawn_lines(frame, font, ANSWERS, line);
         }
         Mode::Pause(line) => pause::draw(frame, font, (run, names), line),
         Mode::Log => {
@@ -225,7 +225,7 @@ fn aim_card(run: &Run, kind: AimKind, at: Pos, max_lines: usize) -> Vec<(String,
             || format!("{verb} an arrow"),
             |item| format!("{verb}: {}", view.item_name(item.kind, 1, item.plus)),
         );
-        lines.push((capital(&title), KEY));
+        lines.push((capitalize(&title), KEY));
         match view.aim(action) {
             Ok(aim) => {
                 let odds = view.describe_aim(&aim).into_iter();
@@ -234,7 +234,7 @@ fn aim_card(run: &Run, kind: AimKind, at: Pos, max_lines: usize) -> Vec<(String,
             Err(why) => {
                 // Not an error before the player has moved the cursor.
                 let colour = if at == view.player().pos { KEY } else { WRONG };
-                lines.push((format!("{}.", capital(&why.to_string())), colour));
+                lines.push((format!("{}.", capitalize(&why.to_string())), colour));
             }
         }
     }

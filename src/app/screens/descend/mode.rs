@@ -109,7 +109,7 @@ impl Mode {
 }
 
 impl list::Cursor for Mode {
-    fn on(self, line: usize) -> Self {
+    fn at_line(self, line: usize) -> Self {
         match self {
             Self::Confirm(action, danger, _) => Self::Confirm(action, danger, line),
             Self::GiveUp(_) => Self::GiveUp(line),

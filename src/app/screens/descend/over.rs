@@ -173,12 +173,12 @@ pub(super) fn handle_action(
     if !shell.accepts_input() {
         return;
     }
-    let choice = match list::asked(action, selected, available_lines(run).map(|line| line.1)) {
-        Some(list::Asked::Cursor(line)) => {
+    let choice = match list::interpret(action, selected, available_lines(run).map(|line| line.1)) {
+        Some(list::Command::Cursor(line)) => {
             *mode = Mode::Over(line);
             return;
         }
-        Some(list::Asked::Line(line)) => {
+        Some(list::Command::Line(line)) => {
             let Some((choice, ..)) = available_lines(run).nth(line) else {
                 return;
             };
@@ -247,7 +247,7 @@ pub(super) fn draw(
         })
         .with_children(|below| {
             let lines = available_lines(run).map(|(_, letter, text)| (letter, text));
-            list::lines(below, font, lines, selected);
+            list::spawn_lines(below, font, lines, selected);
         });
 }
 

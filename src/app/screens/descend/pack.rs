@@ -7,7 +7,7 @@ use super::act::{open_if_allowed, try_action};
 use super::mode::{AimKind, Mode};
 use crate::app::input::{MenuAction, Names};
 use crate::app::stage::{Order, Run};
-use crate::app::ui::list::{self, line};
+use crate::app::ui::list::{self, spawn_line};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
 use crate::game::content::{Class, Scroll};
 use crate::game::{Action, Intent, ItemView, Letter, View};
@@ -211,9 +211,9 @@ pub(super) fn handle_list_action(
         *mode = Mode::Pack(purpose, at.unwrap_or_default());
         return;
     }
-    match list::asked(action, line, letters.iter().map(|letter| letter.to_char())) {
-        Some(list::Asked::Cursor(line)) => *mode = Mode::Pack(purpose, line),
-        Some(list::Asked::Line(at)) => apply_purpose((letters[at], at), purpose, run, mode),
+    match list::interpret(action, line, letters.iter().map(|letter| letter.to_char())) {
+        Some(list::Command::Cursor(line)) => *mode = Mode::Pack(purpose, line),
+        Some(list::Command::Line(at)) => apply_purpose((letters[at], at), purpose, run, mode),
         None if letters.is_empty() && action == MenuAction::Choose => *mode = Mode::Map,
         None => {}
     }
@@ -227,9 +227,9 @@ pub(super) fn handle_card_action(
     mode: &mut Mode,
 ) {
     let uses = list_uses(run, letter);
-    match list::asked(action, line, uses.iter().map(|(_, label)| label.0)) {
-        Some(list::Asked::Cursor(line)) => *mode = Mode::Item { letter, from, line },
-        Some(list::Asked::Line(at)) => apply_purpose((letter, from), uses[at].0, run, mode),
+    match list::interpret(action, line, uses.iter().map(|(_, label)| label.0)) {
+        Some(list::Command::Cursor(line)) => *mode = Mode::Item { letter, from, line },
+        Some(list::Command::Line(at)) => apply_purpose((letter, from), uses[at].0, run, mode),
         None => {}
     }
 }
@@ -306,7 +306,7 @@ pub(super) fn draw_list(
         } else {
             ""
         };
-        line(frame, index, index == selected, |row| {
+        spawn_line(frame, index, index == selected, |row| {
             row.spawn(font.text(&letter.to_string(), KEY));
             row.spawn(font.text(&format!("{name}{worn}"), PLAIN));
         });
@@ -321,7 +321,7 @@ pub(super) fn draw_list(
     if let Some(letter) = letters.get(selected) {
         draw_description(frame, font, run, *letter);
     }
-    frame.spawn(font.wrapped(&list::help(names), QUIET));
+    frame.spawn(font.wrapped(&list::describe_keys(names), QUIET));
     if letters.len() > 1 {
         let key = names.of(&MenuAction::Cursor(Dir::East));
         let order = run.order.other().name();
@@ -364,8 +364,8 @@ pub(super) fn draw_card(
     frame.spawn(font.text(&format!("{letter}  {name}"), KEY));
     draw_description(frame, font, run, letter);
     let labels = list_uses(run, letter).into_iter().map(|(_, label)| label);
-    list::lines(frame, font, labels, selected);
-    frame.spawn(font.wrapped(&list::help(names), QUIET));
+    list::spawn_lines(frame, font, labels, selected);
+    frame.spawn(font.wrapped(&list::describe_keys(names), QUIET));
 }
 
 #[cfg(test)]

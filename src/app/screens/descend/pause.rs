@@ -51,12 +51,12 @@ pub(super) fn handle_action(
     shell: &mut ShellContext,
 ) {
     let letters = LINES.iter().map(|line| line.1);
-    let line = match list::asked(action, selected, letters) {
-        Some(list::Asked::Cursor(line)) => {
+    let line = match list::interpret(action, selected, letters) {
+        Some(list::Command::Cursor(line)) => {
             *mode = Mode::Pause(line);
             return;
         }
-        Some(list::Asked::Line(line)) => line,
+        Some(list::Command::Line(line)) => line,
         None => return,
     };
     *mode = Mode::Map;
@@ -88,7 +88,7 @@ pub(super) fn draw(
         .with_child(font.text(&status, QUIET));
     for (index, (_, letter, label, action)) in LINES.iter().enumerate() {
         let key = action.map_or_else(String::new, |action| names.of(action));
-        list::line(frame, index, index == selected, |row| {
+        list::spawn_line(frame, index, index == selected, |row| {
             row.spawn(font.text(&letter.to_string(), KEY));
             row.spawn((
                 Node {
@@ -102,5 +102,5 @@ pub(super) fn draw(
     }
     frame
         .spawn(margin(UiRect::top(px(6))))
-        .with_child(font.wrapped(&list::help(names), QUIET));
+        .with_child(font.wrapped(&list::describe_keys(names), QUIET));
 }

@@ -6,10 +6,10 @@ use bevy::prelude::*;
 use super::act::travel_target;
 use super::mode::{AimKind, Mode};
 use crate::app::frame::Phase;
-use crate::app::input::{Asked, MapPointer};
+use crate::app::input::{ActionSent, MapPointer};
 use crate::app::screen::{Screen, on};
 use crate::app::stage::{MapTip, Marks, Run, Spot};
-use crate::app::ui::pointer::Pointed;
+use crate::app::ui::pointer::PointerSelection;
 use crate::geom::Pos;
 use crate::map::Tile;
 
@@ -36,8 +36,8 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn update_hovered_tile(
-    mut pointed: Pointed,
-    mut asked: MessageReader<Asked>,
+    mut pointed: PointerSelection,
+    mut asked: MessageReader<ActionSent>,
     map: MapPointer,
     mut hovered: ResMut<HoveredTile>,
 ) {

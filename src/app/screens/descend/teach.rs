@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::action::PlayAction;
 use super::mode::Mode;
-use crate::app::input::{Asked, CommonAction, Names, NamesNow};
+use crate::app::input::{ActionSent, CommonAction, CurrentNames, Names};
 use crate::app::settings::{Settings, Taught};
 use crate::app::stage::{Aside, Run};
 use crate::game::content::{LookKind, Role};
@@ -250,9 +250,9 @@ pub(super) fn stops_long_action(game: &Game, taught: &Taught) -> bool {
 /// Shows the next lesson when it applies. Removes it after some key presses, or as soon as it no longer
 /// applies.
 pub(super) fn update_lesson(
-    (run, mode, names): (Res<Run>, Res<Mode>, NamesNow),
+    (run, mode, names): (Res<Run>, Res<Mode>, CurrentNames),
     (settings, mut taught): (Res<Settings>, ResMut<Taught>),
-    mut asked: MessageReader<Asked>,
+    mut asked: MessageReader<ActionSent>,
     mut aside: ResMut<Aside>,
     mut shown: Local<Option<(Lesson, u32)>>,
 ) {

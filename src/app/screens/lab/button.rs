@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
 
 use crate::app::dungeon::{Dungeon, Regenerate, entry};
-use crate::app::ui::field::Complaint;
+use crate::app::ui::field::FieldError;
 use crate::app::ui::map_field::request;
 use crate::mapgen::MapSpec;
 
@@ -29,7 +29,7 @@ fn apply_button(
     buttons: Query<&PanelButton>,
     dungeon: Res<Dungeon>,
     mut requests: MessageWriter<Regenerate>,
-    mut complaint: ResMut<Complaint>,
+    mut complaint: ResMut<FieldError>,
 ) {
     let Ok(button) = buttons.get(activate.entity) else {
         return;
@@ -48,5 +48,5 @@ fn apply_button(
         }
     };
     let wanted = changed.map(|spec| request(spec, &dungeon));
-    complaint.ask(wanted, &mut requests);
+    complaint.send(wanted, &mut requests);
 }

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::export::{FormatCursor, available_formats};
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
-use crate::app::input::{Layer, Layers, NamesNow, hand_out};
+use crate::app::input::{CurrentNames, Layer, Layers, hand_out};
 use crate::app::screen::{Screen, on};
 use crate::app::ui::list;
 use crate::app::ui::theme::{KEY, LINE, PANEL, QUIET, Type};
@@ -16,7 +16,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, spawn_dialog).add_systems(
         Update,
         (
-            list::point::<FormatCursor>
+            list::select_with_pointer::<FormatCursor>
                 .in_set(Phase::Input)
                 .before(hand_out),
             update_dialog
@@ -45,7 +45,7 @@ fn spawn_dialog(mut commands: Commands) {
         .spawn((
             Dialog,
             GlobalZIndex(1),
-            widget::over_all(),
+            widget::full_window(),
             // Makes the dialog stand out, over the panel's text too.
             BackgroundColor(Color::srgba(0.0, 0.0, 0.0, 0.55)),
             Interaction::default(),
@@ -61,14 +61,14 @@ fn spawn_dialog(mut commands: Commands) {
 /// Shows or hides the dialog. An open one takes the focus from any widget.
 fn update_dialog(
     (layers, cursor, dungeon): (Res<Layers>, Res<FormatCursor>, Res<Dungeon>),
-    (font, names): (Res<Type>, NamesNow),
+    (font, names): (Res<Type>, CurrentNames),
     mut dialog: Single<&mut Node, With<Dialog>>,
     list: Single<Entity, With<FormatList>>,
     mut focus: ResMut<InputFocus>,
     mut commands: Commands,
 ) {
     let is_open = layers.is_open(Layer::Menu);
-    widget::show(&mut dialog, is_open);
+    widget::set_displayed(&mut dialog, is_open);
     if is_open && focus.get().is_some() {
         focus.clear();
     }
@@ -78,8 +78,8 @@ fn update_dialog(
         list.with_children(|list| {
             list.spawn(font.text("Export the map as", KEY));
             let formats = available_formats(&dungeon).map(|(letter, name, _)| (letter, name));
-            list::lines(list, &font, formats, cursor.0);
-            list.spawn(font.text(&list::help(names.get()), QUIET));
+            list::spawn_lines(list, &font, formats, cursor.0);
+            list.spawn(font.text(&list::describe_keys(names.get()), QUIET));
         });
     }
 }

@@ -50,7 +50,7 @@ pub struct ExportMap(pub Format);
 pub(super) struct FormatCursor(pub usize);
 
 impl list::Cursor for FormatCursor {
-    fn on(self, line: usize) -> Self {
+    fn at_line(self, line: usize) -> Self {
         Self(line)
     }
 }
@@ -84,9 +84,9 @@ fn apply_actions(
             continue;
         }
         let letters = available_formats(&dungeon).map(|(letter, ..)| letter);
-        match list::asked(*action, cursor.0, letters) {
-            Some(list::Asked::Cursor(line)) => cursor.0 = line,
-            Some(list::Asked::Line(line)) => {
+        match list::interpret(*action, cursor.0, letters) {
+            Some(list::Command::Cursor(line)) => cursor.0 = line,
+            Some(list::Command::Line(line)) => {
                 let chosen = available_formats(&dungeon).nth(line);
                 requests.write_batch(chosen.map(|(.., format)| ExportMap(format)));
                 *layers = layers.with(Layer::Menu, false);

@@ -92,7 +92,7 @@ fn cancel_closed_layers(
 ) {
     for Closed(layer) in closed.read() {
         match layer {
-            Layer::Making => notice.0 = background.cancel().unwrap_or_default(),
+            Layer::Generation => notice.0 = background.cancel().unwrap_or_default(),
             Layer::Animation => animation.stop(),
             _ => {}
         }
@@ -105,7 +105,7 @@ fn update_layers(
     mut layers: ResMut<Layers>,
 ) {
     let open = layers
-        .with(Layer::Making, background.is_busy())
+        .with(Layer::Generation, background.is_busy())
         .with(Layer::Animation, animation.film().is_some());
     layers.set_if_neq(open);
 }

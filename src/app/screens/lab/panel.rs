@@ -20,13 +20,13 @@ use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{ActionQueue, AnyAction, CommonAction, hand_out};
 use crate::app::screen::{Screen, on};
-use crate::app::ui::field::Complaint;
+use crate::app::ui::field::FieldError;
 use crate::app::ui::live::{self, LiveText};
 use crate::app::ui::map_field::{self, MapField, request};
-use crate::app::ui::side::{scrolling, side};
+use crate::app::ui::side::{side_panel, spawn_scrolling_column};
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{PLAIN, QUIET, Type, WRONG};
-use crate::app::ui::widget::{self, Ask, heading, key_button, row, slider};
+use crate::app::ui::widget::{self, ActionButton, heading, key_button, row, slider};
 use crate::mapgen::Kind;
 
 /// Whether the panel is shown; it is by default.
@@ -126,9 +126,9 @@ fn spawn_panel(mut commands: Commands, (font, insets): (Res<Type>, Res<ViewInset
         DespawnOnExit(Screen::Lab),
         Panel,
         TabGroup::new(0),
-        side(&insets, width),
+        side_panel(&insets, width),
     ));
-    scrolling(panel, 6.0, |panel| {
+    spawn_scrolling_column(panel, 6.0, |panel| {
         generators::spawn_list(panel, &font);
         spawn_size(panel, &font);
         panel.spawn((
@@ -181,7 +181,7 @@ fn spawn_size(panel: &mut ChildSpawnerCommands, font: &Type) {
             row.spawn(font.text("Seed", QUIET));
             map_field::spawn(row, font, MapField::Seed, None);
         });
-    let complaint = LiveText::<Complaint>(|complaint| complaint.0.clone());
+    let complaint = LiveText::<FieldError>(|error| error.0.clone());
     panel.spawn((complaint, font.wrapped("", WRONG)));
 }
 
@@ -248,7 +248,7 @@ fn update_visibility(
 ) {
     let right = if shown.0 { WIDTH } else { 0.0 };
     insets.set_if_neq(ViewInsets { right, ..*insets });
-    widget::show(&mut panel, shown.0);
+    widget::set_displayed(&mut panel, shown.0);
     if !shown.0 && focus.get().is_some() {
         focus.clear();
     }
@@ -269,7 +269,7 @@ fn apply_slider(
     scrubbers: Query<(), With<Scrubber>>,
     dungeon: Res<Dungeon>,
     mut requests: MessageWriter<Regenerate>,
-    mut complaint: ResMut<Complaint>,
+    mut complaint: ResMut<FieldError>,
     (mut animation, mut queue): (ResMut<Animation>, ResMut<ActionQueue>),
     mut commands: Commands,
 ) {
@@ -287,7 +287,7 @@ fn apply_slider(
                 commands.entity(change.source).insert((position, stride));
             }
             let wanted = changed.map(|spec| request(spec, &dungeon));
-            complaint.ask(wanted, &mut requests);
+            complaint.send(wanted, &mut requests);
         }
     } else if scrubbers.contains(change.source) {
         if animation.film().is_some() {
@@ -328,7 +328,7 @@ fn playback_status(animation: &Animation) -> String {
 
 fn update_overlays(
     (active, font): (Res<ActiveOverlay>, Res<Type>),
-    mut buttons: Query<(&Ask, &mut ButtonVariant)>,
+    mut buttons: Query<(&ActionButton, &mut ButtonVariant)>,
     legend: Single<Entity, With<Legend>>,
     mut commands: Commands,
 ) {
@@ -374,7 +374,10 @@ fn update_metrics(metrics: Res<MapMetrics>, mut texts: Query<(&MetricsColumn, &m
     }
 }
 
-fn update_walk_button(mode: Res<WalkMode>, mut buttons: Query<(&Ask, &mut ButtonVariant)>) {
+fn update_walk_button(
+    mode: Res<WalkMode>,
+    mut buttons: Query<(&ActionButton, &mut ButtonVariant)>,
+) {
     for (ask, mut variant) in &mut buttons {
         if ask.is(&LabAction::WalkMode) {
             variant.set_if_neq(choice_variant(mode.0));

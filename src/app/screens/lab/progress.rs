@@ -104,7 +104,7 @@ fn update_progress(
     mut segment: Single<&mut Node, With<BarSegment>>,
     mut text: Single<&mut Text, With<ProgressText>>,
 ) {
-    widget::show(&mut progress_box, background.is_busy());
+    widget::set_displayed(&mut progress_box, background.is_busy());
     let Some((spec, elapsed)) = background.work() else {
         return;
     };

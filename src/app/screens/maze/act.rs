@@ -23,8 +23,8 @@ use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
 use crate::app::seed::{Drawn, RunSeed};
 use crate::app::settings::Settings;
-use crate::app::sound::{Heard, Sound};
-use crate::app::ui::stopwatch::Played;
+use crate::app::sound::{Sound, SoundEvent};
+use crate::app::ui::stopwatch::PlayTime;
 
 /// Time that light takes to run along the trail once the goal is reached.
 const RUNNING: Duration = Duration::from_millis(800);
@@ -103,7 +103,7 @@ fn leave(mut tint: ResMut<Tint>, mut walked: MessageWriter<Walked>) {
 }
 
 /// Lets the time up to this frame pass, before what this frame's keys do.
-fn pass((time, played): (Res<Time<Real>>, Res<Played>), mut play: ResMut<Play>) {
+fn pass((time, played): (Res<Time<Real>>, Res<PlayTime>), mut play: ResMut<Play>) {
     play.bypass_change_detection().pass(played.0, time.delta());
 }
 
@@ -187,13 +187,13 @@ pub(super) fn celebrate(
 fn tell(
     mut play: ResMut<Play>,
     mut walked: MessageWriter<Walked>,
-    mut heard: MessageWriter<Heard>,
+    mut heard: MessageWriter<SoundEvent>,
     mut was_over: Local<bool>,
 ) {
     walked.write_batch(play.bypass_change_detection().take_walked());
     let is_over = play.is_over();
     if is_over && !std::mem::replace(&mut *was_over, is_over) {
-        heard.write(Heard::here(Sound::Goal));
+        heard.write(SoundEvent::at_player(Sound::Goal));
     }
     *was_over = is_over;
 }

@@ -10,12 +10,12 @@ use super::play::Play;
 use super::round::Round;
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
-use crate::app::input::{AnyAction, Keymap, Layers, Names, NamesNow, PadUsed};
+use crate::app::input::{AnyAction, CurrentNames, Keymap, Layers, Names, PadUsed};
 use crate::app::notice::Notice;
 use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
 use crate::app::settings::{self, Settings, Taught};
-use crate::app::ui::lesson::{self, Lesson, Teaches};
+use crate::app::ui::lesson::{self, HasLessons, Lesson};
 use crate::geom::{Dir, Size};
 use crate::mazerun::{Leg, MazeRun};
 use crate::rng::Seed;
@@ -33,7 +33,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (ask, lesson::attend::<Play>)
+                (ask, lesson::finish::<Play>)
                     .chain()
                     .in_set(Phase::Act)
                     .after(act::celebrate),
@@ -61,12 +61,12 @@ pub(super) fn leg(number: usize) -> Option<Leg> {
     Leg::new("maze-dfs", size, seed).ok()
 }
 
-impl Teaches for Play {
+impl HasLessons for Play {
     const NAME: &str = settings::MAZES;
-    const WHAT: [&str; 2] = ["maze", "three small mazes that teach the game"];
-    const BEGINS: &dyn AnyAction = &MazeAction::Teach;
+    const NOUNS: [&str; 2] = ["maze", "three small mazes that teach the game"];
+    const START: &dyn AnyAction = &MazeAction::Teach;
 
-    fn is_taught(&self) -> bool {
+    fn is_teaching(&self) -> bool {
         self.lesson().is_some()
     }
 
@@ -81,7 +81,7 @@ impl Teaches for Play {
 
 /// Begins at the first visit, unless a maze was chosen.
 fn first_visit(
-    (settings, taught, names): (Res<Settings>, Res<Taught>, NamesNow),
+    (settings, taught, names): (Res<Settings>, Res<Taught>, CurrentNames),
     (chosen, dungeon): (Option<Res<Chosen>>, Res<Dungeon>),
     play: ResMut<Play>,
     mut notice: ResMut<Notice>,
@@ -91,7 +91,7 @@ fn first_visit(
     let is_chosen = spec.generator().makes_cell_maze() && usual.as_ref() != Ok(spec)
         || play.round().is_some_and(|round| round.run().is_loaded())
         || chosen.is_some_and(|chosen| !matches!(*chosen, Chosen::Nothing));
-    lesson::greet(
+    lesson::start_on_first_visit(
         play,
         is_chosen,
         (&settings, &taught, names.get()),
@@ -105,17 +105,17 @@ fn ask(
     (mut play, mut layers): (ResMut<Play>, ResMut<Layers>),
 ) {
     if actions.read().any(|one| *one == MazeAction::Teach) {
-        lesson::begin(&mut *play, &mut layers);
+        lesson::start(&mut *play, &mut layers);
     }
 }
 
-fn tell(play: Res<Play>, names: NamesNow, mut lesson: ResMut<Lesson>) {
+fn tell(play: Res<Play>, names: CurrentNames, mut lesson: ResMut<Lesson>) {
     let told = play.lesson().and_then(|number| {
         let (head, _, _) = MAZES.get(number)?;
         let run = play.round().map(Round::run)?;
         Some(Lesson {
-            head: format!("{} of {}: {head}", number + 1, MAZES.len()),
-            words: words(number, run, play.is_dark(), names.get()),
+            title: format!("{} of {}: {head}", number + 1, MAZES.len()),
+            text: words(number, run, play.is_dark(), names.get()),
         })
     });
     lesson.set_if_neq(told.unwrap_or_default());

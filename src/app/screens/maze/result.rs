@@ -11,7 +11,7 @@ use crate::app::frame::Phase;
 use crate::app::glyph::{View, ViewInsets};
 use crate::app::screen::{Screen, on};
 use crate::app::ui::live::{self, LiveText};
-use crate::app::ui::stopwatch::clock;
+use crate::app::ui::stopwatch::format_time;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, SMALL, Type};
 use crate::game::counted;
 
@@ -150,7 +150,7 @@ fn result(finish: &Finish) -> String {
         (false, 1) => " - 1 hint".to_owned(),
         (false, hints) => format!(" - {hints} hints"),
     };
-    format!("{steps}, in {}{help}", clock(finish.time))
+    format!("{steps}, in {}{help}", format_time(finish.time))
 }
 
 /// What comes.

@@ -10,7 +10,7 @@ use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
 use crate::app::screen::{Screen, on};
 use crate::app::ui::hud::{Bar, Hint};
-use crate::app::ui::stopwatch::clock;
+use crate::app::ui::stopwatch::format_time;
 
 /// Keeps the [`Bar`] up to date.
 pub(super) fn plugin(app: &mut App) {
@@ -118,7 +118,7 @@ fn facts(round: &Round, play: &Play) -> Vec<(&'static str, String)> {
     let facts = [
         ("", format!("{what} {}", run.maze().size())),
         ("steps", steps),
-        ("time", clock(round.time())),
+        ("time", format_time(round.time())),
     ];
     let dark = play.is_dark().then(|| ("", "in the dark".to_owned()));
     name.into_iter().chain(facts).chain(dark).collect()

@@ -29,7 +29,7 @@ use crate::app::dungeon::Scene;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{
-    AddActions, Asked, Closed, CommonAction, KeyPressed, Keymap, Layer, Layers,
+    ActionSent, AddActions, Closed, CommonAction, KeyPressed, Keymap, Layer, Layers,
 };
 use crate::app::screen::{Screen, on};
 use crate::app::settings::Settings;
@@ -50,7 +50,9 @@ impl Plugin for OptionsPlugin {
             .add_systems(
                 Update,
                 (
-                    apply_actions.run_if(on_message::<Asked>).in_set(Phase::Act),
+                    apply_actions
+                        .run_if(on_message::<ActionSent>)
+                        .in_set(Phase::Act),
                     show_layers.in_set(Phase::Settle),
                 )
                     .run_if(on(Screen::Options)),

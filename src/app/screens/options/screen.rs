@@ -18,7 +18,7 @@ use crate::app::glyph::ViewInsets;
 use crate::app::input::{ActionQueue, Keymap, hand_out};
 use crate::app::screen::{Screen, on};
 use crate::app::settings::Settings;
-use crate::app::ui::pointer::Pointed;
+use crate::app::ui::pointer::PointerSelection;
 use crate::app::ui::theme::{CHOSEN, HOVER, KEY, LINE, PANEL, Type, WELL};
 use crate::app::ui::widget::scrollbar;
 
@@ -168,7 +168,7 @@ fn button(
 /// The pointer chooses what it is moved over, and a press does it.
 fn point(
     cells: Query<(Ref<Interaction>, &Cell)>,
-    mut pointed: Pointed,
+    mut pointed: PointerSelection,
     (mut state, keymap): (ResMut<OptionsState>, Res<Keymap>),
     mut queue: ResMut<ActionQueue>,
 ) {

@@ -39,7 +39,7 @@ pub(super) fn view_plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            list::point::<SelectedLine>
+            list::select_with_pointer::<SelectedLine>
                 .in_set(Phase::Input)
                 .before(hand_out),
             draw_list
@@ -91,7 +91,7 @@ pub struct ReplayList {
 struct SelectedLine(usize);
 
 impl Cursor for SelectedLine {
-    fn on(self, line: usize) -> Self {
+    fn at_line(self, line: usize) -> Self {
         Self(line)
     }
 }
@@ -249,7 +249,7 @@ fn draw_list(
         list.spawn((margin, children![font.text(&position, QUIET)]));
         let lines = replays.entries.iter().enumerate();
         for (index, entry) in lines.skip(first).take(max_lines) {
-            list::line(list, index, index == selected.0, |line| {
+            list::spawn_line(list, index, index == selected.0, |line| {
                 draw_entry(line, entry, &font);
             });
         }

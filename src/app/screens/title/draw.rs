@@ -9,7 +9,7 @@ use super::page::{Page, PageContent, Row};
 use crate::app::frame::Phase;
 use crate::app::input::hand_out;
 use crate::app::screen::{Screen, on};
-use crate::app::ui::field::Complaint;
+use crate::app::ui::field::FieldError;
 use crate::app::ui::list::{self, Line};
 use crate::app::ui::live::LiveText;
 use crate::app::ui::theme::{CHOSEN, KEY, LINE, PANEL, PLAIN, QUIET, TINY, Type, WELL, WRONG};
@@ -20,7 +20,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                list::point::<Menu>
+                list::select_with_pointer::<Menu>
                     .run_if(menu::accepts_clicks)
                     .in_set(Phase::Input)
                     .before(hand_out),
@@ -188,7 +188,7 @@ fn spawn_page(
                 row.spawn(font.text("seed", QUIET));
                 field::spawn_field(row, font);
             });
-        let complaint = LiveText::<Complaint>(|complaint| complaint.0.clone());
+        let complaint = LiveText::<FieldError>(|complaint| complaint.0.clone());
         parent
             .spawn((complaint, font.hint("")))
             .insert(TextColor(WRONG));
@@ -339,7 +339,7 @@ fn highlight_selected(
 mod tests {
     use super::*;
     use crate::app::glyph::shade::contrast;
-    use crate::app::ui::palette::look::linear;
+    use crate::app::ui::palette::vision::linear;
 
     #[test]
     fn every_word_is_told_from_its_ground_chosen_or_not() {

@@ -11,7 +11,7 @@ use crate::app::link::Target;
 use crate::app::reward::Chosen;
 use crate::app::screen::{Screen, on};
 use crate::app::seed::{Drawn, RunSeed};
-use crate::app::ui::field::{self, Field, line};
+use crate::app::ui::field::{self, Field, spawn_text_field};
 use crate::app::ui::theme::Type;
 
 pub(super) fn plugin(app: &mut App) {
@@ -58,14 +58,14 @@ impl Field for TitleField {
         false
     }
 
-    fn edition(dungeon: &Res<Dungeon>) -> u64 {
+    fn revision(dungeon: &Res<Dungeon>) -> u64 {
         dungeon.last_changed().get().into()
     }
 }
 
 /// Spawns the field, which fills the rest of its row.
 pub(super) fn spawn_field(parent: &mut ChildSpawnerCommands, font: &Type) {
-    line(parent, font, TitleField, None, MAX_CHARS, false);
+    spawn_text_field(parent, font, TitleField, None, MAX_CHARS);
 }
 
 fn focus_field(

@@ -9,9 +9,9 @@ use super::page::{NewRun, Page, PageContent, PageSource, Row, RowAction};
 use super::{HINTS, PAGE_HINTS, TitleAction, backdrop, draw_seed};
 use crate::app::dungeon::Regenerate;
 use crate::app::frame::Phase;
-use crate::app::input::{AnyAction, Closed, Layer, Layers, LeaveScreen, MenuAction, NamesNow};
+use crate::app::input::{AnyAction, Closed, CurrentNames, Layer, Layers, LeaveScreen, MenuAction};
 use crate::app::keeping::Earlier;
-use crate::app::notice::{Notice, Waiting};
+use crate::app::notice::{Notice, PausedGames};
 use crate::app::platform::{Clipboard, IS_PAGE, today};
 use crate::app::reward::{Chosen, Records, daily};
 use crate::app::screen::{OpenScreen, Screen, on};
@@ -19,13 +19,13 @@ use crate::app::seed::Drawn;
 use crate::app::settings::{OwnFiles, Settings, Taught};
 use crate::app::stage::{Run, Saves, Slot};
 use crate::app::ui::hud::Bar;
-use crate::app::ui::list::{self, Asked};
+use crate::app::ui::list::{self, Command};
 use crate::game::Setup;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Menu>()
         .init_resource::<ShownPage>()
-        .init_resource::<Waiting>()
+        .init_resource::<PausedGames>()
         .init_resource::<Records>()
         .init_resource::<Chosen>()
         .add_systems(OnEnter(Screen::Title), (on_enter, build_page).chain())
@@ -67,7 +67,7 @@ impl Menu {
 }
 
 impl list::Cursor for Menu {
-    fn on(self, row: usize) -> Self {
+    fn at_line(self, row: usize) -> Self {
         Self { row, ..self }
     }
 }
@@ -152,20 +152,20 @@ fn apply_actions(
             MenuAction::Cursor(dir) if columns > 1 => {
                 let step = dir.delta().x + dir.delta().y * columns as i32;
                 let to = row.checked_add_signed(step as isize);
-                to.filter(|to| *to < rows.len()).map(Asked::Cursor)
+                to.filter(|to| *to < rows.len()).map(Command::Cursor)
             }
             MenuAction::Typed(_) if title.menu.page == Page::Main => None,
-            action => list::asked(*action, row, rows.iter().map(|row| row.letter)),
+            action => list::interpret(*action, row, rows.iter().map(|row| row.letter)),
         };
         match asked {
-            Some(Asked::Cursor(row)) => {
+            Some(Command::Cursor(row)) => {
                 // A player who moves back to Descend has read the offer of the training.
                 if let Some(offered_at) = &mut *title.offered_at {
                     *offered_at = Duration::ZERO;
                 }
                 title.select(row);
             }
-            Some(Asked::Line(row)) => {
+            Some(Command::Line(row)) => {
                 // A double click must not answer a question, except by its first, harmless row.
                 let may_be_click = *action == MenuAction::Choose && title.menu.page.is_question();
                 if !may_be_click || row == 0 || title.menu.is_settled(title.time.elapsed()) {
@@ -184,7 +184,7 @@ fn apply_actions(
 #[derive(SystemParam)]
 struct TitleContext<'w, 's> {
     menu: ResMut<'w, Menu>,
-    names: NamesNow<'w>,
+    names: CurrentNames<'w>,
     settings: Res<'w, Settings>,
     files: Option<Res<'w, OwnFiles>>,
     /// When the training was offered to a new player; zero once they have read the offer.
@@ -254,7 +254,7 @@ impl TitleContext<'_, '_> {
     }
 
     fn select(&mut self, row: usize) {
-        let selected = list::Cursor::on(*self.menu, row);
+        let selected = list::Cursor::at_line(*self.menu, row);
         self.menu.set_if_neq(selected);
     }
 

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::{TitleAction, achieved};
 use crate::app::keeping::Earlier;
-use crate::app::notice::Waiting;
+use crate::app::notice::PausedGames;
 use crate::app::platform::kept::OwnFolder;
 use crate::app::platform::{IS_PAGE, today};
 use crate::app::reward::{Chosen, Game, Records, daily};
@@ -162,7 +162,7 @@ pub(super) struct PageSource<'w> {
     seed: Res<'w, RunSeed>,
     folder: Option<Res<'w, SaveFolder>>,
     content: Option<Res<'w, PlayedContent>>,
-    waiting: Res<'w, Waiting>,
+    waiting: Res<'w, PausedGames>,
     earlier: Option<Res<'w, Earlier>>,
     own_folder: Option<Res<'w, OwnFolder>>,
     pub records: Res<'w, Records>,
@@ -230,7 +230,7 @@ impl PageSource<'_> {
                 // A browser page is left by closing its tab.
                 TitleAction::Quit if IS_PAGE => continue,
                 TitleAction::Open(screen) => {
-                    self.waiting.on(screen).unwrap_or(description).to_owned()
+                    self.waiting.get(screen).unwrap_or(description).to_owned()
                 }
                 TitleAction::Dailies => self.describe_today(),
                 TitleAction::Packs => self.describe_packs(),
@@ -416,7 +416,7 @@ impl PageSource<'_> {
         }
         let saved_game = |screen| {
             let (earlier, folder) = (self.earlier.as_deref()?, self.own_folder.as_deref()?);
-            earlier.about(screen, folder, self.waiting.on(screen))
+            earlier.about(screen, folder, self.waiting.get(screen))
         };
         for (game, letter) in Game::ALL.into_iter().zip('d'..) {
             if let Some(saved) = saved_game(game.screen()) {

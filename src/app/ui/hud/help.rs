@@ -1,4 +1,4 @@
-//! The list of all keys of a screen, over all else.
+//! The key list of a screen, over everything else.
 
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowResized};
@@ -8,15 +8,14 @@ use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, CommonAction, Group, Keymap, Layer, Layers, hand_out};
 use crate::app::screen::Screen;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, SMALL, TINY, Type};
-use crate::app::ui::widget::{over_all, show};
+use crate::app::ui::widget::{full_window, set_displayed};
 
-/// Shows the list while it is open.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Startup, spawn).add_systems(
+    app.add_systems(Startup, spawn_box).add_systems(
         Update,
         (
-            close.in_set(Phase::Input).before(hand_out),
-            update
+            close_on_click.in_set(Phase::Input).before(hand_out),
+            update_list
                 .run_if(resource_changed::<Layers>.or_eager(on_message::<WindowResized>))
                 .after(Phase::Show),
         ),
@@ -26,18 +25,17 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component)]
 struct HelpBox;
 
-/// Holds the list of keys.
 #[derive(Component)]
 struct HelpList;
 
-fn spawn(mut commands: Commands) {
+fn spawn_box(mut commands: Commands) {
     commands
         .spawn((
             HelpBox,
-            // What is pressed here is not meant for what lies below.
+            // Keeps clicks from what lies below.
             Interaction::default(),
             GlobalZIndex(2),
-            over_all(),
+            full_window(),
         ))
         .with_children(|parent| {
             parent.spawn((
@@ -56,8 +54,7 @@ fn spawn(mut commands: Commands) {
         });
 }
 
-/// A click closes the list of keys.
-fn close(
+fn close_on_click(
     boxes: Query<&Interaction, (With<HelpBox>, Changed<Interaction>)>,
     mut queue: ResMut<ActionQueue>,
 ) {
@@ -66,83 +63,81 @@ fn close(
     }
 }
 
-/// A window of this width and height, in the panels' pixels, holds the longest list of all keys. In
-/// a smaller one it is written smaller, with the first keys alone.
-const WIDE: f32 = 1100.0;
-const TALL: f32 = 620.0;
+/// Window size, in UI pixels, that has room for the longest key list. In a smaller window the list uses
+/// smaller text and shows only the first keys of each action.
+const FULL_WIDTH: f32 = 1100.0;
+const FULL_HEIGHT: f32 = 620.0;
 
-/// Shows or hides the keys of this screen.
-fn update(
+/// Shows the key list of the screen, or hides it.
+fn update_list(
     (layers, mut was_shown): (Res<Layers>, Local<bool>),
     (bar, font, keymap): (Res<Bar>, Res<Type>, Res<Keymap>),
     screen: Res<State<Screen>>,
     (windows, scale): (Query<&Window, With<PrimaryWindow>>, Res<UiScale>),
-    mut boxes: Query<&mut Node, With<HelpBox>>,
-    lists: Query<Entity, With<HelpList>>,
+    mut node: Single<&mut Node, With<HelpBox>>,
+    list: Single<Entity, With<HelpList>>,
     mut commands: Commands,
 ) {
     let shown = layers.is_open(Layer::Help);
     if !std::mem::replace(&mut *was_shown, shown) && !shown {
         return;
     }
-    let narrow = windows
-        .iter()
-        .any(|window| window.width() / scale.0 < WIDE || window.height() / scale.0 < TALL);
-    for mut node in &mut boxes {
-        show(&mut node, shown);
-    }
-    for list in lists.iter().filter(|_| shown) {
-        let mut list = commands.entity(list);
-        list.despawn_children();
-        list.with_children(|list| fill(list, &font, (&bar, &keymap, *screen.get()), narrow));
+    let compact = windows.iter().any(|window| {
+        window.width() / scale.0 < FULL_WIDTH || window.height() / scale.0 < FULL_HEIGHT
+    });
+    set_displayed(&mut node, shown);
+    if shown {
+        let mut list = commands.entity(*list);
+        list.despawn_children()
+            .with_children(|list| spawn_list(list, &font, (&bar, &keymap, *screen.get()), compact));
     }
 }
 
-/// Entries from which on a group is listed in two columns.
-const LONG: usize = 26;
+/// Groups with more entries than this take two columns.
+const MAX_SINGLE_COLUMN: usize = 26;
 
-/// Lists the keys of a screen by what they are about, in a window that may be `narrow`.
-fn fill(
+/// Spawns the lines about the screen, and its keys by group.
+fn spawn_list(
     list: &mut ChildSpawnerCommands,
     font: &Type,
     (bar, keymap, screen): (&Bar, &Keymap, Screen),
-    narrow: bool,
+    compact: bool,
 ) {
-    let column = || Node {
+    let column = Node {
         flex_direction: FlexDirection::Column,
         ..default()
     };
-    let about = if narrow { TINY } else { SMALL };
-    list.spawn(column()).with_children(|lines| {
+    let size = if compact { TINY } else { SMALL };
+    list.spawn(column).with_children(|lines| {
         for line in bar.about {
-            lines.spawn(font.sized(line, about, PLAIN));
+            lines.spawn(font.sized(line, size, PLAIN));
         }
     });
     let entries = keymap.entries_on(screen);
-    let of = |group: Group| entries.iter().filter(move |entry| entry.group() == group);
+    let members = |group: Group| entries.iter().filter(move |entry| entry.group() == group);
     let groups: Vec<Group> = Group::ALL
         .into_iter()
-        .filter(|group| of(*group).next().is_some())
+        .filter(|group| members(*group).next().is_some())
         .collect();
-    let (size, most) = match (narrow, groups.len()) {
-        (false, _) => (SMALL, usize::MAX),
-        (true, 3..) => (TINY, 1),
-        (true, _) => (TINY, 2),
+    let max_keys = match (compact, groups.len()) {
+        (false, _) => usize::MAX,
+        (true, 3..) => 1,
+        (true, _) => 2,
     };
     list.spawn(Node {
-        column_gap: px(if narrow { 14 } else { 22 }),
+        column_gap: px(if compact { 14 } else { 22 }),
         ..default()
     })
     .with_children(|columns| {
         for group in &groups {
             let mut lines: Vec<(String, &str)> = Vec::new();
-            for entry in of(*group) {
-                let keys: Vec<String> = entry.keys().take(most).collect();
+            for entry in members(*group) {
+                let keys: Vec<String> = entry.keys().take(max_keys).collect();
                 lines.push((keys.join("  "), entry.meaning));
             }
             if *group == Group::Act {
                 let mouse = bar.mouse.iter();
-                lines.extend(mouse.map(|(what, does)| ((*what).to_owned(), *does)));
+                lines.extend(mouse.map(|(control, meaning)| ((*control).to_owned(), *meaning)));
             }
             let heading = (groups.len() > 1).then(|| group.name());
             spawn_group(columns, font, size, (heading, &lines));
@@ -150,7 +145,7 @@ fn fill(
     });
 }
 
-/// A group of keys with what they do, under its heading.
+/// Spawns a group of keys and their meanings, under its heading.
 fn spawn_group(
     columns: &mut ChildSpawnerCommands,
     font: &Type,
@@ -165,7 +160,11 @@ fn spawn_group(
         if let Some(heading) = heading {
             column.spawn(font.sized(heading, size, QUIET));
         }
-        let pairs = if lines.len() > LONG { 2 } else { 1 };
+        let pairs = if lines.len() > MAX_SINGLE_COLUMN {
+            2
+        } else {
+            1
+        };
         column
             .spawn(Node {
                 display: Display::Grid,

@@ -1,4 +1,4 @@
-//! Notices: a sentence at the top of the window, beside the panel.
+//! Shows the [`Notice`] at the top of the window, left of the side panel.
 
 use bevy::prelude::*;
 
@@ -6,15 +6,14 @@ use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::notice::Notice;
 use crate::app::ui::theme::{LINE, PANEL, PLAIN, Type};
-use crate::app::ui::widget::show;
+use crate::app::ui::widget::set_displayed;
 
-/// Tells the notice.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Startup, spawn).add_systems(
+    app.add_systems(Startup, spawn_box).add_systems(
         Update,
         (
-            make_room.run_if(resource_changed::<ViewInsets>),
-            tell.run_if(resource_changed::<Notice>),
+            update_right_edge.run_if(resource_changed::<ViewInsets>),
+            update_notice.run_if(resource_changed::<Notice>),
         )
             .after(Phase::Show),
     );
@@ -26,7 +25,7 @@ struct NoticeBox;
 #[derive(Component)]
 struct NoticeText;
 
-fn spawn(mut commands: Commands, font: Res<Type>) {
+fn spawn_box(mut commands: Commands, font: Res<Type>) {
     commands
         .spawn((
             NoticeBox,
@@ -53,30 +52,21 @@ fn spawn(mut commands: Commands, font: Res<Type>) {
                     BorderColor::all(LINE),
                 ))
                 .with_children(|frame| {
-                    // A notice may be a long sentence: unlike all other text it wraps.
-                    frame
-                        .spawn((NoticeText, font.text("", PLAIN)))
-                        .insert(TextLayout::default());
+                    frame.spawn((NoticeText, font.wrapped("", PLAIN)));
                 });
         });
 }
 
-fn tell(
+fn update_notice(
     notice: Res<Notice>,
-    mut boxes: Query<&mut Node, With<NoticeBox>>,
-    mut texts: Query<&mut Text, With<NoticeText>>,
+    mut node: Single<&mut Node, With<NoticeBox>>,
+    mut text: Single<&mut Text, With<NoticeText>>,
 ) {
-    for mut node in &mut boxes {
-        show(&mut node, !notice.0.is_empty());
-    }
-    for mut text in &mut texts {
-        text.0.clone_from(&notice.0);
-    }
+    set_displayed(&mut node, !notice.0.is_empty());
+    text.0.clone_from(&notice.0);
 }
 
-/// Keeps notices beside the panel.
-fn make_room(insets: Res<ViewInsets>, mut boxes: Query<&mut Node, With<NoticeBox>>) {
-    for mut node in &mut boxes {
-        node.right = px(insets.right + 10.0);
-    }
+/// Ends the notice where the side panel begins.
+fn update_right_edge(insets: Res<ViewInsets>, mut node: Single<&mut Node, With<NoticeBox>>) {
+    node.right = px(insets.right + 10.0);
 }

@@ -14,7 +14,7 @@ use crate::app::input::{ActionQueue, Layer, Layers};
 use crate::app::ui::live::LiveText;
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{LINE, Type};
-use crate::app::ui::widget::{heading, scrollbar, word_button};
+use crate::app::ui::widget::{heading, scrollbar, text_button};
 use crate::mapgen::ALL;
 
 /// Height of a row, in UI pixels.
@@ -90,7 +90,7 @@ pub(super) fn spawn_list(panel: &mut ChildSpawnerCommands, font: &Type) {
                 for generator in ALL {
                     let name = generator.info().name;
                     let button = PanelButton::Generator(name);
-                    let row = word_button(list, font, name, button, ButtonVariant::Plain);
+                    let row = text_button(list, font, name, button, ButtonVariant::Plain);
                     list.commands()
                         .entity(row)
                         .insert(TabIndex(-1))

@@ -11,7 +11,7 @@ use crate::app::dungeon::{Dungeon, entry};
 use crate::app::ui::map_field::{self, MapField};
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{PLAIN, QUIET, Type};
-use crate::app::ui::widget::{row, slider, word_button};
+use crate::app::ui::widget::{row, slider, text_button};
 use crate::mapgen::{Kind, MapSpec};
 
 /// Contains the controls of all parameters.
@@ -82,7 +82,7 @@ fn spawn_controls(parent: &mut ChildSpawnerCommands, font: &Type, spec: &MapSpec
         })
         .with_children(|head| {
             head.spawn(font.text("Parameters", QUIET));
-            word_button(
+            text_button(
                 head,
                 font,
                 "Reset",
@@ -116,7 +116,7 @@ fn spawn_controls(parent: &mut ChildSpawnerCommands, font: &Type, spec: &MapSpec
                 parent.spawn(row(4.0)).with_children(|line| {
                     for (option, name) in (0..).zip(options) {
                         let button = PanelButton::Set(index, option);
-                        word_button(line, font, name, button, choice_variant(value == option));
+                        text_button(line, font, name, button, choice_variant(value == option));
                     }
                 });
             }

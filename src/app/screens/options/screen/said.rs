@@ -88,6 +88,6 @@ pub(super) fn show(
     }
     let offered = state.answers(&keymap);
     for (answers, mut node) in &mut buttons {
-        widget::show(&mut node, offered.contains(&answers.0));
+        widget::set_displayed(&mut node, offered.contains(&answers.0));
     }
 }

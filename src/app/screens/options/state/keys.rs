@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use super::super::rows::{Row, place_of};
 use super::{Asking, OptionsState, Question};
-use crate::app::input::{Chord, Keymap, Rival};
+use crate::app::input::{Chord, KeyConflict, Keymap};
 
 impl OptionsState {
     /// What can be done with an action where the cursor is.
@@ -35,7 +35,7 @@ impl OptionsState {
 
     /// Gives an action its first keys.
     pub(super) fn reset_keys(&mut self, action: usize, keymap: &mut Keymap) {
-        let first = keymap.first_chords(action).to_vec();
+        let first = keymap.default_chords(action).to_vec();
         self.want(action, first, keymap);
     }
 
@@ -79,7 +79,7 @@ impl OptionsState {
 
     /// Gives an action these keys, or asks first if some are others'.
     fn want(&mut self, action: usize, chords: Vec<Chord>, keymap: &mut Keymap) {
-        let rivals = keymap.rivals(action, &chords);
+        let rivals = keymap.conflicts(action, &chords);
         if rivals.is_empty() {
             self.give(action, &chords, keymap);
             return;
@@ -113,7 +113,7 @@ impl OptionsState {
 
 /// How many things there are in the row of an action.
 pub(in super::super) fn cells(action: usize, keymap: &Keymap) -> usize {
-    keymap.chords(action).len() + 1 + usize::from(!keymap.is_shipped(action))
+    keymap.chords(action).len() + 1 + usize::from(!keymap.has_default_chords(action))
 }
 
 /// What an action does, in a few words.
@@ -123,7 +123,7 @@ pub(in super::super) fn meaning(action: usize, keymap: &Keymap) -> &'static str 
 }
 
 /// Whose key it is, and whether it is the last one.
-fn conflict((chord, rival): Rival, rivals: &[Rival], keymap: &Keymap) -> String {
+fn conflict((chord, rival): KeyConflict, rivals: &[KeyConflict], keymap: &Keymap) -> String {
     let place = keymap
         .entries()
         .get(rival)
