@@ -416,7 +416,7 @@ fn one_button_goes_through_what_the_pack_is_for_and_asks_for_a_shot_while_lookin
     assert!(matches!(mode(&app), Mode::Aim(Aimed::Look, _)));
     press(&mut app, &[Button::West]);
     // Without a bow, the same button only says so.
-    let said = run(&app).log().lines().last().unwrap().told();
+    let said = run(&app).log().lines().last().unwrap().to_string();
     assert_eq!(said, "Wield a bow first.");
     assert!(matches!(mode(&app), Mode::Aim(Aimed::Look, _)));
 }

@@ -15,7 +15,7 @@ use undercroft::app::screens::descend::{Mode, PlayAction, PlayPlugin};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::seed::RunSeed;
 use undercroft::app::settings::{OwnFiles, Settings, Taught};
-use undercroft::app::stage::Aside;
+use undercroft::app::stage::LogFooter;
 use undercroft::game::content::{Class, Role};
 use undercroft::game::{ActorView, Hunger, Mood, Outcome, View};
 use undercroft::geom::{Dir, Pos};
@@ -107,7 +107,7 @@ fn next(view: View<'_>, explored: bool) -> PlayAction {
 }
 
 fn lesson(app: &App) -> String {
-    app.world().resource::<Aside>().0.clone()
+    app.world().resource::<LogFooter>().0.clone()
 }
 
 /// Does the next thing; `explored` as in [`next`].
@@ -192,7 +192,7 @@ fn a_run_through_the_training_is_told_every_lesson_once_and_ends_before_a_descen
         .log()
         .lines()
         .iter()
-        .map(|line| line.told())
+        .map(ToString::to_string)
         .collect();
     assert_eq!(
         run(&app).game().outcome(),

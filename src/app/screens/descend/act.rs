@@ -17,7 +17,7 @@ use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::{Screen, on};
 use crate::app::seed::RunSeed;
 use crate::app::settings::{Settings, Taught};
-use crate::app::stage::{Aside, PlayedContent, Run, WholeLevel};
+use crate::app::stage::{LogFooter, PlayedContent, Run, WholeLevel};
 use crate::app::ui::hud::Bar;
 use crate::app::ui::list::{self, Cursor as _};
 use crate::game::{Action, Game, Intent, Refusal, View};
@@ -76,8 +76,8 @@ fn enter(
     }
 }
 
-fn leave(mut mode: ResMut<Mode>, (mut whole, mut aside): (ResMut<WholeLevel>, ResMut<Aside>)) {
-    *aside = Aside::default();
+fn leave(mut mode: ResMut<Mode>, (mut whole, mut aside): (ResMut<WholeLevel>, ResMut<LogFooter>)) {
+    *aside = LogFooter::default();
     *mode = Mode::Map;
     *whole = WholeLevel(false);
 }
@@ -441,7 +441,7 @@ fn halt(mut asked: MessageReader<Asked>, mut run: ResMut<Run>) {
 /// Takes all steps of a long action that has just begun, unless the player wants to see each.
 fn finish(run: &mut Run, (settings, taught): (Option<&Settings>, Option<&Taught>)) {
     if settings.is_none_or(|settings| !settings.watch) {
-        run.go_on(STEPS, |game| teach::stops(game, taught));
+        run.continue_action(STEPS, |game| teach::stops(game, taught));
     }
 }
 
@@ -460,7 +460,7 @@ fn go_on(
     if !just_begun {
         let steps = if watched { 1 } else { STEPS };
         let stops = |game: &Game| teach::stops(game, taught.as_deref());
-        run.bypass_change_detection().go_on(steps, stops);
+        run.bypass_change_detection().continue_action(steps, stops);
     }
     if watched {
         wake.write(Wake(FRAME));

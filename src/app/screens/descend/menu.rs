@@ -145,7 +145,7 @@ fn fill(
             let lines = run.log().lines();
             let shown = room.saturating_sub(1);
             for line in &lines[lines.len().saturating_sub(shown)..] {
-                let told = format!("{:>6}  {}", line.turn, line.told());
+                let told = format!("{:>6}  {}", line.turn, line);
                 frame.spawn(font.wrapped(&told, line.tone.colour(0)));
             }
             frame.spawn(font.text(&format!("{back}: close"), QUIET));

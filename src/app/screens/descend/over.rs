@@ -144,7 +144,7 @@ impl Outside<'_> {
     fn begin(&mut self, setup: Setup, run: &mut Run, mode: &mut Mode) {
         let resting = |run: &Run| {
             let saves = self.saves.as_deref();
-            saves.is_some_and(|saves| saves.resting(Slot::of(run.game())).is_some())
+            saves.is_some_and(|saves| saves.suspended(Slot::of(run.game())).is_some())
         };
         match Run::begin(setup) {
             Ok(next) if resting(&next) => {

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::act::act;
 use super::mode::{Aimed, Mode};
 use crate::app::input::{MenuAction, Names};
-use crate::app::stage::{Order, Run};
+use crate::app::stage::{PackOrder, Run};
 use crate::app::ui::list::{self, line};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, Type};
 use crate::game::content::{Class, Scroll};
@@ -134,7 +134,7 @@ impl Purpose {
             .pack()
             .filter(|(letter, item)| self.fits(class(*item), view.is_equipped(*letter)))
             .collect();
-        if run.order == Order::Kind {
+        if run.pack_order == PackOrder::Kind {
             items.sort_by_key(|(letter, item)| (rank(class(*item)), item.kind.0, *letter));
         }
         items.into_iter().map(|(letter, _)| letter).collect()
@@ -335,7 +335,7 @@ pub(super) fn draw_list(
     if letters.len() > 1 {
         let (key, order) = (
             names.of(&MenuAction::Cursor(Dir::East)),
-            run.order.other().name(),
+            run.pack_order.other().name(),
         );
         frame.spawn(font.wrapped(&format!("{key}: {order}"), QUIET));
     }

@@ -8,7 +8,7 @@ use super::mode::{Aimed, Mode};
 use crate::app::frame::Phase;
 use crate::app::input::{Asked, MapPointer};
 use crate::app::screen::{Screen, on};
-use crate::app::stage::{MapTip, Marks, Run, Spot};
+use crate::app::stage::{MapCursor, MapTip, Marks, Run};
 use crate::app::ui::pointer::Pointed;
 use crate::geom::Pos;
 use crate::map::Tile;
@@ -75,11 +75,11 @@ fn point_out(
             path.extend(aim.path.into_iter().chain(aim.blast));
         }
         spot = Some(match aimed {
-            Aimed::Look | Aimed::Travel | Aimed::Level => Spot::Looked(at),
-            _ => Spot::Target(at),
+            Aimed::Look | Aimed::Travel | Aimed::Level => MapCursor::Look(at),
+            _ => MapCursor::Target(at),
         });
     }
-    marks.set_if_neq(Marks { path, spot });
+    marks.set_if_neq(Marks { path, cursor: spot });
 }
 
 /// Tells of the tile under the pointer what a look would tell, if there is anything but floor or wall.

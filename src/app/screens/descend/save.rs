@@ -14,7 +14,7 @@ use crate::app::platform::kept::{OwnFolder, advice};
 use crate::app::platform::{IS_PAGE, today};
 use crate::app::reward::Records;
 use crate::app::screen::{Screen, on};
-use crate::app::stage::{Mark, PlayedContent, Run, SaveFolder, Saves, Slot, mark};
+use crate::app::stage::{PlayedContent, Progress, Run, SaveFolder, Saves, Slot};
 use crate::disk::{self, DiskError};
 use crate::game::{Outcome, counted, describe_cause};
 use crate::geom::Pos;
@@ -70,10 +70,10 @@ fn load(app: &mut App, folder: &SaveFolder, saves: &mut Saves) -> Result<Option<
         let (run, told) = found?;
         app.world_mut().resource_mut::<Notice>().add(&told);
         let Some(run) = run else { continue };
-        saves.last.insert(Slot::of(run.game()), mark(&run));
+        saves.last.insert(Slot::of(run.game()), run.progress());
         match first {
             None => first = Some(run),
-            Some(_) => saves.rest(run),
+            Some(_) => saves.suspend(run),
         }
     }
     Ok(first)
@@ -150,12 +150,12 @@ fn follow(
         }
         return;
     }
-    let (seed, turn, depth) = mark(&run);
-    let recent = |(last_seed, last_turn, last_depth): Mark| {
+    let (seed, turn, depth) = run.progress();
+    let recent = |(last_seed, last_turn, last_depth): Progress| {
         (last_seed, last_depth) == (seed, depth)
             && (last_turn..last_turn + INTERVAL).contains(&turn)
     };
-    let is_another = |(last_seed, last_turn, _): Mark| last_seed != seed || turn < last_turn;
+    let is_another = |(last_seed, last_turn, _): Progress| last_seed != seed || turn < last_turn;
     let last = saves.last.get(&slot).copied();
     if last.is_some_and(is_another) {
         bury(&folder, &run, (&mut notice, records.as_deref_mut()));
@@ -183,7 +183,7 @@ fn keep(
     mut notice: ResMut<Notice>,
 ) {
     let last = saves.last.get(&Slot::of(run.game()));
-    let saved = last == Some(&mark(&run)) && failure.reason().is_none();
+    let saved = last == Some(&run.progress()) && failure.reason().is_none();
     if run.is_playing() && !saved {
         write(&folder, &run, (&kept, &mut saves), &failure, &mut notice);
     }
@@ -201,7 +201,7 @@ fn write(
     };
     let slot = Slot::of(run.game());
     // A failure is told once and not at every turn.
-    saves.last.insert(slot, mark(run));
+    saves.last.insert(slot, run.progress());
     let written = disk::write_run(&folder.run(slot), played).map_err(|error| error.to_string());
     if let Err(reason) = &written {
         notice.0.clone_from(reason);
@@ -317,7 +317,7 @@ fn story(run: &Run) -> String {
     lines.extend(
         said[said.len().saturating_sub(LAST_WORDS)..]
             .iter()
-            .map(|line| line.told()),
+            .map(ToString::to_string),
     );
     lines.push(String::new());
     lines.join("\n")

@@ -7,7 +7,7 @@ use super::action::PlayAction;
 use super::mode::Mode;
 use crate::app::input::{Asked, CommonAction, Names, NamesNow};
 use crate::app::settings::{Settings, Taught};
-use crate::app::stage::{Aside, Run};
+use crate::app::stage::{LogFooter, Run};
 use crate::game::content::{LookKind, Role};
 use crate::game::{Action, ActorView, Game, Hunger, Mood, View};
 use crate::geom::Pos;
@@ -273,7 +273,7 @@ pub(super) fn teach(
     (run, mode, names): (Res<Run>, Res<Mode>, NamesNow),
     (settings, taught): (Option<Res<Settings>>, Option<ResMut<Taught>>),
     mut asked: MessageReader<Asked>,
-    mut aside: ResMut<Aside>,
+    mut aside: ResMut<LogFooter>,
     mut told: Local<Option<(Lesson, u32)>>,
 ) {
     let (Some(settings), Some(mut taught)) = (settings, taught) else {
@@ -290,7 +290,7 @@ pub(super) fn teach(
         is_over || *keys >= STANDS || changed && !lesson.applies(view, *mode)
     });
     if told.is_none() {
-        aside.set_if_neq(Aside::default());
+        aside.set_if_neq(LogFooter::default());
     }
     let alone = match run.game().is_training() {
         true => ALONE_IN_TRAINING,
@@ -301,7 +301,7 @@ pub(super) fn teach(
     }
     if let Some(lesson) = due(view, *mode, &taught) {
         taught.add(lesson.name());
-        *aside = Aside(lesson.words(names.get()));
+        *aside = LogFooter(lesson.words(names.get()));
         *told = Some((lesson, 0));
     }
 }

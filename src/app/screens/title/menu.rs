@@ -204,7 +204,7 @@ impl Title<'_, '_> {
             }
             Does::Continue(slot) => {
                 self.commands
-                    .queue(move |world: &mut World| Saves::take_up(world, slot));
+                    .queue(move |world: &mut World| Saves::resume(world, slot));
                 self.screens.open(Screen::Play);
             }
             Does::Begin(wanted) => self.begin(wanted, shelf),

@@ -166,7 +166,7 @@ impl Shelf<'_> {
     pub fn in_progress(&self, slot: Slot) -> Option<&Run> {
         let played = self.run.as_deref().filter(|run| run.is_playing());
         let here = played.filter(|run| Slot::of(run.game()) == slot);
-        here.or_else(|| self.saves.as_deref()?.resting(slot))
+        here.or_else(|| self.saves.as_deref()?.suspended(slot))
     }
 
     /// The slot whose run is gone on with first.
@@ -392,7 +392,7 @@ impl Shelf<'_> {
         let folder = self.folder.as_deref().zip(content);
         let mut rows = Vec::new();
         for (slot, letter) in Slot::ALL.into_iter().zip('a'..) {
-            let found = folder.and_then(|(folder, content)| folder.earlier(slot, content));
+            let found = folder.and_then(|(folder, content)| folder.backup(slot, content));
             if let Some(run) = found {
                 let about = about_game(run.game());
                 rows.push(Row::new(Does::Restore(slot), letter, slot.name(), about));
