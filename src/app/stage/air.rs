@@ -4,14 +4,13 @@
 use bevy::prelude::*;
 
 use super::ambient::{AmbientClock, lattice_point, unit};
-use super::effects::halo;
-use super::look::Colour;
+use super::look::{Colour, to_glyph};
 use super::motes::{Mote, Motes};
 use super::scene::ShownLevel;
 use super::shown::ShownRun;
 use super::timeline::to_vec2;
 use crate::app::dungeon::paint::{glows, is_solid};
-use crate::app::glyph::{self, Glyph};
+use crate::app::glyph;
 use crate::game::View;
 use crate::game::content::LevelKind;
 use crate::geom::{Pos, Rect};
@@ -94,15 +93,8 @@ fn bloom(at: Pos, now: Option<f64>) -> Mote {
         let phase = f64::from(unit(at.x, at.y)) * 6.0;
         ((now * 7.3 + phase).sin() * (now * 3.1 + phase).sin()) as f32
     });
-    Mote {
-        z: 1.15,
-        ..halo(
-            colour,
-            to_vec2(at),
-            opacity * (1.0 + BLOOM_FLICKER * beat),
-            side,
-        )
-    }
+    let opacity = opacity * (1.0 + BLOOM_FLICKER * beat);
+    Mote::halo(colour, to_vec2(at), opacity, side).with_z(1.15)
 }
 
 /// A beam of moonlight from above onto a tile; it ends where the level is unknown.
@@ -114,15 +106,8 @@ fn push_moonbeam(at: Pos, view: View<'_>, motes: &mut Vec<Mote>) {
             return;
         }
         let left = 1.0 - up / f32::from(BEAM_SPOTS);
-        motes.push(Mote {
-            z: 1.16,
-            ..halo(
-                MOON,
-                to_vec2(at) + BEAM_STEP * up,
-                0.24 * left,
-                0.9 + 0.9 * left,
-            )
-        });
+        let at = to_vec2(at) + BEAM_STEP * up;
+        motes.push(Mote::halo(MOON, at, 0.24 * left, 0.9 + 0.9 * left).with_z(1.16));
     }
 }
 
@@ -171,15 +156,9 @@ impl Air<'_> {
             let drift = Vec2::new((progress - 0.5) * 2.4, (unit(id, 2) - 0.5) * 0.8);
             let at = to_vec2(spot) + drift;
             for (offset, part) in [(0.0, 1.0), (-0.9, 0.7), (0.9, 0.6)] {
-                motes.push(Mote {
-                    z: 1.21,
-                    ..halo(
-                        colour,
-                        at + Vec2::new(offset, offset * 0.2),
-                        opacity * part * strength,
-                        2.4 + progress,
-                    )
-                });
+                let at = at + Vec2::new(offset, offset * 0.2);
+                let bank = Mote::halo(colour, at, opacity * part * strength, 2.4 + progress);
+                motes.push(bank.with_z(1.21));
             }
         }
     }
@@ -200,16 +179,9 @@ impl Air<'_> {
                 let t = (progress - end) / (1.0 - end);
                 ('○', 0.0, 0.6 * (1.0 - t), 0.3 + 0.9 * t)
             };
-            motes.push(Mote {
-                glyph: Glyph::of(mark).unwrap_or_default(),
-                z: 1.17,
-                ..halo(
-                    [190, 236, 255],
-                    to_vec2(spot) - Vec2::new(0.0, height),
-                    opacity,
-                    side,
-                )
-            });
+            let at = to_vec2(spot) - Vec2::new(0.0, height);
+            let drop = Mote::new(to_glyph(mark), [190, 236, 255], at);
+            motes.push(drop.faded(opacity).sized(side).with_z(1.17));
         }
     }
 }

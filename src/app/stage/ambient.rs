@@ -8,18 +8,19 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::air;
-use super::effects::{blend, burning_actors, halo};
+use super::effects::{blend, burning_actors};
+use super::look::to_glyph;
 use super::motes::{Mote, Motes};
 use super::scene::ShownLevel;
 use super::shown::ShownRun;
 use super::timeline::to_vec2;
 use crate::app::dungeon::paint::{mix, wander};
-use crate::app::glyph::{self, Glyph, Wind};
+use crate::app::glyph::{self, Wind};
 use crate::app::platform::clock::Wake;
 use crate::app::settings::Settings;
 use crate::game::View;
 use crate::geom::Pos;
-use crate::map::{Map, Tile};
+use crate::map::Tile;
 
 /// Between two frames while only ambient motion is shown.
 pub(super) const AMBIENT_FRAME: Duration = Duration::from_millis(33);
@@ -53,8 +54,22 @@ pub(super) fn update_ambient(
         wind.set_if_neq(Wind::default());
         return;
     };
-    let moving = Moving::find(view, &level.map, &seen);
-    if moving.is_empty() && !air::has_moving_air(view.level_kind()) {
+    let size = view.size();
+    let (first, end) = seen.tiles(UVec2::new(size.width, size.height));
+    let is_visible = |pos: Pos| {
+        let at = IVec2::new(pos.x, pos.y);
+        let is_in_view = at.cmpge(first.as_ivec2()).all() && at.cmplt(end.as_ivec2()).all();
+        is_in_view && view.in_sight(pos)
+    };
+    let lamps = view.lamps().filter(|lamp| lamp.lit).map(|lamp| lamp.pos);
+    let fires = lamps
+        .chain(burning_actors(view).map(|(_, pos)| pos))
+        .filter(|pos| is_visible(*pos));
+    let fires: Vec<Pos> = fires.take(MAX_FIRES).collect();
+    let mut tiles = level.map.tiles.iter();
+    let sways = |tile: &Tile| matches!(tile, Tile::Grass | Tile::Water);
+    let is_still = fires.is_empty() && !tiles.any(|(pos, tile)| sways(tile) && is_visible(pos));
+    if is_still && !air::has_moving_air(view.level_kind()) {
         clock.set_if_neq(AmbientClock(None));
         return;
     }
@@ -70,46 +85,10 @@ pub(super) fn update_ambient(
         time: (now % WIND_PERIOD) as f32,
         strength: 1.0,
     });
-    for fire in moving.fires {
+    for fire in fires {
         push_embers(fire, now, &mut motes.0);
     }
     push_dust(view, now, &mut motes.0);
-}
-
-/// The parts of a level in view and in sight that never stand still.
-struct Moving {
-    fires: Vec<Pos>,
-    /// Whether there is water or grass.
-    has_flow: bool,
-}
-
-impl Moving {
-    fn find(view: View<'_>, map: &Map, seen: &glyph::View) -> Self {
-        let size = view.size();
-        let (first, end) = seen.tiles(UVec2::new(size.width, size.height));
-        let inside = |pos: Pos| {
-            let at = IVec2::new(pos.x, pos.y);
-            at.cmpge(first.as_ivec2()).all() && at.cmplt(end.as_ivec2()).all()
-        };
-        let shown = |pos: Pos| view.in_sight(pos) && inside(pos);
-        let has_flow = map
-            .tiles
-            .iter()
-            .filter(|(_, tile)| matches!(tile, Tile::Grass | Tile::Water))
-            .any(|(pos, _)| shown(pos));
-        let lamps = view.lamps().filter(|lamp| lamp.lit).map(|lamp| lamp.pos);
-        let fires = lamps
-            .chain(burning_actors(view).map(|(_, pos)| pos))
-            .filter(|pos| shown(*pos));
-        Self {
-            fires: fires.take(MAX_FIRES).collect(),
-            has_flow,
-        }
-    }
-
-    const fn is_empty(&self) -> bool {
-        self.fires.is_empty() && !self.has_flow
-    }
 }
 
 /// A number from 0 to 1 that looks random and depends on `x` and `y` alone.
@@ -130,10 +109,8 @@ fn push_embers(fire: Pos, now: f64, motes: &mut Vec<Mote>) {
         let at = to_vec2(fire) + Vec2::new(start * 0.5 + sway, -rise);
         let fg = blend([255, 214, 120], [190, 50, 20], progress);
         let opacity = (1.0 - progress).powf(0.7) * 0.9;
-        motes.push(Mote {
-            z: 1.25,
-            ..halo(fg, at, opacity, 0.34 - 0.14 * progress)
-        });
+        let ember = Mote::halo(fg, at, opacity, 0.34 - 0.14 * progress);
+        motes.push(ember.with_z(1.25));
     }
 }
 
@@ -166,14 +143,8 @@ fn push_dust(view: View<'_>, now: f64, motes: &mut Vec<Mote>) {
             [255, 200, 140],
             wander(spot) as f32 / 255.0,
         );
-        motes.push(Mote {
-            glyph: Glyph::of('·').unwrap_or_default(),
-            fg,
-            at: to_vec2(spot) + drift - 0.5,
-            opacity,
-            side: 1.0,
-            z: 1.22,
-        });
+        let at = to_vec2(spot) + drift - 0.5;
+        motes.push(Mote::new(to_glyph('·'), fg, at).faded(opacity).with_z(1.22));
     }
 }
 

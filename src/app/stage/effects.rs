@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use super::ambient::AmbientClock;
 use super::figures::Figures;
-use super::look::Colour;
+use super::look::{Colour, to_glyph};
 use super::motes::{Mote, Motes};
 use super::reveal::Reveal;
 use super::scene::ShownLevel;
@@ -197,7 +197,7 @@ pub(super) fn start_effects(
     (time, settings): (Res<Time<Real>>, Res<Settings>),
     mut turns: MessageReader<TurnTaken>,
     (level, figures): (Res<ShownLevel>, Res<Figures>),
-    mut motions: Query<(&mut Motion, Has<Hero>)>,
+    (mut motions, heroes): (Query<&mut Motion>, Query<Entity, With<Hero>>),
     mut effects: ResMut<Effects>,
 ) {
     let now = time.elapsed();
@@ -222,10 +222,11 @@ pub(super) fn start_effects(
                 EffectKind::Hit { who, push } => push.map(|push| (who, push * 0.16, HIT_DURATION)),
                 _ => None,
             };
-            if let Some((who, reach, duration)) = lunge {
-                figures.with_motion(who, &mut motions, |motion| {
-                    motion.lunge(reach, now + effect.start, duration);
-                });
+            if let Some((who, reach, duration)) = lunge
+                && let Some(entity) = figures.entity(who, &heroes)
+                && let Ok(mut motion) = motions.get_mut(entity)
+            {
+                motion.lunge(reach, now + effect.start, duration);
             }
             // The sprite itself shows a lunge.
             if !matches!(effect.kind, EffectKind::Lunge { .. }) {
@@ -280,12 +281,16 @@ pub(super) fn list_motes(effects: Res<Effects>, mut motes: ResMut<Motes>) {
             }
             EffectKind::Puff { at, colour } => push_puff(*at, *colour, progress, motes),
             EffectKind::Ghost { at, glyph, colour } => {
-                motes.push(opaque(*glyph, *colour, to_vec2(*at), 1.0));
+                motes.push(Mote::new(*glyph, *colour, to_vec2(*at)).with_z(1.0));
             }
-            EffectKind::Door { at, was_open } => motes.push(Mote {
-                opacity: 1.0 - progress,
-                ..opaque(door_glyph(*was_open), WOOD, to_vec2(*at), 1.1)
-            }),
+            EffectKind::Door { at, was_open } => {
+                let door = match was_open {
+                    true => Drawn::DoorAjar.glyph(),
+                    false => to_glyph('+'),
+                };
+                let door = Mote::new(door, WOOD, to_vec2(*at)).with_z(1.1);
+                motes.push(door.faded(1.0 - progress));
+            }
             EffectKind::Blast { kind, tiles, .. } => push_blast(*kind, tiles, elapsed, motes),
             EffectKind::Lunge { .. } | EffectKind::Hit { .. } => {}
         }
@@ -293,14 +298,6 @@ pub(super) fn list_motes(effects: Res<Effects>, mut motes: ResMut<Motes>) {
 }
 
 const WOOD: Colour = [255, 188, 96];
-
-fn door_glyph(is_open: bool) -> Glyph {
-    if is_open {
-        Drawn::DoorAjar.glyph()
-    } else {
-        Glyph::of('+').unwrap_or_default()
-    }
-}
 
 /// The burning actors in sight, with their positions.
 pub(super) fn burning_actors(view: View<'_>) -> impl Iterator<Item = (ActorId, Pos)> {
@@ -319,7 +316,7 @@ const FLAME_RATE: f64 = 9.0;
 pub(super) fn list_flames(
     shown: ShownRun,
     (clock, figures): (Res<AmbientClock>, Res<Figures>),
-    sprites: Query<(&GlyphSprite, Has<Hero>)>,
+    (sprites, heroes): (Query<&GlyphSprite>, Query<Entity, With<Hero>>),
     mut motes: ResMut<Motes>,
 ) {
     let Some(view) = shown.view() else {
@@ -327,8 +324,10 @@ pub(super) fn list_flames(
     };
     let beat = clock.0.map_or(0, |seconds| (seconds * FLAME_RATE) as i32);
     for (who, pos) in burning_actors(view) {
-        let at = figures.position(who, &sprites).unwrap_or(to_vec2(pos));
-        motes.0.push(halo([255, 120, 30], at, 0.5, 1.9));
+        let sprite = figures.entity(who, &heroes);
+        let sprite = sprite.and_then(|entity| sprites.get(entity).ok());
+        let at = sprite.map_or(to_vec2(pos), |sprite| sprite.at);
+        motes.0.push(Mote::halo([255, 120, 30], at, 0.5, 1.9));
         for (number, (x, y)) in [(-0.34, -0.2), (0.34, -0.14), (0.0, -0.5)]
             .iter()
             .enumerate()
@@ -336,31 +335,10 @@ pub(super) fn list_flames(
             let n = mix(pos + Pos::new(number as i32 * 41, beat * 13));
             let rise = (n % 64) as f32 / 400.0;
             let fg = blend([255, 224, 120], [255, 130, 40], (n / 64 % 64) as f32 / 63.0);
-            let flame = Glyph::of(if n.is_multiple_of(3) { '*' } else { '^' }).unwrap_or_default();
+            let flame = to_glyph(if n.is_multiple_of(3) { '*' } else { '^' });
             let at = at + Vec2::new(*x, y - rise);
-            motes.0.push(opaque(flame, fg, at, 1.3));
+            motes.0.push(Mote::new(flame, fg, at));
         }
-    }
-}
-
-/// An opaque mote of a tile's size.
-fn opaque(glyph: Glyph, fg: Colour, at: Vec2, z: f32) -> Mote {
-    Mote {
-        glyph,
-        fg,
-        at,
-        opacity: 1.0,
-        side: 1.0,
-        z,
-    }
-}
-
-/// A soft spot of light, `side` tiles wide.
-pub(super) fn halo(fg: Colour, at: Vec2, opacity: f32, side: f32) -> Mote {
-    Mote {
-        opacity,
-        side,
-        ..opaque(Drawn::Halo.glyph(), fg, at, 1.3)
     }
 }
 
@@ -379,7 +357,7 @@ fn push_flight(path: &[Pos], glyph: Glyph, colour: Colour, progress: f32, motes:
         let number = f32::from(number);
         let opacity = (0.55 - number * 0.1) * if is_bolt { 1.0 } else { 0.5 };
         if distance >= number * 0.4 {
-            motes.push(halo(
+            motes.push(Mote::halo(
                 colour,
                 position(distance - number * 0.4),
                 opacity,
@@ -388,10 +366,10 @@ fn push_flight(path: &[Pos], glyph: Glyph, colour: Colour, progress: f32, motes:
         }
     }
     if is_bolt {
-        motes.push(halo(colour, position(distance), 0.9, 2.2));
-        motes.push(halo([255; 3], position(distance), 1.0, 1.2));
+        motes.push(Mote::halo(colour, position(distance), 0.9, 2.2));
+        motes.push(Mote::halo([255; 3], position(distance), 1.0, 1.2));
     } else {
-        motes.push(opaque(glyph, colour, position(distance), 1.5));
+        motes.push(Mote::new(glyph, colour, position(distance)).with_z(1.5));
     }
 }
 
@@ -406,13 +384,10 @@ fn push_number(at: Pos, text: &str, colour: Colour, progress: f32, motes: &mut V
     for (index, digit) in text.chars().enumerate() {
         let x = index as f32 * DIGIT_SPACING - left;
         let at = to_vec2(at) + Vec2::new(x, -0.35 - NUMBER_RISE * eased);
-        let glyph = Glyph::of(digit).unwrap_or_default();
         // A shadow below and to the right.
         for (offset, fg, z) in [(0.07, [10, 8, 12], 1.7), (0.0, colour, 1.8)] {
-            motes.push(Mote {
-                opacity,
-                ..opaque(glyph, fg, at + offset, z)
-            });
+            let mote = Mote::new(to_glyph(digit), fg, at + offset);
+            motes.push(mote.faded(opacity).with_z(z));
         }
     }
 }
@@ -420,17 +395,14 @@ fn push_number(at: Pos, text: &str, colour: Colour, progress: f32, motes: &mut V
 fn push_puff(at: Pos, colour: Colour, progress: f32, motes: &mut Vec<Mote>) {
     let eased = 1.0 - (1.0 - progress).powi(2);
     let opacity = 1.0 - progress;
-    motes.push(halo(colour, to_vec2(at), 0.5 * opacity, 1.2 + eased));
+    motes.push(Mote::halo(colour, to_vec2(at), 0.5 * opacity, 1.2 + eased));
     for part in 0..9 {
         let n = mix(Pos::new(at.x * 31 + part, at.y));
         let angle = (part as f32 + (n % 64) as f32 / 64.0) * std::f32::consts::TAU / 9.0;
         let distance = eased * (0.5 + (n / 64 % 64) as f32 / 90.0);
-        let glyph = Glyph::of(if n.is_multiple_of(2) { '∙' } else { '·' }).unwrap_or_default();
+        let speck = to_glyph(if n.is_multiple_of(2) { '∙' } else { '·' });
         let at = to_vec2(at) + Vec2::from_angle(angle) * distance;
-        motes.push(Mote {
-            opacity,
-            ..opaque(glyph, colour, at, 1.4)
-        });
+        motes.push(Mote::new(speck, colour, at).faded(opacity).with_z(1.4));
     }
 }
 
@@ -457,7 +429,12 @@ fn push_blast(kind: BlastKind, tiles: &[(Pos, f32)], elapsed: Duration, motes: &
         } else {
             blend(cold, warm, heat / 0.6)
         };
-        motes.push(halo(colour, to_vec2(*pos), (heat * 1.1).min(0.9), 1.9));
+        motes.push(Mote::halo(
+            colour,
+            to_vec2(*pos),
+            (heat * 1.1).min(0.9),
+            1.9,
+        ));
         // The glyphs change every 80 ms.
         let n = mix(*pos + Pos::new((elapsed.as_millis() / 80) as i32 * 17, 0));
         let is_front = (front - distance).abs() < 0.9;
@@ -469,10 +446,8 @@ fn push_blast(kind: BlastKind, tiles: &[(Pos, f32)], elapsed: Duration, motes: &
                 BlastKind::Vapour => '°',
             };
             let fg = blend(colour, hot, if is_front { 0.8 } else { 0.3 });
-            motes.push(Mote {
-                opacity: (heat * 1.4).min(1.0),
-                ..opaque(Glyph::of(mark).unwrap_or_default(), fg, to_vec2(*pos), 1.4)
-            });
+            let mote = Mote::new(to_glyph(mark), fg, to_vec2(*pos)).with_z(1.4);
+            motes.push(mote.faded((heat * 1.4).min(1.0)));
         }
     }
 }

@@ -4,7 +4,6 @@
 use bevy::prelude::*;
 
 use super::ambient::AmbientClock;
-use super::effects::halo;
 use super::glow::linear_light;
 use super::motes::{Mote, Motes};
 use super::shown::ShownRun;
@@ -77,23 +76,21 @@ pub(super) fn list_motes(
     }
     let at = to_vec2(lamp.lever);
     let middle = at - Vec2::Y / 2.0;
-    let mut push_halo = |colour, at, opacity, side| {
-        motes.0.push(Mote {
-            z: LAMP_Z,
-            ..halo(colour, at, opacity, side)
-        });
+    let mut push_halo = |colour, opacity, side| {
+        let halo = Mote::halo(colour, middle, opacity, side);
+        motes.0.push(halo.with_z(LAMP_Z));
     };
     if lamp.open {
         let swell = clock.0.map_or(1.0, |seconds| {
             1.0 + (seconds * PULSE.0 * std::f64::consts::TAU).sin() as f32 * PULSE.1
         });
         for (side, opacity) in HALO {
-            push_halo(HALO_COLOUR, middle, opacity * swell, side * swell);
+            push_halo(HALO_COLOUR, opacity * swell, side * swell);
         }
     } else {
-        push_halo([0; 3], middle, GLOOM.1, GLOOM.0);
+        push_halo([0; 3], GLOOM.1, GLOOM.0);
     }
-    // With plain glyphs, the character on the lamp's tile stands for all of it.
+    // With plain glyphs, the character on the lamp's tile is all of the lamp.
     if settings.plain {
         return;
     }
@@ -104,20 +101,12 @@ pub(super) fn list_motes(
     });
     let offsets = [(-0.5, -1.0), (0.5, -1.0), (-0.5, 0.0), (0.5, 0.0)];
     for (part, (x, y)) in Drawn::everlamp(lamp.open).into_iter().zip(offsets) {
-        motes.0.push(Mote {
-            glyph: part.glyph(),
-            fg,
-            at: at + Vec2::new(x, y),
-            opacity: 1.0,
-            side: 1.0,
-            z: LAMP_Z + 0.01,
-        });
+        let part = Mote::new(part.glyph(), fg, at + Vec2::new(x, y));
+        motes.0.push(part.with_z(LAMP_Z + 0.01));
     }
     if lamp.open {
         let (side, opacity) = HEART;
-        motes.0.push(Mote {
-            z: LAMP_Z + 0.02,
-            ..halo(HEART_COLOUR, at - Vec2::Y * 0.22, opacity, side)
-        });
+        let heart = Mote::halo(HEART_COLOUR, at - Vec2::Y * 0.22, opacity, side);
+        motes.0.push(heart.with_z(LAMP_Z + 0.02));
     }
 }

@@ -46,36 +46,11 @@ impl Figures {
         }
     }
 
-    /// Where an actor's sprite is drawn, in tiles, if it has one.
-    pub fn position(
-        &self,
-        who: ActorId,
-        sprites: &Query<(&GlyphSprite, Has<Hero>)>,
-    ) -> Option<Vec2> {
-        let sprite = if who == ActorId::PLAYER {
-            sprites.iter().find(|(_, is_hero)| *is_hero)
-        } else {
-            let entity = self.monsters.get(&who);
-            entity.and_then(|entity| sprites.get(*entity).ok())
-        };
-        sprite.map(|(sprite, _)| sprite.at)
-    }
-
-    /// Changes the motion of an actor's sprite, if it has one.
-    pub fn with_motion(
-        &self,
-        who: ActorId,
-        motions: &mut Query<(&mut Motion, Has<Hero>)>,
-        change: impl FnOnce(&mut Motion),
-    ) {
-        let found = if who == ActorId::PLAYER {
-            motions.iter_mut().find(|(_, is_hero)| *is_hero)
-        } else {
-            let entity = self.monsters.get(&who);
-            entity.and_then(|entity| motions.get_mut(*entity).ok())
-        };
-        if let Some((mut motion, _)) = found {
-            change(&mut motion);
+    /// The sprite of an actor, if it has one.
+    pub fn entity(&self, who: ActorId, heroes: &Query<Entity, With<Hero>>) -> Option<Entity> {
+        match who {
+            ActorId::PLAYER => heroes.single().ok(),
+            _ => self.monsters.get(&who).copied(),
         }
     }
 }
@@ -157,7 +132,7 @@ const SHADOW_Z: f32 = 0.9;
 pub(super) fn cover_ground(
     shown: ShownRun,
     figures: Res<Figures>,
-    sprites: Query<(&GlyphSprite, Has<Hero>)>,
+    (sprites, heroes): (Query<&GlyphSprite>, Query<Entity, With<Hero>>),
     (mut light, mut motes): (ResMut<LightMap>, ResMut<Motes>),
     mut covered: Local<Vec<Pos>>,
 ) {
@@ -165,18 +140,20 @@ pub(super) fn cover_ground(
     let mut occupied = Vec::new();
     let others = view.actors().map(|actor| actor.id);
     for who in others.chain([ActorId::PLAYER]) {
-        let Some(at) = figures.position(who, &sprites) else {
+        let Some(entity) = figures.entity(who, &heroes) else {
+            continue;
+        };
+        let Ok(GlyphSprite { at, .. }) = sprites.get(entity) else {
             continue;
         };
         let tile = at.round();
         let pos = Pos::new(tile.x as i32, tile.y as i32);
-        let moves = at != tile;
+        let moves = *at != tile;
         if moves {
             let (opacity, side) = SHADOW;
-            motes.0.push(Mote {
-                z: SHADOW_Z,
-                ..effects::halo([0; 3], at, opacity, side)
-            });
+            motes
+                .0
+                .push(Mote::halo([0; 3], *at, opacity, side).with_z(SHADOW_Z));
         }
         // Grass also bends away from actors that pass through it.
         if !moves || light.get(pos).flags & Lit::SWAYS != 0 {

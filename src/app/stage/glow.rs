@@ -1,5 +1,5 @@
 //! The light on a level: adds up every source that the player knows of, over the dusk of the kind of
-//! level. Who sees whom is decided by the game, not here.
+//! level. The game decides what is in sight, not this module.
 
 use super::effects::burning_actors;
 use crate::app::dungeon::Palette;

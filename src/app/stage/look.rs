@@ -7,6 +7,11 @@ use crate::game::content::{Class, ItemKind, MonsterDef, Role};
 /// An sRGB colour.
 pub(super) type Colour = [u8; 3];
 
+/// The glyph of a character; blank if the font lacks it.
+pub(super) fn to_glyph(mark: char) -> Glyph {
+    Glyph::of(mark).unwrap_or_default()
+}
+
 /// Potions and scrolls take their colour from their look, which does not give away what they are.
 pub(super) fn item_appearance(view: View<'_>, kind: ItemKind) -> (Glyph, Colour) {
     let def = view.content().item(kind);
@@ -19,7 +24,7 @@ pub(super) fn item_appearance(view: View<'_>, kind: ItemKind) -> (Glyph, Colour)
         Class::Ring(_) => [240, 214, 110],
         Class::Relic { .. } => [255, 226, 150],
     };
-    (Glyph::of(def.glyph()).unwrap_or_default(), colour)
+    (to_glyph(def.glyph()), colour)
 }
 
 /// Picks a colour by the name of the look, so that unidentified potions can be told apart.
@@ -40,8 +45,7 @@ fn look_colour(view: View<'_>, kind: ItemKind) -> Colour {
 }
 
 pub(super) fn monster_appearance(def: &MonsterDef) -> (Glyph, Colour) {
-    let glyph = Glyph::of(def.glyph).unwrap_or_default();
-    (glyph, monster_colour(def))
+    (to_glyph(def.glyph), monster_colour(def))
 }
 
 /// A monster's colour shows its role.

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use super::look::Colour;
-use crate::app::glyph::{Fade, Glyph, GlyphSprite, GlyphSystems};
+use crate::app::glyph::{Drawn, Fade, Glyph, GlyphSprite, GlyphSystems};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Motes>().add_systems(
@@ -28,6 +28,39 @@ pub(super) struct Mote {
     pub side: f32,
     /// Drawing order: greater is in front; monsters have 1, the player 1.2.
     pub z: f32,
+}
+
+impl Mote {
+    /// An opaque mote of a tile's size, in front of all actors.
+    pub const fn new(glyph: Glyph, fg: Colour, at: Vec2) -> Self {
+        Self {
+            glyph,
+            fg,
+            at,
+            opacity: 1.0,
+            side: 1.0,
+            z: 1.3,
+        }
+    }
+
+    /// A soft spot of light, or of shadow if it is black.
+    pub fn halo(fg: Colour, at: Vec2, opacity: f32, side: f32) -> Self {
+        Self::new(Drawn::Halo.glyph(), fg, at)
+            .faded(opacity)
+            .sized(side)
+    }
+
+    pub const fn faded(self, opacity: f32) -> Self {
+        Self { opacity, ..self }
+    }
+
+    pub const fn sized(self, side: f32) -> Self {
+        Self { side, ..self }
+    }
+
+    pub const fn with_z(self, z: f32) -> Self {
+        Self { z, ..self }
+    }
 }
 
 /// The motes of this frame.

@@ -91,7 +91,7 @@ fn thing_rows(view: View<'_>) -> Vec<RowWithTip> {
     features.sort_by_key(|(at, _)| nearest(at));
     let features = features.into_iter().map(|(at, name)| RowWithTip {
         row: Row::Text((name.to_owned(), PLAIN)),
-        // The last line describes the feature; those before it, what stands or lies there.
+        // The last line describes the feature, the lines before it whatever is on it.
         tip: view.look(at).pop().unwrap_or_default(),
     });
     items.chain(features).take(MAX_THINGS).collect()

@@ -182,80 +182,68 @@ fn last_depth(view: View<'_>) -> usize {
 fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
     let player = view.player();
     let tipped = |row: Row, tip: String| RowWithTip { row, tip };
-    let is_low = 3 * player.health < player.max_health;
-    let health_colour = if is_low { WRONG } else { HEALTH };
-    let (hunger, food_colour) = match player.hunger {
-        Hunger::Fed => ("fed", FOOD),
-        Hunger::Hungry => ("hungry", KEY),
-        Hunger::Weak => ("weak with hunger", WRONG),
-        Hunger::Starving => ("starving", WRONG),
+    let depth = view.depth();
+    let place = match view.content().training() {
+        Some(_) => format!("lesson {depth}"),
+        None => format!("depth {depth}"),
+    };
+    let portrait = Row::Portrait(
+        ("@".to_owned(), PLAIN),
+        format!("level {}", player.level),
+        place,
+    );
+    let experience = format!(
+        "You are level {}; {} more experience takes you to the next. This is depth {depth} of {}.",
+        player.level,
+        player.missing,
+        last_depth(view)
+    );
+    let (health_colour, text_colour) = match 3 * player.health < player.max_health {
+        true => (WRONG, WRONG),
+        false => (HEALTH, PLAIN),
+    };
+    let health = format!("{} / {}", player.health, player.max_health);
+    let mut health_bar = Bar::new(player.health, player.max_health, health_colour);
+    health_bar.ghost = thousandths(ghost.into(), player.max_health.into());
+    let health = Row::Gauge("health", (health, text_colour), health_bar);
+    let (hunger, food_colour, text_colour) = match player.hunger {
+        Hunger::Fed => ("fed", FOOD, PLAIN),
+        Hunger::Hungry => ("hungry", KEY, KEY),
+        Hunger::Weak => ("weak with hunger", WRONG, WRONG),
+        Hunger::Starving => ("starving", WRONG, WRONG),
     };
     let full = view.content().rules().food.full;
-    let mut health = Bar::new(player.health, player.max_health, health_colour);
-    health.ghost = thousandths(ghost.into(), player.max_health.into());
-    let mut level_chips = vec![
+    let food_bar = Bar::new(player.food as i32, full as i32, food_colour);
+    let food = Row::Gauge("food", (hunger.to_owned(), text_colour), food_bar);
+    let food_left = counted(player.food, "turn");
+    let fighting = Row::Chips(vec![
+        (format!("attack {}", player.attack), PLAIN),
+        (format!("defence {}", player.defence), PLAIN),
+    ]);
+    let mut level = vec![
         (format!("{:?}", view.level_kind()), QUIET),
         (format!("turn {}", game.turns()), QUIET),
     ];
     if !game.is_training() {
-        level_chips.push((format!("seed {}", game.seed()), QUIET));
+        level.push((format!("seed {}", game.seed()), QUIET));
     }
     let mut rows = vec![
+        tipped(portrait, experience),
         tipped(
-            Row::Portrait(
-                ("@".to_owned(), PLAIN),
-                format!("level {}", player.level),
-                match view.content().training() {
-                    Some(_) => format!("lesson {}", view.depth()),
-                    None => format!("depth {}", view.depth()),
-                },
-            ),
-            format!(
-                "You are level {}; {} more experience takes you to the next. This is depth {} of {}.",
-                player.level,
-                player.missing,
-                view.depth(),
-                last_depth(view)
-            ),
-        ),
-        tipped(
-            Row::Gauge(
-                "health",
-                (
-                    format!("{} / {}", player.health, player.max_health),
-                    if is_low { WRONG } else { PLAIN },
-                ),
-                health,
-            ),
+            health,
             "It returns with time and rest while you are fed. At 0 the run is over.".to_owned(),
         ),
         tipped(
-            Row::Gauge(
-                "food",
-                (
-                    hunger.to_owned(),
-                    match player.hunger {
-                        Hunger::Fed => PLAIN,
-                        _ => food_colour,
-                    },
-                ),
-                Bar::new(player.food as i32, full as i32, food_colour),
-            ),
-            format!(
-                "Food for {}; healing uses more of it.",
-                counted(player.food, "turn")
-            ),
+            food,
+            format!("Food for {food_left}; healing uses more of it."),
         ),
         tipped(
-            Row::Chips(vec![
-                (format!("attack {}", player.attack), PLAIN),
-                (format!("defence {}", player.defence), PLAIN),
-            ]),
+            fighting,
             "The damage of your blows, and how much your armour takes off the blows of others."
                 .to_owned(),
         ),
         tipped(
-            Row::Chips(level_chips),
+            Row::Chips(level),
             "The kind of level, the turns so far, and the seed: the same seed gives the same dungeon."
                 .to_owned(),
         ),

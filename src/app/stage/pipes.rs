@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::effects::blend;
-use super::look::Colour;
+use super::look::{Colour, to_glyph};
 use crate::app::dungeon::paint::is_solid;
 use crate::app::glyph::{Cell, Glyph};
 use crate::app::light::{Light, Source};
@@ -107,7 +107,7 @@ fn joint_glyph(one: Pos, other: Pos) -> Glyph {
         (_, _, true, true) => '╗',
         _ => '═',
     };
-    Glyph::of(mark).unwrap_or_default()
+    to_glyph(mark)
 }
 
 /// Finds a short route that crosses as little open ground as possible, by Dijkstra's algorithm.

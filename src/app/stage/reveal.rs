@@ -7,11 +7,12 @@ use bevy::prelude::*;
 
 use super::figures::Figures;
 use super::glow::linear_light;
+use super::look::to_glyph;
 use super::motes::{Mote, Motes};
 use super::shown::ShownRun;
 use super::timeline::to_vec2;
 use crate::app::glyph::shade::{self, encoded, linear};
-use crate::app::glyph::{self, CameraHold, Cell, Glyph, LightMap, Lit, Terrain};
+use crate::app::glyph::{self, CameraHold, Cell, LightMap, Lit, Terrain};
 use crate::app::settings::Settings;
 use crate::geom::{Grid, Pos};
 use crate::rng::Seed;
@@ -160,14 +161,8 @@ impl Reveal {
                         Lit::REMEMBERED => shade::remembered(colour, linear_light(lit)),
                         _ => shade::lit(colour, linear_light(lit)),
                     };
-                    Some(Mote {
-                        glyph: Glyph::of('█').unwrap_or_default(),
-                        fg: encoded(shown),
-                        at: to_vec2(pos),
-                        opacity: 1.0 - progress,
-                        side: 1.0,
-                        z: PREVIOUS_Z,
-                    })
+                    let square = Mote::new(to_glyph('█'), encoded(shown), to_vec2(pos));
+                    Some(square.faded(1.0 - progress).with_z(PREVIOUS_Z))
                 })
             })
     }
@@ -324,7 +319,7 @@ mod tests {
     #[test]
     fn a_level_that_was_left_fades_and_gives_way_from_the_stairs_outward() {
         let marked = |mark| Cell {
-            glyph: Glyph::of(mark).unwrap(),
+            glyph: to_glyph(mark),
             ..Cell::default()
         };
         let (old, new) = (marked('o'), marked('n'));

@@ -166,10 +166,8 @@ impl Run {
     /// # Errors
     /// If it was recorded with another generation version or other content.
     pub fn watch(replay: Replay, content: Option<&PlayedContent>) -> Result<Self, Divergence> {
-        let playback = Playback::new(
-            replay,
-            PlayedContent::or_own(content).map_err(GameError::Content)?,
-        )?;
+        let content = PlayedContent::or_own(content).map_err(GameError::Content)?;
+        let playback = Playback::new(replay, content)?;
         Ok(Self::from_source(Source::Recorded(Box::new(playback))))
     }
 
@@ -264,7 +262,7 @@ impl Run {
         self.remark(&format!("{}.", capital(&why.to_string())));
     }
 
-    /// Logs a sentence that is no part of the run: nothing has happened.
+    /// Logs a sentence that is not part of the run, because nothing has happened.
     pub(in crate::app) fn remark(&mut self, sentence: &str) {
         let turn = self.game().turns();
         self.log.push(turn, sentence.to_owned(), Tone::Quiet);
@@ -376,12 +374,9 @@ impl Run {
         let game = self.source.game();
         log_events(&mut self.log, &mut self.narrator, game, &events);
         self.tally.count(&events);
-        let after = actor_positions(game);
-        self.turns.push(TurnTaken {
-            events,
-            before,
-            after,
-        });
+        let mut positions = actor_positions(game);
+        positions.extend(before);
+        self.turns.push(TurnTaken { events, positions });
         self.is_dirty = true;
     }
 }

@@ -20,7 +20,7 @@ use crate::app::dungeon::paint;
 use crate::app::dungeon::{Palette, Scene};
 use crate::app::frame::Phase;
 use crate::app::glyph::{
-    CameraHold, Cell, Drawn, Glyph, GlyphSystems, LightMap, Lit, Terrain, Tint, Wind,
+    CameraHold, Cell, Drawn, GlyphSystems, LightMap, Lit, Terrain, Tint, Wind,
 };
 use crate::app::input::hand_out;
 use crate::app::platform::clock::{FRAME, Wake};
@@ -282,7 +282,7 @@ fn draw_vault(view: View<'_>, cells: &mut Grid<Cell>) {
     };
     let fg = if vault.open { GOLD } else { BRASS };
     let door = match vault.open {
-        true => Glyph::of('\'').unwrap_or_default(),
+        true => look::to_glyph('\''),
         false => Drawn::Gate.glyph(),
     };
     let bg = VAULT_GROUND;
@@ -342,16 +342,14 @@ fn update_tint(marks: Res<Marks>, shown: ShownRun, mut tint: ResMut<Tint>) {
     }
     let size = view.size();
     let mut levels: Grid<u8> = Grid::new(size.width, size.height, 0);
-    let mut set = |pos: Pos, level: u8| {
+    let cursor = marks.cursor.map(|cursor| match cursor {
+        MapCursor::Target(pos) => (pos, 2),
+        MapCursor::Look(pos) => (pos, 3),
+    });
+    for (pos, level) in marks.path.iter().map(|pos| (*pos, 1)).chain(cursor) {
         if let Some(old) = levels.get_mut(pos) {
             *old = level;
         }
-    };
-    marks.path.iter().for_each(|pos| set(*pos, 1));
-    match marks.cursor {
-        Some(MapCursor::Target(pos)) => set(pos, 2),
-        Some(MapCursor::Look(pos)) => set(pos, 3),
-        None => {}
     }
     tint.set_if_neq(Tint {
         at: Pos::default(),

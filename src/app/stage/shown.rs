@@ -52,13 +52,6 @@ impl ShownRun<'_> {
     pub fn has_panels(&self) -> bool {
         PANEL_SCREENS.contains(self.screen.get())
     }
-
-    fn is_changed(&self) -> bool {
-        match self.screen.get() {
-            Screen::Play => self.played.as_ref().is_some_and(DetectChanges::is_changed),
-            _ => self.watched.as_ref().is_some_and(DetectChanges::is_changed),
-        }
-    }
 }
 
 /// Whether the screen shows a run.
@@ -68,7 +61,10 @@ pub(super) fn has_run(shown: ShownRun) -> bool {
 
 /// Whether the shown run has been replaced or has something new to show.
 pub(super) fn has_changed(shown: ShownRun) -> bool {
-    shown.is_changed()
+    match shown.screen.get() {
+        Screen::Play => shown.played.is_some_and(|run| run.is_changed()),
+        _ => shown.watched.is_some_and(|watched| watched.is_changed()),
+    }
 }
 
 /// Whether the screen shows a run with its log and sidebar.

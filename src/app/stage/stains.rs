@@ -13,8 +13,8 @@ use super::shown::ShownRun;
 use super::turn::TurnTaken;
 use crate::app::dungeon::paint::mix;
 use crate::app::glyph::{Cell, Drawn};
-use crate::game::content::{MonsterDef, Role};
-use crate::game::{ActorId, BlastKind, Cause, GameEvent, Perception};
+use crate::game::content::{Content, MonsterKind, Role};
+use crate::game::{BlastKind, Cause, GameEvent, Perception};
 use crate::geom::{Dir, Grid, Pos};
 use crate::map::{Map, Tile, fov};
 use crate::rng::Seed;
@@ -66,8 +66,8 @@ impl Stains {
         self.pending.len() < before
     }
 
-    /// Adds the stains of a turn, not yet visible; `blood_of` is what an actor bleeds.
-    fn record_turn(&mut self, turn: &TurnTaken, map: &Map, blood_of: impl Fn(ActorId) -> Stain) {
+    /// Adds the stains of a turn as pending.
+    fn record_turn(&mut self, turn: &TurnTaken, map: &Map, content: &Content) {
         let mut burnt = Vec::new();
         for event in &turn.events {
             match *event {
@@ -76,7 +76,7 @@ impl Stains {
                     if damage >= MIN_BLEEDING_DAMAGE && at.perception == Perception::Seen =>
                 {
                     if let Some(pos) = turn.position(at.id) {
-                        self.add(pos, blood_of(at.id));
+                        self.add(pos, blood_of(at.kind, content));
                     }
                 }
                 GameEvent::Hurt {
@@ -84,10 +84,10 @@ impl Stains {
                     cause: Cause::Fire,
                     ..
                 } => burnt.push(who.id),
-                GameEvent::Died { who, pos, .. } if who.perception == Perception::Seen => {
+                GameEvent::Died { who, kind, pos, .. } if who.perception == Perception::Seen => {
                     let stain = match burnt.contains(&who.id) {
                         true => Stain::Ash,
-                        false => blood_of(who.id),
+                        false => blood_of(Some(kind), content),
                     };
                     let beside = Dir::ALL[mix(pos) as usize % Dir::ALL.len()];
                     self.add(pos, stain);
@@ -100,7 +100,7 @@ impl Stains {
                 } => fov::visible(map, center, radius, |pos| {
                     let offset = pos - center;
                     let square = (offset.x * offset.x + offset.y * offset.y) as u32;
-                    // A quarter of the tiles is left out to make the edge ragged.
+                    // Away from the centre a quarter of the tiles stays clean, for a ragged edge.
                     if square <= radius * radius && (square < 3 || !mix(pos).is_multiple_of(4)) {
                         self.add(pos, Stain::Scorch);
                     }
@@ -133,8 +133,12 @@ impl Stains {
     }
 }
 
-const fn blood_of(def: &MonsterDef) -> Stain {
-    match def.role {
+/// The stain of a wounded monster, or of the player if `kind` is `None`.
+fn blood_of(kind: Option<MonsterKind>, content: &Content) -> Stain {
+    let Some(kind) = kind else {
+        return Stain::Blood(BLOOD);
+    };
+    match content.monster(kind).role {
         Role::Splitter => Stain::Blood(WAX),
         Role::Exploder | Role::Phaser | Role::Snuffer | Role::Summoner => Stain::Ash,
         _ => Stain::Blood(BLOOD),
@@ -163,19 +167,8 @@ pub(super) fn record_turns(
     let nothing = Map::default();
     let map = level.0.as_ref().map_or(&nothing, |level| &level.map);
     for turn in turns.read() {
-        let kind_of = |id: ActorId| {
-            turn.events.iter().find_map(|event| match event {
-                GameEvent::Hit { at, .. } if at.id == id => at.kind,
-                GameEvent::Died { who, kind, .. } if who.id == id => Some(*kind),
-                _ => None,
-            })
-        };
         let first = stains.pending.len();
-        stains.record_turn(turn, map, |id| {
-            kind_of(id).map_or(Stain::Blood(BLOOD), |kind| {
-                blood_of(view.content().monster(kind))
-            })
-        });
+        stains.record_turn(turn, map, view.content());
         for (start, (_, pos), _) in &mut stains.pending[first..] {
             *start = effects.arrival_at(*pos).unwrap_or_default();
         }
@@ -195,13 +188,12 @@ pub(super) fn show_due(effects: Res<Effects>, mut stains: ResMut<Stains>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::EventActor;
+    use crate::game::{ActorId, EventActor};
 
     fn turn(events: Vec<GameEvent>) -> TurnTaken {
         TurnTaken {
             events,
-            before: Vec::new(),
-            after: vec![(ActorId::PLAYER, Pos::new(2, 1))],
+            positions: vec![(ActorId::PLAYER, Pos::new(2, 1))],
         }
     }
 
@@ -216,10 +208,10 @@ mod tests {
         };
         let arrived = |depth| GameEvent::Arrived { depth, first: true };
         let mut stains = Stains::default();
-        let blood = |_| Stain::Blood(BLOOD);
-        stains.record_turn(&turn(vec![arrived(1), hit(2)]), &map, blood);
+        let content = Content::embedded().unwrap();
+        stains.record_turn(&turn(vec![arrived(1), hit(2)]), &map, content);
         assert!(!stains.are_pending(), "a scratch");
-        stains.record_turn(&turn(vec![hit(5), arrived(2)]), &map, blood);
+        stains.record_turn(&turn(vec![hit(5), arrived(2)]), &map, content);
         stains.show_until(Duration::ZERO);
         let plain = || Grid::new(7, 3, Cell::default());
         let mut cells = plain();
@@ -246,7 +238,7 @@ mod tests {
             radius: 5,
         };
         let mut stains = Stains::default();
-        stains.record_turn(&turn(vec![blast]), &map, |_| Stain::Ash);
+        stains.record_turn(&turn(vec![blast]), &map, Content::embedded().unwrap());
         let arrives = Duration::from_millis(90);
         for (start, ..) in &mut stains.pending {
             *start = arrives;

@@ -383,7 +383,7 @@ fn arrow_glyph(offset: Pos) -> Glyph {
     } else {
         '/'
     };
-    Glyph::of(mark).unwrap_or_default()
+    look::to_glyph(mark)
 }
 
 pub(super) const fn to_vec2(pos: Pos) -> Vec2 {

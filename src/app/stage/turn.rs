@@ -13,17 +13,15 @@ use crate::geom::Pos;
 pub struct TurnTaken {
     /// What happened, in order.
     pub events: Vec<GameEvent>,
-    /// Positions of the player and of all known monsters before the turn.
-    pub before: Vec<(ActorId, Pos)>,
-    /// The same after the turn.
-    pub after: Vec<(ActorId, Pos)>,
+    /// Positions of the player and of all known monsters after the turn, then those before it.
+    pub positions: Vec<(ActorId, Pos)>,
 }
 
 impl TurnTaken {
     /// The actor's position after the turn, or before it if it is gone.
     pub fn position(&self, id: ActorId) -> Option<Pos> {
-        let mut places = self.after.iter().chain(&self.before);
-        places.find(|(known, _)| *known == id).map(|(_, pos)| *pos)
+        let mut positions = self.positions.iter();
+        positions.find(|(who, _)| *who == id).map(|(_, pos)| *pos)
     }
 }
 

@@ -13,12 +13,23 @@ use undercroft::geom::Dir;
 
 use super::{FRAME, SECOND, Shell};
 
-#[test]
-fn the_first_step_starts_the_clock_of_a_maze() {
+fn conduit_shell() -> Shell {
+    let mut shell = Shell::new(Screen::Conduit, "rogue/80x50#7", ConduitPlugin);
+    shell.settle();
+    shell
+}
+
+/// A maze, and the direction of the first step.
+fn maze_shell() -> (Shell, Dir) {
     let mut shell = Shell::new(Screen::Maze, "maze-dfs/33x21#7", MazePlugin);
     shell.settle();
-    let round = shell.get::<Play>().round().unwrap();
-    let dir = round.run().clone().way_on().unwrap();
+    let dir = shell.get::<Play>().round().unwrap().run().way_on().unwrap();
+    (shell, dir)
+}
+
+#[test]
+fn the_first_step_starts_the_clock_of_a_maze() {
+    let (mut shell, dir) = maze_shell();
     shell.act(60 * SECOND, &MazeAction::Step(dir));
     shell.frame(SECOND);
     shell.frame(SECOND);
@@ -29,8 +40,7 @@ fn the_first_step_starts_the_clock_of_a_maze() {
 
 #[test]
 fn the_first_turn_starts_the_clock_of_a_conduit() {
-    let mut shell = Shell::new(Screen::Conduit, "rogue/80x50#7", ConduitPlugin);
-    shell.settle();
+    let mut shell = conduit_shell();
     // Away from the wellspring, which cannot turn.
     shell.act(FRAME, &ConduitAction::step(Dir::East));
     shell.act(60 * SECOND, &ConduitAction::here(Command::Clockwise));
@@ -41,8 +51,7 @@ fn the_first_turn_starts_the_clock_of_a_conduit() {
 
 #[test]
 fn a_rest_of_20_seconds_is_on_the_clock_of_a_conduit_and_restart_and_undo_gain_no_time() {
-    let mut shell = Shell::new(Screen::Conduit, "rogue/80x50#7", ConduitPlugin);
-    shell.settle();
+    let mut shell = conduit_shell();
     shell.act(FRAME, &ConduitAction::here(Command::Clockwise));
     shell.frame(20 * SECOND);
     let played = |shell: &Shell| shell.get::<Session>().played();
@@ -79,8 +88,7 @@ fn leave_and_return(shell: &mut Shell, screen: Screen) {
 
 #[test]
 fn the_clock_of_a_conduit_stands_while_the_window_is_behind_others() {
-    let mut shell = Shell::new(Screen::Conduit, "rogue/80x50#7", ConduitPlugin);
-    shell.settle();
+    let mut shell = conduit_shell();
     shell.act(FRAME, &ConduitAction::step(Dir::East));
     shell.act(SECOND, &ConduitAction::here(Command::Clockwise));
     leave_and_return(&mut shell, Screen::Conduit);
@@ -94,10 +102,7 @@ fn the_clock_of_a_conduit_stands_while_the_window_is_behind_others() {
 
 #[test]
 fn the_clock_of_a_maze_stands_while_the_window_is_behind_others() {
-    let mut shell = Shell::new(Screen::Maze, "maze-dfs/33x21#7", MazePlugin);
-    shell.settle();
-    let round = shell.get::<Play>().round().unwrap();
-    let dir = round.run().clone().way_on().unwrap();
+    let (mut shell, dir) = maze_shell();
     shell.act(SECOND, &MazeAction::Step(dir));
     leave_and_return(&mut shell, Screen::Maze);
     let round = shell.get::<Play>().round().unwrap();
@@ -107,8 +112,7 @@ fn the_clock_of_a_maze_stands_while_the_window_is_behind_others() {
 
 #[test]
 fn neither_restart_nor_undo_takes_time_back() {
-    let mut shell = Shell::new(Screen::Conduit, "rogue/80x50#7", ConduitPlugin);
-    shell.settle();
+    let mut shell = conduit_shell();
     shell.act(FRAME, &ConduitAction::step(Dir::East));
     shell.act(FRAME, &ConduitAction::here(Command::Clockwise));
     shell.act(SECOND, &ConduitAction::board(Move::Undo));
@@ -118,9 +122,7 @@ fn neither_restart_nor_undo_takes_time_back() {
     let session = shell.get::<Session>();
     assert_eq!((session.played(), session.moves()), (4 * SECOND, 2));
 
-    let mut shell = Shell::new(Screen::Maze, "maze-dfs/33x21#7", MazePlugin);
-    shell.settle();
-    let dir = shell.get::<Play>().round().unwrap().run().way_on().unwrap();
+    let (mut shell, dir) = maze_shell();
     shell.act(FRAME, &MazeAction::Step(dir));
     shell.act(SECOND, &MazeAction::Restart);
     shell.act(SECOND, &MazeAction::Step(dir));

@@ -1,10 +1,9 @@
 //! Tests of fights: how long blows, shadows and other effects are shown, and what ends them.
 
 use bevy::prelude::*;
-use undercroft::app::Screen;
 use undercroft::app::glyph::{Fade, GlyphSprite, LightMap, Lit, Motion, Tint};
 use undercroft::app::input::{AnyAction, CommonAction};
-use undercroft::app::screens::descend::{Mode, PlayAction, PlayPlugin};
+use undercroft::app::screens::descend::{Mode, PlayAction};
 use undercroft::app::settings;
 use undercroft::app::stage::Run;
 use undercroft::geom::Dir;
@@ -36,9 +35,7 @@ fn count_motes(shell: &mut Shell) -> usize {
 
 #[test]
 fn a_shadow_goes_with_whoever_moves_and_lies_where_they_come_to_rest() {
-    let mut shell = Shell::new(Screen::Play, "rogue/80x50#7", PlayPlugin::default());
-    shell.set_motion(settings::Motion::Reduced);
-    shell.settle();
+    let mut shell = Shell::play(7, settings::Motion::Reduced);
     let view = shell.get::<Run>().game().view();
     let from = view.player().pos;
     let plain = |dir: &Dir| {
@@ -102,10 +99,7 @@ fn fight(shell: &mut Shell) -> Option<Dir> {
 /// A shell in the middle of a fight, and the direction of a wall beside the player.
 pub fn in_a_fight(motion: settings::Motion) -> (Shell, Dir) {
     let fights = |seed| {
-        let code = format!("rogue/80x50#{seed}");
-        let mut shell = Shell::new(Screen::Play, &code, PlayPlugin::default());
-        shell.set_motion(motion);
-        shell.settle();
+        let mut shell = Shell::play(seed, motion);
         let wall = fight(&mut shell)?;
         Some((shell, wall))
     };
@@ -161,10 +155,7 @@ fn any_key_ends_all_effects_at_once() {
 fn without_motion_no_blow_is_seen_on_its_way() {
     let mut fought = 0;
     for seed in 1..6 {
-        let code = format!("rogue/80x50#{seed}");
-        let mut shell = Shell::new(Screen::Play, &code, PlayPlugin::default());
-        shell.set_motion(settings::Motion::None);
-        shell.settle();
+        let mut shell = Shell::play(seed, settings::Motion::None);
         assert_eq!(fight(&mut shell), None, "no effect is ever shown");
         let run = shell.get::<Run>();
         fought += usize::from(run.tally().slain() > 0 || !run.is_playing());

@@ -55,6 +55,15 @@ impl Shell {
         }
     }
 
+    /// A shell at rest with a run of this seed.
+    fn play(seed: u64, motion: settings::Motion) -> Self {
+        let code = format!("rogue/80x50#{seed}");
+        let mut shell = Self::new(Screen::Play, &code, PlayPlugin::default());
+        shell.set_motion(motion);
+        shell.settle();
+        shell
+    }
+
     fn set_motion(&mut self, motion: settings::Motion) {
         self.app.insert_resource(Settings {
             motion,
@@ -209,10 +218,7 @@ fn at_rest_no_frame_is_drawn_or_thirty_a_second_with_full_motion() {
         settings::Motion::Reduced,
         settings::Motion::Full,
     ] {
-        let code = format!("rogue/80x50#{}", seed_with_a_fire());
-        let mut shell = Shell::new(Screen::Play, &code, PlayPlugin::default());
-        shell.set_motion(motion);
-        shell.settle();
+        let mut shell = Shell::play(seed_with_a_fire(), motion);
         assert!(sees_a_fire(shell.get::<Run>().game()));
         let full = motion == settings::Motion::Full;
         let light = shell.last_changed::<LightMap>();
