@@ -237,7 +237,7 @@ pub(super) fn keep_previous_level(
 }
 
 /// Starts to fade in the tiles that have become known.
-pub(super) fn note_discoveries(
+pub(super) fn fade_in_discoveries(
     shown: ShownRun,
     settings: Res<Settings>,
     mut reveal: ResMut<Reveal>,

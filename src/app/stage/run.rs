@@ -192,7 +192,7 @@ impl Run {
         }
     }
 
-    /// Whether the player is still alive and has not won or given up.
+    /// Whether the run is not over yet.
     pub fn is_playing(&self) -> bool {
         self.game().outcome() == Outcome::Playing
     }

@@ -167,7 +167,7 @@ impl SaveFolder {
     }
 
     /// The path `folder/stem-number.extension` with the lowest number that no file has yet.
-    pub fn free(&self, folder: &str, stem: &str, extension: &str) -> PathBuf {
+    pub fn free_path(&self, folder: &str, stem: &str, extension: &str) -> PathBuf {
         let folder = self.0.join(folder);
         let named = |number: u32| folder.join(format!("{stem}-{number}.{extension}"));
         (1..)

@@ -56,7 +56,7 @@ pub(super) fn plugin(app: &mut App) {
                     (
                         reveal::keep_previous_level,
                         update_level,
-                        reveal::note_discoveries,
+                        reveal::fade_in_discoveries,
                         figures::place_figures,
                     )
                         .chain()

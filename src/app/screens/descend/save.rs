@@ -242,9 +242,9 @@ fn end(folder: &SaveFolder, run: &Run) -> Result<End, String> {
         return Err("it was not played".to_owned());
     };
     let stem = run.game().seed().to_string();
-    let replay = folder.free("replays", &stem, "replay");
+    let replay = folder.free_path("replays", &stem, "replay");
     disk::write_replay(&replay, &played.replay()).map_err(told)?;
-    let path = folder.free("morgue", &stem, "txt");
+    let path = folder.free_path("morgue", &stem, "txt");
     disk::write_text(&path, &story(run)).map_err(told)?;
     let daily = run.game().daily();
     // The first result counts, and none before its day.
